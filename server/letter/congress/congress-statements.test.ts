@@ -76,7 +76,7 @@ describe('a trade in Congress', () => {
     expect(allWords(ofKind(told, 'trade')).filter((text) => /late/.test(text))).toEqual([])
     const [lag] = told.forYou
     expect(tellingsOf(lag!)[0]).toBe(
-      'Copy the trades we count the day they come out, and you could be at least 12 weeks behind.',
+      'Copy Congress, and you trade late: a trade that we count was at least 12 weeks old the day anyone could read of it.',
     )
     // The report does not show the day on which it came out: the figure leads to its place among the figures.
     const [[, span] = []] = fillTemplate(lag!, lag!.tellings[1]!, { slotDate: '2025-02-03' })

@@ -56,7 +56,7 @@ export function stateCongressCoverage({ coverage, chambers, counted }: CongressS
     ...part('replacedRows', 'row corrected since', 'rows corrected since'),
   ]
   const isShort = parts.length <= MOST_NAMED
-  const more = isShort ? '' : ' and rows of other kinds'
+  const more = isShort ? '' : ', and others that the page lists'
   const told = isShort ? parts : parts.slice(0, 1)
   const list =
     more === '' && told.length > 1

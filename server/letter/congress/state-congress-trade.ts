@@ -23,6 +23,8 @@ export const CONGRESS_SCALE = [
 
 const LATE = 5
 const MANAGED = 15
+/** What a member's child trades says less of the member. */
+const OF_A_CHILD = 10
 /** The first of an asset, and more than any before. */
 const FIRST = { salience: 24, more: 1 }
 const MOST = { salience: 40, more: 5 }
@@ -161,7 +163,8 @@ export function stateCongressTrade(
             (isLate ? LATE : 0) +
             (facts.monthsWithout ? FIRST.more : 0) +
             (facts.mostBefore ? MOST.more : 0) -
-            (finding.isManaged === 'none' ? 0 : MANAGED),
+            (finding.isManaged === 'none' ? 0 : MANAGED) -
+            (finding.accounts.every((account) => account === 'DC') ? OF_A_CHILD : 0),
         ),
     isNews: !isMaybeSlip,
     tellings: writeTellings(finding, holder, limit !== undefined),

@@ -50,9 +50,9 @@ function stateLag(findings: readonly CongressFinding[]): Statement[] {
       salience: 40,
       isNews: false,
       tellings: [
-        `Copy the trades we count the day they come out, and you could be ${far} behind.`,
-        `A trade that we count was ${far} old the day anyone could read of it.`,
-        `If you copy Congress, you are late: a trade that we count came out ${far} after it was made.`,
+        `Copy Congress, and you trade late: a trade that we count was ${far} old the day anyone could read of it.`,
+        `A trade that we count came out ${far} after it was made.\nWhoever copies it trades that much later.`,
+        `If you copy these trades the day they come out, you could be ${far} behind.`,
       ],
     },
   ]

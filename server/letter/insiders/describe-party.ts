@@ -13,8 +13,6 @@ export interface Party {
   readonly wrapLong: (name: string, apposition: string) => string
   /** All of it in few words: '{who} and a trust'. */
   readonly brief: (name: string) => string
-  /** ' and a trust', where part of it was another's. */
-  readonly beside: string
   /** What part of it was another's: '{indirect} through a trust'; '' where none was, or all. */
   readonly through: string
   readonly isFund: boolean
@@ -75,7 +73,6 @@ export function describeParty({ owners, ownership, heldThrough }: InsiderFinding
       wrap,
       wrapLong: (one, apposition) => `${wrap(one)}, ${apposition},`,
       brief: wrap,
-      beside: '',
       through,
       isFund,
       role: undefined,
@@ -92,7 +89,6 @@ export function describeParty({ owners, ownership, heldThrough }: InsiderFinding
     wrap,
     wrapLong: (name, apposition) => `${isThrough ? WHOLLY_OF[how] : ''}${name}, ${apposition},${beside}`,
     brief: (name) => (isPartly ? `${name}${beside}${also}` : wrap(name)),
-    beside: also,
     through,
     isFund,
     role: owners.length === 1 ? presentPlainRole(first.owner) : undefined,

@@ -120,13 +120,13 @@ describe('a trade of an insider', () => {
     )
     expect(listTellings(trade).every((text) => /plan/.test(text) && /trust/.test(text))).toBe(true)
     expect(trade.heads?.map((head) => fillWords(trade, head))[0]).toBe(
-      'Jane Doe and a trust sold $5.0 million of Acme',
+      'Jane Doe and trust sold $5.0 million of Acme',
     )
     expect(trade.lines?.map((line) => fillWords(trade, line))).toEqual([
       'Jane Doe and a trust sold $5.0 million of Acme, $1.0 million of it on a plan set up ahead.',
     ])
     expect(fillWords(trade, trade.opening?.[0] ?? '')).toBe(
-      'Jane Doe, a director of Acme, and a trust sold $5.0 million of its stock on Jan 27.',
+      'Jane Doe, a director of Acme, sold $5.0 million of its stock, partly through a trust, on Jan 27.',
     )
     expect(fillWords(trade, trade.caveat ?? '')).toBe(
       'Not all of the sale was a fresh choice: $1.0 million ran on a plan set up ahead.',
@@ -144,13 +144,13 @@ describe('a trade of an insider', () => {
     expect(taxes).toMatchObject({ joins: 'insiders/sale/42/77' })
     expect(taxes.heads).toBeUndefined()
     expect(listTellings(taxes)).toEqual([
-      'Jane Doe sold another $900,000 of Acme stock only to cover taxes. It ran on a plan set up ahead.',
-      'Jane Doe sold $900,000 more of Acme stock only to cover taxes. It ran on a plan set up ahead.',
+      'Jane Doe sold another $900,000 of Acme stock only to cover taxes. That is in no sum above. It ran on a plan set up ahead.',
+      'Jane Doe sold $900,000 more of Acme stock only to cover taxes. That is in no sum above. It ran on a plan set up ahead.',
     ])
   })
 
   it.each([
-    [40_000_000, 'At $1,000 a week, earning it takes about 7,700 years.'],
+    [40_000_000, 'On $1,000 a week, you would need about 7,700 years to earn that.'],
     [50_000, undefined],
   ])('of %i shares at $10 is set against a wage where there is something to wonder at', (shares, words) => {
     const told = tellInsiders([aFilingOf([{ code: 'S', shares }])])

@@ -96,7 +96,7 @@ const dayOf = ({ value }: Fact) => String(value)
 function withFollows(statement: Statement, known: ReadonlySet<string>): Statement {
   const after =
     statement.kind === 'trade'
-      ? ['share', 'most', 'first', 'scale', 'often', 'size', 'new', 'late'].map(
+      ? ['scale', 'share', 'most', 'first', 'often', 'size', 'new', 'late'].map(
           (part) => `${statement.id}/${part}`,
         )
       : statement.kind === 'cluster' || statement.kind === 'circumstance'
@@ -146,8 +146,8 @@ function stateTradeWithMore(finding: InsiderFinding): [Statement, ...Statement[]
         `at $1,000 a week, it takes about {years} years to earn what ${who} ${said} of {company}.`,
       ]),
       carry: [
-        'At $1,000 a week, earning it takes about {years} years.',
-        'Somebody on $1,000 a week earns it in about {years} years.',
+        'On $1,000 a week, you would need about {years} years to earn that.',
+        'To earn that on $1,000 a week, you would need about {years} years.',
       ],
     })
   }

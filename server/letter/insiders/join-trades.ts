@@ -63,6 +63,7 @@ export function joinTo(trade: Statement, to: InsiderFinding, finding: InsiderFin
   const verb = finding.side === 'buy' ? 'bought' : 'sold'
   const noun = finding.side === 'buy' ? 'purchase' : 'sale'
   const where = describeVia(finding)
+  const apart = finding.via === 'taxes' ? '\nThat is in no sum above.' : ''
   const end = [
     ...(through === '' ? [] : [`${through.replace(' ', ' of it was ')}.`]),
     ...listNotes(finding).map(({ sentence }) => sentence(through === '' ? 'it' : `that ${noun}`)),
@@ -73,8 +74,8 @@ export function joinTo(trade: Statement, to: InsiderFinding, finding: InsiderFin
     ...rest,
     joins: to.id,
     tellings: [
-      `${capitalize(wrap('{who}'))} ${verb} another {value} of {company} stock${where}.${end}`,
-      `${capitalize(wrap('{who}'))} ${verb} {value} more of {company} stock${where}.${end}`,
+      `${capitalize(wrap('{who}'))} ${verb} another {value} of {company} stock${where}.${apart}${end}`,
+      `${capitalize(wrap('{who}'))} ${verb} {value} more of {company} stock${where}.${apart}${end}`,
     ],
   }
 }

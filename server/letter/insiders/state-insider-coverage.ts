@@ -27,7 +27,7 @@ export function stateInsiderCoverage(section: InsiderSection): Statement {
         : `We read {read} of {listed} ${forms}.`
   const parts = listNotCounted(section, slots)
   const isShort = parts.length <= MOST_NAMED
-  const more = isShort ? '' : ' and lines of other kinds'
+  const more = isShort ? '' : ', and others that the page lists'
   const told = isShort ? parts : parts.slice(0, 1)
   const notCounted = told.length === 0 ? '' : ` Not counted: ${joinWords(told, more)}.`
   return {

@@ -21,9 +21,11 @@ describe('the sums', () => {
     const told = tellInsiders([createFiling(), offering])
     expect(fillWords(findStatement(told, 'insiders/total'), '{buy}')).toBe('$10,000')
     expect(listTellings(findStatement(told, 'insiders/offering'))).toEqual([
-      'Not all “buying” is shopping on the open market. Of the $40,000 that insiders spent, by our count, $30,000 went into stock offerings and private deals. That is not ordinary buying on the market.',
-      'Insiders (bosses, directors, big owners) spent $40,000, by our count. Of that, $30,000 went into stock offerings and private deals. That is not ordinary buying on the market.',
-      'Look at how the shares were bought. By our count, insiders spent $40,000. Of that, $30,000 went into stock offerings and private deals. That is not ordinary buying on the market.',
+      'Of the $40,000 that insiders spent, by our count, $30,000 came with stock offerings and private deals.',
+      'Insiders (bosses, directors, big owners) spent $40,000, by our count. Of that, $30,000 came with stock offerings and private deals.',
+    ])
+    expect(findStatement(told, 'insiders/offering').kickers).toEqual([
+      'Most of what insiders “bought” was not bought on the open market.',
     ])
     const total = findStatement(told, 'insiders/total')
     expect(total.lines?.map((line) => fillWords(total, line))[0]).toBe(
@@ -71,11 +73,11 @@ describe('the sums', () => {
     ])
     const share = findStatement(told, 'insiders/sale/42/77/share')
     expect(fillWords(share, share.tellings[0])).toBe(
-      'Of every dollar of insiders’ sales we counted this week, 97 cents went to Jane Doe.',
+      'Of every dollar that insiders took in, 97 cents went to Jane Doe, by our count.',
     )
     const [without] = told.forYou
     expect(fillWords(without!, without!.tellings[0])).toBe(
-      '“Insiders sold $1.0 million” is true of what we could count. Take out Jane Doe, and it is $30,000.',
+      '“Insiders sold $1.0 million” is true of what we could count. Leave out Jane Doe, and it is $30,000.',
     )
     expect(findStatement(told, 'insiders/sale/42/77').follows).toContain('insiders/sale/42/77/share')
   })
@@ -106,8 +108,8 @@ describe('the sums', () => {
         aFilingOf([line], { ...parts, accession: `0000000042-25-00001${index}`, ownerCiks: [`8${index}`] }),
       ),
     ])
-    expect(listTellings(told.forYou[0]!)[2]).toBe(
-      'You may hear that insiders sold $1.0 million. Take out Jane Doe, and the sales we could count are $30,000. Of that, $30,000 had no closing price to check it.',
+    expect(listTellings(told.forYou[0]!)[1]).toBe(
+      'You may hear that insiders sold $1.0 million. Leave out Jane Doe, and it is $30,000, most of it at prices that no close could confirm.',
     )
   })
 
@@ -157,6 +159,6 @@ it('names one kind of what is not counted where there are many, and says where m
     new Map(),
   )
   expect(listTellings(told.coverage)).toEqual([
-    'We read all 2 forms. Not counted: 1 gift and lines of other kinds. Of what we count, $10,000 had no closing price to check it.',
+    'We read all 2 forms. Not counted: 1 gift, and others that the page lists. Of what we count, $10,000 had no closing price to check it.',
   ])
 })

@@ -64,7 +64,7 @@ export function stateShare(section: InsiderSection, total: Fact, side: 'buy' | '
   const { offerBuyValue, conversionBuyValue, offerSaleValue } = section.totals
   const apart = side === 'buy' ? [offerBuyValue, conversionBuyValue] : [offerSaleValue]
   const isApart = apart.some((fact) => numberOf(fact) > 0)
-  const what = `insiders’ ${isApart ? 'open-market ' : ''}${noun}`
+  const took = `${side === 'buy' ? 'spent' : 'took in'}${isApart ? ' on the open market' : ''}`
   const unchecked = describeUnchecked(section, side, { largest, rest })
   const said = side === 'buy' ? 'bought' : 'sold'
   const who = brief('{who}')
@@ -79,46 +79,40 @@ export function stateShare(section: InsiderSection, total: Fact, side: 'buy' | '
         direction: side === 'buy' ? 'up' : 'down',
         salience: bound(trade.salience - 8),
         tellings: [
-          `Of every dollar of ${what} we counted this week, {cents} ${side === 'buy' ? 'came from' : 'went to'} ${who}.`,
-          `${capitalize(who)} ${side === 'buy' ? 'spent' : 'got'} {cents} of every dollar of ${what} we counted this week.`,
-          `{cents} of every dollar of ${what} we counted this week ${side === 'buy' ? 'came from' : 'went to'} ${who}.`,
+          `Of every dollar that insiders ${took}, {cents} ${side === 'buy' ? 'came from' : 'went to'} ${who}, by our count.`,
+          `${capitalize(who)} ${side === 'buy' ? 'spent' : 'got'} {cents} of every dollar that insiders ${took}, by our count.`,
+          `{cents} of every dollar of insiders’ ${isApart ? 'open-market ' : ''}${noun} we counted this week ${side === 'buy' ? 'came from' : 'went to'} ${who}.`,
         ],
         carry: [
-          `That is {cents} of every dollar insiders ${side === 'buy' ? 'spent' : 'got'}${isApart ? ' on the open market' : ''}, by our count.`,
-          `By our count, it is {cents} of every dollar insiders ${side === 'buy' ? 'spent' : 'got'}${isApart ? ' on the open market' : ''}.`,
+          `Of every dollar that insiders (bosses, directors, big owners) ${took}, {cents} ${side === 'buy' ? 'went into that purchase' : 'came from that sale'}, by our count.`,
+          `By our count, {cents} of every dollar that insiders (bosses, directors, big owners) ${took} ${side === 'buy' ? 'went into that purchase' : 'came from that sale'}.`,
         ],
       },
       without: {
         ...shared,
         id: `${largest.id}/without`,
-        slots: { who: whoSlot, total: { figure: total }, rest: { figure: rest }, ...unchecked.slots },
+        slots: { who: whoSlot, total: { figure: total }, rest: { figure: rest } },
         kind: 'share',
         salience: part >= MOST ? 60 : 40,
         tellings: [
-          `“Insiders ${said} {total}” is true of what we could count.\nTake out ${who}, and it is {rest}${unchecked.words}`,
-          `A single name can make a week.\n“Insiders ${said} {total}” is {rest} without ${who}${unchecked.words}`,
-          `You may hear that insiders ${said} {total}.\nTake out ${who}, and the ${noun} we could count are {rest}${unchecked.words}`,
+          `“Insiders ${said} {total}” is true of what we could count.\nLeave out ${who}, and it is {rest}${unchecked}.`,
+          `You may hear that insiders ${said} {total}.\nLeave out ${who}, and it is {rest}${unchecked}.`,
         ],
       },
     },
   ]
 }
 
-/** How much of the sum without the largest one no closing price bears out, where that is most of it. */
+/** Where no closing price bears out most of the sum without the largest one. */
 function describeUnchecked(
   { totals }: InsiderSection,
   side: 'buy' | 'sale',
   { largest, rest }: { readonly largest: InsiderFinding; readonly rest: Fact },
-): { readonly words: string; readonly slots: Record<string, Slot> } {
+): string {
   const { uncheckedSaleValue } = totals
   const isMost =
     side === 'sale' && largest.priceCheck === 'all' && numberOf(uncheckedSaleValue) >= numberOf(rest) / 2
-  return isMost
-    ? {
-        words: '.\nOf that, {unchecked} had no closing price to check it.',
-        slots: { unchecked: { figure: uncheckedSaleValue } },
-      }
-    : { words: '.', slots: {} }
+  return isMost ? ', most of it at prices that no close could confirm' : ''
 }
 
 /** What part of the money spent was no shopping on the open market. */
@@ -141,10 +135,13 @@ export function stateOffering({ totals }: InsiderSection): Statement | undefined
   )
   const what =
     hasOffers && hasConversions
-      ? 'went into offerings, private deals, or stock bought on a day when other holdings were turned into stock.\nThat may not be ordinary buying.'
+      ? 'came with stock offerings, private deals or conversions of other holdings.'
       : hasOffers
-        ? 'went into stock offerings and private deals.\nThat is not ordinary buying on the market.'
-        : 'went into stock bought on a day when other holdings were turned into stock.\nThat may not be ordinary buying.'
+        ? 'came with stock offerings and private deals.'
+        : 'came on days when the buyer also turned other holdings into stock.'
+  const ordinary = hasConversions
+    ? 'may not have been ordinary buying.'
+    : 'was not bought on the open market.'
   const slots: Record<string, Slot> = { apart: { figure: sum }, all: { figure: buyValue } }
   const statement = { id: 'insiders/offering', slots }
   const part = numberOf(sum) / numberOf(buyValue)
@@ -159,10 +156,10 @@ export function stateOffering({ totals }: InsiderSection): Statement | undefined
       part > NEARLY_ALL
         ? [`Insiders spent {all} that we could count.\n${part === 1 ? 'All' : 'Nearly all'} of it ${what}`]
         : [
-            `Not all “buying” is shopping on the open market.\nOf the {all} that insiders spent, by our count, {apart} ${what}`,
+            `Of the {all} that insiders spent, by our count, {apart} ${what}`,
             `Insiders (bosses, directors, big owners) spent {all}, by our count.\nOf that, {apart} ${what}`,
-            `Look at how the shares were bought.\nBy our count, insiders spent {all}.\nOf that, {apart} ${what}`,
           ],
+    kickers: [`${part === 1 ? 'All' : part > MOST ? 'Most' : 'Part'} of what insiders “bought” ${ordinary}`],
     ...(hasConversions
       ? {}
       : keepHeads(statement, [

@@ -145,7 +145,7 @@ function listCaveats({ side }: InsiderFinding, through: string, notes: readonly 
 /** Where it leads: who, what and when first, and what it is not behind that. */
 function writeOpening(
   finding: InsiderFinding,
-  { wrapLong, brief, beside, role }: Party,
+  { wrap, wrapLong, through, role }: Party,
   notes: readonly Note[],
 ): Pick<Statement, 'opening' | 'caveat'> {
   const { side, facts } = finding
@@ -153,10 +153,11 @@ function writeOpening(
   const days = isOneDay ? 'on {from}' : 'from {from} to {to}'
   const [verb, trade] = side === 'buy' ? ['bought', 'the purchase'] : ['sold', 'the sale']
   const where = describeVia(finding)
+  const partly = through === '' ? '' : `, partly ${through.replace('{indirect} ', '')},`
   const opening =
     role === undefined
-      ? `${brief('{who}')} ${verb} {about} of {company} stock${where} ${days}.`
-      : `${wrapLong('{who}', appositionOf(role))}${beside} ${verb} {about} of its stock${where} ${days}.`
+      ? `${wrap('{who}')} ${verb} {about} of {company} stock${where}${partly} ${days}.`
+      : `${wrapLong('{who}', appositionOf(role))} ${verb} {about} of its stock${where}${partly} ${days}.`
   const caveats = joinCaveats(finding, trade, notes)
   return {
     opening: [capitalize(opening)],
@@ -173,7 +174,10 @@ function joinCaveats(finding: InsiderFinding, trade: string, notes: readonly Not
   const isForTaxes = reason?.code === 'part taxes' && !reason.isOfAll
   // Its reason stands before its plan.
   return isForTaxes && first && second
-    ? [`${isOnPlan}, and for part the form names taxes.`, ...others.map(({ sentence }) => sentence(trade))]
+    ? [
+        `${isOnPlan}, and the form gives taxes as a reason for part of it.`,
+        ...others.map(({ sentence }) => sentence(trade)),
+      ]
     : notes.map(({ short, sentence }) => (short.startsWith('{plan}') ? `${isOnPlan}.` : sentence(trade)))
 }
 
@@ -193,7 +197,7 @@ function writeHeads(
     [where, ...list.map((note) => `, ${note}`)].join(''),
   )
   const names = ['{who}', ...('short' in party.who ? ['{last}'] : [])].map((name) =>
-    capitalize(party.brief(name)),
+    capitalize(party.brief(name)).replace(/ and a (?=trust|spouse|firm)/, ' and '),
   )
   const unnamed = party.brief('an insider')
   return [

@@ -27,7 +27,7 @@ export function stateConnections(sections: readonly SectionStatements[]): Statem
     }
   }
   const find: Facts = (id) => facts.get(id)
-  return [connectPay, connectLoan, connectRates, connectInterest, connectJobs]
+  return [connectPay, connectLoan, connectInterest, connectRates, connectJobs]
     .map((connect) => connect(find))
     .filter((words) => words !== undefined)
     .map((words) => {
@@ -94,9 +94,9 @@ function connectLoan(find: Facts): Connection {
     id: 'loan-against-pay',
     slots: { loan: amount(loan), lost: { figure: lost }, month: month(prices) },
     tellings: [
-      `Against a year ago, a new $300,000 loan costs {loan} a week ${more}${join} flat pay of $1,000 a week buys {lost} ${buys}.\nThat is by the prices of the year to {month}.`,
-      `A new $300,000 loan costs {loan} a week ${more} than a year ago${join} flat pay of $1,000 a week buys {lost} ${buys}.\nThat is by the prices of the year to {month}.`,
-      `The household sum: {loan} a week ${more} for a new $300,000 loan than a year ago${join} flat pay of $1,000 a week buys {lost} ${buys}.\nThat is by the prices of the year to {month}.`,
+      `Against a year ago, a new $300,000 loan costs {loan} a week ${more}${join} flat pay of $1,000 a week buys {lost} ${buys}.\nThe prices are those of the year to {month}.`,
+      `A new $300,000 loan costs {loan} a week ${more} than a year ago${join} flat pay of $1,000 a week buys {lost} ${buys}.\nThe prices are those of the year to {month}.`,
+      `The household sum: {loan} a week ${more} for a new $300,000 loan than a year ago${join} flat pay of $1,000 a week buys {lost} ${buys}.\nThe prices are those of the year to {month}.`,
     ],
   }
 }
@@ -133,7 +133,7 @@ function connectRates(find: Facts): Connection {
         slots,
         tellings: [
           `The mortgage rate ${word(a)} to {rate} in the week to {day}, while the 10-year Treasury yield ${word(b)} to {yield} in the week to {other}.`,
-          `Mortgages and government loans went different ways.\nThe mortgage rate ${word(a)} to {rate}; the 10-year Treasury yield ${word(b)} to {yield}.`,
+          `The mortgage rate ${word(a)} to {rate}; the 10-year Treasury yield ${word(b)} to {yield}.`,
           `The 10-year Treasury yield ${word(b)} to {yield} by {other}, while the mortgage rate ${word(a)} to {rate} by {day}.`,
         ],
       }

@@ -1,5 +1,5 @@
 import { addDays } from '../../lib/dates.ts'
-import type { SectionStatements, Slot, Statement } from '../statements/statement.ts'
+import type { Slot, Statement } from '../statements/statement.ts'
 import type { SeriesSection } from './series-section.ts'
 import { dayName, type StatementBook } from './statement-book.ts'
 
@@ -38,14 +38,11 @@ const WANTED: Readonly<Record<SeriesSection['section'], readonly Wanted[]>> = {
   ],
 }
 
-const join = (names: readonly string[]) =>
-  [names.slice(0, -1).join(', '), ...names.slice(-1)].filter((part) => part !== '').join(' and ')
+const join = (names: readonly string[], last = 'and') =>
+  [names.slice(0, -1).join(', '), ...names.slice(-1)].filter((part) => part !== '').join(` ${last} `)
 
-/** One line: what we could not get, what is too old, whether release days are assumed, what was revised since. */
-export function stateCoverage(
-  book: StatementBook,
-  { statements, forYou }: Pick<SectionStatements, 'statements' | 'forYou'>,
-): Statement {
+/** One line: what we could not get, and what is too old. */
+export function stateCoverage(book: StatementBook): Statement {
   const { section } = book
   const wanted = WANTED[section.section]
   const coverageOf = ({ series }: Wanted) =>
@@ -58,18 +55,15 @@ export function stateCoverage(
   )
   const stale = named((codes) => isOut(codes) && codes.includes('stale'))
   const doubtful = named((codes) => isOut(codes) && !codes.includes('stale') && codes.includes('suspect'))
-  const isAssumed = [...statements, ...forYou].some(({ age }) => age === 'assumed')
   const slots: Record<string, Slot> = {}
   const out = [
-    ...(missing.length > 0 ? [`${join(missing)} (no answer)`] : []),
-    ...(stale.length > 0 ? [`${join(stale)} (newer figures are overdue)`] : []),
-    ...(doubtful.length > 0 ? [`${join(doubtful)} (hardly possible figures)`] : []),
+    ...(missing.length > 0 ? [`We could not get ${join(missing, 'or')}.`] : []),
+    ...(stale.length > 0 ? [`Left out, since newer figures are overdue: ${join(stale)}.`] : []),
+    ...(doubtful.length > 0 ? [`Left out as hardly possible: ${join(doubtful)}.`] : []),
   ]
   const parts = [
-    out.length > 0 ? `Left out: ${out.join('; ')}.` : 'Every figure that we look for came.',
+    ...(out.length > 0 ? out : ['Every figure that we look for came.']),
     ...shortWeek(book, slots),
-    ...(isAssumed ? ['Release days of monthly figures are assumed.'] : []),
-    ...(isRevised(book, [...statements, ...forYou]) ? ['Figures are as revised.'] : []),
   ]
   return {
     id: `${section.section}/coverage`,
@@ -101,12 +95,6 @@ const STAND_INS: Readonly<Record<string, readonly string[]>> = {
   CWUR0000SA0: ['CWUR0000SA0@FRED'],
   BC_10YEAR: ['DGS10'],
   BC_3MONTH: ['DGS3MO'],
-}
-
-function isRevised(book: StatementBook, statements: readonly Statement[]): boolean {
-  return statements.some(({ slots }) =>
-    Object.values(slots).some((slot) => 'figure' in slot && book.isRevised(slot.figure)),
-  )
 }
 
 /** An index's week that does not begin on the Friday before. */

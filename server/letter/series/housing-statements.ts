@@ -11,6 +11,7 @@ const TOPIC = 'housing/mortgage'
 const WEEKS_OF_A_YEAR = 52
 const MONTHS_OF_A_YEAR = 12
 const INTEREST_ON_USD = 1000
+const FIXED = 'A fixed-rate loan you already have stays as it is.'
 
 /** Where too little is known of its moves, in percentage points; a smaller usual move is taken for the lesser one. */
 const USUAL_MOVE = 0.06
@@ -54,7 +55,6 @@ function tellMortgageRate(book: StatementBook): void {
   const main = rate
   const rises = week && bySign(week, { up: 'rose', down: 'fell', same: 'stayed' })
   if (lastWeek && lastYear && week && year) {
-    const lead = compareTwice(week, year)
     book.add({
       id: 'mortgage',
       kind: 'change',
@@ -69,11 +69,11 @@ function tellMortgageRate(book: StatementBook): void {
         day: dayName(rate.period.to),
       },
       tellings: [
-        `${lead}\nThe 30-year rate was {rate} on {day}.\nA week before it was {lastWeek}; a year before, {lastYear}.`,
+        `The 30-year mortgage rate was {rate} on {day}.\nA week before it was {lastWeek}; a year before, {lastYear}.`,
         `The average rate on a new 30-year mortgage was {rate} on {day}.\nIt was {lastWeek} a week before and {lastYear} a year before.`,
         `The 30-year mortgage rate ${rises === 'stayed' ? 'stayed at {rate}' : `${rises} to {rate} on {day}, from {lastWeek} a week before`}.\nA year before it was {lastYear}.`,
-        `${lead}\nThe 30-year rate is {rate}, after {lastWeek} last week and {lastYear} last year.`,
       ],
+      kickers: [compareTwice(week, year)],
       ...(rises === 'stayed'
         ? {}
         : {
@@ -126,8 +126,13 @@ function compareTwice(week: Fact, year: Fact): string {
   const toYear = bySign(year, { up: 'higher than', down: 'lower than', same: 'the same as' })
   const toWeek = bySign(week, { up: 'higher than', down: 'lower than', same: 'the same as' })
   if (toYear === toWeek) return `Mortgage rates are ${toYear} last week, and ${toYear} a year ago.`
-  const isOpposite = Number(year.value) * Number(week.value) < 0
-  return `Mortgage rates are ${toYear} a year ago${isOpposite ? ', but' : ' and'} ${toWeek} last week.`
+  if (Number(year.value) < 0 && Number(week.value) > 0) {
+    return 'Borrowing for a home is cheaper than a year ago, but not than last week.'
+  }
+  if (Number(year.value) > 0 && Number(week.value) < 0) {
+    return 'Borrowing for a home is cheaper than last week, but not than a year ago.'
+  }
+  return `Mortgage rates are ${toYear} a year ago and ${toWeek} last week.`
 }
 
 /** What a loan of $300,000 costs a month: now, a week ago, a year ago. */
@@ -203,13 +208,12 @@ function makeInterest(book: StatementBook, rate: Fact): void {
 
 function payForYou(payment: Fact, lastYear: Fact | undefined, year: Fact | undefined) {
   const shared = { id: 'payment', kind: 'worth', topic: TOPIC, main: payment } as const
-  const own = 'A fixed-rate loan you already have stays as it is.'
   if (!lastYear || !year || year.value === 0) {
     return {
       ...shared,
       slots: { payment: { figure: payment } },
       tellings: [
-        `A new $300,000 loan over 30 years costs {payment} a month, before taxes and insurance.\n${own}`,
+        `A new $300,000 loan over 30 years costs {payment} a month, before taxes and insurance.\n${FIXED}`,
         `At this week’s rate, a $300,000 loan over 30 years costs {payment} a month.\nTaxes and insurance come on top.`,
         `Borrowing now: a $300,000 loan over 30 years costs {payment} a month, before taxes and insurance.`,
       ],
@@ -221,11 +225,13 @@ function payForYou(payment: Fact, lastYear: Fact | undefined, year: Fact | undef
     direction: directionOf(year),
     slots: { payment: { figure: payment }, lastYear: { figure: lastYear }, difference: amount(year) },
     tellings: [
-      `A new $300,000 loan over 30 years costs {payment} a month.\nAt last year’s rate: {lastYear}.\nThat is {difference} ${more}, before taxes and insurance.\n${own}`,
+      `A new $300,000 loan over 30 years costs {payment} a month.\nAt last year’s rate: {lastYear}.\nThat is {difference} ${more}, before taxes and insurance.\n${FIXED}`,
       `At this week’s rate, a $300,000 loan over 30 years costs {payment} a month.\nThat is {difference} ${more} than at last year’s rate ({lastYear}).\nTaxes and insurance come on top.`,
-      `A $300,000 loan over 30 years came to {lastYear} a month at last year’s rate.\nNow it is {payment}: {difference} ${more}, before taxes and insurance.\n${own}`,
+      `A $300,000 loan over 30 years came to {lastYear} a month at last year’s rate.\nNow it is {payment}: {difference} ${more}, before taxes and insurance.\n${FIXED}`,
     ],
-    carry: [`a new $300,000 loan costs {payment} a month, {difference} ${more} than a year ago.`],
+    carry: [
+      `a new $300,000 loan costs {payment} a month, {difference} ${more} than a year ago ({lastYear}).`,
+    ],
     lines: [`A new $300,000 loan costs {payment} a month.`],
   } as const
 }
@@ -274,6 +280,7 @@ function tellYear(
     clauses: [
       `A new $300,000 loan: {difference} a month ${more}`,
       `A new loan: {difference} a month ${more}`,
+      `A new mortgage: {difference} ${more}`,
     ],
     lines: [`A new $300,000 loan costs {difference} a month ${more} than a year ago.`],
     follows: ['payment', 'mortgage', 'mortgage-extreme', 'mortgage-streak'],
@@ -291,9 +298,9 @@ function tellWeek(book: StatementBook, week: Fact): void {
     salience: weeklySalience(book),
     slots: { difference: amount(week) },
     tellings: [
-      `With the week’s ${rise} of the mortgage rate, a new $300,000 loan costs about {difference} a month ${more}.`,
-      `The mortgage rate of this week means about {difference} a month ${more} on a new $300,000 loan than last week’s.`,
-      `Against last week’s rate, a new $300,000 loan costs about {difference} a month ${more}.`,
+      `This week’s ${rise} of the rate means about {difference} a month ${more} on a new $300,000 loan.\n${FIXED}`,
+      `A new $300,000 loan costs about {difference} a month ${more} than it did last week.\n${FIXED}`,
+      `Against last week’s rate, a new $300,000 loan costs about {difference} a month ${more}.\n${FIXED}`,
     ],
   })
 }

@@ -46,6 +46,9 @@ const ASSETS: readonly AssetWords[] = [
 
 const USUAL_WEEKS = 52
 const LEAST_USUAL_WEEKS = 26
+/** So many times the usual is more than the usual. */
+const MUCH = 1.15
+const SAVED_USD = 10_000
 
 export function stateMarkets(book: StatementBook, { histories }: MarketSources): void {
   for (const words of ASSETS) {
@@ -95,6 +98,7 @@ function tellAsset(book: StatementBook, words: AssetWords, history: MarketHistor
     follows: [`${asset}-turn`, `${asset}-extreme`, `${asset}-move-extreme`, `${asset}-streak`],
   })
   tellTurn(book, words, { change, year, usual, history, makeFrom })
+  if (asset === 'sp500' && year) tellSavings(book, year, makeFrom)
   const course = {
     group: asset,
     topic: `markets/${asset}`,
@@ -139,6 +143,37 @@ function tellAsset(book: StatementBook, words: AssetWords, history: MarketHistor
         lines: [`The largest weekly ${move} of ${subject} since {since}.`],
       }
     },
+  })
+}
+
+/** What money that followed the index has become since the year began. */
+function tellSavings(book: StatementBook, year: Fact, makeFrom: MakeFrom): void {
+  const worth = makeFrom(
+    {
+      id: 'sp500/year-to-date/savings',
+      subject: year.subject,
+      period: year.period,
+      value: SAVED_USD * (1 + roundFigure(Number(year.value), SHARE_PRECISION)),
+      unit: 'usd',
+      precision: 0,
+      formula: `${SAVED_USD} x (1 + the change since the last close of the year before, as printed): no dividends, no fees`,
+    },
+    [year.period.from, year.period.to],
+    [year],
+  )
+  book.addForYou({
+    id: 'savings',
+    kind: 'worth',
+    topic: 'markets/sp500',
+    main: worth,
+    direction: directionOf(year),
+    slots: { worth: { figure: worth } },
+    tellings: [
+      '$10,000 in the S&P 500 since the year began has become {worth}, before dividends and fees.',
+      'Before dividends and fees, $10,000 in the S&P 500 since the year began is now {worth}.',
+      'What was $10,000 in the S&P 500 when the year began is {worth} now, before dividends and fees.',
+    ],
+    lines: ['$10,000 in the S&P 500 since the year began: now {worth}.'],
   })
 }
 
@@ -216,14 +251,13 @@ function tellTurn(
       ...usual.slots,
     },
     tellings: [
-      `${isUp ? 'One good week made the year' : 'One bad week undid the year'}.
-${named} ${rose} in the week to {end}.${usual.sentence}
-${then} it was ${was} for the year; now it is ${is}.`,
       `${named} ${rose} in the week to {end}.${usual.sentence}
 ${then} it was ${was} for the year; now it is ${is}.`,
+      `${named} was ${was} for the year ${isWeek ? 'a week earlier' : 'on {base}'}.\nIt ${rose} by {end}.${usual.sentence}\nFor the year it is now ${is}.`,
       `${then} ${subject}${terms} was ${was} for the year.
 It ${rose} by {end}, and is now ${is}.${usual.sentence}`,
     ],
+    kickers: [isUp ? 'One good week made the year.' : 'One bad week undid the year.'],
     heads: [isUp ? `One good week made the year of ${subject}` : `One bad week undid the year of ${subject}`],
     lines: [`${name} ${rose} and is now ${is} for the year.`],
     follows: [`${asset}-extreme`, `${asset}-move-extreme`, `${asset}-streak`],
@@ -259,10 +293,15 @@ function wordUsualWeek(
     weeks.map(({ date }) => date),
   )
   if (usual.value === 0) return { sentence: '', slots: {} }
-  const over = Math.sign(Math.abs(Number(change.value)) - Number(usual.value))
-  const moved = over > 0 ? 'more than' : over < 0 ? 'less than' : 'as much as'
+  const times = Math.abs(Number(change.value)) / Number(usual.value)
+  const sentence =
+    times > MUCH
+      ? 'That is more than in its average week of the past year: {usual}.'
+      : times < 1 / MUCH
+        ? 'That is less than in its average week of the past year: {usual}.'
+        : 'Its average week of the past year: {usual}, up or down.'
   return {
-    sentence: `\nIt moved ${moved} in an average week of the past year, {usual}.`,
+    sentence: `\n${sentence}`,
     slots: { usual: { figure: usual } },
   }
 }

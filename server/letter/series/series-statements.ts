@@ -29,6 +29,7 @@ const FOR_YOU_ORDER = [
   'economy/flat-pay',
   'economy/gas-for-you',
   'economy/groceries-for-you',
+  'markets/savings',
   'markets/bill',
 ]
 
@@ -42,7 +43,7 @@ export function stateSeries(
   if (section.section === 'housing') stateHousing(book)
   else if (section.section === 'economy') stateEconomy(book)
   else stateMarkets(book, { readings, histories })
-  return book.finish((stated) => stateCoverage(book, stated), orderForYou)
+  return book.finish(stateCoverage(book), orderForYou)
 }
 
 function orderForYou(statements: readonly Statement[]): Statement[] {

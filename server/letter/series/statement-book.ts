@@ -18,7 +18,17 @@ import type { SeriesSection } from './series-section.ts'
 
 export interface StatementWords extends Pick<
   Statement,
-  'kind' | 'topic' | 'slots' | 'direction' | 'tellings' | 'carry' | 'heads' | 'clauses' | 'lines' | 'follows'
+  | 'kind'
+  | 'topic'
+  | 'slots'
+  | 'direction'
+  | 'tellings'
+  | 'kickers'
+  | 'carry'
+  | 'heads'
+  | 'clauses'
+  | 'lines'
+  | 'follows'
 > {
   /** Without the section: 'mortgage'. */
   readonly id: string
@@ -38,14 +48,11 @@ export interface StatementBook {
   make(words: FigureWords, values: readonly [SourcedValue, ...SourcedValue[]], facts?: readonly Fact[]): Fact
   makeFrom(words: FigureWords, source: FactSource): Fact
   isNews(fact: Fact): boolean
-  /** A value of it was first read after the week. */
-  isRevised(fact: Fact): boolean
   /** @returns what is kept of it */
   add(words: StatementWords): Statement
   addForYou(words: Omit<StatementWords, 'salience' | 'heads'>): Statement
-  /** @param cover  the line of coverage, from what is told */
   finish(
-    cover: (stated: Pick<SectionStatements, 'statements' | 'forYou'>) => Statement,
+    coverage: Statement,
     order: (forYou: readonly Statement[]) => readonly Statement[],
   ): SectionStatements
 }
@@ -109,7 +116,6 @@ export function openBook(
     },
     makeFrom: (words, source) => keep(builder.factFrom(words, source)),
     isNews,
-    isRevised: ({ id }) => revised.has(id),
     add(words) {
       const { salience, ...rest } = words
       const statement = state(rest, salience)
@@ -121,7 +127,7 @@ export function openBook(
       forYou.push(statement)
       return statement
     },
-    finish(cover, order) {
+    finish(coverage, order) {
       const ids = new Set([...statements, ...forYou].map(({ id }) => id))
       const byId = new Map(statements.map((statement) => [statement.id, statement]))
       // What a figure is the highest or the third of makes the figure itself worth more.
@@ -146,7 +152,7 @@ export function openBook(
         section: section.section,
         statements: statements.map(withFollows),
         forYou: order(forYou.map(withFollows)),
-        coverage: cover({ statements, forYou }),
+        coverage,
         facts: [...made.values()],
       }
     },

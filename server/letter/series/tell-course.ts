@@ -116,11 +116,18 @@ function wordExtreme(course: Course, { side, since }: Extreme): ExtremeWords {
     }
   }
   return {
-    tellings: [
-      `${capital(subject)} ${has} not been this ${word} since {since}.`,
-      `Not since {since} ${has} ${subject} been this ${word}.`,
-      `${capital(subject)} ${is} now the ${most} since {since}.`,
-    ],
+    tellings: course.words
+      ? [
+          `${capital(subject)} ${is} the ${most} since {since}.`,
+          `${capital(subject)} ${is} now the ${most} since {since}.`,
+          `Not since {since} ${has} ${subject} been this ${word}.`,
+        ]
+      : [
+          `${capital(subject)} ${has} not been this ${word} since {since}.`,
+          `Not since {since} ${has} ${subject} been this ${word}.`,
+          `${capital(subject)} ${is} now the ${most} since {since}.`,
+          `Not since {since} ${has} ${subject} been this ${word}.`,
+        ],
     ...(head === undefined
       ? {}
       : { heads: [`${head} ${is} the ${most} since {since}`, `${head}: ${most} since {since}`] }),

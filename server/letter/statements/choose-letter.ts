@@ -25,7 +25,7 @@ const MAX_SMALLER = 3
 /** Beside the letter, on the page: its tables have each trade. */
 const MAX_MORE = 6
 const IN_TABLES: ReadonlySet<Statement['kind']> = new Set(['trade', 'no-trade'])
-const MAX_CONNECTIONS = 3
+const MAX_CONNECTIONS = 2
 
 /** Chooses what the letter tells, and in which order: an editor's wishes as far as they hold, and rules for the rest. No
  *  statement is told twice, and no figure; a section's most telling news is never left out. */

@@ -134,8 +134,29 @@ describe('a section', () => {
   })
 })
 
+describe('a big thing', () => {
+  it('begins with what it comes to, which a smaller one leaves out', () => {
+    const words = wordsOf(
+      composeInsiders(
+        ['lead', 'first', 'second'].map((name) =>
+          one(name, {
+            tellings: [`Of the ${name}.`],
+            kickers: ['In short.'],
+            slots: {},
+            heads: [name],
+            lines: [],
+          }),
+        ),
+      ),
+    )
+    expect(words.big).toMatch(/^In short\. Of the \w+\.$/)
+    expect(words.smaller.length).toBeGreaterThan(0)
+    expect(words.smaller.join(' ')).not.toContain('In short.')
+  })
+})
+
 describe('what connects', () => {
-  it('is at most three things; a figure that a section told may stand here once more', () => {
+  it('is at most two things; a figure that a section told may stand here once more', () => {
     const told = { value: { figure: aFact('insiders/lead/value') } }
     const shared = { value: { figure: aFact('markets/gap') } }
     const connections = [
@@ -145,7 +166,7 @@ describe('what connects', () => {
       ...['x', 'y', 'z'].map((name) => one(name, { slots: {}, tellings: [`${name}.`] })),
     ]
     const { connects } = composeInsiders([one('lead')], { connections })
-    expect(textOf(connects)).toBe('Told: $1.2 million. Gap: $1.2 million. x.')
+    expect(textOf(connects)).toBe('Told: $1.2 million. Gap: $1.2 million.')
   })
 })
 

@@ -9,7 +9,7 @@ import {
   type SectionToTell,
 } from './letter-plan.ts'
 import type { Statement } from './statement.ts'
-import { countWords, fillTemplate, textOf, type Mentions } from './tell.ts'
+import { chooseTelling, countWords, fillTemplate, textOf, type Mentions } from './tell.ts'
 
 /** Without the legal foot and the titles, which are some 30 more: four minutes. */
 const MAX_WORDS = 870
@@ -103,6 +103,14 @@ class Teller {
     )
   }
 
+  /** @returns nothing where an editor words it */
+  tellKicker({ statements: [first], words }: Item): Sentence[] {
+    const { id, kickers } = first
+    if (words || !kickers) return []
+    const kicker = chooseTelling({ id, tellings: kickers }, this.#slotDate)
+    return fillTemplate(first, kicker, { slotDate: this.#slotDate })
+  }
+
   tellAtHome(statement: Statement, mentions: Mentions): Sentence[] {
     const [carry] = statement.carry ?? []
     const words = carry === undefined ? undefined : ownWords(statement, carry)
@@ -176,7 +184,7 @@ function tellSection(
     return isOld(item) ? introduce(OLDER, sentences) : sentences
   }
   const toReader = forYou ? teller.tell({ statements: [forYou] }) : []
-  const bigWords = big ? tellAlone(big) : [[{ text: NOTHING_TOLD }]]
+  const bigWords = big ? [...teller.tellKicker(big), ...tellAlone(big)] : [[{ text: NOTHING_TOLD }]]
   const isEdited = chosen.smaller.some(isWish)
   const smaller: ToldItem[] = []
   for (const item of chosen.smaller) {

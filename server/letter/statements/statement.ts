@@ -65,6 +65,9 @@ export interface Statement {
   readonly age?: 'old' | 'assumed'
   /** The claim in words, several times over: all say the same, and one of them is printed. */
   readonly tellings: readonly [string, ...string[]]
+  /** What it comes to, in a short sentence of its own before it where it is the big thing of its section: with a bearing that
+   *  its figures prove, or none. */
+  readonly kickers?: readonly [string, ...string[]]
   /** The same where it leads the letter: short, with what stands beside it in `caveat`. Left out: one of its tellings. */
   readonly opening?: readonly [string, ...string[]]
   /** What an opening leaves out of a telling and a reader must know: told behind it, once its story has been told. */

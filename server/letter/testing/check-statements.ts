@@ -25,10 +25,11 @@ export function listFaults(told: SectionStatements, known: readonly Fact[]): str
 }
 
 function listFaultsOf(statement: Statement, ids: readonly string[], facts: readonly Fact[]): string[] {
-  const { id, tellings, opening = [], caveat, carry = [], heads = [], clauses = [], lines = [] } = statement
-  const { follows = [], salience } = statement
+  const { id, tellings, kickers = [], opening = [], caveat, carry = [], lines = [] } = statement
+  const { heads = [], clauses = [], follows = [], salience } = statement
   const sentences = [
     ...tellings,
+    ...kickers,
     ...opening,
     ...(caveat === undefined ? [] : [caveat]),
     ...carry.map(capitalize),
