@@ -18,7 +18,8 @@ export function describeDeed(deed: Deed): string {
 function tellWhat({ what, detail, outcome, words }: Deed): string {
   const named = detail === undefined ? what : `${what} (${detail})`
   if (outcome === undefined) return `${named}. It has begun; what came of it is not known yet.`
-  return `${named}. ${outcome === 'refused' ? 'Refused: ' : ''}${words ?? ''}`
+  const end = words === undefined || /[.!?]$/.test(words) ? '' : '.'
+  return `${named}. ${outcome === 'refused' ? 'Refused: ' : ''}${words ?? ''}${end}`
 }
 
 /** @returns HTML */

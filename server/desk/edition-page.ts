@@ -55,12 +55,13 @@ export async function writeEdition(
     deeds[0] === undefined ? '' : `<p class="note">${escapeHtml(describeDeed(deeds[0]))}</p>`,
     writeMissing(edition, await listAlarms(deps.db, { limit: ALARMS_SHOWN, date: review.date })),
     isBuilding ? '' : writeActions(edition),
-    writeLetter(deps, edition),
-    isWaiting && !isBuilding ? writeEdits(edition) : '',
-    section('How it stands', listStanding(review).map(writeBlock).join('')),
+    // While it goes out, that is what somebody looks for.
     progress.meta.frozenAt === undefined
       ? ''
       : section('Sending', listSending(progress).map(writeBlock).join('')),
+    writeLetter(deps, edition),
+    isWaiting && !isBuilding ? writeEdits(edition) : '',
+    section('How it stands', listStanding(review).map(writeBlock).join('')),
     isWaiting ? '' : await writeCorrections(deps, edition),
     deeds.length === 0 ? '' : section('Who did what', listDeedItems(deeds)),
   ].join('')

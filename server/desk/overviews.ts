@@ -77,6 +77,7 @@ async function writeNext({ db }: DeskDeps, newest: readonly EditionOverview[]): 
   )
 }
 
+/** The newest editions; what came back of each belongs beside what was sent. */
 export async function writeEditions({ desk }: DeskDeps): Promise<string> {
   const editions = await desk.listEditions(EDITIONS_LISTED)
   if (editions.length === 0) return paragraph('There are none yet.')

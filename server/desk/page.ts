@@ -133,6 +133,7 @@ form { align-items: end; max-width: 100% }
 form:has(label) { flex: 1 1 100%; width: 100%; max-width: 40rem }
 label { display: grid; gap: var(--space-half); flex: 1 1 14rem; min-width: 0; color: var(--text-quiet); font-size: var(--size-small) }
 input, textarea { width: 100%; min-height: var(--target); padding: var(--space-1); border: 1px solid var(--line-field); border-radius: var(--radius); background: var(--ground-raised); color: var(--text); font: inherit; font-size: var(--size-body) }
+label:has(textarea) { flex-basis: 100% }
 details { width: 100% }
 summary { min-height: var(--target); display: flex; align-items: center; cursor: pointer; text-decoration: underline; text-decoration-color: var(--action-text); text-underline-offset: 0.2em }
 dl { margin: 0; width: 100% }
