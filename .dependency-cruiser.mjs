@@ -8,6 +8,7 @@ const owners = [
   ['smtp-server', '(\\.test\\.ts|^server/testing/|^e2e/)'],
   ['yahoo-finance2', '^server/market/providers/'],
   ['fast-xml-parser', '^server/records/'],
+  ['imapflow', '^server/sending/mailbox/'],
   ['postal-mime', '(^server/sending/bounces/|\\.test\\.ts$|^e2e/)'],
   ['pg', '^(server/db/|e2e/)'],
   ['@electric-sql/pglite', '^server/db/'],

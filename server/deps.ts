@@ -1,6 +1,6 @@
 import path from 'node:path'
 
-import { createBounces, type Bounces } from './sending/bounces/index.ts'
+import { createBounces, type Bounces, type IngestResult } from './sending/bounces/index.ts'
 import { systemClock, type Clock } from './lib/clock.ts'
 import { createUpstreamFetch } from './lib/upstream-fetch.ts'
 import type { Config } from './config/config.ts'
@@ -36,6 +36,7 @@ import {
   holdDueEdition,
   deleteEndedLeases,
   previewDueEdition,
+  mailboxAlarm,
   raiseAlarms,
   runEachStep,
   sendDueEditions,
@@ -45,6 +46,7 @@ import {
   type Jobs,
   type Turns,
 } from './schedule/index.ts'
+import { createMailboxJob, fetchMailbox, type FetchedMailbox } from './sending/mailbox/fetch-mailbox.ts'
 import { createWebhooks, type Webhooks } from './sending/webhooks/index.ts'
 import { hashAddress } from './sending/tokens.ts'
 import {
@@ -74,6 +76,10 @@ export interface Deps {
   readonly subscribers: Subscribers
   /** What comes back by mail. */
   readonly bounces: Bounces
+  /** Reads the mailbox of bounces; undefined where none is set. */
+  readonly fetchBounces:
+    | ((signal: AbortSignal, onResult?: (result: IngestResult) => void) => Promise<FetchedMailbox>)
+    | undefined
   /** What mail providers tell. */
   readonly webhooks: Webhooks
   readonly newsletter: Newsletter
@@ -226,6 +232,21 @@ export function assembleDeps(
   })
   const orders = createEditionOrders({ db, desk, newsletter, turns, logger })
   const metrics = createMetrics()
+  const { bounceMailbox } = config
+  const fetchBounces: Deps['fetchBounces'] =
+    bounceMailbox &&
+    ((signal, onResult) =>
+      fetchMailbox(
+        {
+          settings: bounceMailbox,
+          bounces,
+          onResult: (result) => {
+            metrics.countReturn('mailbox', result.token === 'none' ? 'no-token' : result.outcome)
+            onResult?.(result)
+          },
+        },
+        signal,
+      ))
   const alarm = createOperatorAlarm({
     mailer,
     logger,
@@ -264,6 +285,14 @@ export function assembleDeps(
       await watchSending(alarms, signal)
     },
     notices: submitNotices,
+    'fetch-mailbox':
+      fetchBounces === undefined
+        ? () => Promise.resolve()
+        : createMailboxJob({
+            fetch: fetchBounces,
+            whileNobodyElseDoes: (job) => turns.mailbox.run(job),
+            alarm: (reason) => raiseAlarms(alarms, [mailboxAlarm(reason)]),
+          }),
     clean: () =>
       runEachStep(logger, {
         'delete old deliveries': () => deleteOldDeliveries(db),
@@ -288,6 +317,7 @@ export function assembleDeps(
     market,
     subscribers,
     bounces,
+    fetchBounces,
     webhooks,
     newsletter,
     lookups,

@@ -10,6 +10,7 @@ import type { CommandContext } from './program.ts'
 /** EX_TEMPFAIL of sysexits.h: a mail server keeps the message and tries again later. */
 const TRY_AGAIN = 75
 const UNREADABLE = 1
+const FETCH_MS = 10 * 60_000
 
 /** bounces ingest */
 export function addBounceCommands(
@@ -17,9 +18,14 @@ export function addBounceCommands(
   context: CommandContext,
   setExitCode: (code: number) => void,
 ): void {
-  program
-    .command('bounces')
-    .description('What comes back by mail.')
+  const bounces = program.command('bounces').description('What comes back by mail.')
+  bounces
+    .command('fetch')
+    .description('Read the mailbox of BOUNCE_IMAP_URL now, as the timetable does every three minutes.')
+    .action(async () => {
+      setExitCode(await fetchNow(context))
+    })
+  bounces
     .command('ingest')
     .description(
       'Read bounces, complaints and mails that unsubscribe, and do what they ask for. One line of JSON for each ' +
@@ -31,6 +37,30 @@ export function addBounceCommands(
       const recipients = recipient === undefined ? [] : [recipient]
       setExitCode(await ingestAll(context, names.length === 0 ? ['-'] : names, recipients))
     })
+}
+
+/** @returns the exit code */
+async function fetchNow({ deps, output }: CommandContext): Promise<number> {
+  const { fetchBounces, turns } = await deps()
+  if (fetchBounces === undefined) {
+    output.writeError('No mailbox is set: BOUNCE_IMAP_URL (docs/bounces.md).\n')
+    return UNREADABLE
+  }
+  let message = 0
+  try {
+    const isOurs = await turns.mailbox.run(async () => {
+      const { read, left } = await fetchBounces(AbortSignal.timeout(FETCH_MS), (result) => {
+        message += 1
+        output.write(`${JSON.stringify({ message, ...result })}\n`)
+      })
+      output.writeError(`Read: ${read}. Left in the mailbox, flagged: ${left}.\n`)
+    })
+    if (isOurs) return 0
+    output.writeError('Another process reads it now.\n')
+  } catch (error) {
+    output.writeError(`${error instanceof Error ? error.message : String(error)}. Nothing in it is lost.\n`)
+  }
+  return TRY_AGAIN
 }
 
 /** Continues after a file that cannot be read, ends when the database does not answer.

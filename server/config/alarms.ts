@@ -1,8 +1,6 @@
-import { isIP } from 'node:net'
-
 import { z } from 'zod'
 
-import { oneOf, setting, webAddress } from './settings.ts'
+import { isNearby, oneOf, setting, webAddress } from './settings.ts'
 
 const outsideAddress = webAddress('https://watch.example/token').refine(
   (text) => text.startsWith('https:') || isNearby(URL.parse(text)?.hostname ?? ''),
@@ -23,13 +21,3 @@ export const alarmSettings = z.object({
   heartbeatUrl: setting('HEARTBEAT_URL', outsideAddress.optional()),
 })
 export type AlarmSettings = z.infer<typeof alarmSettings>
-
-/** This machine, a private network, or a name without a dot, as docker compose gives them. */
-function isNearby(hostname: string): boolean {
-  const host = hostname.replace(/^\[|\]$/g, '')
-  if (isIP(host) === 4) {
-    return /^(?:127|10)\.|^192\.168\.|^172\.(?:1[6-9]|2\d|3[01])\.|^169\.254\./.test(host)
-  }
-  if (isIP(host) === 6) return host === '::1' || /^f[cd]|^fe[89ab]/.test(host)
-  return !host.includes('.') || /\.(?:localhost|local|internal)$/.test(host)
-}

@@ -8,6 +8,7 @@ import { alarmSettings } from './alarms.ts'
 import { llmCheckSettings, llmProblems, llmSettings } from './llm.ts'
 import { findMisspelt } from './misspelt.ts'
 import { productionProblems } from './production.ts'
+import { mailboxSettings } from './mailbox.ts'
 import { providerSettings } from './providers.ts'
 import { sendingSettings } from './sending.ts'
 import {
@@ -170,6 +171,8 @@ const configSchema = z
     sending: sendingSettings,
     alarms: alarmSettings,
     providers: providerSettings,
+    /** Undefined: no mailbox is read. */
+    bounceMailbox: mailboxSettings,
     /** One short mail to each new subscriber. */
     welcomeMail: setting('WELCOME_MAIL', flag.default(false)),
     /** The bearer token that opens /metrics; undefined: there is no /metrics. */

@@ -1,3 +1,5 @@
+import { isIP } from 'node:net'
+
 import { z } from 'zod'
 
 interface Labels {
@@ -106,3 +108,13 @@ export const taggableMailbox = mailbox.regex(
   /^[A-Za-z0-9._-]{1,19}@/,
   'has more than 19 characters, or a +, before the @: a token is put there',
 )
+
+/** This machine, a private network, or a name without a dot, as docker compose gives them. */
+export function isNearby(hostname: string): boolean {
+  const host = hostname.replace(/^\[|\]$/g, '')
+  if (isIP(host) === 4) {
+    return /^(?:127|10)\.|^192\.168\.|^172\.(?:1[6-9]|2\d|3[01])\.|^169\.254\./.test(host)
+  }
+  if (isIP(host) === 6) return host === '::1' || /^f[cd]|^fe[89ab]/.test(host)
+  return !host.includes('.') || /\.(?:localhost|local|internal)$/.test(host)
+}

@@ -51,6 +51,8 @@ export type AlarmCause =
     }
   | { readonly kind: 'unknown'; readonly date: string; readonly counts: Counts; readonly hours: number }
   | { readonly kind: 'not-everyone-reached'; readonly date: string; readonly counts: Counts }
+  /** `reason` names the mailbox's host and what it answered. */
+  | { readonly kind: 'mailbox'; readonly reason: string }
   | { readonly kind: 'warm-up'; readonly date: string; readonly leftCount: number }
   | {
       readonly kind: 'mail-server'
@@ -144,6 +146,10 @@ const WORDS: { readonly [Kind in AlarmKind]: (about: Extract<AlarmCause, { kind:
   'not-everyone-reached': ({ date, counts }) => ({
     subject: `The edition of ${date} did not reach everyone`,
     detail: describeCounts(counts),
+  }),
+  mailbox: ({ reason }) => ({
+    subject: 'The mailbox of bounces cannot be read',
+    detail: `${reason}. It is tried again every three minutes; nothing in it is lost. Until then those who bounce or complain are still mailed. By hand: lunchpail bounces fetch`,
   }),
   'warm-up': ({ date, leftCount }) => ({
     subject: `The warm-up left ${leftCount.toLocaleString('en-US')} readers without the edition of ${date}`,

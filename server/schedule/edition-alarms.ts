@@ -203,6 +203,12 @@ export function darkSourcesAlarm(failed: readonly Pick<SourceReport, 'source' | 
   return { about: { kind: 'source-dark', sources }, repeatHours: REPEAT_HOURS }
 }
 
+/** The mailbox of bounces cannot be read.
+ *  @param reason  with its host */
+export function mailboxAlarm(reason: string): Alarm {
+  return { about: { kind: 'mailbox', reason }, repeatHours: REPEAT_HOURS }
+}
+
 function missedAlarm({ date, isHeld }: MissedEdition): Alarm {
   const send: NextStep = { step: 'send', date }
   return {

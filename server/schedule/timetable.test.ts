@@ -14,6 +14,7 @@ const idle: Jobs = {
   'write-edition': () => Promise.resolve(),
   'send-edition': () => Promise.resolve(),
   'watch-sending': () => Promise.resolve(),
+  'fetch-mailbox': () => Promise.resolve(),
   notices: () => Promise.resolve(),
   clean: () => Promise.resolve(),
 }
@@ -103,6 +104,7 @@ describe('timetable', () => {
       ['send-edition', '*/30 * * * * *'],
       ['watch-sending', '15 * * * * *'],
       ['notices', '*/10 * * * * *'],
+      ['fetch-mailbox', '40 */3 * * * *'],
       ['clean', '0 30 3 * * *'],
     ])
   })

@@ -2,7 +2,14 @@ import { createTask } from 'node-cron'
 import { isDatabaseGone } from '../db/database-unavailable.ts'
 import type { Logger } from '../lib/logger.ts'
 
-export type JobName = 'collect' | 'write-edition' | 'send-edition' | 'watch-sending' | 'notices' | 'clean'
+export type JobName =
+  | 'collect'
+  | 'write-edition'
+  | 'send-edition'
+  | 'watch-sending'
+  | 'notices'
+  | 'fetch-mailbox'
+  | 'clean'
 
 export interface TimetableEntry {
   readonly job: JobName
@@ -46,6 +53,12 @@ export const timetable: readonly TimetableEntry[] = [
     cron: '*/10 * * * * *',
     zone: CHICAGO,
     runs: 'sends the single mails that are due: confirmations, notices of unsubscription',
+  },
+  {
+    job: 'fetch-mailbox',
+    cron: '40 */3 * * * *',
+    zone: CHICAGO,
+    runs: 'reads what came back to the mailbox of bounces, where one is set',
   },
   {
     job: 'clean',

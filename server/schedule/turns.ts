@@ -20,6 +20,8 @@ export interface Turn {
 export interface Turns {
   /** Asking the sources of public records: each process keeps to their limits, two would go over them. */
   readonly collect: Turn
+  /** Reading the mailbox of bounces. */
+  readonly mailbox: Turn
   /** Building the edition of a Monday, 'YYYY-MM-DD', up to its being stored. */
   build(slotDate: string): Turn
 }
@@ -34,6 +36,7 @@ export function createTurns(deps: LeaseDeps): Turns {
   }
   return {
     collect: createTurn('collect'),
+    mailbox: createTurn('mailbox'),
     build: (slotDate) => createTurn(`build the edition of ${slotDate}`),
   }
 }

@@ -21,6 +21,7 @@ export const ALARM_KINDS = [
   'not-written',
   'source-dark',
   'preview',
+  'mailbox',
 ] as const
 export type AlarmKind = (typeof ALARM_KINDS)[number]
 

@@ -1,0 +1,153 @@
+import { ImapFlow } from 'imapflow'
+
+import type { MailboxSettings } from '../../config/mailbox.ts'
+import type { Bounces, IngestResult } from '../bounces/index.ts'
+
+/** Of each message, as a piped one. */
+const MAX_BYTES = 256 * 1024
+/** At a time; the rest comes the next time. */
+const MOST_MESSAGES = 500
+const CONNECT_MS = 30_000
+const IDLE_MS = 120_000
+
+/** The mailbox cannot be read. Holds neither the password nor the user. */
+export class MailboxError extends Error {
+  override readonly name = 'MailboxError'
+}
+
+/** What was done in the mailbox. */
+export interface FetchedMailbox {
+  readonly read: number
+  /** Stay in the mailbox, flagged, for a person: broken messages, and those that nothing was understood of. */
+  readonly left: number
+}
+
+/** Reads what is new in a mailbox, oldest first, and acts on each message as `bounces ingest` does; what has been acted on is
+ *  marked as seen, moved or deleted, one by one, so that a broken connection loses nothing.
+ *  @param onResult  told what each message was
+ *  @throws MailboxError where the mailbox cannot be read; the database's error: the message is read again the next time */
+export async function fetchMailbox(
+  {
+    settings,
+    bounces,
+    onResult,
+  }: {
+    settings: MailboxSettings
+    bounces: Pick<Bounces, 'ingest'>
+    onResult: (result: IngestResult) => void
+  },
+  signal: AbortSignal,
+): Promise<FetchedMailbox> {
+  const { host, port, user, password, folder, isSecure, needsTls } = settings
+  const client = new ImapFlow({
+    host,
+    port,
+    secure: isSecure,
+    ...(needsTls ? { doSTARTTLS: true } : {}),
+    auth: { user, pass: password },
+    logger: false,
+    disableAutoIdle: true,
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: IDLE_MS,
+  })
+  // A broken connection is also told to whoever waits for an answer, below.
+  client.on('error', () => undefined)
+  const ask = async <Answer>(question: Promise<Answer>): Promise<Answer> => {
+    try {
+      return await question
+    } catch (error) {
+      throw new MailboxError(describe(error, host))
+    }
+  }
+  try {
+    await ask(client.connect())
+    await ask(client.mailboxOpen(folder))
+    const found = await ask(client.search({ seen: false, flagged: false }, { uid: true }))
+    let read = 0
+    let left = 0
+    for (const uid of (found || []).slice(0, MOST_MESSAGES)) {
+      if (signal.aborted) break
+      const message = await ask(
+        client.fetchOne(String(uid), { source: { maxLength: MAX_BYTES } }, { uid: true }),
+      )
+      // Somebody else has taken it away.
+      if (message === false || message.source === undefined) continue
+      const result = await bounces.ingest(message.source)
+      onResult(result)
+      const isLeft = isForAPerson(result)
+      const isMarked = isLeft
+        ? await ask(client.messageFlagsAdd(String(uid), ['\\Flagged'], { uid: true }))
+        : await ask(settle(client, String(uid), settings.after))
+      if (!isMarked) throw new MailboxError(`The mailbox at ${host} does not let its messages be changed`)
+      if (isLeft) left += 1
+      else read += 1
+    }
+    return { read, left }
+  } finally {
+    await close(client)
+  }
+}
+
+/** Nothing was understood of it, or a person wrote it. */
+const isForAPerson = ({ kind, outcome }: IngestResult) =>
+  outcome === 'nothing' && ['unreadable', 'mail', 'report'].includes(kind)
+
+/** @returns whether the server did it */
+async function settle(client: ImapFlow, uid: string, after: MailboxSettings['after']): Promise<boolean> {
+  if (after === 'delete') return client.messageDelete(uid, { uid: true })
+  if (after === 'seen') return client.messageFlagsAdd(uid, ['\\Seen'], { uid: true })
+  // Creating it again answers that it is there.
+  await client.mailboxCreate(after.folder)
+  return (await client.messageMove(uid, after.folder, { uid: true })) !== false
+}
+
+async function close(client: ImapFlow): Promise<void> {
+  try {
+    await client.logout()
+  } catch {
+    // The connection is gone already, and everything is done or told.
+    client.close()
+  }
+}
+
+/** The server's words may repeat what was sent: only their code is told. */
+function describe(error: unknown, host: string): string {
+  const { authenticationFailed, code, responseStatus } = (error ?? {}) as {
+    authenticationFailed?: boolean
+    code?: string
+    responseStatus?: string
+  }
+  if (authenticationFailed === true) return `The mailbox at ${host} refuses the user or the password`
+  return `The mailbox at ${host} cannot be read (${responseStatus ?? code ?? 'no answer'})`
+}
+
+/** Outages in a row that are nothing for a person. */
+const PATIENCE = 2
+
+/** The job of the timetable: reads the mailbox, one process at a time, and alarms when it has failed three times in a row
+ *  in this process.
+ *  @throws the mailbox's or the database's error */
+export function createMailboxJob({
+  fetch,
+  whileNobodyElseDoes,
+  alarm,
+}: {
+  fetch: (signal: AbortSignal) => Promise<FetchedMailbox>
+  whileNobodyElseDoes: (job: () => Promise<void>) => Promise<unknown>
+  alarm: (reason: string) => Promise<unknown>
+}): (signal: AbortSignal) => Promise<void> {
+  let failures = 0
+  return async (signal) => {
+    try {
+      await whileNobodyElseDoes(async () => {
+        await fetch(signal)
+      })
+      failures = 0
+    } catch (error) {
+      failures += 1
+      if (error instanceof MailboxError && failures > PATIENCE) await alarm(error.message)
+      throw error
+    }
+  }
+}
