@@ -3,6 +3,7 @@ import { formatChicagoTime } from '../lib/dates.ts'
 import { escapeHtml } from '../lib/text.ts'
 import { findVersion, listDeeds, type Deed } from '../operator/deeds.ts'
 import { describeStanding, listSending, listStanding, type Block } from '../operator/edition-standing.ts'
+import { listReturnRows } from '../operator/return-words.ts'
 import { listAlarms, type RaisedAlarm } from '../operator/raised-alarms.ts'
 import { listNextSteps } from '../sending/editions/edition-refusal.ts'
 import type { SendingProgress } from '../sending/editions/edition-status.ts'
@@ -46,6 +47,7 @@ export async function writeEdition(
   const { review, progress, deeds } = edition
   const isBuilding = builder !== undefined
   const isWaiting = review.state === 'built' || review.state === 'missed'
+  const cameBack = (await deps.desk.listReturns([progress])).flatMap(listReturnRows)
   return [
     paragraph(`Monday, ${formatDay(review.date)}`),
     `<p role="status"><strong>${escapeHtml(describeStanding(review).words)}</strong></p>`,
@@ -58,7 +60,7 @@ export async function writeEdition(
     // While it goes out, that is what somebody looks for.
     progress.meta.frozenAt === undefined
       ? ''
-      : section('Sending', listSending(progress).map(writeBlock).join('')),
+      : section('Sending', [...listSending(progress), ...cameBack].map(writeBlock).join('')),
     writeLetter(deps, edition),
     isWaiting && !isBuilding ? writeEdits(edition) : '',
     section('How it stands', listStanding(review).map(writeBlock).join('')),

@@ -1,6 +1,7 @@
 import { parseEmailAddress, INVALID_EMAIL_MESSAGE } from '../../shared/email-address.ts'
 import { chicagoDay, formatChicagoTime } from '../lib/dates.ts'
 import { InvalidInputError } from '../lib/errors.ts'
+import { tellFractions } from '../operator/return-words.ts'
 import { escapeHtml } from '../lib/text.ts'
 import { findVersion, listDeeds, noteDeed, type Actor } from '../operator/deeds.ts'
 import { describeStanding, tellCircuit, tellSent } from '../operator/edition-standing.ts'
@@ -77,16 +78,18 @@ async function writeNext({ db }: DeskDeps, newest: readonly EditionOverview[]): 
   )
 }
 
-/** The newest editions; what came back of each belongs beside what was sent. */
+/** The newest editions, with what came back of each. */
 export async function writeEditions({ desk }: DeskDeps): Promise<string> {
   const editions = await desk.listEditions(EDITIONS_LISTED)
   if (editions.length === 0) return paragraph('There are none yet.')
+  const returns = await desk.listReturns(editions)
   return table(
-    ['Monday', 'State', 'Sent', 'Subject'],
-    editions.map((edition) => [
+    ['Monday', 'State', 'Sent', 'Came back', 'Subject'],
+    editions.map((edition, index) => [
       editionLink(edition.date),
       edition.isHeld ? `${edition.state}, held` : edition.state,
       escapeHtml(tellSent(edition)),
+      escapeHtml(returns[index] === undefined ? '' : tellFractions(returns[index])),
       escapeHtml(edition.subject),
     ]),
   )

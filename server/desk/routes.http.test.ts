@@ -344,6 +344,23 @@ describe('steering an edition', () => {
     expect(refused.text).not.toContain('lunchpail edition')
   })
 
+  it('shows what came back of an edition, beside it and in the list', async () => {
+    const { db } = database
+    await addSubscribers(db, readers(4))
+    await storeEdition(db, anEdition())
+    await setDatabaseClock(db, '2026-11-23T14:00:00Z')
+    await freezeEdition(db, MONDAY, { by: 'hand' })
+    await sql`update delivery set state = 'submitted'`.execute(db)
+    await sql`
+      insert into bounce (edition_id, subscriber_id, kind, received_at)
+      select edition_id, subscriber_id, 'complaint', lunchpail_now() from delivery limit 1`.execute(db)
+    const cookie = await signIn()
+    expect((await get(cookie, EDITION)).text).toMatch(
+      /complained<\/dt>\s*<dd>25%: 1 \(above 0\.3%, Gmail(&#39;|')s limit/,
+    )
+    expect((await get(cookie, '/desk/editions')).text).toContain('bounced 0%, complained 25%, left 0%')
+  })
+
   it('asks once more before what cannot be undone', async () => {
     const { db } = database
     await addSubscribers(db, readers(3))
