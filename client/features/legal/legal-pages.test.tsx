@@ -63,7 +63,7 @@ describe('the Disclaimer', () => {
 })
 
 describe.each([
-  ['Privacy Policy', PrivacyPolicy, 'Last modified 7/20/2024', '2026-11-23', '61402984d6f660c7'],
+  ['Privacy Policy', PrivacyPolicy, 'Last modified 7/20/2024', '2026-11-23', '388c6541cd843a95'],
   ['Terms of Use', TermsOfUse, 'Last modified July 20, 2024', '2026-11-23', '5f9b46a36d3aea03'],
 ])('the %s', (title, Component, date, changedOn, digest) => {
   it('has its title and the specified date on top, then when its text was last changed', () => {
