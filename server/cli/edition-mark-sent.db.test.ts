@@ -224,7 +224,7 @@ describe('edition mark-sent', () => {
     expect(out.split('\n').map((line) => line.replaceAll(/ {2,}/g, ' | '))).toEqual([
       '2026-11-30 | built, held | not sent | What insiders bought',
       "2026-11-23 | finished | 2026-11-23 08:00 | to 5,000, by a person's word | What insiders bought",
-      '2026-11-16 | finished | 2026-11-23 10:00 | submitted 3 | What insiders bought',
+      '2026-11-16 | finished | 2026-11-23 10:00 | submitted 3 | bounced 0%, complained 0%, left 0% | What insiders bought',
       '',
     ])
     const newest = await run('edition list --limit 1 --json')

@@ -191,6 +191,9 @@ describe('what is stored about an address', () => {
     expect(rows.map(({ name }) => name)).toEqual([
       'bounce',
       'delivery',
+      // Of operators, until a sign-in ends.
+      'desk_link',
+      'desk_session',
       'notice',
       'subscriber',
       'suppression',
