@@ -1,13 +1,12 @@
 import type { Command } from 'commander'
 
-import { utcDay } from '../lib/dates.ts'
+import { DAY_MS, utcDay } from '../lib/dates.ts'
 import { InvalidInputError } from '../lib/errors.ts'
 import { createOperatorTokens, SCOPES, type OperatorToken, type Scope } from '../subscribers/index.ts'
 import type { CommandContext } from './program.ts'
 
 const LONGEST_NAME = 80
 const MOST_DAYS = 3_660
-const DAY_MS = 86_400_000
 
 /** token create, list and revoke */
 export function addTokenCommands(
