@@ -36,7 +36,8 @@ const heldOf = async () => (await findEditionHead(sites.db, MONDAY))?.held
 async function readLink(): Promise<string> {
   const outbox = path.join(site.dataDir, 'outbox')
   const [name] = await vi.waitFor(async () => {
-    const names = await readdir(outbox)
+    // What is still being written has another name.
+    const names = (await readdir(outbox)).filter((one) => one.endsWith('.eml'))
     expect(names).not.toEqual([])
     return names.toSorted().toReversed()
   })

@@ -182,7 +182,9 @@ describe('the desk', () => {
 async function readMails(): Promise<string[]> {
   const folder = path.join(site.deps.config.dataDir, 'outbox')
   const names = await readdir(folder).catch(() => [])
-  return names.map((name) => readFileSync(path.join(folder, name), 'utf8'))
+  // What is still being written has another name.
+  const finished = names.filter((name) => name.endsWith('.eml'))
+  return finished.map((name) => readFileSync(path.join(folder, name), 'utf8'))
 }
 const ask = (address: string, cookie = '') =>
   request(site.app)

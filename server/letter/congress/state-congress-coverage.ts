@@ -56,13 +56,10 @@ export function stateCongressCoverage({ coverage, chambers, counted }: CongressS
     ...part('replacedRows', 'row corrected since', 'rows corrected since'),
   ]
   const isShort = parts.length <= MOST_NAMED
-  const more = isShort ? '' : ', and others that the page lists'
+  const among = isShort ? '' : ', among others'
   const told = isShort ? parts : parts.slice(0, 1)
-  const list =
-    more === '' && told.length > 1
-      ? `${told.slice(0, -1).join(', ')} and ${told.at(-1)}`
-      : told.join(', ') + more
-  const out = told.length === 0 ? '' : ` Not counted: ${list}.`
+  const list = told.join(' and ')
+  const out = told.length === 0 ? '' : ` Not counted${among}: ${list}.`
   return {
     id: 'congress/coverage',
     section: 'congress',

@@ -144,8 +144,8 @@ describe('a trade of an insider', () => {
     expect(taxes).toMatchObject({ joins: 'insiders/sale/42/77' })
     expect(taxes.heads).toBeUndefined()
     expect(listTellings(taxes)).toEqual([
-      'Jane Doe sold another $900,000 of Acme stock only to cover taxes. That is in no sum above. It ran on a plan set up ahead.',
-      'Jane Doe sold $900,000 more of Acme stock only to cover taxes. That is in no sum above. It ran on a plan set up ahead.',
+      'Jane Doe sold another $900,000 of Acme stock only to cover taxes. We leave that out of the sums above. It ran on a plan set up ahead.',
+      'Jane Doe sold $900,000 more of Acme stock only to cover taxes. We leave that out of the sums above. It ran on a plan set up ahead.',
     ])
   })
 

@@ -63,7 +63,7 @@ export function joinTo(trade: Statement, to: InsiderFinding, finding: InsiderFin
   const verb = finding.side === 'buy' ? 'bought' : 'sold'
   const noun = finding.side === 'buy' ? 'purchase' : 'sale'
   const where = describeVia(finding)
-  const apart = finding.via === 'taxes' ? '\nThat is in no sum above.' : ''
+  const apart = finding.via === 'taxes' ? '\nWe leave that out of the sums above.' : ''
   const end = [
     ...(through === '' ? [] : [`${through.replace(' ', ' of it was ')}.`]),
     ...listNotes(finding).map(({ sentence }) => sentence(through === '' ? 'it' : `that ${noun}`)),

@@ -27,9 +27,9 @@ export function stateInsiderCoverage(section: InsiderSection): Statement {
         : `We read {read} of {listed} ${forms}.`
   const parts = listNotCounted(section, slots)
   const isShort = parts.length <= MOST_NAMED
-  const more = isShort ? '' : ', and others that the page lists'
+  const among = isShort ? '' : ', among others'
   const told = isShort ? parts : parts.slice(0, 1)
-  const notCounted = told.length === 0 ? '' : ` Not counted: ${joinWords(told, more)}.`
+  const notCounted = told.length === 0 ? '' : ` Not counted${among}: ${joinWords(told)}.`
   return {
     id: 'insiders/coverage',
     section: 'insiders',
@@ -51,8 +51,7 @@ function describeUnchecked({ coverage, totals }: InsiderSection, slots: Record<s
   return ' Of what we count, {uncheckedValue} had no closing price to check it.'
 }
 
-function joinWords(parts: readonly string[], more: string): string {
-  if (more !== '') return parts.join(', ') + more
+function joinWords(parts: readonly string[]): string {
   const [last = '', ...before] = parts.toReversed()
   return before.length === 0 ? last : `${before.toReversed().join(', ')} and ${last}`
 }

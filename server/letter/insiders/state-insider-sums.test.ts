@@ -73,7 +73,7 @@ describe('the sums', () => {
     ])
     const share = findStatement(told, 'insiders/sale/42/77/share')
     expect(fillWords(share, share.tellings[0])).toBe(
-      'Of every dollar that insiders took in, 97 cents went to Jane Doe, by our count.',
+      'Of every dollar that insiders (bosses, directors, big owners) took in, 97 cents went to Jane Doe, by our count.',
     )
     const [without] = told.forYou
     expect(fillWords(without!, without!.tellings[0])).toBe(
@@ -109,7 +109,7 @@ describe('the sums', () => {
       ),
     ])
     expect(listTellings(told.forYou[0]!)[1]).toBe(
-      'You may hear that insiders sold $1.0 million. Leave out Jane Doe, and it is $30,000, most of it at prices that no close could confirm.',
+      'You may hear that insiders sold $1.0 million. Leave out Jane Doe, and it is $30,000, most of it at prices that we could not check.',
     )
   })
 
@@ -159,6 +159,6 @@ it('names one kind of what is not counted where there are many, and says where m
     new Map(),
   )
   expect(listTellings(told.coverage)).toEqual([
-    'We read all 2 forms. Not counted: 1 gift, and others that the page lists. Of what we count, $10,000 had no closing price to check it.',
+    'We read all 2 forms. Not counted, among others: 1 gift. Of what we count, $10,000 had no closing price to check it.',
   ])
 })

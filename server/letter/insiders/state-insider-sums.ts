@@ -79,8 +79,8 @@ export function stateShare(section: InsiderSection, total: Fact, side: 'buy' | '
         direction: side === 'buy' ? 'up' : 'down',
         salience: bound(trade.salience - 8),
         tellings: [
-          `Of every dollar that insiders ${took}, {cents} ${side === 'buy' ? 'came from' : 'went to'} ${who}, by our count.`,
-          `${capitalize(who)} ${side === 'buy' ? 'spent' : 'got'} {cents} of every dollar that insiders ${took}, by our count.`,
+          `Of every dollar that insiders (bosses, directors, big owners) ${took}, {cents} ${side === 'buy' ? 'came from' : 'went to'} ${who}, by our count.`,
+          `${capitalize(who)} ${side === 'buy' ? 'spent' : 'got'} {cents} of every dollar that insiders (bosses, directors, big owners) ${took}, by our count.`,
           `{cents} of every dollar of insiders’ ${isApart ? 'open-market ' : ''}${noun} we counted this week ${side === 'buy' ? 'came from' : 'went to'} ${who}.`,
         ],
         carry: [
@@ -112,7 +112,7 @@ function describeUnchecked(
   const { uncheckedSaleValue } = totals
   const isMost =
     side === 'sale' && largest.priceCheck === 'all' && numberOf(uncheckedSaleValue) >= numberOf(rest) / 2
-  return isMost ? ', most of it at prices that no close could confirm' : ''
+  return isMost ? ', most of it at prices that we could not check' : ''
 }
 
 /** What part of the money spent was no shopping on the open market. */

@@ -84,19 +84,14 @@ function connectLoan(find: Facts): Connection {
   const prices = find('economy/cpi/change') ?? find('economy/cpi-adjusted/adjusted-change')
   if (!loan || !lost || !prices || loan.value === 0 || lost.value === 0) return undefined
   const more = bySign(loan, { up: 'more', down: 'less', same: 'more' })
-  const [buys, sameWay] = bySign(prices, {
-    up: ['less', 'down'],
-    down: ['more', 'up'],
-    same: ['less', 'down'],
-  } as const)
-  const join = directionOf(loan) === sameWay ? ', and' : ', while'
+  const buys = bySign(prices, { up: 'less', down: 'more', same: 'less' })
   return {
     id: 'loan-against-pay',
     slots: { loan: amount(loan), lost: { figure: lost }, month: month(prices) },
     tellings: [
-      `Against a year ago, a new $300,000 loan costs {loan} a week ${more}${join} flat pay of $1,000 a week buys {lost} ${buys}.\nThe prices are those of the year to {month}.`,
-      `A new $300,000 loan costs {loan} a week ${more} than a year ago${join} flat pay of $1,000 a week buys {lost} ${buys}.\nThe prices are those of the year to {month}.`,
-      `The household sum: {loan} a week ${more} for a new $300,000 loan than a year ago${join} flat pay of $1,000 a week buys {lost} ${buys}.\nThe prices are those of the year to {month}.`,
+      `Against a year ago, a new $300,000 loan costs {loan} a week ${more}.\nFlat pay of $1,000 a week buys {lost} ${buys}, by the prices of the year to {month}.`,
+      `A new $300,000 loan costs {loan} a week ${more} than a year ago.\nBy the prices of the year to {month}, flat pay of $1,000 a week buys {lost} ${buys}.`,
+      `The household sum: a new $300,000 loan costs {loan} a week ${more} than a year ago.\nPay of $1,000 a week that stood still buys {lost} ${buys}, by the prices of the year to {month}.`,
     ],
   }
 }

@@ -296,10 +296,10 @@ function wordUsualWeek(
   const times = Math.abs(Number(change.value)) / Number(usual.value)
   const sentence =
     times > MUCH
-      ? 'That is more than in its average week of the past year: {usual}.'
+      ? 'In its average week of the past year it moved less: {usual}, up or down.'
       : times < 1 / MUCH
-        ? 'That is less than in its average week of the past year: {usual}.'
-        : 'Its average week of the past year: {usual}, up or down.'
+        ? 'In its average week of the past year it moved more: {usual}, up or down.'
+        : 'In its average week of the past year it moved about as much: {usual}, up or down.'
   return {
     sentence: `\n${sentence}`,
     slots: { usual: { figure: usual } },

@@ -356,7 +356,7 @@ describe('markets', () => {
     expect(first('sp500-extreme')).toBe('The S&P 500 has not closed this high since April 2024.')
     expect(heads('sp500-extreme')[0]).toBe('The S&P 500 closes at its highest since April 2024')
     expect(first('sp500')).toMatch(
-      /That is more than in its average week of the past year: 0\.\d%\. Since the year began/,
+      /In its average week of the past year it moved less: 0\.\d%, up or down\. Since the year began/,
     )
   })
 
@@ -385,7 +385,7 @@ describe('what connects', () => {
 
   it('sets side by side only what is there, and says "while" only of different directions', () => {
     expect(stateConnections(sections).map((one) => tell(one))).toEqual([
-      'Against a year ago, a new $300,000 loan costs $15 a week more, while flat pay of $1,000 a week buys $28 less. The prices are those of the year to December 2024.',
+      'Against a year ago, a new $300,000 loan costs $15 a week more. Flat pay of $1,000 a week buys $28 less, by the prices of the year to December 2024.',
       'On $1,000, the government pays $3.82 a month (10-year notes), and a new mortgage charges $5.79.',
       'The mortgage rate fell to 6.95% in the week to Jan 30, while the 10-year Treasury yield rose to 4.58% in the week to Jan 31.',
       'December 2024 had 100,000 fewer jobs than the month before, while the four-week average of new jobless claims rose from 216,000 to 219,000 by Jan 25.',
