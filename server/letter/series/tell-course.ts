@@ -126,7 +126,6 @@ function wordExtreme(course: Course, { side, since }: Extreme): ExtremeWords {
           `${capital(subject)} ${has} not been this ${word} since {since}.`,
           `Not since {since} ${has} ${subject} been this ${word}.`,
           `${capital(subject)} ${is} now the ${most} since {since}.`,
-          `Not since {since} ${has} ${subject} been this ${word}.`,
         ],
     ...(head === undefined
       ? {}
