@@ -1,24 +1,16 @@
-import { once } from 'node:events'
-import { createReadStream, createWriteStream, ReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
-import path from 'node:path'
-import { Readable } from 'node:stream'
-import { finished } from 'node:stream/promises'
+import { ReadStream } from 'node:fs'
 import type { Command } from 'commander'
-import Papa from 'papaparse'
 import { InvalidInputError } from '../lib/errors.ts'
 import { IMPORT_PROGRAMS, type ImportSummary, type RejectedLine } from '../subscribers/index.ts'
 import { noteDeed } from '../operator/deeds.ts'
 import { whoTypes } from './arguments.ts'
 import type { CommandContext } from './program.ts'
-import { untilInterrupted, waitUntilDrained } from './process-output.ts'
+import { openCsv, openImportFile, resolveFile } from './import-files.ts'
+import { untilInterrupted } from './process-output.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { CommandOutput } from './handover.ts'
 import { formatCount, formatSeconds } from '../operator/quantities.ts'
 import { createProgressLine, formatBar, type ProgressLine } from './progress-line.ts'
-
-/** What /dev/stdin and <(...) resolve to: in another process these are other files, its database's among them. */
-const OF_ONE_PROCESS = /^\/(dev|proc)\//
 
 const REPORTED = ['line', 'email', 'outcome', 'consented_at', 'consent_source', 'problem']
 
@@ -168,79 +160,6 @@ function readColumnOptions({ column, statusColumn, subscribedValues, ignoreColum
     )
   }
   return { column, statusColumn, subscribedValues: values, ignoredColumns: ignoreColumn, from: program }
-}
-
-function resolveFile({ output, folder }: CommandContext, name: string): string {
-  const file = path.resolve(folder, name)
-  if (output.isHandedOver === true && OF_ONE_PROCESS.test(file)) throw ofAnotherProcess(name)
-  return file
-}
-
-const ofAnotherProcess = (name: string) =>
-  new InvalidInputError(
-    'malformed-request',
-    `${name} belongs to this process, and the server is to open it, since it runs on the embedded database. Name a file on disk.`,
-  )
-
-/** @param name  '-' is standard input; a pipe is also read, without an estimate of the time */
-export async function openImportFile(
-  context: CommandContext,
-  name: string,
-): Promise<{ csv: Readable; totalBytes: number | undefined; file: string | undefined }> {
-  if (name === '-') {
-    if (context.input === undefined) throw ofAnotherProcess('Standard input')
-    return { csv: Readable.from(context.input), totalBytes: undefined, file: undefined }
-  }
-  const file = resolveFile(context, name)
-  try {
-    const found = await stat(file)
-    if (found.isDirectory()) throw new Error('it is a folder')
-    const csv = createReadStream(file)
-    await once(csv, 'open')
-    return { csv, totalBytes: found.isFile() ? found.size : undefined, file }
-  } catch (error) {
-    throw new InvalidInputError('malformed-request', `${file} cannot be read.`, { cause: error })
-  }
-}
-
-async function openCsv(file: string, imported: string | undefined, names: readonly string[]) {
-  if (imported !== undefined && (await isSameFile(file, imported))) {
-    throw new InvalidInputError(
-      'malformed-request',
-      `${file} is the file that is imported: name another one.`,
-    )
-  }
-  // It holds addresses, or parts of them: nobody else may read it.
-  const stream = createWriteStream(file, { mode: 0o600 })
-  try {
-    await once(stream, 'open')
-  } catch (error) {
-    throw new InvalidInputError('malformed-request', `${file} cannot be written.`, { cause: error })
-  }
-  const write = async (cells: readonly (string | number)[]) => {
-    stream.write(`${Papa.unparse([[...cells]], { escapeFormulae: true })}\n`)
-    await waitUntilDrained(stream)
-  }
-  await write(names)
-  return {
-    add: write,
-    async close() {
-      stream.end()
-      await finished(stream)
-    },
-  }
-}
-
-async function isSameFile(one: string, other: string): Promise<boolean> {
-  const [first, second] = await Promise.all(
-    [one, other].map((file) => stat(file, { bigint: true }).catch(undefinedIfMissing)),
-  )
-  return first !== undefined && first.ino === second?.ino && first.dev === second.dev
-}
-
-function undefinedIfMissing(error: unknown): undefined {
-  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-  throw error
 }
 
 const describeRejected = ({ line, reason, masked }: RejectedLine) =>

@@ -8,7 +8,7 @@ import { acceptNewKey, countForNewKey, REASONS_GIVEN, type ReasonGiven } from '.
 import { noteDeed } from '../operator/deeds.ts'
 import { whoTypes } from './arguments.ts'
 import type { CommandContext } from './program.ts'
-import { openImportFile } from './subscriber-import.ts'
+import { openImportFile } from './import-files.ts'
 
 /** suppressions count, import, export and new-key */
 export function addSuppressionCommands(

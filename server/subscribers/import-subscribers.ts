@@ -6,15 +6,9 @@ import { stripFormulaGuard } from '../lib/text.ts'
 import { chooseColumns, type ColumnOptions, type ImportColumns } from './import-columns.ts'
 import type { Verdict } from './import-words.ts'
 import { chooseConsentColumns, type GivenConsent } from './import-consent.ts'
-import {
-  createDryRun,
-  findStanding,
-  short,
-  type Batch,
-  type GraveVerdict,
-  type ImportedConsent,
-} from './import-standing.ts'
+import { createDryRun, findStanding, short, type Batch, type GraveVerdict } from './import-standing.ts'
 import { readCsv } from './read-csv.ts'
+import { readDatabaseTime, saveImported, takeBack } from './save-imported.ts'
 import { suppressImported } from './suppressions.ts'
 
 /** What became of the records of a file; all kinds but the last three sum up to `lines`. */
@@ -222,23 +216,6 @@ const NOTHING = {
   timesUnread: 0,
 } satisfies ImportSummary
 
-/** Ends subscriptions that this import began, for addresses that left according to a later line. They are on no list: they
- *  may come back on the site.
- *  @param startedAt  older subscriptions stay
- *  @returns how many */
-async function takeBack(db: Database, hashes: readonly string[], startedAt: string): Promise<number> {
-  if (hashes.length === 0) return 0
-  const { numAffectedRows } = await sql`
-    update subscriber set email = null, withdrawn_at = lunchpail_now()
-    where id in (
-      select id from subscriber
-      where email_hash = any(${hashes}::text[]) and email is not null and confirmed_at is not null
-        and recorded_at >= ${startedAt}::timestamptz
-      order by email_hash for update
-    )`.execute(db)
-  return Number(numAffectedRows ?? 0)
-}
-
 function describeRejection(text: string, column: string): string {
   if (text === '') return `There is no address in the column "${column}".`
   if (text.includes('\uFFFD')) return 'It is not written in UTF-8.'
@@ -251,73 +228,4 @@ function maskText(text: string): string {
   // The end of what looks like an address may be shown; the end of anything else may be somebody's name.
   const masked = /@[^@]*\.[a-z]{2,10}$/i.test(text) ? maskEmailAddress(text) : `${text.slice(0, 1)}***`
   return masked.replace(/\P{ASCII}|\p{Cc}/gu, '?')
-}
-
-async function readDatabaseTime(db: Database): Promise<string> {
-  const { rows } = await sql<{ now: string }>`select to_json(lunchpail_now()) #>> '{}' as now`.execute(db)
-  return rows[0]?.now ?? 'infinity'
-}
-
-/** Saves consents that somebody vouches for; the do-not-mail list takes precedence. Whoever is subscribed already keeps the
- *  consent that stands, unless its time is not known and one is given.
- *  @param given  addresses as parseEmailAddress gives them, any number of times each: the first counts
- *  @param startedAt  consents recorded from then on count as repeated, not as known before */
-export async function saveImported(
-  db: Database,
-  hash: (email: string) => string,
-  given: readonly ImportedConsent[],
-  startedAt = 'infinity',
-): Promise<Pick<ImportSummary, 'added' | 'already' | 'repeated' | 'suppressed'>> {
-  if (given.length === 0) return { added: 0, already: 0, repeated: 0, suppressed: 0 }
-  // In the order of the hashes, so that two imports at once wait for each other instead of deadlocking.
-  const unique = [...new Map(given.toReversed().map((consent) => [hash(consent.email), consent]))].sort(
-    ([one], [other]) => (one < other ? -1 : 1),
-  )
-  const hashes = unique.map(([emailHash]) => emailHash)
-  const cells = (read: (consent: ImportedConsent) => string | undefined) =>
-    unique.map(([, consent]) => read(consent) ?? null)
-  return db.transaction().execute(async (trx) => {
-    // What their owners do on the site meanwhile waits; what they have just done is seen.
-    await sql`select pg_advisory_xact_lock(hashtextextended(email_hash, 0)) from unnest(${hashes}::text[]) as given (email_hash)`.execute(
-      trx,
-    )
-    const { rows } = await sql<{ added: number; suppressed: number; repeated: number }>`
-      with given as (
-        select given.email, email_hash, source, given_confirmation,
-          case when given_consent = 'now' then lunchpail_now() else given_consent::timestamptz end as given_consent,
-          exists (select from suppression where suppression.email_hash = given.email_hash) as is_suppressed
-        from unnest(${cells(({ email }) => email)}::text[], ${hashes}::text[],
-          ${cells(({ consentedAt }) => consentedAt)}::text[],
-          ${cells(({ confirmedAt }) => confirmedAt)}::timestamptz[],
-          ${cells(({ source }) => source)}::text[]
-        ) as given (email, email_hash, given_consent, given_confirmation, source)
-      ), known as (
-        select recorded_at from subscriber join given using (email_hash)
-        where not is_suppressed and withdrawn_at is null and confirmed_at is not null
-      ), saved as (
-        insert into subscriber (email, email_hash, consented_at, consent_source, confirmed_at, recorded_at)
-        select email, email_hash, given_consent, source, coalesce(given_confirmation, lunchpail_now()),
-          lunchpail_now()
-        from given where not is_suppressed
-        on conflict (email_hash) do update
-          set email = excluded.email, consented_at = excluded.consented_at,
-            consent_source = excluded.consent_source, confirmed_at = excluded.confirmed_at,
-            recorded_at = excluded.recorded_at, withdrawn_at = null
-          where subscriber.withdrawn_at is not null or subscriber.confirmed_at is null
-        returning 1
-      ), filled_in as (
-        update subscriber set consented_at = given_consent, consent_source = source
-        from given
-        where given.email_hash = subscriber.email_hash and not is_suppressed and given_consent is not null
-          and withdrawn_at is null and confirmed_at is not null and consented_at is null
-      )
-      select (select count(*)::integer from saved) as added,
-        (select count(*)::integer from given where is_suppressed) as suppressed,
-        (select count(*)::integer from known where recorded_at >= ${startedAt}::timestamptz) as repeated`.execute(
-      trx,
-    )
-    const { added, suppressed, repeated } = rows[0] ?? { added: 0, suppressed: 0, repeated: 0 }
-    const already = unique.length - added - suppressed - repeated
-    return { added, suppressed, already, repeated: repeated + given.length - unique.length }
-  })
 }

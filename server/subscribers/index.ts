@@ -7,12 +7,8 @@ import { createSigner, fingerprintKey, hashAddress } from '../sending/tokens.ts'
 import { confirmSubscription, subscribe, type SignUpRules } from './subscribe.ts'
 import { eraseAddress, type Erasure } from './erase-address.ts'
 import { forgetExpired, type Forgotten } from './forget-expired.ts'
-import {
-  importSubscribers,
-  saveImported,
-  type ImportOptions,
-  type ImportSummary,
-} from './import-subscribers.ts'
+import { importSubscribers, type ImportOptions, type ImportSummary } from './import-subscribers.ts'
+import { saveImported } from './save-imported.ts'
 import { findAddressColumn } from './import-columns.ts'
 import { listSubscribers, type ListedSubscriber } from './list-subscribers.ts'
 import { describeStrangersAddress } from './mailbox-allowance.ts'

@@ -1,0 +1,93 @@
+import { once } from 'node:events'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import Papa from 'papaparse'
+
+import { InvalidInputError } from '../lib/errors.ts'
+import { waitUntilDrained } from './process-output.ts'
+import type { CommandContext } from './program.ts'
+
+/** What /dev/stdin and <(...) resolve to: in another process these names open other files, even those of its database. */
+const OF_ONE_PROCESS = /^\/(dev|proc)\//
+
+/** @throws InvalidInputError for a file of this process, such as /dev/stdin, where the server runs the command */
+export function resolveFile({ output, folder }: CommandContext, name: string): string {
+  const file = path.resolve(folder, name)
+  if (output.isHandedOver === true && OF_ONE_PROCESS.test(file)) throw ofAnotherProcess(name)
+  return file
+}
+
+const ofAnotherProcess = (name: string) =>
+  new InvalidInputError(
+    'malformed-request',
+    `${name} belongs to this process, and the server is to open it, since it runs on the embedded database. Name a file on disk.`,
+  )
+
+/** @param name  '-' is standard input
+ *  @returns totalBytes and file are undefined for standard input, totalBytes also for a pipe
+ *  @throws InvalidInputError if the file cannot be read */
+export async function openImportFile(
+  context: CommandContext,
+  name: string,
+): Promise<{ csv: Readable; totalBytes: number | undefined; file: string | undefined }> {
+  if (name === '-') {
+    if (context.input === undefined) throw ofAnotherProcess('Standard input')
+    return { csv: Readable.from(context.input), totalBytes: undefined, file: undefined }
+  }
+  const file = resolveFile(context, name)
+  try {
+    const found = await stat(file)
+    if (found.isDirectory()) throw new Error('it is a folder')
+    const csv = createReadStream(file)
+    await once(csv, 'open')
+    return { csv, totalBytes: found.isFile() ? found.size : undefined, file }
+  } catch (error) {
+    throw new InvalidInputError('malformed-request', `${file} cannot be read.`, { cause: error })
+  }
+}
+
+/** Opens a CSV file to write to, and writes its header.
+ *  @param imported  the file being imported, which is not overwritten
+ *  @throws InvalidInputError if the file cannot be written, or is the imported one */
+export async function openCsv(file: string, imported: string | undefined, names: readonly string[]) {
+  if (imported !== undefined && (await isSameFile(file, imported))) {
+    throw new InvalidInputError(
+      'malformed-request',
+      `${file} is the file that is imported: name another one.`,
+    )
+  }
+  // Holds addresses, or parts of them: readable by its owner alone.
+  const stream = createWriteStream(file, { mode: 0o600 })
+  try {
+    await once(stream, 'open')
+  } catch (error) {
+    throw new InvalidInputError('malformed-request', `${file} cannot be written.`, { cause: error })
+  }
+  const write = async (cells: readonly (string | number)[]) => {
+    stream.write(`${Papa.unparse([[...cells]], { escapeFormulae: true })}\n`)
+    await waitUntilDrained(stream)
+  }
+  await write(names)
+  return {
+    add: write,
+    async close() {
+      stream.end()
+      await finished(stream)
+    },
+  }
+}
+
+async function isSameFile(one: string, other: string): Promise<boolean> {
+  const [first, second] = await Promise.all(
+    [one, other].map((file) => stat(file, { bigint: true }).catch(undefinedIfMissing)),
+  )
+  return first !== undefined && first.ino === second?.ino && first.dev === second.dev
+}
+
+function undefinedIfMissing(error: unknown): undefined {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+  throw error
+}
