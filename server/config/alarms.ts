@@ -9,15 +9,15 @@ const outsideAddress = webAddress('https://watch.example/token').refine(
   },
 )
 
-/** How a person is alerted. */
+/** How alarms reach a person. */
 export const alarmSettings = z.object({
-  /** Where alarms are posted, besides mail; undefined: nowhere. Contains a secret. */
+  /** Where alarms are posted, in addition to mail; undefined: nowhere. Contains a secret. */
   webhookUrl: setting('ALARM_WEBHOOK_URL', outsideAddress.optional()),
-  /** JSON of our own, Slack's (Mattermost's too), or that of ntfy. */
+  /** Our own JSON, or the format of Slack (Mattermost accepts it too) or ntfy. */
   webhookForm: setting('ALARM_WEBHOOK_FORM', oneOf(['json', 'slack', 'ntfy']).default('json'), {
     needs: 'ALARM_WEBHOOK_URL',
   }),
-  /** Fetched while the timetable works; undefined: nothing is. Contains a secret. */
+  /** Requested while the timetable keeps running; undefined: no request. Contains a secret. */
   heartbeatUrl: setting('HEARTBEAT_URL', outsideAddress.optional()),
 })
 export type AlarmSettings = z.infer<typeof alarmSettings>

@@ -17,7 +17,7 @@ function problemsOf(settings: Record<string, string>): readonly string[] {
   return []
 }
 
-/** The settings of .env.example, those behind a # too. */
+/** The settings of .env.example, including the commented-out ones. */
 function readExample(): Record<string, string> {
   const lines = readFileSync(path.join(ROOT, '.env.example'), 'utf8').split('\n')
   return Object.fromEntries(
@@ -48,7 +48,7 @@ describe('loadConfig', () => {
     })
   })
 
-  it('recognizes docker compose’s settings, whose database is not reachable from here', () => {
+  it('recognizes docker compose’s settings, whose database is not reachable from outside', () => {
     const POSTGRES_PASSWORD = 'p'.repeat(20)
     expect(loadConfig({}).isForCompose).toBe(false)
     expect(loadConfig({ POSTGRES_PASSWORD }).isForCompose).toBe(true)
@@ -91,7 +91,7 @@ describe('loadConfig', () => {
     expect(words).not.toContain('s3cret')
   })
 
-  it('takes a list of those who get a preview, each once, else the operator or nobody, and says when one is no address', () => {
+  it('sends previews to the listed addresses without duplicates, by default to the operator or nobody, and reports an invalid one', () => {
     const previewTo = 'Ed@paper.test, op@paper.test,ed@paper.test'
     expect(loadConfig({ NEWSLETTER_PREVIEW_TO: previewTo }).newsletterPreviewTo).toEqual([
       'ed@paper.test',
@@ -107,7 +107,7 @@ describe('loadConfig', () => {
     ])
   })
 
-  it('takes keys that signed before, each long enough', () => {
+  it('accepts old signing keys that are long enough', () => {
     const [one, two] = ['o'.repeat(32), 'p'.repeat(40)]
     expect(loadConfig({}).oldSecretKeys).toEqual([])
     expect(loadConfig({ SECRET_KEY_OLD: `${one}, ${two}` }).oldSecretKeys).toEqual([one, two])
@@ -116,7 +116,7 @@ describe('loadConfig', () => {
     ])
   })
 
-  it('has unsubscriptions sent to the bounce address unless they have their own', () => {
+  it('sends unsubscriptions to the bounce address unless they have one of their own', () => {
     const bounce = { BOUNCE_ADDRESS: 'bounces@pail.test' }
     expect(loadConfig({})).toMatchObject({ bounceAddress: undefined, unsubscribeMailbox: undefined })
     expect(loadConfig(bounce).unsubscribeMailbox).toBe('bounces@pail.test')
@@ -135,7 +135,7 @@ describe('loadConfig', () => {
     },
   )
 
-  it('takes an empty value for one that is not set', () => {
+  it('treats an empty value as not set', () => {
     expect(loadConfig({ PORT: '', SITE_NAME: '  ', SMTP_URL: '' })).toMatchObject({
       port: 3000,
       siteName: 'Lunchpail',
@@ -189,7 +189,7 @@ describe('loadConfig', () => {
     ])
   })
 
-  it('cuts the slash at the end of addresses', () => {
+  it('removes trailing slashes from addresses', () => {
     expect(
       loadConfig({ SITE_URL: 'https://lunchpail.test/', UPSTREAM_BASE_URL: 'http://localhost:4100/mirror/' }),
     ).toMatchObject({ siteUrl: 'https://lunchpail.test', upstreamBaseUrl: 'http://localhost:4100/mirror' })
@@ -232,7 +232,7 @@ describe('loadConfig', () => {
     ])
   })
 
-  it('is frozen, its lists too', () => {
+  it('freezes the settings and their lists', () => {
     const config = loadConfig({ SOCIAL_LINKS: 'https://social.lunchpail.test/@pail' })
     expect(Object.isFrozen(config)).toBe(true)
     expect(Object.isFrozen(config.socialLinks)).toBe(true)
@@ -240,7 +240,7 @@ describe('loadConfig', () => {
 })
 
 describe('the sources of market data', () => {
-  it('are Yahoo and CoinGecko, and Twelve Data with its key', () => {
+  it('are Yahoo and CoinGecko, plus Twelve Data if it has a key', () => {
     expect(loadConfig({}).marketSources).toEqual(['yahoo', 'coingecko'])
     expect(loadConfig({ TWELVE_DATA_API_KEY: 'key' }).marketSources).toEqual([
       'yahoo',
@@ -268,12 +268,12 @@ describe('the sources of market data', () => {
   })
 })
 
-describe('the papers about the settings', () => {
+describe('the documentation of the settings', () => {
   it('.env.example has every setting, and no other', () => {
     expect(Object.keys(readExample()).toSorted()).toEqual(settingNames.toSorted())
   })
 
-  it('.env.example, as it is, starts a trial', () => {
+  it('.env.example starts a trial unchanged', () => {
     const { NODE_ENV: _notSet, ...example } = readExample()
     expect(problemsOf(example)).toEqual([])
   })

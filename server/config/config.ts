@@ -64,11 +64,11 @@ const trustedProxies = z.string().transform((text, context): number | string[] |
   return z.NEVER
 })
 
-/** Sources of market data in the order in which they are asked unless MARKET_SOURCES says otherwise. */
+/** The default order in which sources of market data are asked; MARKET_SOURCES overrides it. */
 const MARKET_SOURCES = ['yahoo', 'coingecko', 'twelve-data'] as const
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
-/** Every setting. Values that depend on others are set at the end. */
+/** Every setting. Defaults that depend on other settings are filled in at the end. */
 const configSchema = z
   .object({
     mode: setting(
@@ -78,7 +78,7 @@ const configSchema = z
     port: setting('PORT', wholeNumber(0, 65_535).default(3000)),
     host: setting('HOST', z.string().default('0.0.0.0')),
     siteName: setting('SITE_NAME', text(40).default('Lunchpail')),
-    /** Scheme and host, without a slash at the end. */
+    /** Scheme and host, without a trailing slash. */
     siteUrl: setting('SITE_URL', origin.optional()),
     dataDir: setting('DATA_DIR', z.string().default('.data')),
     postgresPassword: setting('POSTGRES_PASSWORD', z.string().optional()),
@@ -89,14 +89,14 @@ const configSchema = z
     smtpUrl: setting('SMTP_URL', addressOf(/^smtps?$/, 'smtps://user:password@mail.example:465').optional()),
     /** 'Name <address>' or an address. */
     mailFrom: setting('MAIL_FROM', sender.optional()),
-    /** Where bounces come back to, as name+TOKEN@domain; undefined: to the sender, without a token. */
+    /** Where bounces are returned, as name+TOKEN@domain; undefined: to the sender, without a token. */
     bounceAddress: setting('BOUNCE_ADDRESS', taggableMailbox.optional()),
-    /** Where mail programs ask to unsubscribe, as name+TOKEN@domain; undefined: at the contact, without a token. */
+    /** Where mail programs send unsubscribe requests, as name+TOKEN@domain; undefined: to the contact, without a token. */
     unsubscribeMailbox: setting('UNSUBSCRIBE_MAILBOX', taggableMailbox.optional()),
     contactEmail: setting('CONTACT_EMAIL', mailbox.optional()),
-    /** Where alarms go; undefined if neither it nor a contact is set: then they are only logged. */
+    /** Receives alarms; if undefined, the contact does, and without that they are only logged. */
     operatorEmail: setting('OPERATOR_EMAIL', mailbox.optional()),
-    /** Whose addresses may sign in to the desk, as parseEmailAddress gives them; without any there is no desk. */
+    /** Addresses that may sign in to the desk, as returned by parseEmailAddress; with none there is no desk. */
     operators: setting(
       'OPERATORS',
       commaList
@@ -110,16 +110,16 @@ const configSchema = z
       z.string().default('the operator of this copy (OPERATOR_NAME is not set)'),
     ),
     postalAddress: setting('POSTAL_ADDRESS', z.string().default('Postal address not set (POSTAL_ADDRESS)')),
-    /** Undefined only outside production: then a key is kept in DATA_DIR. */
+    /** Undefined only outside production, where a generated key is kept in DATA_DIR. */
     secretKey: setting('SECRET_KEY', key.optional()),
-    /** Keys that signed before secretKey: what they signed is still read. */
+    /** Earlier values of secretKey: what they signed is still accepted. */
     oldSecretKeys: setting('SECRET_KEY_OLD', commaList.pipe(z.array(key)).default([]).readonly()),
     suppressionKey: setting('SUPPRESSION_KEY', key.optional()),
     marketData: setting(
       'MARKET_DATA',
       z.enum(['auto', 'live', 'sample'], 'is auto, live or sample').default('auto'),
     ),
-    /** In the order in which they are asked; those that lack their key are not among them. */
+    /** In the order in which they are asked, without those that lack a key. */
     marketSources: setting(
       'MARKET_SOURCES',
       commaList
@@ -127,34 +127,34 @@ const configSchema = z
         .default([...MARKET_SOURCES])
         .readonly(),
     ),
-    /** Of questions to Yahoo Finance, over all processes. */
+    /** Limit on calls to Yahoo Finance, over all processes. */
     marketCallsPerMinute: setting('MARKET_CALLS_PER_MINUTE', wholeNumber(1, 100_000).default(600)),
     coinGeckoApiKey: setting('COINGECKO_API_KEY', z.string().optional()),
-    /** What an operator's contract with Twelve Data allows. */
+    /** Limits set by the operator's contract with Twelve Data. */
     twelveData: z.object({
       apiKey: setting('TWELVE_DATA_API_KEY', z.string().optional()),
       callsPerMinute: setting('TWELVE_DATA_CALLS_PER_MINUTE', wholeNumber(1, 100_000).default(8)),
       mayRepublish: setting('TWELVE_DATA_MAY_REPUBLISH', flag.default(false)),
     }),
     upstreamBaseUrl: setting('UPSTREAM_BASE_URL', siteAddress.transform(withoutEndSlash).optional()),
-    /** Who agreed to the terms of the Senate's site; undefined leaves it alone. */
+    /** Who accepted the terms of use of the Senate's site; undefined: the site is not read. */
     senateTermsAcceptedBy: setting('SENATE_TERMS_ACCEPTED_BY', text(200).optional()),
-    /** The model that edits the letter; undefined: rules alone make it. */
+    /** The model that edits the letter; undefined: it is written by rules alone. */
     llm: llmSettings,
-    /** For one answer of the model: a small one on a machine without a graphics card takes its time. */
+    /** Limit on one answer of the model: a small one without a graphics card is slow. */
     llmTimeoutMs: setting('LLM_TIMEOUT_SECONDS', secondsAsMs(5, 1800, 120)),
-    /** The model that checks its words; undefined: no words of its own stand. */
+    /** The model that checks the editing model's words; undefined: no words written by a model are used. */
     llmCheck: llmCheckSettings,
     llmCheckTimeoutMs: setting('LLM_CHECK_TIMEOUT_SECONDS', secondsAsMs(5, 1800, 120)),
-    /** Whose X-Forwarded-* headers count: a number of hops from this machine or a private network, or addresses and
-     *  networks; false: nobody's. */
+    /** Which proxies' X-Forwarded-* headers are trusted: a number of hops on this machine or a private network, or a list of
+     *  addresses and networks; false: none. */
     trustProxy: setting('TRUST_PROXY', trustedProxies.default(false)),
     countryHeader: setting('COUNTRY_HEADER', headerName.optional()),
     subscribeConfirm: setting('SUBSCRIBE_CONFIRM', flag.default(false)),
-    /** Scheme and host of the pages that may have a form that leads to ours. */
+    /** Scheme and host of pages that may embed a form pointing to this site. */
     embedOrigins: setting('EMBED_ORIGINS', commaList.pipe(z.array(origin)).default([]).readonly()),
     unsubscribeRequireToken: setting('UNSUBSCRIBE_REQUIRE_TOKEN', flag.default(false)),
-    /** Who gets each edition before it goes out; nobody if empty. */
+    /** Receives a preview of each edition before it goes out; nobody if empty. */
     newsletterPreviewTo: setting(
       'NEWSLETTER_PREVIEW_TO',
       commaList
@@ -164,18 +164,18 @@ const configSchema = z
         .readonly()
         .optional(),
     ),
-    /** No edition goes out that no person released. */
+    /** Whether an edition goes out only after a person released it. */
     requireRelease: setting('REQUIRE_RELEASE', flag.default(false)),
-    /** An edition with fewer sections than this, of five, waits for a person. */
+    /** An edition with fewer sections than this, out of five, waits for a person. */
     minSections: setting('MIN_SECTIONS', wholeNumber(0, 5).default(3)),
     sending: sendingSettings,
     alarms: alarmSettings,
     providers: providerSettings,
     /** Undefined: no mailbox is read. */
     bounceMailbox: mailboxSettings,
-    /** One short mail to each new subscriber. */
+    /** Whether each new subscriber gets one short welcome mail. */
     welcomeMail: setting('WELCOME_MAIL', flag.default(false)),
-    /** The bearer token that opens /metrics; undefined: there is no /metrics. */
+    /** The bearer token for /metrics; undefined: there is no /metrics. */
     metricsToken: setting('METRICS_TOKEN', z.string().min(16, 'needs at least 16 characters').optional()),
     socialLinks: setting('SOCIAL_LINKS', commaList.pipe(z.array(siteAddress)).default([]).readonly()),
     logLevel: setting('LOG_LEVEL', z.enum(LOG_LEVELS, 'is not a level').default('info')),
@@ -184,7 +184,7 @@ const configSchema = z
     ...settings,
     mode: settings.mode ?? ('embedded' as const),
     siteUrl: settings.siteUrl ?? `http://localhost:${settings.port}`,
-    /** The settings are docker compose's, read outside of it: its database is not reached from here. */
+    /** The settings belong to docker compose but are read outside it, where its database is not reachable. */
     isForCompose: postgresPassword !== undefined && settings.databaseUrl === undefined,
     mailFrom: settings.mailFrom ?? `${settings.siteName} <newsletter@localhost.localdomain>`,
     unsubscribeMailbox: settings.unsubscribeMailbox ?? settings.bounceAddress,
@@ -192,7 +192,7 @@ const configSchema = z
     operatorEmail: settings.operatorEmail ?? settings.contactEmail,
     newsletterPreviewTo:
       settings.newsletterPreviewTo ??
-      // A trial has a contact that nobody reads.
+      // In a trial nobody reads the contact's mail.
       [settings.operatorEmail ?? (settings.mode === 'production' ? settings.contactEmail : undefined)].filter(
         (address) => address !== undefined,
       ),
@@ -210,7 +210,7 @@ export const settingNames: readonly string[] = settings.map(({ name }) => name)
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Reads the settings. With warnOfMisspeltSettings the only reader of the process's environment.
+/** Reads the settings. Only this and warnOfMisspeltSettings read the environment of the process.
  *  @throws ConfigError naming every problem at once */
 export function loadConfig(env: Environment = process.env): Config {
   const given = Object.fromEntries(
@@ -230,7 +230,7 @@ export function loadConfig(env: Environment = process.env): Config {
   return data
 }
 
-/** Logs a warning for each name in the environment that was probably meant for a setting; never its value. */
+/** Logs a warning for each variable that is probably a misspelt setting; never its value. */
 export function warnOfMisspeltSettings(
   logger: { warn(details: { meant: readonly string[] }, words: string): void },
   env: Environment = process.env,
@@ -243,7 +243,7 @@ export function warnOfMisspeltSettings(
   }
 }
 
-/** An empty value is one that is not set. */
+/** Drops variables with an empty value: they count as not set. */
 function withValues(env: Environment): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(env).flatMap(([name, value]) => (value?.trim() ? [[name, value]] : [])),
@@ -269,7 +269,7 @@ function isProxyAddress(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/')
   const version = isIP(address)
   if (version === 0 || rest.length > 0) return false
-  // A network of all addresses would believe everybody.
+  // A /0 network would trust everybody.
   return (
     bits === undefined ||
     (/^\d{1,3}$/.test(bits) && Number(bits) > 0 && Number(bits) <= (version === 4 ? 32 : 128))

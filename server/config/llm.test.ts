@@ -13,11 +13,11 @@ function problemsOf(settings: Record<string, string>): readonly string[] {
 }
 
 describe('the language model', () => {
-  it('is none unless it is set', () => {
+  it('is off unless it is set', () => {
     expect(loadConfig({}).llm).toBeUndefined()
   })
 
-  it('is one of one’s own, which needs no key', () => {
+  it('may run on the operator’s own server, without a key', () => {
     const settings = {
       LLM_PROVIDER: 'openai-compatible',
       LLM_BASE_URL: 'http://ollama:11434/v1/',
@@ -34,7 +34,7 @@ describe('the language model', () => {
     expect(slow).toMatchObject({ llm: { apiKey: 'key' }, llmTimeoutMs: 600_000 })
   })
 
-  it('is Anthropic’s, at its own address or another', () => {
+  it('may be Anthropic’s, at the default or another address', () => {
     const settings = { LLM_PROVIDER: 'anthropic', LLM_MODEL: 'claude-haiku-4-5', LLM_API_KEY: 'key' }
     expect(loadConfig(settings).llm).toEqual({
       provider: 'anthropic',
@@ -47,7 +47,7 @@ describe('the language model', () => {
     })
   })
 
-  it('is another that checks the first one’s words, or the same', () => {
+  it('may be checked by another model, or by the same one', () => {
     const editor = { LLM_PROVIDER: 'anthropic', LLM_MODEL: 'claude-haiku-4-5', LLM_API_KEY: 'key' }
     expect(loadConfig(editor).llmCheck).toBeUndefined()
     const both = loadConfig({
@@ -103,7 +103,7 @@ describe('the language model', () => {
       { LLM_PROVIDER: 'oracle' },
       ['LLM_PROVIDER is not one of openai-compatible, anthropic'],
     ],
-  ])('is set as a whole: %s ends the start', (_, settings, problems) => {
+  ])('must be set completely: %s stops the start', (_, settings, problems) => {
     expect(problemsOf(settings)).toEqual(problems)
   })
 
@@ -123,7 +123,7 @@ describe('the language model', () => {
     expect(problemsOf(settings)).toEqual([`LLM_BASE_URL ${problem}`])
   })
 
-  it.each(['4', '1801', '1.5', 'soon'])('refuses a time of %s', (seconds) => {
+  it.each(['4', '1801', '1.5', 'soon'])('refuses a timeout of %s seconds', (seconds) => {
     const settings = { LLM_PROVIDER: 'anthropic', LLM_MODEL: 'a', LLM_API_KEY: 'key' }
     expect(problemsOf({ ...settings, LLM_TIMEOUT_SECONDS: seconds })).toHaveLength(1)
   })

@@ -5,7 +5,7 @@ import { oneOf, setting, text, webAddress, withoutEndSlash } from './settings.ts
 const LLM_PROVIDERS = ['openai-compatible', 'anthropic'] as const
 const EXAMPLE = 'http://localhost:11434/v1'
 
-/** Of the model that edits, and of the one that checks its words. */
+/** Prefix of the settings of the editing model, or of the model that checks its words. */
 type Group = 'LLM' | 'LLM_CHECK'
 
 const baseUrl = (group: Group) =>
@@ -18,15 +18,15 @@ const baseUrl = (group: Group) =>
     })
     .transform(withoutEndSlash)
 
-/** A language model: a group of settings, which is set as a whole or not at all; undefined where it is not. */
+/** A language model: a group of settings, either complete or not set at all (undefined). */
 const settingsOf = (group: Group) =>
   z
     .object({
       provider: setting(`${group}_PROVIDER`, oneOf(LLM_PROVIDERS).optional()),
-      /** Up to and without '/chat/completions'; undefined asks the provider itself. */
+      /** The address without '/chat/completions'; undefined uses the provider's own. */
       baseUrl: setting(`${group}_BASE_URL`, baseUrl(group).optional()),
       model: setting(`${group}_MODEL`, text(200).optional()),
-      /** A model on one's own machine needs none. */
+      /** Not needed by a model on the operator's own machine. */
       apiKey: setting(`${group}_API_KEY`, z.string().optional()),
     })
     .transform(({ provider, baseUrl, model, apiKey }) => {
@@ -39,9 +39,9 @@ const settingsOf = (group: Group) =>
         : { provider, baseUrl, model, apiKey }
     })
 
-/** The editor of the letter. */
+/** The model that edits the letter. */
 export const llmSettings = settingsOf('LLM')
-/** Whoever checks its words: the same provider and model may be, asked in a fresh context. */
+/** The model that checks the editor's words; may be the same provider and model, asked in a fresh context. */
 export const llmCheckSettings = settingsOf('LLM_CHECK')
 export type LlmSettings = NonNullable<z.infer<typeof llmSettings>>
 
@@ -52,7 +52,7 @@ const NEEDED = {
 
 const OTHERS = ['BASE_URL', 'MODEL', 'API_KEY', 'TIMEOUT_SECONDS']
 
-/** What is missing where a part of a group is set, a sentence for each. */
+/** Lists what is missing from a group of which only a part is set, one sentence each. */
 export function llmProblems(given: Readonly<Record<string, string>>): string[] {
   const isIdle = given['LLM_CHECK_PROVIDER'] !== undefined && given['LLM_PROVIDER'] === undefined
   return [

@@ -9,13 +9,13 @@ import { makeFolder } from '../lib/make-folder.ts'
 export interface Keys {
   /** Signs links and cookies. */
   readonly secretKey: string
-  /** Keys that signed before it: what they signed is still read. */
+  /** Earlier values of secretKey: what they signed is still accepted. */
   readonly oldSecretKeys?: readonly string[]
-  /** Keys the hashes of suppressed addresses; never changed, or they are forgotten. */
+  /** Keys the hashes of suppressed addresses; must never change, or every suppression is lost. */
   readonly suppressionKey: string
 }
 
-/** The keys of the settings or, where they are not set (never in production), random ones kept in DATA_DIR/keys.json. */
+/** Returns the keys of the settings; where they are not set (never in production), random ones kept in DATA_DIR/keys.json. */
 export function loadKeys(config: Config): Keys {
   const { secretKey, oldSecretKeys, suppressionKey } = config
   if (secretKey && suppressionKey) return { secretKey, oldSecretKeys, suppressionKey }
@@ -32,7 +32,7 @@ function keptKeys(dataDir: string): Pick<Keys, 'secretKey' | 'suppressionKey'> {
   const fresh = { secretKey: randomKey(), suppressionKey: randomKey() }
   try {
     makeFolder(dataDir)
-    // 'wx' decides which of two starting processes wrote first.
+    // 'wx' lets only the first of two starting processes write.
     writeFileSync(file, JSON.stringify(fresh, null, 2), { mode: 0o600, flag: 'wx' })
     return fresh
   } catch (error) {

@@ -20,7 +20,7 @@ const address = z
       password: decodeURIComponent(url.password),
       folder: decodeURIComponent(url.pathname.slice(1)) || 'INBOX',
       isSecure,
-      /** The password goes over no open line, but on this machine and in private networks. */
+      /** Without TLS the password may only be sent on this machine or within a private network. */
       needsTls: !isSecure && !isNearby(url.hostname),
     }
   })
@@ -35,7 +35,7 @@ const after = z.string().transform((text, context): After => {
   return z.NEVER
 })
 
-/** The mailbox to which bounces come; undefined: none is read. */
+/** The mailbox that receives bounces; undefined: none is read. */
 export const mailboxSettings = z
   .object({
     address: setting('BOUNCE_IMAP_URL', address.optional()),

@@ -22,11 +22,11 @@ describe('a name in the environment that is not a setting', () => {
     ['HOSTS', 'HOST'],
     ['log_level', 'LOG_LEVEL'],
     ['TWELVE_DATA_KEY', 'TWELVE_DATA_API_KEY'],
-  ])('%s is taken for %s', (name, meant) => {
+  ])('recognizes %s as a misspelt %s', (name, meant) => {
     expect(meantBy(name)).toEqual([meant])
   })
 
-  it('may stand for several settings when it begins as they do', () => {
+  it('may match several settings that share its prefix', () => {
     expect(meantBy('SMTP_PASSWORD')).toEqual([
       'SMTP_URL',
       'SMTP_CONNECTIONS',
@@ -44,7 +44,7 @@ describe('a name in the environment that is not a setting', () => {
       'POSTGRES_USER POSTGRES_DB POSTGRES_CPUS PGHOST DATABASE_NAME APP_CPUS MODEL_CPUS COMPOSE_PROJECT_NAME',
       'LOG_FORMAT DATA_ROOT BASE_URL KUBERNETES_SERVICE_HOST SMTP_SERVICE_HOST SMTP_PORT_25_TCP_ADDR SMTP_PORT',
     ].flatMap((names) => names.split(' ')),
-  )('%s is left to whom it belongs', (name) => {
+  )('%s is left alone as another program’s', (name) => {
     expect(meantBy(name)).toBeUndefined()
   })
 

@@ -1,12 +1,12 @@
-/** Kubernetes puts the addresses of the services beside a process into its environment, as SMTP_PORT_25_TCP. */
+/** Kubernetes puts the addresses of neighbouring services into the environment, such as SMTP_PORT_25_TCP. */
 const SERVICE_LINK = /_(?:SERVICE_HOST|SERVICE_PORT|PORT)(?:_|$)/
-/** Shorter names allow only one typo: HOME is two letters from HOST. */
+/** Shorter names allow only one typo: HOME is two edits away from HOST. */
 const LENGTH_FOR_TWO_SLIPS = 8
 
-/** Finds the names that were probably meant for a setting: at most two slips of the pen away from one or, like
- *  SMTP_HOST, beginning as several of them do.
- *  @param names  of the environment
- *  @returns each with the settings that it may have meant */
+/** Finds names that were probably meant to be a setting: they are at most two typos away from one or, like SMTP_HOST, share
+ *  a prefix with several.
+ *  @param names  of environment variables
+ *  @returns each with the settings it may stand for */
 export function findMisspelt(
   names: readonly string[],
   settingNames: readonly string[],
@@ -24,14 +24,14 @@ function findMeant(name: string, settingNames: readonly string[]): readonly stri
   }
   const words = name.split('_')
   const group = settingNames.filter((setting) => setting.startsWith(`${words[0]}_`))
-  // A prefix of only one setting may well be used by other programs: NODE_, LOG_, POSTGRES_.
+  // A prefix of only one setting may well belong to other programs: NODE_, LOG_, POSTGRES_.
   if (words.length < 2 || group.length < 2 || SERVICE_LINK.test(name)) return []
   const countShared = (setting: string) => setting.split('_').filter((word) => words.includes(word)).length
   const most = Math.max(...group.map(countShared))
   return group.filter((setting) => countShared(setting) === most)
 }
 
-/** Whether so many slips make one of the other: a letter too many, too few, or another one, or two that change places. */
+/** Whether two names are at most `slips` edits apart: an insertion, deletion, substitution or swap of neighbours counts one. */
 function isWithin(slips: number, a: string, b: string): boolean {
   const start = Array.from(a).findIndex((letter, index) => letter !== b[index])
   const [rest, other] = start < 0 ? ['', b.slice(a.length)] : [a.slice(start), b.slice(start)]

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 
 import { ConfigError, loadConfig } from './config.ts'
 
-/** What a production server needs at the least. */
+/** The minimal settings of a production server. */
 function productionSettings(changes: Record<string, string> = {}): Record<string, string> {
   return {
     NODE_ENV: 'production',
@@ -34,7 +34,7 @@ function problemsOf(settings: Record<string, string>): readonly string[] {
 }
 
 describe('loadConfig in production', () => {
-  it('takes settings that are complete', () => {
+  it('accepts complete settings', () => {
     expect(loadConfig(productionSettings())).toMatchObject({
       mode: 'production',
       siteUrl: 'https://lunchpail.test',
@@ -72,7 +72,7 @@ describe('loadConfig in production', () => {
     },
   )
 
-  it('lets a form stand on https pages alone', () => {
+  it('allows embedded forms on https pages only', () => {
     expect(problemsOf(productionSettings({ EMBED_ORIGINS: 'https://blog.lunchpail.test' }))).toEqual([])
     const mixed = 'https://blog.lunchpail.test, http://shop.lunchpail.test'
     expect(problemsOf(productionSettings({ EMBED_ORIGINS: mixed }))).toEqual([
@@ -134,13 +134,13 @@ describe('loadConfig in production', () => {
   it.each([
     ['https://lunch.example.org', 'example.org'],
     ['https://example.net/', 'example.net'],
-  ])('is not at %s, which is nobody’s', (SITE_URL, name) => {
+  ])('refuses %s, a reserved name', (SITE_URL, name) => {
     expect(problemsOf(productionSettings({ SITE_URL }))).toEqual([
       `SITE_URL is at ${name}, a name reserved for examples, which nobody can own or reach`,
     ])
   })
 
-  it('takes the keys that init and openssl write', () => {
+  it('accepts keys made by init and openssl', () => {
     for (let count = 0; count < 200; count += 1) {
       const changes = {
         SECRET_KEY: randomBytes(16).toString('hex'),

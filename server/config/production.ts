@@ -1,4 +1,4 @@
-/** Required where real readers are served; elsewhere there are embedded defaults. */
+/** Required to serve real readers; elsewhere embedded defaults are used. */
 const REQUIRED_IN_PRODUCTION = [
   'DATABASE_URL',
   'SMTP_URL',
@@ -11,16 +11,16 @@ const REQUIRED_IN_PRODUCTION = [
   'OPERATOR_NAME',
 ] as const
 
-/** The values of .env.example are not for running: each holds one of these. */
+/** Each example value in .env.example contains one of these; none may be used in production. */
 const EXAMPLE_MARKS = ['example.com', 'change-me', '123 Example Street']
-/** The other second-level names of RFC 2606. */
+/** The other reserved second-level names of RFC 2606. */
 const RESERVED_NAME = /(?:^|[/@.])(example\.(?:org|net))(?![\w-])/i
 
-/** Where browsers consider http safe: nobody is on the way. */
+/** Hosts for which browsers treat http as secure, since the traffic stays on the machine. */
 const OWN_MACHINE = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\]|[a-z0-9-]{1,63}\.localhost)$/
-/** Fewer different characters than any random key of 32 has, even one of hexadecimal digits. */
+/** Every random key of 32 characters has at least this many different ones, even in hexadecimal. */
 const FEWEST_CHARACTERS = 8
-/** Circular, as in 8901. */
+/** Circular: 8901 counts as a run. */
 const RUNS = [
   'abcdefghijklmnopqrstuvwxyza',
   '01234567890',
@@ -31,9 +31,9 @@ const RUNS = [
   'yxcvbnm',
 ]
 
-/** What keeps a server from serving real readers with these settings: missing ones, the example's, http, weak keys.
- *  @param given  as they stand in the environment
- *  @returns a sentence for each problem; empty where there is none */
+/** Lists what makes these settings unfit for real readers: missing values, example values, http, weak keys.
+ *  @param given  by their names in the environment
+ *  @returns a sentence for each problem; empty if there is none */
 export function productionProblems(given: Readonly<Record<string, string>>): string[] {
   const missing = REQUIRED_IN_PRODUCTION.filter((name) => !given[name]).map(
     (name) => `${name} is missing: production needs it (see .env.example)`,
@@ -59,7 +59,7 @@ export function productionProblems(given: Readonly<Record<string, string>>): str
   return [...missing, ...examples, ...sample, ...plain, ...embeds, ...keyProblems(given)]
 }
 
-/** Guessable keys, and keys used twice. */
+/** Reports guessable keys, and keys that are used twice. */
 function keyProblems(given: Readonly<Record<string, string>>): string[] {
   const read = (name: string) =>
     (given[name] ?? '')
@@ -82,7 +82,7 @@ function keyProblems(given: Readonly<Record<string, string>>): string[] {
   return [...new Set([...weak, ...twice])]
 }
 
-/** Few different characters, a repeated piece, or runs along a keyboard. */
+/** Whether a key has few different characters, repeats a piece, or consists of runs along a keyboard. */
 function isGuessable(text: string): boolean {
   return (
     new Set(text).size < FEWEST_CHARACTERS ||
@@ -91,8 +91,8 @@ function isGuessable(text: string): boolean {
   )
 }
 
-/** @returns how many characters are the next, or the one before, of the character in front of them, in the alphabet, the
- *           digits or a keyboard's row; of a random key one in eight */
+/** @returns the number of characters that are a neighbour of the preceding one in the alphabet, the digits or a keyboard
+ *           row; one in eight in a random key */
 function countFollowing(text: string): number {
   const keys = text.toLowerCase()
   return Array.from(keys).filter((key, index) => {

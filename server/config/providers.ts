@@ -12,14 +12,14 @@ const topicArn = z
   )
 const secret = z.string().min(16, 'needs at least 16 characters')
 
-/** Who mails the letters, and how their events are known to be theirs. */
+/** Which mail provider sends the letters, and how its events are authenticated. */
 export const providerSettings = z.object({
-  /** Decides which headers a letter carries so that events name it. */
+  /** Decides which headers a letter carries so that events can be matched to it. */
   mailProvider: setting(
     'MAIL_PROVIDER',
     oneOf(['ses', 'postmark', 'mailgun', 'sendgrid', 'resend']).optional(),
   ),
-  /** Topics of Amazon SNS whose messages count. */
+  /** The topics of Amazon SNS whose messages are accepted. */
   sesTopics: setting('SES_TOPICS', commaList.pipe(z.array(topicArn)).default([]).readonly()),
   postmarkPassword: setting('POSTMARK_WEBHOOK_PASSWORD', secret.optional()),
   mailgunKey: setting('MAILGUN_SIGNING_KEY', secret.optional()),
@@ -45,7 +45,7 @@ function isCurveKey(text: string): boolean {
     const key = createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' })
     return key.asymmetricKeyType === 'ec'
   } catch {
-    // No key at all: the setting is refused.
+    // Not a key: the setting is refused.
     return false
   }
 }

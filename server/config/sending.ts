@@ -29,8 +29,8 @@ const dkimKeys = commaList.transform((parts, context) => {
   return z.NEVER
 })
 
-/** How a new sender begins: so many messages on the first day of sending, and each such day `growth` times as many;
- *  undefined: as many as there are. */
+/** Limits a new sender: this many messages on the first day of sending, and `growth` times as many on each further one;
+ *  undefined: no limit. */
 const warmUp = z
   .object({
     perDay: setting('WARM_UP_PER_DAY', wholeNumber(1, 10_000_000).optional()),
@@ -40,20 +40,20 @@ const warmUp = z
 
 /** How mail is sent. */
 export const sendingSettings = z.object({
-  /** Messages a second, over all processes. */
+  /** Messages per second, over all processes. */
   perSecond: setting('SEND_PER_SECOND', wholeNumber(1, 10_000).default(20)),
-  /** To the mail server, of each process. */
+  /** Connections to the mail server, per process. */
   connections: setting('SMTP_CONNECTIONS', wholeNumber(1, 100).default(5)),
-  /** How long a process keeps a claimed delivery. */
+  /** How long a delivery stays claimed by a process. */
   leaseSeconds: setting('SEND_LEASE_SECONDS', wholeNumber(10, 3600).default(15 * 60)),
-  /** The wait after a first temporary refusal; each further one is 1.3 times as long. */
+  /** The wait after the first temporary refusal; each further wait is 1.3 times as long. */
   retrySeconds: setting('SEND_RETRY_SECONDS', wholeNumber(1, 3600).default(5 * 60)),
   connectTimeoutMs: setting('SMTP_CONNECT_SECONDS', secondsAsMs(1, 300, 30)),
-  /** Without a byte from the server, the answer to the final dot included.
-   *  RFC 5321 4.5.3.2.6: ten minutes for that one; a client that gives up sooner makes duplicates. */
+  /** The longest silence of the server, including before the answer to the final dot. RFC 5321 4.5.3.2.6 asks for ten minutes
+   *  there: a client that gives up sooner makes duplicates. */
   answerTimeoutMs: setting('SMTP_ANSWER_SECONDS', secondsAsMs(1, 3600, 10 * 60)),
   warmUp,
-  /** None: messages are not signed here. */
+  /** Empty: messages are not signed here. */
   dkimKeys: setting('DKIM_KEYS', dkimKeys.default([]).readonly()),
   /** Undefined: the domain of the sender's address. */
   dkimDomain: setting(

@@ -3,14 +3,14 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 
 interface Labels {
-  /** As the environment has it: 'SEND_PER_SECOND'. */
+  /** The name in the environment, such as 'SEND_PER_SECOND'. */
   readonly name: string
-  /** Another setting, without which this one does nothing. */
+  /** Another setting without which this one has no effect. */
   readonly needs?: string
 }
 const labels = z.registry<Labels>()
 
-/** Says under which name the environment has the value that a schema reads. */
+/** Labels a schema with the name of the environment variable it reads. */
 export function setting<Schema extends z.ZodType>(
   name: string,
   schema: Schema,
@@ -20,7 +20,7 @@ export function setting<Schema extends z.ZodType>(
   return schema
 }
 
-/** @param schema  of an object of settings and of further such objects
+/** @param schema  an object of settings and of further such objects
  *  @returns every setting in it, in order */
 export function listSettings(schema: z.core.$ZodType): Labels[] {
   const label = labels.get(schema)
@@ -28,8 +28,8 @@ export function listSettings(schema: z.core.$ZodType): Labels[] {
 }
 
 /** Reads an object of settings.
- *  @param given  by their names in the environment; one that is not set is left out
- *  @returns the value; without one, a sentence for each setting that cannot be used, which begins with its name */
+ *  @param given  by their names in the environment; those that are not set are left out
+ *  @returns the value, or one sentence for each unusable setting, starting with its name */
 export function readSettings<Schema extends z.ZodType>(
   schema: Schema,
   given: Readonly<Record<string, string>>,
@@ -52,7 +52,7 @@ function nameAt(schema: z.core.$ZodType, [key, ...rest]: readonly PropertyKey[])
   return labels.get(schema)?.name ?? (member ? nameAt(member, rest) : '')
 }
 
-/** Of what an object is made into, those of the object. */
+/** Returns the members of an object schema, also of one that is transformed. */
 function membersOf(schema: z.core.$ZodType): Readonly<Record<string, z.core.$ZodType>> {
   if (schema instanceof z.ZodObject) return schema.shape
   if (schema instanceof z.ZodReadonly) return membersOf(schema.unwrap())
@@ -69,7 +69,7 @@ export const wholeNumber = (min: number, max: number) =>
 export const numberBetween = (min: number, max: number) =>
   number.refine((value) => value >= min && value <= max, { error: `is not a number from ${min} to ${max}` })
 
-/** Whole seconds, read as milliseconds. */
+/** Whole seconds, converted to milliseconds. */
 export const secondsAsMs = (min: number, max: number, standard: number) =>
   wholeNumber(min, max)
     .default(standard)
@@ -81,7 +81,7 @@ export const text = (mostCharacters: number) =>
 export const oneOf = <const Word extends string>(words: readonly Word[]) =>
   z.enum(words, `is not one of ${words.join(', ')}`)
 
-/** Comma-separated parts, without empty ones. */
+/** Comma-separated parts, without the empty ones. */
 export const commaList = z.string().transform((text) =>
   text
     .split(',')
@@ -89,7 +89,7 @@ export const commaList = z.string().transform((text) =>
     .filter(Boolean),
 )
 
-/** @param example  such as 'https://lunchpail.example', for the words where it is none */
+/** @param example  shown in the error, such as 'https://lunchpail.example' */
 export const webAddress = (example: string) =>
   z.url({ protocol: /^https?$/, error: `is not a web address such as ${example}`, abort: true })
 
@@ -103,13 +103,13 @@ export const mailbox = z
   .string()
   .regex(/^[^\s@<>]+@[^\s@<>.]+\.[^\s@<>]+$/, 'is not an address such as hello@lunchpail.example')
 
-/** Which part before the @ leaves room for a plus sign and a token of 44 characters (RFC 5321: 64 in all). */
+/** A mailbox whose local part leaves room for a plus sign and a token of 44 characters (RFC 5321: 64 in all). */
 export const taggableMailbox = mailbox.regex(
   /^[A-Za-z0-9._-]{1,19}@/,
   'has more than 19 characters, or a +, before the @: a token is put there',
 )
 
-/** This machine, a private network, or a name without a dot, as docker compose gives them. */
+/** Whether a host is this machine, in a private network, or a name without a dot, such as those docker compose gives. */
 export function isNearby(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '')
   if (isIP(host) === 4) {
