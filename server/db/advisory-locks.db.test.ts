@@ -22,14 +22,14 @@ describe.skipIf(postgresUrl === undefined)(
       await opened.close()
     })
 
-    /** Another process's locks. */
+    /** Creates the locks of another process. */
     function createKeeper(url = opened.url ?? ''): AdvisoryLocks {
       const keeper = createAdvisoryLocks(url, onLost)
       keepers.push(keeper)
       return keeper
     }
 
-    /** @returns the process of the database that holds a key */
+    /** @returns the process id of the Postgres backend that holds a key */
     async function getHolder(key: string): Promise<number> {
       const { rows } = await sql<{ pid: number }>`select pid from pg_locks where locktype = 'advisory'
         and (classid::bigint << 32 | objid::bigint)
@@ -60,7 +60,7 @@ describe.skipIf(postgresUrl === undefined)(
       expect(has(await createKeeper().tryLock('k'))).toBe(true)
     })
 
-    it('holds five hundred keys on one connection, and none of the pool', async () => {
+    it('holds five hundred keys on one connection and uses none of the pool', async () => {
       const releases = await Promise.all(Array.from({ length: 500 }, (_, i) => opened.locks.tryLock(`k${i}`)))
       expect(releases.every(has)).toBe(true)
       const { rows } = await sql<{ locks: string }>`select count(*) as locks from pg_locks
@@ -70,7 +70,7 @@ describe.skipIf(postgresUrl === undefined)(
       expect(has(await createKeeper().tryLock('k7'))).toBe(true)
     })
 
-    it('keeps the sites of one database apart', async () => {
+    it('keeps two sites in one database apart', async () => {
       const inSchema = (name: string) => {
         const url = new URL(opened.url ?? '')
         url.searchParams.set('options', `-csearch_path=${name}`)
@@ -81,7 +81,7 @@ describe.skipIf(postgresUrl === undefined)(
       expect(has(await createKeeper().tryLock('k'))).toBe(false)
     })
 
-    it('frees its keys when closed; releasing one after that does no harm', async () => {
+    it('frees its keys when closed, and ignores a later release', async () => {
       const keeper = createKeeper()
       const release = await keeper.tryLock('k')
       keepers.length = 0
@@ -93,7 +93,7 @@ describe.skipIf(postgresUrl === undefined)(
       expect(onLost).not.toHaveBeenCalled()
     })
 
-    it('loses its keys with the connection, and opens a new one by itself', async () => {
+    it('loses its keys with the connection, and reconnects by itself', async () => {
       const keeper = createKeeper()
       const release = await keeper.tryLock('k')
       await sql`select pg_terminate_backend(${await getHolder('k')})`.execute(opened.db)
@@ -102,13 +102,13 @@ describe.skipIf(postgresUrl === undefined)(
       })
       const other = createKeeper()
       expect(has(await other.tryLock('k'))).toBe(true)
-      // The first holder's lock is gone: it must not release anybody else's.
+      // The first holder's lock is gone: its release must not free anybody else's.
       await release!()
       expect(has(await keeper.tryLock('k'))).toBe(false)
       expect(has(await keeper.tryLock('next'))).toBe(true)
     })
 
-    it('outlives a connection that is lost while it is in use', async () => {
+    it('survives a connection lost while in use', async () => {
       const keeper = createKeeper()
       await keeper.tryLock('k')
       const holder = await getHolder('k')
@@ -120,13 +120,13 @@ describe.skipIf(postgresUrl === undefined)(
       })
     })
 
-    describe('whose statements are as slow as a test needs', () => {
+    describe('with statements slowed down', () => {
       const slowUrl = () => {
         const url = new URL(opened.url ?? '')
         url.searchParams.set('options', '-csearch_path=gated,pg_catalog')
         return url.href
       }
-      /** Each of these keys waits for the session lock of its number, and any key fails while `failing` has a row. */
+      /** Each of these keys waits for the session lock with its number, and every key fails while `failing` has a row. */
       const GATES = { first: 1, second: 2 } as const
       beforeEach(async () => {
         vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -152,7 +152,7 @@ describe.skipIf(postgresUrl === undefined)(
         }
       }
 
-      it('releases a key however long others queue for the connection', async () => {
+      it('releases a key however many others wait for the connection', async () => {
         const keeper = createKeeper(slowUrl())
         const release = await keeper.tryLock('k')
         await opened.db.connection().execute(async (gates) => {
@@ -161,7 +161,7 @@ describe.skipIf(postgresUrl === undefined)(
           const released = release!()
           for (const gate of Object.values(GATES)) {
             await waitUntilAtGate(gate)
-            // Each waits for less than the connection's patience, both together for more.
+            // Each waits less than the connection's time limit, both together longer.
             vi.advanceTimersByTime(3_000)
             await sql`select pg_advisory_unlock(${gate})`.execute(gates)
           }
@@ -189,7 +189,7 @@ describe.skipIf(postgresUrl === undefined)(
       })
     })
 
-    it('fails if the database cannot be reached', async () => {
+    it('rejects if the database cannot be reached', async () => {
       const keeper = createKeeper('postgres://postgres@127.0.0.1:1/postgres')
       await expect(keeper.tryLock('k')).rejects.toThrow('ECONNREFUSED')
     })
@@ -197,7 +197,7 @@ describe.skipIf(postgresUrl === undefined)(
 )
 
 describe('the locks of an embedded database', () => {
-  it.skipIf(postgresUrl !== undefined)('are free: its only process keeps its own order', async () => {
+  it.skipIf(postgresUrl !== undefined)('are always granted, since it has only one process', async () => {
     const opened = await createTestDatabase()
     expect(await opened.locks.tryLock('k')).toBeDefined()
     expect(await opened.locks.tryLock('k')).toBeDefined()

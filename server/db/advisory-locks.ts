@@ -2,13 +2,13 @@ import pg from 'pg'
 
 const CONNECT_TIMEOUT_MS = 5_000
 const QUERY_TIMEOUT_MS = 5_000
-/** Limit of one statement: what arrives while it runs goes with the next. */
+/** Limit of one statement; keys that arrive while it runs go into the next. */
 const MOST_KEYS = 200
-// A machine that vanishes without a word would otherwise hold its locks for hours.
+// Otherwise a machine that disappears silently would hold its locks for hours.
 const ON_CONNECT =
   'set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3'
 
-// In the name of the schema: two sites may share one database.
+// Includes the schema, since two sites may share one database.
 const NUMBER = `hashtextextended('market ' || coalesce(current_schema(), '') || ' ' || key, 0)`
 const LOCK = `select pg_try_advisory_lock(${NUMBER}) as got from unnest($1::text[]) with ordinality as wanted (key, place)
   order by place`
@@ -21,22 +21,21 @@ export interface AdvisoryLocks extends KeyLocks {
 
 interface Connection {
   readonly client: pg.Client
-  /** To Postgres, a connection's own second lock is no conflict. */
+  /** Needed because Postgres grants a second lock on a key to the connection that already holds it. */
   readonly held: Set<string>
 }
 
-/** Advisory locks of Postgres, all of them held by one connection of this process, which is opened when the first is
- *  asked for: however many keys are worked on, the pool for everything else stays free. Postgres frees the locks of a
- *  connection that ends, so that a killed process blocks nobody; if only the connection is lost, a second process may
- *  get the lock of a key on which this one is still working.
+/** Advisory locks of Postgres, all held by one connection of this process, which is opened for the first lock: however many
+ *  keys are in use, the pool stays free for everything else. Postgres frees the locks of a connection that ends, so a killed
+ *  process blocks nobody; if only the connection is lost, a second process may lock a key on which this one still works.
  *
- *  What is asked while a statement runs goes with the next one, and what is given back goes first: no line grows in which a
- *  lock could wait for ever to be given back. A connection on which anything failed is ended, and its locks with it.
- *  @param onLost  told when the connection was lost or ended, and why */
+ *  Requests that arrive while a statement runs go into the next one, and releases go first, so that no queue can keep a lock
+ *  from being released. A connection on which anything failed is closed, and its locks with it.
+ *  @param onLost  called with the reason when the connection was lost or closed */
 export function createAdvisoryLocks(url: string, onLost: (error: Error) => void): AdvisoryLocks {
   let current: Connection | undefined
   let isClosed = false
-  /** Those that are asked for right now, by their keys. */
+  /** Requested keys that have not been tried yet, or are being tried. */
   const wanted = new Map<string, PromiseWithResolvers<Connection | undefined>>()
   let returned: { connection: Connection; key: string; settle: () => void }[] = []
   let working: Promise<void> | undefined
@@ -44,7 +43,7 @@ export function createAdvisoryLocks(url: string, onLost: (error: Error) => void)
   function lose(connection: Connection, cause: unknown): void {
     if (current !== connection) return
     current = undefined
-    // Ended without waiting: statements under way on it fail.
+    // Not awaited: statements in progress on it fail.
     connection.client.end().catch(() => undefined)
     onLost(new Error('the connection that holds the locks was ended: they are all free', { cause }))
   }
@@ -87,7 +86,7 @@ export function createAdvisoryLocks(url: string, onLost: (error: Error) => void)
         throw error
       }
     } catch (error) {
-      // Each would wait for the same one.
+      // The others would wait for the same connection.
       for (const { reject } of wanted.values()) reject(error)
       wanted.clear()
     }
@@ -127,7 +126,7 @@ export function createAdvisoryLocks(url: string, onLost: (error: Error) => void)
   return {
     async tryLock(key) {
       if (isClosed) throw new Error('The locks are closed.')
-      // Polling while we work on a key costs no statement.
+      // Polling while this process works on a key costs no statement.
       if (current?.held.has(key) || wanted.has(key)) return undefined
       const asked = Promise.withResolvers<Connection | undefined>()
       wanted.set(key, asked)
@@ -149,10 +148,10 @@ export function createAdvisoryLocks(url: string, onLost: (error: Error) => void)
 
 /** Lets one holder at a time work on a key. Locks save work but guarantee nothing: one may be lost with a connection. */
 export interface KeyLocks {
-  /** @returns releases the lock, and never throws; undefined while another holds it
+  /** @returns a function that releases the lock and never throws; undefined while another holder has it
    *  @throws the database's error if no lock can be taken at all */
   tryLock(key: string): Promise<(() => Promise<void>) | undefined>
 }
 
-/** For a single process, which keeps its own order: every lock is free. */
+/** For a single process, which needs no locks: every lock is granted. */
 export const freeLocks: KeyLocks = { tryLock: async () => async () => {} }

@@ -12,13 +12,13 @@ import type { Database } from './database.ts'
 import { lockFolder } from './folder-lock.ts'
 import type { OpenedDatabase } from './open-database.ts'
 
-/** How the file of pg_dump's custom format begins, and that of a folder of the embedded database (a tar in gzip). */
+/** The first bytes of pg_dump's custom format, and of a backup of the embedded database (a gzipped tar of its folder). */
 const BEGINNINGS = { postgres: Buffer.from('PGDMP'), embedded: Buffer.from([0x1f, 0x8b]) }
-/** Where the tables stand while a backup takes their place; put back if that fails. */
+/** The schema that holds the old tables while a backup is restored; moved back if that fails. */
 const ASIDE = 'lunchpail_before_restore'
 
-/** Writes all that the database holds into a file, which is there only once it is whole. On Postgres in the custom format of
- *  pg_dump, from one moment; of the embedded database its folder, between two statements. Both while others read and write.
+/** Writes a backup of the whole database; the file appears only once it is complete. Postgres: pg_dump's custom format, a
+ *  snapshot of one moment; embedded: its folder between two statements. Reads and writes continue meanwhile.
  *  @param url  DATABASE_URL; undefined for the embedded database
  *  @returns its size in bytes
  *  @throws AppError where pg_dump is missing, older than the server, or fails */
@@ -28,7 +28,7 @@ export async function backUp(
 ): Promise<number> {
   const partial = `${file}.partial`
   try {
-    // Everybody's address: for its owner alone.
+    // Holds every subscriber's address: readable by its owner alone.
     await writeFile(partial, '', { mode: 0o600 })
     if (url !== undefined) {
       await requireTool('pg_dump', await serverVersion(database.db))
@@ -52,8 +52,8 @@ export async function backUp(
   }
 }
 
-/** Of which database a backup is.
- *  @throws AppError when it is neither's */
+/** Tells from which kind of database a backup was made.
+ *  @throws AppError if it is not a backup of either kind */
 export async function kindOfBackup(file: string): Promise<'postgres' | 'embedded'> {
   let beginning: Buffer
   try {
@@ -74,7 +74,7 @@ export async function kindOfBackup(file: string): Promise<'postgres' | 'embedded
   )
 }
 
-/** Puts a backup of Postgres in the place of everything in this database; if that fails, everything is as before.
+/** Replaces everything in this database with a backup of Postgres; if that fails, nothing has changed.
  *  @throws AppError while anybody else is connected, or where pg_restore is missing, too old, or fails */
 export async function restorePostgres(
   db: Database,
@@ -82,7 +82,7 @@ export async function restorePostgres(
 ): Promise<void> {
   await requireTool('pg_restore', await serverVersion(db))
   let others = await listOthers(db)
-  // A connection of ours that was just closed may still stand there.
+  // A connection of ours that was just closed may still be listed.
   for (let look = 0; others.length > 0 && look < 10; look += 1) {
     await setTimeout(200)
     others = await listOthers(db)
@@ -118,10 +118,10 @@ export async function restorePostgres(
   await sql`drop schema ${aside} cascade`.execute(db)
 }
 
-/** Puts a backup of the embedded database in the place of the one in a folder, which is kept beside it.
- *  @param now  for the name of what is kept
- *  @returns where that is; undefined where there was none
- *  @throws FolderInUseError while a server or a command has the folder; AppError where the file is not whole */
+/** Replaces the embedded database in a folder with a backup; the old one is kept beside it.
+ *  @param now  used in the name of the old one
+ *  @returns the path of the old one; undefined if there was none
+ *  @throws FolderInUseError while a server or a command uses the folder; AppError where the file is incomplete */
 export async function restoreEmbedded(
   folder: string,
   { file, now }: { file: string; now: Date },
@@ -158,7 +158,7 @@ export async function restoreEmbedded(
   }
 }
 
-/** Who else is connected to this database: 'psql from 10.0.0.3', or just an address. */
+/** Lists other connections to this database, such as 'psql from 10.0.0.3' or just an address. */
 async function listOthers(db: Database): Promise<string[]> {
   const { rows } = await sql<{ who: string }>`
     select coalesce(nullif(application_name, ''), 'a program') || ' from '
@@ -170,7 +170,7 @@ async function listOthers(db: Database): Promise<string[]> {
   return rows.map(({ who }) => who)
 }
 
-/** @returns such as 17 */
+/** @returns the major version, such as 17 */
 export async function serverVersion(db: Database): Promise<number> {
   const { rows } = await sql<{ version: number }>`
     select current_setting('server_version_num')::integer / 10000 as version`.execute(db)
@@ -184,9 +184,9 @@ async function requireTool(tool: Tool, server: number): Promise<void> {
 
 type Tool = 'pg_dump' | 'pg_restore'
 
-/** Whether a program of Postgres is there and new enough for a server.
- *  @param server  such as 17
- *  @returns what is wrong and what to do; undefined where it fits */
+/** Checks that a program of Postgres is installed and new enough for a server.
+ *  @param server  its major version, such as 17
+ *  @returns what is wrong and what to do; undefined if nothing is */
 export async function checkTool(tool: Tool, server: number): Promise<string | undefined> {
   const toInstall = `Install the client programs of Postgres ${server} (Debian, Ubuntu: postgresql-client-${server}), or use those of the container: docs/operations.md.`
   let text: string
@@ -202,7 +202,7 @@ export async function checkTool(tool: Tool, server: number): Promise<string | un
     : `${tool} on PATH is version ${version}, older than the server, which is ${server}. ${toInstall}`
 }
 
-/** Runs a program of Postgres; the password is in its environment, where other users of the machine do not see it. */
+/** Runs a program of Postgres; passes the password in its environment, which other users of the machine cannot see. */
 async function runTool(tool: Tool, words: readonly string[], url: string): Promise<void> {
   const { username, password, hostname, port, searchParams } = new URL(url)
   const env: Record<string, string | undefined> = {

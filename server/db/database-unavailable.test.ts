@@ -19,7 +19,7 @@ it.each([
   )
 })
 
-it('is thrown when the port is closed', async () => {
+it('throws DatabaseUnavailableError when the port is closed', async () => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

@@ -1,4 +1,4 @@
-/** By the code of the system, or of Postgres. */
+/** By error code of the system or of Postgres. */
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',
   ECONNRESET: 'the connection was broken',
@@ -13,14 +13,14 @@ const REASONS: Readonly<Record<string, string>> = {
   '57P03': 'it is starting or stopping',
 }
 
-/** By the code of Postgres or of the system: the connection went, or none is taken. Class 08 is that of connections. */
+/** Error codes of Postgres or the system for a connection that was lost or refused. Class 08 is connection exceptions. */
 const GONE =
   /^(?:08...|57P0[123]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH)$/
-/** Words of the driver, whose errors have no code. */
+/** Messages of driver errors that have no code. */
 const GONE_WORDS =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
 
-/** Whether a query failed because the database is not there, or went away: it may be asked again when it is back. */
+/** Whether a query failed because the database was unreachable or went away: it may be retried once it is back. */
 export function isDatabaseGone(error: unknown): boolean {
   if (error instanceof DatabaseUnavailableError) return true
   if (error instanceof AggregateError) return error.errors.length > 0 && error.errors.every(isDatabaseGone)
@@ -29,11 +29,11 @@ export function isDatabaseGone(error: unknown): boolean {
   return (typeof code === 'string' && GONE.test(code)) || GONE_WORDS.test(error.message)
 }
 
-/** Postgres accepts no connection; the message says where and what to do, without user and password. */
+/** Postgres accepts no connection. The message says where and what to do, without user and password. */
 export class DatabaseUnavailableError extends Error {
   override readonly name = 'DatabaseUnavailableError'
 
-  /** @param url  DATABASE_URL, or that of a test */
+  /** @param url  DATABASE_URL, or the one of a test */
   constructor(url: string, cause: unknown) {
     super(
       `The database cannot be used, Postgres at ${placeOf(url)}: ${reasonOf(cause)}. ` +
@@ -59,11 +59,12 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message.replace(/\.$/, '') : String(error)
 }
 
-/** The settings are docker compose's, whose Postgres is in a container: work in the embedded database would only look done. */
+/** The settings belong to docker compose, whose Postgres runs in a container: a command would silently change the embedded
+ *  database instead. */
 export class WrongDatabaseError extends Error {
   override readonly name = 'WrongDatabaseError'
 
-  /** @param dataDir  where the embedded database would be */
+  /** @param dataDir  where the embedded database would be created */
   constructor(dataDir: string) {
     super(
       `These settings are for docker compose (POSTGRES_PASSWORD is set, DATABASE_URL is not): its database is not reached from here, and nothing was done in ${dataDir}. ` +

@@ -11,7 +11,7 @@ import type { SubscriberTables } from '../subscribers/tables.ts'
 import type { LookupTables } from '../visits/lookups.ts'
 import type { VisitTables } from '../visits/visits.queries.ts'
 
-/** Every table, each declared by the folder that owns it. */
+/** Every table, each declared in the folder that owns it. */
 export interface Tables
   extends
     SubscriberTables,
@@ -26,5 +26,5 @@ export interface Tables
     DeskTables {}
 
 export type Database = Kysely<Tables>
-/** The first parameter of queries, so that a transaction can take the place of a database. */
+/** First parameter of queries, so that they can run inside a transaction. */
 export type DatabaseOrTransaction = Database | Transaction<Tables>

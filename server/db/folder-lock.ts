@@ -4,12 +4,12 @@ import { DatabaseSync } from 'node:sqlite'
 
 import { makeFolder } from '../lib/make-folder.ts'
 
-/** Another process has the embedded data; two at once would lose rows silently. */
+/** Another process has the embedded database open; two at once would lose rows silently. */
 export class FolderInUseError extends Error {
   override readonly name = 'FolderInUseError'
 }
 
-/** The folder of the embedded data cannot be made or written to; the message names the setting. */
+/** The folder of the embedded database cannot be created or written to; the message names the setting. */
 export class DataFolderError extends Error {
   override readonly name = 'DataFolderError'
 
@@ -23,9 +23,9 @@ export class DataFolderError extends Error {
   }
 }
 
-/** Takes the data folder for this process until `release` or the process's end, kill -9 included: the lock is an
- *  exclusive SQLite transaction, which the operating system ends with its owner.
- *  @throws FolderInUseError saying who holds it and what to do; DataFolderError */
+/** Locks the data folder for this process until `release` or the end of the process, kill -9 included: the lock is an
+ *  exclusive SQLite transaction, which the operating system ends with its process.
+ *  @throws FolderInUseError naming the holder and what to do; DataFolderError */
 export function lockFolder(folder: string): { release(): void } {
   const lock = openLock(folder)
   const ownerFile = path.join(folder, 'lock-owner.txt')

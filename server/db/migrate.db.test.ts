@@ -26,7 +26,7 @@ afterEach(async () => {
   await database.close()
 })
 
-/** Another process: a pool of its own. */
+/** Opens a pool of its own, as another process would. */
 function openOther({ connections = 10 } = {}): Database {
   const pool = new pg.Pool({ connectionString: database.url, max: connections })
   const other = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
@@ -44,19 +44,19 @@ async function countLocks(): Promise<{ held: number; waitedFor: number }> {
 const NO_LOCKS = { held: 0, waitedFor: 0 }
 
 describe('migrateToLatest', () => {
-  it('applies every migration to an empty database, and none a second time', async () => {
+  it('applies every migration to an empty database once', async () => {
     expect(await migrateToLatest(database.db)).toEqual(ALL)
     expect(await migrateToLatest(database.db)).toEqual([])
     expect(await countLocks()).toEqual(NO_LOCKS)
   })
 
-  it('works with a pool of one, like the embedded database’s, and queues there', async () => {
+  it('queues on a pool of one connection, like the embedded database’s', async () => {
     const db = database.url === undefined ? database.db : openOther({ connections: 1 })
     const applied = await Promise.all([migrateToLatest(db), migrateToLatest(db)])
     expect(applied).toEqual([ALL, []])
   })
 
-  it('reports why a migration failed, rolls back that run, holds no lock, and resumes once it is fixed', async () => {
+  it('reports why a migration failed, rolls back, releases its lock, and continues once it is fixed', async () => {
     await sql`create table market_cache ()`.execute(database.db)
     await expect(migrateToLatest(database.db)).rejects.toThrow('relation "market_cache" already exists')
     expect(await countLocks()).toEqual(NO_LOCKS)
@@ -64,7 +64,7 @@ describe('migrateToLatest', () => {
     expect(await migrateToLatest(database.db)).toEqual(ALL)
   })
 
-  it('says in words that a newer version changed the tables, and does nothing', async () => {
+  it('reports that a newer version changed the tables, and does nothing', async () => {
     await migrateToLatest(database.db)
     await sql`insert into kysely_migration (name, timestamp) values ('9999-12-31-of-tomorrow', '9999')`.execute(
       database.db,
@@ -79,14 +79,14 @@ describe('migrateToLatest', () => {
 describe.skipIf(postgresUrl === undefined)(
   'twenty processes that start together (only on a real Postgres: the embedded one has one process)',
   () => {
-    it('all start on an empty database: one of them applies every migration', async () => {
+    it('all start on an empty database while one of them applies every migration', async () => {
       const applied = await Promise.all(Array.from({ length: 20 }, () => migrateToLatest(openOther())))
       expect(applied.flat()).toEqual(ALL)
       expect(await countLocks()).toEqual(NO_LOCKS)
     })
 
-    it('read no table that is being dropped: they wait for the migrating process', async () => {
-      // Wide, so that inspecting it takes long.
+    it('wait for the migrating process instead of reading a table that is being dropped', async () => {
+      // Many columns, so that inspecting the table takes long.
       const columns = Array.from({ length: 1500 }, (_, i) => sql`${sql.id(`column_${i}`)} integer`)
       await sql`create table wide (${sql.join(columns)})`.execute(database.db)
       let applied: Promise<string[][]> | undefined

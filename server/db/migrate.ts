@@ -8,16 +8,17 @@ import { AppError } from '../lib/errors.ts'
 import type { Database } from './database.ts'
 
 const MIGRATIONS = path.join(import.meta.dirname, '../../migrations')
-// Must never change: an old and a new version may start together.
+// Must never change: an old and a new version may start at the same time.
 const LOCK = sql`hashtextextended('lunchpail migrations', 0)`
 
 /** Brings the schema up to date; of several processes that start at once, one does it and the others wait.
  *  @returns the names of the migrations applied now, oldest first
- *  @throws AppError where a newer version of the program changed the tables; the first migration's error; none of those that were due is applied then */
+ *  @throws AppError where a newer version of the program changed the tables; the error of the first migration that fails,
+ *    after which none of the pending ones is applied */
 export async function migrateToLatest(db: Database): Promise<string[]> {
   return db.connection().execute(async (connection) => {
-    // The migrator takes a lock of its own only after it has looked over the tables of all schemas, which fails when
-    // one of them is dropped meanwhile. Postgres frees both if the connection is lost.
+    // The migrator locks only after it has inspected the tables of all schemas, which fails if one is dropped meanwhile.
+    // Postgres frees both locks if the connection is lost.
     await sql`select pg_advisory_lock(${LOCK})`.execute(connection)
     try {
       return await runMigrations(connection)
@@ -27,7 +28,7 @@ export async function migrateToLatest(db: Database): Promise<string[]> {
   })
 }
 
-/** What the tables lack, and what they have that this program does not know; changes nothing.
+/** Lists migrations that are not applied yet, and applied ones that this program does not know; changes nothing.
  *  @returns names of migrations, oldest first */
 export async function compareMigrations(db: Database): Promise<{ pending: string[]; unknown: string[] }> {
   const { rows: tables } = await sql`select 1 where to_regclass('kysely_migration') is not null`.execute(db)

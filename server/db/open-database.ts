@@ -11,12 +11,12 @@ import { waitForOurselves } from '../lib/patience.ts'
 import { lockFolder } from './folder-lock.ts'
 
 const DATE_OID = 1082
-/** A million recipients are written down in half a minute. */
+/** The longest statement, freezing an edition of a million recipients, takes half a minute. */
 const LONGEST_USE_MS = 10 * 60_000
 const LONGEST_CLOSE_MS = 10_000
 const ON_CONNECT = `set idle_in_transaction_session_timeout = '2min';
   set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3`
-// A date stays the text it is: as a Date it would move with the machine's time zone.
+// A date stays text: as a Date it would depend on the time zone of the machine.
 const types = new pg.TypeOverrides()
 types.setTypeParser(DATE_OID, (text: string) => text)
 
@@ -25,18 +25,18 @@ export interface OpenedDatabase {
   readonly kind: 'postgres' | 'embedded'
   /** Shared by all processes on this database. */
   readonly locks: KeyLocks
-  /** The folder of the embedded database as a tar in gzip, between two statements; Postgres has tools of its own for that. */
+  /** Dumps the folder of the embedded database as a gzipped tar, between two statements; Postgres has its own tools for that. */
   readonly dumpFolder?: () => Promise<Blob>
   close(): Promise<void>
 }
 
-/** embedded: one that is already open, and stays open when this is closed. */
+/** embedded: a database that is already open, and stays open when this is closed. */
 export type DatabaseLocation = { url: string } | { folder: string } | { memory: true } | { embedded: PGlite }
 
-/** Opens Postgres, or the embedded one in a folder that this process then holds alone.
+/** Opens Postgres, or an embedded database, whose folder this process then locks.
  *  @param onLostConnection  called when an idle connection, or the one that holds the locks, is lost; a new one is opened
  *                           automatically
- *  @throws FolderInUseError, DataFolderError; DatabaseUnavailableError where Postgres takes no connection */
+ *  @throws FolderInUseError, DataFolderError; DatabaseUnavailableError where Postgres accepts no connection */
 export async function openDatabase(
   location: DatabaseLocation,
   onLostConnection: (error: Error) => void,
@@ -58,13 +58,13 @@ async function openPostgres(
   })
   pool.on('error', onLostConnection)
   const endOverdue = watchUse(pool)
-  // Without a listener, a connection lost while in use would end the process; its query reports the loss.
+  // Without a listener, losing a connection in use would end the process; its query reports the loss.
   pool.on('connect', (client) => {
     client.on('error', () => undefined)
   })
   try {
     const client = await pool.connect()
-    // Kysely ends the pool only if it was used: an idle connection would stay.
+    // Destroyed, since Kysely ends the pool only if it was used: an idle connection would stay open.
     client.release(true)
   } catch (error) {
     await pool.end()
@@ -73,7 +73,7 @@ async function openPostgres(
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({
       pool: notingWaits(pool),
-      // The server would keep the locks of a vanished connection for hours.
+      // Otherwise the server would keep the locks of a connection that disappeared for hours.
       async onCreateConnection(connection) {
         await connection.executeQuery(CompiledQuery.raw(ON_CONNECT))
       },
@@ -85,7 +85,7 @@ async function openPostgres(
     kind: 'postgres',
     locks,
     async close() {
-      // Nothing should be running any more: what is still in use waits for an answer that never comes.
+      // By now nothing should be running: what is still in use waits for an answer that never comes.
       const overdue = setTimeout(endOverdue, LONGEST_CLOSE_MS)
       await Promise.all([locks.close(), db.destroy()])
       clearTimeout(overdue)
@@ -93,7 +93,7 @@ async function openPostgres(
   }
 }
 
-/** Waiting for a connection while all are in use is a wait for ourselves, and no fault of the database. */
+/** Notes a wait for a connection while all are in use: it is a wait of our own, not a fault of the database. */
 function notingWaits(pool: pg.Pool): PostgresPool {
   const isFull = () => pool.totalCount >= pool.options.max && pool.waitingCount >= pool.idleCount
   return {
@@ -103,9 +103,9 @@ function notingWaits(pool: pg.Pool): PostgresPool {
   }
 }
 
-/** Ends connections that are in use for longer than anything takes: of a line that went dead without a word no answer
- *  comes, and each such connection would be lost to the pool for good. What they were asked is then answered with an error.
- *  @returns ends all that are in use */
+/** Ends connections that are in use for longer than any statement takes: one that went dead silently never answers and
+ *  would be lost to the pool for good. Their statements then fail.
+ *  @returns a function that ends all connections in use */
 function watchUse(pool: pg.Pool): () => void {
   const inUse = new Map<pg.PoolClient, NodeJS.Timeout>()
   pool.on('acquire', (client) => {
@@ -120,13 +120,13 @@ function watchUse(pool: pg.Pool): () => void {
   }
 }
 
-/** Without a goodbye, which the server would not receive. */
+/** Closes the socket without a goodbye, which the server would not receive. */
 function endNow(client: pg.PoolClient): void {
   ;(client as unknown as { connection: { stream: Socket } }).connection.stream.destroy()
 }
 
 async function openEmbedded(location: Exclude<DatabaseLocation, { url: string }>): Promise<OpenedDatabase> {
-  // Loaded only here: 20 MB of WebAssembly that a server on Postgres never needs.
+  // Loaded only here: 20 MB of WebAssembly that a server on Postgres does not need.
   const [pglite, { createPgConfig }] = await Promise.all([
     import('@electric-sql/pglite'),
     import('@electric-sql/pglite/node-postgres'),
@@ -148,7 +148,7 @@ async function openEmbedded(location: Exclude<DatabaseLocation, { url: string }>
       dumpFolder: () => embedded.dumpDataDir('gzip'),
       async close() {
         await db.destroy()
-        // Kysely ends the pool only if it was asked something; a later question would be put to a database that is gone.
+        // Kysely ends the pool only if it was used; otherwise a later query would go to a database that is closed.
         if (!pool.ended) await pool.end()
         if (!('embedded' in location)) await embedded.close()
         lock?.release()

@@ -27,7 +27,7 @@ import { createEmptyTestDatabase, type TestDatabase } from '../testing/test-data
 import type { Database } from './database.ts'
 import { migrateToLatest } from './migrate.ts'
 
-/** A database of the previous version after migration. */
+/** The last migration of the previous version. */
 const BEFORE = '2026-11-30-marked-editions-stay-finished'
 const NOW = '2026-11-23T14:30:00Z'
 
@@ -44,7 +44,7 @@ beforeEach(async () => {
 })
 afterEach(() => database.close())
 
-/** As the previous version stored it. */
+/** Adds an edition as the previous version stored it. */
 async function addEdition(
   slotDate: string,
   {
@@ -67,7 +67,7 @@ async function addEdition(
 
 type Delivered = readonly [state: string, reply: string | null]
 
-/** Of the readers from 1. */
+/** Adds deliveries for the readers 1, 2 and so on. */
 async function addDeliveries(editionId: string, rows: readonly Delivered[]): Promise<void> {
   for (const [index, [state, reply]] of rows.entries()) {
     await sql`
@@ -80,7 +80,7 @@ async function addDeliveries(editionId: string, rows: readonly Delivered[]): Pro
   await sql`update edition set expected_count = ${rows.length} where id = ${editionId}`.execute(db)
 }
 
-/** What a migration must not change. */
+/** Reads what the migration must not change. */
 async function listUntouched() {
   const { rows: editions } =
     await sql`select id, state, expires_at, paused_at from edition order by id`.execute(db)
@@ -91,7 +91,7 @@ async function listUntouched() {
   return { editions, deliveries, notices }
 }
 
-/** How those of an edition read to an operator, by the reader. */
+/** Describes each delivery of an edition as an operator sees it, ordered by reader. */
 async function listEnds(editionId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('delivery')
@@ -105,7 +105,7 @@ async function listEnds(editionId: string): Promise<string[]> {
   )
 }
 
-/** Everything that sending can have come to, with the words that the version before kept for it. */
+/** Every outcome of a delivery, with the text that the previous version stored for it. */
 const ENDS: readonly Delivered[] = [
   ['pending', null],
   ['claimed', null],
@@ -128,7 +128,7 @@ const OVER: readonly Delivered[] = [
   ['skipped', 'warm-up'],
 ]
 
-/** How pauses read, and what they are for. */
+/** The old text of each pause, with its code and detail. */
 const PAUSES = [
   ['by-hand', 'by hand', undefined],
   ['by-hand', 'by hand: a figure: is wrong', 'a figure: is wrong'],
@@ -210,8 +210,8 @@ async function expectCircuitAndLeases(frozen: string): Promise<void> {
   ).toBe(true)
 }
 
-describe('a database of the version before', () => {
-  it('in the middle of a sending keeps every state, lease and outcome, mails nobody twice and loses nobody', async () => {
+describe('a database of the previous version', () => {
+  it('keeps every state, lease and outcome of a send in progress, mails nobody twice and loses nobody', async () => {
     await addSubscribers(db, readers(12))
     const finished = await addEdition('2026-11-09', { state: 'finished', isOver: true })
     await addDeliveries(finished, OVER)
@@ -242,7 +242,7 @@ describe('a database of the version before', () => {
 
     await expectCircuitAndLeases(frozen)
 
-    // The process that was sending is gone: what it had claimed goes out, what may be with a server does not.
+    // The sending process is gone: what it had claimed goes out, what a server may already have does not.
     expect((await deliver('2026-11-23')).sort()).toEqual(
       [1, 2, 5, 9, 10].map((id) => `reader${id}@mail.example`).sort(),
     )
@@ -260,11 +260,11 @@ describe('a database of the version before', () => {
     ])
     expect(await deliver('2026-11-23')).toEqual([])
 
-    // Of the finished one a retry takes up what ran out of time, and nobody who was left out on purpose.
+    // In the finished edition a retry includes the deliveries that expired, and nobody who was skipped on purpose.
     expect(await retryEdition(db, '2026-11-09')).toMatchObject({ failed: 3, leftOut: 0 })
   })
 
-  it('knows why its editions are paused, and whom the warm-up left out: they come first in the next one', async () => {
+  it('knows why its editions are paused, and mails recipients skipped by the warm-up first in the next one', async () => {
     await addSubscribers(db, readers(7))
     const pausedIds: string[] = []
     for (const [index, [, words]] of PAUSES.entries()) {

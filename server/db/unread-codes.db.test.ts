@@ -11,7 +11,7 @@ import { readInsiderCoverage } from '../records/insiders/stored-filings.ts'
 import { createEmptyTestDatabase } from '../testing/test-database.ts'
 import { migrateToLatest } from './migrate.ts'
 
-/** Reasons as earlier versions kept them for Forms 4, and their codes. */
+/** Reasons that earlier versions stored for Forms 4, and their codes. */
 const OF_FILINGS = [
   ['not read yet', 'not-read'],
   ['the SEC answered 403', 'refused'],
@@ -28,7 +28,7 @@ const OF_FILINGS = [
   ['it is a Form 3, not a Form 4', 'unreadable'],
 ] as const
 
-/** Of reports of Congress. */
+/** The same for reports of Congress. */
 const OF_REPORTS = [
   ['not read yet', 'not-read'],
   ['not asked: The Clerk had failed 6 times in a row (The Clerk answered 503)', 'stopped'],
@@ -53,7 +53,7 @@ const OF_REPORTS = [
   ['what nobody has written so far', 'other'],
 ] as const
 
-/** Of what else a run has listed. */
+/** The same for what else a run lists. */
 const OF_RUNS = [
   [
     'No daily index of SEC EDGAR from 2025-01-27 to 2025-02-02 could be read: the SEC answered 503.',
@@ -96,20 +96,20 @@ describe('a database of an earlier version', () => {
   })
   afterAll(() => database.close())
 
-  it('has a code for every Form 4 that is not read, and keeps its words', async () => {
+  it('has a code for every unread Form 4, and keeps the old words', async () => {
     const days = { filedFrom: '2025-01-31', filedTo: '2025-01-31' }
     const { unread } = await readInsiderCoverage(database.db, days)
     expect(unread.map(({ reason, code }) => [reason, code])).toEqual(OF_FILINGS)
   })
 
-  it('has one for every report of Congress that is not read', async () => {
+  it('has a code for every unread report of Congress', async () => {
     const days = { filedFrom: '2025-01-31', filedTo: '2025-01-31' }
     const [house] = await listCongressCoverage(database.db, days)
     expect(house?.unread.map(({ reason, code }) => [reason, code])).toEqual(OF_REPORTS)
     expect(house?.onPaper).toHaveLength(1)
   })
 
-  it('has one for whatever else a run has not read', async () => {
+  it('has a code for everything else a run has not read', async () => {
     const runs = await listLatestRuns(database.db)
     const codesOf = runs.map(({ source, unread }) => [
       source,
@@ -122,7 +122,7 @@ describe('a database of an earlier version', () => {
     ])
   })
 
-  it('takes "other" for the code of a filing, and nothing unknown', async () => {
+  it('accepts "other" as the code of a filing, and refuses an unknown code', async () => {
     const insert = (code: string) =>
       sql`
       insert into insider_filing (accession, form, filed_on, page_url, record_url, unread_code, unread_reason)

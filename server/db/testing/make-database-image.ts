@@ -11,10 +11,10 @@ import { EMPTY_IMAGE, MIGRATED_IMAGE } from '../../testing/test-database.ts'
 import type { Tables } from '../database.ts'
 import { migrateToLatest } from '../migrate.ts'
 
-/** Runs once before the tests that begin with an embedded database: writes a migrated one and an empty one to files.
- *  @returns deletes them */
+/** Runs once before tests on embedded databases: writes a migrated and an empty one to files.
+ *  @returns a function that deletes them */
 export default async function makeDatabaseImage(): Promise<() => Promise<void>> {
-  // Another project of the same run has made it.
+  // Already made by another project of the same run.
   if (process.env[MIGRATED_IMAGE] !== undefined) return () => Promise.resolve()
   const folder = await mkdtemp(path.join(tmpdir(), 'lunchpail-test-'))
   process.env[MIGRATED_IMAGE] = path.join(folder, 'migrated.tar')

@@ -2,21 +2,21 @@ import { openAsBlob } from 'node:fs'
 
 import { PGlite } from '@electric-sql/pglite'
 
-/** Asks a database one statement. */
+/** Runs one statement. */
 export type Ask = (statement: string) => Promise<{ rows: unknown[] }>
 
-/** How the migrations made a database. */
+/** The state of a freshly migrated database. */
 export interface Made {
   readonly schema: string
   readonly ownClock: string
 }
 
-/** Forgets all rows, and gives the database its own clock back.
- *  @returns false where a test left tables, functions or triggers otherwise than the migrations made them */
+/** Deletes all rows and restores the real clock.
+ *  @returns false if a test changed tables, functions or triggers */
 export async function emptyDatabase(ask: Ask, { schema, ownClock }: Made): Promise<boolean> {
   await ask(ownClock)
   if ((await describeSchema(ask)).schema !== schema) return false
-  // To empty all tables would take five times as long: most have never held a row.
+  // Truncating all tables would take five times as long: most have never held a row.
   await ask(`do $$ declare name text; is_used boolean; used text[]; begin
     for name in select oid::regclass from pg_class
       where relkind = 'r' and relnamespace = 'public'::regnamespace and relname not like 'kysely%'
@@ -52,18 +52,18 @@ export async function describeSchema(ask: Ask): Promise<Made> {
   return described
 }
 
-/** An embedded database, and how the migrations made it. */
+/** An embedded database, with its state after migration. */
 interface Embedded extends Made {
   readonly embedded: PGlite
 }
 
-/** Those that were closed, for the next tests of this process: making one takes half a second of work. */
+/** Databases that were closed, for the next tests of this process: creating one takes half a second of CPU time. */
 const idle: Embedded[] = []
 
-/** It is taken again, by whoever is next. */
+/** Returns a database for the next test. */
 export const giveBackEmbedded = (given: Embedded): void => void idle.push(given)
 
-/** One that was closed, emptied, or a new one of the image. */
+/** Takes a used database and empties it, or creates one from the image. */
 export async function takeEmbedded(image: string): Promise<Embedded> {
   const used = idle.pop()
   if (used) {
@@ -81,6 +81,6 @@ const asking =
   (statement) =>
     embedded.query(statement)
 
-/** A new one. */
+/** Creates a database from the image. */
 export const loadEmbedded = async (image: string): Promise<PGlite> =>
   PGlite.create({ dataDir: 'memory://', loadDataDir: await openAsBlob(image) })
