@@ -1,13 +1,13 @@
 import { addDays, daysBetween, weekdayOf } from './dates.ts'
 
-/** A day on which the SEC accepts filings: no weekend and no federal holiday (5 U.S.C. 6103, moved to Friday or Monday
- *  where it falls on a weekend). Closings by executive order are not known here: a lag may be a day too long, never short. */
+/** Whether the SEC accepts filings on a day: no weekend and no federal holiday (5 U.S.C. 6103; observed on Friday or Monday
+ *  where it falls on a weekend). Closings by executive order are not known here: a lag may be a day too long, never too short. */
 export function isBusinessDay(day: string): boolean {
   return isWeekday(weekdayOf(day)) && !holidaysOf(yearOf(day)).has(day)
 }
 
-/** Business days from one day to another, the first not counted: Friday to Monday is 1. Years take no longer than days: what
- *  was filed may name any year.
+/** Counts business days from one day to another, without the first: Friday to Monday is 1. Fast for days centuries apart too,
+ *  since a filing may name any year.
  *  @returns negative when `to` lies before `from` */
 export function businessDaysBetween(from: string, to: string): number {
   if (to < from) return -businessDaysBetween(to, from)
@@ -26,7 +26,7 @@ const yearOf = (day: string) => Number(day.slice(0, 4))
 
 const known = new Map<number, ReadonlySet<string>>()
 
-/** The weekdays of a year on which a federal holiday is kept. */
+/** Returns the weekdays of a year on which a federal holiday is observed. */
 function holidaysOf(year: number): ReadonlySet<string> {
   const holidays = known.get(year) ?? new Set(listHolidays(String(year).padStart(4, '0')))
   known.set(year, holidays)
@@ -37,7 +37,7 @@ function listHolidays(year: string): string[] {
   const fixed = ['01-01', ...(year >= '2021' ? ['06-19'] : []), '07-04', '11-11', '12-25']
   return [
     ...fixed.map((date) => moveToWeekday(`${year}-${date}`)).filter((day) => day.startsWith(year)),
-    // That of the next year's first day, a Saturday.
+    // New Year's Day of the next year, when it is a Saturday.
     ...(weekdayOf(`${year}-12-31`) === 5 ? [`${year}-12-31`] : []),
     nthOfMonth(`${year}-01-01`, { weekday: 1, nth: 3 }),
     nthOfMonth(`${year}-02-01`, { weekday: 1, nth: 3 }),

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 
 import { chooseName, dropPlace, dropShareClass, presentCompany, presentCompanyShort } from './company-name.ts'
 
-/** As registers and exchanges have them, with their legal form and as people say them. */
+/** Names as registers and exchanges write them, with their legal form, and as people say them. */
 const COMPANIES = [
   ['TESLA MOTORS INC', 'Tesla Motors Inc.', 'Tesla Motors'],
   ['TESLA, INC.', 'Tesla, Inc.', 'Tesla'],
@@ -50,11 +50,11 @@ describe('a company', () => {
     expect([presentCompany(filed), presentCompanyShort(filed)]).toEqual([full, short])
   })
 
-  it('is cut where its name is absurdly long', () => {
+  it('is cut if its name is absurdly long', () => {
     expect(presentCompany('A'.repeat(500))).toHaveLength(80)
   })
 
-  it('loses what would turn the text round or is not seen', () => {
+  it('loses invisible characters and those that reverse text', () => {
     expect(presentCompany('Acme\u202E Corp.\u200B')).toBe('Acme Corp.')
   })
 
@@ -86,14 +86,14 @@ describe('a company', () => {
     .tuple(fc.array(part, { minLength: 1, maxLength: 5 }), fc.array(end, { maxLength: 3 }))
     .map(([parts, ends]) => parts.join(' ') + ends.join(''))
 
-  it('keeps all of the letters before its legal form, and shortens once for all', () => {
+  it('keeps every letter before its legal form, and is not shortened further a second time', () => {
     const letters = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
     fc.assert(
       fc.property(filed, (name) => {
         const short = presentCompanyShort(name)
         expect(letters(short)).not.toBe('')
         expect(letters(name).startsWith(letters(short))).toBe(true)
-        // NVIDIA Corporation is NVIDIA, which alone would be taken for shouting.
+        // NVIDIA Corporation becomes NVIDIA, which on its own would be taken for a shouted name.
         const isMixed = /\p{Ll}/u.test(short)
         expect(isMixed ? presentCompanyShort(short) : short).toBe(short)
         expect(presentCompany(presentCompany(name))).toBe(presentCompany(name))
@@ -102,8 +102,8 @@ describe('a company', () => {
     )
   })
 
-  // Without D, no word of these is a legal form.
-  it('never loses short capitals that may be an abbreviation, nor changes letters that somebody chose', () => {
+  // Without the letter D none of these words is a legal form.
+  it('keeps short words in capitals, which may be abbreviations, and mixed case', () => {
     fc.assert(
       fc.property(
         fc.string({
@@ -120,7 +120,7 @@ describe('a company', () => {
   })
 })
 
-describe('of a company on several lists', () => {
+describe('a company on several lists', () => {
   it.each([
     [['APPFOLIO INC', 'AppFolio, Inc.'], 'AppFolio, Inc.'],
     [['AMAZON COM INC', 'Amazon.com, Inc.'], 'Amazon.com, Inc.'],

@@ -1,8 +1,8 @@
 import { cleanText } from './text.ts'
 
-// Registers shout many names, and do not say how their owners write them. A longer word that can be spoken is written as a
-// name is; a short one may be an abbreviation ("AAR CORP" must not become "Aar Corp."), unless English has the word or calls
-// people so.
+// Many registers write names in capitals, which hides how their owners write them. A longer word that can be pronounced is
+// written like a name; a short one may be an abbreviation ("AAR CORP" must not become "Aar Corp."), unless it is an English
+// word or a first name.
 const SHORT_WORDS: ReadonlySet<string> = new Set(
   (
     'air all art bay big bio car day eye fit fun gas gen ice key lab law map net new oil one our own pet pro ray red sea sky sun ' +
@@ -29,27 +29,27 @@ const LEGAL_FORM = /\b(?:Inc|Corp|Co|Ltd|plc)\b/g
 const ROMAN = /^[IVX]+$/
 const UNSPEAKABLE = /^[^AEIOUY]+$|[^AEIOUY]{4}|^[A-Z]?[^AEIOUY]{3}$|[^AEIOUY][JQVXZ]$/
 
-/** EDGAR tells companies of one name apart by their state or by age: 'ACME INC /DE/', '/NEW/', '\DE\'. */
+/** The suffix by which EDGAR tells companies of the same name apart, a state or an age: 'ACME INC /DE/', '/NEW/', '\DE\'. */
 const PLACE = /[/\\](?:\s?[A-Za-z]{2,3}[/\\]?)?$/
-/** The class of a share, as exchanges and reports add it to a name. */
+/** The class of a share, which exchanges and reports append to a name. */
 const SHARE_CLASS =
   /(?<![\s,])[\s,]*(?:[-–] ?)?(?:\bNew )?(?:\bClass [A-Z] )?\b(?:Common (?:Stock|Shares)|Ordinary Shares|(?:American|Global) Depositary (?:Shares|Receipts)\b[^]*|Shares Representing [^]*)$/i
 const LEGAL_END =
   /,? (?:Inc|Incorporated|Corp|Corporation|Co|Company|Ltd|Limited|LLC|L\.L\.C|LP|L\.P|plc|N\.?V|S\.?A|AG|SE|ASA|S\.?p\.?A)\.?$/i
 const LEFT_OVER = /(?:,? (?:&|and))?,?$/i
 
-/** A name without the mark by which EDGAR tells companies of one name apart. */
+/** Removes the suffix by which EDGAR tells companies of the same name apart. */
 export function dropPlace(name: string): string {
   return name.replace(PLACE, '').trimEnd() || name
 }
 
-/** A name without the class of its shares, which tells readers nothing beside a ticker. */
+/** Removes the class of the shares from a name: beside a ticker it tells readers nothing. */
 export function dropShareClass(name: string): string {
   return name.replace(SHARE_CLASS, '').trim() || name
 }
 
-/** A company's name as people write it, as far as a rule can tell, else as filed; without EDGAR's mark, with its legal form:
- *  'Tesla Motors Inc.' of 'TESLA MOTORS INC /DE/'. */
+/** Returns a company's name as people write it, as far as a rule can tell, else as filed; without EDGAR's suffix, with its
+ *  legal form: 'TESLA MOTORS INC /DE/' -> 'Tesla Motors Inc.'. */
 export function presentCompany(name: string): string {
   let plain = cleanText(name)
   while (plain !== dropPlace(plain)) plain = dropPlace(plain)
@@ -60,8 +60,8 @@ export function presentCompany(name: string): string {
     .join(' ')
 }
 
-/** The name by which people know a company, without its legal form and the class of its shares: 'Tesla' of 'Tesla, Inc.',
- *  'Eli Lilly' of 'ELI LILLY & Co'. Search, letter and trades all show this one. */
+/** Returns the name by which people know a company, without legal form and share class: 'Tesla, Inc.' -> 'Tesla',
+ *  'ELI LILLY & Co' -> 'Eli Lilly'. Used in search, letter and trades alike. */
 export function presentCompanyShort(name: string): string {
   const whole = presentCompany(name)
   let short = whole
@@ -69,14 +69,14 @@ export function presentCompanyShort(name: string): string {
     longer = short
     short = dropShareClass(dropPlace(longer)).replace(LEGAL_END, '').replace(LEFT_OVER, '')
   }
-  // 'The Boeing Company' is Boeing.
+  // 'The Boeing Company' becomes 'Boeing'.
   if (short !== whole) short = short.replace(/^The (?=\S)/, '')
   return /[\p{L}\p{N}]/u.test(short) ? short : whole
 }
 
-/** Of several names for one company the one whose letters its owner chose: a register's 'APPFOLIO INC' gives way to an
- *  exchange's 'AppFolio, Inc.', but never to another name.
- *  @param names  the one that counts first */
+/** Chooses among names of one company the spelling of its owner: an exchange's 'AppFolio, Inc.' replaces a register's
+ *  'APPFOLIO INC', but a different name never does.
+ *  @param names  the one that takes precedence first */
 export function chooseName(names: readonly [string, ...string[]]): string {
   const [first, ...others] = names
   if (!isShouted(dropPlace(first))) return first
@@ -89,7 +89,7 @@ const lettersOf = (name: string) =>
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
 
-/** Whoever has small letters outside of the legal form has chosen them. */
+/** Lower-case letters outside the legal form show that the spelling is its owner's. */
 const isShouted = (name: string) => !/\p{Ll}/u.test(name.replaceAll(LEGAL_FORM, ''))
 
 function presentWord(word: string): string {
@@ -113,7 +113,7 @@ function quietPart(part: string): string {
   return isSpoken && !ROMAN.test(part) ? quietWord(part) : part
 }
 
-/** Takes the shouting out of a word: 'THIEL' -> 'Thiel', "O'BRIEN" -> "O'Brien"; mixed case is its owner's own. */
+/** Turns a word in capitals into a name: 'THIEL' -> 'Thiel', "O'BRIEN" -> "O'Brien"; mixed case stays as it is. */
 export function quietWord(word: string): string {
   if (word !== word.toUpperCase()) return word
   return word

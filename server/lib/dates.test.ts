@@ -23,14 +23,14 @@ describe('the moment at which clocks show a time', () => {
   it.each([
     ['2026-11-20', '16:00', 'America/New_York', '2026-11-20T21:00:00.000Z'],
     ['2026-07-20', '16:00', 'America/New_York', '2026-07-20T20:00:00.000Z'],
-    // On the days on which the clocks change.
+    // Days on which the clocks change.
     ['2026-03-08', '09:30', 'America/New_York', '2026-03-08T13:30:00.000Z'],
     ['2026-11-01', '00:30', 'America/New_York', '2026-11-01T04:30:00.000Z'],
   ])('%s %s in %s', (day, clockTime, timeZone, moment) => {
     expect(new Date(momentInZone(day, clockTime, timeZone)).toISOString()).toBe(moment)
   })
 
-  it('is later by as much as the clocks skip, and the first of two', () => {
+  it('is moved past a skipped hour, and is the first of two in a repeated one', () => {
     expect(new Date(momentInZone('2026-03-08', '02:30', 'America/New_York')).toISOString()).toBe(
       '2026-03-08T07:30:00.000Z',
     )
@@ -41,7 +41,7 @@ describe('the moment at which clocks show a time', () => {
 })
 
 describe('days of the calendar', () => {
-  it('are distinguished from what only looks like one', () => {
+  it('are told apart from text that only looks like one', () => {
     expect(
       ['2024-02-29', '2025-02-29', '2025-2-3', '2025-13-01', '2025-01-00', ''].map(isCalendarDay),
     ).toEqual([true, false, false, false, false, false])
@@ -56,13 +56,13 @@ describe('days of the calendar', () => {
     expect(['2026-11-22', '2026-11-23', '2026-11-28'].map(weekdayOf)).toEqual([0, 1, 6])
   })
 
-  it.each(['', '2025-02-30', '2025-1-1', 'yesterday'])('throw for "%s", which is none', (text) => {
+  it.each(['', '2025-02-30', '2025-1-1', 'yesterday'])('throw for "%s", which is not a day', (text) => {
     expect(() => addDays(text, 1)).toThrow(RangeError)
     expect(() => weekdayOf(text)).toThrow(RangeError)
   })
 })
 
-/** Checked against the platform's own Date, which implements the same calendar and zones separately. */
+/** Checked against the platform's own Date, a separate implementation of the same calendar and zones. */
 describe('from 1970 to 2100', () => {
   const FIRST = Date.UTC(1970, 0, 1)
   const LAST = Date.UTC(2100, 11, 31)
@@ -77,7 +77,7 @@ describe('from 1970 to 2100', () => {
     .map(([year, month, around]) => new Date(Date.UTC(year, month, around)).toISOString().slice(0, 10))
   const anyDay = fc.oneof(days, endsOfMonths)
 
-  it('days move, count and weigh as those of the platform and of the browser', () => {
+  it('days, differences and weekdays agree with the platform and the browser module', () => {
     fc.assert(
       fc.property(anyDay, fc.integer({ min: -40_000, max: 40_000 }), (day, count) => {
         const time = new Date(`${day}T00:00:00Z`)
@@ -92,7 +92,7 @@ describe('from 1970 to 2100', () => {
     )
   })
 
-  it('months move to the same day, or the last of a shorter month', () => {
+  it('adding months keeps the day, or takes the last day of a shorter month', () => {
     fc.assert(
       fc.property(anyDay, fc.integer({ min: -700, max: 700 }), (day, months) => {
         const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
@@ -105,7 +105,7 @@ describe('from 1970 to 2100', () => {
     )
   })
 
-  it('moments have the day of UTC', () => {
+  it('moments have their day in UTC', () => {
     fc.assert(
       fc.property(moments, (time) => {
         expect(utcDay(time)).toBe(new Date(time).toISOString().slice(0, 10))
@@ -113,7 +113,7 @@ describe('from 1970 to 2100', () => {
     )
   })
 
-  /** By law since 2007 clocks change at 2:00 on the second Sunday of March and the first of November. */
+  /** Since 2007 clocks change at 2:00 on the second Sunday of March and the first of November. */
   const changes = fc
     .tuple(fc.integer({ min: 2007, max: 2037 }), fc.constantFrom('03', '11'), fc.integer({ min: -2, max: 2 }))
     .map(([year, month, around]) => {
@@ -144,7 +144,7 @@ describe('from 1970 to 2100', () => {
           const showing = [inSummer, inWinter].find(
             (moment) => zonedDay(moment, zone) === day && zonedClockTime(moment, zone) === clockTime,
           )
-          // Of a time that is shown twice, the first; of one that is skipped, by the clocks of winter, which have just ended.
+          // A repeated time means its first occurrence; a skipped one is read by the winter time that has just ended.
           expect(momentInZone(day, clockTime, zone)).toBe(showing ?? inWinter)
         }),
       )

@@ -4,10 +4,10 @@ import { zonedClockTime, zonedDay } from '../../shared/dates.ts'
 
 export { chicagoDay, DAY_MS, isKnownTimeZone, utcDay, zonedClockTime, zonedDay } from '../../shared/dates.ts'
 
-/** Days of the calendar are 'YYYY-MM-DD' everywhere; every function here throws a RangeError for a text that is none. */
+/** Calendar days are 'YYYY-MM-DD' everywhere; every function here throws a RangeError for any other text. */
 const parse = (day: string) => Temporal.PlainDate.from(day)
 
-/** @returns whether the text is a day of the calendar, written 'YYYY-MM-DD' */
+/** @returns whether the text is an existing calendar day, written 'YYYY-MM-DD' */
 export function isCalendarDay(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && isDay(text)
 }
@@ -33,28 +33,28 @@ export function parseInstant(text: string): string | undefined {
   }
 }
 
-/** @returns the day moved by whole days */
+/** Moves a day by a number of days, negative for earlier. */
 export function addDays(day: string, days: number): string {
   return parse(day).add({ days }).toString()
 }
 
-/** The same day of another month, or that month's last: a month after Jan 31 is Feb 28.
- *  @param months  below zero for earlier ones */
+/** Returns the same day of another month, or that month's last: a month after Jan 31 is Feb 28.
+ *  @param months  negative for earlier months */
 export function addMonths(day: string, months: number): string {
   return parse(day).add({ months }).toString()
 }
 
-/** @returns the first day of its month */
+/** Returns the first day of the day's month. */
 export function firstOfMonth(day: string): string {
   return parse(day).with({ day: 1 }).toString()
 }
 
-/** @returns whole days from one day to the other, below zero where it lies before: of a day to itself 0 */
+/** Counts days from one day to another: negative if `to` is earlier, 0 for the same day. */
 export function daysBetween(from: string, to: string): number {
   return parse(from).until(parse(to)).days
 }
 
-/** @returns whole months from one day to the other: from Jan 31 to Feb 27 0 */
+/** Counts whole months from one day to another: 0 from Jan 31 to Feb 27. */
 export function wholeMonthsBetween(from: string, to: string): number {
   return parse(from).until(parse(to), { largestUnit: 'month' }).months
 }
@@ -64,7 +64,7 @@ export function weekdayOf(day: string): number {
   return parse(day).dayOfWeek % 7
 }
 
-/** Both days included, in order. */
+/** Lists the days from one to another, both included, in order. */
 export function listDays(from: string, to: string): string[] {
   const start = parse(from)
   return Array.from({ length: Math.max(0, daysBetween(from, to) + 1) }, (_, days) =>
@@ -72,20 +72,20 @@ export function listDays(from: string, to: string): string[] {
   )
 }
 
-/** @returns midnight UTC, with which that day begins there */
+/** Returns midnight UTC at the start of a day. */
 export function startOfUtcDay(day: string): Date {
   return new Date(momentInZone(day, '00:00', 'UTC'))
 }
 
-/** The moment at which a zone's clocks show that day and time: of a time that they show twice the first, of one that they
- *  skip as much later as they skip.
+/** Returns the moment at which a zone's clocks show that day and time: the first of two if clocks repeat it; if they skip it,
+ *  later by the time skipped.
  *  @param clockTime  'HH:MM'
  *  @returns Unix milliseconds */
 export function momentInZone(day: string, clockTime: string, timeZone: string): number {
   return parse(day).toZonedDateTime({ timeZone, plainTime: clockTime }).epochMilliseconds
 }
 
-/** How far ahead of UTC a zone's clocks are.
+/** Returns how far ahead of UTC a zone's clocks are.
  *  @param moment  Unix milliseconds
  *  @returns milliseconds
  *  @throws RangeError for a zone that this machine does not know */
@@ -95,12 +95,12 @@ export function zoneOffsetMs(moment: number, timeZone: string): number {
   )
 }
 
-/** @returns the date in New York at that moment */
+/** Returns the date in New York at a moment. */
 export function newYorkDay(moment: Date): string {
   return zonedDay(moment, 'America/New_York')
 }
 
-/** An instant by the newsletter's clock, for operators.
+/** Formats an instant by the newsletter's clock, for operators.
  *  @returns '2026-11-23 08:00 in Chicago' */
 export function formatChicagoTime(instant: Date): string {
   return `${zonedDay(instant, CHICAGO)} ${zonedClockTime(instant, CHICAGO)} in Chicago`

@@ -4,7 +4,7 @@ import { InvalidInputError } from './errors.ts'
 import { getEditionWeek } from './edition-week.ts'
 
 describe('getEditionWeek', () => {
-  it('is the seven days before the Monday', () => {
+  it('returns the seven days before the Monday', () => {
     expect(getEditionWeek('2025-02-03')).toEqual({ from: '2025-01-27', to: '2025-02-02' })
   })
 
@@ -12,7 +12,7 @@ describe('getEditionWeek', () => {
     expect(() => getEditionWeek(day)).toThrow(InvalidInputError)
   })
 
-  it('names the next Monday', () => {
+  it('suggests the next Monday', () => {
     expect(() => getEditionWeek('2025-02-04')).toThrow('the next is 2025-02-10')
   })
 })

@@ -1,16 +1,16 @@
 import { addDays, isCalendarDay, weekdayOf } from './dates.ts'
 import { InvalidInputError } from './errors.ts'
 
-/** The days that an edition tells of, both included, 'YYYY-MM-DD'. */
+/** The days an edition covers, both included, 'YYYY-MM-DD'. */
 export interface EditionWeek {
   readonly from: string
   readonly to: string
 }
 
-/** The seven days before an edition's Monday: a daily index is out by 22:00 in New York, so all of them were public
- *  before Monday 8:00 in Chicago.
+/** Returns the seven days before an edition's Monday. Daily indexes are published by 22:00 in New York, so all of them were
+ *  public before Monday 8:00 in Chicago.
  *  @param slotDate  the edition's Monday, 'YYYY-MM-DD'
- *  @throws InvalidInputError when it is no day or no Monday */
+ *  @throws InvalidInputError if it is not a day or not a Monday */
 export function getEditionWeek(slotDate: string): EditionWeek {
   if (!isCalendarDay(slotDate)) {
     throw new InvalidInputError('malformed-request', `"${slotDate}" is not a day such as 2025-02-03.`)

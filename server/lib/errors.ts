@@ -1,11 +1,11 @@
 import type { FoundAsset } from '../../shared/market-contract.ts'
 import type { ErrorCode } from '../../shared/problem-contract.ts'
 
-/** An expected failure with a code that the HTTP layer and the command line each put into words. Knows no HTTP. */
+/** An expected failure with a code, which the HTTP layer and the command line each put into words. Knows no HTTP. */
 export class AppError extends Error {
   override readonly name: string = 'AppError'
   readonly code: ErrorCode
-  /** Whole seconds after which trying again makes sense. */
+  /** Whole seconds after which a retry makes sense. */
   readonly retryAfterSeconds: number | undefined
 
   constructor(
@@ -19,15 +19,15 @@ export class AppError extends Error {
   }
 }
 
-/** A person's input cannot be used: says what, where and what to do. */
+/** A person's input cannot be used; says what, where and what to do. */
 export class InvalidInputError extends AppError {
   override readonly name = 'InvalidInputError'
 }
 
-/** No security is known by a ticker. */
+/** No security is known under a ticker. */
 export class UnknownTickerError extends AppError {
   override readonly name = 'UnknownTickerError'
-  /** Suggestions, the likeliest first. */
+  /** Possible matches, the likeliest first. */
   readonly suggestions: readonly FoundAsset[]
 
   constructor(message: string, suggestions: readonly FoundAsset[], options: { cause?: unknown } = {}) {
@@ -36,10 +36,10 @@ export class UnknownTickerError extends AppError {
   }
 }
 
-/** What a source did in place of giving a usable answer. refused: it answered 401, 403 or another 4xx · missing: 404 · slow-down: 429 ·
- *  server-failed: 5xx · no-answer: none came in time · connection: it broke · stopped: not asked, since it had failed too
- *  often · incomplete: cut off, or something else in its place · too-much: it takes more than is read · unreadable: whole,
- *  and not understood · other: what none of these says. */
+/** How a source failed to give a usable answer. refused: answered 401, 403 or another 4xx · missing: 404 · slow-down: 429 ·
+ *  server-failed: 5xx · no-answer: timed out · connection: broke · stopped: not asked, since it had failed too often ·
+ *  incomplete: cut off, or something else in place of the answer · too-much: longer than the limit · unreadable: complete but
+ *  not understood · other: none of these. */
 export type SourceFault =
   | 'refused'
   | 'missing'
@@ -53,7 +53,7 @@ export type SourceFault =
   | 'unreadable'
   | 'other'
 
-/** The fault of a status that is not a usable answer. */
+/** Returns the fault for the status of an unusable answer. */
 export function faultOfStatus(status: number): SourceFault {
   if (status === 404) return 'missing'
   if (status === 429) return 'slow-down'
@@ -61,18 +61,18 @@ export function faultOfStatus(status: number): SourceFault {
   return status >= 400 ? 'refused' : 'other'
 }
 
-/** An outside source did not give a usable answer. Never means "not found". */
+/** An outside source gave no usable answer. Never means "not found". */
 export class SourceError extends AppError {
   override readonly name = 'SourceError'
-  /** The source's name, for the log and the coverage note. */
+  /** The name of the source, for the log and the coverage note. */
   readonly source: string
-  /** What the message says, as a code, for other wordings. */
+  /** What the message says, as a code for other wordings. */
   readonly fault: SourceFault
-  /** 'ticker' where the source works and lacks only what was asked about one asset; 'pause' where it was not asked at
-   *  all, since it has been asked enough or has failed too often; 'asker' where it was not asked for this client, who
-   *  has had its share, while it may be for the next. */
+  /** 'ticker': the source works and lacks only what was asked about one asset; 'pause': it was not asked at all, since its
+   *  budget is spent or it has failed too often; 'asker': it was not asked for this client, whose share is used up, while it
+   *  may be for others. */
   readonly concerns: 'source' | 'ticker' | 'pause' | 'asker'
-  /** 'now' for what a second try within a second may mend: a broken connection, a 5xx, half an answer. */
+  /** 'now' for a failure that a retry within a second may fix: a broken connection, a 5xx, half an answer. */
   readonly retry: 'now' | 'later'
 
   constructor(

@@ -18,7 +18,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Work that ends when told to. */
+/** Creates tasks that end on command. */
 function createWork() {
   const begun: string[] = []
   const ends: (() => void)[] = []
@@ -36,7 +36,7 @@ function createWork() {
 }
 
 describe('Askers', () => {
-  it('include those who joined, each client once, and those who join them later', () => {
+  it('include those who joined and those who join them later, each client once', () => {
     const [all, some] = [new Askers(), new Askers()]
     all.join(some)
     some.join(Askers.of('a'))
@@ -48,7 +48,7 @@ describe('Askers', () => {
     ])
   })
 
-  it('are gone once all of them have hung up', () => {
+  it('are gone once all have hung up', () => {
     const all = new Askers()
     const [first, second] = [Askers.of('a'), Askers.of('a')]
     all.join(first)
@@ -60,7 +60,7 @@ describe('Askers', () => {
     expect(() => all.throwIfGone()).toThrow(GoneError)
   })
 
-  it('of the site are never gone', () => {
+  it('are by default the site itself', () => {
     expect(currentAskers().clients).toEqual([undefined])
     expect(askOnBehalfOf('a', currentAskers).clients).toEqual(['a'])
   })
@@ -69,7 +69,7 @@ describe('Askers', () => {
 describe('a waiting task', () => {
   const createQueue = () => createFairQueue({ places: 1, maxWaiting: 20, patienceMs: 5_000 })
 
-  it('is in the queue of each client that wants it, and enters with the first turn', async () => {
+  it('waits in the queue of each client that wants it, and starts with the first of them', async () => {
     const [queue, work] = [createQueue(), createWork()]
     const greedy = Askers.of('greedy')
     const shared = new Askers()
@@ -83,7 +83,7 @@ describe('a waiting task', () => {
     expect(await Promise.all(all)).toEqual(['1', '2', '3', 'shared'])
   })
 
-  it('is dropped once nobody waits for it, and gives its place to the next', async () => {
+  it('is dropped once nobody waits for it, and leaves its place to the next', async () => {
     const [queue, work] = [createQueue(), createWork()]
     const first = queue.run(Askers.of('a'), work.of('first'))
     const gone = Askers.of('b')
@@ -98,7 +98,7 @@ describe('a waiting task', () => {
     await expect(queue.run(gone, work.of('never'))).rejects.toThrow(GoneError)
   })
 
-  it('waits as long for a client that joined as for the first', async () => {
+  it('gives a client that joined later its full waiting time', async () => {
     const [queue, work] = [createQueue(), createWork()]
     const first = queue.run(Askers.of('a'), work.of('first'))
     const shared = new Askers()
@@ -113,7 +113,7 @@ describe('a waiting task', () => {
     expect(await settled).toEqual([{ status: 'fulfilled', value: 'shared' }])
   })
 
-  it('is refused once every client that wants it has lost patience', async () => {
+  it('is refused once the waiting time of every client that wants it is over', async () => {
     const [queue, work] = [createQueue(), createWork()]
     const first = queue.run(Askers.of('a'), work.of('first'))
     const settled = Promise.allSettled([queue.run(Askers.of('b'), work.of('late'))])
@@ -128,7 +128,7 @@ describe('a waiting task', () => {
 describe('a full queue', () => {
   const names = (client: string) => ['1', '2', '3', '4', '5'].map((number) => `${client}${number}`)
 
-  it('makes room for a client with fewer waiting: the newest of the longest goes', async () => {
+  it('drops the newest task of the longest queue for a client with fewer waiting', async () => {
     const [queue, work] = [createFairQueue({ places: 1, maxWaiting: 20, patienceMs: 5_000 }), createWork()]
     const clients = ['a', 'b', 'c', 'd', 'visitor']
     const asked = ['first', ...clients.flatMap(names)].map((name) => ({
@@ -138,7 +138,7 @@ describe('a full queue', () => {
     const all = asked.map(({ name, askers }) => queue.run(askers, work.of(name)))
     const settled = Promise.allSettled(all)
     for (let turn = 0; turn < 21; turn++) await work.endOne()
-    // With four each nobody has two more than the visitor with his last.
+    // With four each, no queue is longer than the visitor's by two.
     const refused = asked.filter(({ askers }) => askers.wereRefused).map(({ name }) => name)
     expect(refused).toEqual(['a5', 'b5', 'c5', 'd5', 'visitor5'])
     expect(
@@ -147,7 +147,7 @@ describe('a full queue', () => {
     expect(work.begun.slice(1, 6)).toEqual(clients.map((client) => `${client}1 by ${client}`))
   })
 
-  it('does not drop a client with one waiting for a newcomer with one', async () => {
+  it('does not drop a client’s only task for a newcomer', async () => {
     const [queue, work] = [createFairQueue({ places: 1, maxWaiting: 4, patienceMs: 5_000 }), createWork()]
     const all = ['first', 'a', 'b', 'c', 'd'].map((client) => queue.run(Askers.of(client), work.of(client)))
     await expect(queue.run(Askers.of('visitor'), work.of('visitor'))).rejects.toThrow(QueueFullError)
@@ -171,7 +171,7 @@ describe('a full queue', () => {
   })
 })
 
-describe('a task that several clients request at once', () => {
+describe('a task requested by several clients at once', () => {
   it('is done on behalf of all of them', async () => {
     const once = createOnce<string[]>()
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -189,7 +189,7 @@ describe('a task that several clients request at once', () => {
     ])
   })
 
-  it('starts again for a client that joined too late, after all others hung up', async () => {
+  it('starts again for a client that joined after all others had hung up', async () => {
     const once = createOnce<string>()
     const { promise, reject } = Promise.withResolvers<string>()
     const work = vi.fn<() => Promise<string>>().mockReturnValueOnce(promise).mockResolvedValue('value')

@@ -3,12 +3,12 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { SourceError } from './errors.ts'
 import { afterWait, waitForOurselves } from './patience.ts'
 
-/** One request, or one piece of the site's own work. */
+/** One request, or one task of the site itself. */
 interface Asker {
   readonly client: string | undefined
 }
 
-/** For whom something is done. Others may join while it is under way; those who hang up leave. */
+/** The clients for whom something is done. Others may join while it is in progress; those who hang up leave. */
 export class Askers {
   readonly #askers = new Set<Asker>()
   readonly #listeners = new Set<() => void>()
@@ -21,19 +21,19 @@ export class Askers {
     return askers
   }
 
-  /** From now on this is done for them, too, and for whoever joins them. */
+  /** Does this for the others too from now on, and for whoever joins them. */
   join(others: Askers): void {
     if (others === this || others.#followers.has(this)) return
     others.#followers.add(this)
     for (const asker of others.#askers) this.#add(asker)
   }
 
-  /** None of these waits any more. */
+  /** Removes these: they no longer wait. */
   hangUp(): void {
     for (const asker of this.#askers) this.#remove(asker)
   }
 
-  /** Each once, in order of arrival; undefined is the site itself. */
+  /** The clients in order of arrival, each once; undefined is the site itself. */
   get clients(): (string | undefined)[] {
     return [...new Set([...this.#askers].map(({ client }) => client))]
   }
@@ -42,8 +42,8 @@ export class Askers {
     return this.#askers.size === 0
   }
 
-  /** Whether these were refused something that others may get: a share, a place in the queue. Their result is then for
-   *  nobody else, and not cached. */
+  /** Whether these were refused something that others may get, such as a share or a place in the queue. Their result is then
+   *  given to nobody else, and not cached. */
   get wereRefused(): boolean {
     return this.#wereRefused
   }
@@ -52,12 +52,12 @@ export class Askers {
     this.#wereRefused = true
   }
 
-  /** @throws GoneError if nobody waits any more */
+  /** @throws GoneError if nobody is waiting any more */
   throwIfGone(): void {
     if (this.areGone) throw new GoneError()
   }
 
-  /** @returns ends the subscription to arrivals and departures */
+  /** @returns a function that stops listening to arrivals and departures */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -77,7 +77,7 @@ export class Askers {
   }
 }
 
-/** All askers have hung up: nothing more is started for them. */
+/** All askers have hung up: nothing further is started for them. */
 export class GoneError extends SourceError {
   constructor() {
     super('Market data', 'Nobody waits for this answer any more.', {
@@ -89,11 +89,11 @@ export class GoneError extends SourceError {
 
 const store = new AsyncLocalStorage<Askers>()
 
-/** Does the work on behalf of a client: the questions to sources that it starts count towards that client's share. This
- *  travels with the asynchronous call and not as a parameter, since ten functions would only pass it on.
- *  @param client  tells it from the others; undefined for the site's own work and for what everybody needs, which count
- *    towards nobody's share
- *  @param onHangUp  gets the way to tell that this client waits no longer */
+/** Runs work on behalf of a client: the calls to sources that it makes count towards that client's share. The client travels
+ *  with the asynchronous call, not as a parameter, since ten functions would only pass it on.
+ *  @param client  identifies the client; undefined for the site's own work and for what everybody needs, which count towards
+ *    nobody's share
+ *  @param onHangUp  receives a function that says that this client no longer waits */
 export function askOnBehalfOf<Result>(
   client: string | undefined,
   work: () => Result,
@@ -104,55 +104,55 @@ export function askOnBehalfOf<Result>(
   return store.run(askers, work)
 }
 
-/** Does the work for these; others may join meanwhile. */
+/** Runs work on behalf of these; others may join meanwhile. */
 export function askOnBehalfOfAll<Result>(askers: Askers, work: () => Result): Result {
   return store.run(askers, work)
 }
 
-/** For whom something is done: by default, the site itself. */
+/** Returns the clients for whom the current work is done: by default, the site itself. */
 export function currentAskers(): Askers {
   return store.getStore() ?? Askers.of(undefined)
 }
 
-/** Runs a limited number of tasks at once; the others wait, each client in its own queue, and the queues take turns. A task
- *  that several clients want waits in all their queues and enters with the first that comes up, however long the others
- *  are. Nobody holds all places: one client has at most half of them, and four times those left. */
+/** Runs a limited number of tasks at once. The others wait, each client in its own queue, and the queues are served in turn. A
+ *  task that several clients want waits in the queue of each and starts with the first that is served, however long the others
+ *  are. No client takes all places: one holds at most half of them, and at most four times as many as are left. */
 export interface FairQueue {
-  /** Waits for a place, at most `patienceMs`, and works.
-   *  @param work  gets the client by whose turn it entered; undefined for the site itself
-   *  @throws QueueFullError where no place was to be had, or the place in line went to one who has fewer waiting; GoneError where all askers hung up before it was; what `work`
-   *    throws */
+  /** Waits for a place, at most `patienceMs`, and runs the work.
+   *  @param work  receives the client whose place it takes; undefined for the site itself
+   *  @throws QueueFullError if no place came free in time, or its place in the queue went to a client with fewer waiting;
+   *    GoneError if all askers hung up first; what `work` throws */
   run<Value>(askers: Askers, work: (client: string | undefined) => Promise<Value>): Promise<Value>
 }
 
-/** Nothing was done: too many are waiting, or one has waited too long. */
+/** The work was not started: too many are waiting, or it waited too long. */
 export class QueueFullError extends Error {
   override readonly name = 'QueueFullError'
 }
 
-/** One asker may hold up to four times what is left, so that there is always something left for the next. */
+/** One client may hold up to four times as many places as are left, so that some are always left for the next. */
 const SHARE_OF_THE_REST = 4
 
-/** In more queues one task would keep others from waiting. */
+/** A task in more queues would keep others from waiting. */
 const MOST_LINES = 8
 
 interface Waiting {
   readonly enter: (client: string | undefined) => void
-  /** Leaves this client's queue. */
+  /** Removes it from this client's queue. */
   readonly drop: (client: string | undefined) => void
 }
 
 export function createFairQueue(options: {
-  /** Tasks at once; half of them for one client. */
+  /** Tasks running at once; one client may have half of them. */
   places: number
-  /** Tasks waiting at once; a quarter of them for one client. Once full, the client with the longest queue makes room for
-   *  one with fewer waiting. */
+  /** Tasks waiting at once; one client may have a quarter of them. Once full, the client with the longest queue gives up a place
+   *  to one with fewer waiting. */
   maxWaiting: number
   patienceMs: number
 }): FairQueue {
   const { places, maxWaiting, patienceMs } = options
   const working = new Map<string | undefined, number>()
-  /** In order of turns: a client goes to the end after each turn. */
+  /** In the order in which they are served: a client moves to the end after each task. */
   const lines = new Map<string | undefined, Set<Waiting>>()
   let workingAll = 0
   let waitingAll = 0
@@ -176,9 +176,9 @@ export function createFairQueue(options: {
     letIn()
   }
 
-  /** Starts those who are next and allowed: one who left can make room for two. */
+  /** Starts the tasks that are next and allowed: one that ended can make room for two. */
   function letIn(): void {
-    // After its turn a client goes to the end, and gets another while places are left.
+    // A served client moves to the end of the map, so this loop reaches it again while places are left.
     for (const [client, line] of lines) {
       const [first] = line
       if (first === undefined || !mayEnter(client)) continue
@@ -203,7 +203,7 @@ export function createFairQueue(options: {
     return true
   }
 
-  /** Drops the newest of the longest queue, if that stays no shorter than a queue of this length plus one. */
+  /** Drops the newest task of the longest queue, if that queue then is at least one longer than `ownLength`. */
   function makeRoom(ownLength: number): boolean {
     const [longest] = [...lines].sort(([, line], [, other]) => other.size - line.size)
     if (longest === undefined) return false
@@ -220,10 +220,10 @@ export function createFairQueue(options: {
     if (line.size === 0) lines.delete(client)
   }
 
-  /** @returns by whose turn it entered, once it has a place */
+  /** @returns the client whose place it takes, once there is one */
   async function waitForPlace(askers: Askers): Promise<{ client: string | undefined }> {
     const { promise, resolve, reject } = Promise.withResolvers<{ client: string | undefined }>()
-    /** The queues in which it waits, each with its patience. */
+    /** The queues in which it waits, each with a function that ends its time limit. */
     const patience = new Map<string | undefined, () => void>()
     const waiting: Waiting = {
       enter(client) {

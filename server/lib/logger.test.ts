@@ -28,15 +28,15 @@ describe('a path in the log', () => {
     expect(pathInLog(path)).toBe(logged)
   })
 
-  it('is cut if it is endless', () => {
+  it('is cut if it is very long', () => {
     expect(pathInLog('/'.repeat(10_000))).toBe(`${'/'.repeat(500)}...`)
   })
 })
 
-it('masks twice-encoded addresses in messages, too, however long they are', () => {
+it('masks twice-encoded addresses in messages of any length', () => {
   const lines: string[] = []
   const logger = createLogger('info', { write: (line) => void lines.push(line) })
-  // A backtracking expression takes minutes here.
+  // A backtracking expression would take minutes here.
   logger.info(`${'%25'.repeat(300_000)} no mail to ada%2540mail.example`)
   expect(lines[0]).toContain('no mail to ***@***')
   expect(lines[0]).not.toContain('ada')

@@ -2,31 +2,31 @@ import { pino, stdSerializers, stdTimeFunctions, type DestinationStream, type Lo
 
 export type { Logger }
 
-// Whatever a library puts into a message, nobody's full address reaches the log.
-// Its @ may have been encoded any number of times (%2540), or be the one of full width. Each run of characters is tried from
-// its beginning alone, so that a long text without an address stays cheap.
+// Whatever a library puts into a message, no full address reaches the log. The @ may be encoded any number of times (%2540) or
+// be the full-width one. Each run of characters is tried only from its beginning, so that a long text without an address is
+// cheap.
 const ADDRESS =
   /(?<![^\s@＠<>"'(),:;/])[^\s@＠<>"'(),:;/]+?(?:[@＠]|%(?:25)*(?:40|EF%(?:25)*BC%(?:25)*A0))[^\s@＠<>"'(),:;/]+/gi
 const maskAddresses = (text: string) => text.replace(ADDRESS, '***@***')
 
 const LONGEST_PATH = 500
-/** The length of our shortest token, which somebody may put into a path; no page or file has such a long name. */
+/** At least as long as the shortest of our tokens, which a path may contain; no page or file has such a long name. */
 const TOKEN = /[\w.~%=-]{40,}/g
 
-/** A path as typed, with possible addresses and tokens masked, cut if endless. */
+/** Masks addresses and tokens in a path as it was requested, and cuts a very long one. */
 function maskPath(path: string): string {
   const cut = path.length > LONGEST_PATH ? `${path.slice(0, LONGEST_PATH)}...` : path
   return maskAddresses(cut).replace(TOKEN, '***')
 }
 
 /** @param level  'silent' in tests
- *  @param destination  1 standard output (the server), 2 standard error (commands: their output is for machines), or a
- *    stream that a test reads */
+ *  @param destination  1 for standard output (the server), 2 for standard error (commands, whose standard output is for
+ *    machines), or a stream that a test reads */
 export function createLogger(level: string, destination: 1 | 2 | DestinationStream = 1): Logger {
   return pino(
     {
       level,
-      // For people and for what collects logs: names and times that need no table.
+      // Readable by people and log collectors alike, without a table of level numbers.
       timestamp: stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       serializers: {

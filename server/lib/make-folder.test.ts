@@ -12,24 +12,24 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-it('makes a folder with those above it, for the owner alone', () => {
+it('makes a folder and its parents, readable by the owner alone', () => {
   const deep = path.join(folder, 'a', 'b', 'c')
   makeFolder(deep, 0o700)
   makeFolder(deep, 0o700)
   expect(statSync(deep).mode & 0o777).toBe(0o700)
 })
 
-it('makes a folder that is named from where the process stands', () => {
+it('makes a folder named relative to the working directory', () => {
   const relative = path.relative('.', path.join(folder, 'here'))
   makeFolder(relative)
   expect(statSync(relative).isDirectory()).toBe(true)
 })
 
-it.each(['file', 'file/below'])('says that a file stands in the way of %s', (name) => {
+it.each(['file', 'file/below'])('reports that a file is in the way of %s', (name) => {
   writeFileSync(path.join(folder, 'file'), '')
   expect(() => makeFolder(path.join(folder, name))).toThrow('EEXIST')
 })
 
-it.runIf(existsSync('/proc/self'))('comes back where nothing can be made', () => {
+it.runIf(existsSync('/proc/self'))('returns where nothing can be made', () => {
   expect(() => makeFolder('/proc/lunchpail/data')).toThrow('ENOENT')
 })

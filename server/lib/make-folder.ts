@@ -3,8 +3,8 @@ import path from 'node:path'
 
 /** Makes a folder and its parents. Node's recursive mkdir never returns where the system reports a new folder as "not
  *  found" although its parent exists, as under /proc.
- *  @param mode  of those that are made
- *  @throws the system's error: nothing may be made there, or a file stands in the way */
+ *  @param mode  of the folders it makes
+ *  @throws the system's error: the folder may not be made there, or a file is in the way */
 export function makeFolder(folder: string, mode?: number): void {
   if (isFolder(folder)) return
   const parent = path.dirname(folder)
@@ -12,7 +12,7 @@ export function makeFolder(folder: string, mode?: number): void {
   try {
     mkdirSync(folder, { mode })
   } catch (error) {
-    // Another process may have made it meanwhile.
+    // Another process may have made it in the meantime.
     if (!isFolder(folder)) throw error
   }
 }

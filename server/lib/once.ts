@@ -1,15 +1,15 @@
 import { SourceError } from './errors.ts'
 import { Askers, askOnBehalfOfAll, currentAskers } from './fair-queue.ts'
 
-/** Runs work once for all simultaneous callers (single flight). The result is not kept: that is a cache's job, which may
- *  evict anything, while every caller here must get an answer. The work is done for all who wait: each who joins becomes
- *  one of its askers (see currentAskers). A result shaped by a refusal of its askers is only for the one who started it;
- *  those who joined ask for themselves, one after the other. */
+/** Runs work once for all simultaneous callers (single flight). The result is not kept: that is the job of a cache, which may
+ *  evict anything, while every caller here must get an answer. Each caller becomes one of the work's askers (see
+ *  currentAskers). A result shaped by a refusal of its askers goes only to the caller who started it; the others run the work
+ *  themselves, one after the other. */
 export interface Once<Value> {
-  /** @returns the result of the work under way for the key, or of new work */
+  /** @returns the result of the work in progress for the key, or of new work */
   run(key: string, start: () => Promise<Value>): Promise<Value>
   readonly isIdle: boolean
-  /** Resolves when all work under way has ended or failed. */
+  /** Resolves when all work in progress has ended, also by failing. */
   ended(): Promise<unknown>
 }
 
@@ -44,7 +44,7 @@ export function createOnce<Value>(): Once<Value> {
   }
 }
 
-/** Keeps one value while its key stays the same; a failure is not kept. Whoever asks meanwhile waits for the same. */
+/** Keeps one value while its key stays the same; failures are not kept. Simultaneous callers share one computation. */
 export function createKept<Value>() {
   let kept: { readonly key: string; readonly value: Promise<Value> } | undefined
   return async (key: string, load: () => Promise<Value>): Promise<Value> => {

@@ -15,25 +15,25 @@ import {
   waitForOurselves,
 } from './patience.ts'
 
-describe('an answer that is waited for', () => {
+describe('an awaited answer', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
   const late = () => new Error('late')
 
-  it('is returned, or its failure, when it arrives in time', async () => {
+  it('is returned, or its failure thrown, when it arrives in time', async () => {
     await expect(answerWithin(1_000, Promise.resolve('in time'), late)).resolves.toBe('in time')
     await expect(answerWithin(1_000, Promise.reject(new Error('refused')), late)).rejects.toThrow('refused')
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('fails with its own error when it does not', async () => {
+  it('fails with the given error when it is late', async () => {
     const failure = answerWithin(1_000, new Promise(() => {}), late).catch((error: unknown) => error)
     await vi.advanceTimersByTimeAsync(1_001)
     await expect(failure).resolves.toMatchObject({ message: 'late' })
   })
 
-  it('is returned when it arrived while the process was blocked', async () => {
+  it('is returned if it arrived while the process was blocked', async () => {
     const { promise, resolve } = Promise.withResolvers<string>()
     const answer = answerWithin(1_000, promise, late)
     setTimeout(() => setImmediate(() => resolve('came meanwhile')), 999)
@@ -44,7 +44,7 @@ describe('an answer that is waited for', () => {
 
 describe('while this process is blocked', () => {
   const WAIT_MS = 400
-  /** Blocks until the other side has answered, and far longer than anybody waits. */
+  /** Blocks until the other side has answered, and far longer than any time limit. */
   const standStill = (cell: Int32Array) => {
     Atomics.wait(cell, 0, 0)
     Atomics.wait(cell, 0, 1, 1.5 * WAIT_MS)
@@ -69,7 +69,7 @@ describe('while this process is blocked', () => {
       async (answer: Promise<string>) => {
         const { signal, forget } = startDeadline(WAIT_MS)
         const text = await answer
-        // What takes several turns to read, as a body does.
+        // Reading it takes several ticks of the event loop, as a body does.
         for (let i = 0; i < 20; i++) await new Promise((resolve) => void setImmediate(resolve))
         forget()
         return signal.aborted ? 'late' : text
@@ -83,7 +83,7 @@ describe('while this process is blocked', () => {
         return line.run(Askers.of('b'), () => answer)
       },
     ],
-  ])('no time runs on for %s', async (_, ask) => {
+  ])('the time limit of %s does not expire', async (_, ask) => {
     const { cell, answer } = startOtherSide()
     const asked = ask(answer)
     standStill(cell)
@@ -91,8 +91,8 @@ describe('while this process is blocked', () => {
   })
 })
 
-describe('waits of our own', () => {
-  it('are those of all who wait for the same work', async () => {
+describe('waits within this process', () => {
+  it('count for everybody who waits for the same work', async () => {
     const { promise: place, resolve: letIn } = Promise.withResolvers<void>()
     const { promise: answer, resolve: give } = Promise.withResolvers<string>()
     const shared = noteOwnWaits(async () => {
@@ -108,7 +108,7 @@ describe('waits of our own', () => {
     expect(await Promise.all(joined.map(({ outcome }) => outcome))).toEqual(['there', 'there'])
   })
 
-  it('are those for a place in a queue', async () => {
+  it('include waiting for a place in a queue', async () => {
     const queue = createFairQueue({ places: 1, maxWaiting: 8, patienceMs: 60_000 })
     const { promise: isOver, resolve: end } = Promise.withResolvers<void>()
     const first = queue.run(Askers.of('a'), () => isOver)
@@ -121,8 +121,8 @@ describe('waits of our own', () => {
   })
 })
 
-describe('work that is shared', () => {
-  it('serves all simultaneous callers, and starts again for the next', async () => {
+describe('shared work', () => {
+  it('serves all simultaneous callers, and starts again for a later one', async () => {
     const once = createOnce<number>()
     let starts = 0
     const work = async () => {
@@ -138,7 +138,7 @@ describe('work that is shared', () => {
     expect(await once.run('a', work)).toBe(3)
   })
 
-  it('starts again, one after the other, for those who joined a refused client', async () => {
+  it('starts again, one at a time, for those who joined a refused client', async () => {
     const once = createOnce<string>()
     const outcomes = ['refused', 'shaped by a refusal', 'served'].values()
     let atATime = 0

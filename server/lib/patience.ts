@@ -1,18 +1,18 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** A wait is counted in this many steps: if this process is blocked, at most one of them is lost. */
+/** A wait is counted in this many steps, so that blocking the process costs at most one of them. */
 const STEPS = 8
 const SHORTEST_STEP_MS = 50
 
 let stretch = 1
 
-/** For tests alone, whose outcome must not depend on how fast the machine is: from now on every `firstWithin` of this
+/** For tests only, so that their outcome does not depend on the speed of the machine: from now on every `firstWithin` of this
  *  process waits `factor` times as long. */
 export function stretchWaits(factor: number): void {
   stretch = factor
 }
 
-/** @returns undefined if the time runs out first; the promise continues */
+/** @returns the value, or undefined if the time runs out first; the promise continues */
 export async function firstWithin<Value>(
   waitMs: number,
   promise: Promise<Value>,
@@ -26,8 +26,8 @@ export async function firstWithin<Value>(
   }
 }
 
-/** Waits no longer than this. The work itself continues, and may still be done.
- *  @param lateError  makes the error of an answer that is late
+/** Waits at most this long. The work itself continues and may still complete.
+ *  @param lateError  makes the error thrown when the answer is late
  *  @throws that error; what the promise rejects with */
 export async function answerWithin<Value>(
   waitMs: number,
@@ -43,7 +43,7 @@ export async function answerWithin<Value>(
   }
 }
 
-/** @returns a signal that aborts when the time is over, and a function that ends the wait; it does not keep the process
+/** @returns a signal that aborts when the time is over, and a function that ends the wait; the timer does not keep the process
  *  alive */
 export function startDeadline(waitMs: number): { signal: AbortSignal; forget: () => void } {
   const controller = new AbortController()
@@ -51,8 +51,9 @@ export function startDeadline(waitMs: number): { signal: AbortSignal; forget: ()
   return { signal: controller.signal, forget: afterWait(waitMs, late, { keepsAlive: false }) }
 }
 
-/** A stall of this process must not count as the other side's silence: what arrived meanwhile is read first.
- *  @returns ends the wait, and says how much of it was left */
+/** Calls back after a time in which this process was not blocked: a stall of ours must not count as the other side's
+ *  silence, so what arrived meanwhile is read first.
+ *  @returns a function that ends the wait and returns how much of it was left, in milliseconds */
 export function afterWait(waitMs: number, done: () => void, { keepsAlive = true } = {}): () => number {
   const steps = Math.min(STEPS, Math.max(1, Math.floor(waitMs / SHORTEST_STEP_MS)))
   const stepMs = Math.ceil(waitMs / steps)
@@ -78,12 +79,12 @@ export function afterWait(waitMs: number, done: () => void, { keepsAlive = true 
   }
 }
 
-/** What a piece of work waited for within this process, such as a connection of its pool. */
+/** What work waits for within this process, such as a connection of the pool. */
 export interface OwnWaits {
   readonly areUnderWay: boolean
-  /** @returns ends the subscription to the beginnings and ends of waits */
+  /** @returns a function that stops listening to the beginnings and ends of waits */
   onChange(listener: () => void): () => void
-  /** How many are over. */
+  /** How many waits have ended. */
   readonly ended: number
   /** Whether one was given up. */
   readonly haveFailed: boolean
@@ -122,19 +123,19 @@ class NotedWaits implements OwnWaits {
 
 const ownWaits = new AsyncLocalStorage<NotedWaits>()
 
-/** Work, and what it waits for within this process. */
+/** Work, with its waits within this process. */
 export interface NotedWork<Value> {
   readonly outcome: Promise<Value>
   readonly waits: OwnWaits
 }
 
-/** Notes what the work waits for within this process, which is not the fault of the source it asks. */
+/** Runs work and notes its waits within this process, which are not the fault of the source it asks. */
 export function noteOwnWaits<Value>(work: () => Promise<Value>): NotedWork<Value> {
   const waits = new NotedWaits()
   return { outcome: ownWaits.run(waits, work), waits }
 }
 
-/** Says that this is a wait for this process itself (see noteOwnWaits). */
+/** Marks a wait as one within this process (see noteOwnWaits). */
 export async function waitForOurselves<Value>(promise: Promise<Value>): Promise<Value> {
   const waits = ownWaits.getStore()
   if (!waits) return promise
@@ -149,7 +150,7 @@ export async function waitForOurselves<Value>(promise: Promise<Value>): Promise<
   }
 }
 
-/** Waits for work that several share: what it waits for within this process, each of them waits for. */
+/** Waits for shared work, and counts its waits within this process as the caller's own. */
 export async function waitAlong<Value>({ outcome, waits: theirs }: NotedWork<Value>): Promise<Value> {
   const own = ownWaits.getStore()
   if (!own) return outcome
@@ -170,9 +171,9 @@ export async function waitAlong<Value>({ outcome, waits: theirs }: NotedWork<Val
   }
 }
 
-/** Waits so long for whoever is asked, and so long for this process itself (see noteOwnWaits): each has a time of its own.
- *  @param leftMs  is counted down
- *  @returns the value, or whose time was over first; the work continues */
+/** Waits with two separate time limits: one for the other side, one for waits within this process (see noteOwnWaits).
+ *  @param leftMs  reduced by the time used
+ *  @returns the value, or which limit was reached first; the work continues */
 export async function settleApart<Value>(
   { outcome, waits }: NotedWork<Value>,
   leftMs: { theirs: number; ours: number },
@@ -200,8 +201,8 @@ export async function settleApart<Value>(
   }
 }
 
-/** As answerWithin, for work whose own waits are noted: after such a wait whoever is asked has its whole time.
- *  @throws the error of an answer that is late, also where it is a wait of our own that lasts so long; what `outcome` rejects with */
+/** Like answerWithin, for work whose own waits are noted: after such a wait the other side gets its full time.
+ *  @throws the error of a late answer, also if a wait of our own lasts that long; what `outcome` rejects with */
 export async function answerOfAnother<Value>(
   waitMs: number,
   { outcome, waits }: NotedWork<Value>,

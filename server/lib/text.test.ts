@@ -11,24 +11,24 @@ describe('tidyText', () => {
     ['  Acme\u0000\r\n\tInc\u2028', 'Acme Inc'],
     ['Acme \uD800 Inc', 'Acme \uFFFD Inc'],
     ['Nestlé S.A. 株式会社', 'Nestlé S.A. 株式会社'],
-  ])('makes %j to %j', (text, tidy) => expect(tidyText(text)).toBe(tidy))
+  ])('turns %j into %j', (text, tidy) => expect(tidyText(text)).toBe(tidy))
 })
 
 describe('cleanText', () => {
-  it('works on the beginning of an absurdly long text alone', () => {
+  it('looks at no more than the beginning of an absurdly long text', () => {
     expect(cleanText('Acme  Corp')).toBe('Acme Corp')
     expect(cleanText('a'.repeat(3_000_000))).toBe(`${'a'.repeat(79)}…`)
-    // What stands behind three million spaces is not looked for.
+    // What follows three million spaces is not looked at.
     expect(cleanText(`a${' '.repeat(3_000_000)}b`)).toBe('a')
   })
 })
 
 describe('removeUnseen', () => {
-  it('leaves lines as they are', () => expect(removeUnseen('One\u202E.\nTwo. ')).toBe('One.\nTwo. '))
+  it('keeps line ends', () => expect(removeUnseen('One\u202E.\nTwo. ')).toBe('One.\nTwo. '))
 })
 
 describe('showControls', () => {
-  it('writes out what is invisible or cannot be stored, and leaves the rest', () => {
+  it('writes out characters that are invisible or cannot be stored, and keeps the rest', () => {
     expect(showControls('a\u{0}b\u{7}\n\tc\u{D800}d 🙂 é')).toBe('a[U+0000]b[U+0007]\n\tc[U+D800]d 🙂 é')
   })
 })

@@ -1,13 +1,13 @@
 const MAX_WORDS = 80
-/** Of a longer text no more is worked on: it is done for each who asks. */
+/** Only this much of a longer text is processed, since it is done for each request. */
 const LOOKED_AT = 20 * MAX_WORDS
 
-/** Compares by code units, the same on every machine: for identifiers, days and keys. */
+/** Compares by code units, which is the same on every machine: for identifiers, days and keys. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** Others' text on one line, without invisible characters, cut if absurdly long. */
+/** Puts outside text on one line, without invisible characters, cut if absurdly long. */
 export function cleanText(text: string): string {
   const plain = text
     .slice(0, LOOKED_AT)
@@ -18,18 +18,18 @@ export function cleanText(text: string): string {
   return plain.length <= MAX_WORDS ? plain : `${plain.slice(0, MAX_WORDS - 1).trimEnd()}…`
 }
 
-/** Invisible characters, and those that reverse their neighbours: zero-width and bidirectional marks, fillers, variation
+/** Characters that are invisible or reverse their neighbours: zero-width and bidirectional marks, fillers, variation
  *  selectors. */
 const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 const GAPS = /[\p{Cc}\p{Zl}\p{Zp}\s]+/gu
 
-/** Text from outside, its lines as they are, well-formed, and without characters that could make a name look like another
- *  or turn a line around. */
+/** Makes outside text well-formed and removes characters that could make a name look like another one or reverse a line; line
+ *  ends stay. */
 export function removeUnseen(text: string): string {
   return text.toWellFormed().replaceAll(UNSEEN, '')
 }
 
-/** The same on one line: every reader of names and titles passes them through here. */
+/** Does the same and puts the text on one line: applied to every name and title that is read. */
 export function tidyText(text: string): string {
   return removeUnseen(text).replaceAll(GAPS, ' ').trim()
 }
@@ -47,11 +47,12 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 }
 
-/** What a spreadsheet takes for the beginning of a formula, in half and full width. An address may well begin so:
- *  =1+1@mail.example; every CSV of ours is written with it (papaparse's escapeFormulae, which leaves numbers alone). The apostrophe is among them so that reading gives back exactly what was written. */
+/** Characters that make a spreadsheet read a cell as a formula, in half and full width. An address may begin with one:
+ *  =1+1@mail.example. Every CSV we write is escaped by this (papaparse's escapeFormulae, which leaves numbers alone). The
+ *  apostrophe is included so that reading gives back exactly what was written. */
 export const FORMULA_START = /^[\t\r\n=+\-@'＝＋－＠]/
 
-/** Removes the apostrophe that the export of addresses puts before such a beginning. */
+/** Removes the apostrophe that our CSV puts before such a character. */
 export function stripFormulaGuard(cell: string): string {
   const text = cell.trim()
   return text.startsWith("'") && FORMULA_START.test(text.slice(1)) ? text.slice(1) : text

@@ -121,11 +121,11 @@ describe('createUpstreamFetch', () => {
     expect(asked.map(({ url }) => url)).toEqual(['/a.example/old', '/www.a.example/two'])
   })
 
-  it.each(['data:text/plain,x', 'file:///etc/passwd'])('is not asked for %s', async (address) => {
+  it.each(['data:text/plain,x', 'file:///etc/passwd'])('refuses %s', async (address) => {
     await expect(upstream({ upstreamBaseUrl: undefined })(address)).rejects.toThrow(TypeError)
   })
 
-  it('leaves a redirect alone when asked to', async () => {
+  it('does not follow a redirect when told not to', async () => {
     answer = (_request, response) => response.writeHead(302, { location: '/elsewhere' }).end()
     const response = await upstream()('https://a.example/', { redirect: 'manual' })
     expect([response.status, response.headers.get('location')]).toEqual([302, '/elsewhere'])

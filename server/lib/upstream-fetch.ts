@@ -6,30 +6,30 @@ const WEB_PROTOCOLS = new Set(['https:', 'http:'])
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 const RETRY_AFTER_SECONDS = 30
 
-/** Requests an outside source. Like the global fetch, but the complete, bounded body has arrived when it resolves. */
+/** Requests an outside source. Like the global fetch, but resolves once the complete, bounded body has arrived. */
 export type UpstreamFetch = (url: string | URL, init?: RequestInit) => Promise<Response>
 
 export interface UpstreamFetchOptions {
-  /** A mirror that serves https://HOST/PATH at ITS-ADDRESS/HOST/PATH; undefined asks the sources themselves. */
+  /** A mirror that serves https://HOST/PATH at ITS-ADDRESS/HOST/PATH; undefined: the sources themselves are asked. */
   readonly upstreamBaseUrl: string | undefined
-  /** Sent with every request that does not name its own. */
+  /** Sent with every request that does not set its own. */
   readonly userAgent?: string
-  /** For the whole request, redirects and body included. */
+  /** For the whole request, including redirects and body. */
   readonly timeoutMs: number
   /** Limit of one body, decompressed. */
   readonly maxBytes: number
-  /** For tests: ends one request instead of `timeoutMs`, whatever the machine's speed. */
+  /** For tests: ends a request in place of `timeoutMs`, whatever the machine's speed. */
   readonly startDeadline?: ((url: URL) => AbortSignal) | undefined
-  /** Other hosts of the source, to which it may redirect. To its own, with and without 'www.', it may anyway. */
+  /** Further hosts of the source to which it may redirect; its own host, with and without 'www.', is always allowed. */
   readonly redirectHosts?: readonly string[] | undefined
 }
 
-/** The one door to outside sources. Any status is an answer; whether it is usable is for the caller to say.
- *  A GET's redirects are followed, through the mirror too, unless `redirect` is 'manual' or 'error'; never away from the
- *  source's hosts, nor to anything but https (or http, where it was asked by http).
- *  @returns a fetch that throws SourceError, its `source` being the host: 'source-unavailable' for a time-out or a
- *    broken connection (which alone has `retry` 'now'), 'source-failed' for a body above `maxBytes`, a redirect that is not
- *    followed, or too many. A caller's own abort signal rethrows its reason.
+/** All requests to outside sources go through this. Any status is an answer; the caller decides whether it is usable.
+ *  Redirects of a GET are followed, through the mirror too, unless `redirect` is 'manual' or 'error'; only to the source's
+ *  hosts, and only to https (or http, if the request was http).
+ *  @returns a fetch that throws SourceError, whose `source` is the host: 'source-unavailable' for a timeout or a broken
+ *    connection (only the latter has `retry` 'now'), 'source-failed' for a body above `maxBytes`, a redirect that is not
+ *    followed, or too many of them. If the caller's own signal aborts, its reason is rethrown.
  *  @throws TypeError for an address that is neither https nor http */
 export function createUpstreamFetch(options: UpstreamFetchOptions): UpstreamFetch {
   return async (input, init = {}) => {
@@ -75,7 +75,7 @@ export function createUpstreamFetch(options: UpstreamFetchOptions): UpstreamFetc
         fault: deadline.aborted ? 'no-answer' : 'connection',
         cause: error,
         retryAfterSeconds: RETRY_AFTER_SECONDS,
-        // A source that has just used up the whole time is not asked again at once.
+        // A source that has just used up the whole time is not retried at once.
         retry: deadline.aborted ? 'later' : 'now',
       })
     } finally {
@@ -93,8 +93,8 @@ function parseRedirect(location: string, from: URL): URL | undefined {
   return URL.canParse(location, from.href) ? new URL(location, from) : undefined
 }
 
-/** Whoever controls a source's answers or redirects must not choose what this server requests: a service in its own
- *  network, a file, or a data URL. */
+/** Ensures that whoever controls a source's answers or redirects cannot choose what this server requests: a service in its
+ *  own network, a file, or a data URL. */
 function requireOwnHost(
   next: URL | undefined,
   first: URL,
@@ -145,7 +145,7 @@ async function readWhole(response: Response, host: string, maxBytes: number): Pr
   headers.delete('content-encoding')
   headers.delete('content-length')
   const { status, statusText } = response
-  // A Response may not be built with a body for these.
+  // A Response with one of these statuses may not have a body.
   const hasBody = ![204, 205, 304].includes(status)
   return new Response(hasBody ? Buffer.concat(chunks) : null, { status, statusText, headers })
 }
