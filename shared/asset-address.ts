@@ -1,36 +1,36 @@
 import type { AssetKind } from './market-contract.ts'
 
-/** A ticker as people type it: 1 to 15 of A-Z 0-9 . - ^ =, in either case, with at least one letter or digit; space
- *  around it does not count. */
+/** A ticker as people type it: 1 to 15 of A-Z 0-9 . - ^ =, in either case, with at least one letter or digit; surrounding
+ *  space is ignored. */
 export const TICKER_PATTERN = /^\s*(?=[.^=-]*[A-Za-z0-9])[A-Za-z0-9.^=-]{1,15}\s*$/
 
-/** @returns the ticker trimmed and upper-cased; undefined when the text cannot be one */
+/** @returns the ticker, trimmed and in upper case; undefined if the text cannot be one */
 export function parseTicker(text: string): string | undefined {
   return TICKER_PATTERN.test(text) ? text.trim().toUpperCase() : undefined
 }
 
-/** Every range of a price history, shortest first. Not in the contract, whose zod no page should load. */
+/** Every range of a price history, shortest first. Kept out of market-contract.ts so that pages do not load zod. */
 export const PRICE_RANGES = ['5D', '1M', '3M', '6M', 'YTD', '1Y', '5Y', 'MAX'] as const
 export type PriceRange = (typeof PRICE_RANGES)[number]
-/** Those that need the whole history, which may be a century of days. */
+/** The ranges that need the whole history, up to a century of days. */
 export const LONG_RANGES: ReadonlySet<string> = new Set<PriceRange>(['5Y', 'MAX'])
 export const DEFAULT_PRICE_RANGE: PriceRange = '1Y'
 
-/** The address of the search for an asset kind. */
+/** Returns the path of the search for an asset kind. */
 export function searchPath(kind: AssetKind): string {
   return kind === 'crypto' ? '/crypto' : '/stocks'
 }
 
-/** The address of a ticker's screen. */
+/** Returns the path of a ticker's page. */
 export function tickerPath(kind: AssetKind, ticker: string): string {
   return `${searchPath(kind)}/${encodeURIComponent(ticker)}`
 }
 
 const TICKER_SCREEN = /^\/(stocks|crypto)(?:\/([^/]+))?\/?$/
 
-/** Which of the ticker screens an address is, with its ticker as it stands there.
+/** Reads an asset kind and a ticker, as typed, from the path of a search or ticker page.
  *  @param pathname  percent-encoded
- *  @returns undefined for any other screen; without a ticker before any search */
+ *  @returns undefined for any other page; no ticker on the search page itself */
 export function readTickerPath(
   pathname: string,
 ): { kind: AssetKind; ticker: string | undefined } | undefined {
@@ -46,13 +46,13 @@ function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment)
   } catch {
-    // Not encoded by anybody: it is what was typed.
+    // Not valid percent-encoding: taken as typed.
     return segment
   }
 }
 
-/** The address of a ticker's screen over a range; the default range is the plain address.
- *  @param compare  the ticker beside whose closes these are shown */
+/** Returns the path of a ticker's page over a range; the default range has none in its address.
+ *  @param compare  a ticker whose closes are shown beside these */
 export function rangePath(kind: AssetKind, ticker: string, range: PriceRange, compare?: string): string {
   const query = new URLSearchParams({
     ...(range !== DEFAULT_PRICE_RANGE && { range }),
@@ -61,12 +61,12 @@ export function rangePath(kind: AssetKind, ticker: string, range: PriceRange, co
   return query.size === 0 ? tickerPath(kind, ticker) : `${tickerPath(kind, ticker)}?${query}`
 }
 
-/** The picture that stands for a ticker's screen where its address is shared, PNG of 1200 x 630 pixels. */
+/** Returns the path of the picture shown where a ticker's page is shared, a PNG of 1200 x 630 pixels. */
 export function shareImagePath(kind: AssetKind, ticker: string): string {
   return `/share-image${tickerPath(kind, ticker)}.png`
 }
 
-/** The closes of a range as CSV; answered only where the source allows its data to be passed on. */
+/** Returns the path of a range's closes as CSV, which exists only where the source allows its data to be passed on. */
 export function closesCsvPath(kind: AssetKind, ticker: string, range: PriceRange): string {
   return `/api/stocks/${encodeURIComponent(ticker)}/closes.csv?${new URLSearchParams({ kind, range })}`
 }

@@ -7,7 +7,7 @@ import { addMonths, isKnownTimeZone, zonedDay } from './dates.ts'
 
 const RealFormat = Intl.DateTimeFormat
 
-/** What a browser with other data does: whatever locale is asked for, text comes in the order of the United States. */
+/** A browser with other locale data: whatever locale is asked for, it writes dates in the American order. */
 class AmericanFormat extends RealFormat {
   constructor(_locale?: string, options?: Intl.DateTimeFormatOptions) {
     super('en-US', options)
@@ -22,7 +22,7 @@ describe.each([
   ['the data of this machine', RealFormat],
   ['a browser that writes every date as in the United States', AmericanFormat],
 ])('with %s', (_whose, DateTimeFormat) => {
-  /** Formats are kept once they are made: those of another's data must go. */
+  /** Loads the module afresh: it caches formats, which must not come from the other locale data. */
   const load = async () => {
     vi.stubGlobal('Intl', Object.assign(Object.create(Intl), { DateTimeFormat }))
     vi.resetModules()
@@ -32,7 +32,7 @@ describe.each([
   it.each([
     ['2026-11-22T18:00:00Z', 'Monday, November 23, 2026 at 8:00 AM CST', '2026-11-23'],
     ['2026-12-29T18:00:00Z', 'Monday, January 4, 2027 at 8:00 AM CST', '2027-01-04'],
-  ])('the next Monday after %s is named', async (now, words, day) => {
+  ])('names the next Monday after %s', async (now, words, day) => {
     const { formatNextMonday, nextMondayDate } = await load()
     expect(formatNextMonday(new Date(now))).toBe(words)
     expect(nextMondayDate(new Date(now))).toBe(day)
@@ -61,7 +61,7 @@ it.each([
   expect(addMonths(day, months)).toBe(expected)
 })
 
-it('knows which zones there are, however many unknown ones are named', () => {
+it('tells known zones from unknown ones, however many are asked for', () => {
   expect(['America/Chicago', 'UTC', 'Mars/Olympus', '', 'x'.repeat(1_000)].map(isKnownTimeZone)).toEqual([
     true,
     true,
@@ -72,7 +72,7 @@ it('knows which zones there are, however many unknown ones are named', () => {
   expect(() => zonedDay(0, 'Mars/Olympus')).toThrow(RangeError)
 })
 
-describe('what works with dates', () => {
+describe('modules that work with dates', () => {
   const root = path.join(import.meta.dirname, '..')
   const sources = ['server', 'shared', 'client', 'bench'].flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -84,7 +84,7 @@ describe('what works with dates', () => {
       (name) => !owners.includes(name) && pattern.test(readFileSync(path.join(root, name), 'utf8')),
     )
 
-  it('is found', () => {
+  it('are found', () => {
     expect(sources.length).toBeGreaterThan(100)
   })
 
@@ -109,17 +109,17 @@ describe('what works with dates', () => {
       /DateTimeFormat|toLocale(?:Date|Time)String/,
       ['shared/dates.ts', 'shared/format-date.ts'],
     ],
-    // What people read is in American English; another locale would be named for the order of its numbers alone.
+    // People read American English here; another locale is only ever used for the order of its numbers.
     [
       'names another locale',
       /(?:DateTimeFormat|toLocale(?:Date|Time)?String)\(\s*(?!LOCALE\b|'en-US'|\))/,
       [],
     ],
-  ])('nowhere else %s', (_what, pattern, owners) => {
+  ])('no other module %s', (_what, pattern, owners) => {
     expect(listWith(pattern, owners)).toEqual([])
   })
 
-  it('is one module for the server', () => {
+  it('on the server import shared/dates.ts in one place only', () => {
     expect(
       listWith(/from '[^']*shared\/dates\.ts'/, ['server/lib/dates.ts']).filter((name) =>
         name.startsWith('server/'),

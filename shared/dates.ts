@@ -1,59 +1,59 @@
-/** Days of the calendar, 'YYYY-MM-DD', as far as the browser works with them. The server has server/lib/dates.ts, which
- *  is made of Temporal; once browsers have it, the arithmetic here goes (docs/decisions/027-dates.md). */
+/** Calendar days, 'YYYY-MM-DD', for what the browser needs. The server has server/lib/dates.ts, which uses Temporal; once
+ *  browsers have that, the arithmetic here goes (docs/decisions/027-dates.md). */
 
-/** 24 hours, for how long something lasts or is kept. Never added to a day of the calendar: that is addDays. */
+/** 24 hours, for durations only. To move a calendar day, use addDays. */
 export const DAY_MS = 86_400_000
 
-/** The date in UTC at a moment.
- *  @param moment  or its Unix milliseconds, or ISO 8601 with Z
+/** Returns the date in UTC at a moment.
+ *  @param moment  a Date, Unix milliseconds, or ISO 8601 with Z
  *  @returns 'YYYY-MM-DD'
- *  @throws RangeError for what is no moment */
+ *  @throws RangeError for an invalid moment */
 export function utcDay(moment: Date | number | string): string {
   return new Date(moment).toISOString().slice(0, 10)
 }
 
-/** @returns the day moved by whole days */
+/** Moves a day by a number of days, negative for earlier. */
 export function addDays(day: string, days: number): string {
   return utcDay(Date.parse(day) + days * DAY_MS)
 }
 
-/** The same day of another month, or that month's last: a month after Jan 31 is Feb 28.
- *  @param months  below zero for earlier ones */
+/** Returns the same day of another month, or that month's last: a month after Jan 31 is Feb 28.
+ *  @param months  negative for earlier months */
 export function addMonths(day: string, months: number): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   const lastOfMonth = new Date(Date.UTC(year, month + months, 0)).getUTCDate()
   return utcDay(Date.UTC(year, month - 1 + months, Math.min(date, lastOfMonth)))
 }
 
-/** @returns whole days from one day to the other, below zero where it lies before */
+/** Counts days from one day to another, negative if `to` is earlier. */
 export function daysBetween(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / DAY_MS
 }
 
-/** @returns the Monday of the day's week, which ends on Sunday */
+/** Returns the Monday of the day's week, which ends on Sunday. */
 export function mondayOf(day: string): string {
   return addDays(day, -((new Date(day).getUTCDay() + 6) % 7))
 }
 
-/** @returns the date in Chicago, the newsletter's clock */
+/** Returns the date in Chicago, the newsletter's clock. */
 export function chicagoDay(moment: Date): string {
   return zonedDay(moment, 'America/Chicago')
 }
 
-// Zones are named by outside sources too, in any letter case: what is kept of them has an end.
+// Outside sources name zones too, in any letter case: the cache is bounded.
 const MOST_ZONES = 100
 const zones = new Map<string, ZoneFormats>()
 
-/** Read part by part, never as text: in which order and with which marks a locale writes a date differs from one browser,
- *  and one version of its data, to the next. */
+/** Read part by part, never as text: the order and punctuation of a locale's dates differ between browsers, and between
+ *  versions of their locale data. */
 interface ZoneFormats {
   readonly days: Intl.DateTimeFormat
-  /** Days with their time; reading one takes three times as long. */
+  /** Days with their time; reading it takes three times as long. */
   readonly clock: Intl.DateTimeFormat
 }
 
 /** @param timeZone  an IANA name, e.g. 'America/Chicago'
- *  @returns whether this machine knows it; the functions beside this one throw a RangeError for another */
+ *  @returns whether this machine knows it; otherwise the other functions here throw a RangeError */
 export function isKnownTimeZone(timeZone: string): boolean {
   try {
     findFormats(timeZone)
@@ -64,16 +64,16 @@ export function isKnownTimeZone(timeZone: string): boolean {
   }
 }
 
-/** The date on a zone's calendar at a moment.
- *  @param moment  or its Unix milliseconds
+/** Returns the date in a zone at a moment.
+ *  @param moment  a Date or Unix milliseconds
  *  @returns 'YYYY-MM-DD' */
 export function zonedDay(moment: Date | number, timeZone: string): string {
   const { year, month, day } = readParts(findFormats(timeZone).days, moment)
   return `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}`
 }
 
-/** What a zone's clocks show at a moment.
- *  @param moment  or its Unix milliseconds
+/** Returns what a zone's clocks show at a moment.
+ *  @param moment  a Date or Unix milliseconds
  *  @returns 'HH:MM', 00:00 to 23:59 */
 export function zonedClockTime(moment: Date | number, timeZone: string): string {
   const { hour, minute } = readParts(findFormats(timeZone).clock, moment)
@@ -90,7 +90,7 @@ function readParts(format: Intl.DateTimeFormat, moment: Date | number) {
 
 const pad = (part: number, digits: number) => String(part).padStart(digits, '0')
 
-/** Making one costs far more than using it. */
+/** Returns cached formats: creating one costs far more than using it. */
 function findFormats(timeZone: string): ZoneFormats {
   const known = zones.get(timeZone)
   if (known) return known

@@ -13,6 +13,6 @@ it.each([
   ['markets/^GSPC/week', 'markets/_5e_GSPC/week'],
   ['congress/Núñez, A./sum', 'congress/N_fa__f1_ez_2c__20_A./sum'],
   ['a_b', 'a_5f_b'],
-])('names the row of %s', (id, anchor) => {
+])('builds the anchor of %s', (id, anchor) => {
   expect(factAnchor(id)).toBe(anchor)
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The parts of the letter, in its order. */
+/** The sections, in the order of the letter. */
 export const SECTION_NAMES = ['insiders', 'congress', 'housing', 'economy', 'markets'] as const
 export const sectionNameSchema = z.enum(SECTION_NAMES)
 export type SectionName = z.infer<typeof sectionNameSchema>
@@ -8,7 +8,7 @@ export type SectionName = z.infer<typeof sectionNameSchema>
 /** 'YYYY-MM-DD' */
 const daySchema = z.iso.date()
 
-/** A run of text. A figure carries the id of the fact that bears it out and the address of its record. */
+/** A run of text. A figure carries the id of the fact it states and the address of its record. */
 export const spanSchema = z.object({
   text: z.string(),
   href: z.string().optional(),
@@ -19,115 +19,115 @@ export type Span = z.infer<typeof spanSchema>
 export const sentenceSchema = z.array(spanSchema).readonly()
 export type Sentence = z.infer<typeof sentenceSchema>
 
-/** One trade, or one measure. */
+/** A trade, or a measure. */
 const tableRowSchema = z.object({
-  /** Who, or what is measured. */
+  /** The person, or the measure. */
   head: sentenceSchema,
-  /** Beneath it, each a line: the company, what kind of trade it was, the time that it is of. */
+  /** Lines below it: the company, the kind of trade, the period. */
   about: z.array(sentenceSchema).readonly(),
-  /** One for each column. */
+  /** One per column. */
   cells: z.array(sentenceSchema).readonly(),
 })
 export type TableRow = z.infer<typeof tableRowSchema>
 
 export const tableContentSchema = z.object({
   title: z.string(),
-  /** What the heads of the rows are; then one for each cell. */
+  /** The heading of the first column, then one per cell. */
   columns: z.array(z.string()).readonly(),
   rows: z.array(tableRowSchema).readonly(),
 })
 export type TableContent = z.infer<typeof tableContentSchema>
 
-/** What a line picture is drawn from, on the server. */
+/** Data of a line chart, which the server draws. */
 export const chartContentSchema = z.object({
   title: z.string(),
-  /** Text alternative of the picture; each figure in it is a fact of the section. */
+  /** Text alternative of the picture; every figure in it is a fact of the section. */
   alt: sentenceSchema,
   unit: z.enum(['percent', 'usd', 'index', 'count']),
   /** Oldest first, at least two. */
   points: z.array(z.tuple([daySchema, z.number()])).readonly(),
-  /** Whose figures they are. */
+  /** The publisher of the figures. */
   credit: z.string(),
 })
 export type ChartContent = z.infer<typeof chartContentSchema>
 
-/** What a section's page has beside what the letter tells. */
+/** What a section has on the edition's page in addition to the letter. */
 export const sectionContentSchema = z.object({
   name: sectionNameSchema,
   title: z.string(),
-  /** 'unavailable': its source failed; then `coverage` says so and the rest is empty. */
+  /** 'unavailable': its source failed; `coverage` says so and the rest is empty. */
   state: z.enum(['ready', 'unavailable']),
-  /** All its trades or figures. Editions of earlier programs lack them. */
+  /** All its trades or figures. Missing from editions of earlier versions. */
   tables: z.array(tableContentSchema).readonly().default([]),
   chart: chartContentSchema.optional(),
-  /** What was read, what was not and why, what was held back. */
+  /** What was read, what was not and why, and what was held back. */
   coverage: z.array(sentenceSchema).readonly(),
-  /** What the law or a licence asks for beside these figures, and whose they are. */
+  /** Notices that the law or a licence requires beside these figures, and their publishers. */
   notices: z.array(z.string()).readonly(),
 })
 export type SectionContent = z.infer<typeof sectionContentSchema>
 
-/** A section as the site shows it: of a chart the picture alone, since a whole series may not be passed on. */
+/** A section as the site shows it, without the points of its chart: a whole series may not be passed on. */
 const publishedSectionSchema = sectionContentSchema.extend({
   chart: chartContentSchema.omit({ points: true }).optional(),
 })
 export type PublishedSection = z.infer<typeof publishedSectionSchema>
 
-/** One of the most telling things of a letter, as the landing page and the feed show it. */
+/** One of the main findings of a letter, for the landing page and the feed. */
 export const topFindingSchema = z.object({
   section: sectionNameSchema,
-  /** '+ Bought, reported late'. Of editions of earlier programs alone. */
+  /** '+ Bought, reported late'. Only in editions of earlier versions. */
   kicker: z.string().optional(),
-  /** A headline; in editions of earlier programs a name, which the figure is of. */
+  /** A headline; in editions of earlier versions, the name that the figure belongs to. */
   title: z.string(),
   figure: spanSchema,
   sentence: sentenceSchema,
 })
 export type TopFinding = z.infer<typeof topFindingSchema>
 
-/** A section as the letter tells it: its page has the tables and the coverage in full, too. */
+/** A section of the letter; the page adds its tables and its full coverage. */
 export const letterSectionSchema = z.object({
   name: sectionNameSchema,
   title: z.string(),
   state: z.enum(['ready', 'unavailable']),
-  /** 'AI-edited' where a model's choice or words stand; 'AI-written' in letters of earlier programs, whose `big` a model wrote. */
+  /** 'AI-edited': a model chose or worded some of it; 'AI-written' in letters of earlier versions: a model wrote `big`. */
   label: z.enum(['automated summary', 'AI-edited', 'AI-written']),
   /** The name of that model. */
   model: z.string().optional(),
-  /** The one thing that it tells first. */
+  /** Its main item. */
   big: z.array(sentenceSchema).readonly(),
-  /** At most three others. */
+  /** At most three further items. */
   smaller: z.array(z.array(sentenceSchema).readonly()).readonly(),
-  /** What the mail has no room for, told on the page alone. Letters of earlier programs lack it. */
+  /** Items that the mail has no room for, shown on the page only. Missing from letters of earlier versions. */
   more: z.array(z.array(sentenceSchema).readonly()).readonly().optional(),
-  /** What it comes to for somebody on wages. */
+  /** What it means for somebody on wages. */
   forYou: z.array(sentenceSchema).readonly(),
   /** How much was read, and what was left out. */
   coverage: z.array(sentenceSchema).readonly(),
 })
 export type LetterSection = z.infer<typeof letterSectionSchema>
 
-/** The letter: one story, the week in a line for each section, the sections, and what connects them. */
+/** The letter: its story, one line for each section, the sections, and what connects them. */
 export const letterContentSchema = z.object({
-  /** The subject of the mail, and the title of its story. */
+  /** Subject of the mail and title of its story. */
   headline: z.string(),
-  /** What the story is about, so that the next letters tell of something else. */
+  /** The subject of the story, so that the next letters pick another one. */
   lead: z.object({ id: z.string(), kind: z.string(), topic: z.string() }).nullable(),
-  /** Where a model's choice or words stand in the headline, the story, the lines or what connects; else left out. */
+  /** Set if a model chose or worded something in the headline, the story, the lines or the connections. */
   label: z.literal('AI-edited').optional(),
   model: z.string().optional(),
-  /** What a person wrote or left out before it went out; left out where nobody did. */
+  /** What a person wrote or left out before the edition went out; missing if nobody did. */
   byPerson: z
     .object({
-      /** The headline is theirs. */
+      /** A person wrote the headline. */
       headline: z.boolean(),
-      /** Stands on top, signed. */
+      /** Printed at the top, signed. */
       note: z.object({ text: z.string(), by: z.string() }).optional(),
-      /** How many findings they left out. */
+      /** Number of findings left out. */
       dropped: z.number(),
     })
     .optional(),
-  /** What was wrong in letters before, noted since the last one was made: in a person's words. */
+  /** Errors in earlier letters, noted since the previous one was made, in a person's words. */
   corrections: z.array(z.object({ slotDate: daySchema, text: z.string() })).readonly(),
   story: z.array(sentenceSchema).readonly(),
   lines: z
@@ -135,44 +135,44 @@ export const letterContentSchema = z.object({
     .readonly(),
   sections: z.array(letterSectionSchema).readonly(),
   connects: z.array(sentenceSchema).readonly(),
-  /** Whose the figures are that it tells, and what the law asks for beside them. Letters of earlier programs lack it: theirs are
-   *  those of all sections. */
+  /** Publishers of the figures it contains, and notices that the law requires beside them. Missing from letters of earlier
+   *  versions, to which the notices of all sections apply. */
   notices: z.array(z.string()).readonly().optional(),
 })
 export type LetterContent = z.infer<typeof letterContentSchema>
 
-/** All the words of one edition. */
+/** The full text of an edition. */
 export const editionContentSchema = z.object({
-  /** The Monday it is for. */
+  /** The edition's Monday. */
   slotDate: daySchema,
-  /** The seven days that it reads, both included. */
+  /** The seven days it covers, both ends included. */
   week: z.object({ from: daySchema, to: daySchema }),
-  /** Below 60 characters. */
+  /** Less than 60 characters. */
   subject: z.string(),
-  /** The line that a mailbox shows beside the subject. */
+  /** The line that a mailbox shows next to the subject. */
   preheader: z.string(),
-  /** What is mailed, and what the page tells. */
+  /** The letter, as mailed and as shown on the page. */
   letter: letterContentSchema,
-  /** What the page has beside it, in the order of the letter. */
+  /** What the page shows in addition, in the order of the letter. */
   sections: z.array(sectionContentSchema).readonly(),
-  /** Three at most, of different sections where there are as many. */
+  /** At most three, from different sections where possible. */
   topFindings: z.array(topFindingSchema).readonly(),
 })
 export type EditionContent = z.infer<typeof editionContentSchema>
 
-/** The words of an edition that went out, as the site shows them. */
+/** The text of a published edition, as the site shows it. */
 export const publishedContentSchema = editionContentSchema.extend({
   sections: z.array(publishedSectionSchema).readonly(),
 })
 
-/** One fact as the page of an edition's figures shows it. */
+/** A fact as the page of an edition's figures shows it. */
 export const factRecordSchema = z.object({
   id: z.string(),
   section: sectionNameSchema,
   subject: z.string(),
-  /** What it says of its subject, in words. */
+  /** What it states about its subject, in words. */
   kind: z.string(),
-  /** With its unit, as readers see it. */
+  /** With its unit, formatted for readers. */
   value: z.string(),
   period: z.object({ from: daySchema, to: daySchema }),
   /** When it became known. */
@@ -181,19 +181,19 @@ export const factRecordSchema = z.object({
   retrievedAt: z.string(),
   sourceName: z.string(),
   sourceUrl: z.string(),
-  /** How it follows from its inputs, in words. */
+  /** How it is computed from its inputs, in words. */
   formula: z.string(),
-  /** The records it is made of, or the ids of other facts. */
+  /** The records it is computed from, or ids of other facts. */
   inputs: z.array(z.string()).readonly(),
 })
 export type FactRecord = z.infer<typeof factRecordSchema>
 
-/** What was wrong in an edition that went out, and what is right. */
+/** An error in a published edition, with what is right. */
 export const correctionSchema = z.object({
-  /** Stays the same; a correction that was taken back is no longer listed. */
+  /** Permanent; a correction that was withdrawn is no longer listed. */
   id: z.string(),
   slotDate: daySchema,
-  /** The figure that was wrong, by the id of its fact; null where the correction names none. */
+  /** The id of the wrong figure's fact; null if the correction names none. */
   factId: z.string().nullable(),
   /** ISO 8601 in UTC. */
   notedAt: z.string(),
@@ -202,53 +202,53 @@ export const correctionSchema = z.object({
 })
 export type Correction = z.infer<typeof correctionSchema>
 
-/** An edition that went out, as lists show it. */
+/** A published edition, as lists show it. */
 export const editionSummarySchema = z.object({
-  /** The Monday it is for. */
+  /** The edition's Monday. */
   date: daySchema,
   subject: z.string(),
   preheader: z.string(),
-  /** When it went out, ISO 8601 in UTC. */
+  /** When it was published, ISO 8601 in UTC. */
   publishedAt: z.iso.datetime(),
-  /** When it was corrected last; null where nothing in it is known to be wrong. */
+  /** When it was last corrected; null if it never was. */
   correctedAt: z.iso.datetime().nullable(),
-  /** What it tells first. Editions of earlier programs lack it. */
+  /** The story of the letter. Missing from editions of earlier versions. */
   story: z.array(sentenceSchema).readonly().optional(),
   byPerson: letterContentSchema.shape.byPerson,
   topFindings: z.array(topFindingSchema).readonly(),
 })
 export type EditionSummary = z.infer<typeof editionSummarySchema>
 
-/** GET /editions: the newest first. */
+/** GET /editions: newest first. */
 export const editionListSchema = z.object({
   editions: z.array(editionSummarySchema).readonly(),
-  /** `before` of the page that follows; null on the last one. */
+  /** `before` of the next page; null on the last one. */
   nextBefore: daySchema.nullable(),
-  /** The coming Monday, on which the next one is due. */
+  /** The coming Monday, on which the next edition is due. */
   nextDue: daySchema,
-  /** How many went out in all. */
+  /** Number of editions published in all. */
   total: z.int().min(0),
 })
 export type EditionList = z.infer<typeof editionListSchema>
 
 const neighbourSchema = z.object({ date: daySchema, subject: z.string() }).nullable()
 
-/** GET /editions/{date}: a whole edition. */
+/** GET /editions/{date}: a complete edition. */
 export const publishedEditionSchema = editionSummarySchema
   .omit({ story: true, byPerson: true, topFindings: true })
   .extend({
-    /** Null for an edition of an earlier program, whose words are not kept as these are; then there is `text`. */
+    /** Null for an edition of an earlier version, whose text is not stored in this form; then there is `text`. */
     content: publishedContentSchema.nullable(),
-    /** The plain text of the mail, where there is no `content`. */
+    /** The plain text of the mail, if there is no `content`. */
     text: z.string().nullable(),
-    /** The newest first. */
+    /** Newest first. */
     corrections: z.array(correctionSchema).readonly(),
     previous: neighbourSchema,
     next: neighbourSchema,
   })
 export type PublishedEdition = z.infer<typeof publishedEditionSchema>
 
-/** GET /editions/{date}/figures: how we know what an edition says. */
+/** GET /editions/{date}/figures: the sources of an edition's figures. */
 export const editionFiguresSchema = z.object({
   date: daySchema,
   subject: z.string(),
@@ -264,11 +264,11 @@ export const editionFiguresSchema = z.object({
       }),
     )
     .readonly(),
-  /** What the letter names, what that is computed from, and what was read: by section, in the order of the letter. */
+  /** Facts that the letter states, facts they are computed from, and what was read: by section, in the order of the letter. */
   facts: z.array(factRecordSchema).readonly(),
 })
 export type EditionFigures = z.infer<typeof editionFiguresSchema>
 
-/** GET /corrections: of all editions, the newest first. */
+/** GET /corrections: of all editions, newest first. */
 export const correctionListSchema = z.object({ corrections: z.array(correctionSchema).readonly() })
 export type CorrectionList = z.infer<typeof correctionListSchema>

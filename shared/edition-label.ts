@@ -6,7 +6,7 @@ const WORDS = {
   'AI-written': 'AI-written summary, checked against the records',
 } as const satisfies Record<LetterSection['label'], string>
 
-/** Who chose and worded a part of the letter: 'AI-edited, each sentence checked against its records: small-1'. */
+/** Says who chose and worded a part of the letter: 'AI-edited, each sentence checked against its records: small-1'. */
 export function describeLabel({
   label,
   model,
@@ -17,12 +17,12 @@ export function describeLabel({
   return model === undefined ? WORDS[label] : `${WORDS[label]}: ${model}`
 }
 
-/** Over the words of a person, who is named. */
+/** Title of a note by a person, who is named. */
 export const noteTitle = (by: string) => `A note from ${by}`
-/** Below them: no figure check holds them. */
+/** Printed below the note, whose figures are not checked. */
 export const noteLabel = 'Written by a person, not by our programs.'
 
-/** What of a letter is a person's, beside a note: ' A person wrote the headline.'; '' where nothing is. */
+/** Says what a person wrote in a letter apart from a note: ' A person wrote the headline.'; '' if nothing. */
 export function describePerson(byPerson: LetterContent['byPerson']): string {
   if (!byPerson) return ''
   const { headline, dropped } = byPerson

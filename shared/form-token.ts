@@ -1,5 +1,5 @@
-/** Where a form fetches its token when a person begins to fill it in. */
+/** The form fetches its token here when a person begins to fill it in. */
 export const FORM_TOKEN_PATH = '/api/subscribe/token'
 
-/** The header of POST /subscribe in which the form sends it: the body stays {email}. */
+/** The header of POST /subscribe that carries it: the body stays {email}. */
 export const FORM_TOKEN_HEADER = 'Form-Token'

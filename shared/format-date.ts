@@ -17,7 +17,7 @@ const DAY_OF_YEAR = new Intl.DateTimeFormat(LOCALE, { timeZone: 'UTC', month: 's
 const MONTH = new Intl.DateTimeFormat(LOCALE, { timeZone: 'UTC', month: 'long', year: 'numeric' })
 const SHORT_MONTH = new Intl.DateTimeFormat(LOCALE, { timeZone: 'UTC', month: 'short', year: 'numeric' })
 
-/** A calendar day, which has no time zone.
+/** Formats a calendar day, which has no time zone.
  *  @param day  'YYYY-MM-DD'
  *  @returns e.g. 'Nov 20, 2026' */
 export function formatDay(day: string): string {
@@ -42,19 +42,19 @@ export function formatDayOfYear(day: string): string {
   return DAY_OF_YEAR.format(new Date(day))
 }
 
-/** @param day  any of the month's, 'YYYY-MM-DD'
+/** @param day  any day of the month, 'YYYY-MM-DD'
  *  @returns e.g. 'February 2025' */
 export function formatMonth(day: string): string {
   return MONTH.format(new Date(day))
 }
 
-/** @param day  any of the month's, 'YYYY-MM-DD', or a moment in Unix milliseconds
+/** @param day  any day of the month, 'YYYY-MM-DD', or a moment in Unix milliseconds
  *  @returns e.g. 'Feb 2025' */
 export function formatShortMonth(day: string | number): string {
   return SHORT_MONTH.format(new Date(day))
 }
 
-/** A moment, in UTC and with 24 hours: the marks around AM and PM differ from one browser to the next.
+/** Formats a moment in UTC, with 24 hours: the space before AM and PM differs between browsers.
  *  @param instant  ISO 8601 with Z
  *  @returns e.g. 'Nov 20, 2026, 21:05 UTC' */
 export function formatInstant(instant: string): string {

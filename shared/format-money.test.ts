@@ -24,11 +24,11 @@ describe('formatMoney', () => {
     [1_050, 'ILA', '1,050.00 agorot'],
     [1.5, 'USDT', '1.50 USDT'],
     [12.3, undefined, '12.30'],
-  ])('writes %d in %s as %s', (amount, currency, expected) => {
+  ])('formats %d in %s as %s', (amount, currency, expected) => {
     expect(formatMoney(amount, currency)).toBe(expected)
   })
 
-  it('writes a plus sign too when a change is meant', () => {
+  it('writes a plus sign for a change', () => {
     expect(formatMoney(20.449, 'USD', { sign: 'always' })).toBe('+$20.45')
     expect(formatMoney(-20.449, 'GBp', { sign: 'always' })).toBe('-20.45p')
   })
@@ -42,7 +42,7 @@ describe('formatMoney', () => {
     [0.0067123, 4, '$0.006712'],
     [0.38124, 6, '$0.3812'],
     [0.5, 0, '$0.50'],
-  ])('writes %d with %d digits as %s', (amount, digits, expected) => {
+  ])('formats %d with %d digits as %s', (amount, digits, expected) => {
     expect(formatMoney(amount, 'USD', { digits })).toBe(expected)
   })
 
@@ -54,11 +54,11 @@ describe('formatMoney', () => {
     [0, 30, 2, '$0.00'],
     [0.02, 0.3812, 2, '$0.02'],
     [12.5, 0.3812, 2, '$12.50'],
-  ])('gives %d the digits of %d unless it would round to zero', (amount, like, digits, expected) => {
+  ])('gives %d as many digits as %d, unless it would round to zero', (amount, like, digits, expected) => {
     expect(formatMoney(amount, 'USD', { like, ...(digits !== undefined && { digits }) })).toBe(expected)
   })
 
-  it('leaves the cents out of large sums', () => {
+  it('omits the cents of large sums', () => {
     expect(formatMoney(3_688_676_720_640, 'USD', { cents: 'rounded' })).toBe('$3,688,676,720,640')
     expect(formatMoney(-15_089_000.4, undefined, { cents: 'rounded' })).toBe('-15,089,000')
   })
@@ -75,7 +75,7 @@ describe('formatCompactMoney', () => {
     [9_810_000_000, 'CAD', 'CA$9.81B'],
     [2_500_000, 'GBp', '2.5Mp'],
     [2_500_000, 'USDT', '2.5M USDT'],
-  ])('writes %d in %s as %s', (amount, currency, expected) => {
+  ])('formats %d in %s as %s', (amount, currency, expected) => {
     expect(formatCompactMoney(amount, currency)).toBe(expected)
   })
 })
@@ -89,7 +89,7 @@ describe('moneyDigits', () => {
     [0, 'JPY', 0],
     [2_845, 'GBp', 2],
     [2_845, undefined, 2],
-  ])('are for %d in %s: %d', (size, currency, expected) => {
+  ])('of %d in %s are %d', (size, currency, expected) => {
     expect(moneyDigits(size, currency)).toBe(expected)
   })
 })

@@ -1,7 +1,6 @@
 import { COMPACT_FROM, numberFormat } from './format-number.ts'
 
-/** Units below the currency's own that exchanges quote in, as sources name them: London in pence, Johannesburg in cents,
- *  Tel Aviv in agorot. */
+/** Minor units that exchanges quote in, by the sources' codes: London in pence, Johannesburg in cents, Tel Aviv in agorot. */
 const MINOR_UNITS: Readonly<Record<string, string>> = {
   GBp: 'p',
   GBX: 'p',
@@ -13,12 +12,13 @@ const ISO_CODE = /^[A-Z]{3}$/
 
 type Sign = 'negative' | 'always'
 
-/** An amount with its currency's sign; below 1 it keeps four figures.
- *  @param currency  ISO 4217 or a minor unit such as GBp; left out where it is not known
- *  @param sign  'always' writes the plus too
- *  @param cents  'rounded' for sums in which they do not count
- *  @param digits  after the decimal point, from 1 on; by default two, and none for a hundred and more of what has no cents
- *  @param like  the amount whose digits this one takes, where it would not be 0 with them: the price that a change is of
+/** Formats an amount with its currency's sign; below 1 with four significant figures.
+ *  @param currency  ISO 4217 or a minor unit such as GBp; left out if not known
+ *  @param sign  'always' writes a plus too
+ *  @param cents  'rounded' for sums in which they do not matter
+ *  @param digits  after the decimal point, for amounts from 1 on; by default two, or none from 100 on in a currency without
+ *    cents
+ *  @param like  an amount whose number of digits is used, unless the result would be 0: the price that a change belongs to
  *  @returns e.g. '$1,245.50', '€0.3812', '412.30p', 'CA$9.10'; without a currency '1,245.50' */
 export function formatMoney(
   amount: number,
@@ -39,8 +39,8 @@ export function formatMoney(
   })
 }
 
-/** A sum as people say it: three figures and the size, from a million on; below that whole units.
- *  @param currency  as formatMoney takes it
+/** Formats a sum as people say it: from a million on with three figures and the magnitude, below that in whole units.
+ *  @param currency  as in formatMoney
  *  @returns e.g. '$3.74T', '£45.1M', '-$15.1M', '$150,000' */
 export function formatCompactMoney(amount: number, currency: string | undefined): string {
   if (Math.abs(amount) < COMPACT_FROM) return formatMoney(amount, currency, { cents: 'rounded' })
@@ -51,15 +51,15 @@ export function formatCompactMoney(amount: number, currency: string | undefined)
   })
 }
 
-/** @returns whether a source's currency code is a unit below the currency's own, such as GBp */
+/** Whether a source's currency code is a minor unit, such as GBp. */
 export function isMinorUnit(currency: string): boolean {
   return Object.hasOwn(MINOR_UNITS, currency)
 }
 
-/** Digits after the decimal point where nothing else is known: two; in a currency without cents only below a hundred,
+/** Returns the default number of digits after the decimal point: two; in a currency without cents only below a hundred,
  *  where they are a good part of the amount.
- *  @param size  of the amount, without its sign
- *  @param currency  as formatMoney takes it */
+ *  @param size  the amount without its sign
+ *  @param currency  as in formatMoney */
 export function moneyDigits(size: number, currency: string | undefined): number {
   return hasCents(findIsoCurrency(currency)) || (size > 0 && size < 100) ? 2 : 0
 }
@@ -83,7 +83,7 @@ function findIsoCurrency(currency: string | undefined): string | undefined {
   return isIso ? currency : undefined
 }
 
-/** Four figures below 1, where two digits say little. */
+/** Below 1 four significant figures, since two digits say little. */
 function digitSpan(
   size: number,
   digits: number,

@@ -9,11 +9,11 @@ describe('formatNumber', () => {
     [27.169, '27.17'],
     [-0.001, '0'],
     [-15_089_000, '-15,089,000'],
-  ])('writes %d as %s', (value, expected) => {
+  ])('formats %d as %s', (value, expected) => {
     expect(formatNumber(value)).toBe(expected)
   })
 
-  it('keeps as many digits as requested', () => {
+  it('shows as many digits as requested', () => {
     expect(formatNumber(1.2, { minDigits: 2 })).toBe('1.20')
     expect(formatNumber(1.23456, { maxDigits: 4 })).toBe('1.2346')
   })
@@ -30,7 +30,7 @@ describe('formatCompactNumber', () => {
     [1_200_000_000, '1.2B'],
     [999_999_999, '1B'],
     [-15_089_000, '-15.1M'],
-  ])('writes %d as %s', (value, expected) => {
+  ])('formats %d as %s', (value, expected) => {
     expect(formatCompactNumber(value)).toBe(expected)
   })
 })
@@ -40,11 +40,11 @@ describe('formatPercent', () => {
     [0.24295, '24.30%'],
     [-0.091, '-9.10%'],
     [20.28835, '2,028.84%'],
-  ])('writes the fraction %d as %s', (fraction, expected) => {
+  ])('formats the fraction %d as %s', (fraction, expected) => {
     expect(formatPercent(fraction)).toBe(expected)
   })
 
-  it('writes a plus sign too when a change is meant', () => {
+  it('writes a plus sign for a change', () => {
     expect(formatPercent(0.0912, { sign: 'always' })).toBe('+9.12%')
     expect(formatPercent(-0.0912, { sign: 'always' })).toBe('-9.12%')
     expect(formatPercent(0, { sign: 'always' })).toBe('0.00%')

@@ -1,7 +1,7 @@
 const LOCALE = 'en-US'
 const formats = new Map<string, Intl.NumberFormat>()
 
-/** Intl formats are slow to build and stateless: one is kept for each set of options. */
+/** Returns a cached format: Intl formats are slow to build and stateless. */
 export function numberFormat(options: Intl.NumberFormatOptions): Intl.NumberFormat {
   const key = JSON.stringify(options)
   const kept = formats.get(key)
@@ -11,9 +11,9 @@ export function numberFormat(options: Intl.NumberFormatOptions): Intl.NumberForm
   return format
 }
 
-/** A number as people read it, the same on every machine.
- *  @param minDigits  fewest digits after the point, so that columns align
- *  @param maxDigits  most digits after the point
+/** Formats a number for people, the same on every machine.
+ *  @param minDigits  minimum of digits after the decimal point, so that columns align
+ *  @param maxDigits  maximum of digits after the decimal point
  *  @returns e.g. '150,000', '1.25' */
 export function formatNumber(
   value: number,
@@ -26,10 +26,10 @@ export function formatNumber(
   }).format(value)
 }
 
-/** From here on a figure is shortened: below, all its digits are read at a glance. */
+/** Numbers from here on are shortened; below, all digits can be read at a glance. */
 export const COMPACT_FROM = 1_000_000
 
-/** A number as people say it: three figures and the size, from a million on; below that as formatNumber writes it.
+/** Formats a number as people say it: from a million on with three figures and the magnitude, below that like formatNumber.
  *  @returns e.g. '53.2M', '1.2B', '-15.1M', '150,000' */
 export function formatCompactNumber(value: number): string {
   if (Math.abs(value) < COMPACT_FROM) return formatNumber(value)
@@ -41,7 +41,7 @@ export function formatCompactNumber(value: number): string {
 }
 
 /** @param fraction  0.0912 is 9.12 %
- *  @param sign  'always' writes the plus too
+ *  @param sign  'always' writes a plus too
  *  @returns e.g. '9.12%', '+9.12%' */
 export function formatPercent(
   fraction: number,

@@ -42,12 +42,12 @@ describe('the style of an asset’s prices', () => {
     ['pence', [412.3], { currency: 'GBp', priceDigits: 2 }, ['412.30p']],
     ['an index', [6602.989], { type: 'index', priceDigits: 2 }, ['6,602.99 points']],
     ['no known currency', [12.5], {}, ['12.50']],
-  ])('writes %s', (_what, prices, meta, expected) => {
+  ])('formats %s', (_what, prices, meta, expected) => {
     const style = styleOf(prices, meta)
     expect(prices.map((price) => formatPrice(price, style))).toEqual(expected)
   })
 
-  it('exists for an asset without prices', () => {
+  it('has a default without prices', () => {
     expect(styleOf([], { currency: 'USD' })).toEqual({ unit: 'USD', digits: 2 })
   })
 })
@@ -62,7 +62,7 @@ describe('a change', () => {
     [133.46, 2345, { unit: 'JPY', digits: 0 }, '+¥133'],
     [709.37, 6602.99, { unit: 'points', digits: 2 }, '+709.37 points'],
     [0, 30, { unit: 'USD', digits: 2 }, '$0.00'],
-  ])('of %d to %d is written as prices of %j are: %s', (change, price, style, expected) => {
+  ])('of %d to %d is formatted like prices of %j: %s', (change, price, style, expected) => {
     expect(formatPriceChange(change, price, style)).toBe(expected)
   })
 })
@@ -83,11 +83,11 @@ describe('a series of prices', () => {
     ['of a day before the answer, its hours not known', true, '2026-11-19', {}],
     ['of the day of the answer, its hours not known', false, '2026-11-20', {}],
     ['of a day that has begun in the east alone', false, '2026-11-21', {}],
-  ])('%s ends in a close: %s', (_what, expected, lastDay, meta) => {
+  ])('%s, ends in a close: %s', (_what, expected, lastDay, meta) => {
     expect(ends(lastDay, meta)).toBe(expected)
   })
 
-  it('without prices does not end in a close', () => {
+  it('does not end in a close without prices', () => {
     const meta: SessionMeta = { kind: 'stock', retrievedAt: '2026-11-20T21:05:00Z' }
     expect(endsInClose({ dates: [], meta })).toBe(false)
   })

@@ -2,18 +2,18 @@ import { utcDay } from './dates.ts'
 import { formatMoney, moneyDigits } from './format-money.ts'
 import type { StockResponse } from './market-contract.ts'
 
-/** How the prices of one asset are written: all of them alike, whatever their size; below 1 with four figures. */
+/** How the prices of an asset are formatted: all alike, whatever their size, except those below 1, with four figures. */
 export interface PriceStyle {
-  /** A currency as formatMoney takes it, or 'points'; left out where it is not known. */
+  /** A currency as in formatMoney, or 'points'; undefined if not known. */
   unit: string | undefined
   /** After the decimal point. */
   digits: number
 }
 
-/** Rates of exchange move in ten-thousandths. */
+/** Exchange rates move by ten-thousandths. */
 const RATE_DIGITS = 4
 
-/** The same for every range of an asset, since it goes by the last price. */
+/** Returns the same style for every range of an asset, since it depends on the last price. */
 export function priceStyleOf({
   prices,
   meta,
@@ -24,7 +24,7 @@ export function priceStyleOf({
   const unit = meta.currency ?? (type === 'index' ? 'points' : undefined)
   if (type === 'currency') return { unit, digits: priceDigits ?? RATE_DIGITS }
   const last = prices.at(-1) ?? 0
-  // What costs less than 1 now may have cost hundreds: those days need no more than cents.
+  // What costs less than 1 now may have cost hundreds; older prices then need only cents.
   const digits = last < 1 ? 2 : (priceDigits ?? 2)
   return { unit, digits: digits > 2 ? digits : Math.min(digits, moneyDigits(last, unit)) }
 }
@@ -34,15 +34,15 @@ export function formatPrice(price: number, { unit, digits }: PriceStyle): string
   return formatMoney(price, unit, { digits })
 }
 
-/** A change with its sign, in the digits of the price it belongs to unless it would be 0 with them.
- *  @param price  the one after the change
+/** Formats a change with its sign, with as many digits as the price it belongs to, unless it would be 0.
+ *  @param price  after the change
  *  @returns e.g. '+$0.47' */
 export function formatPriceChange(change: number, price: number, { unit, digits }: PriceStyle): string {
   return formatMoney(change, unit, { digits, like: price, sign: 'always' })
 }
 
-/** Whether the newest price of a series is the last one of its day: not while that day's trade goes on, as it does with
- *  coins at any time. Where no hours are known, only a day before that of the answer is surely over. */
+/** Whether the newest price of a series is a close: not while its day still trades, as coins always do. Without known hours,
+ *  only a day before the one of the answer is certainly over. */
 export function endsInClose({
   dates,
   meta,

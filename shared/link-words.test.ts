@@ -4,7 +4,7 @@ import { findTickers, linkTickers, linkWords, titleFinding } from './link-words.
 
 const RECORD = 'https://filings.example/1'
 
-it('extends the link of a short number over its noun', () => {
+it('extends the link of a short number to its noun', () => {
   expect(linkWords([{ text: 'In ' }, { text: '12', href: RECORD }, { text: ' cases it was late.' }])).toEqual(
     [{ text: 'In ' }, { text: '12 cases', href: RECORD }, { text: ' it was late.' }],
   )
@@ -22,7 +22,7 @@ it('leaves longer figures and numbers without a noun alone', () => {
   }
 })
 
-it('gives links with the same words distinct labels', () => {
+it('gives links with the same text distinct labels', () => {
   const links = ['a', 'b'].flatMap((page) => [{ text: 'report', href: `${RECORD}/${page}` }, { text: '. ' }])
   expect(linkWords(links).flatMap(({ label }) => label ?? [])).toEqual(['report, 1 of 2', 'report, 2 of 2'])
   expect(linkWords(links.slice(0, 2))).toEqual([{ text: 'report', href: `${RECORD}/a` }, { text: '. ' }])
@@ -40,7 +40,7 @@ it.each([
     ' corrected row whose original is gone',
   ],
   ['came ', '16 weeks', ' later', 'came ', '16', ' weeks later'],
-])('says more of a count than its digits: %s[%s]%s', (start, linked, end, before, text, after) => {
+])('links more of a count than its digits: %s[%s]%s', (start, linked, end, before, text, after) => {
   expect(linkWords([{ text: before }, { text, href: RECORD }, { text: after }])).toEqual(
     [{ text: start }, { text: linked, href: RECORD }, { text: end }].filter((run) => run.text !== ''),
   )
@@ -56,24 +56,24 @@ describe('a ticker in a table of trades', () => {
     ['Jane Doe (D-CA)', [{ text: 'Jane Doe (D-CA)' }]],
     ['(AAPL)', [{ text: '(AAPL)' }]],
     ['Part of it (see below)', [{ text: 'Part of it (see below)' }]],
-  ])('is a link behind a name: %s', (text, expected) => {
+  ])('is linked after a name: %s', (text, expected) => {
     expect(linkTickers([{ text }])).toEqual(expected)
   })
 
-  it('stays as it is where it leads to a record', () => {
+  it('stays as it is where it links to a record', () => {
     const record = { text: 'Tesla (TSLA)', href: 'https://filings.example/1' }
     expect(linkTickers([record])).toEqual([record])
   })
 
-  it('is found for the letters that tell of it', () => {
+  it('is found in the text of a table', () => {
     expect(findTickers('["Tesla, Inc. (TSLA)", "Brown (BF.B)", "Doe (R-ME)"]')).toEqual(['TSLA', 'BF.B'])
   })
 })
 
-describe('a finding in a few words', () => {
+describe('the title of a finding', () => {
   const figure = { text: '$9.0 million', href: 'https://records.test/1', factId: 'insiders/acme/value' }
 
-  it('is its headline, with the figure in it linked', () => {
+  it('is its headline with the figure linked', () => {
     expect(titleFinding({ title: 'Jane Doe bought $9.0 million of Acme', figure })).toEqual([
       { text: 'Jane Doe bought ' },
       figure,
@@ -81,7 +81,7 @@ describe('a finding in a few words', () => {
     ])
   })
 
-  it('is a name with its figure in a letter of an earlier program', () => {
+  it('is a name and its figure in a letter of an earlier version', () => {
     expect(titleFinding({ title: 'Acme Corp.', figure })).toEqual([{ text: 'Acme Corp.: ' }, figure])
   })
 })

@@ -1,26 +1,26 @@
 import { tickerPath } from './asset-address.ts'
 import type { Sentence, TopFinding } from './edition-contract.ts'
 
-/** A run of a sentence as it is shown. */
+/** A run of a sentence as displayed. */
 export interface ShownRun {
   readonly text: string
   readonly href?: string
-  /** Of a figure. */
+  /** Set for a figure. */
   readonly factId?: string
-  /** What is read out in place of a text that other links of the sentence have too; it begins with that text. */
+  /** Accessible name for a link whose text occurs in another link of the sentence; begins with that text. */
   readonly label?: string
 }
 
-/** Too little for a thumb, and read out alone it says nothing. */
+/** A number too short for a thumb to hit, and meaningless when read out alone. */
 const SHORT = /^\d{1,2}$/
-/** What follows a number and says of what: 'corrected row', 'are scans', 'weeks'. */
+/** What follows a number and names what it counts: 'corrected row', 'are scans', 'weeks'. */
 const NOUN =
   /^ (?:(?:is|are|was|were) )?(?!(?:were|with|that|from|have|at|of|to|in|out)\b)(?:[a-z]{4,}ed [a-z]{3,}|[a-z]{4,})(?![a-z])/
-/** What stands before one that nothing follows: 'We read'. */
+/** A verb before a number that no noun follows: 'We read'. */
 const VERB = /(?<![\p{L}])[a-z]{4,} $/u
 
-/** Sets a sentence for reading: the link of a short number takes its noun with it, and links of the same words can be told
- *  apart. The words stay the same. */
+/** Prepares a sentence for reading: the link of a short number includes its noun, and links with the same text can be told
+ *  apart. The text itself does not change. */
 export function linkWords(sentence: Sentence): ShownRun[] {
   const runs = joinNouns(sentence)
   const totals = countBy(runs)
@@ -65,14 +65,14 @@ function countBy(runs: readonly Pick<ShownRun, 'text' | 'href'>[]): Map<string, 
   return counts
 }
 
-/** A ticker as tables of trades have it, behind a name: 'Tesla, Inc. (TSLA)'. */
+/** A ticker after a name, as in tables of trades: 'Tesla, Inc. (TSLA)'. */
 const TICKER_BEHIND_NAME = /(?<=[^\s(] \()[A-Z]{1,5}(?:[.-][A-Z])?(?=\))/g
 
 /** @param text  of a table of trades
- *  @returns the tickers that it names */
+ *  @returns the tickers it names */
 export const findTickers = (text: string): string[] => text.match(TICKER_BEHIND_NAME) ?? []
 
-/** Sets the tickers of a table of trades as links to their pages here; what leads to a record stays as it is. */
+/** Links the tickers in a table of trades to their pages; existing links to records stay. */
 export function linkTickers(sentence: Sentence): Sentence {
   return sentence.flatMap((span) => (span.href === undefined ? linkTickersOf(span.text) : [span]))
 }
@@ -81,7 +81,7 @@ function linkTickersOf(text: string): Sentence {
   const runs: { text: string; href?: string }[] = []
   let from = 0
   for (const { 0: ticker, index } of text.matchAll(TICKER_BEHIND_NAME)) {
-    // Shares of a class are BRK-B on their page and BRK.B in reports.
+    // A share class is BRK-B in our address and BRK.B in reports.
     runs.push(
       { text: text.slice(from, index) },
       { text: ticker, href: tickerPath('stock', ticker.replace('.', '-')) },
@@ -91,7 +91,7 @@ function linkTickersOf(text: string): Sentence {
   return [...runs, { text: text.slice(from) }].filter((run) => run.text !== '')
 }
 
-/** A finding in a few words: its headline, or a name with the figure that it is of. */
+/** Returns a finding's title: its headline, or a name and its figure. */
 export function titleFinding({ title, figure }: Pick<TopFinding, 'title' | 'figure'>): Sentence {
   const at = title.indexOf(figure.text)
   if (at === -1) return [{ text: `${title}: ` }, figure]

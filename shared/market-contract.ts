@@ -4,45 +4,45 @@ import { PRICE_RANGES } from './asset-address.ts'
 
 export { DEFAULT_PRICE_RANGE, type PriceRange } from './asset-address.ts'
 
-/** Which asset a ticker means: BTC is a fund on /stocks and Bitcoin on /crypto. */
+/** Distinguishes assets with the same ticker: BTC is a fund on /stocks and Bitcoin on /crypto. */
 export const assetKindSchema = z.enum(['stock', 'crypto'])
 export type AssetKind = z.infer<typeof assetKindSchema>
 
 export const priceRangeSchema = z.enum(PRICE_RANGES)
 
-/** What an asset is, as its source tells; a coin is of kind 'crypto', everything else of kind 'stock'. */
+/** The type of an asset according to its source; coins have the kind 'crypto', everything else 'stock'. */
 export const assetTypeSchema = z.enum(['equity', 'etf', 'fund', 'index', 'currency', 'future', 'coin'])
 export type AssetType = z.infer<typeof assetTypeSchema>
 
-/** Whom to credit for data: its name, and the page where a reader can check it. */
+/** The source to credit: its name, and a page where a reader can check the data. */
 export const sourceSchema = z.object({ name: z.string(), url: z.url() })
 export type Source = z.infer<typeof sourceSchema>
 
-/** Where a block of data comes from and how old it is; stands beside the specified fields. */
+/** Where data comes from and how old it is; added to the specified fields. */
 export const metaSchema = z.object({
   kind: assetKindSchema,
   source: sourceSchema,
-  /** When the newest value was true, ISO 8601 with Z. */
+  /** The time of the newest value, ISO 8601 with Z. */
   asOf: z.iso.datetime(),
-  /** When we got it from the source. */
+  /** When it was fetched from the source. */
   retrievedAt: z.iso.datetime(),
-  /** ISO 4217, or the source's own minor unit code such as GBp; left out where the source gives none, and for an index,
-   *  which is counted in points. */
+  /** ISO 4217, or the source's own minor unit code such as GBp; missing where the source gives none, and for an index, which is
+   *  counted in points. */
   currency: z.string().optional(),
-  /** True where the source delays its quotes or the exchange is closed: the last price is not a live one. */
+  /** True if the source delays its quotes or the exchange is closed: the last price is not live. */
   delayed: z.boolean(),
-  /** Whether the exchange trades at the moment; left out where its hours are not known. */
+  /** Whether the exchange is trading; missing if its hours are not known. */
   session: z.enum(['open', 'closed']).optional(),
-  /** True where the source failed and an older answer is shown. */
+  /** True if the source failed and an older answer is shown. */
   stale: z.boolean(),
-  /** True for generated prices: never real ones. */
+  /** True for generated prices, which are never real. */
   sample: z.boolean(),
-  /** Whether the figures may leave this site as a whole (CSV, other origins). */
+  /** Whether the figures may be passed on as a whole (CSV, other origins). */
   republishable: z.boolean(),
 })
 export type Meta = z.infer<typeof metaSchema>
 
-/** A company's facts under the keys of the contract; a fact the sources do not have is left out. */
+/** A company's facts under the keys of the contract; those that no source has are missing. */
 export const infoSchema = z.object({
   'Company Name': z.string(),
   About: z.string().optional(),
@@ -56,13 +56,13 @@ export const infoSchema = z.object({
 })
 export type Info = z.infer<typeof infoSchema>
 
-/** Where the facts of a profile come from, and when we got them. */
+/** Sources and age of the facts in a profile. */
 const profileMetaSchema = z.object({
   sources: z.array(sourceSchema).min(1),
   retrievedAt: z.iso.datetime(),
-  /** True where the source failed and an older answer is shown. */
+  /** True if the source failed and an older answer is shown. */
   stale: z.boolean(),
-  /** Whether all of them let their facts leave this site. */
+  /** Whether all of them allow their facts to be passed on. */
   republishable: z.boolean(),
 })
 
@@ -77,62 +77,63 @@ export const stockResponseSchema = z.object({
   info: infoSchema,
   meta: metaSchema.extend({
     range: priceRangeSchema,
-    /** False where prices came but the profile's source failed: the info is short for that reason alone. */
+    /** False if prices arrived but the profile's source failed, so that `info` is incomplete. */
     profileAvailable: z.boolean(),
-    /** Whose facts `info` holds; left out where profileAvailable is false. */
+    /** Sources of `info`; missing if profileAvailable is false. */
     profile: profileMetaSchema.optional(),
     type: assetTypeSchema.optional(),
-    /** The asset of the other kind under the same ticker, where there is one: BTC the fund, BTC the coin. */
+    /** The asset of the other kind with the same ticker, if any: BTC the fund and BTC the coin. */
     counterpart: z.object({ kind: assetKindSchema, ticker: z.string(), name: z.string() }).optional(),
-    /** Digits after the decimal point that say something, where the source tells: 4 for rates of exchange. */
+    /** Significant digits after the decimal point, if the source gives them: 4 for exchange rates. */
     priceDigits: z.int().min(0).max(12).optional(),
-    /** Shares traded on each of `dates`, adjusted for splits; null where the source does not say. Left out where it says
-     *  nothing of any day, and of ranges over five years, whose days nobody could tell apart. */
+    /** Shares traded on each of `dates`, adjusted for splits; null where the source gives none. Missing if it gives none at all,
+     *  and for ranges over five years, whose days could not be told apart. */
     volumes: z.array(z.number().min(0).nullable()).optional(),
-    /** Of the range: what was paid on a share, in `currency`, by the first day without it ('YYYY-MM-DD'). Left out where
-     *  none is known, as are splits. */
+    /** Dividends in the range, per share in `currency`, by ex-dividend date ('YYYY-MM-DD'). Missing if none is known, as are
+     *  splits. */
     dividends: z.array(z.object({ date: z.iso.date(), amount: z.number().positive() })).optional(),
-    /** Of the range, by the first day after it; `factor` is 4 for 4:1, 0.1 for 1:10. */
+    /** Splits in the range, by the first day after the split; `factor` is 4 for 4:1, 0.1 for 1:10. */
     splits: z.array(z.object({ date: z.iso.date(), factor: z.number().positive() })).optional(),
-    /** The newest price against the close before it, and the spreads it lies in, in `currency` and not adjusted for
-     *  dividends; of any range the same. What the source does not tell is left out. */
+    /** The newest price, the close before it, and the spreads it lies in, in `currency` and not adjusted for dividends; the same
+     *  for every range. What the source does not give is missing. */
     latest: z
       .object({
         price: z.number(),
         day: z.iso.date(),
-        /** Whether that day was the exchange's own when this was answered. */
+        /** Whether that was the exchange's current day at the time of the answer. */
         isToday: z.boolean(),
         previous: z.object({ close: z.number(), day: z.iso.date() }).optional(),
         dayRange: spreadSchema.optional(),
-        /** Of 52 weeks. */
+        /** Over 52 weeks. */
         yearRange: spreadSchema.optional(),
       })
       .optional(),
-    /** Final closes, not adjusted for dividends, that another source gave more than half a percent apart. Left out where none
-     *  is known: a second source is not asked for the sake of this. */
+    /** Final closes, not adjusted for dividends, for which another source was more than half a percent off. Missing if none is known:
+     *  a second source is not asked just for this. */
     disagreement: z
       .object({
         source: sourceSchema,
         days: z.array(z.object({ date: z.iso.date(), close: z.number(), otherClose: z.number() })).min(1),
       })
       .optional(),
-    /** Days whose close is ten times the one before, or a tenth of it, and more: as the source has them, unrepaired. */
+    /** Days whose close is at least ten times the previous one, or at most a tenth of it; shown as the source has them. */
     suspectDays: z.array(z.iso.date()),
-    /** False where this source's history does not reach back as far as the range asked for. */
+    /** False if this source's history is shorter than the requested range. */
     coversRange: z.boolean(),
   }),
 })
 export type StockResponse = z.infer<typeof stockResponseSchema>
 
-/** GET /api/stats/:ticker. `meta.currency` is the listing's: of one in pence, sums (marketCap) are in whole pounds; figures
- *  of reports (totalRevenue, ebitda) are in `stats.financialCurrency`. Names are the source's own (trailingPE); the screen prettifies them. */
+/** GET /api/stats/:ticker. `meta.currency` is that of the listing; for one in pence, sums (marketCap) are in whole pounds.
+ *  Reported figures (totalRevenue, ebitda) are in `stats.financialCurrency`. Names are the source's own (trailingPE); the page
+ *  prettifies them. */
 export const statsResponseSchema = z.object({
   stats: z.record(z.string(), z.union([z.number(), z.string()])),
   meta: metaSchema,
 })
 export type StatsResponse = z.infer<typeof statsResponseSchema>
 
-/** GET /api/related/:ticker. At most 8, by change, the highest first. `change` is like '+1.2%'. */
+/** GET /api/related/:ticker. At most 8, highest change first. `change` is like '+1.2%'. */
 export const relatedResponseSchema = z.object({
   related: z
     .array(
@@ -141,7 +142,7 @@ export const relatedResponseSchema = z.object({
         company_name: z.string(),
         price: z.number(),
         change: z.string().regex(/^[+-]\d+(\.\d+)?%$/),
-        /** Beside the specified fields: which screen the card leads to, and what the price is in. */
+        /** Added to the specified fields: the page that the card links to, and the currency of the price. */
         kind: assetKindSchema,
         currency: z.string().optional(),
       }),
@@ -151,30 +152,30 @@ export const relatedResponseSchema = z.object({
 })
 export type RelatedResponse = z.infer<typeof relatedResponseSchema>
 
-/** One hit of a search, or a suggestion for a ticker that is not known. */
+/** A search result, or a suggestion for an unknown ticker. */
 export const foundAssetSchema = z.object({
   ticker: z.string(),
   name: z.string(),
-  /** Which screen it leads to. */
+  /** The kind of page it links to. */
   kind: assetKindSchema,
   type: assetTypeSchema.optional(),
   exchange: z.string().optional(),
 })
 export type FoundAsset = z.infer<typeof foundAssetSchema>
 
-/** What may be searched for: part of a ticker or of a name, 1 to 60 characters within the space around it. */
+/** A search text: part of a ticker or name, 1 to 60 characters after trimming. */
 export const searchTextSchema = z
   .string()
   .regex(/^\s*\S([\s\S]{0,58}\S)?\s*$/u)
   .trim()
 
-/** GET /api/search?q=. At most 8, the best first. `sources` are those that answered. */
+/** GET /api/search?q=. At most 8, best first. `sources` are those that answered. */
 export const searchResponseSchema = z.object({
   results: z.array(foundAssetSchema).max(8),
   meta: z.object({
     sources: z.array(sourceSchema).min(1),
     retrievedAt: z.iso.datetime(),
-    /** True where a source failed: an older answer is shown, or there may be more. */
+    /** True if a source failed: an older answer is shown, or results may be missing. */
     stale: z.boolean(),
     sample: z.boolean(),
   }),

@@ -5,30 +5,30 @@ import { congressTradeSchema, insiderTradeSchema } from './trades-contract.ts'
 
 const day = z.iso.date()
 
-/** The newest kept price of an asset: up to a quarter of an hour old while its exchange trades, older where nobody has asked. */
+/** The newest cached price of an asset: up to 15 minutes old while its exchange trades, older if nobody has asked. */
 const quoteSchema = z.object({
   kind: assetKindSchema,
   ticker: z.string(),
   name: z.string(),
   price: z.number(),
-  /** As in the price's own answer; left out for what is counted in points. */
+  /** As in the answer for the asset itself; missing for what is counted in points. */
   currency: z.string().optional(),
   priceDigits: z.int().min(0).max(12).optional(),
-  /** Since the close before; null where that is not known. */
+  /** Since the previous close; null if that is not known. */
   changeFraction: z.number().nullable(),
   /** The exchange's local day of the price. */
   day,
   source: sourceSchema,
-  /** Made-up prices. */
+  /** True for generated prices. */
   sample: z.boolean(),
 })
 export type Quote = z.infer<typeof quoteSchema>
 
-/** GET /api/quotes: of those asked for whatever is kept. */
+/** GET /api/quotes: those of the requested assets that are cached. */
 export const quotesResponseSchema = z.object({ quotes: z.array(quoteSchema).max(20).readonly() })
 export type QuotesResponse = z.infer<typeof quotesResponseSchema>
 
-/** Days of filing, both included. */
+/** Filing days, both included. */
 const windowSchema = z.object({ from: day, to: day })
 
 const insiderTradeOfTickerSchema = insiderTradeSchema.extend({ ticker: z.string(), company: z.string() })
@@ -36,26 +36,26 @@ export type InsiderTradeOfTicker = z.infer<typeof insiderTradeOfTickerSchema>
 const congressTradeOfTickerSchema = congressTradeSchema.extend({ ticker: z.string(), company: z.string() })
 export type CongressTradeOfTicker = z.infer<typeof congressTradeOfTickerSchema>
 
-/** The largest trades that were reported in the last seven days read. A part is null where nothing was read yet, or cannot be
- *  read just now: it is not that nobody traded. */
+/** The largest trades reported in the last seven days read. A part is null if nothing was read yet, or it cannot be read right
+ *  now; that does not mean that nobody traded. */
 const largestTradesSchema = z.object({
   insiders: windowSchema.extend({ trades: z.array(insiderTradeOfTickerSchema).max(5).readonly() }).nullable(),
   congress: windowSchema
     .extend({ trades: z.array(congressTradeOfTickerSchema).max(5).readonly() })
     .nullable(),
-  /** What the law says of the use of the reports of Congress; stands wherever they do. */
+  /** What the law says about the use of reports of Congress; shown wherever they are. */
   notice: z.string(),
 })
 export type LargestTrades = z.infer<typeof largestTradesSchema>
 
-/** GET /api/overview?kind=: what the page of the search shows before any. */
+/** GET /api/overview?kind=: what the search page shows before a search. */
 export const overviewSchema = z.object({
   kind: assetKindSchema,
-  /** The large indexes, or coins; those that nobody could tell of in time are left out. */
+  /** Large indexes or coins; those without a price in time are missing. */
   markets: z.array(quoteSchema).max(6).readonly(),
   /** Null for coins, which have no insiders. */
   trades: largestTradesSchema.nullable(),
-  /** What was looked up here most in the last seven days, the most first; without how often, and without by which clients. */
+  /** The assets looked up most here in the last seven days, most first; without counts, and without clients. */
   lookedUp: z
     .array(z.object({ kind: assetKindSchema, ticker: z.string(), quote: quoteSchema.nullable() }))
     .max(6)

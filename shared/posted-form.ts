@@ -1,37 +1,38 @@
 import { parseEmailAddress } from './email-address.ts'
 
-/** The page to which the sign-up form is sent without scripts, or before they are there. */
+/** The page that the sign-up form is posted to without scripts, or before they have loaded. */
 export const SIGN_UP_PATH = '/sign-up'
 
-/** Names of the buttons below the disclaimer. */
+/** Name of the buttons below the disclaimer. */
 export const ANSWER_FIELD = 'answer'
 
-/** The steps of a sign-up by plain forms. Each page carries what the next one needs. */
+/** The steps of a sign-up with plain forms. Each page carries what the next one needs. */
 export type PostedSignUp =
   | { step: 'form'; email: string; error?: string }
   | { step: 'disclaimer'; email: string; formToken: string; website: string }
   | { step: 'welcome'; nextLetter: string }
 
-/** What came of the button of a mailed link. 'missing': it holds no address. 'link-needed': only a letter's link will do. */
+/** Outcome of the button behind a mailed link. 'missing': the link has no address. 'link-needed': only a link from a letter is
+ *  accepted. */
 export interface PostedLink {
   outcome: 'done' | 'failed' | 'missing' | 'link-needed'
 }
 
-/** What a page shows in answer to its form; null where none was sent. */
+/** What a page shows in answer to its form; null if none was posted. */
 export type PostedForm = PostedSignUp | PostedLink | null
 
-/** What an unsubscribe link carries. */
+/** The parts of an unsubscribe link. */
 export interface UnsubscribeLink {
-  /** As it stands there; undefined where nothing does. */
+  /** The address as it stands in the link; undefined if there is none. */
   typed: string | undefined
-  /** Undefined where what stands there is no address. */
+  /** Undefined if it is not a valid address. */
   email: string | undefined
   token: string | undefined
 }
 
 /** @param query  of the link */
 export function readUnsubscribeLink(query: URLSearchParams): UnsubscribeLink {
-  // A plus sign of an address that was put into a link as it is reads as a space.
+  // The plus sign of an address that was put into a link without encoding reads as a space.
   const typed = query.get('email')?.trim().replaceAll(' ', '+') || undefined
   return { typed, email: parseEmailAddress(typed ?? ''), token: query.get('token') || undefined }
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { prettifyStatName } from './prettify-stat-name.ts'
 
 describe('prettifyStatName', () => {
-  // Every name in the answers we have recorded.
+  // Every name in the recorded answers.
   it.each([
     ['52WeekChange', '52 Week Change'],
     ['24HourChangePercent', '24 Hour Change'],
@@ -136,7 +136,7 @@ describe('prettifyStatName', () => {
     ['volumeAllCurrencies', 'Volume (All Currencies)'],
     ['yield', 'Yield'],
     ['ytdReturn', 'YTD Return'],
-  ])('writes %s as %s', (name, expected) => {
+  ])('turns %s into %s', (name, expected) => {
     expect(prettifyStatName(name)).toBe(expected)
   })
 
@@ -156,7 +156,7 @@ describe('prettifyStatName', () => {
     ['toCurrency', 'To Currency'],
     ['constructor', 'Constructor'],
     ['', ''],
-  ])('writes names it has not met, such as %s, by rule', (name, expected) => {
+  ])('derives an unlisted name such as %s by rule', (name, expected) => {
     expect(prettifyStatName(name)).toBe(expected)
   })
 })

@@ -1,4 +1,4 @@
-/** Names whose words say too little, or too much, when merely taken apart. */
+/** Names that say too little, or too much, when merely split into words. */
 const NAMES: Readonly<Record<string, string>> = {
   '24HourChangePercent': '24 Hour Change',
   SandP52WeekChange: 'S&P 52 Week Change',
@@ -61,8 +61,8 @@ const WORDS: Readonly<Record<string, string>> = {
   ten: '10',
 }
 
-/** A statistic's name as people read it.
- *  @param name  as its source has it: camelCase, snake_case or words
+/** Turns the name of a statistic into words for readers.
+ *  @param name  as the source has it: camelCase, snake_case or words
  *  @returns e.g. 'trailingPE' -> 'Trailing P/E', 'fiftyTwoWeekHigh' -> '52 Week High' */
 export function prettifyStatName(name: string): string {
   const known = Object.hasOwn(NAMES, name) ? NAMES[name] : undefined
@@ -70,7 +70,7 @@ export function prettifyStatName(name: string): string {
   const words = name
     .replace(/fiftyTwo/i, '52')
     .replaceAll(/[_\s-]+/g, ' ')
-    // 'trailingPE' between lower and upper, 'PERatio' before the last capital, '52Week' around digits.
+    // Split 'trailingPE' between cases, 'PERatio' before the last capital, '52Week' around digits.
     .replaceAll(/([a-z])([A-Z])|([A-Z])(?=[A-Z][a-z])|([a-zA-Z])(?=\d)|(\d)(?=[a-zA-Z])/g, '$1$3$4$5 $2')
     .trim()
     .split(' ')

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { foundAssetSchema } from './market-contract.ts'
 
-/** Every code that an API error can carry (problem+json, field `code`), with its HTTP status and its short title. */
+/** Every error code of the API (problem+json, field `code`), with its HTTP status and title. */
 export const errorCodes = {
   'malformed-request': { status: 400, title: 'The request is malformed' },
   'invalid-email': { status: 400, title: 'The email address is not valid' },
@@ -34,7 +34,7 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes
 
-/** RFC 9457 problem details: the body of every error of the API, with our code beside the standard fields. */
+/** RFC 9457 problem details: the body of every API error, with our code in addition to the standard fields. */
 export const problemSchema = z.object({
   type: z.literal('about:blank'),
   title: z.string(),

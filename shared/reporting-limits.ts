@@ -1,4 +1,4 @@
-/** Business days after the trade within which insiders report it (17 CFR 240.16a-3(g)). */
+/** Business days after a trade within which insiders must report it (17 CFR 240.16a-3(g)). */
 export const INSIDER_REPORT_DAYS = 2
-/** Calendar days after the trade within which members of Congress report it (5 U.S.C. 13105(l)). */
+/** Calendar days after a trade within which members of Congress must report it (5 U.S.C. 13105(l)). */
 export const CONGRESS_REPORT_DAYS = 45

@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** Body of POST /subscribe. */
 export const subscribeRequestSchema = z.object({
   email: z.string().max(1_000),
-  /** A field that no person sees. Filled in, the answer is that of a success and nothing is done. */
+  /** A honeypot field that people do not see. If it is filled in, the answer is that of a success and nothing is done. */
   website: z.string().optional(),
 })
 
@@ -19,5 +19,5 @@ export const unsubscribeRequestSchema = z.object({
 /** Body of POST /subscribe/confirm. */
 export const confirmRequestSchema = z.object({ token: z.string().min(1).max(400) })
 
-/** The answer to each of them, the same whether or not the address was known. */
+/** The answer to all of them, the same whether or not the address was known. */
 export const acceptedResponseSchema = z.object({ status: z.literal('ok') })

@@ -5,40 +5,40 @@ import { sourceSchema } from './market-contract.ts'
 const day = z.iso.date()
 const count = z.int().min(0)
 
-/** How far a register of public records is read: without it, "no trades" could be a failure of ours.
- *  current: its newest reading was complete · partial: a part of it could not be read · failing: nothing of it · off: it is
- *  left out by a setting · never: nobody has read it yet. */
+/** How far a register of public records has been read: without it, "no trades" could be a failure of ours.
+ *  current: the newest run was complete · partial: a part could not be read · failing: nothing could be read · off: disabled by
+ *  a setting · never: not read yet. */
 export const recordCoverageSchema = z.object({
   source: sourceSchema,
   state: z.enum(['current', 'partial', 'failing', 'off', 'never']),
-  /** The first day of filing of which records are kept; null where none are. */
+  /** The first filing day of the records we hold; null if there are none. */
   since: day.nullable(),
-  /** The day up to which was read; null where nothing was. */
+  /** The last day read; null if nothing was. */
   readTo: day.nullable(),
   /** When that was. */
   readAt: z.iso.datetime().nullable(),
-  /** Records of the window that are listed and not read, of whatever company: on paper, or with a fault. */
+  /** Records in the window, of any company, that are listed but not read: on paper, or with a fault. */
   unread: count,
 })
 export type RecordCoverage = z.infer<typeof recordCoverageSchema>
 
-/** So many trades of one company a part holds: all of a year's, of nearly every company. */
+/** Limit of trades in one part: enough for a year's trades in nearly every company. */
 export const MOST_TRADES = 200
 
-/** Days of filing, both included; null while nothing was read. */
+/** Filing days, both included; null as long as nothing was read. */
 const windowSchema = z.object({ from: day, to: day }).nullable()
 
-/** What a Form 4 says of one side of the trades in one security, its lines together. */
+/** The trades of one side in one security on a Form 4, its lines combined. */
 export const insiderTradeSchema = z.object({
-  /** All who report it together; `role` is empty where the form names none. */
+  /** All who report it together; `role` is empty if the form names none. */
   owners: z.array(z.object({ name: z.string(), role: z.string() })).min(1),
   side: z.enum(['buy', 'sale']),
-  /** By the form's own footnote: in an offering of the company's shares, in a private placement, or a sale to cover taxes alone;
-   *  null: on the open market or in private, the form does not say which. */
+  /** According to the form's footnotes: in an offering of the company's shares, in a private placement, or a sale only to cover
+   *  taxes; null: on the open market or in private, the form does not say which. */
   via: z.enum(['offering', 'placement', 'taxes']).nullable(),
   security: z.string(),
   shares: z.number().positive(),
-  /** US dollars a share, the average where there are several lines. */
+  /** US dollars per share, averaged over its lines. */
   averagePrice: z.number().positive(),
   /** US dollars. */
   value: z.number().positive(),
@@ -47,33 +47,33 @@ export const insiderTradeSchema = z.object({
   tradedTo: day,
   /** When it was first reported. */
   filedOn: day,
-  /** When the correction that stands here was filed. */
+  /** When the correction shown here was filed. */
   correctedOn: day.nullable(),
-  /** Business days from the trade to its first report, the longest of its lines. */
+  /** Business days from the trade to its first report; the longest among its lines. */
   lagBusinessDays: count,
   isLate: z.boolean(),
-  /** As filed, over a billion dollars. No price here is checked against a closing price; of these a wrong figure would
-   *  weigh the most. */
+  /** A value over a billion dollars, as filed. Prices are not checked against closing prices here, and an error would weigh most
+   *  in these. */
   isVeryLarge: z.boolean(),
-  /** Under a Rule 10b5-1 plan: all of it, some of it, none by the form's own word, or the form does not say. */
+  /** Whether it was made under a Rule 10b5-1 plan: all, some, none according to the form, or not stated. */
   plan: z.enum(['all', 'some', 'none', 'unknown']),
   /** The filing at the SEC. */
   url: z.url(),
 })
 export type InsiderTrade = z.infer<typeof insiderTradeSchema>
 
-/** One row of a report of a member of Congress. */
+/** A row of a report by a member of Congress. */
 export const congressTradeSchema = z.object({
-  /** By the list of members, or as the chamber lists who filed. */
+  /** According to the list of members, else as the chamber lists the filer. */
   member: z.string(),
-  /** Null where the name fits nobody for certain. */
+  /** Null if the name matches nobody for certain. */
   party: z.string().nullable(),
   state: z.string().nullable(),
   chamber: z.enum(['house', 'senate']),
-  /** Whose account. */
+  /** Whose account it was. */
   owner: z.enum(['self', 'spouse', 'joint', 'dependent child']),
-  /** By the row's own words: the report has boxes for a purchase, a sale and an exchange alone, and marks gifts,
-   *  reinvested dividends and redemptions as one of them. 'other': an inheritance, a spin-off, a transfer and the like. */
+  /** According to the row's text: the report has boxes only for purchase, sale and exchange, and marks gifts, reinvested
+   *  dividends and redemptions as one of them. 'other': an inheritance, a spin-off, a transfer and the like. */
   type: z.enum([
     'purchase',
     'sale',
@@ -85,9 +85,9 @@ export const congressTradeSchema = z.object({
     'other',
   ]),
   asset: z.string(),
-  /** False for options, bonds and whatever else of the company is no share. */
+  /** False for options, bonds and other assets of the company that are not shares. */
   isShares: z.boolean(),
-  /** By the report's own words, in an account that others manage. */
+  /** According to the report, in an account managed by others. */
   isManaged: z.boolean(),
   /** US dollars, both ends included; no upper end for "over $50,000,000". */
   low: z.number().min(0),
@@ -96,7 +96,7 @@ export const congressTradeSchema = z.object({
   /** When the report became public. */
   filedOn: day,
   isCorrection: z.boolean(),
-  /** Calendar days from the trade to its first report; null where the report's days contradict each other. */
+  /** Calendar days from the trade to its first report; null if the report's dates contradict each other. */
   lagDays: count.nullable(),
   isLate: z.boolean(),
   /** The report on the chamber's site. */
@@ -104,12 +104,12 @@ export const congressTradeSchema = z.object({
 })
 export type CongressTradeEntry = z.infer<typeof congressTradeSchema>
 
-/** The newest reports first, at most MOST_TRADES of `total`. */
+/** Newest reports first, at most MOST_TRADES of `total`. */
 export const insiderTradesSchema = z.object({
   window: windowSchema,
   trades: z.array(insiderTradeSchema).max(MOST_TRADES),
   total: count,
-  /** What all of `total` come to: people by name, sums in US dollars. */
+  /** Totals over all of `total`: people by name, sums in US dollars. */
   sums: z.object({
     buyers: count,
     bought: z.number().min(0),
@@ -120,41 +120,41 @@ export const insiderTradesSchema = z.object({
     /** Trades in none of these: in an offering or a placement, only to cover taxes, or very large. */
     apart: count,
   }),
-  /** In no trade above. */
+  /** Not contained in any trade above. */
   leftOut: z.object({
-    /** Lines that contradict themselves or their own filing's day. */
+    /** Lines that contradict themselves or the day of their filing. */
     doubtful: count,
     /** Lines without a price. */
     unpriced: count,
-    /** Lines that the filing's own footnote calls a gift, dividends reinvested or a purchase under an employees' plan. */
+    /** Lines that a footnote calls a gift, reinvested dividends or a purchase under an employees' plan. */
     noTrades: count,
-    /** Corrections whose original cannot be told, or is older than what was read. */
+    /** Corrections whose original cannot be identified, or is older than what was read. */
     corrections: count,
   }),
-  /** Business days between the first and the last one read whose index of filings is missing. */
+  /** Business days between the first and the last one read for which the index of filings is missing. */
   daysUnread: count,
   coverage: recordCoverageSchema,
 })
 export type InsiderTrades = z.infer<typeof insiderTradesSchema>
 
-/** The newest reports first, at most MOST_TRADES of `total`. */
+/** Newest reports first, at most MOST_TRADES of `total`. */
 export const congressTradesSchema = z.object({
   window: windowSchema,
   trades: z.array(congressTradeSchema).max(MOST_TRADES),
   total: count,
-  /** What all of `total` come to: members by name; a member may have bought and sold. */
+  /** Totals over all of `total`: members by name; a member may have bought and sold. */
   sums: z.object({
     members: count,
     buyers: count,
     sellers: count,
     late: count,
-    /** Trades of which nobody can tell whether they were reported in time. */
+    /** Trades for which it is not known whether they were reported in time. */
     unknownLag: count,
   }),
   leftOut: z.object({
     /** Rows dated after their own report. */
     doubtful: count,
-    /** Corrections whose original cannot be told, or is older than what was read. */
+    /** Corrections whose original cannot be identified, or is older than what was read. */
     corrections: count,
   }),
   /** The House, then the Senate. */
@@ -162,14 +162,14 @@ export const congressTradesSchema = z.object({
 })
 export type CongressTrades = z.infer<typeof congressTradesSchema>
 
-/** GET /api/trades/:ticker. A part is null where our records of it could not be read just now: it is not that nobody
+/** GET /api/trades/:ticker. A part is null if our records of it could not be read right now; that does not mean that nobody
  *  traded. A ticker that no record names has parts without trades. */
 export const tradesResponseSchema = z.object({
   ticker: z.string(),
   insiders: insiderTradesSchema.nullable(),
   congress: congressTradesSchema.nullable(),
   meta: z.object({
-    /** What the law says of the use of the reports of Congress; stands wherever they do. */
+    /** What the law says about the use of reports of Congress; shown wherever they are. */
     notice: z.string(),
   }),
 })

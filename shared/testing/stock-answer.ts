@@ -1,12 +1,12 @@
 import type { StockResponse } from '../market-contract.ts'
 
-/** What a test says otherwise. */
+/** Overrides of the default answer. */
 export type StockAnswerParts = Partial<Omit<StockResponse, 'meta' | 'info'>> & {
   info?: Partial<StockResponse['info']>
   meta?: Partial<StockResponse['meta']>
 }
 
-/** An answer of the market about a company whose price rose from $100 to $125. */
+/** Creates an answer of the market for a company whose price rose from $100 to $125. */
 export function stockAnswer({ info, meta, ...parts }: StockAnswerParts = {}): StockResponse {
   return {
     ticker: 'ACME',
