@@ -73,9 +73,9 @@ describe('collectRecords', () => {
     ['complete', 3, 3],
     ['partial', 3, 1],
     ['failed', 40, 0],
-    // A week in which nobody filed anything is a week that was read.
+    // A week without filings counts as read.
     ['complete', 0, 0],
-  ])('calls %s a source that lists %i and reads %i', async (outcome, listed, read) => {
+  ])('reports %s for a source that lists %i and reads %i', async (outcome, listed, read) => {
     const { reports } = await collect([aSource('a', gives(listed, read))])
     expect(reports).toMatchObject([{ source: 'a', outcome, listed, read }])
     expect(await listLatestRuns(opened.db)).toMatchObject([
@@ -83,7 +83,7 @@ describe('collectRecords', () => {
     ])
   })
 
-  it('makes a source that cannot be had a failure with its reason, and reads the others', async () => {
+  it('reports an unreachable source as failed, with the reason, and reads the others', async () => {
     const gone = aSource('gone', async () => {
       throw new SourceError('Gone', 'Gone answered 503', { fault: 'server-failed' })
     })
@@ -100,7 +100,7 @@ describe('collectRecords', () => {
     expect(told.map(({ source }) => source).sort()).toEqual(['gone', 'there'])
   })
 
-  it('keeps what is on paper and what else there is to say; paper alone makes up for no failure', async () => {
+  it('stores paper records and notes, and reports failed if only paper was read', async () => {
     const onPaper = [{ what: 'report 7', url: 'https://reports.example/7' }]
     const notes = ['Two of Form 3 are left out.']
     const onlyPaper = aSource('a', async () => ({ listed: 1, read: 1, unread: [], onPaper, notes }))
@@ -111,7 +111,7 @@ describe('collectRecords', () => {
     expect((await collect([noneRead])).reports).toMatchObject([{ outcome: 'failed' }])
   })
 
-  it('shouts of a failure in the log', async () => {
+  it('logs a failed source as an error, a partial one as a warning', async () => {
     await collect([aSource('a', gives(40, 0)), aSource('b', gives(2, 1)), aSource('c', gives(1, 1))])
     const levels = Object.fromEntries(
       logLines
@@ -121,7 +121,7 @@ describe('collectRecords', () => {
     expect(levels).toEqual({ a: 'error', b: 'warn', c: 'info' })
   })
 
-  it('does not ask a source that is off, and says why', async () => {
+  it('does not run a source that is off and gives the reason', async () => {
     const off = aSource('a', () => expect.unreachable(), { off: 'its terms are not accepted' })
     const { reports } = await collect([off])
     expect(reports).toMatchObject([
@@ -130,7 +130,7 @@ describe('collectRecords', () => {
     expect(await listLatestRuns(opened.db)).toMatchObject([{ source: 'a', outcome: 'off' }])
   })
 
-  it('lets a mistake of the program through; the run stays unfinished', async () => {
+  it('rethrows a programming error and leaves the run unfinished', async () => {
     const broken = aSource('a', async () => {
       throw new RangeError('a mistake')
     })
@@ -138,7 +138,7 @@ describe('collectRecords', () => {
     expect(await listLatestRuns(opened.db)).toMatchObject([{ source: 'a', outcome: 'unfinished' }])
   })
 
-  it('ends when it is told to, the run unfinished', async () => {
+  it('stops when aborted and leaves the run unfinished', async () => {
     const stopping = new AbortController()
     const source = aSource('a', async ({ client }) => {
       stopping.abort(new Error('the server stops'))
@@ -149,7 +149,7 @@ describe('collectRecords', () => {
     expect(await listLatestRuns(opened.db)).toMatchObject([{ source: 'a', outcome: 'unfinished' }])
   })
 
-  it('waits for the other sources before a mistake comes out', async () => {
+  it('waits for the other sources before it rethrows an error', async () => {
     let isDone = false
     const slow = aSource('b', async ({ db }) => {
       await db.selectFrom('collect_run').select('id').execute()
@@ -163,7 +163,7 @@ describe('collectRecords', () => {
     expect(isDone).toBe(true)
   })
 
-  it('gives the newest run of each source', async () => {
+  it('lists the newest run of each source', async () => {
     await collect([aSource('a', gives(2, 2)), aSource('b', gives(1, 1))])
     await startRun(opened.db, { source: 'a', asOf: '2026-11-20' })
     expect(await listLatestRuns(opened.db)).toMatchObject([
@@ -176,7 +176,7 @@ describe('collectRecords', () => {
     ])
   })
 
-  it('gives a code to what an earlier program wrote without one', async () => {
+  it('gives a code to unread records stored by an older version without one', async () => {
     const unread = JSON.stringify([{ what: 'record 1', reason: 'gone' }])
     const run = { source: 'a', as_of: '2026-11-20', started_at: new Date(), finished_at: new Date() }
     await opened.db
@@ -188,7 +188,7 @@ describe('collectRecords', () => {
     ])
   })
 
-  it('means today in New York, where it is still Friday, and a week, when nothing is said', async () => {
+  it('defaults to today in New York and to the usual days', async () => {
     const asked: unknown[] = []
     const source = aSource('a', async ({ asOf, days }) => {
       asked.push([asOf, days])
@@ -212,7 +212,7 @@ describe('collectRecords', () => {
     expect(await listLatestRuns(opened.db)).toEqual([])
   })
 
-  it('tells how far it is, every fifth record and at the end', async () => {
+  it('reports progress every fifth record and at the end', async () => {
     const source = aSource('a', async ({ onProgress }) => {
       for (let done = 1; done <= 7; done++) onProgress({ done, listed: 7, unread: 1 })
       return { listed: 7, read: 7, unread: [] }
@@ -227,12 +227,12 @@ describe('collectRecords', () => {
 describe('findSources', () => {
   const known = [aSource('a', gives(0, 0)), aSource('b', gives(0, 0))]
 
-  it('gives those that are named, all when none is', () => {
+  it('returns the named sources, or all if none is named', () => {
     expect(findSources(known, ['b']).map(({ id }) => id)).toEqual(['b'])
     expect(findSources(known, [])).toBe(known)
   })
 
-  it('names the known ones for a name that it does not know', () => {
+  it('lists the known sources when a name is unknown', () => {
     expect(() => findSources(known, ['b', 'moon'])).toThrow('No source is called moon. The sources are a, b.')
   })
 })

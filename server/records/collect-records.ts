@@ -16,27 +16,27 @@ import { createSenateSource } from './congress/senate/collect-senate-records.ts'
 import { seriesSources } from './series/sources.ts'
 
 const DEFAULT_DAYS = 7
-/** Records, between two words to the person who waits. */
+/** Records between two progress reports. */
 const TELL_EVERY = 5
 
 export interface CollectDeps {
   readonly db: Database
   readonly clock?: Clock
   readonly logger: Logger
-  /** A mirror, as UPSTREAM_BASE_URL names it. */
+  /** A mirror, from UPSTREAM_BASE_URL. */
   readonly upstreamBaseUrl: string | undefined
-  /** Name and contact, as the sources see them. */
+  /** Name and contact address, sent to the sources. */
   readonly userAgent: string
-  /** Gets sentences for people while it works. */
+  /** Called with progress, in sentences. */
   readonly onProgress?: (line: string) => void
-  /** Gets each source's report as soon as it is there. */
+  /** Called with each source's report as soon as it is done. */
   readonly onReport?: (report: SourceReport) => void
-  /** Ends it: what is kept stays, the runs under way stay unfinished. */
+  /** Aborts: stored records stay, current runs stay unfinished. */
   readonly signal?: AbortSignal
   readonly backoffMs?: SourceClientDeps['backoffMs']
 }
 
-/** What came of one source. */
+/** The result of running one source. */
 export interface SourceReport extends RunReport {
   readonly source: string
   readonly seconds: number
@@ -44,17 +44,17 @@ export interface SourceReport extends RunReport {
 
 export interface CollectRequest {
   readonly sources: readonly RecordSource[]
-  /** The last day asked for, 'YYYY-MM-DD'; today in New York when left out. */
+  /** The last day to request, 'YYYY-MM-DD'; default today in New York. */
   readonly asOf?: string | undefined
-  /** Days up to that one, where records lie by the day; when left out what is usual for the source, mostly 7. 'back-fill':
-   *  what makes a base to hold a week against, of each source that can give it cheaply. */
+  /** Number of days up to it, for sources that publish by the day; default the source's usual number, mostly 7. 'back-fill':
+   *  as many as make a baseline to compare a week with, for sources where that is cheap. */
   readonly days?: number | 'back-fill' | undefined
 }
 
-/** Reads sources into the database, all at the same time and each within its own limits. What an outside source does
- *  ends in its report and in its row of `collect_run`, never in an exception.
- *  @returns in the order of `sources`
- *  @throws InvalidInputError for a day that is none or has not come; the database's error; the signal's reason */
+/** Reads sources into the database concurrently, each within its own limits. A failure of a source is reported and stored in
+ *  its row of `collect_run`, never thrown.
+ *  @returns reports in the order of `sources`
+ *  @throws InvalidInputError for an invalid or future day; the database's error; the signal's reason */
 export async function collectRecords(deps: CollectDeps, request: CollectRequest): Promise<SourceReport[]> {
   const today = newYorkDay((deps.clock ?? systemClock).now())
   const { asOf = today, days } = request
@@ -67,7 +67,7 @@ export async function collectRecords(deps: CollectDeps, request: CollectRequest)
   const runs = await Promise.allSettled(
     request.sources.map((source) => runSource(deps, source, { asOf, days: daysOf(source, days) })),
   )
-  // Only now, when none of them works on the database any more.
+  // Throw only now, when no source uses the database any more.
   return runs.map((run) => {
     if (run.status === 'rejected') throw run.reason
     return run.value
@@ -81,7 +81,7 @@ function daysOf(
   return days === 'back-fill' ? backFillDays : (days ?? usualDays)
 }
 
-/** @throws InvalidInputError that names the known ones */
+/** @throws InvalidInputError that lists the known sources */
 export function findSources(known: readonly RecordSource[], ids: readonly string[]): readonly RecordSource[] {
   const unknown = ids.filter((id) => !known.some((source) => source.id === id))
   if (unknown.length > 0) {
@@ -162,14 +162,16 @@ async function collectFrom(source: RecordSource, collect: () => Promise<Coverage
   }
 }
 
-/** A source that lists forty records of which none is read has failed, however politely it answered. */
+/** A source that lists forty records and yields none has failed, even if every answer was valid. Records on paper do not
+ *  count as read here. */
 function judge({ listed, read, unread, onPaper = [] }: Coverage): CollectOutcome {
   if (unread.length === 0 && read === listed) return 'complete'
   return read === onPaper.length ? 'failed' : 'partial'
 }
 
-/** Every source of public records, in the order of its reports.
- *  @param settings.senateTermsAcceptedBy  the operator who accepted the terms of the Senate's site; nobody: it is off */
+/** Creates every source of public records, in the order of reports.
+ *  @param settings.senateTermsAcceptedBy  the operator who accepted the terms of the Senate's site; without one that source
+ *    is off */
 export function createRecordSources(settings: {
   senateTermsAcceptedBy?: string | undefined
 }): readonly RecordSource[] {

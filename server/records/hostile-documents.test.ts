@@ -6,7 +6,7 @@ import { parseOwnershipXml, parseSubmission } from './insiders/ownership-documen
 import { readFredCsv } from './series/read-csv-series.ts'
 import { readTreasuryYields } from './series/read-treasury.ts'
 
-/** Of an ownership document that is right but for one field. */
+/** An ownership document that is valid except for one field. */
 function filingWith({ title = 'CEO', name = 'Acme', shares = '1', rows = 1, footnote = '' }) {
   const row = `<nonDerivativeTransaction><transactionDate><value>2025-01-27</value></transactionDate>
     <transactionAmounts><transactionShares><value>${shares}</value></transactionShares></transactionAmounts></nonDerivativeTransaction>`
@@ -29,15 +29,15 @@ function outcomeOf(read: () => unknown): string {
   }
 }
 
-// What these took before grew with the square of their length or more: the clock of a test would run out.
-describe('a hostile submission', () => {
+// An earlier version took quadratic time or worse on these: the tests would time out.
+describe('parseSubmission and parseOwnershipXml on hostile input', () => {
   it.each([
     ['<XML> and blanks', `<XML>${' '.repeat(MANY)}x`],
     ['<XML> without end', '<XML>'.repeat(MANY / 5)],
     ['parts that are empty', '<XML></XML>'.repeat(MANY / 11)],
     ['ends', `${'</SUBMISSION> '.repeat(MANY / 14)}.`],
     ['a prefix without end', `<XML><${'a'.repeat(MANY)}</XML>`],
-  ])('of %s is cut off, or holds nothing', (_name, text) => {
+  ])('rejects a submission of %s as truncated or empty', (_name, text) => {
     expect(() => parseSubmission(`<SEC-DOCUMENT>${text}`)).toThrow(TypeError)
   })
 
@@ -47,33 +47,33 @@ describe('a hostile submission', () => {
     ['a note', { footnote: 'not '.repeat(MANY / 4) }],
     ['rows', { rows: 3_000 }],
     ['a number beyond all bounds', { shares: '9'.repeat(400) }],
-  ])('is refused for %s', (_name, parts) => {
+  ])('rejects a document with %s', (_name, parts) => {
     expect(() => parseOwnershipXml(filingWith(parts))).toThrow(UnreadableFilingError)
   })
 
-  it('gives no half of a character to the database', () => {
+  it('drops lone surrogates and NUL', () => {
     expect(parseOwnershipXml(filingWith({ name: 'Ac&#xD800;me&#0; Inc' })).issuer.name).toBe('Acme Inc')
   })
 
-  it('reads no more of a ticker than a few of them have', () => {
+  it('reads only the beginning of a long ticker', () => {
     expect(parseFormTicker(`A${'.'.repeat(MANY)}X`)).toBe('A')
     expect(parseFormTicker('-.ABC.-')).toBe('ABC')
   })
 })
 
-describe('a hostile file of figures', () => {
+describe('readers of series on hostile input', () => {
   it.each([
     ['""\n', 'read'],
     ['"', 'TypeError'],
     ['"\n', 'read'],
     ['",a"b,"c\n', 'TypeError'],
     ['a,"\n', 'TypeError'],
-  ])('of %j is settled', (line, outcome) => {
+  ])('handles a file of %j', (line, outcome) => {
     const text = `observation_date,X\n${line.repeat(MANY / 2 / line.length)}\n`
     expect(outcomeOf(() => readFredCsv(text))).toBe(outcome)
   })
 
-  it('has no number of a thousand digits', () => {
+  it('rejects an endless number', () => {
     const row = `2025-01-01,${'1'.repeat(MANY)}.`
     expect(() => readFredCsv(`observation_date,X\n${row}x\n`)).toThrow('is not a number')
     expect(() => readFredCsv(`observation_date,X\n${row}\n`)).toThrow('is not a number')
@@ -85,7 +85,7 @@ describe('a hostile file of figures', () => {
     ['<entry/>', 'TypeError'],
     ['&amp;', 'read'],
     ['<b/>', 'read'],
-  ])('of %j in a feed is settled', (token, outcome) => {
+  ])('handles a feed of %j', (token, outcome) => {
     const feed = `<feed>${token.repeat(MANY / 10)}</feed>`
     expect(outcomeOf(() => readTreasuryYields(feed, ['BC_10YEAR']))).toBe(outcome)
   })

@@ -73,7 +73,7 @@ const aRow = (parts: Partial<CongressRow> = {}): CongressRow => ({
   ...parts,
 })
 
-/** A report of Jane Doe, ZZ07, with these rows. */
+/** Stores a report of Jane Doe, ZZ07, with these rows. */
 async function keep(
   reportId: string,
   filedOn: string,
@@ -110,7 +110,7 @@ const listMarks = async () =>
   ])
 
 describe('listCongressTrades', () => {
-  it('gives what was filed on these days, both included, with its member', async () => {
+  it('lists rows filed on these days, both ends inclusive, with their members', async () => {
     await keep('1', '2025-01-20', [aRow()])
     await keep('2', '2025-01-21', [aRow({ high: null, low: 50_000_000, doubts: ['unknown-range'] })])
     await keep('3', '2025-01-22', [aRow()], { member: 'Jane Roe' })
@@ -135,7 +135,7 @@ describe('listCongressTrades', () => {
     ])
   })
 
-  it('keeps the day of signing, the account that holds it, and the names that people say', async () => {
+  it('returns the signing day, the account and the everyday names', async () => {
     await keep('1', '2025-01-20', [aRow({ subholding: 'Doe Trust > Brokerage' })], { signedOn: '2025-01-14' })
     expect(await listCongressTrades(opened.db, DAYS)).toMatchObject([
       {
@@ -146,7 +146,7 @@ describe('listCongressTrades', () => {
     ])
   })
 
-  it('marks the row of the House that an amended or deleted one stands for', async () => {
+  it('marks the House row that an amended or deleted row replaces', async () => {
     await keep('1', '2025-01-20', [
       aRow(),
       aRow({ row: 2, asset: 'Roe Inc.' }),
@@ -165,7 +165,7 @@ describe('listCongressTrades', () => {
     ])
   })
 
-  it('marks none where two rows could be meant, and none of another filer', async () => {
+  it('marks no House row if two rows match, and none of another filer', async () => {
     await keep('1', '2025-01-20', [aRow(), aRow({ row: 2, low: 15_001, high: 50_000 })])
     await keep('2', '2025-01-21', [aRow({ owner: 'JT' })], { member: 'Jane Roe' })
     await keep('3', '2025-02-20', [
@@ -181,7 +181,7 @@ describe('listCongressTrades', () => {
     ])
   })
 
-  it('marks the report of the Senate that an amendment stands for, whichever rows it has', async () => {
+  it('marks the Senate report that an amendment replaces, whatever rows it has', async () => {
     const inSenate = { chamber: 'senate', title: 'Periodic Transaction Report for 01/20/2025' } as const
     const row = aRow({ filing_status: null, notified_on: null })
     await keep('a', '2025-01-20', [row], inSenate)
@@ -199,7 +199,7 @@ describe('listCongressTrades', () => {
   })
 })
 
-describe('listCongressTrades of some tickers', () => {
+describe('listCongressTrades by ticker', () => {
   const inSenate = { chamber: 'senate', title: 'Periodic Transaction Report for 01/20/2025' } as const
   const ofRoe = { asset: 'Roe Inc.', ticker: 'ROE' }
   beforeEach(async () => {
@@ -225,7 +225,7 @@ describe('listCongressTrades of some tickers', () => {
   })
 
   it.each(['ACME', 'ROE', 'TWO', 'ALONE', 'GONE', 'LATER'])(
-    'tells of %s the same as all rows do',
+    'returns the same rows for %s as without the filter',
     async (ticker) => {
       const isOf = (trade: { ticker: string | undefined }) => trade.ticker?.toUpperCase() === ticker
       const all = await listCongressTrades(opened.db, DAYS)
@@ -237,7 +237,7 @@ describe('listCongressTrades of some tickers', () => {
     },
   )
 
-  it('takes along the first report of an amendment, so that it is known as one', async () => {
+  it('includes the original of an amendment, so that it is marked as replaced', async () => {
     const some = await listCongressTrades(opened.db, { ...DAYS, tickers: ['LATER'] })
     expect(some.map(({ reportId, replacedBy }) => [reportId, replacedBy])).toEqual([
       ['a', 'b'],
@@ -245,7 +245,7 @@ describe('listCongressTrades of some tickers', () => {
     ])
   })
 
-  it('leaves out reports of the same title by others, whatever names a member signs with', async () => {
+  it('leaves out reports of the same title by others and follows a member through several names', async () => {
     const title = 'Periodic Report for 02/02/2025'
     const rows = [aRow({ asset: 'Something else', ticker: null })]
     await keep('c', '2025-02-02', rows, { title, member: 'Somebody Else' })
@@ -264,13 +264,13 @@ describe('listCongressTrades of some tickers', () => {
     expect(await listCongressTrades(opened.db, DAYS)).toEqual(expect.arrayContaining(some))
   })
 
-  it('gives nothing of a ticker that no row names', async () => {
+  it('returns nothing for a ticker that no row names', async () => {
     expect(await listCongressTrades(opened.db, { ...DAYS, tickers: ['NONE'] })).toEqual([])
   })
 })
 
 describe('keepReading', () => {
-  it('leaves a report that is read as it is', async () => {
+  it('does not change a report that is read', async () => {
     await keep('1', '2025-01-20', [aRow()])
     await keepReading(opened.db, 'house', '1', {
       status: 'unread',
@@ -281,7 +281,7 @@ describe('keepReading', () => {
     expect(await listCongressCoverage(opened.db, DAYS)).toMatchObject([{ read: 1, unread: [] }, {}])
   })
 
-  it('puts the rows of a better reading in the place of those that were there', async () => {
+  it('replaces the rows of a partial reading by those of a better one', async () => {
     await noteListed(opened.db, 'house', [
       {
         reportId: '1',
@@ -311,7 +311,7 @@ describe('keepReading', () => {
 })
 
 describe('findNewestRetrieval', () => {
-  it('is of the newest document of these days, and stays when it is listed again', async () => {
+  it('returns the time of the newest document of these days, unchanged when it is listed again', async () => {
     expect(await findNewestRetrieval(opened.db, DAYS)).toBeUndefined()
     await keep('1', '2025-01-20', [aRow()])
     const at = await findNewestRetrieval(opened.db, DAYS)
@@ -323,7 +323,7 @@ describe('findNewestRetrieval', () => {
 })
 
 describe('describeUnknownFilers', () => {
-  it('names those who fit no member', async () => {
+  it('lists filers who match no member', async () => {
     await keep('1', '2025-01-20', [aRow()])
     await keep('2', '2025-01-20', [aRow()], { member: 'Jane Roe' })
     expect(await describeUnknownFilers(opened.db, 'house', DAYS)).toEqual([

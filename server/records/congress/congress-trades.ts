@@ -6,26 +6,26 @@ import { readCongressKind } from '../names/trade-kinds.ts'
 import { findNamed, titleOfFirst, toFiler } from './find-named.ts'
 import { createMemberMatcher, type MemberMatch, type MemberMatcher } from './match-member.ts'
 
-/** Days of filing, both included, 'YYYY-MM-DD'. */
+/** A range of filing days, both ends inclusive, 'YYYY-MM-DD'. */
 export interface FilingDays {
   readonly filedFrom: string
   readonly filedTo: string
 }
 
-/** Which rows of these days. */
+/** Filters for the rows of these days. */
 export interface TradesWanted extends FilingDays {
-  /** In capitals: only rows that name one of these, and whatever other rows say whether one of them was corrected or taken
-   *  back. Left out: every row. */
+  /** Upper-case; only rows that name one of these, plus the rows needed to tell whether they were amended or deleted. If
+   *  left out, every row. */
   readonly tickers?: readonly string[]
-  /** Only rows of these reports; left out: of all. */
+  /** Only rows of these reports; if left out, of all. */
   readonly reportIds?: readonly string[]
-  /** Of the newest list of members; read again when left out. */
+  /** A matcher for the newest list of members; read from the database if left out. */
   readonly matchMember?: MemberMatcher
 }
 
-/** Every row of the reports that became public on these days, those on paper and unread left out; members are matched by
- *  the newest list of them. Rows that were amended or deleted since are among them, marked.
- *  @returns by day of filing, chamber, report and row */
+/** Lists every row of the reports that became public on these days, without reports on paper or unread; matches members by
+ *  the newest list. Includes rows that were amended or deleted since, and marks them.
+ *  @returns rows ordered by filing day, chamber, report and row */
 export async function listCongressTrades(
   db: DatabaseOrTransaction,
   { filedFrom, filedTo, tickers, reportIds, matchMember }: TradesWanted,
@@ -103,8 +103,8 @@ export async function listCongressTrades(
   return markReplaced(trades)
 }
 
-/** What the chambers listed for these days, and what of it was read. A chamber that was not asked, or could not be, has
- *  nothing here: its run says so.
+/** Lists what the chambers listed for these days and how much of it was read. Says nothing of a chamber that was not or
+ *  could not be requested; its run does.
  *  @returns the House, then the Senate */
 export async function listCongressCoverage(
   db: DatabaseOrTransaction,
@@ -145,9 +145,9 @@ export async function listCongressCoverage(
   })
 }
 
-/** When the newest of what is kept of these days was retrieved, ISO 8601 in UTC. A list or a report that is read again and
- *  is the same as before keeps its time.
- *  @returns undefined where nothing is kept */
+/** Finds when the newest stored document of these days was retrieved, ISO 8601 in UTC. A list or report that is fetched
+ *  again unchanged keeps its time.
+ *  @returns undefined if nothing is stored */
 export async function findNewestRetrieval(
   db: DatabaseOrTransaction,
   { filedFrom, filedTo }: FilingDays,
@@ -162,7 +162,7 @@ export async function findNewestRetrieval(
   return newest?.toISOString()
 }
 
-/** Sentences for the run of a chamber: whose names fit nobody, of the reports of these days. */
+/** Describes, in sentences for a chamber's run, which filers of these days match no member. */
 export async function describeUnknownFilers(
   db: DatabaseOrTransaction,
   chamber: Chamber,
@@ -176,7 +176,7 @@ export async function describeUnknownFilers(
   )
 }
 
-/** For any number of questions, until the list of members is read again: its names take a while to read. */
+/** Reads the members into a matcher. Reuse it until the list of members changes: parsing the names takes a while. */
 export async function readMemberMatcher(db: DatabaseOrTransaction): Promise<MemberMatcher> {
   const rows = await db
     .selectFrom('member')
@@ -222,13 +222,13 @@ function readStatus(filingStatus: string | null, amendment: number | null): Cong
 
 interface Marked {
   readonly trade: CongressTrade
-  /** The same for a report and its amendments. */
+  /** The title shared by a report and its amendments. */
   readonly titleOfFirst: string | undefined
   readonly amendment: number | null
 }
 
-/** An amendment of the Senate is its report anew. An amended or deleted row of the House stands for the one earlier row
- *  of the same filer that it repeats in owner, asset, type and day; where it repeats none or several, none is marked. */
+/** Marks replaced rows. A Senate amendment replaces its whole report. An amended or deleted House row replaces the one
+ *  earlier row of the same filer with the same owner, asset, type and day; if none or several match, none is marked. */
 function markReplaced(marked: readonly Marked[]): CongressTrade[] {
   const replacedBy = new Map<CongressTrade, string>()
   const placed = marked.map((one, place) => ({ ...one, place }))
@@ -255,7 +255,7 @@ function markReplaced(marked: readonly Marked[]): CongressTrade[] {
 
 const withReplacedBy = (trade: CongressTrade, replacedBy: string): CongressTrade => ({ ...trade, replacedBy })
 
-/** @param later  of the same title */
+/** @param later  a report of the same title */
 function isAmendedBy(one: Marked, later: Marked): boolean {
   return (one.amendment ?? 0) < (later.amendment ?? 0)
 }
@@ -268,7 +268,7 @@ function isEarlierOfSameFiler(one: CongressTrade, later: CongressTrade): boolean
   return isSame && one.chamber === later.chamber && one.reportId !== later.reportId
 }
 
-/** The same for a row and what repeats it. */
+/** A key shared by a row and its correction. */
 function whatItRepeats({ owner, asset, type, tradedOn }: CongressTrade): string {
   return JSON.stringify([owner, asset, type, tradedOn])
 }

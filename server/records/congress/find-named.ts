@@ -6,14 +6,14 @@ import type { MemberMatcher, ReportFiler } from './match-member.ts'
 
 interface Named {
   readonly assets: readonly string[]
-  /** Those of the same title by the same filers, where an amendment is of a report by its title. */
+  /** Ids of reports with the same title by the same filers: Senate amendments refer to a report by its title. */
   readonly reports: readonly string[]
 }
 
-/** What the rows that name one of these tickers are of. A correction repeats the asset of what it corrects, or is the
- *  report of the same title again: with the rows of these assets and reports, the fate of each row of the tickers is told as
- *  among all rows.
- *  @param days.tickers  in capitals, filed on these days, both included */
+/** Finds the assets and reports of the rows that name one of these tickers. A correction repeats the asset of the row it
+ *  corrects, or the title of the report, so that the rows of these assets and reports are enough to tell which rows of the
+ *  tickers were replaced.
+ *  @param days.tickers  upper-case; the filing days are inclusive */
 export async function findNamed(
   db: DatabaseOrTransaction,
   { filedFrom, filedTo, tickers }: { filedFrom: string; filedTo: string; tickers: readonly string[] },
@@ -48,7 +48,7 @@ export async function findNamed(
   return { assets, reports: listOfSameFilers(alike, ids, match) }
 }
 
-/** @returns the ids of those of the reports that are by the filers of some of them, by name or as members */
+/** @returns the ids of the reports by the filers of `some` of them, matched by name or member */
 function listOfSameFilers(
   reports: readonly (Parameters<typeof toFiler>[0] & { report_id: string })[],
   some: ReadonlySet<string>,
@@ -63,7 +63,7 @@ function listOfSameFilers(
   })
   const ids = new Set(some)
   const filers = new Set<string>()
-  // Who is known by a name may have signed with another as well.
+  // A member may have signed with several names: repeat until no further name turns up.
   for (let known = -1; known < filers.size;) {
     known = filers.size
     for (const { id, by } of signed) {
@@ -75,7 +75,7 @@ function listOfSameFilers(
   return signed.flatMap(({ id }) => (ids.has(id) ? [id] : []))
 }
 
-/** The title that a report has in common with its amendments. */
+/** Strips the amendment number, which leaves the title shared by a report and its amendments. */
 export function titleOfFirst(title: string | null): string | undefined {
   return title?.replace(/(?<!\s)\s*\(Amendment \d+\)/i, '')
 }

@@ -57,29 +57,29 @@ describe('createMemberMatcher', () => {
     ["Beth O'Doe", { first: 'Beth', last: 'O’Doe' }],
     ['Neal Patrick MD, FACS Doe', { first: 'Neal' }],
     ['Rohit Doe', { first: 'Ro' }],
-  ])('knows %s', (filer, name) => {
+  ])('matches %s', (filer, name) => {
     expect(match([aMember(name)], report(filer))).toBe('D000001')
   })
 
   it.each([
     ['another surname', 'Jane Roe'],
     ['another given name', 'Adelita Doe'],
-    ['a surname alone', 'Doe'],
-    ['an initial alone', 'J. Doe'],
+    ['only a surname', 'Doe'],
+    ['only an initial', 'J. Doe'],
     ['another suffix', 'Jane Doe, III'],
-    ['a shared middle name alone', 'Mary Lee Doe'],
-  ])('does not take %s for the member', (_, filer) => {
+    ['only a shared middle name', 'Mary Lee Doe'],
+  ])('does not match %s', (_, filer) => {
     expect(match([aMember({ middle: 'Lee', suffix: 'Jr.' })], report(filer))).toBe(NOBODY)
   })
 
-  it('asks who held the seat on that day: a predecessor of the same name is somebody else', () => {
+  it('matches only who held the seat on the filing day', () => {
     const successor = aMember({ first: 'Adelita' }, [term({ start: '2025-09-23' })])
     expect(match([successor], report('Raul Doe'))).toBe('the list of members has nobody for ZZ07 on that day')
     expect(match([successor], report('Raul Doe', { filedOn: '2025-09-25' }))).toBe(NOBODY)
     expect(match([successor], report('Adelita Doe', { filedOn: '2025-09-25' }))).toBe('D000001')
   })
 
-  it('knows who has just left, with the party of the last term', () => {
+  it('matches a member who has just left, with the party of the last term', () => {
     const left = aMember({}, [
       term({ start: '2023-01-03', end: '2025-01-03' }),
       term({ chamber: 'senate', district: undefined, party: 'Green' }),
@@ -95,7 +95,7 @@ describe('createMemberMatcher', () => {
     ).toMatchObject({ term: { party: 'Green' } })
   })
 
-  it('gives the party of that day to who changed it', () => {
+  it('gives the party of the filing day to a member who changed parties', () => {
     const turned = aMember({}, [
       term({ end: '2026-03-08', party: 'Purple' }),
       term({ start: '2026-03-09', party: 'Independent' }),
@@ -106,7 +106,7 @@ describe('createMemberMatcher', () => {
     })
   })
 
-  it('guesses nobody where several senators fit', () => {
+  it('matches nobody if several senators fit', () => {
     const senator = term({ chamber: 'senate', district: undefined })
     const members = [
       aMember({ officialFull: 'Jane A. Doe' }, [senator]),

@@ -2,7 +2,7 @@ import { addDays } from '../../lib/dates.ts'
 import type { Chamber, CommitteeSeat, MemberTerm } from './congress-trade.ts'
 import type { MemberNameForms } from '../core/trade-tables.ts'
 
-/** A member as the list of members has them. */
+/** A member as given by the list of members. */
 export interface ListedMember {
   readonly bioguideId: string
   readonly name: string
@@ -11,33 +11,33 @@ export interface ListedMember {
   readonly committees: readonly CommitteeSeat[]
 }
 
-/** Who a report names, and where. */
+/** The filer named in a report, and the seat. */
 export interface ReportFiler {
   readonly chamber: Chamber
   /** Given names first: "Donald Sternoff Beyer, Jr". */
   readonly filer: string
-  /** Undefined where the report does not say; with it only who held that seat is considered. */
+  /** Undefined if the report does not say; if given, only holders of that seat are considered. */
   readonly state?: string | undefined
   readonly district?: number | undefined
   /** 'YYYY-MM-DD' */
   readonly filedOn: string
 }
 
-/** Whoever leaves reports on the last weeks afterwards. */
+/** Members who leave report on their last weeks afterwards. */
 const DAYS_AFTER_A_TERM = 90
 
-/** Whose a report is, or why that cannot be told. */
+/** The member a report belongs to, or why there is no match. */
 export type MemberMatch =
   | { readonly member: ListedMember; readonly term: MemberTerm }
   | { readonly problem: string }
 
-/** Finds whose a report is; what it has found once it knows from then on. */
+/** Finds the member a report belongs to; caches its results. */
 export type MemberMatcher = (report: ReportFiler) => MemberMatch
 
-/** Reads the names of these members once, for any number of reports.
- *  @returns finds whom a report names: the surname is the same, a given name agrees (in full, shortened, or by a usual
- *    nickname), and they sat in that chamber, of the House in that seat, on that day; the reason where nobody fits, or
- *    several do: nobody is guessed */
+/** Parses the members' names once, for any number of reports.
+ *  @returns a matcher: the surname must be equal, a given name must agree (in full, shortened, or by a common nickname), and
+ *    the member must have held a seat in that chamber (for the House, that seat) on that day. It gives a reason if nobody or
+ *    several fit; it never guesses */
 export function createMemberMatcher(members: readonly ListedMember[]): MemberMatcher {
   const all = members.map((member) => ({
     member,
@@ -62,13 +62,13 @@ interface KnownMember {
 
 interface KnownTerm {
   readonly term: MemberTerm
-  /** The last day on which a report of it may be filed. */
+  /** The last day on which a report on this term may be filed. */
   readonly reportsUntil: string
 }
 
 interface KnownMembers {
   readonly all: readonly KnownMember[]
-  /** By the last word of their surnames. */
+  /** Members by the last word of their surname. */
   readonly bySurname: ReadonlyMap<string | undefined, readonly KnownMember[]>
 }
 
@@ -131,13 +131,13 @@ function readName(text: string): ReadName {
   }
 }
 
-/** A member's name, ready to be held against a report's. */
+/** A member's name, parsed for comparison with a report's. */
 interface MemberName {
   readonly surname: readonly string[]
   readonly suffix: string | undefined
   /** Every given name and nickname. */
   readonly given: readonly string[]
-  /** The first of each form. */
+  /** The first word of each form of the name. */
   readonly first: readonly string[]
 }
 
@@ -168,18 +168,18 @@ function agrees(member: MemberName, report: ReadName): boolean {
   if (!hasSurname || surname.length === 0) return false
   if (suffix !== undefined && report.suffix !== undefined && suffix !== report.suffix) return false
   const given = report.words.slice(0, -surname.length)
-  // A shared middle name is not enough: the first of one must be among those of the other.
+  // A shared middle name is not enough: the first name of one must be among the given names of the other.
   const isAmong = (first: string | undefined, others: readonly string[]) =>
     first !== undefined && others.some((other) => isSameGivenName(first, other))
   return isAmong(firstWord(given), member.given) || member.first.some((first) => isAmong(first, given))
 }
 
-/** The first that is no initial. */
+/** The first word that is not an initial. */
 function firstWord(words: readonly string[]): string | undefined {
   return words.find((word) => word.length > 1)
 }
 
-/** The same name, one the beginning of the other (Dan, Daniel), or both in one line below. */
+/** Tells whether the names are equal, one begins with the other (Dan, Daniel), or both are in one row of NICKNAMES. */
 function isSameGivenName(a: string, b: string): boolean {
   if (a === b) return true
   const [short, long] = a.length < b.length ? [a, b] : [b, a]

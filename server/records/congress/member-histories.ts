@@ -5,23 +5,24 @@ import type { Chamber, CongressTrade } from './congress-trade.ts'
 import { listCongressTrades, readMemberMatcher } from './congress-trades.ts'
 import { toFiler } from './find-named.ts'
 
-/** What some members reported before a week. */
+/** What a set of members reported before a week. */
 export interface CongressHistory {
-  /** Of a chamber of which all reports of a year or more before the week are listed: from which day on, 'YYYY-MM-DD'. */
+  /** For each chamber with a complete list of at least a year before the week, the first day it covers, 'YYYY-MM-DD'. */
   readonly since: Readonly<Partial<Record<Chamber, string>>>
-  /** Rows of these members that became public before the week, whatever became of them since. */
+  /** Rows of these members that became public before the week, including amended and deleted ones. */
   readonly trades: readonly CongressTrade[]
-  /** Bioguide ids of members with a report of that time that is on paper or was not read in full. */
+  /** Bioguide ids of members with a report of that time that is on paper or was not read completely. */
   readonly openMembers: ReadonlySet<string>
-  /** As listed, in lower case: filers of that time who fit nobody for certain, and may be one of them. */
+  /** Lower-case names, as listed, of filers of that time who match no member for certain and may be one of these. */
   readonly openNames: readonly string[]
 }
 
 const CHAMBERS = ['house', 'senate'] as const
 const MOST_YEARS = 3
 
-/** @param members  of the week's reports, by bioguide id
- *  @returns undefined where of neither chamber a year is kept */
+/** Reads what these members reported in up to three years before the week.
+ *  @param members  bioguide ids of the filers of the week's reports
+ *  @returns undefined if neither chamber has a complete year */
 export async function readCongressHistory(
   db: DatabaseOrTransaction,
   week: { readonly from: string },

@@ -10,7 +10,7 @@ const row = {
   comments: undefined,
 }
 
-describe('an account', () => {
+describe('readAccount', () => {
   it.each([
     [{ subholding: 'Doe Family Trust > Brokerage' }, { isManaged: false, isTrust: true }],
     [{ subholding: 'Northern Trust (1234)' }, { isManaged: false, isTrust: false }],
@@ -20,23 +20,23 @@ describe('an account', () => {
     [{ subholding: 'Managed Account #2' }, { isManaged: true, isTrust: false }],
     [{ assetType: 'EQ' }, { isManaged: true, isTrust: false }],
     [{ description: 'Bought on advice of management' }, { isManaged: false, isTrust: false }],
-  ])('%o is %o', (parts, expected) => {
+  ])('reads %o as %o', (parts, expected) => {
     expect(readAccount({ ...row, ...parts })).toEqual(expected)
   })
 })
 
-describe('an asset', () => {
+describe('readAsset and describeAssetType', () => {
   it.each([
     ['Bank of Doe S&P-Linked Notes', true],
     ['Doe Structured Note due June', true],
     ['Auto-Callable Contingent Coupon', true],
     ['Doe Corp. bond 5.00%', false],
     ['LinkedIn Corp', false],
-  ])('%s is a structured note: %s', (asset, expected) => {
+  ])('tells whether "%s" is a structured note: %s', (asset, expected) => {
     expect(isStructuredNote({ asset, description: undefined })).toBe(expected)
   })
 
-  it('that is a structured note is no bond of a company', () => {
+  it('describes a structured note as one, not as a corporate bond', () => {
     const note = {
       chamber: 'house',
       asset: 'Doe Equity-Linked Note',
@@ -57,7 +57,7 @@ describe('an asset', () => {
       'Doe Inc - Variable Rate Series A Stock (DOE)',
       'Doe',
     ],
-  ])('%s has a name and a short one', (asset, ticker, assetType, name, short) => {
+  ])('gives "%s" a name and a short name', (asset, ticker, assetType, name, short) => {
     expect(readAsset({ asset, ticker, assetType } as Parameters<typeof readAsset>[0])).toMatchObject({
       name,
       short,

@@ -2,26 +2,26 @@ import type { CongressTrade } from './congress-trade.ts'
 import { dropShareClass, presentCompanyShort } from '../../lib/company-name.ts'
 import { cleanText } from '../../lib/text.ts'
 
-/** What of an asset its report tells. */
+/** An asset as its report describes it. */
 export interface Asset {
-  /** The same for the same asset, in reports of both chambers where there is a ticker. */
+  /** Identifies the asset, across both chambers if it has a ticker. */
   readonly key: string
   /** For readers: 'Apple Inc. (AAPL)', 'options on Apple Inc. (AAPL)'. */
   readonly name: string
-  /** 'Apple', 'options on Apple': without its ticker and its legal form. */
+  /** 'Apple', 'options on Apple': without ticker and legal form. */
   readonly short: string
-  /** Of shares alone: an option's direction is not the report's. */
+  /** Shares only: an option's direction is not that of the report. */
   readonly shareTicker: string | undefined
 }
 
 const MAX_NAME = 60
-/** Where the report has no letter in the place of a name. */
+/** For a name without a single letter. */
 const UNNAMED = 'an asset without a name'
-/** Where it is traded is no part of a name. */
+/** The exchange is not part of the name. */
 const EXCHANGE = / ?\((?:NYSE|NASDAQ|AMEX|NYSE American|OTC)\)$/i
 
 const OPTION_TYPES: ReadonlySet<string> = new Set(['op', 'stock option'])
-/** Shares and funds of shares that are traded on an exchange; the Senate also leaves the type out. */
+/** Shares and exchange-traded funds; the Senate sometimes leaves the type out. */
 const SHARE_TYPES: ReadonlySet<string> = new Set(['st', 'ef', 're', 'stock', 'etf', ''])
 
 export function readAsset({ asset, ticker, assetType }: CongressTrade): Asset {
@@ -48,8 +48,8 @@ function cutName(name: string): string {
   return name.length <= MAX_NAME ? name : `${name.slice(0, MAX_NAME - 1).trimEnd()}…`
 }
 
-/** What the House's own type codes mean, where that says more than the name of the asset. By the Clerk's list of asset
- *  type codes; codes of plain shares, funds traded on an exchange and options are left out. */
+/** Meanings of the House's type codes that say more than the asset's name, from the Clerk's list of asset type codes. Left
+ *  out: plain shares, exchange-traded funds and options. */
 const HOUSE_TYPES: Readonly<Record<string, string>> = {
   AB: 'a security backed by assets',
   BA: 'a bank account or a money market account',
@@ -89,7 +89,7 @@ const HOUSE_TYPES: Readonly<Record<string, string>> = {
 const STRUCTURED =
   /\bstructured (?:notes?|products?)\b|\b(?:market|index|equity|stock)[- ]linked\b|\blinked (?:notes?|cds?|securities)\b|\bauto-?call(?:able)?\b|\bbuffered? (?:notes?|return)\b/i
 
-/** A note whose payment hangs on an index or a share: no bond of a company, whatever its type says. */
+/** Tells whether it is a note whose payment depends on an index or share: not a corporate bond, whatever its type says. */
 export function isStructuredNote({
   asset,
   description,
@@ -100,10 +100,10 @@ export function isStructuredNote({
 const MANAGED =
   /\b(?:professionally|independently|separately|advis[eo]r|third[- ]party)[- ]managed\b|\bmanaged (?:brokerage |investment )?(?:accounts?|portfolios?)\b|\bdiscretionary (?:account|management)\b|\bblind trust\b/i
 const TRUST = /\btrusts?\b(?! (?:company|co\b|bank|n\.?a\b))/i
-/** A bank by its name. */
+/** Names of banks, not of trusts. */
 const TRUST_BANK = /\b(?:northern|wilmington|u\.?s\.?|first|bank(?:ers)?|fiduciary) trust\b/i
 
-/** By the report's own words: an account that others manage, and one of a trust. */
+/** Tells from the report's own words whether the account is managed by others or held by a trust. */
 export function readAccount({
   asset,
   assetType,
@@ -122,7 +122,8 @@ export function readAccount({
   }
 }
 
-/** What the report says of the kind of asset; the Senate writes it in words of its own, which are not passed on. */
+/** Describes the kind of asset; undefined for the Senate, whose own wording is not passed on, unless it is a structured
+ *  note. */
 export function describeAssetType(
   trade: Pick<CongressTrade, 'chamber' | 'assetType' | 'asset' | 'description'>,
 ): string | undefined {

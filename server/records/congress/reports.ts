@@ -5,7 +5,7 @@ import type { Chamber, CongressReportStatus, ReportUnreadCode } from './congress
 import { NOT_READ_YET, type Unread } from '../core/unread-reason.ts'
 import type { CongressLineTable } from '../core/trade-tables.ts'
 
-/** A report as its chamber lists it. */
+/** A report as listed by its chamber. */
 export interface ListedCongressReport {
   readonly reportId: string
   /** Given names first. */
@@ -17,26 +17,26 @@ export interface ListedCongressReport {
   readonly filedOn: string
   readonly pageUrl: string
   readonly isOnPaper: boolean
-  /** The id of the document that lists it, where one is kept. */
+  /** The id of the document that lists it, if one is stored. */
   readonly listedBy?: string | undefined
 }
 
-/** A row of a report, but for its number. */
+/** A row of a report, without the report's chamber and number. */
 export type CongressRow = Omit<CongressLineTable, 'chamber' | 'report_id' | 'low' | 'high' | 'doubts'> & {
   readonly low: number
   readonly high: number | null
   readonly doubts: readonly string[]
 }
 
-/** What is known of a report. */
+/** The result of reading a report. */
 export type CongressReading =
   | {
       readonly status: 'read' | 'in part'
-      /** Why rows of it are missing. */
+      /** Why rows are missing. */
       readonly why?: Unread<ReportUnreadCode> | undefined
       readonly documentId: string
       readonly amendment?: number | undefined
-      /** 'YYYY-MM-DD', by the report itself. */
+      /** 'YYYY-MM-DD', as stated in the report. */
       readonly signedOn?: string | undefined
       readonly rows: readonly CongressRow[]
     }
@@ -49,12 +49,12 @@ export type CongressReading =
 
 export interface KnownReport {
   readonly status: CongressReportStatus
-  /** Why it is not read, or not whole. */
+  /** Why it was not read completely. */
   readonly code: ReportUnreadCode | null
 }
 
-/** Writes down what a chamber lists; what is there already stays as it is.
- *  @returns by report id what is known of each of them */
+/** Records what a chamber lists; reports already recorded do not change.
+ *  @returns the status of each, by report id */
 export async function noteListed(
   db: DatabaseOrTransaction,
   chamber: Chamber,
@@ -91,8 +91,8 @@ export async function noteListed(
   return new Map(rows.map(({ report_id, status, unread_code: code }) => [report_id, { status, code }]))
 }
 
-/** Writes down what came of a listed report. One that was read before stays as it was read then.
- *  @param trx  a transaction: the report and all its rows, or nothing of it */
+/** Stores the result of reading a listed report; does nothing to one that is read already.
+ *  @param trx  a transaction, so that the report and its rows are stored together */
 export async function keepReading(
   trx: DatabaseOrTransaction,
   chamber: Chamber,
@@ -114,7 +114,7 @@ export async function keepReading(
     .where('chamber', '=', chamber)
     .where('report_id', '=', reportId)
     .where('status', '!=', 'read')
-    // A source that fails today takes back nothing that it gave before.
+    // A failure today must not discard an earlier result.
     .$if(isUnread, (query) => query.where('status', '=', 'unread'))
     .returning('report_id')
     .executeTakeFirst()

@@ -3,36 +3,36 @@ import type { CongressTrade } from './congress-trade.ts'
 import type { EditionWeek } from '../../lib/edition-week.ts'
 import { compareText } from '../../lib/text.ts'
 
-/** A row as it counts: a correction in the place of what it corrects. */
+/** A row after corrections are applied. */
 export interface SettledTrade {
   readonly trade: CongressTrade
   readonly side: 'buy' | 'sale'
-  /** Calendar days from the trade to the day on which its first report was signed, or filed where it names no such day;
-   *  undefined where the report's days contradict each other. */
+  /** Calendar days from the trade until its first report was signed, or filed if it gives no signing day; undefined if the
+   *  report's dates contradict each other. */
   readonly lagDays: number | undefined
-  /** Calendar days from the trade to the day on which anybody could read of it; undefined as above. */
+  /** Calendar days from the trade until its first report became public; undefined as above. */
   readonly publicDays: number | undefined
 }
 
 export interface Settlement {
-  /** In a fixed order, whatever the order of the rows given. */
+  /** In a fixed order, independent of the input order. */
   readonly settled: readonly SettledTrade[]
-  /** Of the week, whatever became of them; the same row counts once. */
+  /** All rows of the week, including replaced and deleted ones; each row once. */
   readonly rows: readonly CongressTrade[]
-  /** Dated after the day on which their report became public. */
+  /** Rows dated after their report became public. */
   readonly impossible: readonly CongressTrade[]
-  /** Neither bought nor sold, by their own words: exchanges, gifts, what was reinvested or paid back. */
+  /** Neither purchases nor sales by their own words: exchanges, gifts, reinvestments, redemptions. */
   readonly notTraded: readonly CongressTrade[]
-  /** Rows that say that an earlier one was a mistake. */
+  /** Rows that delete an earlier row. */
   readonly deleted: readonly CongressTrade[]
-  /** Rows that a later report has anew or takes back. */
+  /** Rows that a later report amends or deletes. */
   readonly replaced: readonly CongressTrade[]
   readonly correctionsApplied: readonly CongressTrade[]
-  /** Corrections of what was reported before the week, or cannot be told: they are counted nowhere again. */
+  /** Corrections whose original was reported before the week or cannot be identified: not counted again. */
   readonly correctionsLeftOut: readonly CongressTrade[]
 }
 
-/** Sorts a week's rows into those that count and those that do not. A row outside the week is in none of them. */
+/** Sorts a week's rows into those that count and those that do not; ignores rows outside the week. */
 export function settleTrades(trades: readonly CongressTrade[], week: EditionWeek): Settlement {
   const rows = [...new Map(trades.map((trade) => [rowId(trade), trade])).values()]
     .filter(({ filedOn }) => filedOn >= week.from && filedOn <= week.to)
@@ -65,13 +65,12 @@ function isTraded({ kind }: CongressTrade): boolean {
   return kind === 'purchase' || kind === 'sale'
 }
 
-/** 'house 20026590#3': the row of a report. */
+/** Identifies a row of a report: 'house 20026590#3'. */
 export function rowId({ chamber, reportId, row }: CongressTrade): string {
   return `${chamber} ${reportId}#${row}`
 }
 
-/** The rows of the week that a correction stands for. One of the House is for the row that it repeats; one of the Senate
- *  is its report anew. */
+/** Finds the week's rows that a correction replaces: for the House, the row it repeats; for the Senate, the whole report. */
 function findOriginals(originals: readonly CongressTrade[], row: CongressTrade): CongressTrade[] {
   if (row.status !== 'amended') return []
   return originals.filter(
@@ -91,7 +90,7 @@ function repeats(one: CongressTrade, other: CongressTrade): boolean {
   )
 }
 
-/** A correction was first reported on the day of its original. */
+/** A correction counts as first reported with its original. */
 function lagsOf(
   trade: CongressTrade,
   originals: readonly CongressTrade[],
@@ -107,7 +106,7 @@ function lagsOf(
   }
 }
 
-/** A signature dated before the trade or after the report came out is a slip. */
+/** Ignores a signature dated before the trade or after publication: that is a typing error. */
 function signingDay({ signedOn, tradedOn, filedOn }: CongressTrade): string {
   return signedOn !== undefined && signedOn >= tradedOn && signedOn <= filedOn ? signedOn : filedOn
 }

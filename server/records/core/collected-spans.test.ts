@@ -4,13 +4,18 @@ import { joinSpans } from './collected-spans.ts'
 
 const span = (from: number, to: number) => ({ from: `2025-01-${from}`, to: `2025-01-${to}` })
 
-describe('two spans of days', () => {
+describe('joinSpans', () => {
   it.each([
-    ['that follow each other are one', span(10, 15), span(16, 20), span(10, 20)],
-    ['that overlap are one, in whatever order', span(14, 20), span(10, 15), span(10, 20)],
-    ['one in the other are the longer one', span(10, 20), span(12, 13), span(10, 20)],
-    ['with a day between them are the later one', span(10, 14), span(16, 20), span(16, 20)],
-    ['of which an earlier one comes later are the later one too', span(16, 20), span(10, 14), span(16, 20)],
+    ['joins adjacent spans', span(10, 15), span(16, 20), span(10, 20)],
+    ['joins overlapping spans in any order', span(14, 20), span(10, 15), span(10, 20)],
+    ['keeps the longer of two nested spans', span(10, 20), span(12, 13), span(10, 20)],
+    ['keeps the later span if a day is missing between them', span(10, 14), span(16, 20), span(16, 20)],
+    [
+      'keeps the later span even if the earlier one is given second',
+      span(16, 20),
+      span(10, 14),
+      span(16, 20),
+    ],
   ])('%s', (_name, before, next, joined) => {
     expect(joinSpans(before, next)).toEqual(joined)
   })

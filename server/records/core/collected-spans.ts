@@ -2,20 +2,20 @@ import type { DatabaseOrTransaction } from '../../db/database.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { addDays, newYorkDay } from '../../lib/dates.ts'
 
-/** Days between which all that a source lists was asked for, both included, 'YYYY-MM-DD'. */
+/** A range of days for which everything a source lists was requested; both ends inclusive, 'YYYY-MM-DD'. */
 export interface Span {
   readonly from: string
   readonly to: string
 }
 
-/** Of a source, everybody's records (''), or those of one owner by the CIK. */
+/** The key of a span: a source and either everybody's records ('') or one owner's, by CIK. */
 interface SpanOf {
   readonly source: string
   readonly subject: string
 }
 
-/** Writes down that a span was asked for. One that touches the one before makes it longer; of two that lie apart the later one
- *  is kept, since nothing is said across a gap. */
+/** Records that a span was requested. A span that touches the stored one extends it; if there is a gap between them only the
+ *  later span is kept, since nothing is known about the gap. */
 export async function noteSpan(db: DatabaseOrTransaction, of: SpanOf, span: Span): Promise<void> {
   const before = await findSpan(db, of)
   const next = before === undefined ? span : joinSpans(before, span)
@@ -27,7 +27,7 @@ export async function noteSpan(db: DatabaseOrTransaction, of: SpanOf, span: Span
     .execute()
 }
 
-/** @returns undefined where nothing was asked for */
+/** @returns undefined if nothing was requested yet */
 export async function findSpan(
   db: DatabaseOrTransaction,
   { source, subject }: SpanOf,
@@ -41,14 +41,14 @@ export async function findSpan(
   return row && { from: row.from_day, to: row.to_day }
 }
 
-/** More may be filed today.
+/** The last day that is complete: more may still be filed today.
  *  @param asOf  the last day asked for, 'YYYY-MM-DD' */
 export function lastWholeDay(clock: Clock, asOf: string): string {
   const today = newYorkDay(clock.now())
   return asOf < today ? asOf : addDays(today, -1)
 }
 
-/** @returns one span where they touch, else the later one */
+/** @returns one span if they touch or overlap, else the later one */
 export function joinSpans(a: Span, b: Span): Span {
   const [first, second] = a.from <= b.from ? [a, b] : [b, a]
   if (second.from > addDays(first.to, 1)) return second

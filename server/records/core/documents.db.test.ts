@@ -19,7 +19,7 @@ const keep = (text: string, url = URL, validators?: Validators) =>
   keepDocument(opened.db, SOURCE, { url, bytes: Buffer.from(text), validators })
 const listRows = () => opened.db.selectFrom('source_document').selectAll().orderBy('id').execute()
 
-it('keeps the same bytes of an address once, and others beside them', async () => {
+it('stores identical bytes of a URL once and different bytes as a new row', async () => {
   const first = await keep('date,value\n')
   const [before] = await listRows()
   // The embedded database's clock is no finer than a millisecond.
@@ -41,12 +41,12 @@ it('keeps the same bytes of an address once, and others beside them', async () =
   expect(await listRows()).toHaveLength(3)
 })
 
-it('keeps one of two that come at the same time', async () => {
+it('stores one row when the same bytes arrive concurrently', async () => {
   const ids = await Promise.all(Array.from({ length: 4 }, () => keep('new\n')))
   expect(new Set(ids).size).toBe(1)
 })
 
-it('gives back what is kept of an address, the bytes that came last', async () => {
+it('returns the bytes of a URL that arrived last', async () => {
   const url = 'https://figures.example/back.csv'
   expect(await findDocument(opened.db, { source: 'figures', url })).toBeUndefined()
   const first = await keep('one\n', url)
@@ -61,7 +61,7 @@ it('gives back what is kept of an address, the bytes that came last', async () =
   expect(await findDocument(opened.db, { source: 'others', url })).toBeUndefined()
 })
 
-it('knows by what the newest version can be asked for again', async () => {
+it('returns the validators of the newest version for a conditional request', async () => {
   const url = 'https://figures.example/changing.csv'
   const find = () => findVersion(opened.db, { source: 'figures', url })
   await keep('one\n', url)

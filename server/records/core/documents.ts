@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import type { DatabaseOrTransaction } from '../../db/database.ts'
 import type { RecordSource } from './record-source.ts'
 
-/** By which a source tells whether what it sent has changed since: its headers, or null. */
+/** The response headers that let a source say whether a document has changed; null if it sent none. */
 export interface Validators {
   readonly etag: string | null
   readonly lastModified: string | null
@@ -21,8 +21,8 @@ export interface NewDocument {
   readonly validators?: Validators | undefined
 }
 
-/** Keeps a document; of bytes that are there already only the time is moved at which they were last seen.
- *  @param source  whose it is, and under which terms
+/** Stores a document. If the same bytes are stored already, only their last-seen time and validators are updated.
+ *  @param source  where it came from and its terms
  *  @returns its id */
 export async function keepDocument(
   db: DatabaseOrTransaction,
@@ -56,23 +56,23 @@ export async function keepDocument(
       republishable,
       bytes: await promisify(gzip)(bytes),
     })
-    // Another process has kept the same bytes since: as above.
+    // Another process has stored the same bytes in the meantime.
     .onConflict((conflict) => conflict.columns(['source', 'url', 'sha256']).doUpdateSet(seenNow))
     .returning('id')
     .executeTakeFirstOrThrow()
   return kept.id
 }
 
-/** What is kept of an address and can be asked for on condition that it has changed. */
+/** A stored version of a URL that can be requested conditionally. */
 export interface KeptVersion {
   readonly validators: Validators
-  /** The bytes to which they belong. */
+  /** The bytes these validators belong to. */
   read(): Promise<Buffer>
 }
 
-/** The version that came last of an address.
+/** Finds the latest version of a URL.
  *  @param source  the source's id
- *  @returns undefined when nothing is kept of it, or its source gave nothing to tell changes by */
+ *  @returns undefined if nothing is stored, or its source sent no validators */
 export async function findVersion(
   db: DatabaseOrTransaction,
   { source, url }: { source: string; url: string },
@@ -94,9 +94,9 @@ export async function findVersion(
   }
 }
 
-/** What is kept of an address: the newest bytes, as they came.
+/** Finds the newest bytes of a URL, decompressed.
  *  @param source  the source's id
- *  @returns undefined when nothing of it is kept */
+ *  @returns undefined if nothing is stored */
 export async function findDocument(
   db: DatabaseOrTransaction,
   { source, url }: { source: string; url: string },

@@ -20,7 +20,7 @@ const rethrow = (error: Error) => {
   throw error
 }
 
-/** Eleven regions of twenty-four years: some thousand values, whose writing takes its time. */
+/** Eleven regions over twenty-four years: a few thousand values, enough for the writing to take a while. */
 const zillowFile = (() => {
   const months = Array.from({ length: 288 }, (_, i) =>
     new Date(Date.UTC(2001, i + 1, 0)).toISOString().slice(0, 10),
@@ -42,10 +42,10 @@ const treasuryFeed = (month: string) =>
 const answerAll = (address: string) =>
   address.includes('zillow') ? zillowFile : treasuryFeed(address.slice(-6))
 
-describe('a collecting process that is killed', () => {
+describe('a collect process that is killed', () => {
   let folder: string
   let upstream: FakeUpstream
-  /** Only on a real Postgres: the embedded one is in the folder. */
+  /** Set only on a real Postgres: the embedded database lives in the folder. */
   let database: TestDatabase | undefined
 
   beforeEach(async () => {
@@ -60,7 +60,7 @@ describe('a collecting process that is killed', () => {
     rmSync(folder, { recursive: true })
   })
 
-  /** The command itself, as an operator starts it. */
+  /** Starts the command as an operator would. */
   function startChild(): ChildProcess {
     return spawn(process.execPath, [COMMAND, 'collect', 'zillow', 'treasury', '--as-of', AS_OF], {
       env: {
@@ -76,7 +76,7 @@ describe('a collecting process that is killed', () => {
     })
   }
 
-  /** Opens what the child had, once it is gone. */
+  /** Opens the child's database once the child is gone. */
   async function withDatabase<Result>(work: (db: Database) => Promise<Result>): Promise<Result> {
     const opened = await openDatabase(
       database?.url === undefined ? { folder } : { url: database.url },
@@ -125,9 +125,9 @@ describe('a collecting process that is killed', () => {
   })
 
   it.each([
-    ['before the second answer of a source came', 'when asked'],
-    ['with an answer in its hands', 'when answered'],
-  ])('%s: what is missing is read the next time, and nothing is there twice', async (_, moment) => {
+    ['before the second response of a source arrives', 'when asked'],
+    ['while handling a response', 'when answered'],
+  ])('killed %s, the next run reads what is missing and stores nothing twice', async (_, moment) => {
     const child = startChild()
     upstream.answer = (address, { response }) => {
       const isSecond = address.includes('zori')
@@ -148,7 +148,7 @@ describe('a collecting process that is killed', () => {
       expect(keptBefore.some(({ url }) => url.includes('zhvi'))).toBe(true)
       await collectTheRest(db)
       const { observations, documents } = await listStored(db)
-      // 22 series of Zillow's with 288 months, 3 of the Treasury's with two days in two months.
+      // Zillow: 22 series of 288 months. Treasury: 3 series of two days in two months.
       expect(observations).toHaveLength(22 * 288 + 3 * 4)
       expect(documents).toHaveLength(4)
       expect(documents).toEqual(expect.arrayContaining(keptBefore))

@@ -3,77 +3,76 @@ import type { Database } from '../../db/database.ts'
 import type { SourceClient } from './source-client.ts'
 import type { Unread } from './unread-reason.ts'
 
-/** complete: all that was listed is read · partial: some of it · failed: none of it, or the list itself could not be
- *  had · off: not asked, by a setting. */
+/** complete: everything listed was read · partial: some of it · failed: none of it, or the list itself could not be fetched
+ *  · off: disabled by a setting. */
 export type CollectOutcome = 'complete' | 'partial' | 'failed' | 'off'
 
-/** Listed, and not read. */
+/** A record that is listed but was not read. */
 export interface UnreadRecord extends Unread {
-  /** As people find it: 'UNRATE, Unemployment rate'. */
+  /** A label people can search for: 'UNRATE, Unemployment rate'. */
   readonly what: string
 }
 
-/** Listed, and filed on paper: shown with its link, never guessed at. */
+/** A record filed on paper: shown with its link, never guessed at. */
 export interface PaperRecord {
-  /** As people find it: '8220796, Jane Doe, CA01, filed 2025-01-28'. */
+  /** A label people can search for: '8220796, Jane Doe, CA01, filed 2025-01-28'. */
   readonly what: string
   readonly url: string
 }
 
-/** What a source listed and what of it was read. `listed` is `read` and `unread` together. */
+/** What a source listed and how much of it was read. `listed` = `read` + `unread`. */
 export interface Coverage {
   readonly listed: number
-  /** Those on paper among them. */
+  /** Includes those on paper. */
   readonly read: number
   readonly unread: readonly UnreadRecord[]
-  /** None when left out. */
+  /** Defaults to none. */
   readonly onPaper?: readonly PaperRecord[]
-  /** What else there is to say of the run, in sentences: records left out by name, names that match nobody. */
+  /** Further remarks on the run, in sentences: which records were left out, which names match nobody. */
   readonly notes?: readonly string[]
 }
 
-/** A year and a week: what an edition's week is held against. */
+/** A year and a week: what an edition's week is compared with. */
 export const BACK_FILL_DAYS = 373
 
-/** How a source is asked. */
+/** How a source may be requested. */
 export interface SourceLimits {
-  /** Evenly spaced, of this process. */
+  /** Evenly spaced; per process. */
   readonly requestsPerSecond: number
-  /** For one answer, redirects and body included. */
+  /** For one response, including redirects and body. */
   readonly timeoutMs: number
-  /** Of one answer, decompressed. */
+  /** Of one response, decompressed. */
   readonly maxBytes: number
-  /** Tries of one document; 4 when left out. */
+  /** Attempts per document; default 4. */
   readonly attempts?: number
-  /** Between the tries: the first wait, about, and the longest; 1 and 30 seconds when left
-   *  out. */
+  /** Wait between attempts: the first (roughly) and the longest; default 1 and 30 seconds. */
   readonly backoffMs?: { readonly first: number; readonly most: number }
-  /** So many failed tries in a row, of whatever documents, and it is left alone for a minute; 6 when left out. */
+  /** Consecutive failed attempts, over all documents, after which the source is paused for a minute; default 6. */
   readonly failuresToPause?: number
-  /** Other hosts of the source, to which its own may redirect; none when left out. */
+  /** Further hosts of the source to which it may redirect; default none. */
   readonly redirectHosts?: readonly string[]
 }
 
-/** Where public records come from. */
+/** A publisher of public records. */
 export interface RecordSource {
   /** As typed in commands: 'fred'. */
   readonly id: string
   /** As people know it. */
   readonly name: string
-  /** The terms of what it gives, in words; kept with each document. */
+  /** The terms of use of its documents, in words; stored with each document. */
   readonly licence: string
-  /** Whether whole documents may be passed on; a part of them may have terms of its own. */
+  /** Whether whole documents may be republished; parts of them may have terms of their own. */
   readonly republishable: boolean
   readonly limits: SourceLimits
-  /** Days that are asked for when nothing is said; 7 when left out. */
+  /** Days to request by default; 7 if left out. */
   readonly usualDays?: number
-  /** Days that make a base to hold a week against, where asking for them is cheap; as usual when left out. */
+  /** Days to request as a baseline to compare a week with, if that is cheap; defaults to `usualDays`. */
   readonly backFillDays?: number
-  /** Why it is not asked; undefined when it is. */
+  /** Why the source is disabled; undefined if it is enabled. */
   readonly off?: string
-  /** Reads what is public up to a day and keeps it. What is kept is committed document by document, so that a process
-   *  that ends in the middle loses only the one in its hands.
-   *  @throws SourceError when the list itself cannot be had, which fails the whole source */
+  /** Reads and stores what is public up to a day. Commits document by document, so that a process that dies loses only the
+   *  current one.
+   *  @throws SourceError if the list itself cannot be fetched, which fails the whole source */
   collect(context: SourceContext): Promise<Coverage>
 }
 
@@ -81,15 +80,15 @@ export interface SourceContext {
   readonly db: Database
   readonly clock: Clock
   readonly client: SourceClient
-  /** Name and contact, as the source sees them. */
+  /** Name and contact address, sent to the source. */
   readonly userAgent: string
   readonly signal: AbortSignal
-  /** The last day asked for, 'YYYY-MM-DD'. */
+  /** The last day to request, 'YYYY-MM-DD'. */
   readonly asOf: string
-  /** How many days up to `asOf` are asked for, where a source has its records by the day. */
+  /** How many days up to `asOf` to request, for a source that publishes by the day. */
   readonly days: number
-  /** Told, in a sentence, how far else it is. */
+  /** Reports other progress, in a sentence. */
   readonly tell: (line: string) => void
-  /** Told after each record that was tried. */
+  /** Called after each attempted record. */
   readonly onProgress: (progress: { done: number; listed: number; unread: number }) => void
 }

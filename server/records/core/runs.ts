@@ -14,7 +14,7 @@ export interface LatestRun extends Coverage {
   readonly asOf: string
   /** ISO 8601 in UTC. */
   readonly startedAt: string
-  /** 'unfinished': under way, or its process ended before it did. */
+  /** 'unfinished': still running, or its process died. */
   readonly outcome: CollectOutcome | 'unfinished'
   readonly onPaper: readonly PaperRecord[]
   readonly notes: readonly string[]
@@ -49,8 +49,8 @@ export async function finishRun(db: DatabaseOrTransaction, id: string, report: R
     .execute()
 }
 
-/** The newest run of each source, for the coverage note; ordered by source.
- *  @param asked.asOf  of those alone that were asked up to this day, 'YYYY-MM-DD' */
+/** Lists the newest run of each source, for the coverage note, ordered by source.
+ *  @param asked.asOf  only runs up to exactly this day, 'YYYY-MM-DD' */
 export async function listLatestRuns(
   db: DatabaseOrTransaction,
   { asOf }: { asOf?: string } = {},

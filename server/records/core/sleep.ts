@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 
-/** @throws the signal's reason, as soon as it is told to end */
+/** @throws the signal's reason, as soon as it is aborted */
 export async function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
   try {
     await setTimeout(ms, undefined, { signal })
@@ -10,21 +10,21 @@ export async function sleep(ms: number, signal: AbortSignal | undefined): Promis
   }
 }
 
-/** The daily reading of a busy week is over by then. */
+/** Long enough for the daily collection of a busy week to finish. */
 const WAIT_MS = 15 * 60_000
 const POLL_MS = 2_000
 
 export interface WaitingDeps {
-  /** Told once, when another process is at it. */
+  /** Called once if another process is doing the work. */
   readonly onWaiting: () => Promise<void> | void
   readonly signal: AbortSignal
-  /** For tests: how long another process is waited for. */
+  /** For tests: how long to wait for another process. */
   readonly waitMs?: number | undefined
 }
 
-/** Runs what one process at a time does, as soon as no other is at it.
- *  @param tryRun  false when another process is
- *  @returns false when another one still was after a quarter of an hour: nothing was run
+/** Runs work that one process at a time may do, waiting until no other process is doing it.
+ *  @param tryRun  resolves to false if another process is doing it
+ *  @returns false if another process was still busy after a quarter of an hour; nothing was run then
  *  @throws the signal's reason */
 export async function runWhenFree(
   tryRun: () => Promise<boolean>,

@@ -14,8 +14,8 @@ let sources = 0
 
 type Reply = { status: number; body?: string; headers?: Record<string, string> } | Error
 
-/** A client whose source answers with these, the last one for ever; each has a queue of its own.
- *  @returns `asked` counts the requests */
+/** A client with its own queue whose source gives these replies, repeating the last one.
+ *  @returns `counts.asked` is the number of requests */
 function createClient(
   replies: readonly Reply[],
   backoffMs = { first: 1, most: 5 },
@@ -62,7 +62,7 @@ afterEach(() => {
 })
 
 describe('createSourceClient', () => {
-  it('gives what was read, and the bytes', async () => {
+  it('returns the parsed value and the bytes', async () => {
     const { client } = createClient([GOOD])
     expect(await client.read(URL, parse)).toEqual({
       value: 11,
@@ -77,8 +77,8 @@ describe('createSourceClient', () => {
     ['a broken connection', new SourceError('figures.example', 'The connection failed.', { retry: 'now' })],
     ['a page of HTML', { status: 200, body: '<!DOCTYPE html><title>One moment</title>' }],
     ['an empty answer', { status: 200, body: '' }],
-    ['a head that is missing', { status: 200, body: 'nonsense' }],
-  ])('asks again after %s', async (_, reply) => {
+    ['a missing header line', { status: 200, body: 'nonsense' }],
+  ])('retries after %s', async (_, reply) => {
     const { client, counts } = createClient([reply, GOOD])
     expect((await client.read(URL, parse)).value).toBe(11)
     expect(counts.asked).toBe(2)
@@ -89,26 +89,26 @@ describe('createSourceClient', () => {
     ['HTML', { status: 200, body: '<html></html>' }, 'source-failed', 'a page of HTML came instead'],
     ['nothing', { status: 200, body: '' }, 'source-failed', 'an empty answer came'],
     ['half a file', { status: 200, body: 'da' }, 'source-failed', 'the head is missing'],
-  ])('gives up after four answers of %s', async (_, reply, code, message) => {
+  ])('gives up after four attempts that return %s', async (_, reply, code, message) => {
     const { client, counts } = createClient([reply])
     await expect(client.read(URL, parse)).rejects.toMatchObject({ code, message, source: 'Figures' })
     expect(counts.asked).toBe(4)
   })
 
-  it('says of JSON that cannot be read nothing in the words of a parser', async () => {
+  it("reports broken JSON without the parser's own message", async () => {
     const { client } = createClient([{ status: 200, body: '{"a": [1, 2' }])
     await expect(client.read(URL, (bytes) => JSON.parse(bytes.toString()) as unknown)).rejects.toThrow(
       /^the answer is cut off or damaged$/,
     )
   })
 
-  it.each([404, 400, 403])('asks once where the answer is %i', async (status) => {
+  it.each([404, 400, 403])('does not retry a %i', async (status) => {
     const { client, counts } = createClient([{ status }, GOOD])
     await expect(client.read(URL, parse)).rejects.toThrow(`Figures answered ${status}`)
     expect(counts.asked).toBe(1)
   })
 
-  it('leaves a source alone that refuses six times in a row, and says why', async () => {
+  it('pauses a source after six refusals in a row, and says why', async () => {
     const { client, counts } = createClient([{ status: 403 }])
     const reasons: string[] = []
     for (let i = 0; i < 8; i++) {
@@ -122,7 +122,7 @@ describe('createSourceClient', () => {
     ])
   })
 
-  it('tells what was answered, not that it was not asked, of the last one that was asked', async () => {
+  it("reports the source's own failure for the request that opened the circuit", async () => {
     const { client, counts } = createClient([{ status: 500 }])
     const reasons: string[] = []
     for (let i = 0; i < 3; i++) {
@@ -136,13 +136,13 @@ describe('createSourceClient', () => {
     ])
   })
 
-  it('does not take unknown addresses for a source that fails', async () => {
+  it('does not count 404s as failures of the source', async () => {
     const { client, counts } = createClient([{ status: 404 }])
     for (let i = 0; i < 8; i++) await client.read(URL, parse).catch(() => undefined)
     expect(counts.asked).toBe(8)
   })
 
-  it('waits as long as the source asks', async () => {
+  it('waits as long as Retry-After says', async () => {
     const waits = vi.spyOn(timers, 'setTimeout').mockResolvedValue(undefined)
     syncBuiltinESMExports()
     const { client, counts } = createClient([{ status: 429, headers: { 'retry-after': '20' } }, GOOD], {
@@ -154,7 +154,7 @@ describe('createSourceClient', () => {
     expect(waits.mock.calls.map(([ms]) => ms)).toContain(20_000)
   })
 
-  it('waits for a parser that reads elsewhere', async () => {
+  it('awaits an asynchronous parser', async () => {
     const { client, counts } = createClient([{ status: 200 }, GOOD])
     const size = (bytes: Buffer) => Promise.resolve(bytes.length)
     expect(await client.read(URL, size)).toMatchObject({ value: 11 })
@@ -171,12 +171,12 @@ describe('createSourceClient', () => {
     [{ status: 300 }, 'other'],
     [new SourceError('figures.example', 'The connection failed.', { fault: 'connection' }), 'connection'],
     [{ status: 200, body: 'da' }, 'incomplete'],
-  ])('gives the code of what it was answered (%o)', async (reply, fault) => {
+  ])('maps the response to a fault code (%o)', async (reply, fault) => {
     const { client } = createClient([reply])
     await expect(client.read(URL, parse)).rejects.toMatchObject({ fault })
   })
 
-  it('gives the code of what the reader made of a whole document', async () => {
+  it("passes on the reader's code for an unreadable document", async () => {
     const { client, counts } = createClient([GOOD])
     const reading = client.read(URL, () => {
       throw new UnreadableFilingError('it took too long', { code: 'too-much' })
@@ -185,7 +185,7 @@ describe('createSourceClient', () => {
     expect(counts.asked).toBe(1)
   })
 
-  it('tries as often, and leaves alone as late, as its source says', async () => {
+  it("takes the number of attempts and failures to pause from the source's limits", async () => {
     const { client, counts } = createClient([{ status: 500 }], undefined, {
       attempts: 6,
       failuresToPause: 13,
@@ -197,7 +197,7 @@ describe('createSourceClient', () => {
     expect(faults).toEqual(['server-failed', 'server-failed', 'server-failed', 'stopped'])
   })
 
-  it('asks no more often than its source allows, whoever asks', async () => {
+  it("stays within the source's request rate over all callers", async () => {
     vi.useFakeTimers()
     const { client, counts } = createClient([GOOD], undefined, { requestsPerSecond: 8 })
     const reading = Promise.all(Array.from({ length: 20 }, () => client.read(URL, parse)))
@@ -209,7 +209,7 @@ describe('createSourceClient', () => {
     await reading
   })
 
-  it('ends its waiting when it is told to', async () => {
+  it('stops waiting when aborted', async () => {
     const stopping = new AbortController()
     const { client, counts } = createClient(
       [{ status: 500 }],
@@ -225,11 +225,11 @@ describe('createSourceClient', () => {
     expect(counts.asked).toBe(1)
   })
 
-  describe('of a document that is kept', () => {
+  describe('a document that is stored already', () => {
     const validators = { etag: '"7"', lastModified: 'Fri, 31 Jan 2025 10:00:00 GMT' }
     const kept = { validators, read: async () => Buffer.from('date,value\nkept\n') }
 
-    it('asks whether it has changed, and reads what is kept where it has not', async () => {
+    it('sends a conditional request and reads the stored bytes after a 304', async () => {
       const { client, requests } = createClient([{ status: 304 }], undefined, { kept })
       const { bytes } = await client.read(URL, parse, { headers: { accept: 'text/csv' } })
       expect(bytes.toString()).toBe('date,value\nkept\n')
@@ -242,7 +242,7 @@ describe('createSourceClient', () => {
       ])
     })
 
-    it('reads what comes where it has, and notes by what to ask the next time', async () => {
+    it('reads a changed document and returns its validators for the next request', async () => {
       const newer = { ...GOOD, headers: { etag: '"8"', 'last-modified': 'x'.repeat(501) } }
       const { client } = createClient([newer], undefined, { kept })
       expect(await client.read(URL, parse)).toMatchObject({
@@ -251,19 +251,19 @@ describe('createSourceClient', () => {
       })
     })
 
-    it('asks a question that is posted as it is', async () => {
+    it('sends a POST without validators', async () => {
       const { client, requests } = createClient([GOOD], undefined, { kept })
       await client.read(URL, parse, { method: 'POST', body: '{}' })
       expect(requests).toEqual([{}])
     })
 
-    it('takes no word that nothing has changed for a document that it has not', async () => {
+    it('rejects a 304 for a document that is not stored', async () => {
       const { client } = createClient([{ status: 304 }])
       await expect(client.read(URL, parse)).rejects.toThrow('Figures answered 304')
     })
   })
 
-  it('makes all requests of a piece of work anew with each try', async () => {
+  it('repeats all requests of a piece of work on each attempt', async () => {
     const { client, counts } = createClient([GOOD, { status: 302 }, GOOD])
     const value = await client.insist(async (send) => {
       await send(URL)
@@ -274,7 +274,7 @@ describe('createSourceClient', () => {
     expect([value, counts.asked]).toEqual([200, 4])
   })
 
-  it('lets a mistake of the program through', async () => {
+  it('rethrows a programming error', async () => {
     const { client } = createClient([GOOD])
     const broken = () => {
       throw new RangeError('a mistake')

@@ -15,51 +15,50 @@ const PAUSE_MS = 60_000
 /** In characters. */
 const MAX_VALIDATOR = 500
 
-/** A whole answer and what was read from it. */
+/** A complete response body and the value parsed from it. */
 export interface ReadAnswer<T> {
   readonly value: T
   readonly bytes: Buffer
   readonly validators: Validators
 }
 
-/** Beside the address. */
+/** Request options besides the URL. */
 export interface SourceRequest {
   readonly method?: 'POST'
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
 }
 
-/** Makes one request, as soon as its turn has come; any status is an answer.
- *  @throws FailedAttempt when none came; SourceError when it is too large or leads elsewhere */
+/** Makes one request when the rate limit allows; resolves for any status.
+ *  @throws FailedAttempt if no response came; SourceError if it is too large or redirects to a foreign host */
 export type SendRequest = (url: string, init?: RequestInit) => Promise<Response>
 
-/** Asks one source, within its limits. What may be mended by it is tried again, after a wait that doubles: broken
- *  connections, time-outs, 429, 5xx, and bodies that are cut off or something else. After so many such failures in a row,
- *  refusals (401, 403) among them, the source is left alone for a minute. */
+/** Requests one source within its limits. Retries, with a doubling wait, what a retry may fix: broken connections,
+ *  time-outs, 429, 5xx, and bodies that are truncated or something else. After too many such failures in a row, refusals
+ *  (401, 403) included, the source is paused for a minute. */
 export interface SourceClient {
-  /** Fetches and reads one document; what is kept of it is read again where its source says that it has not changed.
-   *  @param parse  throws a TypeError or SyntaxError of what is worth asking for again, an UnreadableFilingError of what
-   *    is not
-   *  @throws SourceError: 'source-failed' for an answer that stays unusable (404 among them), else 'source-unavailable' */
+  /** Fetches and parses one document; the stored bytes are parsed if the source says that nothing has changed.
+   *  @param parse  throws a TypeError or SyntaxError if a retry may help, an UnreadableFilingError if not
+   *  @throws SourceError: 'source-failed' if the response stays unusable (404 included), else 'source-unavailable' */
   read<T>(url: string, parse: (bytes: Buffer) => T | Promise<T>, init?: SourceRequest): Promise<ReadAnswer<T>>
-  /** The same of what takes several requests, all of which are made anew with each try.
-   *  @param work  throws a FailedAttempt of what is worth trying again
+  /** The same for work of several requests; each attempt repeats all of them.
+   *  @param work  throws a FailedAttempt for what counts against the source
    *  @throws SourceError as above */
   insist<T>(work: (send: SendRequest) => Promise<T>): Promise<T>
 }
 
 export interface SourceClientDeps {
   readonly fetch: UpstreamFetch
-  /** Finds the version that is kept of an address; left out: everything is fetched. */
+  /** Finds the stored version of a URL; if left out, everything is fetched. */
   readonly findVersion?: ((url: string) => Promise<KeptVersion | undefined>) | undefined
-  /** Ends the asking, and the waiting for it: its reason is thrown. */
+  /** Aborts requests and waits; its reason is thrown. */
   readonly signal?: AbortSignal | undefined
-  /** For tests: shorter waits between the tries. */
+  /** For tests: shorter waits between attempts. */
   readonly backoffMs?: { readonly first: number; readonly most: number } | undefined
 }
 
-/** One queue a source for the whole process: the limit is the source's, not a run's. */
-const turns = new Map<string, () => Promise<void>>()
+/** One queue per source for the whole process: the limit is the source's, not a run's. */
+const queues = new Map<string, () => Promise<void>>()
 
 export function createSourceClient(
   { fetch, findVersion, signal, backoffMs }: SourceClientDeps,
@@ -67,7 +66,7 @@ export function createSourceClient(
 ): SourceClient {
   const { attempts = DEFAULT_ATTEMPTS, failuresToPause = DEFAULT_FAILURES_TO_PAUSE } = source.limits
   const waits = backoffMs ?? source.limits.backoffMs ?? DEFAULT_BACKOFF_MS
-  const takeTurn = getTurns(source)
+  const waitForSlot = getQueue(source)
   const breaker = circuitBreaker(
     handleWhen((error) => error instanceof FailedAttempt),
     { halfOpenAfter: PAUSE_MS, breaker: new ConsecutiveBreaker(failuresToPause) },
@@ -75,7 +74,7 @@ export function createSourceClient(
   let lastReason = ''
 
   const send: SendRequest = async (url, init) => {
-    await takeTurn()
+    await waitForSlot()
     signal?.throwIfAborted()
     return await fetch(url, signal ? { ...init, signal } : init).catch((error: unknown) => {
       if (!(error instanceof SourceError) || error.code === 'source-failed') throw error
@@ -99,7 +98,7 @@ export function createSourceClient(
           return await breaker.execute(() => work(send))
         } catch (error) {
           if (error instanceof BrokenCircuitError) {
-            // Asked, and left alone before it was asked again: its own failure says more.
+            // The circuit opened before the retry: the earlier failure says more.
             if (failure) throw tell(failure)
             const message = `not asked: ${source.name} had failed ${failuresToPause} times in a row (${lastReason})`
             throw new SourceError(source.name, message, { fault: 'stopped', cause: error })
@@ -130,15 +129,15 @@ export function createSourceClient(
   return client
 }
 
-function getTurns({ id, limits }: Pick<RecordSource, 'id' | 'limits'>): () => Promise<void> {
+function getQueue({ id, limits }: Pick<RecordSource, 'id' | 'limits'>): () => Promise<void> {
   const key = `${id} ${limits.requestsPerSecond}`
-  let takeTurn = turns.get(key)
-  if (!takeTurn) {
+  let waitForSlot = queues.get(key)
+  if (!waitForSlot) {
     const interval = 1000 / limits.requestsPerSecond
-    takeTurn = pThrottle({ limit: 1, interval, strict: true })(() => Promise.resolve())
-    turns.set(key, takeTurn)
+    waitForSlot = pThrottle({ limit: 1, interval, strict: true })(() => Promise.resolve())
+    queues.set(key, waitForSlot)
   }
-  return takeTurn
+  return waitForSlot
 }
 
 function askForChanges({ etag, lastModified }: Validators): Record<string, string> {
@@ -156,10 +155,10 @@ function readValidators({ headers }: Response): Validators {
   return { etag: read('etag'), lastModified: read('last-modified') }
 }
 
-/** Counts against the source. */
+/** An attempt whose failure counts against the source. */
 export class FailedAttempt extends Error {
   readonly fault: SourceFault
-  /** As long as the source asks to be left alone. */
+  /** Retry-After of the source; 0 if it sent none. */
   readonly waitMs: number
   readonly isWorthRetrying: boolean
 
@@ -174,7 +173,7 @@ export class FailedAttempt extends Error {
   }
 }
 
-/** What may be over in a while. */
+/** Faults that may pass. */
 const TRANSIENT: ReadonlySet<SourceFault> = new Set(['slow-down', 'server-failed', 'no-answer', 'connection'])
 
 /** In milliseconds. */
@@ -186,8 +185,8 @@ function chooseWait(
   return Math.min(most, Math.max(first * 2 ** (attempt - 1) * (0.5 + Math.random()), waitMs))
 }
 
-/** @param name  the source's
- *  @throws FailedAttempt for 401, 403, 429 and 5xx, SourceError for any other status that is no answer */
+/** @param name  the source's name
+ *  @throws FailedAttempt for 401, 403, 429 and 5xx, SourceError for any other status but 2xx */
 export function requireOk(name: string, response: Response): void {
   if (response.ok) return
   const message = `${name} answered ${response.status}`
@@ -213,7 +212,7 @@ async function readBody<T>(
       throw new SourceError(name, error.message, { code: 'source-failed', fault: error.code, cause: error })
     if (!(error instanceof TypeError) && !(error instanceof SyntaxError)) throw error
     const isHtml = /^\ufeff?\s*<(!doctype html|html)/i.test(bytes.toString('utf8', 0, 1024))
-    // What a parser of JSON says of it, in brackets and positions, is for nobody.
+    // The JSON parser's own message (brackets and positions) helps nobody.
     const reason = error instanceof TypeError ? error.message : 'the answer is cut off or damaged'
     throw new FailedAttempt(isHtml ? 'a page of HTML came instead' : reason, { cause: error })
   }

@@ -10,60 +10,60 @@ export interface RecordTables extends TradeTables {
   collected_span: CollectedSpanTable
 }
 
-/** What a source sent, as it came; unique by source, address and hash. */
+/** A document as a source sent it; unique by source, URL and hash. */
 export interface SourceDocumentTable {
   id: Generated<string>
   source: string
   url: string
-  /** Of the bytes before compression, in hex. */
+  /** Hash of the uncompressed bytes, in hex. */
   sha256: string
-  /** When these bytes first came. */
+  /** When these bytes first arrived. */
   retrieved_at: Date
-  /** When they last came. */
+  /** When they last arrived. */
   last_seen_at: Date
   licence: string
   republishable: boolean
-  /** The source's headers ETag and Last-Modified, as they last came. */
+  /** The ETag and Last-Modified headers of the latest response. */
   etag: string | null
   last_modified: string | null
   /** gzip */
   bytes: Buffer
 }
 
-/** One value of a series as it was first read; a revision is a row of its own under a later vintage. */
+/** One value of a series as first read; a revision is a separate row with a later vintage. */
 export interface SeriesObservationTable {
   series_id: string
-  /** First day of its period, 'YYYY-MM-DD'; of a day or week, the day that the source names. */
+  /** First day of the period, 'YYYY-MM-DD'; for a daily or weekly series, the day the source names. */
   date: string
-  /** New York's date of the day on which this value was first read. */
+  /** New York date on which this value was first read. */
   vintage_date: string
-  /** In the source's own digits. */
+  /** In the source's own digits, unrounded. */
   value: string
   is_preliminary: boolean
   document_id: string
 }
 
-/** Between which days, both included, all that a source lists was asked for. */
+/** The range of days, both ends inclusive, for which everything a source lists was requested. */
 export interface CollectedSpanTable {
   source: string
-  /** Whose records: everybody's (''), or those of one owner, by the CIK. */
+  /** Everybody's records ('') or one owner's, by CIK. */
   subject: string
   from_day: string
   to_day: string
 }
 
-/** One run of one source; without an outcome it is under way, or its process ended before it did. */
+/** One run of one source; without an outcome it is still running, or its process died. */
 export interface CollectRunTable {
   id: Generated<string>
   source: string
-  /** The day up to which was asked, 'YYYY-MM-DD'. */
+  /** The last day requested, 'YYYY-MM-DD'. */
   as_of: string
   started_at: Date
   finished_at: Date | null
   outcome: CollectOutcome | null
   listed: Generated<number>
   read: Generated<number>
-  /** A process of an earlier program, under way while this one starts, leaves out the code. */
+  /** A process of an older version that is still running omits the code. */
   unread: ColumnType<
     readonly (Omit<UnreadRecord, 'code'> & Partial<UnreadRecord>)[],
     string | undefined,

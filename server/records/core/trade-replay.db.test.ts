@@ -19,12 +19,12 @@ const REPLAY = path.join(import.meta.dirname, '../../../../shared/upstream/repla
 const FORTNIGHT = { filedFrom: '2025-01-21', filedTo: '2025-02-03' }
 const WEEK = { filedFrom: '2025-01-27', filedTo: '2025-02-02' }
 
-/** The replay minds the SEC's requests a second: its seconds are a millisecond long. */
+/** The replay enforces the SEC's limit per second, so its clock runs a thousand times as fast. */
 const HURRIED = `data:text/javascript,${encodeURIComponent(
   'const { now } = Date; const start = now(); Date.now = () => start + (now() - start) * 1000',
 )}`
 
-// Skipped where the recordings are not beside the project.
+// Skipped if the recordings are not next to the project.
 describe.skipIf(!existsSync(REPLAY))('against recorded answers (needs ../shared/upstream/replay.mjs)', () => {
   let replay: ChildProcess
   let baseUrl: string
@@ -61,10 +61,10 @@ describe.skipIf(!existsSync(REPLAY))('against recorded answers (needs ../shared/
     return outcomes
   }
 
-  it('reads what was recorded, twice with the same result', async () => {
+  it('reads the recordings twice with the same result', async () => {
     const outcomes = [
       ['members', 'complete', 539, 539, 0],
-      // Five recorded reports have no number.
+      // Five recorded reports are listed without a valid number.
       ['house', 'partial', 25, 20, 5],
       ['senate', 'complete', 3, 3, 0],
       ['insiders', 'complete', 89, 89, 0],
@@ -84,7 +84,7 @@ describe.skipIf(!existsSync(REPLAY))('against recorded answers (needs ../shared/
       {
         listed: 3,
         read: 3,
-        // Neither served in the Senate on that day, by a list of 2026.
+        // According to a list of 2026, neither served in the Senate on that day.
         unknownFilers: [{ filer: 'Mark Begich' }, { filer: 'Alan Armstrong' }],
       },
     ])

@@ -20,27 +20,27 @@ export interface TradeTables {
   member: MemberTable
 }
 
-/** Lists and objects are written as JSON. */
+/** Lists and objects, written as JSON text. */
 type Json<T> = ColumnType<T, string | undefined, string>
 
-/** A day whose daily index of the SEC was read. */
+/** A day whose SEC daily index was read. */
 export interface InsiderDayTable {
   day: string
-  /** Forms 3, 3/A, 5 and 5/A first listed on it, which are left out. */
+  /** Number of Forms 3, 3/A, 5 and 5/A first listed on it, which are not read. */
   other_forms: number
   document_id: string
 }
 
-/** A Form 4 or 4/A that a daily index lists; unread as long as it has a reason. */
+/** A Form 4 or 4/A listed in a daily index; unread while `unread_reason` is set. */
 export interface InsiderFilingTable {
   accession: string
   form: '4' | '4/A'
   filed_on: string
   page_url: string
   record_url: string
-  /** Why it is not read; null of one that is. */
+  /** Why it is not read; null once it is. */
   unread_code: FilingUnreadCode | null
-  /** The particulars, for a person. */
+  /** The details, for people. */
   unread_reason: string | null
   document_id: string | null
   issuer_cik: string | null
@@ -49,12 +49,12 @@ export interface InsiderFilingTable {
   owners: Json<readonly InsiderOwner[]>
   period_of_report: string | null
   original_filed_on: string | null
-  /** False where it was read before footnotes told how shares came or went, and why. */
+  /** False if it was read before footnotes were parsed for how shares changed hands and why. */
   footnotes_read: Generated<boolean>
   holdings: Json<readonly InsiderHolding[]>
 }
 
-/** One line of a Form 4: those of the derivative table are numbered after the others. */
+/** One line of a Form 4; derivative lines are numbered after the others. */
 export interface InsiderLineTable {
   accession: string
   line: number
@@ -64,7 +64,7 @@ export interface InsiderLineTable {
   deemed_executed_on: string | null
   code: string
   direction: 'acquired' | 'disposed' | null
-  /** Numeric columns come back as text. */
+  /** Numeric columns are read as strings. */
   shares: ColumnType<string | null, number | null, number | null>
   /** US dollars a share. */
   price: ColumnType<string | null, number | null, number | null>
@@ -75,7 +75,7 @@ export interface InsiderLineTable {
   via: InsiderVia | null
   reason: SaleReason | null
   plan_adopted_on: string | null
-  /** Of a price that is an average; US dollars a share, both or neither. */
+  /** Lowest and highest price behind an average price, in US dollars a share; both or neither are set. */
   price_low: ColumnType<string | null, number | null, number | null>
   price_high: ColumnType<string | null, number | null, number | null>
 }
@@ -85,22 +85,22 @@ export interface CongressReportTable {
   chamber: Chamber
   /** The chamber's own number. */
   report_id: string
-  /** As listed. */
+  /** The filer's name as listed. */
   member: string
-  /** Of the House, as listed: the Senate does not name the state. */
+  /** House only, as listed: the Senate does not give the state. */
   state: string | null
   district: number | null
   title: string | null
-  /** Of the Senate: the number of the amendment. */
+  /** Senate only: the number of the amendment. */
   amendment: number | null
   filed_on: string
-  /** By the report itself; null where it does not say, and of what was read before this was kept. */
+  /** As stated in the report; null if it does not say, or if it was read before this column existed. */
   signed_on: Generated<string | null>
   page_url: string
   status: CongressReportStatus
-  /** Why it is not read, or not whole; null of one that is, and of one on paper. */
+  /** Why it was not read completely; null if it was, or if it is on paper. */
   unread_code: ReportUnreadCode | null
-  /** The particulars, for a person. */
+  /** The details, for people. */
   reason: string | null
   document_id: string | null
 }
@@ -128,12 +128,12 @@ export interface CongressLineTable {
   doubts: Json<readonly string[]>
 }
 
-/** Who serves in Congress, or did when the list was last read that named them. */
+/** A person who serves in Congress, or did when a list last named them. */
 export interface MemberTable {
   bioguide_id: string
   name: string
   name_forms: Json<MemberNameForms>
-  /** Chamber, party, state and district are those of the newest term. */
+  /** Chamber, party, state and district are from the newest term. */
   chamber: Chamber
   party: string
   state: string
@@ -145,7 +145,7 @@ export interface MemberTable {
   committees_document_id: string | null
 }
 
-/** A name as the list of members has it. */
+/** A name as the list of members gives it. */
 export interface MemberNameForms {
   readonly first: string
   readonly last: string

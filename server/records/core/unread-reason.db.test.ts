@@ -50,8 +50,8 @@ const deps = () => ({
   onProgress: () => undefined,
 })
 
-describe('what is listed and not read yet', () => {
-  it('is not told as a document that could not be read', async () => {
+describe('what is listed but not read yet', () => {
+  it('does not report a filing that is not read yet as unreadable', async () => {
     const coverage = await readInsiderCoverage(opened.db, DAYS)
     const collection = { filings: [], coverage, retrievedAt: '2025-02-03T12:00:00Z' }
     const { unreadReasons } = analyseInsiders(collection, new Map(), WEEK)
@@ -60,7 +60,7 @@ describe('what is listed and not read yet', () => {
     ])
   })
 
-  it('is not told as a fault of the SEC', async () => {
+  it('does not blame the SEC for filings that are not read yet', async () => {
     const section = await gatherInsiders(
       {
         ...deps(),
@@ -75,7 +75,7 @@ describe('what is listed and not read yet', () => {
     ])
   })
 
-  it('is not told as a fault of the House', async () => {
+  it('does not blame the House for reports that are not read yet', async () => {
     const house = new Map(sources).set('senate', { ...stateOf('senate'), outcome: 'off', code: 'off' })
     const section = await gatherCongress(deps(), { week: WEEK, sources: house })
     if (section.state !== 'unavailable') throw new Error('it is ready')

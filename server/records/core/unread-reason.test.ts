@@ -10,31 +10,31 @@ import {
   type UnreadCode,
 } from './unread-reason.ts'
 
-describe('the code of a source', () => {
+describe('codeOfUnread and commonCode', () => {
   it.each<[readonly UnreadCode[], UnreadCode]>([
     [['not-read', 'stopped', 'server-failed', 'missing'], 'server-failed'],
     [['not-read', 'stopped'], 'stopped'],
     [['not-read', 'not-read'], 'not-read'],
     [['off'], 'off'],
     [[], 'other'],
-  ])('of which is unread %j is %s: what it did, before what we left undone', (codes, code) => {
+  ])("reduces %j to %s: the source's faults take precedence over ours", (codes, code) => {
     expect(codeOfUnread(codes.map((one) => ({ code: one })))).toBe(code)
   })
 
-  it('is that of all of them, where several hold up a section, or none', () => {
+  it('returns the code that all sources share, else "other"', () => {
     expect(commonCode([{ code: 'unfinished' }, { code: 'unfinished' }])).toBe('unfinished')
     expect(commonCode([{ code: 'missing' }, { code: 'server-failed' }])).toBe('other')
     expect(commonCode([])).toBe('other')
   })
 })
 
-describe('why something is not read', () => {
-  it('is what its source did', () => {
+describe('toUnread and toUnreadable', () => {
+  it('gives the fault of the source', () => {
     const error = new SourceError('Figures', 'Figures answered 503', { fault: 'server-failed' })
     expect(toUnread(error)).toEqual({ code: 'server-failed', reason: 'Figures answered 503' })
   })
 
-  it('is what its reader made of it', () => {
+  it('gives the verdict of the reader', () => {
     const tooMuch = new UnreadableFilingError('it took too long', { code: 'too-much' })
     expect(toUnreadable(tooMuch)).toEqual({ code: 'too-much', reason: 'it took too long' })
     expect(toUnreadable(new TypeError('it is cut off'))).toEqual({
@@ -43,7 +43,7 @@ describe('why something is not read', () => {
     })
   })
 
-  it.each([toUnread, toUnreadable])('is no mistake of the program (%o)', (read) => {
+  it.each([toUnread, toUnreadable])('rethrows a programming error (%o)', (read) => {
     const mistake = new InvalidInputError('malformed-request', 'no')
     expect(() => read(mistake)).toThrow(mistake)
   })

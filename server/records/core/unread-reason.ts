@@ -1,24 +1,25 @@
 import { SourceError, type SourceFault } from '../../lib/errors.ts'
 
-/** Why what is listed is not read: what its source did, or not-read: nobody has tried · off: its source is not asked, by a
- *  setting · rows: some or all of its rows are not understood · no-value: it has nothing of what was asked for, or less
+/** Why a listed record is not read: the source's fault, or not-read: not tried yet · off: the source is disabled by a
+ *  setting · rows: some or all rows are not understood · no-value: it has no value for what was requested, or fewer values
  *  than before. */
 export type UnreadCode = SourceFault | 'not-read' | 'off' | 'rows' | 'no-value'
 
 export interface Unread<Code extends UnreadCode = UnreadCode> {
   readonly code: Code
-  /** The particulars, for a person: they come from the network or from the document. */
+  /** The details, for people; they come from the network or the document. */
   readonly reason: string
 }
 
-/** Of what a source lists and nobody has tried to read: ours, so that it is never told as a fault of the source. */
+/** A record that is listed but was not tried yet: our doing, never reported as the source's fault. */
 export const NOT_READ_YET: Unread<'not-read'> = { code: 'not-read', reason: 'not read yet' }
 
-/** Why nothing can be told of a source, for the words to readers. 'unfinished': we are reading, or broke off. This,
- *  'not-read' and 'off' are ours: they must not be told as its fault. */
+/** Why a source has nothing to report, for the words to readers. 'unfinished': our run is still going or was interrupted.
+ *  'unfinished', 'not-read' and 'off' are our doing and must not be blamed on the source. */
 export type UnavailableCode = UnreadCode | 'unfinished'
 
-/** What is told of a source by what it listed and was not read: what it did, rather than what was left undone after that. */
+/** Picks the code that stands for a source's unread records: the source's own fault, before what we did not try because of
+ *  it. */
 export function codeOfUnread(unread: readonly { readonly code: UnreadCode }[]): UnreadCode {
   const codes = unread.map(({ code }) => code)
   return (
@@ -29,14 +30,14 @@ export function codeOfUnread(unread: readonly { readonly code: UnreadCode }[]): 
   )
 }
 
-/** The one of several sources that hold up a section; of different ones nothing is true of them all. */
+/** The code shared by all sources that hold up a section; 'other' if they differ. */
 export function commonCode(sources: readonly { readonly code: UnavailableCode }[]): UnavailableCode {
   const [first] = sources
   return first !== undefined && sources.every(({ code }) => code === first.code) ? first.code : 'other'
 }
 
-/** A whole document that is not what its listing said, that does not hold together, or that would take too much to read:
- *  asking again will not help. */
+/** A complete document that is not what its listing says, contradicts itself, or exceeds the reading limits: requesting it
+ *  again will not help. */
 export class UnreadableFilingError extends Error {
   override readonly name = 'UnreadableFilingError'
   readonly code: 'unreadable' | 'too-much'
@@ -47,15 +48,15 @@ export class UnreadableFilingError extends Error {
   }
 }
 
-/** For the catch of what asks a source, which then goes on with the next document.
- *  @throws what is no SourceError: a mistake in the program, or the end of the work */
+/** Turns a failed request into a reason, so that collecting goes on with the next document.
+ *  @throws anything but a SourceError: a programming error, or an abort */
 export function toUnread(error: unknown): Unread<SourceFault> {
   if (!(error instanceof SourceError)) throw error
   return { code: error.fault, reason: error.message }
 }
 
-/** For the catch of readApart: what is cut off, would take too much or breaks its reader holds up no other document.
- *  @throws whatever else it is */
+/** Turns a failure of readApart into a reason, so that one bad document holds up no other.
+ *  @throws any other error */
 export function toUnreadable(error: unknown): Unread<'unreadable' | 'too-much' | 'incomplete'> {
   if (error instanceof UnreadableFilingError) return { code: error.code, reason: error.message }
   if (error instanceof TypeError) return { code: 'incomplete', reason: error.message }

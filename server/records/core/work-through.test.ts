@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { workThrough } from './work-through.ts'
 
-it('does so many things at a time, and each once', async () => {
+it('handles each item once, at most `atOnce` at a time', async () => {
   let underWay = 0
   let most = 0
   const done: number[] = []
@@ -16,7 +16,7 @@ it('does so many things at a time, and each once', async () => {
   expect(done.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5])
 })
 
-it('begins nothing after an error, and throws it when the rest is done', async () => {
+it('starts nothing after an error and throws it once running work is done', async () => {
   const done: number[] = []
   const work = workThrough([1, 2, 3, 4], 2, async (item) => {
     if (item === 1) throw new RangeError('a mistake')

@@ -1,5 +1,5 @@
-/** Does some work on each item, so many at a time. After an error nothing new is begun.
- *  @throws the first error, when none of the work goes on any more */
+/** Runs work on each item, at most `atOnce` at a time. Starts nothing new after an error.
+ *  @throws the first error, once no work is running any more */
 export async function workThrough<T>(
   items: Iterable<T>,
   atOnce: number,

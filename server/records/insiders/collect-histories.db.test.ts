@@ -63,7 +63,7 @@ const aSale = (shares: number, issuer = 42) => `<SEC-DOCUMENT>x.txt
 </SEC-DOCUMENT>
 `
 
-/** What EDGAR lists under Jane Doe: by day, and a report that is no Form 4. */
+/** Sets what EDGAR lists under Jane Doe: a Form 4 for each of the days, and one Form 3. */
 function list(
   days: readonly string[],
   { further = [], oldest = '2020-05-01' }: { further?: readonly object[]; oldest?: string } = {},
@@ -93,8 +93,8 @@ const historyOf = async (issuer = '42') => {
   return found && [found.since, found.filings.map(({ accession }) => accession)]
 }
 
-describe('the history of whoever traded most in a week', () => {
-  it('is read once from what EDGAR lists under the owner, back to three years', async () => {
+describe("the histories of the week's largest traders", () => {
+  it("reads a history once from the owner's EDGAR list, up to three years back", async () => {
     list([DAY, '2024-06-03', '2022-03-01', '2021-12-31'])
     files.set(pathOf(2), aSale(10)).set(pathOf(3), aSale(20))
     const report = await collect()
@@ -111,7 +111,7 @@ describe('the history of whoever traded most in a week', () => {
     expect(upstream.asked.filter((address) => address === LIST || address.includes('/data/'))).toEqual([])
   })
 
-  it('goes on where it was when it was stopped', async () => {
+  it('resumes an interrupted history where it stopped', async () => {
     const days = [
       DAY,
       ...Array.from({ length: 40 }, (_, index) => `2024-06-${String((index % 28) + 1).padStart(2, '0')}`),
@@ -138,7 +138,7 @@ describe('the history of whoever traded most in a week', () => {
     expect((await historyOf())?.[1]).toHaveLength(40)
   })
 
-  it('is not said to be whole where one filing of it is not read, and then is tried again', async () => {
+  it('does not count a history with an unread filing as whole, and retries it', async () => {
     list([DAY, '2024-06-03'])
     files.set(pathOf(2), { status: 404 })
     expect((await collect()).notes).toEqual([
@@ -150,7 +150,7 @@ describe('the history of whoever traded most in a week', () => {
     expect(await historyOf()).toEqual(['2022-01-26', [accessionOf(2)]])
   })
 
-  it('is of one year where three have too many filings, and of none where EDGAR lists the rest elsewhere', async () => {
+  it('falls back to one year if three have too many filings, and to none if EDGAR lists the rest in further files', async () => {
     const old = Array.from({ length: 70 }, () => '2023-02-01')
     list([DAY, '2024-06-03', ...old])
     files.set(pathOf(2), aSale(10))
@@ -166,7 +166,7 @@ describe('the history of whoever traded most in a week', () => {
     expect(await historyOf()).toBeUndefined()
   })
 
-  it('that cannot be had leaves the week complete', async () => {
+  it('leaves the week complete if a history cannot be fetched', async () => {
     expect(await collect()).toMatchObject({ outcome: 'complete', listed: 1, read: 1 })
     expect(await historyOf()).toBeUndefined()
   })

@@ -13,22 +13,23 @@ import { chooseSpan, submissionsUrl, yearsBefore } from './submissions.ts'
 interface Edgar {
   readonly terms: Pick<RecordSource, 'id' | 'licence' | 'republishable'>
   readonly read: ReadEdgar
-  /** @returns why it is not read; undefined when it is */
+  /** @returns why it was not read; undefined if it was */
   readonly readFiling: (filing: ListedFiling) => Promise<Unread | undefined>
   readonly requestsPerSecond: number
   readonly readers: number
 }
 
-/** An owner's filings that are to be read. */
+/** An owner's filings that still have to be read. */
 interface DueHistory extends Span {
   readonly cik: string
   readonly filings: readonly ListedFiling[]
 }
 
-/** Reads what those with the largest trades of the week reported in the three years, or the year, before. What is kept is not
- *  asked for again, so that a run that was stopped goes on where it was. A history that cannot be had is no fault of the week's.
- *  @param readSince  from then to the last day asked for, all daily indexes and filings were read; undefined: not all
- *  @returns what came of it, in sentences */
+/** Reads what the week's largest traders reported in the three years (or one year) before. Stored filings are not requested
+ *  again, so that an interrupted run resumes. A history that cannot be fetched does not make the week incomplete.
+ *  @param readSince  the first day from which all daily indexes and filings up to the last requested day were read; undefined
+ *    if some were not
+ *  @returns the result, in sentences */
 export async function collectHistories(
   context: SourceContext,
   edgar: Edgar,
@@ -58,7 +59,7 @@ export async function collectHistories(
   ]
 }
 
-/** Where the daily indexes go on from where a history ended, it is longer by them. */
+/** Tells whether a history is stored up to date; extends one that the daily indexes continue without a gap. */
 async function isKept(
   { db, asOf, clock }: SourceContext,
   cik: string,
@@ -87,7 +88,7 @@ async function findHistory(
   return chosen && { cik, ...chosen }
 }
 
-/** @returns of how many owners everything is read */
+/** @returns the number of owners whose filings were all read */
 async function readDue(context: SourceContext, edgar: Edgar, due: readonly DueHistory[]): Promise<number> {
   const { db, signal, tell } = context
   const filings = due.flatMap((one) => one.filings)

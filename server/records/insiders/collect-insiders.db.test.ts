@@ -35,7 +35,7 @@ beforeEach(async () => {
   await opened.db.deleteFrom('source_document').execute()
 })
 
-/** What the SEC lists, by day and form: each filing under its issuer and its owner. */
+/** Sets what the SEC lists, by day and form; each filing appears under its issuer and its owner. */
 function publish(days: Record<string, readonly (readonly [form: string, number: number])[]>): void {
   const names = Object.keys(days).map((day) => ({ name: `form.${day.replaceAll('-', '')}.idx` }))
   files.set(`${QUARTER}/index.json`, JSON.stringify({ directory: { item: names } }))
@@ -72,7 +72,7 @@ const line = (row: string, code: string) => `<${row}Transaction>
   <ownershipNature><directOrIndirectOwnership><value>D</value></directOrIndirectOwnership></ownershipNature>
 </${row}Transaction>`
 
-/** A purchase and an exercised option of Jane Doe, director, at Acme. */
+/** A filing of Jane Doe, director of Acme: a purchase and an exercised option. */
 const aFiling = (form = '4') => `<SEC-DOCUMENT>x.txt
 <XML>
 <ownershipDocument>
@@ -102,8 +102,8 @@ const listStored = async () => ({
   days: await opened.db.selectFrom('insider_day').selectAll().execute(),
 })
 
-describe('the SEC', () => {
-  it('is read filing by filing, each once; Forms 3 and 5 are left out by name', async () => {
+describe('insiderSource', () => {
+  it('reads each Form 4 once and notes that Forms 3 and 5 are left out', async () => {
     publish({
       '2025-01-31': [
         ['3', 1],
@@ -166,7 +166,7 @@ describe('the SEC', () => {
     ])
   })
 
-  it('is not asked again for a filing that is kept, and a second time nothing changes', async () => {
+  it('does not request a stored filing again, and a second run changes nothing', async () => {
     publish({
       '2025-01-31': [
         ['4', 1],
@@ -182,7 +182,7 @@ describe('the SEC', () => {
     expect(await listStored()).toEqual(before)
   })
 
-  it('is not asked again for footnotes that were not read at first: those of kept filings are read once', async () => {
+  it('parses the footnotes of filings stored without them, once and without a request', async () => {
     publish({
       '2025-01-31': [
         ['4', 1],
@@ -219,7 +219,7 @@ describe('the SEC', () => {
     }
     const noted = ['tax planning', '2024-05-01', [12, 13]]
     expect([await viasOf(), await notedOf()]).toEqual([['reinvestment', undefined], noted])
-    // As filings stood that were read before.
+    // The state of filings that were read before footnotes were parsed.
     await opened.db
       .updateTable('insider_line')
       .set({ via: null, reason: null, plan_adopted_on: null, price_low: null, price_high: null })
@@ -236,7 +236,7 @@ describe('the SEC', () => {
     expect(filings.map(({ footnotes_read }) => footnotes_read)).toEqual([true, true])
   })
 
-  it('tells why a filing is unread, and reads it as soon as it can', async () => {
+  it('gives the reason for an unread filing and retries it in the next run', async () => {
     publish({
       '2025-01-31': [
         ['4', 1],
@@ -275,12 +275,12 @@ describe('the SEC', () => {
     expect(filingsAsked()).toEqual([pathOf(2)])
   })
 
-  it('has failed where filings are listed and none can be read', async () => {
+  it('fails if filings are listed and none can be read', async () => {
     publish({ '2025-01-31': [['4', 1]] })
     expect(await collect()).toMatchObject({ outcome: 'failed', listed: 1, read: 0 })
   })
 
-  it('is not asked on and on once it is gone', async () => {
+  it('stops requesting once the SEC is down', async () => {
     const numbers = Array.from({ length: 60 }, (_, index) => index + 1)
     publish({ '2025-01-31': numbers.map((number) => ['4', number] as const) })
     for (const number of numbers) files.set(pathOf(number), number === 1 ? aFiling() : { status: 503 })
@@ -292,7 +292,7 @@ describe('the SEC', () => {
     })
   })
 
-  it('has failed where its indexes cannot be had', async () => {
+  it('fails if no index can be fetched', async () => {
     files.set(`${QUARTER}/index.json`, { status: 503 })
     expect(await collect()).toMatchObject({
       outcome: 'failed',
@@ -305,7 +305,7 @@ describe('the SEC', () => {
     })
   })
 
-  it('counts a business day without an index as unread, but not today before it is out', async () => {
+  it('counts a business day without an index as unread, except for today', async () => {
     publish({ '2025-01-31': [['4', 1]] })
     files.set(pathOf(1), aFiling())
     expect(await collect({ asOf: '2025-02-04', days: 5 })).toMatchObject({
@@ -317,7 +317,7 @@ describe('the SEC', () => {
     })
   })
 
-  it('keeps the earliest of the days on which a filing is listed', async () => {
+  it('keeps the earliest day on which a filing is listed', async () => {
     publish({ '2025-01-30': [['4', 1]], '2025-01-31': [['4', 1]] })
     files.set(pathOf(1), aFiling())
     await collect()
@@ -326,7 +326,7 @@ describe('the SEC', () => {
     expect((await listInsiderFilings(opened.db, WEEK)).map(({ filedOn }) => filedOn)).toEqual(['2025-01-30'])
   })
 
-  it('ends when it is told to, and keeps what it has', async () => {
+  it('stops when aborted and keeps what it has read', async () => {
     const stopping = new AbortController()
     publish({
       '2025-01-31': [

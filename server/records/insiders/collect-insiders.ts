@@ -21,20 +21,20 @@ import {
   noteUnreadFiling,
 } from './stored-filings.ts'
 
-// Enough to keep the requests of a second busy while some of them wait for a slow answer.
+// Enough to use the full request rate while some requests wait for slow responses.
 const READERS = 16
 const ATTEMPTS = 6
-/** So many filings lost one after another, each after all its attempts, mean that the source is gone. */
+/** When this many filings in a row fail all their attempts, the source is taken to be down. */
 const GIVE_UP_AFTER = 25
-/** Held in memory together. */
+/** Filings held in memory at a time. */
 const REREAD_AT_ONCE = 50
 
 const NAME = 'SEC EDGAR'
-/** The SEC allows 10 over everything; evenly spaced, 8 stay below it in any second. */
+/** The SEC allows 10 in total; 8, evenly spaced, stay below that in any second. */
 const REQUESTS_PER_SECOND = 8
 const TERMS = { id: 'insiders', licence: 'Public domain.', republishable: true } as const
 
-/** Forms 4 and 4/A of the SEC's daily indexes. */
+/** Forms 4 and 4/A from the SEC's daily indexes. */
 export const insiderSource: RecordSource = {
   ...TERMS,
   name: NAME,
@@ -46,7 +46,7 @@ export const insiderSource: RecordSource = {
     backoffMs: { first: 500, most: 60_000 },
     failuresToPause: GIVE_UP_AFTER * ATTEMPTS,
   },
-  // An edition tells of the week before its Monday; the rest is for days on which nobody asked.
+  // An edition covers the 7 days before its Monday; the rest catches up on missed days.
   usualDays: 10,
   collect: collectInsiders,
 }
@@ -102,8 +102,8 @@ async function collectInsiders(context: SourceContext): Promise<Coverage> {
   }
 }
 
-/** Reads filings once more that were read before their footnotes were, from what is kept of them. One that cannot be read any
- *  more stays as it is. */
+/** Parses the footnotes of filings stored before footnotes were read, from their stored documents. The lines of a filing
+ *  that can no longer be parsed stay as they are. */
 async function readFootnotes({ db, signal }: SourceContext): Promise<void> {
   for (;;) {
     const filings = await listWithoutFootnotes(db, REREAD_AT_ONCE)
@@ -117,7 +117,7 @@ async function readFootnotes({ db, signal }: SourceContext): Promise<void> {
   }
 }
 
-/** Of a day whose index is not out, or never will be. */
+/** For a day whose index is not out yet or never will be. */
 const NO_INDEX: Unread<'missing'> = { code: 'missing', reason: 'the SEC has published no index for it' }
 
 /** A business day whose index was not read. */
@@ -133,9 +133,9 @@ interface ReadDay {
   readonly index: Omit<ReadAnswer<unknown>, 'value'>
 }
 
-/** Reads the daily indexes of some days, both included.
- *  @returns Forms 3, 4 and 5 and their corrections, each once
- *  @throws SourceError when no index could be read */
+/** Reads the daily indexes of a range of days, both ends inclusive.
+ *  @returns Forms 3, 4 and 5 and their amendments, each accession once
+ *  @throws SourceError if no index could be read */
 export async function listFilings(read: ReadEdgar, week: Pick<EditionWeek, 'from' | 'to'>) {
   const days = listDays(week.from, week.to)
   const daysRead: ReadDay[] = []
@@ -147,7 +147,7 @@ export async function listFilings(read: ReadEdgar, week: Pick<EditionWeek, 'from
       toUnread,
     )
     for (const day of daysOfFolder) {
-      // A quarter's folder is missing until its first index is out. On a day without business no index is due.
+      // A quarter's folder does not exist until its first index is out. Only business days have an index.
       if ('code' in listing || !listing.value.includes(day)) {
         const { code, reason } = 'code' in listing ? listing : NO_INDEX
         if (isBusinessDay(day)) daysUnread.push({ day, code, reason })
@@ -176,7 +176,7 @@ export async function listFilings(read: ReadEdgar, week: Pick<EditionWeek, 'from
 }
 
 /** @param userAgent  'Lunchpail contact@example.com'
- *  @throws SourceError when it has no contact address: the SEC would refuse every request */
+ *  @throws SourceError if it has no contact address: the SEC would refuse every request */
 export function openEdgar({ client, userAgent }: Pick<SourceContext, 'client' | 'userAgent'>): ReadEdgar {
   if (!/\S@\S/.test(userAgent)) {
     throw new SourceError(NAME, 'The SEC wants a contact address in the User-Agent: set CONTACT_EMAIL.')
@@ -206,8 +206,8 @@ async function keepDay({ db }: SourceContext, { day, index }: ReadDay, otherForm
   })
 }
 
-/** Reads one filing, from what is kept of it where it was fetched before.
- *  @returns why it is not read; undefined when it is */
+/** Reads one filing, from its stored document if it was fetched before.
+ *  @returns why it was not read; undefined if it was */
 async function readFiling(
   { db }: SourceContext,
   readEdgar: ReadEdgar,
@@ -235,5 +235,5 @@ async function readFiling(
   })
 }
 
-/** What would take too much to read is kept all the same. */
+/** Turns parse failures into reasons, so that an unreadable document is stored all the same. */
 const readSubmission = (bytes: Buffer): Promise<Reading> => readApart('submission', bytes).catch(toUnreadable)

@@ -13,7 +13,7 @@ const line = (form: string, company: string, cik: string, accession: string) =>
   `${form.padEnd(12)}${company.padEnd(62)}${cik.padEnd(12)}20250128    edgar/data/${cik}/${accession}.txt         \n`
 
 describe('parseFormIndex', () => {
-  it('lists ownership reports once each, whatever else is filed', () => {
+  it('lists each ownership report once and ignores other forms', () => {
     const text =
       HEAD +
       line('10-K', '4 LEAF  CLOVER INC', '11', '0000000011-25-000001') +
@@ -46,13 +46,13 @@ describe('parseFormIndex', () => {
     expect(() => parseFormIndex(text)).toThrow(TypeError)
   })
 
-  // Took what was here before hours.
-  it('refuses a line of blanks without end', () => {
+  // An earlier regular expression took hours on this.
+  it('refuses a line with a million blanks', () => {
     expect(() => parseFormIndex(`${HEAD}4 ${' '.repeat(1_000_000)}x\n`)).toThrow(TypeError)
   })
 
   const recorded = new URL('../../../../shared/samples/sec-index/form.20200318.idx', import.meta.url)
-  it.skipIf(!existsSync(recorded))('reads a recorded day (skips itself where recordings are missing)', () => {
+  it.skipIf(!existsSync(recorded))('reads a recorded day (skipped without recordings)', () => {
     const entries = parseFormIndex(readFileSync(recorded, 'utf8'))
     expect(entries.filter(({ form }) => form === '4' || form === '4/A')).toHaveLength(991)
   })
@@ -73,7 +73,7 @@ describe('parseIndexFolder', () => {
     expect(() => parseIndexFolder(text)).toThrow(TypeError)
   })
 
-  it('refuses what is no JSON', () => {
+  it('refuses anything but JSON', () => {
     expect(() => parseIndexFolder('<html>')).toThrow(SyntaxError)
   })
 })

@@ -1,26 +1,26 @@
 import type { ReadAnswer } from '../core/source-client.ts'
 
-/** Reads one document of EDGAR, as the SEC wants to be asked.
- *  @throws SourceError, as the client does */
+/** Reads one EDGAR document with the headers that the SEC requires.
+ *  @throws SourceError as SourceClient.read does */
 export type ReadEdgar = <T>(url: string, parse: (bytes: Buffer) => Promise<T>) => Promise<ReadAnswer<T>>
 
-/** One line of a daily index that concerns ownership reports. */
+/** An ownership report in a daily index. */
 export interface IndexEntry {
   readonly form: string
   readonly accession: string
-  /** Of the party under which it is listed; the document is found under each party. */
+  /** CIK of the party it is listed under; the document can be fetched under any party's CIK. */
   readonly cik: string
 }
 
 const OWNERSHIP_FORMS = new Set(['3', '3/A', '4', '4/A', '5', '5/A'])
-/** The end of a line: the day and where the document lies. */
+/** The end of a line: CIK, date and path of the document. */
 const DAY_AND_PATH = /(?<=\s)\d{1,10} {1,20}\d{8} {1,20}edgar\/data\/(\d{1,10})\/(\d{10}-\d{2}-\d{6})\.txt$/
-/** They are 170 long. */
+/** Actual lines are 170 characters long. */
 const MAX_LINE = 1_000
 
-/** Reads a form.YYYYMMDD.idx: fixed columns under a dashed line, a filing once for each party.
+/** Parses a form.YYYYMMDD.idx: fixed columns under a dashed line, with each filing once per party.
  *  @returns ownership reports only, each accession once, in the file's order
- *  @throws TypeError when it is no such index, is cut off, or has a line that cannot be read */
+ *  @throws TypeError if it is not such an index, is truncated, or has a line that cannot be read */
 export function parseFormIndex(text: string): IndexEntry[] {
   const lines = text.split('\n').map((line) => line.replace(/\r$/, ''))
   const dashes = lines.findIndex((line) => /^-{20,}\s*$/.test(line))
@@ -30,12 +30,12 @@ export function parseFormIndex(text: string): IndexEntry[] {
   ) {
     throw new TypeError('no index: the head with its dashed line is missing')
   }
-  // A whole file ends with a line end; without one its last line, and who knows how many after it, is lost.
+  // A complete file ends with a newline; without one, an unknown number of lines is missing.
   if (lines.at(-1) !== '') throw new TypeError('the index is cut off in the middle of a line')
   const entries = new Map<string, IndexEntry>()
   for (const line of lines.slice(dashes + 1)) {
     if (line.trim() === '') continue
-    // Of a line of another form it does not matter how it is laid out.
+    // The layout of other forms' lines does not matter.
     const form = line.slice(0, line.search(/\s/))
     if (!OWNERSHIP_FORMS.has(form)) continue
     const [, cik, accession] = (line.length <= MAX_LINE && DAY_AND_PATH.exec(line.trimEnd())) || []
@@ -47,9 +47,9 @@ export function parseFormIndex(text: string): IndexEntry[] {
   return [...entries.values()]
 }
 
-/** Reads a quarter folder's index.json.
+/** Parses the index.json of a quarter's folder.
  *  @returns the days that have a form index, 'YYYY-MM-DD', in order
- *  @throws TypeError when it is no such listing */
+ *  @throws TypeError if it is not such a listing */
 export function parseIndexFolder(text: string): string[] {
   const folder = JSON.parse(text) as { directory?: { item?: unknown } } | null
   const items = folder?.directory?.item
@@ -73,7 +73,7 @@ export interface ListedFiling extends IndexEntry {
 
 const EDGAR = 'https://www.sec.gov/Archives/edgar'
 
-/** The folder of the indexes of a day's quarter. */
+/** URL of the folder with the indexes of the day's quarter. */
 export function indexFolderUrl(day: string): string {
   return `${EDGAR}/daily-index/${day.slice(0, 4)}/QTR${Math.ceil(Number(day.slice(5, 7)) / 3)}`
 }
@@ -82,7 +82,7 @@ export function indexUrl(day: string): string {
   return `${indexFolderUrl(day)}/form.${day.replaceAll('-', '')}.idx`
 }
 
-/** The page of a filing for people, and its record. */
+/** URLs of a filing's page for people and of its full submission. */
 export function filingUrls({ accession, cik }: IndexEntry): { pageUrl: string; recordUrl: string } {
   const folder = `${EDGAR}/data/${cik}`
   return {

@@ -3,7 +3,7 @@ import { readPlanAdoption, readPriceRange, readSaleReason, type SaleReason } fro
 
 const reasonOf = (...notes: string[]) => readSaleReason('S', notes)
 
-describe('the reason of a sale by its footnote', () => {
+describe('readSaleReason', () => {
   it.each([
     "The shares were sold solely to satisfy the reporting person's tax withholding obligations related to the exercise of stock options to purchase 1,000 shares as reported herein.",
     'Represents shares sold by the reporting person to cover taxes and fees due upon the release and settlement of restricted stock units.',
@@ -17,7 +17,7 @@ describe('the reason of a sale by its footnote', () => {
     'Represents the number of shares required to be sold to cover the statutory tax withholding obligations in connection with the settlement of vested RSUs, pursuant to a Rule 10b5-1 instruction adopted on March 3, 2025.',
     'This sale was effected to satisfy withholding taxes, including social security, due on the vesting of the award.',
     'The sales were made for the purpose of covering taxes. The prices ranged from $10.00 to $10.50.',
-  ])('is taxes alone in %j', (note) => {
+  ])('reads taxes as the only reason from %j', (note) => {
     expect(reasonOf(note)).toBe('taxes')
   })
 
@@ -52,7 +52,7 @@ describe('the reason of a sale by its footnote', () => {
       'The plan provides for periodic sales as part of a liquidity and diversification strategy.',
     ],
     ['diversification', 'The reporting person sold the shares to diversify his holdings.'],
-  ])('is %s in %j', (reason, note) => {
+  ])('reads %s from %j', (reason, note) => {
     expect(reasonOf(note)).toBe(reason)
   })
 
@@ -72,20 +72,20 @@ describe('the reason of a sale by its footnote', () => {
     'Held by a family trust established for estate planning.',
     'Sold in a transaction exempt from tax.',
     'Sold under the issuer’s sell-to-cover programme.',
-  ])('is left open in %j', (note) => {
+  ])('reads no reason from %j', (note) => {
     expect(reasonOf(note)).toBeUndefined()
   })
 
-  it('is not taxes alone where another note of the line says more', () => {
+  it('reads no pure tax sale if another note of the line gives further reasons', () => {
     expect(reasonOf('Shares sold to cover taxes.', 'Sold partly to cover taxes.')).toBe('part taxes')
   })
 
-  it('is read of sales alone', () => {
+  it('reads reasons of sales only', () => {
     expect(readSaleReason('F', ['Shares sold to cover taxes.'])).toBeUndefined()
   })
 })
 
-describe('the day on which a plan was set up', () => {
+describe('readPlanAdoption', () => {
   it.each([
     [
       'pursuant to a Rule 10b5-1 trading plan adopted by the reporting person on August 16, 2021.',
@@ -99,7 +99,7 @@ describe('the day on which a plan was set up', () => {
     ['Sold under a 10b5-1(c) plan dated 14 March 2025.', '2025-03-14'],
     ['Rule 10b5-1 plan (adopted on Dec. 9, 2024).', '2024-12-09'],
     ['a Rule 10b5-1 plan adopted 2025-02-03', '2025-02-03'],
-  ])('is read from %j', (note, day) => {
+  ])('reads the day from %j', (note, day) => {
     expect(readPlanAdoption([note], '2025-11-20')).toBe(day)
   })
 
@@ -110,27 +110,31 @@ describe('the day on which a plan was set up', () => {
     ['two plans', ['a 10b5-1 plan adopted on May 1, 2025', 'a 10b5-1 plan adopted on May 2, 2025']],
     ['a day after the trade', ['a 10b5-1 plan adopted on December 1, 2025']],
     ['another plan', ['the incentive plan adopted on May 1, 2025']],
-    ['no day of the calendar', ['a 10b5-1 plan adopted on February 30, 2025']],
-  ])('is left open by %s', (_name, notes) => {
+    ['an impossible day', ['a 10b5-1 plan adopted on February 30, 2025']],
+  ])('reads no day from %s', (_name, notes) => {
     expect(readPlanAdoption(notes, '2025-11-20')).toBeUndefined()
   })
 })
 
-describe('the prices of which a price is the average', () => {
+describe('readPriceRange', () => {
   it.each([
     ['at prices ranging from $66.8350 to $66.9800 inclusive', [66.835, 66.98]],
     ['Prices ranged from $66.10 to $1,067.', [66.1, 1067]],
     ['executed at prices between $66.10 and $67.00', [66.1, 67]],
     ['in multiple transactions ranging from $66.1 per share to $67 per share', [66.1, 67]],
-  ])('are read from %j', (note, range) => {
+  ])('reads the range from %j', (note, range) => {
     expect(readPriceRange([note], 66.9)).toEqual(range)
   })
 
   it.each([
-    ['there are two', ['from $66.10 to $67.00 ranging from $66.1 to $67', 'ranging from $66.1 to $67'], 66.9],
+    [
+      'there are two ranges',
+      ['from $66.10 to $67.00 ranging from $66.1 to $67', 'ranging from $66.1 to $67'],
+      66.9,
+    ],
     ['the price lies outside', ['at prices ranging from $66.10 to $66.50'], 66.9],
-    ['no price stands on the line', ['at prices ranging from $66.10 to $66.50'], undefined],
-  ])('are left open where %s', (_name, notes, price) => {
+    ['the line has no price', ['at prices ranging from $66.10 to $66.50'], undefined],
+  ])('reads no range if %s', (_name, notes, price) => {
     expect(readPriceRange(notes, price)).toBeUndefined()
   })
 })

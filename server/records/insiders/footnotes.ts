@@ -1,7 +1,7 @@
 import { isCalendarDay } from '../../lib/dates.ts'
 
-/** What a seller's own footnote gives as the reason, where it is not for taxes alone (that is a `via`): 'part taxes': for taxes
- *  among other things. */
+/** The reason for a sale by the seller's own footnote, except taxes alone (that is a `via`). 'part taxes': taxes among other
+ *  reasons. */
 export type SaleReason =
   | 'part taxes'
   | 'option cost'
@@ -10,15 +10,15 @@ export type SaleReason =
   | 'loan'
   | 'diversification'
 
-/** A note is cut here: the schema ends it at 1,000 characters. */
+/** Notes are cut here, in characters; the schema allows 1,000. */
 const MAX_NOTE = 2_000
-/** A line has a handful of them. */
+/** Notes read per line; real lines have a handful. */
 const MAX_NOTES = 20
 
 const ABBREVIATED =
   /\b(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\.(?= \d)|\b(?:u\.s|inc|corp|co|ltd|l\.p|l\.l\.c|no|mr|mrs|ms|dr|jr|sr)\./g
 
-/** The sentences of footnotes in lower case, with an abbreviation's full stop taken off. */
+/** Splits each footnote into sentences, in lower case and without the full stops of abbreviations. */
 function listNoteSentences(notes: readonly string[]): string[][] {
   return notes.slice(0, MAX_NOTES).map((note) =>
     note
@@ -33,26 +33,26 @@ function listNoteSentences(notes: readonly string[]): string[][] {
 
 const SOLD =
   /\b(?:sold|sales?|sell|selling|dispos(?:ed|itions?|al)|sell-to-cover|transactions? (?:was|were) (?:made|effected))\b/
-/** From 'to cover' up to the tax, or up to what an option costs. */
+/** From 'to cover' to the tax, or (FOR_OPTIONS) to the cost of an option. */
 const FOR_TAXES =
   /\b(?:to|for|of) (?:\w+ly )?(?:cover(?:ing)?|satisf(?:y|ying)|pay(?:ing)?|fund(?:ing)?|meet(?:ing)?|discharg(?:e|ing))(?: [\w$',()/-]+){0,12}? (?:tax|taxes|taxation|tax-related|withholding)\b/
 const FOR_OPTIONS =
   /\b(?:to|for|of) (?:\w+ly )?(?:cover(?:ing)?|satisf(?:y|ying)|pay(?:ing)?|fund(?:ing)?|meet(?:ing)?)(?: [\w$',()/-]+){0,12}? (?:exercise (?:price|costs?)|option price|strike price|costs? of (?:the )?exercis(?:e|ing))\b/
 const SELL_TO_COVER = /\bsell[- ]to[- ]cover\b/
 const OF_TAX = /\b(?:tax|taxes|withholding)\b/
-/** Other shares than those of the line, or none that were sold yet. */
+/** Words that refer to shares other than the line's, or to shares not sold. */
 const ASIDE =
   /\b(?:includ(?:es?|ing)|exclud(?:es?|ing)|other than|except|previously|in addition to|will|may|would|intends?|expects?|withheld|retained|surrendered)\b|\b(?:not|nor|never|neither|rather than)(?: \w+){0,3} ?$/
 const IN_PART =
   /\b(?:part|partly|partially|portion|some|certain|primarily|mainly|principally|among other|as well as|remainder|remaining|balance)\b/
-/** Further reasons beside the taxes. */
+/** Reasons other than taxes. */
 const MORE_REASONS =
   /\bdiversif|\bliquidity\b|\b(?:financial|estate|personal|charitable|investment)\b|\bother (?:purposes|expenses|reasons|needs)\b|\b(?:loan|debt|margin|mortgage|home)\b/
 
 type ForTaxes = 'taxes' | 'part taxes' | 'option cost' | 'unclear'
 
-/** Whether a sale was made to cover taxes by one of its notes. What names other reasons beside them, or only a part of the sale,
- *  is for taxes in part; where a part of something else may be meant, nothing is said. */
+/** Tells from the sentences of one note whether the sale was made to cover taxes. A note that names further reasons, or only
+ *  part of the sale, makes it 'part taxes'; 'unclear' if the part may refer to something else. */
 function readForTaxes(sentences: readonly string[]): ForTaxes | undefined {
   const isOfTax = sentences.some((sentence) => OF_TAX.test(sentence))
   for (const sentence of sentences) {
@@ -79,9 +79,9 @@ const REASONS: readonly (readonly [SaleReason, RegExp])[] = [
   ['diversification', /\bdiversif(?:y|ying|ication)\b/],
 ]
 
-/** Why shares were sold, by the footnotes of the line's own trade.
- *  @param code  of the line; only of S is a reason read
- *  @returns 'taxes': for taxes alone; undefined where the notes say nothing of it, or not clearly */
+/** Reads why shares were sold from the footnotes on the trade itself.
+ *  @param code  the line's code; a reason is read for S only
+ *  @returns 'taxes' for taxes alone; undefined if the notes give no clear reason */
 export function readSaleReason(code: string, notes: readonly string[]): SaleReason | 'taxes' | undefined {
   if (code !== 'S') return undefined
   const all = listNoteSentences(notes)
@@ -101,28 +101,28 @@ export function readSaleReason(code: string, notes: readonly string[]): SaleReas
 
 const soleOf = (found: readonly ForTaxes[]) => (found.every((one) => one === 'taxes') ? 'taxes' : undefined)
 
-// "10b5-1" as it is typed: 10B-5-1, 10(b)5-1, 10b-5(1), with any dash.
+// "10b5-1" as filers type it: 10B-5-1, 10(b)5-1, 10b-5(1), with any dash.
 const PLAN = /10 ?\(?b\)?[ \p{Pd}]?5[ \p{Pd}]?\(?1(?!\d)/iu
 const PLAN_DENIED = /\bnot\b[^.,;]{0,80}10 ?\(?b\)?[ \p{Pd}]?5[ \p{Pd}]?\(?1(?!\d)[^.,;]*/giu
 
-/** A mention that is denied ("not made under a Rule 10b5-1 plan") counts for nothing. */
+/** Ignores a negated mention ("not made under a Rule 10b5-1 plan"). */
 export function namesPlan(text: string): boolean {
   return PLAN.test(text.replaceAll(PLAN_DENIED, ''))
 }
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 const ADOPTED = /\b(?:adopted|entered into|established|executed|dated|adoption date of)\b/g
-/** Between the two: another event, whose day it would be. */
+/** Words in between that point to another event, which the date would belong to. */
 const ANOTHER_EVENT = /\b(?:amend|modif|terminat|expir|grant|vest|and\b|or\b)/
 /** 'august 16, 2021', '16 august 2021', '8/16/2021', '2021-08-16' */
 const A_DAY =
   /\b(?:([a-z]{3,9}) (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})|(\d{1,2}) ([a-z]{3,9}),? (\d{4})|(\d{1,2})[/-](\d{1,2})[/-](\d{4})|(\d{4})-(\d{2})-(\d{2}))\b/
-/** A few words of who did it may stand between. */
+/** Characters that may stand between, such as who adopted it. */
 const MOST_BETWEEN = 100
 
-/** The day on which the plan was set up, where one note names the rule and one such day.
- *  @param notes  of the line, and the remarks
- *  @returns 'YYYY-MM-DD'; undefined where none, or several are named, or it is after the trade */
+/** Reads the day on which the plan was adopted, if the notes that name the rule give exactly one.
+ *  @param notes  footnotes of the line, and the remarks
+ *  @returns 'YYYY-MM-DD'; undefined if there is none, more than one, or one after the trade */
 export function readPlanAdoption(notes: readonly string[], tradedOn: string): string | undefined {
   const days = new Set(
     notes.filter(namesPlan).flatMap((note) =>
@@ -156,9 +156,9 @@ function toDay(found: RegExpExecArray): string | undefined {
 const RANGE =
   /\b(?:ranging|ranged|range|between)(?: [a-z]+){0,4} \$ ?(\d[\d,]{0,12}(?:\.\d{1,8})?)(?: per share)?,? ?(?:to|and|through|-|–) ?\$ ?(\d[\d,]{0,12}(?:\.\d{1,8})?)/g
 
-/** The lowest and the highest of the prices of which a line's price is the average, where its notes name one such range.
- *  @param notes  of the line's own trade
- *  @returns US dollars a share; undefined also where the price lies outside it */
+/** Reads the lowest and highest price behind an average price, if the notes give exactly one range.
+ *  @param notes  footnotes on the trade's amounts
+ *  @returns US dollars a share; undefined also if the price lies outside the range */
 export function readPriceRange(
   notes: readonly string[],
   price: number | undefined,

@@ -3,7 +3,7 @@ import type { InsiderOwner, InsiderTransaction, InsiderFiling } from './insider-
 import { isNoTrade, type NoTradeVia, type TradeVia } from '../names/trade-kinds.ts'
 import { compareText } from '../../lib/text.ts'
 
-/** A day's close of a share in US dollars: as traded that day, and adjusted for splits and dividends since. */
+/** A share's daily close in US dollars: as traded that day, and adjusted for later splits and dividends. */
 export interface DailyClose {
   readonly close: number
   readonly adjustedClose: number
@@ -18,7 +18,7 @@ export function closeKey(ticker: string, day: string): string {
 
 export type TradeSide = 'buy' | 'sale'
 
-/** Why a trade is not told. */
+/** Why a trade is held back. */
 export type HeldBackReason =
   | 'suspect-price'
   | 'unverified-size'
@@ -26,11 +26,11 @@ export type HeldBackReason =
   | 'impossible-date'
   | 'contradictory'
 
-/** One line that is a purchase or a sale with a price. */
+/** A line that is a purchase or sale with a price. */
 export interface Trade {
   readonly side: TradeSide
   readonly line: InsiderTransaction
-  /** From the company or its banks, or to them, or for taxes alone; undefined: on the open market or in private. */
+  /** With the company or its banks, or for taxes alone; undefined: on the open market or in private. */
   readonly via: TradeVia | undefined
   readonly shares: number
   readonly price: number
@@ -38,7 +38,7 @@ export interface Trade {
   readonly lagDays: number
   readonly isPriceChecked: boolean
   readonly source: SettledFiling
-  /** Of all who report it, the same for the same owners. */
+  /** Identifies the set of owners who report it. */
   readonly ownersKey: string
 }
 
@@ -47,10 +47,10 @@ export interface DoubtfulTrade extends Trade {
   readonly close: number | undefined
 }
 
-/** More than ten times the close, or less than a tenth of it, is a slip of the pen more often than a price. */
+/** A price above ten times the close, or below a tenth of it, is more often a typing error than a price. */
 const SUSPECT_RATIO = 10
 
-/** A line with a trade's code that its own footnote calls something else: in no sum. */
+/** A line with code P or S that its own footnote calls something else; left out of all sums. */
 export interface NoTrade {
   readonly via: NoTradeVia
   readonly lineId: string
@@ -63,10 +63,10 @@ export interface JudgedTrades {
   readonly noTrades: NoTrade[]
 }
 
-/** Splits the lines of the week's filings into trades and what is no trade to be counted.
- *  Only non-derivative lines with code P or S and a price above zero are trades, unless a footnote calls them a gift, income
- *  reinvested or a purchase under an employees' plan.
- *  @param closes  the closes that are known; a missing one leaves the price unchecked, never doubted */
+/** Splits the lines of the week's filings into trades and lines that do not count as trades. Only non-derivative lines with
+ *  code P or S and a price above zero are trades, unless a footnote calls them a gift, a reinvestment or a purchase under an
+ *  employees' plan.
+ *  @param closes  known closes; without one the price is left unchecked, not held back */
 export function judgeTrades(filings: readonly SettledFiling[], closes: DailyCloses): JudgedTrades {
   const noTrades: NoTrade[] = []
   const trades: Trade[] = []
@@ -114,7 +114,8 @@ export function judgeTrades(filings: readonly SettledFiling[], closes: DailyClos
   return { trades, doubtful, unpricedLines, noTrades }
 }
 
-/** Suspect only where it is far from every close that is known of the day, raw or adjusted: after a split one of them fits. */
+/** Suspects a price only if it is far from both the raw and the adjusted close of the day: after a split one of them
+ *  fits. */
 function judgePrice(ticker: string | undefined, day: string, price: number, closes: DailyCloses) {
   const known = ticker === undefined ? undefined : closes.get(closeKey(ticker, day))
   const candidates = [known?.close, known?.adjustedClose].filter(
@@ -137,22 +138,22 @@ export function lineId(accession: string, line: number): string {
   return `${accession}#${line}`
 }
 
-/** A filing as it counts: an amendment in its original's place, a repeated report once. */
+/** A filing after amendments are applied and repeats merged. */
 export interface SettledFiling {
   readonly filing: InsiderFiling
-  /** When the trade was first reported: of an amendment, the day of the original. */
+  /** When the trades were first reported; for an amendment, the day of the original. */
   readonly reportedOn: string
-  /** All who report it, also on a second filing of the same trades. */
+  /** Everyone who reports the trades, including on a repeat of the filing. */
   readonly owners: readonly InsiderOwner[]
 }
 
 export interface Settlement {
   readonly settled: readonly SettledFiling[]
-  /** Accessions of 4/As that took an original's place. */
+  /** Accessions of 4/As that replaced an original. */
   readonly correctionsApplied: readonly string[]
-  /** Accessions of 4/As whose original is not of this week or cannot be told: their trades were reported before. */
+  /** Accessions of 4/As whose original is not of this week or cannot be identified: their trades were reported before. */
   readonly correctionsLeftOut: readonly string[]
-  /** Accessions of filings that report trades which another filing reports too. */
+  /** Accessions of filings that repeat the trades of another filing. */
   readonly repeatsLeftOut: readonly string[]
 }
 
@@ -161,10 +162,10 @@ interface Report {
   current: InsiderFiling
 }
 
-/** Puts amendments in the place of what they amend, and takes repeats out. A 4/A does not name its original: issuer,
- *  owner and the original's filing date tell it, and where those fit several, the lines in common. A 4/A without
- *  non-derivative trades, one of holdings alone for example, deletes nothing.
- *  @param filings  of one week, in any order */
+/** Replaces originals by their amendments and merges repeats. A 4/A does not name its original: it is found by issuer, owner
+ *  and filing date, and among several by the lines in common. A 4/A without non-derivative trades (holdings only, for
+ *  example) deletes nothing.
+ *  @param filings  the filings of one week, in any order */
 export function settleFilings(filings: readonly InsiderFiling[]): Settlement {
   const unique = [...new Map(filings.map((filing) => [filing.accession, filing])).values()].sort(byFiling)
   const reports: Report[] = unique
@@ -200,7 +201,7 @@ function findAmended(reports: readonly Report[], amendment: InsiderFiling): Repo
   return best && best.likeness !== second?.likeness ? best.report : undefined
 }
 
-/** How many lines two reports have in common, whole ones first, then by day and code alone. */
+/** Scores how alike two reports are: by identical lines first, then by lines of the same day and code, then by period. */
 function likenessOf(original: InsiderFiling, amendment: InsiderFiling): number {
   const whole = countCommon(original, amendment, (line) =>
     [line.tradedOn, line.code, line.security, line.shares, line.price].join('|'),
@@ -218,8 +219,8 @@ function countCommon(
   return a.transactions.filter((line) => keys.has(keyOf(line))).length
 }
 
-/** A group of more than ten owners files its trades again under the rest of its names, and some filers send a report
- *  twice. Same issuer, same trades and the same holdings after each of them: it is the same trade. */
+/** A group of more than ten owners files the same trades again for its other members, and some filers send a report twice.
+ *  Reports with the same issuer, trades and holdings after each trade are the same. */
 function mergeRepeats(reports: readonly Report[]): Pick<Settlement, 'settled' | 'repeatsLeftOut'> {
   const kept = new Map<string, SettledFiling>()
   const repeatsLeftOut: string[] = []

@@ -6,7 +6,7 @@ import { isBusinessDay } from '../../lib/business-days.ts'
 
 type Line = Selectable<Tables['insider_line']>
 
-/** A Form 4 or 4/A that was read, from the rows that keep it.
+/** Builds a Form 4 or 4/A from its stored rows.
  *  @param lines  all of its lines, in order */
 export function toInsiderFiling(
   row: Selectable<Tables['insider_filing']> & { readonly retrieved_at: Date },
@@ -59,13 +59,13 @@ function toTransaction(line: Line): InsiderTransaction {
 
 const toNumber = (numeric: string | null) => (numeric === null ? undefined : Number(numeric))
 
-/** No further back than this: more is no news. */
+/** Days to look back at most; going further adds nothing worth telling. */
 const LOOK_BACK_DAYS = 760
 
-/** Who reported a purchase (code P, not of a derivative) in the days before a week, as far back as no business day's
- *  filings are missing.
+/** Reads who reported a purchase (code P, not a derivative) before a week, as far back as the filings of every business day
+ *  are stored.
  *  @param before  the week's first day, 'YYYY-MM-DD'
- *  @returns undefined where the business day before the week is not kept */
+ *  @returns undefined if the business day before the week is not stored */
 export async function readPurchaseHistory(
   db: DatabaseOrTransaction,
   { before }: { before: string },

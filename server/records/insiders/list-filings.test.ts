@@ -7,7 +7,7 @@ const FOLDER = 'https://www.sec.gov/Archives/edgar/daily-index'
 const WEEK = { from: '2025-01-27', to: '2025-02-02' }
 const DAYS = ['20250127', '20250128', '20250129', '20250130', '20250131']
 
-/** An SEC that has these documents, and answers 503 for those that are undefined here. */
+/** An EDGAR that has these documents and answers 503 for those that are undefined. */
 function createEdgar(files: Readonly<Record<string, string | undefined>>): ReadEdgar {
   return async (url, parse) => {
     if (!(url in files)) throw new SourceError('SEC EDGAR', 'SEC EDGAR answered 404', { fault: 'missing' })
@@ -31,7 +31,7 @@ function index(...rows: readonly (readonly [form: string, accession: string, cik
   return `${[head, '-'.repeat(141), ...lines].join('\n')}\n`
 }
 
-/** The five days of the week, of which nothing is listed unless it is said. */
+/** An EDGAR with the week's five indexes, each empty unless changed. */
 function week(changes: Readonly<Record<string, string | undefined>> = {}): ReadEdgar {
   const quarter = `${FOLDER}/2025/QTR1`
   const days = DAYS.map((day) => [`${quarter}/form.${day}.idx`, index()] as const)
@@ -40,7 +40,7 @@ function week(changes: Readonly<Record<string, string | undefined>> = {}): ReadE
 }
 
 describe('listFilings', () => {
-  it('names each filing once, however many parties list it, with the first day that does', async () => {
+  it('lists each filing once, with the first day that lists it, however many parties it has', async () => {
     const { listed, daysRead, daysUnread } = await listFilings(
       week({
         20250127: index(
@@ -60,7 +60,7 @@ describe('listFilings', () => {
     expect(daysUnread).toEqual([])
   })
 
-  it('says which business day has no index, and reads on', async () => {
+  it('reports a business day without an index and reads the others', async () => {
     const { daysRead, daysUnread } = await listFilings(week({ 20250129: undefined }), WEEK)
     expect(daysUnread).toEqual([
       { day: '2025-01-29', code: 'server-failed', reason: 'SEC EDGAR answered 503' },
@@ -68,7 +68,7 @@ describe('listFilings', () => {
     expect(daysRead).toHaveLength(4)
   })
 
-  it('fails loudly where no index can be read', async () => {
+  it('fails if no index can be read', async () => {
     const listing = listFilings(createEdgar({}), WEEK)
     await expect(listing).rejects.toBeInstanceOf(SourceError)
     await expect(listing).rejects.toThrow(
@@ -76,7 +76,7 @@ describe('listFilings', () => {
     )
   })
 
-  it('reads a week over the turn of a quarter, without the holiday', async () => {
+  it('reads a week across two quarters and skips the holiday', async () => {
     const edgar = createEdgar({
       [`${FOLDER}/2024/QTR4/index.json`]: folder(['20241230', '20241231']),
       [`${FOLDER}/2025/QTR1/index.json`]: folder(['20250102', '20250103']),

@@ -13,7 +13,7 @@ interface Answer {
   status?: number
   body?: string
   headers?: Record<string, string>
-  /** Closes the connection instead, or never answers. */
+  /** Resets the connection or never answers. */
   broken?: 'reset' | 'hang'
 }
 
@@ -21,9 +21,9 @@ let sources = 0
 const GOOD: Answer = { body: 'whole' }
 
 let server: Server
-/** One after another, the last one for ever. */
+/** Given in order; the last one repeats. */
 let answers: Answer[]
-/** Of the request under way: over as soon as the server leaves it hanging, and never before. */
+/** Time limit of the current request; expires exactly when the server leaves the request hanging. */
 let patience: AbortController
 let asked: { path: string | undefined; userAgent: string | undefined }[]
 
@@ -52,7 +52,7 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve))
 })
 
-/** As the source is asked, but for the time between requests and tries. */
+/** Opens EDGAR as the source does, but without waits between requests and attempts. */
 function openTestEdgar(userAgent = 'Lunchpail hello@lunchpail.example') {
   const { port } = server.address() as AddressInfo
   const fetch = createUpstreamFetch({
@@ -79,7 +79,7 @@ const read = () =>
   })
 
 describe('openEdgar', () => {
-  it('says who asks', async () => {
+  it('sends the User-Agent', async () => {
     expect(await read()).toMatchObject({ value: 'whole' })
     expect(asked).toEqual([{ path: `/www.sec.gov${PATH}`, userAgent: 'Lunchpail hello@lunchpail.example' }])
   })
@@ -91,17 +91,17 @@ describe('openEdgar', () => {
     ['a short body', { body: 'who' }],
     ['a reset', { broken: 'reset' }],
     ['no answer', { broken: 'hang' }],
-  ])('asks again after %s', async (_, fault) => {
+  ])('retries after %s', async (_, fault) => {
     answers = [fault, GOOD]
     expect(await read()).toMatchObject({ value: 'whole' })
     expect(asked).toHaveLength(2)
   })
 
-  it('waits a minute at most, as long as the SEC says', () => {
+  it('waits at most a minute', () => {
     expect(insiderSource.limits.backoffMs).toEqual({ first: 500, most: 60_000 })
   })
 
-  it('gives up after six attempts, and says why', async () => {
+  it('gives up after six attempts and reports the failure', async () => {
     answers = [{ status: 503 }]
     await expect(read()).rejects.toMatchObject({
       fault: 'server-failed',
@@ -113,13 +113,13 @@ describe('openEdgar', () => {
   it.each([
     [404, 'missing'],
     [403, 'refused'],
-  ])('asks once for what is answered with %i', async (status, fault) => {
+  ])('does not retry a %i', async (status, fault) => {
     answers = [{ status }]
     await expect(read()).rejects.toMatchObject({ fault, message: `SEC EDGAR answered ${status}` })
     expect(asked).toHaveLength(1)
   })
 
-  it('refuses to ask without a contact address', () => {
+  it('refuses to send requests without a contact address', () => {
     expect(() => openTestEdgar('Lunchpail')).toThrow('CONTACT_EMAIL')
   })
 })

@@ -7,14 +7,14 @@ import type { InsiderFiling, InsiderOwner } from './insider-filing.ts'
 import { toInsiderFiling } from './kept-insider-filing.ts'
 import { yearsBefore } from './submissions.ts'
 
-/** Of each side: the letter tells of fewer. */
+/** Traders per side; the letter mentions fewer. */
 const LARGEST = 20
 
-/** What one owner reported of one company before a week. */
+/** What one owner reported on one company before a week. */
 export interface OwnHistory {
-  /** 'YYYY-MM-DD': from then to the week nothing is missing. */
+  /** 'YYYY-MM-DD': complete from then to the week. */
   readonly since: string
-  /** Forms 4 and 4/A of these days, by accession; in them may be other owners. */
+  /** Forms 4 and 4/A of these days, by accession; they may name other owners too. */
   readonly filings: readonly InsiderFiling[]
 }
 
@@ -23,18 +23,18 @@ export type OwnHistories = ReadonlyMap<string, OwnHistory>
 
 export const historyKey = (issuerCik: string, ownerCik: string) => `${issuerCik}/${ownerCik}`
 
-/** Whose history a trade is held against: the one person among those who report it, or the one owner.
- *  @returns undefined where several people do */
+/** The owner whose history a trade is compared with: the only person among those who report it, or the only owner.
+ *  @returns undefined if several people report it */
 export function traderOf(owners: readonly InsiderOwner[]): InsiderOwner | undefined {
   const people = owners.filter((owner) => presentPerson(owner) !== undefined)
-  // A name that reads as a number is not told.
+  // A name that contains a numeral is not printed.
   if (people.some((owner) => hasNumeral(presentPerson(owner)?.name ?? ''))) return undefined
   return people.length === 0 && owners.length === 1 ? owners[0] : people.length === 1 ? people[0] : undefined
 }
 
-/** Those with the largest purchases and the largest sales in the reports of some days, as typed, offerings and sales for taxes
- *  left out.
- *  @param days  of filing, both included, 'YYYY-MM-DD'
+/** Lists the owners with the largest purchases and sales, as typed, in the reports of a range of days; leaves out lines with
+ *  a `via` (offerings, sales for taxes).
+ *  @param days  filing days, both ends inclusive, 'YYYY-MM-DD'
  *  @returns CIKs, each once */
 export async function listLargestTraders(
   db: DatabaseOrTransaction,
@@ -65,7 +65,7 @@ export async function listLargestTraders(
   return [...new Set([...largestOf('P'), ...largestOf('S')].map(({ cik }) => cik))]
 }
 
-/** The histories that are kept whole for at least a year before a week, of those who traded most in it.
+/** Reads the complete histories of the week's largest traders that reach back at least a year before it.
  *  @param week.from  'YYYY-MM-DD' */
 export async function readOwnHistories(
   db: DatabaseOrTransaction,
@@ -96,13 +96,14 @@ export async function readOwnHistories(
     for (const [issuer, some] of Map.groupBy(own, (filing) => filing.issuer.cik)) {
       histories.set(historyKey(issuer, cik), { since, filings: some })
     }
-    // Who reported nothing before has a history too.
+    // An empty history for companies on which the owner reported nothing.
     histories.set(cik, { since, filings: [] })
   }
   return histories
 }
 
-/** @returns what is kept of somebody's reports on a company; empty, and since when, where they reported nothing of it */
+/** @returns an owner's history on a company, with no filings if they reported nothing on it; undefined if it is not
+ *    stored */
 export function findOwnHistory(
   histories: OwnHistories,
   issuerCik: string,

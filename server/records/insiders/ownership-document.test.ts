@@ -72,17 +72,17 @@ describe('parseOwnershipXml', () => {
     ['its code', '</transactionCode>', 'placement'],
     ['what is owned after it', '</sharesOwnedFollowingTransaction>', undefined],
     ['whose they are', '</directOrIndirectOwnership>', undefined],
-  ])('reads how shares came from a footnote at %s', (_name, tag, via) => {
+  ])('reads `via` only from footnotes on the trade itself, here %s', (_name, tag, via) => {
     const rest = '<footnotes><footnote id="F7">Bought in a private placement.</footnote></footnotes>'
     const rows = trade().replace(tag, `${tag}<footnoteId id="F7"/>`)
     expect(firstLine(document({ rows, rest }))?.via).toBe(via)
   })
 
-  it('leaves a price that is only a footnote open', () => {
+  it('leaves the price undefined if only a footnote gives it', () => {
     expect(firstLine(document({ rows: trade({ price: '<footnoteId id="F1"/>' }) }))?.price).toBeUndefined()
   })
 
-  it('reads a price beside a footnote, with dollar sign and commas', () => {
+  it('reads a price next to a footnote, with dollar sign and commas', () => {
     const rows = trade({ price: '<value>$1,012.5</value><footnoteId id="F1"/>' })
     expect(firstLine(document({ rows }))?.price).toBe(1012.5)
   })
@@ -111,7 +111,7 @@ describe('parseOwnershipXml', () => {
       '<footnotes><footnote id="F1">This was not made under a Rule 10b5-1 plan.</footnote></footnotes>',
       undefined,
     ],
-  ])('knows a plan by %s', (_name, rest, expected) => {
+  ])('reads isPlanned from %s', (_name, rest, expected) => {
     const rows = trade({ price: '<value>1</value><footnoteId id="F1"/>' })
     expect(firstLine(document({ rows, rest }))?.isPlanned).toBe(expected)
   })
@@ -135,7 +135,7 @@ describe('parseOwnershipXml', () => {
     expect([filing.form, filing.originalFiledOn]).toEqual(['4/A', '2025-01-28'])
   })
 
-  it('keeps the derivative table apart, and rows that report a holding out of both', () => {
+  it('separates derivative lines and leaves out holdings', () => {
     const derivative = trade({ shares: '500' })
       .replaceAll('nonDerivativeTransaction', 'derivativeTransaction')
       .replace(
@@ -152,7 +152,7 @@ describe('parseOwnershipXml', () => {
     ])
   })
 
-  it('leaves shares and holding open where the form gives values in dollars', () => {
+  it('leaves shares and holding undefined if the form gives values in dollars', () => {
     const rows = trade()
       .replace(
         '<transactionShares><value>1,000</value></transactionShares>',
@@ -180,7 +180,7 @@ describe('parseOwnershipXml', () => {
     '10b5&#8211;1',
     'Rule 10(b)5-1(c)',
     '10b-5(1)',
-  ])('knows the rule when it is written "%s"', (name) => {
+  ])('recognises the rule written as "%s"', (name) => {
     const rest = `<remarks>Sold under a ${name} plan.</remarks>`
     expect(firstLine(document({ rest }))?.isPlanned).toBe(true)
   })
@@ -193,7 +193,7 @@ describe('parseOwnershipXml', () => {
     expect(firstLine(document({ rest: `<remarks>${remark}</remarks>` }))?.isPlanned).toBe(expected)
   })
 
-  it('lets a footnote of the line win over the box left empty', () => {
+  it('lets a footnote of the line override an empty box', () => {
     const rest =
       '<aff10b5One>false</aff10b5One><footnotes><footnote id="F1">A 10b5-1 plan.</footnote></footnotes>'
     const rows = trade({ price: '<value>1</value><footnoteId id="F1"/>' }) + trade()
@@ -202,7 +202,7 @@ describe('parseOwnershipXml', () => {
     ).toEqual([true, false])
   })
 
-  it('reads the schema of early 2003: rows without a table, a price called value', () => {
+  it('reads the schema of early 2003, with rows outside tables and a price called value', () => {
     const row = trade()
       .replaceAll('nonDerivativeTransaction', 'nonDerivativeSecurity')
       .replaceAll('transactionPricePerShare', 'transactionValue')
@@ -215,19 +215,19 @@ describe('parseOwnershipXml', () => {
     expect(report.holdings).toHaveLength(1)
   })
 
-  it('joins lines that were broken at a fixed width, through names and figures', () => {
+  it('joins lines broken at a fixed width, even inside names and figures', () => {
     const wrapped = document()
       .replaceAll('\n', '')
       .replaceAll(/(.{80})/g, '$1\n')
     expect(parseOwnershipXml(wrapped)).toEqual(parseOwnershipXml(document().replaceAll('\n', '')))
   })
 
-  it('passes over a scrap of a name inside a tag', () => {
+  it('ignores a stray name inside a tag', () => {
     const xml = document().replace('<nonDerivativeTable>', '<nonDerivativeTable ativeTable>')
     expect(parseOwnershipXml(xml).transactions).toHaveLength(1)
   })
 
-  it('takes no notice of case, prefixes and numbers for characters', () => {
+  it('ignores case and prefixes of names and decodes numeric character references', () => {
     const xml = document()
       .replaceAll(/ownershipDocument/g, 'o:OwnershipDocument')
       .replaceAll('issuerName', 'ISSUERNAME')
@@ -235,7 +235,7 @@ describe('parseOwnershipXml', () => {
     expect(parseOwnershipXml(xml).issuer.name).toBe('O’Hara & Sons')
   })
 
-  it('takes control and direction-changing characters out of names', () => {
+  it('removes control and bidirectional characters from names', () => {
     const xml = document().replace('Acme &amp; Sons', 'Ac\u202eme\n  Sons')
     expect(parseOwnershipXml(xml).issuer.name).toBe('Acme Sons')
   })
@@ -252,12 +252,8 @@ describe('parseOwnershipXml', () => {
     ],
     ['two points in a figure', document({ rows: trade({ price: '<value>1.2.3</value>' }) }), 'is no number'],
     ['half a document', document().slice(0, 900), 'XML is broken'],
-    ['a row that is not known', document({ rows: '<nonDerivativeSwap/>' }), 'nonderivativeswap'],
-    [
-      'elements in one another without end',
-      document({ rest: '<a>'.repeat(300) + '</a>'.repeat(300) }),
-      'nested',
-    ],
+    ['an unknown kind of row', document({ rows: '<nonDerivativeSwap/>' }), 'nonderivativeswap'],
+    ['endlessly nested elements', document({ rest: '<a>'.repeat(300) + '</a>'.repeat(300) }), 'nested'],
     ['broken XML', document().replace('</issuer>', ''), 'XML is broken'],
     ['a document type', document().replace('<own', '<!DOCTYPE x [<!ENTITY a "b">]><own'), 'document type'],
     ['no owner', document({ owners: '' }), 'no owner'],
@@ -277,25 +273,25 @@ describe('parseSubmission', () => {
     expect(parseSubmission(submission(document())).issuer.cik).toBe('42')
   })
 
-  it('finds it in the envelope of a signed mail, and its form in the head where the document lacks it', () => {
+  it('reads the envelope of a signed mail, and the form from the header if the document lacks it', () => {
     const text = `-----BEGIN PRIVACY-ENHANCED MESSAGE-----\n${submission(document().replace('<documentType>4</documentType>', ''))}-----END PRIVACY-ENHANCED MESSAGE-----\n`
     expect(parseSubmission(text).form).toBe('4')
     expect(() => parseSubmission(text.replace('<TYPE>4', '<TYPE>3'))).toThrow('Form 3, not a Form 4')
   })
 
-  it('asks again for what is cut off or something else', () => {
+  it('throws a TypeError, worth a retry, for a truncated document or something else', () => {
     expect(() => parseSubmission(submission(document()).slice(0, 500))).toThrow(TypeError)
     expect(() => parseSubmission('<html>One moment…</html>')).toThrow(TypeError)
   })
 
-  it('does not ask again for a whole submission without XML', () => {
+  it('rejects a complete submission without XML for good', () => {
     const paper = '<SEC-DOCUMENT>x.txt\n<DOCUMENT>\n<TEXT>on paper</TEXT></DOCUMENT>\n</SEC-DOCUMENT>\n'
     expect(() => parseSubmission(paper)).toThrow(UnreadableFilingError)
   })
 })
 
 describe('parseOwnershipFile', () => {
-  it('takes bare XML, with a byte order mark or in its tags, and whole submissions', () => {
+  it('accepts bare XML, with a byte order mark or <XML> tags, and full submissions', () => {
     for (const text of [
       document(),
       `\ufeff\n  ${document()}`,

@@ -23,20 +23,20 @@ export type OwnershipReport = Omit<
   InsiderFiling,
   'accession' | 'filedOn' | 'pageUrl' | 'recordUrl' | 'retrievedAt'
 > & {
-  /** Lines of the derivative table, in order: options, swaps, notes. Never added to shares. */
+  /** Lines of the derivative table in order (options, swaps, notes); never added to shares. */
   readonly derivativeTransactions: readonly InsiderTransaction[]
 }
 
-/** Of one table. The SEC's own form ends at 30; with its continuations none seen has a hundred. */
+/** Rows per table. The SEC's own form ends at 30; no filing seen, continuations included, has a hundred. */
 const MAX_ROWS = 1_000
 
 const SUBMISSION_HEAD = /<SEC-DOCUMENT>|<SUBMISSION>|<DOCUMENT>/
-// Until 2014 a submission stands in the envelope of a signed mail.
+// Until 2014 submissions came in the envelope of a signed mail.
 const SUBMISSION_TAIL = /<\/(?:SEC-DOCUMENT|SUBMISSION)>\s*(?:-----END PRIVACY-ENHANCED MESSAGE-----\s*)?$/
 
-/** Takes the ownership document out of a full submission (ACCESSION.txt, ACCESSION.nc) and reads it.
- *  @throws TypeError when the text is cut off or is something else: worth asking again
- *  @throws UnreadableFilingError when the document is whole and yet cannot be used */
+/** Extracts and parses the ownership document of a full submission (ACCESSION.txt, ACCESSION.nc).
+ *  @throws TypeError if the text is truncated or something else: worth requesting again
+ *  @throws UnreadableFilingError if the document is complete but cannot be used */
 export function parseSubmission(text: string): OwnershipReport {
   if (!SUBMISSION_HEAD.test(text)) throw new TypeError('no submission: its head is missing')
   const ownership = listXmlParts(text).find((xml) => /<(?:\w{1,20}:)?ownershipDocument/i.test(xml))
@@ -45,7 +45,8 @@ export function parseSubmission(text: string): OwnershipReport {
   throw new UnreadableFilingError('it holds no ownership document in XML')
 }
 
-/** What stands between <XML> and </XML>; searched for from where the last one ended, so that tags without end cost nothing. */
+/** Lists what stands between <XML> and </XML>. Searches from the end of the last part, so that unclosed tags cost
+ *  nothing. */
 function listXmlParts(submission: string): string[] {
   const parts: string[] = []
   for (let end = 0; ;) {
@@ -62,8 +63,8 @@ function findListedForm(submission: string): string | undefined {
   )?.[1]
 }
 
-/** Reads a file that holds a report in any shape the SEC gives it out in: bare XML, or a whole submission.
- *  @throws UnreadableFilingError saying why not */
+/** Parses a report in either form the SEC publishes: bare XML or a full submission.
+ *  @throws UnreadableFilingError with the reason */
 export function parseOwnershipFile(text: string): OwnershipReport {
   const content = text.replace(/^\ufeff/, '').trimStart()
   if (content === '') throw new UnreadableFilingError('it is empty')
@@ -72,7 +73,7 @@ export function parseOwnershipFile(text: string): OwnershipReport {
   }
   if (!SUBMISSION_HEAD.test(content)) {
     if (!content.startsWith('<')) throw new UnreadableFilingError('it is neither XML nor a submission')
-    // The one part of a submission, with its tags left on.
+    // A single part of a submission, with its <XML> tags.
     return parseOwnershipXml(content.replace(/^<XML>/, '').replace(/<\/XML>\s*$/, ''))
   }
   try {
@@ -83,8 +84,8 @@ export function parseOwnershipFile(text: string): OwnershipReport {
   }
 }
 
-/** Reads one ownershipDocument.
- *  @param listedForm  which form it is by its submission, for those of 2003 that do not say it themselves
+/** Parses one ownershipDocument.
+ *  @param listedForm  the form given by the submission, for documents of 2003 that do not name it
  *  @throws UnreadableFilingError saying what is wrong with it */
 export function parseOwnershipXml(
   xml: string,
@@ -133,8 +134,9 @@ function readForm(text: string): InsiderFiling['form'] {
   throw new UnreadableFilingError(`it is a Form ${form.slice(0, 10)}, not a Form 4`)
 }
 
-/** The rows of one table. The schema of early 2003 has no tables: there every row is a "security", with a trade or not.
- *  @throws UnreadableFilingError for a row of a kind that is not known: it could be a trade */
+/** Lists the rows of one table. The schema of early 2003 has no tables: every row is a "security", with or without a
+ *  transaction.
+ *  @throws UnreadableFilingError for an unknown kind of row: it could be a trade */
 function listRows(root: XmlElement, kind: 'nonDerivative' | 'derivative') {
   const tables = childrenOf(root, `${kind}Table`)
   const known = new Set(['Transaction', 'Holding', 'Security'].map((row) => `${kind}${row}`.toLowerCase()))
@@ -169,14 +171,14 @@ function readOwner(owner: XmlElement): InsiderOwner {
   }
 }
 
-/** "See Remarks" and the like. */
+/** Tells whether a title is "See Remarks" or the like. */
 function pointsElsewhere(title: string): boolean {
   const [see] = /\bsee\b/i.exec(title) ?? []
   if (see === undefined) return false
   return /\b(?:remark|footnote|below|exhibit)/i.test(title.slice(title.search(/\bsee\b/i) + see.length))
 }
 
-/** Where a footnote speaks of the trade itself, and not of what its owner holds. */
+/** Elements whose footnotes are about the trade itself, not about what its owner holds. */
 const OF_TRADE = [
   'securityTitle',
   'transactionDate',
@@ -246,8 +248,8 @@ interface Plan {
   isPlanned(footnoteIds: readonly string[]): boolean | undefined
 }
 
-/** The box came in April 2023; before it, and beside it, filers name the rule in footnotes or remarks. What is written
- *  about a line wins over a box left empty: the box stands for the whole form, and is often overlooked. */
+/** The box was added in April 2023; before that, and still, filers name the rule in footnotes or remarks. What is written
+ *  about a line overrides an empty box: the box is for the whole form and often overlooked. */
 function readPlan(root: XmlElement): Plan {
   const box = readFlag(root, 'aff10b5One')
   const naming = new Set<string>()
@@ -276,11 +278,11 @@ function readCik(parent: XmlElement, name: string): string {
   return cik
 }
 
-/** What came of a record. */
+/** The result of parsing a submission. */
 export type Reading = { readonly report: OwnershipReport } | Unread<SourceFault>
 
-/** A document that is whole and yet unusable is an outcome, not a fault to try again.
- *  @throws TypeError when it is cut off or something else */
+/** Parses a submission; a complete but unusable document is a result, not an error to retry.
+ *  @throws TypeError if it is truncated or something else */
 export function readSubmission(text: string): Reading {
   try {
     return { report: parseSubmission(text) }

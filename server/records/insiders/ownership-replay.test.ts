@@ -5,7 +5,7 @@ import { parseOwnershipFile, type OwnershipReport } from './ownership-document.t
 
 const samples = new URL('../../../../shared/samples/sec-form4/', import.meta.url)
 
-describe.skipIf(!existsSync(samples))('recorded filings (skips itself where they are missing)', () => {
+describe.skipIf(!existsSync(samples))('recorded filings (skipped without recordings)', () => {
   const files = existsSync(samples) ? readdirSync(samples).filter((name) => name !== 'SOURCES.md') : []
 
   const read = (name: string) => parseOwnershipFile(readFileSync(new URL(name, samples), 'utf8'))
@@ -49,7 +49,7 @@ describe.skipIf(!existsSync(samples))('recorded filings (skips itself where they
     expect(figures(name, index)).toEqual(expected)
   })
 
-  it('names each of the owners who file together, and what they paid where the form says it', () => {
+  it('lists all joint owners, and the prices that the form gives', () => {
     const report = read('form4_ADGI_0001209191-21-051298.xml')
     expect(report.owners).toHaveLength(4)
     expect(report.transactions.map(({ code, price }) => [code, price])).toEqual([

@@ -4,9 +4,9 @@ import { z } from 'zod'
 import { tidyText } from '../../lib/text.ts'
 import { UnreadableFilingError } from '../core/unread-reason.ts'
 
-/** The schema ends the longest, a footnote, at 1,000 characters; older filings go on for a few thousand. */
+/** In characters. The schema limits the longest field, a footnote, to 1,000; older filings have a few thousand. */
 const MAX_FIELD = 20_000
-/** More than all the shares, and all the dollars, that there are. */
+/** More than all shares or dollars in existence. */
 const MAX_NUMBER = 1e15
 
 const toLowerCase = (name: string) => name.toLowerCase()
@@ -15,27 +15,27 @@ const parser = new XMLParser({
   ignoreAttributes: false,
   attributeNamePrefix: '@',
   textNodeName: '#text',
-  // Everything stays text: "1E5" or "TRUE" may be a ticker.
+  // Values stay text: "1E5" or "TRUE" may be a ticker.
   parseTagValue: false,
   parseAttributeValue: false,
   allowBooleanAttributes: true,
   trimValues: true,
-  // Names are looked up without regard to case and prefix.
+  // Names are looked up regardless of case and prefix.
   removeNSPrefix: true,
   transformTagName: toLowerCase,
   transformAttributeName: toLowerCase,
 })
 
-// An element is text, or an object where it has children or attributes, or '' where it is empty.
+// An element is text, an object if it has children or attributes, or '' if it is empty.
 const element = z.union([z.record(z.string(), z.unknown()), z.string()])
 export type XmlElement = z.infer<typeof element>
 
-/** Parses a document and gives its root. Two things of 2003 and 2004 are mended, since the SEC took them as they are:
- *  lines broken at a fixed width in the midst of names, and scraps of names inside tags.
- *  @throws UnreadableFilingError saying what is wrong */
+/** Parses a document and returns its root. Repairs two defects that the SEC accepted in 2003 and 2004: lines broken at a
+ *  fixed width inside names, and stray names inside tags.
+ *  @throws UnreadableFilingError with the reason */
 export function parseXml(text: string, rootName: string): XmlElement {
   const xml = text.replace(/^\ufeff/, '').trim()
-  // No entity is declared, so none can be expanded into a file of this machine or into gigabytes.
+  // Without declared entities, none can expand to a local file or to gigabytes.
   if (/<!(?:DOCTYPE|ENTITY)/i.test(xml)) throw new UnreadableFilingError('its XML declares a document type')
   const root = parseElement(findWellFormed(xml))
   if (typeof root === 'string' || root[rootName.toLowerCase()] === undefined) {
@@ -62,7 +62,7 @@ function parseElement(xml: string): XmlElement {
   try {
     return toElement(parser.parse(xml))
   } catch (error) {
-    // Its own limits: elements in one another without end.
+    // The parser's own limits, such as nesting depth.
     const reason = error instanceof Error ? error.message : String(error)
     throw new UnreadableFilingError(`its XML cannot be read: ${reason}`, { cause: error })
   }
@@ -73,7 +73,7 @@ function toElement(value: unknown): XmlElement {
   return parsed.success ? parsed.data : ''
 }
 
-/** @returns the one child of that name; empty where there is none, or several */
+/** @returns the only child of that name; '' if there is none, or several */
 export function child(parent: XmlElement, name: string): XmlElement {
   return typeof parent === 'string' ? '' : toElement(parent[name.toLowerCase()])
 }
@@ -85,12 +85,12 @@ export function childrenOf(parent: XmlElement, name: string): XmlElement[] {
   return Array.isArray(found) ? found.map(toElement) : [toElement(found)]
 }
 
-/** @returns the names of the elements in it, in lower case */
+/** @returns the names of its child elements, in lower case */
 export function childNamesOf(parent: XmlElement): string[] {
   return typeof parent === 'string' ? [] : Object.keys(parent).filter((name) => !/^[@#?]/.test(name))
 }
 
-/** @returns '' where there is none */
+/** @returns '' if there is none */
 export function attributeOf(of: XmlElement, name: string): string {
   const value = typeof of === 'string' ? undefined : of[`@${name.toLowerCase()}`]
   return typeof value === 'string' ? value.trim() : ''
@@ -101,34 +101,34 @@ export function ownText(of: XmlElement): string {
   return tidyText(rawText(of))
 }
 
-/** The text of a child on one line; '' where there is none. */
+/** The text of a child on one line; '' if there is none. */
 export function textOf(parent: XmlElement, name: string): string {
   return ownText(child(parent, name))
 }
 
-/** Most fields wrap their text in <value>, the same field in an older schema may not. */
+/** Most fields wrap their text in <value>; in an older schema the same field may not. */
 export function valueOf(parent: XmlElement, name: string): string {
   return tidyText(rawValueOf(parent, name))
 }
 
-/** @returns undefined where the field is missing, empty, or neither yes nor no */
+/** @returns undefined if the field is missing, empty, or neither yes nor no */
 export function readFlag(parent: XmlElement, name: string): boolean | undefined {
   const text = valueOf(parent, name).toLowerCase()
   if (['1', 'true', 'y', 'yes'].includes(text)) return true
   return ['0', 'false', 'n', 'no'].includes(text) ? false : undefined
 }
 
-/** A date may carry a time zone ("2025-01-10-05:00", "...Z"): the day is what was typed.
- *  @returns 'YYYY-MM-DD'; undefined where there is none, or no day of the calendar */
+/** Reads the day as typed, ignoring a time zone ("2025-01-10-05:00", "...Z").
+ *  @returns 'YYYY-MM-DD'; undefined if there is none, or it is not a calendar day */
 export function readDay(parent: XmlElement, name: string): string | undefined {
   const [, day] =
     /^(\d{4}-\d{2}-\d{2})(?:T[\d:.]*)?(?:Z|[+-]\d{2}:?\d{2})?$/.exec(figureText(parent, name)) ?? []
   return day !== undefined && isCalendarDay(day) ? day : undefined
 }
 
-/** A figure as typed: '$' and thousands separators are taken off, nothing else is guessed at.
- *  @returns undefined where there is none, or words in its place ("N/A", only a footnote)
- *  @throws UnreadableFilingError where digits stand there that are no number */
+/** Reads a figure as typed, without '$' and thousands separators; guesses at nothing else.
+ *  @returns undefined if there is none, or only words ("N/A") or a footnote
+ *  @throws UnreadableFilingError if it has digits but is not a number, or is absurdly large */
 export function readNumber(parent: XmlElement, name: string): number | undefined {
   const text = figureText(parent, name)
   if (!/\d/.test(text)) return undefined
@@ -140,7 +140,7 @@ export function readNumber(parent: XmlElement, name: string): number | undefined
   return number
 }
 
-/** A line broken at a fixed width may go through a figure too. */
+/** A fixed-width line break may split a figure too. */
 function figureText(parent: XmlElement, name: string): string {
   return tidyText(rawValueOf(parent, name).replaceAll(/\r?\n/g, ''))
 }
@@ -159,7 +159,7 @@ function rawText(of: XmlElement): string {
   return decodeReferences(text)
 }
 
-/** The parser decodes the five names of XML, not numbers. */
+/** The XML parser decodes the five named entities, but no numeric references. */
 function decodeReferences(text: string): string {
   return text.replaceAll(
     /&#(?:x([\da-f]{1,6})|(\d{1,7}));/gi,
@@ -172,14 +172,14 @@ function decodeReferences(text: string): string {
 
 const NOTHING =
   /^(?:N ?[/.\\-]? ?A\.?|NONE\b.*|NULL|NIL|NO|NOT\b.*|NO (?:TICKER|SYMBOL|TRADING).*|PRIVATE.*|UNLISTED|PENDING|TB[AD]|UNKNOWN|X{3,}|[-.*0 ]*)$/
-/** What is longer is no ticker, nor a few of them. */
+/** In characters; longer text is not a ticker or a few tickers. */
 const MAX_TEXT = 200
-// Only names that are nobody's ticker: CBOE, GM and BB are companies.
+// Only names that are not tickers themselves: CBOE, GM and BB are companies.
 const EXCHANGE =
   /^(?:NYSE|NYSEMKT|NYSEARCA|NYSEAMERICAN|NASDAQ|NASDAQ[GC][SM]|NASDAQSC|NASD|AMEX|OTC|OTCBB|OTCQB|OTCQX|OTCPK|OTCMKTS|PINK|PINKSHEETS|TSX|TSXV|US|AMERICAN|SYMBOL|TICKER)$/
 
-/** The ticker as people type it into the form: "NYSE: ABC", '"ABC"', "(ABC)", "ABC, ABCW", "BRK/A", "NONE".
- *  @returns upper-case, the first of several; undefined where there is none */
+/** Parses the ticker as people type it into the form: "NYSE: ABC", '"ABC"', "(ABC)", "ABC, ABCW", "BRK/A", "NONE".
+ *  @returns the first ticker, upper-case; undefined if there is none */
 export function parseFormTicker(text: string): string | undefined {
   const plain = text
     .slice(0, MAX_TEXT)
@@ -188,7 +188,7 @@ export function parseFormTicker(text: string): string | undefined {
     .replaceAll(/\s+/g, ' ')
     .trim()
   if (NOTHING.test(plain)) return undefined
-  // After the colon first: "NYSE: ABC"; before it where only the exchange follows: "ABC: NYSE".
+  // Try the part after the colon first ("NYSE: ABC"), then the part before it ("ABC: NYSE").
   for (const part of plain.split(':').reverse()) {
     const ticker = findTicker(part)
     if (ticker !== undefined) return ticker
@@ -197,7 +197,7 @@ export function parseFormTicker(text: string): string | undefined {
 }
 
 function findTicker(part: string): string | undefined {
-  // One letter after a slash or a space is the class of a share.
+  // A single letter after a slash or space is a share class.
   return part
     .replaceAll(/\b([A-Z]{1,5})[ /]([A-C])(?=$|[\s,;])/g, (both, base: string, shareClass: string) =>
       EXCHANGE.test(base) ? both : `${base}.${shareClass}`,

@@ -24,7 +24,7 @@ async function keepDays(from: string, to: string, { without = '' } = {}): Promis
 }
 
 describe('readPurchaseHistory', () => {
-  it('reaches back as far as no business day is missing; weekends and holidays are none', async () => {
+  it('reaches back to the first missing business day, ignoring weekends and holidays', async () => {
     await keepDays('2025-01-02', '2025-02-07', { without: '2025-01-08' })
     expect(await readPurchaseHistory(opened.db, { before: BEFORE })).toEqual({
       unbrokenSince: '2025-01-09',
@@ -32,12 +32,12 @@ describe('readPurchaseHistory', () => {
     })
   })
 
-  it('knows nothing where the day before the week is not kept', async () => {
+  it('returns undefined if the business day before the week is not stored', async () => {
     await keepDays('2025-01-02', '2025-01-23')
     expect(await readPurchaseHistory(opened.db, { before: BEFORE })).toBeUndefined()
   })
 
-  it('names each owner of a purchase before the week, and nobody who sold or bought later', async () => {
+  it('lists the owners of purchases before the week, but not of sales or later purchases', async () => {
     await keepDays('2025-01-13', '2025-01-31')
     const filings = [
       createFiling({ accession: accession(1), filedOn: '2025-01-24', ownerCiks: ['1', '2'] }),

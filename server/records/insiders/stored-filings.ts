@@ -10,8 +10,8 @@ import { NOT_READ_YET, type Unread } from '../core/unread-reason.ts'
 import { filingUrls, type ListedFiling } from './daily-index.ts'
 import type { OwnershipReport } from './ownership-document.ts'
 
-/** Writes down Forms 4 and 4/A that are listed; of those there already nothing changes but that an earlier day wins.
- *  @returns the accessions of those that are read */
+/** Records listed Forms 4 and 4/A. For those already recorded, only an earlier filing day is taken over.
+ *  @returns the accessions of those already read */
 export async function noteListedFilings(
   db: DatabaseOrTransaction,
   listed: readonly ListedFiling[],
@@ -38,7 +38,7 @@ export async function noteListedFilings(
   return new Set(rows.map(({ accession }) => accession))
 }
 
-/** Says why a filing is not read; one that was read before stays read. */
+/** Records why a filing is not read; does nothing to one that is read. */
 export async function noteUnreadFiling(
   db: DatabaseOrTransaction,
   accession: string,
@@ -56,8 +56,8 @@ export async function noteUnreadFiling(
     .execute()
 }
 
-/** Writes down what a filing says; one that was read before stays as it was read then.
- *  @param trx  a transaction: the filing and all its lines, or nothing of it */
+/** Stores a parsed filing; does nothing to one that is read already.
+ *  @param trx  a transaction, so that the filing and its lines are stored together */
 export async function keepFiling(
   trx: DatabaseOrTransaction,
   accession: string,
@@ -123,7 +123,7 @@ function toLine(
   }
 }
 
-/** What the footnotes of a line say. */
+/** The columns that come from a line's footnotes. */
 function toNoted({ via, reason, planAdoptedOn, priceRange }: InsiderTransaction) {
   return {
     via: via ?? null,
@@ -134,7 +134,7 @@ function toNoted({ via, reason, planAdoptedOn, priceRange }: InsiderTransaction)
   }
 }
 
-/** Those that were read before footnotes told how shares came or went, and why, the newest first. */
+/** Lists filings read before footnotes were parsed, newest first, with their gzipped documents. */
 export async function listWithoutFootnotes(
   db: DatabaseOrTransaction,
   limit: number,
@@ -150,8 +150,8 @@ export async function listWithoutFootnotes(
     .execute()
 }
 
-/** Writes down what the footnotes say of the lines of a filing that was read before.
- *  @param trx  a transaction: all of it, or nothing */
+/** Stores what the footnotes say about the lines of a filing that is read already.
+ *  @param trx  a transaction, so that all is stored or nothing */
 export async function keepFootnotes(
   trx: DatabaseOrTransaction,
   accession: string,
@@ -173,14 +173,14 @@ export async function keepFootnotes(
     .execute()
 }
 
-/** Days of filing, both included, 'YYYY-MM-DD'. */
+/** A range of filing days, both ends inclusive, 'YYYY-MM-DD'. */
 interface FilingDays {
   readonly filedFrom: string
   readonly filedTo: string
 }
 
-/** The Forms 4 and 4/A that were filed on these days and are read, as their filers wrote them.
- *  @returns by accession */
+/** Lists the read Forms 4 and 4/A filed on these days, as filed.
+ *  @returns filings ordered by accession */
 export async function listInsiderFilings(
   db: DatabaseOrTransaction,
   { filedFrom, filedTo }: FilingDays,
@@ -207,7 +207,8 @@ export async function listInsiderFilings(
   return rows.map((row) => toInsiderFiling(row, linesOf.get(row.accession) ?? []))
 }
 
-/** What the SEC listed for these days, and what of it was read. A business day whose index was not read is unread. */
+/** Reads what the SEC listed for these days and how much of it was read. A business day without a read index counts as
+ *  unread. */
 export async function readInsiderCoverage(
   db: DatabaseOrTransaction,
   { filedFrom, filedTo }: FilingDays,

@@ -13,21 +13,21 @@ const submissionsSchema = z.object({
   }),
 })
 
-/** What EDGAR lists under one CIK. */
+/** The filings that EDGAR lists under one CIK. */
 export interface OwnerFilings {
-  /** Forms 4 and 4/A, the newest first. */
+  /** Forms 4 and 4/A, newest first. */
   readonly filings: readonly ListedFiling[]
-  /** The day from which on nothing is missing; older filings are listed in further files. Undefined: none is missing. */
+  /** The oldest day in this list, if older filings are in further files; undefined if the list is complete. */
   readonly wholeSince: string | undefined
 }
 
-/** The address of what EDGAR lists under one CIK: the newest thousand filings, or those of a year where there are more. */
+/** URL of EDGAR's list for one CIK: the newest thousand filings, or a full year's if those are more. */
 export function submissionsUrl(cik: string): string {
   return `https://data.sec.gov/submissions/CIK${cik.padStart(10, '0')}.json`
 }
 
-/** Reads submissions/CIK##########.json.
- *  @throws SyntaxError, TypeError when it is no such list */
+/** Parses submissions/CIK##########.json.
+ *  @throws SyntaxError, TypeError if it is not such a list */
 export function parseSubmissions(text: string, { cik }: { cik: string }): OwnerFilings {
   const parsed = submissionsSchema.safeParse(JSON.parse(text))
   if (!parsed.success) throw new TypeError('no list of submissions: its filings are missing')
@@ -44,18 +44,18 @@ export function parseSubmissions(text: string, { cik }: { cik: string }): OwnerF
     }
     return [{ accession, form: name, filedOn, cik }]
   })
-  // Of the oldest day listed here a part may stand in the next file.
+  // Part of the oldest day may be in the next file.
   const oldest = filingDate.toSorted()[0]
   return { filings, wholeSince: files.length > 0 ? (oldest ?? '9999-12-31') : undefined }
 }
 
-/** Years back, the longest first: more than these filings are not read of one owner. */
+/** Filings read per owner at most. */
 const MOST_FILINGS = 60
 const YEARS_BACK = [3, 1] as const
 
-/** The longest of three years and one of which all filings are listed, and not too many.
+/** Chooses the longest span (three years or one) whose filings are all listed and not too many.
  *  @param asOf  the last day asked for, 'YYYY-MM-DD'
- *  @returns undefined where even those of a year are */
+ *  @returns undefined if not even one year qualifies */
 export function chooseSpan(
   { filings, wholeSince }: OwnerFilings,
   asOf: string,
@@ -69,7 +69,7 @@ export function chooseSpan(
   )
 }
 
-/** A week more, so that a year before the edition's week is whole. */
+/** The day some years and a week earlier, so that the years before the edition's week are complete. */
 export function yearsBefore(day: string, years: number): string {
   return addDays(addMonths(day, -12 * years), -7)
 }

@@ -29,7 +29,7 @@ describe('presentPerson', () => {
     ['SMITH JOHN A JR', { name: 'John A. Smith Jr.', last: 'Smith' }],
     ['MITHRIL II LP', undefined],
     ['Reid Hoffman & Michelle Yee Living Trust', undefined],
-  ])('tells of %s the last name alone, too', (name, expected) => {
+  ])('splits %s into full and last name', (name, expected) => {
     expect(presentPerson({ name })).toEqual(expected)
   })
 })
@@ -45,11 +45,11 @@ describe('presentPlainRole', () => {
     ['Former Chief Executive Officer', 'executive'],
     ['Chief Financial Officer', 'finance chief'],
     ['SVP, GC and Secretary', 'executive'],
-  ])('of the title %s: %s', (officerTitle, expected) => {
+  ])('turns the title %s into %s', (officerTitle, expected) => {
     expect(presentPlainRole({ ...owner, officerTitle })).toBe(expected)
   })
 
-  it('goes by the boxes where there is no title', () => {
+  it('uses the boxes if there is no title', () => {
     expect(presentPlainRole({ ...owner, isOfficer: false, isDirector: true })).toBe('director')
     expect(presentPlainRole({ ...owner, isOfficer: false, isTenPercentOwner: true })).toBe('major owner')
     expect(presentPlainRole({ ...owner, isOfficer: false })).toBeUndefined()

@@ -2,14 +2,14 @@ import { presentCompany, quietWord } from '../../lib/company-name.ts'
 import { cleanText } from '../../lib/text.ts'
 import type { InsiderFiling, InsiderOwner } from '../insiders/insider-filing.ts'
 
-/** Name and ticker: 'Tesla, Inc. (TSLA)'. */
+/** Formats name and ticker: 'Tesla, Inc. (TSLA)'. */
 export function presentIssuer(issuer: InsiderFiling['issuer']): string {
   const name = presentCompany(issuer.name)
   const ticker = presentTicker(issuer)
   return ticker === undefined ? name : `${name} (${ticker})`
 }
 
-/** @returns undefined for a ticker with a number in it, too: no fact bears it out, as one does the company's name */
+/** @returns undefined also for a ticker with a numeral in it: no fact backs it, unlike one in the company's name */
 export function presentTicker({ ticker }: InsiderFiling['issuer']): string | undefined {
   return ticker === undefined || hasNumeral(ticker) ? undefined : ticker
 }
@@ -45,14 +45,14 @@ const PARTICLES = new Set([
   'TER',
 ])
 
-/** An owner's name: people come as "Last First Middle" and are turned round where that is certain; funds, trusts and
- *  longer names that could be read in two ways stay as filed. */
+/** Formats an owner's name. People are filed as "Last First Middle" and reordered if that is certain; funds, trusts and
+ *  ambiguous longer names stay as filed. */
 export function presentOwner(owner: Pick<InsiderOwner, 'name'>): string {
   return presentPerson(owner)?.name ?? cleanText(owner.name)
 }
 
-/** A person by the whole name and the last name alone, where it is certain that it is a person and which is which.
- *  @returns undefined for a fund, a trust or a name that could be read in two ways */
+/** Splits a person's name into full name and last name; a name whose order is uncertain is returned whole as both.
+ *  @returns undefined for a fund, a trust or an empty name */
 export function presentPerson(
   owner: Pick<InsiderOwner, 'name'>,
 ): { readonly name: string; readonly last: string } | undefined {
@@ -66,7 +66,7 @@ export function presentPerson(
     lastNameLength++
   const last = parts.slice(0, lastNameLength)
   const given = parts.slice(lastNameLength)
-  // Last, first, middle is read one way only; a fourth word might be a second last name, unless it is an initial.
+  // "Last First Middle" is unambiguous; a fourth word might be a second last name, unless it is an initial.
   const isCertain = given.length <= 2 || given.slice(1).every(isInitial)
   if (given.length === 0 || !isCertain) return { name: filed, last: filed }
   const lastName = last.map((word) => quietWord(word))
@@ -85,8 +85,7 @@ const CHIEF =
 const FINANCE_CHIEF =
   /^(?:(?:executive|senior) vice president,? (?:and|&) )?(?:cfo|chief financial officer)(?: (?:and|&) treasurer)?$/i
 
-/** What an owner is to the company, in one plain word or two, where the form leaves no doubt; titles of their own making are
- *  an executive's. */
+/** The owner's role in a plain word or two, if the form leaves no doubt; any other officer's title gives 'executive'. */
 export function presentPlainRole(
   owner: Pick<InsiderOwner, 'officerTitle' | 'isOfficer' | 'isDirector' | 'isTenPercentOwner'>,
 ): 'CEO' | 'finance chief' | 'executive' | 'director' | 'major owner' | undefined {
@@ -98,10 +97,10 @@ export function presentPlainRole(
   return owner.isTenPercentOwner ? 'major owner' : undefined
 }
 
-/** What the owner is to the company, by the form. */
+/** The owner's role as the form gives it; '' if it gives none. */
 export function presentRole(owner: InsiderOwner): string {
   const title = cleanText(owner.officerTitle ?? '')
-  // A number in a title is in no fact, and 'See remarks' is no title.
+  // A numeral in a title is backed by no fact, and 'See remarks' is not a title.
   if (title !== '' && !hasNumeral(title) && !/^see\b/i.test(title)) return title
   if (owner.isOfficer || owner.officerTitle !== undefined) return 'officer'
   if (owner.isDirector) return 'director'
@@ -124,7 +123,7 @@ const NUMBER_WORDS = new Set(
     'tenths double doubled doubling twice thrice triple tripled tripling quadruple quadrupled'
   ).split(' '),
 )
-// A digit of any script with what belongs to it; a word; a part of a whole ('a third', not 'the third quarter').
+// A number in the digits of any script, a fraction in words ('a third', not 'the third quarter'), or a word.
 const RUN =
   /(?:[-−+]\s?)?[$€£]?\p{N}(?:[\p{N}.,]*\p{N})?%?|\b(?:a|one|two|three|four) (?:third|quarter|fifth|sixth|tenth)\b|\p{L}+/giu
 
@@ -133,8 +132,8 @@ export interface Numeral {
   readonly index: number
 }
 
-/** Every run of a text that says a number, in digits or in words. A ticker in capitals (TWO) is a name, no number.
- *  @returns in their order; empty where the text says none */
+/** Finds every number in a text, in digits or words. A ticker in capitals (TWO) is a name, not a number.
+ *  @returns numerals in text order */
 export function findNumerals(text: string): Numeral[] {
   return [...text.matchAll(RUN)]
     .map((match) => ({ text: match[0], index: match.index }))

@@ -8,13 +8,13 @@ type Type = CongressTrade['type']
 const kindOf = (type: Type, description: string, asset = 'Acme Corp.') =>
   readCongressKind({ type, asset, description })
 
-describe('a row of a report to Congress', () => {
+describe('readCongressKind', () => {
   it.each([
     ['P', 'purchase'],
     ['S', 'sale'],
     ['S (partial)', 'sale'],
     ['E', 'exchange'],
-  ] as const)('marked %s and without a word is a %s', (type, kind) => {
+  ] as const)('reads a row marked %s without further words as %s', (type, kind) => {
     expect(readCongressKind({ type, asset: 'Acme Corp.' })).toBe(kind)
   })
 
@@ -42,7 +42,7 @@ describe('a row of a report to Congress', () => {
     ['P', 'RSUs vested', 'other'],
     ['S', 'Options expired worthless', 'other'],
     ['S', 'Transferred to a trust', 'other'],
-  ])('marked %s that says %j is a %s', (type, description, kind) => {
+  ])('reads a row marked %s that says %j as %s', (type, description, kind) => {
     expect(kindOf(type, description)).toBe(kind)
     expect(readCongressKind({ type, asset: 'Acme Corp.', comments: description })).toBe(kind)
   })
@@ -65,11 +65,11 @@ describe('a row of a report to Congress', () => {
     ['P', 'Purchased when a note matured'],
     ['P', 'Exercised 140 call options'],
     ['P', 'Fund that invests in start-ups; investment in vesting software bought by the fund'],
-  ])('marked %s that says %j stays what it is marked as', (type, description) => {
+  ])('leaves a row marked %s that says %j as marked', (type, description) => {
     expect(kindOf(type, description)).toBe(type === 'P' ? 'purchase' : 'sale')
   })
 
-  it('may say it behind the name of the asset, which is else no word about the trade', () => {
+  it('reads a word after the asset name, but not within it', () => {
     expect(kindOf('P', '', 'Acme Corp. (dividend reinvestment)')).toBe('reinvestment')
     expect(kindOf('S', '', 'Acme Corp. - Gift')).toBe('gift')
     expect(kindOf('S', '', 'City of Springfield 5% [called]')).toBe('redemption')
@@ -77,13 +77,13 @@ describe('a row of a report to Congress', () => {
     expect(kindOf('S', '', 'The Gift Box Company')).toBe('sale')
   })
 
-  it('is read in one pass, however long its words are', () => {
+  it('reads very long text in one pass', () => {
     const long = '(gift '.repeat(200_000)
     expect(kindOf('S', long, long)).toBe('gift')
   })
 })
 
-describe('a line of a Form 4', () => {
+describe('readInsiderVia', () => {
   const via = (code: string, ...notes: string[]) => readInsiderVia(code, notes)
 
   it.each<[string, string, InsiderVia]>([
@@ -98,7 +98,7 @@ describe('a line of a Form 4', () => {
     ['P', "Purchased in the Issuer's initial public offering.", 'offering'],
     ['P', 'Bought through the directed share program.', 'offering'],
     ['S', 'The owner sold these shares to the underwriters.', 'offering'],
-  ])('of code %s with the footnote %j is by %s', (code, note, expected) => {
+  ])('reads a line with code %s and the footnote %j as %s', (code, note, expected) => {
     expect(via(code, note)).toBe(expected)
   })
 
@@ -109,11 +109,11 @@ describe('a line of a Form 4', () => {
     ['S', 'Sold under a Rule 10b5-1 trading plan.'],
     ['P', 'A weighted average price; the shares were bought at $50.63 to $51.00.'],
     ['G', 'A bona fide gift.'],
-  ])('of code %s with the footnote %j is what its code says', (code, note) => {
+  ])('leaves a line with code %s and the footnote %j as an ordinary trade', (code, note) => {
     expect(via(code, note)).toBeUndefined()
   })
 
-  it('without a footnote is on the open market or in private', () => {
+  it('leaves a line without a footnote as an ordinary trade', () => {
     expect(via('P')).toBeUndefined()
   })
 })

@@ -1,32 +1,32 @@
 import type { CongressTrade } from '../congress/congress-trade.ts'
 import { readSaleReason } from '../insiders/footnotes.ts'
 
-/** What a row or a line reports, by its own words. Only a purchase and a sale are counted as one. 'other': an inheritance,
- *  a spin-off, shares that vested or options that expired. */
+/** What a row reports by its own words; only purchases and sales count as trades. 'other': an inheritance, a spin-off,
+ *  vested shares or expired options. */
 export type TradeKind = 'purchase' | 'sale' | 'exchange' | 'gift' | 'reinvestment' | 'redemption' | 'other'
 
-/** Of a Form 4's line with code P or S, by its footnotes: what it is instead of a trade (reinvestment, employee plan, gift),
- *  or a trade apart from others. */
+/** How the shares of a Form 4 line with code P or S changed hands, by its footnotes: not a trade (reinvestment, employee
+ *  plan, gift), or a trade told apart from others. */
 export type InsiderVia = NoTradeVia | TradeVia
-/** Of a trade: its shares came from the company or its banks and not from the market, or it was a sale to cover taxes alone. */
+/** A trade with the company or its banks instead of the market, or a sale to cover taxes only. */
 export type TradeVia = OfferVia | 'taxes'
 export type NoTradeVia = 'reinvestment' | 'employee plan' | 'gift'
 export type OfferVia = 'offering' | 'placement'
 
-/** Whether such a line is no purchase and no sale at all. */
+/** Tells whether such a line is neither a purchase nor a sale. */
 export function isNoTrade(via: InsiderVia | undefined): via is NoTradeVia {
   return via === 'reinvestment' || via === 'employee plan' || via === 'gift'
 }
 
-/** A filer's words are cut here: what a row is, is said at their beginning. */
+/** In characters; a filer's text is cut here, since the kind is given at its beginning. */
 const MAX_WORDS = 2_000
-/** A line has a handful of footnotes. */
+/** Footnotes read per line; real lines have a handful. */
 const MAX_NOTES = 20
 
-/** What stands after the word, where it is no gift but a kind of shop or of tax. */
+/** Not followed by a word that makes it a shop, card or tax. */
 const GIFT = /\bgift(?:s|ed|ing)?\b(?! (?:shops?|cards?|stores?|baskets?|certificates?|wrap|tax(?:es)?)\b)/
 const GIVEN = /\b(?:donat(?:e|ed|ing|ions?)|charitable (?:contribution|giving)|contribut(?:ed|ions?))\b/
-/** Money paid in, and no shares given. */
+/** Money paid in, not shares given away. */
 const PAID_IN =
   /\b(?:capital|ira|roth|sep|401 ?\(?k\)?|529|hsa|plan|retirement|payroll|employer|monthly|cash) contributions?\b/g
 const INHERITED = /\b(?:inherit(?:ed|ance)?|bequest|bequeathed)\b/
@@ -40,10 +40,10 @@ const PASSED_ON =
   /\bexpired\b|\bworthless\b|\bmerge(?:d|r)\b|\bliquidat(?:ed|ion)\b|\bin-kind\b|\btransfer(?:red|s)? (?:out|to|between|of (?:shares|stock|account))\b/
 const BOUGHT = /\b(?:bought|buy|purchas(?:e|ed|es|ing))\b/
 const SOLD = /\b(?:sold|sell|selling|sale|sales|proceeds)\b/
-/** 'not a sale' says that there was none. */
+/** Negations: 'not a sale' denies one. */
 const DENIED =
   /\b(?:not|no|rather than|instead of|without)(?: (?:a|an|any|been|being|actually|open|market|open-market))* (?:bought|purchas(?:e|ed)|sold|sales?|proceeds)\b/g
-/** An asset's name says it in brackets or behind a dash at its end: 'Acme Corp. (gift)'. */
+/** The kind in brackets or after a dash at the end of the asset name: 'Acme Corp. (gift)'. */
 const IN_ASSET =
   /[([–-] ?((?:dividends? )?reinvest(?:ed|ments?)|drip|gift(?:ed)?|donat(?:ed|ion)|charitable (?:gift|contribution|donation)|redeemed|redemption|called|matured|inherit(?:ed|ance)|spin-?off)[)\]]?$/
 
@@ -54,9 +54,9 @@ interface Row {
   readonly comments?: string | null | undefined
 }
 
-/** What a row of a report to Congress is: the box for it has only purchase, sale and exchange, and what was given away or
- *  reinvested stands under one of them, with a word beside it. Words that name the trade itself win: what was 'transferred
- *  and then sold' was sold. */
+/** Tells the kind of a row reported to Congress. The form's box allows only purchase, sale and exchange, so that gifts and
+ *  reinvestments are marked as one of them and explained in words. Words that name the trade itself win: shares 'transferred
+ *  and then sold' were sold. */
 export function readCongressKind({ type, asset, description, comments }: Row): TradeKind {
   const marked = IN_ASSET.exec(tidy(asset))?.[1] ?? ''
   const kinds = [marked, tidy(description), tidy(comments)].map((words) =>
@@ -72,7 +72,7 @@ function tidy(text: string | null | undefined): string {
 }
 
 function kindOfPurchase(words: string): TradeKind | undefined {
-  // Money from a sale that goes into something else buys it; income of the thing itself does not.
+  // Reinvested sale proceeds make a purchase; reinvested income of the asset itself does not.
   if (REINVESTED.test(words) && !SOLD.test(words)) return 'reinvestment'
   if (BOUGHT.test(words)) return undefined
   if (GIFT.test(words) || /\bdonated\b/.test(words)) return 'gift'
@@ -88,7 +88,7 @@ function kindOfDisposal(words: string): TradeKind | undefined {
   return PASSED_ON.test(words) ? 'other' : undefined
 }
 
-/** Shares that came to their owner by the way, told to explain a holding: 'includes 20 shares acquired under the plan'. */
+/** Words that introduce shares of the holding, not of the trade: 'includes 20 shares acquired under the plan'. */
 const ASIDE =
   /\b(?:includ(?:es?|ing)|as well as|in addition to|together with|previously|prior to|following|since the (?:date|last))\b/
 const PLAN =
@@ -98,9 +98,10 @@ const IN_OFFERING =
 const IN_PLACEMENT =
   /\bprivate placements?\b|\b(?:securities|stock|share) purchase agreements?\b|\bsubscription agreements?\b|\bpipe (?:financing|transaction|investment)\b|\bdirectly from the (?:issuer|company)\b/
 
-/** What the footnotes of a line's own trade say of it: of its title, day, code, number and price, and not of its holding.
- *  @param code  P or S; of any other code the code itself says what it is
- *  @returns undefined where they say nothing of the kind: on the open market or in private */
+/** Reads how shares changed hands from the footnotes on the trade itself (title, date, code, number and price), not on the
+ *  holding.
+ *  @param code  only P and S are read: any other code speaks for itself
+ *  @returns undefined if the footnotes say nothing: on the open market or in private */
 export function readInsiderVia(code: string, footnotes: readonly string[]): InsiderVia | undefined {
   if (code !== 'P' && code !== 'S') return undefined
   const sentences = footnotes.slice(0, MAX_NOTES).flatMap((note) => tidy(note).split(/(?<=[.;]) /))

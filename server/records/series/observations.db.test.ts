@@ -10,7 +10,7 @@ import { keepDocument } from '../core/documents.ts'
 import { keepObservations, listObservations, readSeries } from './observations.ts'
 
 let opened: OpenedDatabase
-/** New York's date in the database. */
+/** New York's date by the database clock. */
 let today: string
 const dayAfter = (days: number) => addDays(today, days)
 
@@ -25,8 +25,8 @@ beforeEach(async () => {
   await opened.db.deleteFrom('source_document').execute()
 })
 
-/** Keeps a document's values so many days from now.
- *  @returns how many were written */
+/** Stores a document's values as if read `inDays` days from now.
+ *  @returns the number of values written */
 async function read(
   seriesId: string,
   values: Readonly<Record<string, string>>,
@@ -54,19 +54,19 @@ const known = async (seriesId: string, knownOn: string, from?: string) =>
   )
 
 describe('keepObservations', () => {
-  it('writes nothing for a value that is there, however its digits are written', async () => {
+  it('writes nothing for a known value, however its digits are written', async () => {
     expect(await read('UNRATE', { '2024-12-01': '4.1', '2025-01-01': '4.0' })).toBe(2)
     expect(await read('UNRATE', { '2024-12-01': '4.10', '2025-01-01': '4' }, { inDays: 3 })).toBe(0)
   })
 
-  it('keeps a revision beside what was known before', async () => {
+  it('keeps a revision next to the earlier value', async () => {
     await read('PAYEMS', { '2025-01-01': '159069' })
     expect(await read('PAYEMS', { '2025-01-01': '158942' }, { inDays: 30 })).toBe(1)
     expect(await known('PAYEMS', dayAfter(29))).toEqual([['2025-01-01', 159_069]])
     expect(await known('PAYEMS', dayAfter(30))).toEqual([['2025-01-01', 158_942]])
   })
 
-  it('knows a value that came back to what it was as a vintage of its own', async () => {
+  it('keeps a value that returns to an earlier one as a new vintage', async () => {
     for (const [inDays, value] of [
       [0, '1'],
       [1, '2'],
@@ -78,13 +78,13 @@ describe('keepObservations', () => {
     expect(await known('UNRATE', dayAfter(2))).toEqual([['2025-01-01', 1]])
   })
 
-  it('lets the later of two revisions on one day stand', async () => {
+  it('keeps the later of two revisions on one day', async () => {
     await read('UNRATE', { '2025-01-01': '6' })
     expect(await read('UNRATE', { '2025-01-01': '6.95' })).toBe(1)
     expect(await known('UNRATE', today)).toEqual([['2025-01-01', 6.95]])
   })
 
-  it('takes the word that a value is final for news', async () => {
+  it('writes a new vintage when a preliminary value becomes final', async () => {
     await read('UNRATE', { '2025-01-01': '4' }, { isPreliminary: true })
     expect(await read('UNRATE', { '2025-01-01': '4' }, { inDays: 31 })).toBe(1)
     const isPreliminaryOn = async (knownOn: string) =>
@@ -93,7 +93,7 @@ describe('keepObservations', () => {
     expect(await isPreliminaryOn(dayAfter(31))).toEqual([false])
   })
 
-  it('gives on every day what was read by then, and the same when all is read twice', async () => {
+  it('returns for every day what was read by then, also if everything is read twice', async () => {
     const month = fc.constantFrom('2024-10-01', '2024-11-01', '2024-12-01')
     const document = fc.dictionary(month, fc.integer({ min: 0, max: 3 }).map(String))
     await fc.assert(
@@ -111,7 +111,7 @@ describe('keepObservations', () => {
               .sort(([a], [b]) => (a < b ? -1 : 1)),
           )
         }
-        // A first reading stands for the days before it, once the value is public by its rule.
+        // A first reading also counts for earlier days on which the value was public by its release rule.
         for (const [inDays, then] of expected.entries()) {
           const given = new Map((await known('UNRATE', dayAfter(inDays))) as [string, number][])
           for (const [date, value] of then) expect([date, given.get(date)]).toEqual([date, value])
@@ -123,7 +123,7 @@ describe('keepObservations', () => {
 })
 
 describe('listObservations', () => {
-  it('counts a value from its release on: January’s prices are not known on 3 February', async () => {
+  it('counts a value from its release on, so that January’s prices are unknown on 3 February', async () => {
     await read('CPIAUCSL', { '2024-12-01': '317.603', '2025-01-01': '319.086' })
     expect(await known('CPIAUCSL', '2025-01-14')).toEqual([])
     expect(await known('CPIAUCSL', '2025-02-03')).toEqual([['2024-12-01', 317.603]])
@@ -133,7 +133,7 @@ describe('listObservations', () => {
     ])
   })
 
-  it('says that a value for a past day is as revised since, and where it is from', async () => {
+  it('marks a value read after the requested day as revised since, with its document', async () => {
     await read('CPIAUCSL', { '2024-12-01': '317.603' })
     const [past] = await listObservations(opened.db, 'CPIAUCSL', { knownOn: '2025-02-03' })
     expect(past).toEqual({
@@ -152,7 +152,7 @@ describe('listObservations', () => {
     ])
   })
 
-  it('knows a value from the day it was read, where that was before the rule', async () => {
+  it('counts a value from the day it was read if that was before its release date', async () => {
     const thisMonth = `${today.slice(0, 7)}-01`
     await read('CPIAUCSL', { [thisMonth]: '400' })
     expect(await listObservations(opened.db, 'CPIAUCSL', { knownOn: today })).toMatchObject([
@@ -161,7 +161,7 @@ describe('listObservations', () => {
     expect(await known('CPIAUCSL', dayAfter(-1))).toEqual([])
   })
 
-  it('begins where it is told to', async () => {
+  it('starts at the requested date', async () => {
     await read('UNRATE', { '2024-11-01': '4.2', '2024-12-01': '4.1' })
     expect(await known('UNRATE', '2025-02-03', '2024-12-01')).toEqual([['2024-12-01', 4.1]])
   })
@@ -173,20 +173,20 @@ describe('readSeries', () => {
     return [series.id, observations.at(-1)?.value]
   }
 
-  it('reads the agency’s own figures where they are as new as another’s', async () => {
+  it('prefers the agency’s own figures if they are as new', async () => {
     await read('LNS14000000', { '2024-12-01': '4.1' })
     await read('UNRATE', { '2024-12-01': '4.2' })
     expect(await newest('LNS14000000')).toEqual(['LNS14000000', 4.1])
   })
 
-  it('lets another reading stand in for what is missing or older', async () => {
+  it('uses a stand-in if the agency’s own figures are missing or older', async () => {
     await read('UNRATE', { '2024-12-01': '4.2' })
     expect(await newest('LNS14000000')).toEqual(['UNRATE', 4.2])
     await read('LNS14000000', { '2024-11-01': '4.1' })
     expect(await newest('LNS14000000')).toEqual(['UNRATE', 4.2])
   })
 
-  it('gives no values where nobody has any', async () => {
+  it('returns no values if neither has any', async () => {
     expect(await newest('LNS14000000')).toEqual(['LNS14000000', undefined])
   })
 })

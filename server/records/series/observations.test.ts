@@ -7,7 +7,7 @@ it.each([
   // Published on 12 February; the rule waits for the 15th.
   ['CUUR0000SA0', '2025-01-01', '2025-02-15'],
   ['CUUR0000SA0', '2024-12-01', '2025-01-15'],
-  // Published on 10 January and 7 February: the second Friday is never early.
+  // Published on 10 January and 7 February; the second Friday is never too early.
   ['LNS14000000', '2024-12-01', '2025-01-10'],
   ['LNS14000000', '2025-01-01', '2025-02-14'],
   ['CES0500000008', '2025-02-01', '2025-03-14'],
@@ -25,6 +25,6 @@ it.each([
   ['CSUSHPINSA', '2024-12-01', '2025-02-28'],
   ['HPI-USA-SA', '2024-11-01', '2025-01-31'],
   ['ZHVI-102001', '2024-12-01', '2025-01-20'],
-])('a value of %s for %s counts from %s on', (id, date, day) => {
+])('counts a value of %s for %s from %s on', (id, date, day) => {
   expect(releaseDateOf(getSeries(id).release, date)).toBe(day)
 })

@@ -6,9 +6,9 @@ import { getSeries, listStandIns } from './series.ts'
 import { addDays, addMonths, firstOfMonth, weekdayOf } from '../../lib/dates.ts'
 import { isBusinessDay } from '../../lib/business-days.ts'
 
-/** Keeps what is new: a value that is there already writes nothing, another one is a vintage of this day in New York. Of
- *  two revisions on one day the later stays.
- *  @returns how many values were written */
+/** Stores new and changed values. A known value writes nothing; a changed one becomes a vintage dated today in New York. Of
+ *  two revisions on one day the later is kept.
+ *  @returns the number of values written */
 export async function keepObservations(
   db: DatabaseOrTransaction,
   seriesId: string,
@@ -40,7 +40,7 @@ export async function keepObservations(
   return rows.length
 }
 
-/** @returns the newest date that has a value, 'YYYY-MM-DD' */
+/** @returns the newest date with a value, 'YYYY-MM-DD' */
 export async function findNewestDate(
   db: DatabaseOrTransaction,
   seriesId: string,
@@ -55,10 +55,10 @@ export async function findNewestDate(
   return row?.date
 }
 
-/** What was known of a series at the end of a day in New York. A value that was read on or before that day is given as
- *  it was then. One that was public by then, but read later, is given as it was first read, `isAsRevisedSince`.
+/** Lists what was known of a series at the end of a day in New York. A value read on or before that day is returned as of
+ *  then. One that was public by then but read later is returned as first read, with `isAsRevisedSince`.
  *  @param knownOn  'YYYY-MM-DD'
- *  @param from  the oldest date wanted; all when left out
+ *  @param from  the oldest date to return; all if left out
  *  @returns oldest first, one for each date
  *  @throws TypeError for a series that is not in the catalogue */
 export async function listObservations(
@@ -99,8 +99,8 @@ export async function listObservations(
   })
 }
 
-/** A series from whichever reading of it is the newest: its own, else that of a stand-in.
- *  @returns no observations when neither has any
+/** Reads a series from the newest of its own reading and its stand-ins; prefers its own if equally new.
+ *  @returns no observations if none has any
  *  @throws TypeError for a series that is not in the catalogue */
 export async function readSeries(
   db: DatabaseOrTransaction,
@@ -127,9 +127,9 @@ const newestDateOf = ({ observations }: SeriesReading) => observations.at(-1)?.d
 
 const FRIDAY = 5
 
-/** The day from which on a value counts as known.
+/** The day from which a value counts as known.
  *  @param date  the observation's, 'YYYY-MM-DD'
- *  @returns New York's date */
+ *  @returns 'YYYY-MM-DD', New York date */
 export function releaseDateOf(rule: ReleaseRule, date: string): string {
   if (rule.after === 'days') return addDays(date, rule.days)
   if (rule.after === 'business-days') return addBusinessDays(date, rule.days)

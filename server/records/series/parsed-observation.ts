@@ -4,19 +4,19 @@ const MAX_DIGITS = 40
 
 /** One value as a document states it. */
 export interface ParsedObservation {
-  /** First day of its period, 'YYYY-MM-DD'; of a day or week, the day that the source names. */
+  /** First day of the period, 'YYYY-MM-DD'; for a daily or weekly series, the day the source names. */
   readonly date: string
   /** A decimal number in the source's own digits. */
   readonly value: string
   readonly isPreliminary: boolean
 }
 
-/** Takes the values of one series as they stand in a document, whatever their order. */
+/** Collects the values of one series from a document, in any order. */
 export class ObservationList {
   readonly #byDate = new Map<string, ParsedObservation>()
 
-  /** @param value  the cell's text; empty, '.' and '-' are no value
-   *  @throws TypeError when it is no number, the date is none, or the date has another value already */
+  /** @param value  the cell's text; empty, '.' and '-' mean no value
+   *  @throws TypeError if it is not a number, the date is invalid, or the date already has a different value */
   add(date: string, value: string, { isPreliminary = false }: { isPreliminary?: boolean } = {}): void {
     const digits = value.trim()
     if (digits === '' || digits === '.' || digits === '-') return

@@ -39,24 +39,24 @@ describe('readBlsAnswer', () => {
     })
   })
 
-  it('knows a preliminary value by its footnote', () => {
+  it('recognises a preliminary value by its footnote', () => {
     const read = readBlsAnswer(answer([month('2025', 'M01', '159053', [{ code: 'P', text: 'preliminary' }])]))
     expect(read).toMatchObject({
       series: new Map([['LNS14000000', [{ date: '2025-01-01', value: '159053', isPreliminary: true }]]]),
     })
   })
 
-  it('takes a dash for no value: October 2025 was never surveyed', () => {
+  it('reads a dash as no value, as in October 2025, which was never surveyed', () => {
     const text = answer([month('2025', 'M10', '-', [{ code: 'X', text: 'Data unavailable' }])])
     expect(readBlsAnswer(text)).toMatchObject({ series: new Map([['LNS14000000', []]]) })
   })
 
-  it('keeps what the Bureau says of a series', () => {
+  it('returns the Bureau’s messages', () => {
     const text = answer([], ['Series does not exist for Series LNS14000000'])
     expect(readBlsAnswer(text)).toMatchObject({ messages: ['Series does not exist for Series LNS14000000'] })
   })
 
-  it.each([{}, null])('gives the Bureau’s reason where it refuses, results %j', (Results) => {
+  it.each([{}, null])('returns the Bureau’s reason for a refusal with results %j', (Results) => {
     const text = JSON.stringify({
       status: 'REQUEST_NOT_PROCESSED',
       responseTime: 0,

@@ -26,7 +26,7 @@ const answerSchema = z.object({
     .nullish(),
 })
 
-/** What the Bureau's API gave, or its words for giving nothing. */
+/** The answer of the Bureau's API, or its reason for a refusal. */
 export type BlsAnswer =
   | {
       readonly status: 'answered'
@@ -36,9 +36,9 @@ export type BlsAnswer =
     }
   | { readonly status: 'refused'; readonly reason: string }
 
-/** Reads an answer of the public data API, version 1 or 2. The annual mean (period M13) and other periods that are no
- *  month are left out; '-' is no value; footnote P is preliminary.
- *  @throws SyntaxError or TypeError when it is no such answer */
+/** Parses an answer of the public data API, version 1 or 2. Leaves out the annual mean (period M13) and other periods that
+ *  are not months; '-' means no value, footnote P preliminary.
+ *  @throws SyntaxError or TypeError if it is not such an answer */
 export function readBlsAnswer(text: string): BlsAnswer {
   const { data, error } = answerSchema.safeParse(JSON.parse(text))
   if (!data) throw new TypeError(`the answer has another form: ${z.prettifyError(error).split('\n')[0]}`)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { readFhfaMaster, readFredCsv, readPmmsHistory, readZillowMetros } from './read-csv-series.ts'
 
 const final = (date: string, value: string) => ({ date, value, isPreliminary: false })
-/** @returns nothing where it is refused for what it is */
+/** @returns an empty list if the text is refused */
 function readOrRefuse(text: string) {
   try {
     return readFredCsv(text).get('RATE') ?? []
@@ -15,7 +15,7 @@ function readOrRefuse(text: string) {
 const file = (...lines: string[]) => `${lines.join('\n')}\n`
 
 describe('readFredCsv', () => {
-  it('reads the file of today, with a point or nothing where a value is missing', () => {
+  it('reads the current format, with a point or nothing for a missing value', () => {
     const text = file(
       'observation_date,RATE',
       '2025-01-01,4.0',
@@ -28,7 +28,7 @@ describe('readFredCsv', () => {
     ])
   })
 
-  it('reads the older head', () => {
+  it('reads the older header', () => {
     expect(readFredCsv(file('DATE,RATE', '1954-07-01,0.80')).get('RATE')).toEqual([
       final('1954-07-01', '0.80'),
     ])
@@ -40,23 +40,23 @@ describe('readFredCsv', () => {
     expect(read.get('B')).toEqual([final('2025-02-01', '-2.5')])
   })
 
-  it('gives no values for a file that has only its head', () => {
+  it('returns no values for a file with only a header', () => {
     expect(readFredCsv(file('observation_date,RATE')).get('RATE')).toEqual([])
   })
 
   it.each([
     ['a page of HTML', file('<!DOCTYPE html><html><head><title>Error</title></head></html>')],
-    ['another head', file('date,value', '2025-01-01,1')],
+    ['another header', file('date,value', '2025-01-01,1')],
     ['a file cut off in a number', 'observation_date,RATE\n2025-01-01,317'],
     ['a word for a number', file('observation_date,RATE', '2025-01-01,n/a')],
-    ['a day that is none', file('observation_date,RATE', '2025-02-30,1')],
+    ['an impossible day', file('observation_date,RATE', '2025-02-30,1')],
     ['two values for one day', file('observation_date,RATE', '2025-01-01,1', '2025-01-01,2')],
     ['a row of another width', file('observation_date,RATE', '2025-01-01,1,2')],
   ])('refuses %s', (_, text) => {
     expect(() => readFredCsv(text)).toThrow(TypeError)
   })
 
-  it('refuses or reads truly whatever is cut off of a file', () => {
+  it('refuses a truncated file or reads it correctly', () => {
     const whole = file(
       'observation_date,RATE',
       '2025-01-01,317.603',
@@ -76,7 +76,7 @@ describe('readFredCsv', () => {
 describe('readPmmsHistory', () => {
   const HEAD = 'date,pmms30,pmms30p,pmms15,pmms15p,pmms51,pmms51p,pmms51m,pmms51spread'
 
-  it('reads the plain rows and the quoted ones of the same file', () => {
+  it('reads plain and quoted rows in one file', () => {
     const text = file(
       HEAD,
       '4/2/1971,7.33, ,,,,,,',
@@ -100,7 +100,7 @@ describe('readPmmsHistory', () => {
 
   it.each([
     ['a year of two digits', file(HEAD, '1/7/16,3.97,,3.26')],
-    ['a month that is none', file(HEAD, '13/7/2016,3.97,,3.26')],
+    ['an impossible month', file(HEAD, '13/7/2016,3.97,,3.26')],
     ['a file without its columns', file('week,rate', '1/7/2016,3.97')],
     ['a quote that never ends', file(HEAD, '"1/7/2016,3.97,,3.26')],
   ])('refuses %s', (_, text) => {
@@ -111,7 +111,7 @@ describe('readPmmsHistory', () => {
 describe('readFhfaMaster', () => {
   const HEAD = 'hpi_type,hpi_flavor,frequency,level,place_name,place_id,yr,period,index_nsa,index_sa'
 
-  it('takes the monthly indexes of purchases, adjusted and not, and leaves the rest', () => {
+  it('reads only the monthly purchase-only indexes, adjusted and unadjusted', () => {
     const read = readFhfaMaster(
       file(
         HEAD,
@@ -140,7 +140,7 @@ describe('readFhfaMaster', () => {
 describe('readZillowMetros', () => {
   const HEAD = 'RegionID,SizeRank,RegionName,RegionType,StateName,2024-11-30,2024-12-31'
 
-  it('reads the rows asked for, a month by its first day', () => {
+  it('reads the requested rows and dates a month by its first day', () => {
     const read = readZillowMetros(
       file(
         HEAD,

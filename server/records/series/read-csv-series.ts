@@ -1,9 +1,9 @@
 import papaparse from 'papaparse'
 import { ObservationList, type ParsedObservation } from './parsed-observation.ts'
 
-/** Reads a CSV file whose rows may be quoted in one part and not in another, with either line end.
- *  @returns its rows, cells trimmed, empty lines left out
- *  @throws TypeError when it is no CSV or ends in the middle of a line: who knows what its last number was */
+/** Parses a CSV file with either line end, in which only some of the rows may be quoted.
+ *  @returns rows of trimmed cells, without empty lines
+ *  @throws TypeError if it is not CSV or ends in the middle of a line, where the last number may be cut off */
 function readCsvRows(text: string): string[][] {
   if (!text.endsWith('\n')) throw new TypeError('the file is cut off in the middle of a line')
   const { data, errors } = papaparse.parse<string[]>(text, {
@@ -16,7 +16,7 @@ function readCsvRows(text: string): string[][] {
   return data.map((row) => row.map((cell) => cell.trim()))
 }
 
-/** @returns where these columns stand
+/** @returns the positions of these columns
  *  @throws TypeError naming the one that is missing */
 function findColumns<Name extends string>(
   header: readonly string[] | undefined,
@@ -30,10 +30,9 @@ function findColumns<Name extends string>(
   return Object.fromEntries(places) as Record<Name, number>
 }
 
-/** Reads what fredgraph.csv answers: a column of dates (`observation_date`, in older files `DATE`) and one for each
- *  series that was asked for.
- *  @returns by FRED's code
- *  @throws TypeError when it is no such file */
+/** Parses fredgraph.csv: a column of dates (`observation_date`, in older files `DATE`) and one per requested series.
+ *  @returns values by FRED code
+ *  @throws TypeError if it is not such a file */
 export function readFredCsv(text: string): Map<string, ParsedObservation[]> {
   const [header = [], ...rows] = readCsvRows(text)
   const [dateColumn, ...codes] = header
@@ -48,13 +47,13 @@ export function readFredCsv(text: string): Map<string, ParsedObservation[]> {
   return new Map(lists.map(({ code, list }) => [code, list.toArray()]))
 }
 
-/** Columns of PMMS_history.csv, by the series they give. */
+/** Columns of PMMS_history.csv by series id. */
 const RATES = { PMMS30: 'pmms30', PMMS15: 'pmms15' } as const
 
-/** Reads Freddie Mac's PMMS_history.csv: weekly means since 1971, dates as month/day/year, the rows since November 2022
- *  quoted and of fewer columns.
- *  @returns by series id
- *  @throws TypeError when it is no such file */
+/** Parses Freddie Mac's PMMS_history.csv: weekly means since 1971, dated month/day/year; rows since November 2022 are quoted
+ *  and have fewer columns.
+ *  @returns values by series id
+ *  @throws TypeError if it is not such a file */
 export function readPmmsHistory(text: string): Map<string, ParsedObservation[]> {
   const [header, ...rows] = readCsvRows(text)
   const columns = findColumns(header, ['date', ...Object.values(RATES)])
@@ -67,7 +66,7 @@ export function readPmmsHistory(text: string): Map<string, ParsedObservation[]> 
   )
 }
 
-/** Years of two digits are refused: which century they mean would be a guess. */
+/** Two-digit years are refused: the century would be a guess. */
 function readSlashDate(text: string): string {
   const [, month, day, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text) ?? []
   if (month === undefined || day === undefined) {
@@ -76,10 +75,10 @@ function readSlashDate(text: string): string {
   return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
 }
 
-/** Reads one of Zillow's wide metro files: a row a region, a column a month, headed by the month's last day.
- *  @param regionIds  of the rows wanted
- *  @returns by region id, dated by the month's first day; a region without a row is left out
- *  @throws TypeError when it is no such file */
+/** Parses one of Zillow's wide metro files: a row per region and a column per month, headed by the month's last day.
+ *  @param regionIds  the regions to read
+ *  @returns values by region id, dated by the month's first day; a region without a row is left out
+ *  @throws TypeError if it is not such a file */
 export function readZillowMetros(
   text: string,
   regionIds: ReadonlySet<string>,
@@ -113,9 +112,9 @@ const COLUMNS = [
   'index_sa',
 ] as const
 
-/** Reads the monthly purchase-only indexes of FHFA's hpi_master.csv.
- *  @returns by series id, 'HPI-USA-SA' and 'HPI-USA-NSA' for each place that has them
- *  @throws TypeError when it is no such file */
+/** Parses the monthly purchase-only indexes of FHFA's hpi_master.csv.
+ *  @returns values by series id, such as 'HPI-USA-SA' and 'HPI-USA-NSA', for each place that has them
+ *  @throws TypeError if it is not such a file */
 export function readFhfaMaster(text: string): Map<string, ParsedObservation[]> {
   if (!text.endsWith('\n')) throw new TypeError('the file is cut off in the middle of a line')
   const [header, ...rows] = readCsvRows(keepMonthlyPurchases(text))
@@ -139,7 +138,7 @@ export function readFhfaMaster(text: string): Map<string, ParsedObservation[]> {
   return new Map([...lists].map(([id, list]) => [id, list.toArray()]))
 }
 
-/** The head and the lines that matter: a fiftieth of the file's 13 MB, so that reading it holds up nothing else. */
+/** Keeps the header and the relevant lines, a fiftieth of the file's 13 MB, so that parsing them is quick. */
 function keepMonthlyPurchases(text: string): string {
   const lines = [text.slice(0, text.indexOf('\n') + 1)]
   let start = text.indexOf('\n') + 1

@@ -12,7 +12,7 @@ const tenYear = (value: string) => `<d:BC_10YEAR m:type="Edm.Double">${value}</d
 const final = (date: string, value: string) => ({ date, value, isPreliminary: false })
 
 describe('readTreasuryYields', () => {
-  it('reads the fields asked for in the source’s own digits', () => {
+  it('reads the requested fields in the source’s own digits', () => {
     const text = feed(
       `${date('2025-01-30')}${tenYear('4.50')}<d:BC_2YEAR m:type="Edm.Double">4.18</d:BC_2YEAR>`,
       `${date('2025-01-31')}${tenYear('4.58')}<d:BC_1_5MONTH m:type="Edm.Double">4.3</d:BC_1_5MONTH>`,
@@ -23,7 +23,7 @@ describe('readTreasuryYields', () => {
     ])
   })
 
-  it('takes an empty field for no value, not for zero', () => {
+  it('reads an empty field as no value, not as zero', () => {
     const text = feed(
       `${date('2025-01-30')}<d:BC_10YEAR m:type="Edm.Double" m:null="true" />`,
       `${date('2025-01-31')}${tenYear('')}`,
@@ -37,7 +37,7 @@ describe('readTreasuryYields', () => {
     )
   })
 
-  it('gives no values for a feed without entries', () => {
+  it('returns no values for a feed without entries', () => {
     expect(readTreasuryYields(feed(), ['BC_10YEAR']).get('BC_10YEAR')).toEqual([])
   })
 

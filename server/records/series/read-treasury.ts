@@ -9,15 +9,15 @@ const parser = new XMLParser({
   isArray: (name) => name === 'entry',
 })
 
-/** Reads a month of the Treasury's daily par yields, an Atom feed.
- *  @param codes  the fields wanted: 'BC_10YEAR'
- *  @returns by code; a field that is missing or empty on a day is no value, and a feed without entries has none
- *  @throws TypeError when it is no such feed */
+/** Parses a month of the Treasury's daily par yields, an Atom feed.
+ *  @param codes  the fields to read: 'BC_10YEAR'
+ *  @returns values by code; none for a day on which the field is missing or empty, or for a feed without entries
+ *  @throws TypeError if it is not such a feed */
 export function readTreasuryYields<Code extends string>(
   text: string,
   codes: readonly Code[],
 ): Map<Code, ParsedObservation[]> {
-  // The parser takes half a feed for a whole one.
+  // The parser would accept a truncated feed.
   const validity = XMLValidator.validate(text)
   if (validity !== true) throw new TypeError(`the feed is not well-formed: ${validity.err.msg}`)
   const { feed } = parser.parse(text) as { feed?: unknown }

@@ -11,7 +11,7 @@ import { seriesSources } from './sources.ts'
 
 const KNOWN_ON = '2025-02-02'
 
-// Skipped where the recordings are not beside the project.
+// Skipped if the recordings are not next to the project.
 describe.skipIf(!hasRecordings)('against recorded answers (needs ../shared/upstream/replay.mjs)', () => {
   let replay: Awaited<ReturnType<typeof startReplay>>
   let opened: OpenedDatabase
@@ -33,7 +33,7 @@ describe.skipIf(!hasRecordings)('against recorded answers (needs ../shared/upstr
         userAgent: 'Lunchpail hello@lunchpail.test',
       },
       {
-        // The recordings do not mind how fast they are asked.
+        // The replay has no rate limit for these sources.
         sources: withoutWaiting(seriesSources, ids),
         asOf,
       },
@@ -45,7 +45,7 @@ describe.skipIf(!hasRecordings)('against recorded answers (needs ../shared/upstr
     return [series.id, observations.at(-1)?.date, observations.at(-1)?.value]
   }
 
-  it('reads every series that was recorded, and says of the others that they are not there', async () => {
+  it('reads every recorded series and reports the others as unread', async () => {
     expect(await collect(['pmms', 'fhfa', 'zillow', 'fred'], '2025-02-03')).toEqual([
       ['pmms', 'complete', 2, 2],
       // One census division is recorded.
@@ -55,7 +55,7 @@ describe.skipIf(!hasRecordings)('against recorded answers (needs ../shared/upstr
     ])
   })
 
-  it('knows on 2 February 2025 what was public then', async () => {
+  it('returns for 2 February 2025 what was public then', async () => {
     expect(await newest('PMMS30')).toEqual(['MORTGAGE30US', '2025-01-30', 6.95])
     expect(await newest('PMMS15')).toEqual(['PMMS15', '2024-11-27', 6.1])
     expect(await newest('CUSR0000SA0')).toEqual(['CPIAUCSL', '2024-12-01', 317.603])
@@ -66,7 +66,7 @@ describe.skipIf(!hasRecordings)('against recorded answers (needs ../shared/upstr
     expect(await newest('HPI-DV_ENC-SA')).toEqual(['HPI-DV_ENC-SA', '2021-08-01', 283.36])
   })
 
-  it('reads the months of the Treasury that are recorded', async () => {
+  it('reads the recorded months of the Treasury', async () => {
     expect(await collect(['treasury'], '2019-04-10')).toEqual([['treasury', 'complete', 6, 6]])
     expect(await collect(['treasury'], '2025-02-03')).toEqual([['treasury', 'failed', 3, 0]])
   })

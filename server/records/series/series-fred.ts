@@ -1,13 +1,14 @@
 import type { SeriesDefinition } from './series-observation.ts'
 
-/** What FRED calls a series: the Bureau's own code, for some of them, which '@FRED' tells apart from the Bureau's reading. */
+/** FRED's code for a series. Some are the Bureau's own codes; their ids end in '@FRED' to tell them from the Bureau's
+ *  reading. */
 export function fredCodeOf(id: string): string {
   return id.replace(/@FRED$/, '')
 }
 
 type FredSeries = Omit<SeriesDefinition, 'source' | 'url' | 'licence' | 'republishable'>
 
-/** Figures of a federal agency, which nobody owns. */
+/** Figures of a federal agency, in the public domain. */
 function fromAgency(series: FredSeries): SeriesDefinition {
   return define(series, {
     licence: `Public domain, by way of FRED: ${series.owner} to be cited; not for training models.`,

@@ -22,7 +22,7 @@ export const pmmsSeries: readonly SeriesDefinition[] = [
   definePmms('PMMS15', '15-year fixed mortgage rate'),
 ]
 
-/** The nation and the nine census divisions, by the place_id of the file. */
+/** The nation and the nine census divisions, by the file's place_id. */
 const FHFA_PLACES: readonly (readonly [placeId: string, name: string])[] = [
   ['USA', 'United States'],
   ['DV_ENC', 'East North Central'],
@@ -62,7 +62,7 @@ export const fhfaSeries: readonly SeriesDefinition[] = FHFA_PLACES.flatMap(([pla
   defineFhfa(placeId, place, 'unadjusted'),
 ])
 
-/** The nation and its ten largest metropolitan areas, by the RegionID of the files. */
+/** The nation and its ten largest metropolitan areas, by the files' RegionID. */
 const ZILLOW_REGIONS: readonly (readonly [regionId: string, name: string])[] = [
   ['102001', 'United States'],
   ['394913', 'New York, NY'],

@@ -6,23 +6,23 @@ import { toUnread, type Unread } from '../core/unread-reason.ts'
 import { findNewestDate, keepObservations } from './observations.ts'
 import type { ParsedObservation } from './parsed-observation.ts'
 
-/** A document of series, as it was read. */
+/** A parsed document of series. */
 export interface SeriesDocument {
   readonly url: string
-  /** The series that it should have. */
+  /** The series it should contain. */
   readonly series: readonly SeriesDefinition[]
-  /** Whether it reaches from its beginning to now, or over the days asked for only. */
+  /** Whether it covers the whole series or only the requested days. */
   readonly covers: 'all' | 'period'
-  /** What the source says of a series that it does not give. */
+  /** The source's reason for a series that it leaves out. */
   readonly reasonFor?: (series: SeriesDefinition) => string | undefined
   readonly answer: ReadAnswer<ReadonlyMap<string, readonly ParsedObservation[]>>
 }
 
-/** What is kept of a document that was asked for: its terms may be narrower than its source's. */
+/** The terms stored with a document; they may be narrower than its source's. */
 export type DocumentTerms = Pick<RecordSource, 'licence' | 'republishable'>
 
-/** Keeps the documents of a source one after another and counts their series.
- *  @param documents  what to ask for: the series due, and the asking, which throws SourceError */
+/** Reads and stores the documents of a source one after another and counts their series.
+ *  @param documents  for each document, the expected series and how to read it; `read` throws SourceError */
 export async function collectSeries(
   { db, onProgress }: SourceContext,
   source: Pick<RecordSource, 'id'> & DocumentTerms,
@@ -55,8 +55,8 @@ export async function collectSeries(
   return { listed, read, unread }
 }
 
-/** The document and all its values, or nothing of it.
- *  @returns by series id, why it is not wholly read */
+/** Stores a document with all its values in one transaction.
+ *  @returns why a series was not read completely, by series id */
 async function keepSeries(
   db: SourceContext['db'],
   source: Pick<RecordSource, 'id'> & DocumentTerms,

@@ -9,18 +9,18 @@ describe('the catalogue of series', () => {
     expect(ids.length).toBe(new Set(ids).size)
   })
 
-  it('names for every series a source that reads it', () => {
+  it('gives every series a source that reads it', () => {
     expect(new Set(allSeries.map(({ source }) => source))).toEqual(new Set(seriesSources.map(({ id }) => id)))
   })
 
-  it('lets stand in only what measures the same: unit, adjustment and frequency', () => {
+  it('allows as stand-ins only series with the same unit, adjustment and frequency', () => {
     for (const { standsInFor, unit, frequency, seasonalAdjustment } of allSeries) {
       if (standsInFor === undefined) continue
       expect(getSeries(standsInFor)).toMatchObject({ unit, frequency, seasonalAdjustment })
     }
   })
 
-  it('lets nothing leave the site whole that belongs to somebody', () => {
+  it('republishes no series that belongs to a private owner', () => {
     const owners = allSeries.filter(({ republishable }) => !republishable).map(({ owner }) => owner)
     expect([...new Set(owners)].sort()).toEqual([
       'Freddie Mac',
@@ -31,13 +31,13 @@ describe('the catalogue of series', () => {
     ])
   })
 
-  it('asks FRED for the Bureau’s own codes where they are the same', () => {
+  it('maps stand-ins with the Bureau’s own codes to FRED’s pages', () => {
     expect(listStandIns('CWUR0000SA0')).toMatchObject([
       { id: 'CWUR0000SA0@FRED', url: 'https://fred.stlouisfed.org/series/CWUR0000SA0' },
     ])
   })
 
-  it('refuses a name that it does not have', () => {
+  it('throws for an unknown id', () => {
     expect(() => getSeries('MOON')).toThrow('no series is called MOON')
   })
 })

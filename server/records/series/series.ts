@@ -3,7 +3,7 @@ import { blsSeries } from './series-bls.ts'
 import { fredSeries } from './series-fred.ts'
 import { fhfaSeries, pmmsSeries, treasurySeries, zillowSeries } from './series-housing.ts'
 
-/** Every series that is collected; the agency's own first, then those that may stand in for it. */
+/** Every collected series; the agencies' own first, then FRED's, some of which stand in for them. */
 export const allSeries: readonly SeriesDefinition[] = [
   ...pmmsSeries,
   ...fhfaSeries,
@@ -15,14 +15,14 @@ export const allSeries: readonly SeriesDefinition[] = [
 
 const byId = new Map(allSeries.map((series) => [series.id, series]))
 
-/** @throws TypeError for an id that is not in the catalogue: a mistake in the program */
+/** @throws TypeError for an id that is not in the catalogue, a programming error */
 export function getSeries(id: string): SeriesDefinition {
   const series = byId.get(id)
   if (!series) throw new TypeError(`no series is called ${id}`)
   return series
 }
 
-/** Those that may be read in its place, in the catalogue's order. */
+/** Lists the series that may stand in for it, in catalogue order. */
 export function listStandIns(id: string): SeriesDefinition[] {
   return allSeries.filter(({ standsInFor }) => standsInFor === id)
 }

@@ -52,10 +52,10 @@ const stored = async (seriesId: string) =>
   ])
 const file = (...lines: string[]) => `${lines.join('\n')}\n`
 
-describe('Freddie Mac', () => {
+describe('the source pmms (Freddie Mac)', () => {
   const HEAD = 'date,pmms30,pmms30p,pmms15,pmms15p'
 
-  it('is read, its document kept, and a second time changes nothing', async () => {
+  it('reads and stores the document, and a second run changes nothing', async () => {
     upstream.answer = () => file(HEAD, '1/23/2025,6.96,,6.16,', '"1/30/2025","6.95","","6.12"')
     expect(await collect('pmms')).toMatchObject({ outcome: 'complete', listed: 2, read: 2 })
     expect(await stored('PMMS30')).toEqual([
@@ -76,7 +76,7 @@ describe('Freddie Mac', () => {
     ])
   })
 
-  it('whose file has not changed is not sent it again, and stands as read', async () => {
+  it('counts an unchanged file as read without downloading it again', async () => {
     const conditions: unknown[] = []
     upstream.answer = (_address, { response }) => {
       conditions.push(response.req.headers['if-none-match'])
@@ -92,7 +92,7 @@ describe('Freddie Mac', () => {
     expect(conditions).toEqual([undefined, '"7"', '"7"'])
   })
 
-  it('whose file has become shorter is not believed to have forgotten', async () => {
+  it('fails if the file has lost values that were read before', async () => {
     upstream.answer = () => file(HEAD, '1/23/2025,6.96,,6.16,', '1/30/2025,6.95,,6.12,')
     await collect('pmms')
     upstream.answer = () => file(HEAD, '1/23/2025,6.96,,6.16,')
@@ -114,7 +114,7 @@ describe('Freddie Mac', () => {
     ['a 403', { status: 403 }, 'refused', 'Freddie Mac PMMS answered 403'],
     ['a 404', { status: 404 }, 'missing', 'Freddie Mac PMMS answered 404'],
     ['a 503', { status: 503 }, 'server-failed', 'Freddie Mac PMMS answered 503'],
-  ])('that answers with %s has failed', async (_, answer, code, reason) => {
+  ])('fails if the answer is %s', async (_, answer, code, reason) => {
     upstream.answer = () => answer
     const report = await collect('pmms')
     expect(report).toMatchObject({ outcome: 'failed', listed: 2, read: 0 })
@@ -126,8 +126,8 @@ describe('Freddie Mac', () => {
   })
 })
 
-describe('FRED', () => {
-  it('is asked for one series at a time; one that it does not know spoils no other', async () => {
+describe('the source fred', () => {
+  it('requests one series at a time, so that an unknown one affects no other', async () => {
     upstream.answer = (address) => {
       const code = /id=(\w+)/.exec(address)?.[1] ?? ''
       return ['UNRATE', 'HOUST', 'CWUR0000SA0'].includes(code)
@@ -147,7 +147,7 @@ describe('FRED', () => {
     expect(await stored('CWUR0000SA0@FRED')).toEqual([['2024-12-01', 4.1]])
   })
 
-  it('hands on the terms of the owner with each document', async () => {
+  it('stores the owner’s terms with each document', async () => {
     upstream.answer = (address) => {
       const code = /id=(UNRATE|FIXHAI)&/.exec(address)?.[1]
       return code === undefined ? undefined : file(`observation_date,${code}`, '2024-12-01,4.1')
@@ -163,17 +163,17 @@ describe('FRED', () => {
     )
   })
 
-  it('that refuses every request is left alone after six', async () => {
+  it('stops after six refused requests', async () => {
     upstream.answer = () => ({ status: 403 })
     expect(await collect('fred')).toMatchObject({ outcome: 'failed', read: 0 })
     expect(upstream.asked).toHaveLength(6)
   })
 })
 
-describe('Zillow', () => {
+describe('the source zillow', () => {
   const HEAD = 'RegionID,SizeRank,RegionName,RegionType,StateName,2024-11-30,2024-12-31'
 
-  it('is read from two files, the rows of the regions wanted', async () => {
+  it('reads the wanted regions from two files', async () => {
     upstream.answer = (address) =>
       address.includes('zhvi')
         ? file(HEAD, '102001,0,United States,country,,357000,358000.5', '394913,1,"New York, NY",msa,NY,1,2')
@@ -196,8 +196,8 @@ describe('Zillow', () => {
   })
 })
 
-describe('FHFA', () => {
-  it('is read for the nation and the divisions', async () => {
+describe('the source fhfa', () => {
+  it('reads the nation and the divisions', async () => {
     upstream.answer = () =>
       file(
         'hpi_type,hpi_flavor,frequency,level,place_name,place_id,yr,period,index_nsa,index_sa',
@@ -209,14 +209,14 @@ describe('FHFA', () => {
   })
 })
 
-describe('the Treasury', () => {
+describe('the source treasury', () => {
   const feed = (entries = '') =>
     `<?xml version="1.0"?><feed xmlns:d="d" xmlns:m="m"><title>DailyTreasuryYieldCurveRateData</title>${entries}</feed>`
   const entry = (day: string) =>
     `<entry><content><m:properties><d:NEW_DATE>${day}T00:00:00</d:NEW_DATE><d:BC_3MONTH>4.3</d:BC_3MONTH><d:BC_2YEAR>4.2</d:BC_2YEAR><d:BC_10YEAR>4.5</d:BC_10YEAR></m:properties></content></entry>`
   const monthsAsked = () => upstream.asked.map((address) => address.slice(-6))
 
-  it('is asked for the month and the one before', async () => {
+  it('requests the current and the previous month', async () => {
     upstream.answer = (address) => feed(entry(`${address.slice(-6, -2)}-${address.slice(-2)}-03`))
     expect(await collect('treasury', { asOf: '2025-02-04' })).toMatchObject({
       outcome: 'complete',
@@ -230,18 +230,18 @@ describe('the Treasury', () => {
     ])
   })
 
-  it('is not asked for a month of which nothing is out yet', async () => {
+  it('does not request a month before its first yields are out', async () => {
     upstream.answer = () => feed(entry('2025-01-31'))
     expect(await collect('treasury', { asOf: '2025-02-02' })).toMatchObject({ outcome: 'complete' })
     expect(monthsAsked()).toEqual(['202501'])
   })
 
-  it('is asked for as many months as the days reach into', async () => {
+  it('requests every month of the requested days', async () => {
     await collect('treasury', { asOf: '2025-02-04', days: 70 })
     expect(monthsAsked()).toEqual(['202411', '202412', '202501', '202502'])
   })
 
-  it('that gives a month without a day has not been read', async () => {
+  it('reports a month without a value as unread', async () => {
     upstream.answer = (address) => (address.endsWith('01') ? feed(entry('2025-01-31')) : feed())
     const report = await collect('treasury', { asOf: '2025-02-04' })
     expect(report).toMatchObject({ outcome: 'partial', listed: 6, read: 3 })
@@ -253,11 +253,11 @@ describe('the Treasury', () => {
   })
 })
 
-describe('the Bureau of Labor Statistics', () => {
+describe('the source bls', () => {
   const answer = (series: object[], message: string[] = []) =>
     JSON.stringify({ status: 'REQUEST_SUCCEEDED', responseTime: 9, message, Results: { series } })
 
-  it('is asked once for all series and ten years', async () => {
+  it('requests all series and ten years at once', async () => {
     let question = ''
     upstream.answer = (_, { body }) => {
       question = body
@@ -277,7 +277,7 @@ describe('the Bureau of Labor Statistics', () => {
     ])
   })
 
-  it('says why it does not give a series', async () => {
+  it('gives the Bureau’s reason for a missing series', async () => {
     const message = 'Series does not exist for Series LNS14000000'
     upstream.answer = () =>
       answer(
@@ -296,7 +296,7 @@ describe('the Bureau of Labor Statistics', () => {
     })
   })
 
-  it('that has no more requests left for the day is asked once, and its words are kept', async () => {
+  it('does not retry when the daily limit is used up and gives the Bureau’s reason', async () => {
     upstream.answer = () =>
       JSON.stringify({
         status: 'REQUEST_NOT_PROCESSED',

@@ -11,7 +11,7 @@ import { fhfaSeries, pmmsSeries, treasurySeries, zillowSeries } from './series-h
 
 const SMALL = { requestsPerSecond: 1, timeoutMs: 20_000, maxBytes: 4_000_000 }
 const LARGE = { requestsPerSecond: 1, timeoutMs: 60_000, maxBytes: 64_000_000 }
-/** As far back as the Bureau's API answers without a key, and enough for "the highest in ten years". */
+/** The most the Bureau's API returns without a key, and enough for "the highest in ten years". */
 const YEARS = 10
 
 const pmms: RecordSource = {
@@ -125,8 +125,8 @@ const treasury: RecordSource = {
   },
 }
 
-/** The month of the last day and the one before it, and as many more as the days asked for reach into. A month whose
- *  first yields are not out yet is not asked for. */
+/** Lists the last day's month, the one before it, and any earlier months of the requested days; leaves out a month whose
+ *  first yields are not out yet. */
 function listMonths({ asOf, days }: { asOf: string; days: number }): string[] {
   const monthBefore = addDays(`${asOf.slice(0, 7)}-01`, -1)
   const since = addDays(asOf, 1 - days)
@@ -140,7 +140,7 @@ const bls: RecordSource = {
   name: 'US Bureau of Labor Statistics',
   licence: 'Public domain; the Bureau asks to be cited.',
   republishable: true,
-  // Without a key: 25 requests a day, of at most 25 series and ten years each.
+  // Without a key: 25 requests a day, each of at most 25 series and ten years.
   limits: SMALL,
   collect(context) {
     const url = 'https://api.bls.gov/publicAPI/v1/timeseries/data/'
@@ -173,7 +173,7 @@ const bls: RecordSource = {
   },
 }
 
-/** @throws SourceError with the Bureau's words: a day's requests used up is not mended by asking again */
+/** @throws SourceError with the Bureau's reason: retrying does not help when the daily limit is used up */
 function requireAnswer(name: string, answer: BlsAnswer): Extract<BlsAnswer, { status: 'answered' }> {
   if (answer.status === 'refused') {
     throw new SourceError(name, `it did not answer: ${answer.reason}`, { code: 'source-failed' })
@@ -192,7 +192,7 @@ const fred: RecordSource = {
     return collectSeries(
       context,
       this,
-      // One by one: a code that FRED does not know makes a request for several a 404.
+      // One by one, since a single unknown code turns a request for several into a 404.
       fredSeries.map((series) => {
         const code = fredCodeOf(series.id)
         const url = `https://fred.stlouisfed.org/graph/fredgraph.csv?id=${code}&cosd=${since}`

@@ -9,8 +9,8 @@ interface Part {
   readonly name: string
 }
 
-describe('a kept part', () => {
-  it('is read once, whoever asks and how often', async () => {
+describe('createKeptParts', () => {
+  it('reads a part once for any number of callers', async () => {
     const partOf = createKeptParts<Part>()
     let readings = 0
     const read = async () => ({ name: `reading ${++readings}` })
@@ -21,21 +21,21 @@ describe('a kept part', () => {
     expect(await partOf('OTHR', read)).toEqual({ name: 'reading 2' })
   })
 
-  it('is read again after it could not be', async () => {
+  it('retries a part after a failure', async () => {
     const partOf = createKeptParts<Part>()
     await expect(partOf('ACME', () => Promise.reject(new Error('lost')))).rejects.toThrow('lost')
     expect(await partOf('ACME', async () => ({ name: 'found' }))).toEqual({ name: 'found' })
   })
 })
 
-describe('many different parts at once', () => {
-  it('are read one after the other, and what else has come is done in between', async () => {
+describe('createKeptParts with many parts at once', () => {
+  it('reads them one after another and yields to other work in between', async () => {
     const partOf = createKeptParts<Part>()
     const order: string[] = []
     const read = (name: string) =>
       partOf(name, async () => {
         order.push(name)
-        // As an answer to another client would be: it has come while this one was read.
+        // Stands for another client's request that arrived during this read.
         void setImmediate().then(() => order.push(`after ${name}`))
         return { name }
       })
@@ -43,7 +43,7 @@ describe('many different parts at once', () => {
     expect(order).toEqual(['A', 'after A', 'B', 'after B', 'C', 'after C'])
   })
 
-  it('leave a turn to another client before all of them are read', async () => {
+  it('serves another client before all parts of the first are read', async () => {
     const partOf = createKeptParts<Part>()
     const order: string[] = []
     const ask = (client: string, name: string) =>
@@ -57,7 +57,7 @@ describe('many different parts at once', () => {
     expect(order.indexOf('Z')).toBeLessThan(2)
   })
 
-  it('are refused where very many of one client wait', async () => {
+  it('rejects further parts if too many of one client are waiting', async () => {
     const partOf = createKeptParts<Part>()
     const outcomes = await askOnBehalfOf('many', () =>
       Promise.allSettled(

@@ -6,16 +6,16 @@ import { AppError } from '../../lib/errors.ts'
 import { createFairQueue, currentAskers, QueueFullError } from '../../lib/fair-queue.ts'
 import { createOnce } from '../../lib/once.ts'
 
-/** Of each part, as JSON: some two thousand tickers with twenty trades, or two hundred with as many as a part holds. */
+/** Characters of JSON per kind of part: about two thousand tickers with twenty trades each, or two hundred with the most
+ *  that a part holds. */
 const MAX_KEPT_CHARACTERS = 16_000_000
-/** Of one client a quarter of them: more than are worked on at once. */
+/** Reads waiting in all; a single client may have a quarter of them. */
 const MAX_WAITING = 1_024
 const PATIENCE_MS = 60_000
 
-/** Keeps the parts of answers, each read once for all who ask; the one asked for longest ago goes first. What is not kept is
- *  read in turns, each client in a line of its own: it takes some milliseconds of the one thread that answers everybody, and
- *  after it whatever else has come is answered first.
- *  @returns throws AppError 'not-ready' where too many wait; what `read` throws, which is not kept */
+/** Creates an LRU cache for parts of answers; concurrent requests share one read. Uncached parts go through a fair queue by
+ *  client, because each read takes some milliseconds of the only thread; after each, other pending work runs first.
+ *  @returns a function that throws AppError 'not-ready' if too many wait, and whatever `read` throws, which is not cached */
 export function createKeptParts<Part extends object>() {
   const kept = new LRUCache<string, Part>({
     maxSize: MAX_KEPT_CHARACTERS,

@@ -15,10 +15,10 @@ import { arrangeInsiderTrades } from './trades-of-ticker-insiders.ts'
 
 const SHOWN = 5
 const DAYS = 7
-/** A correction may be of a filing from before the days. */
+/** A correction may amend a filing from before these days. */
 const CORRECTION_DAYS = 30
 
-/** @param to  the day up to which Forms 4 were read */
+/** @param to  the last day whose Forms 4 were read */
 export async function listLargestInsiderTrades(
   db: Database,
   to: string,
@@ -30,12 +30,12 @@ export async function listLargestInsiderTrades(
   const named = trades.flatMap((trade): InsiderTradeOfTicker[] => {
     const issuer = issuers.get(trade.url)
     const ticker = issuer && presentTicker(issuer)
-    // Not believed without a closing price that confirms it; and withheld for taxes is nobody's decision.
+    // A very large sum is not credible without a closing price that confirms it, and a sale for taxes is not a decision.
     if (issuer === undefined || ticker === undefined || trade.isVeryLarge || trade.via === 'taxes') return []
     return [{ ...trade, ticker, company: presentCompanyShort(issuer.name) }]
   })
   const largest = named.toSorted((a, b) => b.value - a.value)
-  // A person's sales of a week are reported on several forms: the largest stands for them.
+  // A person may report a week's sales on several forms: only the largest is listed.
   const byPerson = new Map(
     largest.toReversed().map((trade) => [`${trade.ticker} ${trade.side} ${trade.owners[0]?.name}`, trade]),
   )
@@ -46,7 +46,7 @@ export async function listLargestInsiderTrades(
   }
 }
 
-/** @param to  the day up to which reports of Congress were read */
+/** @param to  the last day whose reports of Congress were read */
 export async function listLargestCongressTrades(
   db: Database,
   to: string,
@@ -71,5 +71,5 @@ const nameTrade = (trade: CongressTradeEntry, ticker: string): CongressTradeOfTi
 
 const SIDES: ReadonlySet<string> = new Set(['purchase', 'sale', 'partial sale'])
 
-/** 'Apple' of 'Apple Inc. (AAPL)'. */
+/** 'Apple Inc. (AAPL)' -> 'Apple' */
 const nameOfAsset = (asset: string) => presentCompanyShort(asset.replace(/ \([^()]*\)$/, ''))

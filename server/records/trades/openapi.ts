@@ -98,7 +98,7 @@ const EXAMPLE_TRADES: TradesResponse = {
   },
 }
 
-/** What public records say of the trades in a company. */
+/** Describes the API for trades in a company. */
 export function describeTradePaths(): ZodOpenApiPathsObject {
   return {
     '/trades/{ticker}': reading({

@@ -22,7 +22,7 @@ const open = () => createTestDeps(database).deps.newsletter.trades
 const ask = async (ticker = 'ACME'): Promise<TradesResponse> =>
   tradesResponseSchema.parse(await open().getTrades({ ticker }))
 
-describe('the trades of members of Congress', () => {
+describe('getTrades for Congress', () => {
   const report = (parts: Parameters<typeof keepCongressReport>[1]) => keepCongressReport(database.db, parts)
   beforeEach(async () => {
     await keepMember(database.db)
@@ -31,7 +31,7 @@ describe('the trades of members of Congress', () => {
     await keepRun(database.db, { source: 'senate', asOf: '2025-01-31', outcome: 'off' })
   })
 
-  it('are the rows of reports, with their range, whose they are and how late they came', async () => {
+  it('returns the rows of reports with range, owner and lag', async () => {
     await report({
       reportId: '1',
       filedOn: '2025-01-20',
@@ -91,7 +91,7 @@ describe('the trades of members of Congress', () => {
     ])
   })
 
-  it('are neither those that a later report takes back nor those that it has anew', async () => {
+  it('leaves out rows that a later report deletes or amends', async () => {
     await report({
       reportId: '1',
       filedOn: '2025-01-20',
@@ -114,7 +114,7 @@ describe('the trades of members of Congress', () => {
       ])
   })
 
-  it('are told as what their own words call them, of old rows too', async () => {
+  it('returns the kind that the row’s own words give, for old rows too', async () => {
     await report({
       reportId: '1',
       filedOn: '2025-01-20',
@@ -132,7 +132,7 @@ describe('the trades of members of Congress', () => {
     ])
   })
 
-  it('leave out rows dated after their own report, and corrections of nobody knows what', async () => {
+  it('leaves out rows dated after their report and corrections without a known original', async () => {
     await report({
       reportId: '1',
       filedOn: '2025-01-20',
@@ -145,12 +145,12 @@ describe('the trades of members of Congress', () => {
     expect(congress).toMatchObject({ trades: [], total: 0, leftOut: { doubtful: 1, corrections: 1 } })
   })
 
-  it.each(['BRK/B', 'brk-b', 'BRK.B', 'BRK B'])('kept under %s are found under BRK-B', async (ticker) => {
+  it.each(['BRK/B', 'brk-b', 'BRK.B', 'BRK B'])('finds rows stored under %s by BRK-B', async (ticker) => {
     await report({ reportId: '1', filedOn: '2025-01-20', rows: [aCongressRow({ ticker })] })
     expect((await ask('BRK-B')).congress?.total).toBe(1)
   })
 
-  it('tell how far each chamber was read, and that one is off', async () => {
+  it('reports how far each chamber was read, and that one is off', async () => {
     await report({ reportId: '1', filedOn: '2025-01-20', rows: [aCongressRow()] })
     await report({ reportId: '8', filedOn: '2025-01-21' })
     const { congress } = await ask('NONE')
@@ -169,7 +169,7 @@ describe('the trades of members of Congress', () => {
     ])
   })
 
-  it('are read anew after a source was', async () => {
+  it('reads the rows again after a source was collected', async () => {
     const records = open()
     const total = async () => (await records.getTrades({ ticker: 'ACME' })).congress?.total
     expect(await total()).toBe(0)

@@ -10,7 +10,7 @@ import { normaliseTicker } from './trades-of-ticker.queries.ts'
 const OWNERS = { self: 'self', SP: 'spouse', JT: 'joint', DC: 'dependent child' } as const
 
 export interface TickerRows {
-  /** The newest report first. */
+  /** Newest report first. */
   readonly trades: readonly CongressTradeEntry[]
   readonly leftOut: CongressTrades['leftOut']
 }
@@ -20,8 +20,7 @@ interface MutableRows {
   leftOut: { doubtful: number; corrections: number }
 }
 
-/** The rows of these days as they count by the letter's rules, by the ticker that the reports name. Rows without one are
- *  in none. */
+/** Groups the rows that count on these days, by the letter's rules, by ticker; leaves out rows without a ticker. */
 export function arrangeCongressTrades(
   rows: readonly CongressTrade[],
   days: { from: string; to: string },
@@ -43,7 +42,7 @@ export function arrangeCongressTrades(
   return byTicker
 }
 
-/** What trades come to, by what each of them is. */
+/** Counts members, late reports and unknown lags. */
 export function sumCongressTrades(trades: readonly CongressTradeEntry[]): CongressTrades['sums'] {
   const countMembers = (...types: readonly CongressTradeEntry['type'][]) =>
     new Set(
@@ -81,7 +80,8 @@ function describe(trade: CongressTrade, lagDays: number | undefined): CongressTr
   }
 }
 
-/** Of what is no trade, which the letter's rules leave alone; a correction's first report is not known. */
+/** The lag of a row that is not a trade, which the letter's rules do not compute; unknown for a correction, whose original
+ *  is not known. */
 function lagOf({ status, tradedOn, filedOn }: CongressTrade): number | undefined {
   return status === 'amended' ? undefined : daysBetween(tradedOn, filedOn)
 }

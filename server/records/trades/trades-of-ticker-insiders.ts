@@ -5,18 +5,17 @@ import type { InsiderFiling } from '../insiders/insider-filing.ts'
 import { judgeTrades, type DailyCloses, type Trade, settleFilings } from '../insiders/judge-trades.ts'
 import { presentOwner, presentRole } from '../names/present-names.ts'
 
-/** The letter believes no such sum that a closing price does not confirm: here it is marked. */
+/** The letter holds back a larger sum unless a closing price confirms it; here it is only marked. */
 const VERY_LARGE_USD = 1_000_000_000
-// Closes are the market's to give, and a page does not wait for them twice.
+// Closes come from the market data, and a page should not wait for those twice.
 const NO_CLOSES: DailyCloses = new Map()
 
-/** At least one. */
 type Lines = [Trade, ...Trade[]]
 
-/** What the filings of one issuer come to by the letter's rules: of each filing the lines of one side, one security
- *  and one way to it together, the newest report first.
- *  @param filings  also those of some time before `from`: corrections are of those
- *  @param days  of the first report, both included */
+/** Turns the filings of one issuer into trades by the letter's rules. Joins the lines of a filing with the same side,
+ *  security and `via`; newest report first.
+ *  @param filings  must reach back some time before `from`, since amendments may refer to earlier filings
+ *  @param days  days of the first report, both ends inclusive */
 export function arrangeInsiderTrades(
   filings: readonly InsiderFiling[],
   { from, to }: { from: string; to: string },
@@ -37,7 +36,7 @@ export function arrangeInsiderTrades(
   }
 }
 
-/** What trades come to. Those that are no choice of the market's price, and sums that nothing confirms, stand apart. */
+/** Sums trades. Those with a `via`, and very large sums that nothing confirms, are only counted as `apart`. */
 export function sumInsiderTrades(trades: readonly InsiderTrade[]): InsiderTrades['sums'] {
   const counted = trades.filter(({ via, isVeryLarge }) => via === null && !isVeryLarge)
   const bought = counted.filter(({ side }) => side === 'buy')
@@ -58,7 +57,7 @@ const sumOf = (trades: readonly InsiderTrade[]) =>
     2,
   )
 
-/** Who reports together counts as one. */
+/** Counts owners who report together as one. */
 const countOwners = (trades: readonly InsiderTrade[]) =>
   new Set(trades.map(({ owners }) => owners.map(({ name }) => name).join('|'))).size
 
@@ -115,7 +114,7 @@ function byReport(a: InsiderTrade, b: InsiderTrade): number {
   )
 }
 
-/** Never to nothing: a fraction of a share is a trade too. */
+/** Rounds, but never to zero: a tiny fraction of a share is still a trade. */
 function round(amount: number, digits: number): number {
   return Number(amount.toFixed(digits)) || amount
 }

@@ -3,12 +3,12 @@ import { Router } from 'express'
 import { allowOnly } from '../../http/route-guards.ts'
 import type { TradeRecords } from './trades-of-ticker.ts'
 
-// Records come once a day; what was collected by hand shows within a minute.
+// Records are collected daily; a manual collection shows within a minute.
 const CACHE_CONTROL = 'public, max-age=60, stale-while-revalidate=300'
-// What could not be read is asked for again soon.
+// A part that could not be read is requested again soon.
 const PARTIAL_CACHE_CONTROL = 'public, max-age=5'
 
-/** GET /trades/:ticker, as trades-contract has it. Errors are thrown for the application's error handler. */
+/** Serves GET /trades/:ticker as defined in trades-contract. Errors go to the application's error handler. */
 export function createTradesRouter({ trades }: { trades: TradeRecords }): Router {
   const router = Router()
   router

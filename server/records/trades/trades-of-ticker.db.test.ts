@@ -40,7 +40,7 @@ const accession = (number: number) => `0000000042-25-${String(number).padStart(6
 const file = (number: number, parts: FilingParts = {}) =>
   keepInsiderFiling(database.db, createFiling({ accession: accession(number), ...parts }))
 
-/** The SEC's filings of a week are read. */
+/** Marks the SEC's filings of a week as read, except for one day. */
 async function readWeek(): Promise<void> {
   for (const day of ['2025-01-27', '2025-01-28', '2025-01-30', '2025-01-31']) {
     await keepInsiderDay(database.db, day)
@@ -48,10 +48,10 @@ async function readWeek(): Promise<void> {
   await keepRun(database.db, { source: 'insiders', asOf: '2025-01-31', listed: 1 })
 }
 
-describe('the trades of insiders', () => {
+describe('getTrades for insiders', () => {
   beforeEach(readWeek)
 
-  it('are the purchases and sales of each filing, its lines together, the newest report first', async () => {
+  it('returns the purchases and sales of each filing, lines joined, newest report first', async () => {
     await file(1, {
       transactions: [
         createTransaction({ shares: 100, price: 10, tradedOn: '2025-01-24', isPlanned: true }),
@@ -92,7 +92,7 @@ describe('the trades of insiders', () => {
     expect(insiders?.leftOut).toEqual({ doubtful: 0, unpriced: 1, noTrades: 0, corrections: 0 })
   })
 
-  it('are told apart from shares of an offering, and are no gift and no income reinvested', async () => {
+  it('separates shares of an offering and leaves out gifts and reinvestments', async () => {
     await file(1, {
       transactions: [
         createTransaction({ shares: 100 }),
@@ -110,7 +110,7 @@ describe('the trades of insiders', () => {
     expect(insiders?.leftOut).toEqual({ doubtful: 0, unpriced: 0, noTrades: 2, corrections: 0 })
   })
 
-  it('stand corrected, in the place of their original and on the day of its report', async () => {
+  it('replaces an original by its amendment, dated by the original report', async () => {
     await file(1)
     await file(2, {
       form: '4/A',
@@ -124,7 +124,7 @@ describe('the trades of insiders', () => {
     ])
   })
 
-  it('count once where several filings report them, with all who do', async () => {
+  it('counts a trade on several filings once, with all owners', async () => {
     await file(1, { ownerCiks: ['1'], ownerName: 'Acme Fund LP' })
     await file(2, { ownerCiks: ['2'], ownerName: 'Acme Partners LLC' })
     const { insiders } = await ask()
@@ -133,7 +133,7 @@ describe('the trades of insiders', () => {
     ])
   })
 
-  it('leave out what contradicts itself, and corrections of nobody knows what', async () => {
+  it('leaves out contradictory trades and amendments without a known original', async () => {
     await file(1, {
       transactions: [
         createTransaction({ tradedOn: '2026-01-27' }),
@@ -149,7 +149,7 @@ describe('the trades of insiders', () => {
     })
   })
 
-  it('are marked where their sum is over a billion dollars, which no price confirms', async () => {
+  it('marks sums over a billion dollars, which no price confirms', async () => {
     await file(1, { transactions: [createTransaction({ shares: 10_000_000, price: 100 })] })
     await file(2, { ownerCiks: ['2'], transactions: [createTransaction({ shares: 10_000_001, price: 100 })] })
     const { insiders } = await ask()
@@ -161,7 +161,7 @@ describe('the trades of insiders', () => {
     expect(insiders?.leftOut).toEqual({ doubtful: 0, unpriced: 0, noTrades: 0, corrections: 0 })
   })
 
-  it('are of the twelve months before the last day that was read, at most two hundred, and of how many', async () => {
+  it('returns at most two hundred trades of the twelve months before the last read day, with the total', async () => {
     await file(999, { filedOn: '2024-01-30', transactions: [createTransaction({ tradedOn: '2024-01-29' })] })
     for (let number = 1; number <= 202; number++) {
       await file(number, { transactions: [createTransaction({ ownedAfter: 5000 + number })] })
@@ -171,7 +171,7 @@ describe('the trades of insiders', () => {
     expect([insiders?.trades.length, insiders?.total]).toEqual([200, 202])
   })
 
-  it('say late after the second business day', async () => {
+  it('marks a trade as late after the second business day', async () => {
     await file(1, { filedOn: '2025-01-31' })
     const { insiders } = await ask()
     expect(insiders?.trades[0]).toMatchObject({ lagBusinessDays: 4, isLate: true })
@@ -181,18 +181,18 @@ describe('the trades of insiders', () => {
     ['BRK.B', 'BRK-B'],
     ['BRK-B', 'brk.b'],
     ['BRK.B', 'Brk-B'],
-  ])('kept under %s are found under %s', async (kept, asked) => {
+  ])('finds trades stored under %s by %s', async (kept, asked) => {
     await file(1, { ticker: kept })
     expect((await ask(asked)).insiders?.total).toBe(1)
   })
 
-  it('of a class are not those of a listing in London', async () => {
+  it('does not take a London listing for a share class', async () => {
     await file(1, { ticker: 'BP' })
     await file(2, { ticker: 'BP.L' })
     expect((await ask('BP-L')).insiders?.total).toBe(0)
   })
 
-  it('tell how far was read: from when to when, and the days between that are missing', async () => {
+  it('reports the period read and the number of missing days', async () => {
     await keepRun(database.db, { source: 'insiders', asOf: '2025-02-02', outcome: 'failed' })
     await database.db
       .insertInto('insider_filing')
@@ -219,7 +219,7 @@ describe('the trades of insiders', () => {
   })
 })
 
-describe('the trades of a ticker that was asked for before', () => {
+describe('getTrades for a cached ticker', () => {
   const rowOfCongress = (reportId: string) =>
     keepCongressReport(database.db, { reportId, filedOn: '2025-01-20', rows: [aCongressRow()] })
   beforeEach(async () => {
@@ -229,7 +229,7 @@ describe('the trades of a ticker that was asked for before', () => {
     await rowOfCongress('1')
   })
 
-  it('are read no more, until a source was read again', async () => {
+  it('does not read the trades again until a source was collected', async () => {
     const records = open()
     const askAgain = async () => {
       const { insiders, congress } = await records.getTrades({ ticker: 'ACME' })
@@ -253,7 +253,7 @@ describe('the trades of a ticker that was asked for before', () => {
     expect(fourth.insiders).toBe(third.insiders)
   })
 
-  it('are matched with the members as they were read last', async () => {
+  it('matches members by the newest list', async () => {
     const records = open()
     const nameParty = async () => (await records.getTrades({ ticker: 'ACME' })).congress?.trades[0]?.party
     expect(await nameParty()).toBeNull()
@@ -263,8 +263,8 @@ describe('the trades of a ticker that was asked for before', () => {
   })
 })
 
-describe('where nothing can be told', () => {
-  it('because nothing was read yet, it says so', async () => {
+describe('getTrades without usable records', () => {
+  it('reports the state "never" if nothing was read yet', async () => {
     const { insiders, congress } = await ask()
     expect([insiders?.coverage.state, insiders?.window]).toEqual(['never', null])
     expect([congress?.coverage.map(({ state }) => state), congress?.window]).toEqual([
@@ -273,7 +273,7 @@ describe('where nothing can be told', () => {
     ])
   })
 
-  it('because what was listed could not be read, a source is failing', async () => {
+  it('reports a source as failing if it could read nothing of what it listed', async () => {
     await keepRun(database.db, {
       source: 'insiders',
       asOf: '2025-01-31',
@@ -284,7 +284,7 @@ describe('where nothing can be told', () => {
     expect((await ask()).insiders?.coverage).toMatchObject({ state: 'failing', readTo: null })
   })
 
-  it('because a part cannot be read, the other stands', async () => {
+  it('returns the other part if one cannot be read', async () => {
     await readWeek()
     await keepRun(database.db, { source: 'house', asOf: '2025-01-31' })
     await file(1)
@@ -298,7 +298,7 @@ describe('where nothing can be told', () => {
     }
   })
 
-  it('because the database fails, it is not ready', async () => {
+  it('throws not-ready if the database fails', async () => {
     const other = await createTestDatabase()
     await sql`drop table collect_run`.execute(other.db)
     const { trades } = createTestDeps(other, { LOG_LEVEL: 'silent' }).deps.newsletter
@@ -309,7 +309,7 @@ describe('where nothing can be told', () => {
     await other.close()
   })
 
-  it('because it is no ticker, it says what one is', async () => {
+  it('rejects an invalid ticker', async () => {
     await expect(open().getTrades({ ticker: 'A B' })).rejects.toMatchObject({ code: 'invalid-ticker' })
   })
 })

@@ -32,8 +32,8 @@ afterAll(() => database.close())
 
 const get = (path: string) => request(site.app).get(path)
 
-describe.each(['/api', '/prod'])('the trades of a ticker under %s', (prefix) => {
-  it('are those of insiders and of members of Congress, with the notice of the law', async () => {
+describe.each(['/api', '/prod'])('GET %s/trades/:ticker', (prefix) => {
+  it('returns the trades of insiders and members of Congress, with the legal notice', async () => {
     const answer = await get(`${prefix}/trades/acme`).expect(200)
     expect(answer.headers['cache-control']).toBe('public, max-age=60, stale-while-revalidate=300')
     const { ticker, insiders, congress, meta } = tradesResponseSchema.parse(answer.body)
@@ -41,13 +41,13 @@ describe.each(['/api', '/prod'])('the trades of a ticker under %s', (prefix) => 
     expect(meta.notice).toContain('5 U.S.C. 13107')
   })
 
-  it('are told to be the same to who has them', async () => {
+  it('answers 304 to a matching ETag', async () => {
     const etag = String((await get(`${prefix}/trades/ACME`)).headers['etag'])
     expect((await get(`${prefix}/trades/ACME`).set('If-None-Match', etag)).status).toBe(304)
     expect((await get(`${prefix}/trades/OTHR`).set('If-None-Match', etag)).status).toBe(200)
   })
 
-  it('are not asked for by what is no ticker, nor by another method', async () => {
+  it('rejects an invalid ticker and other methods', async () => {
     const malformed = await get(`${prefix}/trades/..%2Fetc`)
     expect([malformed.status, malformed.type, malformed.body.code]).toEqual([
       400,
@@ -59,12 +59,12 @@ describe.each(['/api', '/prod'])('the trades of a ticker under %s', (prefix) => 
   })
 })
 
-it('other origins may not read them: the reports of Congress are not ours to pass on', async () => {
+it('sends no CORS header for trades, since reports of Congress may not be passed on', async () => {
   const { headers } = await get('/api/trades/ACME')
   expect(headers['access-control-allow-origin']).toBeUndefined()
 })
 
-it('a part that cannot be read is null for a moment, and both are a failure to come back from', async () => {
+it('returns null for a part that cannot be read, and 503 if both cannot', async () => {
   const other = await createTestDatabase()
   const broken = createTestSite(other)
   await keepRun(other.db, { source: 'house', asOf: '2025-01-28' })

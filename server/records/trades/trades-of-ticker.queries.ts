@@ -8,26 +8,26 @@ import type { InsiderFiling } from '../insiders/insider-filing.ts'
 import { toInsiderFiling } from '../insiders/kept-insider-filing.ts'
 import { cleanText } from '../../lib/text.ts'
 
-/** Days of filing, both included, 'YYYY-MM-DD'. */
+/** A range of filing days, both ends inclusive, 'YYYY-MM-DD'. */
 export interface FilingDays {
   readonly filedFrom: string
   readonly filedTo: string
 }
 
-/** How the readings of one source stand. */
+/** The state of one source's runs. */
 export interface SourceReadings {
   readonly state: RecordCoverage['state']
-  /** The day up to which was read; null where nothing was. */
+  /** The last day that was read; null if none was. */
   readonly readTo: string | null
   readonly readAt: string | null
-  /** Changes with each reading that ends. */
+  /** Changes with each finished run. */
   readonly newestRunId: string
 }
 
 const NEVER: SourceReadings = { state: 'never', readTo: null, readAt: null, newestRunId: 'none' }
 
-/** The readings of these sources that have ended, by source.
- *  @param sources  as collect_run has them: 'insiders' */
+/** Finds the finished runs of these sources.
+ *  @param sources  ids as in collect_run: 'insiders' */
 export async function findReadings(
   db: DatabaseOrTransaction,
   sources: readonly string[],
@@ -72,7 +72,8 @@ function stateOf(
   return outcome === 'partial' && !isEmptyHanded ? 'partial' : 'failing'
 }
 
-/** The days whose index of filings was read: the first, the last, and how many business days between them were not.
+/** Reads the days whose index was read: the first, the last, and a function that lists the missing business days up to the
+ *  last.
  *  @param upTo  'YYYY-MM-DD' */
 export async function readInsiderDays(db: DatabaseOrTransaction, upTo: string) {
   const rows = await db
@@ -88,7 +89,7 @@ export async function readInsiderDays(db: DatabaseOrTransaction, upTo: string) {
   return { first, last, listMissing: (from: string) => listDays(from, last).filter(isMissing) }
 }
 
-/** @returns how many Forms 4 and 4/A of these days are listed and not read, of whatever company */
+/** @returns the number of listed but unread Forms 4 and 4/A of these days, over all companies */
 export async function countUnreadFilings(
   db: DatabaseOrTransaction,
   { filedFrom, filedTo }: FilingDays,
@@ -103,7 +104,8 @@ export async function countUnreadFilings(
   return Number(unread)
 }
 
-/** Of a chamber's reports: the day on which the first of them was filed, and how many of these days are not read whole. */
+/** Finds for each chamber the filing day of its first report, and counts the reports of these days that were not read
+ *  completely. */
 export async function countCongressReports(
   db: DatabaseOrTransaction,
   { filedFrom, filedTo }: FilingDays,
@@ -125,8 +127,8 @@ export async function countCongressReports(
   }
 }
 
-/** The Forms 4 and 4/A of these days that name one of these tickers and are read, as their filers wrote them.
- *  @param tickers  one ticker in all the forms in which it may be kept */
+/** Lists the read Forms 4 and 4/A of these days that name one of these tickers, as filed.
+ *  @param tickers  one ticker in all forms in which it may be stored */
 export async function listFilingsOf(
   db: DatabaseOrTransaction,
   tickers: readonly string[],
@@ -154,16 +156,16 @@ export async function listFilingsOf(
   return rows.map((row) => toInsiderFiling(row, linesOf.get(row.accession) ?? []))
 }
 
-/** One letter from A to C after a sign is the class of a share; other letters name exchanges, such as .L for London. */
+/** A letter from A to C after a separator is a share class; other letters name exchanges, such as .L for London. */
 const SHARE_CLASS = /^([A-Z0-9]{1,6})[\s./-]([A-C])$/
 
-/** A ticker as records are compared by it: BRK-B, brk/b and BRK.B are the same.
- *  @param typed  as somebody wrote it */
+/** Normalises a ticker for comparison: BRK-B, brk/b and BRK.B become the same.
+ *  @param typed  the ticker as somebody wrote it */
 export function normaliseTicker(typed: string): string {
   return cleanText(typed).toUpperCase().replace(SHARE_CLASS, '$1.$2')
 }
 
-/** All the forms in which records may have kept a ticker. */
+/** Lists all forms in which records may have stored a ticker. */
 export function listTickerForms(typed: string): string[] {
   const ticker = normaliseTicker(typed)
   const [, base, shareClass] = SHARE_CLASS.exec(ticker) ?? []

@@ -30,7 +30,7 @@ import {
 import { arrangeInsiderTrades, sumInsiderTrades } from './trades-of-ticker-insiders.ts'
 
 const WINDOW_MONTHS = 12
-/** A correction may be of a filing from before the window. */
+/** A correction may amend a filing from before the window. */
 const CORRECTION_DAYS = 120
 const RETRY_AFTER_SECONDS = 30
 
@@ -47,12 +47,12 @@ const CHAMBERS = [
 const NOTICE =
   'By law (5 U.S.C. 13107) nobody may obtain or use these reports for an unlawful purpose; for a commercial purpose, other than by news and communications media for dissemination to the general public; to determine a credit rating; or to solicit money for a political, charitable or other purpose.'
 
-/** What public records say of the trades of insiders and of members of Congress in one company. */
+/** Trades of insiders and members of Congress from public records. */
 export interface TradeRecords {
-  /** @param ticker  as somebody typed it
-   *  @throws InvalidInputError 'invalid-ticker'; AppError 'not-ready' where no records can be read at the moment */
+  /** @param ticker  as typed
+   *  @throws InvalidInputError 'invalid-ticker'; AppError 'not-ready' if no records can be read at the moment */
   getTrades(query: { ticker: string }): Promise<TradesResponse>
-  /** The largest that were reported in the last seven days read, of whatever company. */
+  /** The largest trades reported in the last seven days that were read, over all companies. */
   getLargest(): Promise<LargestTrades>
 }
 
@@ -62,8 +62,8 @@ export interface TradeRecordsDeps {
   readonly logger: Logger
 }
 
-/** Reads the kept records: what is the same for every ticker once after each reading of a source, and a ticker's own once
- *  while it is asked for again and again. */
+/** Reads the stored records. Caches what is common to all tickers until a source is collected again, and recently requested
+ *  tickers. */
 export function createTradeRecords({ db, clock, logger }: TradeRecordsDeps): TradeRecords {
   const listTradesOf = createTradeList(db)
   const keptInsiders = createKept<LargestTrades['insiders']>()
@@ -71,7 +71,7 @@ export function createTradeRecords({ db, clock, logger }: TradeRecordsDeps): Tra
 
   function answerOf<Part>(settled: PromiseSettledResult<Part>, what: string): Part | null {
     if (settled.status === 'fulfilled') return settled.value
-    // Nothing is wrong with the records: there was no turn to be had.
+    // The records are fine: the queue was full.
     if (settled.reason instanceof AppError) throw settled.reason
     logger.error({ err: settled.reason as unknown }, `${what} could not be read`)
     return null
@@ -128,8 +128,8 @@ export function createTradeRecords({ db, clock, logger }: TradeRecordsDeps): Tra
   }
 }
 
-/** @returns lists the trades of a ticker: the two parts are asked for side by side, and each fails by itself
- *  @throws AppError 'not-ready' where too many wait for their turn */
+/** @returns a function that lists the trades of a ticker; the two parts load concurrently and fail independently
+ *  @throws AppError 'not-ready' if too many requests are queued */
 function createTradeList(db: Database) {
   const insidersOf = createKeptParts<InsiderTrades>()
   const congressOf = createKeptParts<CongressTrades>()
@@ -210,7 +210,7 @@ function createTradeList(db: Database) {
       tickers: listTickerForms(ticker),
       matchMember,
     })
-    // Among them are rows of other companies: those that tell of corrections.
+    // The rows include those of other companies that are needed to apply corrections.
     return arrangeCongressTrades(rows, window).get(normaliseTicker(ticker)) ?? NOTHING
   }
 
@@ -231,10 +231,10 @@ interface Readings {
   readonly version: string
 }
 
-/** The list of members says whose reports they are. */
+/** Includes the list of members, which tells whose reports they are. */
 const CONGRESS_SOURCES = ['house', 'senate', 'members']
 
-/** What was read of these sources stays the same while this does. */
+/** A cache key that changes when one of these sources is collected again. */
 function versionOf(today: string, readingsOf: ReadingsOf, sources: readonly string[]): string {
   const runs = sources.map(readingsOf).map(({ newestRunId, readAt }) => `${newestRunId} ${readAt}`)
   return [today, ...runs].join(' ')
@@ -289,7 +289,7 @@ const newestOf = (days: readonly (string | null)[]) =>
     .toSorted()
     .at(-1)
 
-/** Twelve months up to the day that was read to: after it nothing is known. */
+/** The twelve months up to the last day that was read; nothing is known after it. */
 function windowUpTo(to: string): { from: string; to: string } {
   return { from: addMonths(to, -WINDOW_MONTHS), to }
 }

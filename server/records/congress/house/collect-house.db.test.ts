@@ -18,7 +18,7 @@ const WORDS_ONLY = writePdf([[{ text: 'A letter without a table', x: 25, y: 500 
 
 let opened: OpenedDatabase
 let upstream: FakeUpstream
-/** What the Clerk has: by address below the host. */
+/** The Clerk's files, by host and path. */
 let files: Map<string, string | Uint8Array | { status: number }>
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ beforeEach(async () => {
   await opened.db.deleteFrom('source_document').execute()
 })
 
-/** The list of the year, and PDFs by number; one without is missing. */
+/** Publishes the year's list and the given PDFs; the others answer 404. */
 function publish(lines: readonly (IndexLine & { pdf?: string | Uint8Array | { status: number } })[]): void {
   files = new Map([[ZIP, createHouseZip(lines)]])
   for (const { docId, pdf } of lines) if (pdf !== undefined) files.set(pdfOf(docId), pdf)
@@ -60,8 +60,8 @@ const listStored = async () => ({
     .execute(),
 })
 
-describe('the House', () => {
-  it('reads the reports that were filed in the days asked for, and lists those on paper', async () => {
+describe('houseSource', () => {
+  it('reads the reports filed in the requested days and lists those on paper', async () => {
     publish([
       { docId: '20000001', pdf: createHousePdf([{}, { owner: ['SP'], type: ['S'], status: 'Deleted' }]) },
       { docId: '8000001', first: 'John', suffix: 'Jr.' },
@@ -106,7 +106,7 @@ describe('the House', () => {
     ])
   })
 
-  it('does not fetch again what it has, and changes nothing', async () => {
+  it('does not fetch a stored report again and changes nothing', async () => {
     publish([{ docId: '20000001', pdf: createHousePdf() }, { docId: '8000001' }])
     await collect()
     const before = await listStored()
@@ -128,7 +128,7 @@ describe('the House', () => {
       createHousePdf([{}, { amount: ['$1,001 -'] }]),
       '1 of its rows cannot be read, the first on page 1: the amount reads "$1,001 -"',
     ],
-  ])('says that a report could not be read where %s came, and reads the others', async (_, pdf, reason) => {
+  ])('reports a report as unread after %s and reads the others', async (_, pdf, reason) => {
     publish([
       { docId: '20000001', pdf: createHousePdf() },
       { docId: '20000002', pdf },
@@ -146,14 +146,14 @@ describe('the House', () => {
     ])
   })
 
-  it('counts the rows that could be read of a report that is not whole', async () => {
+  it('stores the readable rows of a partly readable report', async () => {
     publish([{ docId: '20000001', pdf: createHousePdf([{}, { amount: ['$1,001 -'] }]) }])
     await collect()
     await collect()
     expect(await listCongressTrades(opened.db, LAST_TWO_WEEKS)).toMatchObject([{ row: 1, ticker: 'ACME' }])
   })
 
-  it('leaves those that failed for the end the next time', async () => {
+  it('tries failed reports last in the next run', async () => {
     publish([
       { docId: '20000001', pdf: { status: 503 } },
       { docId: '20000002', pdf: { status: 503 } },
@@ -164,7 +164,7 @@ describe('the House', () => {
     expect(await collect()).toMatchObject({ outcome: 'partial', listed: 4, read: 2 })
   })
 
-  it('reads the next day what it could not have, and forgets nothing that it had', async () => {
+  it('reads missed reports in the next run and keeps those it has', async () => {
     publish([
       { docId: '20000001', pdf: createHousePdf() },
       { docId: '20000002', pdf: { status: 404 } },
@@ -176,7 +176,7 @@ describe('the House', () => {
     expect((await listStored()).lines.map(({ ticker }) => ticker)).toEqual(['ACME', 'ROE'])
   })
 
-  it('has failed where reports are listed and none of them can be read', async () => {
+  it('fails if reports are listed and none can be read', async () => {
     publish([{ docId: '20000001' }, { docId: '20000002' }, { docId: '8000001' }])
     expect(await collect()).toMatchObject({ outcome: 'failed', listed: 3, read: 1, onPaper: [{}] })
   })
@@ -185,13 +185,13 @@ describe('the House', () => {
     ['answers 503', { status: 503 }, 'House of Representatives, Office of the Clerk answered 503'],
     ['sends HTML', '<html></html>', 'a page of HTML came instead'],
     ['sends half a zip', createHouseZip([]).slice(0, 60), 'the zip is broken or cut off'],
-  ])('has failed where the Clerk %s in place of the list', async (_, answer, reason) => {
+  ])('fails if the Clerk %s instead of the list', async (_, answer, reason) => {
     files.set(ZIP, answer)
     expect(await collect()).toMatchObject({ outcome: 'failed', listed: 0, unread: [{ reason }] })
     expect(await listLatestRuns(opened.db)).toMatchObject([{ source: 'house', outcome: 'failed' }])
   })
 
-  it('reads the list of the year before in January, and says where one of them is missing', async () => {
+  it('reads the list of the previous year too in January and reports a missing one', async () => {
     files.set(ZIP.replace('2025', '2024'), createHouseZip([{ docId: '20000009', filed: '12/31/2024' }], 2024))
     files.set(pdfOf('20000009').replace('2025', '2024'), createHousePdf())
     expect(await collect({ asOf: '2025-01-02', days: 3 })).toMatchObject({
@@ -207,7 +207,7 @@ describe('the House', () => {
     })
   })
 
-  it('says whose name fits nobody, once there is a list of members', async () => {
+  it('notes that no report is matched while there is no list of members', async () => {
     publish([{ docId: '20000001', pdf: createHousePdf() }])
     expect((await collect()).notes).toEqual([
       'The list of members has not been read yet: no report is tied to a member.',

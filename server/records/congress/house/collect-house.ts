@@ -24,7 +24,7 @@ import { readApart } from '../../core/reading/read-apart.ts'
 import type { ListedReport } from './house-index.ts'
 import type { HouseReading, HouseReport } from './house-report.ts'
 
-/** PDFs that are asked for and read at the same time. */
+/** PDFs fetched and read at the same time. */
 const READERS = 2
 
 /** Periodic transaction reports of the House of Representatives. */
@@ -67,8 +67,8 @@ async function collectHouse(context: SourceContext): Promise<Coverage> {
   return { listed, read, unread: unread.sort(byWhat), onPaper: onPaper.sort(byWhat), notes }
 }
 
-/** Those that failed before come last: a few of them in a row end the asking, and must not do so every day before the
- *  others have had their turn. */
+/** Ranks reports that failed before last: a few failures in a row stop the requests, which must not keep the other reports
+ *  from being tried every day. */
 function rankTry(code: ReportUnreadCode | null): number {
   if (code === null || code === 'not-read') return 0
   return code === 'stopped' ? 1 : 2
@@ -76,10 +76,10 @@ function rankTry(code: ReportUnreadCode | null): number {
 
 const byWhat = (a: { what: string }, b: { what: string }) => (a.what < b.what ? -1 : 1)
 
-/** A report, and the document that lists it. */
+/** A report and the id of the document that lists it. */
 type Due = ListedReport & { readonly indexId: string }
 
-/** @throws SourceError when none of the years' lists can be read */
+/** @throws SourceError if no year's list can be read */
 async function listReports(
   context: SourceContext,
   { filedFrom, filedTo }: { filedFrom: string; filedTo: string },
@@ -107,21 +107,21 @@ async function listReports(
   return { reports: [...reports.values()], unread }
 }
 
-/** Every year of the days asked for, and in January the one before: late in being listed. */
+/** Lists every year of the requested days, and in January also the previous one: some reports are listed late. */
 function listYears(filedFrom: string, filedTo: string): number[] {
   const last = Number(filedTo.slice(0, 4))
   const first = Math.min(Number(filedFrom.slice(0, 4)), filedTo.slice(5, 7) === '01' ? last - 1 : last)
   return Array.from({ length: last - first + 1 }, (_, index) => first + index)
 }
 
-/** @throws SourceError when it cannot be had */
+/** @throws SourceError if it cannot be fetched */
 async function readIndex({ db, client }: SourceContext, year: number) {
   const url = `https://disclosures-clerk.house.gov/public_disc/financial-pdfs/${year}FD.zip`
   const answer = await client.read(url, (zip) => readApart('house-index', zip, { year }))
   return { ...answer.value, id: await keepDocument(db, houseSource, { ...answer, url }) }
 }
 
-/** Reads one report, from what is kept of it where it was fetched before. */
+/** Reads one report, from its stored document if it was fetched before. */
 async function readReport(context: SourceContext, report: ListedReport): Promise<CongressReading> {
   const { db, client } = context
   const { docId, pdfUrl: url } = report
@@ -141,13 +141,13 @@ async function readReport(context: SourceContext, report: ListedReport): Promise
   })
 }
 
-/** Reads a report in a process of its own. */
+/** Reads a report in a separate process. */
 export async function readHousePdf(bytes: Uint8Array): Promise<HouseReading> {
   const found = await readApart('house-report', bytes).catch(toUnreadable)
   return 'code' in found ? { ...found, status: 'unreadable' } : found
 }
 
-/** @throws TypeError where asking again may bring a whole one */
+/** @throws TypeError if it is truncated or no PDF: requesting it again may help */
 function requireWholePdf(bytes: Buffer): void {
   if (!bytes.toString('latin1', 0, 1024).includes('%PDF-')) throw new TypeError('it is not a PDF')
   if (!bytes.toString('latin1', Math.max(0, bytes.length - 2048)).includes('%%EOF')) {
@@ -201,7 +201,7 @@ function toListed(report: Due): ListedCongressReport {
   return {
     reportId: report.docId,
     member: toName(report),
-    // A seat that cannot be read is nobody's.
+    // A seat that cannot be parsed matches no member.
     state: state ?? report.stateDistrict,
     district: district === undefined ? undefined : Number(district),
     filedOn: report.filingDate,

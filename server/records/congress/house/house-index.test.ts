@@ -67,7 +67,7 @@ describe('parseHouseIndex', () => {
     ['is missing', undefined],
     ['is broken', xmlOf(ROWS).slice(0, 500)],
     ['declares a document type', `<!DOCTYPE a [<!ENTITY b "c">]>${xmlOf(ROWS)}`],
-  ])('reads the text where the XML %s', (_name, xml) => {
+  ])('reads the text file if the XML %s', (_name, xml) => {
     const index = parseHouseIndex(zipOf(xml, textOf(ROWS)), 2025)
     expect([index.readFrom, index.reports.map(({ docId }) => docId)]).toEqual([
       'txt',
@@ -75,26 +75,26 @@ describe('parseHouseIndex', () => {
     ])
   })
 
-  it('reads the XML where the text is missing, and a year in which nobody filed', () => {
+  it('reads the XML if the text is missing, and a year without filings', () => {
     expect(parseHouseIndex(zipOf(xmlOf(ROWS.slice(0, 1)), undefined), 2025).reports).toHaveLength(1)
     expect(parseHouseIndex(zipOf('<FinancialDisclosure />', `${HEAD}\r\n`), 2025).reports).toEqual([])
   })
 
-  it('fails where its two lists differ', () => {
+  it('fails if its two lists differ', () => {
     expect(() => parseHouseIndex(zipOf(xmlOf(ROWS), textOf(ROWS.slice(1))), 2025)).toThrow(
       'its two lists differ: "20099999 P ZZ07 1/6/2025" stands only in the XML',
     )
     expect(() => parseHouseIndex(zipOf(xmlOf(ROWS.slice(1)), textOf(ROWS)), 2025)).toThrow('only in the text')
   })
 
-  it('fails where neither can be read', () => {
+  it('fails if neither list can be read', () => {
     expect(() => parseHouseIndex(zipOf('<a>', 'one\ttwo'), 2025)).toThrow(UnreadableFilingError)
     expect(() => parseHouseIndex(zipOf('<a/>', `${HEAD}\r\nHon.\tDoe`), 2025)).toThrow(
       'neither of its lists can be read: XML: it is no list of disclosures; text: its line 2 has 2 fields',
     )
   })
 
-  it('tells a report without a date or a number, and takes one listed twice once', () => {
+  it('lists a report without a date or number as unread, and a duplicate once', () => {
     const rows: Row[] = [['P', '20099999', ''], ['P', '../etc', '1/6/2025'], ...ROWS, ...ROWS]
     const { reports, unread } = parseHouseIndex(zipOf(xmlOf(rows), textOf(rows)), 2025)
     expect(reports).toHaveLength(2)
@@ -104,13 +104,13 @@ describe('parseHouseIndex', () => {
     ])
   })
 
-  it('refuses what is no whole zip', () => {
+  it('refuses a truncated zip and anything else', () => {
     expect(() => parseHouseIndex(strToU8('<html>'), 2025)).toThrow(new TypeError('it is not a zip'))
     const cut = zipOf(xmlOf(ROWS), textOf(ROWS)).subarray(0, 300)
     expect(() => parseHouseIndex(cut, 2025)).toThrow(new TypeError('the zip is broken or cut off'))
   })
 
-  it('refuses a zip that would grow too large, and never lets it grow past what it says', () => {
+  it('refuses a zip that unpacks too large, and never unpacks more than the declared size', () => {
     const bomb = zipSync({ '2025FD.xml': new Uint8Array(20_000_001) })
     expect(() => parseHouseIndex(bomb, 2025)).toThrow('2025FD.xml would have 20000001 bytes')
     const view = new DataView(bomb.buffer, bomb.byteOffset, bomb.length)
@@ -128,7 +128,7 @@ describe('parseHouseIndex', () => {
 
 const sample = new URL('../../../../../shared/samples/house-fd/2025FD.zip', import.meta.url)
 
-describe.skipIf(!existsSync(sample))('the recorded index (skips itself where it is missing)', () => {
+describe.skipIf(!existsSync(sample))('the recorded index (skipped without recordings)', () => {
   it('lists the transaction reports of early 2025', () => {
     const { reports, unread, otherFilings } = parseHouseIndex(readFileSync(sample), 2025)
     expect([reports.length, reports.filter(({ isPaper }) => isPaper).length, unread]).toEqual([56, 7, []])

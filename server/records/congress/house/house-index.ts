@@ -5,7 +5,7 @@ import { unzipSync } from 'fflate'
 import { tidyText } from '../../../lib/text.ts'
 import { UnreadableFilingError } from '../../core/unread-reason.ts'
 
-/** A periodic transaction report that the Clerk lists. */
+/** A periodic transaction report as the Clerk lists it. */
 export interface ListedReport {
   readonly docId: string
   readonly member: {
@@ -20,28 +20,28 @@ export interface ListedReport {
   readonly filingDate: string
   readonly year: number
   readonly pdfUrl: string
-  /** Filed on paper, by its number of seven digits: its PDF is a scan. */
+  /** Filed on paper (a seven-digit number): its PDF is a scan. */
   readonly isPaper: boolean
 }
 
-/** What the Clerk's index of one year lists. */
+/** The Clerk's index of one year. */
 export interface HouseIndex {
   readonly reports: readonly ListedReport[]
-  /** Lines of transaction reports that cannot be used, with the reason. */
+  /** Transaction reports whose lines cannot be used, with the reason. */
   readonly unread: readonly { readonly docId: string; readonly reason: string }[]
-  /** How many filings of other types it lists, by the Clerk's letter. */
+  /** Number of filings of other types, by the Clerk's letter. */
   readonly otherFilings: Readonly<Record<string, number>>
   /** Which of its two files was read. */
   readonly readFrom: 'xml' | 'txt'
 }
 
-// A whole year's index has 0.1 MB zipped and 0.8 MB as XML.
+// A full year's index is 0.1 MB zipped and 0.8 MB as XML.
 const MAX_ZIP_BYTES = 5_000_000
 const MAX_FILE_BYTES = 20_000_000
 const MAX_FILES = 20
-/** In characters; names are shorter. */
+/** In characters; real names are shorter. */
 const MAX_FIELD = 200
-/** About 4,000 disclosures are made a year. */
+/** About 4,000 disclosures are filed a year. */
 const MAX_ROWS = 50_000
 
 const FIELDS = [
@@ -57,9 +57,9 @@ const FIELDS = [
 ] as const
 type Row = Record<(typeof FIELDS)[number], string>
 
-/** Reads {YEAR}FD.zip: the same list twice, as XML and as text with tabs.
- *  @throws TypeError when it is no whole zip: worth asking again
- *  @throws UnreadableFilingError when neither list can be read, or both can and differ */
+/** Parses {YEAR}FD.zip, which holds the same list as XML and as tab-separated text.
+ *  @throws TypeError if it is not a complete zip: worth requesting again
+ *  @throws UnreadableFilingError if neither list can be read, or the two differ */
 export function parseHouseIndex(zip: Uint8Array, year: number): HouseIndex {
   const files = unzip(zip, year)
   const xml = attempt(files.get(`${year}fd.xml`), readXmlRows)
@@ -97,7 +97,7 @@ function unzip(zip: Uint8Array, year: number): Map<string, Uint8Array> {
         seen += 1
         if (seen > MAX_FILES) throw new UnreadableFilingError(`the zip has more than ${MAX_FILES} files`)
         if (!wanted.has(name.toLowerCase())) return false
-        // The size is the zip's own word, but unzipping writes into a space of that size and no further.
+        // The size is only what the zip declares, but unzipping never writes beyond it.
         if (originalSize > MAX_FILE_BYTES) {
           throw new UnreadableFilingError(`${name} would have ${originalSize} bytes`)
         }
@@ -149,13 +149,13 @@ function toRow(read: (field: (typeof FIELDS)[number]) => string): Row {
   return Object.fromEntries(FIELDS.map((field) => [field, tidyText(read(field).slice(0, MAX_FIELD))])) as Row
 }
 
-// The list in text form is older and not always in Unicode.
+// The text list is older and not always Unicode.
 function decode(bytes: Uint8Array): string {
   const text = new TextDecoder().decode(bytes)
   return text.includes('\uFFFD') ? new TextDecoder('windows-1252').decode(bytes) : text
 }
 
-/** Names are left out of the comparison: the two lists may write their accents differently. */
+/** Names are not compared: the two lists may encode accents differently. */
 function requireSame(xml: readonly Row[], txt: readonly Row[]): void {
   const keys = (rows: readonly Row[]) =>
     new Set(rows.map((row) => [row.DocID, row.FilingType, row.StateDst, row.FilingDate].join(' ')))
@@ -180,7 +180,7 @@ function sortRows(rows: readonly Row[], year: number): Omit<HouseIndex, 'readFro
       continue
     }
     const filingDate = readDay(row.FilingDate)
-    // The number becomes part of an address.
+    // The number becomes part of a URL.
     if (!/^\d{5,12}$/.test(row.DocID)) unread.push({ docId: row.DocID, reason: 'its number cannot be read' })
     else if (filingDate === undefined) {
       unread.push({ docId: row.DocID, reason: `its filing date reads "${row.FilingDate}"` })

@@ -5,7 +5,7 @@ import { readHouseReport } from './house-report.ts'
 
 const samples = new URL('../../../../../shared/samples/house-fd/', import.meta.url)
 
-describe.skipIf(!existsSync(samples))('recorded reports (skips itself where they are missing)', () => {
+describe.skipIf(!existsSync(samples))('recorded reports (skipped without recordings)', () => {
   const sources = existsSync(samples) ? readFileSync(new URL('SOURCES.md', samples), 'utf8') : ''
   const files = existsSync(samples) ? readdirSync(new URL('ptr/', samples)) : []
   const pdfOf = (file: string) => readFileSync(new URL(`ptr/${file}`, samples))
@@ -23,7 +23,7 @@ describe.skipIf(!existsSync(samples))('recorded reports (skips itself where they
     },
   )
 
-  it('reads the others or says that they are on paper', async () => {
+  it('reads the other recordings or reports them as on paper', async () => {
     const others = files.filter((file) => !described.some(([, name]) => name === file))
     const outcomes = await Promise.all(
       others.map(async (file) => {

@@ -24,10 +24,10 @@ async function read(...pages: Piece[][]): Promise<HouseReport> {
   return reading.report
 }
 
-/** A report of one page with these pieces in its table. */
+/** A one-page report with these pieces in its table. */
 const onePage = (...table: Piece[]) => [...drawFiler(), ...drawHeading(HEADING_Y), ...table, ...drawEnd(120)]
 
-/** Without the PDF: what a page's text says. */
+/** Reads a page's text without writing a PDF. */
 function readPage(...table: Piece[]): HouseReport {
   const reading = readReportText([toTextItems(onePage(...table))])
   if (reading.status !== 'read') throw new Error(`not read: ${JSON.stringify(reading)}`)
@@ -41,7 +41,7 @@ function readRow(row: FormRow) {
 }
 
 describe('readHouseReport', () => {
-  it('reads who reports, when it was signed, and a row with its notes', async () => {
+  it('reads the filer, the signing day, and a row with its notes', async () => {
     const report = await read(
       onePage(
         ...drawRow(ROW_Y, { owner: ['SP'] }),
@@ -81,7 +81,7 @@ describe('readHouseReport', () => {
     })
   })
 
-  it('puts wrapped cells together', () => {
+  it('joins wrapped cells', () => {
     expect(
       readRow({
         owner: ['JT'],
@@ -104,7 +104,7 @@ describe('readHouseReport', () => {
     })
   })
 
-  it('takes cells apart that ran together', async () => {
+  it('splits cells that ran together', async () => {
     const merged = [
       { text: 'SP Acme Corp. (ACME) [ST]', x: AT.owner, y: 456 },
       { text: 'S 01/14/2025 01/20/2025 $1,001 - $15,000', x: AT.type, y: 456 },
@@ -130,7 +130,7 @@ describe('readHouseReport', () => {
     ])
   })
 
-  it('follows rows and notes over the end of a page', async () => {
+  it('continues rows and notes on the next page', async () => {
     const { transactions, unreadRows } = await read(
       [
         ...drawFiler(),
@@ -162,7 +162,7 @@ describe('readHouseReport', () => {
     ])
   })
 
-  it('marks rows that amend or delete an earlier one, with its number', async () => {
+  it('reads amended and deleted rows with the number of the earlier row', async () => {
     const wide = { owner: 82, asset: 121, type: 267, traded: 332, notified: 387, amount: 451, gains: 526 }
     const shift = (piece: Piece): Piece => {
       const column = (Object.keys(wide) as (keyof typeof wide)[]).find((name) => AT[name] === piece.x)
@@ -185,7 +185,7 @@ describe('readHouseReport', () => {
     ])
   })
 
-  it('reads labels in words, codes in small letters and the box as older reports write them', async () => {
+  it('reads the spelled-out labels, lower-case codes and boxes of older reports', async () => {
     const { transactions } = await read(
       onePage(
         ...drawRow(ROW_Y, { asset: ['Acme Corp. (ACME)', '[sT]'], gains: ['gfedcb'] }),
@@ -200,7 +200,7 @@ describe('readHouseReport', () => {
     ])
   })
 
-  it('does not take a row whose beginning cannot be seen for a note of the row before it', () => {
+  it('does not take a row without a visible beginning for a note of the previous row', () => {
     const hidden = drawNoteLine(406, 'Beta Inc. (BETA) [ST] bought')
     const { transactions, unreadRows } = readPage(
       ...drawRow(ROW_Y),
@@ -213,7 +213,7 @@ describe('readHouseReport', () => {
     expect(unreadRows).toMatchObject([{ page: 1, reason: 'two rows ran together' }])
   })
 
-  it('keeps apart rows without notes between them', () => {
+  it('separates rows without notes between them', () => {
     const { transactions } = readPage(...drawRow(456), ...drawRow(420), ...drawRow(384))
     expect(transactions.map(({ row }) => row)).toEqual([1, 2, 3])
   })
@@ -242,7 +242,7 @@ describe('readHouseReport', () => {
     expect(readRow({ amount: [text] })).toMatchObject({ low, high, doubts })
   })
 
-  it('keeps a row that was notified before it was traded, or has a type nobody knows, and says so', () => {
+  it('keeps a row notified before it was traded or of an unknown type, and adds doubts', () => {
     expect(readRow({ asset: ['Acme [ZZ]'], traded: ['12/03/2024'], notified: ['01/08/2024'] })).toMatchObject(
       {
         traded: '2024-12-03',
@@ -257,28 +257,31 @@ describe('readHouseReport', () => {
     ['a missing half of the amount', { amount: ['$15,001 -'] }, 'the amount reads "$15,001 -"'],
     ['half an amount', { amount: ['$50,000'] }, 'the amount reads "$50,000"'],
     ['no type', { type: [] }, 'the type reads ""'],
-    ['a day that is none', { traded: ['02/30/2025'] }, 'the date reads "02/30/2025"'],
+    ['an impossible day', { traded: ['02/30/2025'] }, 'the date reads "02/30/2025"'],
     ['no asset', { asset: [] }, 'no asset is named'],
     ['an unknown owner', { owner: ['XX'] }, 'the owner reads "XX"'],
-  ] as [string, FormRow, string][])('tells a row with %s, with its page and text', (_name, row, reason) => {
-    const { transactions, unreadRows } = readPage(
-      ...drawRow(ROW_Y, row),
-      drawNote(430, 'FS', 'New'),
-      ...drawRow(390),
-    )
-    expect(transactions.map(({ row: number }) => number)).toEqual([2])
-    expect(unreadRows).toEqual([{ page: 1, text: expect.stringContaining('F S: New'), reason }])
-  })
+  ] as [string, FormRow, string][])(
+    'lists a row with %s as unread, with its page and text',
+    (_name, row, reason) => {
+      const { transactions, unreadRows } = readPage(
+        ...drawRow(ROW_Y, row),
+        drawNote(430, 'FS', 'New'),
+        ...drawRow(390),
+      )
+      expect(transactions.map(({ row: number }) => number)).toEqual([2])
+      expect(unreadRows).toEqual([{ page: 1, text: expect.stringContaining('F S: New'), reason }])
+    },
+  )
 })
 
-describe('readHouseReport, where there is no report to read', () => {
+describe('readHouseReport without a readable report', () => {
   const whole = onePage(...drawRow(ROW_Y))
 
-  it('tells a scan by its lack of text', async () => {
+  it('recognises a scan by its lack of text', async () => {
     expect(await readHouseReport(writePdf([[], []]))).toEqual({ status: 'on paper' })
   })
 
-  it('tells the paper form by its words', async () => {
+  it('recognises the paper form by its words', async () => {
     const form = [
       'UNITED STATES HOUSE OF REPRESENTATIVES',
       'PERIODIC TRANSACTION REPORT',
@@ -316,17 +319,17 @@ describe('readHouseReport, where there is no report to read', () => {
       writePdf([[...drawFiler(' '), ...drawHeading(HEADING_Y), ...drawRow(ROW_Y), ...drawEnd(120)]]),
       'it names no member',
     ],
-  ])('says why for %s', async (_name, pdf, reason) => {
+  ])('gives the reason for %s', async (_name, pdf, reason) => {
     expect(await readHouseReport(pdf)).toEqual({ status: 'unreadable', code: 'unreadable', reason })
   })
 
-  it('says that it is the rows of which none can be read', async () => {
+  it('gives the code "rows" if no row can be read', async () => {
     const pdf = writePdf([onePage(...drawRow(ROW_Y, { type: ['?'] }))])
     const reason = 'none of its 1 rows can be read: in the first the type reads "?"'
     expect(await readHouseReport(pdf)).toEqual({ status: 'unreadable', code: 'rows', reason })
   })
 
-  // Two kilobytes that are packed twice come to gigabytes of memory.
+  // Two kilobytes compressed twice can unpack to gigabytes.
   it.each([
     ['twice', '/Filter [/FlateDecode /FlateDecode]', 'one of its streams is packed more than once'],
     [
@@ -334,10 +337,10 @@ describe('readHouseReport, where there is no report to read', () => {
       '/F#69lter [/FlateDecode /FlateDecode]',
       'one of its streams is packed more than once',
     ],
-    ['in another way', '/Filter /LZWDecode', 'one of its streams is packed in a way that no report is'],
-    ['as is told elsewhere', '/Filter 9 0 R', 'one of its streams is packed in a way that no report is'],
-    ['to more than is read', '/Filter /FlateDecode', 'its streams unpack to more than 64 MB'],
-  ])('does not unpack a stream that is packed %s', async (_name, filter, reason) => {
+    ['with another filter', '/Filter /LZWDecode', 'one of its streams is packed in a way that no report is'],
+    ['with an indirect filter', '/Filter 9 0 R', 'one of its streams is packed in a way that no report is'],
+    ['to more than the limit', '/Filter /FlateDecode', 'its streams unpack to more than 64 MB'],
+  ])('does not unpack a stream compressed %s', async (_name, filter, reason) => {
     const packed = deflateSync(Buffer.alloc(65_000_000, ' ')).toString('latin1')
     const pdf = Buffer.from(
       `%PDF-1.4\n1 0 obj\n<< ${filter} >>\nstream\n${packed}\nendstream\nendobj\n%%EOF\n`,

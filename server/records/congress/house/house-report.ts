@@ -5,18 +5,18 @@ import { readLine, toPlainText, type TextLine } from './text-lines.ts'
 import { readTransaction, type HouseTransaction } from './transaction.ts'
 import { findTransactionTable } from './transaction-table.ts'
 
-/** A periodic transaction report of the House of Representatives, as its PDF shows it. */
+/** A periodic transaction report of the House of Representatives, as shown in its PDF. */
 export interface HouseReport {
-  /** The Clerk's number, where the report shows it. */
+  /** The Clerk's number; null if the report does not show it. */
   readonly docId: string | null
   /** As printed, with "Hon." */
   readonly member: string
-  /** Two letters of the state and two digits of the district: CA11. */
+  /** Two letters for the state and two digits for the district: CA11. */
   readonly stateDistrict: string
-  /** 'YYYY-MM-DD'; null where no signature with a date is shown. */
+  /** 'YYYY-MM-DD'; null if no dated signature is shown. */
   readonly signedOn: string | null
   readonly transactions: readonly HouseTransaction[]
-  /** What the table shows and could not be read whole. */
+  /** Rows and lines of the table that could not be read completely. */
   readonly unreadRows: readonly UnreadRow[]
 }
 
@@ -26,16 +26,16 @@ export interface UnreadRow {
   readonly reason: string
 }
 
-/** What came of a PDF. 'on paper' is a scan or a form filled in by hand: listed, never guessed at. */
+/** The result of reading a PDF. 'on paper': a scan or a paper form; listed, never guessed at. */
 export type HouseReading =
   | { readonly status: 'read'; readonly report: HouseReport }
   | { readonly status: 'on paper' }
   | ({ readonly status: 'unreadable' } & Unread<SourceFault | 'rows'>)
 
-/** The longest report seen has 144. */
+/** The longest report seen has 144 rows. */
 const MAX_ROWS = 2_000
 
-/** Reads one report. Never throws for what is in it. */
+/** Reads one report. Never throws for its contents. */
 export async function readHouseReport(
   pdf: Uint8Array,
   limits: Partial<PdfLimits> = {},
@@ -44,7 +44,7 @@ export async function readHouseReport(
   return text.status === 'read' ? readReportText(text.pages) : { ...text, code: 'unreadable' }
 }
 
-/** Reads the text of a report. */
+/** Parses the text of a report. */
 export function readReportText(pages: readonly (readonly TextItem[])[]): HouseReading {
   if (pages.every((items) => items.length === 0)) return { status: 'on paper' }
   const unread = (reason: string, code: 'unreadable' | 'rows' = 'unreadable'): HouseReading => ({
@@ -88,7 +88,7 @@ export function readReportText(pages: readonly (readonly TextItem[])[]): HouseRe
   return { status: 'read', report }
 }
 
-/** Of the paper form filled in on a screen the words are there, but not in columns. */
+/** Recognises a paper form filled in on a screen: the words are there, but not in columns. */
 function isPaperForm(pages: readonly (readonly TextItem[])[]): boolean {
   const text = toPlainText(pages.flatMap((items) => items.map((item) => item.text)).join(' '))
   return (

@@ -26,10 +26,10 @@ const rethrow = (error: Error) => {
 const answerAll = (address: string) =>
   address.endsWith('.zip') ? createHouseZip(REPORTS.map((docId) => ({ docId }))) : PDF
 
-describe('a process that is killed while it reads reports', () => {
+describe('a collect process killed while reading reports', () => {
   let folder: string
   let upstream: FakeUpstream
-  /** Only on a real Postgres: the embedded one is in the folder. */
+  /** Set only on a real Postgres: the embedded database lives in the folder. */
   let database: TestDatabase | undefined
 
   beforeEach(async () => {
@@ -44,7 +44,7 @@ describe('a process that is killed while it reads reports', () => {
     rmSync(folder, { recursive: true })
   })
 
-  /** The command itself, as an operator starts it. */
+  /** Starts the command as an operator would. */
   function startChild() {
     return spawn(process.execPath, [COMMAND, 'collect', 'house', '--as-of', '2025-02-03'], {
       env: {
@@ -66,7 +66,7 @@ describe('a process that is killed while it reads reports', () => {
     documents: await db.selectFrom('source_document').select(['id', 'url']).orderBy('url').execute(),
   })
 
-  it('loses none, reads none twice, and has no half of one', async () => {
+  it('loses no report, reads none twice and stores none in part', async () => {
     const child = startChild()
     upstream.answer = (address, { response }) => {
       if (address.includes('20000003')) {

@@ -1,9 +1,9 @@
 import { getDocumentProxy } from 'unpdf'
 import { constants, inflateSync } from 'node:zlib'
 
-/** A run of text as the PDF draws it. Lengths are in points, y counts upwards from the foot of the page. */
+/** A run of text as the PDF draws it. Lengths are in points; y is measured upwards from the bottom of the page. */
 export interface TextItem {
-  /** May hold NUL where the font has a glyph without a character. */
+  /** May contain NUL for a glyph that the font maps to no character. */
   readonly text: string
   readonly x: number
   readonly y: number
@@ -14,12 +14,12 @@ export interface TextItem {
 /** The text of each page; empty lists for a scan. */
 export type PdfText = { status: 'read'; pages: TextItem[][] } | { status: 'unreadable'; reason: string }
 
-/** What a report may cost. The longest seen, with 144 transactions, has 0.2 MB, 17 pages, 2,000 runs of text. */
+/** Limits for one report. The longest seen, with 144 transactions, has 0.2 MB, 17 pages and 2,000 runs of text. */
 export interface PdfLimits {
   readonly maxBytes: number
   readonly maxPages: number
   readonly maxItems: number
-  /** Of all its streams together. */
+  /** Limit for all streams together. */
   readonly maxInflatedBytes: number
 }
 
@@ -30,15 +30,14 @@ const LIMITS: PdfLimits = {
   maxInflatedBytes: 64_000_000,
 }
 
-/** Reads the text of a PDF with its positions: in the process that reads documents, since a page may be slow to draw, or
- *  never end.
- *  @returns the reason where there is no whole PDF to read */
+/** Reads the text of a PDF with its positions. Runs in the reading process, since a page may take long or for ever to draw.
+ *  @returns a reason if there is no complete PDF to read */
 export async function readPdfText(bytes: Uint8Array, limits: Partial<PdfLimits> = {}): Promise<PdfText> {
   const wanted = { ...LIMITS, ...limits }
   const reason = findFlaw(bytes, wanted.maxBytes) ?? findStreamFlaw(bytes, wanted.maxInflatedBytes)
   if (reason !== undefined) return { status: 'unreadable', reason }
   try {
-    // pdf.js takes the bytes' memory for its own.
+    // pdf.js takes ownership of the buffer, so give it a copy.
     return await readPages(Uint8Array.from(bytes), wanted)
   } catch (error) {
     return { status: 'unreadable', reason: explain(error) }
@@ -48,7 +47,7 @@ export async function readPdfText(bytes: Uint8Array, limits: Partial<PdfLimits> 
 async function readPages(bytes: Uint8Array, { maxPages, maxItems }: PdfLimits): Promise<PdfText> {
   const unreadable = (reason: string): PdfText => ({ status: 'unreadable', reason })
   const document = await getDocumentProxy(bytes, {
-    // A stream that breaks off is a failure, not the end of a page.
+    // A truncated stream is an error, not the end of a page.
     stopAtErrors: true,
     maxImageSize: 1,
     verbosity: 0,
@@ -92,7 +91,7 @@ function explain(error: unknown): string {
   return `its text cannot be read: ${message}`
 }
 
-// pdf.js would mend a PDF that was cut off and show the pages it still has, which looks like a shorter report.
+// pdf.js would repair a truncated PDF and show the remaining pages, which looks like a shorter report.
 function findFlaw(bytes: Uint8Array, maxBytes: number): string | undefined {
   if (bytes.length === 0) return 'it is empty'
   if (bytes.length > maxBytes) return `it has more than ${maxBytes / 1_000_000} MB`
@@ -108,18 +107,18 @@ function latin1(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
 }
 
-/** A dictionary that is longer holds something else. */
+/** In characters; a longer dictionary is something else. */
 const MAX_DICTIONARY = 20_000
-/** Of pictures: they are never decoded, since text alone is read. */
+/** Image filters: images are never decoded, since only text is read. */
 const PICTURE_FILTERS = new Set(['DCTDecode', 'JPXDecode', 'CCITTFaxDecode', 'JBIG2Decode'])
 const FILTER = /\/Filter\s*(\[[^\]]{0,200}\]|\/[A-Za-z0-9]{1,30}|\S)/g
 
-/** Under the same key in a dictionary that has no stream. */
+/** Stands under the same key in a dictionary without a stream. */
 const ENCRYPTION = 'Standard'
 
-/** Looks at the streams of a PDF before they are unpacked: the reports have one layer of packing, a few hundred kilobytes
- *  in all. Packed twice, two kilobytes come to gigabytes; what is packed in other ways is in no report.
- *  @returns what is wrong with them; undefined where nothing is */
+/** Checks the streams of a PDF before they are unpacked: real reports use one layer of compression and a few hundred
+ *  kilobytes in all. Two kilobytes compressed twice can unpack to gigabytes; no report uses other filters.
+ *  @returns what is wrong with them; undefined if nothing is */
 function findStreamFlaw(bytes: Uint8Array, maxInflatedBytes: number): string | undefined {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   let left = maxInflatedBytes
@@ -128,7 +127,7 @@ function findStreamFlaw(bytes: Uint8Array, maxInflatedBytes: number): string | u
     const begin = end
     end = at + 'stream'.length
     if (buffer.toString('latin1', Math.max(0, at - 3), at) === 'end') continue
-    // A name may be written in numbers: /F#69lter.
+    // A name may contain hex escapes: /F#69lter.
     const dictionary = buffer
       .toString('latin1', Math.max(begin, at - MAX_DICTIONARY), at)
       .replaceAll(/#([\dA-Fa-f]{2})/g, (_escape, hex: string) =>
@@ -155,8 +154,8 @@ function skipLineEnd(buffer: Buffer, at: number): number {
   return buffer[afterReturn] === 0x0a ? afterReturn + 1 : afterReturn
 }
 
-/** What follows the packed bytes is left alone; of those that break off or are damaged the reader itself will tell.
- *  @returns more than `most` where it is more */
+/** Ignores bytes after the stream; counts 0 for damaged data, which the reader itself will report.
+ *  @returns the unpacked size in bytes; `most` + 1 if it is larger than `most` */
 function inflatedSize(packed: Buffer, most: number): number {
   try {
     return inflateSync(packed, { maxOutputLength: most + 1, finishFlush: constants.Z_SYNC_FLUSH }).length

@@ -4,15 +4,15 @@ import { splitWords, toPlainText, type TextLine } from './text-lines.ts'
 /** The columns of the table of transactions, from left to right. */
 export const COLUMNS = ['id', 'owner', 'asset', 'type', 'traded', 'notified', 'amount', 'gains'] as const
 export type Column = (typeof COLUMNS)[number]
-/** Where each column begins, in points. The form moves them with the width of what is in them. */
+/** Where each column begins, in points. The positions vary with the width of the contents. */
 export type ColumnStarts = Readonly<Record<Column, number>>
-/** A piece of text and the column that it belongs to. */
+/** A piece of text and its column. */
 export interface Placed {
   readonly column: Column
   readonly text: string
 }
 
-// Text of a cell begins a fraction of a point before its heading.
+// Cell text begins a fraction of a point before its heading.
 const SLACK = 4
 const HEADINGS: readonly (readonly [Column, RegExp])[] = [
   ['owner', /^owner$/i],
@@ -23,7 +23,7 @@ const HEADINGS: readonly (readonly [Column, RegExp])[] = [
   ['amount', /^amount$/i],
 ]
 
-/** Reads where the columns begin off the line that heads the table; undefined for any other line. */
+/** Reads the column positions from the heading of the table; undefined for any other line. */
 export function findColumns(line: TextLine): ColumnStarts | undefined {
   const words = line.items.flatMap(splitWords)
   const starts: Partial<Record<Column, number>> = {}
@@ -44,19 +44,19 @@ export function findColumns(line: TextLine): ColumnStarts | undefined {
     : undefined
 }
 
-/** Puts the text of a line into its columns. */
+/** Assigns the text of a line to columns. */
 export function placeLine(line: TextLine, starts: ColumnStarts): Placed[] {
   return line.items.flatMap((item) => placeItem(item, starts))
 }
 
-/** Whether a line has something before the assets' column. */
+/** Tells whether a line begins left of the asset column. */
 export function beginsBeforeAssets(line: TextLine, starts: ColumnStarts): boolean {
   return (line.items[0]?.x ?? 0) < starts.asset - SLACK
 }
 
 function placeItem(item: TextItem, starts: ColumnStarts): Placed[] {
   const column = columnAt(item.x, starts)
-  // A name may hold words of any form: it is divided only where it reaches into the next column.
+  // A name may contain words of any form, so split it only if it reaches into the next column.
   const isName = column === 'asset' && item.x + item.width <= starts.type + SLACK
   return isName ? [{ column, text: toPlainText(item.text) }] : splitItem(item, column, starts)
 }
@@ -66,18 +66,18 @@ function columnAt(x: number, starts: ColumnStarts): Column {
 }
 
 const DATE = /^\d{1,2}\/\d{1,2}\/\d{2,4}$/
-/** How far from its column a word may seem to begin when its place is a guess from a count of letters. */
+/** How far from its column a word may seem to begin, in points, when its position is estimated from its letters. */
 const GUESS_SLACK = 45
 
-/** Divides an item in which neighbouring cells ran together. The place of a word in it is a guess, its form is not: a
- *  word changes the column only where it has the form of what stands there. */
+/** Splits an item in which neighbouring cells ran together. The position of a word is an estimate, its form is not: a word
+ *  starts a new column only if it has the form that belongs there. */
 function splitItem(item: TextItem, first: Column, starts: ColumnStarts): Placed[] {
   const words = splitWords(item)
   const placed: { column: Column; text: string }[] = []
   let column = first
   for (const [index, { text, x }] of words.entries()) {
     const following = words[index + 1]?.text
-    // Behind the assets' column there is no free text: there the form alone decides.
+    // There is no free text right of the asset column, so the form alone decides.
     const isNear = (wanted: Column) =>
       COLUMNS.indexOf(column) >= COLUMNS.indexOf('type') || Math.abs(x - starts[wanted]) <= GUESS_SLACK
     const isAfter = (wanted: Column) => COLUMNS.indexOf(wanted) > COLUMNS.indexOf(column)

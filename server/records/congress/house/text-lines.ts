@@ -9,16 +9,16 @@ export interface TextLine {
   readonly items: readonly TextItem[]
 }
 
-/** A word with the place where it begins, in points; inside an item the place is by its share of the letters. */
+/** A word and where it begins, in points; inside an item the position is estimated by its share of the letters. */
 export interface Word {
   readonly text: string
   readonly x: number
 }
 
-// Lines of a cell are 10.5 points apart; what stands on one line differs by tenths of a point.
+// In points. Lines of a cell are 10.5 points apart; items on one line differ by tenths of a point.
 const SAME_LINE = 3
 
-/** The lines of a page from its head to its foot. */
+/** The lines of a page, top to bottom. */
 export function listLines(items: readonly TextItem[], page: number): TextLine[] {
   const lines: { page: number; y: number; items: TextItem[] }[] = []
   for (const item of items.toSorted((a, b) => b.y - a.y)) {
@@ -30,7 +30,6 @@ export function listLines(items: readonly TextItem[], page: number): TextLine[] 
   return lines
 }
 
-/** The words of an item. */
 export function splitWords(item: TextItem): Word[] {
   const perLetter = item.width / Math.max(item.text.length, 1)
   return [...item.text.matchAll(/\S+/g)].map((word) => ({
@@ -39,12 +38,12 @@ export function splitWords(item: TextItem): Word[] {
   }))
 }
 
-/** Text without the characters that cannot be seen. */
+/** Text without invisible characters. */
 export function toPlainText(text: string): string {
   return tidyText(text.replaceAll(/[\p{Cc}\uFFFD]/gu, ''))
 }
 
-/** A line as a person would read it. */
+/** The text of a line as a person would read it. */
 export function readLine(line: TextLine): string {
   return toPlainText(line.items.map(({ text }) => text).join(' '))
 }

@@ -10,16 +10,16 @@ import {
 } from './table-columns.ts'
 import { listLines, readLine, toPlainText, type TextLine } from './text-lines.ts'
 
-/** What stands under a row, each with a label of its own. */
+/** The labelled notes under a row. */
 export type NoteLabel = 'status' | 'subholding' | 'description' | 'comments' | 'location'
 
-/** A row as the table shows it, its wrapped lines together, nothing of it interpreted. */
+/** A row as shown in the table, with wrapped lines collected and nothing interpreted. */
 export interface TableRow {
-  /** Where it begins, from 1. */
+  /** The page it begins on, from 1. */
   readonly page: number
   readonly cells: Readonly<Record<Column, readonly string[]>>
   readonly notes: readonly { label: NoteLabel; text: string }[]
-  /** All of its lines, as a person would read them. */
+  /** All its lines, as a person would read them. */
   readonly text: string
 }
 
@@ -28,16 +28,16 @@ export interface TransactionTable {
   readonly rows: readonly TableRow[]
   /** Lines of the table that belong to no row. */
   readonly strayLines: readonly { page: number; text: string }[]
-  /** Lines before the table: who reports. */
+  /** Lines before the table: the filer. */
   readonly head: readonly TextLine[]
   /** Lines after it: certification and signature. */
   readonly tail: readonly TextLine[]
-  /** Whether what follows the table was reached. Without it rows may be missing. */
+  /** Whether the text after the table was reached; if not, rows may be missing. */
   readonly isClosed: boolean
 }
 
-/** Reads the table of transactions off a report's text. Rows cross lines and pages; its heading stands on every page.
- *  @returns undefined where no page has the heading of the table */
+/** Finds the table of transactions in a report's text. Rows span lines and pages; the heading repeats on every page.
+ *  @returns undefined if no page has the table's heading */
 export function findTransactionTable(pages: readonly (readonly TextItem[])[]): TransactionTable | undefined {
   const reader = new TableReader()
   for (const [index, items] of pages.entries()) reader.readPage(listLines(items, index + 1))
@@ -51,14 +51,14 @@ interface OpenRow {
   lines: string[]
 }
 
-// The heading has three lines, 11.3 points apart.
+// In points: the heading has three lines, 11.3 points apart.
 const HEADING_DEPTH = 30
-/** Into which a day is broken, by the lines of its cell. */
+/** Lines over which a date may be broken in its cell. */
 const MAX_PIECES = 10
 const HEADING_WORDS = /^(type|date|notification|gains|>|\$200\?|cap\.?|transaction)$/i
 const PAGE_MARK = /^Filing ID #\d+$/
 const SECTION_FONT_SIZE = 11
-/** By how much a row's text is larger than the notes under it: half a point. */
+/** In points: a row's text is half a point larger than its notes. */
 const NOTES_SMALLER_BY = 0.2
 
 class TableReader {
@@ -107,7 +107,7 @@ class TableReader {
         this.#strayLines.push({ page: line.page, text })
         return
       }
-      // A label in small capitals may be smaller than what it labels.
+      // A label in small capitals may be smaller than its text.
       row.notes.push({ ...note, fontSize: Math.max(...line.items.map(({ fontSize }) => fontSize)) })
       row.lines.push(text)
       return
@@ -152,7 +152,8 @@ function endsTable(line: TextLine, text: string, columns: ColumnStarts): boolean
   )
 }
 
-/** Nothing but a row has a type, a day and an amount side by side; a wrapped note may be anything, in its own size. */
+/** Only a row has a type, a date and an amount side by side; a wrapped note may contain anything, in the size of the
+ *  notes. */
 function beginsRowAfterNotes(
   line: TextLine,
   placed: readonly Placed[],
@@ -167,7 +168,7 @@ function beginsRowAfterNotes(
   )
 }
 
-/** Two rows without a note between them: the second one begins with a day where the first has one already. */
+/** Tells where a second row begins without notes in between: at a date, if the current row has one already. */
 function beginsRow(placed: readonly Placed[], row: OpenRow): boolean {
   const { traded } = row.cells
   return traded.length <= MAX_PIECES && /^\d{1,2}\//.test(textIn(placed, 'traded')) && isDay(traded.join(''))
@@ -184,8 +185,8 @@ function isDay(text: string): boolean {
   return /^\d{1,2}\/\d{1,2}\/\d{4}$/.test(text)
 }
 
-// The labels are set in small capitals of a font that has no characters for its small letters: NULs. One letter alone
-// is a label only with such a gap after it, since a name may begin with "C: ".
+// Labels are set in small capitals of a font that maps its small letters to NUL. A single letter is a label only if followed
+// by such a gap, since a name may begin with "C: ".
 const NOTES: readonly (readonly [NoteLabel, RegExp])[] = [
   ['status', /^F(?:iling)?\s*S(?:tatus)?\s*:/i],
   ['subholding', /^S(?:ubholding)?\s*O(?:f)?\s*:/i],

@@ -3,19 +3,19 @@ import { ASSET_TYPES } from '../present-asset.ts'
 import type { NoteLabel, TableRow } from './transaction-table.ts'
 
 export type HouseOwner = 'self' | 'SP' | 'DC' | 'JT'
-/** Purchase, sale, sale of a part, exchange. */
+/** Purchase, sale, partial sale, exchange. */
 export type HouseTradeType = 'P' | 'S' | 'S (partial)' | 'E'
 
-/** What is odd about a transaction that was read whole. */
+/** Oddities in a transaction that was read completely. */
 export type TransactionDoubt =
   | 'notified-before-traded'
   | 'unknown-asset-type'
-  /** A range that the form does not offer. */
+  /** A range the form does not offer. */
   | 'unknown-range'
-  /** One figure where the form offers ranges. */
+  /** A single figure instead of a range. */
   | 'exact-amount'
 
-/** One row of a report. Amounts in USD, days 'YYYY-MM-DD'. */
+/** One row of a report. Amounts in US dollars, days 'YYYY-MM-DD'. */
 export interface HouseTransaction {
   /** From 1, in the order of the report. */
   readonly row: number
@@ -30,24 +30,24 @@ export interface HouseTransaction {
   readonly traded: string
   readonly notified: string
   readonly low: number
-  /** Null for what is only known to lie above `low`. */
+  /** Null if the amount is only known to be above `low`. */
   readonly high: number | null
-  /** 'New', 'Amended', 'Deleted', or null where the report does not say. */
+  /** 'New', 'Amended' or 'Deleted'; null if the report does not say. */
   readonly filingStatus: string | null
-  /** The Clerk's number of an earlier row that this one amends or deletes. */
+  /** The Clerk's number of the earlier row that this one amends or deletes. */
   readonly amendsId: string | null
   readonly subholding: string | null
   readonly description: string | null
   readonly comments: string | null
-  /** Newer reports draw the box instead of writing it: null. */
+  /** Null in newer reports, which draw the box instead of writing it. */
   readonly hasGainsOver200: boolean | null
   readonly doubts: readonly TransactionDoubt[]
 }
 
-/** A long description has a thousand. */
+/** In characters; a long description has a thousand. */
 const MAX_ROW = 20_000
 
-/** @returns the transaction, or what of the row cannot be read */
+/** @returns the transaction, or what cannot be read */
 export function readTransaction(row: TableRow, number: number): HouseTransaction | { problem: string } {
   if (row.text.length > MAX_ROW) return { problem: `it has ${row.text.length} characters` }
   const cell = (column: keyof TableRow['cells']) => row.cells[column].join(' ').trim()
@@ -66,7 +66,7 @@ export function readTransaction(row: TableRow, number: number): HouseTransaction
     traded === undefined ? `the date reads "${cell('traded')}"` : undefined,
     notified === undefined ? `the notification date reads "${cell('notified')}"` : undefined,
     amount === undefined ? `the amount reads "${cell('amount')}"` : undefined,
-    // Each row has one: a second belongs to a row whose beginning was not seen.
+    // Each row has one status; a second belongs to a row whose beginning was not recognised.
     row.notes.filter(({ label }) => label === 'status').length > 1 ? 'two rows ran together' : undefined,
   ].filter((problem) => problem !== undefined)
   if (problems.length > 0 || !isOwner(owner) || !type || !traded || !notified || !amount) {
@@ -109,7 +109,7 @@ function readType(text: string): HouseTradeType | undefined {
   return types[type]
 }
 
-/** A date may be broken over two lines after a stroke. */
+/** A date may be broken over two lines after a slash. */
 function readDay(lines: readonly string[]): string | undefined {
   const [, month, date, year] =
     /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(lines.join('').replaceAll(' ', '')) ?? []
@@ -130,7 +130,7 @@ const RANGES = new Map<number, number>([
   [5_000_001, 25_000_000],
   [25_000_001, 50_000_000],
 ])
-/** The second is for what a spouse or a dependent child owns alone. */
+/** The second is for assets that only a spouse or dependent child owns. */
 const OPEN_RANGES = new Set([50_000_000, 1_000_000])
 
 interface Amount {
@@ -142,7 +142,7 @@ interface Amount {
 const RANGE =
   /^\$ ?(\d{1,3}(?:,\d{3}){1,4}|\d{1,13})(?:\.00)? ?[-\u2013] ?\$ ?(\d{1,3}(?:,\d{3}){1,4}|\d{1,13})(?:\.00)?$/
 const OPEN = /^(?:spouse ?\/ ?dc(?: amount)? )?over \$ ?(\d{1,3}(?:,\d{3}){1,4}|\d{1,13})$/i
-/** Only with its cents: a whole figure alone may be half a range. */
+/** Only with cents: a lone whole figure may be half a range. */
 const EXACT = /^\$ ?(\d{1,3}(?:,\d{3}){1,4}|\d{1,13})(\.\d{2})$/
 
 function readAmount(text: string): Amount | undefined {
@@ -174,13 +174,14 @@ interface Asset {
   type: string | null
 }
 
-// What people write in brackets there and is no listed symbol. Eaton is ETN, Alliance Data was ADS: those are not here.
+// Words in the ticker's brackets that are not listed symbols. ETN (Eaton) and ADS (formerly Alliance Data) are symbols and
+// not included.
 const NO_TICKERS = new Set(
   'NYSE NASDAQ AMEX OTC ETF ADR REIT LLC LP LLP LTD INC PLC IRA CUSIP NONE NA N/A'.split(' '),
 )
 
 function readAsset(lines: readonly string[]): Asset {
-  // A name is broken after a hyphen without a space: "EXCHANGE-" / "TRADED".
+  // A name broken after a hyphen gets no space: "EXCHANGE-" / "TRADED".
   const text = lines
     .map((line, index) => (/\w-$/.test(lines[index - 1]?.slice(-2) ?? '') ? line : ` ${line}`))
     .join('')
@@ -193,7 +194,7 @@ function readAsset(lines: readonly string[]): Asset {
   return { name: name || untagged, ticker: isTicker ? symbol : null, type: code?.toUpperCase() ?? null }
 }
 
-// Older reports write the box with letters of a font of symbols.
+// Older reports write the box in letters of a symbol font.
 function readGains(text: string): boolean | null {
   if (text === 'gfedcb') return true
   return text === 'gfedc' ? false : null

@@ -40,8 +40,8 @@ const listMembers = () => opened.db.selectFrom('member').selectAll().orderBy('bi
 const findJane = () =>
   opened.db.selectFrom('member').selectAll().where('bioguide_id', '=', 'D000001').executeTakeFirst()
 
-describe('the members of Congress', () => {
-  it('are kept with their party, seat and committees, and a second time nothing changes', async () => {
+describe('membersSource', () => {
+  it('stores members with party, seat and committees, and a second run changes nothing', async () => {
     expect(await collect()).toMatchObject({ outcome: 'complete', listed: 503, read: 503, unread: [] })
     expect(await findJane()).toMatchObject({
       name: 'Jane Doe',
@@ -58,7 +58,7 @@ describe('the members of Congress', () => {
     expect(await opened.db.selectFrom('source_document').select('url').execute()).toHaveLength(3)
   })
 
-  it('are kept when they leave, and follow what changes', async () => {
+  it('keeps members who leave and follows changes', async () => {
     await collect()
     files['legislators-current.yaml'] = OTHERS
     await collect()
@@ -77,7 +77,7 @@ describe('the members of Congress', () => {
       'committee-membership-current.yaml',
       ['not used: committee-membership-current.yaml could not be read', 'congress-legislators answered 404'],
     ],
-  ])('keep the committees that they had where %s is missing', async (file, reasons) => {
+  ])('keeps the stored committees if %s is missing', async (file, reasons) => {
     await collect()
     files[file] = { status: 404 }
     const { outcome, listed, read, unread } = await collect()
@@ -92,7 +92,7 @@ describe('the members of Congress', () => {
     ['half a file', OTHERS.slice(0, 5000), 'it is cut off in the middle of a line'],
     ['half a file', createMembersFile(300), 'it names only 300 members'],
     ['aliases', `${OTHERS}- &a []\n- *a\n`, 'it is no YAML that can be read: Alias resolution is disabled'],
-  ])('stay as they were where %s came', async (_, answer, reason) => {
+  ])('leaves the members unchanged after %s', async (_, answer, reason) => {
     await collect()
     const before = await listMembers()
     files['legislators-current.yaml'] = answer

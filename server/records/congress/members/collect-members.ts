@@ -12,8 +12,8 @@ const FOLDER = 'https://unitedstates.github.io/congress-legislators'
 const COMMITTEES = 'committees-current.yaml'
 const SEATS = 'committee-membership-current.yaml'
 
-/** Who serves in Congress, their party, state and committees. A record is a member, or one of the two files of
- *  committees. */
+/** Members of Congress with party, state and committees. Each member counts as a record, and so does each of the two
+ *  committee files. */
 export const membersSource: RecordSource = {
   id: 'members',
   name: 'congress-legislators',
@@ -47,7 +47,7 @@ async function collectMembers(context: SourceContext): Promise<Coverage> {
   return { listed, read: listed - unread.length, unread }
 }
 
-/** Both files, or neither: one alone names nothing. */
+/** Reads both committee files or neither: one is useless without the other. */
 async function readSeatFiles({ client }: SourceContext) {
   let file = COMMITTEES
   try {
@@ -69,7 +69,7 @@ async function readSeatFiles({ client }: SourceContext) {
   }
 }
 
-/** Who is there already as they are writes nothing. Whoever is not named any more stays, as one who has left. */
+/** Writes new and changed members only. Members no longer listed stay, marked as not serving. */
 async function keepMembers(
   trx: DatabaseOrTransaction,
   members: readonly ReadMember[],
@@ -123,7 +123,7 @@ async function keepMembers(
     .execute()
 }
 
-/** The seats of those who serve; who has left keeps the last ones. */
+/** Writes the committee seats of serving members; former members keep their last ones. */
 async function keepSeats(
   trx: DatabaseOrTransaction,
   byMember: ReadonlyMap<string, readonly CommitteeSeat[]>,

@@ -5,7 +5,7 @@ import { createMembersFile, createMemberEntry } from './testing/members-files.ts
 const bytes = (text: string) => Buffer.from(text)
 
 describe('parseYaml', () => {
-  it('leaves every value the text it is', async () => {
+  it('keeps every value as text', async () => {
     expect(parseYaml(bytes("- state: NO\n  district: 0\n  thomas: '00172'\n  gone: true\n"))).toEqual([
       { state: 'NO', district: '0', thomas: '00172', gone: 'true' },
     ])
@@ -19,14 +19,14 @@ describe('parseYaml', () => {
     expect(() => parseYaml(bytes(text))).toThrow(new TypeError(reason))
   })
 
-  it('refuses a bomb of aliases, and a nest of brackets', async () => {
+  it('refuses an alias bomb and deeply nested brackets', async () => {
     const level = (name: string, below: string) => `${name}: &${name} [${`*${below},`.repeat(9)}]\n`
     const bomb = `a: &a [x]\n${Array.from('bcdefghij', (name, i) => level(name, 'abcdefghij'[i] ?? '')).join('')}`
     expect(() => parseYaml(bytes(bomb))).toThrow(TypeError)
     expect(() => parseYaml(bytes(`${'['.repeat(100_000)}\n`))).toThrow(TypeError)
   })
 
-  it('refuses what is too large', () => {
+  it('refuses a file that is too large', () => {
     expect(() => parseYaml(bytes('- a\n- b\n- c\n'), { maxBytes: 10 })).toThrow('it has more than 0.00001 MB')
   })
 })
@@ -85,7 +85,7 @@ describe('readMembers', () => {
     })
   })
 
-  it('names an entry that cannot be read, and reads the others', async () => {
+  it('lists an unreadable entry and reads the others', async () => {
     const odd = createMemberEntry({ id: 'D000900' }).replace("start: '2025-01-03'", 'start: soon')
     const { members, unread } = readMembers(bytes(odd + createMembersFile(500)))
     expect(members).toHaveLength(500)
@@ -94,7 +94,7 @@ describe('readMembers', () => {
 
   it.each([
     ['a file that ends in the middle of an entry', createMembersFile(500).replace(/ {4}party: \w+\n$/, '')],
-    ['a file of too few', createMembersFile(499)],
+    ['a file with too few members', createMembersFile(499)],
     ['something else', 'members: none\n'],
   ])('refuses %s', async (_, text) => {
     expect(() => readMembers(bytes(text))).toThrow(TypeError)
@@ -110,7 +110,7 @@ const COMMITTEES = `- type: house
 `
 
 describe('readSeats', () => {
-  it('gives the seats of each member by name', async () => {
+  it('lists each member’s committee seats with names', async () => {
     const committees = readCommittees(bytes(COMMITTEES))
     const seats = readSeats(
       bytes(

@@ -5,23 +5,23 @@ import type { CommitteeSeat, MemberTerm } from '../congress-trade.ts'
 import type { MemberNameForms } from '../../core/trade-tables.ts'
 import { parse } from 'yaml'
 
-/** Fewer have never served at a time since there are 435 seats in the House: then the file is not whole. */
+/** There have never been fewer members since the House has had 435 seats: a shorter file is truncated. */
 const LEAST_MEMBERS = 500
-/** 541 seats, and those who follow one another in them. */
+/** 541 seats, plus successors. */
 const MOST_MEMBERS = 2_000
 
-/** One who serves in Congress. */
+/** A member of Congress. */
 export interface ReadMember {
   readonly bioguideId: string
   readonly name: string
   readonly nameForms: MemberNameForms
-  /** Oldest first; one under several parties in parts. */
+  /** Oldest first; a term under several parties is split. */
   readonly terms: readonly [MemberTerm, ...MemberTerm[]]
 }
 
 export interface ReadMembers {
   readonly members: readonly ReadMember[]
-  /** Entries that cannot be read. */
+  /** Entries that could not be read. */
   readonly unread: readonly { readonly what: string; readonly reason: string }[]
 }
 
@@ -56,8 +56,8 @@ const memberSchema = z.object({
   terms: z.array(termSchema).min(1),
 })
 
-/** Reads legislators-current.yaml.
- *  @throws TypeError when it is not whole */
+/** Parses legislators-current.yaml.
+ *  @throws TypeError if it is incomplete */
 export function readMembers(bytes: Uint8Array): ReadMembers {
   const entries = parseYaml(bytes)
   if (!Array.isArray(entries)) throw new TypeError('it is no list of members')
@@ -74,7 +74,7 @@ export function readMembers(bytes: Uint8Array): ReadMembers {
     }
     const [issue] = parsed.error.issues
     const reason = `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'it cannot be read'}`
-    // The last one may only be half there.
+    // The last entry may be truncated.
     if (index === entries.length - 1) throw new TypeError(`it is cut off: in its last entry ${reason}`)
     unread.push({ what: `entry ${index + 1} of the list of members`, reason })
   }
@@ -115,9 +115,9 @@ export interface Committee {
   readonly parent?: string | undefined
 }
 
-/** Reads committees-current.yaml.
- *  @returns by id, 'HSAG' and of a subcommittee 'HSAG15'
- *  @throws TypeError when it is not whole */
+/** Parses committees-current.yaml.
+ *  @returns committees by id: 'HSAG', or 'HSAG15' for a subcommittee
+ *  @throws TypeError if it is incomplete */
 export function readCommittees(bytes: Uint8Array): Map<string, Committee> {
   const parsed = committeesSchema.safeParse(parseYaml(bytes))
   if (!parsed.success || parsed.data.length === 0) throw new TypeError('it is no whole list of committees')
@@ -134,9 +134,9 @@ export function readCommittees(bytes: Uint8Array): Map<string, Committee> {
 
 const seatsSchema = z.record(z.string(), z.array(z.object({ bioguide: bioguideId, title: text.optional() })))
 
-/** Reads committee-membership-current.yaml.
- *  @returns seats by bioguide id, in the order of the file
- *  @throws TypeError when it is not whole */
+/** Parses committee-membership-current.yaml.
+ *  @returns seats by bioguide id, in file order
+ *  @throws TypeError if it is incomplete */
 export function readSeats(
   bytes: Uint8Array,
   committees: ReadonlyMap<string, Committee>,
@@ -145,7 +145,7 @@ export function readSeats(
   if (!parsed.success) throw new TypeError('it is no whole list of seats on committees')
   const main = [...committees.values()].filter(({ parent }) => parent === undefined)
   const missing = main.filter(({ id }) => parsed.data[id] === undefined)
-  // The odd committee stands empty after an election; more, and the file has been cut off at the end of a line.
+  // The odd committee is empty after an election; if more are, the file was truncated at a line end.
   if (missing.length > main.length / 5) {
     throw new TypeError(`it has no members of ${missing.length} of ${main.length} committees`)
   }
@@ -163,17 +163,17 @@ export function readSeats(
 
 const MAX_BYTES = 8_000_000
 
-/** Parses YAML, a megabyte a second: in the process that reads documents. Every scalar is text.
- *  @returns lists, texts, and objects of them
- *  @throws TypeError when it is no whole YAML, is too large, or has aliases (which can stand for gigabytes) */
+/** Parses YAML at about a megabyte a second, so call it in the reading process. Every scalar is text.
+ *  @returns nested lists and objects of strings
+ *  @throws TypeError if it is not complete YAML, is too large, or has aliases (which can expand to gigabytes) */
 export function parseYaml(bytes: Uint8Array, { maxBytes = MAX_BYTES }: { maxBytes?: number } = {}): unknown {
   if (bytes.length > maxBytes) throw new TypeError(`it has more than ${maxBytes / 1_000_000} MB`)
   const text = new TextDecoder().decode(bytes)
-  // A whole file ends with a line end; YAML that is cut off is often YAML still.
+  // A complete file ends with a newline; truncated YAML is often still valid YAML.
   if (!text.endsWith('\n')) throw new TypeError('it is cut off in the middle of a line')
   try {
     return parse(text, {
-      // Everything stays text: a state that reads "NO" is no falsehood, a number '00172' no 172.
+      // Keeps everything as text: the state "NO" is not false, and '00172' is not 172.
       schema: 'failsafe',
       maxAliasCount: 0,
       logLevel: 'error',

@@ -45,15 +45,15 @@ function collect(site: FakeSenate) {
 
 const pagesAsked = (site: FakeSenate) => site.asked.filter((request) => request.includes('/view/'))
 
-describe('the Senate', () => {
-  it.each([undefined, '', '  '])('is off where nobody has accepted its terms (%j)', (termsAcceptedBy) => {
+describe('createSenateSource', () => {
+  it.each([undefined, '', '  '])('is off if nobody has accepted the terms (%j)', (termsAcceptedBy) => {
     expect(createSenateSource({ termsAcceptedBy }).off).toBe(
       'terms not accepted. Who accepts the terms of efdsearch.senate.gov names themselves in SENATE_TERMS_ACCEPTED_BY.',
     )
     expect(source.off).toBeUndefined()
   })
 
-  it('reads each report, and lists those on paper', async () => {
+  it('reads each report and lists those on paper', async () => {
     const site = createFakeSenate([PTR, PAPER, { path: '/search/view/ptr/cccc-3/', html: PAPER_PAGE }])
     expect(await collect(site)).toMatchObject({
       listed: 3,
@@ -93,7 +93,7 @@ describe('the Senate', () => {
     ])
   })
 
-  it('does not ask again for a page that it has', async () => {
+  it('does not request a stored page again', async () => {
     await collect(createFakeSenate([PTR, PAPER]))
     const again = createFakeSenate([{ path: PTR.path }, PAPER])
     expect(await collect(again)).toMatchObject({ listed: 2, read: 2, unread: [] })
@@ -101,7 +101,7 @@ describe('the Senate', () => {
     expect(await listCongressTrades(opened.db, DAYS)).toHaveLength(1)
   })
 
-  it('says why a report is unread, and reads it as soon as it can', async () => {
+  it('gives the reason for an unread report and retries it in the next run', async () => {
     const empty = createReportPage({ rows: [] })
     const site = createFakeSenate([
       PTR,
@@ -128,7 +128,7 @@ describe('the Senate', () => {
     expect(await collect(mended)).toMatchObject({ listed: 2, read: 2, unread: [] })
   })
 
-  it('numbers rows by their place where their own numbers are given twice', async () => {
+  it('numbers rows by position if their own numbers repeat', async () => {
     const rows = [createRow({ number: '1' }), createRow({ number: '1', ticker: 'ROE' })]
     await collect(createFakeSenate([{ path: PTR.path, html: createReportPage({ rows }) }]))
     const trades = await listCongressTrades(opened.db, DAYS)
@@ -138,7 +138,7 @@ describe('the Senate', () => {
     ])
   })
 
-  it('fails when it is refused, and keeps what it had', async () => {
+  it('fails if refused and keeps what it has', async () => {
     await collect(createFakeSenate([PTR]))
     const refusing = createFakeSenate([PTR], () => new Response('Access Denied', { status: 403 }))
     await expect(collect(refusing)).rejects.toMatchObject({
@@ -148,7 +148,7 @@ describe('the Senate', () => {
     expect(await listCongressTrades(opened.db, DAYS)).toHaveLength(1)
   })
 
-  it('stops asking when three pages in a row do not come', async () => {
+  it('stops after three pages in a row fail', async () => {
     const reports = ['a', 'b', 'c', 'd'].map((id) => ({
       path: `/search/view/ptr/${id}/`,
       html: PTR.html ?? '',
@@ -161,7 +161,7 @@ describe('the Senate', () => {
     expect(unread.map(({ code }) => code)).toEqual(['refused', 'refused', 'refused', 'stopped'])
   })
 
-  it('has kept each report before it asks for the next', async () => {
+  it('stores each report before it requests the next', async () => {
     const site = createFakeSenate([PTR, { path: '/search/view/ptr/bbbb-2/', html: createReportPage() }])
     const keptBefore: number[] = []
     await collect({

@@ -22,7 +22,7 @@ import {
   type SenateClient,
 } from './senate-client.ts'
 
-/** So many pages lost one after another, each after all its attempts or by a refusal, mean that the source is gone. */
+/** When this many pages in a row fail, by refusal or after all attempts, the source is taken to be down. */
 const GIVE_UP_AFTER = 3
 const ATTEMPTS = 6
 
@@ -34,7 +34,7 @@ const TERMS = {
 } as const
 
 /** Periodic transaction reports of the Senate.
- *  @param termsAcceptedBy  the operator who accepted the site's terms; nobody: the source is off, and nothing is asked */
+ *  @param termsAcceptedBy  the operator who accepted the site's terms; without one the source is off and sends no requests */
 export function createSenateSource({
   termsAcceptedBy,
 }: {
@@ -45,7 +45,7 @@ export function createSenateSource({
     ...TERMS,
     name: SENATE,
     limits: {
-      // No limit is published; one a second is what a person could click.
+      // No limit is published; one a second is as fast as a person could click.
       requestsPerSecond: 1,
       timeoutMs: 20_000,
       maxBytes: 4_000_000,
@@ -102,11 +102,11 @@ type Outcome =
   | {
       status: 'unread'
       why: Unread<ReportUnreadCode>
-      /** The site did not give the page at all. */
+      /** The site did not return the page at all. */
       isLost?: boolean
     }
 
-/** Reads one report, from what is kept of its page where it was fetched before. */
+/** Reads one report, from its stored page if it was fetched before. */
 async function readReport(
   { db }: SourceContext,
   client: SenateClient,
@@ -126,7 +126,7 @@ async function readReport(
     : await client.readPage(entry).catch(toUnread)
   if ('code' in found) return await noteUnread(found, true)
   const { html, page } = found
-  // It may be another page in the report's place: kept, it would never be asked for again.
+  // It may be a different page: if stored, the report would never be requested again.
   if (page.status === 'unreadable') return await noteUnread({ code: page.code, reason: page.reason })
   return await db.transaction().execute(async (trx) => {
     const documentId = kept?.id ?? (await keepDocument(trx, TERMS, { url, bytes: Buffer.from(html) }))
@@ -148,7 +148,7 @@ async function readReport(
 }
 
 function toRows({ transactions }: SenateReport): CongressRow[] {
-  // Numbers that are given twice are not the report's own.
+  // Repeated numbers are not usable as row numbers.
   const hasNumbers = new Set(transactions.map(({ row }) => row)).size === transactions.length
   return transactions.map((transaction, index) => ({
     row: hasNumbers ? transaction.row : index + 1,

@@ -1,28 +1,28 @@
 import { Parser } from 'htmlparser2'
 
-/** The longest page seen has 0.3 MB, and elements 14 deep. */
+/** The longest page seen has 0.3 MB and a depth of 14. */
 const MAX_CHARACTERS = 4_000_000
-/** Two thousand rows of a report have 30,000. */
+/** A report of two thousand rows has 30,000. */
 const MAX_ELEMENTS = 100_000
 const MAX_DEPTH = 200
 
-/** Why a page is not read. */
+/** The page exceeds a limit of parseHtml. */
 export class PageTooLargeError extends Error {
   override readonly name = 'PageTooLargeError'
 }
 
 export interface HtmlElement {
-  /** In lower case; empty of the page as a whole. */
+  /** Lower-case; empty for the page itself. */
   readonly name: string
   readonly attributes: Readonly<Record<string, string>>
-  /** Elements and text, in the page's order. */
+  /** Elements and text, in document order. */
   readonly children: (HtmlElement | string)[]
-  /** It has an end tag of its own; without, it ends where HTML lets it end. */
+  /** Whether it has an explicit end tag; otherwise HTML rules imply its end. */
   hasEnd: boolean
 }
 
-/** Reads HTML once, from its beginning to its end: the work grows with the length alone.
- *  @throws PageTooLargeError where it is too long, or has too many elements or too deep ones */
+/** Parses HTML in a single pass, in time linear in its length.
+ *  @throws PageTooLargeError if it is too long, too deep, or has too many elements */
 export function parseHtml(html: string): HtmlElement {
   if (html.length > MAX_CHARACTERS) {
     throw new PageTooLargeError(`it has more than ${MAX_CHARACTERS / 1_000_000} million characters`)
@@ -37,7 +37,7 @@ export function parseHtml(html: string): HtmlElement {
       open.push(element)
       elements += 1
       if (elements > MAX_ELEMENTS) throw new PageTooLargeError(`it has more than ${MAX_ELEMENTS} elements`)
-      // The parser's own list of what is open costs its length for each further element.
+      // Each further element costs the parser the length of its stack of open elements.
       if (open.length > MAX_DEPTH)
         throw new PageTooLargeError(`its elements stand more than ${MAX_DEPTH} deep`)
     },
@@ -51,8 +51,8 @@ export function parseHtml(html: string): HtmlElement {
   return page
 }
 
-/** All elements within one that are wanted, in the page's order.
- *  @param isWanted  may be a name */
+/** Lists all matching descendants, in document order.
+ *  @param isWanted  an element name or a predicate */
 export function findElements(
   within: HtmlElement,
   isWanted: string | ((element: HtmlElement) => boolean),
@@ -63,8 +63,8 @@ export function findElements(
   )
 }
 
-/** Its text, with a blank for each line break.
- *  @param isLeftOut  of elements within it */
+/** The text of an element, with a space for each line break.
+ *  @param isLeftOut  descendants to leave out */
 export function textOf(
   element: HtmlElement | undefined,
   isLeftOut: (element: HtmlElement) => boolean = () => false,

@@ -46,7 +46,7 @@ describe('readSenateReport', () => {
     ['Child', 'DC'],
     ['Dependent Child', 'DC'],
     ['Joint', 'JT'],
-  ])('knows the owner %s', (owner, expected) => {
+  ])('reads the owner %s', (owner, expected) => {
     expect(rowOf(createRow({ owner }))?.owner).toBe(expected)
   })
 
@@ -55,11 +55,11 @@ describe('readSenateReport', () => {
     ['Sale (Full)', 'S'],
     ['Sale (Partial)', 'S (partial)'],
     ['Exchange', 'E'],
-  ])('knows the type %s', (type, expected) => {
+  ])('reads the type %s', (type, expected) => {
     expect(rowOf(createRow({ type }))?.type).toBe(expected)
   })
 
-  it('keeps a range a range, and one without an end open', () => {
+  it('keeps a range as a range, and an open one open', () => {
     const rows = ['$100,001 - $250,000', 'Over $50,000,000'].map((amount) => createRow({ amount }))
     expect(reportOf(createReportPage({ rows })).transactions.map(({ low, high }) => [low, high])).toEqual([
       [100001, 250000],
@@ -67,12 +67,12 @@ describe('readSenateReport', () => {
     ])
   })
 
-  it('leaves open what the page leaves open', () => {
+  it('reads missing values as undefined', () => {
     const row = rowOf(createRow({ ticker: '\n -- \n', assetType: '', comment: 'Sold by the broker' }))
     expect([row?.ticker, row?.assetType, row?.comment]).toEqual([undefined, undefined, 'Sold by the broker'])
   })
 
-  it('keeps the small print of an option out of its name', () => {
+  it('separates the details of an option from its name', () => {
     const asset =
       'Acme Common Stock <div class="text-muted">Option Type: Call<br/><em>Strike price:</em> $75.00<br><em>Expires:</em> 2026-08-21</div>'
     const row = rowOf(createRow({ asset, assetType: 'Stock Option' }))
@@ -82,7 +82,7 @@ describe('readSenateReport', () => {
     ])
   })
 
-  it('names both assets of an exchange, and the first of two tickers', () => {
+  it('reads both assets of an exchange and the first of two tickers', () => {
     const row = rowOf(
       createRow({
         type: 'Exchange',
@@ -93,7 +93,7 @@ describe('readSenateReport', () => {
     expect([row?.type, row?.ticker, row?.asset]).toEqual(['E', 'ACME', 'Acme (Exchanged) Beta (Received)'])
   })
 
-  it('finds columns by their headings', () => {
+  it('finds columns by heading', () => {
     const headings = ['Amount', 'Type', 'Asset Name', 'Ticker', 'Owner', 'Transaction Date']
     const cells = ['$1,001 - $15,000', 'Purchase', 'Acme', 'ACME', 'Self', '01/02/2025']
     const rows = [`<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`]
@@ -102,12 +102,12 @@ describe('readSenateReport', () => {
     ])
   })
 
-  it('knows an amendment', () => {
+  it('reads the number of an amendment', () => {
     const heading = 'Periodic Transaction Report for 07/24/2018 (Amendment 2)'
     expect(reportOf(createReportPage({ heading })).amendment).toBe(2)
   })
 
-  it('says that a report is on paper', () => {
+  it('recognises a report on paper', () => {
     expect(readSenateReport(PAPER_PAGE)).toEqual({ status: 'on paper', pictures: 2 })
   })
 
@@ -134,7 +134,7 @@ describe('readSenateReport', () => {
     ['no such day', createReportPage({ rows: [createRow({ date: '02/30/2025' })] }), '"02/30/2025"'],
     ['no amount', createReportPage({ rows: [createRow({ amount: 'Unknown' })] }), '"Unknown" under "amount"'],
     [
-      'a range turned round',
+      'a reversed range',
       createReportPage({ rows: [createRow({ amount: '$15,000 - $1,001' })] }),
       'under "amount"',
     ],
@@ -144,7 +144,7 @@ describe('readSenateReport', () => {
       createReportPage({ heading: 'Annual Report for Calendar 2024' }),
       'it is "Annual Report for Calendar 2024"',
     ],
-  ])('does not take a page with %s for a report', (_name, html, reason) => {
+  ])('rejects a page with %s', (_name, html, reason) => {
     const page = readSenateReport(html)
     expect(page).toMatchObject({
       status: 'unreadable',
@@ -160,7 +160,7 @@ describe('readSenateReport', () => {
     ['a page in between', '<html><title>One moment…</title></html>', 'One moment…'],
     ['half a page', createReportPage().slice(0, -200), 'cut off'],
     ['the beginning of a page', createReportPage().slice(0, 90), 'cut off'],
-  ])('knows %s as worth asking again', (_name, html, reason) => {
+  ])('reports %s as incomplete, worth a retry', (_name, html, reason) => {
     expect(readSenateReport(html)).toEqual({
       status: 'unreadable',
       reason: expect.stringContaining(reason) as string,
@@ -168,7 +168,7 @@ describe('readSenateReport', () => {
     })
   })
 
-  it('is not taken in by a page cut off anywhere', () => {
+  it('rejects a page truncated anywhere', () => {
     const html = createReportPage({ rows: [createRow({ number: '2' }), createRow()] })
     const end = html.indexOf('</table>')
     for (let length = 1; length < end; length++) {
@@ -208,9 +208,9 @@ const HOSTILE_TOKENS = [
   '\ud800',
 ]
 
-describe('a hostile page', () => {
+describe('readSenateReport on hostile pages', () => {
   const pageOf = (inside: string) => `<html><h1>Periodic Transaction Report</h1>${inside}</html>`
-  // Each of these took what was here before minutes, or ended it.
+  // Each of these took an earlier parser minutes or crashed it.
   it.each([
     ['brackets in a name', pageOf(`<h2>${'('.repeat(3_000_000)}</h2>`)],
     ['line breaks', pageOf('<br>'.repeat(900_000))],
@@ -220,12 +220,12 @@ describe('a hostile page', () => {
     ['classes', pageOf(`<b class="${' '.repeat(3_000_000)}">`)],
     ['a cell without end', createReportPage({ rows: [createRow({ comment: ' ('.repeat(1_000_000) })] })],
     ['rows', createReportPage({ rows: Array.from({ length: 5_000 }, () => createRow()) })],
-    ['more than is read', 'x'.padStart(5_000_000, '<')],
-  ])('with %s is an outcome', (_name, html) => {
+    ['more characters than the limit', 'x'.padStart(5_000_000, '<')],
+  ])('returns a result for a page with %s', (_name, html) => {
     expect(readSenateReport(html).status).toBe('unreadable')
   })
 
-  it('is an outcome, whatever is in it', () => {
+  it('returns a result for any page', () => {
     const token = fc.constantFrom(...HOSTILE_TOKENS)
     fc.assert(
       fc.property(fc.array(token, { maxLength: 60 }), (tokens) => {
@@ -234,7 +234,7 @@ describe('a hostile page', () => {
     )
   })
 
-  it('has no number that is no row’s', () => {
+  it('ignores numbers too large for a row or amendment', () => {
     expect(rowOf(createRow({ number: '99999999999' }))?.row).toBe(1)
     expect(
       reportOf(createReportPage({ heading: 'Periodic Transaction Report (Amendment 99999999999)' }))
@@ -242,7 +242,7 @@ describe('a hostile page', () => {
     ).toBeUndefined()
   })
 
-  it('has no characters that turn a name around', () => {
+  it('removes bidirectional characters from names', () => {
     expect(reportOf(createReportPage({ name: 'Jane\u202e Doe' })).member).toBe('Jane Doe')
     expect(rowOf(createRow({ asset: 'Ac\u200bme &#x202e;Inc' }))?.asset).toBe('Acme Inc')
   })
@@ -250,7 +250,7 @@ describe('a hostile page', () => {
 
 const samples = new URL('../../../../../shared/samples/senate-efd/', import.meta.url)
 
-describe.skipIf(!existsSync(samples))('recorded pages (skips itself where they are missing)', () => {
+describe.skipIf(!existsSync(samples))('recorded pages (skipped without recordings)', () => {
   const read = (name: string) => readSenateReport(readFileSync(new URL(name, samples), 'utf8'))
 
   it('reads options, an exchange and rows without a ticker', () => {
@@ -286,7 +286,7 @@ describe.skipIf(!existsSync(samples))('recorded pages (skips itself where they a
     })
   })
 
-  it('knows the report on paper', () => {
+  it('recognises the recorded report on paper', () => {
     expect(read('paper_00756B59-F9EE-48D0-B0C8-288C71EF6B6B.html').status).toBe('on paper')
   })
 })

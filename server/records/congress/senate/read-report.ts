@@ -4,29 +4,29 @@ import { tidyText } from '../../../lib/text.ts'
 import type { Unread } from '../../core/unread-reason.ts'
 import { findElements, PageTooLargeError, parseHtml, textOf, type HtmlElement } from './parse-html.ts'
 
-// A busy year's report has about 150 rows; what is beyond these is no report.
+// A report on a busy year has about 150 rows; anything beyond these limits is not a report.
 const MAX_ROWS = 2_000
 const MAX_CELL = 5_000
 const MAX_NAME = 300
 const MAX_CLASSES = 1_000
 
-/** One row of an electronic periodic transaction report, as its filer wrote it: texts are untrusted. */
+/** One row of an electronic periodic transaction report as filed; text is untrusted. */
 export interface SenateTransaction {
-  /** The report's own number of it, from 1; pages list the newest first. */
+  /** The report's own row number, from 1; pages list the newest first. */
   readonly row: number
   readonly owner: 'self' | 'SP' | 'DC' | 'JT'
-  /** The name alone; of an exchange both, "... (Exchanged) ... (Received)". */
+  /** The name alone; both names for an exchange, "... (Exchanged) ... (Received)". */
   readonly asset: string
-  /** What stands under the name in small print: an option's type, strike and expiry, a bond's coupon. */
+  /** The small print under the name: an option's type, strike and expiry, or a bond's coupon. */
   readonly assetDetail: string | undefined
-  /** As on the page, the first of several; undefined for "--". */
+  /** As on the page, the first if there are several; undefined for "--". */
   readonly ticker: string | undefined
-  /** "Stock", "Stock Option", "Municipal Security", ...; undefined where the page has none. */
+  /** "Stock", "Stock Option", "Municipal Security", ...; undefined if the page gives none. */
   readonly assetType: string | undefined
   readonly type: 'P' | 'S' | 'S (partial)' | 'E'
   /** 'YYYY-MM-DD' */
   readonly tradedOn: string
-  /** US dollars, both included; no highest for "Over $50,000,000". */
+  /** US dollars, both ends inclusive; no `high` for "Over $50,000,000". */
   readonly low: number
   readonly high: number | undefined
   readonly comment: string | undefined
@@ -35,23 +35,23 @@ export interface SenateTransaction {
 export interface SenateReport {
   /** "Alan Armstrong": without "Mr." or "The Honorable". */
   readonly member: string
-  /** 'YYYY-MM-DD', Washington's day. */
+  /** 'YYYY-MM-DD', Washington date. */
   readonly filedOn: string | undefined
-  /** The number of the amendment; undefined for a first report. */
+  /** The number of the amendment; undefined for an original report. */
   readonly amendment: number | undefined
-  /** At least one, in the page's order. */
+  /** At least one, in page order. */
   readonly transactions: readonly SenateTransaction[]
 }
 
-/** What a page turned out to be. 'incomplete' is worth asking again. */
+/** The result of reading a page. The code 'incomplete' is worth a retry. */
 export type SenatePage =
   | { readonly status: 'read'; readonly report: SenateReport }
   | { readonly status: 'on paper'; readonly pictures: number }
   | ({ readonly status: 'unreadable' } & Unread<SourceFault | 'rows'>)
 
-/** Reads the page of one report of efdsearch.senate.gov. Columns are found by their headings, and the rows counted
- *  against the page's own total: a page that is not understood is never a report without trades.
- *  @returns never throws for what the page holds */
+/** Parses the page of one report on efdsearch.senate.gov. Finds columns by heading and checks the rows against the page's
+ *  own total, so that a page it does not understand never passes for a report without trades.
+ *  @returns a result in any case: never throws for the page's contents */
 export function readSenateReport(html: string): SenatePage {
   const text = html.replace(/^\ufeff/, '').trim()
   if (text === '') return unreadable('incomplete', 'it is empty')
@@ -83,10 +83,10 @@ export function readSenateReport(html: string): SenatePage {
   }
 }
 
-/** What of a report cannot be read: then none of it is used. */
+/** Part of a report cannot be read, so none of it is used. */
 class ReportError extends Error {}
 
-/** A row is at fault, or what should be one. */
+/** The fault is in a row. */
 class RowError extends ReportError {}
 
 const unreadable = (code: SourceFault | 'rows', reason: string): SenatePage => ({
@@ -99,7 +99,7 @@ function hasClass({ attributes }: HtmlElement, name: string): boolean {
   return (attributes['class'] ?? '').slice(0, MAX_CLASSES).split(/\s+/).includes(name)
 }
 
-/** The text of the first element of that name, or that is wanted. */
+/** The text of the first matching element. */
 function readFirst(page: HtmlElement, isWanted: Parameters<typeof findElements>[1]): string {
   return tidyText(textOf(findElements(page, isWanted)[0]))
 }
@@ -216,7 +216,7 @@ const TYPES = new Map<string, SenateTransaction['type']>([
   ['exchange', 'E'],
 ])
 
-/** "$1,001 - $15,000", "Over $50,000,000"; a range stays a range. */
+/** Parses "$1,001 - $15,000" or "Over $50,000,000"; a range stays a range. */
 function parseAmount(text: string): Pick<SenateTransaction, 'low' | 'high'> | undefined {
   const [, open] = /^Over (\$[\d,]{1,20})(?: ?\*+| ?\([^)]*\))?$/i.exec(text) ?? []
   if (open !== undefined) return { low: parseDollars(open), high: undefined }
@@ -228,7 +228,8 @@ function parseAmount(text: string): Pick<SenateTransaction, 'low' | 'high'> | un
 
 const parseDollars = (text: string) => Number(text.replaceAll(/[$,]/g, ''))
 
-/** @returns 'YYYY-MM-DD' of MM/DD/YYYY; undefined for anything else */
+/** Parses MM/DD/YYYY.
+ *  @returns 'YYYY-MM-DD'; undefined for anything else */
 export function parseSlashDay(text: string): string | undefined {
   const [, month = '', date = '', year = ''] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text) ?? []
   const day = `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`

@@ -12,7 +12,7 @@ import { createTestClient } from './testing/fake-senate.ts'
 
 const REPLAY = path.join(import.meta.dirname, '../../../../../shared/upstream/replay.mjs')
 
-// Skipped where the recordings are not beside the project.
+// Skipped if the recordings are not next to the project.
 describe.skipIf(!existsSync(REPLAY))('against recorded answers (needs ../shared/upstream/replay.mjs)', () => {
   let replay: ChildProcess
   let baseUrl: string
@@ -24,8 +24,8 @@ describe.skipIf(!existsSync(REPLAY))('against recorded answers (needs ../shared/
   })
   afterAll(() => replay.kill())
 
-  /** Lists the reports of the fortnight and reads the electronic ones.
-   *  @param fault  how every answer fails whose address contains `where` */
+  /** Lists the reports of the fortnight and reads them.
+   *  @param fault  how every response fails whose URL contains `where` */
   async function visit(fault?: { where: string; kind: string }) {
     const faults = fault ? [`${fault.where}:${fault.kind}:1`] : []
     await globalThis.fetch(`${baseUrl}/__faults`, { method: 'POST', body: JSON.stringify(faults) })
@@ -40,7 +40,7 @@ describe.skipIf(!existsSync(REPLAY))('against recorded answers (needs ../shared/
     const reports = []
     for (const listed of await client.listReports({ from: '2025-01-18', to: '2025-01-31' })) {
       const { page } = await client.readPage(listed)
-      // A page that cannot be read is unread: never one without trades.
+      // An unreadable page must never pass for one without trades.
       if (page.status !== 'read') throw new SourceError('Senate eFD', `${listed.id} is ${page.status}`)
       reports.push({ filedOn: listed.filedOn, report: page.report })
     }

@@ -19,7 +19,7 @@ const visit = (site: FakeSenate) => createSenateClient(createTestClient(site))
 
 const list = (site: FakeSenate) => visit(site).listReports(WEEK)
 
-/** Lists, and reads every electronic page. */
+/** Lists the reports and reads every electronic page. */
 async function readAll(site: FakeSenate) {
   const client = visit(site)
   const listed = await client.listReports(WEEK)
@@ -28,12 +28,12 @@ async function readAll(site: FakeSenate) {
   return pages
 }
 
-/** A fault in the first so many answers to one request. */
+/** Faults the first `times` responses to one request. */
 const atFirst = (times: number, wanted: string, fault: () => Response | Error) => (request: string) =>
   request === wanted && times-- > 0 ? fault() : undefined
 
-describe('the visit to the Senate', () => {
-  it('agrees to the terms, searches and reads each page once', async () => {
+describe('createSenateClient', () => {
+  it('agrees to the terms, searches, and reads each page once', async () => {
     const site = createFakeSenate([PTR, PAPER])
     expect(await readAll(site)).toMatchObject([
       { html: PTR.html, page: { status: 'read', report: { transactions: [{ ticker: 'ACME' }] } } },
@@ -46,7 +46,7 @@ describe('the visit to the Senate', () => {
     ])
   })
 
-  it('lists what kind of page each report is', async () => {
+  it('lists reports with the kind of page', async () => {
     const other = { path: '/search/view/annual/cccc-3/' }
     expect(await list(createFakeSenate([PTR, PAPER, other]))).toMatchObject([
       {
@@ -66,7 +66,7 @@ describe('the visit to the Senate', () => {
     ])
   })
 
-  it('searches for periodic transaction reports of these days', async () => {
+  it('searches for periodic transaction reports of the period', async () => {
     const site = createFakeSenate([])
     expect(await list(site)).toEqual([])
     expect(Object.fromEntries(site.forms[1] ?? [])).toMatchObject({
@@ -76,14 +76,14 @@ describe('the visit to the Senate', () => {
     })
   })
 
-  it('leafs through a long list', async () => {
+  it('pages through a long list', async () => {
     const reports = Array.from({ length: 230 }, (_, index) => ({ path: `/search/view/paper/id-${index}/` }))
     const site = createFakeSenate(reports)
     expect(await list(site)).toHaveLength(230)
     expect(site.forms.slice(1).map((form) => form.get('start'))).toEqual(['0', '100', '200'])
   })
 
-  it('agrees once more where the site has forgotten the visit', async () => {
+  it('agrees again if the site has dropped the session', async () => {
     const site: FakeSenate = createFakeSenate([PTR], (request) => {
       if (request === 'GET /search/view/ptr/aaaa-1/' && !site.asked.slice(0, -1).includes(request))
         site.forget()
@@ -93,7 +93,7 @@ describe('the visit to the Senate', () => {
     expect(site.asked.filter((request) => request === 'POST /search/home/')).toHaveLength(2)
   })
 
-  it('says that it was refused, and does not ask again', async () => {
+  it('reports a refusal and does not retry', async () => {
     const site = createFakeSenate([PTR], () => new Response('<h1>Access Denied</h1>', { status: 403 }))
     await expect(list(site)).rejects.toMatchObject({
       code: 'source-failed',
@@ -111,7 +111,7 @@ describe('the visit to the Senate', () => {
     ['a page in between', () => new Response('<html><title>One moment…</title></html>')],
     ['half an answer', () => new Response('{"draw":1,"recordsFi')],
     ['a list of another shape', () => Response.json({ data: [['a', 'b']] })],
-  ])('asks again after %s', async (_name, fault) => {
+  ])('retries after %s', async (_name, fault) => {
     for (const request of [
       'GET /search/home/',
       'POST /search/report/data/',
@@ -122,7 +122,7 @@ describe('the visit to the Senate', () => {
     }
   })
 
-  it('tries six times, and waits a minute at most', async () => {
+  it('makes six attempts and waits at most a minute', async () => {
     const site = createFakeSenate([PTR], () => new Response('', { status: 503 }))
     await expect(list(site)).rejects.toMatchObject({ fault: 'server-failed' })
     expect(site.asked).toHaveLength(6)
@@ -133,18 +133,18 @@ describe('the visit to the Senate', () => {
   it.each([
     ['answers nothing but 500', () => new Response('', { status: 500 }), 'Senate eFD answered 500'],
     ['breaks every connection', noAnswer, 'The connection failed'],
-    ['sends pages in place of data', () => new Response('<html></html>'), 'page of terms'],
-  ])('fails where the site %s', async (_name, fault, message) => {
+    ['sends pages instead of data', () => new Response('<html></html>'), 'page of terms'],
+  ])('fails if the site %s', async (_name, fault, message) => {
     await expect(list(createFakeSenate([PTR], fault))).rejects.toThrow(message)
   })
 
-  it('fails where the list ends before its own total', async () => {
+  it('fails if the list ends before its own total', async () => {
     const short = () => Response.json({ recordsFiltered: 5, data: [], result: 'ok' })
     const site = createFakeSenate([PTR], atFirst(9, 'POST /search/report/data/', short))
     await expect(list(site)).rejects.toThrow('counts 5 reports and lists 0')
   })
 
-  it('tells a page that is gone, empty or cut off from one that did not come', async () => {
+  it('reports a missing, empty or truncated page as unreadable', async () => {
     const site = createFakeSenate([
       { path: '/search/view/ptr/lost/' },
       { path: '/search/view/ptr/odd/', html: createReportPage({ rows: [], total: 0 }) },
@@ -157,7 +157,7 @@ describe('the visit to the Senate', () => {
     ])
   })
 
-  it('fails where a page is refused', async () => {
+  it('fails if a page is refused', async () => {
     const site = createFakeSenate([PTR], (request) =>
       request.includes('/view/') ? new Response('', { status: 403 }) : undefined,
     )

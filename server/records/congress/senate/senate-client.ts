@@ -13,13 +13,13 @@ const ORIGIN = 'https://efdsearch.senate.gov'
 const HOME = '/search/home/'
 const SEARCH = '/search/'
 const PERIODIC_TRANSACTION_REPORT = 11
-/** The most that the site gives at once. */
+/** The most the site returns at once. */
 const ROWS_A_PAGE = 100
 
-/** One line of the search's answer. */
+/** One line of the search result. */
 export interface ListedSenateReport {
   readonly id: string
-  /** 'on paper': scanned pictures; 'other': a kind of page that is not known. */
+  /** 'on paper': scanned images; 'other': an unknown kind of page. */
   readonly kind: 'electronic' | 'on paper' | 'other'
   readonly member: string
   readonly title: string
@@ -28,16 +28,17 @@ export interface ListedSenateReport {
   readonly pageUrl: string
 }
 
-/** A visit to efdsearch.senate.gov. */
+/** A session with efdsearch.senate.gov. */
 export interface SenateClient {
-  /** Periodic transaction reports submitted on these days, both included; each once.
-   *  @throws SourceError when the list cannot be had whole */
+  /** Lists the periodic transaction reports submitted on these days, both ends inclusive, each once.
+   *  @throws SourceError if the complete list cannot be fetched */
   listReports(period: { from: string; to: string }): Promise<ListedSenateReport[]>
-  /** @throws SourceError as above; a page that is whole and cannot be read is an answer */
+  /** Reads one page; a complete but unreadable page is a result.
+   *  @throws SourceError if the page cannot be fetched */
   readPage(report: ListedSenateReport): Promise<{ html: string; page: SenatePage }>
 }
 
-/** Agrees to the site's terms on the first request: only for an operator who has accepted them. */
+/** Agrees to the site's terms with the first request, so use it only if an operator has accepted them. */
 export function createSenateClient({ insist }: Pick<SourceClient, 'insist'>): SenateClient {
   const cookies = new Map<string, string>()
   let hasAgreed = false
@@ -49,7 +50,7 @@ export function createSenateClient({ insist }: Pick<SourceClient, 'insist'>): Se
   ): Promise<Response> {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const response = await send(`${ORIGIN}${path}`, {
-      // The way to the page of terms must be seen, and cookies are set on the way.
+      // Redirects to the terms must be seen, and cookies are set along the way.
       redirect: 'manual',
       headers: {
         ...(cookie === '' ? {} : { cookie }),
@@ -95,7 +96,8 @@ export function createSenateClient({ insist }: Pick<SourceClient, 'insist'>): Se
     hasAgreed = true
   }
 
-  /** In a session whose terms are agreed to; where the site has forgotten it, in a new one. */
+  /** Requests a path in a session that has agreed to the terms; if the site has dropped it, fails so that the retry agrees
+   *  again. */
   async function ask(
     send: SendRequest,
     path: string,
@@ -157,7 +159,7 @@ export function createSenateClient({ insist }: Pick<SourceClient, 'insist'>): Se
           throw new FailedAttempt(page.reason)
         })
       } catch (error) {
-        // What came in its place is known better than that nothing came.
+        // Reporting the page that came instead says more than reporting a failure.
         if (half === undefined) throw error
         return half
       }
@@ -165,7 +167,7 @@ export function createSenateClient({ insist }: Pick<SourceClient, 'insist'>): Se
   }
 }
 
-/** In a process of its own; never throws for what the page holds. */
+/** Parses a page in a separate process; never throws for its contents. */
 export async function readSenatePage(html: Buffer): Promise<SenatePage> {
   const page = await readApart('senate-report', html).catch(toUnreadable)
   return 'code' in page ? { ...page, status: 'unreadable' } : page
@@ -173,7 +175,7 @@ export async function readSenatePage(html: Buffer): Promise<SenatePage> {
 
 const GONE: SenatePage = { status: 'unreadable', code: 'missing', reason: `${SENATE} answered 404` }
 
-/** @returns undefined where there is none, or the page is too large to be looked through */
+/** @returns undefined if there is none, or the page is too large to search */
 function findInHtml(html: string, isWanted: (element: HtmlElement) => boolean): HtmlElement | undefined {
   try {
     return findElements(parseHtml(html), isWanted)[0]
@@ -190,7 +192,7 @@ const isWayToTerms = (response: Response) => /home\/?$/.test(response.headers.ge
 /** '2025-01-27' -> '01/27/2025' */
 const slashDay = (day: string) => `${day.slice(5, 7)}/${day.slice(8, 10)}/${day.slice(0, 4)}`
 
-/** More than were ever filed: the site would be asked for page after page. */
+/** More than were ever filed; a larger total would have us request page after page. */
 const MAX_LISTED = 20_000
 const MAX_LISTED_CELL = 1_000
 const listedCell = z.string().max(MAX_LISTED_CELL)
@@ -203,7 +205,7 @@ const listSchema = z.object({
   result: z.literal('ok').optional(),
 })
 
-/** @throws FailedAttempt when it is no answer of the search, or has a line that cannot be read */
+/** @throws FailedAttempt if it is not a search result or has a line that cannot be read */
 function parseList(text: string): { total: number; rows: ListedSenateReport[] } {
   let json: unknown
   try {

@@ -4,15 +4,15 @@ import { readApart } from './read-apart.ts'
 
 const FILE = 'observation_date,RATE\n2025-01-01,4.0\n'
 const OBSERVATIONS = new Map([['RATE', [{ date: '2025-01-01', value: '4.0', isPreliminary: false }]]])
-/** The program that reads takes about 110 MB of them. */
+/** The reading process itself takes about 110 MB of this. */
 const LITTLE_MEMORY = { timeoutMs: 60_000, maxMemoryMb: 220 }
 
 describe('readApart', () => {
-  it('gives what a reader gives, maps and all', async () => {
+  it('returns what the reader returns, including maps', async () => {
     expect(await readApart('fred', Buffer.from(FILE))).toEqual(OBSERVATIONS)
   })
 
-  it('tells what is cut off from what cannot be read', async () => {
+  it('tells a truncated document from an unreadable one', async () => {
     await expect(readApart('fred', Buffer.from('observation_date,RATE\n2025'))).rejects.toThrow(
       new TypeError('the file is cut off in the middle of a line'),
     )
@@ -26,7 +26,7 @@ describe('readApart', () => {
     })
   })
 
-  it('refuses what takes too much memory, in buffers too, and reads the next document', async () => {
+  it('rejects a document that takes too much memory, buffers included, and reads the next one', async () => {
     const large = Buffer.from(`observation_date,RATE\n${'2025-01-01,4.0\n'.repeat(5_000_000)}`)
     expect(await readApart('fred', Buffer.from(FILE), undefined, LITTLE_MEMORY)).toEqual(OBSERVATIONS)
     await expect(readApart('fred', large, undefined, LITTLE_MEMORY)).rejects.toMatchObject({
@@ -37,13 +37,13 @@ describe('readApart', () => {
     expect(await readApart('fred', Buffer.from(FILE), undefined, LITTLE_MEMORY)).toEqual(OBSERVATIONS)
   })
 
-  it('refuses what takes too much time', async () => {
+  it('rejects a document that takes too long', async () => {
     await expect(
       readApart('fred', Buffer.from(FILE), undefined, { timeoutMs: 1, maxMemoryMb: 300 }),
     ).rejects.toMatchObject({ code: 'too-much', message: 'it took longer than 0.001 seconds to read' })
   })
 
-  it('reads many at a time, each to its own asker', async () => {
+  it('returns each of many concurrent reads to its own caller', async () => {
     const dates = Array.from({ length: 20 }, (_, index) => `2025-01-${String(index + 1).padStart(2, '0')}`)
     const read = await Promise.all(
       dates.map((date) => readApart('fred', Buffer.from(`observation_date,RATE\n${date},1\n`))),

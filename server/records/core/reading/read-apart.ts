@@ -4,18 +4,18 @@ import { afterWait } from '../../../lib/patience.ts'
 import { UnreadableFilingError } from '../unread-reason.ts'
 import type { Readers } from './reading-process.ts'
 
-/** What reading one document may take. Of 35 reports as PDF the process takes at most 190 MB, its program of 110 MB
- *  included. */
+/** Limits for reading one document. Over 35 PDF reports the process peaked at 190 MB, including 110 MB for the program
+ *  itself. */
 export interface ReadingLimits {
   readonly timeoutMs: number
-  /** Of the whole process that reads. */
+  /** Limit for the whole reading process. */
   readonly maxMemoryMb: number
 }
 
 const LIMITS: ReadingLimits = { timeoutMs: 60_000, maxMemoryMb: 512 }
-/** Two documents at the same time: two cores, and twice the memory. */
+/** Two documents at a time use two cores, and twice the memory. */
 const MAX_PROCESSES = 2
-/** A process with nothing to do ends after this. */
+/** An idle process is ended after this. */
 const IDLE_MS = 10_000
 
 export interface ReadingJob {
@@ -23,7 +23,8 @@ export interface ReadingJob {
   readonly bytes: Uint8Array
   readonly question: unknown
 }
-/** 'again': cut off or something else in its place, by a TypeError or SyntaxError. */
+/** 'again': the document was truncated or replaced by something else (TypeError or SyntaxError), so it is worth requesting
+ *  again. */
 export type ReadingAnswer =
   | { readonly status: 'read'; readonly value: unknown }
   | { readonly status: 'again'; readonly reason: string }
@@ -40,11 +41,11 @@ const idle: ReadingProcess[] = []
 let running = 0
 const waiting: (() => void)[] = []
 
-/** Reads a document from outside in a process of its own: what is slow to read holds up nobody, what takes too much memory or
- *  time is ended with the process, and what a document does to its reader it does without our settings and secrets.
- *  @param question  what else the reader asks for
- *  @throws TypeError when the document is cut off or something else: worth asking for again
- *  @throws UnreadableFilingError when it cannot be read, or would take too much */
+/** Reads an untrusted document in a separate process: slow parsing blocks nobody, a document that takes too much memory or
+ *  time is killed with its process, and an exploited parser sees none of our settings and secrets.
+ *  @param question  the reader's further arguments
+ *  @throws TypeError if the document is truncated or something else: worth requesting again
+ *  @throws UnreadableFilingError if it cannot be read or exceeds the limits */
 export async function readApart<Name extends keyof Readers>(
   reader: Name,
   bytes: Uint8Array,
@@ -75,7 +76,7 @@ async function readInTurn(job: ReadingJob, limits: ReadingLimits): Promise<Readi
     giveBack(used)
     return end.answer
   }
-  // What is left of the documents before it may have made the difference: it has a process of its own to itself.
+  // Leftovers of earlier documents may have tipped it over the limit: try again in a fresh process.
   if (end.isTooLarge && !isFresh) {
     return readInTurn(job, limits)
   }
@@ -86,7 +87,7 @@ type JobEnd =
   | { answer: ReadingAnswer }
   | { code: 'unreadable' | 'too-much'; reason: string; isTooLarge: boolean }
 
-/** The process has ended where there is no answer. */
+/** Resolves without an answer only after the process has ended. */
 function runJob({ child }: ReadingProcess, job: ReadingJob, limits: ReadingLimits): Promise<JobEnd> {
   const { promise, resolve } = Promise.withResolvers<JobEnd>()
   let isLate = false
@@ -118,7 +119,7 @@ function runJob({ child }: ReadingProcess, job: ReadingJob, limits: ReadingLimit
   child.ref()
   child.channel?.ref()
   child.send(job, (error) => {
-    // Where the process has ended, its end is told of.
+    // If the process has ended, onExit reports it.
     if (error !== null && child.connected) onError(error)
   })
   return promise.finally(() => {
@@ -135,19 +136,19 @@ function takeProcess({ maxMemoryMb }: ReadingLimits): ReadingProcess {
   }
   const child = fork(new URL('reading-process.ts', import.meta.url), [String(maxMemoryMb)], {
     serialization: 'advanced',
-    // Documents are hostile: nothing of what this process knows goes along.
+    // Documents may be hostile: pass nothing of this process's environment.
     env: {},
     execArgv: [`--max-old-space-size=${Math.round(maxMemoryMb / 2)}`, '--no-warnings'],
-    // Parsers warn on the console of what they mend; whoever runs the program has no use for it.
+    // Parsers print warnings about what they repair, which are of no use to the operator.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
-  // It may end while nobody listens: then the next to take it starts another.
+  // It may die while idle; takeProcess then starts another.
   child.on('error', () => child.kill('SIGKILL'))
   return { child, maxMemoryMb, jobsDone: 0 }
 }
 
 function giveBack(used: ReadingProcess): void {
-  // A process with nothing to do keeps no program alive.
+  // An idle process must not keep the program alive.
   used.child.unref()
   used.child.channel?.unref()
   used.idleTimer = setTimeout(() => {

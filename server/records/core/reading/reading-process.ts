@@ -22,12 +22,12 @@ import {
 } from '../../series/read-csv-series.ts'
 import { readTreasuryYields } from '../../series/read-treasury.ts'
 
-// Reads one document after another for the process that started it, and has neither its settings nor its secrets.
+// Reads documents one after another for its parent process, without the parent's settings and secrets.
 
-/** The memory that this process may take in all, in MB. */
+/** Memory limit of this whole process, in MB. */
 const maxMemoryMb = Number(process.argv[2])
 
-// A thread, since reading may hold up this one: what grows beyond all bounds does so within a second.
+// Runs in a thread, since parsing may block this one and memory can run away within a second.
 const watch = new Worker(new URL('memory-watch.ts', import.meta.url), {
   workerData: maxMemoryMb * 1_000_000,
 })
@@ -42,7 +42,7 @@ async function read({ reader, bytes, question }: ReadingJob): Promise<ReadingAns
     const { message: reason } = error
     if (error instanceof UnreadableFilingError) return { status: 'unreadable', code: error.code, reason }
     if (error instanceof TypeError) return { status: 'again', reason }
-    // What a parser of JSON says of it, in brackets and positions, is for nobody.
+    // The JSON parser's own message (brackets and positions) helps nobody.
     if (error instanceof SyntaxError) return { status: 'again', reason: 'the answer is cut off or damaged' }
     return { status: 'unreadable', code: 'unreadable', reason: `it cannot be read: ${reason}` }
   }
@@ -53,14 +53,14 @@ process.on('message', (job: ReadingJob) => {
 })
 process.on('disconnect', () => process.exit(0))
 
-/** @throws TypeError when there is nothing in it */
+/** @throws TypeError if it is empty */
 function decode(bytes: Uint8Array): string {
   const text = new TextDecoder().decode(bytes)
   if (text.trim() === '') throw new TypeError('an empty answer came')
   return text
 }
 
-/** Everything that reads a document from outside, by name: its bytes, and what is asked of it. */
+/** Every reader of untrusted documents, by name; each takes the bytes and its own arguments. */
 export const READERS = {
   'house-index': (zip: Uint8Array, { year }: { year: number }) => parseHouseIndex(zip, year),
   'house-report': (pdf: Uint8Array) => readHouseReport(pdf),

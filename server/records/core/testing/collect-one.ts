@@ -4,7 +4,7 @@ import { collectRecords, type SourceReport } from '../../collect-records.ts'
 import type { RecordSource } from '../record-source.ts'
 import { withoutWaiting, type FakeUpstream } from './fake-upstream.ts'
 
-/** Runs one source against a stand-in for the outside, as fast as it answers, on 2025-02-04 in New York. */
+/** Runs one source against a fake upstream without a rate limit, on 2025-02-04 in New York. */
 export async function collectOne(
   db: Database,
   upstream: Pick<FakeUpstream, 'baseUrl'>,

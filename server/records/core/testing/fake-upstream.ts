@@ -4,7 +4,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { RecordSource } from '../record-source.ts'
 import { KEEP_OPEN } from '../../../testing/keep-open.ts'
 
-/** What a source answers to https://HOST/PATH?QUERY, given as 'HOST/PATH?QUERY'; undefined is a 404. */
+/** Answers a request to https://HOST/PATH?QUERY, given as 'HOST/PATH?QUERY'; undefined is a 404. */
 export type AnswerUpstream = (
   address: string,
   request: { body: string; response: ServerResponse },
@@ -19,7 +19,7 @@ export interface FakeUpstream {
   close(): Promise<void>
 }
 
-/** Stands in for every outside source. */
+/** Starts a server that stands in for every outside source. */
 export async function startFakeUpstream(answer: AnswerUpstream = () => undefined): Promise<FakeUpstream> {
   const server = createServer(KEEP_OPEN, (request, response) => {
     let body = ''
@@ -52,7 +52,7 @@ export async function startFakeUpstream(answer: AnswerUpstream = () => undefined
   return upstream
 }
 
-/** Sources that are asked as fast as they answer.
+/** The sources without their rate limits.
  *  @param ids  which of them */
 export function withoutWaiting(sources: readonly RecordSource[], ids: readonly string[]): RecordSource[] {
   return sources

@@ -3,7 +3,7 @@ import { strToU8, zipSync } from 'fflate'
 import { drawEnd, drawFiler, drawHeading, drawNote, drawRow, type FormRow } from './house-form.ts'
 import { writePdf } from './write-pdf.ts'
 
-/** A line of the Clerk's list of a year: a report of Jane Doe of ZZ07, filed on 28 January 2025. */
+/** A line of the Clerk's list of a year; by default a report of Jane Doe, ZZ07, filed on 28 January 2025. */
 export interface IndexLine {
   readonly docId: string
   readonly first?: string
@@ -15,7 +15,7 @@ export interface IndexLine {
   readonly filed?: string
 }
 
-/** {YEAR}FD.zip, with the list as XML. */
+/** Creates {YEAR}FD.zip with the list as XML. */
 export function createHouseZip(lines: readonly IndexLine[], year = 2025): Uint8Array {
   const members = lines.map(
     ({
@@ -32,11 +32,11 @@ export function createHouseZip(lines: readonly IndexLine[], year = 2025): Uint8A
       `<FilingDate>${filed}</FilingDate><DocID>${docId}</DocID></Member>`,
   )
   const xml = `<FinancialDisclosure>${members.join('')}</FinancialDisclosure>`
-  // The same list is the same bytes.
+  // A fixed time makes the same list give the same bytes.
   return zipSync({ [`${year}FD.xml`]: strToU8(xml) }, { mtime: '2025-01-28T12:00:00' })
 }
 
-/** A report with a row for each of these, and under each its status. */
+/** Creates a report with these rows and the status under each. */
 export function createHousePdf(rows: readonly (FormRow & { readonly status?: string })[] = [{}]): Uint8Array {
   const drawn = rows.flatMap(({ status = 'New', ...row }, index) => [
     ...drawRow(456 - index * 40, row),

@@ -1,6 +1,6 @@
 import { UNKNOWN_GLYPH, type Piece } from './write-pdf.ts'
 
-/** Where the form's columns begin, in points, as long as no row has an ID. */
+/** Where the form's columns begin, in points, if no row has an ID. */
 export const AT = {
   id: 25,
   owner: 65,
@@ -12,15 +12,15 @@ export const AT = {
   gains: 525,
 }
 
-/** A row as the form sets it: each cell its lines. */
+/** A row as the form sets it: the lines of each cell. */
 export type FormRow = Partial<Record<keyof typeof AT, readonly string[]>>
 
 const gap = UNKNOWN_GLYPH.repeat(5)
 
-// Small capitals: the letters after the first have no characters.
+// Small capitals: the glyphs after the first letter map to no characters.
 const capitals = (letters: string) => Array.from(letters, (letter) => letter + gap).join(' ')
 
-/** Who reports; the table may begin at 500. */
+/** Draws the filer; the table may begin at y = 500. */
 export function drawFiler(name = 'Hon. Jane Q. Doe', district = 'ZZ07'): Piece[] {
   return [
     { text: capitals('PTR'), x: 117, y: 685, size: 21 },
@@ -36,7 +36,7 @@ export function drawFiler(name = 'Hon. Jane Q. Doe', district = 'ZZ07'): Piece[]
   ]
 }
 
-/** The heading of the table, three lines deep; the first row may begin 44 points below. */
+/** Draws the three lines of the table heading; the first row may begin 44 points below. */
 export function drawHeading(y: number): Piece[] {
   const size = 9.4
   return [
@@ -55,7 +55,7 @@ export function drawHeading(y: number): Piece[] {
   ]
 }
 
-/** A row: a purchase of one share class by the filer unless its cells say otherwise. */
+/** Draws a row; by default a purchase of common stock by the filer. */
 export function drawRow(y: number, row: FormRow = {}): Piece[] {
   const cells: FormRow = {
     asset: ['Acme Corp. - Common Stock (ACME)', '[ST]'],
@@ -70,17 +70,17 @@ export function drawRow(y: number, row: FormRow = {}): Piece[] {
   )
 }
 
-/** A line under a row, its label in small capitals: 'FS' status, 'SO' subholding, 'D' description, 'C' comments. */
+/** Draws a note under a row, labelled in small capitals: 'FS' status, 'SO' subholding, 'D' description, 'C' comments. */
 export function drawNote(y: number, label: string, text: string): Piece {
   return { text: `${capitals(label)}: ${text}`, x: AT.asset, y, size: 8.5 }
 }
 
-/** A further line of a note. */
+/** Draws a further line of a note. */
 export function drawNoteLine(y: number, text: string): Piece {
   return { text, x: AT.asset, y, size: 8.5 }
 }
 
-/** What follows the table. */
+/** Draws what follows the table. */
 export function drawEnd(y: number): Piece[] {
   return [
     {

@@ -1,15 +1,15 @@
 import type { TextItem } from '../pdf-text.ts'
 
-/** A run of text at its place: points from the left and from the foot of a page of 612 x 792. */
+/** A positioned run of text, in points from the left and bottom of a page of 612 x 792. */
 export interface Piece {
   readonly text: string
   readonly x: number
   readonly y: number
-  /** In points; 9 where it is left out. */
+  /** In points; default 9. */
   readonly size?: number
 }
 
-/** A glyph for which the font names no character: pdf.js gives NUL. */
+/** A glyph that the font maps to no character; pdf.js returns NUL for it. */
 export const UNKNOWN_GLYPH = '\u0095'
 
 const TO_UNICODE = `/CIDInit /ProcSet findresource begin 12 dict begin begincmap
@@ -19,8 +19,8 @@ const TO_UNICODE = `/CIDInit /ProcSet findresource begin 12 dict begin begincmap
 1 beginbfrange <20> <7E> <0020> endbfrange
 endcmap end end`
 
-/** Writes a PDF with uncompressed text, real enough for pdf.js. A page without pieces is as good as a scan.
- *  @param trailer  what else stands in its trailer, such as an encryption dictionary */
+/** Writes a PDF with uncompressed text, real enough for pdf.js. A page without pieces looks like a scan.
+ *  @param trailer  further trailer entries, such as an encryption dictionary */
 export function writePdf(pages: readonly (readonly Piece[])[], { trailer = '' } = {}): Uint8Array {
   const pageIds = pages.map((_unused, index) => 5 + index * 2)
   const objects = [
@@ -46,7 +46,7 @@ export function writePdf(pages: readonly (readonly Piece[])[], { trailer = '' } 
   return Buffer.from(body + table + tail, 'latin1')
 }
 
-/** The same text as pdf.js would read it off a page, its widths estimated: for tests that need no PDF. */
+/** The items pdf.js would read from a page, with estimated widths, for tests without a PDF. */
 export function toTextItems(pieces: readonly Piece[]): TextItem[] {
   return pieces.map(({ text, x, y, size = 9 }) => ({
     text: text.replaceAll(UNKNOWN_GLYPH, '\0'),

@@ -1,4 +1,4 @@
-/** A member of the House as legislators-current.yaml has them: Jane Doe of ZZ07, of the Purple party. */
+/** A House member's entry in legislators-current.yaml; by default Jane Doe, ZZ07, of the Purple party. */
 export function createMemberEntry({
   id = 'D000001',
   first = 'Jane',
@@ -29,7 +29,7 @@ export function createMemberEntry({
 `
 }
 
-/** So many members of other states, M000001 and on. */
+/** Entries for `count` members of another state, from M000001. */
 export function createMembersFile(count: number): string {
   return Array.from({ length: count }, (_, index) =>
     createMemberEntry({ id: `M${String(index + 1).padStart(6, '0')}`, last: 'Other', state: 'YY' }),

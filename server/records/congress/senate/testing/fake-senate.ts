@@ -7,11 +7,11 @@ const TOKEN = 'token-of-the-visit'
 
 export interface FakeSenate {
   readonly fetch: UpstreamFetch
-  /** What was asked, in order: "POST /search/home/". */
+  /** Requests received, in order: "POST /search/home/". */
   readonly asked: string[]
-  /** The forms that were posted, in order. */
+  /** Forms posted, in order. */
   readonly forms: URLSearchParams[]
-  /** Ends the session, as the site does after a while. */
+  /** Drops the session, as the site does after a while. */
   forget(): void
 }
 
@@ -21,8 +21,8 @@ export interface FakeReport {
   readonly date?: string
 }
 
-/** The site as far as it is used: terms, search, pages. Whoever has not agreed is sent to the terms.
- *  @param fault  an answer, or an error, in place of the site's own */
+/** The parts of the site in use: terms, search and pages. Redirects to the terms until they are agreed to.
+ *  @param fault  a response or error instead of the site's own */
 export function createFakeSenate(
   reports: readonly FakeReport[],
   fault: (request: string) => Response | Error | undefined = () => undefined,
@@ -83,7 +83,7 @@ export function createFakeSenate(
 
 let clients = 0
 
-/** Asks as the source is asked, but for the time between requests and tries. */
+/** A client with the source's limits, but without waits between requests and attempts. */
 export function createTestClient({ fetch }: Pick<FakeSenate, 'fetch'>): SourceClient {
   const source = createSenateSource({ termsAcceptedBy: 'Jane Operator' })
   const limits = { ...source.limits, requestsPerSecond: 1000 }

@@ -10,7 +10,7 @@ export interface RowParts {
   readonly comment?: string
 }
 
-/** One row as the site writes it: a partial sale of Acme by both spouses. */
+/** One row as the site writes it; by default a partial sale of Acme from a joint account. */
 export function createRow(parts: RowParts = {}): string {
   const cells = [
     parts.number ?? '1',
