@@ -8,11 +8,11 @@ beforeAll(async () => {
   measure = await createSvgMeasure()
 })
 
-it('looks at the beginning of a text that no card has room for', () => {
+it('reads only the beginning of a text too long for any card', () => {
   expect(toDrawable('Long name '.repeat(300_000))?.length).toBeLessThanOrEqual(300)
 })
 
-/** Every character that passes as it is, between U+0020 and U+2FFF. */
+/** Every character between U+0020 and U+2FFF that toDrawable leaves unchanged. */
 const drawable = Array.from({ length: 0x2f_e0 }, (_, index) => String.fromCodePoint(0x20 + index)).filter(
   (character) => character !== ' ' && toDrawable(character) === character,
 )
@@ -29,7 +29,7 @@ const drawnWidth = (text: string) => {
 }
 
 describe('toDrawable', () => {
-  it('lets through only what the font has', () => {
+  it('returns only characters that the font has', () => {
     const emptyBox = measureText('茅')?.key
     expect(emptyBox).toBeDefined()
     expect(drawable.length).toBeGreaterThan(190)
@@ -48,13 +48,13 @@ describe('toDrawable', () => {
     expect(toDrawable(text)).toBe(expected)
   })
 
-  it.each(['貴州茅台', 'Газпром', 'Sony ソニー', '₹12.30', '🚀', ''])('has no way to draw %j', (text) => {
+  it.each(['貴州茅台', 'Газпром', 'Sony ソニー', '₹12.30', '🚀', ''])('returns undefined for %j', (text) => {
     expect(toDrawable(text)).toBeUndefined()
   })
 })
 
 describe('widthOf', () => {
-  it('is not less than what is drawn, for every character', () => {
+  it('is at least the drawn width for every character', () => {
     const bar = drawnWidth('||')
     const tooNarrow = drawable.filter(
       (character) => widthOf(character, 100) < Math.floor(drawnWidth(`|${character}|`) - bar),
@@ -63,7 +63,7 @@ describe('widthOf', () => {
   })
 
   it.each(['Taiwan Semiconductor Manufacturing Company Limited', 'WAVY “Wow” — $1,234.56', 'illicit lift'])(
-    'is no less, and not much more, than what is drawn of %j',
+    'is at least, and not much more than, the drawn width of %j',
     (text) => {
       const drawn = drawnWidth(text)
       expect(widthOf(text, 100)).toBeGreaterThanOrEqual(drawn)
@@ -73,14 +73,14 @@ describe('widthOf', () => {
 })
 
 describe('fitLine', () => {
-  it('uses the largest size in which all of it fits', () => {
+  it('uses the largest size that fits', () => {
     expect(fitLine('0000000000', { width: 500, sizes: [100, 80, 60] })).toEqual({
       lines: ['0000000000'],
       size: 80,
     })
   })
 
-  it('cuts off what does not fit even at the smallest', () => {
+  it('shortens text that does not fit at the smallest size', () => {
     expect(fitLine('0000000000', { width: 300, sizes: [60] })).toEqual({ lines: ['000000…'], size: 60 })
   })
 })
@@ -88,7 +88,7 @@ describe('fitLine', () => {
 describe('fitHeading', () => {
   const width = 1072
 
-  it('sets a short name large, in one line', () => {
+  it('sets a short name large and on one line', () => {
     expect(fitHeading('Apple Inc.', 'AAPL', { width })).toEqual({ lines: ['Apple Inc. (AAPL)'], size: 64 })
   })
 
@@ -105,7 +105,7 @@ describe('fitHeading', () => {
   })
 
   it.each(['Word '.repeat(60).trim(), 'W'.repeat(300), `${'W'.repeat(60)} Holdings`])(
-    'shortens what does not fit into two lines, never the ticker: %s',
+    'shortens a name that does not fit on two lines, but not the ticker: %s',
     (name) => {
       const { lines, size } = fitHeading(name, 'ABCDEFGHIJ.KLMN', { width })
       expect(lines.length).toBeLessThanOrEqual(2)

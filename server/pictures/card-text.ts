@@ -1,6 +1,6 @@
-// Archivo's Latin subset, which is all the font there is here: what is not in it would be drawn as an empty box.
+// Characters of Archivo's Latin subset, the only font here; any other would be drawn as an empty box.
 const IN_FONT = /^[ -~¡-¬®-ÿıŒœŸ–—‘’‚“”„•…‹›€™−]$/u
-/** Letters that do not decompose into a plain one and its mark. */
+/** Letters that do not decompose into a plain letter and a mark. */
 const PLAIN_FORMS: Readonly<Record<string, string>> = {
   Ł: 'L',
   ł: 'l',
@@ -12,7 +12,7 @@ const PLAIN_FORMS: Readonly<Record<string, string>> = {
   '‑': '-',
   '‐': '-',
 }
-/** Advance widths in hundredths of the font size, by the least that holds for each of the characters. */
+/** Upper bounds of advance widths, in hundredths of the font size. */
 const WIDTHS: readonly (readonly [width: number, characters: string])[] = [
   [21, ' `´'],
   [26, "'|ijl¦ı"],
@@ -35,11 +35,11 @@ const WIDTH_OF = new Map(
 /** Œ, the widest. */
 const WIDEST = 121
 
-/** Of a longer text no more is looked at: a card has room for some eighty characters. */
+/** Characters read of a longer text; a card has room for about eighty. */
 const LOOKED_AT = 300
 
-/** Text as the font can draw it, in one line; marks on letters are left out where need be.
- *  @returns undefined where a letter or a digit is in no way drawn: the rest would be another text */
+/** Converts text to one line that the font can draw, dropping marks on letters if necessary.
+ *  @returns undefined if a letter, digit or currency sign cannot be drawn: the rest would say something else */
 export function toDrawable(text: string): string | undefined {
   let drawable = ''
   for (const character of text
@@ -60,9 +60,9 @@ function drawCharacter(character: string): string | undefined {
   return plain !== '' && Array.from(plain).every((part) => IN_FONT.test(part)) ? plain : undefined
 }
 
-/** No less than the width that the text takes.
- *  @param text  drawable
- *  @param size  of the font, in pixels
+/** An upper bound of the width of a text.
+ *  @param text  as returned by toDrawable
+ *  @param size  font size in pixels
  *  @returns pixels */
 export function widthOf(text: string, size: number): number {
   let hundredths = 0
@@ -74,12 +74,12 @@ export function widthOf(text: string, size: number): number {
 
 export interface FittedText {
   readonly lines: readonly string[]
-  /** Of the font, in pixels. */
+  /** Font size in pixels. */
   readonly size: number
 }
 
-/** One line in the largest of the sizes in which it fits; in the last one, what is too much of it is cut off.
- *  @param sizes  the largest first */
+/** Sets text on one line in the largest size that fits; shortens it if none does.
+ *  @param sizes  largest first */
 export function fitLine(
   text: string,
   { width, sizes }: { width: number; sizes: readonly number[] },
@@ -90,9 +90,8 @@ export function fitLine(
   return { lines: [shorten(text, (shorter) => widthOf(shorter, smallest) <= width)], size: smallest }
 }
 
-/** A name with its ticker: one line where it fits in one, else two; of a name longer than that the end is cut off, never
- *  the ticker.
- *  @param name  drawable; undefined leaves the ticker alone */
+/** Sets a name with its ticker on one line if it fits, else on two; shortens a longer name, but never the ticker.
+ *  @param name  as returned by toDrawable; undefined for the ticker alone */
 export function fitHeading(
   name: string | undefined,
   ticker: string,
@@ -111,7 +110,7 @@ export function fitHeading(
   return { lines: wrap(heading(fits(name) ? name : shorten(name, fits)), { width, size }), size }
 }
 
-/** As few lines as `most`, in the largest of the sizes in which they are enough; in the last one, what is too much is cut off.
+/** Sets text on at most `most` lines in the largest size that fits; shortens it if none does.
  *  @param sizes  the largest first */
 export function fitLines(
   text: string,
@@ -123,7 +122,7 @@ export function fitLines(
   return { lines: wrap(shown, { width, size }), size }
 }
 
-/** @returns lines; more than there are words where a word is wider than a line */
+/** @returns lines; padded with empty ones if a word is wider than a line, so that the result does not count as fitting */
 function wrap(text: string, { width, size }: { width: number; size: number }): string[] {
   const lines: string[] = []
   for (const word of text.split(' ')) {
@@ -136,7 +135,7 @@ function wrap(text: string, { width, size }: { width: number; size: number }): s
   return lines
 }
 
-/** The longest beginning with '…' that fits. */
+/** The longest prefix, followed by '…', that fits. */
 function shorten(text: string, fits: (shorter: string) => boolean): string {
   for (let length = Math.min(text.length - 1, 200); length > 0; length--) {
     const shorter = `${text.slice(0, length).trimEnd()}…`

@@ -31,7 +31,7 @@ const findHousing: FindChart = async (slotDate, section) =>
   slotDate === '2026-11-23' && section === 'housing' ? CHART : undefined
 
 describe('/newsletter/charts', () => {
-  it('answers a PNG of 1072 x 536 pixels that mail programs elsewhere may show, and 304 to who has it', async () => {
+  it('serves a PNG of 1072 x 536 pixels that other sites may embed, and answers 304 to its ETag', async () => {
     const http = serve(findHousing)
     const answer = await http
       .get('/newsletter/charts/2026-11-23/housing.png')
@@ -54,7 +54,7 @@ describe('/newsletter/charts', () => {
     '2026-11-23/housing.svg',
     '2026-11-23/pets.png',
     'today/housing.png',
-  ])('knows no %s', async (file) => {
+  ])('answers 404 for %s', async (file) => {
     const asked: string[] = []
     const http = serve(async (slotDate, section) => {
       asked.push(`${slotDate} ${section}`)
@@ -67,12 +67,12 @@ describe('/newsletter/charts', () => {
     expect(asked.filter((one) => !/^2026-11-\d\d (housing|economy)$/.test(one))).toEqual([])
   })
 
-  it('shows a failure of the database as itself', async () => {
+  it('passes on a database failure as 503', async () => {
     const http = serve(() => Promise.reject(new AppError('not-ready', 'The database does not answer.')))
     expect((await http.get('/newsletter/charts/2026-11-23/housing.png')).status).toBe(503)
   })
 
-  it('is only read', async () => {
+  it('rejects POST', async () => {
     const answer = await serve(findHousing).post('/newsletter/charts/2026-11-23/housing.png')
     expect(answer.status).toBe(405)
   })

@@ -17,12 +17,12 @@ const FILE = /^([a-z]+)(-dark)?\.png$/
 /** Postgres knows no year 0. */
 const daySchema = z.iso.date().refine((day) => day >= '2000')
 
-/** /newsletter/charts/2026-11-23/housing.png, and housing-dark.png: the chart of a section of a stored edition. */
+/** Serves the chart of a section of a stored edition: /newsletter/charts/2026-11-23/housing.png and housing-dark.png. */
 export function createChartRouter({
   findChart,
   renderPng,
 }: {
-  /** @returns undefined where there is no such edition, or no chart in that section */
+  /** @returns undefined if there is no such edition, or no chart in that section */
   findChart: (slotDate: string, section: SectionName) => Promise<ChartContent | undefined>
   renderPng: RenderPng
 }): Router {

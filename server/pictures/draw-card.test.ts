@@ -22,8 +22,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&#39;': "'",
 }
 
-/** The words of a card, in order.
- *  @throws where it is no SVG */
+/** The texts of a card, in order.
+ *  @throws if it is not an SVG */
 function wordsOf(svg: string): string[] {
   expect(measure(svg)).toBeDefined()
   return Array.from(svg.matchAll(/<text [^>]*>([^<]*)<\/text>/g), ([, text = '']) =>
@@ -31,7 +31,7 @@ function wordsOf(svg: string): string[] {
   )
 }
 
-/** Each text of the card with the colour of the ground around it left out. */
+/** The bounding box of each text of the card. */
 function textBoxes(svg: string) {
   return [...svg.matchAll(/<text [^>]*>[^<]*<\/text>/g)].map(([element]) =>
     measure(
@@ -42,8 +42,8 @@ function textBoxes(svg: string) {
 
 type PricedIn = Pick<StockResponse['meta'], 'currency' | 'type' | 'priceDigits'> & { kind?: string }
 
-describe('the card of an asset', () => {
-  it('says what it is, its price, the change, how old and from where', () => {
+describe('drawAssetCard', () => {
+  it('shows type, name, price, change, date and source', () => {
     const svg = drawAssetCard(stockAnswer(), site)
     expect(wordsOf(svg)).toEqual([
       'Lunchpail',
@@ -108,7 +108,7 @@ describe('the card of an asset', () => {
     expect(none).toContain('Source: Yahoo Finance')
   })
 
-  it('marks made-up prices, twice', () => {
+  it('marks sample prices twice', () => {
     const words = wordsOf(drawAssetCard(stockAnswer({ meta: { sample: true } }), site))
     expect(words.slice(0, 2)).toEqual(['Sample data: not real prices', 'SAMPLE'])
   })
@@ -147,8 +147,8 @@ describe('the card of an asset', () => {
   })
 })
 
-describe('the card of the site', () => {
-  it('says its name and what it is', () => {
+describe('drawSiteCard', () => {
+  it('shows the name and purpose of the site', () => {
     expect(wordsOf(drawSiteCard(site))).toEqual([
       'Lunchpail',
       'Money news for people who work for it',
@@ -166,7 +166,7 @@ describe('the card of the site', () => {
   })
 })
 
-describe('the card of a letter', () => {
+describe('drawEditionCard', () => {
   it.each([
     ['Musk and a trust sold $5.2 billion. A “sale” was a gift', 3],
     ['Gas rose', 1],
@@ -174,7 +174,7 @@ describe('the card of a letter', () => {
       'A headline that is far too long for a card, as none of them ever is, and goes on for line after line after line',
       3,
     ],
-  ])('has its headline in lines that fit, with its day: %s', (subject, lines) => {
+  ])('wraps the headline to fit and shows the day: %s', (subject, lines) => {
     const svg = drawEditionCard({ subject, date: '2025-11-24' }, site)
     const words = wordsOf(svg)
     expect(words.slice(-2)).toEqual(['Monday, November 24, 2025', 'lunchpail.test'])
@@ -185,7 +185,7 @@ describe('the card of a letter', () => {
     }
   })
 
-  it('has its day alone where the font cannot draw the headline', () => {
+  it('shows only the day if the font cannot draw the headline', () => {
     const words = wordsOf(drawEditionCard({ subject: '金', date: '2025-11-24' }, site))
     expect(words.slice(1, -2).join(' ')).toBe('Monday, November 24, 2025')
   })

@@ -22,14 +22,14 @@ const TYPES: Readonly<Record<AssetType, string>> = {
   coin: 'Coin',
 }
 
-/** Whose cards they are. */
+/** The site whose cards they are. */
 export interface CardSite {
   readonly name: string
   /** Scheme and host. */
   readonly url: string
 }
 
-/** The card of an asset: name, price, the line of its closes, how old and from where they are.
+/** Draws the card of an asset: name, price, line of closes, date and source.
  *  @returns SVG, 1200 x 630 */
 export function drawAssetCard(stock: StockResponse, site: CardSite): string {
   const { ticker, meta, info } = stock
@@ -62,7 +62,7 @@ export function drawAssetCard(stock: StockResponse, site: CardSite): string {
   ])
 }
 
-/** The card of a letter: its headline and its day. Of a headline that the font cannot draw, the day alone.
+/** Draws the card of an edition: headline and day; only the day if the font cannot draw the headline.
  *  @returns SVG, 1200 x 630 */
 export function drawEditionCard(
   { subject, date }: { readonly subject: string; readonly date: string },
@@ -97,7 +97,7 @@ export function drawEditionCard(
   ])
 }
 
-/** The card of every other page.
+/** Draws the card of every other page.
  *  @returns SVG, 1200 x 630 */
 export function drawSiteCard(site: CardSite): string {
   const name = fitLine(toDrawable(site.name) ?? new URL(site.url).host, {
@@ -169,7 +169,7 @@ function drawChange(change: {
   ].join('')
 }
 
-/** @returns undefined where it fits in none of the sizes: a number that is cut off is another number */
+/** @returns undefined if no size fits: a shortened number would be a different number */
 function fitFigure(
   text: string,
   place: { width: number; sizes: readonly number[] },
@@ -178,13 +178,13 @@ function fitFigure(
   return lines[0] === text ? { text, size } : undefined
 }
 
-/** The sign of the currency where the font has it, else its code. */
+/** Formats a price with the currency's sign if the font has it, else with its code. */
 function describePrice(price: number, style: PriceStyle): string {
   const plain = formatPrice(price, { ...style, unit: undefined })
   return toDrawable(formatPrice(price, style)) ?? toDrawable(`${plain} ${style.unit}`) ?? plain
 }
 
-/** @returns e.g. 'Stock · NasdaqGS'; '' where neither is known */
+/** @returns e.g. 'Stock · NasdaqGS'; '' if neither is known */
 function describeType({ meta, info }: StockResponse): string {
   const type = meta.type ? TYPES[meta.type] : meta.kind === 'crypto' ? TYPES.coin : undefined
   const exchange = toDrawable(info['Primary exchange'] ?? '')

@@ -18,7 +18,7 @@ function aChart(values: readonly number[], changes: Partial<ChartContent> = {}):
   return { title: 'Mortgage rate', alt: [], unit: 'percent', points, credit: 'Freddie Mac', ...changes }
 }
 
-/** The texts; the halo behind a text does not count. */
+/** The texts of a chart without their halos. */
 const wordsOf = (svg: string) =>
   Array.from(svg.matchAll(/<text (?![^>]*aria-hidden)[^>]*>([^<]*)<\/text>/g), ([, text]) => text)
 const lineOf = (svg: string) =>
@@ -27,7 +27,7 @@ const lineOf = (svg: string) =>
   )[0] ?? []
 
 describe('drawLineChart', () => {
-  it('labels the scale in round numbers around the values, the months, and whose figures they are', () => {
+  it('labels a scale of round numbers, the months and the source', () => {
     expect(wordsOf(drawLineChart(aChart([6.62, 6.8, 7.04, 6.95, 6.91, 6.88, 6.87, 6.9, 6.95])))).toEqual([
       'Mortgage rate',
       '6.6%',
@@ -48,12 +48,12 @@ describe('drawLineChart', () => {
     ['index', [4900, 6040], ['4,500', '5,000', '5,500', '6,000', '6,500']],
     ['percent', [-0.4, 0.3], ['-0.4%', '-0.2%', '0.0%', '0.2%', '0.4%']],
     ['percent', [4, 4, 4], ['3.9%', '4.0%', '4.1%']],
-  ])('writes %s of %j', (unit, values, labels) => {
+  ])('labels the scale for %s and %j', (unit, values, labels) => {
     const words = wordsOf(drawLineChart(aChart(values, { unit })))
     expect(words.slice(1, 1 + labels.length)).toEqual(labels)
   })
 
-  it('names the first and the last value where neither line nor edge is in the way', () => {
+  it('labels the first and last value clear of the line and the edges', () => {
     for (const values of [
       [1, 2, 3],
       [3, 2, 1],
@@ -86,10 +86,10 @@ describe('drawLineChart', () => {
     }
   })
 
-  it('does not put a value on the line, and leaves one out that has no room', () => {
+  it('keeps value labels off the line and omits one without room', () => {
     const zigzag = (low: number, high: number, index: number) => (index % 2 === 0 ? low : high)
     for (const values of [
-      // Beside the ends, the line comes back at the height of their labels.
+      // Near the ends, the line returns to the height of their labels.
       [5, 5.2, 4.8, 5.3, 5, 6, 4, 5, 5.2, 4.7, 5.1, 5],
       Array.from({ length: 60 }, (_, index) => 5 + Math.sin(index / 2)),
       Array.from({ length: 60 }, (_, index) => zigzag(4.9, 5.1, index) + index / 20),
@@ -113,12 +113,12 @@ describe('drawLineChart', () => {
     expect(wordsOf(drawLineChart(aChart(full))).filter((word) => /^[19]\.00%$/.test(word ?? ''))).toEqual([])
   })
 
-  it('is light or dark, each with its own ground', () => {
+  it('draws a light or a dark background', () => {
     expect(drawLineChart(aChart([1, 2]))).toContain('height="536" fill="#ffffff"')
     expect(drawLineChart(aChart([1, 2]), 'dark')).toContain('height="536" fill="#1b1d20"')
   })
 
-  it('places a point by its day and its value: greater is higher, later is further right', () => {
+  it('places points by value and day, higher values up and later days to the right', () => {
     const line = lineOf(drawLineChart(aChart([1, 3, 2])))
     expect(line).toHaveLength(3)
     const [[x1 = 0, y1 = 0] = [], [x2 = 0, y2 = 0] = [], [x3 = 0, y3 = 0] = []] = line
@@ -132,7 +132,7 @@ describe('drawLineChart', () => {
     )
   })
 
-  it('keeps foreign text as text, and within the picture', () => {
+  it('escapes text and keeps it within the picture', () => {
     const svg = drawLineChart(
       aChart([1, 2], { title: '</text><script>'.repeat(20), credit: 'W'.repeat(200) }),
     )

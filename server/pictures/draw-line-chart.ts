@@ -5,32 +5,32 @@ import { COMPACT_FROM, formatCompactNumber, formatNumber } from '../../shared/fo
 import { toDrawable, widthOf } from './card-text.ts'
 import { drawText, round, textElement } from './svg-parts.ts'
 
-/** Twice what a letter shows, for screens with fine pixels. */
+/** Twice the size shown in a letter, for high-density screens. */
 const WIDTH = 1072
 const HEIGHT = 536
 const SIDE = 32
-/** Above and below the plot a label has room between it and the title or the months. */
+/** Leaves room for a label between the plot and the title, and between the plot and the months. */
 const TOP = 128
 const BOTTOM = HEIGHT - 132
 const LABELS_FROM = 76
 const LABELS_TO = BOTTOM + 40
 const LABEL = 34
-/** Of a capital letter or a figure. */
+/** Height of a capital letter or a digit. */
 const LETTER_HEIGHT = LABEL * 0.74
-/** Between the labels of the axis and the line. */
+/** Between the axis labels and the line. */
 const GAP = 20
-/** How far a label may lie from the value that it names: the nearest that is free. */
+/** Distances of a label from its value, tried in this order. */
 const LABEL_OFFSETS = [24, 34, 44]
 
-/** Those of the letter (server/letter/render/theme.ts). */
+/** The letter's colours (server/letter/render/theme.ts). */
 const SCHEMES = {
   light: { ground: '#ffffff', line: '#e0dcd3', text: '#1b1d20', quiet: '#5c5a55', stroke: '#b8241a' },
   dark: { ground: '#1b1d20', line: '#3a3e44', text: '#f1efea', quiet: '#a9a7a1', stroke: '#ff6b5e' },
 } as const satisfies Record<ColorScheme, object>
 type Scheme = (typeof SCHEMES)[ColorScheme]
 
-/** A line over time with its scale, its first and last value named, and whose figures they are. The scale does not begin at nought
- *  where the values are far from it: the labels say so.
+/** Draws a line over time with scale, first and last value, and source. The scale need not begin at zero; its labels show
+ *  where it does.
  *  @returns SVG, 1072 x 536 */
 export function drawLineChart(
   { title, unit, points, credit }: ChartContent,
@@ -94,7 +94,7 @@ function drawTick(label: string, y: number, { left, right }: Plot, scheme: Schem
   )
 }
 
-/** The first and the last month, and one between them. */
+/** Labels the first, the middle and the last month. */
 function drawMonths(
   days: readonly number[],
   x: (day: number) => number,
@@ -117,8 +117,8 @@ function drawMonths(
   })
 }
 
-/** Where the line begins and where it ends: above it or below it, wherever no part of the line runs through the label; left out where
- *  there is no such place. */
+/** Labels the first and last value, above or below the line where no part of it crosses the label; omits a label without
+ *  such a place. */
 function nameEnds(
   points: ChartContent['points'],
   {
@@ -184,7 +184,7 @@ interface Place {
   readonly y: number
 }
 
-/** Whether a line enters a box. */
+/** Tells whether a line enters a box. */
 function runsThrough(line: readonly Place[], { left, right, top, bottom }: Plot): boolean {
   return line.slice(1).some((to, index) => {
     const from = line[index] ?? to
@@ -202,17 +202,17 @@ const scale =
   (value: number) =>
     to === from ? (start + end) / 2 : start + ((value - from) / (to - from)) * (end - start)
 
-/** Round numbers at equal steps around all of the values: three to six of them. */
+/** Lists three to six round numbers at equal steps that span all values. */
 function listTicks(low: number, high: number): number[] {
   const span = high - low || Math.abs(high) * 0.1 || 1
   const magnitude = 10 ** Math.floor(Math.log10(span / 3))
   const step = [1, 2, 2.5, 5, 10].map((factor) => factor * magnitude).find((one) => span / one <= 4) ?? span
   const first = Math.floor(low / step)
   const last = Math.ceil(high / step)
-  // A flat line lies in the middle.
+  // Put a flat line in the middle.
   const from = first === last ? first - 1 : first
   const count = (first === last ? last + 1 : last) - from + 1
-  // From the whole numbers each time: adding steps up would add their errors up.
+  // Multiply instead of adding steps, which would accumulate errors.
   return Array.from({ length: count }, (_, index) => Number(((from + index) * step).toPrecision(12)))
 }
 

@@ -1,6 +1,6 @@
 import { round } from './svg-parts.ts'
 
-/** Pixels. */
+/** In pixels. */
 interface Box {
   left: number
   right: number
@@ -8,7 +8,7 @@ interface Box {
   bottom: number
 }
 
-/** The closes as a line over a quiet ground, its end marked; one close is a point.
+/** Draws the closes as a line over a shaded area, with its end marked; a single close is a dot.
  *  @param prices  oldest first, at least one
  *  @returns SVG elements */
 export function drawPriceLine(
@@ -27,7 +27,7 @@ export function drawPriceLine(
       : box.bottom - ((price - low) / (high - low)) * (box.bottom - box.top)
   const points = prices.map((price, index) => `${round(x(index))} ${round(y(price))}`)
   const line = `M${points.join('L')}`
-  // Room under the lowest close, so that it does not look like zero.
+  // Leave room under the lowest close, so that it does not look like zero.
   const floor = box.bottom + 16
   return [
     `<path d="M${box.left} ${floor}H${box.right}" stroke="${axisColour}" stroke-width="2"/>`,

@@ -7,7 +7,7 @@ export { createChartRouter } from './chart-routes.ts'
 export { createPngRenderer, type RenderPng } from './png-renderer.ts'
 export { createShareImageRouter } from './share-image-routes.ts'
 
-/** A chart of the letter as PNG, 1072 x 536.
+/** Renders a chart of the letter as PNG, 1072 x 536.
  *  @throws what renderPng throws */
 export function drawChart(
   chart: ChartContent,

@@ -2,7 +2,7 @@ import type { Response } from 'express'
 
 import { nameOf, type RenderPng } from './png-renderer.ts'
 
-/** How every route of pictures answers. The ETag names what is drawn, so that a client that has it is told before it is
+/** Sends a picture. The ETag identifies the SVG, so that a client that has the picture gets a 304 before anything is
  *  rendered.
  *  @throws what renderPng throws */
 export type SendPicture = (
@@ -20,7 +20,7 @@ export function createPictureSender(renderPng: RenderPng): SendPicture {
       response.status(304).end()
       return
     }
-    // A failure is not what the mark stands for.
+    // An error response must not carry the picture's ETag.
     response.removeHeader('ETag')
     const png = await renderPng(svg)
     response.set(headers).type('png').send(png)

@@ -13,19 +13,19 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('gives each who asks at once their own picture', async () => {
+it('returns its own picture to each concurrent caller', async () => {
   const render = createPngRenderer()
   const pictures = await Promise.all([render(svg(11)), render(svg(12)), render(svg(13))])
   expect(pictures.map(widthOf)).toEqual([11, 12, 13])
 })
 
-it('fails for what is no SVG, and goes on', async () => {
+it('rejects an invalid SVG and renders the next one', async () => {
   const render = createPngRenderer()
   await expect(render('<svg')).rejects.toThrow('a picture could not be rendered')
   expect(widthOf(await render(svg(11)))).toBe(11)
 })
 
-it('goes on with those who wait when a picture ends its thread', async () => {
+it('renders the queued pictures after a picture has crashed the thread', async () => {
   const render = createPngRenderer()
   const failed = render('<svg')
   const others = [render(svg(11)), render(svg(12))]
@@ -33,7 +33,7 @@ it('goes on with those who wait when a picture ends its thread', async () => {
   expect((await Promise.all(others)).map(widthOf)).toEqual([11, 12])
 })
 
-/** Draws when told to, one at a time, and notes in which order. */
+/** A renderer that draws on demand, one at a time, and records the order. */
 function manualDrawing(draw: (svg: string) => Buffer = (svg) => Buffer.from(svg)) {
   const begun: string[] = []
   let end: (() => void) | undefined
@@ -46,7 +46,7 @@ function manualDrawing(draw: (svg: string) => Buffer = (svg) => Buffer.from(svg)
       end = () => resolve(draw(svg))
       return promise
     },
-    /** Ends the picture that is being drawn, and lets the next one begin. */
+    /** Finishes the current picture and lets the next one begin. */
     next: async () => {
       const endThis = end
       end = undefined
@@ -60,8 +60,8 @@ function manualDrawing(draw: (svg: string) => Buffer = (svg) => Buffer.from(svg)
 const picturesOf = (client: string, count: number) =>
   Array.from({ length: count }, (_, index) => `${client} ${index + 1}`)
 
-describe('with many waiting', () => {
-  it('draws what the next client asks for after one of the first client’s pictures', async () => {
+describe('with many requests waiting', () => {
+  it('serves the next client after one of the first client’s pictures', async () => {
     const { draw, begun, next } = manualDrawing()
     const render = createPngRenderer(draw)
     const greedy = askOnBehalfOf('greedy', () => Promise.allSettled(picturesOf('greedy', 70).map(render)))
@@ -76,7 +76,7 @@ describe('with many waiting', () => {
     expect((await greedy).map(({ status }) => status)).toEqual(Array.from({ length: 70 }, () => 'fulfilled'))
   })
 
-  it('draws for a newcomer, however many pictures twenty others want', async () => {
+  it('serves a newcomer, however many pictures twenty others want', async () => {
     const { draw, next, hasMore } = manualDrawing()
     const render = createPngRenderer(draw)
     const crowd = Array.from({ length: 20 }, (_, index) =>
@@ -93,7 +93,7 @@ describe('with many waiting', () => {
     expect(drawn).toEqual(Array.from({ length: 20 }, () => 15))
   })
 
-  it('draws for the next client, too, what waits at the end of the first one’s line', async () => {
+  it('serves a shared picture in the turn of the client who comes first', async () => {
     const { draw, begun, next, hasMore } = manualDrawing()
     const render = createPngRenderer(draw)
     const greedy = askOnBehalfOf('greedy', () => Promise.all(picturesOf('greedy', 70).map(render)))
@@ -108,12 +108,12 @@ describe('with many waiting', () => {
     expect(begun.length).toBe(70)
   })
 
-  it('turns away what is beyond one client’s part, and its newest where all places in line are taken', async () => {
+  it('rejects requests beyond one client’s share, and the newest of the longest line if the queue is full', async () => {
     const { draw, next, hasMore } = manualDrawing()
     const render = createPngRenderer(draw)
     const ask = (client: string, count: number) =>
       askOnBehalfOf(client, () => Promise.allSettled(picturesOf(client, count).map(render)))
-    // One is being drawn, 300 wait, 75 of one client at most; the newcomer takes the last place of the first longest line.
+    // One is being drawn and 300 wait, at most 75 per client; the newcomer takes the last place of the longest line.
     const asked = [ask('a', 77), ask('b', 75), ask('c', 75), ask('d', 75), ask('e', 1)]
     await nextTurn()
     while (hasMore()) await next()
@@ -126,7 +126,7 @@ describe('with many waiting', () => {
     }
   })
 
-  it('lets a crowd of any size have one picture, drawn once', async () => {
+  it('draws one picture once for a crowd of any size', async () => {
     const { draw, begun, next, hasMore } = manualDrawing()
     const render = createPngRenderer(draw)
     const first = render('before')
@@ -140,8 +140,8 @@ describe('with many waiting', () => {
     expect(begun).toEqual(['before', 'shared'])
   })
 
-  it('gives everyone an answer though fewer pictures are kept than wait', async () => {
-    // Of 1 MiB each fifteen are kept.
+  it('answers everyone although fewer pictures are cached than wait', async () => {
+    // At 1 MiB each, fifteen are cached.
     const { draw, begun, next, hasMore } = manualDrawing((svg) => Buffer.alloc(1024 * 1024, svg))
     const render = createPngRenderer(draw)
     const asked = Promise.allSettled(picturesOf('one', 60).map(render))
@@ -152,7 +152,7 @@ describe('with many waiting', () => {
     expect(begun.length).toBe(60)
   })
 
-  it('tells who has waited for half a minute to come back', async () => {
+  it('rejects a request that has waited for half a minute with a retry time', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const { draw, next } = manualDrawing()
     const render = createPngRenderer(draw)

@@ -9,19 +9,19 @@ import { createOnce } from '../lib/once.ts'
 import { afterWait } from '../lib/patience.ts'
 import type { RenderedJob, RenderJob } from './render-worker.ts'
 
-/** A picture takes about a fifth of a second, and requests wait for those before them: many ask at once for a shared
- *  page's. Beyond this many, or this long, "come back later" is better than waiting. */
+/** A picture takes about a fifth of a second, and a shared page draws many requests at once. Beyond this many waiting, or
+ *  this long, "come back later" is better than waiting. */
 const MAX_WAITING = 300
 const QUEUE_TIMEOUT_MS = 30_000
 const RENDER_TIMEOUT_MS = 15_000
 const MAX_KEPT_BYTES = 16 * 1024 * 1024
 
-/** SVG to PNG. The same picture is drawn once for all who ask, and kept for a while; different ones are drawn one at a
- *  time, each client (see currentAskers) waiting in a line of its own.
- *  @throws AppError 'not-ready' where too many wait, or one waits too long; Error where it cannot be rendered */
+/** Renders SVG to PNG. Caches pictures and draws each once for all concurrent requests; draws one at a time, taking turns
+ *  between clients (see currentAskers).
+ *  @throws AppError 'not-ready' if too many wait or one waits too long; Error if it cannot be rendered */
 export type RenderPng = (svg: string) => Promise<Buffer>
 
-/** @param draw  draws one picture, never asked while it draws another; a thread of its own when left out */
+/** @param draw  draws one picture at a time; default a separate thread */
 export function createPngRenderer(draw: RenderPng = createRenderThread()): RenderPng {
   const queue = createFairQueue({ places: 1, maxWaiting: MAX_WAITING, patienceMs: QUEUE_TIMEOUT_MS })
   const drawing = createOnce<Buffer>()
@@ -61,7 +61,7 @@ interface Job extends PromiseWithResolvers<Buffer> {
   readonly forget: () => void
 }
 
-/** A thread that starts with the first picture, and draws one at a time. */
+/** Creates a thread that starts with the first picture and draws one at a time. */
 function createRenderThread(): RenderPng {
   let worker: Worker | undefined
   let current: Job | undefined
@@ -87,7 +87,7 @@ function createRenderThread(): RenderPng {
     tell(job)
   }
 
-  /** The picture under way has failed; the next one gets another thread. */
+  /** Rejects the current picture; the next one gets a new thread. */
   function giveUp(ended: Worker, cause: unknown): void {
     if (worker !== ended) return
     worker = undefined

@@ -1,4 +1,4 @@
-// Runs in a thread of its own: a card takes a tenth of a second or two, during which the server could answer nobody.
+// Runs in a separate thread: a card takes one or two tenths of a second, which would block the server.
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,12 +9,12 @@ import { initWasm, Resvg } from '@resvg/resvg-wasm'
 const WASM = fileURLToPath(import.meta.resolve('@resvg/resvg-wasm/index_bg.wasm'))
 const FONT = path.join(import.meta.dirname, '../../client/fonts/archivo-latin.woff2')
 
-/** What the thread is asked. */
+/** A message to the thread. */
 export interface RenderJob {
   readonly id: number
   readonly svg: string
 }
-/** What it answers. */
+/** Its answer. */
 export interface RenderedJob {
   readonly id: number
   readonly png: Uint8Array

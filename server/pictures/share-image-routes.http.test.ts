@@ -15,7 +15,7 @@ type GetStock = Market['getStock']
 const site = { name: 'Lunchpail', url: 'https://lunchpail.test' }
 const PNG_SIGNATURE = '89504e470d0a1a0a'
 
-/** @param renderPng  the real one when left out */
+/** @param renderPng  default the real one */
 function serve(getStock: GetStock, renderPng: RenderPng = createPngRenderer()) {
   return request(
     express()
@@ -35,7 +35,7 @@ const archive = {
       : Promise.reject(new AppError('not-found', `No edition of ${date} went out.`)),
 }
 
-/** Stands in for pictures, and counts them. */
+/** A fake renderer that records what it draws. */
 function countedRenderer() {
   const drawn: string[] = []
   const draw: RenderPng = async (svg) => {
@@ -46,7 +46,7 @@ function countedRenderer() {
 }
 
 describe('/share-image', () => {
-  it('answers a PNG of 1200 x 630 pixels that other sites may show', async () => {
+  it('serves a PNG of 1200 x 630 pixels that other sites may embed', async () => {
     const asked: unknown[] = []
     const http = serve(async (query) => {
       asked.push(query)
@@ -68,7 +68,7 @@ describe('/share-image', () => {
     expect(answer.headers['ratelimit-policy']).toContain('q=120')
   })
 
-  it('has a picture of the site itself', async () => {
+  it('serves a picture of the site itself', async () => {
     const answer = await serve(notAsked).get('/share-image/site.png').expect(200)
     expect((answer.body as Buffer).readUInt32BE(16)).toBe(1200)
     expect(answer.headers['cache-control']).toBe('public, max-age=86400')
@@ -86,7 +86,7 @@ describe('/share-image', () => {
     expect(asked).toEqual(['crypto BTC', 'stock BRK.B', 'stock ^GSPC'])
   })
 
-  it('draws once for a crowd, and not at all for clients that have the picture', async () => {
+  it('draws once for a crowd, and not for clients that have the picture', async () => {
     const { drawn, renderPng } = countedRenderer()
     const http = serve(async () => stockAnswer(), renderPng)
     const answers = await Promise.all(
@@ -116,13 +116,13 @@ describe('/share-image', () => {
     expect(drawn.length).toBe(2)
   })
 
-  it.each([{ sample: true }, { stale: true }])('is not cacheable for long when %j', async (meta) => {
+  it.each([{ sample: true }, { stale: true }])('is cacheable only briefly for %j', async (meta) => {
     const http = serve(async () => stockAnswer({ meta }), countedRenderer().renderPng)
     const { headers } = await http.get('/share-image/stocks/ACME.png')
     expect(headers['cache-control']).toBe('public, max-age=60')
   })
 
-  it('answers HEAD with the length alone', async () => {
+  it('answers HEAD with the length only', async () => {
     const http = serve(async () => stockAnswer(), countedRenderer().renderPng)
     const head = await http.head('/share-image/stocks/ACME.png').expect(200)
     expect([head.headers['content-length'], head.text]).toEqual(['9', undefined])
@@ -132,7 +132,7 @@ describe('/share-image', () => {
     [new InvalidInputError('invalid-ticker', 'no ticker'), 400, 'invalid-ticker'],
     [new AppError('unknown-ticker', 'unknown'), 404, 'unknown-ticker'],
     [new SourceError('Yahoo Finance', 'down', { retryAfterSeconds: 30 }), 503, 'source-unavailable'],
-  ])('tells a failure as itself: %s', async (error, status, code) => {
+  ])('passes on the failure %s', async (error, status, code) => {
     const answer = await serve(async () => {
       throw error
     }).get('/share-image/stocks/ACME.png')
@@ -151,14 +151,14 @@ describe('/share-image', () => {
     '/share-image/stocks/ACME.svg',
     '/share-image/funds/ACME.png',
     '/share-image/stocks/A/B.png',
-  ])('has nothing at %s', async (path) => {
+  ])('answers 404 at %s', async (path) => {
     const answer = await serve(async () => stockAnswer())
       .get(path)
       .expect(404)
     expect(answer.body).toMatchObject({ code: 'not-found' })
   })
 
-  it('refuses an address that cannot be decoded, and other methods', async () => {
+  it('rejects a malformed URL and other methods', async () => {
     const http = serve(async () => stockAnswer())
     expect((await http.get('/share-image/stocks/%E0%A4%A.png')).status).toBe(400)
     for (const path of [
@@ -185,7 +185,7 @@ describe('/share-image', () => {
     expect(answer.headers['etag']).not.toBe(headers['etag'])
   })
 
-  it('answers one client only so many times a minute', async () => {
+  it('limits the requests of one client per minute', async () => {
     const http = serve(async () => stockAnswer(), countedRenderer().renderPng)
     const statuses: number[] = []
     for (let count = 0; count < 121; count++) {
@@ -195,8 +195,8 @@ describe('/share-image', () => {
   })
 })
 
-describe('the picture of a letter', () => {
-  it('has the headline of one that went out', async () => {
+describe('/share-image/editions', () => {
+  it('draws the headline of a published edition', async () => {
     const { drawn, renderPng } = countedRenderer()
     const server = serve(notAsked, renderPng)
     const { status, type } = await server.get('/share-image/editions/2025-11-24.png')
@@ -205,7 +205,7 @@ describe('the picture of a letter', () => {
   })
 
   it.each(['/share-image/editions/2025-11-17.png', '/share-image/editions/2025-11-24'])(
-    'there is none at %s',
+    'answers 404 at %s',
     async (path) => {
       expect((await serve(notAsked).get(path)).status).toBe(404)
     },

@@ -15,17 +15,17 @@ const MINUTE_MS = 60_000
 const PICTURES_PER_MINUTE = 120
 const CACHE_CONTROL = {
   asset: 'public, max-age=900, stale-while-revalidate=86400',
-  // Newer or real prices will soon be there.
+  // Fresh or real prices are expected soon.
   provisional: 'public, max-age=60',
-  // Shaped by a refusal of this client: for nobody else.
+  // Affected by a refusal of this client, so not for others.
   own: 'no-store',
   site: 'public, max-age=86400',
 }
 const ONLY_READ = allowOnly('GET', 'HEAD')
 
-/** /share-image/stocks/AAPL.png, /share-image/crypto/BTC.png, /share-image/editions/2025-02-03.png and /share-image/site.png: what stands for a page where its
- *  address is shared. A picture is drawn once for all who ask while its data is the same. Errors are those of
- *  Market.getStock and of getPublishedEdition, and 'not-ready' while too many are drawn. */
+/** Serves the preview pictures of shared pages: /share-image/stocks/AAPL.png, /share-image/crypto/BTC.png,
+ *  /share-image/editions/2025-02-03.png and /share-image/site.png. Each is drawn once while its data is unchanged. Errors
+ *  are those of Market.getStock and getPublishedEdition, and 'not-ready' while too many are being drawn. */
 export function createShareImageRouter({
   market,
   archive,
@@ -41,7 +41,7 @@ export function createShareImageRouter({
   const siteCard = drawSiteCard(site)
 
   type FileRequest = Request<{ file: string }>
-  /** What is asked for, without '.png'; undefined where that was answered already. */
+  /** The file name without '.png'; undefined if it has another ending, which is answered with 404 here. */
   const nameOf = (request: FileRequest, response: Response): string | undefined => {
     const { file } = request.params
     if (file.endsWith('.png')) return file.slice(0, -'.png'.length)
@@ -69,7 +69,7 @@ export function createShareImageRouter({
   const router = Router()
   router.use(limitClients({ limit: PICTURES_PER_MINUTE, windowMs: MINUTE_MS }))
   router.use((_request, response, next) => {
-    // Other sites show these pictures: that is what they are for.
+    // These pictures are meant to be embedded by other sites.
     response.set('Cross-Origin-Resource-Policy', 'cross-origin')
     next()
   })

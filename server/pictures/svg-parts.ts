@@ -1,7 +1,7 @@
 import { escapeHtml } from '../lib/text.ts'
 import { fitLine } from './card-text.ts'
 
-/** Those of client/styles/tokens.css. */
+/** The colours of client/styles/tokens.css. */
 export const COLOURS = {
   ground: '#131416',
   raised: '#1b1d20',
@@ -17,18 +17,18 @@ export const COLOURS = {
 
 export interface TextPlace {
   x: number
-  /** Of the baseline. */
+  /** Baseline. */
   y: number
   size: number
   anchor?: 'start' | 'middle' | 'end'
   fill?: string
-  /** The font comes in one weight: a line around the letters makes them heavier. */
+  /** Emboldens the letters by an outline: the font has a single weight. */
   isStrong?: boolean
-  /** Of the ground, around the letters, where a line may run behind them. */
+  /** Background colour, drawn around the letters where a line may run behind them. */
   halo?: string
 }
 
-/** One line, made smaller or cut where it is wider than `width`. */
+/** Draws one line of text, reduced or shortened to fit `width`. */
 export function drawText(text: string, { width, size, ...place }: TextPlace & { width: number }): string {
   if (text === '') return ''
   const sizes = [1, 0.9, 0.8].map((factor) => Math.round(size * factor))
@@ -36,7 +36,7 @@ export function drawText(text: string, { width, size, ...place }: TextPlace & { 
   return fitted.lines.map((line) => textElement(line, { ...place, size: fitted.size })).join('')
 }
 
-/** One line of text as it is. */
+/** Draws one line of text unchanged. */
 export function textElement(text: string, place: TextPlace): string {
   const { x, y, size, anchor = 'start', fill = COLOURS.text, isStrong = false, halo } = place
   const set = (stroke: string) =>
@@ -50,5 +50,5 @@ export function textElement(text: string, place: TextPlace): string {
   return behind + set(isStrong ? ` stroke="${fill}" stroke-width="${round(size * 0.026)}"` : '')
 }
 
-/** To a tenth of a pixel. */
+/** Rounds to a tenth of a pixel. */
 export const round = (pixels: number) => Math.round(pixels * 10) / 10

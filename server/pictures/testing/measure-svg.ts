@@ -4,10 +4,11 @@ import path from 'node:path'
 
 import { initWasm, Resvg } from '@resvg/resvg-wasm'
 
-/** Where what is drawn begins and ends, in pixels of the SVG; undefined where nothing is. */
+/** The horizontal extent of the drawing, in pixels of the SVG, and a key of its bounding box; undefined if nothing is
+ *  drawn. */
 export type MeasureSvg = (svg: string) => { left: number; right: number; key: string } | undefined
 
-/** A process takes it once, although this file is loaded again for each test file. */
+/** Initialised once per process, although each test file loads this module again. */
 const ofProcess = globalThis as { measuringIsReady?: Promise<void> }
 
 /** Measures with the same renderer and font that draw the cards. */
