@@ -38,7 +38,7 @@ const aSource = (id: string): RecordSource => ({
   },
 })
 
-/** @param busyTimes  how often another process has the turn before it is free; may be infinite */
+/** @param busyTimes  how often another process holds the turn before it is free; may be Infinity */
 function collect(busyTimes: number) {
   let tries = 0
   const turn: Turn = {
@@ -64,7 +64,7 @@ it('reads all sources, whatever was read the day before', async () => {
   ])
 })
 
-it('reads only what another process could not, after waiting for it', async () => {
+it('reads only what another process failed to read, after waiting for it', async () => {
   broken = new Set(['two'])
   await collect(0)
   asked = []

@@ -75,7 +75,7 @@ async function sendByHand(slotDate: string): Promise<EditionStatus> {
   return deliverEdition(deps, slotDate, { signal: go })
 }
 
-describe('a week by the timetable', () => {
+describe('sendDueEditions and writeDueEdition over a week', () => {
   it('writes on Sunday 18:00 and sends on Monday 08:00 in Chicago, each once', async () => {
     await tickAt('2026-11-22T23:59:30Z')
     expect(built).toEqual([])
@@ -93,7 +93,7 @@ describe('a week by the timetable', () => {
   it.each([
     ['spring', '2026-03-09T12:59:30Z', '2026-03-09T13:00:00Z'],
     ['autumn', '2026-11-02T13:59:30Z', '2026-11-02T14:00:00Z'],
-  ])('keeps 08:00 over the change of the clock in %s', async (_, before, at) => {
+  ])('sends at 08:00 after the clock change in %s', async (_, before, at) => {
     await tickAt(before)
     expect(mails).toEqual([])
     await tickAt(at)
@@ -146,7 +146,7 @@ describe('a week by the timetable', () => {
   })
 })
 
-describe('what is due and cannot be sent', () => {
+describe('a due edition that cannot be sent', () => {
   let alarms: string[]
   let canMail: boolean
   beforeEach(() => {
@@ -154,7 +154,7 @@ describe('what is due and cannot be sent', () => {
     canMail = true
   })
 
-  /** Sends and raises alarms as the server does, in one process after another, none of which knows earlier alarms. */
+  /** Sends and raises alarms as the server does, in two processes, neither of which knows earlier alarms. */
   async function sendAt(now: string): Promise<void> {
     await setDatabaseClock(db, now)
     for (const process of ['one', 'another']) {
@@ -169,7 +169,7 @@ describe('what is due and cannot be sent', () => {
     }
   }
 
-  it('because it is held raises one alarm, and is sent at the next run after its release', async () => {
+  it('raises one alarm while held, and is sent at the next run after its release', async () => {
     await tickAt('2026-11-23T01:00:00Z')
     await holdEdition(db, '2026-11-23', 'look at housing')
     await sendAt('2026-11-23T13:59:30Z')
@@ -186,7 +186,7 @@ describe('what is due and cannot be sent', () => {
     expect(await getEditionStatus(db, '2026-11-23')).toMatchObject({ state: 'finished' })
   })
 
-  it('because it is held until the cutoff is missed, with an alarm, and not sent after its release', async () => {
+  it('is missed with an alarm if held until the cutoff, and not sent after its release', async () => {
     await tickAt('2026-11-23T01:00:00Z')
     await holdEdition(db, '2026-11-23', undefined)
     await sendAt('2026-11-24T02:00:00Z')
@@ -199,7 +199,7 @@ describe('what is due and cannot be sent', () => {
     expect(mails).toHaveLength(3)
   })
 
-  it('because it was missed raises one alarm, even if the process that noticed died, and while another edition is being sent', async () => {
+  it('raises one alarm if missed, even if the process that noticed it died, and while another edition is being sent', async () => {
     await tickAt('2026-11-23T01:00:00Z')
     await storeEdition(db, anEdition({ slotDate: '2026-11-16' }))
     await freezeEdition(db, '2026-11-16', { by: 'hand' })
@@ -223,7 +223,7 @@ describe('what is due and cannot be sent', () => {
     expect(await sending).toMatchObject([{ date: '2026-11-16', state: 'finished', counts: { submitted: 3 } }])
   })
 
-  it('because it is not written at 8:00 raises one alarm, and is sent as soon as it is written', async () => {
+  it('raises one alarm if not written at 8:00, and is sent as soon as it is written', async () => {
     await sendAt('2026-11-23T13:59:30Z')
     await sendAt('2026-11-23T14:00:00Z')
     await sendAt('2026-11-23T15:00:00Z')
@@ -232,7 +232,7 @@ describe('what is due and cannot be sent', () => {
     expect(mails).toHaveLength(3)
   })
 
-  it('raises its alarm again after two minutes if that could not be mailed', async () => {
+  it('raises its alarm again after two minutes if it could not be mailed', async () => {
     canMail = false
     await sendAt('2026-11-23T14:00:00Z')
     await sendAt('2026-11-23T14:01:00Z')
@@ -244,32 +244,29 @@ describe('what is due and cannot be sent', () => {
   })
 })
 
-describe('what a dead process has left', () => {
-  it.each(['paused', 'cancelled'])(
-    'of an edition that was %s since is taken back, with one alarm',
-    async (state) => {
-      await tickAt('2026-11-23T01:00:00Z')
-      await setDatabaseClock(db, '2026-11-23T14:00:00Z')
-      await freezeEdition(db, '2026-11-23', { by: 'timetable' })
-      await sql`update delivery set lease_until = lunchpail_now() + interval '15 minutes',
+describe('deliveries of a dead process', () => {
+  it.each(['paused', 'cancelled'])('are taken back if the edition was %s in the meantime', async (state) => {
+    await tickAt('2026-11-23T01:00:00Z')
+    await setDatabaseClock(db, '2026-11-23T14:00:00Z')
+    await freezeEdition(db, '2026-11-23', { by: 'timetable' })
+    await sql`update delivery set lease_until = lunchpail_now() + interval '15 minutes',
       state = case subscriber_id when 1 then 'sending' when 2 then 'claimed' else 'submitted' end`.execute(db)
-      await sql`update edition set state = ${state}`.execute(db)
+    await sql`update edition set state = ${state}`.execute(db)
 
-      await setDatabaseClock(db, '2026-11-23T14:14:00Z')
-      expect(await sendDueEditions(deps, go)).toEqual([])
-      await setDatabaseClock(db, '2026-11-23T14:16:00Z')
-      const left = state === 'paused' ? { pending: 1, skipped: 0 } : { pending: 0, skipped: 1 }
-      expect(await sendDueEditions(deps, go)).toMatchObject([
-        { state, counts: { unknown: 1, submitted: 1, claimed: 0, sending: 0, ...left } },
-      ])
-      expect(await sendDueEditions(deps, go)).toEqual([])
-      expect(mails).toEqual([])
-    },
-  )
+    await setDatabaseClock(db, '2026-11-23T14:14:00Z')
+    expect(await sendDueEditions(deps, go)).toEqual([])
+    await setDatabaseClock(db, '2026-11-23T14:16:00Z')
+    const left = state === 'paused' ? { pending: 1, skipped: 0 } : { pending: 0, skipped: 1 }
+    expect(await sendDueEditions(deps, go)).toMatchObject([
+      { state, counts: { unknown: 1, submitted: 1, claimed: 0, sending: 0, ...left } },
+    ])
+    expect(await sendDueEditions(deps, go)).toEqual([])
+    expect(mails).toEqual([])
+  })
 })
 
 describe('writeDueEdition', () => {
-  it('rebuilds once what a person built before the week was over, and keeps what was built since', async () => {
+  it('rebuilds once an edition that a person built before the week was over', async () => {
     await setDatabaseClock(db, '2026-11-21T15:00:00Z')
     await buildByHand('2026-11-23')
     await setDatabaseClock(db, '2026-11-22T23:59:30Z')
@@ -313,7 +310,7 @@ describe('writeDueEdition', () => {
     expect(await getEditionStatus(db, '2026-11-23')).toMatchObject({ state: 'frozen' })
   })
 
-  it('leaves alone what a person is building, and checks again later', async () => {
+  it('leaves an edition that a person is building, and checks again later', async () => {
     await setDatabaseClock(db, '2026-11-23T01:00:00Z')
     await createTurns(deps)
       .build('2026-11-23')
@@ -340,7 +337,7 @@ describe('writeDueEdition', () => {
 })
 
 describe('an edition sent by hand', () => {
-  it('may be from any Monday, is finished, and goes to nobody twice when sent again', async () => {
+  it('may be from any Monday, and goes to nobody twice when sent again', async () => {
     await buildByHand('2025-02-03')
     const sent = await sendByHand('2025-02-03')
     expect(sent).toMatchObject({ date: '2025-02-03', state: 'finished', counts: { submitted: 3 } })

@@ -38,7 +38,7 @@ beforeEach(async () => {
   await setDatabaseClock(database.db, '2026-11-23T14:00:00Z')
 })
 
-/** A separate process: none knows what another has raised. */
+/** Checks as a separate process, which does not know what others have raised. */
 const watch = () =>
   watchSending(
     {
@@ -70,7 +70,7 @@ const setEdition = (changes: Partial<Record<'state' | 'paused_at' | 'pause_kind'
   )}`.execute(database.db)
 
 describe('watchSending', () => {
-  it('raises each alarm once over all processes, after six hours again, and again for a new cause', async () => {
+  it('raises each alarm once over all processes, again after six hours, and again for a new cause', async () => {
     await freeze(2)
     await sql`update delivery set state = 'unknown', updated_at = '2026-11-23T14:00:00Z' where subscriber_id = 1`.execute(
       database.db,
@@ -94,7 +94,7 @@ describe('watchSending', () => {
     expect(raised).toEqual([paused])
   })
 
-  it('checks an edition that has ended once, and again only if the alarm could not be mailed', async () => {
+  it('checks a finished edition once, and again only if the alarm could not be mailed', async () => {
     await freeze(2)
     await sql`update delivery set state = 'failed'`.execute(database.db)
     await setEdition({ state: 'finished', finished_at: '2026-11-23T14:00:00Z' })
@@ -108,7 +108,7 @@ describe('watchSending', () => {
     expect(raised).toEqual([`The edition of ${MONDAY} did not reach everyone`])
   })
 
-  it('watches a cancelled edition until no mail server has any of it, and reports what is unknown', async () => {
+  it('watches a cancelled edition until no delivery is open, and reports unknown outcomes', async () => {
     await freeze(3)
     await sql`update delivery set state = case subscriber_id when 1 then 'sending' else 'skipped' end`.execute(
       database.db,
@@ -127,7 +127,7 @@ describe('watchSending', () => {
     expect(raised).toHaveLength(1)
   })
 
-  it('posts to the second channel when the mail server is down too, once, independently of the mail', async () => {
+  it('posts to the second channel once, even if the mail server is down', async () => {
     await freeze(2)
     await setEdition({ state: 'paused', paused_at: '2026-11-23T14:00:00Z', pause_kind: 'sign-in' })
     const subject = `The edition of ${MONDAY} is paused`
@@ -180,7 +180,7 @@ describe('watchSending', () => {
     expect(raised).toEqual(['The mail server does not answer', 'The mail server does not answer'])
   })
 
-  it('knows since when the mail server is down, even if no alarm could be mailed meanwhile', async () => {
+  it('measures the outage of the mail server from its start, even if no alarm could be mailed', async () => {
     await freeze(2)
     await sql`update delivery set state = 'unknown' where subscriber_id = 1`.execute(database.db)
     await sql`

@@ -15,7 +15,7 @@ import {
 import { runOnce } from './run-once.ts'
 
 /** A check whose alarm could not be mailed is repeated after this. */
-const LOOK_RETRY_SECONDS = 60
+const CHECK_RETRY_SECONDS = 60
 
 /** Checks for editions that do not go out, and the state of those that are being sent, are paused or have just ended,
  *  whichever process sends them, and raises alarms for a person. Every process may do this at once. */
@@ -26,13 +26,13 @@ export async function watchSending(deps: AlarmDeps, signal: AbortSignal): Promis
   for (const { date, end } of await listWatchedEditions(db)) {
     if (signal.aborted) return
     if (end === undefined) {
-      const { progress } = await look(deps, date)
+      const { progress } = await checkEdition(deps, date)
       if (progress?.state === 'frozen') circuit ??= progress.meta.circuit
     } else {
       // What has ended stays as it is: one query over a million deliveries is enough.
       const name = `look at the edition of ${date}, ${end}`
-      await runOnce(deps, { name, leaseSeconds: LOOK_RETRY_SECONDS }, async () =>
-        (await look(deps, date)).isTold ? 'done' : 'later',
+      await runOnce(deps, { name, leaseSeconds: CHECK_RETRY_SECONDS }, async () =>
+        (await checkEdition(deps, date)).areAlarmsDelivered ? 'done' : 'later',
       )
     }
   }
@@ -40,20 +40,20 @@ export async function watchSending(deps: AlarmDeps, signal: AbortSignal): Promis
 }
 
 /** @returns its progress, and whether all its alarms were delivered */
-async function look(
+async function checkEdition(
   deps: AlarmDeps,
   date: string,
-): Promise<{ progress: SendingProgress | undefined; isTold: boolean }> {
+): Promise<{ progress: SendingProgress | undefined; areAlarmsDelivered: boolean }> {
   const progress = await findSendingProgress(deps.db, date)
-  if (progress === undefined) return { progress, isTold: true }
+  if (progress === undefined) return { progress, areAlarmsDelivered: true }
   if (progress.state === 'finished' && progress.meta.expectedCount === 0) {
     deps.logger.info({ edition: date }, 'Nobody is subscribed: the edition went to nobody')
   }
-  return { progress, isTold: await raiseAlarms(deps, listSendingAlarms(progress)) }
+  return { progress, areAlarmsDelivered: await raiseAlarms(deps, listSendingAlarms(progress)) }
 }
 
-/** Those that are not over, and those that ended within a week. A cancelled one is over when no mail server has any of it;
- *  it is watched until a week after it would have expired.
+/** Lists editions that are not over or ended within a week. A cancelled one is over once no delivery is open; it is watched
+ *  until a week after it would have expired.
  *  @returns end: how it ended, undefined while it is not over */
 async function listWatchedEditions(db: Database): Promise<{ date: string; end: string | undefined }[]> {
   const { rows } = await sql<{
@@ -78,7 +78,7 @@ async function listWatchedEditions(db: Database): Promise<{ date: string; end: s
   })
 }
 
-/** The gate knows until when the circuit is open, not since when the server is down: that is noted here, for all processes. */
+/** Records for all processes since when the mail server is down: the gate only knows until when the circuit is open. */
 async function watchCircuit(deps: AlarmDeps, circuit: SendingProgress['meta']['circuit']): Promise<void> {
   const { db } = deps
   if (circuit === undefined) {

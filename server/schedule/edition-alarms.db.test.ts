@@ -39,7 +39,7 @@ beforeEach(async () => {
   await at('2026-11-23T14:00:00Z')
 })
 
-/** A process with a server's alarm. */
+/** The dependencies of a separate process, with a server's alarm. */
 function aProcess(): AlarmDeps {
   const logger = createLogger('silent')
   const mailer = {
@@ -79,7 +79,7 @@ const setUnknown = (id: number) =>
     db,
   )
 
-describe('raising alarms', () => {
+describe('watchSending and raiseAlarms', () => {
   it('raises an alarm for each pause, however soon after the last and in the same process', async () => {
     await freeze()
     const one = aProcess()
@@ -118,13 +118,13 @@ describe('raising alarms', () => {
   it.each([
     ['an edition that cannot be written', unwritableAlarm(new Error('no model answers')), 'no model answers'],
     [
-      'dark sources',
+      'unreadable sources',
       darkSourcesAlarm([
         { source: 'sec', unread: [{ what: 'index', code: 'server-failed', reason: 'HTTP 503' }] },
       ]),
       'sec: HTTP 503',
     ],
-  ])('tells of %s at most every six hours, over all processes', async (_, alarm, words) => {
+  ])('raises an alarm for %s at most every six hours over all processes', async (_, alarm, words) => {
     const [one, another] = [aProcess(), aProcess()]
     await raiseAlarms(one, [alarm])
     await at('2026-11-23T19:59:59Z')
@@ -137,7 +137,7 @@ describe('raising alarms', () => {
     expect(texts).toHaveLength(2)
   })
 
-  it('raises it from memory while the database is down, at most every six hours', async () => {
+  it('raises an alarm from memory while the database is down, at most every six hours', async () => {
     const broken = await createTestDatabase()
     await sql`drop table job_lease`.execute(broken.db)
     const one: AlarmDeps = { ...aProcess(), db: broken.db }

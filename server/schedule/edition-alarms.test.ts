@@ -95,7 +95,7 @@ describe('listSendingAlarms', () => {
     expect(subjectsOf(progress('finished'), progress('frozen', { pending: 10 }))).toEqual([])
   })
 
-  it('says why an edition is paused, again every six hours', () => {
+  it('gives the reason for a pause, again every six hours', () => {
     const paused = (since: Date) =>
       progress('paused', {}, { paused: { since, kind: 'sign-in', reason: '535 no' } })
     const [alarm] = listSendingAlarms(paused(hoursAgo(5.9)))
@@ -116,7 +116,7 @@ describe('listSendingAlarms', () => {
     ])
   })
 
-  it('names unknown outcomes, readers who got nothing, and readers whom the warm-up left out', () => {
+  it('reports unknown outcomes, failed readers and readers left out by the warm-up', () => {
     expect(subjectsOf(progress('frozen', { unknown: 1 }, { unknownSince: hoursAgo(1) }))).toEqual([
       'The edition of 2026-11-23 has deliveries whose outcome is unknown',
     ])
@@ -136,7 +136,7 @@ describe('listSendingAlarms', () => {
 
 describe('circuitAlarm', () => {
   const circuit = { failures: 5, openUntil: NOW, reason: 'connect ECONNREFUSED' }
-  it('waits ten minutes, and then says since when and why', () => {
+  it('waits ten minutes and then gives the start and the reason', () => {
     expect(circuitAlarm(circuit, new Date('2026-11-23T19:50:01Z'), NOW)).toBeUndefined()
     const alarm = circuitAlarm(circuit, new Date('2026-11-23T19:50:00Z'), NOW)
     expect(alarm?.occasion).toBe('since 2026-11-23T19:50:00.000Z')

@@ -10,20 +10,20 @@ import type { ReviewRules } from '../sending/editions/await-person.ts'
 import type { SourceReport } from '../records/collect-records.ts'
 import { runOnce } from './run-once.ts'
 
-/** Before an alarm that could not be mailed or posted is tried again. */
+/** Wait before an alarm that could not be mailed or posted is tried again. */
 const ALARM_RETRY_SECONDS = 2 * 60
 /** How often an alarm is repeated while its cause lasts. */
 const REPEAT_HOURS = 6
-/** A shorter outage of the mail server is nothing for a person. */
+/** A shorter outage of the mail server raises no alarm. */
 const CIRCUIT_PATIENCE_MS = 10 * 60_000
 
-/** Something that a person should look at, and what can be done about it. */
+/** Something a person should look at, and what can be done about it. */
 export interface Alarm {
   readonly about: AlarmCause
   readonly next?: readonly NextStep[]
-  /** Which of several occasions with the same subject it is, such as since when; left out: there is one. */
+  /** Distinguishes occasions with the same subject, for example by their start; left out if there is only one. */
   readonly occasion?: string
-  /** The same is raised again after so long; left out: never. For what has no beginning to tell its occasions apart by. */
+  /** Hours after which the same alarm is raised again, for causes without a known start; never if left out. */
   readonly repeatHours?: number
 }
 
@@ -31,32 +31,32 @@ export interface AlarmDeps {
   readonly db: Database
   readonly logger: Logger
   readonly alarm: OperatorAlarm
-  /** When an edition waits for a person; left out: never. */
+  /** When an edition waits for a person; never if left out. */
   readonly rules?: ReviewRules
 }
 
-/** Editions that do not go out though it is, or was, their time. */
+/** Editions that are or were due and did not go out, and doubts about the coming one. */
 export interface UnsentEditions {
-  /** Editions whose cutoff passed unsent, of the last weeks. */
+  /** Editions of the last weeks that were not sent before their cutoff. */
   readonly missed: readonly MissedEdition[]
-  /** The edition that is due now and that a person holds. */
+  /** The edition that is due now and held. */
   readonly held?: Pick<StoredEdition, 'slotDate' | 'held'> | undefined
-  /** Editions that wait since a restored backup does not know that they went out. */
+  /** Editions held because a restored backup does not know that they went out. */
   readonly restored?: readonly Pick<StoredEdition, 'slotDate' | 'held'>[]
-  /** The coming Monday's, without sections whose sources failed. */
+  /** The coming Monday's edition, if it lacks sections whose sources failed. */
   readonly lacking?: {
     readonly date: string
     readonly builtAt: Date
     readonly titles: readonly string[]
     readonly held: Hold | undefined
   }
-  /** The coming Monday's, whose preview came less than an hour before it is due. */
+  /** The coming Monday's edition, if its preview came less than an hour before it is due. */
   readonly hurried?: { readonly date: string; readonly builtAt: Date; readonly until: Date }
   /** The Monday whose edition is due now and is not written. */
   readonly unwritten?: string | undefined
 }
 
-/** The alarms of editions missed, held, or not written. */
+/** Lists the alarms for editions missed, held, incomplete or not written. */
 export function listEditionAlarms({
   missed,
   held,
@@ -75,7 +75,7 @@ export function listEditionAlarms({
   ]
 }
 
-/** The alarms that the sending of an edition gives rise to: paused, unknown outcomes, readers who got none, left over by
+/** Lists the alarms for the sending of an edition: paused, unknown outcomes, readers who did not get it, readers left out by
  *  the warm-up. */
 export function listSendingAlarms({ date, state, counts, meta }: SendingProgress): Alarm[] {
   const { askedAt, paused, unknownSince, warmUpLeft, finishedAt } = meta
@@ -116,7 +116,7 @@ export function listSendingAlarms({ date, state, counts, meta }: SendingProgress
 }
 
 /** @param since  since when the mail server has not answered
- *  @returns undefined while that is not long */
+ *  @returns undefined for the first ten minutes */
 export function circuitAlarm(
   { failures, reason }: NonNullable<SendingProgress['meta']['circuit']>,
   since: Date,
@@ -127,38 +127,40 @@ export function circuitAlarm(
   return { about: { kind: 'mail-server', failures, reason, hours }, occasion }
 }
 
-/** For an alarm whose cause lasts: raised at once, and again every six hours. */
+/** The occasion of an alarm whose cause lasts, and for how many hours, in steps of six. */
 function lasting(since: Date, now: Date): { hours: number; occasion: string } {
   const repeats = Math.floor((now.getTime() - since.getTime()) / (REPEAT_HOURS * 3_600_000))
   return { hours: Math.max(0, repeats) * REPEAT_HOURS, occasion: `since ${since.toISOString()}` }
 }
 
-/** Raises each alarm once per occasion, over all processes. Only the database remembers that; while it is down this process
- *  raises it, again every six hours. Never throws, since it is called where something else went wrong.
- *  @returns false when one could not be mailed or posted: raising it again tries again there */
+/** Raises each alarm once per occasion over all processes, as remembered by the database; while that is down, each process
+ *  raises it every six hours. Never throws, since it is called where something else went wrong.
+ *  @returns false if one could not be mailed or posted; raising it again retries that channel */
 export async function raiseAlarms(deps: AlarmDeps, alarms: readonly Alarm[]): Promise<boolean> {
   const { alarm } = deps
-  let areAllTold = true
+  let areAllDelivered = true
   for (const { about, next, occasion, repeatHours: rememberedHours } of alarms) {
     const { kind, subject, detail } = describeAlarm(about, next)
     const name = `alarm: ${subject}${occasion === undefined ? '' : `, ${occasion}`}`
-    // In parallel: the mail server may take ten minutes to fail, which is what the other channel is for.
-    const told = await Promise.all([
-      tellOnce(deps, { name, rememberedHours }, (quietMs) => alarm.raise({ kind, subject, detail, quietMs })),
+    // In parallel: the mail server may take ten minutes to fail, and the other channel is for that case.
+    const delivered = await Promise.all([
+      deliverOnce(deps, { name, rememberedHours }, (quietMs) =>
+        alarm.raise({ kind, subject, detail, quietMs }),
+      ),
       alarm.post === undefined ||
-        tellOnce(
+        deliverOnce(
           deps,
           { name: `posted ${name}`, rememberedHours },
           (quietMs) => alarm.post?.({ kind, subject, detail, quietMs }) ?? Promise.resolve(true),
         ),
     ])
-    areAllTold &&= told.every(Boolean)
+    areAllDelivered &&= delivered.every(Boolean)
     await keepOnce(deps, { name, rememberedHours }, { kind, subject, detail })
   }
-  return areAllTold
+  return areAllDelivered
 }
 
-/** Keeps it for whoever looks later, once for each occasion. */
+/** Stores the alarm for the operator's desk, once per occasion. */
 async function keepOnce(
   deps: Pick<AlarmDeps, 'db' | 'logger'>,
   job: { name: string; rememberedHours: number | undefined },
@@ -174,8 +176,8 @@ async function keepOnce(
   }
 }
 
-/** Delivers to one channel once. */
-async function tellOnce(
+/** Delivers to one channel once per occasion. */
+async function deliverOnce(
   deps: Pick<AlarmDeps, 'db' | 'logger'>,
   job: { name: string; rememberedHours: number | undefined },
   send: (quietMs: number) => Promise<boolean>,
@@ -191,20 +193,20 @@ async function tellOnce(
   }
 }
 
-/** Writing the edition failed; it is tried again every few minutes. */
+/** The alarm for an edition that could not be written; writing is retried every few minutes. */
 export function unwritableAlarm(error: unknown): Alarm {
   return { about: { kind: 'not-written', problem: 'failed', error }, repeatHours: REPEAT_HOURS }
 }
 
-/** Public records could not be read at all.
+/** The alarm for sources of public records that failed completely.
  *  @param failed  at least one */
 export function darkSourcesAlarm(failed: readonly Pick<SourceReport, 'source' | 'unread'>[]): Alarm {
   const sources = failed.map(({ source, unread }) => ({ source, reason: unread[0]?.reason }))
   return { about: { kind: 'source-dark', sources }, repeatHours: REPEAT_HOURS }
 }
 
-/** The mailbox of bounces cannot be read.
- *  @param reason  with its host */
+/** The alarm for a mailbox of bounces that cannot be read.
+ *  @param reason  names the host */
 export function mailboxAlarm(reason: string): Alarm {
   return { about: { kind: 'mailbox', reason }, repeatHours: REPEAT_HOURS }
 }

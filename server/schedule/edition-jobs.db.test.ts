@@ -29,7 +29,7 @@ beforeEach(async () => {
 })
 afterEach(() => rmSync(deps.config.dataDir, { recursive: true, force: true }))
 
-/** 'To: Subject' of what was written to the outbox. */
+/** 'To: Subject' of each mail in the outbox. */
 function outbox(): string[] {
   const folder = path.join(deps.config.dataDir, 'outbox')
   return readdirSync(folder).map((name) => {
@@ -38,14 +38,14 @@ function outbox(): string[] {
   })
 }
 
-describe('the jobs of a site', () => {
-  it('preview the edition to the addresses in the setting, once it is written', async () => {
+describe('deps.jobs', () => {
+  it('sends the preview to the configured addresses once the edition is written', async () => {
     await deps.jobs['write-edition'](go)
     await deps.jobs['write-edition'](go)
     expect(outbox()).toEqual(['ed@paper.test: [Preview] What insiders bought'])
   })
 
-  it('alert the operator to an edition that is due and held', async () => {
+  it('alerts the operator to an edition that is due and held', async () => {
     await deps.desk.hold('2026-11-23', undefined)
     await setDatabaseClock(database.db, '2026-11-23T14:00:00Z')
     await deps.jobs['watch-sending'](go)

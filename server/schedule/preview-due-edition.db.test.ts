@@ -19,7 +19,7 @@ const [ED, OP] = ['ed@paper.test', 'op@paper.test']
 const UNREACHABLE: Submission = { status: 'unreachable', reason: 'connect ECONNREFUSED', cause: 'connection' }
 
 let opened: OpenedDatabase
-/** Another process's connection, where the database allows one. */
+/** Another process's connection; undefined on the embedded database. */
 let elsewhere: OpenedDatabase | undefined
 let db: Database
 let mails: OutgoingMail[]
@@ -88,7 +88,7 @@ async function tickAt(now: string): Promise<void> {
 const recipients = () => mails.map(({ to }) => to)
 
 describe('previewDueEdition', () => {
-  it('sends the coming edition once to each, and notes when', async () => {
+  it('sends the coming edition once to each address and stores the time', async () => {
     await storeEdition(db, anEdition())
     await tickAt(SUNDAY_EVENING)
     await tickAt('2026-11-23T00:01:00Z')
@@ -100,7 +100,7 @@ describe('previewDueEdition', () => {
     expect(alarms).toEqual([])
   })
 
-  it('sends it once when two processes wake together', async () => {
+  it('sends the preview once when two processes wake together', async () => {
     await storeEdition(db, anEdition())
     for (let tick = 0; tick < 2; tick += 1) {
       await Promise.all([
@@ -143,7 +143,7 @@ describe('previewDueEdition', () => {
     expect(mails).toEqual([])
   })
 
-  it('retries after five minutes what the mail server did not take, without a second copy for the others', async () => {
+  it('retries after five minutes an address the mail server did not accept, without a second copy for the others', async () => {
     await storeEdition(db, anEdition())
     answers = { [OP]: UNREACHABLE }
     await tickAt(SUNDAY_EVENING)
@@ -198,7 +198,7 @@ describe('previewDueEdition', () => {
     expect(alarms).toHaveLength(2)
   })
 
-  it('does not send a second preview if the first may have been taken', async () => {
+  it('does not send a second preview if the first may have been accepted', async () => {
     await storeEdition(db, anEdition())
     answers = { [ED]: { status: 'unknown', reason: 'reset after the data' } }
     await tickAt(SUNDAY_EVENING)

@@ -13,7 +13,7 @@ import { runOnce } from './run-once.ts'
 /** How long to leave the mail server alone after a failure. */
 const PREVIEW_LEASE_SECONDS = 5 * 60
 
-/** How long before an edition is due the operator must hear that nobody has seen it. */
+/** How long before an edition is due the operator is alerted that nobody has seen it. */
 const LAST_CALL_MS = 30 * 60_000
 
 export interface PreviewDeps {
@@ -21,13 +21,13 @@ export interface PreviewDeps {
   readonly logger: Logger
   readonly desk: EditionDesk
   readonly alarm: OperatorAlarm
-  /** Who gets it; empty: there is no preview. */
+  /** The recipients; no preview if empty. */
   readonly previewTo: readonly string[]
 }
 
 /** Sends the preview of the coming Monday's edition, once it is written, once to each address; a rebuilt edition is
- *  previewed again. What the mail server does not take is tried again later, until the edition goes out. A failed preview
- *  does not stop the edition; the operator is alerted in time to hold it. Every process may do this at once. */
+ *  previewed again. What the mail server does not accept is retried until the edition goes out. A failed preview does not
+ *  stop the edition; the operator is alerted in time to hold it. Every process may do this at once. */
 export async function previewDueEdition(deps: PreviewDeps, signal: AbortSignal): Promise<void> {
   if (deps.previewTo.length === 0) return
   const { toWrite } = await findDueSlots(deps.db)
@@ -46,7 +46,7 @@ export async function previewDueEdition(deps: PreviewDeps, signal: AbortSignal):
 /** @returns whether this address is done, now or earlier, with success or not */
 function previewOnce(deps: PreviewDeps, previewed: PreviewedEdition, to: string): Promise<boolean> {
   const { edition } = previewed
-  // The table of jobs must not hold the address itself.
+  // The table of jobs must not contain the address itself.
   const reader = createHash('sha256').update(to).digest('hex').slice(0, 16)
   const name = `preview of ${edition.slotDate}, built ${edition.builtAt.toISOString()}, to ${reader}`
   return runOnce(deps, { name, leaseSeconds: PREVIEW_LEASE_SECONDS }, () => submit(deps, previewed, to))
@@ -89,7 +89,7 @@ async function submit(
   return (await raiseAlarms({ db, logger, alarm }, [refused])) ? 'done' : 'later'
 }
 
-/** It is due soon, and the mail server has had its chances since it was built. */
+/** Tells whether it is due soon and the preview has had time for retries since it was built. */
 function isLate({ edition, review: { times } }: PreviewedEdition): boolean {
   const untilDueMs = times.sendAt.getTime() - times.askedAt.getTime()
   const sinceBuiltMs = times.askedAt.getTime() - edition.builtAt.getTime()

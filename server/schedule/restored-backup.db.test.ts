@@ -58,7 +58,7 @@ beforeEach(async () => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/** The database as it is on Monday morning before anything went out, whatever came after. */
+/** Resets the database to Monday morning, before anything went out. */
 async function beginAgain(): Promise<void> {
   await resetTables(db)
   await setDatabaseClock(db, `${MONDAY}T14:00:00Z`)
@@ -70,7 +70,7 @@ const recorded = () =>
   JSON.parse(readFileSync(path.join(folder, 'sent-editions.json'), 'utf8')) as { editions: unknown[] }
 
 describe('a backup from before an edition went out, restored on the machine that sent it', () => {
-  it('is not sent again: the edition is held, and an alarm says the command', async () => {
+  it('holds the edition instead of sending it again, with an alarm that gives the command', async () => {
     await sendDueEditions(deps, go)
     expect(mailed.sort()).toEqual(readers(3))
     expect(recorded().editions).toEqual([
@@ -99,7 +99,7 @@ describe('a backup from before an edition went out, restored on the machine that
     expect(listEditionAlarms(await findUnsentEditions(db))).toEqual([])
   })
 
-  it('goes out when a person says that nobody has it, once', async () => {
+  it('sends the edition once when a person releases it', async () => {
     deps.sentRecord.keep([{ date: MONDAY, mark: 2, begunAt: '2026-11-23T14:00:00.000Z', submitted: 0 }])
     await sendDueEditions(deps, go)
     expect(mailed).toEqual([])
@@ -109,7 +109,7 @@ describe('a backup from before an edition went out, restored on the machine that
     expect(mailed.sort()).toEqual(readers(3))
   })
 
-  it('is noticed on a machine that only looked on while another sent', async () => {
+  it('is noticed also by a machine that did not send but recorded the sendings', async () => {
     await sendDueEditions(deps, go)
     rmSync(path.join(folder, 'sent-editions.json'))
     await recordSendings(db, deps.sentRecord)
@@ -119,8 +119,8 @@ describe('a backup from before an edition went out, restored on the machine that
   })
 })
 
-describe('a backup from the middle of a sending', () => {
-  it('is paused, and goes on where a person resumes it', async () => {
+describe('a restored backup from the middle of a sending', () => {
+  it('pauses the edition and continues once a person resumes it', async () => {
     await sendDueEditions(deps, go)
     await sql`update edition set state = 'frozen', finished_at = null, sent_mark = 1`.execute(db)
     await sql`update delivery set state = 'pending' where subscriber_id > 1`.execute(db)
@@ -136,8 +136,8 @@ describe('a backup from the middle of a sending', () => {
   })
 })
 
-describe('what was sent, outside the database', () => {
-  it('keeps nothing from a server that was only restarted', async () => {
+describe('the record of sent editions outside the database', () => {
+  it('does not stop a server that was only restarted', async () => {
     await sendDueEditions(deps, go)
     await sql`update edition set state = 'frozen', finished_at = null`.execute(db)
     await sql`update delivery set state = 'pending' where subscriber_id = 1`.execute(db)
@@ -145,7 +145,7 @@ describe('what was sent, outside the database', () => {
     expect(mailed).toHaveLength(4)
   })
 
-  it('stops every sending while it cannot be read, and says which file', async () => {
+  it('stops every sending while it cannot be read, and names the file', async () => {
     writeFileSync(path.join(folder, 'sent-editions.json'), '{"editions": [{"date"')
     await expect(sendDueEditions(deps, go)).rejects.toThrow(
       `What was sent cannot be read from ${path.join(folder, 'sent-editions.json')}`,
@@ -153,7 +153,7 @@ describe('what was sent, outside the database', () => {
     expect(mailed).toEqual([])
   })
 
-  it('remembers thirty editions, the newest', () => {
+  it('keeps the newest thirty editions', () => {
     const noteOf = (day: number) => ({
       date: `2026-0${day > 30 ? 2 : 1}-${String(((day - 1) % 30) + 1).padStart(2, '0')}`,
       mark: 1,

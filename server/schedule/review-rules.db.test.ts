@@ -69,7 +69,7 @@ const alarmsWith = async (rules: ReviewRules) =>
 describe('REQUIRE_RELEASE', () => {
   const rules = { ...NONE, requireRelease: true }
 
-  it('sends only what a person released, and asks again for what was written since', async () => {
+  it('sends only a released edition, and holds it again once rebuilt', async () => {
     await storeAt(SUNDAY_EVENING)
     await holdDueEdition(db, rules)
     expect((await findEditionHead(db, MONDAY))?.held).toMatchObject({ kind: 'release-required' })
@@ -82,7 +82,7 @@ describe('REQUIRE_RELEASE', () => {
     expect(await sendAt('2026-11-23T14:05:00Z', rules)).toBe(2)
   })
 
-  it('is obeyed by a server that sees the edition only when it is due', async () => {
+  it('holds an edition that the server first sees when it is due', async () => {
     await storeAt(SUNDAY_EVENING)
     expect(await sendAt('2026-11-23T14:00:00Z', rules)).toBe(0)
     const [alarm] = await alarmsWith(rules)
@@ -94,7 +94,7 @@ describe('REQUIRE_RELEASE', () => {
 describe('MIN_SECTIONS', () => {
   const one = anEditionWithout('housing', 'Freddie Mac')
 
-  it('lets an edition wait for a person that has fewer sections, with an alarm at once', async () => {
+  it('holds an edition with fewer sections and raises an alarm at once', async () => {
     const rules = { ...NONE, minSections: 5 }
     await storeAt(SUNDAY_EVENING, { content: one })
     await holdDueEdition(db, rules)
@@ -111,7 +111,7 @@ describe('MIN_SECTIONS', () => {
     expect(await sendAt('2026-11-23T14:05:00Z', rules)).toBe(2)
   })
 
-  it('lets one go that has as many, with an alarm about what is missing', async () => {
+  it('sends an edition with enough sections, with an alarm about the missing ones', async () => {
     const rules = { ...NONE, minSections: 4 }
     await storeAt(SUNDAY_EVENING, { content: one })
     await holdDueEdition(db, rules)
@@ -121,16 +121,16 @@ describe('MIN_SECTIONS', () => {
     expect(await sendAt('2026-11-23T14:00:00Z', rules)).toBe(2)
   })
 
-  it('raises nothing about a whole edition', async () => {
+  it('raises no alarm for a complete edition', async () => {
     await storeAt(SUNDAY_EVENING, { content: anEditionContent() })
     expect(await alarmsWith({ ...NONE, minSections: 5 })).toEqual([])
   })
 })
 
-describe('a preview less than an hour before it is due', () => {
+describe('a preview less than an hour before the edition is due', () => {
   const rules = { ...NONE, hasPreview: true }
 
-  it('puts the sending off until an hour has passed, with an alarm', async () => {
+  it('delays the sending until an hour has passed, with an alarm', async () => {
     await storeAt('2026-11-23T13:30:00Z')
     const [alarm] = await alarmsWith(rules)
     expect(alarm?.kind).toBe('short-notice')
@@ -139,7 +139,7 @@ describe('a preview less than an hour before it is due', () => {
     expect(await sendAt('2026-11-23T14:30:00Z', rules)).toBe(2)
   })
 
-  it('goes out at once when a person releases it, or where nobody gets a preview', async () => {
+  it('does not delay an edition that a person releases, and raises nothing if nobody gets a preview', async () => {
     await storeAt('2026-11-23T13:30:00Z')
     await releaseEdition(db, MONDAY)
     expect(await sendAt('2026-11-23T14:00:00Z', rules)).toBe(2)

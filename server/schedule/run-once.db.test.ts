@@ -27,7 +27,7 @@ const run = (outcome: 'done' | 'later' | Error = 'done', rememberedHours?: numbe
   })
 
 describe('runOnce', () => {
-  it('runs a job once, for whoever asks', async () => {
+  it('runs a job once for concurrent callers', async () => {
     const results = await Promise.all([run(), run(), run()])
     expect(runs).toBe(1)
     expect(results).toContain(true)
@@ -57,7 +57,7 @@ describe('runOnce', () => {
     expect(runs).toBe(2)
   })
 
-  it('passes on what a job throws, and tries it again after a while', async () => {
+  it('rethrows a job’s error and retries the job after a while', async () => {
     await expect(run(new Error('not today'))).rejects.toThrow('not today')
     expect(await run()).toBe(false)
     await setDatabaseClock(opened.db, '2026-11-23T01:01:01Z')
@@ -66,7 +66,7 @@ describe('runOnce', () => {
 })
 
 describe('deleteEndedLeases', () => {
-  it('forgets what was done after 30 days, and nothing before', async () => {
+  it('forgets finished jobs after 30 days, not before', async () => {
     await run()
     await setDatabaseClock(opened.db, '2026-12-22T01:00:00Z')
     await deleteEndedLeases(opened.db)

@@ -12,12 +12,12 @@ class TryLaterError extends Error {
   override readonly name = 'TryLaterError'
 }
 
-/** Runs a job until it has succeeded once, whichever process wakes it; a name stands for one success while that is
- *  remembered. If a process dies between the job's end and the note of it, the job runs twice.
+/** Runs a job until it has succeeded once, over all processes; its name identifies it as long as the success is remembered.
+ *  If a process dies between the end of the job and the record of it, the job runs twice.
  *  @param leaseSeconds  how long to wait after a failure
  *  @param rememberedHours  after that it runs again; 30 days if left out
  *  @param job  'later' when it must be tried again
- *  @returns true when it has succeeded, now or before; false when it must be tried again or another process has it */
+ *  @returns true if it has succeeded, now or before; false if it must be tried again or another process is running it */
 export async function runOnce(
   { db, logger }: { db: Database; logger: Logger },
   {
@@ -31,7 +31,7 @@ export async function runOnce(
   let hasSucceeded = false
   try {
     await runUnderLease({ db, logger }, { name, leaseSeconds }, async () => {
-      // Another process may have done it between the question and the lease.
+      // Another process may have finished it between the check and the lease.
       if (!(await isDone(db, name))) {
         if ((await job()) === 'later') throw new TryLaterError()
         await rememberDone(db, name, rememberedHours)

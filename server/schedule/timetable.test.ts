@@ -32,7 +32,7 @@ async function until(condition: () => boolean): Promise<void> {
 }
 
 describe('startSchedule', () => {
-  it('wakes a job again after it failed, and after a busy event loop missed its time', async () => {
+  it('wakes a job again after a failure, and after a busy event loop missed its time', async () => {
     let runs = 0
     const jobs: Jobs = {
       ...idle,
@@ -49,7 +49,7 @@ describe('startSchedule', () => {
     expect(runs).toBeGreaterThan(before)
   })
 
-  it('never wakes a job that is still at work, and waits for it to stop', async () => {
+  it('does not wake a job that is still running, and waits for it to stop', async () => {
     let runs = 0
     let hasStopped = false
     const jobs: Jobs = {
@@ -97,7 +97,7 @@ it('reports a good round after each check of the sending, but not while a freque
 })
 
 describe('timetable', () => {
-  it('checks at least every half minute what is due', () => {
+  it('checks every half minute what is due', () => {
     expect(timetable.map(({ job, cron }) => [job, cron])).toEqual([
       ['collect', '0 0 17 * * *'],
       ['write-edition', '*/30 * * * * *'],

@@ -68,10 +68,10 @@ export const timetable: readonly TimetableEntry[] = [
   },
 ]
 
-/** A job ends early, in good order, when the signal says stop. */
+/** A job stops early and cleanly when the signal is aborted. */
 export type Jobs = Readonly<Record<JobName, (signal: AbortSignal) => Promise<void>>>
 
-/** They run every minute or more often, so that a failure shows soon. */
+/** Jobs that run every minute or more often, so that a failure shows soon. */
 const FREQUENT: readonly JobName[] = ['write-edition', 'send-edition', 'watch-sending', 'notices']
 
 /** Wakes the jobs by the timetable, each at most once at a time in this process. A job that fails is logged and woken again
@@ -147,9 +147,9 @@ export function startSchedule(options: {
   }
 }
 
-/** Runs the steps of a job one after the other: one that fails is logged and the others still run.
- *  @param steps  by a name that says what they do
- *  @throws AggregateError at the end, where any failed: the job is seen to have failed */
+/** Runs the steps of a job one after another; logs a failed step and still runs the others.
+ *  @param steps  steps by descriptive name
+ *  @throws AggregateError at the end if any step failed, so that the job counts as failed */
 export async function runEachStep(
   logger: Logger,
   steps: Readonly<Record<string, () => Promise<unknown>>>,

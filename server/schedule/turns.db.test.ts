@@ -17,7 +17,7 @@ beforeEach(() => database.db.deleteFrom('job_lease').execute())
 
 const MONDAY = '2026-11-23'
 
-it('is held by one at a time, by name', async () => {
+it('a turn is held by one process at a time, by name', async () => {
   const seen: unknown[] = []
   const hasRun = await turns.collect.run(async () => {
     seen.push(await turns.collect.findHolder())
@@ -29,13 +29,13 @@ it('is held by one at a time, by name', async () => {
   expect(await turns.collect.findHolder()).toBeUndefined()
 })
 
-it('is free at once after a job that failed', async () => {
+it('a turn is free at once after a failed job', async () => {
   const failing = turns.build(MONDAY).run(() => Promise.reject(new Error('no source answered')))
   await expect(failing).rejects.toThrow('no source answered')
   expect(await turns.build(MONDAY).run(() => Promise.resolve())).toBe(true)
 })
 
-it('is free a minute after a process was killed', async () => {
+it('a turn is free once the lease of a killed process ends', async () => {
   const until = (seconds: number) =>
     sql`insert into job_lease (name, holder, token, lease_until)
       values ('collect', 'process 7 on web-2', '0a1b', lunchpail_now() + make_interval(secs => ${seconds}))

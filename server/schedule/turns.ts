@@ -4,25 +4,25 @@ import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type { Logger } from '../lib/logger.ts'
 
-/** Longer than a process's own work may block it; renewed until that is done. */
+/** Longer than a process may be blocked by its own work; renewed until the job is done. */
 const LEASE_SECONDS = 60
 
-/** Work that one process at a time does. */
+/** A lock on work that one process at a time may do. */
 export interface Turn {
-  /** Runs a job unless another process has the turn, which is freed when the job ends or fails.
-   *  @returns false when another process has it: the job was not run */
+  /** Runs a job unless another process has the turn; frees the turn when the job ends or fails.
+   *  @returns false if another process has it; the job was not run then */
   run(job: () => Promise<void>): Promise<boolean>
-  /** @returns who has it, such as 'process 12 on web-1'; undefined when it is free */
+  /** @returns the holder, such as 'process 12 on web-1'; undefined if it is free */
   findHolder(): Promise<string | undefined>
 }
 
-/** What no two processes do at the same time. */
+/** Work that no two processes do at the same time. */
 export interface Turns {
-  /** Asking the sources of public records: each process keeps to their limits, two would go over them. */
+  /** Requesting public records: each process keeps to the sources' limits, so two together would exceed them. */
   readonly collect: Turn
   /** Reading the mailbox of bounces. */
   readonly mailbox: Turn
-  /** Building the edition of a Monday, 'YYYY-MM-DD', up to its being stored. */
+  /** Building and storing the edition of a Monday, 'YYYY-MM-DD'. */
   build(slotDate: string): Turn
 }
 
@@ -43,9 +43,9 @@ export function createTurns(deps: LeaseDeps): Turns {
 
 export interface Lease {
   readonly name: string
-  /** Renewed while the job runs; frees it when its process dies. */
+  /** Renewed while the job runs; it expires if the process dies. */
   readonly leaseSeconds: number
-  /** After a failure: kept until it expires, so that the next attempt waits that long, or given up at once. */
+  /** After a failure the lease is kept until it expires, which delays the next attempt, or given up at once. */
   readonly afterFailure?: 'kept' | 'given up'
 }
 
@@ -54,8 +54,8 @@ export interface LeaseDeps {
   readonly logger: Logger
 }
 
-/** Runs a job unless another process has it. After a success the lease is given up at once.
- *  @returns false when another process has the job, or failed at it a moment ago and keeps it */
+/** Runs a job unless another process has its lease; gives the lease up after a success.
+ *  @returns false if another process has the lease, or keeps it after a recent failure */
 export async function runUnderLease(
   { db, logger }: LeaseDeps,
   { name, leaseSeconds, afterFailure = 'kept' }: Lease,
@@ -98,7 +98,7 @@ export async function runUnderLease(
   return true
 }
 
-/** @returns who has a job now, such as 'process 12 on web-1'; undefined when nobody does */
+/** @returns the current holder, such as 'process 12 on web-1'; undefined if there is none */
 export async function findLeaseHolder(db: Database, name: string): Promise<string | undefined> {
   const { rows } = await sql<{ holder: string }>`
     select holder from job_lease where name = ${name} and lease_until >= lunchpail_now()`.execute(db)
