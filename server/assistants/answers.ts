@@ -6,7 +6,7 @@ import type { EditionArchive } from '../letter/index.ts'
 import type { Market } from '../market/index.ts'
 import type { TradeRecords } from '../records/trades/trades-of-ticker.ts'
 
-/** What the answers are made of: the same that the API asks. */
+/** What the answers are made from; the same as for the API. */
 export interface AnswerParts {
   readonly market: Pick<Market, 'getStock' | 'searchAssets'>
   readonly trades: TradeRecords
@@ -31,7 +31,7 @@ export async function findAssets({ market, site }: AnswerParts, { text }: { text
   }
 }
 
-/** Prices and facts, each where its source lets it leave the site.
+/** Returns prices and facts as far as their sources allow republishing.
  *  @throws AppError as Market.getStock */
 export async function tellCloses(
   { market, site }: AnswerParts,
@@ -81,12 +81,12 @@ export async function tellCloses(
   }
 }
 
-/** More would fill what a model can read at once. */
+/** More would fill a model's context. */
 const MOST_TRADES_TOLD = 20
 
 const listNames = (sources: readonly { name: string }[]) => sources.map(({ name }) => name).join(' and ')
 
-/** The sums beside them are of all. */
+/** Limits the listed trades; the sums next to them cover all. */
 const newest = <Part extends { trades: readonly object[] }>(part: Part) => ({
   ...part,
   trades: part.trades.slice(0, MOST_TRADES_TOLD),
@@ -135,7 +135,7 @@ export async function listLetters(
   }
 }
 
-/** Markdown. Charts are left out: a whole series may not be passed on.
+/** Returns a letter as Markdown, without charts, since whole series may not be passed on.
  *  @throws AppError as EditionArchive.getPublishedEdition */
 export async function readLetter(
   { archive, site }: AnswerParts,
@@ -192,7 +192,7 @@ export async function tellFigures(
   }
 }
 
-/** Some records are pages of the site itself. */
+/** Makes links absolute: some records are pages of the site itself. */
 const toAddress = ({ href }: Span, siteUrl: string) =>
   href === undefined ? undefined : new URL(href, siteUrl).href
 

@@ -52,7 +52,7 @@ afterAll(async () => {
   await database?.close()
 })
 
-/** Asks as an assistant's program does, from its greeting on. */
+/** Calls the server as an assistant's client does, including the handshake. */
 async function withClient<Answer>(ask: (client: Client) => Promise<Answer>): Promise<Answer> {
   const client = new Client({ name: 'a test', version: '1.0.0' })
   await client.connect(new StreamableHTTPClientTransport(url))
@@ -63,7 +63,7 @@ async function withClient<Answer>(ask: (client: Client) => Promise<Answer>): Pro
   }
 }
 
-/** @returns the text of the answer, and whether the tool says that it failed */
+/** @returns the text of the answer, and whether the tool reports an error */
 async function call(name: string, given: Record<string, unknown> = {}) {
   const { content, isError = false } = await withClient((client) =>
     client.callTool({ name, arguments: given }),
@@ -74,8 +74,8 @@ async function call(name: string, given: Record<string, unknown> = {}) {
 const callForJson = async (name: string, given: Record<string, unknown>) =>
   JSON.parse((await call(name, given)).text) as Record<string, unknown>
 
-describe('an assistant', () => {
-  it('finds six tools that only read', async () => {
+describe('the tools', () => {
+  it('lists six read-only tools', async () => {
     const { tools } = await withClient((client) => client.listTools())
     expect(tools.map(({ name, annotations }) => [name, annotations?.readOnlyHint])).toEqual([
       ['search_asset', true],
@@ -87,7 +87,7 @@ describe('an assistant', () => {
     ])
   })
 
-  it('gets no price that its source does not let be passed on, and is told where it stands', async () => {
+  it('get_closes returns no price that may not be republished, but links the page that shows it', async () => {
     const answer = await callForJson('get_closes', { ticker: 'acme' })
     expect(answer).toEqual({
       ticker: 'ACME',
@@ -103,7 +103,7 @@ describe('an assistant', () => {
     })
   })
 
-  it('gets the trades of a ticker with their filings, how far was read, and what the law says', async () => {
+  it('get_trades returns trades with filings, coverage and legal notice', async () => {
     const { insiders, congress, leftOut } = (await callForJson('get_trades', { ticker: 'ACME' })) as {
       insiders: { licence: string; trades: { url: string }[]; coverage: { readTo: string } }
       congress: { licence: string; trades: { url: string }[] }
@@ -116,7 +116,7 @@ describe('an assistant', () => {
     expect(leftOut).toEqual([])
   })
 
-  it('pages through the letters, and reads one with a record for each figure', async () => {
+  it('list_letters pages through the letters, and read_letter returns a record for each figure', async () => {
     const first = await callForJson('list_letters', { limit: 1 })
     expect(first).toMatchObject({ letters: [{ date: '2025-02-03' }], nextBefore: '2025-02-03' })
     const second = await callForJson('list_letters', { limit: 1, before: '2025-02-03' })
@@ -130,7 +130,7 @@ describe('an assistant', () => {
     expect(text).not.toContain('points')
   })
 
-  it('gets the figures of a section fifty at a time, with source, time and licence', async () => {
+  it('get_figures returns the figures of a section fifty at a time, with source, time and licence', async () => {
     const page = (await callForJson('get_figures', { date: '2025-02-03', section: 'housing' })) as {
       figures: Record<string, unknown>[]
       licences: string[]
@@ -154,7 +154,7 @@ describe('an assistant', () => {
     expect(beyond).toMatchObject({ figures: [], nextFrom: null })
   })
 
-  it('is told what was wrong with a question', async () => {
+  it('explains what is wrong with a call', async () => {
     expect(await call('read_letter', { date: '2025-02-10' })).toEqual({
       text: '{"code":"not-found","detail":"No edition of 2025-02-10 went out. /api/editions lists those that did."}',
       isError: true,
@@ -165,7 +165,7 @@ describe('an assistant', () => {
   })
 })
 
-it('prices go out where their source allows it, with source, time and licence', async () => {
+it('get_closes returns prices that may be republished, with source, time and licence', async () => {
   const stock: StockResponse = {
     ticker: 'ACME',
     dates: ['2026-11-19', '2026-11-20'],
@@ -217,7 +217,7 @@ it('prices go out where their source allows it, with source, time and licence', 
   })
 })
 
-describe('the endpoint', () => {
+describe('POST /mcp', () => {
   const ask = (body: unknown) =>
     request(site.app)
       .post('/mcp')
@@ -225,7 +225,7 @@ describe('the endpoint', () => {
       .send(body as object)
   const LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
 
-  it('answers without a greeting, and keeps no session', async () => {
+  it('answers without a handshake and keeps no session', async () => {
     const { status, headers, text } = await ask(LIST)
     expect([status, headers['cache-control'], headers['mcp-session-id']]).toEqual([
       200,
@@ -237,22 +237,22 @@ describe('the endpoint', () => {
 
   it.each([
     ['another site’s page', { Origin: 'https://evil.example' }],
-    ['a page that browsers call another site’s', { 'Sec-Fetch-Site': 'cross-site' }],
-    ['a name that is not the site’s', { Host: 'evil.example', Origin: 'http://evil.example' }],
+    ['a page marked cross-site by the browser', { 'Sec-Fetch-Site': 'cross-site' }],
+    ['a foreign host name', { Host: 'evil.example', Origin: 'http://evil.example' }],
     [
-      'such a name under which a browser thinks it is at home',
+      'a foreign host name marked same-origin by the browser',
       { Host: 'evil.example', 'Sec-Fetch-Site': 'same-origin' },
     ],
-  ])('refuses %s', async (_who, headers) => {
+  ])('rejects %s', async (_who, headers) => {
     const { status, body } = await ask(LIST).set(headers)
     expect([status, body.code]).toEqual([403, 'cross-site-request'])
   })
 
-  it('takes the site’s own name', async () => {
+  it('accepts the site’s own host name', async () => {
     expect((await ask(LIST).set('Host', 'lunchpail.test')).status).toBe(200)
   })
 
-  it('takes one message at a time, of 16 kB, as JSON, and by POST alone', async () => {
+  it('accepts only one JSON message of at most 16 kB per POST', async () => {
     expect((await ask([LIST, LIST])).body).toMatchObject({ status: 400, code: 'malformed-request' })
     expect((await ask({ ...LIST, params: { text: 'a'.repeat(17_000) } })).status).toBe(413)
     expect((await request(site.app).post('/mcp').type('text').send('{}')).status).toBe(415)
@@ -260,7 +260,7 @@ describe('the endpoint', () => {
     expect([got.status, got.headers['allow']]).toEqual([405, 'POST'])
   })
 
-  it('counts with the API towards one limit', async () => {
+  it('shares one rate limit with the API', async () => {
     const { headers: first } = await request(site.app).get('/api/nowhere')
     const { headers: second } = await ask(LIST)
     const left = (header: string | undefined) => Number(/; r=(\d+);/.exec(header ?? '')?.[1])
@@ -269,7 +269,7 @@ describe('the endpoint', () => {
 })
 
 describe('/llms.txt', () => {
-  it('says what is where, with addresses that are answered', async () => {
+  it('lists the pages of the site with working links', async () => {
     const { text, headers } = await request(site.app).get('/llms.txt').expect(200)
     expect(headers['content-type']).toBe('text/markdown; charset=utf-8')
     expect(text).toMatch(/^# Lunchpail\n\n> A free weekly letter about money/)

@@ -1,9 +1,9 @@
 import { ARCHIVE_PATH, CORRECTIONS_PATH, FEED_PATH, HOW_WE_KNOW_PATH } from '../../shared/edition-address.ts'
 
-/** Where the Model Context Protocol is answered. */
+/** Path of the Model Context Protocol endpoint. */
 export const MCP_PATH = '/mcp'
 
-/** What /llms.txt says: Markdown as https://llmstxt.org has it. */
+/** Writes /llms.txt: Markdown in the format of https://llmstxt.org. */
 export function writeLlmsText({ name, url }: { name: string; url: string }): string {
   const link = (title: string, path: string, words: string) => `- [${title}](${url}${path}): ${words}`
   return [

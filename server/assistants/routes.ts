@@ -6,9 +6,9 @@ import { allowOnly, refuseOtherSites, requireJson } from '../http/route-guards.t
 import { MCP_PATH, writeLlmsText } from './llms-text.ts'
 import type { AnswerParts } from './answers.ts'
 
-/** A question to a tool is a line or two. */
+/** A tool call is a line or two. */
 const MAX_BODY = '16kb'
-/** What the protocol says in headers; no other header reaches its library. */
+/** Headers of the protocol; no others reach its library. */
 const HEADERS = [
   'accept',
   'content-type',
@@ -18,9 +18,9 @@ const HEADERS = [
   'mcp-session-id',
 ] as const
 
-/** For programs that read and act for people: GET /llms.txt, which says what is where, and POST /mcp, the Model Context Protocol
- *  over streamable HTTP, read-only and without sessions. Its library is loaded by the first question.
- *  Errors of HTTP are thrown for the application's error handler; those of a tool are in its answer. */
+/** Serves programs that read and act for people: GET /llms.txt, a guide to the site, and POST /mcp, the Model Context
+ *  Protocol over streamable HTTP, read-only and without sessions. Its library is loaded by the first request. HTTP errors go
+ *  to the application's error handler; those of a tool are in its answer. */
 export function createAssistantsRouter({ logger, ...parts }: AnswerParts & { logger: Logger }): Router {
   const { site } = parts
   const llmsText = writeLlmsText(site)
@@ -41,7 +41,7 @@ export function createAssistantsRouter({ logger, ...parts }: AnswerParts & { log
       import('./tool-server.ts'),
     ])
     return createMcpHandler(() => createToolServer({ ...parts, logger }), {
-      // Nothing here changes while somebody listens: no stream is kept open.
+      // Nothing here changes during a session, so no stream is kept open.
       maxSubscriptions: 0,
       onerror: (error) => logger.debug({ err: error }, 'a message of the Model Context Protocol was refused'),
     })
@@ -72,8 +72,8 @@ export function createAssistantsRouter({ logger, ...parts }: AnswerParts & { log
   return router
 }
 
-/** A page may give its own name the address of this machine, or of one in a private network, and then ask it as if it were its own
- *  (DNS rebinding): who asks must know the site by its name, or stand on its machine.
+/** Prevents DNS rebinding, by which a page points its own name at this machine or one in a private network and then calls it
+ *  as its own: requests must use the site's host name or a loopback name.
  *  @throws AppError 'cross-site-request' */
 function refuseOtherHosts(siteUrl: string): RequestHandler {
   const { host } = new URL(siteUrl)
@@ -85,7 +85,7 @@ function refuseOtherHosts(siteUrl: string): RequestHandler {
 }
 const LOOPBACK_NAMES: ReadonlySet<string | undefined> = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** One request would be a hundred questions.
+/** Rejects batches: one request could hold a hundred calls.
  *  @throws AppError 'malformed-request' */
 const refuseBatches: RequestHandler = (request, _response, next) => {
   if (!Array.isArray(request.body)) next()
@@ -93,7 +93,7 @@ const refuseBatches: RequestHandler = (request, _response, next) => {
     throw new AppError('malformed-request', 'Messages are taken one at a time, each in a request of its own.')
 }
 
-/** Ends with the connection of who asks. */
+/** Converts the request; it is aborted when the client disconnects. */
 function toWebRequest(request: Request, response: Response, siteUrl: string): globalThis.Request {
   const hangUp = new AbortController()
   response.once('close', () => hangUp.abort())
@@ -106,7 +106,7 @@ function toWebRequest(request: Request, response: Response, siteUrl: string): gl
 
 async function send(response: Response, answer: globalThis.Response): Promise<void> {
   const body = Buffer.from(await answer.arrayBuffer())
-  // Whoever hung up gets a status that is none.
+  // The client has disconnected, and the status would be invalid.
   if (response.destroyed) return
   const type = answer.headers.get('content-type')
   response.status(answer.status).set('Cache-Control', 'no-store')

@@ -23,7 +23,7 @@ const INSTRUCTIONS =
 const ticker = z.string().min(1).max(20).describe('As listed: AAPL, BRK-B, BTC')
 const monday = z.iso.date().describe('The Monday of a letter, such as 2025-02-03')
 
-/** The six tools, for one message: nothing is kept from one to the next. */
+/** Creates the six tools for a single message; nothing is kept between messages. */
 export function createToolServer({ logger, ...parts }: AnswerParts & { logger: Logger }): McpServer {
   const { name, url } = parts.site
   const server = new McpServer({ name, version: '1.0.0', websiteUrl: url }, { instructions: INSTRUCTIONS })
@@ -111,7 +111,7 @@ const toContent = (answer: object | string) => ({
   content: [{ type: 'text' as const, text: typeof answer === 'string' ? answer : JSON.stringify(answer) }],
 })
 
-/** What went wrong and what to do, as the API says it; a mistake of ours is told in the log alone. */
+/** Describes what went wrong and what to do, as the API does; our own errors are only logged. */
 function describeFailure(error: unknown, logger: Logger, tool: string): object {
   if (error instanceof AppError && error.code !== 'internal') {
     const { code, message, retryAfterSeconds } = error

@@ -11,7 +11,7 @@ const describeWith = (visit: { seconds?: number; referrer?: string }, seen: Part
   )
 
 describe('describeVisit', () => {
-  it('keeps the least of it', () => {
+  it('keeps only reduced data', () => {
     const visit = describeWith(
       { seconds: 12.4, referrer: 'https://search.example/?q=my+secret' },
       { country: 'de' },
@@ -28,34 +28,34 @@ describe('describeVisit', () => {
   })
 
   it.each([
-    ['a page of ours', 'https://lunchpail.test/stocks'],
-    ['a page of ours under www', 'https://www.lunchpail.test/stocks'],
-    ['a page of ours on another port', 'http://lunchpail.test:8080/'],
+    ['our own page', 'https://lunchpail.test/stocks'],
+    ['our own page under www', 'https://www.lunchpail.test/stocks'],
+    ['our own page on another port', 'http://lunchpail.test:8080/'],
     ['an IPv4 address', 'http://192.0.2.77/links'],
     ['an IPv6 address', 'http://[2001:db8::1]/links'],
     ['a host that is too long', `https://${'a.'.repeat(150)}example/`],
     ['an app', 'android-app://com.example'],
     ['nonsense', 'nonsense'],
     ['nothing', ''],
-  ])('knows no referring domain of %s', (_name, referrer) => {
+  ])('gives no referring domain for %s', (_name, referrer) => {
     expect(describeWith({ referrer }).referringDomain).toBeNull()
   })
 
-  it.each(['XX', 'T1', 'Germany', '', undefined])('knows no country of %j', (country) => {
+  it.each(['XX', 'T1', 'Germany', '', undefined])('gives no country for %j', (country) => {
     expect(describeWith({}, { country }).country).toBeNull()
   })
 
-  it('bounds the time of a page left open', () => {
+  it('caps the time of a page left open', () => {
     expect(describeWith({ seconds: 1e9 }).seconds).toBe(14_400)
   })
 
-  it.each([undefined, '', '-', 'x'.repeat(5_000)])('knows no browser of an odd user agent', (userAgent) => {
+  it.each([undefined, '', '-', 'x'.repeat(5_000)])('gives no browser for an odd user agent', (userAgent) => {
     const visit = describeWith({}, { userAgent })
     expect([visit.browser, visit.operatingSystem]).toEqual([null, null])
   })
 
   it.each(['ada@mail.example/1.0 (her own words)', 'evil\u{9b}31m/1.0 (x) y'])(
-    'keeps no words of a program that nobody knows: %j',
+    'drops the name of an unknown program: %j',
     (userAgent) => {
       const visit = describeWith({}, { userAgent })
       expect([visit.browser, visit.operatingSystem]).toEqual([null, null])
@@ -89,11 +89,11 @@ describe('truncateIp', () => {
     ['2001:db8::1', '2001:db8::/48'],
     ['1::2:3:4:5:6:7', '1:0:2::/48'],
     ['::1', '::/48'],
-  ])('cuts %s to %s', (address, network) => {
+  ])('truncates %s to %s', (address, network) => {
     expect(truncateIp(address)).toBe(network)
   })
 
-  it.each(['', 'unknown', '192.0.2', '192.0.2.7:80'])('takes %j for no address', (text) => {
+  it.each(['', 'unknown', '192.0.2', '192.0.2.7:80'])('returns undefined for %j', (text) => {
     expect(truncateIp(text)).toBeUndefined()
   })
 })

@@ -3,7 +3,7 @@ import Bowser from 'bowser'
 import type { VisitRequest } from '../../shared/visit-contract.ts'
 import { ipKeyGenerator } from 'express-rate-limit'
 
-/** What is kept of one page view. */
+/** The stored data of one page view. */
 export interface Visit {
   readonly path: string
   readonly seconds: number
@@ -22,9 +22,9 @@ const KNOWN_SYSTEMS: ReadonlySet<string> = new Set(Object.values(Bowser.OS_MAP))
 /** A forgotten open page was not read for days. */
 export const MAX_SECONDS = 4 * 3600
 
-/** Reduces a request to what may be kept.
- *  @param seen.country  ISO 3166 alpha-2, from a proxy that is trusted
- *  @param seen.ownDomain  a page of ours is no referring domain */
+/** Reduces a request to what may be stored.
+ *  @param seen.country  ISO 3166 alpha-2, from a trusted proxy
+ *  @param seen.ownDomain  our own domain, which does not count as a referrer */
 export function describeVisit(
   visit: VisitRequest,
   seen: {
@@ -68,11 +68,11 @@ function keepKnown(name: string | undefined, known: ReadonlySet<string>): string
   return name !== undefined && known.has(name) ? name : null
 }
 
-/** Truncates an address, so that it stands for a neighbourhood and not for a person.
- *  @returns the IPv4 /24 or IPv6 /48, e.g. '192.0.2.0/24' or '2001:db8:1::/48'; undefined when it is no address */
+/** Truncates an address, so that it identifies a neighbourhood and not a person.
+ *  @returns the IPv4 /24 or IPv6 /48, e.g. '192.0.2.0/24' or '2001:db8:1::/48'; undefined if it is not an address */
 export function truncateIp(address: string): string | undefined {
   if (isIP(address) === 0) return undefined
-  // Gives the IPv4 address of a mapped one (::ffff:192.0.2.7), and the network of an IPv6 one.
+  // Returns the IPv4 address for a mapped one (::ffff:192.0.2.7), and the network for an IPv6 one.
   const cut = ipKeyGenerator(address, 48)
   return isIP(cut) === 4 ? `${cut.slice(0, cut.lastIndexOf('.'))}.0/24` : cut
 }

@@ -7,13 +7,13 @@ import type { AssetKind } from '../../shared/market-contract.ts'
 import type { Database } from '../db/database.ts'
 import type { Logger } from '../lib/logger.ts'
 
-/** How long a client's look at a ticker counts once. */
+/** Repeated look-ups of a ticker by a client within this time count once. */
 const ONCE_MS = 60 * 60_000
 const MAX_REMEMBERED = 50_000
-/** Of one batch; more tickers than that are not looked up within half a minute, but by a program. */
+/** Tickers per batch; only a program looks up more within half a minute. */
 const MAX_BATCH = 1_000
 const BATCH_MS = 30_000
-/** Below this it says nothing about what people want to know. */
+/** Fewer look-ups say nothing about what people want to know. */
 const FEWEST = 3
 const DAYS_SHOWN = 7
 
@@ -21,7 +21,7 @@ export interface LookupTables {
   ticker_lookup: TickerLookupTable
 }
 
-/** How often a ticker was looked up on a day, by whomever; kept 30 days. */
+/** How often a ticker was looked up on a day, by anyone; kept 30 days. */
 export interface TickerLookupTable {
   day: string
   kind: AssetKind
@@ -34,19 +34,19 @@ export interface LookedUp {
   readonly ticker: string
 }
 
-/** Counts which tickers are looked up, and not by which clients. */
+/** Counts which tickers are looked up, but not by whom. */
 export interface LookupCounter {
-  /** @param client  forgotten within the hour, and written down nowhere: so that nobody counts a hundred times */
+  /** Counts a look-up.
+   *  @param client  kept in memory for an hour only, so that nobody is counted a hundred times */
   note(asset: LookedUp, client: string): void
-  /** Writes down what was counted since the last time. */
+  /** Stores what was counted since the last flush. */
   flush(): Promise<void>
-  /** What was looked up most in the last seven days, the most first. */
+  /** Lists what was looked up most in the last seven days, most first. */
   listMost(limit: number): Promise<LookedUp[]>
 }
 
-/** @param setTimer  for tests */
 export function createLookupCounter({ db, logger }: { db: Database; logger: Logger }): LookupCounter {
-  // By size: with a number of entries it would take their room at once, two megabytes.
+  // Limited by size: a limit by entries would allocate two megabytes at once.
   const seen = new LRUCache<string, true>({ maxSize: MAX_REMEMBERED, sizeCalculation: () => 1, ttl: ONCE_MS })
   let batch = new Map<string, LookedUp & { lookups: number }>()
   let timer: NodeJS.Timeout | undefined

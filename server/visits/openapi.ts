@@ -3,7 +3,7 @@ import type { ZodOpenApiPathsObject } from 'zod-openapi'
 import { consentRequestSchema, visitRequestSchema } from '../../shared/visit-contract.ts'
 import { jsonBody, writeProblems } from '../http/openapi-parts.ts'
 
-/** What a visitor agrees to, and what is then counted. */
+/** Describes the API for consent and for counting visits. */
 export function describeVisitPaths(): ZodOpenApiPathsObject {
   const tags = ['Visits']
   return {

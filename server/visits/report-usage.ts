@@ -9,25 +9,25 @@ export const SMALLEST_GROUP = 5
 const VISIT_GAP = sql.lit('30 minutes')
 const ZONE = sql.lit('America/Chicago')
 
-/** What readers have in common, and how many they are. The figures are null for fewer than SMALLEST_GROUP visitors. */
+/** A group of visits with something in common. The figures are null for fewer than SMALLEST_GROUP visitors. */
 export interface UsageGroup {
-  /** null: not known */
+  /** null if unknown */
   readonly name: string | null
   readonly visitors: number | null
-  /** Pages seen; of a referring domain: arrivals by it. */
+  /** Pages seen; for a referring domain, arrivals from it. */
   readonly views: number | null
 }
 
 export interface PageUsage extends UsageGroup {
   readonly name: string
-  /** Seconds for which half of the views were seen longer; null for a small group. */
+  /** Median time of a view in seconds; null for a small group. */
   readonly medianSeconds: number | null
 }
 
-/** The groups, those with the most views first and small ones, by name, last. */
+/** Groups with the most views first; small ones last, by name. */
 export interface UsageList<Group> {
   readonly groups: readonly Group[]
-  /** How many more there are. */
+  /** Number of further groups. */
   readonly leftOut: number
 }
 
@@ -36,12 +36,12 @@ export interface UsageReport {
   /** First and last day, 'YYYY-MM-DD'. */
   readonly from: string
   readonly to: string
-  /** The first three are 0 where there was nobody, null for fewer than SMALLEST_GROUP visitors. */
+  /** These three are 0 if there was nobody, null for fewer than SMALLEST_GROUP visitors. */
   readonly visitors: number | null
   readonly visits: number | null
   readonly views: number | null
   readonly pages: UsageList<PageUsage>
-  /** Without small groups, those seen longest first. */
+  /** Pages with the longest median time first, without small groups. */
   readonly pagesByTime: readonly PageUsage[]
   readonly referringDomains: UsageList<UsageGroup>
   readonly countries: UsageList<UsageGroup>
@@ -57,9 +57,9 @@ interface Days {
 
 type Dimension = 'referring_domain' | 'country' | 'browser' | 'operating_system'
 
-/** Postgres counts; a row of each group is all that is held here. The figures are read one after the other, so that an
- *  embedded database serves others in between: a visit recorded meanwhile may be in some of them alone.
- *  @param limit  how many groups of each kind */
+/** Counts in Postgres and loads only one row per group. Runs the queries one after another, so that an embedded database
+ *  serves others in between; a visit recorded meanwhile may be in some figures only.
+ *  @param limit  number of groups of each kind */
 export async function reportUsage(
   db: Database,
   { from, to }: Days,
@@ -151,7 +151,7 @@ async function listGroups(
   limit: number,
 ): Promise<UsageList<UsageGroup>> {
   const column = sql.ref(dimension)
-  // Most pages have no referring domain: they are not the first of a visit.
+  // Most views have no referring domain, since they are not the first of a visit.
   const isMeant = dimension === 'referring_domain' ? sql`${column} is not null` : sql`true`
   const { rows } = await sql<Counted & { name: string | null; groups: number }>`
     with pair as (
@@ -165,7 +165,7 @@ async function listGroups(
   return { groups: rows.map(hideSmall), leftOut: (rows[0]?.groups ?? 0) - rows.length }
 }
 
-/** The order of small groups must not reveal which is larger, either. */
+/** The order of small groups must not reveal which is larger. */
 function inOrder(column: 'views' | 'median'): RawBuilder<unknown> {
   const isLarge = sql`visitors >= ${sql.lit(SMALLEST_GROUP)}`
   return sql`${isLarge} desc, case when ${isLarge} then ${sql.ref(column)} end desc, name`
@@ -180,7 +180,7 @@ function hideSmall<Name>(row: Counted & { name: Name }): { name: Name } & Omit<U
   return isSmall(row) ? { name, visitors: null, views: null } : { name, visitors, views }
 }
 
-/** @throws Error where an aggregate without groups gave no row, which Postgres does not do */
+/** @throws Error if there is no row, which Postgres never returns for an aggregate without groups */
 function firstOf<Row>(rows: readonly Row[]): Row {
   const [row] = rows
   if (row === undefined) throw new Error('the database answered without a row')

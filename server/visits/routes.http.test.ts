@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 const listVisits = () => database.db.selectFrom('visit').selectAll().execute()
 
-/** A browser on the site, with its own jar of cookies. */
+/** A browser with its own cookie jar. */
 function openBrowser(
   settings: {
     siteUrl?: string
@@ -53,8 +53,8 @@ const readCookies = (response: request.Response) =>
     cookie.replace(/Expires=[^;]*/, 'Expires=...').replace(/s%3A[^;]*/, 's%3A...'),
   )
 
-describe('cookies over https', () => {
-  it('have names that no other site under the same domain can set, and only those are read', async () => {
+describe('createVisitRouter over https', () => {
+  it('uses cookie names that no other site under the same domain can set, and ignores others', async () => {
     const browser = openBrowser({ siteUrl: 'https://lunchpail.test' })
     const agreed = await browser.put('/api/consent').send({ choice: 'accepted' })
     expect(readCookies(agreed)).toEqual([
@@ -111,13 +111,13 @@ describe('PUT /consent', () => {
     expect((visitorOf(response) ?? visitorOf(before)) === visitorOf(before)).toBe(isKnown)
   })
 
-  it('keeps both cookies to https on a site that has it', async () => {
+  it('marks both cookies Secure on an https site', async () => {
     const browser = openBrowser({ siteUrl: 'https://lunchpail.test' })
     const response = await browser.put('/api/consent').send({ choice: 'accepted' })
     expect(readCookies(response).every((cookie) => cookie.includes('; Secure'))).toBe(true)
   })
 
-  it('remembers a refusal, and nothing else', async () => {
+  it('stores only the choice after a refusal', async () => {
     const response = await openBrowser().put('/api/consent').send({ choice: 'refused' })
     expect(readCookies(response)).toEqual([
       'cookie_choice=refused; Max-Age=34128000; Path=/; Expires=...; SameSite=Lax',
@@ -125,7 +125,7 @@ describe('PUT /consent', () => {
     ])
   })
 
-  it('forgets a visitor who changes their mind, and only them', async () => {
+  it('deletes the visits of a visitor who withdraws consent, and only theirs', async () => {
     const [ada, bob] = [openBrowser(), openBrowser()]
     for (const browser of [ada, bob]) {
       await browser.put('/api/consent').send({ choice: 'accepted' })
@@ -138,13 +138,13 @@ describe('PUT /consent', () => {
     expect(await listVisits()).toHaveLength(1)
   })
 
-  it.each([{ choice: 'maybe' }, {}])('refuses %j', async (body) => {
+  it.each([{ choice: 'maybe' }, {}])('rejects %j', async (body) => {
     const response = await openBrowser().put('/api/consent').send(body)
     expect(response.status).toBe(400)
     expect(readCookies(response)).toEqual([])
   })
 
-  it('refuses a page of another site', async () => {
+  it('rejects a request from another site', async () => {
     const response = await openBrowser()
       .put('/api/consent')
       .set('Sec-Fetch-Site', 'cross-site')
@@ -153,14 +153,14 @@ describe('PUT /consent', () => {
     expect(readCookies(response)).toEqual([])
   })
 
-  it.each(['Sec-GPC', 'DNT'])('sets no cookie against %s', async (header) => {
+  it.each(['Sec-GPC', 'DNT'])('sets no cookie if the browser sends %s', async (header) => {
     const response = await openBrowser().put('/api/consent').set(header, '1').send({ choice: 'accepted' })
     expect([response.status, readCookies(response)]).toEqual([204, []])
   })
 })
 
 describe('POST /visits', () => {
-  it('keeps what the policy says, truncated', async () => {
+  it('stores what the privacy policy lists, truncated', async () => {
     const browser = openBrowser({ trustProxy: 1, countryHeader: 'CF-IPCountry' })
     await browser.put('/api/consent').send({ choice: 'accepted' })
     await browser
@@ -204,7 +204,7 @@ describe('POST /visits', () => {
     }
   })
 
-  it('records nothing before consent, nor with a cookie that was not signed here', async () => {
+  it('records nothing before consent or with a forged cookie', async () => {
     await openBrowser().post('/api/visits').send(VISIT).expect(204)
     for (const cookie of ['visitor=AAAAAAAAAAAAAAAAAAAAAA', 'visitor=s%3AAAAAAAAAAAAAAAAAAAAAAA.forged']) {
       await openBrowser().post('/api/visits').set('Cookie', cookie).send(VISIT).expect(204)
@@ -212,26 +212,26 @@ describe('POST /visits', () => {
     expect(await listVisits()).toEqual([])
   })
 
-  it.each(['cookie_choice=refused; ', ''])(
-    'records nothing for a visitor whose choice is %j',
-    async (choice) => {
-      const response = await openBrowser().put('/api/consent').send({ choice: 'accepted' })
-      const visitor = response.get('Set-Cookie')?.find((cookie) => cookie.startsWith('visitor='))
-      await openBrowser()
-        .post('/api/visits')
-        .set('Cookie', `${choice}${visitor?.split(';')[0]}`)
-        .send(VISIT)
-        .expect(204)
+  it.each(['cookie_choice=refused; ', ''])('records nothing if the choice cookie is %j', async (choice) => {
+    const response = await openBrowser().put('/api/consent').send({ choice: 'accepted' })
+    const visitor = response.get('Set-Cookie')?.find((cookie) => cookie.startsWith('visitor='))
+    await openBrowser()
+      .post('/api/visits')
+      .set('Cookie', `${choice}${visitor?.split(';')[0]}`)
+      .send(VISIT)
+      .expect(204)
+    expect(await listVisits()).toEqual([])
+  })
+
+  it.each(['Sec-GPC', 'DNT'])(
+    'records nothing if the browser sends %s, whatever was chosen before',
+    async (header) => {
+      const browser = openBrowser()
+      await browser.put('/api/consent').send({ choice: 'accepted' })
+      await browser.post('/api/visits').set(header, '1').send(VISIT).expect(204)
       expect(await listVisits()).toEqual([])
     },
   )
-
-  it.each(['Sec-GPC', 'DNT'])('records nothing against %s, whatever was chosen before', async (header) => {
-    const browser = openBrowser()
-    await browser.put('/api/consent').send({ choice: 'accepted' })
-    await browser.post('/api/visits').set(header, '1').send(VISIT).expect(204)
-    expect(await listVisits()).toEqual([])
-  })
 
   it.each([
     { ...VISIT, path: '/unsubscribe?email=ada@mail.example' },
@@ -242,14 +242,14 @@ describe('POST /visits', () => {
     { ...VISIT, seconds: -1 },
     { ...VISIT, seconds: '30' },
     {},
-  ])('refuses %j', async (body) => {
+  ])('rejects %j', async (body) => {
     const browser = openBrowser()
     await browser.put('/api/consent').send({ choice: 'accepted' })
     await browser.post('/api/visits').send(body).expect(400)
     expect(await listVisits()).toEqual([])
   })
 
-  it('adds the time of a page that came back to the front to what it was seen before', async () => {
+  it('adds the time of a resumed page to its earlier view', async () => {
     const browser = openBrowser()
     await browser.put('/api/consent').send({ choice: 'accepted' })
     for (const visit of [
@@ -271,7 +271,7 @@ describe('POST /visits', () => {
     ])
   })
 
-  it('adds nothing to the page of another visitor', async () => {
+  it('adds no time to another visitor’s page', async () => {
     for (const isResumed of [false, true]) {
       const browser = openBrowser()
       await browser.put('/api/consent').send({ choice: 'accepted' })
@@ -291,14 +291,14 @@ describe('POST /visits', () => {
     expect(await listVisits()).toEqual([])
   })
 
-  it('keeps no path that may hold an address', async () => {
+  it('stores no path that may contain an email address', async () => {
     const browser = openBrowser()
     await browser.put('/api/consent').send({ choice: 'accepted' })
     await browser.post('/api/visits').send({ path: '/ada%40mail.example', seconds: 3 }).expect(204)
     expect(await listVisits()).toEqual([])
   })
 
-  it('accepts only JSON, which no form of another site can send', async () => {
+  it('accepts only JSON, which a form on another site cannot send', async () => {
     const browser = openBrowser()
     await browser.put('/api/consent').send({ choice: 'accepted' })
     await browser.post('/api/visits').type('text/plain').send(JSON.stringify(VISIT)).expect(415)
@@ -306,7 +306,7 @@ describe('POST /visits', () => {
     expect(await listVisits()).toEqual([])
   })
 
-  it('is limited', async () => {
+  it('limits the requests of a client per minute', async () => {
     const browser = openBrowser()
     for (let visit = 0; visit < 120; visit += 1) await browser.post('/api/visits').send(VISIT).expect(204)
     const response = await browser.post('/api/visits').send(VISIT)
@@ -315,8 +315,8 @@ describe('POST /visits', () => {
   })
 })
 
-describe('the daily cleaning', () => {
-  it('deletes what is older than thirteen months', async () => {
+describe('the daily clean job', () => {
+  it('deletes visits older than thirteen months', async () => {
     const browser = openBrowser()
     await browser.put('/api/consent').send({ choice: 'accepted' })
     for (const path of ['/old', '/new']) await browser.post('/api/visits').send({ path, seconds: 5 })
@@ -336,15 +336,15 @@ describe('the daily cleaning', () => {
   })
 })
 
-describe('what is counted of one client', () => {
-  it('ends at 300 views an hour: the rest is answered alike, and leaves no row', async () => {
+describe('the hourly limit of a client', () => {
+  it('records 300 views an hour and answers the rest alike without recording them', async () => {
     const clock = vi.spyOn(Date, 'now')
     const browser = openBrowser()
     await browser.put('/api/consent').send({ choice: 'accepted' })
     const statuses = new Set<number>()
     const startMs = Date.now()
     for (let view = 0; view < 303; view += 1) {
-      // So that its limit by the minute is not reached.
+      // Avoids the limit per minute.
       clock.mockReturnValue(startMs + view * 1_000)
       statuses.add((await browser.post('/api/visits').send(VISIT)).status)
     }

@@ -22,15 +22,16 @@ import { deleteVisitsOf, recordVisit } from './visits.queries.ts'
 
 const VISITOR_COOKIE = 'visitor'
 const VISITOR_ID = /^[\w-]{22}$/
-/** 13 months, the longest that European authorities accept for a consent. */
+/** 13 months, the longest that European authorities accept for consent. */
 const COOKIE_LIFETIME_MS = 395 * DAY_MS
 const REQUESTS_PER_MINUTE = 120
-/** Each is a row for 13 months. Beyond these, views are not counted: of a client, which may be an office, and of all. */
+/** Views are not recorded beyond these limits, since each is a row for 13 months: per client, which may be an office, and in
+ *  total. */
 const VIEWS_PER_HOUR = 300
 const VIEWS_OF_ALL_PER_HOUR = 20_000
 const HOUR_MS = 3_600_000
 
-/** The visitor's choice and, only with their consent, the pages they see. Needs express.json before it. */
+/** Stores the visitor's choice and, only with consent, the pages they see. Needs express.json before it. */
 export function createVisitRouter({
   db,
   keys,
@@ -46,10 +47,10 @@ export function createVisitRouter({
   const cookie = { sameSite: 'lax', secure: isHttps, path: '/' } as const
   const prefix = isHttps ? SECURE_PREFIX : ''
   const names = { choice: prefix + CHOICE_COOKIE, visitor: prefix + VISITOR_COOKIE }
-  // What an older key signed is still read.
+  // Cookies signed with an older key are still accepted.
   const secrets = [keys.secretKey, ...(keys.oldSecretKeys ?? [])]
   const signWith: RequestHandler = (request, _response, next) => {
-    // Where response.cookie looks for it.
+    // response.cookie looks for the key here.
     Object.assign(request, { secret: keys.secretKey })
     next()
   }
@@ -57,11 +58,11 @@ export function createVisitRouter({
     refuseOtherSites,
     requireJson,
     limitClients({ limit: REQUESTS_PER_MINUTE, windowMs: 60_000 }),
-    // With the secrets, it would verify every cookie that looks signed, perhaps hundreds.
+    // Without the secrets, since it would verify every cookie that looks signed, perhaps hundreds.
     cookieParser(),
     signWith,
   ]
-  /** @returns undefined without the cookie, or with one that we did not sign */
+  /** @returns undefined without the cookie, or for one that we did not sign */
   const readVisitorId = (request: Request): string | undefined => {
     const { [names.visitor]: signed } = request.cookies as Record<string, unknown>
     const id = typeof signed === 'string' && cookieParser.signedCookie(signed, secrets)
@@ -73,7 +74,7 @@ export function createVisitRouter({
     if (!body.success) throw new InvalidInputError('malformed-request', 'The choice is accepted or refused.')
     const { choice } = body.data
     const visitorId = readVisitorId(request)
-    // Names without the prefix are read no more: a neighbour under the same domain may have set them.
+    // Names without the prefix are ignored on https: a neighbour under the same domain may have set them.
     if (isHttps) {
       for (const name of [CHOICE_COOKIE, VISITOR_COOKIE]) {
         if (hasCookie(request, name)) response.clearCookie(name, cookie)
@@ -84,7 +85,7 @@ export function createVisitRouter({
       response.clearCookie(names.visitor, { ...cookie, httpOnly: true })
       if (visitorId !== undefined) await deleteVisitsOf(db, visitorId)
     } else if (!objectsToTracking(request)) {
-      // Against the browser's own "no" not even the choice is kept: it would still hold once the "no" is gone.
+      // If the browser says "no", not even the choice is stored: it would still apply once the "no" is gone.
       response.cookie(names.choice, choice, { ...cookie, maxAge: COOKIE_LIFETIME_MS })
       response.cookie(names.visitor, visitorId ?? createVisitorId(), {
         ...cookie,
@@ -158,18 +159,18 @@ function hasCookie({ cookies }: Request, name: string): boolean {
   return Object.hasOwn(cookies as object, name)
 }
 
-/** Global Privacy Control or Do Not Track: a "no", whatever was chosen before. */
+/** Tells whether the browser sends Global Privacy Control or Do Not Track, a "no" whatever was chosen before. */
 function objectsToTracking(request: Request): boolean {
   return request.get('Sec-GPC') === '1' || request.get('DNT') === '1'
 }
 
-/** Not a robot, and not a path that may hold somebody's email address. */
+/** Tells whether a view counts: not a robot's, and without a path that may contain an email address. */
 function isCounted(request: Request, path: string): boolean {
   const userAgent = request.get('User-Agent')
   return userAgent !== undefined && !isbot(userAgent) && !path.includes('%40')
 }
 
-/** The proxy's word counts where the connection comes from a trusted one; anybody else could write what they like. */
+/** Reads the country only if the connection comes from a trusted proxy; anybody else could send any header. */
 function readTrustedCountry(request: Request, header: string | undefined): string | undefined {
   if (header === undefined) return undefined
   const trusts = request.app.get('trust proxy fn') as (address: string | undefined, hop: number) => boolean

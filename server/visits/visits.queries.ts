@@ -2,8 +2,8 @@ import { sql, type Generated } from 'kysely'
 import type { Database } from '../db/database.ts'
 import { MAX_SECONDS, type Visit } from './describe-visit.ts'
 
-/** @param visitorId  of the signed cookie
- *  @param isResumed  the page came back to the front: its time is added to what was recorded of it */
+/** @param visitorId  from the signed cookie
+ *  @param isResumed  the page came back to the foreground; its time is added to the recorded view */
 export async function recordVisit(
   db: Database,
   visitorId: string,
@@ -50,8 +50,8 @@ export async function deleteVisitsOf(db: Database, visitorId: string): Promise<v
   await db.deleteFrom('visit').where('visitor_id', '=', visitorId).execute()
 }
 
-/** Deletes what is older than 13 months; daily is often enough.
- *  @returns how many */
+/** Deletes visits older than 13 months; to be run daily.
+ *  @returns the number of deleted visits */
 export async function deleteOldVisits(db: Database): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('visit')
