@@ -16,21 +16,21 @@ export interface TestSite {
   readonly app: Express
   readonly deps: Deps
   readonly lifecycle: Lifecycle
-  /** What the pages were asked to render, in order. */
+  /** The URLs that were rendered, in order. */
   readonly rendered: readonly string[]
-  /** Every log line so far, as it was written. */
+  /** Every log line so far. */
   readonly logLines: readonly string[]
-  /** Sets the clock of the site forward. */
+  /** Advances the clock of the site. */
   readonly pass: (ms: number) => void
 }
 
 /** The keys of every test site. */
 const TEST_KEYS = { SECRET_KEY: 's'.repeat(40), SUPPRESSION_KEY: 'h'.repeat(40) }
-/** A Friday: the sources of the tests have closes up to that day. */
+/** A Friday; the tests' sources have closes up to this day. */
 const NOW = '2026-11-20T15:00:00Z'
 
-/** Everything a site is made of, on a test's database; mail goes to a folder of its own.
- *  @param settings  as in .env, beside the keys */
+/** Creates everything a site is made of, on a test's database; mail goes to a separate folder.
+ *  @param settings  as in .env, in addition to the keys */
 export function createTestDeps(
   database: OpenedDatabase,
   settings: Readonly<Record<string, string>> = {},
@@ -43,7 +43,7 @@ export function createTestDeps(
   return { deps, logLines, pass: (ms) => void (nowMs += ms) }
 }
 
-/** @param settings  as in .env, beside the keys */
+/** @param settings  as in .env, in addition to the keys */
 export function createTestConfig(settings: Readonly<Record<string, string>> = {}): Config {
   return loadConfig({
     NODE_ENV: 'test',
@@ -51,17 +51,17 @@ export function createTestConfig(settings: Readonly<Record<string, string>> = {}
     CONTACT_EMAIL: 'hello@lunchpail.test',
     MAIL_FROM: 'Lunchpail <monday@lunchpail.test>',
     DATA_DIR: path.join(tmpdir(), `lunchpail-${randomBytes(6).toString('hex')}`),
-    // Port 1: a test that forgets to name its source asks nobody.
+    // Port 1: a test that forgets to set its source reaches nobody.
     UPSTREAM_BASE_URL: 'http://127.0.0.1:1',
-    // One client plays many readers, who share an address and may ask a sixth of it.
+    // Tests send the requests of many readers from one address, which may use a sixth of this.
     MARKET_CALLS_PER_MINUTE: '12000',
     ...TEST_KEYS,
     ...settings,
   })
 }
 
-/** The whole site over HTTP, as it is served, but for the rendering of its pages.
- *  @param render  stands in for it; by default a page that names its address */
+/** Creates the whole site over HTTP, except for the rendering of pages.
+ *  @param options.render  replaces the rendering; by default a page that names its URL */
 export function createTestSite(
   database: OpenedDatabase,
   options: {

@@ -19,7 +19,7 @@ const SEAMS = [
 
 interface Step {
   readonly file: string
-  /** What lies between this file and those before it, where that is no import. */
+  /** What links this file to those before it, if not an import. */
   readonly seam: { readonly kind: string; readonly name: string } | undefined
 }
 
@@ -64,7 +64,7 @@ const isTypesOnly = (clause: string) =>
     .split(',')
     .every((name) => name.trim() === '' || name.trim().startsWith('type '))
 
-/** What a file imports as it runs. Where that only passes on what others export, those count too. */
+/** Lists a file's runtime imports, including those behind an index.ts that only re-exports. */
 function listImports(file: string): string[] {
   const text = read(file)
   const specifiers = [
@@ -77,12 +77,12 @@ function listImports(file: string): string[] {
   return imported.concat(imported.filter(isDoor).flatMap(listImports))
 }
 
-/** An index.ts in which nothing but re-exports stands: nobody opens it to follow a value. */
+/** Tells whether a file is an index.ts of re-exports only, which nobody opens to follow a value. */
 const isDoor = (file: string) =>
   file.endsWith('/index.ts') && isThere(file) && read(file).replaceAll(RE_EXPORT, '').trim() === ''
 
 /** @param before  the files of the walk before this one
- *  @returns what is wrong with a step; undefined where it holds */
+ *  @returns what is wrong with a step; undefined if nothing */
 function findProblem({ file, seam }: Step, before: readonly string[]): string | undefined {
   if (!isThere(file)) return `${file} is gone`
   if (before.length === 0) return undefined
@@ -120,12 +120,12 @@ function listProblems({ steps }: Pick<Walk, 'steps'>): string[] {
   const twice = files
     .filter((file, place) => files.indexOf(file) < place)
     .map((file) => `${file} stands twice`)
-  // Of what is gone nothing can be read: the steps after it are judged by those that are there.
+  // A missing file cannot be read: judge the steps after it by the others.
   const problems = steps.map((step, place) => findProblem(step, files.slice(0, place).filter(isThere)))
   return [...twice, ...problems.filter((problem) => problem !== undefined)]
 }
 
-/** How often a walk returns to a folder that it has left. */
+/** Counts how often a walk returns to a folder it has left. */
 function countReturns({ steps }: Pick<Walk, 'steps'>): number {
   const folders = steps.map(({ file }) => path.posix.dirname(file))
   return folders.filter((folder, place) => folders[place - 1] !== folder && folders.indexOf(folder) < place)
@@ -134,7 +134,7 @@ function countReturns({ steps }: Pick<Walk, 'steps'>): number {
 
 const walks = parseWalks(read(DOCUMENT))
 
-it('docs/architecture.md has its six lists', () => {
+it('docs/architecture.md has its six walks', () => {
   expect(walks.map(({ title }) => title.slice(0, title.indexOf(')') + 1))).toEqual([
     '(a)',
     '(b)',
@@ -148,40 +148,40 @@ it('docs/architecture.md has its six lists', () => {
 })
 
 describe.each(walks)('walk $title', (walk) => {
-  it('names files that are there, each reached from one before it', () => {
+  it('names existing files, each reached from an earlier one', () => {
     expect(listProblems(walk)).toEqual([])
   })
 
-  it('is as short as the document says', () => {
+  it('is no longer than the document says', () => {
     expect(walk.steps.length).toBeGreaterThan(10)
     expect(walk.steps.length).toBeLessThanOrEqual(walk.mostFiles)
     expect(countReturns(walk)).toBeLessThanOrEqual(walk.mostReturns)
   })
 })
 
-describe('a list that does not hold', () => {
+describe('listProblems and countReturns', () => {
   const problemsOf = (...lines: string[]) => listProblems({ steps: lines.map((line) => parseStep(line)) })
 
-  it('is one with a file that is gone', () => {
+  it('reports a missing file', () => {
     expect(problemsOf('1. `server/main.ts`: starts', '2. `server/gone.ts`: goes on')).toEqual([
       'server/gone.ts is gone',
     ])
   })
 
-  it('is one in another order than the imports', () => {
+  it('reports a file that no earlier file imports', () => {
     expect(problemsOf('1. `server/main.ts`: starts', '2. `server/serve.ts`: serves')).toEqual([])
     expect(problemsOf('1. `server/serve.ts`: serves', '2. `server/main.ts`: starts')).toEqual([
       'server/main.ts is imported by none of the files before it',
     ])
   })
 
-  it('is one in which a file is imported for its types alone', () => {
+  it('reports a file that is imported only for its types', () => {
     expect(
       problemsOf('1. `server/http/pages.ts`: answers', '2. `server/http/render-page.ts`: renders'),
     ).toEqual(['server/http/render-page.ts is imported by none of the files before it'])
   })
 
-  it('is one with a seam that does not exist', () => {
+  it('reports a seam that does not exist', () => {
     expect(
       problemsOf(
         '1. `server/app.ts`: answers',
@@ -190,7 +190,7 @@ describe('a list that does not hold', () => {
     ).toEqual(['server/main.ts is not handed in by server/serve.ts'])
   })
 
-  it('counts each return to a folder that was left', () => {
+  it('counts each return to an earlier folder', () => {
     const steps = ['a/1.ts', 'a/2.ts', 'b/1.ts', 'a/3.ts', 'a/4.ts', 'b/2.ts'].map((file) => ({
       file,
       seam: undefined,

@@ -9,27 +9,27 @@ import { chartBody, notFound, startFakeYahoo, summaryBody } from '../market/test
 import { createTestDeps } from './app-fixture.ts'
 import { createTestDatabase } from './test-database.ts'
 
-/** A request of the API, below its prefix. */
+/** An API request; the path is below the prefix. */
 export interface Asked {
   path: string
   headers?: Readonly<Record<string, string>>
   type?: string
   body?: string | object
 }
-/** One that may need others first. */
+/** A request, or a function that makes it after others it depends on. */
 export type Ask = Asked | (() => Promise<Asked>)
 
 export interface ContractSite {
   readonly app: Express
   readonly database: OpenedDatabase
-  /** Asks as a separate client, unless it says otherwise. */
+  /** Sends a request, by default as a new client. */
   send(method: string, asked: Ask, client?: string): Promise<request.Response>
   close(): Promise<void>
 }
 
 let lastClient = 0
 
-/** The whole site on a source that knows ACME and its peer, and can fail in every way. */
+/** Opens the whole site with a source that knows ACME and its peer, and can fail in every way. */
 export async function openContractSite(): Promise<ContractSite> {
   const database = await createTestDatabase()
   const yahoo = await startFakeYahoo()
@@ -101,7 +101,8 @@ const failed = new SourceError('Yahoo Finance', 'It cannot be read.', {
 })
 const down = new SourceError('Yahoo Finance', 'It does not answer.', { retryAfterSeconds: 30 })
 
-/** The real market; of the tickers ODD and DOWN its source fails, and OPEN is ACME from one that lets data be passed on. */
+/** Wraps the market: its source fails for the tickers ODD and DOWN, and OPEN is ACME from a source that allows
+ *  republishing. */
 function withFailures(market: Market): Market {
   const failFor = (text: string) => {
     if (text === 'ODD') throw failed

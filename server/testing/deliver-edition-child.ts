@@ -1,5 +1,5 @@
-// A process that delivers an edition, for tests that kill it. Arguments: database address, SMTP address, and
-// 'when-claimed' to end itself by SIGKILL after the claim, before anything is sent.
+// A process that delivers an edition, for tests that kill it. Arguments: database URL, SMTP URL, and 'when-claimed' to kill
+// itself with SIGKILL after the claim, before anything is sent.
 import { openDatabase } from '../db/open-database.ts'
 import { deliverEdition } from '../sending/deliveries/deliver-edition.ts'
 import { deliveryDeps } from './edition-fixtures.ts'

@@ -21,7 +21,7 @@ const NO_ERROR = 0
 const SERVFAIL = 2
 const NXDOMAIN = 3
 
-/** A DNS server on a port of this machine that knows the names of a zone, and no others (RFC 1035 4.1). */
+/** Starts a local DNS server that knows only the names of a zone (RFC 1035 4.1). */
 export async function startDnsTestServer(zone: DnsZone): Promise<DnsTestServer> {
   const socket = createSocket('udp4')
   socket.on('message', (query, { port, address }) => {
@@ -32,13 +32,13 @@ export async function startDnsTestServer(zone: DnsZone): Promise<DnsTestServer> 
     const data = known === undefined || known === 'fails' ? [] : listData(known, type)
     const header = Buffer.alloc(12)
     header.writeUInt16BE(query.readUInt16BE(0), 0)
-    // An answer, with recursion asked for and to be had.
+    // Flags: response, recursion desired and available.
     header.writeUInt16BE(0x8180 | code, 2)
     header.writeUInt16BE(1, 4)
     header.writeUInt16BE(data.length, 6)
     const answers = data.map((bytes) => {
       const record = Buffer.alloc(12)
-      // The name is that of the question, at offset 12.
+      // A pointer to the name in the question, at offset 12.
       record.writeUInt16BE(0xc00c, 0)
       record.writeUInt16BE(type, 2)
       record.writeUInt16BE(1, 4)

@@ -10,7 +10,7 @@ import type { DeliveryDeps, DeliverySettings } from '../sending/deliveries/deliv
 import { UNSUBSCRIBE_URL_SLOT } from '../sending/deliveries/recipient-mail.ts'
 import { suppressSubscriber } from '../subscribers/index.ts'
 
-/** An edition of Monday 23 November 2026, unless told otherwise. */
+/** An edition, by default of Monday 23 November 2026. */
 export function anEdition(changes: Partial<BuiltEdition> = {}): BuiltEdition {
   return {
     slotDate: '2026-11-23',
@@ -35,7 +35,7 @@ export function anEdition(changes: Partial<BuiltEdition> = {}): BuiltEdition {
   }
 }
 
-/** Confirmed subscribers; their hashes are 'hash of ADDRESS'. */
+/** Adds confirmed subscribers, with hashes 'hash of ADDRESS'. */
 export async function addSubscribers(db: DatabaseOrTransaction, emails: readonly string[]): Promise<void> {
   await sql`
     insert into subscriber (email, email_hash, consented_at, confirmed_at)
@@ -49,8 +49,8 @@ export function readers(count: number): string[] {
   return Array.from({ length: count }, (_, index) => `reader${index + 1}@mail.example`)
 }
 
-/** Everything that delivering needs, at test speed, over SMTP to `smtpUrl` or through `mailer`.
- *  @param transport.idleMs  short where the server stops answering; by default nothing is given up */
+/** The dependencies for delivering at test speed, over SMTP to `smtpUrl` or through `mailer`.
+ *  @param transport.idleMs  set it short if the server stops answering; the default is too long for any test to time out */
 export function deliveryDeps(
   db: Database,
   transport: { smtpUrl: string; idleMs?: number } | { mailer: Mailer },
@@ -86,12 +86,12 @@ export function deliveryDeps(
   }
 }
 
-/** Orders deliveries by subscription, for tests that need an order: a freeze shuffles them. */
+/** Orders deliveries by subscriber id, for tests that need an order: a freeze shuffles them. */
 export async function takeTurnsById(db: Database): Promise<void> {
   await sql`update delivery set position = subscriber_id`.execute(db)
 }
 
-/** Sets what the database takes for now, on every connection of this test's database.
+/** Sets the current time of the database, on every connection of this test's database.
  *  @param now  an instant, '2026-11-23T14:00:00Z', or a shift of the real time, '+6 minutes' */
 export async function setDatabaseClock(db: Database, now: string): Promise<void> {
   const body = now.startsWith('+')
@@ -102,7 +102,7 @@ export async function setDatabaseClock(db: Database, now: string): Promise<void>
   )
 }
 
-/** Empties the tables of editions and subscribers, ids from 1 again, and gives the database its own clock back. */
+/** Empties the tables of editions and subscribers, restarts ids from 1, and resets the database clock. */
 export async function resetTables(db: Database): Promise<void> {
   await sql`truncate delivery, edition, subscriber, suppression, mailbox_allowance, job_lease, finished_job,
     mail_gate, mail_day restart identity cascade`.execute(db)

@@ -14,7 +14,7 @@ const ROOT = path.join(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
 const hasPromtool = spawnSync('promtool', ['--version']).error === undefined
 
-/** What somebody may ask /metrics for. */
+/** Lists the metrics that /metrics serves. */
 async function listMetrics(): Promise<Set<string>> {
   const metrics = createMetrics()
   const database = await openDatabase({ memory: true }, () => undefined)
@@ -33,7 +33,7 @@ async function listMetrics(): Promise<Set<string>> {
 const namesIn = (text: string) => [...new Set(text.match(/\b(?:lunchpail|nodejs|process)_[a-z0-9_]+/g))]
 
 describe('ops/alerts.yml', () => {
-  it('alerts when it should and at no other time', ({ skip }) => {
+  it('alerts only when it should', ({ skip }) => {
     skip(!hasPromtool, 'promtool is not on PATH (Debian: prometheus): the rules are not tried out')
     const { status, stdout, stderr } = spawnSync('promtool', ['test', 'rules', 'ops/alerts.test.yml'], {
       cwd: ROOT,
@@ -42,7 +42,7 @@ describe('ops/alerts.yml', () => {
     expect({ status, words: `${stdout}${stderr}` }).toMatchObject({ status: 0 })
   })
 
-  it('leads to a page about each incident', () => {
+  it('links each alert to an existing section of docs/operations.md', () => {
     const headings = new Set(
       [...read('docs/operations.md').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
         heading
@@ -60,7 +60,7 @@ describe('ops/alerts.yml', () => {
 })
 
 describe('ops/', () => {
-  it('asks only for metrics that /metrics has', async () => {
+  it('uses only metrics that /metrics serves', async () => {
     const known = await listMetrics()
     const dashboard = z
       .object({

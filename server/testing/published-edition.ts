@@ -12,9 +12,8 @@ import type { Fact } from '../letter/facts/fact.ts'
 import { anEditionContent } from '../letter/testing/edition-content.ts'
 import { anEdition, setDatabaseClock } from './edition-fixtures.ts'
 
-/** Stores an edition and begins to send it, on its Monday at 14:00 UTC unless told otherwise. There must be no subscriber
- *  whom that would reach.
- *  @param facts  those that its words name, made up from them, when left out */
+/** Stores an edition and starts sending it, by default on its Monday at 14:00 UTC. There must be no subscribers.
+ *  @param facts  by default made up from the figures in the content */
 export async function publishEdition(
   db: Database,
   {
@@ -51,7 +50,7 @@ export function factsOf(content: EditionContent): Fact[] {
   return [...new Map([...ofLetter, ...facts].map((fact) => [fact.id, fact])).values()]
 }
 
-/** Its figures, in its order. */
+/** The letter's figures, in order. */
 function listSpans({ story, lines, sections, connects }: LetterContent): Span[] {
   return [
     ...story,

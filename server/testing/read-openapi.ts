@@ -15,24 +15,24 @@ const operationSchema = z.object({
 })
 const documentSchema = z.object({ paths: z.record(z.string(), z.record(z.string(), operationSchema)) })
 
-/** One operation of the description, with what it says of requests and answers as functions. */
+/** One described operation, with functions that check requests and answers against it. */
 export interface DescribedOperation {
   /** E.g. 'get /stocks/{ticker}'. */
   readonly name: string
   readonly method: string
   readonly path: string
   readonly responses: Readonly<Record<string, z.infer<typeof responseSchema>>>
-  /** @returns what is wrong with an answer's body; undefined where nothing is */
+  /** @returns what is wrong with an answer's body; undefined if nothing */
   findFault(status: number, type: string, body: unknown): string | undefined
   findHeaderFault(status: number, headers: Readonly<Record<string, unknown>>): string | undefined
   acceptsBody(type: string, body: unknown): boolean
-  /** @param value  undefined: left out */
+  /** @param value  undefined if the parameter is left out */
   acceptsParameter(name: string, value: string | undefined): boolean
-  /** Each example with the schema it stands beside. */
+  /** Checks each example against its schema. */
   listExamples(): { name: string; fault: string | undefined }[]
 }
 
-/** Reads a published description as a program would that knows nothing else of the API. */
+/** Reads a published description like a program that knows nothing else about the API. */
 export function readOpenApi(published: unknown): DescribedOperation[] {
   const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true }))
   ajv.addSchema(published as object, 'api')

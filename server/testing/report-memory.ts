@@ -1,5 +1,5 @@
-// Preloaded with --import, it makes a process tell at each SIGUSR2 how much memory it really needs: what is left after a
-// collection. What the system counts for it holds garbage too.
+// Preloaded with --import. Makes a process report at each SIGUSR2 the memory left after a garbage collection; what the
+// system counts for it includes garbage.
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 

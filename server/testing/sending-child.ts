@@ -1,6 +1,6 @@
-// A process that sends as the site does, from its settings in the environment, but without minutes of waiting.
+// A process that sends as the site does, configured by the environment, but without minutes of waiting.
 //   send DATE [SETTINGS]   as `lunchpail edition send`; SETTINGS: JSON of the delivery settings that differ
-//   timetable [FILE]       as a server: its jobs that have to do with an edition, woken every second
+//   timetable [FILE]       as a server: its edition jobs, woken every second
 import { existsSync } from 'node:fs'
 import { loadConfig } from '../config/config.ts'
 import { createDeps } from '../deps.ts'
@@ -26,8 +26,8 @@ async function send(slotDate: string): Promise<void> {
   if (status.state !== 'finished' || status.counts.failed + status.counts.unknown > 0) process.exitCode = 1
 }
 
-/** Until SIGTERM. It reports each check of what is to be sent. SIGUSR2 keeps the event loop busy until the file `release`
- *  exists. */
+/** Runs the timetable until SIGTERM and logs each check for due editions. SIGUSR2 blocks the event loop until the file
+ *  `release` exists. */
 async function keepTime(release: string): Promise<void> {
   const entries = timetable
     .filter(({ job }) => job !== 'collect' && job !== 'clean' && job !== 'notices')

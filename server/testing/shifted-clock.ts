@@ -1,5 +1,4 @@
-// Preloaded with --import, it makes a process believe in another time: CLOCK_SHIFT_MS is added to its clock. The database
-// keeps its own.
+// Preloaded with --import. Shifts a process's clock by CLOCK_SHIFT_MS; the database keeps its own.
 const shiftMs = Number(process.env['CLOCK_SHIFT_MS'])
 if (!Number.isFinite(shiftMs) || shiftMs === 0)
   throw new Error('CLOCK_SHIFT_MS is not a number of milliseconds')

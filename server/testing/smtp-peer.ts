@@ -2,25 +2,25 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Where in a session the peer is asked for its answer: a connection was opened, a command came, the final dot came. */
+/** The point in a session at which the script chooses a reply: connection opened, command received, final dot received. */
 export type SmtpStep = 'connect' | 'EHLO' | 'AUTH' | 'MAIL' | 'RCPT' | 'DATA' | 'dot' | 'other'
 
 export interface PeerMessage {
-  /** Without the angle brackets; empty where the message has none. */
+  /** Without angle brackets; empty if the message has none. */
   readonly messageId: string
   readonly to: string
   readonly envelopeFrom: string
-  /** As it came, dots doubled; only its beginning where the peer keeps no bodies. */
+  /** As received, dots doubled; only the beginning if `keepBytes` is smaller. */
   readonly raw: string
-  /** When its final dot came, by this process's clock in milliseconds. */
+  /** When its final dot arrived, in milliseconds by this process's clock. */
   readonly at: number
 }
 
 export interface SmtpMoment {
   readonly step: SmtpStep
-  /** The name that it gave with EHLO; empty before. */
+  /** The name given with EHLO; empty before. */
   readonly client: string
-  /** The line as it came; empty at 'connect' and 'dot'. */
+  /** The line as received; empty at 'connect' and 'dot'. */
   readonly line: string
   /** The recipient, from RCPT on. */
   readonly to: string
@@ -28,11 +28,11 @@ export interface SmtpMoment {
   readonly message: PeerMessage | undefined
 }
 
-/** A reply such as '250 2.0.0 Taken', or what a broken server does: 'stall' never answers, 'reset' breaks the connection,
- *  a drip gives its reply byte by byte. */
+/** A reply such as '250 2.0.0 Taken', or a misbehaviour: 'stall' never answers, 'reset' resets the connection, a drip sends
+ *  its reply byte by byte. */
 export type PeerAnswer = string | { readonly drip: string; readonly everyMs: number }
 
-/** Undefined: what a server that takes everything would answer. */
+/** Chooses a reply; undefined for that of a server that accepts everything. */
 export type PeerScript = (moment: SmtpMoment) => PeerAnswer | undefined | Promise<PeerAnswer | undefined>
 
 export interface SmtpPeer {
@@ -40,7 +40,7 @@ export interface SmtpPeer {
   readonly port: number
   /** May be changed at any time. */
   script: PeerScript
-  /** What was answered with 250 after its final dot, in order: each is a copy that a reader gets. */
+  /** Messages answered with 250 after the final dot, in order: each is a copy that a reader gets. */
   readonly accepted: readonly PeerMessage[]
   /** Every message whose final dot arrived, whatever the answer. */
   readonly dots: readonly PeerMessage[]
@@ -51,11 +51,11 @@ export interface SmtpPeer {
 
 export interface PeerOptions {
   readonly script?: PeerScript
-  /** What EHLO offers. */
+  /** Extensions offered after EHLO. */
   readonly extensions?: readonly string[]
-  /** Kept of each message; the rest is read and forgotten. */
+  /** Bytes kept of each message; the rest is discarded. */
   readonly keepBytes?: number
-  /** Off if there are too many to remember. */
+  /** Turn off if there are too many steps to keep. */
   readonly keepSteps?: boolean
 }
 
@@ -71,8 +71,8 @@ const USUAL: Readonly<Record<SmtpStep, string>> = {
 }
 const END_OF_DATA = Buffer.from('\r\n.\r\n')
 
-/** An SMTP server on raw sockets, for misbehaviour that a proper one does not offer. It expects a client that waits for
- *  each answer. */
+/** Starts an SMTP server on raw sockets, for misbehaviour that a proper one does not offer. It expects a client that waits
+ *  for each reply. */
 export async function startSmtpPeer(options: PeerOptions = {}): Promise<SmtpPeer> {
   const { extensions = ['8BITMIME'], keepBytes = 1_000_000, keepSteps = true } = options
   const accepted: PeerMessage[] = []
@@ -86,7 +86,7 @@ export async function startSmtpPeer(options: PeerOptions = {}): Promise<SmtpPeer
   const server = createServer({ noDelay: true }, (socket) => {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
-    // Tests kill clients, or make them break off.
+    // Tests kill clients or make them disconnect.
     socket.on('error', () => socket.destroy())
     void serveSession(socket)
   })
@@ -97,7 +97,7 @@ export async function startSmtpPeer(options: PeerOptions = {}): Promise<SmtpPeer
     let to = ''
     let envelopeFrom = ''
 
-    /** @returns the answer, undefined once the session is over */
+    /** @returns the reply; undefined once the session is over */
     async function answer(step: SmtpStep, line: string, message?: PeerMessage): Promise<string | undefined> {
       if (keepSteps) steps.push({ step, to, at: Date.now() })
       const given = await peer.script({ step, client, line, to, message })
@@ -159,7 +159,7 @@ export async function startSmtpPeer(options: PeerOptions = {}): Promise<SmtpPeer
   return peer
 }
 
-/** Reads a session as lines and data; everything ends with undefined when the client has gone. */
+/** Reads a session as lines and data; returns undefined once the client has gone. */
 function createReader(socket: Socket) {
   const chunks: AsyncIterator<Buffer> = socket.iterator({ destroyOnReturn: false })
   let rest = Buffer.alloc(0)
@@ -187,7 +187,7 @@ function createReader(socket: Socket) {
     async readData(keepBytes: number): Promise<string | undefined> {
       const kept: Buffer[] = []
       let keptBytes = 0
-      // A message may be empty: its dot follows the end of the DATA line.
+      // A message may be empty: its dot then follows the DATA line directly.
       let tail = Buffer.from('\r\n')
       for (let chunk: Buffer | undefined = rest; chunk !== undefined; chunk = await readMore()) {
         if (keptBytes < keepBytes) kept.push(chunk)

@@ -3,13 +3,13 @@ import type { AddressInfo, Socket } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
 export interface ReceivedMail {
-  /** The envelope's one recipient, and its sender. */
+  /** The envelope's recipient and sender. */
   readonly to: string
   readonly envelopeFrom: string
   readonly raw: string
 }
 
-/** An answer other than 250. */
+/** A reply other than 250. */
 export interface Refusal {
   readonly code: number
   readonly text: string
@@ -18,26 +18,26 @@ export interface Refusal {
 export interface SmtpBehaviour {
   onConnect?(): Refusal | undefined
   onRecipient?(address: string): Refusal | undefined
-  /** Called when the final dot has come: 'stall' never answers, 'reset' breaks the connection. */
+  /** Called at the final dot: 'stall' never answers, 'reset' resets the connection. */
   onDot?(mail: ReceivedMail): Refusal | 'stall' | 'reset' | undefined
-  /** Called when DATA begins. */
+  /** Called when DATA starts. */
   onDataStart?(address: string): Refusal | 'reset' | undefined
 }
 
 export interface SmtpTestServer {
   readonly url: string
-  /** What was answered with 250, in order. */
+  /** Mails answered with 250, in order. */
   readonly received: readonly ReceivedMail[]
-  /** How many connections were opened. */
+  /** Number of connections opened so far. */
   connectionCount(): number
-  /** How many are open now. */
+  /** Number of connections open now. */
   openConnectionCount(): number
-  /** Closes the open ones silently. */
+  /** Closes the open connections without a reply. */
   endConnections(): void
   close(): Promise<void>
 }
 
-/** A real SMTP server on a port of this machine, which takes everything unless told otherwise. */
+/** Starts a real local SMTP server that accepts everything unless told otherwise. */
 export async function startSmtpTestServer(
   behaviour: SmtpBehaviour = {},
   options: SMTPServerOptions = {},
@@ -86,9 +86,9 @@ export async function startSmtpTestServer(
     },
     ...options,
   })
-  // Tests have clients that break off.
+  // Some tests' clients disconnect abruptly.
   server.on('error', () => undefined)
-  // The TLS socket where there is one: Node 24 crashes when the socket below it is destroyed.
+  // Use the TLS socket if there is one: Node 24 crashes when the socket below it is destroyed.
   server.server.on(options.secure === true ? 'secureConnection' : 'connection', (socket: Socket) => {
     const port = socket.remotePort ?? 0
     sockets.set(port, socket)

@@ -33,8 +33,8 @@ describe('package-lock.json', () => {
     .parse(JSON.parse(read('package-lock.json')))
   const installed = Object.entries(lock.packages).filter(([place]) => place !== '')
 
-  // Parts of development tools for other systems and processors: the registry that this lock was made with does not serve
-  // them, so that nobody here knows what they should hash to. npm takes them on such a machine as the registry gives them.
+  // Parts of development tools for other systems and processors. The registry that this lock was made with does not serve
+  // them, so their hashes are unknown here; npm on such a machine accepts them as its registry serves them.
   const NOT_SERVED: Readonly<Record<string, readonly string[]>> = {
     '@oxc-parser/binding-':
       words(`android-arm-eabi android-arm64 darwin-arm64 darwin-x64 freebsd-x64 linux-arm-gnueabihf
@@ -48,7 +48,7 @@ describe('package-lock.json', () => {
     win32-ia32-msvc win32-x64-msvc`),
   }
 
-  it('has the hash of every package except those that were not served', () => {
+  it('has a hash for every package except those that were not served', () => {
     const allowed = new Set(
       Object.entries(NOT_SERVED).flatMap(([family, names]) =>
         names.map((name) => `node_modules/${family}${name}`),
@@ -58,7 +58,7 @@ describe('package-lock.json', () => {
     expect(without.filter((place) => !allowed.has(place))).toEqual([])
   })
 
-  it('has the hash of everything installed in production', () => {
+  it('has a hash for everything installed in production', () => {
     const shipped = installed.filter(([, entry]) => entry.dev !== true)
     expect(shipped.length).toBeGreaterThan(100)
     expect(shipped.filter(([, entry]) => entry.integrity?.startsWith('sha512-') !== true)).toEqual([])
@@ -106,7 +106,7 @@ describe('docker-compose.yml', () => {
     expect(pinned?.replace(DIGEST, '')).toBe(`docker-image://docker.io/library/${expected}`)
   })
 
-  it('lets only the app reach the database, and the database nobody', () => {
+  it('lets only the app reach the database, and the database nothing', () => {
     const withDatabase = services.filter(([, { networks }]) => networks.includes('back'))
     expect(withDatabase.map(([name]) => name)).toEqual(['app', 'postgres'])
     expect(compose.services['postgres']?.networks).toEqual(['back'])
@@ -122,7 +122,7 @@ describe('docker-compose.yml', () => {
 })
 
 describe('docs/threats.md', () => {
-  it('names tests that are there', () => {
+  it('names only existing test files', () => {
     const named = [...read('docs/threats.md').matchAll(/`([\w./-]+\.(?:test|e2e|fault)\.tsx?)`/g)].map(
       ([, file]) => file ?? '',
     )

@@ -8,14 +8,14 @@ export interface TcpProxy {
   cut(): void
   /** Holds back what either side sends, without ending anything, until `mend`. */
   freeze(): void
-  /** Current connections swallow whatever either side sends, for good; new ones work. */
+  /** Makes current connections swallow whatever either side sends, permanently; new ones work. */
   silence(): void
   /** Everything passes again, including what was held back. */
   mend(): void
   close(): Promise<void>
 }
 
-/** @param target  where connections lead */
+/** @param target  where connections are forwarded to */
 export async function startTcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
   const sockets = new Set<Socket>()
   let state: 'open' | 'cut' | 'frozen' = 'open'
@@ -33,7 +33,7 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
     sockets.add(from)
     from.on('data', (chunk) => to.write(chunk))
     from.on('end', () => to.end())
-    // Either side may break off: tests do that.
+    // Tests make either side disconnect.
     from.on('error', () => to.destroy())
     from.on('close', () => {
       sockets.delete(from)

@@ -29,7 +29,7 @@ describe.skipIf(postgresUrl === undefined)(
       return rows.map(({ name }) => name).sort()
     }
 
-    it('creates many at once, each with its own address, and drops them', async () => {
+    it('creates many databases concurrently, each with its own URL, and drops them', async () => {
       const databases = await Promise.all(Array.from({ length: 8 }, () => createEmptyTestDatabase()))
       const names = databases.map(({ url }) => nameOf(url)).sort()
       expect(await listExisting(names)).toEqual(names)
@@ -37,7 +37,7 @@ describe.skipIf(postgresUrl === undefined)(
       expect(await listExisting(names)).toEqual([])
     })
 
-    it('gives another process the same tables under its address', async () => {
+    it('gives another process the same tables by URL', async () => {
       const database = await createTestDatabase()
       await sql`insert into source_budget (source, calls) values ('yahoo', '{}')`.execute(database.db)
       const other = await openDatabase({ url: database.url ?? '' }, vi.fn())
@@ -47,7 +47,7 @@ describe.skipIf(postgresUrl === undefined)(
       await database.close()
     })
 
-    it('is dropped by force if a connection was left open', async () => {
+    it('drops a database by force if a connection was left open', async () => {
       const database = await createEmptyTestDatabase()
       const onLost = vi.fn<(error: Error) => void>()
       const left = await openDatabase({ url: database.url ?? '' }, onLost)
@@ -60,7 +60,7 @@ describe.skipIf(postgresUrl === undefined)(
       await left.close()
     })
 
-    it('says what to do when the user may not create databases', async ({ skip }) => {
+    it('explains what to do if the user may not create databases', async ({ skip }) => {
       const { rows } = await sql<{ isSuperuser: boolean }>`select rolsuper as "isSuperuser" from pg_roles
         where rolname = current_user`.execute(server.db)
       skip(rows[0]?.isSuperuser !== true, 'only a superuser can become pg_monitor, which may not')
@@ -75,7 +75,7 @@ describe.skipIf(postgresUrl === undefined)(
   },
 )
 
-describe('createTestDatabase where one was closed', () => {
+describe('createTestDatabase after one was closed', () => {
   const listIds = async () => {
     const opened = await createTestDatabase()
     const { db } = opened
@@ -88,7 +88,7 @@ describe('createTestDatabase where one was closed', () => {
     return { ids, isLate: rows[0]?.isLate }
   }
 
-  it('has no rows, numbers from 1 and its own clock', async () => {
+  it('returns a database without rows, with fresh ids and its own clock', async () => {
     const before = await createTestDatabase()
     await addSubscribers(before.db, ['bob@mail.example', 'eve@mail.example'])
     await setDatabaseClock(before.db, '2040-06-01T00:00:00Z')
@@ -108,7 +108,7 @@ describe('createTestDatabase where one was closed', () => {
     `create function refuse() returns trigger language plpgsql as $$ begin raise 'no'; end $$;
      create trigger refuse before insert on subscriber execute function refuse()`,
     'begin; drop table subscriber cascade',
-  ])('is as the migrations make it after: %s', async (change) => {
+  ])('returns a database as migrated after: %s', async (change) => {
     const before = await createTestDatabase()
     await sql.raw(change).execute(before.db)
     await before.close()

@@ -18,26 +18,26 @@ import {
   type Made,
 } from '../db/testing/used-databases.ts'
 
-/** Name the files of embedded databases, a migrated one and one without any table: to begin with them takes a quarter of the
- *  time of creating them. */
+/** Variables that name image files of embedded databases, one migrated and one without tables; starting from an image takes
+ *  a quarter of the time of creating one. */
 export const MIGRATED_IMAGE = 'LUNCHPAIL_TEST_IMAGE'
 export const EMPTY_IMAGE = 'LUNCHPAIL_TEST_EMPTY_IMAGE'
-/** Names the migrated database on the server of LUNCHPAIL_TEST_POSTGRES that is copied. */
+/** Variable that names the migrated template database on the server of LUNCHPAIL_TEST_POSTGRES. */
 const MIGRATED_TEMPLATE = 'LUNCHPAIL_TEST_TEMPLATE'
-/** Accepts no connections, so that many may copy it at once. */
+/** Accepts no connections, so many can copy it at once. */
 const EMPTY_TEMPLATE = 'template0'
-// The error codes of Postgres.
+// Postgres error codes.
 const INSUFFICIENT_PRIVILEGE = '42501'
 const OBJECT_IN_USE = '55006'
 
 export interface TestDatabase extends OpenedDatabase {
-  /** For another process, or another pool; undefined in memory. */
+  /** For another process or pool; undefined in memory. */
   readonly url: string | undefined
 }
 
-/** A migrated database without rows, in memory by default, or on the server of LUNCHPAIL_TEST_POSTGRES; one that was closed
- *  is emptied and taken again. The Vitest project "postgres" sets that variable from TEST_DATABASE_URL.
- *  @throws where the user may not create databases: the error says what to do */
+/** Creates a migrated database without rows, in memory by default or on the server of LUNCHPAIL_TEST_POSTGRES; reuses a
+ *  closed one after emptying it. The Vitest project "postgres" sets that variable from TEST_DATABASE_URL.
+ *  @throws Error if the user may not create databases; it says what to do */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const image = process.env[MIGRATED_IMAGE]
   const serverUrl = process.env['LUNCHPAIL_TEST_POSTGRES']
@@ -65,7 +65,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return database
 }
 
-/** Puts a migrated embedded database into a DATA_DIR, for a process that starts there. */
+/** Puts a migrated embedded database into a DATA_DIR, for a process that starts with it. */
 export function fillDataFolder(folder: string): void {
   const image = process.env[MIGRATED_IMAGE]
   if (image === undefined) return
@@ -73,11 +73,11 @@ export function fillDataFolder(folder: string): void {
   execFileSync('tar', ['-xf', image, '-C', path.join(folder, 'postgres')], { stdio: 'pipe' })
 }
 
-/** The same without any table. */
+/** Creates a database without any table. */
 export const createEmptyTestDatabase = (): Promise<TestDatabase> => copyDatabase(EMPTY_TEMPLATE)
 
-/** Makes the database of which those of the tests on Postgres are copies.
- *  @returns drops it */
+/** Creates the template database that the tests on Postgres copy.
+ *  @returns a function that drops it and its copies */
 export async function makeTemplateDatabase(serverUrl: string): Promise<() => Promise<void>> {
   const name = createName()
   await onServer(serverUrl, (server) => createOnServer(server, name, EMPTY_TEMPLATE))
@@ -99,16 +99,17 @@ function urlOf(serverUrl: string, name: string): string {
   return url.href
 }
 
-/** Those on the server that were closed, the oldest first, for the next tests of this process. */
+/** Closed databases on the server, oldest first, for the next tests of this process. */
 const idle: (Made & { url: string })[] = []
 
-/** One that was closed and that nobody is connected to any more, or a new one; all of them are dropped with the template. */
+/** Takes a closed database without connections, or a new one; all are dropped with the template. */
 async function takeOnServer(serverUrl: string, template: string): Promise<TestDatabase> {
   const used = idle.shift()
   if (used?.url.startsWith(urlOf(serverUrl, template))) {
     const opened = await openDatabase(used, rethrow)
     const ask = asking(opened.db)
-    // Such as that of a process that was killed, at its last statement. The one that looked whether there is a database never asks.
+    // Other connections, such as that of a killed process at its last statement. A connection that only checked whether the
+    // database exists has no query.
     const { rows: others } = await ask(`select pid from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid() and query <> ''`)
     if (others.length === 0 && (await emptyDatabase(ask, used))) return lend(opened, used)
@@ -118,7 +119,7 @@ async function takeOnServer(serverUrl: string, template: string): Promise<TestDa
   const name = `${template}_${randomBytes(6).toString('hex')}`
   await onServer(serverUrl, async (server) => {
     await createOnServer(server, name, template)
-    // These are to outlive no power cut.
+    // These need not survive a power cut.
     await sql`alter database ${sql.id(name)} set synchronous_commit to off`.execute(server)
   })
   const url = urlOf(serverUrl, name)
@@ -185,7 +186,7 @@ async function createOnServer(server: Database, name: string, template: string):
 
 async function dropOnServer(server: Database, name: string): Promise<void> {
   try {
-    // Postgres gives ending connections five seconds; forcing would end them with an error.
+    // Postgres waits five seconds for connections to end; force would end them with an error.
     await sql`drop database ${sql.id(name)}`.execute(server)
   } catch (error) {
     if (codeOf(error) !== OBJECT_IN_USE) throw error
@@ -193,7 +194,7 @@ async function dropOnServer(server: Database, name: string): Promise<void> {
   }
 }
 
-/** Works on a separate connection, closed afterwards. */
+/** Runs work on a separate connection, closed afterwards. */
 async function onServer(url: string, work: (server: Database) => Promise<unknown>): Promise<void> {
   const server = await openDatabase({ url }, rethrow)
   try {
