@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // The one clock of every SQL statement; tests shift it with `set lunchpail.clock_shift = '2 hours'`.
+  // The clock for every SQL statement; tests shift it with `set lunchpail.clock_shift = '2 hours'`.
   await sql`
     create function lunchpail_now() returns timestamptz language sql stable as $$
       select now() + coalesce(nullif(current_setting('lunchpail.clock_shift', true), ''), '0')::interval
@@ -92,13 +92,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('updated_at', 'timestamptz', (column) => column.notNull())
     .addPrimaryKeyConstraint('delivery_once', ['edition_id', 'subscriber_id'])
     .execute()
-  // Only what is still open is looked for; the finished rows of a large edition stay out of the index.
+  // Queries look for open deliveries only, so the finished rows of a large edition stay out of the index.
   await sql`
     create index delivery_open on delivery (edition_id, state, subscriber_id)
     where state in ('pending', 'claimed', 'sending', 'deferred')`.execute(db)
 
-  // Work that one process at a time may do. A row with a time and no lock held on a connection: the embedded database
-  // has only one, and a process that dies frees it by itself.
+  // Work that one process at a time may do. A row with an expiry instead of a lock held on a connection: the embedded
+  // database has only one connection, and a dead process frees its lease by itself.
   await db.schema
     .createTable('job_lease')
     .addColumn('name', 'text', (column) => column.primaryKey())

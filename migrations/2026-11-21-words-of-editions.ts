@@ -3,7 +3,7 @@ import { sql, type Kysely } from 'kysely'
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable('edition')
-    // The words that html and text were set from; null for what was written before they were kept.
+    // The content that html and text were rendered from; null for editions built before it was stored.
     .addColumn('content', 'jsonb')
     .addColumn('held_at', 'timestamptz')
     .addColumn('held_reason', 'text')
@@ -23,7 +23,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('reason', 'text')
     .addColumn('model', 'text')
     .addColumn('retries', 'integer', (column) => column.notNull())
-    // Instructions, prompts, raw outputs, verdicts and the facts that could not be written.
+    // Instructions, prompts, raw outputs, verdicts, and the facts that could not be written.
     .addColumn('record', 'jsonb', (column) => column.notNull())
     .addPrimaryKeyConstraint('edition_audit_key', ['edition_id', 'section'])
     .execute()

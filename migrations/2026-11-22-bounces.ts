@@ -11,7 +11,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('status', 'text', (column) => column.check(sql`status ~ '^[245]\\.\\d{1,3}\\.\\d{1,3}$'`))
     .addColumn('received_at', 'timestamptz', (column) => column.notNull())
     .addPrimaryKeyConstraint('bounce_once', ['edition_id', 'subscriber_id', 'kind'])
-    // Gone with its delivery: after its time, or when its subscriber is erased.
+    // Deleted with its delivery: at the end of retention, or when the subscriber is erased.
     .addForeignKeyConstraint(
       'bounce_of_delivery',
       ['edition_id', 'subscriber_id'],

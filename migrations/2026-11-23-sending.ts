@@ -7,7 +7,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('pause_reason', 'text')
     .execute()
 
-  // Whose turn it is within an edition: who was left out for the warm-up last time comes first.
+  // The order within an edition: readers left out by the last warm-up limit come first.
   await db.schema
     .alterTable('delivery')
     .addColumn('position', 'bigint', (column) => column.notNull().defaultTo(0))
@@ -20,19 +20,19 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index delivery_open on delivery (edition_id, state, position)
     where state in ('pending', 'claimed', 'sending', 'deferred')`.execute(db)
 
-  // What all processes share of the mail server: when the next message may go, and whether it is left alone.
+  // The state of the mail server, shared by all processes: when the next message may go, and whether the circuit is open.
   await db.schema
     .createTable('mail_gate')
     .addColumn('name', 'text', (column) => column.primaryKey())
     .addColumn('next_at', 'timestamptz', (column) => column.notNull())
-    // Fences the circuit: what was seen before the last change changes nothing.
+    // Fences the circuit: an observation from before the last change has no effect.
     .addColumn('generation', 'integer', (column) => column.notNull().defaultTo(0))
     .addColumn('failures', 'integer', (column) => column.notNull().defaultTo(0))
     .addColumn('open_until', 'timestamptz')
     .addColumn('reason', 'text')
     .execute()
 
-  // Messages handed over on each day in Chicago, for the warm-up of a new sender.
+  // Messages submitted on each day in Chicago, for the warm-up of a new sender.
   await db.schema
     .createTable('mail_day')
     .addColumn('day', 'date', (column) => column.primaryKey())
@@ -44,7 +44,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     alter table notice add constraint notice_kind_check
     check (kind in ('confirmation', 'unsubscribed', 'welcome'))`.execute(db)
 
-  // As rate-limiter-flexible wants it; keys hold no address.
+  // The table that rate-limiter-flexible expects; keys contain no address.
   await db.schema
     .createTable('rate_limit')
     .addColumn('key', 'varchar(255)', (column) => column.primaryKey())

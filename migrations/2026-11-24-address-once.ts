@@ -1,9 +1,9 @@
 import { sql, type Kysely } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // A foreign key may point to a unique column, so a change of one waits for every transaction that holds the row by a
-  // foreign key: an unsubscription would wait for an edition's recipients to be written down. It may not point to a partial
-  // index, and a change of what that holds waits for none.
+  // A foreign key may reference a unique column, so an update of such a column waits for every transaction that holds the
+  // row by a foreign key: an unsubscription would wait while an edition's recipients are inserted. A foreign key cannot
+  // reference a partial index, so updates of its columns do not wait.
   await sql`create unique index subscriber_email_once on subscriber (email) where email is not null`.execute(
     db,
   )

@@ -5,7 +5,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     alter table insider_line add column via text check (
       via in ('reinvestment', 'employee plan', 'gift', 'offering', 'placement')
     )`.execute(db)
-  // What was read before is read once more from the documents that are kept; without a trade there is nothing to tell apart.
+  // Filings read earlier are parsed again from their stored documents, except those without a trade.
   await sql`
     alter table insider_filing add column footnotes_read boolean not null default false`.execute(db)
   await sql`

@@ -1,13 +1,13 @@
 import { sql, type Kysely } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // Other programs keep addresses that must get no mail without saying why.
+  // Other programs store addresses that must get no mail without giving a reason.
   await sql`alter table suppression drop constraint suppression_reason_check`.execute(db)
   await sql`
     alter table suppression add constraint suppression_reason_check
       check (reason in ('unsubscribed', 'bounced', 'complained', 'blocked', 'erased'))`.execute(db)
 
-  // What tells a key from another, never the key.
+  // Fingerprints that tell keys apart, never the keys themselves.
   await db.schema
     .createTable('key_fingerprint')
     .addColumn('key_name', 'text', (column) => column.primaryKey())

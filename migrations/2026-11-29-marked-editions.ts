@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // By a person's word, of an edition that went out before the database was restored.
+  // Set by a person for an edition that went out before the database was restored.
   await db.schema
     .alterTable('edition')
     .addColumn('marked_sent_at', 'timestamptz')

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // Only of a frozen edition is anything claimed: one that is marked as sent is never sent again, whatever asks for it.
+  // Deliveries are claimed for frozen editions only, so a finished one that is marked as sent is never sent again.
   await sql`
     update delivery set state = 'skipped', reply = 'cancelled', next_at = null
     from edition

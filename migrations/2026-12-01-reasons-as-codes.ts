@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** How pauses read before this, and what each was for. */
+/** Codes of pauses and how their reasons were worded before this migration. */
 const PAUSES = [
   ['by-hand', 'by hand'],
   ['policy', 'servers refuse the letter for policy'],
@@ -12,7 +12,7 @@ const PAUSES = [
   ['unbalanced', 'there are fewer deliveries than recipients were written down'],
 ] as const
 
-/** What stood in place of a server's reply. */
+/** Codes and the texts that stood in place of a server's reply. */
 const REPLIES = [
   ['warm-up', 'warm-up'],
   ['cancelled', 'cancelled'],
@@ -28,7 +28,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await leasesAndNotes(db)
 }
 
-/** What a pause is for as a code; `pause_reason` keeps the words of a server or a person alone. */
+/** Moves the kind of a pause to a code; `pause_reason` keeps only the words of a server or a person. */
 async function pausesOfEditions(db: Kysely<unknown>): Promise<void> {
   const kinds = PAUSES.map(([kind]) => sql.lit(kind))
   await sql`alter table edition add column pause_kind text
@@ -43,13 +43,13 @@ async function pausesOfEditions(db: Kysely<unknown>): Promise<void> {
   }
 }
 
-/** Why a delivery came to its state where no server said so; `reply` keeps the servers' words alone. */
+/** Moves our own reasons for a delivery's state to a code; `reply` keeps only the servers' words. */
 async function reasonsOfDeliveries(db: Kysely<unknown>): Promise<void> {
   const reasons = REPLIES.map(([reason]) => sql.lit(reason))
   await sql`alter table delivery add column reason text
     constraint delivery_reason check (reason in (${sql.join(reasons)}))`.execute(db)
   const reasonOf = REPLIES.map(([reason, reply]) => sql`when ${reply} then ${reason}`)
-  // In one go over a year of deliveries. What was skipped with a server's words, or none, had run out of time.
+  // A single pass over a year of deliveries. Those skipped with a server's reply or none had expired.
   await sql`
     update delivery set
       reason = case reply ${sql.join(reasonOf, sql` `)} else 'expired' end,
@@ -57,7 +57,7 @@ async function reasonsOfDeliveries(db: Kysely<unknown>): Promise<void> {
     where state = 'skipped' or reply in (${sql.join(REPLIES.map(([, reply]) => reply))})`.execute(db)
 }
 
-/** The last outcomes of an edition that is being sent: they stood beside the circuit, one letter for each. */
+/** Moves the latest outcomes of an edition being sent out of the circuit's row, where each was one letter. */
 async function recentOutcomes(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table recent_outcomes (
@@ -77,8 +77,8 @@ async function recentOutcomes(db: Kysely<unknown>): Promise<void> {
   await sql`delete from mail_gate where starts_with(name, 'outcomes of edition ')`.execute(db)
 }
 
-/** Leases held what is done, and since when the mail server does not answer, as rows with names of their own; and in one
- *  text who holds them and what tells one holding from the next. */
+/** Moves out of the leases the finished jobs and the start of a mail server outage, which were rows with special names, and
+ *  splits the holder from the token, which were one text. */
 async function leasesAndNotes(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table finished_job (name text primary key, remembered_until timestamptz not null)`.execute(db)

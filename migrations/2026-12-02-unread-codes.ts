@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // Why a Form 4 is not read, as a code; `unread_reason` keeps the particulars for a person.
+  // Why a Form 4 is not read, as a code; `unread_reason` keeps the details for people.
   await sql`
     alter table insider_filing add column unread_code text constraint insider_filing_unread_code check (unread_code in (
       'not-read', 'refused', 'missing', 'slow-down', 'server-failed', 'no-answer', 'stopped', 'incomplete', 'connection',

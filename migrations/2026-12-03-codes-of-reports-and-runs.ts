@@ -1,6 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 
-/** What a source did, or what we left undone. */
+/** Codes for what a source did, or what we did not do. */
 const CODES = [
   'not-read',
   'refused',
@@ -16,8 +16,8 @@ const CODES = [
   'other',
 ]
 
-/** Why a report of Congress, and what else a run has listed, is not read, as a code; `reason` keeps the particulars for a
- *  person. */
+/** Adds codes for why a report of Congress, or any other record of a run, is not read; `reason` keeps the details for
+ *  people. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const codes = CODES.map((code) => sql.lit(code))
   await sql`

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Why shares were sold, when a plan was set up, and between which prices an average lies, by the footnotes of a line. */
+/** Adds what a line's footnotes say: why shares were sold, when a plan was adopted, and the price range behind an
+ *  average. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table insider_line
@@ -15,7 +16,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add column price_low numeric,
       add column price_high numeric,
       add check ((price_low is null) = (price_high is null))`.execute(db)
-  // What was read before is read once more from the documents that are kept.
+  // Filings read earlier are parsed again from their stored documents.
   await sql`
     update insider_filing set footnotes_read = false
     where unread_reason is null and exists (

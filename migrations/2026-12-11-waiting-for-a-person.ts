@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 
-/** What an edition waits for besides a person's own hold; when a person released it as it is now; and how often its sending was
- *  noted outside the database, which tells a restored backup from the database that it was made of. */
+/** Why an edition is held, beyond a person's own hold; when a person released its present version; and how often its sending
+ *  was recorded outside the database, which tells a restored backup from the original. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table edition

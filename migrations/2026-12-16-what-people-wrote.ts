@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 
-/** What a person changed of an edition before it went out: a headline and a note of their own, and findings that they dropped.
- *  A correction may name the figure that was wrong, and may be taken back. */
+/** What a person changed in an edition before it went out: their own headline and note, and dropped findings. A correction
+ *  may name the wrong figure and may be withdrawn. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table edition_edit (

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** How often a ticker was looked up on a day: nothing about whoever did. */
+/** How often a ticker was looked up on a day; nothing about who did. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table ticker_lookup (

@@ -1,7 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Who steered what, the alarms that were raised, and the sign-in of operators: links that were mailed, and sessions. Tokens
- *  are kept as hashes alone. */
+/** Operators' actions, raised alarms, and operator sign-in: mailed links and sessions. Tokens are stored only as hashes. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table deed (

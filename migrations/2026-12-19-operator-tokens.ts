@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** What a program of the operator's proves itself with: a hash, and what it may do. */
+/** API tokens of the operator's programs: a hash of each, and its scopes. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table operator_token (

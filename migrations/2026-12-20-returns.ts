@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** How many readers left after an edition, and how: nothing about who. */
+/** How many readers unsubscribed after an edition, and by which way; nothing about who. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table edition_departure (

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 
-/** When and where somebody agreed, apart from when that was recorded here: a list that moves in brings older times, or none. */
+/** Separates when and where somebody consented from when that was recorded here: an imported list has older times, or
+ *  none. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table subscriber
