@@ -152,8 +152,8 @@ function endsTable(line: TextLine, text: string, columns: ColumnStarts): boolean
   )
 }
 
-/** Only a row has a type, a date and an amount side by side; a wrapped note may contain anything, in the size of the
- *  notes. */
+/** Tells whether a line starts a row after notes. Only a row has a type, a date and an amount side by side; a wrapped note
+ *  may contain anything, in the size of the notes. */
 function beginsRowAfterNotes(
   line: TextLine,
   placed: readonly Placed[],
