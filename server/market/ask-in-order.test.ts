@@ -66,7 +66,7 @@ describe('asking in order', () => {
     expect(answer.data).toEqual({ name: 'Third' })
   })
 
-  it('believes a source that knows every asset that one does not exist', async () => {
+  it('reports an asset as unknown if a source that knows every asset says so', async () => {
     const spare = vi.fn<() => Promise<Profile>>(works('Second'))
     await expect(
       askProfile(createProvider('yahoo', unknown), createProvider('coingecko', spare)),
@@ -96,7 +96,7 @@ describe('asking in order', () => {
     await expect(askProfile()).rejects.toMatchObject({ code: 'source-unavailable' })
   })
 
-  it('does not give the next source’s answer to a client for whom the first is not asked', async () => {
+  it('asks no other source for a client for whom the first one is not asked', async () => {
     const spare = vi.fn<() => Promise<Profile>>(works('Second'))
     const held = () => Promise.reject(new SourceError('Test', 'held back', { concerns: 'asker' }))
     await expect(
@@ -105,7 +105,7 @@ describe('asking in order', () => {
     expect(spare).not.toHaveBeenCalled()
   })
 
-  it('gives it to one client alone whose own questions have failed too often', async () => {
+  it('gives the next source’s answer only to the client whose own questions failed too often', async () => {
     const stopped = () =>
       Promise.reject(new SourceError('Test', 'left alone', { concerns: 'asker', fault: 'stopped' }))
     const [name, isHisAlone] = await askOnBehalfOf('odd', async () => {
@@ -118,7 +118,7 @@ describe('asking in order', () => {
     expect([name, isHisAlone]).toEqual(['Second', true])
   })
 
-  it('moves on to the next source after five seconds, and ends', async () => {
+  it('moves on to the next source after five seconds, and gives up after eleven', async () => {
     vi.useFakeTimers()
     try {
       const silent = () => new Promise<Profile>(() => {})
@@ -133,7 +133,7 @@ describe('asking in order', () => {
     }
   })
 
-  it('leaves the next source its time even if this process was blocked meanwhile', async () => {
+  it('gives the next source its full time even if this process was blocked meanwhile', async () => {
     const start = performance.now()
     const now = vi.spyOn(performance, 'now')
     const stall = async () => {
@@ -150,7 +150,7 @@ describe('asking in order', () => {
     expect(answer.data).toEqual({ name: 'Second' })
   })
 
-  describe('with a line of our own before each source', () => {
+  describe('with a queue of our own before each source', () => {
     beforeEach(() => {
       vi.useFakeTimers()
     })
@@ -177,20 +177,20 @@ describe('asking in order', () => {
       return { spare, settled: Promise.allSettled([asked]) }
     }
 
-    it('gives the source its whole time after it', async () => {
+    it('gives the source its full time after the queue', async () => {
       const { spare, settled } = startAsking({ inLineMs: 4_900, atSourceMs: 4_900 })
       await vi.advanceTimersByTimeAsync(9_801)
       expect(await settled).toMatchObject([{ value: { data: { name: 'First' } } }])
       expect(spare).not.toHaveBeenCalled()
     })
 
-    it('asks the next source where the source itself is late', async () => {
+    it('asks the next source if the source itself is late', async () => {
       const { settled } = startAsking({ inLineMs: 2_000, atSourceMs: 60_000 })
       await vi.advanceTimersByTimeAsync(9_001)
       expect(await settled).toMatchObject([{ value: { data: { name: 'Second' } } }])
     })
 
-    it('tells who stands there too long that many are asking, and asks no other source', async () => {
+    it('says that many are asking after too long in the queue, and asks no other source', async () => {
       const { spare, settled } = startAsking({ inLineMs: 60_000, atSourceMs: 0 })
       await vi.advanceTimersByTimeAsync(5_001)
       expect(await settled).toMatchObject([

@@ -6,7 +6,7 @@ import { noteOwnWaits, settleApart } from '../lib/patience.ts'
 import type { Asset, MarketPart, MarketProvider } from './providers/provider.ts'
 import type { SourceGuard } from './sources/source-guard.ts'
 
-/** Data, and whom to credit for it. */
+/** Data, with the source to credit for it. */
 export interface Sourced<Data> {
   readonly source: Source & { readonly republishable: boolean }
   readonly data: Data
@@ -15,22 +15,22 @@ export interface Sourced<Data> {
 export type AskInOrder = <Data extends object>(
   part: MarketPart,
   asset: Asset,
-  /** Undefined where the provider does not have the part. */
+  /** Returns undefined if the provider does not have the part. */
   ask: (provider: MarketProvider) => (() => Promise<Data>) | undefined,
 ) => Promise<Sourced<Data>>
 
-/** For all sources together, however many requests the question takes. */
+/** Limit for all sources together, however many requests the question takes. */
 const QUESTION_MS = 11_000
-/** Leaves time for the next source. */
+/** Limit for each source but the last: leaves time for the next one. */
 const PATIENCE_MS = 5_000
-/** For places in our lines, which is no source's time. Together with QUESTION_MS less than another process waits. */
+/** Limit for waiting in our own queues, which is not a source's time. With QUESTION_MS, less than another process waits. */
 const LINES_MS = 5_000
 const RETRY_AFTER_SECONDS = 10
 
-/** Asks one source after the other until one answers. A later source that does not know the asset proves nothing while
- *  an earlier one does not answer: its list may be shorter.
- *  @throws AppError 'unknown-ticker' where a source with every asset, or each that covers this one, does not know it;
- *    SourceError, the first one, else */
+/** Asks one source after the other until one answers. If an earlier source did not answer, a later one that does not know the
+ *  asset proves nothing: its list may be shorter.
+ *  @throws AppError 'unknown-ticker' if a source that knows every asset, or each source that covers this one, does not know
+ *    it; otherwise the first SourceError */
 export function createAskInOrder(deps: {
   providers: readonly MarketProvider[]
   guard: SourceGuard
@@ -72,8 +72,8 @@ export function createAskInOrder(deps: {
   }
 }
 
-/** This client is not asked for: another source's answer, which may be the poorer one, would be given to him and kept for
- *  all. Only what a source did leads to the next one, and if it did so to this client alone, the answer is his alone. */
+/** Whether we held the question back for this client: another source's answer may be poorer, and would be cached for everybody.
+ *  Only what a source itself did leads to the next one; if it did so to this client alone, so is the answer. */
 function isHeldBack({ concerns, fault }: SourceError): boolean {
   return concerns === 'asker' && fault !== 'stopped'
 }
@@ -85,7 +85,7 @@ function lateError({ name }: MarketProvider): SourceError {
   })
 }
 
-/** Says nothing about the source: the question did not get to it. */
+/** Says nothing about the source, which was not asked. */
 function crowdedError({ name }: MarketProvider): SourceError {
   return new SourceError(name, 'Many are asking at the moment. Try again in a few seconds.', {
     retryAfterSeconds: LINES_MS / 1000,

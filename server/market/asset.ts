@@ -3,11 +3,11 @@ import { parseTicker } from '../../shared/asset-address.ts'
 import { AppError, InvalidInputError } from '../lib/errors.ts'
 import type { Asset } from './providers/provider.ts'
 
-/** A coin whose own name ends in USD after three letters or more: it is not CRV in dollars. */
+/** Coins whose own name ends in USD after three or more letters: CRVUSD is not CRV in dollars. */
 const NAMES_ENDING_IN_USD = new Set(['CRVUSD'])
 
-/** What a typed ticker may mean, in the order in which to try: the asset of the kind asked for; without a kind, the
- *  stock, then the coin. A coin written with its dollars, as BTC-USD or BTCUSD, is that coin wherever it is asked for.
+/** Lists what a typed ticker may mean, in the order in which to try: the asset of the requested kind; without a kind, the
+ *  stock, then the coin. A coin written with its currency, BTC-USD or BTCUSD, is that coin for either kind.
  *  @throws InvalidInputError 'invalid-ticker' */
 export function listCandidates(typed: string, kind: AssetKind | undefined): Asset[] {
   const ticker = parseTicker(typed)
@@ -24,7 +24,7 @@ export function listCandidates(typed: string, kind: AssetKind | undefined): Asse
   return kind === 'stock' && !hasDollars ? [stock] : [stock, coin]
 }
 
-/** Yahoo's name for a coin is its symbol in dollars; BTC, BTC-USD and BTCUSD are the same coin. */
+/** Reads a coin's ticker: BTC, BTC-USD and BTCUSD are the same coin, which Yahoo calls BTC-USD. */
 export function toCoin(ticker: string): Asset {
   const base =
     /^(.+)-USD$/.exec(ticker)?.[1] ??
@@ -34,7 +34,7 @@ export function toCoin(ticker: string): Asset {
 }
 
 /** Asks for each candidate until one exists.
- *  @throws AppError 'unknown-ticker' when none does; any other failure at once */
+ *  @throws AppError 'unknown-ticker' if none does; any other failure at once */
 export async function findFirstKnown<Answer>(
   candidates: readonly Asset[],
   ask: (asset: Asset) => Promise<Answer>,

@@ -27,19 +27,19 @@ import type {
 } from './providers/provider.ts'
 
 const MAX_RELATED = 8
-/** An older price is not live. */
+/** An older price counts as delayed. */
 const LIVE_MS = 60_000
-/** From one session to the next; beyond this an error of the source is likelier than the market. */
+/** Between two sessions; beyond this an error of the source is likelier than a move of the market. */
 const SUSPECT_FACTOR = 10
 
-/** What an answer is about, and when it is given. */
+/** The subject of an answer, and the time at which it is given. */
 export interface Context {
   readonly asset: Asset
   readonly isSample: boolean
   readonly now: Date
 }
 
-/** A profile, and whom to credit for it. */
+/** A profile, with the sources to credit for it. */
 export interface ComposedProfile {
   readonly facts: Profile
   readonly sources: readonly Source[]
@@ -48,7 +48,7 @@ export interface ComposedProfile {
   readonly isRepublishable: boolean
 }
 
-/** @param parts.profile  undefined where its source failed */
+/** @param parts.profile  undefined if its source failed */
 export function composeStock(
   context: Context,
   parts: {
@@ -102,8 +102,8 @@ export function composeStock(
   }
 }
 
-/** The newest price and the close before it, as they were traded. Against a close ten times off nothing is counted: see
- *  listSuspectDays. */
+/** Returns the newest price and the close before it, as traded. No change is computed against a close that is off by a factor
+ *  of ten: see listSuspectDays. */
 function composeLatest(
   { closes, hours, latest = {} }: PriceSeries,
   now: Date,
@@ -161,7 +161,7 @@ function composeRelatedItem(quote: RelatedSheet['quotes'][number]): RelatedRespo
 }
 
 /** @param percent  1.24 is +1.24 %
- *  @returns two decimals and always a sign, '+0.00%' for what rounds to zero */
+ *  @returns two decimals, always with a sign; '+0.00%' for what rounds to zero */
 export function formatChange(percent: number): string {
   const digits = Math.abs(percent).toFixed(2)
   return `${percent < 0 && Number(digits) !== 0 ? '-' : '+'}${digits}%`
@@ -174,15 +174,15 @@ function composeDisagreement(prices: WitnessedPrices, from: string): StockRespon
 
 const someOf = <Item>(items: readonly Item[] = []) => (items.length > 0 ? [...items] : undefined)
 
-/** @returns undefined where none is known */
+/** @returns undefined if no volume is known */
 function listVolumes(closes: readonly DailyClose[]): (number | null)[] | undefined {
   return closes.some(({ volume }) => volume !== undefined)
     ? closes.map(({ volume }) => volume ?? null)
     : undefined
 }
 
-/** Days whose close is ten times the one before, or a tenth of it, and more: a split that the source missed, pence
- *  among pounds, a slip of the pen. They are shown as they are. */
+/** Lists days whose close is at least ten times the one before or at most a tenth of it: a split that the source missed, pence
+ *  among pounds, a typo. They are shown unchanged. */
 export function listSuspectDays(closes: readonly DailyClose[]): string[] {
   return closes
     .filter(({ adjustedClose }, index) => {
@@ -230,7 +230,7 @@ function composeMeta(
   }
 }
 
-/** The source knows better than the address. */
+/** The source's type decides, not the address. */
 function kindOf({ type }: PriceSeries): Asset['kind'] | undefined {
   if (type === undefined) return undefined
   return type === 'coin' ? 'crypto' : 'stock'

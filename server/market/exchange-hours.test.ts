@@ -14,7 +14,7 @@ describe('sessionAt', () => {
     ['2026-11-20T20:59:59Z', 'open'],
     ['2026-11-20T21:00:00Z', 'closed'],
     ['2026-11-21T16:00:00Z', 'closed'],
-    // In summer it is four.
+    // In summer four hours.
     ['2026-07-06T13:30:00Z', 'open'],
   ])('at %s New York is %s', (now, session) => {
     expect(sessionAt(NEW_YORK, new Date(now), observed(now))).toBe(session)
@@ -25,12 +25,12 @@ describe('sessionAt', () => {
     expect(sessionAt(NEW_YORK, now, observed('2026-11-25T21:00:00Z', '2026-11-26T15:59:00Z'))).toBe('closed')
   })
 
-  it('does not mistake our own old answer for a holiday', () => {
+  it('does not mistake an old answer of ours for a holiday', () => {
     const now = new Date('2026-11-20T16:00:00Z')
     expect(sessionAt(NEW_YORK, now, observed('2026-11-19T21:00:00Z', '2026-11-19T22:00:00Z'))).toBe('open')
   })
 
-  it('gives the source half an hour for the first trade of the day', () => {
+  it('allows the source half an hour for the first trade of the day', () => {
     const now = new Date('2026-11-20T14:40:00Z')
     expect(sessionAt(NEW_YORK, now, observed('2026-11-19T21:00:00Z', '2026-11-20T14:40:00Z'))).toBe('open')
   })
@@ -52,12 +52,12 @@ describe('pricesFreshUntil', () => {
   const until = (retrievedAt: string, series: { asOf: string; newestDay: string }) =>
     pricesFreshUntil({ hours: NEW_YORK, ...series }, new Date(retrievedAt)).toISOString()
 
-  it('is a quarter of an hour while the exchange trades', () => {
+  it('is 15 minutes while the exchange trades', () => {
     const series = { asOf: '2026-11-20T16:00:00Z', newestDay: '2026-11-20' }
     expect(until('2026-11-20T16:00:00Z', series)).toBe('2026-11-20T16:15:00.000Z')
   })
 
-  it('is a quarter of an hour until the last price of the day has settled', () => {
+  it('is 15 minutes until the last price of the day has settled', () => {
     const series = { asOf: '2026-11-20T20:45:00Z', newestDay: '2026-11-20' }
     expect(until('2026-11-20T21:10:00Z', series)).toBe('2026-11-20T21:25:00.000Z')
   })
@@ -68,7 +68,7 @@ describe('pricesFreshUntil', () => {
     expect(until('2026-11-22T12:00:00Z', series)).toBe('2026-11-23T14:30:00.000Z')
   })
 
-  it('lasts until the opening of the same day in the early morning', () => {
+  it('in the early morning lasts until the opening of the same day', () => {
     const series = { asOf: '2026-11-19T21:00:00Z', newestDay: '2026-11-19' }
     expect(until('2026-11-20T09:00:00Z', series)).toBe('2026-11-20T14:30:00.000Z')
   })
@@ -79,18 +79,18 @@ describe('pricesFreshUntil', () => {
     expect(until('2026-11-21T02:00:00Z', series)).toBe('2026-11-23T14:30:00.000Z')
   })
 
-  it('lasts until the next opening on a holiday', () => {
+  it('on a holiday lasts until the next opening', () => {
     const series = { asOf: '2026-11-25T21:00:00Z', newestDay: '2026-11-25' }
     expect(until('2026-11-26T16:00:00Z', series)).toBe('2026-11-27T14:30:00.000Z')
   })
 
-  it('follows the exchange’s clocks over a change', () => {
+  it('follows a clock change of the exchange', () => {
     // Friday before the clocks go back on 2026-11-01.
     const series = { asOf: '2026-10-30T20:00:00Z', newestDay: '2026-10-30' }
     expect(until('2026-10-30T22:00:00Z', series)).toBe('2026-11-02T14:30:00.000Z')
   })
 
-  it('is a quarter of an hour where the hours are not known', () => {
+  it('is 15 minutes if the hours are not known', () => {
     const series = { asOf: '2026-11-20T16:00:00Z', newestDay: '2026-11-20' }
     expect(pricesFreshUntil(series, new Date('2026-11-21T03:00:00Z')).toISOString()).toBe(
       '2026-11-21T03:15:00.000Z',

@@ -4,11 +4,11 @@ import type { ExchangeHours } from './providers/provider.ts'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** While the exchange trades, and where its hours are not known. */
+/** While the exchange trades, and if its hours are not known. */
 const FRESH_MS = 15 * MINUTE_MS
-/** Delayed sources need this long after the bell for the day's last price. */
+/** Delayed sources take this long after the bell to deliver the day's last price. */
 const SETTLING_MS = 30 * MINUTE_MS
-/** Beyond this a close that is still missing will not come: a holiday, or nothing was traded. */
+/** A close that is still missing by then will not come: it is a holiday, or nothing was traded. */
 const LATE_CLOSE_MS = 4 * HOUR_MS
 
 const SUNDAY = 0
@@ -18,15 +18,15 @@ const WEEKEND = new Set([SATURDAY, SUNDAY])
 const GULF_WEEKEND = new Set([FRIDAY, SATURDAY])
 const GULF_ZONES = new Set(['Asia/Riyadh', 'Asia/Kuwait', 'Asia/Qatar', 'Asia/Amman', 'Africa/Cairo'])
 
-/** What was retrieved, as far as it tells whether the exchange trades. */
+/** The part of an answer that tells whether the exchange trades. */
 export interface Observation {
-  /** ISO 8601: of the newest price, and of our asking for it. */
+  /** ISO 8601: the time of the newest price, and of retrieving it. */
   readonly asOf: string
   readonly retrievedAt: string
 }
 
-/** Whether the exchange trades at the moment. Holidays are known by the trades that do not come.
- *  @returns undefined where the hours are not known */
+/** Tells whether the exchange is trading. Holidays are recognized by missing trades.
+ *  @returns undefined if the hours are not known */
 export function sessionAt(
   hours: ExchangeHours | undefined,
   now: Date,
@@ -42,9 +42,9 @@ export function sessionAt(
   return hadTime && Date.parse(asOf) < opensAt ? 'closed' : 'open'
 }
 
-/** The day whose close was not final yet when prices were retrieved: the exchange still traded, or its last price was on
- *  the way. A coin's day, and one of an exchange without known hours, ends at midnight UTC.
- *  @returns 'YYYY-MM-DD' on the exchange's calendar; undefined where the day's session was over */
+/** Finds the day whose close was not final when prices were retrieved: the exchange was still trading, or its last price was
+ *  not out yet. Coins and exchanges without known hours end their day at midnight UTC.
+ *  @returns 'YYYY-MM-DD' on the exchange's calendar; undefined if the day's session was over */
 export function findUnfinishedDay(hours: ExchangeHours | undefined, retrievedAt: Date): string | undefined {
   const time = retrievedAt.getTime()
   if (!hours) return utcDay(retrievedAt)
@@ -53,7 +53,7 @@ export function findUnfinishedDay(hours: ExchangeHours | undefined, retrievedAt:
   return time < closesAt + SETTLING_MS ? today : undefined
 }
 
-/** Until when prices need not be asked for again: a quarter of an hour; after the close until the next opening.
+/** Returns how long prices need not be requested again: 15 minutes; after the close, until the next opening.
  *  @param newestDay  of the series, 'YYYY-MM-DD' on the exchange's calendar */
 export function pricesFreshUntil(
   { hours, asOf, newestDay }: { hours?: ExchangeHours | undefined; asOf: string; newestDay: string },

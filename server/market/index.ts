@@ -51,53 +51,53 @@ export type { KnownAsset } from './feeds.ts'
 export type { ClosesQuery, SourcedCloses } from './select-closes.ts'
 export type { CloseAsTraded } from './select-closes.ts'
 
-/** How long a page waits for optional parts; what arrives later is in the cache for the next reader. */
+/** How long a page waits for its optional parts; later ones are cached for the next reader. */
 const PROFILE_WAIT_MS = 4_000
 const EXTRAS_WAIT_MS = 1_500
-/** By then another answer may have replaced one that cannot be used. */
+/** When to try again: by then another answer may have replaced the unusable one. */
 const UNUSABLE_SECONDS = 60
-/** Coins have symbols of letters and digits, as do the stocks that can be mistaken for one. */
+/** Coin symbols consist of letters and digits, as do the stock tickers they can be confused with. */
 const MAY_NAME_A_COIN = /^[A-Z0-9]{2,10}$/
 
 export interface TickerQuery {
-  /** As a person typed it. */
+  /** As typed. */
   readonly ticker: string
-  /** Without it: the stock of that ticker, else the coin. */
+  /** Without it: the stock with that ticker, else the coin. */
   readonly kind?: AssetKind | undefined
 }
 
 /** What the sources say about a ticker. Every part throws InvalidInputError 'invalid-ticker', AppError 'unknown-ticker'
  *  (only if a source itself says so), and SourceError for any other failure without an older answer. */
 export interface Market {
-  /** @param query.only  asks for no profile and no asset of the same ticker, which the answer is without
-   *  Prices are required; without a profile the answer is just shorter (meta.profileAvailable false).
+  /** @param query.only  leaves out the profile and the asset with the same ticker
+   *  Prices are required; without a profile the answer is merely shorter (meta.profileAvailable false).
    *  @throws UnknownTickerError with suggestions */
   getStock(
     query: TickerQuery & { readonly range: PriceRange; readonly only?: 'prices' | undefined },
   ): Promise<StockResponse>
   getStats(query: TickerQuery): Promise<StatsResponse>
   getRelated(query: TickerQuery): Promise<RelatedResponse>
-  /** Assets by part of a ticker or of a name.
-   *  @throws InvalidInputError 'malformed-request', SourceError where no source answers */
+  /** Finds assets by part of a ticker or name.
+   *  @throws InvalidInputError 'malformed-request', SourceError if no source answers */
   searchAssets(query: { readonly text: string }): Promise<SearchResponse>
-  /** A stock's closes on the exchange's local days `from` to `to` ('YYYY-MM-DD', both included), oldest first; empty
-   *  where the market was shut throughout. Never sample data: in that mode it throws SourceError. */
+  /** Lists a stock's closes on the exchange's local days `from` to `to` ('YYYY-MM-DD', both included), oldest first; empty if
+   *  the market was closed throughout. Never sample data: in that mode it throws SourceError. */
   listDailyCloses(query: { ticker: string; from: string; to: string }): Promise<CloseAsTraded[]>
-  /** An asset's final closes on the days `from` to `to` ('YYYY-MM-DD', both included), with whose they are: the
-   *  exchange's local days, of a coin days in UTC. A day that was not over when the source was asked is left out. While
-   *  no source answers, an earlier answer stands in with its own time. Never sample data.
-   *  @throws UnknownTickerError; SourceError also where there is no close on those days */
+  /** Returns an asset's final closes on the days `from` to `to` ('YYYY-MM-DD', both included) with their source. Days are the
+   *  exchange's local days, for coins days in UTC. A day that was not over when the source was asked is left out. While no
+   *  source answers, an earlier answer is returned with its own time. Never sample data.
+   *  @throws UnknownTickerError; SourceError also if there is no close on those days */
   readCloses(query: ClosesQuery): Promise<SourcedCloses>
-  /** The newest price of each of these that is kept, the others left out; no source is waited for. */
+  /** Returns the newest cached price of each asset and leaves out the others; does not wait for a source. */
   listKeptQuotes(assets: readonly Pick<Asset, 'kind' | 'ticker'>[]): Promise<Quote[]>
-  /** The same, asked for on the site's own account: for the few that everybody is shown. */
+  /** Does the same on the site's own account, asking the sources: for the few assets everybody is shown. */
   listOwnQuotes(assets: readonly Pick<Asset, 'kind' | 'ticker'>[]): Promise<Quote[]>
-  /** Companies as the SEC titles them today, by their numbers there (CIK, without zeros before); none where its list cannot be
-   *  had. */
+  /** Returns companies by CIK (without leading zeros), with the titles that the SEC lists today; empty if its list is not
+   *  available. */
   listCompanyTitles(): Promise<ReadonlyMap<string, string>>
-  /** Recently found assets, the newest first. */
+  /** Lists recently found assets, newest first. */
   listKnownAssets(limit: number): Promise<KnownAsset[]>
-  /** Resolves when nothing is under way. */
+  /** Resolves when no work is in progress. */
   whenIdle(): Promise<void>
 }
 
@@ -108,9 +108,9 @@ export interface MarketDeps {
   readonly config: MarketConfig
   readonly logger: Logger
   readonly clock: Clock
-  /** What processes share; by default the memory of this one. */
+  /** State shared by processes; by default the memory of this one. */
   readonly shared?: SharedState
-  /** For tests; by default the sources over the network, or UPSTREAM_BASE_URL. */
+  /** For tests; by default the real sources, or those at UPSTREAM_BASE_URL. */
   readonly fetch?: UpstreamFetch
   /** How long an answer waits for its profile. */
   readonly profileWaitMs?: number
@@ -131,7 +131,7 @@ export function createMarket(deps: MarketDeps): Market {
       return await fallback.answer({ live: () => ask(live), sample: () => ask(sample) })
     } catch (error) {
       if (error instanceof AppError) throw error
-      // All of this derives from sources' answers, some of them stored by another release of ours.
+      // All of this is derived from answers of sources, some of them stored by another release.
       logger.error({ err: error }, 'what is kept of a market source cannot be used')
       throw new SourceError('Market data', 'The data cannot be used at the moment. Try again later.', {
         code: 'source-failed',
@@ -147,7 +147,7 @@ export function createMarket(deps: MarketDeps): Market {
     now: clock.now(),
   })
 
-  /** An optional part of a page, within the wait; its failures are logged. */
+  /** Waits a limited time for an optional part of a page; logs its failures. */
   async function findExtra<Extra>(
     loading: Promise<Extra>,
     waitMs = EXTRAS_WAIT_MS,
@@ -163,7 +163,7 @@ export function createMarket(deps: MarketDeps): Market {
     const loaded = await findExtra(feed.loadProfile(asset), deps.profileWaitMs ?? PROFILE_WAIT_MS)
     if (!loaded) return undefined
     const { source, data } = loaded.value
-    // What Wikidata adds is in the public domain.
+    // What Wikidata adds is in the public domain (CC0).
     const base = {
       retrievedAt: loaded.retrievedAt,
       isStale: loaded.isStale,
@@ -189,7 +189,7 @@ export function createMarket(deps: MarketDeps): Market {
     }
   }
 
-  /** Only if it exists: a search hit is checked against its prices. */
+  /** Returns the counterpart only if it exists: a search hit is checked against its prices. */
   async function loadCounterpart(feed: Feed, asset: Asset): Promise<FoundAsset | undefined> {
     if (!MAY_NAME_A_COIN.test(asset.ticker)) return undefined
     await feed.requireKnown(asset)
@@ -224,7 +224,7 @@ export function createMarket(deps: MarketDeps): Market {
             ])
             const compose = () =>
               composeStock(contextOf(feed, asset), { range, prices, profile, counterpart })
-            // The caller writes or draws it right away, which is the longer part of the turn.
+            // The caller then stringifies or draws it right away, which takes longer than composing it.
             return isLong(prices.value.data.closes.length) ? composeInTurn(compose) : compose()
           })
         } catch (error) {
@@ -248,7 +248,7 @@ export function createMarket(deps: MarketDeps): Market {
       const candidates = listCandidates(ticker, kind)
       return fromEither((feed) =>
         findFirstKnown(feed.choose(candidates), async (asset) => {
-          // An unknown symbol has no related ones: check that it exists before asking for them.
+          // Checks that the symbol exists first, since an unknown one has no related tickers either.
           return composeRelated(contextOf(feed, asset), await feed.loadRelated(asset))
         }),
       )
@@ -269,7 +269,7 @@ export function createMarket(deps: MarketDeps): Market {
       const [asset] = listCandidates(ticker, 'stock')
       if (!asset) return []
       refuseSamples()
-      // Up to today whatever `to` is: closes are adjusted for the splits since.
+      // Up to today whatever `to` is, since closes are adjusted for all later splits.
       const { value } = await live.loadClosesSince(asset, from)
       return undoSplits(value.data).filter(({ date }) => date >= from && date <= to)
     },

@@ -70,7 +70,7 @@ describe('findImplausible', () => {
       { ...seriesOf([1]), closes: [{ date: '2025-01-02', close: 1, adjustedClose: 1 }] },
     ],
     ['a lone close', seriesOf([42]), undefined],
-  ])('has nothing against %s', (_what, series, known) => {
+  ])('accepts %s', (_what, series, known) => {
     expect(findImplausible(series, known)).toBeUndefined()
   })
 })
@@ -79,7 +79,7 @@ describe('a second source', () => {
   const yahoo = { source: source('Yahoo'), data: seriesOf([100, 101, 102]) }
   const other = { source: source('Other'), data: seriesOf([100.4, 101.6, 90], { hours: undefined }) }
 
-  it('disagrees from half a percent on, on the days that both know', () => {
+  it('disagrees beyond half a percent, on days that both have', () => {
     const prices = keepWitness(yahoo, loaded(other))
     expect(prices.witness?.source).toEqual({ name: 'Other', url: 'https://Other.example/' })
     expect(listDisagreements(prices, { from: day(1) })).toEqual([
@@ -89,7 +89,7 @@ describe('a second source', () => {
     expect(listDisagreements(prices, { from: day(4) })).toHaveLength(1)
   })
 
-  it('is remembered while the first one goes on answering', () => {
+  it('is remembered while the first source keeps answering', () => {
     const before = keepWitness(yahoo, loaded(other))
     const after = keepWitness({ source: yahoo.source, data: seriesOf([100, 101, 102, 103]) }, loaded(before))
     expect(after.witness).toEqual(before.witness)
@@ -97,12 +97,12 @@ describe('a second source', () => {
     expect(keepWitness(yahoo, undefined).witness).toBeUndefined()
   })
 
-  it('is not held to a day that was not over when it answered', () => {
+  it('is ignored for a day that was not over when it answered', () => {
     const unfinished = { ...loaded(other), retrievedAt: '2026-11-04T15:00:00.000Z' }
     expect(keepWitness(yahoo, unfinished).witness?.closes.map(({ date }) => date)).toEqual([day(2), day(3)])
   })
 
-  it('is held against splits since then', () => {
+  it('is compared after adjusting for later splits', () => {
     const split = {
       source: yahoo.source,
       data: seriesOf([25, 25.25, 25.5, 25.75], { splits: [{ date: day(5), factor: 4 }] }),

@@ -4,30 +4,31 @@ import type { Loaded } from './cache/read-through.ts'
 import { findUnfinishedDay } from './exchange-hours.ts'
 import type { DailyClose, PriceSeries } from './providers/provider.ts'
 
-/** Pence for pounds are a hundred times off, and so is a split that was counted twice; no session moves a price so far. */
+/** Pence in place of pounds are off by a factor of 100, a large split that was not applied by its own; no session moves a
+ *  price that far. */
 const IMPLAUSIBLE_FACTOR = 50
-/** A dividend is a small part of its share's price. */
+/** A dividend is a small fraction of its share's price. */
 const DIVIDEND_FACTOR = 5
 const SAME_SHARE = 0.005
-/** Of what is known: enough to tell a wrong scale from one wrong day. */
+/** Days compared with an earlier answer: enough to tell a wrong scale from a single wrong day. */
 const COMPARED_DAYS = 20
-/** Of another source: a month and more of sessions. */
+/** Days kept from another source: more than a month of sessions. */
 const WITNESSED_DAYS = 30
 
-/** Closes that another source gave for the same asset, newest last; final when they were given. */
+/** Closes that another source gave for the same asset, newest last; final when they were retrieved. */
 export interface Witness {
   readonly source: Source
   readonly closes: readonly Pick<DailyClose, 'date' | 'close'>[]
 }
 
-/** An answer, and what another source said before it, where one was asked. */
+/** An answer, with what another source said earlier if one was asked. */
 export interface WitnessedPrices extends Sourced<PriceSeries> {
   readonly witness?: Witness
 }
 
-/** Judges a price history by itself and by what is known of the asset: nothing is asked for it.
- *  @param known  an earlier answer, of whatever source
- *  @returns why its newest prices cannot be right, for the log; undefined where nothing speaks against them */
+/** Checks a price history for consistency, in itself and with what is known of the asset; asks no source.
+ *  @param known  an earlier answer, from any source
+ *  @returns why its newest prices cannot be right, for the log; undefined if they can */
 export function findImplausible(series: PriceSeries, known: PriceSeries | undefined): string | undefined {
   const newest = series.closes.at(-1)
   const before = series.closes.at(-2)
@@ -56,7 +57,7 @@ export function findImplausible(series: PriceSeries, known: PriceSeries | undefi
 const isFarOff = (ratio: number) =>
   ratio > 0 && (ratio >= IMPLAUSIBLE_FACTOR || ratio <= 1 / IMPLAUSIBLE_FACTOR)
 
-/** @returns how many times the known closes the new ones are, splits since then apart, on most days that both have */
+/** @returns the median ratio of the new closes to the known ones, adjusted for later splits, over days that both have */
 function compareScales(series: PriceSeries, known: PriceSeries): number | undefined {
   const closeOf = new Map(series.closes.slice(-400).map(({ date, close }) => [date, close]))
   const ratios = sinceSplit(known.closes.slice(-COMPARED_DAYS), series.splits).flatMap(({ date, close }) => {
@@ -66,8 +67,8 @@ function compareScales(series: PriceSeries, known: PriceSeries): number | undefi
   return ratios.toSorted((a, b) => a - b)[Math.floor(ratios.length / 2)]
 }
 
-/** Closes that were given before a split, as they are written after it.
- *  @param closes  oldest first: up to the newest of them every split is worked in */
+/** Adjusts closes that were retrieved before a split for it.
+ *  @param closes  oldest first, already adjusted for every split up to the newest of them */
 function sinceSplit<Close extends Pick<DailyClose, 'date' | 'close'>>(
   closes: readonly Close[],
   splits: PriceSeries['splits'],
@@ -79,8 +80,8 @@ function sinceSplit<Close extends Pick<DailyClose, 'date' | 'close'>>(
   return closes.map((close) => ({ ...close, close: close.close / factor }))
 }
 
-/** What another source said of the same asset: the earlier answer itself or, where that was of the same source, what stood
- *  beside it. */
+/** Returns what another source said about the same asset: the earlier answer itself or, if that came from the same source, the
+ *  witness that was stored with it. */
 export function keepWitness(
   prices: Sourced<PriceSeries>,
   known: Loaded<WitnessedPrices> | undefined,
@@ -96,8 +97,8 @@ export function keepWitness(
   return { ...prices, witness: { source: { name: source.name, url: source.url }, closes } }
 }
 
-/** The days on which two sources give closes more than half a percent apart, oldest first.
- *  @param from  'YYYY-MM-DD'; days before it are left out */
+/** Lists the days on which the closes of two sources differ by more than half a percent, oldest first.
+ *  @param from  'YYYY-MM-DD'; earlier days are left out */
 export function listDisagreements(
   { data, witness }: WitnessedPrices,
   { from }: { from: string },

@@ -38,24 +38,24 @@ const FACTS = keepFor(30 * DAY_MS)
 const STATS = keepFor(HOUR_MS)
 const RELATED = keepFor(HOUR_MS)
 
-/** Whoever asks more about an asset does not wait longer than this to hear whether it exists. */
+/** How long a question about an asset waits to learn whether the asset exists. */
 const KNOWN_WAIT_MS = 3_000
-/** Of whole histories at once: asked for, read, written and kept. Each is some 3 MB on its way and 5 MB in memory. */
+/** Long histories handled at once: requested, read, written and cached. Each takes 3 MB in transit and 5 MB in memory. */
 const LONG_AT_ONCE = 5
-/** Also caches that Wikidata has nothing. */
+/** Cached when Wikidata has no facts. */
 const NO_FACTS = 'none'
 
 /** The live sources behind the cache. */
 export interface LiveFeed extends Feed {
-  /** Daily closes from a day on up to today: a stock's with every split since, from a source that tells them; a coin is
-   *  never split, so any source will do. */
+  /** Loads daily closes from a day up to today: a stock's with every later split, from a source that lists them; coins are never
+   *  split, so any source will do. */
   loadClosesSince(asset: Asset, from: string): Promise<Loaded<Sourced<PriceSeries>>>
-  /** Recently found assets, the newest first. */
+  /** Lists recently found assets, newest first. */
   listKnownAssets(limit: number): Promise<KnownAsset[]>
   listCompanyTitles(): Promise<ReadonlyMap<string, string>>
 }
 
-/** @param onAnswer  told of every usable answer with market data, "no such ticker" included */
+/** @param onAnswer  called for every usable answer with market data, including "no such ticker" */
 export function createLiveFeed(
   deps: { cache: ReadThroughCache; store: CacheStore; sources: LiveSources; logger: Logger },
   onAnswer: () => void,
@@ -65,7 +65,7 @@ export function createLiveFeed(
   const askInOrder = createAskInOrder(sources)
   const search = createLiveSearch({ cache, sources })
   const inTurn = createTurns({ places: LONG_AT_ONCE })
-  /** What is renewed in the background, too, when nobody holds the turn in which it began. */
+  /** For background renewals, which run outside the queue in which they were started. */
   const askInTurn = createTurns({ places: LONG_AT_ONCE })
 
   function load<Data extends object>(
@@ -118,15 +118,15 @@ export function createLiveFeed(
     })
   }
 
-  /** What is kept of an asset, however old it is: an earlier answer to the same question or, of the whole history, a
-   *  year's, which costs nothing to read. */
+  /** Returns what is cached for an asset, however old: an earlier answer to the same question or, for the long history, one
+   *  year, which costs nothing to read. */
   async function peekKnown(asset: Asset, span: PriceSpan): Promise<Loaded<WitnessedPrices> | undefined> {
     const same = await cache.peek<WitnessedPrices>(pricesKeyOf(asset, span))
     return same ?? (span === '1Y' ? undefined : cache.peek<WitnessedPrices>(pricesKeyOf(asset, '1Y')))
   }
 
   async function requireKnown(asset: Asset): Promise<void> {
-    // Do not wait for the lists here; fetch them for the next caller.
+    // Does not wait for the lists, which are fetched for the next caller.
     const looking = search.findLists()
     if (
       asset.kind === 'stock' &&
@@ -136,13 +136,13 @@ export function createLiveFeed(
     await firstWithin(
       KNOWN_WAIT_MS,
       loadPrices(asset, '1Y').catch((error: unknown) => {
-        // If nobody answers, nothing is known about the asset.
+        // If nobody answers, it is not known whether the asset exists.
         if (!(error instanceof SourceError)) throw error
       }),
     )
   }
 
-  /** More about an asset: what is kept at once, and asked for only where the asset is there. */
+  /** Returns more about an asset: at once if it is cached, else only if the asset exists. */
   async function loadMore<Data extends object>(
     asset: Asset,
     freshness: Freshness<unknown>,
@@ -153,7 +153,7 @@ export function createLiveFeed(
     return load(key, asset, freshness, question)
   }
 
-  /** While no source answers, a year stands in for the whole history, and the other way round. */
+  /** While no source answers, one year replaces the long history, and vice versa. */
   async function peekOtherSpan(
     asset: Asset,
     span: PriceSpan,
@@ -181,7 +181,7 @@ export function createLiveFeed(
       try {
         if (span === '1Y') return await loadPrices(asset, span)
         if (!(await inTurn(() => cache.peek(pricesKeyOf(asset, span))))) await requireKnown(asset)
-        // Before anybody's patience with a source or the database begins: waiting for a turn is no fault of theirs.
+        // Queues before any time limit of a source or the database starts, since this wait is not their fault.
         return await inTurn(() => loadPrices(asset, span))
       } catch (error) {
         const other = error instanceof SourceError ? await peekOtherSpan(asset, span) : undefined
@@ -241,14 +241,14 @@ export function createLiveFeed(
   }
 }
 
-/** What is asked of one source after the other. */
+/** A question put to one source after the other. */
 interface Question<Data> {
   readonly part: MarketPart
-  /** Undefined where the provider does not have the part. */
+  /** Returns undefined if the provider does not have the part. */
   readonly ask: (provider: MarketProvider) => (() => Promise<Data>) | undefined
-  /** What is added to an answer before it is kept. */
+  /** Completes an answer before it is cached. */
   readonly finish?: (value: Sourced<Data>) => Promise<Sourced<Data>>
-  /** Where the answer is long. */
+  /** Set for long answers. */
   readonly inTurn?: Turns
 }
 

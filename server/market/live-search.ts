@@ -17,22 +17,22 @@ import type { AssetFinder } from './providers/provider.ts'
 import { cleanSearchText, mergeFound } from './search-assets.ts'
 
 const SEARCH = keepFor(DAY_MS)
-/** A list that cannot be had is no reason to ask for it with each search. */
+/** A list that is not available is not requested again with each search. */
 const LISTING = { ...keepFor(DAY_MS), pauseMs: 10 * 60_000 }
-/** A search is typed at: nobody waits longer than this for a list, nor for a search with what lists have at hand. */
+/** How long a search, which runs while a person types, waits for a list, or for a finder when the lists have hits. */
 const SEARCH_WAIT_MS = 1_500
 /** An edition can wait for the names of its companies. */
 const TITLES_WAIT_MS = 30_000
-/** How long it is believed which lists can be had. */
+/** How long the lists found are used before they are looked up again. */
 const LISTS_MS = 10_000
 
-/** The search of the live feed: the official lists first, a finder for what they cannot answer. */
+/** The search of the live feed: official lists first, then a finder for what they cannot answer. */
 export interface LiveSearch extends Pick<Feed, 'search' | 'suggest'> {
-  /** The lists that can be had, looked for every ten seconds at most. */
+  /** Returns the available lists, looked up at most every ten seconds. */
   findLists(): Promise<Lists>
-  /** The titles of companies in the SEC's list, by their numbers there; none where the list cannot be had. */
+  /** Returns the companies of the SEC's list by CIK; empty if the list is not available. */
   listCompanyTitles(): Promise<ReadonlyMap<string, string>>
-  /** What was found last, however long ago; undefined before the first time. */
+  /** Returns the lists found last, however long ago; undefined before the first lookup. */
   lastLists(): Lists | undefined
 }
 
@@ -55,7 +55,7 @@ export function createLiveSearch({
       () => sources.throwIfRefused([finder.id]),
     )
 
-  /** A list is everybody's, whoever's search was the first of the day, and whether or not he has hung up since. */
+  /** Loads a list on the site's own account: it is for everybody, even if the client that first needed it has hung up. */
   const loadListing = (source: ListingSource): Promise<Loaded<Listing>> =>
     askOnBehalfOf(undefined, () =>
       cache.load(`listing:${source.id}`, LISTING, () =>
@@ -102,7 +102,7 @@ export function createLiveSearch({
     async search(text) {
       const { answered, listed, coins } = await findLists()
       const own = listed.search(text)
-      // These lists know no coins: a text that may mean one is not answered by them.
+      // These lists have no coins: they do not answer a text that may mean one.
       const isAnswered = own.isAnswer && coins !== undefined && !coins.search(text).isHit
       if (isAnswered) return combineFound(text, { answered, own })
       const { finder } = sources
@@ -112,7 +112,7 @@ export function createLiveSearch({
         return combineFound(text, { answered, own, found: { source: finder, loaded: nothing } })
       }
       const finding = loadFound(finder, asked)
-      // With nothing at hand its failure is the answer: an empty list would say that there is no such asset.
+      // Without any hits, the finder's failure is the answer: an empty list would say that there is no such asset.
       const loaded = own.results.length > 0 ? await findWithin(finding) : await finding
       const combined = combineFound(text, {
         answered,
@@ -133,7 +133,7 @@ export function createLiveSearch({
 
 const searchKeyOf = (finder: AssetFinder, text: string) => `search:${finder.id}:${encodeURIComponent(text)}`
 
-/** @returns undefined where it fails, or takes too long */
+/** @returns undefined if it fails or takes too long */
 function findWithin<Value>(loading: Promise<Value>, waitMs = SEARCH_WAIT_MS): Promise<Value | undefined> {
   return firstWithin(
     waitMs,
@@ -151,9 +151,9 @@ interface Answered<Value> {
 
 interface Lists {
   readonly answered: readonly Answered<Listing>[]
-  /** All of them as one. */
+  /** All of them combined. */
   readonly listed: Listed
-  /** Undefined where nobody can tell which texts may mean a coin. */
+  /** Undefined if it is not known which texts may mean a coin. */
   readonly coins: Listed | undefined
   readonly goodUntil: number
 }
@@ -178,7 +178,7 @@ function combineFound(
   }
 }
 
-/** @returns `join`, which repeats its work only for other lists than the last ones */
+/** @returns `join`, which only does its work again for lists other than the last ones */
 function rememberLast(join: typeof joinListings): typeof joinListings {
   let last: { listings: readonly Listing[]; joined: Listed } | undefined
   return (listings) => {

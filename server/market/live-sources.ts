@@ -22,9 +22,9 @@ import { createSourceGuard, type SourceGuard } from './sources/source-guard.ts'
 const REQUEST_TIMEOUT_MS = 10_000
 // The longest history there is, a century of days, is about 3 MB of JSON.
 const MAX_RESPONSE_BYTES = 16_000_000
-/** Without a key CoinGecko allows some 5 to 15 calls a minute of an address, with a demo key 30. */
+/** CoinGecko allows an address 5 to 15 calls a minute without a key, 30 with a demo key. */
 const COINGECKO_PER_MINUTE = { withoutKey: 10, withKey: 30 }
-/** Each of their files is fetched once a day. */
+/** Each file of the lists is fetched once a day. */
 const LISTING_FILES_PER_MINUTE = 10
 const WIKIDATA_PER_MINUTE = 60
 
@@ -42,24 +42,24 @@ export type MarketConfig = Pick<
   | 'contactEmail'
 >
 
-/** Every live source, counted and guarded. */
+/** All live sources, with call limits and circuits. */
 export interface LiveSources {
   readonly clock: Clock
   readonly guard: SourceGuard
   /** In the order in which they are asked. */
   readonly providers: readonly MarketProvider[]
   readonly finder: AssetFinder
-  /** What is listed in the United States: stocks and funds. */
+  /** Stocks and funds listed in the United States. */
   readonly listings: readonly ListingSource[]
-  /** The coins that texts may mean. */
+  /** The coins that a text may mean. */
   readonly coins: ListingSource
   readonly supplement: ProfileSupplement
-  /** @param inOrder  the sources that would be asked; the next stands in where the one before is asked for nobody
-   *  @throws BudgetUsedUpError where none would be asked for those who ask, as far as this process knows */
+  /** @param inOrder  the sources that would be asked; each stands in if the one before is refused to everybody
+   *  @throws BudgetUsedUpError if, as far as this process knows, none of them would be asked for the current askers */
   throwIfRefused(this: void, inOrder: readonly SourceId[]): void
 }
 
-/** @param deps.fetch  for tests; by default the sources over the network, or UPSTREAM_BASE_URL */
+/** @param deps.fetch  for tests; by default the real sources, or those at UPSTREAM_BASE_URL */
 export function createLiveSources(deps: {
   config: MarketConfig
   clock: Clock
@@ -144,9 +144,9 @@ export function createLiveSources(deps: {
   }
 }
 
-/** The User-Agent that sources want. Yahoo rejects what does not look like a browser. */
+/** Returns the User-Agents that sources want. Yahoo rejects one that does not look like a browser's. */
 function userAgents({ siteName, contactEmail }: MarketConfig): { plain: string; browserLike: string } {
-  // A header is Latin text only, and a parenthesis would end the comment.
+  // A header allows only Latin characters, and a parenthesis would end the comment.
   const printable = (text: string) => text.replaceAll(/[^\x21-\x7e]|[()]/g, '?')
   const contact = printable(contactEmail)
   return {

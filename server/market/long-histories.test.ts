@@ -10,14 +10,14 @@ import { chartBody, startFakeYahoo, summaryBody, type FakeYahoo } from './testin
 const DAY_SECONDS = 86_400
 const LAST_BAR = 1_795_098_600
 
-describe('a turn', () => {
-  it('is one at a time, with other requests in between', async () => {
+describe('work on long histories', () => {
+  it('runs one at a time, with other requests in between', async () => {
     const inTurn = createTurns({ places: 1 })
     const order: string[] = []
     const turns = ['first', 'second', 'third'].map((name) =>
       inTurn(() => {
         order.push(name)
-        // As an answer to another client would be: it has come while this one worked.
+        // Stands for an answer to another client that arrived during this work.
         void setImmediate().then(() => order.push(`after ${name}`))
       }),
     )
@@ -25,7 +25,7 @@ describe('a turn', () => {
     expect(order).toEqual(['first', 'after first', 'second', 'after second', 'third', 'after third'])
   })
 
-  it('goes to another client before all those of the first one', async () => {
+  it('serves another client before all the work of the first one', async () => {
     const inTurn = createTurns({ places: 1 })
     const order: string[] = []
     const take = (client: string) => askOnBehalfOf(client, () => inTurn(() => void order.push(client)))
@@ -33,7 +33,7 @@ describe('a turn', () => {
     expect(order).toEqual(['many', 'many', 'one', 'many'])
   })
 
-  it('is refused to a client with very many waiting, without blaming a source', async () => {
+  it('is refused for a client with very many waiting, without blaming a source', async () => {
     const inTurn = createTurns({ places: 1 })
     const turns = Array.from({ length: 300 }, () => inTurn(() => undefined))
     const outcomes = await Promise.allSettled(turns)
@@ -43,7 +43,7 @@ describe('a turn', () => {
   })
 })
 
-describe('sixty histories of decades at once', () => {
+describe('sixty long histories at once', () => {
   let yahoo: FakeYahoo
   beforeEach(async () => {
     yahoo = await startFakeYahoo()
@@ -53,7 +53,7 @@ describe('sixty histories of decades at once', () => {
 
   const tickers = Array.from({ length: 60 }, (_, index) => `T${100 + index}`)
 
-  it('are asked for, read and kept five at a time, those of another client among the first', async () => {
+  it('are requested, read and stored five at a time, another client’s among the first', async () => {
     const timestamp = Array.from({ length: 5_000 }, (_, day) => LAST_BAR - (4_999 - day) * DAY_SECONDS)
     const body = chartBody({ timestamp, close: timestamp.map(() => 10) })
     let underWay = 0
@@ -79,7 +79,7 @@ describe('sixty histories of decades at once', () => {
     const other = askOnBehalfOf('other', () => market.getStock({ ticker: 'OTHER', range: 'MAX' }))
     const lengths = (await Promise.all([...answers, other])).map(({ dates }) => dates.length)
     expect(new Set(lengths)).toEqual(new Set([5_000]))
-    // Half of them for one client, and the one of the other.
+    // At most half of them for one client, plus the one of the other client.
     expect([3, 4]).toContain(most)
     expect(asked.indexOf('OTHER')).toBeLessThan(10)
     await market.whenIdle()

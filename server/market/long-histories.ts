@@ -3,20 +3,20 @@ import { setImmediate } from 'node:timers/promises'
 import { SourceError } from '../lib/errors.ts'
 import { createFairQueue, currentAskers, QueueFullError } from '../lib/fair-queue.ts'
 
-/** Shorter histories are read or written within two milliseconds. */
+/** Shorter histories take less than two milliseconds to read or write. */
 const LONG = 4_000
-/** Of one client a quarter of them: more than it may ask of long histories in a minute. */
+/** One client may have a quarter of them waiting: more than the long histories it may request in a minute. */
 const MAX_WAITING = 1_024
 const PATIENCE_MS = 60_000
 
-/** Admits long pieces of work, a limited number at once. */
+/** Runs long work, a limited number at once. */
 export type Turns = <Value>(work: () => Value | Promise<Value>) => Promise<Value>
 
-/** The one thread that answers everybody needs tens of milliseconds to read or write a century of prices. Whoever does so
- *  takes turns, each client (see currentAskers) in a line of its own, and after each turn whatever else has come is answered
- *  first. Nobody may take a turn of these within a turn of these.
- *  @param options.places  who works at once: one client has half of them at most (see FairQueue)
- *  @returns throws SourceError where too many wait, which concerns the asker alone; what `work` throws */
+/** Reading or writing a century of prices takes tens of milliseconds of the one thread that answers everybody. Such work queues,
+ *  each client (see currentAskers) in a queue of its own, and other requests that have arrived are served between two pieces.
+ *  Work that runs within a place must not wait for another place of the same queue.
+ *  @param options.places  pieces of work at once; one client has at most half of them (see FairQueue)
+ *  @returns throws SourceError if too many are waiting, which concerns the asker alone; else what `work` throws */
 export function createTurns({ places }: { places: number }): Turns {
   const line = createFairQueue({ places, maxWaiting: MAX_WAITING, patienceMs: PATIENCE_MS })
   return async (work) => {
@@ -34,7 +34,7 @@ export function createTurns({ places }: { places: number }): Turns {
   }
 }
 
-/** @param closes  how many they are, or bars of a source */
+/** @param closes  their number, or that of a source's bars */
 export const isLong = (closes: number): boolean => closes > LONG
 
 const describeFullLine = (cause: QueueFullError) =>

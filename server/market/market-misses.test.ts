@@ -13,7 +13,7 @@ afterEach(() => yahoo.close())
 
 const reply = (part: string, answer: FakeReply | undefined) => yahoo.handlers.set(part, () => answer)
 const live = { config: { marketData: 'live' as const } }
-/** What Yahoo was asked about assets, its crumb apart. */
+/** Questions to Yahoo about assets, without those for a crumb. */
 const questions = () =>
   yahoo.asked
     .filter((path) => path.startsWith('/query2.finance.yahoo.com/') && !path.includes('getcrumb'))
@@ -57,7 +57,7 @@ describe('a ticker that does not exist', () => {
   }
   const unknown = Array.from({ length: 4 }, () => 'unknown-ticker')
 
-  it('costs one question over all parts and ranges, and then none for an hour', async () => {
+  it('costs one question for all parts and ranges, and then none for an hour', async () => {
     answerLists()
     const world = createTestMarket(yahoo.baseUrl, live)
     expect(await ask(world)).toEqual(unknown)
@@ -67,7 +67,7 @@ describe('a ticker that does not exist', () => {
     expect(questions()).toHaveLength(1)
   })
 
-  it('costs one question without the lists too, of which none is asked for again at once', async () => {
+  it('costs one question even without the lists, which are not requested again at once', async () => {
     for (const list of ['/www.sec.gov/', '/www.nasdaqtrader.com/', '/coins/markets']) reply(list, gone)
     const world = createTestMarket(yahoo.baseUrl, live)
     expect(await ask(world)).toEqual(unknown)
@@ -81,14 +81,14 @@ describe('a ticker that does not exist', () => {
     expect(listsAsked()).toBe(before)
   })
 
-  it('is never one that only the lists do not have', async () => {
+  it('is not assumed just because the lists lack it', async () => {
     answerLists()
     reply('/chart/QQZZ', { body: chartBody() })
     const { market } = createTestMarket(yahoo.baseUrl, live)
     expect((await market.getStock({ ticker: 'QQZZ', kind: 'stock', range: '1Y' })).ticker).toBe('QQZZ')
   })
 
-  it('is unavailable and not unknown where its one question fails', async () => {
+  it('is reported as unavailable, not unknown, if its one question fails', async () => {
     answerLists()
     reply('/chart/QQZZ', { status: 500, body: '' })
     const { market } = createTestMarket(yahoo.baseUrl, live)
@@ -96,7 +96,7 @@ describe('a ticker that does not exist', () => {
     await expect(stock).rejects.toMatchObject({ code: 'source-unavailable' })
   })
 
-  it('does not delay the statistics of an existing one whose prices fail', async () => {
+  it('does not delay the statistics of an existing ticker whose prices fail', async () => {
     reply('/chart/ACME', { status: 500, body: '' })
     reply('/quoteSummary/ACME', { body: summaryBody({ summaryDetail: { trailingPE: 12.5 } }) })
     const { market } = createTestMarket(yahoo.baseUrl, live)
@@ -116,7 +116,7 @@ describe('a search', () => {
     expect(questions()).toEqual([])
   })
 
-  it('asks outside for what they do not have, and for what may be a coin', async () => {
+  it('asks a finder for what the lists lack, and for what may be a coin', async () => {
     answerLists()
     reply('/v1/finance/search', {
       body: { quotes: [{ symbol: 'BTC-USD', longname: 'Bitcoin USD', quoteType: 'CRYPTOCURRENCY' }] },
@@ -127,7 +127,7 @@ describe('a search', () => {
     expect(questions()).toHaveLength(2)
   })
 
-  it('asks outside while nobody can tell what may be a coin', async () => {
+  it('asks a finder while it is not known which texts may mean a coin', async () => {
     answerLists()
     reply('/coins/markets', gone)
     reply('/v1/finance/search', { body: { quotes: [] } })
@@ -137,8 +137,8 @@ describe('a search', () => {
   })
 })
 
-describe('a search that is given up', () => {
-  it('leaves the lists to the next one', async () => {
+describe('an abandoned search', () => {
+  it('still loads the lists for the next one', async () => {
     answerLists()
     const { market } = createTestMarket(yahoo.baseUrl, live)
     await askOnBehalfOf(
@@ -159,7 +159,7 @@ describe('one client', () => {
       (_, index) => `Z${String.fromCharCode(65 + ((from + index) % 26))}${from + index}`,
     )
 
-  it('cannot use up the questions of another, and both have what is cached', async () => {
+  it('cannot use up the questions of another, and both get cached answers', async () => {
     reply('/chart/ACME', { body: chartBody() })
     reply('/quoteSummary/ACME', { body: summaryBody({ price: { longName: 'Acme Incorporated' } }) })
     const { market } = createTestMarket(yahoo.baseUrl, {
@@ -184,7 +184,7 @@ describe('one client', () => {
     expect(await getCodes('greedy', ['ACME'])).toEqual(['found'])
   })
 
-  it('leaves no poorer answer behind when the first source is not asked for it', async () => {
+  it('leaves no poorer answer in the cache when the first source is not asked for it', async () => {
     reply('/chart/ABC-USD', {
       body: chartBody({ meta: { symbol: 'ABC-USD', instrumentType: 'CRYPTOCURRENCY' } }),
     })

@@ -12,7 +12,7 @@ const symbolsOf = (typed: string, kind?: 'stock' | 'crypto') =>
   listCandidates(typed, kind).map(({ kind, ticker, symbol }) => `${kind} ${ticker} ${symbol}`)
 
 describe('listCandidates', () => {
-  it.each(['BTC', 'BTC-USD', 'btcusd', ' btc '])('takes %j for Bitcoin among coins', (typed) => {
+  it.each(['BTC', 'BTC-USD', 'btcusd', ' btc '])('reads %j as Bitcoin among coins', (typed) => {
     expect(symbolsOf(typed, 'crypto')).toEqual(['crypto BTC BTC-USD'])
   })
 
@@ -22,13 +22,13 @@ describe('listCandidates', () => {
     expect(symbolsOf('CRVUSD', 'crypto')).toEqual(['crypto CRVUSD CRVUSD-USD'])
   })
 
-  it('means the stock first without a kind, and only the coin by its full symbol', () => {
+  it('without a kind means the stock first, and by its full symbol only the coin', () => {
     expect(symbolsOf('btc')).toEqual(['stock BTC BTC', 'crypto BTC BTC-USD'])
     expect(symbolsOf('BTC-USD')).toEqual(['crypto BTC BTC-USD'])
     expect(symbolsOf('brk-b', 'stock')).toEqual(['stock BRK-B BRK-B'])
   })
 
-  it('means the coin by its dollars among stocks too', () => {
+  it('means the coin by its symbol in dollars among stocks as well', () => {
     expect(symbolsOf('BTC-USD', 'stock')).toEqual(['crypto BTC BTC-USD'])
     expect(symbolsOf('btcusd', 'stock')).toEqual(['stock BTCUSD BTCUSD', 'crypto BTC BTC-USD'])
   })
@@ -77,11 +77,11 @@ describe('listSuspectDays', () => {
       adjustedClose,
     }))
 
-  it('names the days on which the price is off by a factor of ten', () => {
+  it('lists days on which the price is off by a factor of ten', () => {
     expect(listSuspectDays(closesOf(5, 500, 5.1, 5.2))).toEqual(['2026-11-03', '2026-11-04'])
   })
 
-  it('leaves wild days alone', () => {
+  it('does not list days of large moves', () => {
     expect(listSuspectDays(closesOf(10, 99, 10.5, 3, 0.31))).toEqual([])
   })
 })
@@ -102,7 +102,7 @@ describe('formatChange', () => {
 })
 
 describe('composeRelated', () => {
-  it('keeps the eight highest, the highest first', () => {
+  it('keeps the eight highest, highest first', () => {
     const quotes = [3, -2, 10, 0, 5, 9, -7, 1, 2, 4].map((changePercent) => ({
       kind: 'stock' as const,
       ticker: `T${changePercent + 7}`,
@@ -138,7 +138,7 @@ describe('composeRelated', () => {
 })
 
 describe('undoSplits', () => {
-  it('gives the price that was paid before each later split', () => {
+  it('restores the price paid before each later split', () => {
     const close = (date: string) => ({ date, close: 10, adjustedClose: 9 })
     const closes = [close('2026-01-05'), close('2026-02-02'), close('2026-03-02')]
     const splits = [

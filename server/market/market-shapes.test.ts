@@ -15,7 +15,7 @@ import { createFakeClock } from './testing/fake-clock.ts'
 import { chartBody, summaryBody } from './testing/fake-yahoo.ts'
 import { wikidataBody } from './testing/wikidata-body.ts'
 
-/** What each endpoint answers when all is well, by a part of its address. */
+/** The normal answer of each endpoint, by a part of its address. */
 const BODIES: Readonly<Record<string, unknown>> = {
   '/v8/finance/chart/': chartBody({
     meta: {
@@ -100,7 +100,7 @@ function listPaths(node: unknown, above: Path = []): Path[] {
   return [above, ...Object.entries(node).flatMap(([key, child]) => listPaths(child, [...above, key]))]
 }
 
-/** What sources have been seen to do to a field: the value that stands there, in another shape. */
+/** Malformations seen in sources: the value of a field in another shape. */
 const SLIPS: Readonly<Record<string, (value: unknown) => unknown>> = {
   missing: () => undefined,
   null: () => null,
@@ -135,7 +135,7 @@ const slipArbitrary = fc.constantFrom(...Object.keys(BODIES)).chain((endpoint) =
 
 type Slip = typeof slipArbitrary extends fc.Arbitrary<infer Value> ? Value : never
 
-/** Answers like the sources, with those slips in every answer. */
+/** Answers like the sources, with these malformations in every answer. */
 function createFetch(slips: readonly Slip[]): UpstreamFetch {
   const bodies = { ...BODIES }
   for (const { endpoint, path, change } of slips) {
@@ -173,7 +173,7 @@ describe('answers of a wrong shape', () => {
     vi.useRealTimers()
   })
 
-  /** @returns what is wrong with what the market makes of them */
+  /** @returns what is wrong with the market's answers */
   async function listComplaints(fetch: UpstreamFetch): Promise<string[]> {
     const { market } = createTestMarket('http://nobody.example', { fetch, config: { marketData: 'live' } })
     const query = { ticker: 'ACME', kind: 'stock' } as const
@@ -192,11 +192,11 @@ describe('answers of a wrong shape', () => {
       .map(String)
   }
 
-  it('are none when all is well', async () => {
+  it('are not reported for normal answers', async () => {
     expect(await listComplaints(createFetch([]))).toEqual([])
   })
 
-  it('are failures where they were kept by another release', async () => {
+  it('are failures if another release cached them', async () => {
     const clock = createFakeClock()
     const shared = createMemoryState({ clock })
     await shared.store.set(
@@ -221,7 +221,7 @@ describe('answers of a wrong shape', () => {
   })
 
   it(
-    'are failures of their source, never ours and never an unknown ticker',
+    'are failures of their source, never of ours and never an unknown ticker',
     { timeout: 120_000 },
     async () => {
       await fc.assert(

@@ -52,7 +52,7 @@ function answerCoinGecko(): void {
   })
 }
 
-it('takes no lock for what no call is left for, and asks the next source where there is one', async () => {
+it('takes no lock when no call is left, and asks the next source if there is one', async () => {
   answerCoinGecko()
   const clock = createFakeClock()
   const state = createMemoryState({ clock })
@@ -76,7 +76,7 @@ it('takes no lock for what no call is left for, and asks the next source where t
 })
 
 describe('when Yahoo does not answer', () => {
-  it('shows a coin by CoinGecko, whose history is shorter', async () => {
+  it('shows a coin from CoinGecko, whose history is shorter', async () => {
     reply('/query2.finance.yahoo.com/', down)
     reply('/finance.yahoo.com/', down)
     answerCoinGecko()
@@ -97,7 +97,7 @@ describe('when Yahoo does not answer', () => {
     })
   })
 
-  it('says so of a stock, which CoinGecko cannot know', async () => {
+  it('reports the failure for a stock, which CoinGecko does not cover', async () => {
     reply('/query2.finance.yahoo.com/', down)
     answerCoinGecko()
     const { market } = createTestMarket(yahoo.baseUrl, live)
@@ -128,7 +128,7 @@ describe('ranges', () => {
     expect(countOf('/chart/ACME')).toBe(1)
   })
 
-  it('stand in for each other while no source answers', async () => {
+  it('replace each other while no source answers', async () => {
     reply('/chart/ACME', { body: chartBody() })
     const first = createTestMarket(yahoo.baseUrl, live).market
     await first.getStock({ ticker: 'ACME', range: 'MAX' })
@@ -144,7 +144,7 @@ describe('ranges', () => {
     expect([all.dates.length, all.meta.coversRange]).toEqual([2, false])
   })
 
-  it('may hold no close where little is traded: that is no failure', async () => {
+  it('may be empty for an asset with little trading, without failing', async () => {
     reply('/chart/ACME', { body: chartBody({ timestamp: [1_767_625_200], close: [10] }) })
     const { market } = createTestMarket(yahoo.baseUrl, live)
     const month = await market.getStock({ ticker: 'ACME', range: '1M' })
@@ -161,7 +161,7 @@ describe('the hours of the exchange', () => {
     regularMarketTime: 1_795_186_800,
   }
 
-  it('say whether it trades, and how long prices are good', async () => {
+  it('tell whether it trades, and how long prices are fresh', async () => {
     reply('/chart/ACME', { body: chartBody({ meta: hours, timestamp: [1_795_185_000], close: [10] }) })
     const { market, clock } = createTestMarket(yahoo.baseUrl, live)
     const acme = { ticker: 'ACME', range: '1M' } as const
@@ -186,7 +186,7 @@ describe('an asset of each kind under one ticker', () => {
   }
   const fundMeta = { instrumentType: 'ETF', longName: 'A Bitcoin Fund' }
 
-  it('is told of the other one', async () => {
+  it('links to the other one', async () => {
     reply('/v1/finance/search', { body: found })
     reply('/chart/BTC-USD', { body: chartBody({ meta: bitcoinMeta }) })
     reply('/chart/BTC', { body: chartBody({ meta: fundMeta }) })
@@ -199,7 +199,7 @@ describe('an asset of each kind under one ticker', () => {
     expect(fund.meta.counterpart).toEqual({ kind: 'crypto', ticker: 'BTC', name: 'Bitcoin' })
   })
 
-  it('is not told of one that a search names and no source has', async () => {
+  it('does not link to one that a search finds but no source has', async () => {
     reply('/v1/finance/search', { body: found })
     reply('/chart/BTC-USD', { body: chartBody({ meta: bitcoinMeta }) })
     const { market } = createTestMarket(yahoo.baseUrl, live)
@@ -207,7 +207,7 @@ describe('an asset of each kind under one ticker', () => {
     expect(coin.meta.counterpart).toBeUndefined()
   })
 
-  it('has its page without it where the search fails', async () => {
+  it('is shown without the link if the search fails', async () => {
     reply('/v1/finance/search', down)
     reply('/chart/BTC-USD', { body: chartBody({ meta: bitcoinMeta }) })
     const { market } = createTestMarket(yahoo.baseUrl, live)
@@ -232,7 +232,7 @@ describe('searching', () => {
     return error instanceof UnknownTickerError ? error.suggestions.map(({ ticker }) => ticker) : error
   }
 
-  it('joins what the sources find, each asset once', async () => {
+  it('combines the hits of the sources, each asset once', async () => {
     reply('/v1/finance/search', {
       body: { quotes: [{ symbol: 'AAPL', longname: 'Apple', quoteType: 'EQUITY', exchDisp: 'NASDAQ' }] },
     })
@@ -245,7 +245,7 @@ describe('searching', () => {
     expect(meta.sources).toHaveLength(2)
   })
 
-  it('takes the letters that a company chose from whichever list has them, and so does the letter', async () => {
+  it('takes a company’s own spelling from whichever list has it, also for the letter', async () => {
     reply('company_tickers_exchange.json', {
       body: {
         fields: ['cik', 'name', 'ticker', 'exchange'],
@@ -265,7 +265,7 @@ describe('searching', () => {
     expect([...(await market.listCompanyTitles())]).toEqual([['7', 'LoafWorks Bakers, Inc.']])
   })
 
-  it('does with either source alone, and fails without any', async () => {
+  it('works with either source alone, and fails without any', async () => {
     reply('company_tickers_exchange.json', { body: listing })
     reply('/v1/finance/search', down)
     const { market, clock } = createTestMarket(yahoo.baseUrl, live)
@@ -277,7 +277,7 @@ describe('searching', () => {
     await expect(market.searchAssets({ text: 'acme' })).rejects.toMatchObject({ code: 'source-unavailable' })
   })
 
-  it('gives companies as the SEC titles them, by their numbers, and none where its list cannot be had', async () => {
+  it('lists companies by CIK with the SEC’s titles, and none if its list is not available', async () => {
     const named = {
       fields: ['cik', 'name', 'ticker', 'exchange'],
       data: [[1_318_605, 'Tesla, Inc.', 'TSLA', 'Nasdaq']],
@@ -290,7 +290,7 @@ describe('searching', () => {
     expect([...(await market.listCompanyTitles())]).toEqual([])
   })
 
-  it('says so where a source failed that may know more, and never that there is nothing', async () => {
+  it('reports that a source failed that may know more, and never an empty result', async () => {
     reply('company_tickers_exchange.json', { body: listing })
     reply('/v1/finance/search', { status: 403, type: 'text/html', body: '<h1>blocked</h1>' })
     const { market } = createTestMarket(yahoo.baseUrl, live)
@@ -308,7 +308,7 @@ describe('searching', () => {
     })
   })
 
-  it('sends nothing of a text that no name or ticker has', async () => {
+  it('sends no part of a text that cannot occur in a name or ticker', async () => {
     reply('company_tickers_exchange.json', { body: listing })
     reply('/v1/finance/search', { body: { quotes: [] } })
     const { market } = createTestMarket(yahoo.baseUrl, live)
@@ -343,7 +343,7 @@ describe('searching', () => {
     expect(await suggestionsFor('APPL')).toEqual(['AAPL'])
   })
 
-  it('leaves an unknown ticker unknown where no suggestions can be had', async () => {
+  it('reports an unknown ticker without suggestions if none are available', async () => {
     reply('company_tickers_exchange.json', down)
     reply('/v1/finance/search', down)
     expect(await suggestionsFor('APPL')).toEqual([])
@@ -351,7 +351,7 @@ describe('searching', () => {
 })
 
 describe('a profile that lacks facts', () => {
-  it('says whose it is', async () => {
+  it('names its source', async () => {
     reply('/chart/ACME', { body: chartBody() })
     reply('/quoteSummary/ACME', { body: summaryBody({ price: { longName: 'Acme Incorporated' } }) })
     const { market } = createTestMarket(yahoo.baseUrl, live)
@@ -359,7 +359,7 @@ describe('a profile that lacks facts', () => {
     expect(meta.profile?.sources.map(({ name }) => name)).toEqual(['Yahoo Finance'])
   })
 
-  it('is a page without it where its source fails', async () => {
+  it('is left out of the page if its source fails', async () => {
     reply('/chart/ACME', { body: chartBody() })
     reply('/quoteSummary/ACME', down)
     const { market } = createTestMarket(yahoo.baseUrl, live)

@@ -114,7 +114,7 @@ describe('getStock', () => {
     expect((await market.getStock(year)).meta.profileAvailable).toBe(true)
   })
 
-  it('marks an older answer with its time where the source fails', async () => {
+  it('marks an older answer with its time if the source fails', async () => {
     answerAcme()
     const { market, clock } = createTestMarket(yahoo.baseUrl)
     await market.getStock(year)
@@ -125,7 +125,7 @@ describe('getStock', () => {
     expect([meta.stale, meta.retrievedAt]).toEqual([true, '2026-11-20T15:00:00.000Z'])
   })
 
-  it('finds the coin if no such stock exists, and says which it is', async () => {
+  it('finds the coin if no such stock exists, and says so', async () => {
     answerBitcoin()
     const { market } = createTestMarket(yahoo.baseUrl)
     const coin = await market.getStock({ ticker: 'btc', range: '1Y' })
@@ -188,7 +188,7 @@ describe('getStats and getRelated', () => {
 })
 
 describe('listDailyCloses', () => {
-  it('gives what was paid on the days asked for, before a later split', async () => {
+  it('returns the prices paid on the requested days, before a later split', async () => {
     const splits = { '1795098600': { date: 1_795_098_600, numerator: 4, denominator: 1 } }
     reply('/chart/ACME', { body: chartBody({ splits }) })
     const { market } = createTestMarket(yahoo.baseUrl)
@@ -199,7 +199,7 @@ describe('listDailyCloses', () => {
     expect(await market.listDailyCloses({ ...query, to: '2026-11-17' })).toEqual([])
   })
 
-  it('never gives made-up prices', async () => {
+  it('never returns sample prices', async () => {
     const { market } = createTestMarket(yahoo.baseUrl, { config: { marketData: 'sample' } })
     const closes = market.listDailyCloses({ ticker: 'AAPL', from: '2026-11-16', to: '2026-11-18' })
     await expect(closes).rejects.toMatchObject({ code: 'source-unavailable' })
@@ -209,7 +209,7 @@ describe('listDailyCloses', () => {
 describe('sample data', () => {
   const apple = { ticker: 'AAPL', range: '1M' } as const
 
-  it('stand in, labelled, until the live source has answered once', async () => {
+  it('is shown with a label until the live source has answered once', async () => {
     reply('/', broken)
     const { market, clock } = createTestMarket(yahoo.baseUrl)
     const sample = stockResponseSchema.parse(await market.getStock(apple))
@@ -219,7 +219,7 @@ describe('sample data', () => {
       profileAvailable: true,
     })
     expect((await market.getStats({ ticker: 'AAPL' })).meta.sample).toBe(true)
-    // Asked, and asked once more.
+    // Asked, and retried once.
     expect(countOf('/chart/')).toBe(2)
 
     yahoo.handlers.clear()
@@ -232,7 +232,7 @@ describe('sample data', () => {
     })
   })
 
-  it('are no answer for other tickers', async () => {
+  it('is no answer for other tickers', async () => {
     reply('/', broken)
     const { market } = createTestMarket(yahoo.baseUrl)
     await expect(market.getStock({ ticker: 'ZZZZ', range: '1Y' })).rejects.toMatchObject({
@@ -246,13 +246,13 @@ describe('sample data', () => {
     ['MARKET_DATA=live', { marketData: 'live' as const }],
     ['a source set by UPSTREAM_BASE_URL', { upstreamBaseUrl: 'http://mirror.example' }],
     ['MARKET_DATA=sample in production', { mode: 'production' as const, marketData: 'sample' as const }],
-  ])('are never shown with %s', async (_name, config) => {
+  ])('is never shown with %s', async (_name, config) => {
     reply('/chart/', broken)
     const { market } = createTestMarket(yahoo.baseUrl, { config })
     await expect(market.getStock(apple)).rejects.toMatchObject({ code: 'source-unavailable' })
   })
 
-  it('are the only data with MARKET_DATA=sample, coins included', async () => {
+  it('is the only data with MARKET_DATA=sample, coins included', async () => {
     const { market } = createTestMarket(yahoo.baseUrl, { config: { marketData: 'sample' } })
     const coin = await market.getStock({ ticker: 'btc-usd', range: '1M' })
     expect([coin.ticker, coin.meta.kind, coin.meta.sample]).toEqual(['BTC', 'crypto', true])

@@ -121,7 +121,7 @@ const lookup = (
     problems: tickerProblems,
   })
 
-/** What is asked about assets. */
+/** Describes the requests about assets. */
 export function describeMarketPaths(): ZodOpenApiPathsObject {
   return {
     '/stocks/{ticker}': lookup(

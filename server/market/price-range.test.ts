@@ -4,7 +4,7 @@ import { PRICE_RANGES } from '../../shared/asset-address.ts'
 import { addDays } from '../lib/dates.ts'
 import { cutToRange, spanOf, startOfRange } from './price-range.ts'
 
-/** A close every day from 2024-01-01 to 2026-11-20. */
+/** A close on every day from 2024-01-01 to 2026-11-20. */
 const CLOSES = Array.from({ length: 1_055 }, (_, index) => ({
   date: addDays('2024-01-01', index),
   close: index,
@@ -27,7 +27,7 @@ describe('cutToRange', () => {
     expect([cut[0]?.date, cut.length]).toEqual([first, count])
   })
 
-  it('leaves five days without a close that is older than two weeks', () => {
+  it('leaves 5D empty if the newest close is older than two weeks', () => {
     expect(cutToRange(CLOSES.slice(0, 1_000), '5D', NOW)).toEqual([])
   })
 
@@ -37,7 +37,7 @@ describe('cutToRange', () => {
   })
 })
 
-it('all but the two long ranges are cut from one answer, which reaches back as far as each of them', () => {
+it('cuts all but the two long ranges from one answer that reaches back far enough', () => {
   const short = PRICE_RANGES.filter((range) => spanOf(range) === '1Y')
   expect(short).toEqual(['5D', '1M', '3M', '6M', 'YTD', '1Y'])
   for (const range of short) {

@@ -13,11 +13,11 @@ const MONTHS: Record<Exclude<PriceRange, '5D' | 'YTD' | 'MAX'>, number> = {
 }
 // Older than any series.
 const EARLIEST = startOfUtcDay('1900-01-01')
-/** Five sessions lie within so many days, whatever holidays are among them. */
+/** Any period of this many days contains five sessions, whatever the holidays. */
 const FIVE_SESSIONS_DAYS = 14
 
-/** The first moment of a range that ends now: midnight UTC of the same day of an earlier month, or of that month's
- *  last day where it is shorter. */
+/** Returns the first moment of a range that ends now: midnight UTC of the same day in an earlier month, or of that month's
+ *  last day if it is shorter. */
 export function startOfRange(range: PriceRange, now: Date): Date {
   if (range === 'MAX') return EARLIEST
   const today = utcDay(now)
@@ -26,8 +26,8 @@ export function startOfRange(range: PriceRange, now: Date): Date {
   return startOfUtcDay(addMonths(today, -MONTHS[range]))
 }
 
-/** The closes of a range that ends now. Five days are five sessions, and this year begins with the last close of the one
- *  before: a change counts from there.
+/** Returns the closes of a range that ends now. 5D is five sessions, and YTD begins with the last close of the previous year,
+ *  from which its change is computed.
  *  @param closes  oldest first */
 export function cutToRange(
   closes: readonly DailyClose[],
@@ -41,7 +41,7 @@ export function cutToRange(
   return closes.slice(range === '5D' ? Math.max(start, closes.length - 6) : start)
 }
 
-/** Which answer a range is cut from: a year of closes is small, and what most people look at. */
+/** Returns the answer from which a range is cut: one year is small, and what most people look at. */
 export function spanOf(range: PriceRange): PriceSpan {
   return LONG_RANGES.has(range) ? 'MAX' : '1Y'
 }

@@ -9,11 +9,11 @@ import type { Loaded } from './cache/read-through.ts'
 import type { Feed } from './feeds.ts'
 import type { Asset, PriceSeries } from './providers/provider.ts'
 
-/** A page stands without its quotes sooner than it waits longer. */
+/** A page is shown without its quotes rather than wait longer. */
 const QUOTE_WAIT_MS = 1_000
 
-/** Quotes of what is kept. What is older than prices may be is asked for meanwhile, on the asker's own account, for those who
- *  come next: a list of tickers never waits for a source, and costs nothing where a ticker was never looked up. */
+/** Returns quotes from the cache. Expired prices are renewed in the background, on the asker's account, for later readers: a list
+ *  of tickers never waits for a source, and costs nothing for tickers that were never looked up. */
 export async function listKeptQuotes(feed: Feed, assets: readonly Asset[]): Promise<Quote[]> {
   const kept = await Promise.all(
     assets.map(async (asset) => {
@@ -25,7 +25,7 @@ export async function listKeptQuotes(feed: Feed, assets: readonly Asset[]): Prom
   return kept.filter((quote) => quote !== undefined)
 }
 
-/** Quotes that the site asks for itself, for everybody: few, and always the same. */
+/** Returns quotes that the site requests itself, for everybody: always the same few. */
 export async function listOwnQuotes(feed: Feed, assets: readonly Asset[]): Promise<Quote[]> {
   const found = await Promise.all(
     assets.map(async (asset) => {
@@ -46,7 +46,7 @@ async function loadOrNothing(feed: Feed, asset: Asset): Promise<Loaded<Sourced<P
   }
 }
 
-/** @returns undefined of a series without a close */
+/** @returns undefined for a series without a close */
 function composeQuote(
   { kind, ticker }: Asset,
   { value: { data, source } }: Loaded<Sourced<PriceSeries>>,

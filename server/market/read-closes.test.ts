@@ -47,7 +47,7 @@ const answerBitcoin = () =>
   })
 
 describe('readCloses', () => {
-  it('gives an index with whose closes they are and when they were read', async () => {
+  it('returns an index with the source and time of its closes', async () => {
     answerIndex()
     const { market } = openMarket('2026-11-22T23:30:00Z')
     expect(await market.readCloses(index)).toEqual({
@@ -61,7 +61,7 @@ describe('readCloses', () => {
     })
   })
 
-  it('leaves out a day while the exchange trades, and until its last price is settled', async () => {
+  it('leaves out a day while the exchange trades, and until its last price has settled', async () => {
     answerIndex()
     const datesAt = async (now: string) =>
       (await openMarket(now).market.readCloses(index)).closes.map(({ date }) => date)
@@ -70,16 +70,16 @@ describe('readCloses', () => {
     expect(await datesAt('2026-11-20T21:30:00Z')).toEqual(['2026-11-19', '2026-11-20'])
   })
 
-  it('leaves out a coin’s day until midnight in UTC, and what is after the days asked for', async () => {
+  it('leaves out a coin’s day until midnight UTC, and days after the requested ones', async () => {
     answerBitcoin()
     const datesAt = async (now: string) =>
       (await openMarket(now).market.readCloses(bitcoin)).closes.map(({ date }) => date)
-    // 18:00 in Chicago: in summer an hour before midnight, in winter at midnight.
+    // 18:00 in Chicago is an hour before midnight UTC in summer, and midnight in winter.
     expect(await datesAt('2026-11-22T23:00:00Z')).toEqual(['2026-11-20', '2026-11-21'])
     expect(await datesAt('2026-11-23T00:00:05Z')).toEqual(['2026-11-20', '2026-11-21', '2026-11-22'])
   })
 
-  it('asks once for the same days', async () => {
+  it('asks only once for the same days', async () => {
     answerIndex()
     const { market } = openMarket('2026-11-22T23:30:00Z')
     await market.readCloses(index)
@@ -87,7 +87,7 @@ describe('readCloses', () => {
     expect(yahoo.asked.filter((path) => path.includes('/chart/'))).toHaveLength(1)
   })
 
-  it('takes a coin from CoinGecko while Yahoo does not answer: no coin is ever split', async () => {
+  it('takes a coin, which is never split, from CoinGecko while Yahoo does not answer', async () => {
     reply('/query2.finance.yahoo.com/', down)
     reply('/api.coingecko.com/api/v3/coins/markets', {
       body: [{ id: 'bitcoin', symbol: 'btc', name: 'Bitcoin', current_price: 90_000, market_cap: 1 }],
@@ -107,7 +107,7 @@ describe('readCloses', () => {
     })
   })
 
-  it('is a failure of the source, never empty, if nobody answers', async () => {
+  it('fails, rather than returning nothing, if no source answers', async () => {
     reply('/', down)
     const { market } = openMarket('2026-11-22T23:00:00Z')
     for (const query of [index, bitcoin]) {
@@ -119,7 +119,7 @@ describe('readCloses', () => {
     }
   })
 
-  it('is a failure where there is no final close on those days', async () => {
+  it('fails if there is no final close on those days', async () => {
     answerIndex()
     const { market } = openMarket('2026-11-22T23:00:00Z')
     const weekend = market.readCloses({ ...index, from: '2026-11-21' })
@@ -131,7 +131,7 @@ describe('readCloses', () => {
     })
   })
 
-  it('says that a ticker is unknown', async () => {
+  it('reports an unknown ticker', async () => {
     reply('/chart/', notFound('chart', 'No data found, symbol may be delisted'))
     const { market } = openMarket('2026-11-22T23:00:00Z')
     await expect(market.readCloses({ ...index, ticker: '^NOPE' })).rejects.toMatchObject({
@@ -140,7 +140,7 @@ describe('readCloses', () => {
     })
   })
 
-  it('gives an earlier answer with its own time while the source is down', async () => {
+  it('returns an earlier answer with its own time while the source is down', async () => {
     answerIndex()
     const { market, clock } = openMarket('2026-11-20T22:00:00Z')
     await market.readCloses(index)
@@ -152,7 +152,7 @@ describe('readCloses', () => {
     expect([retrievedAt, closes.at(-1)?.date]).toEqual(['2026-11-20T22:00:00.000Z', '2026-11-20'])
   })
 
-  it('never gives made-up prices', async () => {
+  it('never returns sample prices', async () => {
     const { market } = createTestMarket(yahoo.baseUrl, { config: { marketData: 'sample' } })
     await expect(market.readCloses(bitcoin)).rejects.toMatchObject({ source: 'Sample data' })
     expect(yahoo.asked).toEqual([])

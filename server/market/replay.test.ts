@@ -6,12 +6,12 @@ import { createTestMarket } from './testing/create-test-market.ts'
 import { createFakeClock } from './testing/fake-clock.ts'
 import { hasRecordings, startReplay } from './testing/start-replay.ts'
 
-// Skipped where the recordings are not beside the project.
+// Skipped if the recordings are not next to the project.
 describe.skipIf(!hasRecordings)('against recorded answers (needs ../shared/upstream/replay.mjs)', () => {
   let replay: Awaited<ReturnType<typeof startReplay>>
   let market: Market
 
-  // The recordings are moved in time to end today.
+  // The recordings are shifted in time to end today.
   const createReplayedMarket = () =>
     createTestMarket(replay.baseUrl, {
       config: { marketData: 'live' },
@@ -27,7 +27,7 @@ describe.skipIf(!hasRecordings)('against recorded answers (needs ../shared/upstr
   const year = async (ticker: string, kind?: 'stock' | 'crypto') =>
     stockResponseSchema.parse(await market.getStock({ ticker, kind, range: '1Y' }))
 
-  it('shows Apple whole', async () => {
+  it('shows all of Apple', async () => {
     const { info, dates, prices, meta } = await year('AAPL')
     expect(info).toMatchObject({
       'Company Name': 'Apple Inc.',
@@ -42,7 +42,7 @@ describe.skipIf(!hasRecordings)('against recorded answers (needs ../shared/upstr
     expect(meta).toMatchObject({ kind: 'stock', currency: 'USD', profileAvailable: true, sample: false })
   })
 
-  it('gives figures and related tickers for Apple, the highest change first', async () => {
+  it('returns statistics and related tickers for Apple, highest change first', async () => {
     const { stats } = await market.getStats({ ticker: 'AAPL' })
     expect(stats).toMatchObject({
       trailingPE: 38.91442,
@@ -74,7 +74,7 @@ describe.skipIf(!hasRecordings)('against recorded answers (needs ../shared/upstr
     expect([meta.currency, info.CEO]).toEqual(['GBp', 'Mr. Timothy Steiner O.B.E.'])
   })
 
-  it('says that an unknown ticker is unknown', async () => {
+  it('reports an unknown ticker', async () => {
     await expect(year('NOPE7')).rejects.toMatchObject({ code: 'unknown-ticker' })
   })
 
@@ -86,7 +86,7 @@ describe.skipIf(!hasRecordings)('against recorded answers (needs ../shared/upstr
     expect(await tickersFor('APPL')).toContain('stock AAPL')
   })
 
-  it('shows Bitcoin by CoinGecko while Yahoo is out of order', async () => {
+  it('shows Bitcoin from CoinGecko while Yahoo is down', async () => {
     await setFaults(['yahoo.com:503:1'])
     try {
       const { info, meta } = stockResponseSchema.parse(

@@ -25,7 +25,7 @@ const stock: StockResponse = {
   },
 }
 
-it('writes a line for each close, with what its number means', () => {
+it('writes one line per close, with its currency and source', () => {
   expect(closesToCsv(stock)).toBe(
     'date,adjusted_close,currency,source\r\n' +
       '2026-11-19,1234.5,USD,"Source, with a comma"\r\n' +
@@ -33,11 +33,11 @@ it('writes a line for each close, with what its number means', () => {
   )
 })
 
-it('is the header alone where no close is known', () => {
+it('writes only the header if no close is known', () => {
   expect(closesToCsv({ ...stock, dates: [], prices: [] })).toBe('date,adjusted_close,currency,source\r\n')
 })
 
-it('gives spreadsheets no formula, and leaves numbers as they are', () => {
+it('escapes spreadsheet formulas and leaves numbers unchanged', () => {
   const meta = {
     ...stock.meta,
     currency: '@SUM(1)',

@@ -56,7 +56,7 @@ describe('the market routes', () => {
     expect(stock.headers['cache-control']).toBe('public, max-age=10')
   })
 
-  it('return prices alone where only they are wanted, with volumes, dividends and splits, and ask for no more', async () => {
+  it('with only=prices return prices, volumes, dividends and splits, and request nothing else', async () => {
     yahoo.handlers.set('/v8/finance/chart/PAYER', () => ({
       body: chartBody({
         volume: [1_000, 2_000],
@@ -74,7 +74,7 @@ describe('the market routes', () => {
     expect(yahoo.asked.filter((path) => path.includes('/quoteSummary/PAYER'))).toEqual([])
   })
 
-  it('default to a year', async () => {
+  it('default to one year', async () => {
     expect(stockResponseSchema.parse((await ask('/api/stocks/ACME')).body).meta.range).toBe('1Y')
   })
 
@@ -133,7 +133,7 @@ describe('what may be passed on', () => {
     }))
   })
 
-  it('is a file, open to other sites, if the contract with the source allows it', async () => {
+  it('is offered as a file and to other sites if the contract with the source allows it', async () => {
     const { http } = open(licensed)
     const csv = await http.get('/api/stocks/acme/closes.csv?range=1M')
     expect(csv.status).toBe(200)
@@ -152,7 +152,7 @@ describe('what may be passed on', () => {
     expect(json.body.meta.republishable).toBe(true)
   })
 
-  it('does not include the profile of a source that forbids it', async () => {
+  it('excludes the profile of a source that forbids it', async () => {
     const { http } = open({ ...licensed, marketSources: ['twelve-data', 'yahoo'] })
     const json = await http.get('/api/stocks/acme')
     expect(json.body.meta).toMatchObject({ republishable: true, profile: { republishable: false } })
@@ -172,20 +172,20 @@ describe('what may be passed on', () => {
     expect((await http.get('/api/stocks/ACME/closes.csv')).status).toBe(403)
   })
 
-  it('is refused for an unknown ticker as such', async () => {
+  it('reports an unknown ticker as unknown', async () => {
     expect((await ask('/api/stocks/NOPE/closes.csv')).body.code).toBe('unknown-ticker')
   })
 })
 
-describe('asking again', () => {
-  it('gets no body while nothing has changed', async () => {
+describe('asking a second time', () => {
+  it('returns no body while nothing has changed', async () => {
     const { http } = open()
     const first = await http.get('/api/stocks/ACME')
     const again = await http.get('/api/stocks/ACME').set('If-None-Match', String(first.headers['etag']))
     expect([again.status, again.text]).toEqual([304, ''])
   })
 
-  it('makes sense soon after an old answer in place of a new one', async () => {
+  it('is allowed after ten seconds if the answer was stale', async () => {
     const { http, clock } = open()
     await http.get('/api/stocks/ACME')
     yahoo.handlers.set('/chart/ACME', () => ({ status: 403, body: '' }))
@@ -240,7 +240,7 @@ describe('searching', () => {
     },
   )
 
-  it('says that the sources fail rather than that nothing is found', async () => {
+  it('reports that the sources fail, rather than that nothing was found', async () => {
     expect((await ask('/api/search?q=acm')).status).toBe(503)
   })
 })

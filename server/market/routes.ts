@@ -13,9 +13,9 @@ import type { Market } from './index.ts'
 import papaparse from 'papaparse'
 import { FORMULA_START } from '../lib/text.ts'
 
-// The cache behind it lasts minutes anyway; for a few more, an old answer at once beats a wait.
+// The cache behind it lasts minutes anyway; for a few more, a stale answer at once is better than a wait.
 const CACHE_CONTROL = 'public, max-age=60, stale-while-revalidate=300'
-// A stale or incomplete answer is soon requested again.
+// A stale or incomplete answer should soon be requested again.
 const STALE_CACHE_CONTROL = 'public, max-age=10'
 
 const ONLY_READ = allowOnly('GET', 'HEAD')
@@ -25,7 +25,7 @@ const onlySchema = z.enum(['prices']).optional()
 const rangeSchema = priceRangeSchema.default(DEFAULT_PRICE_RANGE)
 
 /** GET /stocks/:ticker (?range=, ?kind=, ?only=), /stocks/:ticker/closes.csv (the same), /stats/:ticker and /related/:ticker
- *  (?kind=), and /search (?q=), as market-contract has them. Other origins may read what its source lets be passed on.
+ *  (?kind=), and /search (?q=), as in market-contract. Other origins may read answers whose source allows it to be passed on.
  *  Errors are thrown for the application's error handler. */
 export function createMarketRouter(deps: { market: Market }): Router {
   const { market } = deps
@@ -79,14 +79,14 @@ interface SentMeta {
 }
 
 function send(response: Response, body: { meta: SentMeta }): void {
-  // Prices may be republishable while the profile beside them is not.
+  // Prices may be passed on while the profile with them may not.
   const { republishable = false, profile } = body.meta
   if (republishable && profile?.republishable !== false) allowOthers(response)
   const isWhole = !body.meta.stale && body.meta.profileAvailable !== false
   response.set('Cache-Control', cacheControlOf(isWhole)).json(body)
 }
 
-/** What was shaped by a refusal of whoever asks is for nobody else. */
+/** An answer shaped by a refusal of its asker must not be cached for others. */
 function cacheControlOf(isWhole: boolean): string {
   if (currentAskers().wereRefused) return 'no-store'
   return isWhole ? CACHE_CONTROL : STALE_CACHE_CONTROL
@@ -112,7 +112,7 @@ function sendCsv(response: Response, stock: StockResponse): void {
     .send(closesToCsv(stock))
 }
 
-/** Whole series leave this site only where their source allows it. */
+/** Whole series leave this site only if their source allows it. */
 function allowOthers(response: Response): void {
   response.set({ 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' })
 }
@@ -123,7 +123,7 @@ const PARAMETERS = {
   only: ['prices'],
 } as const
 
-/** @throws InvalidInputError naming the parameter and what it takes */
+/** @throws InvalidInputError naming the parameter and its allowed values */
 function readParameter<Value>(
   request: Request<{ ticker: string }>,
   name: keyof typeof PARAMETERS,
@@ -137,7 +137,7 @@ function readParameter<Value>(
 
 const HEADER = ['date', 'adjusted_close', 'currency', 'source']
 
-/** The closes of an answer as CSV with a header, oldest first; each line names its currency and its source.
+/** Formats the closes of an answer as CSV with a header, oldest first; each line has its currency and source.
  *  @returns lines that end in CR LF (RFC 4180) */
 export function closesToCsv({ dates, prices, meta }: StockResponse): string {
   const rows = dates.map((date, index) => [date, prices[index], meta.currency ?? '', meta.source.name])

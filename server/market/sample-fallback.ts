@@ -3,18 +3,18 @@ import type { Config } from '../config/config.ts'
 import { SourceError } from '../lib/errors.ts'
 import type { Logger } from '../lib/logger.ts'
 
-/** After a failed first contact, how long samples are shown before the live source is tried again. */
+/** How long samples are shown after a failed first contact, before the live source is tried again. */
 const RETRY_LIVE_MS = 60_000
 
 export interface SampleFallback {
-  /** Answers live or from the samples, as the settings and the live source's record say. */
+  /** Answers live or from the samples, depending on the settings and on whether the live source has ever answered. */
   answer<Answer>(sources: { live(): Promise<Answer>; sample(): Promise<Answer> }): Promise<Answer>
-  /** The live source gave a usable answer: from now on only it is asked. */
+  /** Notes that the live source gave a usable answer: from now on only it is asked. */
   noteLiveAnswer(): void
 }
 
-/** MARKET_DATA=live never shows samples, nor does production; =sample shows nothing else; =auto shows them only where
- *  no live source has answered since the start and none is set by UPSTREAM_BASE_URL. */
+/** MARKET_DATA=live never shows samples, nor does production; =sample shows only samples; =auto shows them only if no live
+ *  source has answered since the start and UPSTREAM_BASE_URL is not set. */
 export function createSampleFallback(deps: {
   config: Pick<Config, 'mode' | 'marketData' | 'upstreamBaseUrl'>
   clock: Clock
@@ -33,7 +33,7 @@ export function createSampleFallback(deps: {
       try {
         return await sources.live()
       } catch (error) {
-        // What is held back from one client says nothing of the source.
+        // A question held back from one client says nothing about the source.
         if (!mayFallBack || !(error instanceof SourceError) || error.concerns === 'asker') throw error
         logger.warn({ err: error }, 'no live market data: showing sample data')
         tryLiveAt = clock.now().getTime() + RETRY_LIVE_MS

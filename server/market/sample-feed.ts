@@ -7,7 +7,7 @@ import { startOfRange } from './price-range.ts'
 import type { Asset } from './providers/provider.ts'
 import { createSampleFinder, createSampleProvider } from './providers/sample.ts'
 
-/** The embedded samples; they cost nothing, so nothing is kept. */
+/** The embedded samples. They cost nothing, so they are not cached. */
 export function createSampleFeed(deps: { clock: Clock; siteUrl: string }): Feed {
   const { clock } = deps
   const provider = createSampleProvider(deps)

@@ -8,7 +8,7 @@ const stock = (ticker: string, name = ticker): FoundAsset => ({ kind: 'stock', t
 const coin = (ticker: string, name = ticker): FoundAsset => ({ kind: 'crypto', ticker, name })
 
 describe('mergeFound', () => {
-  it('puts the exact ticker first, of both kinds, and keeps the order of the rest', () => {
+  it('puts the exact ticker of either kind first, and keeps the order of the rest', () => {
     const merged = mergeFound('btc', [[coin('HBTC'), coin('BTC'), stock('MARA')], [stock('BTC')]])
     expect(merged.map(({ kind, ticker }) => `${kind} ${ticker}`)).toEqual([
       'crypto BTC',
@@ -18,7 +18,7 @@ describe('mergeFound', () => {
     ])
   })
 
-  it('keeps the first words for an asset in two lists', () => {
+  it('keeps the first name for an asset in two lists', () => {
     expect(mergeFound('apple', [[stock('AAPL', 'Apple Inc.')], [stock('AAPL', 'APPLE INC')]])).toEqual([
       stock('AAPL', 'Apple'),
     ])
@@ -31,7 +31,7 @@ describe('mergeFound', () => {
 })
 
 describe('pickSuggestions', () => {
-  it('leaves out what was just found to be unknown, and stops at five', () => {
+  it('leaves out the unknown ticker itself, and stops at five', () => {
     const found = [stock('ABC'), coin('ABC'), ...['A', 'B', 'C', 'D', 'E'].map((ticker) => stock(ticker))]
     const suggestions = pickSuggestions(found, listCandidates('ABC', 'stock'))
     expect(suggestions).toEqual([coin('ABC'), stock('A'), stock('B'), stock('C'), stock('D')])
@@ -41,12 +41,12 @@ describe('pickSuggestions', () => {
 describe('findCounterpart', () => {
   const [bitcoin] = listCandidates('BTC', 'crypto')
 
-  it('is the asset of the other kind under the same ticker', () => {
+  it('returns the asset of the other kind with the same ticker', () => {
     const fund = stock('BTC', 'A fund of bitcoin')
     expect(findCounterpart(bitcoin!, [coin('BTC'), stock('BTCS'), fund])).toEqual(fund)
   })
 
-  it('is empty if only the names are alike', () => {
+  it('returns nothing if only the names are alike', () => {
     expect(findCounterpart(bitcoin!, [coin('BTC'), stock('BTCS')])).toBeUndefined()
   })
 })
@@ -62,7 +62,7 @@ describe('cleanSearchText', () => {
     ["<script>alert('x')</script>", "script alert 'x' script"],
     ['../../etc/passwd%00', '.. .. etc passwd 00'],
     ['<>"{}', ''],
-  ])('makes %j %j', (text, cleaned) => {
+  ])('turns %j into %j', (text, cleaned) => {
     expect(cleanSearchText(text)).toBe(cleaned)
   })
 })

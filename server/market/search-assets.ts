@@ -6,9 +6,9 @@ import type { Asset } from './providers/provider.ts'
 const MAX_RESULTS = 8
 const MAX_SUGGESTIONS = 5
 
-/** A text as a finder is asked for it: what cannot be part of a ticker or a name is left out. A source's firewall answers
- *  markup and the like with a refusal, as if we were up to no good.
- *  @returns letters of any script, digits, space and . - ^ = & ' , ; '' where none of them is a letter or a digit */
+/** Cleans a search text for a finder by removing what cannot occur in a ticker or name: a source's firewall refuses markup and
+ *  the like as an attack.
+ *  @returns letters of any script, digits, space and . - ^ = & ' , ; '' if no letter or digit is left */
 export function cleanSearchText(text: string): string {
   const cleaned = text
     .normalize('NFC')
@@ -19,8 +19,8 @@ export function cleanSearchText(text: string): string {
   return /[\p{L}\p{Nd}]/u.test(cleaned) ? cleaned : ''
 }
 
-/** One list of several sources' hits: whose ticker is the very text first, then as they come, each asset once.
- *  @param lists  each the best first; of an asset in two of them the first one's words are kept */
+/** Merges the hits of several sources: exact tickers first, then in their own order, each asset once.
+ *  @param lists  each best first; an asset in two of them keeps the name of the first */
 export function mergeFound(text: string, lists: readonly (readonly FoundAsset[])[]): FoundAsset[] {
   const ticker = parseTicker(text)
   const merged = new Map<string, FoundAsset>()
@@ -33,11 +33,11 @@ export function mergeFound(text: string, lists: readonly (readonly FoundAsset[])
   return [...all.filter(isExact), ...all.filter((found) => !isExact(found))].slice(0, MAX_RESULTS)
 }
 
-/** Coins are no companies: their names are their own. */
+/** Shortens names of companies; those of coins stay. */
 const nameForReaders = (found: FoundAsset): FoundAsset =>
   found.kind === 'crypto' ? found : { ...found, name: presentCompanyShort(found.name) }
 
-/** What may have been meant by a ticker that none of the candidates is.
+/** Picks what may have been meant by a ticker that matches none of the candidates.
  *  @returns at most 5 */
 export function pickSuggestions(found: readonly FoundAsset[], candidates: readonly Asset[]): FoundAsset[] {
   const isCandidate = ({ kind, ticker }: FoundAsset) =>
@@ -45,7 +45,7 @@ export function pickSuggestions(found: readonly FoundAsset[], candidates: readon
   return found.filter((hit) => !isCandidate(hit)).slice(0, MAX_SUGGESTIONS)
 }
 
-/** The asset of the other kind under the same ticker: BTC the fund, BTC the coin. */
+/** Finds the asset of the other kind with the same ticker: BTC the fund and BTC the coin. */
 export function findCounterpart(asset: Asset, found: readonly FoundAsset[]): FoundAsset | undefined {
   return found.find(({ kind, ticker }) => kind !== asset.kind && ticker === asset.ticker)
 }

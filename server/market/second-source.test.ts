@@ -14,7 +14,7 @@ afterEach(() => yahoo.close())
 const reply = (part: string, answer: FakeReply) => yahoo.handlers.set(part, () => answer)
 const HOUR_MS = 3_600_000
 const DAY_SECONDS = 86_400
-/** Midnight in UTC of 2026-11-17 to 2026-11-20. */
+/** Midnight UTC of 2026-11-17 to 2026-11-20. */
 const DAYS = [3, 2, 1, 0].map((back) => Date.parse('2026-11-20T00:00:00Z') / 1_000 - back * DAY_SECONDS)
 const COIN = { instrumentType: 'CRYPTOCURRENCY', longName: 'Bitcoin USD', exchangeTimezoneName: 'UTC' }
 const query = { ticker: 'BTC', kind: 'crypto', range: '1M', only: 'prices' } as const
@@ -30,7 +30,7 @@ function answerCoinGecko(prices: number[]): void {
     body: [{ id: 'bitcoin', symbol: 'btc', name: 'Bitcoin', current_price: 90_000, market_cap: 1 }],
   })
   reply('/api.coingecko.com/api/v3/coins/bitcoin/market_chart', {
-    // A day's close is the price at the midnight that ends it; of the newest day, the price now.
+    // A day's close is the price at the midnight that ends it; for the newest day, the current price.
     body: {
       prices: prices.map((price, index) => [
         (DAYS[index + 1] ?? Date.parse('2026-11-20T14:00:00Z') / 1_000) * 1_000,
@@ -47,7 +47,7 @@ function openMarket() {
   return { market, clock, lines }
 }
 
-it('that stood in for the first is held against it once that answers, without a question more', async () => {
+it('compares the first source with the one that stood in for it, without another question', async () => {
   const { market, clock } = openMarket()
   reply('/v8/finance/chart/', { status: 403, body: 'blocked' })
   answerCoinGecko([80_000, 81_000, 82_000, 83_000])
@@ -68,7 +68,7 @@ it('that stood in for the first is held against it once that answers, without a 
   await market.whenIdle()
 })
 
-it('stands in where the prices of the first cannot be right, which the log names', async () => {
+it('uses the second source if the first one’s prices cannot be right, and logs why', async () => {
   const { market, lines } = openMarket()
   answerYahoo([80_000, 81_000, 820, 830], { regularMarketPrice: 83_000 })
   answerCoinGecko([80_000, 81_000, 82_000, 83_000])

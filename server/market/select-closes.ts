@@ -6,10 +6,10 @@ import { findUnfinishedDay } from './exchange-hours.ts'
 import type { PriceSeries } from './providers/provider.ts'
 
 export interface ClosesQuery {
-  /** As its kind knows it: ^GSPC, BTC-USD. */
+  /** In the notation of its kind: ^GSPC, BTC-USD. */
   readonly ticker: string
   readonly kind: AssetKind
-  /** 'YYYY-MM-DD', both included: the exchange's local days, of a coin days in UTC. */
+  /** 'YYYY-MM-DD', both included: the exchange's local days, for coins days in UTC. */
   readonly from: string
   readonly to: string
 }
@@ -24,9 +24,9 @@ export interface SourcedCloses {
   readonly retrievedAt: string
 }
 
-/** The final closes of the days asked for: a day that was not over when the source was asked has none yet.
- *  @param loaded  with every split up to when it was retrieved
- *  @throws SourceError where there is no close on those days */
+/** Selects the final closes of the requested days: a day that was not over when the source was asked has none yet.
+ *  @param loaded  with every split up to the time of retrieval
+ *  @throws SourceError if there is no close on those days */
 export function selectCloses(
   { value: { data, source }, retrievedAt }: Loaded<Sourced<PriceSeries>>,
   { ticker, from, to }: ClosesQuery,
@@ -48,14 +48,15 @@ export function selectCloses(
 export interface CloseAsTraded {
   /** The exchange's local day, 'YYYY-MM-DD'. */
   readonly date: string
-  /** What was paid that day, in the listing's currency: neither splits nor dividends are worked in. */
+  /** What was paid that day, in the listing's currency, not adjusted for splits or dividends. */
   readonly close: number
   /** Adjusted for splits and dividends. */
   readonly adjustedClose: number
 }
 
-/** Sources adjust closes for every split up to today; a filing of the day names the price before it.
- *  @param series  with the splits from its first day up to today */
+/** Restores closes to what was paid, since sources adjust them for every split up to today while a filing of that day has the
+ *  price before the split.
+ *  @param series  with all splits from its first day up to today */
 export function undoSplits(series: Pick<PriceSeries, 'closes' | 'splits'>): CloseAsTraded[] {
   return series.closes.map(({ date, close, adjustedClose }) => {
     const later = series.splits.filter((split) => split.date > date)

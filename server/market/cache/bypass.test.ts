@@ -13,13 +13,13 @@ function open() {
 }
 
 describe('a bypass', () => {
-  it('passes on what the database says', async () => {
+  it('returns the database’s answer', async () => {
     const { run, warn } = open()
     expect(await run(async () => 'theirs', 'own')).toBe('theirs')
     expect(warn).not.toHaveBeenCalled()
   })
 
-  it('leaves a failing database alone for five seconds, with one log line', async () => {
+  it('does not ask a failing database for five seconds, with one log line', async () => {
     const { run, clock, warn } = open()
     const ask = vi.fn<() => Promise<string>>(() => Promise.reject(new Error('no connection')))
     expect(await run(ask, 'own')).toBe('own')
@@ -29,7 +29,7 @@ describe('a bypass', () => {
     expect(await run(async () => 'theirs', 'own')).toBe('theirs')
   })
 
-  describe('of a database that does not answer', () => {
+  describe('for a database that does not answer', () => {
     beforeEach(() => {
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     })
@@ -37,7 +37,7 @@ describe('a bypass', () => {
       vi.useRealTimers()
     })
 
-    it('waits three seconds, twice, and then leaves it alone', async () => {
+    it('waits three seconds, twice, and then does not ask for a while', async () => {
       const { run, warn } = open()
       const ask = vi.fn<() => Promise<string>>(() => new Promise<never>(() => {}))
       for (let turn = 1; turn <= 2; turn += 1) {
@@ -49,17 +49,17 @@ describe('a bypass', () => {
       expect([ask.mock.calls.length, warn.mock.calls.length]).toEqual([2, 1])
     })
 
-    it('takes the answer that arrived while this process was blocked', async () => {
+    it('returns an answer that arrived while this process was blocked', async () => {
       const { run } = open()
       const { promise, resolve } = Promise.withResolvers<string>()
       const answer = run(() => promise, 'own')
-      // Node runs the timer that is due first, and reads right after it what has come meanwhile.
+      // Node runs the expired timer first, and reads right after it what has arrived meanwhile.
       setImmediate(() => resolve('theirs'))
       vi.advanceTimersByTime(3_000)
       expect(await answer).toBe('theirs')
     })
 
-    it('does not count the wait for a connection of our own, which leaves it its whole time', async () => {
+    it('does not count the wait for a connection of our own against the database', async () => {
       const { run, warn } = open()
       const connection = Promise.withResolvers<string>()
       const ask = async () => {
@@ -74,7 +74,7 @@ describe('a bypass', () => {
       expect(warn).not.toHaveBeenCalled()
     })
 
-    it('is not left alone because no connection of our own became free, and says that this was so', async () => {
+    it('reports a crowd, and keeps asking, if no connection of our own becomes free', async () => {
       const { run, warn } = open()
       const gaveUp = Promise.withResolvers<string>()
       const answers = Array.from({ length: 5 }, () =>
@@ -88,7 +88,7 @@ describe('a bypass', () => {
       expect(warn).not.toHaveBeenCalled()
     })
 
-    it('is said to be out of order once, however many answers fail later', async () => {
+    it('logs an outage once, however many answers fail later', async () => {
       const { run, warn } = open()
       const failing = Promise.withResolvers<string>()
       const answers = Array.from({ length: 50 }, () => run(() => failing.promise, 'own'))
@@ -99,7 +99,7 @@ describe('a bypass', () => {
       expect(warn).toHaveBeenCalledTimes(1)
     })
 
-    it('passes on what comes too late, such as a lock that must be released', async () => {
+    it('passes on a late answer, such as a lock that must be released', async () => {
       const { run } = open()
       const { promise, resolve } = Promise.withResolvers<string>()
       const late = vi.fn<(answer: string) => void>()

@@ -2,31 +2,31 @@ import type { Clock } from '../../lib/clock.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { answerOfAnother, noteOwnWaits } from '../../lib/patience.ts'
 
-/** Longer than this is slower than most sources. */
+/** Beyond this the database is slower than most sources. */
 const MAX_WAIT_MS = 3_000
-/** How long a failing database is left alone, so that not every reader waits for it. */
+/** How long a failing database is not asked, so that not every reader waits for it. */
 const PAUSE_MS = 5_000
-/** One late answer may be the fault of a busy machine. */
+/** Late answers in a row that mean an outage: a single one may be due to a busy machine. */
 const LATE_TO_PAUSE = 2
 
-/** Bypasses a database that saves work but is not needed for an answer. */
+/** Does without a database that saves work but is not needed for an answer. */
 export interface Bypass {
-  /** Asks, for a short time, and not at all for some seconds after it was out of order: that is logged once. What the
-   *  database did counts: waiting for a connection of our own does not.
-   *  @returns `otherwise` where there is no answer; never throws */
+  /** Asks for a limited time, and not at all for some seconds after an outage, which is logged once. Only the database's own
+   *  delays count, not waits for a connection of ours.
+   *  @returns `otherwise` if there is no answer; never throws */
   readonly run: <Answer>(
     ask: () => Promise<Answer>,
     otherwise: Answer,
     options?: {
-      /** Where no connection of our own became free; `otherwise` when left out. */
+      /** Returned if no connection of our own became free; defaults to `otherwise`. */
       whenCrowded?: Answer
-      /** Gets the answer that nobody waits for any more. */
+      /** Called with an answer that arrives too late. */
       onLate?: (answer: Answer) => void
     },
   ) => Promise<Answer>
 }
 
-/** @param settings.maxWaitMs  ample where a test asks more at once than a busy machine answers in time */
+/** @param settings.maxWaitMs  longer in tests that ask more at once than a busy machine answers in time */
 export function createBypass({
   clock,
   logger,

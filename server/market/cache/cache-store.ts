@@ -1,9 +1,9 @@
 import type { SourceError } from '../../lib/errors.ts'
 
 interface KeptAnswer {
-  /** When the source said so, ISO 8601 with Z. */
+  /** When the source gave it, ISO 8601 with Z. */
   readonly retrievedAt: string
-  /** Until when the source is not asked again, ISO 8601 with Z. */
+  /** Until then the source is not asked again, ISO 8601 with Z. */
   readonly freshUntil: string
 }
 
@@ -18,11 +18,11 @@ export interface UnknownTickerEntry extends KeptAnswer {
   readonly message: string
 }
 
-/** A source's failure: every process leaves it alone until `freshUntil`. */
+/** A source's failure: no process asks it until `freshUntil`. */
 export interface FailedEntry extends KeptAnswer {
   readonly outcome: 'failed'
   readonly code: 'source-unavailable' | 'source-failed'
-  /** Missing in entries of earlier releases. */
+  /** Missing from entries of earlier releases. */
   readonly fault?: SourceError['fault'] | undefined
   readonly source: string
   readonly concerns: SourceError['concerns']
@@ -36,14 +36,14 @@ export interface KeptKey {
   readonly retrievedAt: string
 }
 
-/** What a cache keeps for one question: plain JSON. Failures have their own keys (`failureKeyOf`), so that the last good
+/** What a cache holds for one question, as plain JSON. Failures have keys of their own (`failureKeyOf`), so that the last good
  *  answer outlives them. */
 export type CacheEntry = FoundEntry | UnknownTickerEntry | FailedEntry
 
-/** @returns the key under which a failure to answer `key` is kept */
+/** @returns the key for a failure to answer `key` */
 export const failureKeyOf = (key: string): string => `failed:${key}`
 
-/** A century of days has 1.5 million, a list of all tickers 3 million. What is longer is given to who asked, and kept nowhere. */
+/** A century of days takes 1.5 million, a list of all tickers 3 million. Anything longer is returned but not cached. */
 export const MOST_CHARACTERS = 4_000_000
 
 const sizes = new WeakMap<CacheEntry, number>()
@@ -55,30 +55,30 @@ export function stringifyEntry(entry: CacheEntry): string {
   return text
 }
 
-/** @param text  out of `stringifyEntry` */
+/** @param text  from `stringifyEntry` */
 export function parseEntry(text: string): CacheEntry {
   const entry = JSON.parse(text) as CacheEntry
   sizes.set(entry, text.length)
   return entry
 }
 
-/** How many characters the entry has as JSON. A long history has a million of them: they are written for that alone only
- *  where the entry has never been text. */
+/** Returns the length of the entry as JSON. A long history has a million characters: it is only stringified for this if that
+ *  has not been done before. */
 export const charactersOf = (entry: CacheEntry): number => sizes.get(entry) ?? stringifyEntry(entry).length
 
-/** Whether anybody can create any number of such entries: tickers that do not exist, texts typed into a search. Each store
- *  keeps a bounded number of them. */
+/** Whether anybody can create any number of such entries, with tickers that do not exist or texts typed into a search. Each
+ *  store holds a bounded number of them. */
 export const isEndless = (key: string, { outcome }: CacheEntry): boolean =>
   outcome !== 'found' || key.startsWith('search:')
 
-/** Where answers are kept. Losing an entry is allowed; giving back another key's is not, nor is an older answer after
- *  a newer one. Keys are ASCII, about 80 characters at most; an entry may be 4 MB of JSON. */
+/** Holds answers. It may lose an entry, but must not return the entry of another key, nor an older answer after a newer one.
+ *  Keys are ASCII of about 80 characters at most; an entry may be 4 MB of JSON. */
 export interface CacheStore {
-  /** @param options.newerThan  ISO 8601: an entry that was not retrieved later is not worth carrying over */
+  /** @param options.newerThan  ISO 8601: an entry that was not retrieved after it need not be read */
   get(key: string, options?: { newerThan?: string | undefined }): Promise<CacheEntry | undefined>
-  /** Does nothing if a newer answer is already kept.
-   *  @param keepMs  after which the entry is useless, even as an old answer */
+  /** Does nothing if a newer answer is already held.
+   *  @param keepMs  after which the entry is useless, even as a stale answer */
   set(key: string, entry: CacheEntry, keepMs: number): Promise<void>
-  /** Found entries under keys that begin with `prefix`, the newest answer first. */
+  /** Lists found entries whose key begins with `prefix`, newest answer first. */
   listKeys(query: { prefix: string; limit: number }): Promise<KeptKey[]>
 }

@@ -24,7 +24,7 @@ describe('createMemoryStore', () => {
     expect(await store.get('c')).toEqual(entry)
   })
 
-  it('does not let endlessly variable keys evict others', async () => {
+  it('does not let unbounded keys evict others', async () => {
     const store = createMemoryStore({ maxCharacters: 10_000 })
     await store.set('prices:stock:ACME:1Y', found('prices'), DAY_MS)
     const unknown = { ...found(''), outcome: 'unknown-ticker', message: 'no such ticker' } as const
@@ -37,7 +37,7 @@ describe('createMemoryStore', () => {
     expect(await store.get('prices:stock:A999:1Y')).toEqual(unknown)
   })
 
-  it('keeps one answer for each key', async () => {
+  it('holds one answer for each key', async () => {
     const store = createMemoryStore({ maxCharacters: 10_000 })
     const later = '2026-11-20T15:00:01.000Z'
     const unknown = { ...found('', later), outcome: 'unknown-ticker', message: 'gone' } as const
@@ -55,14 +55,14 @@ describe('createMemoryStore', () => {
     expect(await store.get('a')).toMatchObject({ value: 'new' })
   })
 
-  it('copies only what is newer than its own entry', async () => {
+  it('returns only an entry newer than the given time', async () => {
     const store = createMemoryStore({ maxCharacters: 10_000 })
     await store.set('a', found(1), DAY_MS)
     expect(await store.get('a', { newerThan: '2026-11-20T15:00:00.000Z' })).toBeUndefined()
     expect(await store.get('a', { newerThan: '2026-11-20T14:59:59.999Z' })).toEqual(found(1))
   })
 
-  it('lists what was found under a prefix, the newest first', async () => {
+  it('lists found entries under a prefix, newest first', async () => {
     const store = createMemoryStore({ maxCharacters: 10_000 })
     await store.set('prices:A', found(1, '2026-11-20T15:00:00.000Z'), DAY_MS)
     await store.set('prices:B', found(2, '2026-11-20T15:00:02.000Z'), DAY_MS)

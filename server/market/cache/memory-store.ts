@@ -4,9 +4,9 @@ import { charactersOf, isEndless, MOST_CHARACTERS, type CacheEntry, type CacheSt
 
 const ENDLESS_SHARE = 1 / 8
 
-/** Keeps answers in this process, evicting the least used. Endlessly variable keys have their own space, so that they evict
- *  nothing else.
- *  @param options.maxCharacters  of all entries together, as JSON; two bytes each at most */
+/** Holds answers in this process and evicts the least recently used. Unbounded keys (see isEndless) have a space of their own,
+ *  so that they evict nothing else.
+ *  @param options.maxCharacters  of all entries together, as JSON; at most two bytes each */
 export function createMemoryStore(options: { maxCharacters: number }): CacheStore {
   const createRoom = (share: number) =>
     new LRUCache<string, CacheEntry>({

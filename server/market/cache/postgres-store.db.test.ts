@@ -26,18 +26,18 @@ describe('createPostgresStore', () => {
   })
   afterEach(() => opened.close())
 
-  /** As if what is kept had been kept `interval` ago. */
+  /** Ages all entries by an interval. */
   const letPass = (interval: string) =>
     sql`update market_cache set keep_until = keep_until - ${interval}::interval`.execute(opened.db)
 
-  it('returns what was kept, and nothing for another key', async () => {
+  it('returns what was stored, and nothing for another key', async () => {
     const entry = found({ name: 'Åsa \u0000 "☕"', closes: [1.5, null], tags: {} })
     await store.set('prices:A', entry, DAY_MS)
     expect(await store.get('prices:A')).toEqual(entry)
     expect(await store.get('prices:B')).toBeUndefined()
   })
 
-  it('keeps failures and unknown tickers as they are', async () => {
+  it('stores failures and unknown tickers unchanged', async () => {
     const times = { retrievedAt: '2026-11-20T15:00:00.000Z', freshUntil: '2026-11-20T15:00:10.000Z' }
     const failed = {
       outcome: 'failed',
@@ -55,8 +55,8 @@ describe('createPostgresStore', () => {
     expect(await store.get('a')).toEqual(unknown)
   })
 
-  it('keeps a limited number of bytes of long histories, the newest', async () => {
-    // A text that cannot be packed: each history has some 130 kB.
+  it('keeps the newest long histories within a limit of bytes', async () => {
+    // Random text that does not compress: each history takes about 130 kB.
     const history = () => found(randomBytes(100_000).toString('base64'))
     const bounded = createPostgresStore(opened.db, { maxLongBytes: 300_000, trimLongEvery: 4 })
     await bounded.set('prices:stock:ACME:1Y', found('a year', '2026-11-20T14:00:00.000Z'), DAY_MS)
@@ -72,7 +72,7 @@ describe('createPostgresStore', () => {
     ])
   })
 
-  it('keeps a limited number of endlessly variable entries, the newest', async () => {
+  it('keeps the newest unbounded entries within a limit', async () => {
     const bounded = createPostgresStore(opened.db, { maxEndless: 4, trimEvery: 3 })
     await bounded.set('prices:stock:ACME:1Y', found('prices', '2026-11-20T14:00:00.000Z'), DAY_MS)
     for (let number = 0; number < 12; number++) {
@@ -93,7 +93,7 @@ describe('createPostgresStore', () => {
     ])
   })
 
-  it('keeps a century of days', async () => {
+  it('stores a century of days', async () => {
     const closes = Array.from({ length: 26_000 }, (_, day) => ({ date: `day ${day}`, close: day / 7 }))
     await store.set('a', found(closes), DAY_MS)
     expect(await store.get('a')).toEqual(found(closes))
@@ -110,20 +110,20 @@ describe('createPostgresStore', () => {
     expect(await store.get('b')).toEqual(newer)
   })
 
-  it('replaces an expired entry even if a clock that ran ahead made it look newer', async () => {
+  it('replaces an expired entry even if a fast clock made it look newer', async () => {
     await store.set('a', found('of tomorrow', '2026-11-21T15:00:00.000Z'), 10_000)
     await letPass('11 seconds')
     await store.set('a', found('of today'), DAY_MS)
     expect(await store.get('a')).toEqual(found('of today'))
   })
 
-  it('copies only what is newer than its own entry', async () => {
+  it('returns only an entry newer than the given time', async () => {
     await store.set('a', found(1), DAY_MS)
     expect(await store.get('a', { newerThan: '2026-11-20T15:00:00.000Z' })).toBeUndefined()
     expect(await store.get('a', { newerThan: '2026-11-20T14:59:59.999Z' })).toEqual(found(1))
   })
 
-  it('returns nothing expired, and the nightly clean deletes it', async () => {
+  it('returns no expired entry, and the nightly cleanup deletes it', async () => {
     await store.set('short', found(1), 60_000)
     await store.set('long', found(2), 120_000)
     await letPass('61 seconds')
@@ -133,7 +133,7 @@ describe('createPostgresStore', () => {
     expect(await opened.db.selectFrom('market_cache').select('key').execute()).toEqual([{ key: 'long' }])
   })
 
-  it('lists what was found under a prefix, the newest first', async () => {
+  it('lists found entries under a prefix, newest first', async () => {
     await store.set('prices:A', found(1, '2026-11-20T15:00:00.000Z'), DAY_MS)
     await store.set('prices:B', found(2, '2026-11-20T15:00:02.000Z'), DAY_MS)
     await store.set('prices:C', found(3, '2026-11-20T15:00:01.000Z'), DAY_MS)

@@ -11,15 +11,15 @@ import {
 } from './cache-store.ts'
 
 const MAX_ENDLESS = 20_000
-/** Bytes of whole histories in the database: some thousand histories. */
+/** Bytes of long histories in the database: some thousand histories. */
 const MAX_LONG_BYTES = 512 * 1024 * 1024
-/** Only a longer answer may be a history. */
+/** Only answers longer than this count as long histories. */
 const LONG_CHARACTERS = 100_000
 const TRIM_LONG_EVERY = 20
-/** Each process counts for itself: this many more may be kept for a while. */
+/** Each process counts its own writes: up to this many more entries may be held for a while. */
 const TRIM_EVERY = 500
 
-/** Keeps answers in the database, for all processes and over restarts.
+/** Stores answers in the database, for all processes and across restarts.
  *  Every method throws the database's error.
  *  @param options  for tests */
 export function createPostgresStore(
@@ -50,7 +50,7 @@ export function createPostgresStore(
     async set(key, entry, keepMs) {
       const text = stringifyEntry(entry)
       if (text.length > MOST_CHARACTERS) return
-      // An expired entry is always replaced: a clock that once ran ahead must not lock its key.
+      // An expired entry is always replaced: a clock that once ran fast must not lock its key.
       await sql`
         insert into market_cache as kept (key, outcome, entry, retrieved_at, keep_until)
         values (${key}, ${entry.outcome}, ${text}, ${entry.retrievedAt}::timestamptz,
@@ -86,7 +86,7 @@ export function createPostgresStore(
   }
 }
 
-// As isEndless has it; there is an index for just these.
+// The same entries as isEndless; an index covers just these.
 async function trimEndless(db: Database, most: number): Promise<void> {
   await sql`
     delete from market_cache where (outcome <> 'found' or key like 'search:%') and retrieved_at <= (
@@ -95,7 +95,7 @@ async function trimEndless(db: Database, most: number): Promise<void> {
     )`.execute(db)
 }
 
-// The newest stay; a text's length is known without reading it.
+// Keeps the newest; the length of a text is known without reading it.
 async function trimLong(db: Database, mostBytes: number): Promise<void> {
   await sql`
     delete from market_cache where key in (
@@ -106,7 +106,7 @@ async function trimLong(db: Database, mostBytes: number): Promise<void> {
     )`.execute(db)
 }
 
-/** Deletes useless answers; daily is often enough. */
+/** Deletes expired answers; once a day is enough. */
 export async function deleteExpiredMarketCache(db: Database): Promise<void> {
   await db
     .deleteFrom('market_cache')

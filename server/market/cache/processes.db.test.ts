@@ -16,7 +16,7 @@ const CHILD = path.join(import.meta.dirname, '../testing/load-child.ts')
 
 interface Child {
   readonly process: ChildProcess
-  /** @returns how many loads gave which value or error code */
+  /** @returns the number of loads by value or error code */
   load(times: number): Promise<Record<string, number>>
 }
 
@@ -89,7 +89,7 @@ describe.skipIf(postgresUrl === undefined)(
       expect(calls).toBe(1)
     })
 
-    it('ask a failing source once for a thousand, and leave it alone until the pause is over', async () => {
+    it('ask a failing source once for a thousand callers, and not again until the pause is over', async () => {
       const newcomers = await Promise.all([startChild(), startChild()])
       children.push(...newcomers)
       const [early, late] = newcomers
@@ -104,7 +104,7 @@ describe.skipIf(postgresUrl === undefined)(
       expect(calls).toBe(2)
     })
 
-    it('carry on when the asking process is killed', async () => {
+    it('carry on when the process that asks is killed', async () => {
       let isFirst = true
       answer = (response) => {
         if (!isFirst) response.end('value')
@@ -116,7 +116,7 @@ describe.skipIf(postgresUrl === undefined)(
         expect(calls).toBe(1)
       })
       const answers = second!.load(500)
-      // So that the second one is waiting by then.
+      // Gives the second process time to start waiting.
       await setTimeout(500)
       expect(calls).toBe(1)
       first!.process.kill('SIGKILL')

@@ -10,7 +10,7 @@ const down = () => Promise.reject(new SourceError('Test', 'down'))
 const unknown = () => Promise.reject(new AppError('unknown-ticker', 'no such ticker'))
 const createStore = () => createMemoryStore({ maxCharacters: 100_000 })
 
-/** Locks that another process holds until they are freed. */
+/** Locks held by another process until they are freed. */
 function heldLocks() {
   const tried: string[] = []
   const released: string[] = []
@@ -25,7 +25,7 @@ function heldLocks() {
 }
 
 describe('createReadThroughCache, with another process on the same key', () => {
-  it('takes the asking process’s answer', async () => {
+  it('takes the answer of the process that asks', async () => {
     const { store, clock } = { store: createStore(), clock: createFakeClock('2026-11-20T15:00:00Z') }
     const other = createTestCache({ store, clock })
     const { locks, released } = heldLocks()
@@ -65,7 +65,7 @@ describe('createReadThroughCache, with another process on the same key', () => {
   it.each([
     ['failure', down, 'source-unavailable'],
     ['answer that the ticker is unknown', unknown, 'unknown-ticker'],
-  ])('takes its %s, too', async (_name, theirs, code) => {
+  ])('takes its %s as well', async (_name, theirs, code) => {
     const { store, clock } = { store: createStore(), clock: createFakeClock('2026-11-20T15:00:00Z') }
     const other = createTestCache({ store, clock })
     let looks = 0
@@ -103,7 +103,7 @@ describe('createReadThroughCache, with another process on the same key', () => {
     expect(released).toEqual(['k'])
   })
 
-  it('checks the cache again once it has the lock', async () => {
+  it('checks the cache once more after getting the lock', async () => {
     const { store, clock } = { store: createStore(), clock: createFakeClock('2026-11-20T15:00:00Z') }
     const other = createTestCache({ store, clock })
     const locks: KeyLocks = {
@@ -117,7 +117,7 @@ describe('createReadThroughCache, with another process on the same key', () => {
     expect(source).not.toHaveBeenCalled()
   })
 
-  it('fails after seventeen seconds, or returns the older answer, marked', async () => {
+  it('fails after seventeen seconds, or returns the older answer marked as stale', async () => {
     const source = vi.fn<() => Promise<string>>(async () => 'own')
     const { clock, load } = createTestCache({ locks: heldLocks().locks })
     const start = clock.now().getTime()

@@ -31,7 +31,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   pauseMs: fc.constantFrom(0, 0, 1, 4_000, PAUSE_MS, TTL_MS, TTL_MS + REVALIDATE_MS, 4_000_000),
 })
 
-/** Three processes on one store and one set of locks; every step of theirs takes its turn as the scheduler says. */
+/** Three processes on one store and one set of locks; the scheduler decides in which order their steps run. */
 function createWorld(scheduler: fc.Scheduler) {
   const clock = createFakeClock('2026-11-20T15:00:00Z')
   const logger = createLogger('silent')
@@ -99,14 +99,14 @@ function createWorld(scheduler: fc.Scheduler) {
   }
 }
 
-/** @returns what three processes did and were told, all that is under way being at its end */
+/** @returns what three processes did and returned, once all work has ended */
 async function play(scheduler: fc.Scheduler, steps: readonly Step[]) {
   const world = createWorld(scheduler)
   const told: { process: number; value: number; retrievedAt: number; isStale: boolean; at: number }[] = []
   const errors: unknown[] = []
   const loads: Promise<void>[] = []
   for (const { process, readers, outcome, pauseMs } of steps) {
-    // What has begun mostly ends in a pause; without one the steps run into each other.
+    // Work mostly ends during a pause; without one, the steps overlap.
     if (pauseMs > 0) await scheduler.waitIdle()
     world.clock.advance(pauseMs)
     for (let i = 0; i < readers; i++) {
@@ -122,7 +122,7 @@ async function play(scheduler: fc.Scheduler, steps: readonly Step[]) {
   return { ...world, told, errors }
 }
 
-describe('createReadThroughCache, with processes that get in each other’s way', () => {
+describe('createReadThroughCache, with processes that interfere with each other', () => {
   it('keeps its rules in any order of events', async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -132,11 +132,11 @@ describe('createReadThroughCache, with processes that get in each other’s way'
           const { calls, held, mostAtOnce, told, errors } = await play(scheduler, steps)
           const readers = steps.reduce((sum, { readers: count }) => sum + count, 0)
 
-          // Everybody is told something, and no lock stays behind.
+          // Everybody gets an answer or an error, and no lock is left.
           expect(told.length + errors.length).toBe(readers)
           expect(held.size).toBe(0)
           expect(errors.filter((error) => !(error instanceof AppError))).toEqual([])
-          // One question at a time, and none while the source is left alone or the answer is fresh.
+          // One question at a time, and none while the source is paused or the answer is fresh.
           expect(mostAtOnce()).toBeLessThanOrEqual(1)
           for (const [i, call] of calls.entries()) {
             const before = calls[i - 1]
@@ -146,11 +146,11 @@ describe('createReadThroughCache, with processes that get in each other’s way'
             expect(gap).toBeGreaterThanOrEqual(leastGap)
           }
           for (const { value, retrievedAt, isStale, at } of told) {
-            // What was told is what the source said then, and young, or marked.
+            // Each answer is what the source said at that time, and is fresh or marked as stale.
             expect(calls[value - 1]).toMatchObject({ outcome: 'found', end: retrievedAt })
             expect(isStale || at - retrievedAt < TTL_MS + REVALIDATE_MS).toBe(true)
           }
-          // Nobody is told something older than what the same process was told before.
+          // No process returns an answer older than one it returned before.
           for (const process of [0, 1, 2]) {
             const times = told.filter((one) => one.process === process).map(({ retrievedAt }) => retrievedAt)
             expect(times).toEqual(times.toSorted((a, b) => a - b))

@@ -21,7 +21,7 @@ describe('createReadThroughCache', () => {
     expect(new Set(answers.map(({ value }) => value))).toEqual(new Set(['value']))
   })
 
-  it('asks once for a thousand when the source fails, too', async () => {
+  it('asks a failing source once for a thousand simultaneous callers', async () => {
     const { load } = createTestCache()
     const source = vi.fn<() => Promise<never>>(down)
     const answers = await Promise.allSettled(Array.from({ length: 1_000 }, () => load(source)))
@@ -80,7 +80,7 @@ describe('createReadThroughCache', () => {
     }
   })
 
-  it('leaves a failed source alone for ten seconds, with or without an old answer', async () => {
+  it('does not ask a failed source for ten seconds, with or without an old answer', async () => {
     const { clock, load } = createTestCache()
     const source = vi.fn<() => Promise<never>>(down)
     await expect(load(source)).rejects.toThrow('down')
@@ -95,14 +95,14 @@ describe('createReadThroughCache', () => {
     expect(source).toHaveBeenCalledTimes(2)
   })
 
-  it('reports during the pause what the source did', async () => {
+  it('reports the source’s failure during the pause', async () => {
     const { load } = createTestCache()
     const refused = () => Promise.reject(new SourceError('Test', 'no', { fault: 'slow-down' }))
     await expect(load(refused)).rejects.toThrow('no')
     await expect(load(down)).rejects.toMatchObject({ message: 'no', fault: 'slow-down' })
   })
 
-  it('does not extend the pause for callers during it', async () => {
+  it('does not extend the pause when called during it', async () => {
     const { clock, load } = createTestCache()
     await expect(load(down)).rejects.toThrow('down')
     clock.advance(9_000)
@@ -122,14 +122,14 @@ describe('createReadThroughCache', () => {
     expect((await load(async () => 'listed')).value).toBe('listed')
   })
 
-  it('does not hide with an old answer that a ticker is gone', async () => {
+  it('does not let an old answer hide that a ticker is gone', async () => {
     const { clock, load } = createTestCache()
     await load(async () => 'old')
     clock.advance(TTL_MS)
     await expect(load(unknown)).rejects.toMatchObject({ code: 'unknown-ticker' })
   })
 
-  it('does not refuse a crowd because one client used up its share: each asks for itself', async () => {
+  it('lets each of a crowd ask for itself if the first client has used up its share', async () => {
     const { load } = createTestCache()
     const held = (concerns: 'asker' | 'pause') =>
       Promise.reject(new SourceError('Test', 'held back', { concerns, code: 'too-many-requests' }))
@@ -145,7 +145,7 @@ describe('createReadThroughCache', () => {
     expect([greedy.mock.calls.length, others.mock.calls.length]).toEqual([2, 1])
   })
 
-  it('keeps no refusal of one client, and gives it the old answer', async () => {
+  it('does not cache the refusal of one client, and returns the old answer to it', async () => {
     const { clock, load } = createTestCache()
     const held = () =>
       Promise.reject(new SourceError('Test', 'held back', { concerns: 'asker', code: 'too-many-requests' }))
@@ -155,7 +155,7 @@ describe('createReadThroughCache', () => {
     expect(await load(held)).toMatchObject({ value: 'value', isStale: true })
   })
 
-  it('gives an old answer in place of a refusal to that client alone', async () => {
+  it('returns an old answer in place of a refusal to that client only', async () => {
     const { clock, load } = createTestCache()
     await load(async () => 'old')
     clock.advance(DAY_MS)
@@ -168,7 +168,7 @@ describe('createReadThroughCache', () => {
     ])
   })
 
-  it('keeps no answer that replaced a refused one', async () => {
+  it('does not cache an answer that replaced a refused one', async () => {
     const { load } = createTestCache()
     const poorer = async () => {
       currentAskers().noteRefusal()
@@ -178,7 +178,7 @@ describe('createReadThroughCache', () => {
     expect((await load(async () => 'all years')).value).toBe('all years')
   })
 
-  it('only looks into the cache for a question that would be refused', async () => {
+  it('only checks the cache for a question that would be refused', async () => {
     const tryLock = vi.fn<KeyLocks['tryLock']>(async () => async () => {})
     const kept = createMemoryStore({ maxCharacters: 100_000 })
     const get = vi.fn<CacheStore['get']>((key) => kept.get(key))
@@ -200,7 +200,7 @@ describe('createReadThroughCache', () => {
     expect((await load(async () => 'value')).value).toBe('value')
   })
 
-  it('lets each answer say how long it is fresh', async () => {
+  it('lets each answer set how long it is fresh', async () => {
     const { clock, cache } = createTestCache()
     const freshness = { freshUntil: (value: string) => new Date(value), revalidateMs: 0 }
     await cache.load('k', freshness, async () => '2026-11-21T14:30:00Z')
@@ -211,7 +211,7 @@ describe('createReadThroughCache', () => {
     expect((await cache.load('k', freshness, source)).value).toBe('2026-11-24T14:30:00Z')
   })
 
-  it('keeps no failure caused by invalid input', async () => {
+  it('does not cache a failure caused by invalid input', async () => {
     const { load } = createTestCache()
     await expect(load(() => Promise.reject(new InvalidInputError('invalid-ticker', 'no')))).rejects.toThrow(
       'no',
@@ -219,7 +219,7 @@ describe('createReadThroughCache', () => {
     expect((await load(async () => 'value')).value).toBe('value')
   })
 
-  it('pauses after an error of our own, too, without passing on its message', async () => {
+  it('pauses after an error of our own as well, without exposing its message', async () => {
     const { load } = createTestCache()
     await expect(load(() => Promise.reject(new TypeError('x of undefined')))).rejects.toThrow(TypeError)
     await expect(load(async () => 'value')).rejects.toMatchObject({
@@ -228,7 +228,7 @@ describe('createReadThroughCache', () => {
     })
   })
 
-  describe('an answer that has just become old', () => {
+  describe('an answer that has just expired', () => {
     it('is returned at once, not as stale, while a newer one is fetched', async () => {
       const { clock, cache, load } = createTestCache({ revalidateMs: HOUR_MS })
       await load(async () => 'old')
@@ -248,7 +248,7 @@ describe('createReadThroughCache', () => {
       })
     })
 
-    it('stays when the source fails, which is left alone for ten seconds', async () => {
+    it('stays if the source fails, which is then not asked for ten seconds', async () => {
       const { clock, cache, load } = createTestCache({ revalidateMs: HOUR_MS })
       await load(async () => 'old')
       clock.advance(TTL_MS)
@@ -264,14 +264,14 @@ describe('createReadThroughCache', () => {
       expect(source).toHaveBeenCalledTimes(2)
     })
 
-    it('is no longer enough after that time', async () => {
+    it('is no longer returned after that time', async () => {
       const { clock, load } = createTestCache({ revalidateMs: HOUR_MS })
       await load(async () => 'old')
       clock.advance(TTL_MS + HOUR_MS)
       expect((await load(async () => 'new')).value).toBe('new')
     })
 
-    it('is replaced by the news that the ticker has gone', async () => {
+    it('is replaced if the ticker turns out to be gone', async () => {
       const { clock, cache, load } = createTestCache({ revalidateMs: HOUR_MS })
       await load(async () => 'old')
       clock.advance(TTL_MS)
@@ -282,7 +282,7 @@ describe('createReadThroughCache', () => {
   })
 
   describe('peek', () => {
-    it('returns what is kept without asking', async () => {
+    it('returns the cached answer without asking', async () => {
       const { clock, cache, load } = createTestCache()
       expect(await cache.peek('k')).toBeUndefined()
       await load(async () => 'value')

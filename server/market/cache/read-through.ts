@@ -19,51 +19,51 @@ import {
 
 const HOUR_MS = 3_600_000
 const UNKNOWN_TTL_MS = HOUR_MS
-/** How long a stale answer may replace a failed source's. */
+/** How long a stale answer may stand in for a failing source. */
 const MAX_STALE_MS = 7 * DAY_MS
-/** Keeps a crowd from hammering a source that has just failed. */
+/** Protects a source that has just failed from being asked by a crowd. */
 const PAUSE_MS = 10_000
-/** Longer than a question may take, in our lines and at its sources, so that whoever waits for another process sees its
+/** Longer than a question may take in our queues and at its sources, so that whoever waits for another process sees its
  *  result. */
 const MAX_WAIT_MS = 17_000
 const POLL_MS = 100
-/** If there is an old answer, nobody waits longer than this for a source. */
+/** If there is a stale answer, nobody waits longer than this for a source. */
 const OLD_ANSWER_WAIT_MS = 3_000
 
 export interface Loaded<Value> {
   readonly value: Value
-  /** When we got it from the source, ISO 8601 with Z. */
+  /** When it was retrieved from the source, ISO 8601 with Z. */
   readonly retrievedAt: string
-  /** True if the source failed or did not answer in time, and this is its earlier answer. */
+  /** True if the source failed or was late, so that this is an earlier answer. */
   readonly isStale: boolean
 }
 
 export interface Freshness<Value> {
   /** Until when an answer is returned without asking again. */
   freshUntil(value: Value, retrievedAt: Date): Date
-  /** How long after that the answer is still returned at once while a newer one is fetched. */
+  /** How much longer it is returned at once while a newer one is fetched. */
   readonly revalidateMs: number
-  /** How long a source that failed is not asked this again; ten seconds when left out. */
+  /** How long a failed source is not asked the same again; ten seconds by default. */
   readonly pauseMs?: number
 }
 
-/** Answers from the cache while they are young, else from the source; at any moment one question per key, over all
- *  processes that share the store and the locks.
+/** Returns fresh answers from the cache, else asks the source; at most one question per key at a time, over all processes that
+ *  share the store and the locks.
  *
- *  'unknown-ticker' is an answer like any other, kept for an hour. The newest answer counts: a ticker that has gone
- *  replaces its last good answer, and comes back by being asked for after the hour. */
+ *  'unknown-ticker' is an answer like any other, kept for an hour. The newest answer counts: that a ticker is gone replaces its
+ *  last good answer; if it comes back, it is found once the hour is over. */
 export interface ReadThroughCache {
-  /** @throws what `load` throws, where no older answer can stand in; an 'unknown-ticker' is never hidden by one */
+  /** @throws what `load` throws if no older answer can stand in; 'unknown-ticker' is never hidden by one */
   load<Value>(
     key: string,
     freshness: Freshness<NoInfer<Value>>,
     load: () => Promise<Value>,
-    /** Throws if the caller would be refused anyway: checked before any work is done. */
+    /** Throws if the caller would be refused anyway; called before any work. */
     throwIfRefused?: () => void,
   ): Promise<Loaded<Value>>
-  /** The answer that is kept, without asking any source; `isStale` once it is no longer fresh. */
+  /** Returns the cached answer without asking a source; `isStale` once it is no longer fresh. */
   peek<Value>(key: string): Promise<Loaded<Value> | undefined>
-  /** Resolves when no question is under way, those in the background included. */
+  /** Resolves when no question is in progress, including those in the background. */
   whenIdle(): Promise<void>
 }
 
@@ -71,11 +71,11 @@ type Answer = FoundEntry | UnknownTickerEntry
 
 export function createReadThroughCache(deps: {
   store: CacheStore
-  /** One question per key over all processes that share these. */
+  /** All processes that share these ask one question per key at a time. */
   locks: KeyLocks
   clock: Clock
   logger: Logger
-  /** For tests: waits between two checks of another process's work. */
+  /** For tests: waits between two checks for another process's answer. */
   wait?: (milliseconds: number) => Promise<unknown>
 }): ReadThroughCache {
   const { store, locks, clock, logger, wait = setTimeout } = deps
@@ -88,7 +88,7 @@ export function createReadThroughCache(deps: {
     if (known && ageBeyondFresh(known) < 0) return open(known)
     const asked = asking.run(key, () => ask(key, { ...question, known }))
     if (known?.outcome !== 'found' || ageBeyondFresh(known) >= MAX_STALE_MS) return open(await asked)
-    // Whoever waits for it gets its failure; if nobody does any more, it is logged.
+    // Callers who wait get its failure; if nobody waits any more, it is logged.
     asked.catch((error: unknown) => {
       logger.debug({ err: error, key }, 'the answer at hand could not be renewed')
     })
@@ -102,7 +102,7 @@ export function createReadThroughCache(deps: {
     }
   }
 
-  /** Asks the source, or waits for the process that is asking it. */
+  /** Asks the source, or waits for the process that is already asking it. */
   async function ask(key: string, question: Question): Promise<Answer> {
     question.throwIfRefused?.()
     await throwIfPaused(key)
@@ -126,7 +126,7 @@ export function createReadThroughCache(deps: {
           },
         )
       }
-      // Jittered, so that not all check at the same moment.
+      // Jittered, so that processes do not all check at the same moment.
       await wait(POLL_MS * (0.75 + Math.random() / 2))
       const theirs = await findAnswerOfAnother(key, question.known)
       if (theirs) return theirs
@@ -144,7 +144,7 @@ export function createReadThroughCache(deps: {
         retrievedAt: now.toISOString(),
         freshUntil: until.toISOString(),
       } as const
-      // Another source answered because the first was not asked for this client: the next client would get another answer.
+      // Not cached if another source answered because the first one was not asked for this client: others may ask it.
       if (!currentAskers().wereRefused) await keep(key, entry, until.getTime() - now.getTime() + MAX_STALE_MS)
       return entry
     } catch (error) {
@@ -157,7 +157,7 @@ export function createReadThroughCache(deps: {
         await keep(key, entry, UNKNOWN_TTL_MS)
         return entry
       }
-      // Our own refusals are logged where they are made.
+      // Refusals of our own are logged where they happen.
       if (!isOwnAnswer(error) && !isHeldBack(error)) {
         logger.warn({ err: error, key }, 'market source failed')
         const pauseMs = freshness.pauseMs ?? PAUSE_MS
@@ -167,11 +167,11 @@ export function createReadThroughCache(deps: {
     }
   }
 
-  /** @returns what another process was told since `known`, or undefined
-   *  @throws SourceError where another process was told nothing, a moment ago */
+  /** @returns the answer another process got since `known`, or undefined
+   *  @throws SourceError if another process got a failure a moment ago */
   async function findAnswerOfAnother(key: string, known: Answer | undefined): Promise<Answer | undefined> {
     const kept = await findAnswer(key)
-    // An answer may expire immediately; whoever waited for it takes it nonetheless.
+    // An answer may expire immediately; whoever waited for it takes it anyway.
     if (kept && (ageBeyondFresh(kept) < 0 || kept.retrievedAt > (known?.retrievedAt ?? ''))) return kept
     await throwIfPaused(key)
     return undefined
@@ -232,7 +232,7 @@ export function createReadThroughCache(deps: {
       load: () => Promise<Value>,
       throwIfRefused?: () => void,
     ) {
-      // A key always means the same kind of value: it begins with the value's name.
+      // The prefix of a key determines the type of its value.
       const question = { freshness: freshness as Freshness<unknown>, load, throwIfRefused }
       return answering.run(key, () => answer(key, question)) as Promise<Loaded<Value>>
     },
@@ -250,24 +250,24 @@ export function createReadThroughCache(deps: {
 type Load = () => Promise<unknown>
 
 interface Question {
-  /** What is kept from before. */
+  /** The cached answer, however old. */
   readonly known: Answer | undefined
   readonly freshness: Freshness<unknown>
   readonly load: Load
   readonly throwIfRefused: (() => void) | undefined
 }
 
-/** The source was not asked at all, or not for this client. */
+/** Whether the source was not asked at all, or not for this client. */
 function isHeldBack(error: unknown): boolean {
   return error instanceof SourceError && (error.concerns === 'pause' || error.concerns === 'asker')
 }
 
-/** Caused by the question itself, so no older answer may hide it: an unknown ticker, invalid input. */
+/** Whether the question itself caused the error (an unknown ticker, invalid input), so that no older answer may hide it. */
 function isOwnAnswer(error: unknown): boolean {
   return error instanceof AppError && !(error instanceof SourceError)
 }
 
-/** @returns what other processes are told; the details are in the log of this one */
+/** @returns what other processes see; the details are in this one's log */
 function describeFailure(error: unknown): Omit<FailedEntry, 'retrievedAt' | 'freshUntil'> {
   const { source, message, code, fault, concerns, retryAfterSeconds } =
     error instanceof SourceError
@@ -288,7 +288,7 @@ function describeFailure(error: unknown): Omit<FailedEntry, 'retrievedAt' | 'fre
   }
 }
 
-/** @throws AppError 'unknown-ticker' where that is the answer */
+/** @throws AppError 'unknown-ticker' if that is the answer */
 function open(entry: Answer): Loaded<unknown> {
   if (entry.outcome === 'unknown-ticker') throw new AppError('unknown-ticker', entry.message)
   return { value: entry.value, retrievedAt: entry.retrievedAt, isStale: false }

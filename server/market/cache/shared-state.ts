@@ -11,25 +11,25 @@ import { createTieredStore } from './tiered-store.ts'
 
 const MAX_CACHE_CHARACTERS = 32_000_000
 
-/** What the processes of one site know together about the market. */
+/** What all processes of a site share about the market. */
 export interface SharedState {
   readonly store: CacheStore
   readonly locks: KeyLocks
   readonly budget: CallBudget
 }
 
-/** Shared by all processes on the database; each of them has its memory before it. */
+/** Shared by all processes on the database; each has a memory cache in front of it. */
 export function createSharedState(deps: {
   db: Database
   locks: KeyLocks
   clock: Clock
   logger: Logger
-  /** Keys the hashes by which clients are told apart. */
+  /** Keys the hashes that tell clients apart. */
   secretKey: string
 }): SharedState {
   const { db, locks, clock, logger, secretKey } = deps
   const memory = createMemoryStore({ maxCharacters: MAX_CACHE_CHARACTERS })
-  // One for all three: they fail together.
+  // One bypass for all three, since they fail together.
   const bypass = createBypass({ clock, logger })
   return {
     store: createTieredStore({ memory, shared: createPostgresStore(db), bypass, clock }),
@@ -46,7 +46,7 @@ export function createSharedState(deps: {
   }
 }
 
-/** State of one process; gone when it ends. */
+/** State of a single process, gone when it ends. */
 export function createMemoryState({ clock }: { clock: Clock }): SharedState {
   return {
     store: createMemoryStore({ maxCharacters: MAX_CACHE_CHARACTERS }),

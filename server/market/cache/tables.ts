@@ -3,17 +3,17 @@ export interface MarketTables {
   source_budget: SourceBudgetTable
 }
 
-/** The newest answer to each question that was put to a source. */
+/** The newest answer to each question asked of a source. */
 export interface MarketCacheTable {
   key: string
   outcome: 'found' | 'unknown-ticker' | 'failed'
-  /** A CacheEntry as JSON. Text, since it is read whole and never looked into. */
+  /** A CacheEntry as JSON. Stored as text, since it is only ever read as a whole. */
   entry: string
   retrieved_at: Date
   keep_until: Date
 }
 
-/** When a source was called within the last minute, by all processes. */
+/** When a source was called within the last minute, over all processes. */
 export interface SourceBudgetTable {
   source: string
   calls: Date[]

@@ -59,7 +59,7 @@ describe('createTieredStore', () => {
     expect(get).not.toHaveBeenCalled()
   })
 
-  it('writes an answer as text once to keep it, and never to take it over', async () => {
+  it('stringifies an answer once to store it, and never to take it over', async () => {
     const kept = new Map<string, string>()
     const asText: CacheStore = {
       get: async (key) => {
@@ -71,7 +71,7 @@ describe('createTieredStore', () => {
     }
     const stringify = vi.spyOn(JSON, 'stringify')
     onTestFinished(() => stringify.mockRestore())
-    // The test runner writes JSON of its own.
+    // Excludes the JSON that the test runner writes.
     const countWritten = () =>
       stringify.mock.calls.filter(
         ([value]: unknown[]) => (value as { value?: unknown } | undefined)?.value === 'own',
@@ -84,7 +84,7 @@ describe('createTieredStore', () => {
     expect(countWritten()).toBe(1)
   })
 
-  it('passes every answer on to the shared store', async () => {
+  it('writes every answer to the shared store', async () => {
     const { store, shared } = createTiers()
     await store.set('a', found('own'), DAY_MS)
     expect(await shared.get('a')).toEqual(found('own'))
@@ -93,7 +93,7 @@ describe('createTieredStore', () => {
     ])
   })
 
-  it('serves from memory if the shared store fails, and retries that after five seconds', async () => {
+  it('serves from memory if the shared store fails, and retries the store after five seconds', async () => {
     const shared = brokenStore()
     const { store, clock, get, warn } = createTiers(shared)
     await store.set('a', found('own'), DAY_MS)

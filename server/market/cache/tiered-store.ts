@@ -3,12 +3,11 @@ import type { Clock } from '../../lib/clock.ts'
 import type { Bypass } from './bypass.ts'
 import type { CacheStore } from './cache-store.ts'
 
-/** An answer from the shared store is read there again once it is stale. */
+/** A stale answer in memory is checked against the shared store, so it may stay this long. */
 const KEEP_IN_MEMORY_MS = DAY_MS
 
-/** Memory over a store that all processes share. A fresh answer in memory is given without a look at the shared store;
- *  one that is no longer fresh asks it for something newer. Where the shared store is out of order, memory serves
- *  alone. */
+/** Puts memory in front of a store that all processes share. A fresh answer in memory is returned without reading the shared
+ *  store; for a stale one the shared store is asked for something newer. If the shared store fails, memory serves alone. */
 export function createTieredStore(deps: {
   memory: CacheStore
   shared: CacheStore
@@ -30,7 +29,7 @@ export function createTieredStore(deps: {
       return newer ?? (isOwnNewer ? own : undefined)
     },
     async set(key, entry, keepMs) {
-      // First, since it creates the text whose length memory uses.
+      // First, since this creates the text whose length the memory store uses.
       const passedOn = bypass.run(() => shared.set(key, entry, keepMs), undefined)
       await memory.set(key, entry, keepMs)
       await passedOn

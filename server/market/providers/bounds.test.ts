@@ -16,8 +16,8 @@ const LONG = 'Long name '.repeat(300_000)
 const many = <Entry>(length: number, entry: (index: number) => Entry) =>
   Array.from({ length }, (_, index) => entry(index))
 
-describe('what a source sends beyond all measure', () => {
-  it('is cut where it is a text', () => {
+describe('oversized data from a source', () => {
+  it('is cut if it is a text', () => {
     const name = textOf(LONG) ?? ''
     expect([name.length, name.slice(0, 12), name.at(-1)]).toEqual([300, 'Long name Lo', '…'])
     expect(textOf('a'.repeat(300))).toBe('a'.repeat(300))
@@ -30,14 +30,14 @@ describe('what a source sends beyond all measure', () => {
     )
   })
 
-  it('is left out where half of it would be another thing', () => {
+  it('is left out if cutting it would change its meaning', () => {
     const website = `https://acme.example/${'a'.repeat(2_000)}`
     expect(parseProfile({ assetProfile: { website } }).website).toBeUndefined()
     const figures = { ['name'.repeat(100)]: 1, open: 2 }
     expect(flattenStats({ summaryDetail: figures })).toEqual({ open: 2 })
   })
 
-  it('is read as far as it was asked for where it is a list', () => {
+  it('is only read up to a limit if it is a list', () => {
     const officers = many(200_000, () => ({ title: 'Clerk', name: 'A B' }))
     const chief = { title: 'CEO', name: 'W. Coyote' }
     expect(parseProfile({ assetProfile: { companyOfficers: [...officers, chief] } }).ceo).toBeUndefined()
@@ -54,7 +54,7 @@ describe('what a source sends beyond all measure', () => {
     expect(parseSearch({ quotes: many(120_000, (index) => ({ symbol: `M${index}` })) }).length).toBe(50)
   })
 
-  it('is no history where it has more days than there were', () => {
+  it('is refused if a history has more days than are possible', () => {
     const days = (length: number) => many(length, (index) => 1_795_098_600 - 60 * index)
     const chart = (length: number) =>
       chartBody({ timestamp: days(length), close: many(length, () => 1), adjclose: many(length, () => 1) })
@@ -66,7 +66,7 @@ describe('what a source sends beyond all measure', () => {
     ).toBeUndefined()
   })
 
-  it('is kept nowhere', async () => {
+  it('is not cached', async () => {
     const store = createMemoryStore({ maxCharacters: 100_000_000 })
     const keep = async (length: number) => {
       const at = '2026-11-20T15:00:00.000Z'

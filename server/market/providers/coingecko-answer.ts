@@ -2,15 +2,15 @@ import { utcDay } from '../../lib/dates.ts'
 import type { DailyClose, StatsSheet } from './provider.ts'
 import { isFiniteNumber, isRecord, isSeries, readIsoTime, textOf } from './read-field.ts'
 
-/** A row of /coins/markets that says which coin it is of. */
+/** A row of /coins/markets, as far as it identifies the coin. */
 export interface CoinRow {
   readonly id: string
   readonly name: string
   readonly fields: Readonly<Record<string, unknown>>
 }
 
-/** CoinGecko's names beside ours, which are Yahoo's where the meaning is the same. Its highs and lows are of the last
- *  24 hours, not of the day, and are named so. */
+/** CoinGecko's names with ours, which are Yahoo's where the meaning is the same. Its highs and lows cover the last 24 hours,
+ *  not the day, and are named accordingly. */
 const FIGURES: readonly (readonly [field: string, name: string])[] = [
   ['current_price', 'currentPrice'],
   ['market_cap', 'marketCap'],
@@ -30,16 +30,16 @@ const DAYS: readonly (readonly [field: string, name: string])[] = [
   ['ath_date', 'allTimeHighDate'],
   ['atl_date', 'allTimeLowDate'],
 ]
-/** It gives 250 on a page. */
+/** It returns 250 per page. */
 const MOST_ROWS = 1_000
-/** The only figure that may really be 0; elsewhere 0 means "not known". */
+/** The only figure for which 0 can be true; elsewhere 0 means "not known". */
 const MAY_BE_ZERO = '24HourChangePercent'
 
 const LAST_LIKELY_TIME_MS = 10_000_000_000_000
 
-/** Several coins share a symbol: the one with the highest market value is meant, of those without one the first.
+/** Finds the row for a symbol, which several coins may share: the coin with the highest market value, else the first one.
  *  @param symbol  in lower case
- *  @returns undefined where no row is of that symbol, 'unreadable' where the answer is no list of coins */
+ *  @returns undefined if no row has that symbol, 'unreadable' if the answer is not a list of coins */
 export function findCoinRow(body: unknown, symbol: string): CoinRow | 'unreadable' | undefined {
   if (!Array.isArray(body)) return 'unreadable'
   const rows = body
@@ -61,8 +61,8 @@ function readRow(row: unknown): CoinRow | undefined {
 }
 
 /** Reads /coins/ID/market_chart, whose points may be daily, hourly or finer.
- *  @returns one close a UTC day, the day's last point, oldest first; undefined where there is no list of points. A
- *    point at midnight is the close of the day that ends then */
+ *  @returns one close per UTC day, the day's last point, oldest first; undefined without a list of points. A point at midnight
+ *    is the close of the day that ends then */
 export function readCloses(body: unknown): { closes: DailyClose[]; asOf: string } | undefined {
   const points = isRecord(body) ? body['prices'] : undefined
   if (!isSeries(points)) return undefined
@@ -90,7 +90,7 @@ function byTime(a: readonly [number, number], b: readonly [number, number]): num
   return a[0] - b[0]
 }
 
-/** @returns the row's fields, without odd or empty ones */
+/** @returns the row's figures, without malformed or empty ones */
 export function readCoinStats({ fields }: CoinRow): StatsSheet {
   const figures = FIGURES.map(([field, name]) => [name, fields[field]] as const).filter(
     ([name, value]) => isFiniteNumber(value) && (value !== 0 || name === MAY_BE_ZERO),

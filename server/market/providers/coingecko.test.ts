@@ -80,7 +80,7 @@ describe('a coin at CoinGecko', () => {
   const datesOf = async () =>
     (await provider.getPrices(coin('ACM'), period)).closes.map(({ date, close }) => `${date} ${close}`)
 
-  it('has one close a day; a midnight ends the day before', async () => {
+  it('has one close a day, and counts midnight as the end of the previous day', async () => {
     expect(await provider.getPrices(coin('ACM'), period)).toEqual({
       closes: [
         { date: '2026-11-18', close: 11, adjustedClose: 11 },
@@ -116,7 +116,7 @@ describe('a coin at CoinGecko', () => {
     expect((await datesOf())[0]).toBe('2026-11-18 11')
   })
 
-  it('asks for no more than the year that it offers', async () => {
+  it('requests no more than the year it offers', async () => {
     await provider.getPrices(coin('ACM'), { ...period, from: new Date('1900-01-01') })
     await provider.getPrices(coin('ACM'), period)
     const charts = source.requests.filter(({ url }) => url.pathname.endsWith(CHART))
@@ -126,7 +126,7 @@ describe('a coin at CoinGecko', () => {
     ])
   })
 
-  it('means the coin with the highest market value of those that share a symbol', async () => {
+  it('is the one with the highest market value among those that share a symbol', async () => {
     reply(MARKETS, [
       { id: 'acme-wrapped', symbol: 'ACM', name: 'Wrapped Acme', market_cap: null },
       { id: 'acme-small', symbol: 'acm', name: 'Small Acme', market_cap: 1_000 },
@@ -136,7 +136,7 @@ describe('a coin at CoinGecko', () => {
     expect((await provider.getPrices(coin('ACM'), period)).name).toBe('Acme Coin')
   })
 
-  it('takes the first if the list has no market values', async () => {
+  it('is the first one if the list has no market values', async () => {
     reply(MARKETS, [
       { id: 'acme-coin', symbol: 'acm', name: 'Acme Coin', current_price: 12.5 },
       { id: 'acme-small', symbol: 'acm', name: 'Small Acme', current_price: 0.1 },
@@ -149,14 +149,14 @@ describe('a coin at CoinGecko', () => {
     await expect(provider.getPrices(coin('ACM'), period)).rejects.toMatchObject({ code: 'unknown-ticker' })
   })
 
-  it('believes only CoinGecko’s own 404 that a coin is gone', async () => {
+  it('is gone only if CoinGecko itself answers 404', async () => {
     reply(CHART, { error: 'coin not found' }, { status: 404 })
     await expect(provider.getPrices(coin('ACM'), period)).rejects.toMatchObject({ code: 'unknown-ticker' })
     reply(CHART, { error: 'no such page' }, { status: 404 })
     await expect(provider.getPrices(coin('ACM'), period)).rejects.toMatchObject({ name: 'SourceError' })
   })
 
-  it('names its figures, and leaves out unknown ones', async () => {
+  it('has our names for its figures, without unknown ones', async () => {
     expect(await provider.getStats(coin('ACM'))).toEqual({
       stats: {
         currentPrice: 12.5,
@@ -185,7 +185,7 @@ describe('a coin at CoinGecko', () => {
     expect(stats['24HourChangePercent']).toBe(0)
   })
 
-  it('looks up once a day which coin a ticker means', async () => {
+  it('is looked up by its ticker once a day', async () => {
     const countOf = () => source.asked.filter((path) => path.endsWith(MARKETS)).length
     await provider.getPrices(coin('ACM'), period)
     await provider.getPrices(coin('ACM'), period)
@@ -195,13 +195,13 @@ describe('a coin at CoinGecko', () => {
     expect(countOf()).toBe(2)
   })
 
-  it("leads to the coin's page once it is known, and to the search until then", async () => {
+  it('links to its page once it is known, and to the search until then', async () => {
     expect(provider.pageUrl(coin('ACM'))).toBe('https://www.coingecko.com/en/search?query=ACM')
     await provider.getStats(coin('ACM'))
     expect(provider.pageUrl(coin('ACM'))).toBe('https://www.coingecko.com/en/coins/acme-coin')
   })
 
-  it('sends the key only as a header, and not to a redirect target', async () => {
+  it('is requested with the key as a header only, and not from a redirect target', async () => {
     const keyed = createProvider(source, clock, KEY)
     await keyed.getStats(coin('ACM'))
     reply(MARKETS, '', { status: 302, headers: { location: 'https://elsewhere.example/' } })
@@ -217,7 +217,7 @@ describe('a coin at CoinGecko', () => {
     [coin('1INCH'), true],
     [coin('SUI20947'), false],
     [{ kind: 'stock', ticker: 'BTC', symbol: 'BTC' } as const, false],
-  ])('of %j covers: %s', (asset, expected) => {
+  ])('covers %j: %s', (asset, expected) => {
     expect(provider.covers(asset)).toBe(expected)
   })
 })

@@ -10,23 +10,23 @@ import { describeFaults, findJson } from './source-faults.ts'
 
 const COINGECKO = 'CoinGecko'
 const API = 'https://api.coingecko.com/api/v3'
-/** What the public and the demo API tell of the past; asked for more they refuse. */
+/** The public and the demo API refuse requests for more. */
 const MOST_DAYS = 365
-/** Which coin a ticker means changes about never, but a name may be taken over. */
+/** The coin behind a ticker almost never changes, but a name may be taken over. */
 const ID_TTL_MS = DAY_MS
 const MAX_IDS = 1_000
 
 type CoinProvider = MarketProvider & Required<Pick<MarketProvider, 'getPrices' | 'getStats'>>
 type CoinId = Pick<CoinRow, 'id' | 'name'>
 
-/** CoinGecko: coins, in dollars, up to a year back. Profiles would cost a large call of their own; which coins are
- *  related it does not say, and a list of the largest would be our word under its name.
+/** CoinGecko: coins, in dollars, up to a year back. A profile would take a large call of its own; it does not say which coins
+ *  are related, and a list of the largest would be our claim under its name.
  *  Terms: display with credit, no redistribution. */
 export function createCoinGeckoProvider(deps: {
   fetch: UpstreamFetch
   clock: Clock
   userAgent: string
-  /** Of the demo plan; undefined asks as the public, with fewer calls. */
+  /** Of the demo plan; undefined uses the public API, with fewer calls. */
   apiKey: string | undefined
 }): CoinProvider {
   const { clock } = deps
@@ -40,7 +40,7 @@ export function createCoinGeckoProvider(deps: {
 
   async function ask(asset: Asset, path: string, query: Readonly<Record<string, string>>): Promise<unknown> {
     const address = `${API}${path}?${new URLSearchParams(query)}`
-    // A redirect followed would carry the key to another host.
+    // Following a redirect would send the key to another host.
     const response = await deps.fetch(address, { headers, redirect: 'manual' })
     const text = await response.text()
     if (response.ok) return faults.parseJson(text)
@@ -70,7 +70,7 @@ export function createCoinGeckoProvider(deps: {
     name: COINGECKO,
     republishable: false,
     knowsEveryAsset: false,
-    // Yahoo tells coins of one symbol apart by a number of its own (SUI20947), which means nothing here.
+    // Yahoo tells coins with the same symbol apart by a number of its own (SUI20947), which has no meaning here.
     covers: ({ kind, ticker }) => kind === 'crypto' && !/^[A-Z]+\d{4,}$/.test(ticker),
     pageUrl({ ticker }) {
       const id = ids.get(ticker)?.id

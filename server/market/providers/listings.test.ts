@@ -30,7 +30,7 @@ const listed = joinListings([listing])
 const tickersFor = (text: string) => listed.search(text).results.map(({ ticker }) => ticker)
 
 describe('parseSecListing', () => {
-  it('reads columns by their names, in whatever order they come', () => {
+  it('reads columns by name, in any order', () => {
     const body = {
       fields: ['exchange', 'ticker', 'cik', 'name'],
       data: [
@@ -63,7 +63,7 @@ describe('parseSecListing', () => {
     expect(parseSecListing(body)).toEqual({ rows: [['ACME', 'Acme Corp', null, '1']] })
   })
 
-  it('leaves out rows without a ticker or a name, and a ticker that comes again', () => {
+  it('leaves out rows without a ticker or name, and repeated tickers', () => {
     const data = [
       ['ACME', 'Acme'],
       ['ACME', 'Another'],
@@ -81,13 +81,13 @@ describe('parseSecListing', () => {
     'hello',
     { fields: ['ticker', 'name'], data: [] },
     { fields: [], data: [['ACME', 'Acme']] },
-  ])('is undefined for %j', (body) => {
+  ])('returns undefined for %j', (body) => {
     expect(parseSecListing(body)).toBeUndefined()
   })
 })
 
 describe('searching a list', () => {
-  it('lists the exact ticker first, then those that begin with the text, then typos', () => {
+  it('lists the exact ticker first, then tickers that begin with the text, then typos', () => {
     expect(tickersFor('aap')).toEqual(['AAP', 'AAPL'])
     expect(tickersFor('t')).toEqual(['T', 'TSLA', 'TM'])
   })
@@ -104,7 +104,7 @@ describe('searching a list', () => {
     expect(tickersFor(typed)).toEqual(['TSLA'])
   })
 
-  it.each(['TXXA', 'ALST', 'TA'])('does not take %s for one', (typed) => {
+  it.each(['TXXA', 'ALST', 'TA'])('does not recognize %s as a typo of TSLA', (typed) => {
     expect(tickersFor(typed)).toEqual([])
   })
 
@@ -116,7 +116,7 @@ describe('searching a list', () => {
     expect(tickersFor(typed)).toEqual([])
   })
 
-  it('leaves the exchange out if there is none', () => {
+  it('omits the exchange if there is none', () => {
     expect(listed.search('APLE').results[0]).toEqual({
       ticker: 'APLE',
       name: 'Apple Hospitality REIT, Inc.',
@@ -124,7 +124,7 @@ describe('searching a list', () => {
     })
   })
 
-  it('gives at most 20', () => {
+  it('returns at most 20', () => {
     const rows = Array.from({ length: 50 }, (_, index) => [`A${index}`, `Acme ${index}`, null] as const)
     expect(joinListings([{ rows }]).search('a').results).toHaveLength(20)
   })
@@ -151,7 +151,7 @@ describe("the SEC's listing", () => {
     }
   })
 
-  it('is asked for with a contact', async () => {
+  it('is requested with a contact', async () => {
     source.handlers.set(files, () => ({ body }))
     expect(await listingOf(source).loadListing()).toEqual({ rows: [['ACME', 'Acme Corp', 'NYSE', '1']] })
     expect(source.requests.map(({ url, headers }) => [url.pathname, headers['user-agent']])).toEqual([
@@ -159,7 +159,7 @@ describe("the SEC's listing", () => {
     ])
   })
 
-  it('comes from the older file where the newer one is gone', async () => {
+  it('is read from the older file if the newer one is gone', async () => {
     source.handlers.set('/files/company_tickers.json', () => ({
       body: { '0': { ticker: 'ACME', title: 'Acme' } },
     }))
@@ -186,7 +186,7 @@ File Creation Time: 1120202621:33||||||\r
 }
 
 describe("the exchanges' symbol directory", () => {
-  it('is read without test issues, and without symbols that each source writes differently', () => {
+  it('is read without test issues, and without symbols that sources write differently', () => {
     expect(parseSymbolDirectory(DIRECTORY['nasdaqlisted.txt'])).toEqual([
       ['AAPL', 'Apple Inc.', 'Nasdaq'],
       ['ACMEW', 'Acme Corp', 'Nasdaq'],
@@ -235,7 +235,7 @@ describe('the list of coins', () => {
 })
 
 describe('joinListings', () => {
-  it("keeps the first list's words for a ticker on two, and its order", () => {
+  it("keeps the first list's name and order for a ticker on two lists", () => {
     const joined = joinListings([
       listing,
       {
@@ -257,11 +257,11 @@ describe('joinListings', () => {
     ['apple', { isAnswer: false, isHit: true }],
     ['TSAL', { isAnswer: false, isHit: false }],
     ['bitcoin', { isAnswer: false, isHit: false }],
-  ])('says whether it answers %s', (text, said) => {
+  ])('tells whether it answers %s', (text, said) => {
     expect(listed.search(text)).toMatchObject(said)
   })
 
-  it('answers a text that more symbols begin with than a search shows', () => {
+  it('answers a text that is the beginning of as many symbols as a search shows', () => {
     const rows = Array.from({ length: 8 }, (_, index) => [`AB${index}`, `Acme ${index}`, null] as const)
     expect(joinListings([{ rows }]).search('ab').isAnswer).toBe(true)
     expect(joinListings([{ rows: rows.slice(1) }]).search('ab').isAnswer).toBe(false)

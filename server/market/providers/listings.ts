@@ -18,16 +18,15 @@ const LARGEST_COINS =
   'https://api.coingecko.com/api/v3/coins/markets?vs_currency=usd&order=market_cap_desc&per_page=250&page=1'
 const MAX_KEPT_SEARCHES = 5_000
 const MAX_RESULTS = 20
-/** How many a search shows. */
+/** Number of results a search shows. */
 const ENOUGH = 8
 
-/** What is listed, in the shape in which it is kept; the source's order, which of the SEC and CoinGecko is the largest
- *  first. */
+/** A list in the form in which it is cached, in the source's order; the SEC and CoinGecko list the largest first. */
 export interface Listing {
   readonly rows: readonly (readonly [ticker: string, name: string, exchange: string | null, cik?: string])[]
 }
 
-/** An official list, one or two files that change daily. What is on one exists; what is on none may still exist: funds,
+/** An official list of one or two files that change daily. What is on a list exists; what is on none may still exist: funds,
  *  foreign exchanges. */
 export interface ListingSource extends Pick<AssetFinder, 'id' | 'name' | 'url'> {
   /** @throws SourceError */
@@ -40,8 +39,8 @@ interface ListingDeps {
   readonly userAgent: string
 }
 
-/** The companies that file with the SEC: some 10,000, 0.5 MB. Public domain. The SEC refuses (403) whoever does not name
- *  a contact in the User-Agent. */
+/** The companies that file with the SEC: about 10,000, 0.5 MB. Public domain. The SEC refuses (403) requests without a contact
+ *  in the User-Agent. */
 export function createSecListing(deps: ListingDeps): ListingSource {
   const faults = describeFaults(SEC)
   const ask = (file: string) =>
@@ -56,7 +55,7 @@ export function createSecListing(deps: ListingDeps): ListingSource {
 
     async loadListing() {
       let response = await ask('company_tickers_exchange.json')
-      // The older file has the same companies, without the exchange.
+      // The older file has the same companies, without exchanges.
       if (response.status === 404) response = await ask('company_tickers.json')
       if (!response.ok) throw faults.refused(response)
       const listing = parseSecListing(faults.parseJson(await response.text()))
@@ -66,7 +65,7 @@ export function createSecListing(deps: ListingDeps): ListingSource {
   }
 }
 
-/** What is traded on the exchanges of the United States, funds included: some 12,000, 1 MB in two files. */
+/** The securities traded on exchanges of the United States, including funds: about 12,000, 1 MB in two files. */
 export function createNasdaqListing(deps: ListingDeps): ListingSource {
   const faults = describeFaults(NASDAQ)
 
@@ -90,8 +89,8 @@ export function createNasdaqListing(deps: ListingDeps): ListingSource {
   }
 }
 
-/** The 250 coins of the highest market value. They tell which texts may mean a coin; which of them a ticker means at the
- *  sources of prices they do not. */
+/** The 250 coins with the highest market value. They tell which texts may mean a coin, but not which coin a ticker means at
+ *  the sources of prices. */
 export function createCoinListing(deps: ListingDeps & { apiKey: string | undefined }): ListingSource {
   const faults = describeFaults(COINGECKO)
   return {
@@ -105,7 +104,7 @@ export function createCoinListing(deps: ListingDeps & { apiKey: string | undefin
           Accept: 'application/json',
           ...(deps.apiKey === undefined ? {} : { 'x-cg-demo-api-key': deps.apiKey }),
         },
-        // A redirect followed would carry the key to another host.
+        // Following a redirect would send the key to another host.
         redirect: 'manual',
       })
       if (!response.ok) throw faults.refused(response)
@@ -119,7 +118,7 @@ export function createCoinListing(deps: ListingDeps & { apiKey: string | undefin
 }
 
 /** Reads {fields, data: rows} or {"0": {ticker, title}, ...}.
- *  @returns undefined where there is not one company */
+ *  @returns undefined if it contains no company */
 export function parseSecListing(body: unknown): Listing | undefined {
   return toListing(isRecord(body) ? listSecRows(body) : [])
 }
@@ -139,7 +138,7 @@ function listSecRows(body: Record<string, unknown>): FoundRow[] {
     .map((row) => [row['ticker'], row['title'], undefined, row['cik_str']])
 }
 
-/** Each list has some 10,000. */
+/** Each list has about 10,000. */
 const MOST_LISTED = 50_000
 
 type FoundRow = readonly [ticker: unknown, name: unknown, exchange: unknown, cik?: unknown]
@@ -156,7 +155,7 @@ function toListing(found: readonly FoundRow[]): Listing | undefined {
   return byTicker.size === 0 ? undefined : { rows: [...byTicker.values()] }
 }
 
-/** As the directory's documentation has them. */
+/** According to the directory's documentation. */
 const EXCHANGES: Readonly<Record<string, string>> = {
   A: 'NYSE American',
   N: 'NYSE',
@@ -165,13 +164,13 @@ const EXCHANGES: Readonly<Record<string, string>> = {
   Z: 'Cboe BZX',
 }
 const LAST_LINE = 'File Creation Time'
-/** AAPL, and BRK.B, which is BRK-B elsewhere. Units, warrants, rights and preferred shares are written in other ways by
- *  each who names them: they are left out. */
+/** AAPL, or BRK.B, which is BRK-B elsewhere. Units, warrants, rights and preferred shares are left out, since every source
+ *  writes them differently. */
 const PLAIN_SYMBOL = /^([A-Z]{1,5})(?:\.([A-TV-Z]))?$/
 
-/** Reads nasdaqlisted.txt or otherlisted.txt of the symbol directory: columns between bars, the last line says when the
- *  file was made.
- *  @returns undefined for anything else, such as the half of one */
+/** Reads nasdaqlisted.txt or otherlisted.txt of the symbol directory: columns separated by bars; the last line holds the time
+ *  at which the file was made.
+ *  @returns undefined for anything else, such as half a file */
 export function parseSymbolDirectory(text: string): Listing['rows'][number][] | undefined {
   const [head = '', ...lines] = text.trimEnd().split(/\r?\n/)
   const columns = head.split('|')
@@ -199,28 +198,28 @@ export function parseSymbolDirectory(text: string): Listing['rows'][number][] | 
   return rows
 }
 
-/** What lists say about a text. */
+/** What the lists know about a text. */
 export interface ListedHits {
-  /** The best first, at most 20. */
+  /** Best first, at most 20. */
   readonly results: readonly FoundAsset[]
-  /** Whether they answer it: the exact ticker is among them, or more matches begin with it than a search shows. */
+  /** Whether they answer it: with the exact ticker, or with at least as many sure matches as a search shows. */
   readonly isAnswer: boolean
-  /** Whether anything but typos was found. */
+  /** Whether anything other than typos was found. */
   readonly isHit: boolean
 }
 
-/** Several lists as one, searched and looked into. */
+/** Several lists combined, for search and lookup. */
 export interface Listed {
   has(ticker: string): boolean
-  /** The name under which a ticker is listed, in the letters that its owner chose where any list has those. */
+  /** Returns the name listed for a ticker, in its owner's own spelling if any list has that. */
   findName(ticker: string): string | undefined
-  /** @param text  part of a ticker or of a name, as a person types it; each is searched for once, since every screen asks
-   *    who else has its ticker
-   *  @returns the best first as `createRanking` has it, of each rank in the lists' order */
+  /** @param text  part of a ticker or name, as typed; results are remembered, since every page searches for other assets with
+   *    its ticker
+   *  @returns best first according to `createRanking`, within each rank in the order of the lists */
   search(text: string): ListedHits
 }
 
-/** @param listings  of a ticker on two the first one's row is kept */
+/** @param listings  for a ticker on two of them the first one's row is kept */
 export function joinListings(listings: readonly Listing[]): Listed {
   const known = new Map<string, { row: Listing['rows'][number]; names: [string, ...string[]] }>()
   for (const row of listings.flatMap((listing) => listing.rows)) {
@@ -230,7 +229,7 @@ export function joinListings(listings: readonly Listing[]): Listed {
   }
   const rank = createRanking([...known.values()], ({ row: [ticker], names }) => ({
     ticker,
-    // Typed as either of them is written: LOWES, Lowe's.
+    // Found by either spelling: LOWES, Lowe's.
     name: [...new Set(names)].join(' '),
   }))
   const kept = new LRUCache<string, ListedHits>({ maxSize: MAX_KEPT_SEARCHES, sizeCalculation: () => 1 })

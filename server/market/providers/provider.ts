@@ -1,15 +1,15 @@
 import type { AssetKind, AssetType, FoundAsset } from '../../../shared/market-contract.ts'
 
-/** One security, as the sources name it. */
+/** A security, with its names at the sources. */
 export interface Asset {
   readonly kind: AssetKind
-  /** As people know it: AAPL, OCDO.L, BTC. */
+  /** As people write it: AAPL, OCDO.L, BTC. */
   readonly ticker: string
-  /** As Yahoo knows it: BTC is BTC-USD there. Other sources go by kind and ticker. */
+  /** Yahoo's symbol: BTC is BTC-USD there. Other sources use kind and ticker. */
   readonly symbol: string
 }
 
-/** One session's close. */
+/** The close of one session. */
 export interface DailyClose {
   /** The exchange's local day, 'YYYY-MM-DD'. */
   readonly date: string
@@ -17,11 +17,11 @@ export interface DailyClose {
   readonly close: number
   /** Adjusted for splits and dividends. */
   readonly adjustedClose: number
-  /** Shares traded that day, adjusted for splits; left out where the source does not say, as for most indexes. */
+  /** Shares traded that day, adjusted for splits; missing if the source does not give it, as for most indexes. */
   readonly volume?: number
 }
 
-/** When the regular session runs, on the weekdays that are no holidays. */
+/** The hours of the regular session, on weekdays that are not holidays. */
 export interface ExchangeHours {
   /** IANA name, such as America/New_York. */
   readonly timeZone: string
@@ -30,43 +30,43 @@ export interface ExchangeHours {
   readonly closes: string
 }
 
-/** Spreads that the newest price lies in, in the currency of the series: each pair is there whole or not at all. */
+/** Ranges that contain the newest price, in the currency of the series; each pair is complete or missing. */
 export interface LatestQuote {
   readonly dayLow?: number
   readonly dayHigh?: number
-  /** Of 52 weeks. */
+  /** Over 52 weeks. */
   readonly yearLow?: number
   readonly yearHigh?: number
 }
 
 export interface PriceSeries {
-  /** Oldest first, one a day, at least one. */
+  /** Oldest first, one per day, at least one. */
   readonly closes: readonly DailyClose[]
-  /** The last `date` on which a split had not happened yet is the day before; `factor` is 4 for 4:1. */
+  /** `date` is the first day after the split; `factor` is 4 for 4:1. */
   readonly splits: readonly { readonly date: string; readonly factor: number }[]
-  /** What was paid on a share, by the first day without it; left out where the source tells none. */
+  /** Paid per share, by ex-dividend date; missing if the source gives none. */
   readonly dividends?: readonly { readonly date: string; readonly amount: number }[]
-  /** As the source gives it, minor units (GBp) included. */
+  /** As the source gives it, including minor units (GBp). */
   readonly currency?: string | undefined
-  /** After the decimal point, where the source says how many say something. */
+  /** Significant digits after the decimal point, if the source gives them. */
   readonly priceDigits?: number | undefined
   readonly name?: string | undefined
   readonly exchange?: string | undefined
-  /** What the source says the symbol is; undefined where it does not say. */
+  /** The source's type of the symbol; undefined if it gives none. */
   readonly type?: AssetType | undefined
-  /** Undefined where the source does not tell them: a coin is traded always. */
+  /** Undefined if the source does not give them; a coin trades at all hours. */
   readonly hours?: ExchangeHours | undefined
-  /** The first day that this source would tell of, whatever is asked for; undefined where it holds nothing back. */
+  /** The earliest day this source offers, whatever is requested; undefined without such a limit. */
   readonly reachesBackTo?: string | undefined
-  /** When the newest price was true, ISO 8601 with Z. */
+  /** The time of the newest price, ISO 8601 with Z. */
   readonly asOf: string
-  /** Of the newest day; undefined where the source does not tell. */
+  /** For the newest day; undefined if the source does not give it. */
   readonly latest?: LatestQuote | undefined
-  /** What the source says the price is, beside its closes; undefined where it does not say. */
+  /** The price the source quotes in addition to its closes; undefined if there is none. */
   readonly quoted?: number | undefined
 }
 
-/** What a source knows of a company, fund or coin; empty where it legitimately has nothing. */
+/** A source's facts about a company, fund or coin; empty if it legitimately has none. */
 export interface Profile {
   readonly name?: string | undefined
   readonly about?: string | undefined
@@ -82,7 +82,7 @@ export interface StatsSheet {
   /** Under the source's own names. */
   readonly stats: Readonly<Record<string, number | string>>
   readonly currency?: string | undefined
-  /** ISO 8601 with Z; undefined where the source does not say. */
+  /** ISO 8601 with Z; undefined if the source does not give it. */
   readonly asOf?: string | undefined
 }
 
@@ -99,26 +99,25 @@ export interface RelatedSheet {
   readonly asOf?: string | undefined
 }
 
-/** The parts of what we show, each asked for and failing by itself. */
+/** The parts of an answer, each requested, and failing, separately. */
 export type MarketPart = 'prices' | 'profile' | 'stats' | 'related'
 
 export type SourceId = 'yahoo' | 'coingecko' | 'twelve-data' | 'wikidata' | 'sec' | 'nasdaq' | 'sample'
 
-/** A source of market data. It has the parts whose method it has, for the assets that it covers.
- *  Every method throws AppError 'unknown-ticker' only where the source itself says that the asset does not exist, and
- *  SourceError for everything else that keeps it from answering. Answers are plain JSON, so that any cache can hold
- *  them. */
+/** A source of market data. It has the parts whose method it has, for the assets it covers.
+ *  Every method throws AppError 'unknown-ticker' only if the source itself says that the asset does not exist, and
+ *  SourceError for anything else that keeps it from answering. Answers are plain JSON, so that any cache can store them. */
 export interface MarketProvider {
   readonly id: SourceId
   readonly name: string
-  /** Whether its terms let whole series leave this site. */
+  /** Whether its terms allow whole series to be passed on. */
   readonly republishable: boolean
-  /** True where "unknown" from this source means that the asset does not exist. */
+  /** True if "unknown" from this source means that the asset does not exist. */
   readonly knowsEveryAsset: boolean
   covers(asset: Asset): boolean
   /** The page where a reader can check what is shown. */
   pageUrl(asset: Asset): string
-  /** Whether getPrices tells every split, so that closes can be had as they were traded. */
+  /** Whether getPrices lists every split, so that closes can be restored to what was paid. */
   readonly tellsSplits?: boolean
   readonly getPrices?: (asset: Asset, period: { from: Date; to: Date }) => Promise<PriceSeries>
   readonly getProfile?: (asset: Asset) => Promise<Profile>
@@ -131,12 +130,12 @@ export interface AssetFinder {
   readonly id: SourceId
   readonly name: string
   readonly url: string
-  /** @returns the best first, none for a text that nothing is known by
+  /** @returns best first; empty for a text that matches nothing
    *  @throws SourceError */
   findAssets(text: string): Promise<readonly FoundAsset[]>
 }
 
-/** Facts that another source's profile lacks. */
+/** Facts missing from another source's profile. */
 export interface SupplementedFacts {
   readonly founded?: string | undefined
   readonly ceo?: string | undefined
@@ -148,8 +147,8 @@ export interface SupplementedFacts {
 export interface ProfileSupplement {
   readonly id: SourceId
   readonly name: string
-  /** @param known  what tells which company is meant
-   *  @returns undefined where it has no record that is surely the same company
+  /** @param known  what identifies the company
+   *  @returns undefined if it has no record that is certainly of the same company
    *  @throws SourceError */
   findFacts(known: {
     readonly asset: Asset

@@ -13,7 +13,7 @@ const ROWS: readonly Row[] = [
 ]
 const tickersOf = (rows: readonly Row[]) => rows.map(([ticker]) => ticker)
 
-it('reads each row once, however many searches there are', () => {
+it('reads each row only once for any number of searches', () => {
   let reads = 0
   const search = createRanking(ROWS, ([ticker, name]) => {
     reads++
@@ -33,7 +33,7 @@ it.each([
   ['École', ['ÉCO']],
   ['co', ['COKE', 'KO', 'CC', 'OC']],
   ['x coca', []],
-])('finds names whose words begin with those of %s, in their order', (text, tickers) => {
+])('finds names whose words begin with those of "%s", in the same order', (text, tickers) => {
   const { sure } = createRanking(ROWS, ([ticker, name]) => ({ ticker, name }))(text)
   expect(tickersOf(sure)).toEqual(tickers)
 })

@@ -1,6 +1,6 @@
 import { parseTicker } from '../../../shared/asset-address.ts'
 
-/** Shorter words are in too many names to mean one, and every short ticker is one letter from dozens of others. */
+/** Shorter words occur in too many names to mean one, and every short ticker is one letter away from dozens of others. */
 const MIN_LETTERS = { ofNameWord: 2, ofMistypedTicker: 3 } as const
 
 interface Named {
@@ -8,16 +8,16 @@ interface Named {
   readonly name: string
 }
 
-/** Matches of a text in ranks, rows in their own order within each: sure are the very ticker, then tickers that begin so,
- *  then names with words that begin so; mistyped are tickers one slip of the finger away (APPL, AAPL). */
+/** Matches of a text by rank, with rows in their own order within each. sure: the exact ticker, then tickers that begin with the
+ *  text, then names with words that begin with it; mistyped: tickers one typo away (APPL, AAPL). */
 interface Ranked<Row> {
   readonly sure: Row[]
   readonly mistyped: Row[]
 }
 
-/** Makes rows ready to be searched, once: some 30 ms for 16,000 of them. A search then takes a millisecond, and two where
- *  it is of words of one letter.
- *  @returns searches by part of a ticker or of a name, as a person types it */
+/** Prepares rows for search once, in about 30 ms for 16,000 of them. A search then takes one millisecond, or two for words of
+ *  one letter.
+ *  @returns a function that searches by part of a ticker or name, as typed */
 export function createRanking<Row>(
   rows: readonly Row[],
   read: (row: Row) => Named,
@@ -26,7 +26,7 @@ export function createRanking<Row>(
     const { ticker, name } = read(row)
     return { row, ticker, name: ` ${name.toLowerCase()}` }
   })
-  /** By the first letter of a word of a name, and by its first two: where they are among the rows. */
+  /** Positions of names in the rows, by the first letter and the first two letters of each word. */
   const places = new Map<string, number[]>()
   for (const [place, { name }] of known.entries()) {
     for (const word of splitWords(name)) {
@@ -38,7 +38,7 @@ export function createRanking<Row>(
     }
   }
 
-  /** Where the names are that have all the words: only those with the rarest of their beginnings are looked at. */
+  /** Finds names that contain all the words: only those with the rarest beginning are examined. */
   function findNamed(words: readonly string[]): Set<number> {
     const [rarest = []] = words
       .map((word) => places.get(word.slice(0, 2)) ?? [])
@@ -47,7 +47,7 @@ export function createRanking<Row>(
   }
 
   return (text) => {
-    // A class of shares is written BRK-B, BRK.B, BRK/B and BRK B.
+    // A share class may be written BRK-B, BRK.B, BRK/B or BRK B.
     const typed = parseTicker(text.trim().replaceAll(/[\s/.]+/g, '-'))
     const words = splitWords(text)
     const named = words.join('').length >= MIN_LETTERS.ofNameWord ? findNamed(words) : new Set<number>()
@@ -71,8 +71,8 @@ function rankOf(ticker: string, typed: string | undefined, isNamed: () => boolea
   return mayBeMistyped && isOneEditApart(ticker, typed) ? 3 : undefined
 }
 
-/** Whether each of the words begins one of the name's, in their order.
- *  @param text  the name in small letters, behind a blank */
+/** Whether each of the words begins a word of the name, in the same order.
+ *  @param text  the name in lower case, preceded by a space */
 function hasWords(text: string, words: readonly string[]): boolean {
   let from = 0
   for (const word of words) {
@@ -94,7 +94,7 @@ function splitWords(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 }
 
-/** A letter changed, left out or put in, or two neighbours swapped; a word is not apart from itself. */
+/** Whether one letter is changed, left out or inserted, or two neighbours are swapped; false for equal words. */
 function isOneEditApart(a: string, b: string): boolean {
   const [long, short] = a.length >= b.length ? [a, b] : [b, a]
   if (long.length - short.length > 1 || a === b) return false

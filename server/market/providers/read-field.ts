@@ -1,6 +1,6 @@
 import { removeUnseen } from '../../lib/text.ts'
 
-/** Reading what sources send, field by field: an odd field is left out and costs nothing else. */
+/** Reads sources' answers field by field: a malformed field is left out and costs nothing else. */
 
 const LAST_LIKELY_TIME_SECONDS = 10_000_000_000
 
@@ -13,13 +13,13 @@ export function recordOf(value: unknown): Record<string, unknown> {
   return isRecord(value) ? value : {}
 }
 
-/** No name, place or exchange is longer. */
+/** Longer than any name, place or exchange. */
 const LONGEST_TEXT = 300
-/** What is not seen may stand between: of a text, so many times its bound are looked at. */
+/** Invisible characters may be in between: this multiple of a text's limit is examined. */
 const LOOKED_AT = 4
 
-/** @param longest  characters; of a longer text the rest is left out, and so is what cannot be read
- *  @returns the text trimmed, without characters that are not seen; undefined where there is none */
+/** @param longest  in characters; the rest of a longer text is left out, and so is what cannot be read
+ *  @returns the text, trimmed and without invisible characters; undefined if nothing is left */
 export function textOf(value: unknown, longest = LONGEST_TEXT): string | undefined {
   if (typeof value !== 'string') return undefined
   const text = removeUnseen(value.trim().slice(0, longest * LOOKED_AT)).trim()
@@ -32,12 +32,12 @@ const cut = (text: string, longest: number) =>
     .toWellFormed()
     .trimEnd()}…`
 
-/** A day has one bar, or some hundred: a century of days is 37,000. Of a longer list nothing is read. */
+/** Whether a value is a list of plausible length: a century of daily bars is 37,000. Longer ones are not read at all. */
 export const isSeries = (value: unknown): value is readonly unknown[] =>
   Array.isArray(value) && value.length <= 40_000
 
-/** @returns the records among the first entries of a list, none for anything else; `most` is several times what the source was
- *  asked for */
+/** @param most  several times the number the source was asked for
+ *  @returns the records among the first entries of a list; empty for anything else */
 export function recordsOf(value: unknown, most: number): Record<string, unknown>[] {
   return Array.isArray(value) ? value.slice(0, most).filter(isRecord) : []
 }

@@ -35,7 +35,7 @@ describe.skipIf(!hasRecordings)('recorded answers (needs ../shared/samples)', ()
 
   const deps = () => ({ fetch, clock: systemClock, userAgent: 'Lunchpail hello@lunchpail.example' })
 
-  it('of Yahoo can each be read, or are refused in our own words', () => {
+  it('of Yahoo can all be read, or are refused with our own error', () => {
     const faults = listRecorded('yahoo').flatMap(({ file, url, body }) => {
       try {
         return readRecorded(url, body).map((fault) => `${file}: ${fault}`)
@@ -46,12 +46,12 @@ describe.skipIf(!hasRecordings)('recorded answers (needs ../shared/samples)', ()
     expect(faults).toEqual([])
   })
 
-  it('of Yahoo give every part of every symbol its shape', async () => {
+  it('of Yahoo give each part of every symbol its proper shape', async () => {
     const provider = createYahooProvider(deps())
     const assets = listSymbols().flatMap((symbol) => listCandidates(symbol, undefined))
     expect(assets.length).toBeGreaterThan(15)
     const faults: string[] = []
-    // One after the other: the provider refuses a crowd.
+    // One after the other, since the provider refuses a crowd.
     for (const asset of assets) faults.push(...(await listShapeFaults(provider, asset, 'own errors')))
     expect(faults).toEqual([])
   })
@@ -64,7 +64,7 @@ describe.skipIf(!hasRecordings)('recorded answers (needs ../shared/samples)', ()
     },
   )
 
-  it('of Yahoo tell when New York, London and Oslo trade', () => {
+  it('of Yahoo give the trading hours of New York, London and Oslo', () => {
     const hours = new Map(
       listRecorded('yahoo')
         .filter(({ url }) => url.includes('/v8/finance/chart/'))
@@ -81,7 +81,7 @@ describe.skipIf(!hasRecordings)('recorded answers (needs ../shared/samples)', ()
     })
   })
 
-  it("of Yahoo's search hold nothing that our pages cannot show", () => {
+  it("of Yahoo's search contain nothing that our pages cannot show", () => {
     const found = listRecorded('yahoo')
       .filter(({ url }) => url.includes('/v1/finance/search'))
       .flatMap(({ body }) => parseSearch(body))
@@ -103,9 +103,9 @@ describe.skipIf(!hasRecordings)('recorded answers (needs ../shared/samples)', ()
     expect(await createYahooFinder(deps()).findAssets('no such thing')).toEqual([])
   })
 
-  it('of CoinGecko give Bitcoin its shape', async () => {
+  it('of CoinGecko give Bitcoin its proper shape', async () => {
     const provider = createCoinGeckoProvider({ ...deps(), apiKey: undefined })
-    // The recorded prices end before today, wherever that is.
+    // The recorded prices end before today, whatever today is.
     const period = { from: new Date('2025-12-01T00:00:00Z'), to: new Date('2026-12-31T00:00:00Z') }
     const series = await provider.getPrices(bitcoin, period)
     expect(listAnswerFaults('prices', series)).toEqual([])
@@ -122,7 +122,7 @@ describe.skipIf(!hasRecordings)('recorded answers (needs ../shared/samples)', ()
     })
   })
 
-  it("of the SEC hold everybody, the class of Berkshire's shares and a slip of the finger", async () => {
+  it("of the SEC find a company, Berkshire's share class and a typo", async () => {
     const listing = await createSecListing(deps()).loadListing()
     expect(listing.rows.length).toBeGreaterThan(9_000)
     expect(joinListings([listing]).search('APPL').results[0]).toMatchObject({
@@ -133,18 +133,18 @@ describe.skipIf(!hasRecordings)('recorded answers (needs ../shared/samples)', ()
     expect(joinListings([listing]).search('berkshire').results[0]?.ticker).toBe('BRK-B')
   })
 
-  it('of the older listing can be read too', () => {
+  it("of the SEC's older listing can be read as well", () => {
     const listing = parseSecListing(readJson('sec-company', 'company_tickers.json'))
     expect(listing?.rows[0]).toEqual(['AAPL', 'Apple Inc.', null, '320193'])
   })
 
-  it('are refused by the SEC without a contact, which is no empty list', async () => {
+  it('of the SEC to requests without a contact are failures, not an empty list', async () => {
     const listing = createSecListing({ fetch, userAgent: 'nobody' }).loadListing()
     await expect(listing).rejects.toMatchObject({ name: 'SourceError' })
   })
 })
 
-/** @returns what is wrong with what our readers make of an answer */
+/** @returns what is wrong with an answer after parsing */
 function readRecorded(url: string, body: unknown): string[] {
   if (url.includes('/v8/finance/chart/')) return listAnswerFaults('prices', parseChart(body))
   if (url.includes('/v7/finance/quote')) {
@@ -174,7 +174,7 @@ function listRecorded(folder: string): { file: string; url: string; body: unknow
     .filter(({ url, body }) => url !== '' && body !== undefined)
 }
 
-/** Every symbol that an answer was recorded for. */
+/** Lists every symbol with a recorded answer. */
 function listSymbols(): string[] {
   const symbols = listRecorded('yahoo').flatMap(({ url }) => {
     const { pathname, searchParams } = new URL(url)

@@ -5,15 +5,15 @@ export interface SampleSecurity {
   readonly kind: AssetKind
   readonly type: AssetType
   readonly ticker: string
-  /** True on the day that `about` names. */
+  /** True on the day named in `about`. */
   readonly profile: Profile & { readonly name: string }
-  /** Where the generated series begins; not a real price. */
+  /** First value of the generated series; not a real price. */
   readonly startPrice: number
-  /** Standard deviation of one day's generated return, as a fraction. */
+  /** Standard deviation of a day's generated return, as a fraction. */
   readonly dailyVolatility: number
 }
 
-// Employees from the companies' annual reports (Form 10-K), on the day named in `about`.
+// Employee numbers from the companies' annual reports (Form 10-K), as of the day named in `about`.
 export const SAMPLE_SECURITIES: readonly SampleSecurity[] = [
   company('AAPL', 'Apple Inc.', {
     about:

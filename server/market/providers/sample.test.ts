@@ -23,7 +23,7 @@ describe('the sample provider', () => {
     expect(await datesOf(bitcoin)).toEqual(['14', '15', '16', '17', '18', '19', '20', '21'])
   })
 
-  it('has the same price for a day whenever it is asked for', async () => {
+  it('has the same price for a day at any time', async () => {
     const early = await providerAt('2026-11-18T15:00:00Z').getPrices(apple, november)
     const late = await providerAt(SATURDAY).getPrices(apple, november)
     expect(early.closes).toEqual(late.closes.slice(0, 3))
@@ -68,7 +68,7 @@ describe('the sample provider', () => {
     expect(series.type).toBe(type)
   })
 
-  it.each([apple, bitcoin])('gives each part in its shape, as plain JSON', async (asset) => {
+  it.each([apple, bitcoin])('returns each part in its shape, as plain JSON', async (asset) => {
     expect(await listShapeFaults(providerAt(SATURDAY), asset)).toEqual([])
   })
 
@@ -94,7 +94,7 @@ describe('the sample finder', () => {
     expect(await tickersFor('nothing like it')).toEqual([])
   })
 
-  it('says what it has found', async () => {
+  it('returns the kind and type of its hits', async () => {
     const found = await createSampleFinder({ siteUrl: 'http://localhost:3000' }).findAssets('spy')
     expect(found).toEqual([
       { ticker: 'SPY', name: 'SPDR S&P 500 ETF Trust', kind: 'stock', type: 'etf', exchange: 'NYSE Arca' },

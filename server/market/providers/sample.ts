@@ -12,12 +12,12 @@ const FIRST_DAY = '2016-01-04'
 const YEAR_OF_SESSIONS = 252
 const YEAR_OF_DAYS = 365
 
-/** Embedded data for a first look without a network: facts true on the day they name, prices made up from a seed.
- *  Any other ticker is a SourceError: nothing here says that it does not exist. */
+/** Embedded data for a first look without a network: facts that were true on the day they name, prices generated from a seed.
+ *  Any other ticker is a SourceError: that it is missing here does not mean that it does not exist. */
 export function createSampleProvider(deps: { clock: Clock; siteUrl: string }): Required<MarketProvider> {
   const generated = new Map<string, { day: string; closes: DailyClose[] }>()
 
-  /** Ten years are generated once a day, not for each reader. */
+  /** Generates ten years once a day, not for each reader. */
   function closesOf(sample: SampleSecurity): DailyClose[] {
     const now = deps.clock.now()
     const day = utcDay(now)
@@ -34,7 +34,7 @@ export function createSampleProvider(deps: { clock: Clock; siteUrl: string }): R
     name: SAMPLE,
     republishable: false,
     knowsEveryAsset: false,
-    // What is made up is never split.
+    // Generated prices have no splits.
     tellsSplits: true,
     covers: isSampleAsset,
     pageUrl: () => deps.siteUrl,
@@ -97,7 +97,7 @@ export function createSampleProvider(deps: { clock: Clock; siteUrl: string }): R
   }
 }
 
-/** Finds what the samples hold. */
+/** Finds assets among the samples. */
 export function createSampleFinder(deps: { siteUrl: string }): AssetFinder {
   const rank = createRanking(SAMPLE_SECURITIES, ({ ticker, profile: { name } }) => ({ ticker, name }))
   return {
@@ -135,7 +135,7 @@ function getSample(asset: Asset): SampleSecurity {
   )
 }
 
-/** The same day always has the same price, whenever it is asked for. */
+/** Generates the same price for a day at any time. */
 function generateCloses(sample: SampleSecurity, now: Date): DailyClose[] {
   const random = createRandom(seedOf(sample.ticker))
   const closes: DailyClose[] = []
@@ -152,7 +152,7 @@ function generateCloses(sample: SampleSecurity, now: Date): DailyClose[] {
   return closes
 }
 
-/** @returns the newest day of the calendar: New York's for stocks, UTC's for coins */
+/** @returns the newest calendar day: in New York for stocks, in UTC for coins */
 function lastStartedDay(sample: SampleSecurity, now: Date): string {
   return sample.kind === 'stock' ? newYorkDay(now) : utcDay(now)
 }

@@ -1,33 +1,33 @@
 import { AppError, faultOfStatus, SourceError } from '../../lib/errors.ts'
 
 const RETRY_AFTER_SECONDS = 30
-/** Sooner the cache's own pause would answer. */
+/** Before that, the pause of the cache would answer. */
 const SHORTEST_RETRY_AFTER_SECONDS = 10
 const LONGEST_RETRY_AFTER_SECONDS = 3_600
 
-/** What is wrong with the question: the source works, and others are answered. */
+/** Statuses that blame the question: the source works and answers others. */
 const REFUSALS_OF_ONE_QUESTION = new Set([400, 414, 422])
 
-/** The ways in which one source does not answer. None of the messages quotes the source: its words may hold a key. */
+/** Errors for the ways in which a source fails to answer. Their messages never quote the source, whose text may contain a key. */
 export interface SourceFaults {
-  /** An answer came and cannot be read: half of it, a page, another shape. The next one may be whole. */
+  /** The answer cannot be read: it is cut off, a web page, or of another shape. The next one may be complete. */
   failed(message: string, cause?: unknown): SourceError
-  /** The source is there but has nothing to give right now. */
+  /** The source works but has nothing to give right now. */
   unavailable(message: string, options?: { cause?: unknown; retryAfterSeconds?: number }): SourceError
-  /** The source works and has nothing for this one asset. */
+  /** The source works but has nothing for this asset. */
   lacking(message: string, cause?: unknown): SourceError
-  /** What came cannot be right: this one answer, whatever else the source says. `why` is for the log. */
+  /** This one answer cannot be right. `why` is for the log. */
   implausible(ticker: string, why: string): SourceError
-  /** For every status that is no answer: rate limits, blocks, faults. A 5xx may be gone at once, unless the source
-   *  itself names a time; a 400 is about this one asset. */
+  /** For every status that is not an answer: rate limits, blocks, faults. A 5xx is retried at once, unless the source names a
+   *  time; a 400 concerns this asset alone. */
   refused(response: Response): SourceError
-  /** The source's own word that there is no such asset. */
+  /** The source itself says that there is no such asset. */
   unknownTicker(ticker: string, cause?: unknown): AppError
   /** @throws SourceError for what is not JSON */
   parseJson(text: string): unknown
 }
 
-/** @param source  its name, for people */
+/** @param source  its name for readers */
 export function describeFaults(source: string): SourceFaults {
   const failed: SourceFaults['failed'] = (message, cause) =>
     new SourceError(source, message, {

@@ -2,7 +2,7 @@ import { addDays, isCalendarDay, isKnownTimeZone, momentInZone } from '../../lib
 import type { AssetType } from '../../../shared/market-contract.ts'
 import { isFiniteNumber, isRecord, isSeries, recordOf, textOf } from './read-field.ts'
 
-/** Why it does not answer, if it says so; else the HTTP status of its code. */
+/** Why it does not answer, if it gives a reason; else the HTTP status of its code. */
 export type Refusal =
   | 'no-rows'
   | 'unknown-symbol'
@@ -17,10 +17,10 @@ export interface TwelveDataSeries {
     readonly currency: string | undefined
     readonly exchange: string | undefined
     readonly type: string | undefined
-    /** IANA name. */
+    /** IANA name, such as America/New_York. */
     readonly timeZone: string | undefined
   }
-  /** Close by the exchange's local day, 'YYYY-MM-DD'. */
+  /** Closes by the exchange's local day, 'YYYY-MM-DD'. */
   readonly rows: ReadonlyMap<string, number>
 }
 
@@ -40,15 +40,15 @@ const ASSET_TYPES: ReadonlyMap<string, AssetType> = new Map([
   ['digital currency', 'coin'],
 ])
 
-/** @param type  what Twelve Data calls it
- *  @returns undefined for warrants, rights and whatever else we have no word for */
+/** @param type  in Twelve Data's words
+ *  @returns undefined for warrants, rights and other types that we do not distinguish */
 export function findTwelveDataType(type: string | undefined): AssetType | undefined {
   return type === undefined ? undefined : ASSET_TYPES.get(type.toLowerCase())
 }
 
-/** Errors are {"code": 404, "message": "...", "status": "error"}, with HTTP 200 or with the code itself. The words
- *  count: 404 is said of a symbol that does not exist, of one that the plan does not cover, and of missing data.
- *  @returns undefined for what is no error */
+/** Reads an error: {"code": 404, "message": "...", "status": "error"}, with HTTP status 200 or the code itself. The message
+ *  decides: 404 is given for a symbol that does not exist, for one that the plan does not cover, and for missing data.
+ *  @returns undefined if it is not an error */
 export function findRefusal(body: unknown): Refusal | undefined {
   if (!isRecord(body) || body['status'] !== 'error') return undefined
   const code = Number(body['code'])
@@ -64,8 +64,8 @@ export function findRefusal(body: unknown): Refusal | undefined {
   return { status: Number.isInteger(code) && code >= 400 && code <= 599 ? code : 500 }
 }
 
-/** Reads the answer of /time_series with daily rows: numbers are written as texts, '148.85001'.
- *  @returns undefined where there is no list of rows, or a list of which none can be read */
+/** Reads the answer of /time_series with daily rows, whose numbers are strings such as '148.85001'.
+ *  @returns undefined without a list of rows, or if none of them can be read */
 export function readSeries(body: unknown): TwelveDataSeries | undefined {
   const values = isRecord(body) ? body['values'] : undefined
   if (!isSeries(values)) return undefined
@@ -91,8 +91,8 @@ function readRow(row: unknown): [date: string, close: number] | undefined {
   return isFiniteNumber(price) ? [date, price] : undefined
 }
 
-/** Daily rows have no time. American exchanges close at 16:00; a coin's day ends at midnight UTC.
- *  @returns when the day's close was or, while the day runs, `now`; ISO 8601 with Z */
+/** Returns the time of a day's close, since daily rows have none. American exchanges close at 16:00, coins at midnight UTC.
+ *  @returns `now` while the day is not over; ISO 8601 with Z */
 export function closingTime(date: string, timeZone: string | undefined, now: Date): string {
   const closed =
     timeZone !== undefined && isKnownTimeZone(timeZone)

@@ -25,7 +25,7 @@ const meta = {
 const row = (datetime: string, close: string) => ({ datetime, open: close, high: close, low: close, close })
 const series = (...values: unknown[]) => ({ meta, values, status: 'ok' })
 const both = series(row('2026-11-18', '10.00000'), row('2026-11-19', '11.50000'))
-/** As it comes, with HTTP 200 or with the code itself. */
+/** A refusal, with HTTP status 200 or the code itself. */
 const refusal = (code: number, message: string, status = 200): FakeReply => ({
   status,
   body: { code, message, status: 'error' },
@@ -73,7 +73,7 @@ describe('a series of Twelve Data', () => {
   })
   afterEach(() => source.close())
 
-  it('has the close adjusted for splits beside the one adjusted for dividends too', async () => {
+  it('has closes adjusted for splits, and others adjusted for dividends as well', async () => {
     source.handlers.set(SERIES, (url) => ({
       body:
         url.searchParams.get('adjust') === 'all'
@@ -94,7 +94,7 @@ describe('a series of Twelve Data', () => {
     expect(provider.tellsSplits).toBe(false)
   })
 
-  it('is asked for in the United States, with one day more at the end', async () => {
+  it('is requested for the United States, with one extra day at the end', async () => {
     await provider.getPrices(stock('BRK-B'), year)
     expect(queries()[0]).toEqual({
       symbol: 'BRK.B',
@@ -109,7 +109,7 @@ describe('a series of Twelve Data', () => {
     expect(queries().map(({ adjust }) => adjust)).toEqual(['splits', 'all'])
   })
 
-  it('of a coin is one question, in dollars', async () => {
+  it('of a coin takes one question, in dollars', async () => {
     const exchange = { symbol: 'BTC/USD', exchange: 'Coinbase Pro', type: 'Digital Currency' }
     reply({ body: { meta: exchange, values: [row('2026-11-19', '90000.5')], status: 'ok' } })
     expect(await provider.getPrices(coin('BTC'), year)).toMatchObject({
@@ -122,7 +122,7 @@ describe('a series of Twelve Data', () => {
     expect(queries()).toMatchObject([{ symbol: 'BTC/USD' }])
   })
 
-  it('is as of now during the day of its last close', async () => {
+  it('has the current time during the day of its last close', async () => {
     reply({ body: series(row('2026-11-20', '12')) })
     expect((await provider.getPrices(stock('ACME'), year)).asOf).toBe('2026-11-20T15:00:00.000Z')
   })
@@ -142,7 +142,7 @@ describe('a series of Twelve Data', () => {
     ])
   })
 
-  it('of a coin that is traded every day fits its spans too', async () => {
+  it('of a coin that trades every day fits its spans as well', async () => {
     reply({ body: series(row('2000-01-01', '1')) })
     const century = { ...year, from: new Date('2000-01-01T00:00:00Z') }
     await provider.getPrices(coin('BTC'), century)
@@ -174,7 +174,7 @@ describe('a series of Twelve Data', () => {
     ['ETF', 'etf'],
     ['Closed-end Fund', 'fund'],
     ['Warrant', undefined],
-  ])('takes a %s for %s', async (type, expected) => {
+  ])('maps %s to %s', async (type, expected) => {
     reply({ body: { ...both, meta: { ...meta, type } } })
     expect((await provider.getPrices(stock('ACME'), year)).type).toBe(expected)
   })
@@ -183,7 +183,7 @@ describe('a series of Twelve Data', () => {
     refusal(404, INVALID),
     refusal(404, INVALID, 404),
     refusal(400, '**symbol** not found: ACME. Please specify it correctly.', 400),
-  ])('says that a ticker is unknown for %j', async (answer) => {
+  ])('reports the ticker as unknown for %j', async (answer) => {
     reply(answer)
     await expect(provider.getPrices(stock('ACME'), year)).rejects.toMatchObject({ code: 'unknown-ticker' })
   })
@@ -206,7 +206,7 @@ describe('a series of Twelve Data', () => {
     expect(String(error)).not.toContain(KEY)
   })
 
-  it('sends the key only as a header, and not to a redirect target', async () => {
+  it('is requested with the key as a header only, and not from a redirect target', async () => {
     reply({ status: 302, body: '', headers: { location: 'https://elsewhere.example/' } })
     await expect(provider.getPrices(coin('BTC'), year)).rejects.toMatchObject({ name: 'SourceError' })
     expect(source.requests.map(({ headers }) => headers.authorization)).toEqual([`apikey ${KEY}`])
@@ -224,11 +224,11 @@ describe('a series of Twelve Data', () => {
     [stock('JPM-PC'), false],
     [stock('VTSAX'), false],
     [coin('SUI20947'), false],
-  ])('of %j covers: %s', (asset, expected) => {
+  ])('covers %j: %s', (asset, expected) => {
     expect(provider.covers(asset)).toBe(expected)
   })
 
-  it("may be passed on where the operator's contract says so", () => {
+  it("may be passed on if the operator's contract allows it", () => {
     expect([provider.republishable, createProvider(source, clock, true).republishable]).toEqual([false, true])
   })
 })

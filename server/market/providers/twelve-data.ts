@@ -14,8 +14,7 @@ import {
 const TWELVE_DATA = 'Twelve Data'
 const SERIES = 'https://api.twelvedata.com/time_series'
 const MOST_ROWS = 5_000
-/** Spans that cannot hold more rows than one answer does, with the day that is asked for beyond them: 5 of 7 days are
- *  sessions, holidays apart; a coin has all 7. */
+/** The longest spans whose rows fit one answer, including the extra day: 5 of 7 days are sessions at most, for a coin all 7. */
 const SPAN_DAYS = { stock: (MOST_ROWS / 5) * 7, crypto: MOST_ROWS - 1 } as const
 const CREDITS_MINUTE_SECONDS = 60
 const CREDITS_DAY_SECONDS = 3_600
@@ -23,15 +22,15 @@ const CREDITS_DAY_SECONDS = 3_600
 type SeriesProvider = MarketProvider & Required<Pick<MarketProvider, 'getPrices'>>
 
 /** Twelve Data, with a key: prices of shares and funds listed in the United States, and of coins in dollars.
- *  Its series are adjusted for splits (`adjust=splits`) or for splits and dividends (`adjust=all`); a share's two
- *  closes are two questions. Splits themselves are another, dearer product: `splits` is empty and says nothing.
- *  What else it sells is priced above the plan that prices need, so it is not asked for. */
+ *  Its series are adjusted for splits (`adjust=splits`) or for splits and dividends (`adjust=all`), so a share's two closes
+ *  take two questions. Splits are a separate, more expensive product: `splits` is empty, which means nothing. Its other
+ *  products cost more than the plan needed for prices, so they are not used. */
 export function createTwelveDataProvider(deps: {
   fetch: UpstreamFetch
   clock: Clock
   userAgent: string
   apiKey: string
-  /** Whether the operator's contract allows passing series on. */
+  /** Whether the operator's contract allows whole series to be passed on. */
   republishable: boolean
 }): SeriesProvider {
   const faults = describeFaults(TWELVE_DATA)
@@ -41,16 +40,16 @@ export function createTwelveDataProvider(deps: {
     Authorization: `apikey ${deps.apiKey}`,
   }
 
-  /** @returns undefined where there are no rows in that span */
+  /** @returns undefined if there are no rows in that span */
   async function findSpan(
     asset: Asset,
     query: Readonly<Record<string, string>>,
   ): Promise<TwelveDataSeries | undefined> {
-    // A redirect followed would carry the key to another host.
+    // Following a redirect would send the key to another host.
     const address = `${SERIES}?${new URLSearchParams(query)}`
     const response = await deps.fetch(address, { headers, redirect: 'manual' })
     const text = await response.text()
-    // Its own refusals come with their code in the body, whatever the status.
+    // Its refusals carry their code in the body, whatever the HTTP status.
     const refusal = findRefusal(findJson(text))
     if (!refusal) {
       if (!response.ok) throw faults.refused(response)
@@ -80,7 +79,7 @@ export function createTwelveDataProvider(deps: {
     }
   }
 
-  /** Asks span by span, the newest first, until one is empty: before it the asset was not traded yet. */
+  /** Requests span by span, newest first, until one is empty, since the asset was not traded before that. */
   async function findWhole(
     asset: Asset,
     period: { from: Date; to: Date },
@@ -96,7 +95,7 @@ export function createTwelveDataProvider(deps: {
         ...querySymbol(asset),
         interval: '1day',
         start_date: start > first ? start : first,
-        // Whether the last day is included differs by what is asked for: one more is asked for and cut off.
+        // Whether the last day is included depends on the request, so one more is requested and cut off.
         end_date: addDays(end, 1),
         outputsize: String(MOST_ROWS),
         order: 'asc',
@@ -117,12 +116,12 @@ export function createTwelveDataProvider(deps: {
     tellsSplits: false,
     covers: ({ kind, ticker }) =>
       kind === 'crypto'
-        ? // Yahoo tells coins of one symbol apart by a number of its own (SUI20947), which means nothing here.
+        ? // Yahoo tells coins with the same symbol apart by a number of its own (SUI20947), which has no meaning here.
           /^[A-Z0-9]{1,10}$/.test(ticker) && !/^[A-Z]+\d{4,}$/.test(ticker)
-        : // Listed in the United States: no suffix, at most a class. Of mutual funds (five letters, X the last) it
+        : // Listed in the United States: no suffix, at most a class. For mutual funds (five letters, the last an X) it
           // says "invalid" though it lists them.
           /^[A-Z]{1,5}(?:-[A-Z])?$/.test(ticker) && !/^[A-Z]{4}X$/.test(ticker),
-    // It has no page that can be addressed by the ticker alone.
+    // None of its pages can be addressed by the ticker alone.
     pageUrl: () => 'https://twelvedata.com/',
 
     async getPrices(asset, period) {
@@ -157,6 +156,6 @@ export function createTwelveDataProvider(deps: {
 function querySymbol({ kind, ticker }: Asset): Record<string, string> {
   return kind === 'crypto'
     ? { symbol: `${ticker}/USD` }
-    : // Without the country, a symbol that the United States lack is answered for another exchange.
+    : // Without the country, a symbol not listed in the United States is answered from another exchange.
       { symbol: ticker.replace('-', '.'), country: 'United States' }
 }

@@ -45,7 +45,7 @@ describe('isSurelySame', () => {
   const isSame = (company: Company, ticker: string, name: string, known?: string) =>
     isSurelySame(company, { asset: stock(ticker), name, website: known })
 
-  it('goes by the host of the official website', () => {
+  it('compares the host of the official website', () => {
     const company = companyOf([website('https://acme.example/en/'), website('http://old.example')])
     expect(isSame(company, 'ACME', 'Something else', 'https://www.ACME.example')).toBe(true)
     expect(isSame(company, 'ACME.L', 'Something else', 'https://old.example')).toBe(true)
@@ -61,7 +61,7 @@ describe('isSurelySame', () => {
     ['Nestlé SA', 'Nestle AG'],
     ['Acme', 'Acme, Corp'],
     ['Company', 'Corporation', false],
-  ])('without a website, matches %s with %s if the names are the same', (label, name, isIt = true) => {
+  ])('without a website compares the names %s and %s', (label, name, isIt = true) => {
     expect(isSame(companyOf([office('Tucson')], label), 'ACME', name)).toBe(isIt)
   })
 
@@ -69,7 +69,7 @@ describe('isSurelySame', () => {
     expect(isSame(companyOf([office('Tucson')]), 'ACME.L', 'Acme')).toBe(false)
   })
 
-  it('treats an item’s missing label as no name', () => {
+  it('treats an item without a label as having no name', () => {
     const [company] = readCompanies(
       wikidataBody([{ id: 'Q1', label: 'Q1', statements: [office('Tucson')] }]),
     )!
@@ -84,16 +84,16 @@ describe('composeFacts', () => {
     [9, '1976'],
     [8, undefined],
     [7, undefined],
-  ])('with a precision of %s gives %s as the founding', (precision, date) => {
+  ])('with a precision of %s returns %s as the founding date', (precision, date) => {
     expect(factsOf(founded('1976-04-01', precision)).founded).toBe(date)
   })
 
-  it('uses the finer of two dates that agree, and neither of two that do not', () => {
+  it('uses the more precise of two dates that agree, and neither of two that do not', () => {
     expect(factsOf(founded('1976-01-01', 9), founded('1976-04-01', 11)).founded).toBe('1976-04-01')
     expect(factsOf(founded('1976-01-01', 9), founded('1977-01-03', 11)).founded).toBeUndefined()
   })
 
-  it('prefers what is preferred and leaves out what is deprecated', () => {
+  it('uses preferred statements and leaves out deprecated ones', () => {
     const facts = factsOf(
       founded('1977-01-03', 11),
       founded('1976-04-01', 11, 'Preferred'),
@@ -103,11 +103,11 @@ describe('composeFacts', () => {
     expect(facts).toMatchObject({ founded: '1976-04-01', ceo: 'W. Coyote' })
   })
 
-  it('names no chief executive where there are two', () => {
+  it('names no chief executive if there are two', () => {
     expect(factsOf(ceo('W. Coyote'), ceo('R. Runner')).ceo).toBeUndefined()
   })
 
-  it('gives headquarters with their country', () => {
+  it('returns headquarters with their country', () => {
     expect(factsOf(office('Tucson', 'United States')).headquarters).toBe('Tucson, United States')
     expect(factsOf(office('Tucson')).headquarters).toBe('Tucson')
     expect(factsOf(office('Singapore', 'Singapore')).headquarters).toBe('Singapore')
@@ -132,7 +132,7 @@ describe('composeFacts', () => {
 })
 
 describe('readCompanies', () => {
-  it('leaves out rows that are odd', () => {
+  it('leaves out malformed rows', () => {
     const body = wikidataBody([{ id: 'Q1', label: 'Acme', statements: [office('Tucson')] }])
     body.results.bindings.push(null, {}, { item: { type: 'uri', value: 7 } })
     expect(readCompanies(body)).toHaveLength(1)

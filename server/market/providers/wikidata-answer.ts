@@ -1,7 +1,7 @@
 import type { Asset, SupplementedFacts } from './provider.ts'
 import { isRecord, recordOf, recordsOf, textOf } from './read-field.ts'
 
-/** One statement of an item. */
+/** A statement about an item. */
 interface Statement {
   readonly fact: string
   readonly isPreferred: boolean
@@ -11,35 +11,35 @@ interface Statement {
   readonly country: string | undefined
 }
 
-/** One item that is listed under the ticker. */
+/** An item listed under the ticker. */
 export interface Company {
-  /** Q312 */
+  /** Such as Q312. */
   readonly id: string
   readonly label: string | undefined
   readonly statements: readonly Statement[]
 }
 
-/** A ticker has some dozens of statements. */
+/** A ticker has a few dozen statements. */
 const MOST_ROWS = 2_000
 const SUFFIX = /\.[A-Z]{1,3}$/
 /** Wikidata's codes: 9 a year, 10 a month, 11 a day; below 9 decades and centuries. */
 const PRECISION = { year: 9, month: 10 } as const
 
-/** What says only how a company is incorporated; a name is the same without it. */
+/** Words that only say how a company is incorporated; names are compared without them. */
 const LEGAL_FORMS = new Set(
   'inc incorporated corp corporation co company plc ltd limited llc lp ag sa se nv ab asa oyj spa kgaa'.split(
     ' ',
   ),
 )
 
-/** How the stock exchanges write a ticker: OCDO.L is OCDO in London, BRK-B is BRK.B, 0700.HK is 700. */
+/** Lists how stock exchanges write a ticker: OCDO.L is OCDO in London, BRK-B is BRK.B, 0700.HK is 700. */
 export function listTickers(ticker: string): string[] {
   const bare = ticker.replace(SUFFIX, '')
   return [...new Set([bare, bare.replaceAll('-', '.'), bare.replace(/^0+(?=\d)/, '')])]
 }
 
-/** Reads SPARQL's JSON results, one row a statement.
- *  @returns the items in the order in which they come; undefined where there is no list of rows */
+/** Reads SPARQL's JSON results, one row per statement.
+ *  @returns the items in the order in which they come; undefined without a list of rows */
 export function readCompanies(body: unknown): Company[] | undefined {
   const rows = isRecord(body) ? recordOf(body['results'])['bindings'] : undefined
   if (!Array.isArray(rows)) return undefined
@@ -72,21 +72,21 @@ function readStatement(row: Record<string, unknown>): Statement | undefined {
   }
 }
 
-/** @returns undefined for a value that is only known to exist, which comes as a blank node */
+/** @returns undefined for a value that is only known to exist, which is a blank node */
 function valueOf(term: unknown): string | undefined {
   const { type, value } = recordOf(term)
   return type === 'bnode' ? undefined : textOf(value)
 }
 
-/** @returns undefined where there is no label: then the service gives the item's number */
+/** @returns undefined without a label, in which case the service gives the item's number */
 function labelOf(term: unknown): string | undefined {
   const label = valueOf(term)
   return label === undefined || /^[QL]\d+$/.test(label) ? undefined : label
 }
 
-/** Another exchange's ticker may be the same by chance, and often is.
- *  @returns true only for an official website on the same host or, where no website is known, for the same name; a
- *    ticker with an exchange's suffix needs the website */
+/** Compares an item with the company: a ticker on another exchange is often the same by chance.
+ *  @returns true only for an official website on the same host or, if no website is known, for the same name; a ticker with an
+ *    exchange's suffix needs the website */
 export function isSurelySame(
   company: Company,
   known: { asset: Asset; name: string; website: string | undefined },
@@ -110,7 +110,7 @@ function bareName(name: string): string {
   const words =
     name
       .normalize('NFKD')
-      // Accents, and the full stops of S.A.
+      // Accents, and the periods of S.A.
       .replaceAll(/[\p{M}.]/gu, '')
       .toLowerCase()
       .match(/[\p{L}\p{N}]+/gu) ?? []
@@ -120,7 +120,7 @@ function bareName(name: string): string {
   return words.slice(start, end).join(' ')
 }
 
-/** @returns of each fact the preferred value, else the only one; where several contradict each other, none */
+/** @returns for each fact the preferred value, else the only one; none if values contradict each other */
 export function composeFacts(company: Company): SupplementedFacts {
   const chosen = (fact: string) => {
     const all = company.statements.filter((statement) => statement.fact === fact)
@@ -135,14 +135,14 @@ export function composeFacts(company: Company): SupplementedFacts {
   }
 }
 
-/** A year and a day in that year do not contradict each other: the day says more. */
+/** A year and a day in that year do not contradict each other: the day is more precise. */
 function composeDate(statements: readonly Statement[]): string | undefined {
   const dates = statements.map(readDate).filter((date) => date !== undefined)
   const finest = dates.toSorted((a, b) => b.length - a.length)[0]
   return finest !== undefined && dates.every((date) => finest.startsWith(date)) ? finest : undefined
 }
 
-/** @returns '1976', '1976-04' or '1976-04-01', as far as it is known */
+/** @returns '1976', '1976-04' or '1976-04-01', by its precision */
 function readDate({ value, precision }: Statement): string | undefined {
   const [day, month, year] = /^((\d{4})-\d{2})-\d{2}/.exec(value) ?? []
   if (precision === undefined || precision < PRECISION.year) return undefined

@@ -33,7 +33,7 @@ const namesake = {
 const createSupplement = (source: FakeSource) =>
   createWikidataSupplement({ fetch: fetchFrom(source), userAgent: 'Lunchpail hello@lunchpail.example' })
 
-describe('Wikidata, where it fails', () => {
+describe('Wikidata, when it fails', () => {
   itStandsFaults(async () => {
     const source = await startFakeSource()
     return {
@@ -55,7 +55,7 @@ describe('Wikidata', () => {
   const factsOf = (more: Partial<typeof known> | { website: undefined } = {}) =>
     createSupplement(source).findFacts({ ...known, ...more })
 
-  it('has the facts of the company that is meant, among others with its ticker', async () => {
+  it('returns the facts of the right company among others with its ticker', async () => {
     answer(namesake, acmeItem)
     expect(await factsOf()).toEqual({
       founded: '1949-09-17',
@@ -65,7 +65,7 @@ describe('Wikidata', () => {
     })
   })
 
-  it('has none if no item is surely that company, or two are', async () => {
+  it('returns nothing if no item is certainly that company, or two are', async () => {
     answer(acmeItem)
     expect(await factsOf({ website: 'https://other.example' })).toBeUndefined()
     expect(await factsOf({ website: undefined, name: 'Other Inc.' })).toBeUndefined()
@@ -75,12 +75,12 @@ describe('Wikidata', () => {
     expect(await factsOf()).toBeUndefined()
   })
 
-  it('asks nothing about a coin', async () => {
+  it('is not asked about a coin', async () => {
     expect(await factsOf({ asset: { kind: 'crypto', ticker: 'BTC', symbol: 'BTC-USD' } })).toBeUndefined()
     expect(source.asked).toEqual([])
   })
 
-  it('asks by the ticker as the exchanges write it, with a contact', async () => {
+  it('is asked for the ticker as the exchanges write it, with a contact', async () => {
     answer(acmeItem)
     await factsOf({ asset: { kind: 'stock', ticker: 'BRK-B', symbol: 'BRK-B' } })
     const [request] = source.requests
@@ -89,7 +89,7 @@ describe('Wikidata', () => {
     expect(request?.headers['user-agent']).toBe('Lunchpail hello@lunchpail.example')
   })
 
-  it('escapes everything within the quotation marks', async () => {
+  it('is asked with everything within quotation marks escaped', async () => {
     answer()
     await factsOf({ asset: { kind: 'stock', ticker: 'A"}\\\n', symbol: 'A' } })
     expect(source.requests[0]?.url.searchParams.get('query')).toContain(String.raw`{ "A\"}\\ " }`)

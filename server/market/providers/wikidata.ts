@@ -6,9 +6,9 @@ import { composeFacts, isSurelySame, listTickers, readCompanies } from './wikida
 const WIKIDATA = 'Wikidata'
 const ENDPOINT = 'https://query.wikidata.org/sparql'
 
-/** Founding, chief executive and headquarters from Wikidata (CC0), of the company that is listed under the ticker and
- *  is surely the one meant: its official website is on the same host or, where no website is known, it has the name.
- *  @param deps.userAgent  with a contact, as their policy wants it */
+/** Founding date, chief executive and headquarters from Wikidata (CC0), for the company that is listed under the ticker and is
+ *  certainly the right one: its official website is on the same host or, if no website is known, it has the same name.
+ *  @param deps.userAgent  with a contact, as their policy requires */
 export function createWikidataSupplement(deps: {
   fetch: UpstreamFetch
   userAgent: string
@@ -29,13 +29,13 @@ export function createWikidataSupplement(deps: {
       const companies = readCompanies(faults.parseJson(await response.text()))
       if (!companies) throw faults.failed(`${WIKIDATA} sent an answer that cannot be read.`)
       const [company, another] = companies.filter((candidate) => isSurelySame(candidate, known))
-      // Two that fit are one too many.
+      // Two matches are as bad as none.
       return company && !another ? composeFacts(company) : undefined
     },
   }
 }
 
-/** One row a fact, so that a company with many of each does not give all their combinations. */
+/** Returns one row per fact, so that a company with many of each does not return all their combinations. */
 function composeQuery(ticker: string): string {
   const tickers = listTickers(ticker).map(quote).join(' ')
   return `SELECT ?item ?itemLabel ?fact ?rank ?value ?valueLabel ?precision ?countryLabel WHERE {
@@ -70,7 +70,7 @@ function composeQuery(ticker: string): string {
 }`
 }
 
-/** A ticker holds none of these; a query is no place to rely on it. */
+/** Quotes a text for SPARQL. Tickers contain no such characters, but a query should not rely on that. */
 function quote(text: string): string {
   return `"${text.replaceAll(/["\\]/g, String.raw`\$&`).replaceAll(/[\n\r]/g, ' ')}"`
 }

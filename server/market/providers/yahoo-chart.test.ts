@@ -21,11 +21,11 @@ describe('parseChart', () => {
     ['Australia/Sydney', '2026-11-19T23:00:00Z', '2026-11-20'],
     ['America/New_York', '2026-11-20T02:00:00Z', '2026-11-19'],
     ['UTC', '2026-11-20T00:00:00Z', '2026-11-20'],
-  ])('names the day as the calendar on the wall in %s does at %s', (zone, time, date) => {
+  ])('dates a bar by the calendar in %s at %s', (zone, time, date) => {
     expect(datesOf(zone, time)).toEqual([date])
   })
 
-  it('keeps one day a session over both clock changes', () => {
+  it('keeps one day per session across both clock changes', () => {
     expect(
       datesOf('America/New_York', '2026-03-06T14:30:00Z', '2026-03-09T13:30:00Z', '2026-10-30T13:30:00Z'),
     ).toEqual(['2026-03-06', '2026-03-09', '2026-10-30'])
@@ -33,7 +33,7 @@ describe('parseChart', () => {
       '2026-03-27',
       '2026-03-30',
     ])
-    // Midnight in London is 23:00 of the day before in UTC while summer time lasts.
+    // In summer, midnight in London is 23:00 UTC of the previous day.
     expect(datesOf('Europe/London', '2026-07-01T23:00:00Z')).toEqual(['2026-07-02'])
   })
 
@@ -44,18 +44,18 @@ describe('parseChart', () => {
     const times = Array.from({ length: 7_000 }, (_, day) => new Date(from + day * 86_400_000).toISOString())
     const days = times.map((time) => time.slice(0, 10))
     expect(datesOf('America/New_York', ...times)).toEqual(days)
-    // A thousand weeks, and the days of those in which the clocks change.
+    // A thousand weeks, plus each day of those in which the clocks change.
     expect(format.mock.calls.length).toBeLessThan(1_700)
     format.mockClear()
     expect(datesOf('America/New_York', ...times)).toEqual(days)
-    // What is asked again is whether there is such a zone, and the hour in which they change.
+    // The second time, only whether the zone exists, and the hours in which the clocks change.
     expect(format.mock.calls.length).toBeLessThan(100)
     expect(datesOf('Asia/Tokyo', '1999-03-04T15:30:00Z')).toEqual(['1999-03-05'])
     expect(datesOf('America/New_York', '1999-03-04T15:30:00Z')).toEqual(['1999-03-04'])
   })
 
-  it('knows the day on either side of midnight while the clocks change', () => {
-    // Clocks in New York went from 02:00 to 01:00 on that Sunday, at 06:00 in UTC.
+  it('finds the day on either side of midnight when the clocks change', () => {
+    // On that Sunday clocks in New York went from 02:00 back to 01:00, at 06:00 UTC.
     expect(
       datesOf(
         'America/New_York',
@@ -71,7 +71,7 @@ describe('parseChart', () => {
     ])
   })
 
-  it('falls back to the offset where the zone is missing or unknown', () => {
+  it('falls back to the offset if the zone is missing or unknown', () => {
     for (const zone of [null, 'Mars/Olympus']) {
       const meta = { exchangeTimezoneName: zone, gmtoffset: 32_400 }
       const series = parseChart(chartBody({ meta, timestamp: [seconds('2026-11-19T15:30:00Z')], close: [1] }))
@@ -98,7 +98,7 @@ describe('parseChart', () => {
     ])
   })
 
-  it('reads volumes and dividends, of which an odd one costs that kind alone', () => {
+  it('reads volumes and dividends; a malformed one costs that kind alone', () => {
     const dividends = { '1795098600': { date: 1_795_098_600, amount: 0.25 } }
     const splits = { '1795098600': { date: 1_795_098_600, numerator: 4, denominator: 1 } }
     const series = parseChart(chartBody({ close: [10, 11], volume: [53_197_431, null], dividends, splits }))
@@ -108,12 +108,12 @@ describe('parseChart', () => {
     expect([odd.dividends, odd.splits]).toEqual([[], [{ date: '2026-11-19', factor: 4 }]])
   })
 
-  it('takes volumes that are all 0 for none, as currencies have them', () => {
+  it('treats volumes that are all 0, as for currencies, as missing', () => {
     const { closes } = parseChart(chartBody({ close: [1.1, 1.2], volume: [0, 0] }))
     expect(closes.map(({ volume }) => volume)).toEqual([undefined, undefined])
   })
 
-  it('returns closes adjusted for dividends beside the plain ones, and splits', () => {
+  it('returns plain closes, closes adjusted for dividends, and splits', () => {
     const series = parseChart(
       chartBody({
         close: [10, 11],
@@ -135,18 +135,18 @@ describe('parseChart', () => {
     expect(series.closes).toEqual([{ date: '2026-11-18', close: 10, adjustedClose: 9.5 }])
   })
 
-  it('uses plain closes if the column of adjusted ones is empty', () => {
+  it('uses plain closes if the column of adjusted closes is empty', () => {
     const series = parseChart(chartBody({ close: [10, 11], adjclose: [null, null] }))
     expect(series.closes.map(({ adjustedClose }) => adjustedClose)).toEqual([10, 11])
   })
 
-  it.each(['GBp', 'ILA', 'ZAc'])('keeps %s as the minor unit that it is', (currency) => {
+  it.each(['GBp', 'ILA', 'ZAc'])('keeps the minor unit %s', (currency) => {
     const series = parseChart(chartBody({ meta: { currency }, close: [30_860, 31_020] }))
     expect(series.currency).toBe(currency)
     expect(series.closes.map(({ close }) => close)).toEqual([30_860, 31_020])
   })
 
-  it('does not repair odd prices: pence among pounds stay', () => {
+  it('does not repair wrong prices, such as pence among pounds', () => {
     const series = parseChart(chartBody({ close: [14.55, 0.1455] }))
     expect(series.closes.map(({ close }) => close)).toEqual([14.55, 0.1455])
   })
@@ -195,11 +195,11 @@ describe('parseChart', () => {
     ['ECNQUOTE', undefined],
     ['constructor', undefined],
     [null, undefined],
-  ])('takes an instrument type of %s for %s', (instrumentType, type) => {
+  ])('maps the instrument type %s to %s', (instrumentType, type) => {
     expect(parseChart(chartBody({ meta: { instrumentType } })).type).toBe(type)
   })
 
-  it('counts an index in points, recognized by its caret whatever its type', () => {
+  it('has no currency for an index, which is recognized by its caret whatever its type', () => {
     const series = parseChart(chartBody({ meta: { symbol: '^GSPC', instrumentType: 'EQUITY' } }))
     expect([series.type, series.currency]).toEqual(['index', undefined])
   })
@@ -210,11 +210,11 @@ describe('parseChart', () => {
     [-1, undefined],
     ['4', undefined],
     [99, undefined],
-  ])('reads a hint of %j digits as %s', (priceHint, digits) => {
+  ])('reads a price hint of %j as %s digits', (priceHint, digits) => {
     expect(parseChart(chartBody({ meta: { priceHint } })).priceDigits).toBe(digits)
   })
 
-  it.each([null, undefined, '', 7])('tolerates %s as a currency, a name and a time', (odd) => {
+  it.each([null, undefined, '', 7])('tolerates %s as currency, name and time', (odd) => {
     const meta = { currency: odd, longName: odd, regularMarketTime: undefined }
     const series = parseChart(chartBody({ meta }))
     expect(series.currency).toBeUndefined()
@@ -226,7 +226,7 @@ describe('parseChart', () => {
     ['no timestamp', chartBody({ timestamp: undefined })],
     ['no bar', chartBody({ timestamp: [], close: [] })],
     ['nothing but nulls', chartBody({ close: [null, null] })],
-  ])('says that the source is unavailable for %s', (_name, body) => {
+  ])('reports the source as unavailable for %s', (_name, body) => {
     expect(() => parseChart(body)).toThrow(
       expect.objectContaining({ code: 'source-unavailable', concerns: 'ticker', retry: 'later' }),
     )
@@ -235,7 +235,7 @@ describe('parseChart', () => {
   it.each([
     ['another shape', { chart: { result: [] } }],
     ['a bare word', 'hello'],
-  ])('says that the source failed for %s', (_name, body) => {
+  ])('reports the source as failed for %s', (_name, body) => {
     expect(() => parseChart(body)).toThrow(expect.objectContaining({ code: 'source-failed', retry: 'now' }))
   })
 })

@@ -18,37 +18,37 @@ const ASSET_TYPES: ReadonlyMap<string, AssetType> = new Map([
   ['CRYPTOCURRENCY', 'coin'],
 ])
 
-/** @param kind  what Yahoo calls an instrument or a quote
- *  @returns undefined for a kind that tells nobody anything, such as ECNQUOTE */
+/** @param kind  Yahoo's type of an instrument or a quote
+ *  @returns undefined for a kind that means nothing to readers, such as ECNQUOTE */
 export function findYahooType(kind: string | undefined): AssetType | undefined {
   return kind === undefined ? undefined : ASSET_TYPES.get(kind)
 }
 
-/** Yahoo writes indexes with a caret, whatever else it says of them. */
+/** Whether a symbol is an index, which Yahoo writes with a caret, whatever type it gives. */
 export function isIndexSymbol(symbol: string | undefined): boolean {
   return symbol?.startsWith('^') ?? false
 }
 
 const MAX_DIGITS = 12
-/** Beyond these a number is no day that a market was open on, and no Date either. */
+/** A number outside these is not a day on which a market was open, nor a valid Date. */
 const LIKELY_SECONDS = { min: -10_000_000_000, max: 10_000_000_000 }
 const LARGEST_OFFSET_SECONDS = DAY_MS / 1_000
 
-// What parses is kept, field by field: an odd field must not cost the prices.
+// Whatever parses is kept, field by field: a malformed field must not cost the prices.
 const textSchema = z
   .unknown()
   .optional()
   .transform((value) => textOf(value))
 const numberSchema = z.number().optional().catch(undefined)
-// Of a century there are 25,000 in each: they are read in one pass below, of what is no number nothing is made.
+// Each has 25,000 values for a century: they are read in one pass below, which skips what is not a number.
 const columnSchema = z.custom<readonly unknown[]>(isSeries)
-/** A company has split its shares some ten times at most. */
+/** Companies have split their shares about ten times at most. */
 const MOST_SPLITS = 200
-/** A fund may have paid each month for a century. */
+/** Enough for a fund that paid monthly for a century. */
 const MOST_DIVIDENDS = 2_000
 const secondsSchema = z.number().min(LIKELY_SECONDS.min).max(LIKELY_SECONDS.max)
 
-/** @returns of what happened to a share by Unix seconds; an odd kind of event costs that kind alone */
+/** @returns a schema for events by Unix seconds; a malformed kind of event costs that kind alone */
 const eventsOf = <Event extends z.ZodType>(event: Event, most: number) =>
   z
     .record(z.string(), event)
@@ -88,7 +88,7 @@ const chartSchema = z.object({
             .optional()
             .catch(undefined),
         }),
-        // An illiquid symbol has none.
+        // Missing for an illiquid symbol.
         timestamp: columnSchema.optional(),
         events: z
           .object({
@@ -124,9 +124,9 @@ const chartSchema = z.object({
 })
 
 /** Reads the answer of /v8/finance/chart with daily bars.
- *  @returns one close per local day of the exchange; nulls are left out, of a day that comes twice the last counts.
- *    Prices are as the source has them: neither a wrong one nor a minor unit (GBp, ILA, ZAc) is converted
- *  @throws SourceError where there is no usable price */
+ *  @returns one close per local day of the exchange; nulls are left out, and the last of a repeated day counts. Prices are
+ *    as the source has them: wrong ones stay, and minor units (GBp, ILA, ZAc) are not converted
+ *  @throws SourceError if there is no usable price */
 export function parseChart(body: unknown): PriceSeries {
   const parsed = chartSchema.safeParse(body)
   if (!parsed.success) {
@@ -135,9 +135,9 @@ export function parseChart(body: unknown): PriceSeries {
   const [{ meta, timestamp = [], indicators, events }] = parsed.data.chart.result
   const localDay = createLocalDay(meta.exchangeTimezoneName, meta.gmtoffset)
   const { close: closes = [], volume: volumes = [] } = indicators.quote[0] ?? {}
-  // Of an index that nobody counts, and of a currency, every bar has 0.
+  // For indexes without volume, and for currencies, every bar has 0.
   const hasVolumes = volumes.some((volume) => isNumber(volume) && volume > 0)
-  // Only a whole column may be missing: one plain close among adjusted ones would draw a jump that never was.
+  // Only a missing column is replaced: one plain close among adjusted ones would draw a jump that never happened.
   const adjustedColumn = indicators.adjclose?.[0]?.adjclose
   const adjusted = adjustedColumn?.some(isNumber) ? adjustedColumn : closes
   const byDay = new Map<number, DailyClose>()
@@ -193,7 +193,7 @@ export function parseChart(body: unknown): PriceSeries {
   }
 }
 
-/** JSON writes no other, but for 1e999. */
+/** A number in JSON is always finite, except 1e999. */
 const isNumber = (value: unknown): value is number => Number.isFinite(value)
 
 const isLikelyTime = (seconds: unknown): seconds is number =>
@@ -202,7 +202,7 @@ const isLikelyTime = (seconds: unknown): seconds is number =>
 const DAY_SECONDS = DAY_MS / 1_000
 const MOST_KEPT = 50_000
 
-/** By day since 1970: histories share the names of their days, which are half of what they hold. */
+/** By day since 1970: histories share the strings of their days, which take half of their memory. */
 const names = new Map<number, string>()
 
 /** @param day  whole days since 1970-01-01
@@ -216,14 +216,14 @@ function nameDay(day: number): string {
   return name
 }
 
-/** Where clocks show the same before and after, they did in between: Intl takes a tenth of a second for the days of a long
- *  history, and a hundredth for its weeks. */
+/** If the clocks show the same offset at both ends of a step, they did in between: Intl takes a tenth of a second for all days
+ *  of a long history, and a hundredth for its weeks. */
 const STEPS_SECONDS = [7 * DAY_SECONDS, DAY_SECONDS]
 const MOST_ZONES = 100
-/** By zone, then by the Unix seconds of a midnight in UTC. */
+/** By zone, then by Unix seconds of midnight UTC. */
 const offsets = new Map<string, Map<number, number>>()
 
-/** @returns seconds by which the zone's clocks are ahead of UTC at that moment */
+/** @returns how many seconds the zone's clocks are ahead of UTC at that moment */
 function findOffset(seconds: number, timeZone: string): number {
   const known = offsets.get(timeZone) ?? new Map<number, number>()
   if (offsets.size >= MOST_ZONES || known.size >= MOST_KEPT) offsets.clear()
@@ -241,13 +241,13 @@ function findOffset(seconds: number, timeZone: string): number {
   return zoneOffsetMs(seconds * 1_000, timeZone) / 1_000
 }
 
-/** @returns Unix seconds -> the day on the exchange's wall calendar, in whole days since 1970-01-01 */
+/** @returns a function from Unix seconds to the exchange's local day, in days since 1970-01-01 */
 function createLocalDay(
   timeZone: string | undefined,
   offsetSeconds: number | undefined,
 ): (seconds: number) => number {
   const dayOf = (seconds: number) => Math.floor(seconds / DAY_SECONDS)
-  // Of a zone that this machine does not know, the offset of the answer stands in.
+  // For a zone this machine does not know, the answer's own offset is used.
   return timeZone !== undefined && isKnownTimeZone(timeZone)
     ? (seconds) => dayOf(seconds + findOffset(seconds, timeZone))
     : (seconds) => dayOf(seconds + (offsetSeconds ?? 0))

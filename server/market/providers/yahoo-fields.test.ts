@@ -5,7 +5,7 @@ import { listRecommended, parseQuotes } from './yahoo-related.ts'
 import { flattenStats, readNextEarnings } from './yahoo-stats.ts'
 
 describe('parseProfile', () => {
-  it('reads what there is', () => {
+  it('reads all fields', () => {
     const profile = parseProfile({
       assetProfile: {
         longBusinessSummary: ' Makes anvils. ',
@@ -30,7 +30,7 @@ describe('parseProfile', () => {
     })
   })
 
-  it('leaves out only the odd field', () => {
+  it('leaves out only malformed fields', () => {
     const profile = parseProfile({
       assetProfile: {
         website: 'javascript:alert(1)',
@@ -55,7 +55,7 @@ describe('findChiefExecutive', () => {
     [['Co-Founder, Chairman, CEO'], 'first'],
     [['Oceanographer', 'Head of People'], undefined],
     [[], undefined],
-  ])('of %j names the %s', (titles, expected) => {
+  ])('in %j finds the %s', (titles, expected) => {
     const names = ['first', 'second', 'third']
     expect(findChiefExecutive(titles.map((title, index) => ({ name: names[index], title })))).toBe(expected)
   })
@@ -65,7 +65,7 @@ describe('readNextEarnings', () => {
   const now = new Date('2026-11-20T15:00:00Z')
   const at = (day: string) => Date.parse(`${day}T21:00:00Z`) / 1000
 
-  it('names the first of the days between which it will be, and whose guess that is', () => {
+  it('returns the first day of the range, and whether it is an estimate', () => {
     const events = {
       earnings: { earningsDate: [at('2027-02-02'), at('2027-01-28')], isEarningsDateEstimate: true },
     }
@@ -88,13 +88,13 @@ describe('readNextEarnings', () => {
     ['no day', { earnings: { earningsDate: ['soon', null, -1] } }],
     ['a day outside a list', { earnings: { earningsDate: at('2027-01-28') } }],
     ['an odd module', 'none'],
-  ])('says nothing of %s', (_what, events) => {
+  ])('returns nothing for %s', (_what, events) => {
     expect(readNextEarnings(events, now)).toEqual({})
   })
 })
 
 describe('flattenStats', () => {
-  it('keeps figures and texts under their own names and leaves out the rest', () => {
+  it('keeps numbers and texts under their own names and leaves out the rest', () => {
     const stats = flattenStats({
       summaryDetail: {
         maxAge: 1,
@@ -122,7 +122,7 @@ describe('flattenStats', () => {
     })
   })
 
-  it('writes days as days and leaves counts alone', () => {
+  it('formats days and leaves counts unchanged', () => {
     const stats = flattenStats({
       defaultKeyStatistics: {
         lastSplitDate: 1_598_832_000,
@@ -141,7 +141,7 @@ describe('flattenStats', () => {
     })
   })
 
-  it('shows a figure with two names once, under the shorter one', () => {
+  it('returns a figure with two names once, under the shorter one', () => {
     const summaryDetail = {
       previousClose: 309.3,
       regularMarketPreviousClose: 309.3,
@@ -187,7 +187,7 @@ describe('flattenStats', () => {
     expect(flattenStats({ summaryDetail: stats })).toEqual(stats)
   })
 
-  it('prefers the module that follows the market most closely', () => {
+  it('prefers the module that is closest to the market', () => {
     expect(flattenStats({ defaultKeyStatistics: { beta: 1 }, summaryDetail: { beta: 2 } })).toEqual({
       beta: 2,
     })
@@ -205,19 +205,19 @@ describe('listRecommended', () => {
     ])
   })
 
-  it.each([undefined, {}, { recommendedSymbols: null }])('is empty for %j', (recommendation) => {
+  it.each([undefined, {}, { recommendedSymbols: null }])('returns nothing for %j', (recommendation) => {
     expect(listRecommended(recommendation, 'ACME')).toEqual([])
   })
 })
 
 describe('parseQuotes', () => {
-  it('keeps a minor unit as it is', () => {
+  it('keeps a minor unit', () => {
     const quote = { symbol: 'OCDO.L', quoteType: 'EQUITY', regularMarketPrice: 308.8, currency: 'GBp' }
     const { quotes } = parseQuotes([{ ...quote, regularMarketChangePercent: -2.03 }])
     expect(quotes).toMatchObject([{ ticker: 'OCDO.L', price: 308.8, currency: 'GBp' }])
   })
 
-  it('names coins by their base and leaves out those without a price or a change', () => {
+  it('names coins by their base symbol and leaves out those without a price or change', () => {
     const sheet = parseQuotes([
       {
         symbol: 'ETH-USD',

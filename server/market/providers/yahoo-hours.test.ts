@@ -10,7 +10,7 @@ const period = (start: string, end: string) => ({
 describe('readHours', () => {
   it.each([
     ['America/New_York', '2026-11-20T14:30:00Z', '2026-11-20T21:00:00Z', '09:30', '16:00'],
-    // The same session in summer, told weeks ago.
+    // The same session in summer, from an answer weeks old.
     ['America/New_York', '2026-07-10T13:30:00Z', '2026-07-10T20:00:00Z', '09:30', '16:00'],
     ['Europe/London', '2026-11-20T08:00:00Z', '2026-11-20T16:30:00Z', '08:00', '16:30'],
     ['Asia/Tokyo', '2026-11-20T00:00:00Z', '2026-11-20T06:30:00Z', '09:00', '15:30'],
@@ -35,7 +35,7 @@ describe('readHours', () => {
     ['a session over midnight', period('2026-11-20T23:00:00Z', '2026-11-21T06:00:00Z'), 'America/New_York'],
     ['an unknown zone', period('2026-11-20T14:30:00Z', '2026-11-20T21:00:00Z'), 'Mars/Olympus'],
     ['no zone', period('2026-11-20T14:30:00Z', '2026-11-20T21:00:00Z'), undefined],
-  ])('reads nothing out of %s', (_name, told, timeZone) => {
+  ])('returns undefined for %s', (_name, told, timeZone) => {
     expect(readHours(told, timeZone)).toBeUndefined()
   })
 })

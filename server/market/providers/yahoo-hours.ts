@@ -1,13 +1,13 @@
 import { isKnownTimeZone, zonedClockTime } from '../../lib/dates.ts'
 import type { ExchangeHours } from './provider.ts'
 
-/** What trades longer than this each day (currencies, futures) has no session to speak of. */
+/** What trades longer than this each day (currencies, futures) has no real session. */
 const LONGEST_SESSION_SECONDS = 23 * 3_600
 
-/** The regular session as the wall clock of the exchange shows it. The period may be weeks old: only its time of day
- *  counts, and the zone knows on which side of a clock change it lay.
+/** Reads the regular session in the exchange's local time. The period may be weeks old: only its time of day counts, and the
+ *  zone tells on which side of a clock change it was.
  *  @param period  Unix seconds
- *  @returns undefined for no session (0 to 0), one that lasts all day or over midnight, and an unknown zone */
+ *  @returns undefined for no session (0 to 0), one that lasts all day or past midnight, and an unknown zone */
 export function readHours(
   period: { start: number; end: number },
   timeZone: string | undefined,

@@ -1,13 +1,13 @@
 import type { Profile } from './provider.ts'
 import { recordOf, recordsOf, textOf } from './read-field.ts'
 
-/** The longest description has some 4,000 characters, and no source lists more than a dozen officers. */
+/** The longest description has about 4,000 characters, and no source lists more than a dozen officers. */
 const LONGEST_ABOUT = 10_000
 const LONGEST_ADDRESS = 1_000
 const MOST_OFFICERS = 200
 const CHIEF_EXECUTIVE = /\bCEO\b|\bchief executive\b/i
 
-/** Reads the modules assetProfile and price of quoteSummary, field by field: an odd one is left out. */
+/** Reads the modules assetProfile and price of quoteSummary field by field; malformed fields are left out. */
 export function parseProfile(modules: Record<string, unknown>): Profile {
   const profile = recordOf(modules['assetProfile'])
   const price = recordOf(modules['price'])
@@ -26,7 +26,7 @@ export function parseProfile(modules: Record<string, unknown>): Profile {
   }
 }
 
-/** @returns the name of the first officer whose title says so */
+/** @returns the name of the first officer with the title of chief executive */
 export function findChiefExecutive(officers: unknown): string | undefined {
   const chief = recordsOf(officers, MOST_OFFICERS).find((officer) =>
     CHIEF_EXECUTIVE.test(textOf(officer['title']) ?? ''),
@@ -43,7 +43,7 @@ function joinTexts(parts: readonly unknown[]): string | undefined {
   )
 }
 
-/** Only what can stand in a link: https or http, and whole. */
+/** Accepts only what a link may contain: a complete https or http address. */
 function webAddressOf(value: unknown): string | undefined {
   if (typeof value === 'string' && value.length > LONGEST_ADDRESS) return undefined
   const text = textOf(value, LONGEST_ADDRESS)

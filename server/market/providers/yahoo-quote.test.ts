@@ -7,7 +7,7 @@ const DAY = { low: 9, high: 12 }
 const YEAR = { low: 5, high: 20 }
 
 describe('readLatestQuote', () => {
-  it('gives the spreads of the day and of 52 weeks', () => {
+  it('returns the ranges of the day and of 52 weeks', () => {
     expect(readLatestQuote(11, { day: DAY, year: YEAR }, NONE)).toEqual({
       dayLow: 9,
       dayHigh: 12,
@@ -16,12 +16,12 @@ describe('readLatestQuote', () => {
     })
   })
 
-  it('takes the newest bar where the summary is of another day', () => {
+  it('uses the newest bar if the summary is for another day', () => {
     const bar = { low: 12.5, high: 13.5 }
     expect(readLatestQuote(13, { day: DAY, year: NONE }, bar)).toEqual({ dayLow: 12.5, dayHigh: 13.5 })
   })
 
-  it('allows for rounding at the ends', () => {
+  it('tolerates rounding at the ends', () => {
     expect(readLatestQuote(12.005, { day: DAY, year: NONE }, NONE)).toEqual({ dayLow: 9, dayHigh: 12 })
     expect(readLatestQuote(12.01, { day: DAY, year: NONE }, NONE)).toBeUndefined()
   })

@@ -6,12 +6,12 @@ interface Spread {
   readonly high: unknown
 }
 
-/** What a chart's answer tells of its newest day beside the close: the day's prices from the lowest to the highest and
- *  those of 52 weeks. A spread in which the newest price does not lie is of another day, or wrong: it is left out.
- *  @param price  the newest one, as it was traded
+/** Reads what a chart's answer says about its newest day in addition to the close: the low and high of the day and of 52 weeks.
+ *  A range that does not contain the newest price is of another day, or wrong, and is left out.
+ *  @param price  the newest one, as traded
  *  @param meta  the chart's own summary
- *  @param bar  of the newest day: it stands in where the summary is of another day
- *  @returns undefined where nothing of it is known */
+ *  @param bar  of the newest day; used if the summary is for another day
+ *  @returns undefined if nothing is known */
 export function readLatestQuote(
   price: number,
   meta: { day: Spread; year: Spread },
@@ -26,7 +26,7 @@ export function readLatestQuote(
   }
 }
 
-/** Sources round a price and its spread each in their own way. */
+/** Sources round a price and its range differently. */
 const TOLERANCE = 0.0005
 
 function readSpread({ low, high }: Spread, price: number): { low: number; high: number } | undefined {

@@ -6,10 +6,10 @@ import { isFiniteNumber, isRecord, readTime, recordsOf, textOf } from './read-fi
 
 /** Yahoo recommends five. */
 const MOST_RELATED = 25
-/** Per cent of a day; beyond it no change is one, nor can it be written in digits. */
+/** Percent in a day; a larger number is not a real change, nor can it be formatted. */
 const LARGEST_CHANGE = 1_000_000_000
 
-/** @returns the symbols of /v6/finance/recommendationsbysymbol that our own pages can show, without `symbol` itself */
+/** @returns those symbols of /v6/finance/recommendationsbysymbol that our pages can show, without `symbol` itself */
 export function listRecommended(recommendation: unknown, symbol: string): string[] {
   const recommended = isRecord(recommendation) ? recommendation['recommendedSymbols'] : undefined
   const symbols = recordsOf(recommended, MOST_RELATED)
@@ -18,7 +18,7 @@ export function listRecommended(recommendation: unknown, symbol: string): string
   return [...new Set(symbols.filter((item) => item !== undefined))]
 }
 
-/** Reads quotes one by one: one without a price or a change is left out. */
+/** Reads quotes one by one; those without a price or change are left out. */
 export function parseQuotes(quotes: readonly unknown[]): RelatedSheet {
   const found = recordsOf(quotes, MOST_RELATED)
   const times = found
@@ -48,7 +48,7 @@ function parseQuote(quote: Record<string, unknown>): RelatedSheet['quotes'][numb
   }
 }
 
-/** Yahoo names the pair: 'Bitcoin USD'. */
+/** Removes the currency, since Yahoo names the pair: 'Bitcoin USD'. */
 export function nameCoin(name: string): string {
   return name.replace(/ USD$/, '')
 }

@@ -29,7 +29,7 @@ describe('parseSearch', () => {
     ])
   })
 
-  it('names coins as our pages do, and only those in dollars', () => {
+  it('names coins as our pages do, and returns only those in dollars', () => {
     expect(
       parseSearch({
         quotes: [
@@ -40,7 +40,7 @@ describe('parseSearch', () => {
     ).toEqual([{ ticker: 'BTC', name: 'Bitcoin', kind: 'crypto', type: 'coin' }])
   })
 
-  it('leaves out options, what no ticker of ours can be, and hits that are no securities', () => {
+  it('leaves out options, impossible tickers, and hits that are not securities', () => {
     expect(
       tickersOf(
         hit('ACME261218C0010', 'OPTION'),
@@ -54,7 +54,7 @@ describe('parseSearch', () => {
     ).toEqual(['ACME'])
   })
 
-  it('has each asset once: a fund and a coin of one ticker are two', () => {
+  it('returns each asset once, and a fund and a coin with the same ticker as two', () => {
     const quotes = [hit('BTC', 'ETF'), hit('BTC-USD', 'CRYPTOCURRENCY'), hit('BTC', 'ETF')]
     expect(parseSearch({ quotes }).map(({ kind, ticker }) => `${kind} ${ticker}`)).toEqual([
       'stock BTC',
@@ -62,18 +62,18 @@ describe('parseSearch', () => {
     ])
   })
 
-  it('leaves the type out where the source has none of ours', () => {
+  it('omits the type if it is none of ours', () => {
     expect(parseSearch({ quotes: [hit('ACME', 'ECNQUOTE'), hit('ACMF', 'constructor')] })).toEqual([
       { ticker: 'ACME', name: 'ACME Inc.', kind: 'stock', exchange: 'NASDAQ' },
       { ticker: 'ACMF', name: 'ACMF Inc.', kind: 'stock', exchange: 'NASDAQ' },
     ])
   })
 
-  it('finds nothing where the source finds nothing', () => {
+  it('returns nothing if the source finds nothing', () => {
     expect(parseSearch({ quotes: [] })).toEqual([])
   })
 
-  it.each([{}, { quotes: null }, [], 'hello'])('says that the source failed for %j', (body) => {
+  it.each([{}, { quotes: null }, [], 'hello'])('reports the source as failed for %j', (body) => {
     expect(() => parseSearch(body)).toThrow(
       expect.objectContaining({ name: 'SourceError', code: 'source-failed', retry: 'now' }),
     )

@@ -16,7 +16,7 @@ import { nameCoin } from './yahoo-related.ts'
 const SEARCH = 'https://query2.finance.yahoo.com/v1/finance/search'
 const MAX_QUOTES = 10
 
-/** Yahoo's own search, which takes no crumb. Its order is kept; a hit that our pages cannot show is left out. */
+/** Yahoo's own search, which needs no crumb. Its order is kept; hits that our pages cannot show are left out. */
 export function createYahooFinder(deps: { fetch: UpstreamFetch; userAgent: string }): AssetFinder {
   return {
     id: 'yahoo',
@@ -29,7 +29,7 @@ export function createYahooFinder(deps: { fetch: UpstreamFetch; userAgent: strin
       try {
         return parseSearch(parseYahooAnswer(response, await response.text()))
       } catch (error) {
-        // Without a crumb and a symbol, 401 and 404 are refusals like any other.
+        // Without a crumb and a symbol, 401 and 404 are ordinary refusals.
         if (error instanceof CrumbRefusedError || error instanceof YahooNotFoundError) {
           throw yahooFaults.refused(response)
         }
@@ -40,7 +40,7 @@ export function createYahooFinder(deps: { fetch: UpstreamFetch; userAgent: strin
 }
 
 /** Reads the answer of /v1/finance/search.
- *  @throws SourceError where it holds no list */
+ *  @throws SourceError if it contains no list */
 export function parseSearch(body: unknown): FoundAsset[] {
   const quotes = isRecord(body) ? body['quotes'] : undefined
   if (!Array.isArray(quotes)) throw yahooFaults.failed(`${YAHOO} sent search results that cannot be read.`)
@@ -61,7 +61,7 @@ function parseHit(quote: Record<string, unknown>): FoundAsset | undefined {
   // Some names are padded to a column: 'AbbVie Inc.          R'.
   const name = (textOf(quote['longname']) ?? textOf(quote['shortname']))?.replaceAll(/\s+/g, ' ')
   if (quoteType === 'CRYPTOCURRENCY') {
-    // A coin in another currency would lead to the page of its price in dollars.
+    // A coin in another currency would lead to the page with its price in dollars.
     const ticker = /^(.+)-USD$/.exec(symbol)?.[1]
     return ticker === undefined
       ? undefined

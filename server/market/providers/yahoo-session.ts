@@ -15,26 +15,26 @@ import {
 } from './yahoo-answer.ts'
 
 const CRUMB_PATH = '/v1/test/getcrumb'
-// A crumb is some 11 letters, digits, dots and slashes; a refusal is a sentence or a page.
+// A crumb is about 11 letters, digits, dots and slashes; a refusal is a sentence or a web page.
 const CRUMB = /^[^\s<>{}]{1,64}$/
-/** Pause after a refused crumb: getcrumb answers 429 to whole networks, and each further try would cost two requests. */
+/** Pause after a refused crumb: getcrumb answers 429 to whole networks, and each retry would cost two requests. */
 const CRUMB_PAUSE_MS = 10_000
 
-/** Yahoo's endpoints behind a crumb and its cookie. */
+/** Yahoo's endpoints that need a crumb and its cookie. */
 export interface YahooSession {
-  /** Asks once more with a fresh crumb if the first is refused.
+  /** Retries once with a fresh crumb if the first is refused.
    *  @returns the parsed body
    *  @throws YahooNotFoundError, SourceError */
   ask(address: string, query: Readonly<Record<string, string>>): Promise<unknown>
 }
 
-/** A crumb and the cookies that it is good with. */
+/** A crumb, with the cookies it is valid with. */
 interface Pass {
   readonly jar: ExtendedCookieJar
   readonly crumb: NotedWork<string>
 }
 
-/** The library gets the cookie and the crumb, consent form included. The requests are made here, since the library loses
+/** Gets the cookie and the crumb through a library, consent form included. Requests are made here, since the library loses
  *  Yahoo's error codes, prints refused addresses with their crumb, and reads some counts as dates. */
 export function createYahooSession(deps: {
   fetch: UpstreamFetch
@@ -50,7 +50,7 @@ export function createYahooSession(deps: {
     if (crumbPause && clock.now().getTime() < crumbPause.until) throw crumbPause.error
     if (pass) return pass
     const jar = new ExtendedCookieJar()
-    // It is shared, whoever came first.
+    // On the site's own account, since all clients share it.
     const crumb = noteOwnWaits(() => askOnBehalfOf(undefined, () => fetchCrumb(jar)))
     const opened: Pass = { jar, crumb }
     pass = opened
@@ -62,7 +62,7 @@ export function createYahooSession(deps: {
     return opened
   }
 
-  /** Of several refused at once the first discards it for all. */
+  /** When several requests are refused at once, the first discards the crumb for all. */
   function discard(refusedPass: Pass): void {
     if (pass === refusedPass) pass = undefined
   }
@@ -70,13 +70,13 @@ export function createYahooSession(deps: {
   async function fetchCrumb(jar: ExtendedCookieJar): Promise<string> {
     const crumbFetch: typeof fetch = async (input, init) => {
       const url = new URL(input instanceof Request ? input.url : input)
-      // The library follows a page's Location.
+      // Checked because the library follows a page's Location.
       if (url.protocol !== 'https:' || !url.host.endsWith('.yahoo.com')) {
         throw yahooFaults.unavailable(`${YAHOO} gave no cookie for its crumb. Try again later.`)
       }
       const response = await deps.fetch(url, init)
       if (url.pathname === CRUMB_PATH) await checkCrumb(response)
-      // Of a page only its cookies matter: it may as well be a 404, or the 302 to the consent form.
+      // Only the cookies of a page matter: it may well be a 404, or the 302 to the consent form.
       else if ([401, 403, 429].includes(response.status) || response.status >= 500)
         throw yahooFaults.refused(response)
       return response
@@ -131,5 +131,5 @@ async function checkCrumb(response: Response): Promise<void> {
 }
 
 const ignore = () => undefined
-// Its messages hold the crumb; failures are thrown.
+// Its messages contain the crumb; failures are thrown.
 const SILENT = { info: ignore, warn: ignore, error: ignore, debug: ignore, dir: ignore }

@@ -1,18 +1,18 @@
 import { utcDay } from '../../lib/dates.ts'
 import { readTime, recordOf, textOf } from './read-field.ts'
 
-/** For a name in two modules the first one's value counts: summaryDetail follows the market most closely. */
+/** If two modules have the same name, the first one counts: summaryDetail is closest to the market. */
 const MODULES = ['summaryDetail', 'defaultKeyStatistics', 'financialData'] as const
 
-/** How the source caches and draws, nothing about the company. */
+/** Fields about caching and drawing, not about the company. */
 const NOT_STATISTICS = new Set(['maxAge', 'priceHint'])
 
-/** Names whose number is a day, in Unix seconds at midnight UTC. */
+/** Names of numbers that are days, in Unix seconds at midnight UTC. */
 const DAY_NAMES = /(?:Date|FiscalYearEnd|Quarter)$|^date[A-Z]/
 const FIRST_LIKELY_DAY_SECONDS = 100_000_000
 const LAST_LIKELY_DAY_SECONDS = 10_000_000_000
 
-/** Two names of one figure, both in summaryDetail: the shorter one is shown, the other only where it is alone. */
+/** Pairs of names for one figure, both in summaryDetail: the shorter is shown, the other only if it is alone. */
 const DOUBLES: readonly (readonly [kept: string, double: string])[] = [
   ['previousClose', 'regularMarketPreviousClose'],
   ['open', 'regularMarketOpen'],
@@ -22,8 +22,8 @@ const DOUBLES: readonly (readonly [kept: string, double: string])[] = [
   ['averageVolume10days', 'averageDailyVolume10Day'],
 ]
 
-/** Names under which 0 means "not known": no bid outside trading hours, no volume of a currency. A dividend, a payout or a
- *  debt of 0 is a fact and stays. */
+/** Names for which 0 means "not known": no bid outside trading hours, no volume of a currency. For a dividend, a payout or a
+ *  debt 0 is a fact and stays. */
 const NEVER_ZERO = new Set([
   ...DOUBLES.flat(),
   'bid',
@@ -43,7 +43,7 @@ const NEVER_ZERO = new Set([
   'sharesOutstanding',
 ])
 
-/** The three modules have some 130 together. */
+/** The three modules have about 130 in all. */
 const MOST_FIGURES = 400
 const LONGEST_NAME = 80
 const MOST_EARNINGS_DAYS = 10
@@ -64,10 +64,10 @@ export function flattenStats(modules: Record<string, unknown>): Record<string, n
   return stats
 }
 
-/** The day of the next report of earnings, the first where the source gives two between which it will be. A day that is over
- *  is the last report's, and left out.
+/** Reads the day of the next earnings report, the first one if the source gives a range of two. A past day belongs to the last
+ *  report and is left out.
  *  @param events  quoteSummary's calendarEvents
- *  @returns nextEarningsDate 'YYYY-MM-DD', and nextEarningsDateStatus where the source says whether it is its own guess */
+ *  @returns nextEarningsDate 'YYYY-MM-DD', and nextEarningsDateStatus if the source says whether it is an estimate */
 export function readNextEarnings(events: unknown, now: Date): Record<string, string> {
   const { earningsDate, isEarningsDateEstimate } = recordOf(recordOf(events)['earnings'])
   const days = (Array.isArray(earningsDate) ? earningsDate.slice(0, MOST_EARNINGS_DAYS) : [])

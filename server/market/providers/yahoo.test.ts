@@ -49,7 +49,7 @@ const parts: (() => Promise<unknown>)[] = [
 ]
 const countOf = (path: string) => yahoo.asked.filter((asked) => asked.includes(path)).length
 
-/** A source that answers every question. */
+/** Makes the fake answer every question. */
 function answerAll() {
   reply('/v8/finance/chart/', { body: chartBody() })
   reply('/quoteSummary/', {
@@ -80,7 +80,7 @@ describe('Yahoo through its crumb', () => {
   it.each([
     ['a crowd of our own', 'of a crowd'],
     ['all calls being used up', 'of all'],
-  ] as const)('does without it for no longer than %s lasts', async (_name, whose) => {
+  ] as const)('works again as soon as %s is over', async (_name, whose) => {
     answerAll()
     const refusals = [new BudgetUsedUpError({ source: 'yahoo', name: 'Yahoo', perMinute: 60 }, 1, whose)]
     const upstream = createUpstreamFetch({
@@ -102,7 +102,7 @@ describe('Yahoo through its crumb', () => {
     expect((await counted.getProfile(acme)).name).toBe('Acme Inc.')
   })
 
-  it('gives prices, profile, statistics and related tickers, asking for one crumb', async () => {
+  it('returns prices, profile, statistics and related tickers with one crumb', async () => {
     answerAll()
     expect(await provider.getPrices(acme, year)).toMatchObject({
       name: 'Acme Inc.',
@@ -121,13 +121,13 @@ describe('Yahoo through its crumb', () => {
     expect(countOf('getcrumb')).toBe(1)
   })
 
-  it('asks for one crumb when many ask at once', async () => {
+  it('requests one crumb for many simultaneous questions', async () => {
     answerAll()
     await Promise.all(Array.from({ length: 20 }, () => provider.getStats(acme)))
     expect(countOf('getcrumb')).toBe(1)
   })
 
-  it('renews a refused crumb once and asks again', async () => {
+  it('renews a refused crumb once and retries', async () => {
     answerAll()
     await provider.getStats(acme)
     yahoo.expireCrumbs()
@@ -140,7 +140,7 @@ describe('Yahoo through its crumb', () => {
     expect(countOf('getcrumb')).toBe(2)
   })
 
-  it('gives up when a fresh crumb is refused too', async () => {
+  it('gives up if a fresh crumb is refused as well', async () => {
     reply('/quoteSummary/', unauthorized('Invalid Crumb'))
     await expect(provider.getStats(acme)).rejects.toMatchObject({ code: 'source-unavailable' })
     expect(countOf('/quoteSummary/')).toBe(2)
@@ -152,7 +152,7 @@ describe('Yahoo through its crumb', () => {
     ['a page', html],
     ['nothing', { body: '' }],
     ['no answer in time', undefined],
-  ])('is unavailable where getcrumb gives %s, and leaves it alone for a while', async (_name, answer) => {
+  ])('is unavailable if getcrumb returns %s, and does not ask it for a while', async (_name, answer) => {
     answerAll()
     reply('getcrumb', answer)
     await expect(provider.getProfile(acme)).rejects.toMatchObject({ code: 'source-unavailable' })
@@ -165,12 +165,12 @@ describe('Yahoo through its crumb', () => {
     expect(await provider.getProfile(acme)).toMatchObject({ ceo: 'W. Coyote' })
   })
 
-  it('is unavailable where the quote page gives no cookie', async () => {
+  it('is unavailable if the quote page sets no cookie', async () => {
     reply('/finance.yahoo.com/quote/', html)
     await expect(provider.getStats(acme)).rejects.toMatchObject({ code: 'source-unavailable' })
   })
 
-  it('agrees to the consent form that European addresses are sent to', async () => {
+  it('accepts the consent form that European addresses are redirected to', async () => {
     answerAll()
     const cookie = (text: string) => ({ 'set-cookie': `${text}; Domain=.yahoo.com; Path=/; Secure` })
     const goTo = (location: string, text: string): FakeReply => ({
@@ -193,8 +193,8 @@ describe('Yahoo through its crumb', () => {
   })
 })
 
-describe('a page that points elsewhere', () => {
-  it('is not followed off Yahoo’s hosts', async () => {
+describe('a redirect to another host', () => {
+  it('is not followed', async () => {
     answerAll()
     const goTo = (location: string): FakeReply => ({
       status: 302,
@@ -218,7 +218,7 @@ describe('what counts as not found', () => {
     await expect(provider.getPrices(acme, year)).rejects.toMatchObject({ code: 'unknown-ticker' })
   })
 
-  it('is Quote not found for the statistics, while no fundamentals are merely none', async () => {
+  it('is Quote not found for the statistics, while missing fundamentals are just empty', async () => {
     reply('/quoteSummary/', notFound('quoteSummary', 'Quote not found for symbol: ACME'))
     await expect(provider.getStats(acme)).rejects.toMatchObject({ code: 'unknown-ticker' })
     reply(
@@ -272,8 +272,8 @@ describe('what counts as not found', () => {
   })
 })
 
-describe('odd payloads', () => {
-  it('cost a field, not the answer', async () => {
+describe('malformed payloads', () => {
+  it('cost a field, not the whole answer', async () => {
     answerAll()
     reply('/quoteSummary/', {
       body: summaryBody({
@@ -297,7 +297,7 @@ describe('odd payloads', () => {
     })
   })
 
-  it('are asked for under one encoded path segment', async () => {
+  it('are requested with the ticker as one encoded path segment', async () => {
     answerAll()
     const index: Asset = { kind: 'stock', ticker: '^GSPC', symbol: '^GSPC' }
     await provider.getPrices(index, year)

@@ -17,12 +17,12 @@ import { createYahooSession } from './yahoo-session.ts'
 import { flattenStats, readNextEarnings } from './yahoo-stats.ts'
 
 const QUERY = 'https://query2.finance.yahoo.com'
-/** Some ten years of bars. */
+/** The length of about ten years of bars. */
 const LONG_TEXT = 300_000
 const NO_FUNDAMENTALS = /no fundamentals data/i
 
-/** Yahoo Finance, keyless. Prices come from its chart, which needs no crumb and often lives when the rest does not;
- *  profile, statistics and quotes want one. Payloads are read field by field: an odd one costs that field alone.
+/** Yahoo Finance, without a key. Prices come from its chart, which needs no crumb and often works when the rest does not;
+ *  profile, statistics and quotes need one. Payloads are read field by field: a malformed field costs only itself.
  *  Terms: personal use, no redistribution. */
 export function createYahooProvider(deps: {
   fetch: UpstreamFetch
@@ -50,7 +50,7 @@ export function createYahooProvider(deps: {
   return {
     id: 'yahoo',
     name: YAHOO,
-    // Its terms: personal use, no redistribution.
+    // Terms: personal use, no redistribution.
     republishable: false,
     knowsEveryAsset: true,
     tellsSplits: true,
@@ -71,7 +71,7 @@ export function createYahooProvider(deps: {
         return forAsset(asset, text.length > LONG_TEXT ? await readInTurn(read) : read())
       } catch (error) {
         if (error instanceof YahooNotFoundError) throw yahooFaults.unknownTicker(asset.ticker, error)
-        // The chart takes no crumb: here a 401 is a refusal like any other.
+        // The chart needs no crumb, so a 401 is an ordinary refusal here.
         if (error instanceof CrumbRefusedError) throw yahooFaults.refused(response)
         throw error
       }
@@ -81,10 +81,10 @@ export function createYahooProvider(deps: {
       try {
         const profile = parseProfile(await getModules(asset, ['assetProfile', 'price']))
         if (asset.kind === 'stock') return profile
-        // A coin is listed by a price index, not on an exchange.
+        // A coin is listed in a price index, not on an exchange.
         return { ...profile, name: profile.name && nameCoin(profile.name), exchange: undefined }
       } catch (error) {
-        // Indexes, currencies and futures legitimately have none.
+        // Indexes, currencies and futures legitimately have no profile.
         if (error instanceof YahooNotFoundError) return {}
         throw error
       }
@@ -133,7 +133,7 @@ export function createYahooProvider(deps: {
   }
 }
 
-/** Yahoo wraps everything: {"quoteSummary": {"result": [...], "error": null}}. */
+/** Unwraps Yahoo's answers: {"quoteSummary": {"result": [...], "error": null}}. */
 function listResults(body: unknown, part: 'quoteSummary' | 'quoteResponse' | 'finance'): unknown[] {
   const wrapped = isRecord(body) ? body[part] : undefined
   const result = isRecord(wrapped) ? wrapped['result'] : undefined

@@ -9,17 +9,17 @@ const MAX_REFUSALS = 10_000
 /** How often a source may be called. */
 export interface CallLimit {
   readonly source: SourceId
-  /** The source's name, as people read it. */
+  /** The source's name for readers. */
   readonly name: string
-  /** In any 60 seconds, of all processes together; at least 1. */
+  /** Calls in any 60 seconds, over all processes; at least 1. */
   readonly perMinute: number
 }
 
-/** Whose calls are used up: everybody's, those of one client, or those that others leave to a client that has made few; or
- *  that this process has no connection free to count one. */
+/** Whose calls are used up: everybody's, those of one client, or those left for a client that has made few; 'of a crowd': this
+ *  process has no free connection to count one. */
 type Whose = 'of all' | 'of the asker' | 'of the rest' | 'of a crowd'
 
-/** Enough calls were made, in all or for this client: the source was not asked, and its state is unknown. */
+/** Enough calls were made, in all or for this client: the source was not asked, and its state is not known. */
 export class BudgetUsedUpError extends SourceError {
   readonly limit: CallLimit
   readonly whose: Whose
@@ -42,10 +42,10 @@ export class BudgetUsedUpError extends SourceError {
   }
 }
 
-/** Remembers refusals until the oldest call behind them expires, whether it was everybody's, those of others or the client's
- *  own: nothing becomes free before, so that this process refuses without asking. */
+/** Remembers refusals until the oldest call behind them expires, whether everybody's, others' or the client's own: no call
+ *  becomes available before that, so this process refuses without asking. */
 export function rememberRefusals(clock: Clock) {
-  // By size: with a number of entries it would take their room at once.
+  // Limited by size: with a maximum number of entries it would allocate room for all of them at once.
   const refused = new LRUCache<string, { until: number; error: BudgetUsedUpError }>({
     maxSize: MAX_REFUSALS,
     sizeCalculation: () => 1,

@@ -23,10 +23,10 @@ describe('createSharedBudget', () => {
     const clock = createFakeClock()
     return { clock, bypass: createBypass({ clock, logger: createLogger('silent'), maxWaitMs: 300_000 }) }
   }
-  /** As another process would have it. */
+  /** Creates the budget of another process. */
   const createBudget = () => createSharedBudget({ db: opened.db, secretKey: 'of a test', ...ownClock() })
 
-  /** 200 calls at once of each budget. */
+  /** Takes 200 calls at once from each budget. */
   async function crowd(budgets: readonly CallBudget[]) {
     const settled = await Promise.allSettled(
       budgets.flatMap((budget) => Array.from({ length: 200 }, () => budget.take(YAHOO))),
@@ -37,7 +37,7 @@ describe('createSharedBudget', () => {
     }
   }
 
-  /** As if every statement were made at one moment, however slow the test. */
+  /** Stops the clock of the database, so that the speed of the test does not matter. */
   async function stopDatabaseClock() {
     await sql`create or replace function lunchpail_now() returns timestamptz language sql stable as
       $$ select timestamptz '2026-11-20T15:00:18.5Z' $$`.execute(opened.db)
@@ -47,17 +47,17 @@ describe('createSharedBudget', () => {
     sql`update source_budget set calls =
       array(select time - make_interval(secs => ${seconds}) from unnest(calls) time)`.execute(opened.db)
 
-  it('grants a crowd over several processes no more than a minute’s calls', async () => {
+  it('grants a crowd in several processes no more than a minute’s calls', async () => {
     await stopDatabaseClock()
     const { granted, errors } = await crowd([createBudget(), createBudget(), createBudget()])
     expect(granted).toBe(25)
     expect(errors.every((error) => error instanceof BudgetUsedUpError)).toBe(true)
-    // Asked again, a process that has not made its own calls yet is told the time left by the database's clock.
+    // Asked again, a process that has not made calls of its own returns the time left by the database's clock.
     await moveCallsBack(17.5)
     await expect(createBudget().take(YAHOO)).rejects.toMatchObject({ retryAfterSeconds: 43 })
   })
 
-  it('has as many again as are over a minute old, and never more in any minute', async () => {
+  it('grants a call for each that is over a minute old, and never more in any minute', async () => {
     await stopDatabaseClock()
     await crowd([createSharedBudget({ db: opened.db, secretKey: 'of a test', ...ownClock() })])
     await moveCallsBack(59)
@@ -68,7 +68,7 @@ describe('createSharedBudget', () => {
     expect(calls).toHaveLength(25)
   })
 
-  it('leaves calls for others, however many one client makes in several processes', async () => {
+  it('leaves calls for others, however many one client tries in several processes', async () => {
     await stopDatabaseClock()
     const [first, second] = [createBudget(), createBudget()]
     const granted = async (asker: string, tries: number) => {
@@ -89,7 +89,7 @@ describe('createSharedBudget', () => {
     expect(askers.join()).not.toContain('greedy')
   })
 
-  it('does not give a client its whole share at once, nor more of it later', async () => {
+  it('does not give a client its whole share at once, nor more than that in a minute', async () => {
     await stopDatabaseClock()
     const limit = { ...YAHOO, perMinute: 240 }
     const take = async (tries: number) => {
@@ -108,7 +108,7 @@ describe('createSharedBudget', () => {
     expect(await Promise.all(['a', 'b'].map((asker) => createBudget().take(limit, asker)))).toHaveLength(2)
   })
 
-  it('tells who made few calls that many are asking, and leaves the last one to the next', async () => {
+  it('tells a client with few calls that many are asking, and leaves the last call to the next client', async () => {
     await stopDatabaseClock()
     await Promise.all(Array.from({ length: 23 }, () => createBudget().take(YAHOO)))
     await createBudget().take(YAHOO, 'visitor')
@@ -121,7 +121,7 @@ describe('createSharedBudget', () => {
     await expect(createBudget().take(YAHOO, 'a third')).rejects.toMatchObject({ concerns: 'pause' })
   })
 
-  it('asks the database no more for whom it has refused, nor for anybody once nothing is left', async () => {
+  it('does not ask the database for a client it has refused, nor for anybody once no call is left', async () => {
     await stopDatabaseClock()
     const ask = vi.fn<() => void>()
     const { bypass, clock } = ownClock()
@@ -141,14 +141,14 @@ describe('createSharedBudget', () => {
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(4)
     for (const asker of ['visitor', 'another', undefined])
       await expect(budget.take(YAHOO, asker)).rejects.toMatchObject({ concerns: 'pause' })
-    // Two for the visitor, four that were granted, one that told that nothing is left.
+    // Two for the visitor, four that were granted, one that found nothing left.
     expect(ask).toHaveBeenCalledTimes(7)
     clock.advance(60_000)
     await expect(budget.take(YAHOO)).rejects.toMatchObject({ concerns: 'pause' })
     expect(ask).toHaveBeenCalledTimes(8)
   })
 
-  it('has the one pay who can, without a statement for those who are known to be refused', async () => {
+  it('charges the client with calls left, without a statement for those known to be refused', async () => {
     await stopDatabaseClock()
     const { bypass, clock } = ownClock()
     const run = vi.spyOn(bypass, 'run')
@@ -166,7 +166,7 @@ describe('createSharedBudget', () => {
     expect(askers.filter((asker) => asker === askers.at(-1))).toHaveLength(1)
   })
 
-  it('stands in line as a wait of our own', async () => {
+  it('counts queueing as a wait of our own', async () => {
     const { clock } = ownClock()
     const { promise: isOver, resolve: end } = Promise.withResolvers<void>()
     const slow: Bypass = { run: (_ask, otherwise) => isOver.then(() => otherwise) }
@@ -178,7 +178,7 @@ describe('createSharedBudget', () => {
     expect(waits.areUnderWay).toBe(false)
   })
 
-  it('spends nothing of the others by its own count where its own connections are all in use', async () => {
+  it('refuses, rather than using its own count, while its connections are all in use', async () => {
     await stopDatabaseClock()
     const { clock } = ownClock()
     const crowded: Bypass = { run: async (_ask, otherwise, options) => options?.whenCrowded ?? otherwise }

@@ -12,7 +12,7 @@ const logger = createLogger('silent')
 const YAHOO = { source: 'yahoo', name: 'Yahoo Finance', perMinute: 3 } as const
 
 describe('createBudgetedFetch', () => {
-  it('makes the allowed calls in a minute, and says when another is possible', async () => {
+  it('makes the allowed calls within a minute, and says when another is possible', async () => {
     const clock = createFakeClock('2026-11-20T15:00:35.500Z')
     const fetch = vi.fn<UpstreamFetch>(async () => new Response('fine'))
     const budgeted = createBudgetedFetch(fetch, {
@@ -39,7 +39,7 @@ describe('createBudgetedFetch', () => {
     expect(fetch).toHaveBeenCalledWith('https://a.example/', { method: 'POST' })
     clock.advance(35_500)
     expect(await (await budgeted('https://a.example/')).text()).toBe('fine')
-    // The other two are not over yet.
+    // The other two have not expired yet.
     await expect(budgeted('https://a.example/')).rejects.toThrow(BudgetUsedUpError)
   })
 
@@ -89,7 +89,7 @@ describe('createBudgetedFetch', () => {
     expect((await askOnBehalfOfAll(both, () => fetch('https://a.example/'))).status).toBe(200)
   })
 
-  describe('for a visitor among those who have had their share', () => {
+  describe('for a visitor among clients whose share is used up', () => {
     const limit = { ...YAHOO, perMinute: 240 }
     const greedy = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((name) => Askers.of(name))
     function createShared(onTake: () => void = () => {}) {
@@ -111,7 +111,7 @@ describe('createBudgetedFetch', () => {
       return { paid, askers, ask: () => askOnBehalfOfAll(askers, () => fetch('https://a.example/')) }
     }
 
-    it('has him pay at once, however many came before', async () => {
+    it('charges the visitor at once, however many came before', async () => {
       const clock = createFakeClock()
       const budget = createMemoryBudget({ clock })
       const askers = new Askers()
@@ -131,13 +131,13 @@ describe('createBudgetedFetch', () => {
       expect(await response.text()).toBe('fine')
     })
 
-    it('has him pay who joins while they are refused', async () => {
+    it('charges a visitor who joins while they are refused', async () => {
       const { paid, askers, ask } = createShared(() => askers.join(Askers.of('visitor')))
       expect((await ask()).status).toBe(200)
       expect(paid).toEqual(['visitor'])
     })
 
-    it('asks nothing for those who have all hung up', async () => {
+    it('takes no call for clients who have all hung up', async () => {
       const { paid, askers, ask } = createShared()
       askers.hangUp()
       await expect(ask()).rejects.toThrow(GoneError)
@@ -145,7 +145,7 @@ describe('createBudgetedFetch', () => {
     })
   })
 
-  describe('with many who ask', () => {
+  describe('with many clients', () => {
     const limit = { ...YAHOO, perMinute: 600 }
     function createCrowd() {
       const clock = createFakeClock()
@@ -162,7 +162,7 @@ describe('createBudgetedFetch', () => {
         }
         return most
       }
-      /** What a client takes within a minute that takes whatever it can. */
+      /** Takes for a minute whatever these clients can get. */
       const takeForAMinute = async (askers: readonly string[]) => {
         const taken = askers.map(() => 0)
         for (let second = 0; second < 60; second++) {
@@ -191,7 +191,7 @@ describe('createBudgetedFetch', () => {
       )
     })
 
-    it('leaves fifteen visitors four new tickers each, after one client that takes all it can', async () => {
+    it('leaves fifteen visitors four new tickers each, next to one client that takes all it can', async () => {
       const { clock, takeUpTo, takeForAMinute } = createCrowd()
       await takeForAMinute(['greedy'])
       for (let ticker = 0; ticker < 4; ticker++) {
@@ -200,7 +200,7 @@ describe('createBudgetedFetch', () => {
       }
     })
 
-    it('leaves calls to others beside ten greedy clients', async () => {
+    it('leaves calls for others next to ten greedy clients', async () => {
       const { takeUpTo, takeForAMinute } = createCrowd()
       const greedy = Array.from({ length: 10 }, (_, index) => `greedy ${index}`)
       const taken = await takeForAMinute(greedy)
@@ -208,10 +208,10 @@ describe('createBudgetedFetch', () => {
       for (let visitor = 0; visitor < 20; visitor++) expect(await takeUpTo(`visitor ${visitor}`, 5)).toBe(5)
     })
 
-    it('gives each of many greedy clients an equal part of two thirds, and the rest to who asks for little', async () => {
+    it('gives many greedy clients equal parts of two thirds, and leaves the rest to clients that ask for little', async () => {
       const { takeUpTo } = createCrowd()
       const greedy = Array.from({ length: 20 }, (_, index) => ({ name: `greedy ${index}`, taken: 0 }))
-      // One call each in turn, as from many connections at once.
+      // One call per client in turn, as if they all asked at once.
       for (let round = 0; round < 50; round++)
         for (const client of greedy) client.taken += await takeUpTo(client.name, 1)
       expect([
@@ -251,7 +251,7 @@ describe('createBudgetedFetch', () => {
       expect(budget.findRefusal('yahoo', 'greedy')).toBeUndefined()
     })
 
-    it('knows without counting that nobody has any left, and says how long that will last', async () => {
+    it('knows without counting that no calls are left, and for how long', async () => {
       const { clock, budget, takeUpTo } = createCrowd()
       await takeUpTo(undefined, 1)
       clock.advance(20_000)
@@ -265,7 +265,7 @@ describe('createBudgetedFetch', () => {
       expect(await takeUpTo('visitor', 2)).toBe(1)
     })
 
-    it('knows without counting who gets nothing because of the others', async () => {
+    it('knows without counting which client is refused because of others', async () => {
       const { clock, budget, takeUpTo } = createCrowd()
       await takeUpTo(undefined, 500)
       await takeUpTo('visitor', 20)
@@ -279,7 +279,7 @@ describe('createBudgetedFetch', () => {
     })
   })
 
-  it('counts each source by itself', async () => {
+  it('counts each source separately', async () => {
     const budget = createMemoryBudget({ clock: createFakeClock() })
     for (let i = 0; i < 3; i++) await budget.take(YAHOO)
     await expect(budget.take(YAHOO)).rejects.toThrow(BudgetUsedUpError)

@@ -13,27 +13,27 @@ import { currentAskers, type Askers } from '../../lib/fair-queue.ts'
 import { waitForOurselves } from '../../lib/patience.ts'
 
 const MINUTE_MS = 60_000
-/** A client must not use up its minute in the first second. */
+/** A client must not spend its minute's share in the first second. */
 const LATELY_MS = 10_000
 const LATELY = sql`interval '10 seconds'`
-/** When a connection of our own to the database is likely to be free. */
+/** When one of our own connections to the database is likely to be free. */
 const CROWDED_SECONDS = 1
 
-/** Counts calls before they are made. One client may make a sixth of them within a minute and half of that within ten
- *  seconds, and no more than its share of what is left (see shareOfRest). */
+/** Counts calls before they are made. One client may make a sixth of them within a minute, half of that within ten seconds, and
+ *  no more than its share of what is left (see shareOfRest). */
 export interface CallBudget {
-  /** @param askers  the clients for whom: the first of them that has a share left pays. Undefined for the site itself, which
-   *    has no share, as without any
-   *  @throws BudgetUsedUpError, the first one's, where the calls of the last minute are as many as there may be, or each of
-   *    these clients has made as many as it may while others may want some */
+  /** @param askers  the clients to charge: the first one with calls left pays. Undefined, as none at all, is the site itself,
+   *    which has no share
+   *  @throws BudgetUsedUpError, the first client's, if the calls of the last minute are used up, or each of these clients has
+   *    used up its share while others may want some */
   take(limit: CallLimit, ...askers: readonly (string | undefined)[]): Promise<void>
-  /** Why this client would be refused another call, as far as this process knows without asking anybody.
+  /** Returns why this client would be refused another call, as far as this process knows without asking.
    *  @param asker  undefined for the site itself */
   findRefusal(source: SourceId, asker: string | undefined): BudgetUsedUpError | undefined
 }
 
-/** What one client may ask of a source: at 600 a minute the pages of some 20 new tickers, ten of them at once. Where a source
- *  may be asked little, the least is two pages, or a third of all there is, which is what a client gets that is alone. */
+/** One client's share of a source's calls: at 600 a minute the pages of about 20 new tickers, ten of them at once. For a source
+ *  with a low limit the minimum is two pages, or a third of all calls for a client on its own. */
 function shareOfClient(perMinute: number): { inAMinute: number; lately: number } {
   const least = Math.min(12, Math.ceil(perMinute / 3))
   const inAMinute = Math.max(Math.ceil(perMinute / 6), least)
@@ -42,22 +42,22 @@ function shareOfClient(perMinute: number): { inAMinute: number; lately: number }
 
 /** A third of the calls is reserved for clients that have made few. */
 const SHARE_OF_FEW = 1 / 3
-/** How much of what is left of that third one client may hold. */
+/** The part of the remaining calls that one client may use of that third. */
 const PART_OF_FEW = 1 / 20
 
 /** A client with fewer calls than this may make another: as many as are left of two thirds, so that each of `n` clients that
- *  take all they can gets an `n + 1`th of them, and the next one finds as much. */
+ *  take all they can gets an `n + 1`th of them, and so does the next one. */
 const shareOfRest = (perMinute: number, left: number): number =>
   Math.max(left - perMinute * SHARE_OF_FEW, left * PART_OF_FEW)
 
-/** The calls of the last minute, as one client sees them. */
+/** The calls of the last minute from the point of view of one client. */
 interface Counts {
   readonly all: number
-  /** Those of the client; undefined for the site itself. */
+  /** The client's own; undefined for the site itself. */
   readonly own: number | undefined
-  /** Those of the client within the last ten seconds. */
+  /** The client's own within the last ten seconds. */
   readonly ownLately: number
-  /** Whole seconds until the oldest of each kind counts no longer. */
+  /** Whole seconds until the oldest call of each kind expires. */
   readonly secondsLeft: { readonly all: number; readonly own: number; readonly ownLately: number }
 }
 
@@ -70,8 +70,8 @@ function describeRefusal(limit: CallLimit, { all, own, ownLately, secondsLeft }:
   return new BudgetUsedUpError(limit, secondsLeft.all, 'of the rest')
 }
 
-/** @returns `fetch`, each call of which is counted before it is made; the redirects it follows belong to it. That the
- *  calls are used up is logged once a minute. */
+/** @returns `fetch` with each call counted before it is made; redirects belong to their call. That the calls are used up is
+ *  logged once a minute. */
 export function createBudgetedFetch(
   fetch: UpstreamFetch,
   deps: { budget: CallBudget; limit: CallLimit; clock: Clock; logger: Logger },
@@ -96,8 +96,8 @@ export function createBudgetedFetch(
   }
 }
 
-/** Whoever joins before all have been refused may pay, too.
- *  @throws as CallBudget.take does; GoneError where nobody waits */
+/** Charges one of the askers, including those who join before all have been refused.
+ *  @throws as CallBudget.take does; GoneError if nobody waits */
 async function takeForOne(budget: CallBudget, limit: CallLimit, askers: Askers): Promise<void> {
   const refused = new Set<string | undefined>()
   const findOthers = () => askers.clients.filter((client) => !refused.has(client))
@@ -114,7 +114,7 @@ async function takeForOne(budget: CallBudget, limit: CallLimit, askers: Askers):
   }
 }
 
-/** Whether another client may get what was refused. */
+/** Whether another client may get what this one was refused. */
 function isOfAsker(error: unknown): boolean {
   return error instanceof BudgetUsedUpError && error.concerns === 'asker' && error.whose !== 'of a crowd'
 }
@@ -122,9 +122,9 @@ function isOfAsker(error: unknown): boolean {
 const orSite = (askers: readonly (string | undefined)[]): readonly (string | undefined)[] =>
   askers.length === 0 ? [undefined] : askers
 
-/** Has the first pay who can.
- *  @param take  throws where this one is refused
- *  @throws the refusal of the first */
+/** Charges the first client that is not refused.
+ *  @param take  throws if the client is refused
+ *  @throws the refusal of the first client */
 async function haveOnePay(
   askers: readonly (string | undefined)[],
   take: (asker: string | undefined) => Promise<void>,
@@ -179,9 +179,9 @@ function mayTake({ perMinute }: CallLimit, { all, own, ownLately }: Counts): boo
   return own < Math.min(share.inAMinute, shareOfRest(perMinute, left)) && ownLately < share.lately
 }
 
-/** Counts the calls of all processes on the database. Where that cannot be reached each process goes by its own count:
- *  one process alone never makes more calls than all of them may.
- *  @param deps.secretKey  keys the hashes by which clients are told apart in the database */
+/** Counts the calls of all processes on the database. If it cannot be reached, each process uses its own count, so that a
+ *  single process never makes more calls than all of them may.
+ *  @param deps.secretKey  keys the hashes that tell clients apart in the database */
 export function createSharedBudget(deps: {
   db: Database
   bypass: Bypass
@@ -193,7 +193,7 @@ export function createSharedBudget(deps: {
   const refusals = rememberRefusals(clock)
   const findRefusal: CallBudget['findRefusal'] = (source, asker) =>
     refusals.find(source, asker) ?? own.findRefusal(source, asker)
-  // Each would wait for the same row, on a connection that others need.
+  // One at a time: each would wait for the same row, on a connection that others need.
   const lines = new Map<SourceId, Promise<unknown>>()
   function inLine<Result>(source: SourceId, work: () => Promise<Result>): Promise<Result> {
     const result = (lines.get(source) ?? Promise.resolve()).then(work)
@@ -203,7 +203,7 @@ export function createSharedBudget(deps: {
   const hash = (asker: string) =>
     createHmac('sha256', deps.secretKey).update(`share\n${asker}`).digest('base64url').slice(0, 16)
   async function takeFor(limit: CallLimit, asker: string | undefined): Promise<void> {
-    // Costs no statement; whoever came before in line may have been refused.
+    // Costs no statement; a client ahead in the queue may have been refused.
     const known = findRefusal(limit.source, asker)
     if (known) throw known
     const hashed = asker === undefined ? undefined : hash(asker)
@@ -212,9 +212,9 @@ export function createSharedBudget(deps: {
         whenCrowded: 'crowded',
       })
     let taken = await ask()
-    // It counts what had been taken when it began, and waited for those who were taking: a second look sees theirs.
+    // It saw the calls counted when it started, then waited for others to take theirs: a second attempt sees those.
     if (typeof taken === 'object' && !taken.granted && mayTake(limit, taken)) taken = await ask()
-    // Its own count knows nothing of what the other processes have spent.
+    // Its own count does not include what the other processes have spent.
     if (taken === 'crowded') throw new BudgetUsedUpError(limit, CROWDED_SECONDS, 'of a crowd')
     if (taken?.granted === false) throw refusals.note(asker, describeRefusal(limit, taken))
     await own.take(limit, asker)
@@ -223,7 +223,7 @@ export function createSharedBudget(deps: {
     async take(limit, ...clients) {
       const askers = orSite(clients)
       const findKnown = (asker: string | undefined) => findRefusal(limit.source, asker)
-      // Whoever is known to be refused does not stand in line.
+      // Clients known to be refused do not queue.
       if (askers.every(findKnown)) throw findKnown(askers[0])
       await waitForOurselves(inLine(limit.source, () => haveOnePay(askers, (asker) => takeFor(limit, asker))))
     },
@@ -235,8 +235,8 @@ interface Taken extends Counts {
   readonly granted: boolean
 }
 
-// The row of a source is locked by each who takes from it, so that no two take the last call. Its two arrays have one
-// element a call; they are written together.
+// Taking a call locks the row of its source, so that no two processes take the last one. Its two arrays have one element per
+// call and are written together.
 async function takeShared(
   db: Database,
   { source, perMinute }: CallLimit,

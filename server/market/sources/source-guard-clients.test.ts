@@ -23,7 +23,7 @@ function createGuard() {
   return (ask: Ask, part = 'prices') => guard.run('yahoo', part, ask)
 }
 
-/** Asks that often and expects each to fail. */
+/** Asks this many times and expects each to fail. */
 async function fail(run: (ask: Ask) => Promise<string>, times: number, ask: Ask = down) {
   for (let i = 0; i < times; i++) await expect(run(ask)).rejects.toBeInstanceOf(Error)
 }
@@ -32,7 +32,7 @@ describe('one client whose questions fail', () => {
   const by = (client: string, run: ReturnType<typeof createGuard>) => (ask: Ask) =>
     askOnBehalfOf(client, () => run(ask))
 
-  it('is held back alone after five failures in a row, with a message', async () => {
+  it('is refused on its own after five failures in a row, with a message', async () => {
     const run = createGuard()
     await fail(by('odd', run), 100)
     const ask = vi.fn<Ask>(answers)
@@ -48,7 +48,7 @@ describe('one client whose questions fail', () => {
     expect(await by('odd', run)(answers)).toBe('value')
   })
 
-  it('does not close the source to others, who have answers or fail once in between', async () => {
+  it('does not open the circuit for others, who get answers or fail once in between', async () => {
     const run = createGuard()
     for (let round = 0; round < 10; round++) {
       await fail(by('odd', run), 12)
@@ -60,14 +60,14 @@ describe('one client whose questions fail', () => {
     expect(await by('visitor', run)(answers)).toBe('value')
   })
 
-  it('does not close it to anybody even with three others, in any order', async () => {
+  it('does not open the circuit together with three others, in any order', async () => {
     const run = createGuard()
     for (let round = 0; round < 10; round++)
       for (const client of ['a', 'b', 'c', 'd']) await fail(by(client, run), 1)
     expect(await by('visitor', run)(answers)).toBe('value')
   })
 
-  it('is one of five who do when it fails for all of them', async () => {
+  it('opens the circuit as one of five for whom the source fails', async () => {
     const run = createGuard()
     for (const client of ['a', 'b', 'c', 'd', 'e']) await fail(by(client, run), 1)
     await expect(by('f', run)(answers)).rejects.toMatchObject({ concerns: 'pause' })
@@ -92,7 +92,7 @@ describe('one client whose questions fail', () => {
   })
 })
 
-describe('a client asking for what another has requested', () => {
+describe('a client that asks for what another has requested', () => {
   it('does not wait in that client’s queue', async () => {
     const run = createGuard()
     const ends: (() => void)[] = []
@@ -127,7 +127,7 @@ describe('a client asking for what another has requested', () => {
     await cache.whenIdle()
   })
 
-  it('still gets it when that client hangs up; what nobody waits for is not asked', async () => {
+  it('still gets it when that client hangs up, while what nobody waits for is not asked', async () => {
     const run = createGuard()
     const asked: string[] = []
     const { promise, resolve } = Promise.withResolvers<string>()
@@ -161,7 +161,7 @@ describe('a client asking for what another has requested', () => {
 })
 
 describe('a crowd', () => {
-  /** Questions that are answered one by one, in the order in which they were asked. */
+  /** Questions answered one by one, in the order in which they were asked. */
   function createSource() {
     const underWay: ((value: string) => void)[] = []
     return {
@@ -174,7 +174,7 @@ describe('a crowd', () => {
     }
   }
 
-  it('of 38 readers waits its turn, and cuts nobody off', async () => {
+  it('of 38 readers queues, and nobody is refused', async () => {
     const run = createGuard()
     const source = createSource()
     const readers = Array.from({ length: 38 }, (_, reader) =>
@@ -188,7 +188,7 @@ describe('a crowd', () => {
     expect(await run(answers, 'stats')).toBe('value')
   })
 
-  it('waits five seconds at most, without counting against the source', async () => {
+  it('waits at most five seconds, without counting against the source', async () => {
     const run = createGuard()
     const source = createSource()
     const settled = Promise.allSettled(Array.from({ length: 38 }, () => run(source.ask, 'stats')))
@@ -201,7 +201,7 @@ describe('a crowd', () => {
     expect(await run(answers, 'stats')).toBe('value')
   })
 
-  it('from one client leaves slots free, and lets others in between', async () => {
+  it('from one client leaves places free, and lets others in between', async () => {
     const run = createGuard()
     const source = createSource()
     const order: string[] = []
@@ -223,7 +223,7 @@ describe('a crowd', () => {
     await Promise.all([...greedy, ...others])
   })
 
-  it('from one client is rejected beyond 128 waiting', async () => {
+  it('from one client is refused beyond 128 waiting', async () => {
     const run = createGuard()
     const source = createSource()
     const settled = Promise.allSettled(

@@ -34,13 +34,13 @@ function createGuard() {
   return (ask: Ask, part = 'prices') => guard.run('yahoo', part, ask)
 }
 
-/** Asks that often and expects each to fail. */
+/** Asks this many times and expects each to fail. */
 async function fail(run: (ask: Ask) => Promise<string>, times: number, ask: Ask = down) {
   for (let i = 0; i < times; i++) await expect(run(ask)).rejects.toBeInstanceOf(Error)
 }
 
-describe('a second try', () => {
-  it('is made once, after 150 to 450 milliseconds, where it may help at once', async () => {
+describe('a retry', () => {
+  it('is made once, after 150 to 450 milliseconds, if it may help at once', async () => {
     const run = createGuard()
     const ask = vi.fn<Ask>().mockImplementationOnce(broken).mockImplementation(answers)
     const answer = run(ask)
@@ -51,7 +51,7 @@ describe('a second try', () => {
     expect(await answer).toBe('value')
   })
 
-  it('is the last one', async () => {
+  it('is made only once', async () => {
     const run = createGuard()
     const ask = vi.fn<Ask>(broken)
     const settled = Promise.allSettled([run(ask)])
@@ -60,7 +60,7 @@ describe('a second try', () => {
     expect(ask).toHaveBeenCalledTimes(2)
   })
 
-  it('is not made for any other failure', async () => {
+  it('is not made for other failures', async () => {
     const ask = vi.fn<Ask>(down)
     await fail(createGuard(), 1, ask)
     expect(ask).toHaveBeenCalledTimes(1)
@@ -68,7 +68,7 @@ describe('a second try', () => {
 })
 
 describe('a source that fails', () => {
-  it('is left alone after five failures in a row, which is reported at once', async () => {
+  it('is not asked after five failures in a row, which is reported at once', async () => {
     const run = createGuard()
     await fail(run, 4)
     expect(await run(answers)).toBe('value')
@@ -85,13 +85,13 @@ describe('a source that fails', () => {
     expect(ask).not.toHaveBeenCalled()
   })
 
-  it('fails for one part only', async () => {
+  it('is not asked for the failed part only', async () => {
     const run = createGuard()
     await fail(run, 5)
     expect(await run(answers, 'profile')).toBe('value')
   })
 
-  it.each(answersOfAWorkingSource)('is not one that gives %s', async (_name, ask) => {
+  it.each(answersOfAWorkingSource)('does not count %s as a failure', async (_name, ask) => {
     const run = createGuard()
     await fail(run, 4)
     await run(ask).catch(() => undefined)
@@ -99,7 +99,7 @@ describe('a source that fails', () => {
     expect(await run(answers)).toBe('value')
   })
 
-  it('is tried with one question after 15 seconds, while the others are still refused', async () => {
+  it('gets one trial question after 15 seconds, while others are still refused', async () => {
     const run = createGuard()
     await fail(run, 5)
     await vi.advanceTimersByTimeAsync(15_000)
@@ -113,7 +113,7 @@ describe('a source that fails', () => {
     expect(await run(other)).toBe('value')
   })
 
-  it.each(answersOfAWorkingSource)('is back with %s', async (_name, ask) => {
+  it.each(answersOfAWorkingSource)('is asked again after a trial that gives %s', async (_name, ask) => {
     const run = createGuard()
     await fail(run, 5)
     await vi.advanceTimersByTimeAsync(15_000)
@@ -125,7 +125,7 @@ describe('a source that fails', () => {
   it.each<[string, Ask]>([
     ['failed', broken],
     ['brought what cannot be read', () => Promise.reject(new TypeError('x of undefined'))],
-  ])('is left alone for 15 seconds more when the trial %s, without a second try', async (_name, trial) => {
+  ])('is not asked for 15 more seconds if the trial %s, without a retry', async (_name, trial) => {
     const run = createGuard()
     await fail(run, 5)
     await vi.advanceTimersByTimeAsync(15_000)
@@ -141,7 +141,7 @@ describe('a source that fails', () => {
   it.each<[string, 'of all' | 'of the asker']>([
     ['all calls are used up', 'of all'],
     ['the asker had its share', 'of the asker'],
-  ])('is tried by the next question when the trial was not made since %s', async (_name, whose) => {
+  ])('is tried by the next question if the trial was not made since %s', async (_name, whose) => {
     const run = createGuard()
     await fail(run, 5)
     await vi.advanceTimersByTimeAsync(15_000)
@@ -154,7 +154,7 @@ describe('a source that fails', () => {
     expect(await run(ask)).toBe('value')
   })
 
-  it('ignores late answers from before it was left alone', async () => {
+  it('ignores late answers to questions from before the circuit opened', async () => {
     const run = createGuard()
     const { promise, resolve } = Promise.withResolvers<string>()
     const early = run(() => promise)
@@ -164,7 +164,7 @@ describe('a source that fails', () => {
     await expect(run(answers)).rejects.toMatchObject({ concerns: 'pause' })
   })
 
-  it('ignores questions that were not asked because the calls were used up', async () => {
+  it('does not count questions that were not asked because the calls were used up', async () => {
     const run = createGuard()
     await fail(run, 4)
     await fail(run, 10, () => Promise.reject(new BudgetUsedUpError(LIMIT, 20)))
@@ -175,7 +175,7 @@ describe('a source that fails', () => {
     await expect(run(answers)).rejects.toMatchObject({ code: 'source-unavailable' })
   })
 
-  it('is logged once, and once when it answers again', async () => {
+  it('is logged once, and once more when it answers again', async () => {
     const warn = vi.spyOn(logger, 'warn')
     const info = vi.spyOn(logger, 'info')
     const run = createGuard()

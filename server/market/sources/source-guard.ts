@@ -10,25 +10,24 @@ const FAILURES_TO_OPEN = 5
 const OPEN_MS = 15_000
 /** How long a trial is reserved for clients whose questions did not fail. */
 const TRIAL_OF_OTHERS_MS = 5_000
-/** How many clients' failures are counted at once. */
+/** Number of clients whose failures are counted at once. */
 const MAX_CLIENTS = 1_000
 const RETRY_WAIT_MS = { shortest: 150, longest: 450 }
-/** Of one part of a source at once: one that hangs must not gather every reader's question. */
+/** Questions to one part of a source at once: one that hangs must not collect every reader's question. */
 const MAX_QUESTIONS = 32
 const MAX_WAITING = 512
-/** Shorter than a reader's patience, so that there is time for the next source. */
+/** Shorter than a reader waits, so that there is time for the next source. */
 const QUEUE_PATIENCE_MS = 5_000
 
-/** Stands between a question and its source. */
+/** Protects a source from questions while it fails, and from too many at once. */
 export interface SourceGuard {
-  /** Asks, where many ask after a wait for a place, and a second time where the failure says that this may help at once.
-   *  After five failures in a row the part of the source is left alone for 15 seconds; then one question tries it. Of
-   *  each client's failures since the last answer one counts, so that no few clients close the source to the others:
-   *  five of its own hold back that client alone. What we hold back ourselves is no failure of the source, nor is what it lacks of one
-   *  ticker.
-   *  @param part  what fails by itself: a source's prices often live when its profiles do not
-   *  @throws AppError as `ask` does; SourceError 'source-unavailable' while the part is left alone or no place becomes
-   *    free, 'source-failed' where an answer is of a shape that nobody thought of */
+  /** Asks, after waiting for a place if there are many questions, and retries once if the failure says that this may help.
+   *  After five failures in a row the circuit of the part opens for 15 seconds; then one question tries it. Each client's
+   *  failures since the last answer count only once, so that a few clients cannot open it for everybody: five of its own hold
+   *  back that client alone. Refusals of our own and what the source lacks for one ticker do not count.
+   *  @param part  what fails separately: a source's prices often work when its profiles do not
+   *  @throws AppError as `ask` does; SourceError 'source-unavailable' while the circuit is open or no place becomes free,
+   *    'source-failed' if the answer has an unexpected shape */
   run<Value>(source: SourceId, part: string, ask: () => Promise<Value>): Promise<Value>
 }
 
@@ -78,7 +77,7 @@ export function createSourceGuard({ logger }: { logger: Logger }): SourceGuard {
           return await ask()
         } catch (error) {
           if (error instanceof AppError) throw error
-          // Whatever else is thrown was thrown while reading what the source sent.
+          // Any other error was thrown while reading the source's answer.
           logger.error({ err: error, source, part }, 'the answer of a market source could not be read')
           throw new SourceError(source, 'The answer of the source could not be read. Try again later.', {
             code: 'source-failed',
@@ -88,7 +87,7 @@ export function createSourceGuard({ logger }: { logger: Logger }): SourceGuard {
           })
         }
       }
-      // Nobody queues for a source that is left alone.
+      // Nobody queues while the circuit is open.
       const [first] = askers.clients
       for (const each of circuitsOf(first)) each.throwIfOpen(first)
       try {
@@ -116,12 +115,12 @@ export function createSourceGuard({ logger }: { logger: Logger }): SourceGuard {
   }
 }
 
-/** Counts the failures of a part of a source. A circuit breaker of a library knows success and failure only: what says
- *  nothing about the source would close it or keep it open. */
+/** Counts the failures of a part of a source. A library's circuit breaker knows only success and failure, so an outcome that
+ *  says nothing about the source would close it or keep it open. */
 interface Circuit {
-  /** @throws SourceError while the part is left alone */
+  /** @throws SourceError while the circuit is open */
   throwIfOpen(this: void, asker: string | undefined): void
-  /** Before each question, the circuit not being open. */
+  /** Called before each question while the circuit is not open. */
   begin(
     this: void,
     asker: string | undefined,
@@ -130,7 +129,7 @@ interface Circuit {
 
 type Outcome = 'answer' | 'failure' | 'neither'
 
-/** @param whose  'of all': of each client's failures since the last answer one counts; the site's own count each */
+/** @param whose  'of all': each client's failures since the last answer count once, while every one of the site's counts */
 function createCircuit(
   source: SourceId,
   {
@@ -140,7 +139,7 @@ function createCircuit(
   }: { whose: 'of all' | 'of the asker'; onOpen?: (error: unknown) => void; onClose?: () => void },
 ): Circuit {
   let failuresInARow = 0
-  /** Whose questions failed since the last answer. */
+  /** Clients whose questions failed since the last answer. */
   const failed = new Set<string | undefined>()
   let openUntil: number | undefined
   let isOnTrial = false
@@ -151,9 +150,9 @@ function createCircuit(
     const mustYield = whose === 'of all' && asker !== undefined && failed.has(asker)
     const tryFrom = openUntil + (mustYield ? TRIAL_OF_OTHERS_MS : 0)
     const now = Date.now()
-    // The others do not wait for the trial's result.
+    // Others do not wait for the result of the trial.
     if (now >= tryFrom && !isOnTrial) return
-    // To the next who asks it would be open.
+    // For the next client it would not be open.
     const isOwn = whose === 'of the asker' || (now >= openUntil && !isOnTrial)
     const name = lastError instanceof SourceError ? lastError.source : source
     const seconds = Math.max(1, Math.ceil((tryFrom - now) / 1000))
@@ -170,7 +169,7 @@ function createCircuit(
   }
 
   function noteAnswer(isTrial: boolean): void {
-    // An earlier question is not a trial.
+    // A question from before the trial does not close the circuit.
     if (openUntil !== undefined && !isTrial) return
     failuresInARow = 0
     failed.clear()
@@ -209,7 +208,7 @@ function createCircuit(
   }
 }
 
-/** What an error says about its source. */
+/** Tells what an error says about its source. */
 function judge(error: unknown): Outcome {
   if (!(error instanceof SourceError)) {
     return error instanceof AppError && error.code === 'unknown-ticker' ? 'answer' : 'neither'

@@ -5,7 +5,7 @@ import { createMemoryStore } from '../cache/memory-store.ts'
 import { createReadThroughCache, type Loaded, type ReadThroughCache } from '../cache/read-through.ts'
 import { createFakeClock, type FakeClock } from './fake-clock.ts'
 
-/** How long an answer is fresh, unless the test says otherwise. */
+/** How long an answer is fresh by default. */
 export const TTL_MS = 900_000
 
 export interface TestCache {
@@ -14,8 +14,8 @@ export interface TestCache {
   readonly load: <Value>(load: () => Promise<Value>, key?: string) => Promise<Loaded<Value>>
 }
 
-/** A cache on memory, of one process unless `store`, `locks` and `clock` are another's, too. Waiting takes no time but
- *  the clock's. */
+/** Creates a cache in memory, of one process unless it shares `store`, `locks` and `clock` with another. Waiting only advances
+ *  the clock. */
 export function createTestCache(
   options: {
     store?: CacheStore

@@ -4,11 +4,11 @@ import { createUpstreamFetch, type UpstreamFetch } from '../../lib/upstream-fetc
 import { createMarket, type Market, type MarketDeps } from '../index.ts'
 import { createFakeClock, type FakeClock } from './fake-clock.ts'
 
-/** A minute at least for whatever is waited for. */
+/** Multiplies every wait, to at least a minute. */
 const AMPLE = 60
 
-/** A market whose sources are at `baseUrl`, which is unknown to its settings unless `config` names it.
- *  @param options.waitFactor  below 1 where a source never answers; by default nothing is given up */
+/** Creates a market whose sources are at `baseUrl`, which its settings do not contain unless `config` does.
+ *  @param options.waitFactor  below 1 for a source that never answers; by default no wait ends early */
 export function createTestMarket(
   baseUrl: string,
   options: {

@@ -6,30 +6,30 @@ import { KEEP_OPEN } from '../../testing/keep-open.ts'
 export interface FakeReply {
   status?: number
   type?: string
-  /** A string is sent as it is, everything else as JSON. */
+  /** A string is sent unchanged, everything else as JSON. */
   body: unknown
   headers?: Record<string, string>
 }
-/** Undefined leaves the request hanging, 'reset' breaks the connection. */
+/** Undefined leaves the request unanswered, 'reset' breaks the connection. */
 export type FakeHandler = (url: URL, request: IncomingMessage) => FakeReply | 'reset' | undefined
 
-/** A server at which https://HOST/PATH is asked for as /HOST/PATH. */
+/** A server that answers https://HOST/PATH at /HOST/PATH. */
 export interface FakeSource {
   readonly baseUrl: string
-  /** Paths asked for, oldest first, without the query. */
+  /** Requested paths without their query, oldest first. */
   readonly asked: string[]
-  /** What was asked, oldest first, whole. */
+  /** Complete requests, oldest first. */
   readonly requests: { readonly url: URL; readonly headers: IncomingMessage['headers'] }[]
-  /** The first handler whose path part is contained answers; without one it is a 404 page. */
+  /** The first handler whose key is part of the path answers; without one, a 404 page does. */
   readonly handlers: Map<string, FakeHandler>
-  /** For createUpstreamFetch: the time is over as soon as a request is left hanging, and never before. */
+  /** For createUpstreamFetch: aborts as soon as a request is left unanswered, and never before. */
   startDeadline(this: void, url: URL): AbortSignal
   close(): void
 }
 
 const NOT_FOUND_PAGE: FakeReply = { status: 404, type: 'text/html', body: '<h1>Not found</h1>' }
 
-/** @param decide  where the source has more to say than one handler: whether that handler may answer */
+/** @param decide  overrides the choice of a handler, where the source is more complicated than that */
 export async function startFakeSource(
   decide: (url: URL, request: IncomingMessage, own: FakeHandler | undefined) => ReturnType<FakeHandler> = (
     url,

@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http'
 
 import { startFakeSource, type FakeReply, type FakeSource } from './fake-source.ts'
 
-/** In Yahoo's shapes: a cookie from the quote page, a crumb for the cookie, quote and quoteSummary for both, the chart
- *  for anybody. */
+/** A fake in Yahoo's shapes: the quote page sets a cookie, the cookie gets a crumb, both get quote and quoteSummary; the chart
+ *  is open to anybody. */
 export interface FakeYahoo extends FakeSource {
-  /** Makes every crumb given out so far worthless. */
+  /** Invalidates every crumb issued so far. */
   expireCrumbs(): void
 }
 
@@ -42,7 +42,7 @@ export async function startFakeYahoo(): Promise<FakeYahoo> {
 
   const source = await startFakeSource((url, request, own) => {
     const fallback = usual(url, request)
-    // A handler's answer to a crumbless question would hide that the crumb was missing.
+    // A handler's answer to a question without a crumb would hide that the crumb was missing.
     const mayAnswer = fallback.status !== 401 || url.pathname.endsWith(CRUMB_PATH)
     return own && mayAnswer ? own(url, request) : fallback
   })
@@ -62,7 +62,7 @@ export function unauthorized(description: string): FakeReply {
   return { status: 401, body: { finance: { result: null, error: { code: 'Unauthorized', description } } } }
 }
 
-/** The body of /v8/finance/chart with one bar a day. */
+/** Builds the body of /v8/finance/chart with one bar a day. */
 export function chartBody(
   part: {
     meta?: Record<string, unknown>
@@ -112,7 +112,7 @@ export function chartBody(
   }
 }
 
-/** The body of /v10/finance/quoteSummary. */
+/** Builds the body of /v10/finance/quoteSummary. */
 export function summaryBody(modules: Record<string, unknown>): unknown {
   return { quoteSummary: { result: [modules], error: null } }
 }

@@ -1,6 +1,6 @@
-// A process that loads one key from the shared market cache, for tests of several processes. Arguments: database
-// address, address of the source. On its standard input each line is a number of loads to make at once; for
-// each line it writes one: how many gave which value or which error's code, as JSON.
+// A process that loads one key from the shared market cache, for tests with several processes. Arguments: address of the
+// database, address of the source. Each line of its standard input is a number of loads to make at once; for each line it
+// writes the number of loads by value or error code, as JSON.
 import { createInterface } from 'node:readline'
 
 import { openDatabase } from '../../db/open-database.ts'

@@ -13,19 +13,19 @@ import type { Asset, AssetFinder, MarketPart, MarketProvider } from '../provider
 import type { FakeReply } from './fake-source.ts'
 import { answerWell, isPlainJson, itStandsFaults, type SourceWorld } from './source-contract.ts'
 
-/** A provider over a fake of its source. */
+/** A provider with a fake of its source. */
 export interface ProviderWorld extends Omit<SourceWorld, 'ask'> {
   readonly provider: MarketProvider
   readonly known: Asset
-  /** How the source says that there is no such asset, by endpoint; what is not in here says it of nothing. */
+  /** The source's answer for an asset that does not exist, by endpoint; endpoints not listed here never say so. */
   readonly unknown: Readonly<Record<string, FakeReply>>
-  /** An answer without one price, by endpoint. */
+  /** An answer without prices, by endpoint. */
   readonly emptySeries: Readonly<Record<string, FakeReply>>
 }
 
 const PERIOD = { from: new Date('2025-11-20T00:00:00Z'), to: new Date('2026-11-20T15:00:00Z') }
 
-/** Declares the tests that every provider with a source behind it passes. */
+/** Declares the tests that every provider with a source must pass. */
 export function itKeepsTheProviderContract(open: () => Promise<ProviderWorld>): void {
   describe('as every provider', () => {
     let world: ProviderWorld
@@ -35,11 +35,11 @@ export function itKeepsTheProviderContract(open: () => Promise<ProviderWorld>): 
     })
     afterEach(() => world.source.close())
 
-    it('gives each part in its shape, as plain JSON', async () => {
+    it('returns each part in its shape, as plain JSON', async () => {
       expect(await listShapeFaults(world.provider, world.known)).toEqual([])
     })
 
-    it('says that a ticker is unknown where the source does, and only there', async () => {
+    it('reports a ticker as unknown only if the source does', async () => {
       for (const [path, reply] of Object.entries(world.unknown)) world.source.handlers.set(path, () => reply)
       const results = await Promise.allSettled(
         listQuestions(world.provider, world.known).map(([, ask]) => ask()),
@@ -51,7 +51,7 @@ export function itKeepsTheProviderContract(open: () => Promise<ProviderWorld>): 
       )
     })
 
-    it('says of a series without prices that the source lacks it, never that it is empty', async () => {
+    it('reports a series without prices as missing at the source, never as empty', async () => {
       for (const [path, reply] of Object.entries(world.emptySeries))
         world.source.handlers.set(path, () => reply)
       await expect(world.provider.getPrices?.(world.known, PERIOD)).rejects.toMatchObject({
@@ -61,7 +61,7 @@ export function itKeepsTheProviderContract(open: () => Promise<ProviderWorld>): 
     })
   })
 
-  describe('where its source fails', () => {
+  describe('when its source fails', () => {
     itStandsFaults(async () => {
       const opened = await open()
       return { ...opened, ask: Object.fromEntries(listQuestions(opened.provider, opened.known)) }
@@ -69,7 +69,7 @@ export function itKeepsTheProviderContract(open: () => Promise<ProviderWorld>): 
   })
 }
 
-/** The parts that a provider has, as questions. */
+/** Returns a question for each part that a provider has. */
 function listQuestions(
   provider: MarketProvider,
   asset: Asset,
@@ -87,7 +87,7 @@ const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/)
 const clock = z.string().regex(/^\d{2}:\d{2}$/)
 const { asOf } = metaSchema.shape
 
-/** Numbers in these are finite, or they are none. */
+/** Zod's numbers are finite. */
 const SHAPES = {
   prices: z.strictObject({
     closes: z
@@ -156,9 +156,9 @@ const SHAPES = {
   }),
 } satisfies Record<MarketPart, z.ZodType>
 
-/** Asks for each part that the provider has of an asset that it covers.
- *  @param allowed  'own errors' where the source may have no answer
- *  @returns what is wrong with the answers; nothing where all is well */
+/** Asks for each part that the provider has, for an asset it covers.
+ *  @param allowed  'own errors' if the source may have no answer
+ *  @returns what is wrong with the answers; empty if nothing is */
 export async function listShapeFaults(
   provider: MarketProvider,
   asset: Asset,
@@ -176,7 +176,7 @@ export async function listShapeFaults(
   return faults.map((fault) => `${asset.ticker}: ${fault}`)
 }
 
-/** @returns what is wrong with an answer of that part; nothing where all is well */
+/** @returns what is wrong with an answer for that part; empty if nothing is */
 export function listAnswerFaults(part: MarketPart, answer: unknown): string[] {
   const parsed = SHAPES[part].safeParse(answer)
   return [
@@ -185,13 +185,13 @@ export function listAnswerFaults(part: MarketPart, answer: unknown): string[] {
   ]
 }
 
-/** A finder over a fake of its source. */
+/** A finder with a fake of its source. */
 export interface FinderWorld extends Omit<SourceWorld, 'ask'> {
   readonly findAssets: AssetFinder['findAssets']
   readonly knownText: string
 }
 
-/** Declares the tests that every finder with a source behind it passes. */
+/** Declares the tests that every finder with a source must pass. */
 export function itKeepsTheFinderContract(open: () => Promise<FinderWorld>): void {
   describe('as every finder', () => {
     itStandsFaults(async () => {
@@ -199,7 +199,7 @@ export function itKeepsTheFinderContract(open: () => Promise<FinderWorld>): void
       return { ...opened, ask: { search: () => opened.findAssets(opened.knownText) } }
     })
 
-    it('finds assets in their shape, as plain JSON', async () => {
+    it('returns assets in their shape, as plain JSON', async () => {
       const world = await open()
       answerWell(world)
       const found = await world.findAssets(world.knownText)

@@ -6,18 +6,18 @@ import { AppError, SourceError } from '../../lib/errors.ts'
 import { createUpstreamFetch, type UpstreamFetch } from '../../lib/upstream-fetch.ts'
 import type { FakeHandler, FakeSource } from './fake-source.ts'
 
-/** Whatever reads a source, over a fake of it. */
+/** Anything that reads a source, with a fake of it. */
 export interface SourceWorld {
   readonly source: FakeSource
-  /** The body of each of its endpoints, by a part of the path, when all is well. */
+  /** The normal body of each endpoint, by a part of its path. */
   readonly answers: Readonly<Record<string, unknown>>
-  /** Each question that it can be asked, with an asset or a text that it knows. */
+  /** Every question it can be asked, with an asset or text that it knows. */
   readonly ask: Readonly<Record<string, () => Promise<unknown>>>
-  /** What no error may tell. */
+  /** What no error may contain. */
   readonly secret?: string
 }
 
-/** Nobody waits for it: what hangs is ended at once. */
+/** Never reached: an unanswered request is aborted at once. */
 const TIMEOUT_MS = 60_000
 const PAGE = '<!DOCTYPE html><title>One moment…</title>'
 const page = (status: number, headers = {}): FakeHandler => {
@@ -42,7 +42,7 @@ const FAULTS: readonly (readonly [name: string, retry: 'now' | 'later', FakeHand
   ['another shape', 'now', () => ({ body: { hello: 'there' } })],
 ]
 
-/** A fetch of what the fake serves. */
+/** Creates a fetch that reads from the fake. */
 export function fetchFrom(source: FakeSource): UpstreamFetch {
   return createUpstreamFetch({
     upstreamBaseUrl: source.baseUrl,
@@ -52,9 +52,9 @@ export function fetchFrom(source: FakeSource): UpstreamFetch {
   })
 }
 
-/** Declares the tests that every reader of a source passes: a source that fails shows as failed, never as an unknown
- *  ticker or an empty answer, and nothing is said of the key.
- *  @param open  a world of its own for each test */
+/** Declares the tests that every reader of a source must pass: a failing source shows as failed, never as an unknown ticker or
+ *  an empty answer, and no error contains the key.
+ *  @param open  opens a fake for each test */
 export function itStandsFaults(open: () => Promise<SourceWorld>): void {
   let world: SourceWorld
   beforeEach(async () => {
@@ -84,7 +84,7 @@ export function itStandsFaults(open: () => Promise<SourceWorld>): void {
     expect(complaints).toEqual([])
   })
 
-  it('throws nothing but its own errors, whatever stands in a field', async () => {
+  it('throws only its own errors, whatever a field contains', async () => {
     const surprises: unknown[] = []
     for (const [path, answer] of Object.entries(world.answers)) {
       for (const body of listOddBodies(answer)) {
@@ -100,12 +100,12 @@ export function itStandsFaults(open: () => Promise<SourceWorld>): void {
   })
 }
 
-/** Makes every endpoint answer as it should. */
+/** Makes every endpoint answer normally. */
 export function answerWell({ source, answers }: Pick<SourceWorld, 'source' | 'answers'>): void {
   for (const [path, body] of Object.entries(answers)) source.handlers.set(path, () => ({ body }))
 }
 
-/** Whether a cache that writes JSON gives back the same. */
+/** Whether a value survives a cache that stores JSON. */
 export function isPlainJson(value: unknown): boolean {
   return value === undefined || isDeepEqual(JSON.parse(JSON.stringify(value)), dropUndefined(value))
 }
@@ -119,7 +119,7 @@ function dropUndefined(value: unknown): unknown {
   return Object.fromEntries(fields.map(([key, field]) => [key, dropUndefined(field)]))
 }
 
-/** Every question fails, or is answered as if nothing were wrong because it does not need this endpoint. */
+/** Checks that every question fails, or is answered normally because it does not need this endpoint. */
 async function listComplaints(
   world: SourceWorld,
   good: Results,
@@ -162,7 +162,7 @@ async function askAll(world: SourceWorld): Promise<Results> {
   return results
 }
 
-/** The body with one of its fields made odd, for every field and every oddity. */
+/** Returns the body with one field malformed, for every field and every malformation. */
 function* listOddBodies(body: unknown): Generator {
   for (const path of listPaths(body)) {
     for (const odd of [null, 'odd', -1, 1e300, {}]) yield replaceAt(body, path, odd)

@@ -9,11 +9,11 @@ const REPLAY = path.join(SHARED, 'upstream/replay.mjs')
 /** Recorded answers of real sources, which are not part of the project. */
 export const RECORDINGS = path.join(SHARED, 'samples')
 
-/** Whether the recordings and their server are beside the project: tests that need them are skipped where not. */
+/** Whether the recordings and their server are next to the project; tests that need them are skipped otherwise. */
 export const hasRecordings = existsSync(REPLAY) && existsSync(RECORDINGS)
 
-/** Serves the recordings at the sources' own paths.
- *  @param options.endDate  'YYYY-MM-DD', on which price histories end; by default the newest session */
+/** Serves the recordings under the sources' own paths.
+ *  @param options.endDate  last day of price histories, 'YYYY-MM-DD'; by default the newest session */
 export async function startReplay({ endDate }: { endDate?: string } = {}): Promise<{
   baseUrl: string
   stop(): void

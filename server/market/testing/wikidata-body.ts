@@ -1,4 +1,4 @@
-/** A statement as a row of the answer; Normal rank unless it says otherwise. */
+/** A statement as a row of the answer, of normal rank by default. */
 export interface FakeStatement {
   fact: string
   value: string
@@ -9,7 +9,7 @@ export interface FakeStatement {
   rank?: string
 }
 
-/** The body of query.wikidata.org/sparql?format=json, one row a statement. */
+/** Builds the body of query.wikidata.org/sparql?format=json, one row per statement. */
 export function wikidataBody(items: { id: string; label: string; statements: FakeStatement[] }[]): {
   results: { bindings: unknown[] }
 } {
