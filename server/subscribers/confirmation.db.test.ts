@@ -25,7 +25,7 @@ afterAll(() => database.close())
 beforeEach(() => clear(database.db))
 
 describe('with confirmation', () => {
-  it('sends one mail an hour, however many sign-ups for one address come at once', async () => {
+  it('sends one mail an hour for any number of simultaneous sign-ups', async () => {
     const { subscribers, inbox, sendNotices } = createFixture(database.db, { subscribeConfirm: true })
     await Promise.all(Array.from({ length: 100 }, () => subscribers.subscribe(ADA)))
     await sendNotices()
@@ -38,7 +38,7 @@ describe('with confirmation', () => {
     expect(inbox).toHaveLength(2)
   })
 
-  it('sends a link at once to someone who confirmed, left and returns, and then one an hour', async () => {
+  it('sends a link at once to someone who confirmed, left and comes back, and then one an hour', async () => {
     const { subscribers, inbox, sendNotices } = createFixture(database.db, { subscribeConfirm: true })
     await subscribers.subscribe(ADA)
     await sendNotices()
@@ -74,7 +74,7 @@ describe('with confirmation', () => {
     expect(inbox).toHaveLength(1)
   })
 
-  it('mails nobody before they confirm, and a link lives seven days', async () => {
+  it('mails nobody before they confirm, and accepts a link for seven days', async () => {
     const { subscribers, inbox, time, sendNotices } = createFixture(database.db, { subscribeConfirm: true })
     await subscribers.subscribe(ADA)
     await sendNotices()
@@ -87,7 +87,7 @@ describe('with confirmation', () => {
     expect(await subscribers.count()).toBe(1)
   })
 
-  it('leaves a subscriber who signs up again as they are', async () => {
+  it('changes nothing for a subscriber who signs up again', async () => {
     await createFixture(database.db).subscribers.subscribe(ADA)
     const { subscribers, inbox, sendNotices } = createFixture(database.db, { subscribeConfirm: true })
     await subscribers.subscribe(ADA)

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 beforeEach(() => clear(database.db))
 
-/** That a letter to Ada came back. */
+/** Records a bounce of a letter to Ada. */
 async function addBounce() {
   await sql`insert into bounce (edition_id, subscriber_id, kind, status, received_at)
     select edition_id, subscriber_id, 'transient', '4.2.2', lunchpail_now()
@@ -27,7 +27,7 @@ async function addBounce() {
 }
 const countBounces = async () => (await database.db.selectFrom('bounce').select('kind').execute()).length
 
-/** Ada and Bob are chosen for an edition. */
+/** Freezes an edition for Ada and Bob. */
 async function freezeForTwo() {
   const fixture = createFixture(database.db)
   await fixture.subscribers.subscribe(ADA)
@@ -67,7 +67,7 @@ async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
 const listSuppressed = () => database.db.selectFrom('suppression').select('reason').execute()
 
 describe('erasing an address', () => {
-  it('leaves only the hash and its reason of a reader whose editions are over', async () => {
+  it('keeps only the hash and its reason of a reader whose editions are over', async () => {
     const { subscribers, sendNotices } = await freezeForTwo()
     await deliver()
     await addBounce()
@@ -109,7 +109,7 @@ describe('erasing an address', () => {
     expect(await listSuppressed()).toEqual([{ reason: 'erased' }])
   })
 
-  it('during a sending mails nothing more and leaves an anonymous row until that is over', async () => {
+  it('during a send mails nothing more and keeps an anonymous row until it is over', async () => {
     const { subscribers } = await freezeForTwo()
     await addBounce()
     expect(await subscribers.erase(ADA)).toMatchObject({ deliveries: 0, openDeliveries: 1 })
@@ -123,7 +123,7 @@ describe('erasing an address', () => {
     expect(await countRows()).toEqual({ subscriber: 1, delivery: 1, notice: 0, expected: 1 })
   })
 
-  it('with a delivery under way, lets its outcome be written and forgets it afterwards', async () => {
+  it('lets the outcome of a delivery in progress be written and forgets it afterwards', async () => {
     const { subscribers } = await freezeForTwo()
     const fixture = deliveryDeps(database.db, {
       mailer: {
@@ -141,7 +141,7 @@ describe('erasing an address', () => {
     expect(await countRows()).toEqual({ subscriber: 1, delivery: 1, notice: 0, expected: 1 })
   })
 
-  it('rolls back completely if its last step fails', async () => {
+  it('is rolled back completely if its last step fails', async () => {
     const { subscribers } = await freezeForTwo()
     await deliver()
     await sql`create function refuse() returns trigger language plpgsql as
@@ -160,7 +160,7 @@ describe('erasing an address', () => {
 })
 
 describe('what is stored about an address', () => {
-  it('is exported completely, with nothing about anybody else', async () => {
+  it('is exported completely, without anything about others', async () => {
     const { subscribers } = await freezeForTwo()
     await deliver()
     await addBounce()
@@ -183,7 +183,7 @@ describe('what is stored about an address', () => {
     })
   })
 
-  it('is in no other table: a new one with a subscriber’s id or address must be exported and erased, too', async () => {
+  it('is in no other table, so that a new one cannot be forgotten in export and erasure', async () => {
     const { rows } = await sql<{ name: string }>`
       select distinct table_name::text as name from information_schema.columns
       where table_schema = current_schema() and column_name in ('email', 'email_hash', 'address', 'subscriber_id')
@@ -202,7 +202,7 @@ describe('what is stored about an address', () => {
 })
 
 describe('forgetExpired', () => {
-  it('counts what was past its time', async () => {
+  it('counts what had expired', async () => {
     const { subscribers, sendNotices } = createFixture(database.db, { subscribeConfirm: true })
     await subscribers.subscribe(ADA)
     await sendNotices()
@@ -214,7 +214,7 @@ describe('forgetExpired', () => {
 })
 
 describe('listing', () => {
-  it('continues after an id and tells active subscribers from unconfirmed ones', async () => {
+  it('continues after an id and distinguishes active from unconfirmed subscribers', async () => {
     const confirmed = createFixture(database.db)
     for (const name of ['ada', 'bob', 'eve']) await confirmed.subscribers.subscribe(`${name}@mail.example`)
     await createFixture(database.db, { subscribeConfirm: true }).subscribers.subscribe('may@mail.example')
@@ -233,7 +233,7 @@ describe('listing', () => {
     expect((await list('0', 10, 'active')).map(({ email }) => email)).toEqual([ADA, 'bob@mail.example'])
   })
 
-  it('lists everyone once over many pages', async () => {
+  it('lists everybody once over many pages', async () => {
     const { subscribers } = createFixture(database.db)
     await sql`insert into subscriber (email, email_hash, consented_at, confirmed_at)
       select n || '@mail.example', 'hash of ' || n, lunchpail_now(), lunchpail_now()

@@ -8,17 +8,17 @@ export interface Erasure {
   readonly hadSubscriber: boolean
   readonly notices: number
   readonly deliveries: number
-  /** Deliveries of editions that are being sent, whose counts must balance: kept anonymously until the edition is over and
+  /** Deliveries of editions still being sent, whose counts must balance: kept anonymously until the edition is over and
    *  forgetExpired runs. */
   readonly openDeliveries: number
   /** It was erased before, and has not come back since. */
   readonly wasErased: boolean
 }
 
-/** Forgets an address at its owner's request, known or not: only the hash that keeps mail from it remains, linked to
- *  nothing. One transaction; idempotent. While an edition is being frozen, erasing one of its recipients waits for that. */
+/** Forgets an address at its owner's request, known or not: only the hash that keeps mail from it remains, linked to nothing.
+ *  One transaction; idempotent. While an edition with this recipient is being frozen, waits for that. */
 export async function eraseAddress(db: Database, emailHash: string): Promise<Erasure> {
-  // The freeze holds the row. Wait before the address is locked, or its owner's requests would wait, too.
+  // The freeze holds the row. Wait for it before locking the address, or its owner's requests would wait as well.
   await db.selectFrom('subscriber').select('id').where('email_hash', '=', emailHash).forUpdate().execute()
   return withAddressLocked(db, emailHash, async (trx) => {
     const wasErased = (await findSuppression(trx, emailHash)) === 'erased'
@@ -52,8 +52,8 @@ export async function eraseAddress(db: Database, emailHash: string): Promise<Era
 
 const SWEEP = 500
 
-/** Deletes what an erasure had to leave while an edition was being sent.
- *  @returns how many subscribers were deleted */
+/** Deletes what an erasure had to keep while an edition was being sent.
+ *  @returns the number of subscribers deleted */
 export async function sweepErased(db: Database): Promise<number> {
   let last = '0'
   let gone = 0
@@ -76,15 +76,15 @@ export async function sweepErased(db: Database): Promise<number> {
   }
 }
 
-/** Deletes erased subscribers with their deliveries, save those of editions that may still be sent: there a missing row
- *  would look like a reader who was lost.
+/** Deletes erased subscribers with their deliveries, except deliveries of editions that may still be sent: there a missing row
+ *  would look like a lost reader.
  *  @param trx  a transaction */
 async function deleteWithDeliveries(
   trx: DatabaseOrTransaction,
   subscriberIds: readonly string[],
 ): Promise<{ deleted: number; open: number; subscribers: number }> {
   const isTheirs = sql`delivery.subscriber_id = any(${subscriberIds}::bigint[])`
-  // Locked, so that none of them is sent again before its count is corrected.
+  // Locks the editions, so that none of them is sent again before its count is corrected.
   const { rows: over } = await sql<{ id: string }>`
     select id from edition
     where state not in ('frozen', 'paused')
@@ -100,7 +100,7 @@ async function deleteWithDeliveries(
     update edition set expected_count = expected_count - counted.count
     from counted where edition.id = counted.edition_id
     returning counted.count`.execute(trx)
-  // Gone together with the other deliveries.
+  // Bounces belong to the deleted deliveries.
   await sql`
     delete from bounce using delivery
     where bounce.edition_id = delivery.edition_id and bounce.subscriber_id = delivery.subscriber_id

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** Another process, on Postgres; the embedded database belongs to one process. */
+/** Opens a second process on Postgres; the embedded database belongs to one process. */
 async function openSecond() {
   if (database.url === undefined) return database.db
   const second = await openDatabase({ url: database.url }, (error) => {
@@ -23,7 +23,7 @@ async function openSecond() {
   return second.db
 }
 
-/** The result of the sign-ups at both processes. */
+/** Reads what the sign-ups at both processes led to. */
 async function readOutcome(processes: readonly ReturnType<typeof createFixture>[]) {
   await Promise.all(processes.map(({ sendNotices }) => sendNotices()))
   return {
@@ -34,11 +34,11 @@ async function readOutcome(processes: readonly ReturnType<typeof createFixture>[
 }
 
 describe('simultaneous sign-ups for one address at two processes', () => {
-  // A thousand on Postgres; the embedded database takes seconds for as many.
+  // A thousand on Postgres; fewer on the embedded database, which would take seconds.
   it.each([
     { subscribeConfirm: false, mail: 'Welcome to Lunchpail', active: 1 },
     { subscribeConfirm: true, mail: 'One click left: do you want Lunchpail?', active: 0 },
-  ])('make one subscriber and one mail: %j', async ({ subscribeConfirm, mail, active }) => {
+  ])('make one subscriber and one mail with %j', async ({ subscribeConfirm, mail, active }) => {
     await clear(database.db)
     const count = database.url === undefined ? 100 : 1_000
     const settings = { subscribeConfirm, welcomeMail: true }

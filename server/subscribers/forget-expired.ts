@@ -5,20 +5,20 @@ import { sweepErased } from './erase-address.ts'
 import { deleteEndedAllowances } from './mailbox-allowance.ts'
 import { databaseNow } from './subscribers.queries.ts'
 
-/** How long a confirmation link works, and how long its address is kept unconfirmed. */
+/** How long a confirmation link works, and its unconfirmed address is stored. */
 export const LINK_LIFETIME_DAYS = 7
 
-/** How many rows were past their time. */
+/** Numbers of expired rows. */
 export interface Forgotten {
-  /** Addresses whose confirmation never came. */
+  /** Addresses that were never confirmed. */
   readonly unconfirmed: number
-  /** Traces of single messages, after 30 days. */
+  /** Traces of single mails, after 30 days. */
   readonly notices: number
-  /** What an edition under way had kept of erased subscribers. */
+  /** Erased subscribers that were kept for an edition in progress. */
   readonly erased: number
 }
 
-/** Forgets what may no longer be kept about subscribers. */
+/** Deletes expired data about subscribers. */
 export async function forgetExpired(db: Database): Promise<Forgotten> {
   const oldest = sql<Date>`lunchpail_now() - ${LINK_LIFETIME_DAYS} * interval '1 day'`
   const deleted = await db
@@ -37,7 +37,7 @@ export async function forgetExpired(db: Database): Promise<Forgotten> {
       ),
     )
     .executeTakeFirst()
-  // Earlier readers keep their record of past consent, as after an unsubscription.
+  // Earlier readers keep the record of their consent, as after unsubscribing.
   const withdrawn = await db
     .updateTable('subscriber')
     .set({ email: null, withdrawn_at: databaseNow })

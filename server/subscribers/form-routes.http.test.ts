@@ -24,7 +24,7 @@ const createSite = (settings: Parameters<typeof createSubscriberSite>[1] = {}) =
 }
 
 describe('the sign-up form', () => {
-  it('leads by the disclaimer to the welcome, and signs up only there', async () => {
+  it('leads through the disclaimer to the welcome page, and signs up only there', async () => {
     const { post, subscribers, time } = createSite()
     const asked = await post('/sign-up', { email: ' Ada@Mail.Example ', website: '' }).expect(200)
     expect(asked.body).toEqual({
@@ -43,27 +43,30 @@ describe('the sign-up form', () => {
     expect(await subscribers.count()).toBe(1)
   })
 
-  it('leads back by Cancel, with the address and without a subscriber', async () => {
+  it('returns on Cancel, with the address and without a subscriber', async () => {
     const { post, subscribers } = createSite()
     const back = await post('/sign-up', { email: ADA, answer: 'cancel' }).expect(200)
     expect(back.body.posted).toEqual({ step: 'form', email: ADA })
     expect(await subscribers.count()).toBe(0)
   })
 
-  it.each(['nonsense', '', 'ada@mail'])('says that "%s" is no address, and keeps it', async (email) => {
-    const { post } = createSite()
-    for (const answer of [{}, { answer: 'accept' }]) {
-      const refused = await post('/sign-up', { email, ...answer })
-      expect(refused.status).toBe(400)
-      expect(refused.body.posted).toEqual({
-        step: 'form',
-        email,
-        error: 'Please enter a valid email address.',
-      })
-    }
-  })
+  it.each(['nonsense', '', 'ada@mail'])(
+    'reports "%s" as invalid, and keeps it in the form',
+    async (email) => {
+      const { post } = createSite()
+      for (const answer of [{}, { answer: 'accept' }]) {
+        const refused = await post('/sign-up', { email, ...answer })
+        expect(refused.status).toBe(400)
+        expect(refused.body.posted).toEqual({
+          step: 'form',
+          email,
+          error: 'Please enter a valid email address.',
+        })
+      }
+    },
+  )
 
-  it('welcomes who fills in the field that no person sees, and does nothing', async () => {
+  it('shows the welcome page if the hidden field is filled in, and does nothing', async () => {
     const { post, subscribers } = createSite()
     const filled = { email: ADA, website: 'https://spam.example' }
     const asked = await post('/sign-up', filled)
@@ -81,7 +84,7 @@ describe('the sign-up form', () => {
       return { ...site, answer: site.post('/sign-up', fields).set(headers) }
     }
 
-    it('leads to the disclaimer where its origin is allowed, and from there on as usual', async () => {
+    it('leads to the disclaimer if its origin is allowed, and continues as usual', async () => {
       const { answer, post, subscribers, time } = fromPageOf(BLOG, { email: ADA })
       const { status, body, headers } = await answer
       expect([status, body.posted.step]).toEqual([200, 'disclaimer'])
@@ -94,7 +97,7 @@ describe('the sign-up form', () => {
       expect(await subscribers.count()).toBe(1)
     })
 
-    it('signs nobody up by itself, whatever it sends', async () => {
+    it('signs nobody up without the disclaimer, whatever it sends', async () => {
       const { answer, subscribers } = fromPageOf(BLOG, { email: ADA, answer: 'accept', formToken: 'x' })
       expect((await answer).body.posted.step).toBe('disclaimer')
       expect(await subscribers.count()).toBe(0)
@@ -122,7 +125,7 @@ describe('the sign-up form', () => {
     )
   })
 
-  it('has the limits of the JSON route, and counts with it', async () => {
+  it('shares the limits and the counts of the JSON route', async () => {
     const { http, post } = createSite()
     for (let count = 0; count < 10; count += 1) {
       await http
@@ -138,7 +141,7 @@ describe('the sign-up form', () => {
     await http.post('/api/subscribe').send({ email: ADA }).expect(429)
   })
 
-  it('lets a token of the disclaimer’s page through where there are no more without one', async () => {
+  it('accepts a token of the disclaimer’s page when sign-ups without one are used up', async () => {
     const { post, time } = createSite()
     for (let count = 0; count < 20; count += 1) {
       await post('/sign-up', { email: `form${count}@mail.example`, answer: 'accept' }).expect(200)
@@ -150,7 +153,7 @@ describe('the sign-up form', () => {
     expect([first.status, second.status]).toEqual([200, 429])
   })
 
-  it('is not taken from another site’s page', async () => {
+  it('is not accepted from another site’s page', async () => {
     const { post, subscribers } = createSite()
     for (const answer of [{}, { answer: 'accept' }]) {
       await post('/sign-up', { email: ADA, ...answer })
@@ -166,14 +169,14 @@ describe('the sign-up form', () => {
     ['https://other.test', 403],
     ['https://lunchpail.test.other.test', 403],
     ['null', 403],
-  ])('of a browser without Sec-Fetch-Site and with the Origin %s is answered %d', async (origin, status) => {
+  ])('without Sec-Fetch-Site and with the Origin %s is answered with %d', async (origin, status) => {
     const { post, subscribers } = createSite()
     const asked = post('/sign-up', { email: ADA, answer: 'accept' })
     await (origin === undefined ? asked : asked.set('Origin', origin)).expect(status)
     expect(await subscribers.count()).toBe(status === 200 ? 1 : 0)
   })
 
-  it('is no form in JSON', async () => {
+  it('is not accepted as JSON', async () => {
     const { http, subscribers } = createSite()
     await http.post('/sign-up').send({ email: ADA, answer: 'accept' }).expect(400)
     expect(await subscribers.count()).toBe(0)
@@ -181,7 +184,7 @@ describe('the sign-up form', () => {
 })
 
 describe('the unsubscribe form', () => {
-  it('unsubscribes what stands in the address of its page', async () => {
+  it('unsubscribes the address in the URL of its page', async () => {
     const { post, subscribers } = createSite()
     await subscribers.subscribe('ada+letters@mail.example')
     const done = await post('/unsubscribe?email=ada+letters@mail.example').expect(200)
@@ -189,13 +192,13 @@ describe('the unsubscribe form', () => {
     expect(await subscribers.count()).toBe(0)
   })
 
-  it.each(['', '?email=', '?email=nonsense'])('says what is wrong with "%s"', async (query) => {
+  it.each(['', '?email=', '?email=nonsense'])('reports what is wrong with "%s"', async (query) => {
     const refused = await createSite().post(`/unsubscribe${query}`)
     expect(refused.status).toBe(400)
     expect(refused.body.posted).toEqual({ outcome: 'missing' })
   })
 
-  it('has the limits of the JSON route, a letter’s link aside', async () => {
+  it('has the limits of the JSON route, except for a letter’s link', async () => {
     const { post, subscribers } = createSite()
     await subscribers.subscribe(ADA)
     const token = createSigner(keys.secretKey).signUnsubscribe(await findSubscriberId(database.db, ADA))
@@ -207,13 +210,13 @@ describe('the unsubscribe form', () => {
     expect(await subscribers.count()).toBe(0)
   })
 
-  it('says that it takes a letter’s link where it does', async () => {
+  it('says that it needs a letter’s link if it does', async () => {
     const { post } = createSite({ unsubscribeRequireToken: true })
     const refused = await post(`/unsubscribe?email=${ADA}`)
     expect([refused.status, refused.body.posted]).toEqual([403, { outcome: 'link-needed' }])
   })
 
-  it('is not taken from another site’s page, nor does GET do anything', async () => {
+  it('is not accepted from another site’s page, and GET does nothing', async () => {
     const { http, post, subscribers } = createSite()
     await subscribers.subscribe(ADA)
     await post(`/unsubscribe?email=${ADA}`).set('Sec-Fetch-Site', 'cross-site').expect(403)
@@ -223,7 +226,7 @@ describe('the unsubscribe form', () => {
 })
 
 describe('the confirmation form', () => {
-  it('confirms by the token in the address of its page, and refuses another', async () => {
+  it('confirms with the token in the URL of its page, and refuses another one', async () => {
     const { http, post, subscribers, inbox, sendNotices } = createSite({ subscribeConfirm: true })
     await http.post('/api/subscribe').send({ email: ADA }).expect(200)
     await sendNotices()

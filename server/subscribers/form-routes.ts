@@ -20,8 +20,8 @@ import { readSignUp, type SubscriberRequests } from './routes.ts'
 const MOST_IN_A_BODY = '4kb'
 const FAILURE_MESSAGE = 'Something went wrong. Please try again.'
 
-/** Signing up, confirming and leaving by plain forms: without scripts, and for presses before they are there. What they ask
- *  for is done by the same handlers as in JSON. GET of these addresses is answered elsewhere, and changes nothing. */
+/** Signing up, confirming and unsubscribing with plain forms: without scripts, and before scripts have loaded. The same handlers
+ *  as for JSON do the work. GET of these addresses is answered elsewhere, and changes nothing. */
 export function createSubscriberForms({
   requests,
   showPosted,
@@ -30,9 +30,9 @@ export function createSubscriberForms({
   logger,
 }: {
   requests: SubscriberRequests
-  /** Answers with the page that shows what came of a form. */
+  /** Answers with the page that shows the outcome of a form. */
   showPosted: Pages['showPosted']
-  /** Whose pages may have a sign-up form. It leads to the disclaimer here, and does nothing by itself. */
+  /** Origins of pages that may have a sign-up form. It leads to the disclaimer here, and does nothing by itself. */
   embedOrigins: readonly string[]
   clock: Clock
   logger: Logger
@@ -43,12 +43,12 @@ export function createSubscriberForms({
     (address: string, posted: (request: Request) => PostedForm): RequestHandler =>
     (request, response) =>
       showPosted(request, response, { address, status: 200, posted: posted(request) })
-  /** @param posted  what the page says then */
+  /** @param posted  what the page says in that case */
   const showFailure =
     (address: string, posted: (error: unknown, request: Request) => PostedForm): ErrorRequestHandler =>
     async (error: unknown, request, response, next) => {
       const isOurs = error instanceof AppError
-      // What cannot be read, or comes from elsewhere, has no page to go back to.
+      // A body that cannot be read, or that comes from elsewhere, has no page to go back to.
       if (request.body === undefined || (isOurs && error.code === 'cross-site-request')) {
         next(error)
         return
@@ -62,12 +62,12 @@ export function createSubscriberForms({
     }
 
   const isEmbedded = (request: Request) => comesFromPageOf(request, embedOrigins)
-  // Of a form elsewhere only the address counts: what that page says of the disclaimer was not shown by us.
+  // From a form elsewhere only the address is used: we did not show the disclaimer on that page.
   const answerOf = (request: Request) => (isEmbedded(request) ? '' : textsOf(request)[ANSWER_FIELD])
   const refuseOthers: RequestHandler = (request, response, next) =>
     isEmbedded(request) ? next() : refuseOtherSites(request, response, next)
 
-  // The address goes from page to page; it is taken, and counted, only with the disclaimer accepted.
+  // The address is passed from page to page; it is saved, and counted, only once the disclaimer is accepted.
   router.post(
     SIGN_UP_PATH,
     refuseOthers,
@@ -100,7 +100,7 @@ export function createSubscriberForms({
     }),
   )
 
-  // These forms have no field: what the link carries stands in the address that they are sent to.
+  // These forms have no fields: the link's parameters are in the address that they post to.
   const readLink: RequestHandler = (request, _response, next) => {
     const { email = '', token } = readUnsubscribeLink(pageQuery(request.originalUrl))
     request.body = { email, ...(token !== undefined && { token }) }
@@ -136,7 +136,7 @@ export function createSubscriberForms({
   return router
 }
 
-/** @returns the texts of a form; empty where one is missing or came twice */
+/** @returns the texts of a form; a field that is missing or repeated is empty */
 function textsOf(request: Request): { email: string; website: string; [ANSWER_FIELD]: string } {
   const fields = (request.body ?? {}) as Record<string, unknown>
   const text = (name: string) => (typeof fields[name] === 'string' ? fields[name] : '')

@@ -34,14 +34,14 @@ describe('a form token', () => {
     ['two hours', 2 * HOUR, true],
     ['more than two hours', 2 * HOUR + 1, false],
     ['from a clock that is ahead', -10 * SECOND, false],
-  ])('counts by its age: %s', async (_age, ms, isTimely) => {
+  ])('is valid depending on its age: %s', async (_age, ms, isTimely) => {
     const { tokens, wait } = createFixture()
     const token = tokens.issue()
     wait(ms)
     expect(await tokens.spend(token)).toBe(isTimely)
   })
 
-  it('counts once, beside another from the same moment', async () => {
+  it('is valid once, independently of another from the same moment', async () => {
     const { tokens, wait } = createFixture()
     const issued = [tokens.issue(), tokens.issue()] as const
     wait(5 * SECOND)
@@ -52,7 +52,7 @@ describe('a form token', () => {
     expect(await tokens.spend(issued[1])).toBe(true)
   })
 
-  it('is invalid from another key, or made up', async () => {
+  it('is invalid if made with another key, or made up', async () => {
     const { tokens, wait } = createFixture()
     const foreign = createFixture('x'.repeat(40)).tokens.issue()
     wait(5 * SECOND)

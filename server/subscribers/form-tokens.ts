@@ -4,23 +4,23 @@ import type { Clock } from '../lib/clock.ts'
 import type { Keys } from '../config/local-keys.ts'
 import { createSigner } from '../sending/tokens.ts'
 
-// Nobody types an address and reads the disclaimer faster; most programs do.
+// Nobody types an address and reads the disclaimer faster than this; most programs do.
 const YOUNGEST_MS = 2_000
-/** As long as a page may reasonably stay open with the form begun: spent tokens must be remembered that long. */
+/** The longest a page may reasonably stay open with the form begun; spent tokens must be remembered that long. */
 export const OLDEST_FORM_MS = 2 * 3_600_000
 
-/** Tells a form that a person fills in from a program that only knows the address. It is a hurdle, not a proof: a sign-up
- *  without a token has tighter limits, and is never refused for that. */
+/** Distinguishes a person who fills in a form from a program that only knows the address. A hurdle, not a proof: a sign-up
+ *  without a token has tighter limits, but is never refused just for that. */
 export interface FormTokens {
   issue(): string
-  /** @returns whether it could be spent; nothing is written for that */
+  /** @returns whether it could be spent; stores nothing */
   isUnspent(token: string): Promise<boolean>
   /** Spends a token, for all processes.
-   *  @returns whether it is ours, neither too young nor too old, and was not spent before */
+   *  @returns whether it is ours, neither too young nor too old, and not spent before */
   spend(token: string): Promise<boolean>
 }
 
-/** @param used  counts how often each was spent, for OLDEST_FORM_MS */
+/** @param used  counts how often each token was spent, for OLDEST_FORM_MS */
 export function createFormTokens({
   keys,
   clock,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { chooseColumns, type ColumnOptions } from './import-columns.ts'
 
-/** What becomes of the records of a file, given as its lines. */
+/** Judges the records of a file, given as its lines. */
 function judge(header: string, records: readonly string[], options: ColumnOptions = {}): string[] {
   const columns = chooseColumns(header.split(','), options)
   if (columns === undefined) throw new Error('no column of addresses')
@@ -114,7 +114,7 @@ describe('exports of other programs', () => {
   })
 })
 
-describe('a column that is not known', () => {
+describe('an unknown column', () => {
   it.each([
     'subscription_state_active',
     'Opt-in',
@@ -147,7 +147,7 @@ describe('a column that is not known', () => {
     'consentimiento',
     'Disiscritto',
     'Abmeldedatum',
-  ])('is refused if its name suggests who gets mail: %s', (name) => {
+  ])('is refused if its name suggests that it says who gets mail: %s', (name) => {
     expect(() => judge(`email,${name}`, [])).toThrow(`The column "${name}" seems to say who gets mail`)
   })
 
@@ -163,7 +163,7 @@ describe('a column that is not known', () => {
     'confirmed_at',
     'Company',
     'subscriptions gifted',
-  ])('is ignored if it does not: %s', (name) => {
+  ])('is ignored if its name does not suggest that: %s', (name) => {
     expect(judge(`email,${name}`, ['a@b.c,1'])).toEqual(['subscribed'])
   })
 
@@ -234,7 +234,7 @@ describe('a column that is not known', () => {
     },
   )
 
-  it('of states holds those of readers too', () => {
+  it('named state counts only with known status words', () => {
     expect(judge('email,state', ['a@b.c,Ohio', 'a@b.c,active', 'a@b.c,cancelled'])).toEqual([
       'subscribed',
       'subscribed',
@@ -242,7 +242,7 @@ describe('a column that is not known', () => {
     ])
   })
 
-  it('follows the options given, and known words still count', () => {
+  it('follows the given options, and known words still count', () => {
     const options = { statusColumn: 'Group', subscribedValues: ['Friends', 'A-list'] }
     expect(
       judge(
@@ -254,7 +254,7 @@ describe('a column that is not known', () => {
   })
 })
 
-it('lets the gravest of several columns decide, and rejects what it cannot read', () => {
+it('lets the gravest of several columns decide, and rejects unreadable records', () => {
   expect(
     judge('email,status,bounced,complained', [
       'a@b.c,active,no,no',
@@ -284,7 +284,7 @@ describe('the column of addresses', () => {
     ['name,EmailAddress', 1],
     ['subscriber_email,name', 0],
     ['Mail,E-mail,EMAIL', 2],
-  ])('of %s is found', (header, index) => {
+  ])('is found in %s', (header, index) => {
     expect(chooseColumns(header.split(','), {})?.address).toBe(index)
   })
 

@@ -13,21 +13,21 @@ import {
   type Verdict,
 } from './import-words.ts'
 
-/** What the operator says about a file's columns. Names as in its first line, in any case. */
+/** What the operator says about a file's columns. Names as in its first line, in either case. */
 export interface ColumnOptions {
   /** The column of addresses, if it has none of the usual names. */
   readonly column?: string | undefined
   /** A column that says who gets mail. */
   readonly statusColumn?: string | undefined
-  /** The values of that column that mean "gets mail"; left out: the usual words. */
+  /** The values of that column that mean "gets mail"; by default the usual words. */
   readonly subscribedValues?: readonly string[] | undefined
-  /** The program that wrote the file: its columns alone count, and all others say nothing about that. */
+  /** The program that wrote the file: only its known columns say who gets mail, and no others. */
   readonly from?: ImportProgram | undefined
-  /** Columns that say nothing about that. */
+  /** Columns that do not say who gets mail. */
   readonly ignoredColumns?: readonly string[] | undefined
 }
 
-/** Which columns say who gets mail in the exports of a program, by their words from wordsIn; one of them must be there. */
+/** The columns that say who gets mail in each program's exports, in the form of wordsIn; one of them must be present. */
 const PROGRAMS = {
   listmonk: ['status'],
   ghost: ['subscribed to emails', 'deleted at'],
@@ -42,15 +42,15 @@ export type ImportProgram = keyof typeof PROGRAMS
 /** The programs whose exports are known. */
 export const IMPORT_PROGRAMS = Object.keys(PROGRAMS) as ImportProgram[]
 
-/** How the records of a file are read. */
+/** How to read the records of a file. */
 export interface ImportColumns {
   readonly address: number
-  /** The name of that column, as the file has it. */
+  /** The name of that column, as in the file. */
   readonly addressName: string
-  /** @throws InvalidInputError where a column that nobody has explained holds a status word */
+  /** @throws InvalidInputError if an unexplained column holds a status word */
   judge(record: { readonly line: number; readonly cells: readonly string[] }): Verdict | { problem: string }
-  /** To be called once, with the records that were judged before any is saved.
-   *  @throws InvalidInputError where a column that nobody has explained held only 0 and 1 */
+  /** Must be called once, after the first records were judged and before any is saved.
+   *  @throws InvalidInputError if an unexplained column held only 0 and 1 */
   refuseSwitches(): void
 }
 
@@ -67,11 +67,11 @@ const ADDRESS_NAMES = new Set([
 
 const MANY_NAMES = 30
 
-/** Decides which column holds the addresses, and which say who gets mail.
+/** Decides which column holds the addresses, and which columns say who gets mail.
  *  @param names  the cells of the first line
- *  @returns undefined where there is no column of addresses
- *  @throws InvalidInputError where a column seems to say who gets mail and nobody has said how it is meant, and where the
- *          options name a column that is not there */
+ *  @returns undefined if there is no column of addresses
+ *  @throws InvalidInputError if an unexplained column seems to say who gets mail, or the options name a column that does not
+ *          exist */
 export function chooseColumns(names: readonly string[], options: ColumnOptions): ImportColumns | undefined {
   const address = findAddressColumn(names, options.column)
   if (address === undefined) return undefined
@@ -91,7 +91,7 @@ export function chooseColumns(names: readonly string[], options: ColumnOptions):
     return known ?? leavingTime(name) ?? 'unknown'
   })
   const unclear = names.filter((name, index) => columns[index] === 'unknown' && seemsAStatus(name))
-  // Once somebody has said which column counts, the others are about something else.
+  // Once a status column is given, other columns are about something else.
   if (status === undefined && unclear.length > 0) {
     throw refuse(
       `The column ${unclear.map(quote).join(', ')} seems to say who gets mail, and is not known here.`,
@@ -152,9 +152,9 @@ function judgeRecord(
   return worst
 }
 
-/** @param column  its name, where it is none of the usual ones
- *  @returns undefined where there is none
- *  @throws InvalidInputError where there are several */
+/** @param column  its name, if it is none of the usual ones
+ *  @returns undefined if there is none
+ *  @throws InvalidInputError if there are several */
 export function findAddressColumn(names: readonly string[], column: string | undefined): number | undefined {
   if (column !== undefined) {
     const index = indexOf(names, column)
@@ -170,8 +170,8 @@ export function findAddressColumn(names: readonly string[], column: string | und
   )
 }
 
-/** @returns the columns that count
- *  @throws InvalidInputError where the file has none of that program's */
+/** @returns the columns that say who gets mail
+ *  @throws InvalidInputError if the file has none of that program's */
 function requireProgram(names: readonly string[], from: ImportProgram): number[] {
   const wanted: readonly string[] = PROGRAMS[from]
   const found = names.flatMap((name, index) => (wanted.includes(wordsIn(name)) ? [index] : []))
@@ -195,7 +195,7 @@ function requireColumn(names: readonly string[], option: string, name: string): 
 const indexOf = (names: readonly string[], name: string) =>
   names.findIndex((one) => one.toLowerCase() === name.trim().toLowerCase())
 
-/** @param subscribed  the values that get mail; undefined: the usual words */
+/** @param subscribed  the values that mean "gets mail"; undefined: the usual words */
 function readingOf(subscribed: readonly string[] | undefined): Reading {
   if (subscribed === undefined) return byYesAndNo('subscribed', 'unsubscribed')
   const wanted = new Set(subscribed.map(wordsIn))

@@ -50,7 +50,7 @@ describe('when and where somebody agreed, in the export of', () => {
     })
   })
 
-  it('Mailchimp: OPTIN_TIME, or where it is empty CONFIRM_TIME, and no address of a network', () => {
+  it('Mailchimp: OPTIN_TIME, or CONFIRM_TIME if that is empty, and no IP address', () => {
     const header = 'Email Address,OPTIN_TIME,OPTIN_IP,CONFIRM_TIME,CONFIRM_IP'
     expect(
       read('mailchimp', header, 'a@b.c,2018-02-12 10:54:27,192.0.2.7,2018-02-12 10:55:00,192.0.2.7'),
@@ -79,7 +79,7 @@ describe('when and where somebody agreed, in the export of', () => {
     expect(read('keila', 'Email,Status', 'a@b.c,active').consent).toEqual({ source: 'import:keila' })
   })
 
-  it('our own: as it stood there', () => {
+  it('our own: as exported', () => {
     const header = 'email,consented_at,confirmed_at,consent_source'
     const times = '2024-03-01T09:30:00.000Z,2024-03-01T09:31:00.000Z'
     expect(read(undefined, header, `a@b.c,${times},import:ghost`).consent).toEqual({
@@ -89,7 +89,7 @@ describe('when and where somebody agreed, in the export of', () => {
     })
   })
 
-  it('a program that is not named: nothing of it counts', () => {
+  it('a program that is not named: nothing is used', () => {
     expect(read(undefined, 'email,created_at', 'a@b.c,2024-03-01').consent).toEqual({ source: 'import' })
   })
 })
@@ -98,7 +98,7 @@ it.each(['192.0.2.7', '2001:db8::1', 'by ada@mail.example'])('does not keep %s a
   expect(read('buttondown', 'email,source', `a@b.c,${source}`).consent.source).toBe('import:buttondown')
 })
 
-it('says which column could not be read, and guesses nothing', () => {
+it('names the column that could not be read, and guesses nothing', () => {
   const header = 'Email Address,OPTIN_TIME,CONFIRM_TIME'
   expect(read('mailchimp', header, 'a@b.c,03/04/2024,2027-01-01 00:00:00')).toEqual({
     consent: { source: 'import:mailchimp' },

@@ -5,17 +5,17 @@ import { tidyText } from '../lib/text.ts'
 import { wordsIn } from './import-words.ts'
 import type { ImportProgram } from './import-columns.ts'
 
-/** When and where somebody agreed, as a file or a program has it. */
+/** When and where somebody agreed, according to a file or a program. */
 export interface GivenConsent {
-  /** ISO 8601; 'now': when it is recorded; undefined where nobody knows. */
+  /** ISO 8601; 'now': the time of recording; undefined if not known. */
   readonly consentedAt?: string | undefined
-  /** ISO 8601; undefined: confirmed by the word of whoever brings the address, when it is recorded. */
+  /** ISO 8601; undefined: confirmed by whoever supplies the address, at the time of recording. */
   readonly confirmedAt?: string | undefined
   /** At most 200 characters. */
   readonly source: string
 }
 
-/** By words from wordsIn; of several columns the first that is filled in counts. */
+/** Column names in the form of wordsIn; the first of them that is filled in counts. */
 interface ConsentColumns {
   readonly consented: readonly string[]
   readonly confirmed?: readonly string[]
@@ -25,15 +25,15 @@ interface ConsentColumns {
 const OF_PROGRAMS: Readonly<Record<ImportProgram, ConsentColumns>> = {
   listmonk: { consented: ['created at'] },
   ghost: { consented: ['created at'] },
-  // Its archive has the first; what the subscriber dashboard exports, the others.
+  // The first is in its archive, the others in exports of the subscriber dashboard.
   substack: { consented: ['created at', 'start date'], source: ['subscription source free'] },
   beehiiv: { consented: ['created at'], source: ['acquisition source', 'utm source'] },
-  // The first is empty where somebody joined with a single step.
+  // The first is empty for single opt-in.
   mailchimp: { consented: ['optin time', 'confirm time'], confirmed: ['confirm time'] },
   buttondown: { consented: ['creation date'], source: ['source'] },
   keila: { consented: [] },
 }
-/** Of our own export. */
+/** The columns of our own export. */
 const OUR_OWN: ConsentColumns = {
   consented: ['consented at'],
   confirmed: ['confirmed at'],
@@ -41,14 +41,14 @@ const OUR_OWN: ConsentColumns = {
 }
 
 const LONGEST_SOURCE = 200
-/** Programs write "never" as the first year of their calendar, 1970 or year 1. */
+/** Earlier times mean "never": programs write the first year of their calendar, 1970 or year 1. */
 const EARLIEST = '1990-01-01T00:00:00Z'
 
-/** Decides which columns say when and where somebody agreed. Addresses of networks are not looked at.
+/** Decides which columns say when and where somebody agreed. IP addresses are not read.
  *  @param names  the cells of the first line
  *  @param from  the program that wrote the file; undefined: only the columns of our own export count
- *  @param now  no consent is later, ISO 8601
- *  @returns what reads a record: its consent, and what of its times could not be read */
+ *  @param now  no consent may be later, ISO 8601
+ *  @returns a function that reads a record's consent, and which of its times could not be read */
 export function chooseConsentColumns(
   names: readonly string[],
   from: ImportProgram | undefined,
@@ -76,7 +76,7 @@ export function chooseConsentColumns(
     const consentedAt = timeIn(consented)
     const confirmedAt = timeIn(confirmed)
     const told = tellSource(source.map((index) => cells[index] ?? '').find((cell) => cell.trim() !== ''))
-    // Our own export names the place as it is kept; that of another program is a detail of the import.
+    // Our own export names the source as we store it; in another program's file it is a detail of the import.
     const whole = told === undefined ? prefix : from === undefined ? told : `${prefix} (${told})`
     return {
       consent: { consentedAt, confirmedAt, source: whole.slice(0, LONGEST_SOURCE) },
@@ -87,17 +87,17 @@ export function chooseConsentColumns(
 
 function tellSource(cell: string | undefined): string | undefined {
   const text = tidyText((cell ?? '').slice(0, LONGEST_SOURCE))
-  // Whose it is, and from which connection, is not to be kept here.
+  // An IP address or e-mail address must not be stored here.
   return text === '' || isIP(text) !== 0 || text.includes('@') ? undefined : text
 }
 
-/** As ISO 8601, SQL and Go write it: '2024-03-01', '2024-03-01T09:30:00.000Z', '2023-03-24 10:23:10 UTC',
+/** ISO 8601, SQL and Go formats: '2024-03-01', '2024-03-01T09:30:00.000Z', '2023-03-24 10:23:10 UTC',
  *  '2024-03-01 09:30:00.123456 +0100 CET'. */
 const TIME =
   /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?))? ?(Z|UTC|GMT|[+-]\d{2}:?\d{2})?(?: (?:[A-Z]{2,5}|[+-]\d{2,4}))?$/
 
 /** @param now  no time may be later, ISO 8601
- *  @returns ISO 8601; a time without a zone is in UTC, a day without a time its beginning */
+ *  @returns ISO 8601; a time without a zone is read as UTC, a day without a time as its beginning */
 export function readTime(text: string, now: string): string | { problem: string } {
   const [, day, clock = '00:00', zone = 'Z'] = TIME.exec(text.trim()) ?? []
   if (day === undefined) return { problem: 'is not a time that can be read' }

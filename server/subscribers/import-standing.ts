@@ -5,7 +5,7 @@ import type { GivenConsent } from './import-consent.ts'
 import type { Verdict } from './import-words.ts'
 import { isActive } from './subscribers.queries.ts'
 
-/** What puts an address on the do-not-mail list. */
+/** The verdicts that put an address on the do-not-mail list. */
 export type GraveVerdict = Extract<Verdict, 'complained' | 'bounced' | 'blocked'>
 
 /** An address with the consent that came with it. */
@@ -15,14 +15,14 @@ export type ImportedConsent = GivenConsent & { readonly email: string }
 export interface Batch {
   readonly subscribed: ImportedConsent[]
   readonly suppressed: [email: string, reason: GraveVerdict][]
-  /** According to the file. */
+  /** Addresses that get no mail according to the file. */
   readonly leftOut: string[]
 }
 
 /** 72 bits tell a million addresses apart. */
 export const short = (emailHash: string): string => emailHash.slice(0, 12)
 
-/** Counts what saving would do. */
+/** Creates a replacement for saving that only counts. */
 export function createDryRun(db: Database, hash: (email: string) => string) {
   const seen = new Set<string>()
   const toSuppress = new Set<string>()
@@ -53,7 +53,7 @@ export function createDryRun(db: Database, hash: (email: string) => string) {
   }
 }
 
-/** How addresses stand here, by their hashes; those that are neither are left out. */
+/** Looks up the state of addresses by their hashes; those that are neither are left out. */
 export async function findStanding(
   db: Database,
   hashes: readonly string[],

@@ -68,7 +68,7 @@ describe('importCsv', () => {
     expect(await subscribers.count()).toBe(2)
   })
 
-  it('resumes after it was stopped, counts what was there and duplicates nothing', async () => {
+  it('resumes after it was stopped, counts earlier rows and duplicates nothing', async () => {
     const { subscribers } = createFixture(database.db)
     const file = `email\n${readers(1_200)}`
     const saved: ImportSummary[] = []
@@ -89,7 +89,7 @@ describe('importCsv', () => {
     expect(await subscribers.count()).toBe(1_200)
   })
 
-  it('counts what is in the file twice, however far apart', async () => {
+  it('counts repeated addresses in the file, however far apart', async () => {
     const { subscribers } = createFixture(database.db)
     const file = fileOf(`email\n${readers(700)}${readers(700)}`)
     expect(await subscribers.importCsv(file)).toEqual({
@@ -100,7 +100,7 @@ describe('importCsv', () => {
     })
   })
 
-  it('confirms those who had not yet, and brings back nobody who left', async () => {
+  it('confirms unconfirmed addresses, and brings back nobody who left', async () => {
     const { subscribers } = createFixture(database.db, { subscribeConfirm: true })
     await subscribers.subscribe('new@mail.example')
     await subscribers.erase('gone@mail.example')
@@ -109,7 +109,7 @@ describe('importCsv', () => {
     expect(await subscribers.count()).toBe(1)
   })
 
-  it('reads two files at once with the same addresses in another order', async () => {
+  it('imports two files at once with the same addresses in another order', async () => {
     const { subscribers } = createFixture(database.db)
     const lines = readers(1_500).trim().split('\n')
     const [one, other] = await Promise.all([
@@ -120,7 +120,7 @@ describe('importCsv', () => {
     expect(await subscribers.count()).toBe(1_500)
   })
 
-  it('leaves every address either subscribed or erased while owners erase theirs', async () => {
+  it('leaves every address either subscribed or erased if owners erase theirs meanwhile', async () => {
     const { subscribers } = createFixture(database.db)
     const emails = Array.from({ length: 20 }, (_, index) => `reader${index}@mail.example`)
     await Promise.all([
@@ -139,7 +139,7 @@ describe('importCsv', () => {
     expect(await subscribers.count()).toBe(0)
   })
 
-  it('subscribes nobody who left according to the file, and keeps those who complained from coming back', async () => {
+  it('subscribes nobody who left according to the file, and suppresses those who complained', async () => {
     const { subscribers } = createFixture(database.db)
     await subscribers.subscribe('angry@mail.example')
     const file = () =>
@@ -173,7 +173,7 @@ describe('importCsv', () => {
     })
   })
 
-  it('mails nobody who also appears in the file as having left, whichever line comes first', async () => {
+  it('subscribes nobody who also appears in the file as having left, whichever line comes first', async () => {
     const { subscribers } = createFixture(database.db)
     await subscribers.subscribe('before@mail.example')
     const many = readers(600).replaceAll('\n', ',active\n')
@@ -211,7 +211,7 @@ describe('importCsv', () => {
     expect(await subscribers.count()).toBe(0)
   })
 
-  it('counts the result beforehand, and saves nothing', async () => {
+  it('counts the result in a dry run, and saves nothing', async () => {
     const { subscribers } = createFixture(database.db)
     await subscribers.subscribe('reader5@mail.example')
     await subscribers.erase('reader6@mail.example')
@@ -241,7 +241,7 @@ describe('importCsv', () => {
     expect(await subscribers.countSuppressions()).toMatchObject({ erased: 1, bounced: 1, unsubscribed: 0 })
   })
 
-  it('counts who is subscribed here although they left according to the file, and changes nothing', async () => {
+  it('counts subscribers who left according to the file, and changes nothing', async () => {
     const { subscribers } = createFixture(database.db)
     await subscribers.subscribe('left@mail.example')
     const file = () =>

@@ -11,85 +11,85 @@ import { readCsv } from './read-csv.ts'
 import { readDatabaseTime, saveImported, takeBack } from './save-imported.ts'
 import { suppressImported } from './suppressions.ts'
 
-/** What became of the records of a file; all kinds but the last three sum up to `lines`. */
+/** Counts of the records of a file; all but the last three add up to `lines`. */
 export interface ImportSummary {
   /** Records read so far, without the header and blank ones. */
   readonly lines: number
-  /** New subscribers, and those whose confirmation was still to come. */
+  /** New subscribers, and those who were still unconfirmed. */
   readonly added: number
   /** Subscribed before this import. */
   readonly already: number
   /** Earlier in the same file, or elsewhere in it as having left. */
   readonly repeated: number
-  /** On the do-not-mail list: only the owner can come back, on the site. */
+  /** On the do-not-mail list: only the owner can sign up again, on the site. */
   readonly suppressed: number
   readonly rejected: number
-  /** Left out: they unsubscribed there, or were taken off. */
+  /** Left out: they unsubscribed or were removed there. */
   readonly unsubscribed: number
   /** Left out: never confirmed there. */
   readonly unconfirmed: number
-  /** Left out: the status column has a value that is not among those that get mail. */
+  /** Left out: the status is not one of those that get mail. */
   readonly other: number
-  /** On the do-not-mail list from now on, because of what the file says. */
+  /** Added to the do-not-mail list because of what the file says. */
   readonly complained: number
   readonly bounced: number
   readonly blocked: number
-  /** Of the three, how many were subscribed here until now. */
+  /** How many of these three were subscribed here until now. */
   readonly ended: number
-  /** How many of those left out are subscribed here nonetheless, which was not changed. */
+  /** How many of those left out are subscribed here nonetheless, which is not changed. */
   readonly stillSubscribed: number
-  /** Lines of people to subscribe whose time of consent is there and could not be read: it is kept as not known. */
+  /** Records to subscribe whose time of consent is present but unreadable; it is stored as unknown. */
   readonly timesUnread: number
 }
 
 /** How a file is imported. */
 export interface ImportOptions extends ColumnOptions, ImportWatch {
-  /** Only counts: nothing is saved. Holds about 100 bytes of memory for each address. */
+  /** Only counts and saves nothing. Holds about 100 bytes of memory per address. */
   readonly isDryRun?: boolean
 }
 
-/** A record that holds no address. */
+/** A record without a valid address. */
 export interface RejectedLine {
-  /** The line as an editor counts it. */
+  /** The line number, as in an editor. */
   readonly line: number
   readonly reason: string
-  /** What was there, made unrecognizable; empty if nothing was. */
+  /** What was in its place, made unrecognizable; empty if nothing was. */
   readonly masked: string
 }
 
-/** What became of one line. do-not-mail: its address is on that list · already: subscribed before · repeated: earlier in the same
- *  batch of lines. A later line that says they left ends what an earlier one began. */
+/** Outcome of one record. do-not-mail: on the do-not-mail list · already: subscribed before · repeated: earlier in the same
+ *  batch. A later line that says they left ends a subscription that an earlier one began. */
 export interface LineOutcome {
-  /** As an editor counts it. */
+  /** The line number, as in an editor. */
   readonly line: number
-  /** Empty where the line holds none. */
+  /** Empty if the record has none. */
   readonly email: string
   readonly outcome: Verdict | 'already' | 'repeated' | 'do-not-mail' | 'rejected'
-  /** What the file says about it, where it is one to subscribe. */
+  /** What the file says about the consent, for a record to subscribe. */
   readonly consent?: GivenConsent | undefined
   /** Why it was rejected, or which of its times could not be read. */
   readonly problem?: string | undefined
 }
 
 export interface ImportWatch {
-  /** Called for each rejected line before the next is read. */
+  /** Called for each rejected record before the next is read. */
   readonly onRejected?: (rejected: RejectedLine) => Promise<void> | void
-  /** Called for each line of somebody to subscribe whose time of consent cannot be read. */
+  /** Called for each record to subscribe whose time of consent cannot be read. */
   readonly onUnreadTime?: (unread: { line: number; problem: string }) => Promise<void> | void
-  /** Called for each line in its order, once it is known what becomes of its address; slows the import down. */
+  /** Called for each record in order, once its outcome is known; slows the import down. */
   readonly onOutcome?: (outcome: LineOutcome) => Promise<void> | void
-  /** Called after each batch has been committed; a failure here ends the import. */
+  /** Called after each batch was committed; a failure here ends the import. */
   readonly onSaved?: (summary: ImportSummary) => Promise<void> | void
 }
 
-/** One transaction; also how many addresses are locked at once. */
+/** Records per transaction, and addresses locked at once. */
 const BATCH = 500
 
-/** Subscribes the addresses of a CSV file whose owners agreed to it: on the operator's word they count as confirmed. Those
- *  whom the file itself says otherwise about do not: people who left or never confirmed are left out, those who complained,
- *  bounced or were blocked go on the do-not-mail list. Saved batch by batch: an import that ends early keeps what it did,
- *  and can be run again. Holds about 100 bytes of memory for each address left out.
- *  @throws InvalidInputError without a column of addresses, or with one that may say who left and is not known */
+/** Subscribes the addresses of a CSV file whose owners agreed: on the operator's word they count as confirmed. Exceptions are
+ *  those for whom the file says otherwise: people who left or never confirmed are left out, those who complained, bounced or
+ *  were blocked go on the do-not-mail list. Saves batch by batch: an import that ends early keeps what it saved and can be run
+ *  again. Holds about 100 bytes of memory per address left out.
+ *  @throws InvalidInputError without a column of addresses, or with an unknown one that may say who left */
 export async function importSubscribers(
   db: Database,
   hash: (email: string) => string,
@@ -101,7 +101,7 @@ export async function importSubscribers(
   const save = isDryRun
     ? createDryRun(db, hash)
     : async (batch: Batch) => ({
-        // First: an address that is in the file twice is not mailed.
+        // First, so that an address that is in the file twice is not subscribed.
         ended: await suppressImported(
           db,
           batch.suppressed.map(([email, reason]) => [hash(email), reason]),
@@ -132,7 +132,7 @@ export async function importSubscribers(
     isFirst = false
     const leftOut = batch.leftOut.map(hash)
     for (const emailHash of leftOut) left.add(short(emailHash))
-    // Whoever also appears in the file as having left is not subscribed, whichever line comes first.
+    // An address that the file also lists as having left is not subscribed, whichever line comes first.
     const subscribed = batch.subscribed.filter(({ email }) => !left.has(short(hash(email))))
     const before =
       onOutcome &&
@@ -190,7 +190,7 @@ export async function importSubscribers(
     if (batch.subscribed.length + batch.suppressed.length + batch.leftOut.length === BATCH) await flush()
   }
   await flush()
-  // A planner that believes a full table empty reads all of it for each small query.
+  // With statistics of an empty table, the planner would read the whole table for each small query.
   if (summary.added > 0 && !isDryRun) await sql`analyze subscriber`.execute(db)
   return summary
 }
@@ -222,10 +222,10 @@ function describeRejection(text: string, column: string): string {
   return INVALID_EMAIL_MESSAGE
 }
 
-/** Enough of a text that is no address for its writer to recognize it. */
+/** Masks a text that is not an address, so that only its writer recognizes it. */
 function maskText(text: string): string {
   if (text === '') return ''
-  // The end of what looks like an address may be shown; the end of anything else may be somebody's name.
+  // The end of what looks like an address may be shown; the end of anything else may be a name.
   const masked = /@[^@]*\.[a-z]{2,10}$/i.test(text) ? maskEmailAddress(text) : `${text.slice(0, 1)}***`
   return masked.replace(/\P{ASCII}|\p{Cc}/gu, '?')
 }

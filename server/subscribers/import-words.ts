@@ -1,4 +1,4 @@
-/** The status of an address in another program's record. The gravest first: where two columns disagree, it counts. */
+/** Statuses of an address in another program's records, gravest first: if two columns disagree, the graver counts. */
 export const VERDICTS = [
   'complained',
   'bounced',
@@ -11,7 +11,7 @@ export const VERDICTS = [
 export type Verdict = (typeof VERDICTS)[number]
 
 type Words = Readonly<Record<string, Verdict>>
-/** What a cell says, by its words from wordsIn. */
+/** Reads a cell given in the form of wordsIn. */
 export type Reading = (value: string) => Verdict | 'unreadable'
 
 const wordsOf = (verdict: Verdict, ...words: string[]): Words =>
@@ -19,8 +19,9 @@ const wordsOf = (verdict: Verdict, ...words: string[]): Words =>
 
 const listed = (...lines: string[]) => lines.flatMap((line) => line.split(' '))
 
-/** Of listmonk (enabled, disabled, blocklisted; its lists: confirmed, unconfirmed), beehiiv (active, inactive, pending),
- *  Keila (active, unsubscribed, unreachable), Mailchimp (subscribed, unsubscribed, cleaned, transactional), Ghost's members (free, paid, comped) and Buttondown. */
+/** Words of listmonk (enabled, disabled, blocklisted; its lists: confirmed, unconfirmed), beehiiv (active, inactive, pending),
+ *  Keila (active, unsubscribed, unreachable), Mailchimp (subscribed, unsubscribed, cleaned, transactional), Ghost's members
+ *  (free, paid, comped) and Buttondown. */
 export const STATUS_WORDS: Words = {
   ...wordsOf(
     'subscribed',
@@ -96,7 +97,7 @@ const BUTTONDOWN_WORDS: Words = {
   ),
 }
 
-/** Words that hardly occur in a column about anything else. */
+/** Words that rarely occur in columns about anything else. */
 const TELLTALE = new Set([
   'unsubscribed',
   'not subscribed',
@@ -126,7 +127,7 @@ const TELLTALE = new Set([
   'disiscritto',
 ])
 
-/** What a column that switches something on or off holds, in five languages. Not numbers: those may be counts. */
+/** Values of columns that switch something on or off, in five languages. No numbers: those may be counts. */
 const SWITCHES = new Set(
   listed(
     'yes no true false y n t f x on off ja nein oui non si',
@@ -139,8 +140,8 @@ const SWITCHES = new Set(
 /** Status words that mean something else in most columns. */
 const OF_OTHER_THINGS = new Set(['free', 'paid', 'comped', 'left', 'transactional', 'archived'])
 
-/** Names of columns that say nothing about who gets mail, even with a yes or no: who the reader is, where, in which
- *  language, since when, what they pay, how much they read. */
+/** Names of columns that do not say who gets mail, even with a yes or no: the reader's identity, place, language, dates,
+ *  payments, reading habits. */
 const HARMLESS_NAMES = new Set(
   listed(
     'first last full middle sur given family display user nick company organization organisation firma employer job title name names',
@@ -159,10 +160,10 @@ const isHarmless = (name: string) =>
 /** Whether an unknown column may hold a 0 or 1 that switches something on or off. */
 export const mayBeSwitch = (name: string) => !isHarmless(name) && !wordsIn(name).startsWith('last ')
 
-/** Separates the tags in a cell: each may say that somebody left. */
+/** Separates the tags in a cell, any of which may say that somebody left. */
 const LIST = /[;,|\n"]/
 
-/** @returns the word of a cell which says, or may say, who gets mail, in a column that is not known; undefined where none does */
+/** @returns the word in a cell of an unknown column that says, or may say, who gets mail; undefined if there is none */
 export function findTelltale(name: string, cell: string): string | undefined {
   const value = wordsIn(cell)
   if (TELLTALE.has(value)) return value
@@ -183,25 +184,25 @@ const byWords =
   (value) =>
     verdictOf(words, value) ?? 'unreadable'
 
-/** For a column that means something else in other programs: only known words count. */
+/** For a column that has another meaning in other programs: only known words count. */
 const byWordsAlone =
   (words: Words): Reading =>
   (value) =>
     verdictOf(words, value) ?? 'subscribed'
 
-/** A yes, a no, or the word of a status. */
+/** Reads a yes, a no, or a status word. */
 export const byYesAndNo =
   (yes: Verdict, no: Verdict): Reading =>
   (value) =>
     YES.has(value) ? yes : NO.has(value) ? no : byWords(STATUS_WORDS)(value)
 
-/** A time at which somebody left: empty for everybody else. */
+/** Reads the time at which somebody left, which is empty for everybody else. */
 const byTime =
   (verdict: Verdict): Reading =>
   (value) =>
     value === '' || NO.has(value) ? 'subscribed' : verdict
 
-/** By column name, in lower case, words separated by spaces. */
+/** By column name, in lower case with words separated by spaces. */
 export const KNOWN_COLUMNS: Readonly<Record<string, Reading | 'harmless'>> = {
   status: byWords(STATUS_WORDS),
   'subscription status': byWords(STATUS_WORDS),
@@ -213,7 +214,7 @@ export const KNOWN_COLUMNS: Readonly<Record<string, Reading | 'harmless'>> = {
   // Ghost
   'subscribed to emails': byYesAndNo('subscribed', 'unsubscribed'),
   'deleted at': byTime('unsubscribed'),
-  // Substack; a subscription is one that is paid for
+  // Substack; a subscription there is a paid one
   'emails enabled': byYesAndNo('subscribed', 'unsubscribed'),
   'email enabled': byYesAndNo('subscribed', 'unsubscribed'),
   'email disabled': byYesAndNo('unsubscribed', 'subscribed'),
@@ -248,20 +249,20 @@ export const KNOWN_COLUMNS: Readonly<Record<string, Reading | 'harmless'>> = {
   'confirmed at': 'harmless',
 }
 
-/** A word in a column's name that suggests that it says who gets mail. */
+/** A word in a column's name that suggests that the column says who gets mail. */
 const STATUS_NAME =
   /^(?:status|(?:un)?sub|(?:un)?subscribed?|unsubscribes?|unsubscription|opt(?:ed)?|optin|optout|bounced?|bounces|complain(?:ed|ts?)?|spam|(?:block|black)list(?:ed)?|blocked|banned|suppress(?:ed|ion)|enabled|disabled|active|inactive|activated|(?:un)?confirmed|verified|consent|cleaned|accepts|marketing|newsletters?|permission|deleted|removed|dnc|mailings?|receives?|deactivated|gdpr|dsgvo|rgpd|lgpd|baja|stat[ou]ts|statut|werbung|rundbrief)$/
 /** Stems of such words, for languages that compound or inflect. */
 const STATUS_STEM =
   /^(?:abgemeld|abmeld|abbestell|einwillig|zustimm|widerruf|ausgetret|austritt|gesperrt|gekundigt|inakti|inacti|inatti|deaktiv|desactiv|disattiv|desabonn|desinscri|desuscri|disiscri|cancell|consent|konsens|einverst|werbesperr|newsletter)|status$|statut$/
-/** Names that suggest it only when they stand alone. */
+/** Names that suggest it only when they are the whole name. */
 const WHOLE_NAME =
   /^(?:contact|contactable|delivery|left|aktiv|actif|activo|attivo|abonniert|abonne|angemeldet|inscrit|suscrito|iscritto)$/
-/** A last word that makes a name about some other aspect of the status. */
+/** A last word that makes the name about another aspect of the status. */
 const ABOUT_SOMETHING_ELSE =
   /^(?:ips?|ids?|title|url|link|reason|other|note|notes|campaign|source|count|rate|score|name|address|street|city|state|zip|code|country|phone)$/
 
-/** A column such as BOUNCE_TIME, filled only for those who left. */
+/** Recognizes a column such as BOUNCE_TIME, filled in only for those who left. */
 export function leavingTime(name: string): Reading | undefined {
   const words = wordsIn(name)
   if (!/ (?:time|at|on|date|timestamp)$/.test(words)) return undefined
@@ -277,7 +278,7 @@ export function seemsAStatus(name: string): boolean {
   const words = wordsIn(name).split(' ')
   if (WHOLE_NAME.test(words.join(' '))) return true
   if (ABOUT_SOMETHING_ELSE.test(words.at(-1) ?? '') || words[0] === 'last') return false
-  // Only the exporter knows whether a plan or the letter was cancelled.
+  // Only whoever exported it knows whether a plan or the letter was cancelled.
   if (words.some((word) => word.startsWith('cancel'))) return true
   const isTime = /^(?:time|at|on|date|timestamp)$/.test(words.at(-1) ?? '')
   if (
@@ -287,7 +288,8 @@ export function seemsAStatus(name: string): boolean {
   return !isTime && words.some((word) => STATUS_NAME.test(word) || STATUS_STEM.test(word))
 }
 
-/** 'subscribed_to_emails', 'Emails enabled' and 'emailsEnabled' alike, and without accents. */
+/** Normalizes a text to words without accents: the same for 'subscribed_to_emails', 'Subscribed to emails' and
+ *  'subscribedToEmails'. */
 export function wordsIn(text: string): string {
   return text
     .slice(0, 100)

@@ -52,25 +52,25 @@ export { REASONS_GIVEN, type ReasonGiven, type SuppressionSummary } from './supp
 export { acceptNewKey, checkKeys, countForNewKey, KeyMismatchError } from './key-fingerprints.ts'
 export { unsubscribeById } from './unsubscribe.ts'
 
-/** What can be done with subscribers. Addresses come as parseEmailAddress gives them; no answer to a visitor reveals
+/** Everything that can be done with subscribers. Addresses are as returned by parseEmailAddress; no answer to a visitor reveals
  *  whether one was known. */
 export interface Subscribers {
-  /** Idempotent; any number of calls at once make one subscriber.
-   *  @param request.origin  the network that asks, which limits the mails it can cause to one mailbox
-   *  @param request.confirmation  'always': the owner is asked by mail, whatever the settings say */
+  /** Idempotent; any number of simultaneous calls make one subscriber.
+   *  @param request.origin  the requesting network, which limits the mails it can cause to one mailbox
+   *  @param request.confirmation  'always': asks the owner by mail, whatever the settings say */
   subscribe(
     email: string,
     request?: { origin?: string; confirmation?: SignUpRules['confirmation'] },
   ): Promise<void>
-  /** @returns 'invalid-token' also for a link that has expired or is no longer asked for */
+  /** @returns 'invalid-token' also for a link that has expired or is no longer needed */
   confirm(token: string): Promise<'confirmed' | 'invalid-token'>
-  /** Without proof: the subscriber gets one short notice, at most one a day. */
+  /** Unsubscribes without proof: the subscriber gets one short notice, at most one a day. */
   unsubscribeByAddress(email: string, request?: { origin?: string }): Promise<void>
-  /** Whether a letter's link carries a token that we signed. Nothing is done. */
+  /** Whether a token from a letter's link was signed by us. Does nothing else. */
   isUnsubscribeToken(token: string): boolean
-  /** By the signed link of a letter; idempotent.
-   *  @param email  the address that came beside the token, which must then be the token's own
-   *  @param way  the page of the link, or the mail program's button; left out: the page */
+  /** Unsubscribes with the signed link of a letter; idempotent.
+   *  @param email  the address that came with the token, which must then be the token's own
+   *  @param way  the page behind the link, or the mail program's button; by default the page */
   unsubscribeByToken(
     token: string,
     email?: string,
@@ -79,16 +79,16 @@ export interface Subscribers {
   /** Forgets an address for good; mail to it stays suppressed. */
   erase(email: string): Promise<Erasure>
   /** Puts an address on the do-not-mail list and ends its subscription; `suppressSubscriber` takes an id and a transaction.
-   *  @returns 'already' where it was on it; a graver reason takes the place of an unsubscription */
+   *  @returns 'already' if it was listed; a graver reason replaces an unsubscription */
   suppress(email: string, reason: ReasonGiven): Promise<'suppressed' | 'already'>
-  /** @returns how many get the next edition */
+  /** @returns the number of recipients of the next edition */
   count(): Promise<number>
-  /** An operator's word that the owner agreed.
+  /** Adds an address on an operator's word that its owner agreed.
    *  @throws AppError for an address on the do-not-mail list */
   add(email: string): Promise<'added' | 'already'>
-  /** A program's word. Who left, or states no consent, is asked by mail, as is everybody with SUBSCRIBE_CONFIRM; who
-   *  complained, bounced, was blocked or erased is not.
-   *  @param request.program  its name, kept as the source of the consent
+  /** Adds an address on a program's word. Those who left, or come without consent, are asked by mail, as is everybody with
+   *  SUBSCRIBE_CONFIRM; those who complained, bounced, were blocked or erased are not.
+   *  @param request.program  its name, stored as the source of the consent
    *  @param request.consent  when (ISO 8601) and where the person agreed */
   addByProgram(
     email: string,
@@ -96,23 +96,23 @@ export interface Subscribers {
   ): Promise<'added' | 'already' | 'asked-to-confirm' | 'do-not-mail'>
   /** @returns whether the address was subscribed */
   remove(email: string): Promise<boolean>
-  /** @throws InvalidInputError without a column of addresses, or with one that may say who left and is not known */
+  /** @throws InvalidInputError without a column of addresses, or with an unknown one that may say who left */
   importCsv(csv: AsyncIterable<Uint8Array>, options?: ImportOptions): Promise<ImportSummary>
-  /** Page by page, in the order of their ids.
+  /** Lists subscribers page by page, ordered by id.
    *  @param after  an id, '0' for the first page */
   list(range: {
     after: string
     limit: number
     only: 'active' | 'all'
   }): AsyncIterable<readonly ListedSubscriber[]>
-  /** The do-not-mail list, by reason. */
+  /** Counts the do-not-mail list by reason. */
   countSuppressions(): Promise<Readonly<Record<SuppressionReason, number>>>
-  /** Page by page. */
+  /** Lists it page by page. */
   listSuppressions(): AsyncIterable<readonly ListedSuppression[]>
   /** Identifies our SUPPRESSION_KEY. */
   readonly suppressionKeyFingerprint: string
-  /** Puts the addresses of a CSV file on the do-not-mail list, or the hashes of listSuppressions.
-   *  @throws InvalidInputError for a file without either, or addresses without a reason; AppError for another key's hashes */
+  /** Puts the addresses, or exported hashes, of a CSV file on the do-not-mail list.
+   *  @throws InvalidInputError for a file with neither, or addresses without a reason; AppError for hashes of another key */
   importSuppressions(
     csv: AsyncIterable<Uint8Array>,
     options: {
@@ -121,9 +121,9 @@ export interface Subscribers {
       onRejected?: (rejected: { line: number; reason: string }) => Promise<void> | void
     },
   ): Promise<SuppressionSummary>
-  /** All that is stored about an address, as its owner may ask for. */
+  /** Returns everything stored about an address, which its owner may ask for. */
   readEverythingAbout(email: string): Promise<EverythingAbout>
-  /** Forgets addresses that were never confirmed and old traces of notices; daily is often enough. */
+  /** Forgets addresses that were never confirmed and old traces of notices; once a day is enough. */
   forgetExpired(): Promise<Forgotten>
 }
 
@@ -132,7 +132,7 @@ export function createSubscribers(deps: {
   keys: Keys
   clock: Clock
   config: Pick<Config, 'subscribeConfirm' | 'welcomeMail'>
-  /** Called after a request that queued a mail: time to call submitDueNotices, without making the visitor wait. */
+  /** Called after a request that queued a mail, to call submitDueNotices without making the visitor wait. */
   onNoticeQueued?: () => void
 }): Subscribers {
   const { db, keys, clock, config } = deps
@@ -153,7 +153,7 @@ export function createSubscribers(deps: {
   async function signUp(email: string, origin: string, its: Partial<SignUpRules>): Promise<void> {
     const address = describeStrangersAddress(email, { origin, suppressionKey: keys.suppressionKey })
     wakeIf(
-      // By mailbox, so that a flood of its spellings waits without a database connection, too.
+      // By mailbox, so that a flood of its spellings waits without a database connection as well.
       await oneAtATime(address.countKey('lock'), () => subscribe(db, address, { ...rules, ...its })),
     )
   }

@@ -30,7 +30,7 @@ const check = (changed: Partial<typeof keys> = {}) =>
 const other = { suppressionKey: 'x'.repeat(40) }
 
 describe('SUPPRESSION_KEY', () => {
-  it('is noted the first time, even by two processes at once, without storing the key', async () => {
+  it('is recorded the first time, even by two processes at once, without storing the key', async () => {
     await Promise.all([check(), check()])
     await check()
     const { db } = database
@@ -41,7 +41,7 @@ describe('SUPPRESSION_KEY', () => {
     expect(await dump(db)).not.toContain(keys.suppressionKey)
   })
 
-  it('that does not match stops every start, and is not noted', async () => {
+  it('that does not match stops every start, and is not recorded', async () => {
     await check()
     for (let start = 0; start < 2; start += 1) await expect(check(other)).rejects.toThrow(KeyMismatchError)
     await check()
@@ -54,7 +54,7 @@ describe('SUPPRESSION_KEY', () => {
     await check()
   })
 
-  it('that is lost for good can be replaced on a person’s word: subscribers stay, once each', async () => {
+  it('that is lost can be replaced on a person’s word, keeping each subscriber once', async () => {
     const { subscribers } = createFixture(database.db)
     for (const name of ['ada', 'bob', 'gone']) await subscribers.subscribe(`${name}@mail.example`)
     await subscribers.suppress('gone@mail.example', 'complained')
@@ -88,7 +88,7 @@ it('warns once about a new SECRET_KEY, unless the previous one is among the old 
   expect(warnings).toHaveLength(1)
 })
 
-it('ends a command with words and no trace, before it does anything', async () => {
+it('ends a command with a message and no stack trace, before it does anything', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'lunchpail-keys-'))
   const own = await createTestDatabase()
   if (own.url === undefined) fillDataFolder(folder)

@@ -5,7 +5,7 @@ import type { Keys } from '../config/local-keys.ts'
 import type { Logger } from '../lib/logger.ts'
 import { fingerprintKey, hashAddress } from '../sending/tokens.ts'
 
-/** SUPPRESSION_KEY is not the one that the addresses of this database were hashed with. */
+/** SUPPRESSION_KEY is not the key with which the addresses of this database were hashed. */
 export class KeyMismatchError extends Error {
   override readonly name = 'KeyMismatchError'
 
@@ -14,12 +14,12 @@ export class KeyMismatchError extends Error {
   }
 }
 
-/** How many addresses to check in a database from before there were fingerprints. */
+/** Number of addresses to check in a database older than fingerprints. */
 const SAMPLE = 20
 const PAGE = 1_000
 
-/** Checks the keys against those that this database was used with; notes them the first time. Warns about a new SECRET_KEY,
- *  unless the previous one is among the old ones: links in letters already sent would not work.
+/** Checks the keys against those this database was used with; records them the first time. Warns about a new SECRET_KEY
+ *  unless the previous one is among the old ones, since links in letters already sent would stop working.
  *  @throws KeyMismatchError */
 export async function checkKeys(db: Database, keys: Keys, logger: Pick<Logger, 'warn'>): Promise<void> {
   const suppression = fingerprintKey(keys.suppressionKey, 'SUPPRESSION_KEY')
@@ -51,8 +51,8 @@ async function findFingerprint(db: Database, name: KeyName): Promise<string | un
   return row?.fingerprint
 }
 
-/** Of two processes that start together for the first time, one is first.
- *  @returns the fingerprint that is noted */
+/** Records a fingerprint unless one exists; of two processes that start at once, the first one wins.
+ *  @returns the fingerprint on record */
 async function noteFirst(db: Database, name: KeyName, fingerprint: string): Promise<string> {
   await sql`
     insert into key_fingerprint (key_name, fingerprint, noted_at) values (${name}, ${fingerprint}, lunchpail_now())
@@ -68,7 +68,7 @@ async function noteFingerprint(db: DatabaseOrTransaction, name: KeyName, fingerp
   )
 }
 
-/** @returns whether addresses that are known have the hashes that this key makes; true where none is known */
+/** @returns whether the known addresses have the hashes that this key makes; true if there are none */
 async function fitsSubscribers(db: Database, suppressionKey: string): Promise<boolean> {
   const rows = await db
     .selectFrom('subscriber')
@@ -83,7 +83,7 @@ async function fitsSubscribers(db: Database, suppressionKey: string): Promise<bo
   )
 }
 
-/** What replacing a lost SUPPRESSION_KEY costs. */
+/** The cost of replacing a lost SUPPRESSION_KEY. */
 export interface NewKeyOutcome {
   /** Subscribers whose addresses were hashed with the new key. */
   readonly subscribers: number
@@ -91,7 +91,7 @@ export interface NewKeyOutcome {
   readonly forgotten: number
 }
 
-/** How much `acceptNewKey` would change. */
+/** Counts what `acceptNewKey` would change. */
 export async function countForNewKey(db: Database): Promise<NewKeyOutcome> {
   const { rows } = await sql<NewKeyOutcome>`
     select (select count(*)::integer from subscriber where email is not null) as subscribers,
@@ -99,8 +99,8 @@ export async function countForNewKey(db: Database): Promise<NewKeyOutcome> {
   return rows[0] ?? { subscribers: 0, forgotten: 0 }
 }
 
-/** Switches to a new key if the old one is lost for good: hashes the known addresses with it. The do-not-mail list stays as
- *  it is, in case the old key turns up. One transaction. */
+/** Switches to a new key when the old one is lost for good, and hashes the known addresses with it. The do-not-mail list is left
+ *  unchanged, in case the old key turns up. One transaction. */
 export async function acceptNewKey(db: Database, suppressionKey: string): Promise<NewKeyOutcome> {
   const counted = await countForNewKey(db)
   await db.transaction().execute(async (trx) => {
@@ -117,7 +117,7 @@ export async function acceptNewKey(db: Database, suppressionKey: string): Promis
       if (rows.length === 0) break
       const ids = rows.map(({ id }) => id)
       const hashes = rows.map(({ email }) => hashAddress(email ?? '', suppressionKey))
-      // Whoever left under the new key, when it was once in use, stays gone.
+      // Addresses that left under the new key, when it was in use before, stay unsubscribed.
       await sql`
         update subscriber set email = null, withdrawn_at = lunchpail_now()
         from unnest(${ids}::bigint[], ${hashes}::text[]) as given (id, email_hash)

@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers())
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/** @returns after how many milliseconds it was over */
+/** @returns the duration in milliseconds */
 async function measure(work: () => Promise<void>): Promise<number> {
   const startedAt = performance.now()
   const done = takeEvenSteps(work, 150).then(
@@ -25,11 +25,11 @@ describe('takeEvenSteps', () => {
     [149, 150],
     [151, 300],
     [310, 450],
-  ])('ends on a step, however long the work took: %i ms', async (workMs, overAfterMs) => {
+  ])('ends on a multiple of the step after work of %i ms', async (workMs, overAfterMs) => {
     expect(await measure(() => pause(workMs))).toBe(overAfterMs)
   })
 
-  it('takes as long for a failure, and rethrows it', async () => {
+  it('takes as long when the work fails, and rethrows its error', async () => {
     const fail = async () => {
       await pause(20)
       throw new Error('the database is gone')

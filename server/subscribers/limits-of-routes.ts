@@ -9,10 +9,10 @@ const HOUR_MS = 3_600_000
 
 const SIGN_UPS_WITH_TOKEN_PER_HOUR = 50
 const SIGN_UPS_WITHOUT_TOKEN_PER_HOUR = 20
-/** Beyond the first, a new address is asked to confirm; beyond the second, the network is refused. */
+/** Beyond the first, new addresses must confirm; beyond the second, the network is refused. */
 const SIGN_UPS_OF_A_SITE = { ask: 100, refuse: 300 }
 const SIGN_UPS_OF_A_PROVIDER = { ask: 1_000, refuse: 10_000 }
-/** Beyond these, new addresses are asked to confirm; nobody is refused for what everybody does. */
+/** Beyond these, new addresses must confirm; nobody is refused because of what everybody does. */
 const SIGN_UPS_WITHOUT_TOKEN_OF_ALL_PER_MINUTE = 100
 const SIGN_UPS_WITH_TOKEN_OF_ALL_PER_MINUTE = 600
 
@@ -20,19 +20,19 @@ const UNSUBSCRIPTIONS_PER_HOUR = 50
 const UNSUBSCRIPTIONS_OF_A_SITE_PER_HOUR = 200
 const UNSUBSCRIPTIONS_OF_AN_ADDRESS_PER_HOUR = 5
 
-/** The networks that one party may hold, from the narrow to the wide. A connection at home has an IPv6 /64 or more of it, a
- *  server or an office a /48; whole providers have a /32. */
+/** Networks that one party may control, from narrow to wide. A home connection has an IPv6 /64 or more of it, a server or an
+ *  office a /48, a whole provider a /32. */
 type Network = 'client' | 'site' | 'provider'
 const IPV6_BITS = { client: 64, site: 48, provider: 32 } as const
 const IPV4_BYTES = { client: 4, site: 3, provider: 2 } as const
 
-/** The form token of a request; 'spent-before' where another request was quicker. */
+/** The form token of a request; 'spent-before' if another request was faster. */
 export type Proof = 'none' | 'unspent' | 'spent' | 'spent-before'
 
-/** Rate limits over all processes; docs/subscribers.md has the numbers. No limit on an address stops its sign-up: strangers
- *  could use it up. The mails to a mailbox have a limit of their own, where they are queued. */
+/** Rate limits over all processes, listed in docs/subscribers.md. No limit on an address stops its sign-up, since strangers could
+ *  use it up. The mails to a mailbox are limited separately, where they are queued. */
 export interface SubscriptionLimits {
-  /** @param proofOf  the form token that a request brings
+  /** @param proofOf  returns the form token of a request
    *  @param spendProof  runs once the limits of its networks let the request through
    *  @param askToConfirm  called for a request whose address must be confirmed, whatever the settings say */
   signUps(read: {
@@ -40,21 +40,21 @@ export interface SubscriptionLimits {
     spendProof: RequestHandler
     askToConfirm: (request: Request) => void
   }): RequestHandler[]
-  /** @param addressOf  the address to unsubscribe */
+  /** @param addressOf  returns the address to unsubscribe */
   unsubscriptions(addressOf: (request: Request) => string): RequestHandler[]
 }
 
 /** @returns the network a request comes from, e.g. '192.0' or '2001:db8::/32' */
 export const originOf = (request: Request) => networkOf(request, 'provider')
 
-/** @param counters  one name, one count */
+/** @param counters  counts under one name are shared */
 export function createSubscriptionLimits(counters: SharedCounters): SubscriptionLimits {
   const ofNetwork = (name: string, network: Network, limit: number) => ({
     limit,
     windowMs: HOUR_MS,
     store: counters(name),
     key: (request: Request) => networkOf(request, network),
-    // It includes others in the network.
+    // For wider networks the count would include other clients.
     headers: network === 'client' ? ('standard' as const) : ('none' as const),
   })
   const ofAll = (name: string, limit: number) => ({
@@ -73,10 +73,10 @@ export function createSubscriptionLimits(counters: SharedCounters): Subscription
         when: (request) => proofOf(request) === 'unspent',
       }),
       limitWithoutToken((request) => proofOf(request) === 'none'),
-      // From narrow to wide: what one limit refuses does not count against those who share a wider one.
+      // From narrow to wide: what one limit refuses does not count against others in a wider network.
       limitClients(ofNetwork('sign-up-of-site', 'site', SIGN_UPS_OF_A_SITE.refuse)),
       limitClients(ofNetwork('sign-up-of-provider', 'provider', SIGN_UPS_OF_A_PROVIDER.refuse)),
-      // Each spent token is a row for two hours: no more than the limits let through.
+      // Each spent token takes a row for two hours: no more of them than the limits let through.
       spendProof,
       limitWithoutToken((request) => proofOf(request) === 'spent-before'),
       limitClients({
@@ -101,7 +101,7 @@ export function createSubscriptionLimits(counters: SharedCounters): Subscription
     unsubscriptions: (addressOf) => [
       limitClients(ofNetwork('unsubscription', 'client', UNSUBSCRIPTIONS_PER_HOUR)),
       limitClients(ofNetwork('unsubscription-of-site', 'site', UNSUBSCRIPTIONS_OF_A_SITE_PER_HOUR)),
-      // Per network: strangers elsewhere do not use up the owner's share.
+      // Per network, so that strangers elsewhere do not use up the owner's share.
       limitClients({
         limit: UNSUBSCRIPTIONS_OF_AN_ADDRESS_PER_HOUR,
         windowMs: HOUR_MS,
@@ -114,16 +114,16 @@ export function createSubscriptionLimits(counters: SharedCounters): Subscription
 }
 
 function networkOf({ ip, socket }: Pick<Request, 'ip' | 'socket'>, network: Network): string {
-  // Gives the IPv4 address of a mapped one (::ffff:192.0.2.7), and the network of an IPv6 one.
+  // Returns the IPv4 address of a mapped one (::ffff:192.0.2.7), and the network of an IPv6 one.
   const cut = ipKeyGenerator(ip ?? socket.remoteAddress ?? 'gone', IPV6_BITS[network])
   return isIP(cut) === 4 ? cut.split('.').slice(0, IPV4_BYTES[network]).join('.') : cut
 }
 
-/** Far more than any of the cases takes, yet not noticed by a person who waits for a dialog. */
+/** Far longer than any of the cases takes, yet not noticed by a person waiting for a dialog. */
 const STEP_MS = 150
 
-/** Does the work, and ends only at a multiple of `stepMs` after its start, so that the time of an answer does not reveal
- *  what the work found. A failure takes as long.
+/** Does the work and ends at a multiple of `stepMs` after its start, so that the time of an answer does not reveal what the work
+ *  found. A failure takes as long.
  *  @param stepMs  milliseconds */
 export async function takeEvenSteps(work: () => Promise<void>, stepMs = STEP_MS): Promise<void> {
   const startedAt = performance.now()
@@ -136,8 +136,8 @@ export async function takeEvenSteps(work: () => Promise<void>, stepMs = STEP_MS)
   }
 }
 
-/** Runs the work for one key in this process one after the other, in order; a failure affects its own caller alone. Waiting
- *  costs no database connection: a flood for one address must not take them all. */
+/** Runs the work for one key in this process one at a time, in order; a failure only affects its own caller. Waiting takes no
+ *  database connection: a flood for one address must not occupy them all. */
 export function createOneAtATime(): <Result>(key: string, work: () => Promise<Result>) => Promise<Result> {
   const last = new Map<string, Promise<unknown>>()
   return async (key, work) => {

@@ -3,29 +3,29 @@ import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import { isActive } from './subscribers.queries.ts'
 
-/** active: gets the next edition · unconfirmed: the owner has not followed the link · suppressed: confirmed once, and on
- *  the do-not-mail list */
+/** active: gets the next edition · unconfirmed: the owner has not followed the link · suppressed: confirmed once, and on the
+ *  do-not-mail list */
 export type SubscriberState = 'active' | 'unconfirmed' | 'suppressed'
 
 export interface ListedSubscriber {
   readonly id: string
   readonly email: string
   readonly state: SubscriberState
-  /** Undefined where the file that brought the address does not say. */
+  /** Undefined if the imported file does not say. */
   readonly consentedAt: Date | undefined
-  /** Undefined from before this was kept. */
+  /** Undefined for consents older than this field. */
   readonly consentSource: string | undefined
-  /** When that was recorded here. */
+  /** When the consent was recorded here. */
   readonly recordedAt: Date
   readonly confirmedAt: Date | undefined
 }
 
 const PAGE = 1_000
 
-/** Those with an address, in the order of their ids, page by page: memory and the database are held for one page only, and
- *  nobody is listed twice, whoever joins or leaves meanwhile.
- *  @param after  the id after which to begin, '0' for all
- *  @param limit  the most there may be
+/** Lists subscribers with an address, ordered by id, page by page: holds memory and the database for one page only, and lists
+ *  nobody twice if people join or leave meanwhile.
+ *  @param after  start after this id, '0' for all
+ *  @param limit  maximum number
  *  @param only  'active' leaves out those who do not get the next edition */
 export async function* listSubscribers(
   db: Database,
@@ -53,8 +53,8 @@ interface Row {
   readonly is_active: boolean
 }
 
-/** By id alone: with one more condition, a planner without statistics on a freshly filled table reads and sorts all of it
- *  for each page (0.3 s at a million rows). */
+/** Filters by id alone: with another condition, a planner without statistics reads and sorts the whole table for each page when
+ *  it has just been filled (0.3 s at a million rows). */
 async function listRows(db: Database, after: string): Promise<readonly Row[]> {
   const { rows } = await sql<Row>`
     select id, email, consented_at, consent_source, recorded_at, confirmed_at, ${isActive} as is_active
@@ -62,7 +62,7 @@ async function listRows(db: Database, after: string): Promise<readonly Row[]> {
   return rows
 }
 
-/** @returns none for one who left, or was filtered out */
+/** @returns nothing for one who left or is filtered out */
 function toListed(row: Row, only: 'active' | 'all'): ListedSubscriber[] {
   if (row.email === null || (only === 'active' && !row.is_active)) return []
   const unless = row.confirmed_at === null ? 'unconfirmed' : 'suppressed'

@@ -28,8 +28,8 @@ it.each([
   expect(foldMailbox(address)).toBe(mailbox)
 })
 
-describe('the links that one mailbox gets in a day', () => {
-  it('are two for its other spellings from one network, four from all networks, and again the next day', async () => {
+describe('the links sent to one mailbox in a day', () => {
+  it('are two for its other spellings from one network, four from all networks, and as many the next day', async () => {
     const { subscribers, inbox, sendNotices } = confirming()
     const signUpAll = async (spellings: readonly string[], origin: string) => {
       await Promise.all(spellings.map((email) => subscribers.subscribe(email, { origin })))
@@ -57,7 +57,7 @@ describe('the links that one mailbox gets in a day', () => {
     expect(inbox.filter(({ to }) => to === ADA)).toHaveLength(3)
   })
 
-  it('work for its owner after they are used up, even if a stranger unsubscribed the address', async () => {
+  it('still work for its owner once used up, even if a stranger unsubscribed the address', async () => {
     const { subscribers, inbox, sendNotices } = confirming()
     await subscribers.subscribe(ADA)
     await sendNotices()
@@ -108,7 +108,7 @@ it('sends a mailbox two notices a day about other spellings that strangers unsub
   expect(await subscribers.count()).toBe(0)
 })
 
-it('keeps the address as typed, and counts without addresses or networks, until they expire', async () => {
+it('stores the address as typed, and counts without addresses or networks until they expire', async () => {
   const { subscribers } = createFixture(database.db)
   await subscribers.subscribe('Ada.L+news@mail.example'.toLowerCase(), { origin: '192.0' })
   const rows = await database.db.selectFrom('mailbox_allowance').select('key').execute()

@@ -5,13 +5,13 @@ import { hashAddress } from '../sending/tokens.ts'
 import { queueNotice, type NoticeKind } from './notices.queries.ts'
 import { databaseNow, lockAddress, type HashedAddress } from './subscribers.queries.ts'
 
-/** An address that somebody else may have asked mail for, with what counts against that. */
+/** An address for which a stranger may have requested mail, with what limits that. */
 export interface StrangersAddress extends HashedAddress {
-  /** @returns the key of a count for this mailbox, however its address is spelt */
+  /** @returns the key of a count for this mailbox, whatever the spelling of its address */
   countKey(...of: readonly string[]): string
   /** Whether it has neither tag nor dots: requests for other spellings cannot use up its mails. */
   readonly isPlain: boolean
-  /** The asking network, wide enough that another one belongs to somebody else. */
+  /** The requesting network, wide enough that another one belongs to somebody else. */
   readonly origin: string
 }
 
@@ -24,18 +24,18 @@ interface Allowance {
 const A_DAY = '1 day'
 /** Links a day for the plain address; each works for a week, even for a later sign-up. */
 const LINKS_TO_PLAIN = 3
-/** For all other spellings of a mailbox together, and for those that one network asks for. */
+/** For all other spellings of a mailbox together; MAILS_FOR_ONE_ORIGIN of them at one network's request. */
 const LINKS_TO_OTHERS = 4
 const OTHER_MAILS_TO_OTHERS = 2
 const MAILS_FOR_ONE_ORIGIN = 2
 
-/** How many spellings of one mailbox can be subscribed without a link in this time: each gets every letter. */
+/** Number of spellings of one mailbox that can be subscribed without a link in this time: each gets every letter. */
 const CONSENTS = 3
 const CONSENT_WINDOW = '30 days'
 
-/** Most servers ignore a tag, and some ignore dots. Which do is unknown, so both are ignored for counting. The stored
- *  address stays as typed.
- *  @param email  as parseEmailAddress gives it
+/** Folds the spellings of a mailbox into one for counting. Most servers ignore tags and some ignore dots; since it is not known
+ *  which, both are ignored. The stored address stays as typed.
+ *  @param email  as returned by parseEmailAddress
  *  @returns e.g. 'janedoe@mail.example' for 'jane.doe+news@mail.example' */
 export function foldMailbox(email: string): string {
   const at = email.lastIndexOf('@')
@@ -46,7 +46,7 @@ export function foldMailbox(email: string): string {
   return `${local === '' ? typed : local}@${domain === 'googlemail.com' ? 'gmail.com' : domain}`
 }
 
-/** @param email  as parseEmailAddress gives it */
+/** @param email  as returned by parseEmailAddress */
 export function describeStrangersAddress(
   email: string,
   { origin, suppressionKey }: { origin: string; suppressionKey: string },
@@ -55,14 +55,14 @@ export function describeStrangersAddress(
   return {
     email,
     emailHash: hashAddress(email, suppressionKey),
-    // No address holds a line end, so no count has the hash of an address.
+    // Addresses contain no line ends, so a count never has the hash of an address.
     countKey: (...of) => hashAddress(['allowance', ...of, mailbox].join('\n'), suppressionKey),
     isPlain: mailbox === email,
     origin,
   }
 }
 
-/** Like queueNotice, if the mailbox may get more. A mail that is not queued does not count.
+/** Like queueNotice, but only if the mailbox may get more mail. A mail that is not queued does not count.
  *  @param trx  a transaction in which the address is locked */
 export async function queueAllowedNotice(
   trx: DatabaseOrTransaction,
@@ -80,9 +80,9 @@ export async function queueAllowedNotice(
   return outcome
 }
 
-/** Counts one spelling that is subscribed without a link. One that was subscribed before is not new.
+/** Counts a spelling that is subscribed without a link, unless it was subscribed before.
  *  @param trx  a transaction in which the address is locked
- *  @returns false where none is left: its owner is to be asked */
+ *  @returns false if the allowance is used up: then the owner must be asked */
 export async function takeConsent(trx: DatabaseOrTransaction, address: StrangersAddress): Promise<boolean> {
   const before = await trx
     .selectFrom('subscriber')
@@ -98,8 +98,8 @@ export async function takeConsent(trx: DatabaseOrTransaction, address: Strangers
   return true
 }
 
-/** Forgets expired counts.
- *  @returns how many */
+/** Deletes expired counts.
+ *  @returns their number */
 export async function deleteEndedAllowances(db: DatabaseOrTransaction): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('mailbox_allowance')
@@ -114,7 +114,7 @@ function listAllowances(kind: NoticeKind, address: StrangersAddress): readonly A
     limit,
     window: A_DAY,
   })
-  // Its other mails have windows of their own, just as long.
+  // Its other mails have time windows of their own, just as long.
   if (address.isPlain) return kind === 'confirmation' ? [of(LINKS_TO_PLAIN, 'plain')] : []
   return [
     of(kind === 'confirmation' ? LINKS_TO_OTHERS : OTHER_MAILS_TO_OTHERS, 'others'),

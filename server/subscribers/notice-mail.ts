@@ -18,7 +18,7 @@ interface Message {
   readonly paragraphs: readonly string[]
   readonly button: Link
   readonly afterwards: readonly string[]
-  /** A link of less weight, after all else. */
+  /** A less prominent link, at the end. */
   readonly leave?: Link
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -58,9 +58,9 @@ export function composeUnsubscribedMail(site: NoticeSite, envelope: Envelope): O
   })
 }
 
-/** Welcomes a new subscriber, with the way out.
- *  @param unsubscribeMailbox  where a mail program asks to unsubscribe this reader
- *  @param nextLetter  as formatNextMonday gives it */
+/** Welcomes a new subscriber and says how to leave.
+ *  @param unsubscribeMailbox  the address to which a mail program sends this reader's unsubscribe request
+ *  @param nextLetter  as returned by formatNextMonday */
 export function composeWelcomeMail(
   site: NoticeSite,
   envelope: Envelope,
@@ -103,7 +103,7 @@ function composeMail(site: NoticeSite, envelope: Envelope, message: Message): Ou
     ].join('\n\n'),
     html: composeHtml(site, message, imprint),
     headers: {
-      // RFC 3834: out-of-office programs do not answer it.
+      // RFC 3834: out-of-office programs do not answer automatic mail.
       'Auto-Submitted': 'auto-generated',
       'X-Auto-Response-Suppress': 'All',
       ...message.headers,
@@ -119,7 +119,7 @@ function addressOf(sender: string): string {
   return /<([^<>]+)>\s*$/.exec(sender)?.[1] ?? sender
 }
 
-// The light colours are inline, for programs that drop style sheets; this overrides them.
+// Light colours are inline, for mail programs that drop style sheets; this overrides them.
 const DARK_STYLES =
   '@media (prefers-color-scheme:dark){.ground{background:#131416!important}.card{background:#1b1d20!important}.text,.link{color:#f1efea!important}.quiet{color:#a9a7a1!important}}'
 

@@ -7,18 +7,18 @@ import type { NoticeTable } from './tables.ts'
 export type NoticeKind = NoticeTable['kind']
 export type ClosedState = Exclude<Selectable<NoticeTable>['state'], 'queued' | 'sending'>
 
-/** A mail that this process has claimed. */
+/** A mail claimed by this process. */
 export interface ClaimedNotice extends HashedAddress {
   readonly id: string
   readonly kind: NoticeKind
   readonly createdAt: Date
 }
 
-/** Far longer than any server takes to answer: a notice still `sending` then belongs to a process that is gone. */
+/** Far longer than any server takes to answer: a notice still `sending` after it belongs to a process that is gone. */
 const SENDING_LEASE = sql`interval '1 hour'`
 
-/** Queues one mail to an address, unless one of its kind was queued within the window or is on its way now.
- *  Any number of requests at once queue one: the unique row settles it.
+/** Queues one mail to an address, unless one of its kind was queued within the window or is being sent.
+ *  Any number of simultaneous requests queue one: the unique row decides.
  *  @param window  e.g. '30 days' */
 export async function queueNotice(
   db: DatabaseOrTransaction,
@@ -42,7 +42,7 @@ export async function queueNotice(
 }
 
 /** @param window  e.g. '1 hour'
- *  @returns whether an address is kept unconfirmed, and a link to it was queued within the window and not given up */
+ *  @returns whether the address is stored unconfirmed, and a link to it was queued within the window and not given up */
 export async function isAwaitingConfirmation(
   db: DatabaseOrTransaction,
   emailHash: string,
@@ -62,7 +62,7 @@ export async function isAwaitingConfirmation(
   return row !== undefined
 }
 
-/** @returns whether the latest confirmation link to an address was followed; its yes stays known after it is withdrawn, until
+/** @returns whether the latest confirmation link to an address was followed; still true after the consent is withdrawn, until
  *           the next sign-up */
 export async function isLinkFollowed(db: DatabaseOrTransaction, emailHash: string): Promise<boolean> {
   const row = await db
@@ -76,7 +76,7 @@ export async function isLinkFollowed(db: DatabaseOrTransaction, emailHash: strin
   return row !== undefined
 }
 
-/** Drops what is queued for an address and has not gone out. */
+/** Drops queued mails to an address that have not gone out. */
 export async function dropQueuedNotices(db: DatabaseOrTransaction, emailHash: string): Promise<void> {
   await db
     .updateTable('notice')
@@ -86,7 +86,7 @@ export async function dropQueuedNotices(db: DatabaseOrTransaction, emailHash: st
     .execute()
 }
 
-/** Claims the notice that has been due longest. It is `sending` before a byte of it goes out, so that a crash leaves it
+/** Claims the notice that has been due longest. It becomes `sending` before a byte of it goes out, so that a crash leaves it
  *  unknown and it is never sent twice. */
 export async function claimDueNotice(db: Database): Promise<ClaimedNotice | undefined> {
   const row = await db
@@ -119,7 +119,7 @@ export async function claimDueNotice(db: Database): Promise<ClaimedNotice | unde
   }
 }
 
-/** Notes how a notice ended, and drops its address. */
+/** Records the outcome of a notice, and drops its address. */
 export async function closeNotice(db: DatabaseOrTransaction, id: string, state: ClosedState): Promise<void> {
   await db
     .updateTable('notice')
@@ -129,8 +129,8 @@ export async function closeNotice(db: DatabaseOrTransaction, id: string, state: 
     .execute()
 }
 
-/** Puts a notice back for 2, 4, 8 ... minutes, an hour at most; after a day it is too late.
- *  @returns whether it will be tried again */
+/** Puts a notice back for 2, 4, 8 ... minutes, at most an hour; gives up after a day.
+ *  @returns 'deferred' if it will be tried again */
 export async function deferNotice(db: DatabaseOrTransaction, id: string): Promise<'deferred' | 'failed'> {
   const isTooLate = sql<boolean>`created_at < lunchpail_now() - interval '1 day'`
   const row = await db
@@ -147,8 +147,8 @@ export async function deferNotice(db: DatabaseOrTransaction, id: string): Promis
   return row?.state === 'queued' ? 'deferred' : 'failed'
 }
 
-/** What a stopped process left behind may have been sent.
- *  @returns how many */
+/** Marks what a stopped process was sending as unknown, since it may have gone out.
+ *  @returns the number of notices */
 export async function closeAbandonedNotices(db: DatabaseOrTransaction): Promise<number> {
   const result = await db
     .updateTable('notice')

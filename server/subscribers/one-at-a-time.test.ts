@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createOneAtATime } from './limits-of-routes.ts'
 
 describe('createOneAtATime', () => {
-  it('queues work on the same key, and not on another', async () => {
+  it('queues work with the same key, and not with another', async () => {
     const run = createOneAtATime()
     const said: string[] = []
     const first = Promise.withResolvers<void>()
@@ -20,7 +20,7 @@ describe('createOneAtATime', () => {
     expect(said.slice(3)).toEqual(['1 ends', '2 begins', '2 ends'])
   })
 
-  it('gives a failure to its own caller alone', async () => {
+  it('reports a failure only to its own caller', async () => {
     const run = createOneAtATime()
     const outcomes = await Promise.allSettled([
       run('ada', async () => Promise.reject(new Error('no'))),

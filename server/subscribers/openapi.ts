@@ -30,7 +30,7 @@ const accepted = answer(
 const email = subscribeRequestSchema.shape.email.regex(EMAIL_PATTERN).meta({ examples: ['ada@mail.example'] })
 const oneClickBody = z.object({ 'List-Unsubscribe': z.literal('One-Click') })
 
-/** Signing up and unsubscribing. */
+/** Describes signing up and unsubscribing. */
 export function describeSubscriberPaths(): ZodOpenApiPathsObject {
   const tags = ['Newsletter']
   return {

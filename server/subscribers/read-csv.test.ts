@@ -7,7 +7,7 @@ import { readCsv } from './read-csv.ts'
 const UNCLOSED = 'It has a quotation mark that is never closed.'
 const TOO_LONG = 'It is longer than 65,536 characters.'
 
-/** @param size  of the chunks, in bytes */
+/** @param size  of a chunk, in bytes */
 async function* inChunks(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
   for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size)
 }
@@ -70,12 +70,12 @@ describe('readCsv', () => {
       'UTF-16 without a byte order mark',
     ],
     ['an Excel workbook', Buffer.from('PK\u0003\u0004\u0000email\n'), 'a ZIP archive or an Excel workbook'],
-  ])('refuses a file that is %s, in words', async (_, file, words) => {
+  ])('refuses a file that is %s, and says so', async (_, file, words) => {
     await expect(read(file)).rejects.toThrow(words)
   })
 
-  it('reads lines that keep opening and closing quotation marks in linear time', async () => {
-    // Each line opens one as a first line, and closes and opens one as a later line; `""` leaves it as it is.
+  it('reads lines that keep opening and closing quotes in linear time', async () => {
+    // Each line opens a quote as a first line, and closes and opens one as a later line; `""` changes nothing.
     const opening = 'a","\n'.repeat(15_000)
     const escaped = `x,"\n${'""\n'.repeat(15_000)}`
     expect(await read(`email,note\n${opening}`, 65_536)).toHaveLength(15_000)
@@ -90,7 +90,7 @@ describe('readCsv', () => {
     ])
   })
 
-  it('loses one line to a quotation mark that is never closed', async () => {
+  it('loses one line to a quote that is never closed', async () => {
     expect(await read('email,note\na@b.c,"open\nd@e.f,\ng@h.i,\n')).toEqual([
       { line: 2, problem: UNCLOSED },
       { line: 3, value: 'd@e.f' },
@@ -103,7 +103,7 @@ describe('readCsv', () => {
     ])
   })
 
-  it('gives up on an open quotation mark after a record’s length, without losing the lines after it', async () => {
+  it('gives up on an open quote after a record’s maximum length, without losing the lines after it', async () => {
     const lines = Array.from({ length: 10_000 }, (_, index) => `reader${index}@mail.example,`)
     const records = await read(`email,note\na@b.c,"open\n${lines.join('\n')}\n`, 60_000)
     expect(records).toHaveLength(10_001)
@@ -111,7 +111,7 @@ describe('readCsv', () => {
     expect(records[10_000]).toEqual({ line: 10_002, value: 'reader9999@mail.example' })
   })
 
-  it('rejects a line that is too long and reads on', async () => {
+  it('rejects a line that is too long and continues', async () => {
     const long = 'x'.repeat(300_000)
     expect(await read(`email\na@b.c\n${long}\nd@e.f\n`, 50_000)).toEqual([
       { line: 2, value: 'a@b.c' },
@@ -121,7 +121,7 @@ describe('readCsv', () => {
     expect(await read(`email\n${long}`, 50_000)).toEqual([{ line: 2, problem: TOO_LONG }])
   })
 
-  it('rejects quotation marks that are not valid in CSV', async () => {
+  it('rejects quotes that are not valid in CSV', async () => {
     expect(await read('email\n"a@b.c"x\nd@e.f\n')).toEqual([
       { line: 2, problem: 'Its quotation marks are not those of a CSV file.' },
       { line: 3, value: 'd@e.f' },
@@ -135,11 +135,11 @@ describe('readCsv', () => {
     },
   )
 
-  it('says what stands there instead, without an address', async () => {
+  it('reports the header it found instead, without an address', async () => {
     await expect(read('ada.lovelace@mail.example,x\n')).rejects.toThrow('it reads "a***,x".')
   })
 
-  it('refuses a file without a line end once its beginning is too long for a header', async () => {
+  it('refuses a file without line ends once its beginning is too long for a header', async () => {
     let given = 0
     async function* endless(): AsyncGenerator<Uint8Array> {
       for (;;) {
@@ -151,7 +151,7 @@ describe('readCsv', () => {
     expect(given).toBe(7)
   })
 
-  it('reads whatever a CSV writer writes', async () => {
+  it('reads anything that a CSV writer writes', async () => {
     const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', ' ', ';', 'é', "'"), maxLength: 12 })
     const rows = fc.array(fc.tuple(cell, cell), { maxLength: 20 })
     await fc.assert(

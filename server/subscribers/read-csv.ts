@@ -3,31 +3,31 @@ import Papa from 'papaparse'
 import { InvalidInputError } from '../lib/errors.ts'
 
 /** One record of a CSV file: its cells, or why they cannot be read.
- *  `line` counts the file's lines from 1, as an editor does; of a record over several lines it is the first. */
+ *  `line` is the line number in an editor, from 1; for a record over several lines, that of the first. */
 export type CsvRecord =
   | { readonly line: number; readonly cells: readonly string[] }
   | { readonly line: number; readonly problem: string }
 
 interface Line {
   readonly number: number
-  /** Undefined if it is longer than a record may be. */
+  /** Undefined if it exceeds the maximum length of a record. */
   readonly text: string | undefined
 }
 
-/** Longest record, in characters. More is never held in memory. */
+/** Maximum length of a record in characters. More is never held in memory. */
 const MAX_RECORD = 65_536
-/** Most lines of a record: a quotation mark that is never closed makes these be read again. */
+/** Maximum lines of a record: a quote that is never closed makes these be read a second time. */
 const MAX_LINES = 500
 const DELIMITERS = [',', ';', '\t', '|']
 const TOO_LONG = 'It is longer than 65,536 characters.'
 const UNCLOSED = 'It has a quotation mark that is never closed.'
 const MALFORMED = 'Its quotation marks are not those of a CSV file.'
 
-/** Reads a CSV file in bounded memory: UTF-8, or UTF-16 with a byte order mark; either line end; separated by what its
- *  header is separated by. Blank records are left out. A record that cannot be read costs its first line only.
- *  @param readHeader  given the first line that is not blank, as each separator parts it; the first that it does not
- *                     answer with undefined is the separator
- *  @throws InvalidInputError when it answers with undefined to all of them, and for a file of another kind */
+/** Reads a CSV file in bounded memory: UTF-8, or UTF-16 with a byte order mark; either line end; with the separator of its
+ *  header. Blank records are left out. An unreadable record costs only its first line.
+ *  @param readHeader  called with the first line that is not blank, split by each separator in turn; the first for which it
+ *                     does not return undefined is the separator
+ *  @throws InvalidInputError if it returns undefined for all of them, and for a file of another kind */
 export async function* readCsv<Header>(
   chunks: AsyncIterable<Uint8Array>,
   readHeader: (cells: readonly string[]) => Header | undefined,
@@ -49,7 +49,7 @@ export async function* readCsv<Header>(
   for (const record of records.end()) yield withHeader(record)
 }
 
-/** What Excel writes before the header, to tell itself the separator. */
+/** The line that Excel writes before the header to declare the separator. */
 const isSeparatorNote = ({ text }: Line) => /^"?sep=.?"?$/i.test(text?.trim() ?? '')
 
 async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Line> {
@@ -73,7 +73,7 @@ async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Lin
     }
     rest = text.slice(start)
     if (rest.length <= MAX_RECORD) continue
-    // Report a first line without an end at once: a file of another kind may be of any length.
+    // Reports a first line without an end at once: a file of another kind may be of any length.
     if (number === 0) yield endLine(rest)
     isTooLong = true
     rest = ''
@@ -81,7 +81,7 @@ async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Lin
   if (rest !== '' || isTooLong) yield endLine(rest)
 }
 
-/** @throws InvalidInputError for a file that is no text, and for UTF-16 that does not say so */
+/** @throws InvalidInputError for a file that is not text, and for UTF-16 without a byte order mark */
 function findEncoding([first, second]: Uint8Array): 'utf-16le' | 'utf-16be' | 'utf-8' {
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   if (first === 0xfe && second === 0xff) return 'utf-16be'
@@ -101,9 +101,9 @@ interface RecordReader {
   end(): Generator<CsvRecord>
 }
 
-/** Joins lines into records, from the line after the header on. */
+/** Joins lines into records, starting after the header. */
 function openRecords(delimiter: string): RecordReader {
-  /** The lines of a record whose quotation mark is still open. */
+  /** Lines of a record with an open quote. */
   let open: Line[] = []
   let openLength = 0
 
@@ -132,7 +132,7 @@ function openRecords(delimiter: string): RecordReader {
     if (cells.some((cell) => cell.trim() !== '')) yield { line: number, cells }
   }
 
-  /** The other lines may be records of their own. */
+  /** The remaining lines may be records of their own. */
   function* giveUpFirst(problem: string): Generator<CsvRecord> {
     const [first, ...others] = open
     open = []
@@ -149,8 +149,8 @@ function openRecords(delimiter: string): RecordReader {
   }
 }
 
-/** Whether a line that begins inside quotation marks ends inside some. Checked line by line: otherwise an open record would
- *  be parsed again with each of its lines. */
+/** Whether a line that begins inside quotes ends inside quotes. Checked line by line: otherwise an open record would be parsed
+ *  again with each of its lines. */
 function staysOpen(text: string, delimiter: string): boolean {
   let at = 0
   for (;;) {
@@ -161,7 +161,7 @@ function staysOpen(text: string, delimiter: string): boolean {
       at += 1
       continue
     }
-    // Closed: on to the next cell that begins with a quotation mark.
+    // Closed: continues with the next cell that begins with a quote.
     do {
       const end = text.indexOf(delimiter, at)
       if (end < 0) return false
@@ -187,7 +187,7 @@ function findHeader<Header>(
   )
 }
 
-/** Enough of an arbitrary line to recognize it, and no more than the beginning of an address. */
+/** Quotes enough of an arbitrary line to recognize it, and no more than the beginning of an address. */
 function quoteLine(text: string): string {
   const masked = text
     .slice(0, 200)

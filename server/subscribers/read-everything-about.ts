@@ -4,16 +4,16 @@ import type { Database, DatabaseOrTransaction } from '../db/database.ts'
 import type { HashedAddress, SuppressionReason } from './subscribers.queries.ts'
 import type { NoticeTable } from './tables.ts'
 
-/** All that is stored about one address, times in UTC; missing values are null. */
+/** Everything stored about one address, times in UTC; missing values are null. */
 export interface EverythingAbout {
   readonly subscriber: {
     /** Null once consent was withdrawn. */
     readonly email: string | null
-    /** Null where the file that brought the address does not say. */
+    /** Null if the imported file does not say. */
     readonly consentedAt: Date | null
-    /** Where consent was given: 'site', 'operator', 'import:ghost' or alike; null from before this was kept. */
+    /** Where consent was given: 'site', 'operator', 'import:ghost' and the like; null for consents older than this field. */
     readonly consentSource: string | null
-    /** When that was recorded here. */
+    /** When the consent was recorded here. */
     readonly recordedAt: Date
     readonly confirmedAt: Date | null
     readonly withdrawnAt: Date | null
@@ -27,7 +27,7 @@ export interface EverythingAbout {
     readonly createdAt: Date
     readonly attempts: number
   }[]
-  /** The newest first. */
+  /** Newest first. */
   readonly deliveries: readonly {
     /** The edition's Monday, 'YYYY-MM-DD'. */
     readonly edition: string
@@ -37,17 +37,17 @@ export interface EverythingAbout {
     readonly reply: string | null
     readonly updatedAt: Date
   }[]
-  /** Letters that came back, and complaints; the newest first. */
+  /** Letters that came back, and complaints; newest first. */
   readonly bounces: readonly {
     readonly edition: string
     readonly kind: string
-    /** As '5.1.1'. */
+    /** Such as '5.1.1'. */
     readonly status: string | null
     readonly receivedAt: Date
   }[]
 }
 
-/** Reads it in one snapshot. */
+/** Reads everything in one snapshot. */
 export async function readEverythingAbout(
   db: Database,
   { emailHash }: HashedAddress,

@@ -39,7 +39,7 @@ describe('POST /subscribe', () => {
     expect(await signToken(ADA)).toMatch(/^\d+\./)
   })
 
-  it('answers the same whatever is known about an address', async () => {
+  it('gives the same answer whatever is known about an address', async () => {
     const { http, subscribers } = createSite()
     await subscribers.subscribe(ADA)
     await subscribers.subscribe('gone@mail.example')
@@ -70,7 +70,7 @@ describe('POST /subscribe', () => {
 })
 
 describe('POST /subscribe/confirm', () => {
-  it('confirms by the mailed link, and again with the same answer', async () => {
+  it('confirms with the mailed link, and answers the same a second time', async () => {
     const { http, subscribers, inbox, sendNotices } = createSite({ subscribeConfirm: true })
     await http.post('/api/subscribe').send({ email: ADA }).expect(200)
     await sendNotices()
@@ -91,7 +91,7 @@ describe('POST /subscribe/confirm', () => {
 })
 
 describe('DELETE /unsubscribe', () => {
-  it('works by the address alone, with the same answer for an unknown one', async () => {
+  it('works with the address alone, with the same answer for an unknown one', async () => {
     const { http, subscribers } = createSite()
     await subscribers.subscribe(ADA)
     const known = await http.delete('/api/unsubscribe').send({ email: ADA })
@@ -147,7 +147,7 @@ describe('POST /unsubscribe/one-click', () => {
       'multipart/form-data; boundary=x',
       '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n',
     ],
-  ])('unsubscribes with the same answer twice, from any site, by %s', async (type, body) => {
+  ])('unsubscribes with the same answer twice, from any site, with %s', async (type, body) => {
     const { http, subscribers, inbox, sendNotices } = createSite({ unsubscribeRequireToken: true })
     await subscribers.subscribe(ADA)
     const path = `/api/unsubscribe/one-click?token=${await signToken(ADA)}`
@@ -175,7 +175,7 @@ describe('POST /unsubscribe/one-click', () => {
     },
   )
 
-  it('refuses a POST without the body that the standard demands', async () => {
+  it('refuses a POST without the body that RFC 8058 requires', async () => {
     const { http, subscribers } = createSite()
     await subscribers.subscribe(ADA)
     await http.post(`/api/unsubscribe/one-click?token=${await signToken(ADA)}`).expect(400)
@@ -183,10 +183,10 @@ describe('POST /unsubscribe/one-click', () => {
   })
 })
 
-describe('a List-Unsubscribe address that is opened in a browser', () => {
+describe('a List-Unsubscribe address opened in a browser', () => {
   const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
 
-  it('shows a button, changes nothing, and unsubscribes once that is pressed', async () => {
+  it('shows a button, changes nothing, and unsubscribes once it is pressed', async () => {
     const { http, subscribers } = createSite()
     await subscribers.subscribe(ADA)
     const address = `/api/unsubscribe/one-click?token=${await signToken(ADA)}`
@@ -207,7 +207,7 @@ describe('a List-Unsubscribe address that is opened in a browser', () => {
     expect(await subscribers.count()).toBe(0)
   })
 
-  it('says that a link is not ours, with no button that could never work', async () => {
+  it('says that a link is not ours, without a useless button', async () => {
     const { http } = createSite()
     for (const query of ['', '?token=', '?token=1.forged']) {
       const page = await http.get(`/api/unsubscribe/one-click${query}`).set('Accept', BROWSER).expect(400)
@@ -223,14 +223,14 @@ describe('a List-Unsubscribe address that is opened in a browser', () => {
     expect(posted.text).toContain('This link is not valid, or not any more.')
   })
 
-  it('stands in the site’s colours', async () => {
+  it('has the site’s colours', async () => {
     const page = await createSite().http.get('/api/unsubscribe/one-click').set('Accept', BROWSER)
     expect(page.text).toContain('<link rel="stylesheet" href="/plain.css">')
   })
 })
 
 describe('link scanners', () => {
-  it('change nothing by GET and HEAD, and are told the allowed method', async () => {
+  it('change nothing with GET and HEAD, and are told the allowed method', async () => {
     const { http, subscribers } = createSite()
     await subscribers.subscribe(ADA)
     const token = await signToken(ADA)

@@ -22,11 +22,11 @@ const MOST_IN_A_BODY = '4kb'
 const MISSING_EMAIL_MESSAGE = 'Invalid or missing email address.'
 const DEAD_LINK_MESSAGE = 'This link is not valid, or not any more.'
 
-/** What visitors ask for, whether as JSON or by a page's form: read from `request.body`, checked, limited and done. Then
- *  `next` answers. What is refused is thrown as an AppError. */
+/** Visitors' requests, as JSON or from a page's form: read from `request.body`, checked, limited and carried out; then `next`
+ *  answers. Refusals are thrown as an AppError. */
 export interface SubscriberRequests {
   readonly formTokens: FormTokens
-  /** Body {email, website?}; the form's token stands in a header, or beside them in a form. */
+  /** Body {email, website?}; the form's token is in a header, or in the body of a form. */
   readonly signUp: readonly RequestHandler[]
   /** Body {token}. */
   readonly confirm: RequestHandler
@@ -34,7 +34,7 @@ export interface SubscriberRequests {
   readonly unsubscribe: readonly RequestHandler[]
 }
 
-/** @param answerStepMs  answers that could reveal whether an address is known come after a multiple of this */
+/** @param answerStepMs  answers that could reveal whether an address is known are sent at multiples of this */
 export function createSubscriberRequests({
   subscribers,
   config,
@@ -122,9 +122,10 @@ export function createSubscriberRequests({
   }
 }
 
-/** Signing up and unsubscribing in JSON, and the one press of a mail program. Mount before other body parsers; no cookies are involved, so there is nothing for a forged
- *  request to use. GET and HEAD change nothing: link scanners follow every address in a mail.
- *  @param siteName  on the page of a List-Unsubscribe address */
+/** Signing up and unsubscribing with JSON, and one-click unsubscribing by a mail program. Mount before other body parsers; no
+ *  cookies are involved, so there is nothing for a forged request to use. GET and HEAD change nothing, since link scanners
+ *  follow every address in a mail.
+ *  @param siteName  shown on the page of a List-Unsubscribe address */
 export function createSubscriberRouter({
   subscribers,
   requests,
@@ -140,7 +141,7 @@ export function createSubscriberRouter({
     response.set('Cache-Control', 'no-store').json(ACCEPTED)
   }
 
-  // Fetched when the form is touched: pages come from caches and hold no token.
+  // Fetched when the form is first used, since cached pages contain no token.
   router
     .route('/subscribe/token')
     .get((_request, response) => {
@@ -161,7 +162,7 @@ export function createSubscriberRouter({
     .delete(refuseOtherSites, requireJson, ...requests.unsubscribe, accept)
     .all(allowOnly('DELETE'))
 
-  // RFC 8058: sent by a mail program, from any site, in either form encoding; the token is the whole authority.
+  // RFC 8058: sent by a mail program, from any site, in either form encoding; the token is the only authority.
   const formBody = express.text({
     type: ['application/x-www-form-urlencoded', 'multipart/form-data'],
     limit: MOST_IN_A_BODY,
@@ -199,14 +200,14 @@ export function createSubscriberRouter({
 
 const ACCEPTED: z.infer<typeof acceptedResponseSchema> = { status: 'ok' }
 
-/** JSON keeps to its contract; a page's form has no headers. */
+/** The token is in a header with JSON, and in the body of a page's form, which cannot set headers. */
 function tokenOf(request: Request): string {
   if (!request.is('application/x-www-form-urlencoded')) return request.get(FORM_TOKEN_HEADER) ?? ''
   const { formToken } = (request.body ?? {}) as { formToken?: unknown }
   return typeof formToken === 'string' ? formToken : ''
 }
 
-/** @returns without an address where what came is none; trapped: the field that no person sees is filled in */
+/** @returns no address if it is not valid; isTrapped: the hidden field is filled in */
 export function readSignUp(request: Request): { email: string | undefined; isTrapped: boolean } {
   const body = subscribeRequestSchema.safeParse(request.body).data
   return { email: parseEmailAddress(body?.email ?? ''), isTrapped: Boolean(body?.website) }
@@ -219,7 +220,7 @@ function readUnsubscription(request: Request): { email: string; token: string | 
   return { email, token: body.data?.token }
 }
 
-/** A browser prefers HTML over anything else; mail programs accept anything. */
+/** Browsers prefer HTML over anything else; mail programs accept anything. */
 const isForPerson = (request: Request) => request.accepts(['json', 'html']) === 'html'
 
 function isOneClick(body: unknown): boolean {
@@ -232,9 +233,9 @@ const ONE_CLICK_PAGES = {
   dead: `<p role="alert">${DEAD_LINK_MESSAGE}</p><p>Please use the unsubscribe link at the foot of one of our letters.</p>`,
 }
 
-/** For the mail programs that open the address in List-Unsubscribe in a browser (RFC 2369) instead of posting to it: a
- *  button, which works without JavaScript. The page does not reveal whose link it is.
- *  @param step  'ask': nothing has been done yet; 'dead': nor can it be */
+/** Sends a page with a button that works without JavaScript, for mail programs that open the List-Unsubscribe address in a
+ *  browser (RFC 2369) instead of posting to it. The page does not reveal whose link it is.
+ *  @param step  'ask': nothing has been done yet; 'dead': the link is invalid */
 function sendOneClickPage(response: Response, step: keyof typeof ONE_CLICK_PAGES, siteName: string): void {
   const page = writePlainPage({ siteName, title: 'Sorry to see you go!', content: ONE_CLICK_PAGES[step] })
   response

@@ -21,7 +21,7 @@ export async function saveImported(
   startedAt = 'infinity',
 ): Promise<SavedCounts> {
   if (given.length === 0) return { added: 0, already: 0, repeated: 0, suppressed: 0 }
-  // In the order of the hashes, so that two imports at once wait for each other instead of deadlocking.
+  // Ordered by hash, so that two simultaneous imports wait for each other instead of deadlocking.
   const unique = [...new Map(given.toReversed().map((consent) => [hash(consent.email), consent]))].sort(
     ([one], [other]) => (one < other ? -1 : 1),
   )
@@ -29,7 +29,7 @@ export async function saveImported(
   const cells = (read: (consent: ImportedConsent) => string | undefined) =>
     unique.map(([, consent]) => read(consent) ?? null)
   return db.transaction().execute(async (trx) => {
-    // What their owners do on the site meanwhile waits; what they have just done is seen.
+    // Makes owners' requests on the site wait, and sees those just completed.
     await sql`select pg_advisory_xact_lock(hashtextextended(email_hash, 0)) from unnest(${hashes}::text[]) as given (email_hash)`.execute(
       trx,
     )

@@ -28,7 +28,7 @@ const client = (number: number) => ({ 'X-Forwarded-For': `192.0.2.${number}` })
 const signUp = ({ http }: Site, email: string, headers: Record<string, string> = {}) =>
   http.post('/api/subscribe').set(headers).send({ email })
 
-/** @returns how often each status came */
+/** @returns the number of answers by status */
 async function tally(count: number, ask: (number: number) => PromiseLike<{ status: number }>) {
   const statuses: Record<number, number> = {}
   for (let number = 0; number < count; number += 1) {
@@ -38,7 +38,7 @@ async function tally(count: number, ask: (number: number) => PromiseLike<{ statu
   return statuses
 }
 
-/** @returns how often each was counted, by whoever is counted under that name */
+/** @returns the counts under that name, one for each party */
 async function listCounts(name: string): Promise<number[]> {
   const { rows } = await sql<{ points: number }>`
     select points from rate_limit where key like ${`${name}:%`}`.execute(database.db)
@@ -71,7 +71,7 @@ describe('the limits of one client', () => {
     await signUp(site, ADA, client(7)).expect(200, OK)
   })
 
-  it('are 50 with tokens of the form, beside those without; a token counts once, at whichever process', async () => {
+  it('are 50 with tokens of the form, in addition to those without; a token is valid once, in whichever process', async () => {
     const sites = [createSite(), createSite()] as const
     const [site, other] = sites
     const tokens: string[] = []
@@ -82,12 +82,12 @@ describe('the limits of one client', () => {
       200: 50,
       429: 1,
     })
-    // A spent token counts as none: a client at its limit with tokens may still use it as a sign-up without one.
+    // A spent token counts as none: a client at its limit with tokens may still use it for a sign-up without one.
     await signUp(other, ADA, brings(0)).expect(200, OK)
     await signUp(other, ADA, brings(51)).expect(429)
   })
 
-  it('leave no trace of a token that comes with a refused sign-up', async () => {
+  it('do not store the token of a refused sign-up', async () => {
     const site = createSite()
     const tokens: string[] = []
     for (let number = 0; number < 60; number += 1) tokens.push(await fetchToken(site, 0))
@@ -100,13 +100,13 @@ describe('the limits of one client', () => {
     ['too young', (site: Site) => fetchToken(site, 1_000)],
     ['too old', (site: Site) => fetchToken(site, 7_200_001)],
     ['made up', async () => 'mi9k2w00.AAAAAAAAAAAAAAAAAAAAAA'],
-  ])('take a token that is %s for none, never for an error', async (_what, getToken) => {
+  ])('treat a token that is %s as missing, never as an error', async (_what, getToken) => {
     const site = createSite()
     const headers = { [FORM_TOKEN_HEADER]: await getToken(site) }
     expect(await tally(21, (number) => signUp(site, person(number), headers))).toEqual({ 200: 20, 429: 1 })
   })
 
-  it('are shared by two processes, and keep neither addresses nor clients', async () => {
+  it('are shared by two processes, and store neither addresses nor clients', async () => {
     const sites = [createSite(), createSite()] as const
     const statuses = await tally(22, (number) => signUp(sites[number % 2 ? 1 : 0], person(number), client(9)))
     expect(statuses).toEqual({ 200: 20, 429: 2 })
@@ -139,7 +139,7 @@ describe('the limits of one client', () => {
 })
 
 describe('the limits of a network', () => {
-  it('hold for the 2^64 addresses of a client, and for the 2^16 clients of a site', async () => {
+  it('apply to the 2^64 addresses of a client, and to the 2^16 clients of a site', async () => {
     const site = createSite()
     const at = (address: string) => ({ 'X-Forwarded-For': address })
     const ofClient = (number: number) => at(`2001:db8:1:1::${number.toString(16)}`)
@@ -177,7 +177,7 @@ describe('the limits of a network', () => {
     },
   )
 
-  it('do not ask those with a token because of what others do', async () => {
+  it('do not ask for confirmation with a token because of what others do', async () => {
     const site = createSite()
     await signUp(site, person(0)).expect(200)
     await setCounts('sign-ups-of-all', 1_000)
@@ -234,7 +234,7 @@ describe('a mailbox under attack', () => {
       expect(statuses).toEqual({ 200: 20 })
       const [site] = sites
       await site.sendNotices()
-      // Without confirmation: welcomes to two of the three who were subscribed, and two links.
+      // Without confirmation: welcome mails to two of the three who were subscribed, and two links.
       expect(site.inbox).toHaveLength(subscribeConfirm ? 2 : 4)
       expect(await site.subscribers.count()).toBe(subscribeConfirm ? 0 : 3)
 
@@ -249,7 +249,7 @@ describe('a mailbox under attack', () => {
 })
 
 describe('the counts', () => {
-  it('continue in each process while the database is down, with one log line', async () => {
+  it('continue in each process while the database is down, with a single log line', async () => {
     const lines: string[] = []
     const gone = {
       executeQuery: async () => Promise.reject(new Error('connection terminated')),
@@ -269,7 +269,7 @@ describe('the counts', () => {
     expect(await deleteEndedCounts(database.db)).toBe(6)
   })
 
-  it('are deleted by whoever counts, too, each hour', async () => {
+  it('are also deleted hourly by processes that count', async () => {
     await signUp(createSite(), ADA).expect(200)
     await sql`update rate_limit set expire = expire - 3600001, key = 'ended:' || key`.execute(database.db)
     await signUp(createSite(), ADA).expect(200)
@@ -277,7 +277,7 @@ describe('the counts', () => {
   })
 })
 
-describe('the field that no person sees', () => {
+describe('the hidden field', () => {
   it('makes the answer look like a success, but does nothing', async () => {
     const site = createSite({ welcomeMail: true })
     const caught = await site.http
@@ -368,7 +368,7 @@ describe('the time of an answer', () => {
         addresses.map((email) => timed(http.delete('/api/unsubscribe').send({ email }).expect(200, OK))),
       )),
     )
-    // A busy machine allows only the lower bound; the test of takeEvenSteps checks the step itself.
+    // Only the lower bound holds on a slow machine; the test of takeEvenSteps checks the step itself.
     expect(Math.min(...times)).toBeGreaterThan(395)
   })
 })

@@ -23,7 +23,7 @@ async function queueConfirmation() {
 }
 
 describe('submitDueNotices', () => {
-  it('keeps no address once a server took the mail', async () => {
+  it('stores no address once a server accepted the mail', async () => {
     const { inbox, sendNotices } = await queueConfirmation()
     await sendNotices()
     await sendNotices()
@@ -31,7 +31,7 @@ describe('submitDueNotices', () => {
     expect(await listNotices()).toEqual([{ kind: 'confirmation', state: 'submitted', email: null }])
   })
 
-  it('never sends again what may have been taken', async () => {
+  it('never resends what a server may have accepted', async () => {
     const { inbox, sendNotices } = await queueConfirmation()
     await sendNotices({ status: 'unknown', reason: 'closed after the data' })
     await age(database.db, '2 hours')
@@ -81,7 +81,7 @@ describe('submitDueNotices', () => {
     expect(await dump(database.db)).not.toContain('ada')
   })
 
-  it('sends nothing that is no longer true', async () => {
+  it('sends nothing that has become untrue', async () => {
     const fixture = createFixture(database.db)
     await fixture.subscribers.subscribe(ADA)
     await fixture.subscribers.unsubscribeByAddress(ADA)
@@ -91,7 +91,7 @@ describe('submitDueNotices', () => {
     expect(await listNotices()).toEqual([{ kind: 'unsubscribed', state: 'dropped', email: null }])
   })
 
-  it('sends each mail once from several processes at once', async () => {
+  it('sends each mail once with several processes at once', async () => {
     const { subscribers, inbox, sendNotices } = createFixture(database.db, { subscribeConfirm: true })
     for (let person = 0; person < 10; person += 1) await subscribers.subscribe(`p${person}@mail.example`)
     await Promise.all([sendNotices(), sendNotices(), sendNotices()])
@@ -100,7 +100,7 @@ describe('submitDueNotices', () => {
     )
   })
 
-  it('names its sender, escaped in the HTML, and asks programs not to answer', async () => {
+  it('names its sender, escaped in the HTML, and asks for no automatic replies', async () => {
     const { inbox, sendNotices } = await queueConfirmation()
     await sendNotices()
     const [mail] = inbox

@@ -33,19 +33,19 @@ export interface NoticeDeps {
   readonly addresses: NoticeAddresses
 }
 
-/** Addresses of a single mail that carry the reader's consent; undefined where none is set. */
+/** Addresses of a single mail that carry the reader's consent id; undefined if none is configured. */
 export interface NoticeAddresses {
-  /** The envelope's sender, to which bounces come back. Left out: the From address. */
+  /** The envelope sender, which receives bounces; undefined: the From address. */
   bounceAddressFor(consent: ConsentId): string | undefined
-  /** Where a mail program asks to unsubscribe. Left out: the contact, for a person to read. */
+  /** Where a mail program sends an unsubscribe request; undefined: the contact, for a person to read. */
   unsubscribeMailboxFor(consent: ConsentId): string | undefined
-  /** What a mail provider's events name the mail by.
-   *  @param name  of this mail among those of the consent */
+  /** What identifies the mail in a mail provider's events.
+   *  @param name  distinguishes the mails of one consent */
   markFor(consent: ConsentId, name: string): Pick<OutgoingMail, 'messageId' | 'headers'>
 }
 
-/** Sends the notices that are due, one after the other, until none is left, the mail server cannot be reached or `signal`
- *  aborts. Any number of processes may do this at once. What may have been taken is never sent again. */
+/** Sends the notices that are due, one by one, until none is left, the mail server cannot be reached or `signal` aborts. Any
+ *  number of processes may do this at once. What a server may have accepted is never sent again. */
 export async function submitDueNotices(deps: NoticeDeps, signal?: AbortSignal): Promise<void> {
   const abandoned = await closeAbandonedNotices(deps.db)
   if (abandoned > 0) deps.logger.warn({ abandoned }, 'notices of a stopped process: not known whether sent')
@@ -64,7 +64,7 @@ export async function submitDueNotices(deps: NoticeDeps, signal?: AbortSignal): 
   }
 }
 
-/** @returns undefined where things have changed since: confirmed, withdrawn, or subscribed again */
+/** @returns undefined if things have changed since: confirmed, withdrawn, or subscribed again */
 async function composeIfStillTrue(
   { db, keys, clock, config, addresses }: NoticeDeps,
   notice: ClaimedNotice,

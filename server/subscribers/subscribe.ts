@@ -11,8 +11,8 @@ import {
   findEmailHash,
 } from './subscribers.queries.ts'
 
-/** Sign-ups for one address, by anybody, send its owner one confirmation link in this time, until one is followed: that was
- *  the owner, who gets the next link at once after leaving and coming back. */
+/** Sign-ups for one address, by anybody, send its owner one confirmation link in this time until one is followed: that was the
+ *  owner, who gets the next link at once after leaving and coming back. */
 const LINK_WINDOW = '1 hour'
 const NO_WINDOW = '0 seconds'
 /** After a complaint, a hard bounce or an erasure. */
@@ -21,25 +21,25 @@ const LINK_WINDOW_OF_SUPPRESSED = '30 days'
 /** Someone who joins, leaves and rejoins is welcomed once in this time. */
 const WELCOME_WINDOW = '30 days'
 
-/** What a sign-up does. */
+/** How a sign-up is handled. */
 export interface SignUpRules {
-  /** 'always': a link must confirm every sign-up, whatever is known about its address. */
+  /** 'always': every sign-up must be confirmed by a link, whatever is known about its address. */
   readonly confirmation: 'always' | 'if-suppressed'
-  /** Whether a new subscriber gets a mail that says so. */
+  /** Whether a new subscriber gets a welcome mail. */
   readonly welcome: boolean
-  /** Where the address was signed up: kept with its consent. */
+  /** Where the address was signed up; stored with its consent. */
   readonly source: string
 }
 
 /** Signs an address up. A second sign-up changes nothing; one after an unsubscription is a new consent. If the owner must
- *  confirm, the address is kept unconfirmed even if its mailbox may get no further link today: an earlier link works again.
+ *  confirm, the address is stored unconfirmed even if its mailbox may get no further link today: an earlier link works again.
  *  @returns whether a mail was queued */
 export async function subscribe(
   db: Database,
   address: StrangersAddress,
   rules: SignUpRules,
 ): Promise<{ queued: boolean }> {
-  // Before the lock, which a flood of sign-ups for one address would hold against everybody else.
+  // Before the lock, which a flood of sign-ups for one address would otherwise hold against everybody else.
   if (await isSettled(db, address.emailHash, rules)) return { queued: false }
   return withAddressLocked(db, address.emailHash, async (trx) => {
     if (await isActiveAddress(trx, address.emailHash)) return { queued: false }
@@ -53,7 +53,7 @@ export async function subscribe(
     }
     const window = isGrave ? LINK_WINDOW_OF_SUPPRESSED : await linkWindow(trx, address.emailHash)
     const queued = (await queueAllowedNotice(trx, 'confirmation', address, window)) === 'queued'
-    // No link, no address: nothing of an erased address is stored again except for the mail that asks.
+    // An erased address is only stored again together with a mail that asks its owner.
     if (queued || !isGrave) await saveConsent(trx, address, { as: 'unconfirmed', source: rules.source })
     return { queued }
   })
@@ -63,15 +63,15 @@ async function linkWindow(trx: DatabaseOrTransaction, emailHash: string): Promis
   return (await isLinkFollowed(trx, emailHash)) ? NO_WINDOW : LINK_WINDOW
 }
 
-/** @returns whether one more sign-up would change nothing: subscribed already, or asked to confirm within the hour */
+/** @returns whether one more sign-up would change nothing: already subscribed, or asked to confirm within the hour */
 async function isSettled(db: Database, emailHash: string, { confirmation }: SignUpRules): Promise<boolean> {
   if (await isActiveAddress(db, emailHash)) return true
   return confirmation === 'always' && isAwaitingConfirmation(db, emailHash, LINK_WINDOW)
 }
 
-/** The owner's yes: it lifts every suppression. A link followed twice is confirmed twice.
+/** Confirms a subscription, which lifts every suppression. A link followed twice is confirmed twice.
  *  @param subscriberId  from a genuine, unexpired token
- *  @returns and whether a mail was queued */
+ *  @returns the outcome, and whether a mail was queued */
 export async function confirmSubscription(
   db: Database,
   subscriberId: string,
@@ -92,7 +92,7 @@ export async function confirmSubscription(
     if (row === undefined || row.email === null) return nothing
     await liftSuppression(trx, emailHash)
     if (wasActive || !rules.welcome) return { outcome: 'confirmed', queued: false }
-    // Whoever follows a link reads the mailbox: strangers' mails do not count here.
+    // Whoever follows a link reads the mailbox, so mails caused by strangers do not count here.
     const queued = await queueNotice(trx, 'welcome', { email: row.email, emailHash }, WELCOME_WINDOW)
     return { outcome: 'confirmed', queued: queued === 'queued' }
   })

@@ -24,7 +24,7 @@ const addresses = {
   markFor: (_consent: unknown, name: string) => ({ messageId: `${name}@lunchpail.test` }),
 }
 
-/** The subscribers of a test database, with a clock and an inbox that the test owns. */
+/** Creates the subscribers of a test database, with a clock and an inbox controlled by the test. */
 export function createFixture(
   db: Database,
   options: { subscribeConfirm?: boolean; welcomeMail?: boolean } = {},
@@ -41,7 +41,7 @@ export function createFixture(
       welcomeMail: options.welcomeMail ?? false,
     },
   })
-  /** Sends what is due; `answer` is the mail server's reply to each. */
+  /** Sends what is due; `answer` is the mail server's reply to each mail. */
   const sendNotices = async (answer: Submission = { status: 'submitted', reply: '250 ok' }) => {
     const mailer: Mailer = {
       submit: (mail) => {
@@ -62,7 +62,7 @@ export function readConfirmationToken(mail: OutgoingMail | undefined): string {
   return token
 }
 
-/** Makes every notice, allowance and consent look older than it is. */
+/** Makes every notice, allowance and consent look older. */
 export async function age(db: Database, by: string): Promise<void> {
   await db
     .updateTable('notice')
@@ -94,7 +94,7 @@ export async function clear(db: Database): Promise<void> {
   await sql`delete from rate_limit`.execute(db)
 }
 
-/** Everything in the database, as text: what a thief of a backup could read. */
+/** Returns everything in the database as text: what a thief of a backup could read. */
 export async function dump(db: Database): Promise<string> {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables

@@ -26,7 +26,7 @@ afterAll(() => database.close())
 beforeEach(() => clear(database.db))
 
 describe('subscribing', () => {
-  it('makes one subscriber of fifty sign-ups at once', async () => {
+  it('makes one subscriber out of fifty simultaneous sign-ups', async () => {
     const { subscribers } = createFixture(database.db)
     await Promise.all(Array.from({ length: 50 }, () => subscribers.subscribe(ADA)))
     expect(await listSubscribers(database.db)).toHaveLength(1)
@@ -90,7 +90,7 @@ describe.each(['bounced', 'complained', 'erased'] as const)('after an address %s
     expect(await fixture.subscribers.count()).toBe(0)
   })
 
-  it('the link brings it back', async () => {
+  it('is lifted by the link', async () => {
     const fixture = createFixture(database.db)
     await end(fixture)
     await fixture.subscribers.subscribe(ADA)
@@ -101,7 +101,7 @@ describe.each(['bounced', 'complained', 'erased'] as const)('after an address %s
     expect(await fixture.subscribers.count()).toBe(1)
   })
 
-  it('keeps no address in the database, and neither an operator nor a file brings it back', async () => {
+  it('stores no address, and neither an operator nor a file can bring it back', async () => {
     const fixture = createFixture(database.db)
     await end(fixture)
     expect(await dump(database.db)).not.toContain('ada')
@@ -111,7 +111,7 @@ describe.each(['bounced', 'complained', 'erased'] as const)('after an address %s
 })
 
 describe('unsubscribing', () => {
-  it('leaves no address anywhere once its owner has been notified', async () => {
+  it('leaves no address stored once its owner has been notified', async () => {
     const { subscribers, inbox, sendNotices } = createFixture(database.db)
     await subscribers.subscribe(ADA)
     await subscribers.unsubscribeByAddress(ADA)
@@ -139,7 +139,7 @@ describe('unsubscribing', () => {
     expect(inbox).toHaveLength(2)
   })
 
-  it('sends nothing to an unknown address and stores nothing', async () => {
+  it('sends nothing to an unknown address, and stores nothing', async () => {
     const { subscribers, inbox, sendNotices } = createFixture(database.db)
     await subscribers.unsubscribeByAddress(ADA)
     await sendNotices()
@@ -147,7 +147,7 @@ describe('unsubscribing', () => {
     expect(await database.db.selectFrom('suppression').selectAll().execute()).toEqual([])
   })
 
-  it('by a letter is idempotent, without a mail', async () => {
+  it('by a letter’s link is idempotent, without a mail', async () => {
     const { subscribers, inbox, sendNotices } = createFixture(database.db)
     await subscribers.subscribe(ADA)
     const token = signer.signUnsubscribe(await findSubscriberId(database.db, ADA))
@@ -158,7 +158,7 @@ describe('unsubscribing', () => {
     expect(await dump(database.db)).not.toContain('ada')
   })
 
-  it('by a letter does not affect another address', async () => {
+  it('by a letter’s link does not affect another address', async () => {
     const { subscribers } = createFixture(database.db)
     await subscribers.subscribe(ADA)
     await subscribers.subscribe('bob@mail.example')

@@ -11,14 +11,14 @@ export interface HashedAddress {
 
 export type SuppressionReason = SuppressionTable['reason']
 
-/** Who gets mail: subscribed, confirmed and not suppressed. A condition on `subscriber`, under that name; with
+/** Condition for getting mail: subscribed, confirmed and not suppressed. Refers to the table as `subscriber`; with
  *  SUBSCRIBE_CONFIRM off a sign-up counts as confirmed at once. */
 export const isActive = sql<SqlBool>`(
   subscriber.email is not null and subscriber.withdrawn_at is null and subscriber.confirmed_at is not null
   and not exists (select from suppression where suppression.email_hash = subscriber.email_hash)
 )`
 
-/** The time of every statement; tests shift it. */
+/** The current time in statements; tests shift it. */
 export const databaseNow = sql<Date>`lunchpail_now()`
 
 /** Runs `work` in a transaction that locks this address. */
@@ -33,12 +33,12 @@ export async function withAddressLocked<Result>(
   })
 }
 
-/** Until the transaction ends. A row lock would not do: an address may have no row yet. */
+/** Locks until the transaction ends. Not a row lock, since an address may have no row yet. */
 export async function lockAddress(db: DatabaseOrTransaction, emailHash: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${emailHash}, 0))`.execute(db)
 }
 
-/** @returns the hash of a subscriber's address; undefined for an unknown one, null for an erased one */
+/** @returns the hash of a subscriber's address; undefined if unknown, null if erased */
 export async function findEmailHash(
   db: DatabaseOrTransaction,
   subscriberId: string,
@@ -73,7 +73,7 @@ export async function isActiveAddress(db: DatabaseOrTransaction, emailHash: stri
   return row !== undefined
 }
 
-/** Stores a consent given now; one that is already confirmed stays as it is.
+/** Stores a consent given now; one that is already confirmed is left unchanged.
  *  @param source  where it was given */
 export async function saveConsent(
   db: DatabaseOrTransaction,
@@ -101,8 +101,8 @@ export async function saveConsent(
     .execute()
 }
 
-/** Ends a consent: the address is gone from its row.
- *  @returns what the address was: a subscriber, one still to confirm, or neither */
+/** Withdraws a consent, which removes the address from its row.
+ *  @returns what the address was: a subscriber, unconfirmed, or neither */
 export async function withdrawConsent(
   db: DatabaseOrTransaction,
   emailHash: string,
@@ -139,7 +139,7 @@ export async function liftSuppression(db: DatabaseOrTransaction, emailHash: stri
   await db.deleteFrom('suppression').where('email_hash', '=', emailHash).execute()
 }
 
-/** @returns how many get the next edition */
+/** @returns the number of recipients of the next edition */
 export async function countActive(db: DatabaseOrTransaction): Promise<number> {
   const row = await db
     .selectFrom('subscriber')

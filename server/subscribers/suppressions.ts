@@ -14,26 +14,26 @@ const REASONS = [
   'blocked',
   'erased',
 ] as const satisfies readonly SuppressionReason[]
-/** Only these reasons can come from outside: an erasure is done here, where there is something to erase. */
+/** The reasons that can be given from outside: an erasure happens here, where there is something to erase. */
 export const REASONS_GIVEN = ['complained', 'bounced', 'blocked', 'unsubscribed'] as const
 export type ReasonGiven = (typeof REASONS_GIVEN)[number]
 
 const BATCH = 500
 const PAGE = 1_000
 
-/** One entry of the do-not-mail list. The address itself is not kept. */
+/** One entry of the do-not-mail list. The address itself is not stored. */
 export interface ListedSuppression {
   readonly emailHash: string
   readonly reason: SuppressionReason
   readonly suppressedAt: Date
 }
 
-/** What became of a file's records; without `ended` they sum up to `lines`. */
+/** Counts of a file's records; without `ended` they add up to `lines`. */
 export interface SuppressionSummary {
   readonly lines: number
-  /** On the do-not-mail list from now on. */
+  /** Added to the do-not-mail list. */
   readonly added: number
-  /** On it before, or earlier in the file; a graver reason takes the place of an unsubscription. */
+  /** Listed before, or earlier in the file; a graver reason replaces an unsubscription. */
   readonly already: number
   readonly rejected: number
   /** How many were subscribed here until now. */
@@ -53,7 +53,7 @@ export async function countSuppressions(
   return counts
 }
 
-/** Page by page, in the order of the hashes. */
+/** Lists entries page by page, ordered by hash. */
 export async function* listSuppressions(
   db: DatabaseOrTransaction,
 ): AsyncGenerator<readonly ListedSuppression[]> {
@@ -79,7 +79,7 @@ export async function* listSuppressions(
 }
 
 /** Puts addresses on the do-not-mail list on somebody's word and ends their subscriptions. One transaction.
- *  @param given  hashes with their reasons, any number of times each
+ *  @param given  hashes with their reasons; may be repeated
  *  @returns how many were subscribed until now */
 export async function suppressImported(
   db: Database,
@@ -92,13 +92,13 @@ export async function suppressImported(
   return (await saveSuppressions(db, given)).ended
 }
 
-/** The same, and how many were not on it before. */
+/** Does the same, and also returns how many were not listed before. */
 export async function saveSuppressions(
   db: Database,
   given: Parameters<typeof suppressImported>[1],
 ): Promise<{ ended: number; added: number }> {
   if (given.length === 0) return { ended: 0, added: 0 }
-  // In the order of the hashes, so that two imports at once wait for each other instead of deadlocking.
+  // Ordered by hash, so that two simultaneous imports wait for each other instead of deadlocking.
   const unique = [...new Map(given.map((one) => [one[0], one]))]
     .map(([, one]) => one)
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
@@ -114,7 +114,7 @@ export async function saveSuppressions(
       update subscriber set email = null, withdrawn_at = lunchpail_now()
       where email_hash = any(${hashes}::text[]) and email is not null
       returning confirmed_at is not null as "wasSubscribed"`.execute(trx)
-    // The old reason stays, unless that was a mere unsubscription. A new row has no earlier transaction.
+    // The old reason stays unless it was a mere unsubscription. A new row has no earlier transaction.
     const { rows: saved } = await sql<{ isNew: boolean }>`
       insert into suppression (email_hash, reason, suppressed_at)
       select email_hash, reason, coalesce(suppressed_at, lunchpail_now())
@@ -132,13 +132,13 @@ export async function saveSuppressions(
 
 interface SuppressionColumns {
   readonly address?: number
-  /** Of our own export. */
+  /** The columns of our own export. */
   readonly own?: { hash: number; reason: number; at: number; key: number }
 }
 
-/** Reads addresses, or the hashes of `suppressions export`, and puts them on the do-not-mail list. Saved batch by batch;
- *  doing it again goes on.
- *  @param reason  of addresses; hashes bring their own
+/** Reads addresses, or the hashes of `suppressions export`, and puts them on the do-not-mail list. Saves batch by batch; run
+ *  again, it continues.
+ *  @param reason  for addresses; hashes have their own
  *  @param keyFingerprint  of our key: hashes of another one are refused
  *  @throws InvalidInputError for a file without a column of either, or addresses without a reason; AppError for hashes of
  *          another key */

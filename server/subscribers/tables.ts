@@ -9,36 +9,37 @@ export interface SubscriberTables {
   operator_token: OperatorTokenTable
 }
 
-/** One row for each address, revived when its owner subscribes again: a letter's unsubscribe link works for good, and
- *  nobody is in one edition twice. Nothing else is known about a subscriber. */
+/** One row per address, reused when its owner subscribes again: a letter's unsubscribe link works for good, and nobody is in one
+ *  edition twice. Nothing else is known about a subscriber. */
 export interface SubscriberTable {
   id: Generated<string>
-  /** Trimmed and lower-cased, unique. Null from the moment that consent is withdrawn. */
+  /** Trimmed and in lower case, unique. Null once consent is withdrawn. */
   email: string | null
-  /** The keyed hash of the address, to be joined with `suppression`; unique. Null once the address was erased. */
+  /** The keyed hash of the address, to join with `suppression`; unique. Null once the address was erased. */
   email_hash: string | null
-  /** When its owner agreed, here or elsewhere. Null where the file that brought it does not say. */
+  /** When its owner agreed, here or elsewhere. Null if the imported file does not say. */
   consented_at: Date | null
-  /** Where: 'site', 'operator', 'import', 'import:ghost', 'api: NAME', or what our own export said. Null from before this was kept. */
+  /** Where they agreed: 'site', 'operator', 'import', 'import:ghost', 'api: NAME', or the value in our own export. Null for
+   *  consents older than this field. */
   consent_source: string | null
-  /** When this consent was recorded here: bounces and the last week of an unconfirmed address count from then. */
+  /** When this consent was recorded here: bounces, and the week of an unconfirmed address, are counted from then. */
   recorded_at: Generated<Date>
   /** Null until the owner confirms. */
   confirmed_at: Date | null
-  /** Null exactly while there is an address. */
+  /** Null exactly as long as there is an address. */
   withdrawn_at: Date | null
 }
 
-/** Addresses that get no mail, kept only as keyed hashes. */
+/** Addresses that get no mail, stored only as keyed hashes. */
 export interface SuppressionTable {
   email_hash: string
-  /** blocked: another program had it on such a list without saying why. */
+  /** blocked: it was on such a list of another program, without a reason. */
   reason: 'unsubscribed' | 'bounced' | 'complained' | 'blocked' | 'erased'
   suppressed_at: Date
 }
 
-/** The latest mail of its kind to one address (a confirmation, a notice of unsubscription, a welcome). Afterwards a hash
- *  and a time remain, which keep the next one from coming too soon. */
+/** The latest mail of its kind to an address (a confirmation, a notice of unsubscription, a welcome). Later only a hash and a
+ *  time remain, which keep the next one from following too soon. */
 export interface NoticeTable {
   id: Generated<string>
   kind: 'confirmation' | 'unsubscribed' | 'welcome'
@@ -47,35 +48,35 @@ export interface NoticeTable {
   email_hash: string
   state: Generated<'queued' | 'sending' | 'submitted' | 'failed' | 'unknown' | 'dropped'>
   created_at: Date
-  /** Queued: when it is due. Sending: when its outcome counts as unknown. */
+  /** Queued: when it is due. Sending: when its outcome becomes unknown. */
   next_at: Date
   attempts: Generated<number>
 }
 
-/** Fingerprints of the keys that this database is used with. */
+/** Fingerprints of the keys with which this database is used. */
 export interface KeyFingerprintTable {
   key_name: 'SUPPRESSION_KEY' | 'SECRET_KEY'
   fingerprint: string
   noted_at: Date
 }
 
-/** What a program of the operator's proves itself with. */
+/** Credentials of the operator's programs. */
 export interface OperatorTokenTable {
   id: Generated<string>
   name: string
   token_hash: string
   scopes: string[]
   created_at: Date
-  /** Null: until it is revoked. */
+  /** Null: valid until revoked. */
   expires_at: Date | null
   revoked_at: Date | null
   /** To the minute. */
   last_used_at: Date | null
 }
 
-/** How much of its allowance one mailbox has used up, however its address is spelt. Expires. */
+/** How much of its allowance a mailbox has used, whatever the spelling of its address. Expires. */
 export interface MailboxAllowanceTable {
-  /** A keyed hash of what is counted: a mailbox, the kind of what it gets, and for some the network that asked. */
+  /** A keyed hash of what is counted: a mailbox, the kind of mail, and for some the requesting network. */
   key: string
   taken: number
   ends_at: Date

@@ -13,12 +13,12 @@ import { sql, type Transaction } from 'kysely'
 /** Repeatedly unsubscribing somebody else's address sends them one notice in this time. */
 const NOTICE_WINDOW = '1 day'
 
-/** How somebody left: by the page of a letter's link; by their mail program's button (one click); by a mail; by the form on
+/** How somebody left: with the page of a letter's link; with their mail program's button (one click); by mail; with the form on
  *  the site; through the mail provider. */
 export type Way = 'link' | 'one-click' | 'mail' | 'form' | 'provider'
 
-/** Counts one who left with the newest edition that they got; without one, and for who was not subscribed, nothing. Nobody
- *  can be told from it.
+/** Counts an unsubscription for the newest edition that the subscriber got; does nothing without one, or if the address was not
+ *  subscribed. Cannot be traced to a person.
  *  @param trx  with the address locked */
 async function countDeparture(trx: DatabaseOrTransaction, emailHash: string, way: Way): Promise<void> {
   await sql`
@@ -50,18 +50,18 @@ export async function unsubscribeByAddress(
   })
 }
 
-/** Unsubscribes by the signed link of a letter, without a notice. Idempotent.
+/** Unsubscribes with the signed link of a letter, without a notice. Idempotent.
  *  @param subscriberId  from a genuine token
- *  @param emailHash  of the address that came beside the token, if any did
- *  @param way  by which they left
- *  @returns 'other-address' where that is not the subscriber's: then nothing was done */
+ *  @param emailHash  of the address that came with the token, if any
+ *  @param way  how they left
+ *  @returns 'other-address' if that is not the subscriber's; then nothing is done */
 export async function unsubscribeById(
   db: Database,
   subscriberId: string,
   { emailHash, way }: { emailHash?: string | undefined; way: Way },
 ): Promise<'unsubscribed' | 'other-address'> {
   const known = await findEmailHash(db, subscriberId)
-  // Erased, or a deleted row: nobody is left to unsubscribe.
+  // Erased, or a deleted row: there is nobody to unsubscribe.
   if (typeof known !== 'string') return 'unsubscribed'
   if (emailHash !== undefined && emailHash !== known) return 'other-address'
   await unsubscribeHash(db, known, way)
@@ -69,7 +69,7 @@ export async function unsubscribeById(
 }
 
 /** Unsubscribes without a notice.
- *  @param way  left out: an operator did it, who is not counted
+ *  @param way  undefined: an operator did it, which is not counted
  *  @returns whether the address was subscribed */
 export async function unsubscribeHash(db: Database, emailHash: string, way?: Way): Promise<boolean> {
   return withAddressLocked(db, emailHash, async (trx) => {
@@ -82,8 +82,8 @@ export async function unsubscribeHash(db: Database, emailHash: string, way?: Way
   })
 }
 
-/** No more mail to a subscriber whose address bounced for good, or who complained. Takes a transaction, so that it is
- *  written together with the delivery's outcome. Ignores an unknown id.
+/** Suppresses a subscriber whose address bounced for good, or who complained. Takes a transaction, so that it is written together
+ *  with the outcome of the delivery. Ignores an unknown id.
  *  @param db  a transaction, or the database */
 export async function suppressSubscriber(
   db: DatabaseOrTransaction,
@@ -100,7 +100,7 @@ export async function suppressSubscriber(
 }
 
 /** Locks a subscriber's address until this transaction ends.
- *  @returns when its consent was recorded here, or its last one; undefined for an unknown or erased one */
+ *  @returns when its current or last consent was recorded here; undefined if unknown or erased */
 export async function lockSubscriber(
   trx: Transaction<Tables>,
   subscriberId: string,
@@ -117,7 +117,7 @@ export async function lockSubscriber(
   return row && { recordedAt: row.recorded_at }
 }
 
-/** @param trx  a transaction: the address stays locked until its end */
+/** @param trx  a transaction: the address stays locked until it ends */
 export async function suppressHash(
   trx: DatabaseOrTransaction,
   emailHash: string,

@@ -16,10 +16,10 @@ const MONDAY = '2026-11-23'
 const signer = createSigner(keys.secretKey)
 
 let database: TestDatabase
-/** The site's own connections: what waits there for a lock fails. */
+/** The site's own connections; a statement that waits for a lock there fails. */
 let impatient: OpenedDatabase
 
-// The embedded database has one connection: nobody can ask anything meanwhile.
+// Not on the embedded database, whose only connection is busy meanwhile.
 describe.runIf(process.env['LUNCHPAIL_TEST_POSTGRES'])(
   "while an edition's recipients are being written down",
   () => {
@@ -40,7 +40,7 @@ describe.runIf(process.env['LUNCHPAIL_TEST_POSTGRES'])(
       await database.close()
     })
 
-    it('sign-ups and unsubscriptions are served at once, and the edition then skips those who left', async () => {
+    it('sign-ups and unsubscriptions are served at once, and the edition later skips those who left', async () => {
       const { http, subscribers } = createSubscriberSite(impatient.db)
       const signUp = async (name: string) =>
         (await http.post('/api/subscribe').send({ email: addressOf(name) })).status
@@ -71,7 +71,7 @@ describe.runIf(process.env['LUNCHPAIL_TEST_POSTGRES'])(
       })
     })
 
-    it('a recipient is erased after it, and can unsubscribe until then', async () => {
+    it('a recipient is erased only afterwards, and can unsubscribe until then', async () => {
       const { http, subscribers } = createSubscriberSite(impatient.db)
       for (const name of ['stays', 'erased']) await subscribers.subscribe(addressOf(name))
       let erasing: Promise<unknown> | undefined
@@ -90,7 +90,7 @@ describe.runIf(process.env['LUNCHPAIL_TEST_POSTGRES'])(
   },
 )
 
-/** Runs `work` while the edition's transaction has written everyone down and is not done. */
+/** Runs `work` while the edition's transaction has written all recipients and is not committed. */
 async function whileFreezing(work: () => Promise<void>): Promise<void> {
   const other = await open(database.url!)
   let freezing: Promise<void> | undefined
@@ -116,7 +116,7 @@ async function untilSomebodyWaitsFor(lock: 'advisory' | 'transactionid'): Promis
   })
 }
 
-/** Sends the edition, and says how it ended and who got it. */
+/** Sends the edition, and returns how it ended and who got it. */
 async function deliver() {
   const sentTo: string[] = []
   const mailer: Mailer = {

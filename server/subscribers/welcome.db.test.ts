@@ -28,7 +28,7 @@ const unsubscribeByLetter = async ({ subscribers }: ReturnType<typeof open>): Pr
 }
 
 describe('the welcome mail', () => {
-  it('says when the next letter goes out, and how to leave, to people and to mail programs', async () => {
+  it('tells people and mail programs when the next letter goes out, and how to unsubscribe', async () => {
     const site = open()
     await site.subscribers.subscribe(ADA)
     await site.sendNotices()
@@ -49,7 +49,7 @@ describe('the welcome mail', () => {
     expect(await site.subscribers.count()).toBe(0)
   })
 
-  it('repeats nothing typed into the form except the address, as part of a link', async () => {
+  it('repeats nothing typed into the form but the address, as part of a link', async () => {
     const site = open()
     await site.subscribers.subscribe('"<b>win&a=1</b>"@mail.example')
     await site.sendNotices()
@@ -59,7 +59,7 @@ describe('the welcome mail', () => {
     expect(text).toContain('email=%22%3Cb%3Ewin%26a%3D1%3C%2Fb%3E%22%40mail.example&token=')
   })
 
-  it('comes once, however often somebody signs up', async () => {
+  it('is sent once, however often somebody signs up', async () => {
     const site = open()
     for (let round = 0; round < 3; round += 1) {
       await site.subscribers.subscribe(ADA)
@@ -68,7 +68,7 @@ describe('the welcome mail', () => {
     expect(subjects(site)).toEqual(['Welcome to Lunchpail'])
   })
 
-  it('comes once in thirty days to someone who leaves and comes back', async () => {
+  it('is sent once in thirty days to someone who leaves and comes back', async () => {
     const site = open()
     const comeAndGo = async () => {
       await site.subscribers.subscribe(ADA)
@@ -85,7 +85,7 @@ describe('the welcome mail', () => {
     expect(site.inbox).toHaveLength(2)
   })
 
-  it('follows the confirmation, if there is one, once', async () => {
+  it('is sent once after the confirmation, if there is one', async () => {
     const site = open({ subscribeConfirm: true })
     await site.subscribers.subscribe(ADA)
     await site.sendNotices()
@@ -97,7 +97,7 @@ describe('the welcome mail', () => {
     expect(subjects(site).slice(1)).toEqual(['Welcome to Lunchpail'])
   })
 
-  it('follows the confirmation even after a complaint', async () => {
+  it('is sent after the confirmation even after a complaint', async () => {
     const site = open()
     await site.subscribers.suppress(ADA, 'complained')
     await site.subscribers.subscribe(ADA)
@@ -121,7 +121,7 @@ describe('the welcome mail', () => {
       'is erased',
       async (site: ReturnType<typeof open>): Promise<void> => void (await site.subscribers.erase(ADA)),
     ],
-  ] as const)('does not come to who %s before it goes out', async (_what, leave) => {
+  ] as const)('is not sent to someone who %s before it goes out', async (_what, leave) => {
     const site = open()
     await site.subscribers.subscribe(ADA)
     await leave(site)
@@ -129,7 +129,7 @@ describe('the welcome mail', () => {
     expect(subjects(site).filter((subject) => subject.startsWith('Welcome'))).toEqual([])
   })
 
-  it('is not sent to those whom an operator or a file added, nor when they sign up later', async () => {
+  it('is not sent to those added by an operator or a file, nor when they sign up later', async () => {
     const site = open()
     await site.subscribers.add(ADA)
     await site.subscribers.importCsv(csv('email\nbob@mail.example\n'))

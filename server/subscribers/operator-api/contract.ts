@@ -61,8 +61,8 @@ const counts = z.object({
   }),
 })
 
-/** What an operator's programs can ask: path, scope, body and answer, from which the routes and their description are made.
- *  An address stands in bodies alone. */
+/** The requests of the operator's programs: path, scope, body and answer, from which the routes and their description are made.
+ *  Addresses are only in bodies. */
 export const OPERATOR_ROUTES = {
   count: {
     method: 'get',
@@ -144,7 +144,7 @@ export const OPERATOR_ROUTES = {
 
 type Routes = typeof OPERATOR_ROUTES
 export type OperatorRoute = keyof Routes
-/** The body of a route, read. */
+/** The parsed body of a route. */
 export type OperatorRequest<Route extends OperatorRoute> = Routes[Route]['request'] extends z.ZodType
   ? z.output<Routes[Route]['request']>
   : undefined

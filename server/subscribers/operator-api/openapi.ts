@@ -3,7 +3,7 @@ import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-opena
 import { answer, jsonAnswer, jsonBody, problem, writeProblems } from '../../http/openapi-parts.ts'
 import { OPERATOR_ROUTES } from './contract.ts'
 
-/** How an operator's programs prove themselves. */
+/** How the operator's programs authenticate. */
 export const OPERATOR_SECURITY = {
   operatorToken: {
     type: 'http',
@@ -18,7 +18,7 @@ const tokenProblems = {
   '429': writeProblems['429'],
 }
 
-/** What an operator's programs can ask. */
+/** Describes the requests of the operator's programs. */
 export function describeOperatorPaths(): ZodOpenApiPathsObject {
   return Object.fromEntries(
     Object.values(OPERATOR_ROUTES).map((route) => {

@@ -30,7 +30,7 @@ const makeToken = async (...scopes: Scope[]) =>
   (await tokens().create({ name: 'shop', scopes: scopes.length === 0 ? SCOPES : scopes })).token
 
 let clients = 0
-/** Asks as a client of its own. */
+/** Sends a request as a client of its own. */
 function ask(
   { app }: ReturnType<typeof openSite>,
   [method, path]: readonly [string, string],
@@ -46,7 +46,7 @@ function ask(
   return body === undefined ? sent : sent.send(body)
 }
 
-/** What each route takes, and the scope it needs. A route that is missing here fails the test below. */
+/** The body and scope of each route. A route that is missing here fails the test below. */
 const ROUTES: Readonly<Record<string, { scope: Scope; body?: object }>> = {
   'get /operator/subscribers/count': { scope: 'subscribers:read' },
   'post /operator/subscribers/find': { scope: 'subscribers:read', body: { email: ADA } },
@@ -61,7 +61,7 @@ const ROUTES: Readonly<Record<string, { scope: Scope; body?: object }>> = {
   },
 }
 
-it('knows every route of the operator that the description has', () => {
+it('covers every operator route in the description', () => {
   const { paths = {} } = createOpenApiDocument({ name: 'Lunchpail' })
   const described = Object.entries(paths)
     .filter(([path]) => path.startsWith('/operator'))
@@ -79,7 +79,7 @@ describe.each(Object.entries(ROUTES))('%s', (name, { scope, body }) => {
     return [answer.status, code, answer.headers['www-authenticate']]
   }
 
-  it('refuses whoever has no valid token, a program without the scope, and pages of other sites', async () => {
+  it('refuses requests without a valid token, without the scope, and from pages of other sites', async () => {
     const site = openSite()
     const { id, token: revoked } = await tokens().create({ name: 'old', scopes: SCOPES })
     await tokens().revoke(id)
@@ -119,7 +119,7 @@ describe.each(Object.entries(ROUTES))('%s', (name, { scope, body }) => {
     expect(await database.db.selectFrom('suppression').selectAll().execute()).toEqual([])
   })
 
-  it('answers a token with its scope alone, notes that it was used, and logs no address', async () => {
+  it('accepts a token with just its scope, records its use, and logs no address', async () => {
     const site = openSite()
     expect(await send(site, await makeToken(scope))).toEqual([200, undefined, undefined])
     expect(await tokens().list()).toMatchObject([{ lastUsedAt: new Date(NOW) }])
@@ -140,7 +140,7 @@ describe('adding', () => {
       .execute()
   const listNotices = () => database.db.selectFrom('notice').select(['kind', 'email']).execute()
 
-  it('keeps when and where the person agreed, and mails nothing', async () => {
+  it('stores when and where the person agreed, and mails nothing', async () => {
     const site = openSite()
     const token = await makeToken()
     const added = await ask(site, ADD, { token, body: { email: 'ADA@mail.example', consent } })
@@ -164,7 +164,7 @@ describe('adding', () => {
   it.each([
     ['no consent is stated', {}, undefined],
     ['SUBSCRIBE_CONFIRM is on', { SUBSCRIBE_CONFIRM: 'true' }, consent],
-  ])('asks the person by mail where %s', async (_why, settings, stated) => {
+  ])('asks the person by mail if %s', async (_why, settings, stated) => {
     const site = openSite(settings)
     const body = { email: ADA, ...(stated && { consent: stated }) }
     const { body: answer } = await ask(site, ADD, { token: await makeToken(), body })
@@ -173,7 +173,7 @@ describe('adding', () => {
     expect(await listNotices()).toMatchObject([{ kind: 'confirmation' }])
   })
 
-  it('asks somebody who had left by mail, whatever is stated', async () => {
+  it('asks somebody who had left by mail, whatever consent is stated', async () => {
     const site = openSite()
     const token = await makeToken()
     await ask(site, ADD, { token, body: { email: ADA, consent } })
@@ -196,7 +196,7 @@ describe('adding', () => {
       const { status, body: problem } = await ask(site, ADD, { token, body })
       expect([status, (problem as { code: string }).code]).toEqual([409, 'do-not-mail'])
     }
-    // Nor does a lesser reason take the place of that one.
+    // A lesser reason does not replace that one.
     const again = await ask(site, suppress, { token, body: { email: ADA, reason: 'unsubscribed' } })
     expect(again.body).toEqual({ outcome: 'already' })
     expect(await database.db.selectFrom('suppression').select('reason').execute()).toEqual([{ reason }])
@@ -247,8 +247,8 @@ it('ends a subscription with the do-not-mail list, and counts both', async () =>
   expect(await count()).toMatchObject({ subscribed: 1, doNotMail: { complained: 1 } })
 })
 
-it('lets a client guess 60 tokens in a quarter of an hour, and a token ask 600 times a minute from anywhere', async () => {
-  // A busy machine may take longer than the minute that limits count.
+it('limits wrong tokens of a client to 60 in 15 minutes, and a token to 600 requests a minute from anywhere', async () => {
+  // A slow machine could take longer than the minute that the limits count.
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(NOW) })
   onTestFinished(() => void vi.useRealTimers())
   const site = openSite()

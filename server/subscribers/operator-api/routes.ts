@@ -27,8 +27,8 @@ const DO_NOT_MAIL =
 
 type Holder = Pick<OperatorToken, 'id' | 'name' | 'scopes'>
 
-/** What an operator's programs do with subscribers, each with a token of their own. Mount before other body parsers. No page
- *  of another origin may read the answers, and no address stands in a path or in the log. */
+/** The operator's programs act on subscribers here, each with a token of its own. Mount before other body parsers. No page of
+ *  another origin may read the answers, and no address appears in a path or in the log. */
 export function createOperatorRouter({
   subscribers,
   tokens,
@@ -111,7 +111,7 @@ export function createOperatorRouter({
     const answer: RequestHandler = async (request, response) => {
       const holder = holderOf(request)
       const result = await handle(readRequest(name, request.body), holder)
-      // Who did it, and never to whom.
+      // Logs who did it, never to which address.
       const outcome = 'outcome' in result ? { outcome: result.outcome } : {}
       logger.info({ token: holder.id, name: holder.name, asked: name, ...outcome }, 'operator api')
       response.json(result)
@@ -139,7 +139,7 @@ type Handler<Route extends OperatorRoute> = (
   holder: Holder,
 ) => Promise<OperatorAnswer<Route>>
 
-/** @throws InvalidInputError saying which field is wrong, without repeating it */
+/** @throws InvalidInputError naming the field that is wrong, without its value */
 function readRequest<Route extends OperatorRoute>(name: Route, body: unknown): OperatorRequest<Route> {
   const { request } = OPERATOR_ROUTES[name]
   if (request === undefined) return undefined as OperatorRequest<Route>

@@ -9,12 +9,12 @@ import { databaseNow } from '../subscribers.queries.ts'
 export const SCOPES = ['subscribers:read', 'subscribers:write', 'suppressions:write'] as const
 export type Scope = (typeof SCOPES)[number]
 
-/** Begins every token, so that scanners for secrets find one that was published. */
+/** Prefix of every token, which lets secret scanners find a published one. */
 const PREFIX = 'lp_op_'
 const SECRET_BYTES = 32
 const SHAPE = /^lp_op_[\w-]{43}$/
 
-/** A token as it is listed: what it is made of is not kept. */
+/** A token as listed; its secret is not stored. */
 export interface OperatorToken {
   readonly id: string
   readonly name: string
@@ -27,9 +27,9 @@ export interface OperatorToken {
   readonly state: 'valid' | 'expired' | 'revoked'
 }
 
-/** What an operator's programs prove themselves with. Stored as hashes: 32 random bytes need no salt and no slow hash. */
+/** Credentials of the operator's programs. Stored as hashes: 32 random bytes need neither a salt nor a slow hash. */
 export interface OperatorTokens {
-  /** @param given.expiresAt  undefined: until it is revoked
+  /** @param given.expiresAt  undefined: valid until revoked
    *  @returns the token, which cannot be shown again */
   create(given: {
     name: string
@@ -37,9 +37,9 @@ export interface OperatorTokens {
     expiresAt?: Date | undefined
   }): Promise<{ id: string; token: string }>
   list(): Promise<readonly OperatorToken[]>
-  /** @returns whether there was one that was not revoked yet */
+  /** @returns whether there was one that was not yet revoked */
   revoke(id: string): Promise<boolean>
-  /** @returns whose it is; undefined for one that is none of ours, was revoked or has expired */
+  /** @returns the token's record; undefined if it is not ours, was revoked or has expired */
   verify(token: string): Promise<Pick<OperatorToken, 'id' | 'name' | 'scopes'> | undefined>
 }
 

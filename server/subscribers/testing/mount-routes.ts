@@ -20,11 +20,11 @@ interface SiteSettings {
   answerStepMs?: number
   embedOrigins?: readonly string[]
   logger?: Logger
-  /** Where the limits count, if not in the test's database. */
+  /** Where limits are counted; by default in the test's database. */
   countIn?: Database
 }
 
-/** The routes of subscribers over HTTP, at test speed; X-Forwarded-For says which client asks. */
+/** Creates the subscriber routes over HTTP, with short waits; X-Forwarded-For identifies the client. */
 export function createSubscriberSite(db: Database, settings: SiteSettings = {}) {
   const fixture = createFixture(db, settings)
   const logger = settings.logger ?? createLogger('silent')
@@ -51,7 +51,7 @@ export function createSubscriberSite(db: Database, settings: SiteSettings = {}) 
     '/api',
     createSubscriberRouter({ subscribers: fixture.subscribers, requests, siteName: 'Lunchpail' }),
   )
-  // Says in JSON what its page would show.
+  // Returns as JSON what the page would show.
   const showPosted: Pages['showPosted'] = async (_request, response, { address, status, posted }) => {
     response.status(status).json({ address, posted })
   }
@@ -68,7 +68,7 @@ export function createSubscriberSite(db: Database, settings: SiteSettings = {}) 
   return { ...fixture, http: request(app) }
 }
 
-/** What a visitor can tell one answer from another by; the limits' counters are the visitor's own. */
+/** Returns what a visitor could use to tell answers apart; the limits' counters are the visitor's own. */
 export function visible(response: request.Response) {
   const { status, text, headers } = response
   return { status, text, type: headers['content-type'], length: headers['content-length'] }
