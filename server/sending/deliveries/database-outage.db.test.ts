@@ -17,7 +17,7 @@ const postgresUrl = process.env['LUNCHPAIL_TEST_POSTGRES']
 const MONDAY = '2026-11-23'
 
 describe.skipIf(postgresUrl === undefined)(
-  'a database that goes away while an edition is sent (only where there is a line to it)',
+  'a database that goes away while an edition is being sent (only on a real Postgres: the embedded one has no connection)',
   () => {
     let direct: TestDatabase
     let proxy: TcpProxy
@@ -29,7 +29,7 @@ describe.skipIf(postgresUrl === undefined)(
       const url = new URL(direct.url ?? '')
       proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port || 5432) })
       url.host = `127.0.0.1:${proxy.port}`
-      // The pool renews a connection that breaks while idle.
+      // The pool replaces a connection that breaks while idle.
       through = await openDatabase({ url: url.href }, () => undefined)
       asked = []
       await addSubscribers(direct.db, readers(100))
@@ -42,7 +42,7 @@ describe.skipIf(postgresUrl === undefined)(
       await direct.close()
     })
 
-    /** Takes every message; the 30th and those beside it only while the connection is cut. */
+    /** Accepts every message; the 30th and those sent with it only once the connection is cut. */
     const submit: Mailer['submit'] = async ({ to }) => {
       asked.push(to)
       if (asked.length === 30) proxy.cut()
@@ -67,7 +67,7 @@ describe.skipIf(postgresUrl === undefined)(
         return { status: 'submitted', reply: '250 ok' }
       }
 
-    it('gone: no new message goes out, the outcomes under way are kept, and nobody gets a second copy', async () => {
+    it('gone: no new message goes out, outcomes in progress are kept, and nobody gets a second copy', async () => {
       const running = deliver().catch((error: unknown) => error)
       while (asked.length < 30) await setTimeout(10)
       let askedWhileGone: number
@@ -75,13 +75,13 @@ describe.skipIf(postgresUrl === undefined)(
         askedWhileGone = asked.length
         await setTimeout(500)
       } while (asked.length > askedWhileGone)
-      // What was under way or marked as sending before the connection broke; no message of a later chunk.
+      // Messages in progress or marked as sending before the connection broke; none of a later chunk.
       expect(askedWhileGone).toBeLessThanOrEqual(80)
       const { counts } = (await getEditionStatus(direct.db, MONDAY))!
       expect(counts.submitted).toBeLessThan(askedWhileGone)
 
       proxy.mend()
-      // It ends with the database's error if it asked for more just as the connection broke; the timetable calls it again.
+      // Fails with the database's error if it made a query just as the connection broke; the timetable calls it again.
       const ended = await running
       if (ended instanceof Error) await deliver()
       expect(await getEditionStatus(direct.db, MONDAY)).toMatchObject({
@@ -91,16 +91,16 @@ describe.skipIf(postgresUrl === undefined)(
       expect(asked.sort()).toEqual(readers(100).sort())
     })
 
-    it('silent on its connections: it is asked over new ones, and nothing is lost or sent twice', async () => {
+    it('silent on its connections: new ones are opened, and nothing is lost or sent twice', async () => {
       const hurried = { databaseAnswerMs: 5_000, sendPerSecond: 200 }
       const ended = await deliver(hurried, { from: silentFrom(30) }).catch((error: unknown) => error)
-      // It ends with an error if it asked for more just then; the timetable would call it again.
+      // Fails if it made a query just then; the timetable would call it again.
       const status = ended instanceof NoAnswerError ? await deliver() : ended
       expect(status).toMatchObject({ state: 'finished', counts: { submitted: 100, unknown: 0 } })
       expect(asked.sort()).toEqual(readers(100).sort())
     })
 
-    it('silent: a process can still stop cleanly', async () => {
+    it('silent: a process still stops cleanly', async () => {
       const stop = new AbortController()
       const running = deliver(
         { databaseAnswerMs: 5_000, sendPerSecond: 200 },
@@ -113,7 +113,7 @@ describe.skipIf(postgresUrl === undefined)(
         submitted: asked.length,
         unknown: 0,
       })
-      // It ends, though the database never answers.
+      // Resolves although the database never answers.
       await through.close()
       through = await openDatabase({ url: direct.url ?? '' }, () => undefined)
     })

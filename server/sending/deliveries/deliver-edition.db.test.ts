@@ -84,7 +84,7 @@ async function rows(): Promise<
 }
 
 describe('deliverEdition', () => {
-  it('sends everyone both parts with their own unsubscribe link, and nothing on a second run', async () => {
+  it('sends everybody both parts with their own unsubscribe link, and nothing on a second run', async () => {
     await frozenEditionFor(readers(45))
     const server = await smtp()
 
@@ -125,7 +125,7 @@ describe('deliverEdition', () => {
     expect(server.received).toHaveLength(45)
   })
 
-  it('sends each once when two deliver at the same time', async () => {
+  it('sends each letter once when two processes deliver at the same time', async () => {
     await frozenEditionFor(readers(150))
     const server = await smtp()
     const [one, two] = await Promise.all([deliver(server), deliver(server)])
@@ -133,12 +133,12 @@ describe('deliverEdition', () => {
     expect(recipients(server)).toEqual(readers(150).sort())
   })
 
-  it('finishes at once when nobody has subscribed', async () => {
+  it('finishes at once if nobody has subscribed', async () => {
     await frozenEditionFor([])
     expect(await deliver(await smtp())).toMatchObject({ state: 'finished', counts: { submitted: 0 } })
   })
 
-  it('skips a subscriber who left after the recipients were written down', async () => {
+  it('skips a subscriber who left after the freeze', async () => {
     await frozenEditionFor(readers(4))
     await sql`update subscriber set email = null, withdrawn_at = lunchpail_now() where id = 2`.execute(db)
     await sql`insert into suppression values ('hash of reader3@mail.example', 'complained', lunchpail_now())`.execute(
@@ -149,14 +149,14 @@ describe('deliverEdition', () => {
     expect(recipients(server)).toEqual(['reader1@mail.example', 'reader4@mail.example'])
   })
 
-  it('fails an address that cannot be written, and no other', async () => {
+  it('fails only the address that cannot be written', async () => {
     await frozenEditionFor(['a,b@mail.example', ...readers(3)])
     const server = await smtp()
     expect(await deliver(server)).toMatchObject({ state: 'finished', counts: { submitted: 3, failed: 1 } })
     expect(recipients(server)).toEqual(readers(3).sort())
   })
 
-  it('suppresses an address that does not exist, and masks it in the reply that is kept', async () => {
+  it('suppresses an address that does not exist, and masks it in the stored reply', async () => {
     await frozenEditionFor(readers(3))
     const server = await smtp({
       onRecipient: (address) =>
@@ -190,7 +190,7 @@ describe('deliverEdition', () => {
     expect(kinder.received).toHaveLength(60 - status.counts.failed)
   })
 
-  it('tries a temporary refusal once more after five minutes', async () => {
+  it('retries a temporary refusal after five minutes', async () => {
     await frozenEditionFor(readers(2))
     let isBusy = true
     const server = await smtp({
@@ -210,7 +210,7 @@ describe('deliverEdition', () => {
     expect((await rows()).map(({ attempts }) => attempts)).toEqual([2, 1])
   })
 
-  it('ends at the expiry: a deferred delivery fails, one that was never tried is skipped', async () => {
+  it('at the expiry fails deferred deliveries and skips untried ones', async () => {
     await frozenEditionFor(readers(3))
     await sql`update delivery set state = 'deferred', next_at = lunchpail_now(), reply = '450 later' where subscriber_id = 2`.execute(
       db,
@@ -226,7 +226,7 @@ describe('deliverEdition', () => {
     ['connecting', (isDown) => ({ onConnect: () => (isDown() ? CLOSING : undefined) })],
     ['the recipient', (isDown) => ({ onRecipient: () => (isDown() ? CLOSING : undefined) })],
     ['the data', (isDown) => ({ onDataStart: () => (isDown() ? CLOSING : undefined) })],
-  ])('waits, charging nobody, while the server answers 421 at %s', async (_, behaviour) => {
+  ])('waits without counting attempts while the server answers 421 at %s', async (_, behaviour) => {
     await frozenEditionFor(readers(30))
     let asked = 0
     const server = await smtp(behaviour(() => (asked += 1) <= 6))
@@ -255,7 +255,7 @@ describe('deliverEdition', () => {
     },
   )
 
-  it('does not make every delivery unknown when the server always breaks off after the dot', async () => {
+  it('does not make every delivery unknown if the server always breaks off after the dot', async () => {
     await frozenEditionFor(readers(40))
     const server = await smtp({ onDot: () => 'reset' })
     const stop = new AbortController()
@@ -270,7 +270,7 @@ describe('deliverEdition', () => {
     expect(counts.unknown + counts.pending).toBe(40)
   })
 
-  it('stops cleanly: finishes what is under way, gives back the rest, leaves nothing unknown', async () => {
+  it('stops cleanly, finishing messages in progress, returning the rest and leaving nothing unknown', async () => {
     await frozenEditionFor(readers(60))
     const server = await smtp()
     const stop = new AbortController()
@@ -303,7 +303,7 @@ describe('deliverEdition', () => {
     }
     const deps = deliveryDeps(db, { mailer })
     const run = () => deliverEdition(deps, MONDAY, { signal: new AbortController().signal })
-    // It fails if it claims while the table is missing; the timetable would call it again.
+    // Fails if it claims while the table is missing; the timetable would call it again.
     const status = await run().catch(run)
     expect(status).toMatchObject({ state: 'finished', counts: { submitted: 50 } })
     expect(submitted.sort()).toEqual(readers(50).sort())

@@ -18,7 +18,7 @@ export type DeliverySettings = GateSettings &
   RoundContext['settings'] & {
     /** How often to check for what another process left, or a person changed. */
     readonly pollMs: number
-    /** Undefined: as many as there are. */
+    /** Undefined: no daily limit. */
     readonly warmUp: WarmUp | undefined
   }
 
@@ -40,7 +40,7 @@ const DEFAULT_SETTINGS: DeliverySettings = {
   circuitMaxPauseMs: 10 * 60_000,
   warmUp: undefined,
 }
-/** Shortest wait between two checks that found nothing, however soon something is due. */
+/** Shortest wait between two checks that found nothing, even if something is due sooner. */
 const SHORTEST_WAIT_MS = 10
 
 export interface DeliveryDeps {
@@ -54,13 +54,13 @@ export interface DeliveryDeps {
   readonly settings?: Partial<DeliverySettings>
 }
 
-/** Sends a frozen edition once to each of its recipients, until every delivery has ended, the edition is paused or
- *  cancelled, or the signal says stop. What is under way is then finished and the rest given back, so that nothing is left
- *  unknown. Any number of processes may do this at once; on a finished edition it sends nothing.
- *  @param whenIdle  'wait' stays for later retries, for what other processes hold and while the circuit is open; 'leave'
- *                   returns when nothing can be sent now, for a caller who asks again soon
- *  @returns how far it is now
- *  @throws EditionStateError when there is no such edition; the database's error when that is gone for long */
+/** Sends a frozen edition once to each of its recipients, until every delivery has ended, the edition is paused or cancelled,
+ *  or the signal aborts. Messages in progress are then finished and the rest returned, so that nothing is left unknown. Any
+ *  number of processes may do this at once; does nothing for a finished edition.
+ *  @param whenIdle  'wait' waits for later retries, for other processes' deliveries and for the circuit to close; 'leave'
+ *                   returns when nothing can be sent now, for a caller that asks again soon
+ *  @returns the status of the edition
+ *  @throws EditionStateError if there is no such edition; the database's error after a long outage */
 export async function deliverEdition(
   deps: DeliveryDeps,
   slotDate: string,
@@ -86,7 +86,7 @@ export async function deliverEdition(
   return status
 }
 
-/** @returns milliseconds to wait for before there may be more; undefined when there may be now */
+/** @returns milliseconds to wait until there may be more to send; undefined if there may be now */
 async function sendWhatCanBeSent(
   context: RoundContext,
   head: EditionHead,
@@ -94,7 +94,7 @@ async function sendWhatCanBeSent(
 ): Promise<number | undefined> {
   const { db, gate } = context
   const circuit = await gate.look()
-  // No longer than until the next check: a person may have paused the edition meanwhile.
+  // No longer than until the next check, since a person may pause the edition meanwhile.
   if (circuit.kind === 'open') return Math.min(settings.pollMs, circuit.forMs + 1)
   const limit = circuit.kind === 'half-open' ? 1 : Number.MAX_SAFE_INTEGER
   const round = await sendRound(context, head, { limit, signal })

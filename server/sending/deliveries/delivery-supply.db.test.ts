@@ -51,7 +51,7 @@ const leave = (upTo: number) =>
   sql`update subscriber set email = null, withdrawn_at = lunchpail_now() where id <= ${upTo}`.execute(db)
 
 describe('more than two chunks of readers who left after the freeze', () => {
-  it('keep no one else from getting the letter', async () => {
+  it('do not keep others from getting the letter', async () => {
     await frozenEditionFor(120)
     await leave(70)
     expect(await deliver(() => Promise.resolve(TAKEN))).toMatchObject({
@@ -60,7 +60,7 @@ describe('more than two chunks of readers who left after the freeze', () => {
     })
   })
 
-  it('do not keep a process from stopping when told to', async () => {
+  it('do not keep a process from stopping on its signal', async () => {
     await frozenEditionFor(120)
     await sql`update subscriber set email = null, withdrawn_at = lunchpail_now() where id % 2 = 0`.execute(db)
     const stop = new AbortController()
@@ -77,9 +77,9 @@ describe('more than two chunks of readers who left after the freeze', () => {
 })
 
 describe('while there is always more to send', () => {
-  it('what a dead process left and what is due again are sent before the rest', async () => {
+  it('deliveries of a dead process and due retries are sent before the rest', async () => {
     await frozenEditionFor(120)
-    // A process that was killed.
+    // Claims of a process that was killed.
     const left = await claimDeliveries(db, '1', { limit: 4, leaseSeconds: 0.1, after: FROM_THE_START })
     await markSending(db, '1', left.deliveries.slice(0, 2), { leaseSeconds: 0.1 })
     const asked: string[] = []

@@ -17,23 +17,23 @@ import type { Recipient } from './recipient-mail.ts'
 import { takeBackExpired } from './finish-edition.ts'
 import { countMessages, findAllowanceLeft, lockAllowanceLeft, type WarmUp } from './warm-up.ts'
 
-/** A process that fell behind by more than this does not catch up: sending it all at once would exceed the pace. */
+/** A process that is further behind than this does not catch up: sending everything at once would exceed the pace. */
 const CATCH_UP_MS = 50
 
 export interface SupplySettings {
-  /** Messages a second, over all processes. */
+  /** Messages per second, over all processes. */
   readonly sendPerSecond: number
-  /** Messages under way at once. */
+  /** Messages in progress at once. */
   readonly connections: number
-  /** Deliveries claimed at a time, or twice the number of connections, so that none waits for the database; a killed
+  /** Deliveries claimed at a time, but at least twice the number of connections, so that none waits for the database; a killed
    *  process leaves at most two such chunks claimed. */
   readonly chunkSize: number
   readonly leaseSeconds: number
-  /** How long a query may take; all of them are short. */
+  /** Time limit of a query; all of them are short. */
   readonly databaseAnswerMs: number
-  /** How often, while there is always more to send, to take back what dead processes left and start again with what is due. */
+  /** How often, while there is always more to send, leases of dead processes are expired and due retries are looked for. */
   readonly takeBackMs: number
-  /** Undefined: as many as there are. */
+  /** Undefined: no daily limit. */
   readonly warmUp: WarmUp | undefined
 }
 
@@ -45,7 +45,7 @@ export interface SupplyDeps {
   readonly compose: (recipient: Recipient) => OutgoingMail
 }
 
-/** May be sent now: marked as sending, and its slot has come. */
+/** A delivery that may be sent now: marked as sending, and its slot has come. */
 export interface ReadyDelivery extends ClaimedDelivery {
   readonly mail: OutgoingMail
   readonly pass: Pass
@@ -55,42 +55,42 @@ export interface ReadyDelivery extends ClaimedDelivery {
  *  today. */
 export type SupplyEnd = 'empty' | 'limit' | 'circuit' | 'warm-up'
 
-/** Deliveries that this process has claimed and whose outcome is not written yet. */
+/** Deliveries claimed by this process whose outcome is not written yet. */
 export interface ClaimedDeliveries {
   readonly size: number
   take(deliveries: readonly ClaimedDelivery[]): void
-  /** From now on a server may have these. */
+  /** Notes that a server may have these from now on. */
   markSending(claims: readonly Claim[]): void
-  /** These have ended in the database. */
+  /** Removes deliveries that have ended in the database. */
   drop(claims: readonly Claim[]): void
   /** Records an outcome.
-   *  @returns resolves once it is written, or given up */
+   *  @returns a promise that resolves once it is written, or given up */
   record(outcome: Outcome): Promise<void>
-  /** Resolves when some have been written, or the signal says stop. */
+  /** Resolves when some outcomes have been written, or the signal aborts. */
   progress(signal: AbortSignal): Promise<void>
 }
 
 export interface DeliverySupply {
   /** Resolves with a delivery once it may be sent.
-   *  @returns undefined once there is no more, or the signal says stop
-   *  @throws what the database answered */
+   *  @returns undefined once there is no more, or the signal aborts
+   *  @throws the database's error */
   next(): Promise<ReadyDelivery | undefined>
   /** Fetches ahead if there is room, so that no connection waits for the database. */
   fetchAhead(): void
   /** Resolves when nothing is being fetched. */
   whenIdle(): Promise<void>
   readonly end: SupplyEnd | undefined
-  /** The permission it is sent under. */
+  /** The permission for a trial message, if this is one. */
   readonly trial: Pass | undefined
 }
 
 interface Slot extends ReadyDelivery {
-  /** By performance.now(). */
+  /** In terms of performance.now(). */
   readonly slotAt: number
 }
 
 /** Claims chunk by chunk, and marks each as sending when its slot has come; the next chunk is fetched meanwhile.
- *  @param limit  how many deliveries at most; 1 tests whether a server is back */
+ *  @param limit  maximum number of deliveries; 1 tests whether a server is back */
 export function createDeliverySupply(
   deps: SupplyDeps,
   edition: EditionHead,
@@ -124,7 +124,7 @@ export function createDeliverySupply(
       })
   }
 
-  /** A round lasts as long as there is more: hours for a long list. */
+  /** Expires leases from time to time, since a round lasts as long as there is more: hours for a long list. */
   async function takeBackNowAndThen(): Promise<void> {
     if (performance.now() - tookBackAt < settings.takeBackMs) return
     await inTime(takeBackExpired(deps, edition))
@@ -175,7 +175,7 @@ export function createDeliverySupply(
       end = 'limit'
       mine = claims.slice(0, 1)
     }
-    // Waiting for their slots they are merely claimed: a process that dies now leaves nothing unknown.
+    // While they wait for their slots they are only claimed, so that a process that dies leaves nothing unknown.
     if (pass.startInMs >= 1) await pause(pass.startInMs, signal)
     if (signal.aborted) return
     const { sending, skipped, isSpent } = await inTime(markChunk(deps, edition, mine))
@@ -188,7 +188,7 @@ export function createDeliverySupply(
       if (sending.has(subscriberId) && mail !== undefined) {
         ready.push({ ...delivery, mail, pass, slotAt: slotsFrom + index * spacingMs })
       } else if (!skipped.has(subscriberId)) {
-        // At once: what we hold idle, no other process can claim.
+        // Returned at once: no other process can claim what this one holds.
         void ours.record({ subscriberId, claim, state: 'pending' })
       }
     }
@@ -203,7 +203,7 @@ export function createDeliverySupply(
       if (first !== undefined) {
         const now = performance.now()
         const at = Math.max(first.slotAt, lastAt + spacingMs, now - CATCH_UP_MS)
-        // A timer is no finer than a millisecond; what is due sooner is sent at once, and the spacing holds on average.
+        // Timers are no finer than a millisecond; a slot sooner than that is used at once, and the average spacing holds.
         if (at - now < 1) {
           lastAt = at
           ready.shift()
@@ -233,10 +233,10 @@ export function createDeliverySupply(
   }
 }
 
-/** By subscriber. */
+/** Composed mails by subscriber id. */
 type Letters = ReadonlyMap<string, OutgoingMail>
 
-/** A letter that cannot be written for one reader fails for that reader alone. Those who left get none. */
+/** Composes the letters; one that cannot be written fails for its reader alone. Those who left get none. */
 function composeEach(
   { compose, logger }: SupplyDeps,
   deliveries: readonly ClaimedDelivery[],
@@ -258,7 +258,7 @@ function composeEach(
 
 const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-/** Marks a chunk as sending; with a warm-up, as many as the day allows, and counts them. */
+/** Marks a chunk as sending; with a warm-up, only as many as the day allows, and counts them. */
 async function markChunk(
   { db, settings }: SupplyDeps,
   edition: EditionHead,

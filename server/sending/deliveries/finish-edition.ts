@@ -19,9 +19,9 @@ interface FinishDeps {
   readonly logger: Logger
 }
 
-/** Expires what is over and takes back what dead processes left, whatever the edition's state; finishes it when nothing is
- *  left.
- *  @returns whether it is being sent and has, or will have, something to send; how many became unknown now */
+/** Closes an expired or cancelled edition's deliveries and expires dead processes' leases, in any state; finishes the edition
+ *  when nothing is left.
+ *  @returns isOpen: it is being sent and has, or will have, something to send; and how many became unknown now */
 export async function finishEdition(
   { db, logger }: FinishDeps,
   { id, slotDate }: Pick<EditionHead, 'id' | 'slotDate'>,
@@ -42,8 +42,8 @@ export async function finishEdition(
   return { isOpen: ending === 'open' && (await isBeingSent(db, slotDate)), unknown }
 }
 
-/** Takes back what dead processes left behind.
- *  @returns how many became unknown now */
+/** Expires the leases of dead processes, and logs what became unknown.
+ *  @returns how many deliveries became unknown now */
 export async function takeBackExpired(
   { db, logger }: FinishDeps,
   { id, slotDate }: Pick<EditionHead, 'id' | 'slotDate'>,
@@ -72,7 +72,7 @@ async function tellFinished(
   logger[isClean ? 'info' : 'warn']({ edition: slotDate, counts }, 'The edition is finished')
 }
 
-/** Does so for editions that were paused or cancelled and for which a dead process left deliveries under way.
+/** Finishes paused or cancelled editions in which a dead process left deliveries in progress.
  *  @returns those with deliveries that became unknown */
 export async function finishLeftEditions(deps: FinishDeps): Promise<EditionStatus[]> {
   const statuses: EditionStatus[] = []

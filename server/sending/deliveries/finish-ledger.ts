@@ -3,13 +3,13 @@ import { sql } from 'kysely'
 import type { Database, DatabaseOrTransaction } from '../../db/database.ts'
 import { isSpentAt, type WarmUp } from './warm-up.ts'
 
-/** Not with a mail server. */
+/** Not handed to a mail server. */
 export const isUntried = sql`state in ('pending', 'claimed', 'deferred')`
-/** Has not ended. */
+/** Not ended. */
 const isOpen = sql`state in ('pending', 'claimed', 'sending', 'deferred')`
 
-/** Takes back what dead processes left behind, in any edition: claimed deliveries become pending, sending ones unknown.
- *  Rows that another connection is writing are left to the next call: waiting for them would be a deadlock.
+/** Expires leases of dead processes in any edition: claimed deliveries become pending, sending ones unknown. Skips rows that
+ *  another connection is writing, since waiting for them would deadlock; the next call gets them.
  *  @returns how many became unknown */
 export async function expireLeases(db: DatabaseOrTransaction, editionId: string): Promise<number> {
   const { rows } = await sql<{ state: string }>`
@@ -27,8 +27,8 @@ export async function expireLeases(db: DatabaseOrTransaction, editionId: string)
   return rows.filter((row) => row.state === 'unknown').length
 }
 
-/** Ends what an expired edition has left: untried deliveries are skipped, deferred ones fail.
- *  @returns how many, and how many of them the warm-up left out; none while the edition has time */
+/** Closes the remaining deliveries of an expired edition: untried ones are skipped, deferred ones fail.
+ *  @returns how many, and how many of them the warm-up skipped; none while the edition has time */
 export async function closeExpired(
   db: DatabaseOrTransaction,
   editionId: string,
@@ -56,8 +56,8 @@ export async function closeExpired(
   return rows[0] ?? { closed: 0, leftForWarmUp: 0 }
 }
 
-/** Ends what a cancelled edition has left, except what is with a mail server; also what comes back from there to be tried
- *  again. Rows that another connection is writing are left to the next call.
+/** Closes the remaining deliveries of a cancelled edition, except those at a mail server, and later those that come back to be
+ *  retried. Skips rows that another connection is writing; the next call gets them.
  *  @returns how many */
 export async function closeCancelled(db: DatabaseOrTransaction, editionId: string): Promise<number> {
   const { numAffectedRows } = await sql`
@@ -73,14 +73,14 @@ export async function closeCancelled(db: DatabaseOrTransaction, editionId: strin
 }
 
 /** Finishes an edition once every delivery has ended.
- *  @returns 'unbalanced' when nothing is open but rows are missing: a person must look; 'closed' when it is not being sent */
+ *  @returns 'unbalanced' if nothing is open but rows are missing: a person must look; 'closed' if it is not being sent */
 export async function finishIfBalanced(
   db: Database,
   editionId: string,
 ): Promise<'finished' | 'open' | 'unbalanced' | 'closed'> {
   if (await hasOpenDeliveries(db, editionId)) return 'open'
   return db.transaction().execute(async (trx) => {
-    // Reopening deliveries changes the edition in the same transaction: one of the two waits for the other.
+    // Reopening deliveries changes the edition in the same transaction, so one of the two waits for the other.
     const { rows } = await sql<{ state: string; expected: number }>`
       select state, expected_count as expected from edition where id = ${editionId} for update`.execute(trx)
     if (rows[0]?.state !== 'frozen') return 'closed'
@@ -97,7 +97,7 @@ export async function finishIfBalanced(
 }
 
 async function hasOpenDeliveries(db: DatabaseOrTransaction, editionId: string): Promise<boolean> {
-  // In the index's order: otherwise the planner scans the table, all of it at the end, when no row is open.
+  // Ordered like the index: otherwise the planner scans the table, all of it at the end, when no row is open.
   const { rows } = await sql`
     select 1 from delivery
     where edition_id = ${editionId} and ${isOpen}
@@ -116,7 +116,7 @@ export async function millisecondsUntilDue(db: DatabaseOrTransaction, editionId:
   return Math.max(0, rows[0]?.milliseconds ?? 0)
 }
 
-/** Editions that are not being sent but have deliveries that are: from a dead process, or from one about to notice the
+/** Lists editions that are not being sent but have deliveries that are: from a dead process, or from one about to notice the
  *  pause or cancellation.
  *  @returns dates, oldest first */
 export async function listEditionsLeft(db: DatabaseOrTransaction): Promise<string[]> {

@@ -39,7 +39,7 @@ const settings = {
   circuitMaxPauseMs: 100_000,
   trialLeaseSeconds: 60,
 }
-/** Another process's gate: they share nothing but the database. */
+/** Creates the gate of another process; they share only the database. */
 const aGate = (): MailGate => createMailGate(db, settings)
 async function admitted(gate: MailGate): Promise<Pass> {
   const pass = await gate.admit(1)
@@ -50,7 +50,7 @@ async function admitted(gate: MailGate): Promise<Pass> {
 describe('the circuit', () => {
   beforeEach(() => setDatabaseClock(db, '2026-11-23T14:00:00Z'))
 
-  it('counts connections that break together as one failure, and then opens for every process', async () => {
+  it('counts connections that break together as one failure, and opens for every process', async () => {
     const [one, other] = [aGate(), aGate()]
     const passes = [await admitted(one), await admitted(other), await admitted(one)]
     const pauses = []
@@ -62,7 +62,7 @@ describe('the circuit', () => {
     expect(row).toEqual([{ failures: 1, reason: 'ECONNREFUSED' }])
   })
 
-  it('allows one trial at a time over all processes, each later than the last, until the server answers', async () => {
+  it('allows one trial at a time over all processes, with growing pauses, until the server answers', async () => {
     const [one, other] = [aGate(), aGate()]
     await one.trip(await admitted(one), 'down')
     await setDatabaseClock(db, '2026-11-23T14:00:30Z')
@@ -83,7 +83,7 @@ describe('the circuit', () => {
     expect(await one.trip(await admitted(one), 'down')).toBe(30_000)
   })
 
-  it('ignores what was observed before it last changed', async () => {
+  it('ignores observations from before its last change', async () => {
     const gate = aGate()
     const [early, late] = [await admitted(gate), await admitted(gate)]
     await gate.trip(early, 'down')
@@ -98,7 +98,7 @@ describe('the circuit', () => {
     expect(await gate.look()).toEqual({ kind: 'closed' })
   })
 
-  it('passes on a dead process’s trial after a minute, and an unused one at once', async () => {
+  it('passes on the trial of a dead process after a minute, and an unused one at once', async () => {
     const [killed, other] = [aGate(), aGate()]
     await killed.trip(await admitted(killed), 'down')
     await setDatabaseClock(db, '2026-11-23T14:01:00Z')
@@ -115,13 +115,13 @@ describe('the circuit', () => {
     expect(await admitted(killed)).toMatchObject({ isTrial: true })
   })
 
-  it('leaves a trial with its process while that renews it', async () => {
+  it('leaves a trial to its process as long as that renews it', async () => {
     const [slow, other] = [aGate(), aGate()]
     await slow.trip(await admitted(slow), 'down')
     await setDatabaseClock(db, '2026-11-23T14:01:00Z')
     const trial = await admitted(slow)
     const begun = Date.parse('2026-11-23T14:01:00Z')
-    // Ten minutes, which a server may take to answer.
+    // A server may take ten minutes to answer.
     for (let seconds = 59; seconds < 600; seconds += 59) {
       await setDatabaseClock(db, new Date(begun + seconds * 1000).toISOString())
       expect(await other.admit(1)).toBeUndefined()
@@ -133,7 +133,7 @@ describe('the circuit', () => {
 })
 
 describe('the pace', () => {
-  it('gives all processes slots from one sequence, by the database’s clock', async () => {
+  it('gives all processes slots from one sequence, using the database’s clock', async () => {
     await setDatabaseClock(db, '2026-11-23T14:00:00Z')
     const starts = []
     for (const gate of [aGate(), aGate(), aGate()]) starts.push((await gate.admit(20))?.startInMs)
@@ -144,7 +144,7 @@ describe('the pace', () => {
     expect((await aGate().admit(1))?.startInMs).toBe(0)
   })
 
-  it('does not wait for slots left from a clock that was set back', async () => {
+  it('does not wait for slots from before the clock was set back', async () => {
     await setDatabaseClock(db, '2026-11-23T18:00:00Z')
     await aGate().admit(20)
     await setDatabaseClock(db, '2026-11-23T14:00:00Z')
@@ -178,7 +178,7 @@ describe('two processes that deliver', () => {
     return rows.map((row) => row.attempts)
   }
 
-  it('are never above the rate together', async () => {
+  it('never exceed the rate together', async () => {
     const times: number[] = []
     const submit = (): Promise<Submission> => {
       times.push(performance.now())
@@ -190,13 +190,13 @@ describe('two processes that deliver', () => {
       deliver(submit, { sendPerSecond: 100, connections: 20 }),
     ])
     expect(times).toHaveLength(120)
-    // Each has its slot, ten milliseconds after the one before: a busy machine may be late for it, never early. Timers
-    // and the database's clock are a little apart.
+    // Slots are ten milliseconds apart: a busy machine may be late for one, never early. Timers and the database's clock differ
+    // slightly.
     const early = times.filter((at, index) => at - startedAt < index * 10 - 50)
     expect(early).toEqual([])
   })
 
-  it('share an open circuit, try one message at a time, and count no attempts', async () => {
+  it('share an open circuit, try one message at a time and count no attempts', async () => {
     let asked = 0
     let underWay = 0
     let mostUnderWay = 0
@@ -208,7 +208,7 @@ describe('two processes that deliver', () => {
       const isFirstBreak = asked <= 6
       if (!isFirstBreak && asked <= 10) mostUnderWay = Math.max(mostUnderWay, underWay)
       const isDown = asked <= 10
-      // The first break hits every connection of both processes, however slow one of them is.
+      // The first outage hits every connection of both processes, however slow one of them is.
       if (asked === 6) allConnections.resolve()
       await (isFirstBreak ? allConnections.promise : setTimeout(10))
       underWay -= 1
@@ -227,9 +227,9 @@ describe('two processes that deliver', () => {
     expect(await attempts()).toEqual([1])
   })
 
-  it('keep a trial as long as the server takes to answer, beyond a delivery’s lease', async () => {
-    // On a busy machine the lease would run out: the database's time stands still, and a renewal shows as another version
-    // of the row.
+  it('keep a trial as long as the server takes to answer, even beyond a delivery’s lease', async () => {
+    // On a busy machine the lease would run out, so the database's clock is stopped; a renewal shows as a new version of the
+    // row.
     await setDatabaseClock(db, new Date().toISOString())
     await sql`
       insert into mail_gate (name, next_at, failures, open_until)
@@ -242,7 +242,7 @@ describe('two processes that deliver', () => {
     const submit: Mailer['submit'] = async () => {
       asked += 1
       if (asked > 1) return { status: 'submitted', reply: '250 ok' }
-      // It answers when the trial has been renewed twice.
+      // Answers once the trial has been renewed twice.
       let renewals = 0
       for (let last = await renewal(); renewals < 2;) {
         const now = await renewal()
@@ -258,7 +258,7 @@ describe('two processes that deliver', () => {
     expect(asked).toBe(120)
   })
 
-  it('return at once while the circuit is open, if called to leave when idle', async () => {
+  it('return at once while the circuit is open, if told to leave when idle', async () => {
     const submit = vi.fn<Mailer['submit']>(() =>
       Promise.resolve({ status: 'unreachable', reason: '421 busy', cause: 'service' }),
     )
@@ -275,7 +275,7 @@ describe('two processes that deliver', () => {
     expect(await attempts()).toEqual([0])
   })
 
-  it('carry on with other readers when a server breaks off at a few, and count no attempts for those', async () => {
+  it('continue with other readers if a server breaks off at a few, without counting attempts for those', async () => {
     const isBad = (to: string) => ['reader1@mail.example', 'reader50@mail.example'].includes(to)
     const taken: string[] = []
     const stop = new AbortController()
@@ -301,7 +301,7 @@ describe('two processes that deliver', () => {
       .select(['state', 'attempts', 'reply'])
       .where('state', '<>', 'submitted')
       .execute()
-    // Pending: claimed again just before the stop, and given back.
+    // Pending if it was claimed again just before the stop, and returned.
     const open = { state: expect.stringMatching(/^(?:deferred|pending)$/), attempts: 0, reply: 'ECONNRESET' }
     expect(bad).toEqual([open, open])
   })
@@ -322,7 +322,7 @@ describe('two processes that deliver', () => {
     expect(describePause(paused!)).toBe(words)
   })
 
-  it('count refusals for policy together, and from zero after a person resumes', async () => {
+  it('count policy refusals together, and from zero after a person resumes', async () => {
     const submit: Mailer['submit'] = () =>
       Promise.resolve({ status: 'refused', reply: '550 5.7.1 no', permanent: true, about: 'policy' })
     const strict = { policyThreshold: 20, connections: 2, chunkSize: 2 }
@@ -336,7 +336,7 @@ describe('two processes that deliver', () => {
     expect(again.counts.failed).toBeGreaterThanOrEqual(failed + 20)
   })
 
-  it('go by the database, not by their own clocks', async () => {
+  it('use the database’s clock, not their own', async () => {
     await setDatabaseClock(db, '2026-11-23T14:00:00Z')
     await sql`update edition set expires_at = lunchpail_now() + interval '1 hour'`.execute(db)
     await sql`update delivery set state = 'deferred', next_at = lunchpail_now() + interval '5 minutes'`.execute(

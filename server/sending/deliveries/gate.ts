@@ -3,51 +3,51 @@ import { sql } from 'kysely'
 import type { DatabaseOrTransaction } from '../../db/database.ts'
 
 export interface GateSettings {
-  /** Messages a second, over all processes. */
+  /** Messages per second, over all processes. */
   readonly sendPerSecond: number
-  /** First wait for a server that does not answer; doubles each time. */
+  /** First pause for a server that does not answer; doubles each time. */
   readonly circuitPauseMs: number
   readonly circuitMaxPauseMs: number
-  /** How long after its last renewal a trial counts as abandoned, by a process that was killed. A server may take ten
-   *  minutes to answer; the trial is renewed meanwhile. */
+  /** How long after its last renewal a trial counts as abandoned by a killed process. A server may take ten minutes to answer;
+   *  the trial is renewed meanwhile. */
   readonly trialLeaseSeconds: number
 }
 
 /** Permission to send a chunk of messages. */
 export interface Pass {
-  /** The circuit's version then: the outcome of these messages is ignored once the circuit has changed. */
+  /** The version of the circuit: outcomes of these messages are ignored once the circuit has changed. */
   readonly generation: number
-  /** The server did not answer last time: one message, over all processes, tests whether it does now. */
+  /** The server did not answer last time: a single message, over all processes, tests whether it does now. */
   readonly isTrial: boolean
-  /** When the first may be sent; the others follow at the pace. */
+  /** When the first message may be sent; the others follow at the pace. */
   readonly startInMs: number
 }
 
-/** closed: messages may go · half-open: one may try · open: nothing is sent. */
+/** closed: messages may be sent · half-open: one may test the server · open: nothing is sent. */
 export type CircuitState =
   | { readonly kind: 'closed' | 'half-open' }
   | { readonly kind: 'open'; readonly forMs: number }
 
-/** The pace and the circuit that all processes share. When the server is gone, one message finds out for all, and nobody is
- *  charged an attempt. The row in mail_gate decides, by the database's clock. */
+/** The pace and the circuit shared by all processes. When the server is gone, one message finds out for all, and no attempt is
+ *  counted. The row in mail_gate decides, by the database's clock. */
 export interface MailGate {
   look(): Promise<CircuitState>
-  /** Asks for permission, and takes the next free slots for a whole chunk at once.
+  /** Requests permission, and takes the next free slots for a whole chunk at once.
    *  @returns undefined while the circuit is open */
   admit(count: number): Promise<Pass | undefined>
-  /** The server did not answer: opens the circuit, longer each time. Of connections that break together the first counts.
+  /** Opens the circuit because the server did not answer, longer each time. If connections break together, the first one counts.
    *  @param reason  the server's words, addresses masked
-   *  @returns milliseconds until the next trial; undefined if another saw it first */
+   *  @returns milliseconds until the next trial; undefined if another process was first */
   trip(pass: Pass, reason: string): Promise<number | undefined>
-  /** The server answered a trial: closes the circuit. */
+  /** Closes the circuit because the server answered a trial. */
   close(pass: Pass): Promise<void>
-  /** A trial is still running: renews it. */
+  /** Renews a trial that is still running. */
   renewTrial(pass: Pass): Promise<void>
-  /** A trial had nothing to send: another process may have it at once. */
+  /** Returns a trial that had nothing to send, so that another process may have it at once. */
   giveBackTrial(pass: Pass): Promise<void>
 }
 
-/** Its row in mail_gate: one for all processes and editions. */
+/** The row in mail_gate, for all processes and editions. */
 export const GATE_NAME = 'newsletter'
 const now = sql`lunchpail_now()`
 const inSeconds = (seconds: number) => sql`make_interval(secs => ${seconds})`
@@ -74,7 +74,7 @@ export function createMailGate(db: DatabaseOrTransaction, settings: GateSettings
 
     async admit(count) {
       const span = inSeconds(count / sendPerSecond)
-      // No queue is an hour long: such a time is left over from before the clock was set back.
+      // No queue is an hour long: such a time dates from before the clock was set back.
       const { rows } = await sql<{ generation: number; isTrial: boolean; startInMs: number }>`
         insert into mail_gate as gate (name, next_at) values (${GATE_NAME}, ${now} + ${span})
         on conflict (name) do update set

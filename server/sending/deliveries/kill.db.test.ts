@@ -17,11 +17,11 @@ const MONDAY = '2026-11-23'
 const CHILD = path.join(import.meta.dirname, '../../testing/deliver-edition-child.ts')
 
 describe.skipIf(postgresUrl === undefined)(
-  'a delivering process that ends (only on a real Postgres: the embedded one has one process)',
+  'a sending process that ends (only on a real Postgres: the embedded one has one process)',
   () => {
     let opened: TestDatabase
     let server: SmtpTestServer
-    /** Every message whose final dot arrived, whether or not the client waited for the answer. */
+    /** Recipients of messages whose final dot arrived, whether or not the client waited for the answer. */
     let taken: string[]
     let onDot: (to: string) => 'stall' | undefined
 
@@ -57,7 +57,7 @@ describe.skipIf(postgresUrl === undefined)(
       return status
     }
 
-    it('killed after the final dot, before the outcome is written: unknown, not resent, the rest sent once', async () => {
+    it('killed after the final dot, before the outcome is written: unknown, not resent, and the rest sent once', async () => {
       const child = startChild()
       onDot = (to) => {
         if (to !== 'reader27@mail.example') return undefined
@@ -84,7 +84,7 @@ describe.skipIf(postgresUrl === undefined)(
       expect(unknown.map(({ email }) => email)).toContain('reader27@mail.example')
     })
 
-    it('killed after the claim, before any data: everyone gets exactly one copy', async () => {
+    it('killed after the claim, before any data: everybody gets exactly one copy', async () => {
       const child = startChild('when-claimed')
       await once(child, 'exit')
       expect(child.signalCode).toBe('SIGKILL')
@@ -97,7 +97,7 @@ describe.skipIf(postgresUrl === undefined)(
       expect(taken.sort()).toEqual(readers(60).sort())
     })
 
-    it('stopped by SIGTERM midway: exit 0, nothing unknown', async () => {
+    it('stopped by SIGTERM midway: exits with 0 and leaves nothing unknown', async () => {
       const child = startChild()
       onDot = (to) => {
         if (to === 'reader10@mail.example') child.kill('SIGTERM')

@@ -42,13 +42,13 @@ const claim = async (limit = 3) =>
 const counts = async () => (await getEditionStatus(db, MONDAY))?.counts
 
 describe('claimDeliveries', () => {
-  it('gives each delivery to one claimer', async () => {
+  it('gives each delivery to one process', async () => {
     const claimed = await Promise.all([claim(2), claim(2), claim(2)])
     expect(claimed.flat().map(({ subscriberId }) => subscriberId)).toHaveLength(3)
     expect(await claim()).toEqual([])
   })
 
-  it('gives nothing from a paused or expired edition', async () => {
+  it('claims nothing from a paused or expired edition', async () => {
     await sql`update edition set state = 'paused'`.execute(db)
     expect(await claim()).toEqual([])
     await sql`update edition set state = 'frozen'`.execute(db)
@@ -115,7 +115,7 @@ describe('claimDeliveries', () => {
 })
 
 describe('leases', () => {
-  it('that expire return claimed deliveries to pending and make sending ones unknown', async () => {
+  it('that expire make claimed deliveries pending and sending ones unknown', async () => {
     const [first] = await claim(2)
     await markSending(db, EDITION, [first!], lease)
     await setDatabaseClock(db, '+14 minutes')
@@ -134,7 +134,7 @@ describe('leases', () => {
     expect(await counts()).toMatchObject({ claimed: 3 })
   })
 
-  it('that expired let their late owner send and write nothing', async () => {
+  it('that have expired let their late owner send and write nothing', async () => {
     const late = await claim()
     await setDatabaseClock(db, '+16 minutes')
     await expireLeases(db, EDITION)
@@ -154,7 +154,7 @@ describe('leases', () => {
   it.each([
     ['submitted', 'submitted'],
     ['failed', 'failed'],
-    // The edition may be over: nothing is reopened.
+    // The edition may be over, so nothing is reopened.
     ['deferred', 'failed'],
     ['pending', 'unknown'],
     ['unknown', 'unknown'],
@@ -172,7 +172,7 @@ describe('leases', () => {
     expect(row).toEqual({ state, next_at: null })
   })
 
-  it('that expired take a late "submitted" even after a person ordered a resend, until that is claimed', async () => {
+  it('that have expired accept a late "submitted" even after a resend was ordered, until that is claimed', async () => {
     const sending = await claim(2)
     await markSending(db, EDITION, sending, lease)
     await setDatabaseClock(db, '+16 minutes')
@@ -189,7 +189,7 @@ describe('leases', () => {
   })
 
   it.skipIf(process.env['LUNCHPAIL_TEST_POSTGRES'] === undefined)(
-    'are renewed without waiting for one that is being written (the embedded database has one connection)',
+    'are renewed without waiting for a row being written (not embedded, which has one connection)',
     async () => {
       const claimed = await claim()
       await db.transaction().execute(async (trx) => {
@@ -205,7 +205,7 @@ describe('leases', () => {
 })
 
 describe('markSending', () => {
-  it('refuses once the edition is paused', async () => {
+  it('marks nothing once the edition is paused', async () => {
     const claimed = await claim()
     await sql`update edition set state = 'paused'`.execute(db)
     expect(await markSending(db, EDITION, claimed, lease)).toEqual({
@@ -231,7 +231,7 @@ describe('markSending: a subscriber who left', () => {
 })
 
 describe('closeCancelled', () => {
-  it('ends what came back to a cancelled edition, and leaves alone what is under way', async () => {
+  it('closes what came back to a cancelled edition, and leaves messages in progress alone', async () => {
     const [one, two, three] = await claim()
     await markSending(db, EDITION, [one!, two!, three!], lease)
     await sql`update edition set state = 'cancelled'`.execute(db)
@@ -250,13 +250,13 @@ describe('closeCancelled', () => {
 })
 
 describe('finishIfBalanced', () => {
-  it('finishes when every delivery has ended', async () => {
+  it('finishes once every delivery has ended', async () => {
     expect(await finishIfBalanced(db, EDITION)).toBe('open')
     await sql`update delivery set state = 'submitted'`.execute(db)
     expect(await finishIfBalanced(db, EDITION)).toBe('finished')
   })
 
-  it('does not finish when rows are missing', async () => {
+  it('does not finish if rows are missing', async () => {
     await sql`update delivery set state = 'submitted'`.execute(db)
     await sql`delete from delivery where subscriber_id = 2`.execute(db)
     expect(await finishIfBalanced(db, EDITION)).toBe('unbalanced')

@@ -47,17 +47,17 @@ interface Held {
   readonly subscriberId: string
   readonly claim: number
   phase: 'claimed' | 'sending'
-  /** Known to the process but not written yet. */
+  /** Known to the process but not yet written. */
   outcome?: Outcome
 }
 
-/** What is true outside the database: what the server took, who left, what a person ordered. */
+/** The truth outside the database: what the server accepted, who left, what a person ordered. */
 interface World {
   minutes: number
   readonly processes: Held[][]
-  /** Copies that the server took, by subscriber. */
+  /** Copies that the server accepted, by subscriber. */
   readonly taken: Map<string, number>
-  /** How often a person ordered another copy, by subscriber. */
+  /** Number of extra copies a person ordered, by subscriber. */
   readonly resends: Map<string, number>
   readonly gone: Set<string>
 }
@@ -82,7 +82,7 @@ async function readRows(): Promise<Map<string, Row>> {
 }
 const add = (counts: Map<string, number>, id: string) => counts.set(id, (counts.get(id) ?? 0) + 1)
 
-/** What must hold after every step, whatever happened. */
+/** Checks what must hold after every step. */
 async function expectPromisesKept({ taken, resends }: World): Promise<void> {
   const rows = await readRows()
   expect(rows.size).toBe(READERS)
@@ -90,7 +90,7 @@ async function expectPromisesKept({ taken, resends }: World): Promise<void> {
     expect(expected_count).toBe(READERS)
     const [copies, ordered] = [taken.get(id) ?? 0, resends.get(id) ?? 0]
     expect(copies, `copies that reader ${id} has, ${state}`).toBeLessThanOrEqual(1 + ordered)
-    // A copy that may be in the inbox is in the ledger as one, so that nobody sends it again.
+    // A copy that may be in the inbox has such a state in the ledger, so that nobody sends it again.
     if (copies > ordered) expect(['sending', 'submitted', 'unknown'], `reader ${id}`).toContain(state)
     if (edition_state === 'finished') expect(OPEN, `reader ${id} of a finished edition`).not.toContain(state)
   }
@@ -98,7 +98,7 @@ async function expectPromisesKept({ taken, resends }: World): Promise<void> {
 
 type Step = fc.AsyncCommand<World, World>
 const always = () => true
-/** @param isOfUse  leaves out steps that would change nothing, so that a run makes progress */
+/** @param isOfUse  skips steps that would change nothing, so that a run makes progress */
 const step = (
   name: string,
   isOfUse: (world: World) => boolean,
@@ -152,7 +152,7 @@ async function markClaimed(hand: Held[], { gone }: World): Promise<void> {
   for (const id of ids) expect(gone, `left before: ${id}`).not.toContain(id)
   const rows = await readRows()
   for (const held of claimed) {
-    // Held under a lost claim and under a newer one: only the newer one was marked.
+    // A delivery may be held under a lost claim and under a newer one: only the newer one was marked.
     const isItsClaim = rows.get(held.subscriberId)?.claim === held.claim
     if (ids.has(held.subscriberId) && isItsClaim) held.phase = 'sending'
     else hand.splice(hand.indexOf(held), 1)
@@ -185,13 +185,13 @@ const answer = fc
     return step(`${kind}, of process ${index}`, (world) => find(world) !== undefined, act)
   })
 
-/** Writes, late or not, and checks that no other process's row is touched. */
+/** Writes outcomes, late or not, and checks that no other process's row is changed. */
 async function write(outcomes: readonly Outcome[]): Promise<void> {
   const before = await readRows()
   await recordOutcomes(db, EDITION, outcomes)
   const after = await readRows()
   for (const [id, row] of before) {
-    // A process may hold the same delivery twice: under a claim that it has lost, and under a newer one.
+    // A process may hold the same delivery twice: under a claim it has lost, and under a newer one.
     const ours = outcomes.find(
       ({ subscriberId, claim: number, state }) =>
         subscriberId === id &&
@@ -270,7 +270,7 @@ const leave = fc
 
 const times = (count: number, arbitraries: fc.Arbitrary<Step>[]) =>
   Array.from({ length: count }, () => arbitraries).flat()
-/** Mostly a letter's path, often a process that dies or is late, now and then a person. */
+/** Mostly the normal path of a letter, often a process that dies or is late, sometimes a person. */
 const STEPS = [
   ...times(12, [claim, mark, answer, writeOutcomes]),
   ...times(8, [wait, finish]),
@@ -291,7 +291,7 @@ async function aWorld(): Promise<World> {
 }
 
 describe('the ledger', () => {
-  it('gives nobody a second copy, loses nobody and mails nobody who left, in any order of events', async () => {
+  it('sends nobody a second copy, loses nobody and mails nobody who left, in any order of events', async () => {
     const details = await fc.check(
       fc.asyncProperty(fc.commands(STEPS, { maxCommands: 250, size: 'max' }), async (steps) => {
         const world = await aWorld()

@@ -4,8 +4,8 @@ import type { DatabaseOrTransaction } from '../../db/database.ts'
 import { isActive } from '../../subscribers/index.ts'
 import type { DeliveryState } from './tables.ts'
 
-/** A delivery that this process has claimed. The claim number fences it: once another claims the row, our writes find
- *  nothing. */
+/** A delivery claimed by this process. The claim number is a fencing token: once another process claims the row, our writes
+ *  match nothing. */
 export interface Claim {
   readonly subscriberId: string
   readonly claim: number
@@ -18,7 +18,7 @@ export interface ClaimedDelivery extends Claim {
   readonly attempts: number
 }
 
-/** What became of a claimed delivery. 'pending' gives it back untouched. */
+/** Outcome of a claimed delivery. 'pending' returns it unchanged. */
 export interface Outcome extends Claim {
   readonly state: Extract<
     DeliveryState,
@@ -28,11 +28,11 @@ export interface Outcome extends Claim {
   readonly reply?: string
   /** For 'deferred': when to try again. */
   readonly retryInSeconds?: number
-  /** The address does not exist: it is suppressed along with this outcome. */
+  /** The address does not exist: it is suppressed together with this outcome. */
   readonly isHardBounce?: boolean
-  /** Refused for what we are, not for this recipient. */
+  /** Refused because of the sender, not because of this recipient. */
   readonly isPolicyRefusal?: boolean
-  /** For 'failed': we could not write the letter; no server refused it. */
+  /** For 'failed': the letter could not be composed; no server refused it. */
   readonly isOurs?: boolean
   /** For 'deferred': no server was reached, so it does not count as an attempt. */
   readonly isUncharged?: boolean
@@ -43,13 +43,13 @@ export interface Outcome extends Claim {
 /** Whether no server said anything about it. */
 export const isGivenBack = ({ state, isUncharged }: Outcome) => state === 'pending' || isUncharged === true
 
-/** When a delivery is due, to the microsecond, and its position among several due at once. */
+/** When a retry is due, to the microsecond, and its position among several due at once. */
 interface Turn {
   readonly nextAt: string
   readonly position: string
 }
 
-/** How far claims have got: the position of the last untried one, and the last retry; undefined when no more were due. */
+/** How far claims have got: the position of the last untried delivery, and the last retry; undefined if no more were due. */
 export interface Reach {
   readonly fresh: string
   readonly due: Turn | undefined
@@ -57,10 +57,10 @@ export interface Reach {
 
 export const FROM_THE_START: Reach = { fresh: '-1', due: { nextAt: '-infinity', position: '-1' } }
 
-/** Claims up to `limit` open deliveries for this process: up to half of them retries, by time, the rest untried ones, by
+/** Claims up to `limit` open deliveries for this process: at most half of them retries, by time, the rest untried ones, by
  *  position, so that neither waits for all of the other. None if the edition is paused, cancelled or expired.
- *  @param isTrial  untried ones come first: a message that a server always breaks off at must not be the trial again
- *  @param after  where the previous claim ended: from the start, each claim would read past the index entries of all
+ *  @param isTrial  takes untried ones first: a message at which a server always breaks off must not be the trial again
+ *  @param after  where the previous claim ended: from the start, each claim would read past the index entries of everything
  *                claimed before (35 ms at 200,000; 0.05 ms otherwise) */
 export async function claimDeliveries(
   db: DatabaseOrTransaction,
@@ -137,24 +137,24 @@ async function claimWhere(
   return { deliveries, last: last && { nextAt: last.nextAt, position: last.position } }
 }
 
-/** Subscribers of claimed deliveries that a statement changed; the others are no longer ours. */
+/** Subscribers whose deliveries a statement changed; the others are no longer ours. */
 export interface Marked {
-  /** To be sent: still ours. Nothing may be sent for the others. */
+  /** Still ours, and to be sent. Nothing may be sent for the others. */
   readonly sending: ReadonlySet<string>
   /** Left since the freeze: they get nothing, and their deliveries have ended. */
   readonly skipped: ReadonlySet<string>
 }
 
-/** Records, before any data goes out, that a server may have these from now on; those who left since the freeze are
- *  skipped. Does nothing if the edition is no longer being sent. */
+/** Records, before any data goes out, that a server may have these from now on, and skips those who left since the freeze. Does
+ *  nothing if the edition is no longer being sent. */
 export async function markSending(
   db: DatabaseOrTransaction,
   editionId: string,
   claims: readonly Claim[],
   { leaseSeconds }: { leaseSeconds: number },
 ): Promise<Marked> {
-  // The state as an expression keeps the planner off the index of open rows, which it believes nearly empty: by key, twenty
-  // cost 0.9 ms of the server's time instead of 1.4, and no more once a million have gone through that index.
+  // The state as an expression keeps the planner off the index of open rows, which it believes to be nearly empty: by key,
+  // twenty cost 0.9 ms of the server's time instead of 1.4, even after a million have gone through that index.
   const { rows } = await sql<{ subscriber_id: string; state: DeliveryState }>`
     with reader as materialized (
       select mine.subscriber_id, mine.claim, ${isActive} as is_active
@@ -174,8 +174,8 @@ export async function markSending(
   return { sending: idsOf('sending'), skipped: idsOf('skipped') }
 }
 
-/** Renews the leases of claimed deliveries. Skips a row that another connection is writing, such as its outcome: waiting
- *  for it while holding others would be a deadlock. */
+/** Renews the leases of claimed deliveries. Skips rows that another connection is writing, such as an outcome: waiting for them
+ *  while holding others would deadlock. */
 export async function renewLeases(
   db: DatabaseOrTransaction,
   editionId: string,
@@ -194,8 +194,8 @@ export async function renewLeases(
   )
 }
 
-/** Writes outcomes of claimed deliveries. A certain outcome still replaces "unknown", however late: "submitted" even if a
- *  resend was ordered and nobody has claimed it yet; a temporary refusal counts as final, since the edition may be over.
+/** Writes outcomes of claimed deliveries. A certain outcome still replaces "unknown", however late: "submitted" even if a resend
+ *  was ordered that nobody has claimed yet; a temporary refusal counts as final, since the edition may be over.
  *  @returns the ids of those that were still ours; writing the same outcomes twice changes nothing */
 export async function recordOutcomes(
   db: DatabaseOrTransaction,

@@ -32,14 +32,14 @@ describe('outcomeOf', () => {
     })
   })
 
-  it('tells our own failures from a server’s refusals', () => {
+  it('distinguishes our own failures from a server’s refusals', () => {
     const forGood = { ...refused, permanent: true }
     expect(outcomeOf(row, { ...forGood, isOurs: true }, policy).isOurs).toBe(true)
     expect(outcomeOf(row, forGood, policy).isOurs).toBe(false)
   })
 
   it.each(['connection', 'service'] as const)(
-    'defers a delivery without counting an attempt when no server was reached (%s), longer with each claim',
+    'defers a delivery without counting an attempt if no server was reached (%s), longer with each claim',
     (cause) => {
       const lost = { status: 'unreachable', reason: 'ECONNRESET', cause } as const
       expect(outcomeOf({ ...row, claim: 1 }, lost, policy)).toEqual({
@@ -55,7 +55,7 @@ describe('outcomeOf', () => {
     },
   )
 
-  it.each(['sign-in', 'tls'] as const)('gives a delivery back untouched after a %s problem', (cause) => {
+  it.each(['sign-in', 'tls'] as const)('returns a delivery unchanged after a %s problem', (cause) => {
     expect(outcomeOf(row, { status: 'unreachable', reason: '535 no', cause }, policy)).toEqual({
       subscriberId: '7',
       claim: 2,

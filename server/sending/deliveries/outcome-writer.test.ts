@@ -8,7 +8,7 @@ const outcome = (subscriberId: string): Outcome => ({ subscriberId, claim: 1, st
 const logger = createLogger('silent')
 
 describe('createOutcomeWriter', () => {
-  it('writes outcomes that come together in one batch, and later ones in the next', async () => {
+  it('writes simultaneous outcomes in one batch, and later ones in the next', async () => {
     const batches: string[][] = []
     const writer = createOutcomeWriter({
       write(outcomes) {
@@ -38,7 +38,7 @@ describe('createOutcomeWriter', () => {
     await writer.drain()
   })
 
-  it('keeps outcomes while the database refuses them, and fails once its patience runs out', async () => {
+  it('keeps outcomes while the database refuses them, and fails after its time limit', async () => {
     let isGone = true
     const isBack = Promise.withResolvers<void>()
     const write = () => (isGone ? Promise.reject(new Error('gone')) : isBack.promise)

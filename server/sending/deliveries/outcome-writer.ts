@@ -4,16 +4,16 @@ import type { Outcome, Claim } from './ledger.ts'
 import { pause } from './pause.ts'
 import type { Submission } from '../mail/index.ts'
 
-/** Writes outcomes as they come: one statement at a time, each with all that arrived meanwhile. */
+/** Writes outcomes as they come: one statement at a time, each with everything that arrived meanwhile. */
 export interface OutcomeWriter {
-  /** @returns resolves once it is written, or given up */
+  /** @returns a promise that resolves once it is written, or given up */
   add(outcome: Outcome): Promise<void>
-  /** Resolves when the statement under way has ended. */
+  /** Resolves when the statement in progress has ended. */
   progress(): Promise<void>
-  /** True while the database does not take them: nothing new may be sent. */
+  /** True while the database does not accept them: nothing new may be sent. */
   readonly isInTrouble: boolean
   /** Resolves when all are written.
-   *  @throws the database's error once patience runs out; what was lost is in the log */
+   *  @throws the database's error after the time limit; lost outcomes are logged */
   drain(): Promise<void>
 }
 
@@ -21,8 +21,8 @@ const FIRST_RETRY_MS = 200
 const LONGEST_RETRY_MS = 30_000
 const NEVER = new AbortController().signal
 
-/** @param write  must be idempotent: an answer may be lost after the database committed
- *  @param patienceMs  how long to wait for a database that is gone, with the outcomes kept in memory */
+/** @param write  must be idempotent: its answer may be lost after the database committed
+ *  @param patienceMs  how long outcomes are kept in memory while the database is gone */
 export function createOutcomeWriter(options: {
   write: (outcomes: readonly Outcome[]) => Promise<void>
   patienceMs: number
@@ -37,7 +37,7 @@ export function createOutcomeWriter(options: {
 
   async function run(): Promise<void> {
     while (waiting.outcomes.length > 0) {
-      // Messages often end together: one statement for all of them.
+      // Messages often end together: one statement writes all of them.
       await setImmediate()
       const batch = waiting
       waiting = createBatch()
@@ -52,7 +52,7 @@ export function createOutcomeWriter(options: {
           'These outcomes could not be written; their rows will become unknown',
         )
       }
-      // First: whoever asks for progress now must wait for the next batch, not get this one over and over.
+      // First, so that whoever asks for progress now waits for the next batch instead of getting this one again.
       underWay = undefined
       batch.done.resolve()
     }
@@ -108,12 +108,12 @@ export interface RetryPolicy {
   readonly retryFactor: number
 }
 
-/** Enough for an hour or so, with five minutes at first. */
+/** Enough to reach about an hour, starting at five minutes. */
 const MOST_UNCHARGED_GROWTHS = 9
 
-/** What a submission means for its delivery. If no server was reached, no attempt is counted, but the row is deferred,
- *  longer with each claim: a server that breaks off at one reader's message is tried with another's. Where we are refused
- *  whoever the reader is, the row goes back untouched. */
+/** Derives a delivery's outcome from a submission. If no server was reached, no attempt is counted, but the delivery is deferred,
+ *  longer with each claim, so that a server that breaks off at one reader's message is tried with another's. If the server
+ *  refuses us whoever the reader is, the delivery is returned unchanged. */
 export function outcomeOf(
   { subscriberId, claim, attempts }: Claim & { attempts: number },
   submission: Submission,

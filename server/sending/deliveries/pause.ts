@@ -3,7 +3,7 @@ import { isDatabaseGone } from '../../db/database-unavailable.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { answerWithin } from '../../lib/patience.ts'
 
-/** Resolves when the promise does, or when the signal says stop. */
+/** Resolves when the promise does, or when the signal aborts. */
 export async function orAborted(promise: Promise<void>, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return
   const aborted = Promise.withResolvers<void>()
@@ -12,12 +12,12 @@ export async function orAborted(promise: Promise<void>, signal: AbortSignal): Pr
   try {
     await Promise.race([promise, aborted.promise])
   } finally {
-    // One signal lasts a whole round: listeners would pile up.
+    // One signal lasts a whole round, in which listeners would accumulate.
     signal.removeEventListener('abort', onAbort)
   }
 }
 
-/** Waits, or until the signal says stop. */
+/** Waits, at most until the signal aborts. */
 export async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   try {
     await setTimeout(milliseconds, undefined, { signal })
@@ -26,7 +26,7 @@ export async function pause(milliseconds: number, signal: AbortSignal): Promise<
   }
 }
 
-/** The database took a query and does not answer: a connection that died silently looks like this. */
+/** The database accepted a query and does not answer, as with a connection that died silently. */
 export class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError'
 
@@ -38,20 +38,20 @@ export class NoAnswerError extends Error {
   }
 }
 
-/** Waits for the answer to a short query. It may have been carried out even without an answer: only what is idempotent may
- *  be asked again.
+/** Waits for the answer to a short query. It may have been carried out even without an answer, so only idempotent queries may be
+ *  repeated.
  *  @throws NoAnswerError; the query's own error */
 export function answerInTime<Answer>(question: Promise<Answer>, patienceMs: number): Promise<Answer> {
   return answerWithin(patienceMs, question, () => new NoAnswerError(patienceMs))
 }
 
 const OUTAGE_PAUSE_MS = 2_000
-/** Work that lasted longer had the database meanwhile: its outage is a new one. */
+/** Work that lasted longer had the database meanwhile, so its outage is a new one. */
 const STEADY_MS = 30_000
 const LONGEST_OUTAGE_MS = 15 * 60_000
 
-/** Does work that may be done again, such as sending an edition, through restarts and outages of the database.
- *  @throws what the work fails for otherwise, and the database's error after a quarter of an hour */
+/** Runs repeatable work, such as sending an edition, through restarts and outages of the database.
+ *  @throws any other error of the work, and the database's error after 15 minutes */
 export async function throughOutages<Result>(
   work: () => Promise<Result>,
   { logger, signal }: { logger: Pick<Logger, 'error'>; signal: AbortSignal },

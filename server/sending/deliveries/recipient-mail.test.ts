@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { fillRecipientSlots, UNSUBSCRIBE_URL_SLOT } from './recipient-mail.ts'
 
 describe('fillRecipientSlots', () => {
-  it('puts the address in everywhere and escapes it in HTML', () => {
+  it('fills in the address everywhere and escapes it in HTML', () => {
     const html = `<a href="${UNSUBSCRIBE_URL_SLOT}">Unsubscribe</a> <a href="${UNSUBSCRIBE_URL_SLOT}">here</a>`
     expect(
       fillRecipientSlots(html, { unsubscribeUrl: 'https://a.example/u?email=x&token="y"' }, 'html'),
@@ -13,7 +13,7 @@ describe('fillRecipientSlots', () => {
     )
   })
 
-  it('puts the address into plain text as it is, dollar signs included', () => {
+  it('fills the address into plain text unchanged, even with dollar signs', () => {
     expect(
       fillRecipientSlots(
         `Unsubscribe: ${UNSUBSCRIBE_URL_SLOT}`,

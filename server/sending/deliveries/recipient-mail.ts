@@ -8,21 +8,21 @@ export interface Recipient {
   readonly email: string
 }
 
-/** The links of one subscriber, absolute, each with a token of theirs. */
+/** Absolute links of one subscriber, each with a token of theirs. */
 export interface RecipientLinks {
-  /** The page, for people. */
+  /** The page for people. */
   unsubscribeUrlFor(recipient: Recipient): string
-  /** Takes a POST by the mail program (RFC 8058). */
+  /** Accepts a POST by the mail program (RFC 8058). */
   oneClickUrlFor(recipient: Recipient): string
-  /** The envelope's sender, to which bounces of this delivery come back. Left out: the From address. */
+  /** The envelope sender, which receives bounces of this delivery. Undefined: the From address. */
   bounceAddressFor?(delivery: DeliveryId): string | undefined
-  /** Where a mail program asks to unsubscribe this reader. Left out: the list's mailbox, which cannot tell readers apart. */
+  /** Where a mail program sends this reader's unsubscribe request. Undefined: the list's mailbox, the same for all readers. */
   unsubscribeMailboxFor?(delivery: DeliveryId): string | undefined
-  /** What a mail provider's events name the letter by. Left out: a Message-ID that nobody signed. */
+  /** What identifies the letter in a mail provider's events. Missing: an unsigned Message-ID. */
   markFor?(delivery: DeliveryId): LetterMark
 }
 
-/** What a mail provider's events name a letter by: the same on every attempt. */
+/** What identifies a letter in a mail provider's events: the same on every attempt. */
 export interface LetterMark {
   /** Without angle brackets. */
   readonly messageId: string
@@ -33,12 +33,12 @@ export interface LetterMark {
 export interface ListIdentity {
   /** The domain of the sender's address. */
   readonly domain: string
-  /** Where a mail asking to unsubscribe goes. */
+  /** Where unsubscribe requests by mail go. */
   readonly unsubscribeMailbox: string
 }
 
-/** The edition for one reader. Pure: the same input gives the same letter, on every attempt. Subject, html and text are the
- *  edition's own, the same strings for all of its readers: the mailer prepares them once. */
+/** Composes the edition for one reader. Pure: the same input gives the same letter, on every attempt. Subject, html and text are
+ *  the same strings for all readers of an edition, so that the mailer prepares them once. */
 export function composeRecipientMail(
   edition: Edition,
   recipient: Recipient,
@@ -63,7 +63,7 @@ export function composeRecipientMail(
       'List-Id': `<weekly.${list.domain}>`,
       'List-Unsubscribe': `<${links.oneClickUrlFor(recipient)}>, <mailto:${mailbox}?subject=unsubscribe>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-      // Campaign, customer, mail type, sender: Gmail groups its complaint figures by these.
+      // Campaign, customer, mail type, sender: Gmail groups its complaint rates by these.
       'Feedback-ID': `${edition.slotDate}:weekly:newsletter:lunchpail`,
       Precedence: 'bulk',
       ...mark.headers,
@@ -71,9 +71,9 @@ export function composeRecipientMail(
   }
 }
 
-/** The parts of an edition that differ from reader to reader. An edition is rendered once and stored with these marks in
- *  it; the sending code fills in each recipient's values. `.invalid` never resolves (RFC 2606), so a mark left in by
- *  mistake leads nowhere; and it is a plain address, so no template engine escapes any of it. */
+/** The parts of an edition that differ between readers. An edition is rendered once and stored with these marks; the sending
+ *  code fills in each recipient's values. `.invalid` never resolves (RFC 2606), so a mark left in by mistake leads nowhere; and
+ *  it is a plain address, so no template engine escapes any of it. */
 export const UNSUBSCRIBE_URL_SLOT = 'https://recipient.invalid/unsubscribe'
 
 export interface RecipientValues {
@@ -81,14 +81,14 @@ export interface RecipientValues {
   readonly unsubscribeUrl: string
 }
 
-/** One recipient's values under their marks, for a mailer that puts them in itself. */
+/** Returns one recipient's values by mark, for a mailer that fills them in itself. */
 function recipientMarks({ unsubscribeUrl }: RecipientValues): Record<string, string> {
   return { [UNSUBSCRIBE_URL_SLOT]: unsubscribeUrl }
 }
 
 /** Fills one recipient's values into a frozen body.
- *  @param text  the edition's HTML or plain text, with the marks in it
- *  @param form  'html' escapes the values for attributes and text; 'text' puts them in as they are */
+ *  @param text  the edition's HTML or plain text, with marks
+ *  @param form  'html' escapes the values for attributes and text; 'text' inserts them unchanged */
 export function fillRecipientSlots(text: string, values: RecipientValues, form: 'html' | 'text'): string {
   const unsubscribeUrl = form === 'html' ? escapeHtml(values.unsubscribeUrl) : values.unsubscribeUrl
   return text.replaceAll(UNSUBSCRIBE_URL_SLOT, () => unsubscribeUrl)

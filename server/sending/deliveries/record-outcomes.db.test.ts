@@ -48,7 +48,7 @@ async function frozenEditionFor(count: number): Promise<void> {
   await takeTurnsById(db)
 }
 
-/** @param answer  to the nth message, from 1 */
+/** @param answer  the answer to the nth message, from 1 */
 async function deliver(answer: (count: number) => Submission, processes = 1): Promise<EditionStatus> {
   let count = 0
   const submit: Mailer['submit'] = () => {
@@ -60,12 +60,12 @@ async function deliver(answer: (count: number) => Submission, processes = 1): Pr
       signal: new AbortController().signal,
     })
   await Promise.all(Array.from({ length: processes }, one))
-  // The first to end may see what another has claimed.
+  // The first process to end may still see deliveries that another has claimed.
   return (await getEditionStatus(db, MONDAY))!
 }
 
 /** Delivers with a fault of our own in some readers' links.
- *  @returns also who was sent a letter */
+ *  @returns also the recipients of letters */
 async function deliverUnlinked(isUnlinked: (subscriberId: number) => boolean) {
   const handedOver: string[] = []
   const submit: Mailer['submit'] = ({ to }) => {
@@ -82,7 +82,7 @@ async function deliverUnlinked(isUnlinked: (subscriberId: number) => boolean) {
   })
   return { ...status, handedOver }
 }
-/** In words, by its kind. */
+/** Describes the pause by its kind. */
 async function pauseReason(): Promise<string> {
   const { kind, reason } = await db
     .selectFrom('edition')
@@ -103,12 +103,12 @@ describe('refusals for policy', () => {
         state: 'finished',
         counts: { submitted: 570, failed: 30 },
       })
-      // Nothing of it stays.
+      // All counts are deleted.
       expect(await db.selectFrom('recent_outcomes').selectAll().execute()).toEqual([])
     },
   )
 
-  it('pause early if the very first are all refused', async () => {
+  it('pause the edition early if the very first letters are all refused', async () => {
     await frozenEditionFor(60)
     const { state, counts } = await deliver(() => POLICY)
     expect({ state, reason: await pauseReason() }).toEqual({
@@ -119,7 +119,7 @@ describe('refusals for policy', () => {
     expect(counts.failed).toBeLessThanOrEqual(13)
   })
 
-  it('pause at a fifth of the last hundred, though hundreds were taken before', async () => {
+  it('pause the edition at a fifth of the last hundred, even after hundreds of successes', async () => {
     await frozenEditionFor(600)
     const { state, counts } = await deliver((count) => (count > 400 ? POLICY : TAKEN))
     expect(state).toBe('paused')
@@ -129,7 +129,7 @@ describe('refusals for policy', () => {
 })
 
 describe('addresses that do not exist', () => {
-  it('are suppressed without a pause while they are one in ten', async () => {
+  it('are suppressed without a pause if they are one in ten', async () => {
     await frozenEditionFor(600)
     expect(await deliver((count) => (count % 10 === 0 ? NO_SUCH_READER : TAKEN))).toMatchObject({
       state: 'finished',
@@ -138,7 +138,7 @@ describe('addresses that do not exist', () => {
     expect(await countSuppressed()).toBe(60)
   })
 
-  it('pause the edition when nearly all are said not to exist, and then nobody more is suppressed', async () => {
+  it('pause the edition if nearly all are said not to exist, and are then no longer suppressed', async () => {
     await frozenEditionFor(200)
     const { state, counts } = await deliver(() => NO_SUCH_READER)
     expect({ state, reason: await pauseReason() }).toEqual({
@@ -150,7 +150,7 @@ describe('addresses that do not exist', () => {
     const suppressed = await countSuppressed()
     expect(suppressed).toBeLessThan(30)
 
-    // Whoever is not suppressed gets the letter once that is fixed.
+    // Whoever is not suppressed gets the letter once the fault is fixed.
     await retryEdition(db, MONDAY)
     await resumeEdition(db, MONDAY)
     expect(await deliver(() => TAKEN)).toMatchObject({
@@ -203,15 +203,15 @@ describe('refusals for anything else', () => {
     },
   )
 
-  it('are counted apart from policy refusals and from addresses that do not exist', async () => {
+  it('are counted separately from policy refusals and from addresses that do not exist', async () => {
     await frozenEditionFor(160)
     const answers = [TOO_LARGE, NO_SUCH_READER, TAKEN, TAKEN]
     expect(await deliver((count) => answers[count % 4]!)).toMatchObject({ state: 'finished' })
   })
 })
 
-describe('a letter that we cannot write', () => {
-  it('for one reader fails for that reader alone', async () => {
+describe('a letter that cannot be composed', () => {
+  it('for one reader fails only for that reader', async () => {
     await frozenEditionFor(100)
     const { state, counts, handedOver } = await deliverUnlinked((subscriberId) => subscriberId === 7)
     expect({ state, counts }).toMatchObject({ state: 'finished', counts: { submitted: 99, failed: 1 } })
@@ -224,7 +224,7 @@ describe('a letter that we cannot write', () => {
     expect(failed.reply).toBe('The letter could not be written: no key for r***@***.example')
   })
 
-  it('for every other reader pauses the edition as our fault, and reaches everyone once that is fixed', async () => {
+  it('for every other reader pauses the edition as our fault, and reaches everybody once that is fixed', async () => {
     await frozenEditionFor(200)
     const first = await deliverUnlinked((subscriberId) => subscriberId % 2 === 0)
     expect({ state: first.state, reason: await pauseReason() }).toEqual({
@@ -232,7 +232,7 @@ describe('a letter that we cannot write', () => {
       reason:
         'we cannot write the letter for too many readers, a fault of our own and of no server: The letter could not be written: no key for r***@***.example',
     })
-    // Three chunks of twenty; those of the last one that could be written went back.
+    // Three chunks of twenty; the letters of the last one that could be composed were returned.
     expect(first.counts.failed).toBe(30)
     expect(first.handedOver.length).toBeLessThanOrEqual(20)
     expect(first.counts).toMatchObject({ submitted: first.handedOver.length, unknown: 0, claimed: 0 })
@@ -245,7 +245,7 @@ describe('a letter that we cannot write', () => {
     expect([...first.handedOver, ...second.handedOver].sort()).toEqual(readers(200).sort())
   })
 
-  it('to so many addresses that the fault must be ours suppresses no more of them', async () => {
+  it('for so many addresses that the fault must be ours suppresses no more of them', async () => {
     await frozenEditionFor(200)
     const unsendable = { ...refusedAs('recipient', 'The address cannot be sent to'), isOurs: true }
     const { counts } = await deliver(() => unsendable)

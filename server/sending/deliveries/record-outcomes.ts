@@ -13,14 +13,14 @@ export interface RecordDeps {
   readonly logger: Logger
   /** Suppresses an address that does not exist, in the transaction that records the outcome. */
   readonly suppressBounced: (db: Transaction<Tables>, subscriberId: string) => Promise<void>
-  /** Outcomes that the other processes do not know yet. They are shared with the next refusal, so that success costs
+  /** Outcomes that other processes do not know yet. They are shared together with the next refusal, so that success costs
    *  nothing. */
   readonly unreported: { outcomes: readonly RecentOutcome[] }
   readonly settings: RefusalLimits & { readonly warmUp: unknown }
 }
 
 /** Writes outcomes and their consequences in one transaction; idempotent.
- *  @returns isPaused: the edition is no longer being sent, because of these or of what another process met */
+ *  @returns isPaused: the edition is no longer being sent, because of these outcomes or those of another process */
 export async function writeOutcomes(
   deps: RecordDeps,
   edition: EditionHead,
@@ -39,7 +39,7 @@ export async function writeOutcomes(
     )
   }
   const noted = 'noted' in written ? written.noted : undefined
-  // Only now: a failed transaction has shared nothing.
+  // Not before: a failed transaction has shared nothing.
   unreported.outcomes =
     noted === undefined ? latest([...unreported.outcomes, ...recentOutcomesOf(written.ours)]) : []
   if (noted?.pause !== undefined) {
@@ -60,7 +60,7 @@ interface Noted {
   readonly pause?: Pause
 }
 
-/** @returns ours: outcomes of deliveries that were still ours; noted: set if they were shared with the other processes */
+/** @returns ours: outcomes of deliveries that were still ours; noted: set if outcomes were shared with the other processes */
 async function writeTogether(
   trx: Transaction<Tables>,
   deps: RecordDeps,
@@ -73,7 +73,7 @@ async function writeTogether(
   }
   const noted = await noteRefusals(trx, deps, edition, ours)
   const bounced = outcomes.filter(({ isHardBounce }) => isHardBounce)
-  // If most readers are said not to exist, the server more likely rejects the list, or us.
+  // If most readers are said not to exist, the server more likely rejects the list, or the sender.
   if (bounced.length > 0 && !(await isPausedForReaders(trx, edition.id))) {
     for (const { subscriberId } of bounced) await deps.suppressBounced(trx, subscriberId)
   }
@@ -103,21 +103,21 @@ async function noteRefusals(
 }
 
 export interface RefusalLimits {
-  /** An edition pauses from this many policy refusals on, if they are a fifth of the last hundred outcomes. */
+  /** An edition pauses at this many policy refusals if they are a fifth of the last hundred outcomes. */
   readonly policyThreshold: number
-  /** The same for each other kind of refusal, if they are three in ten. */
+  /** The same for each other kind of refusal if they are three in ten. */
   readonly refusalThreshold: number
 }
 
-/** What an edition pauses for: so many refusals of one kind that something is wrong with us, or with the list. */
+/** Kinds of refusals that pause an edition if there are so many that something is wrong with the sender or the list. */
 export type RefusalKind = Exclude<RecentOutcome, 'submitted'>
 
-/** How many of an edition's latest outcomes are counted: letters taken or refused for good, over all processes, since the
- *  last pause. */
+/** Number of an edition's latest outcomes that count: letters accepted or refused for good, over all processes, since the last
+ *  pause. */
 const WINDOW = 100
 const KINDS: readonly RefusalKind[] = ['policy', 'bounce', 'ours', 'other']
 
-/** @returns undefined for what is not a final refusal */
+/** @returns undefined if it is not a final refusal */
 export function refusalKindOf({
   state,
   isOurs,
@@ -130,18 +130,18 @@ export function refusalKindOf({
   return isHardBounce === true ? 'bounce' : 'other'
 }
 
-/** @returns the oldest first, without what was deferred or given back */
+/** @returns oldest first, without deferred and returned deliveries */
 function recentOutcomesOf(outcomes: readonly Outcome[]): RecentOutcome[] {
   return outcomes
     .filter(({ state }) => state === 'submitted' || state === 'failed')
     .map((outcome) => refusalKindOf(outcome) ?? 'submitted')
 }
 
-/** The latest ones, as many as are counted. */
+/** Keeps as many of the latest outcomes as are counted. */
 const latest = (outcomes: readonly RecentOutcome[]) => outcomes.slice(-WINDOW)
 
 /** Adds outcomes to the last hundred of an edition.
- *  @returns what to pause for, if anything; 'not sending' if it is no longer being sent: what was still under way causes no
+ *  @returns the reason to pause, if any; 'not sending' if it is no longer being sent: messages then still in progress cause no
  *  second pause */
 async function noteOutcomes(
   trx: DatabaseOrTransaction,
@@ -167,8 +167,8 @@ function isTooMuch(outcomes: readonly RecentOutcome[], kind: RefusalKind, limits
   return count >= threshold && count >= leastShare * outcomes.length
 }
 
-/** @returns whether it is paused for so many bounces, or addresses that we could not write to, that they say nothing about
- *  a single reader: then no more of them are suppressed */
+/** @returns whether it is paused for so many bounces, or letters that could not be composed, that they say nothing about a single
+ *  reader: then no more addresses are suppressed */
 export async function isPausedForReaders(trx: DatabaseOrTransaction, editionId: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from edition
@@ -176,7 +176,7 @@ export async function isPausedForReaders(trx: DatabaseOrTransaction, editionId: 
   return rows.length > 0
 }
 
-/** Starts the count again: after a pause, and once an edition is over. */
+/** Restarts the count: after a pause, and once an edition is over. */
 export async function forgetOutcomes(db: DatabaseOrTransaction, editionId: string): Promise<void> {
   await sql`delete from recent_outcomes where edition_id = ${editionId}`.execute(db)
 }

@@ -27,20 +27,20 @@ export interface RoundContext extends SupplyDeps, RecordDeps {
 export interface RoundResult {
   /** Deliveries that got an outcome. */
   readonly handledCount: number
-  /** Why there was no more; undefined if something said stop first. */
+  /** Why there was no more; undefined if the round was stopped first. */
   readonly end: SupplyEnd | undefined
 }
 
 interface HandedDelivery extends ClaimedDelivery {
-  /** Its outcome is known but not yet written. */
+  /** Whether its outcome is known but not yet written. */
   isKnown: boolean
-  /** The warm-up has counted it. */
+  /** Whether the warm-up has counted it. */
   isSending: boolean
 }
 
-/** Sends until nothing is open, or until something says stop: the signal, a server that does not answer, a database that
- *  takes no outcomes, a paused edition. What is under way is always finished; what was only claimed goes back.
- *  @param limit  how many deliveries at most; 1 tests whether a server is back
+/** Sends until nothing is open, or until it is stopped: by the signal, a server that does not answer, a database that accepts no
+ *  outcomes, or a paused edition. Messages in progress are always finished; deliveries that were only claimed are returned.
+ *  @param limit  maximum number of deliveries; 1 tests whether a server is back
  *  @throws the database's error; outcomes are written first, if possible */
 export async function sendRound(
   context: RoundContext,
@@ -101,7 +101,7 @@ export async function sendRound(
       const outcome = outcomeOf(delivery, submission, settings)
       const written = record(outcome)
       await updateCircuit(delivery, submission)
-      // So that the threshold holds: nothing goes out until it is known whether this refusal pauses the edition.
+      // To keep the threshold exact, nothing goes out until it is known whether this refusal pauses the edition.
       if (refusalKindOf(outcome) !== undefined) await written
     }
   }
@@ -114,12 +114,12 @@ export async function sendRound(
       return
     }
     halt.abort()
-    // Waiting helps with neither.
+    // Neither is fixed by waiting.
     if (status === 'unreachable' && (submission.cause === 'sign-in' || submission.cause === 'tls')) {
       await pauseForServer(submission.reason, submission.cause)
       return
     }
-    // A server that breaks off after the data would make every delivery unknown: send it one at a time.
+    // A server that breaks off after the data would make every delivery unknown, so it gets one message at a time.
     const pauseMs = await inTime(gate.trip(pass, submission.reason))
     if (pauseMs !== undefined)
       logger.error(
@@ -133,7 +133,7 @@ export async function sendRound(
     if (hasPaused) logger.error({ edition: edition.slotDate, reason }, `Paused: ${describePause({ kind })}`)
   }
 
-  /** @param leaseSeconds  the lease, renewed three times within it */
+  /** @param leaseSeconds  the lease, which is renewed three times within it */
   function keepRenewing(leaseSeconds: number, renew: () => Promise<void>): NodeJS.Timeout {
     const tick = () => {
       renew().catch((error: unknown) => logger.warn({ err: error }, 'A lease could not be renewed'))
@@ -156,7 +156,7 @@ export async function sendRound(
     }
     await writer.drain()
     for (const worker of workers) if (worker.status === 'rejected') throw worker.reason
-    // A trial that no message used: another process may have it. Any answer has changed the circuit since.
+    // Another process may have a trial that no message used. After an answer the circuit has changed, and this does nothing.
     if (supply.trial !== undefined) await inTime(gate.giveBackTrial(supply.trial))
   } finally {
     for (const renewal of renewals) clearInterval(renewal)
@@ -164,5 +164,5 @@ export async function sendRound(
   return { handledCount, end: supply.end }
 }
 
-/** A delivery may be held twice: under a claim lost while its message was under way, and under a newer one. */
+/** A delivery may be held twice: under a claim that was lost while its message was in progress, and under a newer one. */
 const keyOf = ({ subscriberId, claim }: Claim) => `${subscriberId} ${claim}`

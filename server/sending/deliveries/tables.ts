@@ -17,57 +17,57 @@ export type DeliveryState =
   | 'skipped'
   | 'unknown'
 
-/** Why a delivery is in its state, if no server said so. not-subscribed: left since the freeze · expired: its edition ended
- *  first · process-ended: the sending process died before the answer was kept. */
+/** Why a delivery is in its state, unless the server's reply says it. not-subscribed: left since the freeze · expired: its
+ *  edition ended first · process-ended: the sending process died before the answer was stored. */
 export type DeliveryReason = 'warm-up' | 'cancelled' | 'not-subscribed' | 'expired' | 'process-ended'
 
-/** One edition for one subscriber; the primary key (edition_id, subscriber_id) keeps it to one. */
+/** One edition for one subscriber, which the primary key (edition_id, subscriber_id) keeps unique. */
 export interface DeliveryTable {
   edition_id: string
   subscriber_id: string
   state: Generated<DeliveryState>
   attempts: Generated<number>
-  /** Its place in the edition: those whom the warm-up left out last time come first. */
+  /** Its place in the edition: readers skipped by the last warm-up come first. */
   position: Generated<string>
-  /** Fencing token: grows with each claim, so that a late owner's writes find no row. */
+  /** Fencing token: increases with each claim, so that a late owner's writes match no row. */
   claim: Generated<number>
   lease_until: Date | null
   next_at: Date | null
-  /** Our own reason for its state; null where the server's reply says it. */
+  /** Our own reason for its state; null if the server's reply gives it. */
   reason: DeliveryReason | null
   /** The server's last answer or our own error, addresses masked. */
   reply: string | null
   updated_at: Date
 }
 
-/** The pace and the circuit that all processes share, in one row, 'newsletter'. */
+/** The pace and the circuit shared by all processes, in one row, 'newsletter'. */
 export interface MailGateTable {
   name: string
-  /** When the next message may go. */
+  /** When the next message may be sent. */
   next_at: Date
-  /** Grows with each change of the circuit, so that older observations are ignored. */
+  /** Increases with each change of the circuit, so that older observations are ignored. */
   generation: Generated<number>
-  /** Since the server last answered. */
+  /** Failures since the server last answered. */
   failures: Generated<number>
-  /** The circuit is open until then; null while it is closed. */
+  /** Until then the circuit is open; null while it is closed. */
   open_until: Date | null
   /** The server's last words, addresses masked; null once it has answered. */
   reason: string | null
-  /** Since when the watch has seen the server not answering. */
+  /** When the alarms watch first saw the server not answering. */
   unanswered_since: Date | null
 }
 
-/** The end of a letter that was taken or refused for good. policy: for what we are · bounce: the reader is said not to
- *  exist · ours: we could not write the letter · other: such as too large. */
+/** Outcome of a letter that was accepted or refused for good. policy: because of the sender · bounce: the reader is said not to
+ *  exist · ours: the letter could not be composed · other: such as too large. */
 export type RecentOutcome = 'submitted' | 'policy' | 'bounce' | 'ours' | 'other'
 
-/** The last hundred outcomes of an edition being sent, over all processes; the oldest first. */
+/** The last hundred outcomes of an edition being sent, over all processes; oldest first. */
 export interface RecentOutcomesTable {
   edition_id: string
   outcomes: RecentOutcome[]
 }
 
-/** Messages handed over on a day in Chicago, counted while there is a warm-up. */
+/** Messages handed over on a day in Chicago, counted during a warm-up. */
 export interface MailDayTable {
   /** 'YYYY-MM-DD' */
   day: string

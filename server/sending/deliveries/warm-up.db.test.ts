@@ -39,7 +39,7 @@ const take: Mailer['submit'] = ({ to }) => {
 const FIRST = '2026-11-23'
 const settings = { warmUp: { perDay: 10, growth: 2 } }
 
-/** A process sends what is allowed now. */
+/** Sends what is allowed now, as a process of its own. */
 async function deliverAt(now: string, slotDate: string, submit = take) {
   await setDatabaseClock(db, now)
   return deliverNow(slotDate, submit)
@@ -57,13 +57,13 @@ async function freezeAt(now: string, slotDate: string, by: 'timetable' | 'hand')
   if (slotDate === FIRST) await takeTurnsById(db)
 }
 
-/** Who got a letter since the last call. */
+/** Returns who got a letter since the last call. */
 const takenNow = () => taken.splice(0).sort(byNumber)
 const byNumber = (one: string, other: string) => Number(/\d+/.exec(one)?.[0]) - Number(/\d+/.exec(other)?.[0])
 const readersFrom = (first: number, last: number) => readers(last).slice(first - 1)
 
 describe('a warm-up', () => {
-  it('sends its allowance each day, more each day of sending, and starts with those it left out', async () => {
+  it('sends its allowance each day, more on each day of sending, and starts with readers it skipped before', async () => {
     await freezeAt('2026-11-23T14:00:00Z', '2026-11-23', 'timetable')
     await deliverAt('2026-11-23T14:00:00Z', '2026-11-23')
     await deliverAt('2026-11-23T20:00:00Z', '2026-11-23')
@@ -85,7 +85,7 @@ describe('a warm-up', () => {
     expect(takenNow()).toEqual(readersFrom(11, 30))
     await deliverAt('2026-12-01T02:00:00Z', '2026-11-30')
 
-    // Those who waited longest come first: last week's readers wait behind those who have had no letter at all.
+    // Readers who waited longest come first: those of last week follow those who have had no letter at all.
     await freezeAt('2026-12-07T14:00:00Z', '2026-12-07', 'timetable')
     await deliverAt('2026-12-07T14:00:00Z', '2026-12-07')
     expect(takenNow()).toEqual(readersFrom(31, 70))
@@ -96,7 +96,7 @@ describe('a warm-up', () => {
     expect(takenNow()).toHaveLength(75)
   })
 
-  it('starts with those it left out even if the edition in between was cancelled', async () => {
+  it('starts with readers it skipped even if the edition in between was cancelled', async () => {
     await freezeAt('2026-11-23T14:00:00Z', '2026-11-23', 'timetable')
     await deliverAt('2026-11-23T14:00:00Z', '2026-11-23')
     await deliverAt('2026-11-24T02:00:00Z', '2026-11-23')
@@ -142,7 +142,7 @@ describe('a warm-up', () => {
     expect(takenNow()).toEqual(readersFrom(1, 10))
   })
 
-  it('is not named as the reason where a server kept readers from their letter', async () => {
+  it('is not given as the reason if a server kept readers from their letter', async () => {
     await freezeAt('2026-11-23T14:00:00Z', '2026-11-23', 'timetable')
     await deliverAt('2026-11-24T02:00:00Z', '2026-11-23')
     const reasons = await db.selectFrom('delivery').select('reason').distinct().execute()

@@ -2,21 +2,21 @@ import { sql } from 'kysely'
 
 import type { DatabaseOrTransaction } from '../../db/database.ts'
 
-/** How a new sender starts: an allowance on the first day of sending, and more each such day. */
+/** Limits a new sender: an allowance on the first day of sending, and more on each further one. */
 export interface WarmUp {
   readonly perDay: number
   readonly growth: number
 }
 
-// Days are Chicago's, like everything about an edition.
+// Days are in Chicago, like everything about an edition.
 const today = sql`(lunchpail_now() at time zone 'America/Chicago')::date`
 
-/** A day's allowance, by the number of earlier days with messages; at most what an integer holds. */
+/** Returns a day's allowance by the number of earlier days with messages; at most the largest integer. */
 const allowanceOf = ({ perDay, growth }: WarmUp, day: ReturnType<typeof sql>) => sql`least(2147483647, floor(
   ${perDay}::float8 * power(${growth}::float8, least(100,
     (select count(*) from mail_day as earlier where earlier.messages > 0 and earlier.day < ${day})))))::integer`
 
-/** @returns how many messages may still go out today */
+/** @returns how many more messages may go out today */
 export async function findAllowanceLeft(db: DatabaseOrTransaction, warmUp: WarmUp): Promise<number> {
   const { rows } = await sql<{ left: number }>`
     select greatest(0, ${allowanceOf(warmUp, today)}
@@ -24,7 +24,7 @@ export async function findAllowanceLeft(db: DatabaseOrTransaction, warmUp: WarmU
   return rows[0]?.left ?? 0
 }
 
-/** The same; other processes wait until the transaction ends. */
+/** Returns the same, and makes other processes wait until the transaction ends. */
 export async function lockAllowanceLeft(trx: DatabaseOrTransaction, warmUp: WarmUp): Promise<number> {
   await sql`insert into mail_day (day, messages) values (${today}, 0) on conflict do nothing`.execute(trx)
   const { rows } = await sql<{ left: number }>`

@@ -5,7 +5,7 @@ import { UnsendableMailError } from './mailer.ts'
 
 type Command = 'MAIL FROM' | 'RCPT TO' | 'DATA'
 
-/** As nodemailer tells a refusal. */
+/** Creates a refusal as nodemailer reports it. */
 function about(command: Command, reply: string): string {
   const error = Object.assign(new Error(reply), {
     code: command === 'DATA' ? 'EMESSAGE' : 'EENVELOPE',
@@ -18,7 +18,7 @@ function about(command: Command, reply: string): string {
   return `${failure.about} ${failure.permanent ? 'for good' : 'for now'}`
 }
 
-describe('a refusal of us', () => {
+describe('a refusal of the sender', () => {
   it.each<[string, Command, string]>([
     [
       'an unlisted sender',
@@ -54,24 +54,24 @@ describe('a refusal of us', () => {
     expect(about(command, reply)).toBe('policy for good')
   })
 
-  it('or of the reader, by a code that says neither, is held against nobody', () => {
+  it('or the reader, with a code that does not say which, is blamed on neither', () => {
     expect(about('RCPT TO', '550 5.1.0 Address rejected')).toBe('message for good')
     expect(about('RCPT TO', '550 #5.1.0 Address rejected.')).toBe('message for good')
   })
 
-  it('by a code of another class than the reply is judged without it', () => {
+  it('is judged without an enhanced code of another class than the reply', () => {
     expect(about('RCPT TO', '550 4.1.1 is not for us')).toBe('policy for good')
     expect(about('RCPT TO', '550 4.1.1 user unknown')).toBe('recipient for good')
   })
 
-  it('by the size of the message is about the message', () => {
+  it('because of the message’s size is about the message', () => {
     expect(about('MAIL FROM', '552 5.3.4 Message size exceeds fixed limit')).toBe('message for good')
     expect(about('MAIL FROM', '550 5.2.3 too long')).toBe('message for good')
     expect(about('MAIL FROM', '552 too large')).toBe('message for good')
   })
 })
 
-describe('what servers really answer', () => {
+describe('real answers of servers', () => {
   it.each<[string, Command, string, string]>([
     // Gmail
     [
@@ -278,43 +278,43 @@ describe('what servers really answer', () => {
   })
 })
 
-describe('a message that we cannot write', () => {
+describe('a message that cannot be composed', () => {
   const of = (error: unknown) => classifyFailure(error, { dataSent: false, to: 'jane@reader.example' })
 
   it.each([
     ['by our own fault', new TypeError('Cannot read keys of jane@reader.example')],
     ['where the signer fails', Object.assign(new Error('bad key, jane'), { code: 'ERR_OSSL_UNSUPPORTED' })],
-  ])('is ours, %s, and says so without the address', (_why, error) => {
+  ])('is our own failure, %s, reported without the address', (_why, error) => {
     const failure = of(error)
     expect(failure).toMatchObject({ status: 'refused', permanent: true, about: 'message', isOurs: true })
     expect(JSON.stringify(failure)).toContain('The message could not be written: ')
     expect(JSON.stringify(failure)).not.toContain('jane')
   })
 
-  it('is ours for an address, and a header; not for a server that lacks what it needs', () => {
+  it('is our own failure for an address or a header, but not for a server that lacks a feature', () => {
     expect(of(new UnsendableMailError('No', 'recipient'))).toMatchObject({ about: 'recipient', isOurs: true })
     expect(of(new UnsendableMailError('No'))).toMatchObject({ about: 'message', isOurs: true })
     expect(of(new UnsendableMailError('No', 'server'))).toMatchObject({ about: 'message', isOurs: false })
   })
 
-  it('is no refusal by a server', () => {
+  it('does not include refusals by a server', () => {
     const refusal = { code: 'EMESSAGE', responseCode: 552, response: '552 5.3.4 too large' }
     expect(of(Object.assign(new Error('552'), refusal))).not.toHaveProperty('isOurs')
   })
 })
 
-describe('an answer that is none', () => {
+describe('an out-of-step answer', () => {
   const outOfStep = (code: 'EENVELOPE' | 'EMESSAGE') =>
     Object.assign(new Error('354 go on'), { code, responseCode: 354, response: '354 go on' })
 
-  it('leaves open what became of a message whose data had gone', () => {
+  it('leaves a message unknown whose data had been sent', () => {
     expect(classifyFailure(outOfStep('EMESSAGE'), { dataSent: true })).toEqual({
       status: 'unknown',
       reason: '354 go on',
     })
   })
 
-  it('is held against no message before that', () => {
+  it('means unreachable before that', () => {
     expect(classifyFailure(outOfStep('EENVELOPE'), { dataSent: false })).toEqual({
       status: 'unreachable',
       reason: '354 go on',

@@ -5,7 +5,7 @@ import { maskEmailAddress } from '../../../shared/email-address.ts'
 
 type Failure = Exclude<Submission, { status: 'submitted' }>
 
-/** Not about this message: 421 closes the service, the others ask for a sign-in or for TLS (RFC 4954, RFC 3207). */
+/** Replies not about this message: 421 closes the service, the others ask for a sign-in or for TLS (RFC 4954, RFC 3207). */
 const SERVICE_REPLIES = new Map<number, UnreachableCause>([
   [421, 'service'],
   [454, 'service'],
@@ -16,10 +16,10 @@ const SERVICE_REPLIES = new Map<number, UnreachableCause>([
 ])
 const SIGN_IN_ERRORS = new Set(['EAUTH', 'ENOAUTH', 'EOAUTH2'])
 const TLS_ERRORS = new Set(['ETLS', 'EREQUIRETLS'])
-/** Of OpenSSL and Node: a certificate that is not believed, or no common language. Nodemailer keeps them beside ESOCKET. */
+/** Codes of OpenSSL and Node for an untrusted certificate or no common protocol. Nodemailer keeps them next to ESOCKET. */
 const TLS_ORIGINAL_CODE =
   /^(?:ERR_SSL_|ERR_TLS_|EPROTO$)|CERT|CRL|LEAF_SIGNATURE|ISSUER_PUBLIC_KEY|^(?:INVALID_(?:CA|PURPOSE)|PATH_LENGTH_EXCEEDED|HOSTNAME_MISMATCH)$/
-/** What a server says, or leaves unsaid, in a handshake when the trouble is its own and may pass. */
+/** Codes for trouble of the server itself during a handshake, which may pass. */
 const PASSING_ORIGINAL_CODE = /UNEXPECTED_EOF|ALERT_INTERNAL_ERROR|ALERT_USER_CANCELLED/
 const CONNECTION_ERRORS = new Set([
   'ECONNECTION',
@@ -35,18 +35,18 @@ const CONNECTION_ERRORS = new Set([
   'ECONFIG',
   'EPROXY',
 ])
-/** The errors that carry the server's answer to this very message. */
+/** Errors that carry the server's answer to this very message. */
 const ANSWERED_ERRORS = new Set(['EENVELOPE', 'EMESSAGE'])
 
-/** An answer that is neither a refusal nor what was asked for: the two sides are at different places. */
+/** Whether an answer is neither a refusal nor the expected one: the two sides are out of step. */
 export function isOutOfStep(error: unknown): boolean {
   const { responseCode } = asNodemailerError(error)
   return responseCode !== undefined && responseCode < 400
 }
 
-/** Reads a failed submission.
+/** Classifies a failed submission.
  *  @param dataSent  whether the whole message had been read for sending, so that its final dot may have gone out
- *  @param to  the recipient, who is not to be named in what is kept */
+ *  @param to  the recipient, who must not be named in what is stored */
 export function classifyFailure(
   error: unknown,
   { dataSent, to }: { dataSent: boolean; to?: string },
@@ -79,7 +79,7 @@ export function classifyFailure(
   }
   if (responseCode !== undefined)
     return { status: 'refused', reply: words, permanent: true, about: 'message' }
-  // Neither a server nor the line to it: our composer, our signer.
+  // Neither the server nor the connection failed, but our composer or signer.
   const reply = maskReply(`The message could not be written: ${message}`, to)
   return { status: 'refused', reply, permanent: true, about: 'message', isOurs: true }
 }
@@ -96,10 +96,10 @@ function causeOf(failure: {
 }): UnreachableCause {
   const { code, originalCode, responseCode = 0, command } = failure
   const [isOfSignIn, isOfTls] = [SIGN_IN_ERRORS.has(code), TLS_ERRORS.has(code)]
-  // Put off (such as 451): neither a wrong password nor a server that knows no TLS.
+  // A temporary failure (such as 451) is neither a wrong password nor a server without TLS.
   if ((isOfSignIn || isOfTls) && responseCode >= 400 && responseCode < 500) return 'service'
   if (isOfSignIn) return 'sign-in'
-  // Nodemailer's name for a server that closed during the handshake; what is wrong with TLS itself it says at STARTTLS.
+  // Nodemailer's code for a server that closed during the handshake; problems of TLS itself are reported at STARTTLS.
   if (code === 'ETLS' && command === 'CONN') return 'connection'
   if (PASSING_ORIGINAL_CODE.test(originalCode)) return 'connection'
   return isOfTls || TLS_ORIGINAL_CODE.test(originalCode) ? 'tls' : 'connection'
@@ -109,16 +109,16 @@ type RefusalSubject = Extract<Failure, { status: 'refused' }>['about']
 
 const TOO_LARGE = /\.(?:2\.3|3\.4)$/
 const ABOUT_SENDER = /\.1\.[78]$/
-// 'Other': not classified by the server itself (RFC 3463 3). Outlook.com says 5.5.0 of a mailbox that does not exist.
+// 'Other': not classified by the server itself (RFC 3463 3). Outlook.com gives 5.5.0 for a mailbox that does not exist.
 const VAGUE = /\.[015]\.0$/
-/** Refusals for good by which servers without enhanced codes say either that they do not know the user or do not want us. */
+/** Permanent replies with which servers without enhanced codes either do not know the user or reject the sender. */
 const PLAIN_REFUSALS = new Set([550, 551, 553, 554])
 
-/** What a refusal is about: by its enhanced code (RFC 3463) and, where that says nothing, by its words. */
+/** Determines what a refusal is about: by its enhanced code (RFC 3463) or, if that says nothing, by its words. */
 function subjectOf(refusal: { reply: string; command: string; responseCode: number }): RefusalSubject {
   const { reply, command, responseCode } = refusal
   const code = enhancedCodeOf(reply) ?? ''
-  // The server has not heard of the recipient yet.
+  // The server does not know the recipient yet.
   if (command === 'MAIL FROM') return responseCode === 552 || TOO_LARGE.test(code) ? 'message' : 'policy'
   if (/\.7\.\d+$/.test(code) || ABOUT_SENDER.test(code)) return 'policy'
   const blame = readBlame(reply)
@@ -128,25 +128,25 @@ function subjectOf(refusal: { reply: string; command: string; responseCode: numb
   }
   if (code !== '' && !VAGUE.test(code)) return 'message'
   if (blame === 'sender' || blame === 'us') return 'policy'
-  // The address itself is not written as addresses are.
+  // The address itself is malformed.
   if (command === 'RCPT TO' && responseCode === 501) return 'recipient'
   if (!PLAIN_REFUSALS.has(responseCode) || blame === 'pace') return 'message'
-  // After the data such words may be about an address in the message: held against nobody.
+  // After the data such words may be about an address in the message, so the recipient is not blamed.
   if (blame === 'recipient') return command === 'RCPT TO' ? 'recipient' : 'message'
   return code === '' ? 'policy' : 'message'
 }
 
-// As it is, with its @ as %40, or with quotes around the part before it.
+// Plain, with its @ as %40, or with quotes around the part before it.
 const ADDRESS = /(?:"[^"\r\n]+"|(?<![^\s@<>"'(),:;])[^\s@<>"'(),:;]+?)(?:@|%40)[^\s@<>"'(),:;]+/gi
-// Postgres takes no null byte in a text, and a terminal no escape.
+// Postgres accepts no null byte in text, and a terminal no escape.
 const CONTROLS = /\p{Cc}+/gu
 const BEYOND_ASCII = /[^\0-\x7f]/
 const MAX_LENGTH = 500
-/** Shorter ones are words of the language too. */
+/** Shorter names are often ordinary words. */
 const SHORTEST_NAME = 3
 
-/** A server's words in a form that may be kept: addresses masked, on one line, at most 500 characters.
- *  @param recipient  an address whose part before the @ is masked where it stands alone, too */
+/** Returns a server's reply in a form that may be stored: addresses masked, on one line, at most 500 characters.
+ *  @param recipient  an address whose part before the @ is masked where it appears on its own, too */
 export function maskReply(reply: string, recipient?: string): string {
   const masked = reply
     .replace(CONTROLS, ' ')
@@ -159,8 +159,8 @@ export function maskReply(reply: string, recipient?: string): string {
 
 function maskName(text: string, name: string | undefined): string {
   if (name === undefined || name.length < SHORTEST_NAME) return text
-  // A pattern of its own for each reader took half the time of sending; most answers name nobody. Beyond ASCII lower case
-  // is not what the pattern takes for the same letter.
+  // Building a pattern for each reader took half the time of sending, and most answers name nobody. For non-ASCII letters lower
+  // case is not what the pattern matches.
   if (!BEYOND_ASCII.test(text) && !text.toLowerCase().includes(name.toLowerCase())) return text
   const literal = name.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
   // oxlint-disable-next-line no-restricted-globals -- no quantifier in it: a name, letter by letter

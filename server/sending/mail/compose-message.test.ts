@@ -74,7 +74,7 @@ const body = fc
   .map((list) => list.join(''))
 const subject = value.map((text) => text.replace(/[\r\n\t]/g, '').trim())
 
-/** As a plain reading of "each mark stands for its value" has it, in one go and with LF. */
+/** Replaces each mark by its value, in one pass and with LF: the plain meaning of marks. */
 function filled(text: string, values: readonly string[], present: (value: string) => string): string {
   return unixLines(text).replace(/https:\/\/recipient\.invalid\/ab?|%%b%%/g, (mark) =>
     present(unixLines(values[MARKS.indexOf(mark)] ?? '')),
@@ -89,7 +89,7 @@ const escaped = (text: string) =>
   )
 
 describe('a composed message', () => {
-  it('gives back what was put in, whatever it was, and its signature holds', async () => {
+  it('parses to its input, whatever that was, and has a valid signature', async () => {
     await fc.assert(
       fc.asyncProperty(
         subject,
@@ -128,7 +128,7 @@ describe('a composed message', () => {
     )
   })
 
-  it('says who it is from in words that mail programs read', async () => {
+  it('encodes its sender so that mail programs can read it', async () => {
     const message = await compose(mail())
     const { envelope } = message
     const parsed = await PostalMime.parse(rawOf(message))
@@ -136,7 +136,7 @@ describe('a composed message', () => {
     expect(envelope).toEqual({ from: 'monday@lunchpail.example', to: 'jane@reader.example' })
   })
 
-  it('has a domain in the form that DNS knows', async () => {
+  it('has domains in ASCII', async () => {
     const message = await compose(mail({ to: 'jane@bücher.example' }))
     const { envelope, needsSmtpUtf8 } = message
     expect(envelope.to).toBe('jane@xn--bcher-kva.example')

@@ -5,25 +5,25 @@ import { canonicalBody, type DkimSigner } from './dkim-sign.ts'
 import { type OutgoingMail, UnsendableMailError } from './mailer.ts'
 import { createContentCache, encodeValue, type PreparedContent } from './prepare-content.ts'
 
-/** A message as it goes over the line. */
+/** A message as it is sent to the server. */
 export interface ComposedMessage {
   readonly envelope: { readonly from: string; readonly to: string }
-  /** True when an address has characters beyond ASCII before the @: only a server with SMTPUTF8 takes those (RFC 6531). */
+  /** True if an address has characters beyond ASCII before the @, which only a server with SMTPUTF8 accepts (RFC 6531). */
   readonly needsSmtpUtf8: boolean
-  /** Headers and body in order, lines ended by CRLF, none empty. What messages share is one Buffer for all of them,
-   *  never to be written to. */
+  /** Headers and body in order, with CRLF line ends, none empty. Parts that messages share are the same Buffer, which must never
+   *  be written to. */
   readonly parts: readonly Buffer[]
 }
 
-// An address that needs quoting is one that parsers read differently: 'a,b@x.example' is two recipients to some.
+// An address that needs quoting is read differently by parsers: 'a,b@x.example' is two recipients to some.
 const PLAIN_ADDRESS = /^[^\s\p{Cc}@<>()[\]\\,;:"]+@[^\s\p{Cc}@<>()[\]\\,;:"]+$/u
 const BEYOND_ASCII = /[^\0-\x7f]/
-// RFC 5322 2.1.1: a line is at most 998 octets. Ours are not folded, since folded list headers broke signers.
+// RFC 5322 2.1.1: a line has at most 998 octets. Ours are not folded, since folded list headers broke signers.
 const MAX_LINE_OCTETS = 998
 
-/** Writes messages of one sender, each to exactly one recipient. What messages share is encoded once.
+/** Composes messages of one sender, each to exactly one recipient. What messages share is encoded once.
  *  @param from  'Name <address>' or an address
- *  @param sign  none: messages go out without a DKIM signature
+ *  @param sign  undefined: messages go out without a DKIM signature
  *  @returns rejects with UnsendableMailError for an address or a header that cannot be sent */
 export function createComposer(
   { from, sign }: { from: string; sign?: DkimSigner | undefined },
@@ -56,7 +56,7 @@ export function createComposer(
   }
 }
 
-/** @returns the address with its domain in ASCII, as DNS has it */
+/** @returns the address with its domain in ASCII, as in DNS */
 function readAddress(address: string): string {
   if (!PLAIN_ADDRESS.test(address))
     throw new UnsendableMailError('The address cannot be sent to', 'recipient')
@@ -75,7 +75,7 @@ function checkedLine(name: string, value: string): string {
   return line
 }
 
-/** @returns the parts in order and, where asked for, the body hash of DKIM in base64 */
+/** @returns the parts in order and, if requested, DKIM's body hash in base64 */
 function fillBody(
   content: PreparedContent,
   values: Readonly<Record<string, string>>,

@@ -26,7 +26,7 @@ async function load(files: Readonly<Record<string, string>>) {
 }
 
 describe('loadDkimKeys', () => {
-  it('reads RSA and Ed25519, and warns of a weak one', async () => {
+  it('reads RSA and Ed25519 keys, and warns about a weak one', async () => {
     log.length = 0
     const keys = await load({
       rsa: pemOf(rsaOf(2048).privateKey),
@@ -42,7 +42,7 @@ describe('loadDkimKeys', () => {
     expect(log[0]).toContain('"selector":"s-weak"')
   })
 
-  it('names every file that cannot be used, and nothing of what is in it', async () => {
+  it('names every unusable file, without its content', async () => {
     const secret = 'this-is-not-a-key-but-secret'
     const tooShort = pemOf(rsaOf(512).privateKey)
     const loading = load({

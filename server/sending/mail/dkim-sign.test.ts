@@ -13,7 +13,7 @@ const RSA_KEY: DkimKey = { selector: 's2026', key: rsa.privateKey }
 const ED25519_KEY: DkimKey = { selector: 'e2026', key: ed25519.privateKey }
 const MARK = 'https://recipient.invalid/unsubscribe'
 
-/** What DNS would answer. */
+/** The answers of DNS. */
 const RECORDS: Readonly<Record<string, string>> = {
   's2026._domainkey.lunchpail.example': `v=DKIM1; k=rsa; p=${derOf(rsa.publicKey).toString('base64')}`,
   // RFC 8463 4: the bare 32 octets, which end the DER form.
@@ -63,11 +63,11 @@ describe('a DKIM signature', () => {
     ['RSA', [RSA_KEY], ['s2026 rsa-sha256 pass']],
     ['Ed25519', [ED25519_KEY], ['e2026 ed25519-sha256 pass']],
     ['both', [RSA_KEY, ED25519_KEY], ['s2026 rsa-sha256 pass', 'e2026 ed25519-sha256 pass']],
-  ])('is believed by a verifier of another maker: %s', async (_, keys, expected) => {
+  ])('passes an independent verifier: %s', async (_, keys, expected) => {
     expect(await verdicts(await signed(keys))).toEqual(expected)
   })
 
-  it('is believed of a message without values and own headers, and of one reader after the other', async () => {
+  it('passes for a message without values or headers of its own, and for several readers in turn', async () => {
     const bare: OutgoingMail = {
       messageId: '1@a.example',
       to: 'j@r.example',
@@ -85,7 +85,7 @@ describe('a DKIM signature', () => {
     }
   })
 
-  it('covers every header that a list message has, what readers see once more than it occurs, and no length', async () => {
+  it('covers every header of a list message, visible ones once more than they occur, and no length', async () => {
     const raw = await signed([RSA_KEY])
     const field = raw.slice(0, raw.indexOf('\r\nFrom: ')).replace(/\s+/g, '')
     expect(/;h=([^;]*);/.exec(field)?.[1]).toBe(
@@ -97,7 +97,7 @@ describe('a DKIM signature', () => {
     expect(field).not.toContain(';l=')
   })
 
-  it('leaves the event loop to others while it is made', async () => {
+  it('leaves the event loop free while it is made', async () => {
     const sign = createDkimSigner({ domain: 'lunchpail.example', keys: [RSA_KEY] })
     let isDone = false
     let turnCount = 0
@@ -108,7 +108,7 @@ describe('a DKIM signature', () => {
     setImmediate(countTurns)
     await Promise.all(Array.from({ length: 60 }, () => sign(['From: a@a.example'], '', new Date())))
     isDone = true
-    // On the main thread all of them are made within the turn that asked for them.
+    // On the main thread all of them would be made within a single tick.
     expect(turnCount).toBeGreaterThan(0)
   })
 
@@ -122,7 +122,7 @@ describe('a DKIM signature', () => {
       (raw: string) => raw.replace('List-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n', ''),
     ],
     ['another one-click link', (raw: string) => raw.replace('one-click?token=a', 'one-click?token=b')],
-  ])('breaks by %s', async (_, tamper) => {
+  ])('breaks with %s', async (_, tamper) => {
     const raw = await signed([RSA_KEY, ED25519_KEY])
     const changed = tamper(raw)
     expect(changed).not.toBe(raw)
@@ -138,7 +138,7 @@ describe('a DKIM signature', () => {
     'Reply-To: a@bank.example',
     'Content-Type: text/plain',
     'List-Unsubscribe: <https://bank.example/>',
-  ])('breaks by one more line: %s', async (line) => {
+  ])('breaks with an added line: %s', async (line) => {
     expect(await verdicts(`${line}\r\n${await signed([RSA_KEY])}`)).toEqual([
       expect.stringMatching(/^s2026 rsa-sha256 (?:neutral|fail)$/),
     ])

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { ConfigError } from '../../config/config.ts'
 import type { Logger } from '../../lib/logger.ts'
 
-/** A private key, and the name under which DNS has its public half. */
+/** A private key, and the name of its public half in DNS. */
 export interface DkimKey {
   /** SELECTOR in SELECTOR._domainkey.DOMAIN. */
   readonly selector: string
@@ -13,12 +13,12 @@ export interface DkimKey {
   readonly key: KeyObject
 }
 
-/** @param headerLines  all of the message, each 'Name: value', folded or not
+/** @param headerLines  all headers of the message, each 'Name: value', folded or not
  *  @param bodyHash  SHA-256 of the body in the relaxed form, base64
- *  @returns a DKIM-Signature line for each key, to stand above the others */
+ *  @returns a DKIM-Signature line for each key, to be put above the others */
 export type DkimSigner = (headerLines: readonly string[], bodyHash: string, at: Date) => Promise<string[]>
 
-/** Signed where a message has them. List-Unsubscribe and -Post must be, or mail programs show no button (RFC 8058 4). */
+/** Signed if a message has them. List-Unsubscribe and -Post must be, or mail programs show no button (RFC 8058 4). */
 const SIGNED_HEADERS = [
   'from',
   'to',
@@ -34,7 +34,7 @@ const SIGNED_HEADERS = [
   'precedence',
   'auto-submitted',
 ]
-// What a reader sees or a mail program acts on is named once more than it occurs: one that is added on the way breaks the
+// Headers that readers see or mail programs act on are listed once more than they occur, so that one added on the way breaks the
 // signature (RFC 6376 8.15).
 const OVERSIGNED_HEADERS = [
   'from',
@@ -51,8 +51,8 @@ const OVERSIGNED_HEADERS = [
 // With a callback, Node signs on libuv's thread pool: an RSA signature takes about a millisecond.
 const signOnThreadPool = promisify(signWithKey)
 
-/** Signs messages by DKIM, relaxed/relaxed (RFC 6376; Ed25519 by RFC 8463).
- *  @param domain  the one that signs: that of the sender's address, or one above it */
+/** Signs messages with DKIM, relaxed/relaxed (RFC 6376; Ed25519 as in RFC 8463).
+ *  @param domain  the signing domain: that of the sender's address, or a parent of it */
 export function createDkimSigner({ domain, keys }: { domain: string; keys: readonly DkimKey[] }): DkimSigner {
   const signingDomain = domainToASCII(domain)
   return async (headerLines, bodyHash, at) => {
@@ -78,7 +78,7 @@ export function createDkimSigner({ domain, keys }: { domain: string; keys: reado
 }
 
 function signData(key: KeyObject, data: Buffer): Promise<Buffer> {
-  // RFC 8463 3: what Ed25519 signs is the SHA-256 of the headers.
+  // RFC 8463 3: Ed25519 signs the SHA-256 of the headers.
   return key.asymmetricKeyType === 'ed25519'
     ? signOnThreadPool(null, createHash('sha256').update(data).digest(), key)
     : signOnThreadPool('sha256', data, key)
@@ -88,7 +88,7 @@ function foldAfter(stretch: RegExp, value: string): string {
   return value.replace(stretch, '$&\r\n  ')
 }
 
-/** The relaxed form of a header field (RFC 6376 3.4.2), without the line break at its end.
+/** Returns the relaxed form of a header field (RFC 6376 3.4.2), without its final line break.
  *  @param line  'Name: value', folded or not */
 function canonicalHeader(line: string): string {
   const colon = line.indexOf(':')
@@ -100,20 +100,20 @@ function canonicalHeader(line: string): string {
   return `${line.slice(0, colon).trimEnd().toLowerCase()}:${value}`
 }
 
-/** The relaxed form of some lines of a body (RFC 6376 3.4.4). The empty lines at the end of a whole body, which that form
- *  leaves out, are the caller's to leave out.
+/** Returns the relaxed form of some lines of a body (RFC 6376 3.4.4). The caller must drop empty lines at the end of the whole
+ *  body, as that form requires.
  *  @param lines  each ended by CRLF */
 export function canonicalBody(lines: string): string {
   return lines.replace(/[ \t]+/g, ' ').replaceAll(' \r\n', '\r\n')
 }
 
-/** RFC 8301 3.2: a shorter one must not sign, and 2048 is what it should have. */
+/** RFC 8301 3.2: shorter keys must not sign, and 2048 bits are recommended. */
 const MIN_RSA_BITS = 1024
 const GOOD_RSA_BITS = 2048
 
-/** Reads the keys that sign mail, once, at the start.
+/** Reads the signing keys, once, at the start.
  *  @param files  private keys in PEM
- *  @throws ConfigError that names every file that cannot be used, never what is in it */
+ *  @throws ConfigError naming every unusable file, never its content */
 export function loadDkimKeys(
   files: readonly { readonly selector: string; readonly file: string }[],
   logger: Logger,
@@ -147,7 +147,7 @@ function readPrivateKey(file: string): { key: KeyObject } | { problem: string } 
   try {
     key = createPrivateKey(pem)
   } catch {
-    // OpenSSL's words help nobody, and nothing of a key's file is repeated.
+    // OpenSSL's message helps nobody, and nothing from a key file may be repeated.
     return { problem: 'holds no private key in PEM that opens without a passphrase' }
   }
   const problem = problemOf(key)

@@ -10,11 +10,11 @@ export { trySignIn } from './smtp-mailer.ts'
 export { maskReply } from './classify-failure.ts'
 export type { Mailer, OutgoingMail, Submission } from './mailer.ts'
 
-/** The mailer of this process: SMTP where a server is set, else files in the outbox folder.
+/** Creates the mailer of this process: SMTP if a server is set, else files in the outbox folder.
  *  @param from  'Name <address>' or an address
- *  @param connections  how many messages may be under way at once
- *  @param dkim  the files of the keys that sign, and the domain that signs; without keys nothing is signed
- *  @throws ConfigError for a key that cannot be used */
+ *  @param connections  maximum number of messages in progress at once
+ *  @param dkim  the key files and the signing domain; without keys nothing is signed
+ *  @throws ConfigError for an unusable key */
 export function createMailer(options: {
   smtpUrl: string | undefined
   outboxDir: string

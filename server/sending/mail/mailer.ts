@@ -1,29 +1,29 @@
-/** One message to one address, ready but for its transport. */
+/** One message to one address, complete except for its transport. */
 export interface OutgoingMail {
   /** Without angle brackets; the same on every attempt. */
   readonly messageId: string
   readonly to: string
-  /** Where bounces go; the address of `from` when left out. */
+  /** Where bounces go; by default the address of `from`. */
   readonly envelopeFrom?: string
   readonly subject: string
   readonly html: string
   readonly text: string
-  /** What differs from reader to reader: mark -> the reader's own value, put in wherever `html` (escaped) and `text` (as
-   *  it is) hold the mark. Messages with the same subject, html and text are prepared once for all. */
+  /** Values that differ between readers, by mark: each is inserted wherever `html` (escaped) and `text` (unchanged) contain its
+   *  mark. Messages with the same subject, html and text are prepared once for all. */
   readonly values?: Readonly<Record<string, string>>
-  /** Header name to value, added as they are: neither encoded nor folded. */
+  /** Header values by name, added unchanged: neither encoded nor folded. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** service: the server is closing or full (421); sign-in and tls do not mend by waiting. */
+/** service: the server is closing or full (421); sign-in and tls are not fixed by waiting. */
 export type UnreachableCause = 'connection' | 'service' | 'sign-in' | 'tls'
 
-/** What came of handing one message to a server. `reply` and `reason` have addresses masked. */
+/** Outcome of handing one message to a server. `reply` and `reason` have addresses masked. */
 export type Submission =
-  /** The server took it; whether it reaches an inbox is not known. */
+  /** The server accepted it; whether it reaches an inbox is not known. */
   | { status: 'submitted'; reply: string }
-  /** It was certainly not taken, by the server's answer or because the message cannot be composed: that is ours, and no
-   *  server has refused anything. */
+  /** It was certainly not accepted: the server refused it, or the message could not be composed, which is our own failure and
+   *  no server's refusal. */
   | {
       status: 'refused'
       reply: string
@@ -31,23 +31,23 @@ export type Submission =
       about: 'recipient' | 'policy' | 'message'
       isOurs?: boolean
     }
-  /** It certainly was not taken, and the cause is not this message: connection, sign-in, TLS, 421. */
+  /** It was certainly not accepted, and the cause is not this message: connection, sign-in, TLS, 421. */
   | { status: 'unreachable'; reason: string; cause: UnreachableCause }
-  /** The data had gone out and no answer came: it may or may not have been taken. Never tried again by itself. */
+  /** The data was sent and no answer came: it may or may not have been accepted. Never retried automatically. */
   | { status: 'unknown'; reason: string }
 
-/** Hands messages to an SMTP server or, where none is set, writes them to the outbox folder. */
+/** Hands messages to an SMTP server or, if none is set, writes them to the outbox folder. */
 export interface Mailer {
-  /** Never rejects: every way it can end is a Submission. */
+  /** Never rejects: every outcome is a Submission. */
   submit(mail: OutgoingMail): Promise<Submission>
-  /** Ends the open connections after what is under way. */
+  /** Closes the open connections once messages in progress are done. */
   close(): Promise<void>
 }
 
 /** This message can never be sent as it is; other messages are not affected. */
 export class UnsendableMailError extends Error {
   override readonly name = 'UnsendableMailError'
-  /** recipient: nothing can ever be sent to the address · server: it lacks what this message needs. */
+  /** recipient: nothing can ever be sent to the address · server: it lacks a feature that this message needs. */
   readonly about: 'recipient' | 'message' | 'server'
 
   constructor(message: string, about: UnsendableMailError['about'] = 'message') {

@@ -10,14 +10,14 @@ it.each([
   ['550 user JANE.DOE: unknown', '550 user j***: unknown'],
   ['550 janexdoe, jane.doering', '550 janexdoe, jane.doering'],
   ['250 queued\u0000 as\u001b[2J 12\r\n', '250 queued as [2J 12'],
-])('keeps of %j no address', (reply, kept) => {
+])('masks the addresses in %j', (reply, kept) => {
   expect(maskReply(reply, 'jane.doe@reader.example')).toBe(kept)
 })
 
-it('leaves words alone that a short name could be', () => {
+it('does not mask words equal to a short name', () => {
   expect(maskReply('550 no such user', 'no@reader.example')).toBe('550 no such user')
 })
 
-it('knows a letter that is the same in another case beyond ASCII', () => {
+it('matches non-ASCII letters in either case', () => {
   expect(maskReply('550 no \u212aim.s here', 'kim.s@reader.example')).toBe('550 no k*** here')
 })

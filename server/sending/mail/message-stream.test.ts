@@ -7,7 +7,7 @@ import { createComposer } from './compose-message.ts'
 import { MessageStream, passPlainLines, rememberIfPlain } from './message-stream.ts'
 
 const taken: string[] = []
-/** Takes everything, and keeps what comes between the go-ahead and the final dot. */
+/** A server that accepts everything, and keeps what comes between its go-ahead and the final dot. */
 const sink = createServer((socket) => {
   let data: string | undefined
   const answerCommand = (command: string) => {
@@ -46,7 +46,7 @@ afterAll(() => {
   sink.close()
 })
 
-/** @returns what came over the line, and the size that nodemailer tells */
+/** @returns what the server received, and the size that nodemailer reports */
 async function send(
   connection: SMTPConnection,
   message: MessageStream,
@@ -63,7 +63,7 @@ async function send(
 const bytesOf = (text: string) => Buffer.from(text, 'latin1')
 
 describe('plain lines', () => {
-  it('go over the line as nodemailer sends them, beside whatever else', async () => {
+  it('are sent exactly as nodemailer sends them, in any surroundings', async () => {
     const stretch = fc.constantFrom(
       'a',
       'b c',
@@ -75,7 +75,7 @@ describe('plain lines', () => {
       'Line.\r\n',
       'x'.repeat(100),
     )
-    // Chunks end anywhere; the first one is never a final dot, nor is the last one half of it.
+    // Chunks end anywhere, but the first is never a final dot, and the last never ends with half of one.
     const chunk = fc.array(stretch, { minLength: 1, maxLength: 12 }).map((parts) => parts.join(''))
     await fc.assert(
       fc.asyncProperty(fc.array(chunk, { minLength: 1, maxLength: 6 }), async (chunks) => {
@@ -88,7 +88,7 @@ describe('plain lines', () => {
   })
 
   it.each(['.a\r\n', 'a\r\n.\r\n', 'a\rb\r\n', 'a\nb\r\n', '\na\r\n', 'a\r\n\n', 'a\r', 'a'])(
-    'are none: %j',
+    'exclude %j',
     async (text) => {
       const parts = () => [bytesOf('A: b\r\n'), rememberIfPlain(bytesOf(text)), bytesOf('b\r\n')]
       expect(await send(faster, new MessageStream(parts()))).toEqual(
@@ -97,16 +97,16 @@ describe('plain lines', () => {
     },
   )
 
-  it('are not looked through again', async () => {
+  it('are not scanned again', async () => {
     const lines = rememberIfPlain(bytesOf('one\r\ntwo\r\n'))
-    // Against the rule, to see that nobody looks.
+    // Breaks the rule, to show that nobody scans.
     lines.write('.', 5)
     const parts = [bytesOf('A: b\r\n'), lines]
     expect(await send(original, new MessageStream(parts))).toEqual(['A: b\r\none\r\n..wo\r\n.\r\n', 20])
     expect(await send(faster, new MessageStream(parts))).toEqual(['A: b\r\none\r\n.wo\r\n.\r\n', 19])
   })
 
-  it('are what the messages of an edition share, however large it is', async () => {
+  it('are shared by the messages of an edition of any size', async () => {
     const compose = createComposer({ from: 'a@pail.example' })
     const mail = {
       messageId: '1@pail.example',

@@ -32,7 +32,7 @@ function alarmTo(to: string | undefined, outcomes: Submission[] = []) {
 }
 
 describe('an alarm', () => {
-  it('is mailed each time: whoever raises it knows what was told before', async () => {
+  it('is mailed each time, since the caller knows what was raised before', async () => {
     const { operator, mails } = alarmTo('op@lunchpail.test')
     await operator.raise(alarm)
     expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
@@ -43,7 +43,7 @@ describe('an alarm', () => {
     expect(mails.map(({ html }) => html?.includes('Another cause'))).toEqual([false, true])
   })
 
-  it('keeps still for as long as it is asked to, where nobody else can remember', async () => {
+  it('is not repeated for a given time, if nobody else can remember it', async () => {
     const { operator, mails, wait } = alarmTo('op@lunchpail.test')
     const quiet = { ...alarm, quietMs: 6 * 3_600_000 }
     await operator.raise(quiet)
@@ -55,7 +55,7 @@ describe('an alarm', () => {
     expect(mails).toHaveLength(2)
   })
 
-  it('is tried again when the mail server did not take it', async () => {
+  it('is sent again if the mail server did not accept it', async () => {
     const { operator, mails } = alarmTo('op@lunchpail.test', [
       { status: 'unreachable', reason: 'down', cause: 'connection' },
     ])
@@ -66,7 +66,7 @@ describe('an alarm', () => {
     expect(mails).toHaveLength(2)
   })
 
-  it('is only logged where no operator is known', async () => {
+  it('is only logged if no operator is known', async () => {
     const { operator, mails } = alarmTo(undefined)
     expect(await operator.raise(alarm)).toBe(true)
     expect(mails).toEqual([])

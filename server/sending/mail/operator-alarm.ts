@@ -6,7 +6,7 @@ import type { Logger } from '../../lib/logger.ts'
 import type { Mailer } from './mailer.ts'
 import type { PostedAlarm } from './outside-watch.ts'
 
-/** What alarms are about, as codes: labels of a metric, tags of a message. */
+/** The subjects of alarms, as codes: labels of a metric, tags of a message. */
 export const ALARM_KINDS = [
   'paused',
   'unknown',
@@ -29,23 +29,23 @@ interface RaisedAlarm {
   readonly kind: AlarmKind
   readonly subject: string
   readonly detail: string
-  /** Keeps still when this process has told the same subject within so long: for where the database does not answer. */
+  /** Does nothing if this process has raised the same subject within this time: for when the database does not answer. */
   readonly quietMs?: number
 }
 
 export interface OperatorAlarm {
-  /** Logs and mails an alarm; never throws, since it is raised where something else went wrong. What was raised before is
-   *  remembered in the database, for all processes, by whoever calls this.
-   *  @returns false when it could not be mailed: raised again, it is tried again */
+  /** Logs and mails an alarm; never throws, since it is raised when something else went wrong. Callers remember in the database,
+   *  for all processes, what was raised before.
+   *  @returns false if it could not be mailed, in which case it may be raised again */
   raise(alarm: RaisedAlarm): Promise<boolean>
-  /** Tells the second channel, which does not go by the mail server, of an alarm that is raised too; never throws. Undefined
-   *  where there is none.
-   *  @returns false when it was not taken: posted again, it is tried again */
+  /** Posts an alarm, which must also be raised, to the second channel, which does not depend on the mail server; never throws.
+   *  Undefined without such a channel.
+   *  @returns false if it was not accepted, in which case it may be posted again */
   readonly post?: ((alarm: RaisedAlarm) => Promise<boolean>) | undefined
 }
 
-/** Tells the operator what a person should look at, each time it is asked to.
- *  @param to  undefined mails nobody: the log alone has it
+/** Tells the operator about something a person should look at, on each call.
+ *  @param to  undefined: alarms are only logged
  *  @param domain  for the Message-ID */
 export function createOperatorAlarm(deps: {
   mailer: Mailer
@@ -79,7 +79,7 @@ export function createOperatorAlarm(deps: {
         headers: { 'Auto-Submitted': 'auto-generated' },
       })
       if (submission.status === 'submitted') return true
-      // Not mailed: the next time it is raised it is tried again.
+      // Forgotten, so that it is mailed the next time it is raised.
       raisedAt.delete(subject)
       logger.error({ alarm: subject, submission: submission.status }, 'the alarm could not be mailed')
       return false

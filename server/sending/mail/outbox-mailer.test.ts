@@ -23,7 +23,7 @@ const mail = {
 }
 
 describe('createOutboxMailer', () => {
-  it('writes a message once, however often it is handed over', async () => {
+  it('writes a message once, however often it is submitted', async () => {
     const outbox = path.join(folder, 'outbox')
     const mailer = createOutboxMailer({ folder: outbox, from: 'Lunchpail <monday@lunchpail.example>' })
     expect(await mailer.submit(mail)).toEqual({
@@ -41,13 +41,13 @@ describe('createOutboxMailer', () => {
     expect(parsed.html).toContain('<p>Hello</p>')
   })
 
-  it('cannot be led out of its folder by a message id', async () => {
+  it('cannot be made to leave its folder by a message id', async () => {
     const mailer = createOutboxMailer({ folder, from: 'monday@lunchpail.example' })
     await mailer.submit({ ...mail, messageId: '../../up@lunchpail.example' })
     expect(await readdir(folder)).toEqual(['.._.._up@lunchpail.example.eml'])
   })
 
-  it('blames the folder, not the message, when it cannot be written', async () => {
+  it('blames the folder, not the message, if it cannot write', async () => {
     await writeFile(path.join(folder, 'file'), '')
     const mailer = createOutboxMailer({ folder: path.join(folder, 'file'), from: 'monday@lunchpail.example' })
     expect(await mailer.submit(mail)).toMatchObject({ status: 'unreachable' })

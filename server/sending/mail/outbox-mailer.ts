@@ -7,9 +7,9 @@ import { createComposer } from './compose-message.ts'
 import type { DkimSigner } from './dkim-sign.ts'
 import type { Mailer } from './mailer.ts'
 
-/** Writes each message as DATA_DIR/outbox/<message id>.eml, for trying out and for tests. The name is the message's own,
- *  so that a second writing of one delivery replaces the first; a reader never sees half a file.
- *  @param folder  made when it is missing */
+/** Writes each message to DATA_DIR/outbox/<message id>.eml, for trials and tests. The name is the message's own, so that a
+ *  repeated delivery replaces the file; readers never see half a file.
+ *  @param folder  created if missing */
 export function createOutboxMailer(options: {
   folder: string
   from: string
@@ -31,7 +31,7 @@ export function createOutboxMailer(options: {
         await writeFile(unfinished, message, { mode: 0o600 })
         await rename(unfinished, path.join(options.folder, name))
       } catch (error) {
-        // A full disk is the folder's fault, not this message's.
+        // A full disk is the fault of the folder, not of this message.
         return {
           status: 'unreachable',
           reason: `The outbox cannot be written: ${describe(error)}`,
@@ -48,7 +48,7 @@ function describe(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
 }
 
-/** The part before the @ tells the message apart; the domain adds nothing to a kept reply. */
+/** Removes the domain: the part before the @ identifies the message, and the domain adds nothing to a stored reply. */
 function maskedName(name: string): string {
   return name.replace(/@[^@]*$/, '.eml')
 }

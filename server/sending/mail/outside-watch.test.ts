@@ -72,7 +72,7 @@ describe('the second channel of alarms', () => {
     })
   })
 
-  it('is title and text for ntfy, with the user of the address as a header', async () => {
+  it('is a title and text for ntfy, with the user of the address as a header', async () => {
     expect(await post('ntfy', 'op:pa%24s@')).toBe(true)
     const { headers, body } = asked[0] ?? {}
     expect(body).toBe('Why: <sign-in> & more')
@@ -82,7 +82,7 @@ describe('the second channel of alarms', () => {
     expect(headers?.['authorization']).toBe(`Basic ${Buffer.from('op:pa$s').toString('base64')}`)
   })
 
-  it('is tried three times where that may help', async () => {
+  it('is tried three times if that may help', async () => {
     answers = [503, 'break', 200]
     expect(await post('json')).toBe(true)
     expect({ tries: asked.length, pauses }).toEqual({ tries: 3, pauses: [1_000, 5_000] })
@@ -91,28 +91,25 @@ describe('the second channel of alarms', () => {
 
   it.each([
     ['is refused', [404], 1, 'answered 404'],
-    ['leads elsewhere', [302], 1, 'answered 302'],
-    ['goes on failing', [500, 500, 500], 3, 'answered 500'],
+    ['is redirected', [302], 1, 'answered 302'],
+    ['keeps failing', [500, 500, 500], 3, 'answered 500'],
     ['breaks off', ['break', 'break', 'break'], 3, 'UND_ERR_SOCKET'],
-  ] as const)(
-    'is told in the log where it %s, without the secret in its address',
-    async (_, given, tries, failure) => {
-      answers = [...given]
-      expect(await post('json', 'op:pa%24s@')).toBe(false)
-      expect(asked).toHaveLength(tries)
-      expect(logLines).toHaveLength(1)
-      expect(JSON.parse(logLines[0] ?? '')).toMatchObject({ host: base, failure })
-      expect(logLines.join('')).not.toMatch(/T0P-s3cret|pa\$s|pa%24s/)
-    },
-  )
+  ] as const)('is logged if it %s, without the secret in its address', async (_, given, tries, failure) => {
+    answers = [...given]
+    expect(await post('json', 'op:pa%24s@')).toBe(false)
+    expect(asked).toHaveLength(tries)
+    expect(logLines).toHaveLength(1)
+    expect(JSON.parse(logLines[0] ?? '')).toMatchObject({ host: base, failure })
+    expect(logLines.join('')).not.toMatch(/T0P-s3cret|pa\$s|pa%24s/)
+  })
 
-  it('is not there without an address', () => {
+  it('does not exist without an address', () => {
     expect(createAlarmWebhook({ webhookUrl: undefined, webhookForm: 'json' }, site, deps())).toBeUndefined()
     expect(createHeartbeat({ heartbeatUrl: undefined }, deps())).toBeUndefined()
   })
 })
 
-it('a heartbeat is fetched once, and a failure of it is a warning without the secret', async () => {
+it('sends a heartbeat once, and logs a failure as a warning without the secret', async () => {
   const beat = createHeartbeat({ heartbeatUrl: `http://${base}/${SECRET}` }, deps())
   await beat?.()
   expect(asked).toMatchObject([{ method: 'GET', url: `/${SECRET}` }])

@@ -4,7 +4,7 @@ import type { AlarmSettings } from '../../config/alarms.ts'
 import type { Logger } from '../../lib/logger.ts'
 import type { AlarmKind } from './operator-alarm.ts'
 
-/** An alarm as the second channel is told of it. */
+/** An alarm as posted to the second channel. */
 export interface PostedAlarm {
   readonly kind: AlarmKind
   readonly subject: string
@@ -14,16 +14,16 @@ export interface PostedAlarm {
 
 interface OutsideDeps {
   readonly logger: Logger
-  /** For tests: how it waits between tries. */
+  /** For tests: waits between attempts. */
   readonly pause?: (ms: number) => Promise<unknown>
 }
 
 const TIMEOUT_MS = 10_000
-/** Before the second try and the third. */
+/** Before the second and the third attempt. */
 const PAUSES_MS = [1_000, 5_000]
 
-/** The second channel of alarms: a POST that does not go by the mail server.
- *  @returns a function that tells whether the alarm was taken, within three tries; undefined where no address is set */
+/** Creates the second channel of alarms: a POST that does not depend on the mail server.
+ *  @returns a function that returns whether the alarm was accepted, within three attempts; undefined if no address is set */
 export function createAlarmWebhook(
   { webhookUrl, webhookForm }: Pick<AlarmSettings, 'webhookUrl' | 'webhookForm'>,
   site: { readonly name: string; readonly url: string },
@@ -49,8 +49,8 @@ export function createAlarmWebhook(
   }
 }
 
-/** Tells an outside watcher that the timetable goes well: it raises the alarm when it hears nothing for a while.
- *  @returns undefined where no address is set; else a function that never throws */
+/** Tells an outside watcher that the timetable is running: it raises an alarm if it hears nothing for a while.
+ *  @returns undefined if no address is set; else a function that never throws */
 export function createHeartbeat(
   { heartbeatUrl }: Pick<AlarmSettings, 'heartbeatUrl'>,
   { logger }: OutsideDeps,
@@ -84,12 +84,12 @@ const formatAlarm: Readonly<
       raisedAt: raisedAt.toISOString(),
     }),
   }),
-  // Incoming webhooks; three characters mean something in their text.
+  // Incoming webhooks, in whose text three characters have a meaning.
   slack: ({ subject, detail }, site) => ({
     headers: JSON_HEADERS,
     body: JSON.stringify({ text: escapeForSlack(`${site.name}: ${subject}.\n${detail}`) }),
   }),
-  // The address is that of a topic. A header holds ASCII alone (RFC 2047).
+  // The address is that of a topic. Headers hold only ASCII (RFC 2047).
   ntfy: ({ kind, subject, detail }, site) => ({
     headers: {
       'content-type': 'text/plain; charset=utf-8',
@@ -104,7 +104,7 @@ const formatAlarm: Readonly<
 const escapeForSlack = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** @returns what went wrong without a word of the address, which is a secret */
+/** @returns what went wrong, without any part of the address, which is a secret */
 async function ask(
   address: string,
   init: RequestInit,
@@ -112,7 +112,7 @@ async function ask(
   const url = new URL(address)
   const headers = new Headers(init.headers)
   if (url.username !== '') {
-    // fetch takes no address with a user in it.
+    // fetch accepts no address with a user in it.
     const user = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`
     headers.set('authorization', `Basic ${Buffer.from(user).toString('base64')}`)
     url.username = ''
@@ -122,7 +122,7 @@ async function ask(
     const response = await fetch(url, {
       ...init,
       headers,
-      // Where it would lead nobody has said.
+      // The target of a redirect was not configured by anybody.
       redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
@@ -135,7 +135,7 @@ async function ask(
   }
 }
 
-/** Errors of fetch may hold the address: only their names and codes are told. */
+/** Describes an error of fetch by its name and code alone, since its message may contain the address. */
 function describeBroken(error: unknown): string {
   if (!(error instanceof Error)) return 'failed'
   const { code } = (error.cause ?? {}) as { code?: unknown }

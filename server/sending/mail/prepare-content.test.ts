@@ -5,7 +5,7 @@ import { createContentCache } from './prepare-content.ts'
 const letter = { subject: 'Hello', html: '<p>MARK</p>', text: 'MARK\n' }
 
 describe('createContentCache', () => {
-  it('prepares a letter once for all readers, whatever is sent in between', () => {
+  it('prepares a letter once for all readers, even with other mails in between', () => {
     const prepared = createContentCache()
     const first = prepared({ ...letter, values: { MARK: 'one' } })
     for (const subject of ['an alarm', 'a notice', 'a preview']) prepared({ ...letter, subject })
@@ -17,12 +17,12 @@ describe('createContentCache', () => {
     ['html', { ...letter, html: '<p>MARK!</p>', values: { MARK: 'one' } }],
     ['text', { ...letter, text: 'MARK!\n', values: { MARK: 'one' } }],
     ['marks', { ...letter, values: { MARK: 'one', p: 'two' } }],
-  ])('tells letters apart by their %s', (_, other) => {
+  ])('distinguishes letters by their %s', (_, other) => {
     const prepared = createContentCache()
     expect(prepared(other)).not.toBe(prepared({ ...letter, values: { MARK: 'one' } }))
   })
 
-  it('forgets what was long ago', () => {
+  it('forgets the oldest content', () => {
     const prepared = createContentCache()
     const first = prepared(letter)
     for (const subject of ['1', '2', '3', '4']) prepared({ ...letter, subject })

@@ -7,28 +7,28 @@ import type { OutgoingMail } from './mailer.ts'
 import { CHUNK_OCTETS, rememberIfPlain } from './message-stream.ts'
 import { encode, wrap } from 'nodemailer/lib/qp'
 
-/** Of a body: lines that are the same for all readers, or the place of a reader's own value. */
+/** A piece of a body: lines that are the same for all readers, or the place of a reader's own value. */
 export type BodyPiece =
   | { readonly bytes: Buffer; readonly canonical: Buffer }
   | { readonly mark: string; readonly form: 'text' | 'html'; readonly end: 'text' | 'piece' }
 
-/** All of a message that does not differ from reader to reader, ready for the line. */
+/** The part of a message that is the same for all readers, encoded. */
 export interface PreparedContent {
-  /** Header lines without the line break at their end: Subject, MIME-Version, Content-Type. */
+  /** Header lines without their final line break: Subject, MIME-Version, Content-Type. */
   readonly headerLines: readonly string[]
   readonly pieces: readonly BodyPiece[]
-  /** SHA-256 over what stands before the first value, in DKIM's relaxed form: to be copied, never updated. */
+  /** SHA-256 of everything before the first value, in DKIM's relaxed form: must be copied, never updated. */
   readonly hashedStart: Hash
-  /** How many pieces `hashedStart` covers. */
+  /** Number of pieces covered by `hashedStart`. */
   readonly hashedPieceCount: number
 }
 
 export type MailContent = Pick<OutgoingMail, 'subject' | 'html' | 'text' | 'values'>
 
-// '=_' occurs in no quoted-printable text (RFC 2045 6.7), so this ends no part too early.
+// '=_' occurs in no quoted-printable text (RFC 2045 6.7), so it never ends a part too early.
 const BOUNDARY = '=_alternative'
 
-/** Encodes what the messages of one edition share: plain text first, HTML as the preferred alternative. */
+/** Encodes what the messages of an edition share: plain text first, HTML as the preferred alternative. */
 function prepareContent({ subject, html, text, values }: MailContent): PreparedContent {
   const marks = Object.keys(values ?? {}).filter((mark) => mark !== '')
   const pieces = [
@@ -57,15 +57,15 @@ function prepareContent({ subject, html, text, values }: MailContent): PreparedC
   }
 }
 
-/** A reader's own value as the lines that stand in its place. */
+/** Encodes a reader's own value as the lines that replace its mark. */
 export function encodeValue(value: string, { form, end }: Extract<BodyPiece, { mark: string }>): string {
   return encodePiece(form === 'html' ? escapeHtml(value) : value, { end })
 }
 
 /** Remembers the last few contents: all messages of an edition have the same one.
- *  @returns what prepares a content, once for the same subject, html, text and marks */
+ *  @returns a function that prepares a content once for the same subject, html, text and marks */
 export function createContentCache(): (content: MailContent) => PreparedContent {
-  // An edition and what may be sent beside it: a preview, a notice, an alarm.
+  // An edition and what may be sent at the same time: a preview, a notice, an alarm.
   const maxEntries = 4
   const recent: { content: MailContent; marks: string; prepared: PreparedContent }[] = []
   return (content) => {
@@ -86,7 +86,7 @@ export function createContentCache(): (content: MailContent) => PreparedContent 
 }
 
 function subjectLine(subject: string): string {
-  // Nodemailer leaves ASCII as it is: what looks like an encoded word, or cannot be folded, must be encoded all the same.
+  // Nodemailer does not encode ASCII, but what looks like an encoded word, or cannot be folded, must be encoded as well.
   const value = /=\?|\S{500}/.test(subject)
     ? encodeWord(subject.replace(/\r\n?|\n/g, ' '), 'Q', 52)
     : MimeNode.encodeHeaderValue('Subject', subject)
@@ -114,7 +114,7 @@ function preparePart(text: string, marks: readonly string[], form: 'text' | 'htm
   })
 }
 
-/** @param lines  ASCII, each line far shorter than a chunk */
+/** @param lines  ASCII, each line much shorter than a chunk */
 function cutAtChunks(lines: string): string[] {
   const cut: string[] = []
   let start = 0
@@ -127,7 +127,7 @@ function cutAtChunks(lines: string): string[] {
   return cut
 }
 
-/** @param lines  whole lines: only then may they be brought into DKIM's form apart from what surrounds them */
+/** @param lines  whole lines: only they can be brought into DKIM's form independently of what surrounds them */
 function linesPiece(lines: string): BodyPiece {
   return { bytes: Buffer.from(lines), canonical: Buffer.from(canonicalBody(lines)) }
 }
@@ -145,16 +145,16 @@ function joinConstants(joined: BodyPiece[], piece: BodyPiece): BodyPiece[] {
   ]
 }
 
-// RFC 2045 6.7: 76 characters at most. One is left for the soft break that joins a piece to the next, and two for a dot at
-// the start of a line, which is written as =2E (RFC 2049 3): SMTP would have to double it, and some gateways lose it.
+// RFC 2045 6.7: at most 76 characters. One is reserved for the soft break that joins a piece to the next, and two for a dot at
+// the start of a line, written as =2E (RFC 2049 3), which SMTP would have to double and some gateways lose.
 const MAX_LINE_CHARACTERS = 73
 const LINE_BREAK = '\r\n'
 
-/** One stretch of a text: the same for all readers, or a mark in whose place each reader's own value goes. */
+/** A stretch of text: the same for all readers, or a mark to be replaced by each reader's own value. */
 export type TextPiece = { readonly constant: string } | { readonly mark: string }
 
-/** Cuts a text at its marks. Line breaks come out as CRLF.
- *  @param marks  none is empty; of two that fit, the longer one counts */
+/** Cuts a text at its marks. Line breaks become CRLF.
+ *  @param marks  none may be empty; where two match, the longer one counts */
 function cutAtMarks(text: string, marks: readonly string[]): TextPiece[] {
   const lines = toNetworkLines(text)
   if (marks.length === 0) return [{ constant: lines }]
@@ -167,9 +167,9 @@ function cutAtMarks(text: string, marks: readonly string[]): TextPiece[] {
     .filter((piece) => 'mark' in piece || piece.constant !== '')
 }
 
-/** A piece of a quoted-printable text as whole lines, so that pieces can be encoded apart and put one after the other.
+/** Encodes a piece of quoted-printable text as whole lines, so that pieces can be encoded separately and concatenated.
  *  @param end  'text' after the last piece: a line break that belongs to what follows the text
- *  @returns ASCII, lines of at most 76 characters, each ended by CRLF; '' when there is nothing to write */
+ *  @returns ASCII, lines of at most 76 characters, each ended by CRLF; '' if there is nothing to write */
 function encodePiece(text: string, { end }: { end: 'text' | 'piece' }): string {
   const encoded = wrap(encode(toNetworkLines(text)), MAX_LINE_CHARACTERS).replace(/^\./gm, '=2E')
   if (end === 'text') return encoded + LINE_BREAK

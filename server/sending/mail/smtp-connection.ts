@@ -9,29 +9,29 @@ import type { ComposedMessage } from './compose-message.ts'
 import { type MessageStream, passPlainLines } from './message-stream.ts'
 import { UnsendableMailError } from './mailer.ts'
 
-/** Where the mail server is, and how to sign in there. */
+/** The address of the mail server, and how to sign in. */
 export interface SmtpServerOptions {
   readonly connection: SMTPConnectionOptions
   readonly auth: SMTPConnectionAuth | undefined
 }
 
-/** A session with the mail server, signed in, that takes one message after another. */
+/** A signed-in session with the mail server that accepts one message after another. */
 export interface OpenConnection {
   readonly isClosed: boolean
   readonly isEncrypted: boolean
   /** @returns the server's answer to the final dot
-   *  @throws a NodemailerError, or UnsendableMailError when the server lacks what this message needs */
+   *  @throws a NodemailerError, or UnsendableMailError if the server lacks a feature that this message needs */
   send(message: ComposedMessage, stream: MessageStream): Promise<string>
-  /** Makes it ready for the next message after one that was not taken; closes it where that is in doubt.
-   *  @param error  what its sending ended with */
+  /** Prepares for the next message after one that was not accepted; closes the connection if in doubt.
+   *  @param error  with which sending ended */
   tidy(unfinished: MessageStream, error: unknown): Promise<void>
-  /** Says goodbye and closes. */
+  /** Says goodbye and closes the connection. */
   quit(): Promise<void>
 }
 
 const GOODBYE_MS = 2_000
 
-/** Connects, with TLS where it is offered, and signs in.
+/** Connects, with TLS if offered, and signs in.
  *  @throws a NodemailerError */
 export async function openConnection({
   connection: options,
@@ -39,13 +39,13 @@ export async function openConnection({
 }: SmtpServerOptions): Promise<OpenConnection> {
   const connection = new SMTPConnection(options)
   passPlainLines(connection)
-  // What breaks a message reaches that message as well; what breaks an idle connection is seen by `isClosed`.
+  // An error during a message also reaches that message; one on an idle connection is seen by `isClosed`.
   connection.on('error', () => undefined)
   let greeting = ''
   try {
     await answered(connection, (answer) => {
       connection.connect((error) => {
-        // The answer to EHLO: what the server can do.
+        // The answer to EHLO: the server's features.
         greeting = connection.lastServerResponse || ''
         answer(error)
       })
@@ -75,14 +75,14 @@ export async function openConnection({
       return info?.response ?? ''
     },
     async tidy(unfinished, error) {
-      // An answer in the middle of the data leaves the two sides at different places, and so does one too many.
+      // After an answer in the middle of the data, or one too many, the two sides are out of step.
       const isInTheMiddle = unfinished.readableDidRead && !unfinished.readableEnded
       if (isInTheMiddle || isOutOfStep(error)) connection.close()
       if (connection.destroyed) return
       try {
         await answered(connection, (answer) => connection.reset(answer))
       } catch {
-        // A session that cannot be reset is of no more use; the next message opens another.
+        // A session that cannot be reset is useless; the next message opens another.
         connection.close()
       }
     },
@@ -100,7 +100,7 @@ export async function openConnection({
 
 type Answer<Value> = (error?: Error | null, value?: Value) => void
 
-/** Nodemailer calls back with an answer and after most ends of a connection, but not after all of them. */
+/** Waits for a callback. Nodemailer calls back with an answer and after most ends of a connection, but not after all of them. */
 function answered<Value>(
   connection: SMTPConnection,
   ask: (answer: Answer<Value>) => void,
@@ -111,7 +111,7 @@ function answered<Value>(
       if (error) reject(error)
       else resolve(value)
     }
-    // An end is told before its reason, which comes within the same turn.
+    // The end is reported before its reason, which follows within the same tick.
     const finishAfterEnd = () => setImmediate(() => finish(connectionEnded()))
     connection.once('error', finish).once('end', finishAfterEnd)
     ask(finish)

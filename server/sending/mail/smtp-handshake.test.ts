@@ -10,8 +10,8 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
 })
 
-/** Hands a message to a server that offers STARTTLS.
- *  @param onStartTls  what comes of it */
+/** Submits a message to a server that offers STARTTLS.
+ *  @param onStartTls  the server's reaction to it */
 async function submitAfter(onStartTls: (socket: Socket) => void) {
   const server = createServer((socket) => {
     socket.on('error', () => socket.destroy())
@@ -46,12 +46,13 @@ async function submitAfter(onStartTls: (socket: Socket) => void) {
   })
 }
 
-/** Lets the client begin the handshake. */
+/** Lets the client begin the handshake, then acts. */
 const atHandshake = (act: (socket: Socket) => void) => (socket: Socket) => {
   socket.write('220 go ahead\r\n')
   socket.once('data', () => act(socket))
 }
-/** A TLS record that ends the handshake (RFC 8446 6). */
+
+/** A TLS alert record, which ends the handshake (RFC 8446 6). */
 const alert = (description: number) => Buffer.from([0x15, 3, 3, 0, 2, 2, description])
 
 describe('STARTTLS', () => {
@@ -73,11 +74,11 @@ describe('STARTTLS', () => {
     ['"not now", of TLS', (socket) => socket.write('454 4.7.0 TLS not available\r\n'), 'service'],
     ['"closing"', (socket) => socket.end('421 4.3.2 closing\r\n'), 'service'],
     ['"what is that?"', (socket) => socket.write('502 5.5.1 no such command\r\n'), 'tls'],
-  ])('that meets %s is unreachable', async (_what, onStartTls, cause) => {
+  ])('that meets %s makes the server unreachable', async (_what, onStartTls, cause) => {
     expect(await submitAfter(onStartTls)).toMatchObject({ status: 'unreachable', cause })
   })
 
-  it('that is cut off may be told as an error of TLS, and is none', () => {
+  it('that is cut off is not an error of TLS, even if reported as one', () => {
     const cutOff = Object.assign(new Error('Connection closed unexpectedly'), {
       code: 'ETLS',
       command: 'CONN',

@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
 })
 
-/** @param idleMs  short where the server stops answering; by default nothing is given up */
+/** @param idleMs  short for a server that stops answering; by default nothing times out */
 async function setUp(
   behaviour: SmtpBehaviour = {},
   idleMs = 120_000,
@@ -86,21 +86,18 @@ describe('createSmtpMailer', () => {
     ['greylisting', { code: 450, text: '4.2.0 later' }, false, 'message', '450 4.2.0 later'],
     ['a bare unknown user', { code: 550, text: 'User unknown' }, true, 'recipient', '550 User unknown'],
     ['a bare refusal', { code: 550, text: 'Spam' }, true, 'policy', '550 Spam'],
-  ] as const)(
-    'says what a refusal of the recipient is about: %s',
-    async (_, refusal, permanent, about, reply) => {
-      const { mailer, server } = await setUp({ onRecipient: () => refusal })
-      expect(await mailer.submit(mailTo('jane@reader.example'))).toEqual({
-        status: 'refused',
-        permanent,
-        about,
-        reply: expect.stringContaining(reply) as string,
-      })
-      expect(server.received).toEqual([])
-    },
-  )
+  ] as const)('classifies a refusal of the recipient: %s', async (_, refusal, permanent, about, reply) => {
+    const { mailer, server } = await setUp({ onRecipient: () => refusal })
+    expect(await mailer.submit(mailTo('jane@reader.example'))).toEqual({
+      status: 'refused',
+      permanent,
+      about,
+      reply: expect.stringContaining(reply) as string,
+    })
+    expect(server.received).toEqual([])
+  })
 
-  it('takes a refusal after the final dot as an answer', async () => {
+  it('treats a refusal after the final dot as an answer', async () => {
     const { mailer } = await setUp({ onDot: () => ({ code: 554, text: '5.6.0 not this' }) })
     expect(await mailer.submit(mailTo('jane@reader.example'))).toEqual({
       status: 'refused',
@@ -146,18 +143,21 @@ describe('createSmtpMailer', () => {
     })
   })
 
-  it.each(['stall', 'reset'] as const)('does not know what came of a %s after the final dot', async (end) => {
-    let dots = 0
-    const onDot = () => {
-      dots += 1
-      return end
-    }
-    const { mailer } = await setUp({ onDot }, 3_000)
-    expect(await mailer.submit(mailTo('jane@reader.example'))).toMatchObject({ status: 'unknown' })
-    expect(dots).toBe(1)
-  })
+  it.each(['stall', 'reset'] as const)(
+    'reports a message as unknown after a %s after the final dot',
+    async (end) => {
+      let dots = 0
+      const onDot = () => {
+        dots += 1
+        return end
+      }
+      const { mailer } = await setUp({ onDot }, 3_000)
+      expect(await mailer.submit(mailTo('jane@reader.example'))).toMatchObject({ status: 'unknown' })
+      expect(dots).toBe(1)
+    },
+  )
 
-  it('does not know either on a connection that was used before', async () => {
+  it('reports a message as unknown on a connection used before, too', async () => {
     let dots = 0
     const { mailer } = await setUp({
       onDot() {
@@ -170,7 +170,7 @@ describe('createSmtpMailer', () => {
     expect(dots).toBe(2)
   })
 
-  it('knows that a large message broken off in its data was not taken', async () => {
+  it('reports a large message cut off in its data as not accepted', async () => {
     const { mailer, server } = await setUp({ onDataStart: () => 'reset' })
     const text = 'A line of a letter that is far too long to be in flight at once.\n'.repeat(200_000)
     expect(await mailer.submit(mailTo('jane@reader.example', { text }))).toMatchObject({
@@ -197,7 +197,7 @@ describe('createSmtpMailer', () => {
       mailTo('jane@reader.example', { headers: { 'X-One': 'a'.repeat(1000) } }),
       'message',
     ],
-  ])('refuses for good, without a word to the server: %s', async (_, mail, about) => {
+  ])('refuses for good without asking the server: %s', async (_, mail, about) => {
     const { mailer, server } = await setUp()
     expect(await mailer.submit(mail)).toMatchObject({ status: 'refused', permanent: true, about })
     expect(server.connectionCount()).toBe(0)

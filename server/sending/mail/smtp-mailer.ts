@@ -12,8 +12,8 @@ const DEFAULT_TIMEOUTS: SmtpTimeouts = { connectMs: 30_000, greetingMs: 60_000, 
 /** Hands messages to an SMTP server over a few connections that stay open.
  *  @param url  smtp://user:password@host:587 or smtps://...; Nodemailer's options may follow as ?requireTLS=false
  *  @param from  'Name <address>' or an address
- *  @param connections  how many messages may be under way at once
- *  @param sign  none: messages go out without a DKIM signature */
+ *  @param connections  maximum number of messages in progress at once
+ *  @param sign  undefined: messages go out without a DKIM signature */
 export function createSmtpMailer(options: {
   url: string
   from: string
@@ -42,8 +42,8 @@ export function createSmtpMailer(options: {
   }
 }
 
-/** Connects to the mail server and signs in, as for a message, and mails nothing.
- *  @throws a NodemailerError, in the server's words */
+/** Connects to the mail server and signs in, as for a message, without sending mail.
+ *  @throws a NodemailerError with the server's words */
 export async function trySignIn(
   url: string,
   timeouts: SmtpTimeouts,
@@ -55,10 +55,10 @@ export async function trySignIn(
 }
 
 export interface SmtpTimeouts {
-  /** From looking up the name to the greeting, STARTTLS included. */
+  /** From the name lookup to the greeting, including STARTTLS. */
   readonly connectMs: number
   readonly greetingMs: number
-  /** Without a byte from the server, the answer to the final dot included. */
+  /** Silence of the server, including before the answer to the final dot. */
   readonly idleMs: number
 }
 
@@ -82,7 +82,7 @@ function readSmtpUrl(url: string, timeouts: SmtpTimeouts): SmtpServerOptions {
   }
 }
 
-/** A password does not go over an open line, unless the address says so itself or the server is this machine. */
+/** Requires TLS for a password, unless the address itself disables it or the server is this machine. */
 function needsTls(smtpUrl: string): boolean {
   const url = new URL(smtpUrl)
   const isSaidInUrl = ['requireTLS', 'ignoreTLS', 'opportunisticTLS'].some((name) =>

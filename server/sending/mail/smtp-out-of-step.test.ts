@@ -7,8 +7,8 @@ import { createSmtpMailer } from './smtp-mailer.ts'
 const LETTER = { subject: 'Hello', html: '<p>Hello</p>', text: 'Hello\n' }
 const READERS = [1, 2, 3, 4, 5, 6].map((number) => `r${number}@reader.example`)
 
-describe('a server that answers once too often', () => {
-  it('gets each message once: the connection that is out of step is not used again', async () => {
+describe('a server that sends an extra answer', () => {
+  it('gets each message once, since a connection that is out of step is not reused', async () => {
     const taken: string[] = []
     let mails = 0
     const server = createServer((socket) => {

@@ -51,7 +51,7 @@ const submitTo = (mailer: Mailer, addresses: readonly string[]) =>
   Promise.all(addresses.map((address) => mailer.submit(mailTo(address))))
 const statusesOf = (submissions: readonly Submission[]) => submissions.map(({ status }) => status)
 
-/** Fails the second MAIL FROM of all connections together. */
+/** Closes the session at the second MAIL FROM over all connections. */
 function closingAtSecondMail(): SMTPServerOptions {
   let mails = 0
   return {
@@ -65,7 +65,7 @@ function closingAtSecondMail(): SMTPServerOptions {
 }
 
 describe('the connections of a mailer', () => {
-  it('are never more than allowed, and are kept', async () => {
+  it('never exceed the limit, and are kept open', async () => {
     const { server, mailer } = await setUp()
     expect(statusesOf(await submitTo(mailer, readers(30)))).toEqual(Array(30).fill('submitted'))
     await submitTo(mailer, readers(30))
@@ -73,21 +73,21 @@ describe('the connections of a mailer', () => {
     expect(server.connectionCount()).toBe(2)
   })
 
-  it('serve first who came first', async () => {
+  it('serve messages in order', async () => {
     const server = await startSmtpTestServer()
     cleanups.push(() => server.close())
     await submitTo(mailerFor(server.url, 1), readers(20))
     expect(server.received.map(({ to }) => to)).toEqual(readers(20))
   })
 
-  it('are opened when they are needed', async () => {
+  it('are opened when needed', async () => {
     const { server, mailer } = await setUp()
     expect(server.connectionCount()).toBe(0)
     for (const reader of readers(5)) await mailer.submit(mailTo(reader))
     expect(server.connectionCount()).toBe(1)
   })
 
-  it('are kept after a refusal', async () => {
+  it('are kept open after a refusal', async () => {
     const server = await startSmtpTestServer({
       onRecipient: (to) => (to.startsWith('r0') ? { code: 550, text: '5.1.1 no such user' } : undefined),
       onDot: ({ to }) => (to.startsWith('r1') ? { code: 554, text: '5.6.0 not this' } : undefined),
@@ -100,9 +100,9 @@ describe('the connections of a mailer', () => {
   })
 
   it.each<[string, SMTPServerOptions, number]>([
-    ['with 421 while it was idle', { socketTimeout: 1_000 }, 0],
+    ['with 421 while idle', { socketTimeout: 1_000 }, 0],
     ['with 421 at the next message', closingAtSecondMail(), 1],
-  ])('are reopened when the server closed them %s', async (_, options, openCount) => {
+  ])('are reopened if the server closed them %s', async (_, options, openCount) => {
     const { server, mailer } = await setUp({}, options)
     expect(await mailer.submit(mailTo('a@reader.example'))).toMatchObject({ status: 'submitted' })
     await expect.poll(() => server.openConnectionCount()).toBe(openCount)
@@ -112,9 +112,9 @@ describe('the connections of a mailer', () => {
   })
 
   it.each([
-    ['while they were idle', 0],
-    ['as the next message is on its way', 1],
-  ])('are reopened when the server silently closed them %s', async (_, openCount) => {
+    ['while idle', 0],
+    ['as the next message was sent', 1],
+  ])('are reopened if the server silently closed them %s', async (_, openCount) => {
     const { server, mailer } = await setUp()
     await mailer.submit(mailTo('a@reader.example'))
     server.endConnections()
@@ -123,7 +123,7 @@ describe('the connections of a mailer', () => {
     expect(server.received).toHaveLength(2)
   })
 
-  it('are reopened once and no more', async () => {
+  it('are reopened only once', async () => {
     let mails = 0
     const { server, mailer } = await setUp(
       {},
@@ -142,7 +142,7 @@ describe('the connections of a mailer', () => {
     expect(server.connectionCount()).toBe(2)
   })
 
-  it('end after what is under way, with a goodbye; what waits fails', async () => {
+  it('are closed with a goodbye after messages in progress, while waiting messages fail', async () => {
     const { server, mailer } = await setUp()
     const running = submitTo(mailer, readers(4))
     await nextTurn()
@@ -157,7 +157,7 @@ describe('the connections of a mailer', () => {
     await mailer.close()
   })
 
-  it('are not used again when a refusal came before the end of the data', async () => {
+  it('are not reused if a refusal came before the end of the data', async () => {
     const sessions: string[] = []
     const server = createServer((socket) => {
       const session = sessions.push('') - 1
@@ -193,15 +193,15 @@ describe('the connections of a mailer', () => {
   })
 })
 
-describe('an address beyond ASCII', () => {
-  it('is sent to where the server offers SMTPUTF8', async () => {
+describe('a non-ASCII address', () => {
+  it('gets mail if the server offers SMTPUTF8', async () => {
     const { server, mailer } = await setUp()
     expect(await mailer.submit(mailTo('jörg@bücher.example'))).toMatchObject({ status: 'submitted' })
     expect(server.received[0]?.to).toMatch(/^jörg@(?:bücher|xn--bcher-kva)\.example$/)
     expect(server.received[0]?.raw).toContain('\r\nTo: jörg@xn--bcher-kva.example\r\n')
   })
 
-  it('is refused alone where the server does not', async () => {
+  it('is the only one refused if the server does not', async () => {
     const { server, mailer } = await setUp({}, { hideSMTPUTF8: true })
     const submissions = await submitTo(mailer, [
       'a@reader.example',
@@ -217,7 +217,7 @@ describe('an address beyond ASCII', () => {
   })
 })
 
-describe('a server that cannot be used', () => {
+describe('an unusable server', () => {
   const SIGN_IN = (responseCode: number): SMTPServerOptions => ({
     allowInsecureAuth: true,
     onAuth: (_auth, _session, callback) => callback(Object.assign(new Error('no'), { responseCode })),
@@ -225,21 +225,21 @@ describe('a server that cannot be used', () => {
   const withPassword = (url: string) => url.replace('//', '//user:password@')
 
   it.each<[string, SMTPServerOptions, (url: string) => string, string]>([
-    ['a certificate that is not trusted', { secure: true }, (url) => url.replace('smtp:', 'smtps:'), 'tls'],
-    ['such a one after STARTTLS', { disabledCommands: [] }, (url) => url, 'tls'],
-    ['no STARTTLS where it is a must', {}, (url) => `${url}?requireTLS=true`, 'tls'],
+    ['an untrusted certificate', { secure: true }, (url) => url.replace('smtp:', 'smtps:'), 'tls'],
+    ['an untrusted certificate after STARTTLS', { disabledCommands: [] }, (url) => url, 'tls'],
+    ['no STARTTLS although required', {}, (url) => `${url}?requireTLS=true`, 'tls'],
     ['no TLS where it is spoken from the start', {}, (url) => url.replace('smtp:', 'smtps:'), 'tls'],
     ['a wrong password', SIGN_IN(535), withPassword, 'sign-in'],
     ['a sign-in that is put off', SIGN_IN(454), withPassword, 'service'],
     ['a sign-in that failed for now', SIGN_IN(451), withPassword, 'service'],
     ['nobody listening', {}, (url) => url.replace(/:\d+$/, ':9'), 'connection'],
-  ])('says why: %s', async (_, options, toUrl, cause) => {
+  ])('is reported with its cause: %s', async (_, options, toUrl, cause) => {
     const { mailer, server } = await setUp({}, options, toUrl)
     expect(await mailer.submit(mailTo('a@reader.example'))).toMatchObject({ status: 'unreachable', cause })
     expect(server.received).toEqual([])
   })
 
-  it('is used when the URL says that its certificate is to be believed', async () => {
+  it('is used despite its certificate if the URL says so', async () => {
     const { mailer } = await setUp(
       {},
       { secure: true },
@@ -248,7 +248,7 @@ describe('a server that cannot be used', () => {
     expect(await mailer.submit(mailTo('a@reader.example'))).toMatchObject({ status: 'submitted' })
   })
 
-  it('says by a refusal of the sender for now nothing of the recipient', async () => {
+  it('does not blame the recipient for a temporary refusal of the sender', async () => {
     const { mailer } = await setUp(
       {},
       {

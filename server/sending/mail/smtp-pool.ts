@@ -4,31 +4,31 @@ import type { ComposedMessage } from './compose-message.ts'
 import { MessageStream } from './message-stream.ts'
 import type { OpenConnection } from './smtp-connection.ts'
 
-/** How far a message has got. Nodemailer's errors do not tell a close before the final dot from one after it. */
+/** How far a message has got. Nodemailer's errors do not distinguish a close before the final dot from one after it. */
 export interface Handover {
-  /** Undefined until a connection was there to take the message. */
+  /** Undefined until there was a connection to send the message. */
   stream?: MessageStream
 }
 
-/** Some connections to one mail server, each with one message at a time. */
+/** A few connections to one mail server, each with one message at a time. */
 export interface SmtpPool {
-  /** Waits for its turn, first come first served, and hands the message over.
+  /** Waits for a free connection, first come first served, and submits the message.
    *  @returns the server's answer to the final dot
-   *  @throws a NodemailerError, or UnsendableMailError when the server lacks what this message needs */
+   *  @throws a NodemailerError, or UnsendableMailError if the server lacks a feature that this message needs */
   send(message: ComposedMessage, handover: Handover): Promise<string>
-  /** Ends the connections, each after what is under way on it; what still waits for its turn fails. */
+  /** Closes each connection after its message in progress; messages still waiting fail. */
   close(): Promise<void>
 }
 
-/** A place for one connection, which is opened when it is first needed and then kept. */
+/** A place for one connection, opened when first needed and then kept open. */
 interface Lane {
   connection: OpenConnection | undefined
 }
 
-/** @param size  how many connections there may be */
+/** @param size  maximum number of connections */
 export function createSmtpPool(options: { size: number; open: () => Promise<OpenConnection> }): SmtpPool {
   const { size, open } = options
-  // Taken from the end: a connection that was used just now is less likely to be closed than one that was idle.
+  // Taken from the end: a connection used just now is less likely to have been closed than an idle one.
   const free: Lane[] = Array.from({ length: size }, () => ({ connection: undefined }))
   const waiting: { take: (lane: Lane) => void; fail: (error: Error) => void }[] = []
   let isClosed = false
@@ -49,7 +49,7 @@ export function createSmtpPool(options: { size: number; open: () => Promise<Open
       next.take(lane)
       return
     }
-    // An open connection is taken before another one is opened.
+    // An open connection is used before another one is opened.
     if (lane.connection === undefined || lane.connection.isClosed) free.unshift(lane)
     else free.push(lane)
     if (free.length === size) onAllFree()
@@ -97,8 +97,8 @@ async function sendOn(
     try {
       return await kept.send(message, stream)
     } catch (error) {
-      // A server may end a session that was idle or has served enough. Not a byte of the message has gone: it is as if
-      // the connection had not been there.
+      // A server may end a session that was idle or has served enough. No byte of the message was sent, so it is as if the
+      // connection had not existed.
       if (stream.readableDidRead || !isEndOfConnection(error)) throw error
     }
   }

@@ -4,13 +4,13 @@ import { afterEach, describe, expect, it } from 'vitest'
 
 import { createSmtpMailer } from './smtp-mailer.ts'
 
-describe('a refusal over the line', () => {
+describe('a refusal over a socket', () => {
   const cleanups: (() => Promise<void>)[] = []
   afterEach(async () => {
     for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
   })
 
-  /** Answers one command with a reply of its own, all others with 250. */
+  /** Answers one command with the given reply, all others with 250. */
   async function submitTo(refused: RegExp, reply: string) {
     const server = createServer((socket) => {
       socket.on('error', () => socket.destroy())
@@ -41,7 +41,7 @@ describe('a refusal over the line', () => {
     })
   }
 
-  it('a refused sender is not a reader who is gone', async () => {
+  it('of the sender is not a bounce of the reader', async () => {
     expect(await submitTo(/^MAIL/, '550 5.1.1 User unknown')).toEqual({
       status: 'refused',
       permanent: true,
@@ -50,7 +50,7 @@ describe('a refusal over the line', () => {
     })
   })
 
-  it('a reply of several lines is judged as a whole', async () => {
+  it('with several lines is judged as a whole', async () => {
     const callout =
       '550-Verification failed for <b@pail.example>\r\n550-No Such User Here\r\n550 Sender verify failed'
     expect(await submitTo(/^RCPT/, callout)).toMatchObject({ permanent: true, about: 'policy' })
