@@ -108,8 +108,8 @@ export const stockResponseSchema = z.object({
         yearRange: spreadSchema.optional(),
       })
       .optional(),
-    /** Final closes, not adjusted for dividends, for which another source was more than half a percent off. Missing if none is known:
-     *  a second source is not asked just for this. */
+    /** Final closes, not adjusted for dividends, for which another source was more than half a percent off. Missing if none is
+     *  known: a second source is not asked just for this. */
     disagreement: z
       .object({
         source: sourceSchema,
