@@ -33,14 +33,14 @@ export async function findAssets({ market, site }: AnswerParts, { text }: { text
 
 /** Returns prices and facts as far as their sources allow republishing.
  *  @throws AppError as Market.getStock */
-export async function tellCloses(
+export async function describeCloses(
   { market, site }: AnswerParts,
   asked: { ticker: string; kind?: AssetKind | undefined; range: PriceRange },
 ) {
   const { ticker, dates, prices, info, meta } = await market.getStock(asked)
   const { kind, source, asOf, retrievedAt, currency, delayed, stale, sample, republishable, profile } = meta
   const page = site.url + tickerPath(kind, ticker)
-  const mayTellFacts = profile?.republishable === true
+  const mayRepublishFacts = profile?.republishable === true
   const leftOut = [
     ...(republishable
       ? []
@@ -49,7 +49,7 @@ export async function tellCloses(
             ? 'Prices: none of the sources answers, and made-up ones are shown on the page alone.'
             : `Prices: ${source.name} does not allow them to be passed on. ${page} shows them.`,
         ]),
-    ...(profile && !mayTellFacts
+    ...(profile && !mayRepublishFacts
       ? [
           `Facts of the company, from ${listNames(profile.sources)}, may not be passed on. ${page} shows them.`,
         ]
@@ -74,7 +74,7 @@ export async function tellCloses(
       stale,
       suspectDays: meta.suspectDays,
     }),
-    ...(mayTellFacts && {
+    ...(mayRepublishFacts && {
       facts: { ...info, sources: profile.sources, retrievedAt: profile.retrievedAt },
     }),
     leftOut,
@@ -82,18 +82,18 @@ export async function tellCloses(
 }
 
 /** More would fill a model's context. */
-const MOST_TRADES_TOLD = 20
+const MAX_TRADES = 20
 
 const listNames = (sources: readonly { name: string }[]) => sources.map(({ name }) => name).join(' and ')
 
 /** Limits the listed trades; the sums next to them cover all. */
 const newest = <Part extends { trades: readonly object[] }>(part: Part) => ({
   ...part,
-  trades: part.trades.slice(0, MOST_TRADES_TOLD),
+  trades: part.trades.slice(0, MAX_TRADES),
 })
 
 /** @throws AppError as TradeRecords.getTrades */
-export async function tellTrades({ trades, site }: AnswerParts, asked: { ticker: string }) {
+export async function describeTrades({ trades, site }: AnswerParts, asked: { ticker: string }) {
   const { ticker, insiders, congress, meta } = await trades.getTrades(asked)
   const unread = 'could not be read just now. It is not that nobody traded.'
   return {
@@ -147,34 +147,34 @@ export async function readLetter(
     `# ${subject}`,
     `The letter of ${date}, sent ${publishedAt}${correctedAt === null ? '' : `, corrected ${correctedAt}`}. Page: ${site.url}${editionPath(date)}`,
     ...corrections.map(({ notedAt, text }) => `Correction (${notedAt}): ${text}`),
-    ...(content ? tellContent(content, site.url) : [edition.text ?? '']),
+    ...(content ? describeContent(content, site.url) : [edition.text ?? '']),
     `Left out: charts, since whole series may not be passed on, and tables. Pictures and tables: ${site.url}${editionPath(date)}. Each figure’s record, period and time: get_figures, or ${site.url}${figuresPath(date)}`,
   ].join('\n\n')
 }
 
-function tellContent(
+function describeContent(
   { week, letter, sections }: NonNullable<PublishedEdition['content']>,
   siteUrl: string,
 ): string[] {
-  const tell = (sentences: readonly Sentence[]) =>
+  const toParagraph = (sentences: readonly Sentence[]) =>
     sentences.map((sentence) => toMarkdown(sentence, siteUrl)).join(' ')
   const notices = letter.notices ?? [...new Set(sections.flatMap((section) => section.notices))]
   return [
     `The week from ${week.from} to ${week.to}.${letter.label === undefined ? '' : ` ${letter.label} (${letter.model ?? 'a model'}).`}`,
-    tell(letter.story),
+    toParagraph(letter.story),
     ...letter.sections.flatMap(({ title, label, model, big, smaller, more, forYou, coverage }) => [
       `## ${title}`,
       `(${label}${model === undefined ? '' : `, ${model}`})`,
-      ...[big, ...smaller, ...(more ?? []), forYou, coverage].map(tell),
+      ...[big, ...smaller, ...(more ?? []), forYou, coverage].map(toParagraph),
     ]),
-    ...(letter.connects.length > 0 ? ['## What connects them', tell(letter.connects)] : []),
+    ...(letter.connects.length > 0 ? ['## What connects them', toParagraph(letter.connects)] : []),
     '## Credits and licences',
     ...notices,
   ].filter((part) => part !== '')
 }
 
 /** @throws AppError as EditionArchive.getEditionFigures */
-export async function tellFigures(
+export async function describeFigures(
   { archive, site }: AnswerParts,
   { date, section, from }: { date: string; section: SectionName; from: number },
 ) {

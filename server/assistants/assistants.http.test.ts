@@ -20,7 +20,7 @@ import { chartBody, startFakeYahoo, summaryBody, type FakeYahoo } from '../marke
 import { createTestSite, type TestSite } from '../testing/app-fixture.ts'
 import { aWeek, publishEdition } from '../testing/published-edition.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
-import { tellCloses } from './answers.ts'
+import { describeCloses } from './answers.ts'
 
 let database: TestDatabase
 let yahoo: FakeYahoo
@@ -198,11 +198,11 @@ it('get_closes returns prices that may be republished, with source, time and lic
     ...site.deps.newsletter,
     site: { name: 'L', url: 'https://l.test' },
   }
-  const told = await tellCloses(
+  const closes = await describeCloses(
     { ...parts, market: { ...market, getStock: () => Promise.resolve(stock) } },
     { ticker: 'ACME', range: '1M' },
   )
-  expect(told).toMatchObject({
+  expect(closes).toMatchObject({
     lastClose: { day: '2026-11-20', close: 13 },
     closes: [
       ['2026-11-19', 12.5],

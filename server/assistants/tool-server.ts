@@ -9,9 +9,9 @@ import {
   findAssets,
   listLetters,
   readLetter,
-  tellCloses,
-  tellFigures,
-  tellTrades,
+  describeCloses,
+  describeFigures,
+  describeTrades,
   type AnswerParts,
 } from './answers.ts'
 
@@ -69,7 +69,7 @@ export function createToolServer({ logger, ...parts }: AnswerParts & { logger: L
       kind: assetKindSchema.optional().describe('BTC is a fund as a stock, and Bitcoin as crypto'),
       range: z.enum(['1M', '6M', '1Y']).default('1M'),
     },
-    tellCloses,
+    describeCloses,
   )
   tool(
     'get_trades',
@@ -77,7 +77,7 @@ export function createToolServer({ logger, ...parts }: AnswerParts & { logger: L
     'What Form 4 filings and reports of Congress of the past 12 months say of one company: at most 20 of each, the newest first, with ' +
       'the filing’s address, how late it was, and how far the records were read.',
     { ticker },
-    tellTrades,
+    describeTrades,
   )
   tool(
     'list_letters',
@@ -102,7 +102,7 @@ export function createToolServer({ logger, ...parts }: AnswerParts & { logger: L
     'How one section of a letter knows what it says: value, period, when it became known and was read, source, record and formula. ' +
       '50 at a time; "nextFrom" is the "from" of those that follow.',
     { date: monday, section: sectionNameSchema, from: z.int().min(0).default(0) },
-    tellFigures,
+    describeFigures,
   )
   return server
 }

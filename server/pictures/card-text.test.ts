@@ -92,7 +92,7 @@ describe('fitHeading', () => {
     expect(fitHeading('Apple Inc.', 'AAPL', { width })).toEqual({ lines: ['Apple Inc. (AAPL)'], size: 64 })
   })
 
-  it('wraps a longer one between words', () => {
+  it('wraps a longer name between words', () => {
     expect(fitHeading('Taiwan Semiconductor Manufacturing Company Limited', 'TSM', { width })).toEqual({
       lines: ['Taiwan Semiconductor Manufacturing', 'Company Limited (TSM)'],
       size: 48,

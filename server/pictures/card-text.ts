@@ -32,18 +32,18 @@ const WIDTH_OF = new Map(
     Array.from(characters, (character): [string, number] => [character, width]),
   ),
 )
-/** Œ, the widest. */
+/** The width of Œ, the widest character. */
 const WIDEST = 121
 
 /** Characters read of a longer text; a card has room for about eighty. */
-const LOOKED_AT = 300
+const MAX_TEXT = 300
 
 /** Converts text to one line that the font can draw, dropping marks on letters if necessary.
  *  @returns undefined if a letter, digit or currency sign cannot be drawn: the rest would say something else */
 export function toDrawable(text: string): string | undefined {
   let drawable = ''
   for (const character of text
-    .slice(0, LOOKED_AT)
+    .slice(0, MAX_TEXT)
     .normalize('NFC')
     .replaceAll(/[\p{Cc}\p{Z}]+/gu, ' ')) {
     const drawn = drawCharacter(character)

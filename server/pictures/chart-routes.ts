@@ -10,11 +10,11 @@ import type { RenderPng } from './png-renderer.ts'
 import { createPictureSender } from './picture-routes.ts'
 
 const MINUTE_MS = 60_000
-// A mail program's proxy fetches for many readers from few addresses.
+// A mail client's proxy fetches for many readers from few addresses.
 const PICTURES_PER_MINUTE = 1_200
 const CACHE_CONTROL = 'public, max-age=86400, stale-while-revalidate=604800'
 const FILE = /^([a-z]+)(-dark)?\.png$/
-/** Postgres knows no year 0. */
+/** Postgres has no year 0. */
 const daySchema = z.iso.date().refine((day) => day >= '2000')
 
 /** Serves the chart of a section of a stored edition: /newsletter/charts/2026-11-23/housing.png and housing-dark.png. */
@@ -41,7 +41,7 @@ export function createChartRouter({
   const router = Router()
   router.use('/newsletter/charts', limitClients({ limit: PICTURES_PER_MINUTE, windowMs: MINUTE_MS }))
   router.use('/newsletter/charts', (_request, response, next) => {
-    // Mail programs on other sites show these.
+    // Mail clients on other sites embed these.
     response.set('Cross-Origin-Resource-Policy', 'cross-origin')
     next()
   })

@@ -25,7 +25,7 @@ const TYPES: Readonly<Record<AssetType, string>> = {
 /** The site whose cards they are. */
 export interface CardSite {
   readonly name: string
-  /** Scheme and host. */
+  /** The site's origin: scheme and host. */
   readonly url: string
 }
 
@@ -230,7 +230,7 @@ function drawSiteName(site: CardSite): string {
   ].join('')
 }
 
-/** The same drawing as client/assets/icon.svg. */
+/** Draws the same mark as client/assets/icon.svg. */
 function drawMark({ x, y, size }: { x: number; y: number; size: number }): string {
   return (
     `<g transform="translate(${x} ${y}) scale(${size / 32})"><rect width="32" height="32" rx="6" fill="${COLOURS.action}"/>` +

@@ -60,7 +60,7 @@ export function drawLineChart(
     ...ticks.map((tick, index) => drawTick(labels[index] ?? '', y(tick), plot, scheme)),
     `<path d="M${line.join('L')}" fill="none" stroke="${scheme.stroke}" stroke-width="6" stroke-linejoin="round" stroke-linecap="round"/>`,
     `<circle cx="${line.at(-1)?.replace(' ', '" cy="')}" r="11" fill="${scheme.stroke}"/>`,
-    ...nameEnds(points, { unit, ticks, x, y, scheme }),
+    ...labelEnds(points, { unit, ticks, x, y, scheme }),
     ...drawMonths(days, x, plot, scheme),
     drawText(toDrawable(`Source: ${credit}`) ?? '', {
       x: WIDTH - SIDE,
@@ -119,7 +119,7 @@ function drawMonths(
 
 /** Labels the first and last value, above or below the line where no part of it crosses the label; omits a label without
  *  such a place. */
-function nameEnds(
+function labelEnds(
   points: ChartContent['points'],
   {
     unit,
@@ -144,7 +144,7 @@ function nameEnds(
   return ends.flatMap(({ point, next, anchor, isStrong }) => {
     if (!point || !next) return []
     const [day, value] = point
-    const text = writeValue(value, unit, Math.min(2, decimals))
+    const text = formatValue(value, unit, Math.min(2, decimals))
     const at = x(Date.parse(day)) + (anchor === 'start' ? 4 : 12)
     const width = widthOf(text, LABEL)
     const left = anchor === 'start' ? at : at - width
@@ -157,7 +157,7 @@ function nameEnds(
     const places = value >= next[1] ? [...above, ...below] : [...below, ...above]
     const free = places.find(
       (base) =>
-        !runsThrough(line, {
+        !crossesBox(line, {
           left: left - 6,
           right: left + width + 6,
           top: base - LETTER_HEIGHT - 6,
@@ -185,7 +185,7 @@ interface Place {
 }
 
 /** Tells whether a line enters a box. */
-function runsThrough(line: readonly Place[], { left, right, top, bottom }: Plot): boolean {
+function crossesBox(line: readonly Place[], { left, right, top, bottom }: Plot): boolean {
   return line.slice(1).some((to, index) => {
     const from = line[index] ?? to
     const [start, end] = [Math.max(left, from.x), Math.min(right, to.x)]
@@ -218,10 +218,10 @@ function listTicks(low: number, high: number): number[] {
 
 function describeTick(tick: number, unit: ChartContent['unit'], ticks: readonly number[]): string {
   if (Math.max(...ticks) >= COMPACT_FROM) return withUnit(formatCompactNumber(tick), unit)
-  return writeValue(tick, unit, Math.min(2, Math.max(...ticks.map(countDecimals))))
+  return formatValue(tick, unit, Math.min(2, Math.max(...ticks.map(countDecimals))))
 }
 
-function writeValue(value: number, unit: ChartContent['unit'], digits: number): string {
+function formatValue(value: number, unit: ChartContent['unit'], digits: number): string {
   const number =
     value >= COMPACT_FROM
       ? formatCompactNumber(value)

@@ -30,7 +30,7 @@ export function createPngRenderer(draw: RenderPng = createRenderThread()): Rende
     sizeCalculation: (png) => png.buffer.byteLength + 512,
   })
 
-  async function drawInLine(name: string, svg: string): Promise<Buffer> {
+  async function drawQueued(name: string, svg: string): Promise<Buffer> {
     try {
       const png = await queue.run(currentAskers(), () => draw(svg))
       drawn.set(name, png)
@@ -42,7 +42,7 @@ export function createPngRenderer(draw: RenderPng = createRenderThread()): Rende
 
   return async (svg) => {
     const name = nameOf(svg)
-    return drawn.get(name) ?? drawing.run(name, () => drawInLine(name, svg))
+    return drawn.get(name) ?? drawing.run(name, () => drawQueued(name, svg))
   }
 }
 
@@ -77,14 +77,14 @@ function createRenderThread(): RenderPng {
     return started
   }
 
-  function finish(tell: (job: Job) => void): void {
+  function finish(deliver: (job: Job) => void): void {
     if (current === undefined) return
     const job = current
     job.forget()
     current = undefined
     // An idle thread does not keep the process alive.
     worker?.unref()
-    tell(job)
+    deliver(job)
   }
 
   /** Rejects the current picture; the next one gets a new thread. */

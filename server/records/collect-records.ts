@@ -17,7 +17,7 @@ import { seriesSources } from './series/sources.ts'
 
 const DEFAULT_DAYS = 7
 /** Records between two progress reports. */
-const TELL_EVERY = 5
+const REPORT_EVERY = 5
 
 export interface CollectDeps {
   readonly db: Database
@@ -125,9 +125,9 @@ async function runSource(
       ),
       userAgent,
       signal,
-      tell: (line) => onProgress?.(`${source.name}: ${line}`),
+      onMessage: (line) => onProgress?.(`${source.name}: ${line}`),
       onProgress({ done, listed, unread }) {
-        if (done % TELL_EVERY !== 0 && done !== listed) return
+        if (done % REPORT_EVERY !== 0 && done !== listed) return
         const minutes = Math.floor((listed - done) / source.limits.requestsPerSecond / 60)
         const left = minutes === 0 ? '' : ` ${minutes} minute${minutes === 1 ? '' : 's'} or more to go.`
         onProgress?.(`${source.name}: ${done} of ${listed} done, ${unread} unread.${left}`)

@@ -13,9 +13,9 @@ export interface CollectDailyDeps extends CollectDeps {
   readonly waitMs?: number | undefined
 }
 
-/** Reads all sources, once no other process does. After a wait, sources already read completely today are left out: two
- *  servers wake at the same time.
- *  @returns the reports of what was read here */
+/** Reads all sources, once no other process does. After waiting for another process it leaves out sources read completely
+ *  today, since two servers wake at the same time.
+ *  @returns the reports of the sources read here */
 export async function collectDaily(
   deps: CollectDailyDeps,
   { turn, sources }: { turn: Turn; sources: readonly RecordSource[] },

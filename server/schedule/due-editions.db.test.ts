@@ -107,13 +107,13 @@ describe('sendDueEditions and writeDueEdition over a week', () => {
     expect(mails.map(({ to }) => to).sort()).toEqual(readers(3))
   })
 
-  it('sends late if it was down at 08:00 and up at 10:00', async () => {
+  it('sends late if the server was down at 08:00 and up at 10:00', async () => {
     await tickAt('2026-11-23T01:00:00Z')
     await tickAt('2026-11-23T16:00:00Z')
     expect(mails).toHaveLength(3)
   })
 
-  it('marks the edition as missed if it was down until after the cutoff', async () => {
+  it('marks the edition as missed if the server was down until after the cutoff', async () => {
     await tickAt('2026-11-23T01:00:00Z')
     await tickAt('2026-11-24T02:00:00Z')
     expect(mails).toEqual([])
@@ -295,7 +295,7 @@ describe('writeDueEdition', () => {
     })
   })
 
-  it('does not fail when a person meanwhile sends what was built before', async () => {
+  it('does not fail if a person sends the earlier build in the meantime', async () => {
     await setDatabaseClock(db, '2026-11-21T15:00:00Z')
     await buildByHand('2026-11-23')
     await setDatabaseClock(db, '2026-11-23T14:00:00Z')

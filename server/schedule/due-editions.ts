@@ -21,9 +21,9 @@ import { runUnderLease, createTurns } from './turns.ts'
 /** How long to leave the sources alone after a failure. */
 const WRITE_LEASE_SECONDS = 10 * 60
 
-/** Writes the coming Monday's edition once Sunday 18:00 in Chicago has passed, in one process, unless it is written. One
- *  that a person built before that time, when its week was not over, is rebuilt. On Monday this goes on until the cutoff: a
- *  letter in the afternoon is better than none. */
+/** Writes the coming Monday's edition once Sunday 18:00 in Chicago has passed, in one process, unless it is written.
+ *  Rebuilds an edition that a person built before that time, when its week was not over. On Monday it keeps trying until the
+ *  cutoff: a letter in the afternoon is better than none. */
 export async function writeDueEdition(
   deps: Pick<WeeklyEditionDeps, 'db' | 'logger' | 'buildEdition'>,
   signal: AbortSignal,
@@ -46,7 +46,7 @@ export async function writeDueEdition(
       // A person may be building it by hand: check again in half a minute.
       await createTurns(deps).build(toWrite).run(write)
     } catch (error) {
-      // A person may meanwhile have sent or cancelled what was built before: there is nothing left to write.
+      // A person may meanwhile have sent or cancelled the earlier build: then there is nothing left to write.
       if (!(await isEditionWritten(deps.db, toWrite))) throw error
       deps.logger.info({ edition: toWrite, err: error }, 'The edition went out, or was cancelled, as it was')
     }
@@ -55,16 +55,16 @@ export async function writeDueEdition(
 }
 
 /** Sends what is due: the edition whose Monday 08:00 has passed, before its cutoff, unless it is held or still to be
- *  rebuilt; and any that was being sent when its process died, by the timetable or by hand. Also takes back what such a
- *  process left of an edition paused or cancelled since. Every process may do this at once.
- *  @returns the status of each edition that it worked on */
+ *  rebuilt; and any that was being sent when its process died, by the timetable or by hand. Also takes back the deliveries
+ *  that such a process left in an edition paused or cancelled since. All processes may call this at once.
+ *  @returns the status of each edition it worked on */
 export async function sendDueEditions(
   deps: WeeklyEditionDeps,
   signal: AbortSignal,
 ): Promise<EditionStatus[]> {
   const { db } = deps
   const { due, isWritten } = await findDueEdition(db)
-  // After that, since one that is written in this moment may be an edition that went out before a backup was restored.
+  // Only after findDueEdition: an edition written at this moment may have gone out before a backup was restored.
   await holdRestored(deps)
   const statuses: EditionStatus[] = await finishLeftEditions(deps)
   const slotDates = await listFrozenEditions(db)
@@ -77,7 +77,8 @@ export async function sendDueEditions(
     if (signal.aborted) break
     // If it is due by the database's clock and not held, it goes to everyone who is subscribed at this moment.
     await freezeEdition(db, slotDate, { by: 'timetable' })
-    // The timetable asks again in half a minute, so that a retry due in an hour does not hold up another edition.
+    // Leave when idle: the timetable calls again in half a minute, and a retry due in an hour must not hold up another
+    // edition.
     statuses.push(
       await whileNoted(deps, slotDate, () => deliverEdition(deps, slotDate, { signal, whenIdle: 'leave' })),
     )
@@ -85,7 +86,7 @@ export async function sendDueEditions(
   return statuses
 }
 
-/** Holds the coming Monday's edition where a person must release it, so that its preview says so. */
+/** Holds the coming Monday's edition if a person must release it, so that its preview says so. */
 export async function holdDueEdition(db: Database, rules: ReviewRules): Promise<void> {
   const { toWrite } = await findDueSlots(db)
   if (toWrite !== undefined && (await isEditionWritten(db, toWrite))) {
@@ -93,8 +94,8 @@ export async function holdDueEdition(db: Database, rules: ReviewRules): Promise<
   }
 }
 
-/** Marks as missed what was not sent in time, and finds what is due but does not go out. Kept apart from the sending, which
- *  may last for hours, or fail before anybody was told. */
+/** Marks editions not sent in time as missed, and finds those that are due but do not go out. Separate from the sending,
+ *  which may take hours, or fail before it raises an alarm. */
 export async function findUnsentEditions(db: Database, rules?: ReviewRules): Promise<UnsentEditions> {
   const missed = await markMissedEditions(db)
   const { toSend, due, isWritten } = await findDueEdition(db)
@@ -109,7 +110,7 @@ export async function findUnsentEditions(db: Database, rules?: ReviewRules): Pro
   }
 }
 
-/** What a person should know of the coming Monday's edition before it goes out. */
+/** Finds what a person should know about the coming Monday's edition before it goes out. */
 async function findDoubtful(
   db: Database,
   rules: ReviewRules | undefined,
@@ -126,8 +127,8 @@ async function findDoubtful(
   }
 }
 
-/** The edition that is due to go out now, if one is.
- *  @returns isWritten: also false if a person built it before its week was over, and it must be rebuilt */
+/** Finds the edition that is due to go out now.
+ *  @returns `isWritten` is false also if a person built it before its week was over, so that it must be rebuilt */
 async function findDueEdition(db: Database): Promise<{
   toSend: string | undefined
   due: Awaited<ReturnType<typeof findEditionHead>>

@@ -17,8 +17,8 @@ import { runOnce } from './run-once.ts'
 /** A check whose alarm could not be mailed is repeated after this. */
 const CHECK_RETRY_SECONDS = 60
 
-/** Checks for editions that do not go out, and the state of those that are being sent, are paused or have just ended,
- *  whichever process sends them, and raises alarms for a person. Every process may do this at once. */
+/** Raises alarms for editions that do not go out, and for those that are being sent, are paused or have just ended,
+ *  whichever process sends them. All processes may call this at once. */
 export async function watchSending(deps: AlarmDeps, signal: AbortSignal): Promise<void> {
   const { db } = deps
   await raiseAlarms(deps, listEditionAlarms(await findUnsentEditions(db, deps.rules)))
@@ -29,7 +29,7 @@ export async function watchSending(deps: AlarmDeps, signal: AbortSignal): Promis
       const { progress } = await checkEdition(deps, date)
       if (progress?.state === 'frozen') circuit ??= progress.meta.circuit
     } else {
-      // What has ended stays as it is: one query over a million deliveries is enough.
+      // An ended edition no longer changes, so one query over a million deliveries is enough.
       const name = `look at the edition of ${date}, ${end}`
       await runOnce(deps, { name, leaseSeconds: CHECK_RETRY_SECONDS }, async () =>
         (await checkEdition(deps, date)).areAlarmsDelivered ? 'done' : 'later',
@@ -54,7 +54,7 @@ async function checkEdition(
 
 /** Lists editions that are not over or ended within a week. A cancelled one is over once no delivery is open; it is watched
  *  until a week after it would have expired.
- *  @returns end: how it ended, undefined while it is not over */
+ *  @returns `end`: how it ended; undefined while it is not over */
 async function listWatchedEditions(db: Database): Promise<{ date: string; end: string | undefined }[]> {
   const { rows } = await sql<{
     date: string

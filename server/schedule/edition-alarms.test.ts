@@ -49,7 +49,7 @@ const subjectsOf = (...looked: SendingProgress[]) =>
   looked.flatMap(listSendingAlarms).map((alarm) => wordsOf(alarm).subject)
 
 describe('listEditionAlarms', () => {
-  it('raises nothing while all is well', () => {
+  it('raises no alarm while all is well', () => {
     expect(listEditionAlarms({ missed: [] })).toEqual([])
   })
 
@@ -91,7 +91,7 @@ describe('listEditionAlarms', () => {
 })
 
 describe('listSendingAlarms', () => {
-  it('raises nothing while all is well', () => {
+  it('raises no alarm while all is well', () => {
     expect(subjectsOf(progress('finished'), progress('frozen', { pending: 10 }))).toEqual([])
   })
 

@@ -81,7 +81,7 @@ export function listSendingAlarms({ date, state, counts, meta }: SendingProgress
   const { askedAt, paused, unknownSince, warmUpLeft, finishedAt } = meta
   const alarms: Alarm[] = []
   if (paused !== undefined) {
-    const { hours, occasion } = lasting(paused.since, askedAt)
+    const { hours, occasion } = repeatedOccasion(paused.since, askedAt)
     alarms.push({
       about: { kind: 'paused', date, paused, counts, hours },
       next: [
@@ -92,7 +92,7 @@ export function listSendingAlarms({ date, state, counts, meta }: SendingProgress
     })
   }
   if (counts.unknown > 0 && unknownSince !== undefined) {
-    const { hours, occasion } = lasting(unknownSince, askedAt)
+    const { hours, occasion } = repeatedOccasion(unknownSince, askedAt)
     alarms.push({
       about: { kind: 'unknown', date, counts, hours },
       next: listNextSteps({ date, counts: { ...counts, failed: 0 }, isOver: state === 'cancelled' }),
@@ -115,7 +115,7 @@ export function listSendingAlarms({ date, state, counts, meta }: SendingProgress
   return alarms
 }
 
-/** @param since  since when the mail server has not answered
+/** @param since  the start of the outage
  *  @returns undefined for the first ten minutes */
 export function circuitAlarm(
   { failures, reason }: NonNullable<SendingProgress['meta']['circuit']>,
@@ -123,12 +123,12 @@ export function circuitAlarm(
   now: Date,
 ): Alarm | undefined {
   if (now.getTime() - since.getTime() < CIRCUIT_PATIENCE_MS) return undefined
-  const { hours, occasion } = lasting(since, now)
+  const { hours, occasion } = repeatedOccasion(since, now)
   return { about: { kind: 'mail-server', failures, reason, hours }, occasion }
 }
 
 /** The occasion of an alarm whose cause lasts, and for how many hours, in steps of six. */
-function lasting(since: Date, now: Date): { hours: number; occasion: string } {
+function repeatedOccasion(since: Date, now: Date): { hours: number; occasion: string } {
   const repeats = Math.floor((now.getTime() - since.getTime()) / (REPEAT_HOURS * 3_600_000))
   return { hours: Math.max(0, repeats) * REPEAT_HOURS, occasion: `since ${since.toISOString()}` }
 }
@@ -199,7 +199,7 @@ export function unwritableAlarm(error: unknown): Alarm {
 }
 
 /** The alarm for sources of public records that failed completely.
- *  @param failed  at least one */
+ *  @param failed  at least one source */
 export function darkSourcesAlarm(failed: readonly Pick<SourceReport, 'source' | 'unread'>[]): Alarm {
   const sources = failed.map(({ source, unread }) => ({ source, reason: unread[0]?.reason }))
   return { about: { kind: 'source-dark', sources }, repeatHours: REPEAT_HOURS }

@@ -135,7 +135,7 @@ describe('previewDueEdition', () => {
     expect(recipients()).toEqual([ED, OP])
   })
 
-  it('sends none if nobody should get one, or the edition is already being sent', async () => {
+  it('sends no preview if it has no recipients, or the edition is already being sent', async () => {
     await storeEdition(db, anEdition())
     await previewDueEdition(processOn(db, []), go)
     await freezeEdition(db, MONDAY, { by: 'hand' })

@@ -4,10 +4,10 @@ import type { Database } from '../db/database.ts'
 import type { Logger } from '../lib/logger.ts'
 import { runUnderLease } from './turns.ts'
 
-/** How long a job is remembered as done, unless it says otherwise; longer than anything here is due. */
+/** How long a job is remembered as done by default; longer than any job here is due. */
 const REMEMBERED_HOURS = 30 * 24
 
-/** Ends a job like a failure: its lease is kept, so that the next attempt waits. */
+/** Ends a job like a failure, which keeps its lease, so that the next attempt waits. */
 class TryLaterError extends Error {
   override readonly name = 'TryLaterError'
 }
@@ -15,8 +15,8 @@ class TryLaterError extends Error {
 /** Runs a job until it has succeeded once, over all processes; its name identifies it as long as the success is remembered.
  *  If a process dies between the end of the job and the record of it, the job runs twice.
  *  @param leaseSeconds  how long to wait after a failure
- *  @param rememberedHours  after that it runs again; 30 days if left out
- *  @param job  'later' when it must be tried again
+ *  @param rememberedHours  hours after which it runs again; default 30 days
+ *  @param job  returns 'later' if it must be tried again
  *  @returns true if it has succeeded, now or before; false if it must be tried again or another process is running it */
 export async function runOnce(
   { db, logger }: { db: Database; logger: Logger },
@@ -50,7 +50,7 @@ export async function deleteEndedLeases(db: Database): Promise<void> {
   await sql`delete from finished_job where remembered_until < lunchpail_now()`.execute(db)
 }
 
-/** @returns whether the job of that name has succeeded, and not too long ago */
+/** @returns whether the job of that name has succeeded and is still remembered */
 async function isDone(db: Database, name: string): Promise<boolean> {
   const finished = await db
     .selectFrom('finished_job')

@@ -21,8 +21,8 @@ export interface TimetableEntry {
 
 const CHICAGO = 'America/Chicago'
 
-/** When each job is woken. That only makes it check: the database's clock decides what is due, since a busy event loop
- *  misses a tick and a process may be down at the time. */
+/** When each job is woken. Waking only makes it check; the database's clock decides what is due, since a busy event loop may
+ *  miss a tick and a process may be down at the time. */
 export const timetable: readonly TimetableEntry[] = [
   {
     job: 'collect',
@@ -74,11 +74,11 @@ export type Jobs = Readonly<Record<JobName, (signal: AbortSignal) => Promise<voi
 /** Jobs that run every minute or more often, so that a failure shows soon. */
 const FREQUENT: readonly JobName[] = ['write-edition', 'send-edition', 'watch-sending', 'notices']
 
-/** Wakes the jobs by the timetable, each at most once at a time in this process. A job that fails is logged and woken again
- *  at its next time.
- *  @param onGoodRound  called after each check of the sending, which queries the database, if no frequent job failed on its
- *                      last run; never throws
- *  @param onJobDone  called after each job that ended well
+/** Wakes the jobs by the timetable, each at most once at a time in this process. Logs a failed job and wakes it again at its
+ *  next time.
+ *  @param onGoodRound  called after each run of watch-sending, which queries the database, if no frequent job failed on its
+ *    last run; must not throw
+ *  @param onJobDone  called after each successful job
  *  @returns stop: wakes no more jobs, tells the running ones to stop and waits for them */
 export function startSchedule(options: {
   jobs: Jobs

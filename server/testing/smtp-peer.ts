@@ -24,7 +24,7 @@ export interface SmtpMoment {
   readonly line: string
   /** The recipient, from RCPT on. */
   readonly to: string
-  /** At 'dot'. */
+  /** Only at 'dot'. */
   readonly message: PeerMessage | undefined
 }
 

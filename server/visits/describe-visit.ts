@@ -19,7 +19,7 @@ const LONGEST_DOMAIN = 253
 const KNOWN_BROWSERS: ReadonlySet<string> = new Set(Object.values(Bowser.BROWSER_MAP))
 const KNOWN_SYSTEMS: ReadonlySet<string> = new Set(Object.values(Bowser.OS_MAP))
 
-/** A forgotten open page was not read for days. */
+/** Cap for a page left open and forgotten, in seconds. */
 export const MAX_SECONDS = 4 * 3600
 
 /** Reduces a request to what may be stored.

@@ -97,7 +97,7 @@ export function createLookupCounter({ db, logger }: { db: Database; logger: Logg
   }
 }
 
-/** Deletes counts older than 30 days; daily is often enough. */
+/** Deletes counts older than 30 days; to be run daily. */
 export async function deleteOldLookups(db: Database): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('ticker_lookup')

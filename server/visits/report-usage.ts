@@ -2,10 +2,10 @@ import { sql, type RawBuilder } from 'kysely'
 
 import type { Database } from '../db/database.ts'
 
-/** Groups of fewer visitors than this are not distinguished from none, nor from each other. */
+/** Groups of fewer visitors than this show no figures. */
 export const SMALLEST_GROUP = 5
 
-/** After a longer absence a new visit begins. */
+/** A longer absence starts a new visit. */
 const VISIT_GAP = sql.lit('30 minutes')
 const ZONE = sql.lit('America/Chicago')
 

@@ -98,15 +98,15 @@ export function createVisitRouter({
   }
 
   const beyondLimits = new WeakSet<Request>()
-  const leaveOut = {
+  const hourlyLimit = {
     windowMs: HOUR_MS,
     headers: 'none',
     beyond: (request: Request) => void beyondLimits.add(request),
   } as const
   const boundViews = [
-    limitClients({ ...leaveOut, limit: VIEWS_PER_HOUR }),
+    limitClients({ ...hourlyLimit, limit: VIEWS_PER_HOUR }),
     limitClients({
-      ...leaveOut,
+      ...hourlyLimit,
       limit: VIEWS_OF_ALL_PER_HOUR,
       key: () => 'all',
       when: (request) => !beyondLimits.has(request),

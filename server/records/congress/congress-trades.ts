@@ -232,13 +232,13 @@ interface Marked {
 function markReplaced(marked: readonly Marked[]): CongressTrade[] {
   const replacedBy = new Map<CongressTrade, string>()
   const placed = marked.map((one, place) => ({ ...one, place }))
-  const byRow = Map.groupBy(placed, ({ trade }) => whatItRepeats(trade))
+  const byRow = Map.groupBy(placed, ({ trade }) => correctionKey(trade))
   const byTitle = Map.groupBy(placed, ({ titleOfFirst }) => titleOfFirst)
   byTitle.delete(undefined)
   for (const later of placed) {
     const { trade, amendment, titleOfFirst, place } = later
     if (trade.status !== 'amended' && trade.status !== 'deleted') continue
-    const alike = amendment === null ? byRow.get(whatItRepeats(trade)) : byTitle.get(titleOfFirst)
+    const alike = amendment === null ? byRow.get(correctionKey(trade)) : byTitle.get(titleOfFirst)
     const earlier = (alike ?? []).filter((one) => one.place < place && isEarlierOfSameFiler(one.trade, trade))
     const [only, second] = earlier
     if (amendment !== null) {
@@ -269,6 +269,6 @@ function isEarlierOfSameFiler(one: CongressTrade, later: CongressTrade): boolean
 }
 
 /** A key shared by a row and its correction. */
-function whatItRepeats({ owner, asset, type, tradedOn }: CongressTrade): string {
+function correctionKey({ owner, asset, type, tradedOn }: CongressTrade): string {
   return JSON.stringify([owner, asset, type, tradedOn])
 }

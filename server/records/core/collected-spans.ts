@@ -42,7 +42,7 @@ export async function findSpan(
 }
 
 /** The last day that is complete: more may still be filed today.
- *  @param asOf  the last day asked for, 'YYYY-MM-DD' */
+ *  @param asOf  the last requested day, 'YYYY-MM-DD' */
 export function lastWholeDay(clock: Clock, asOf: string): string {
   const today = newYorkDay(clock.now())
   return asOf < today ? asOf : addDays(today, -1)

@@ -13,9 +13,9 @@ export interface Validators {
   readonly lastModified: string | null
 }
 
-/** What a source sent. */
+/** A document as received from a source. */
 export interface NewDocument {
-  /** Without a key or another secret. */
+  /** Without keys or other secrets. */
   readonly url: string
   readonly bytes: Buffer
   readonly validators?: Validators | undefined

@@ -55,9 +55,9 @@ export interface SourceLimits {
 
 /** A publisher of public records. */
 export interface RecordSource {
-  /** As typed in commands: 'fred'. */
+  /** The id used in commands: 'fred'. */
   readonly id: string
-  /** As people know it. */
+  /** The name people know it by. */
   readonly name: string
   /** The terms of use of its documents, in words; stored with each document. */
   readonly licence: string
@@ -87,8 +87,8 @@ export interface SourceContext {
   readonly asOf: string
   /** How many days up to `asOf` to request, for a source that publishes by the day. */
   readonly days: number
-  /** Reports other progress, in a sentence. */
-  readonly tell: (line: string) => void
+  /** Called with other progress, in a sentence. */
+  readonly onMessage: (line: string) => void
   /** Called after each attempted record. */
   readonly onProgress: (progress: { done: number; listed: number; unread: number }) => void
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { DatabaseOrTransaction } from '../../db/database.ts'
 import type { CollectOutcome, Coverage, PaperRecord } from './record-source.ts'
 
-/** How a source's run ended. */
+/** The result of a source's run. */
 export interface RunReport extends Coverage {
   readonly outcome: CollectOutcome
 }

@@ -82,7 +82,7 @@ export function createSourceClient(
     })
   }
 
-  const tell = ({ message, fault, cause }: FailedAttempt) =>
+  const toSourceError = ({ message, fault, cause }: FailedAttempt) =>
     new SourceError(source.name, message, {
       code: TRANSIENT.has(fault) ? 'source-unavailable' : 'source-failed',
       fault,
@@ -99,14 +99,14 @@ export function createSourceClient(
         } catch (error) {
           if (error instanceof BrokenCircuitError) {
             // The circuit opened before the retry: the earlier failure says more.
-            if (failure) throw tell(failure)
+            if (failure) throw toSourceError(failure)
             const message = `not asked: ${source.name} had failed ${failuresToPause} times in a row (${lastReason})`
             throw new SourceError(source.name, message, { fault: 'stopped', cause: error })
           }
           if (!(error instanceof FailedAttempt)) throw error
           failure = error
           lastReason = error.message
-          if (!error.isWorthRetrying || attempt === attempts) throw tell(error)
+          if (!error.isWorthRetrying || attempt === attempts) throw toSourceError(error)
         }
       }
     },

@@ -25,7 +25,7 @@ const HURRIED = `data:text/javascript,${encodeURIComponent(
 )}`
 
 // Skipped if the recordings are not next to the project.
-describe.skipIf(!existsSync(REPLAY))('against recorded answers (needs ../shared/upstream/replay.mjs)', () => {
+describe.skipIf(!existsSync(REPLAY))('against recorded responses (skipped without recordings)', () => {
   let replay: ChildProcess
   let baseUrl: string
   let opened: OpenedDatabase

@@ -90,7 +90,7 @@ async function findHistory(
 
 /** @returns the number of owners whose filings were all read */
 async function readDue(context: SourceContext, edgar: Edgar, due: readonly DueHistory[]): Promise<number> {
-  const { db, signal, tell } = context
+  const { db, signal, onMessage } = context
   const filings = due.flatMap((one) => one.filings)
   const readBefore = await noteListedFilings(db, filings)
   const missing = new Map(
@@ -99,7 +99,7 @@ async function readDue(context: SourceContext, edgar: Edgar, due: readonly DueHi
   const total = missing.size
   if (total > 0) {
     const minutes = Math.ceil(total / edgar.requestsPerSecond / 60)
-    tell(
+    onMessage(
       `${total} earlier filings of ${due.length} owners are to be read: ${minutes} minute${minutes === 1 ? '' : 's'} or more. What is read is kept.`,
     )
   }
@@ -108,7 +108,7 @@ async function readDue(context: SourceContext, edgar: Edgar, due: readonly DueHi
     signal.throwIfAborted()
     if ((await edgar.readFiling(filing)) === undefined) missing.delete(filing.accession)
     done++
-    if (done % TELL_EVERY === 0) tell(`${done} of ${total} earlier filings done.`)
+    if (done % REPORT_EVERY === 0) onMessage(`${done} of ${total} earlier filings done.`)
   })
   const whole = due.filter((one) => one.filings.every(({ accession }) => !missing.has(accession)))
   for (const { cik, from, to } of whole)
@@ -116,4 +116,4 @@ async function readDue(context: SourceContext, edgar: Edgar, due: readonly DueHi
   return whole.length
 }
 
-const TELL_EVERY = 25
+const REPORT_EVERY = 25

@@ -3,7 +3,7 @@ import type { InsiderVia } from '../names/trade-kinds.ts'
 import type { SaleReason } from './footnotes.ts'
 import type { Unread } from '../core/unread-reason.ts'
 
-/** Why a filing, or a day's index, is not read. */
+/** Why a filing or a daily index was not read. */
 export type FilingUnreadCode = SourceFault | 'not-read'
 
 /** One Form 4 or 4/A as filed: text is untrusted, figures may be wrong, nothing is corrected. */
@@ -55,7 +55,7 @@ export interface InsiderTransaction {
   /** 'YYYY-MM-DD' */
   readonly tradedOn: string
   readonly deemedExecutedOn: string | undefined
-  /** One letter: P bought, S sold, A granted, M exercised, F kept for tax, G given, ... */
+  /** One letter: P purchase, S sale, A grant, M exercise, F withheld for taxes, G gift, ... */
   readonly code: string
   readonly direction: 'acquired' | 'disposed' | undefined
   /** Undefined if the form gives a value in dollars instead. */

@@ -86,7 +86,7 @@ export function parseOwnershipFile(text: string): OwnershipReport {
 
 /** Parses one ownershipDocument.
  *  @param listedForm  the form given by the submission, for documents of 2003 that do not name it
- *  @throws UnreadableFilingError saying what is wrong with it */
+ *  @throws UnreadableFilingError with the reason */
 export function parseOwnershipXml(
   xml: string,
   { listedForm = '' }: { listedForm?: string | undefined } = {},

@@ -45,7 +45,7 @@ describe('parseFormTicker', () => {
     '--',
     '0000',
     'NYSE',
-  ])('finds none in "%s"', (text) => {
+  ])('returns no ticker for "%s"', (text) => {
     expect(parseFormTicker(text)).toBeUndefined()
   })
 })

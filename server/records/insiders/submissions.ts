@@ -54,7 +54,7 @@ const MOST_FILINGS = 60
 const YEARS_BACK = [3, 1] as const
 
 /** Chooses the longest span (three years or one) whose filings are all listed and not too many.
- *  @param asOf  the last day asked for, 'YYYY-MM-DD'
+ *  @param asOf  the last requested day, 'YYYY-MM-DD'
  *  @returns undefined if not even one year qualifies */
 export function chooseSpan(
   { filings, wholeSince }: OwnerFilings,

@@ -59,7 +59,7 @@ export async function findNewestDate(
  *  then. One that was public by then but read later is returned as first read, with `isAsRevisedSince`.
  *  @param knownOn  'YYYY-MM-DD'
  *  @param from  the oldest date to return; all if left out
- *  @returns oldest first, one for each date
+ *  @returns values, oldest first, one per date
  *  @throws TypeError for a series that is not in the catalogue */
 export async function listObservations(
   db: DatabaseOrTransaction,
@@ -128,7 +128,7 @@ const newestDateOf = ({ observations }: SeriesReading) => observations.at(-1)?.d
 const FRIDAY = 5
 
 /** The day from which a value counts as known.
- *  @param date  the observation's, 'YYYY-MM-DD'
+ *  @param date  the observation's date, 'YYYY-MM-DD'
  *  @returns 'YYYY-MM-DD', New York date */
 export function releaseDateOf(rule: ReleaseRule, date: string): string {
   if (rule.after === 'days') return addDays(date, rule.days)

@@ -2,7 +2,7 @@ import { isCalendarDay } from '../../lib/dates.ts'
 
 const MAX_DIGITS = 40
 
-/** One value as a document states it. */
+/** One value as stated in a document. */
 export interface ParsedObservation {
   /** First day of the period, 'YYYY-MM-DD'; for a daily or weekly series, the day the source names. */
   readonly date: string
@@ -31,7 +31,7 @@ export class ObservationList {
     this.#byDate.set(date, { date, value: digits, isPreliminary })
   }
 
-  /** Oldest first. */
+  /** @returns the values, oldest first */
   toArray(): ParsedObservation[] {
     return [...this.#byDate.values()].sort((a, b) => (a.date < b.date ? -1 : 1))
   }

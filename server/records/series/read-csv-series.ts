@@ -17,7 +17,7 @@ function readCsvRows(text: string): string[][] {
 }
 
 /** @returns the positions of these columns
- *  @throws TypeError naming the one that is missing */
+ *  @throws TypeError that names a missing column */
 function findColumns<Name extends string>(
   header: readonly string[] | undefined,
   names: readonly Name[],

@@ -12,7 +12,7 @@ import { seriesSources } from './sources.ts'
 const KNOWN_ON = '2025-02-02'
 
 // Skipped if the recordings are not next to the project.
-describe.skipIf(!hasRecordings)('against recorded answers (needs ../shared/upstream/replay.mjs)', () => {
+describe.skipIf(!hasRecordings)('against recorded responses (skipped without recordings)', () => {
   let replay: Awaited<ReturnType<typeof startReplay>>
   let opened: OpenedDatabase
   beforeAll(async () => {
@@ -48,7 +48,7 @@ describe.skipIf(!hasRecordings)('against recorded answers (needs ../shared/upstr
   it('reads every recorded series and reports the others as unread', async () => {
     expect(await collect(['pmms', 'fhfa', 'zillow', 'fred'], '2025-02-03')).toEqual([
       ['pmms', 'complete', 2, 2],
-      // One census division is recorded.
+      // Only one census division is recorded.
       ['fhfa', 'partial', 20, 2],
       ['zillow', 'complete', 22, 22],
       ['fred', 'partial', 29, 17],

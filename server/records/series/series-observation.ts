@@ -11,7 +11,7 @@ export type ReleaseRule =
 
 /** A series: its name, its owner, and when its values become public. */
 export interface SeriesDefinition {
-  /** The publisher's own code where it has one: 'CUUR0000SA0'. */
+  /** The publisher's own code if it has one: 'CUUR0000SA0'. */
   readonly id: string
   readonly name: string
   /** The agency or company that produces the figures. */
@@ -32,7 +32,7 @@ export interface SeriesDefinition {
   readonly frequency: 'daily' | 'weekly' | 'monthly' | 'quarterly'
   /** The id of the source it is read from. */
   readonly source: string
-  /** A page about it, for people. */
+  /** A page about it for people. */
   readonly url: string
   readonly licence: string
   /** Whether the whole series may be republished. */

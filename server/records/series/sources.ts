@@ -215,5 +215,5 @@ const fred: RecordSource = {
   },
 }
 
-/** The sources of housing and the economy. */
+/** The sources of series on housing and the economy. */
 export const seriesSources: readonly RecordSource[] = [pmms, fhfa, zillow, treasury, bls, fred]

@@ -22,11 +22,11 @@ export function createKeptParts<Part extends object>() {
     sizeCalculation: (part) => JSON.stringify(part).length + 512,
   })
   const reading = createOnce<Part>()
-  const line = createFairQueue({ places: 2, maxWaiting: MAX_WAITING, patienceMs: PATIENCE_MS })
+  const queue = createFairQueue({ places: 2, maxWaiting: MAX_WAITING, patienceMs: PATIENCE_MS })
 
-  async function readInTurn(key: string, read: () => Promise<Part>): Promise<Part> {
+  async function readQueued(key: string, read: () => Promise<Part>): Promise<Part> {
     try {
-      return await line.run(currentAskers(), async () => {
+      return await queue.run(currentAskers(), async () => {
         try {
           const part = await read()
           kept.set(key, part)
@@ -36,15 +36,15 @@ export function createKeptParts<Part extends object>() {
         }
       })
     } catch (error) {
-      throw error instanceof QueueFullError ? describeFullLine(error) : error
+      throw error instanceof QueueFullError ? describeFullQueue(error) : error
     }
   }
 
   return async (key: string, read: () => Promise<Part>): Promise<Part> =>
-    kept.get(key) ?? reading.run(key, () => readInTurn(key, read))
+    kept.get(key) ?? reading.run(key, () => readQueued(key, read))
 }
 
-const describeFullLine = (cause: QueueFullError) =>
+const describeFullQueue = (cause: QueueFullError) =>
   new AppError('not-ready', 'Many trades are being looked up at the moment. Try again in a few seconds.', {
     cause,
     retryAfterSeconds: 5,

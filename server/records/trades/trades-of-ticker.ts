@@ -134,8 +134,8 @@ function createTradeList(db: Database) {
   const insidersOf = createKeptParts<InsiderTrades>()
   const congressOf = createKeptParts<CongressTrades>()
   const asking = createOnce<ReadingsOf>()
-  const keptInsiders = createKept<InsiderGround>()
-  const keptCongress = createKept<CongressGround>()
+  const keptInsiders = createKept<CommonInsiderParts>()
+  const keptCongress = createKept<CommonCongressParts>()
   const keptMatcher = createKept<MemberMatcher>()
 
   async function listInsiders(ticker: string, today: string, readingsOf: ReadingsOf): Promise<InsiderTrades> {
@@ -148,8 +148,10 @@ function createTradeList(db: Database) {
     today: string,
     { readingsOf, version }: Readings,
   ): Promise<InsiderTrades> {
-    const ground = await keptInsiders(version, () => readInsiderGround(db, today, readingsOf('insiders')))
-    const { window, daysUnread, coverage } = ground
+    const common = await keptInsiders(version, () =>
+      readCommonInsiderParts(db, today, readingsOf('insiders')),
+    )
+    const { window, daysUnread, coverage } = common
     if (window === null) {
       const leftOut = { doubtful: 0, unpriced: 0, noTrades: 0, corrections: 0 }
       return { window, trades: [], total: 0, sums: sumInsiderTrades([]), leftOut, daysUnread, coverage }
@@ -184,7 +186,9 @@ function createTradeList(db: Database) {
     today: string,
     { readingsOf, version }: Readings,
   ): Promise<CongressTrades> {
-    const { window, coverage } = await keptCongress(version, () => readCongressGround(db, today, readingsOf))
+    const { window, coverage } = await keptCongress(version, () =>
+      readCommonCongressParts(db, today, readingsOf),
+    )
     const matchMember = await keptMatcher(versionOf(today, readingsOf, ['members']), () =>
       readMemberMatcher(db),
     )
@@ -242,13 +246,13 @@ function versionOf(today: string, readingsOf: ReadingsOf, sources: readonly stri
 
 const NOTHING: TickerRows = { trades: [], leftOut: { doubtful: 0, corrections: 0 } }
 
-type InsiderGround = Pick<InsiderTrades, 'window' | 'daysUnread' | 'coverage'>
+type CommonInsiderParts = Pick<InsiderTrades, 'window' | 'daysUnread' | 'coverage'>
 
-async function readInsiderGround(
+async function readCommonInsiderParts(
   db: Database,
   today: string,
   { state, readAt }: SourceReadings,
-): Promise<InsiderGround> {
+): Promise<CommonInsiderParts> {
   const days = await readInsiderDays(db, today)
   if (days === undefined) {
     const coverage = { source: EDGAR, state, since: null, readTo: null, readAt, unread: 0 }
@@ -264,13 +268,13 @@ async function readInsiderGround(
   }
 }
 
-type CongressGround = Pick<CongressTrades, 'window' | 'coverage'>
+type CommonCongressParts = Pick<CongressTrades, 'window' | 'coverage'>
 
-async function readCongressGround(
+async function readCommonCongressParts(
   db: Database,
   today: string,
   readingsOf: (source: string) => SourceReadings,
-): Promise<CongressGround> {
+): Promise<CommonCongressParts> {
   const newest = newestOf(CHAMBERS.map(({ chamber }) => readingsOf(chamber).readTo))
   const window = newest === undefined ? null : windowUpTo(newest < today ? newest : today)
   const days = { filedFrom: window?.from ?? today, filedTo: window?.to ?? today }

@@ -128,7 +128,7 @@ describe('houseSource', () => {
       createHousePdf([{}, { amount: ['$1,001 -'] }]),
       '1 of its rows cannot be read, the first on page 1: the amount reads "$1,001 -"',
     ],
-  ])('reports a report as unread after %s and reads the others', async (_, pdf, reason) => {
+  ])('lists a report as unread after %s and reads the others', async (_, pdf, reason) => {
     publish([
       { docId: '20000001', pdf: createHousePdf() },
       { docId: '20000002', pdf },

@@ -52,7 +52,7 @@ async function collectHouse(context: SourceContext): Promise<Coverage> {
   const listed = reports.length + unread.length
   const onPaper: PaperRecord[] = []
   let read = 0
-  const rankOf = ({ docId }: ListedReport) => rankTry(known.get(docId)?.code ?? null)
+  const rankOf = ({ docId }: ListedReport) => rankAttempt(known.get(docId)?.code ?? null)
   const inOrder = reports.toSorted((a, b) => rankOf(a) - rankOf(b))
   await workThrough(inOrder, READERS, async (report) => {
     const before = known.get(report.docId)?.status
@@ -69,7 +69,7 @@ async function collectHouse(context: SourceContext): Promise<Coverage> {
 
 /** Ranks reports that failed before last: a few failures in a row stop the requests, which must not keep the other reports
  *  from being tried every day. */
-function rankTry(code: ReportUnreadCode | null): number {
+function rankAttempt(code: ReportUnreadCode | null): number {
   if (code === null || code === 'not-read') return 0
   return code === 'stopped' ? 1 : 2
 }

@@ -353,7 +353,7 @@ describe('readHouseReport without a readable report', () => {
     ['bytes', { maxBytes: 1000 }, 'it has more than 0.001 MB'],
     ['pages', { maxPages: 1 }, 'it has 2 pages, more than 1'],
     ['text', { maxItems: 20 }, 'it has more than 20 runs of text'],
-  ])('gives up on too much of %s', async (_name, limits, reason) => {
+  ])('rejects a report beyond the limit of %s', async (_name, limits, reason) => {
     const found = await readHouseReport(writePdf([whole, whole]), limits)
     expect(found).toEqual({ status: 'unreadable', code: 'unreadable', reason })
   })

@@ -38,7 +38,7 @@ function collect(site: FakeSenate) {
     signal: new AbortController().signal,
     asOf: '2025-02-03',
     days: 14,
-    tell: () => undefined,
+    onMessage: () => undefined,
     onProgress: () => undefined,
   })
 }

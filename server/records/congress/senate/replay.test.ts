@@ -13,7 +13,7 @@ import { createTestClient } from './testing/fake-senate.ts'
 const REPLAY = path.join(import.meta.dirname, '../../../../../shared/upstream/replay.mjs')
 
 // Skipped if the recordings are not next to the project.
-describe.skipIf(!existsSync(REPLAY))('against recorded answers (needs ../shared/upstream/replay.mjs)', () => {
+describe.skipIf(!existsSync(REPLAY))('against recorded responses (skipped without recordings)', () => {
   let replay: ChildProcess
   let baseUrl: string
   beforeAll(async () => {
@@ -56,7 +56,7 @@ describe.skipIf(!existsSync(REPLAY))('against recorded answers (needs ../shared/
   })
 
   it.each(['403', '429', '500', '503', 'hang', 'reset', 'truncate', 'html', 'empty'])(
-    'never takes %s for a week without reports',
+    'never reports an empty week after %s',
     async (kind) => {
       for (const where of ['efdsearch.senate.gov', 'view/ptr']) {
         await expect(visit({ where, kind })).rejects.toMatchObject({ name: 'SourceError' })

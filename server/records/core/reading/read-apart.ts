@@ -56,7 +56,7 @@ export async function readApart<Name extends keyof Readers>(
   if (running >= MAX_PROCESSES) await new Promise<void>((resolve) => waiting.push(resolve))
   else running += 1
   try {
-    const answer = await readInTurn({ reader, bytes, question }, limits)
+    const answer = await readInProcess({ reader, bytes, question }, limits)
     if (answer.status === 'read') return answer.value as Awaited<ReturnType<Readers[Name]>>
     if (answer.status === 'again') throw new TypeError(answer.reason)
     throw new UnreadableFilingError(answer.reason, { code: answer.code })
@@ -67,7 +67,7 @@ export async function readApart<Name extends keyof Readers>(
   }
 }
 
-async function readInTurn(job: ReadingJob, limits: ReadingLimits): Promise<ReadingAnswer> {
+async function readInProcess(job: ReadingJob, limits: ReadingLimits): Promise<ReadingAnswer> {
   const used = takeProcess(limits)
   const isFresh = used.jobsDone === 0
   const end = await runJob(used, job, limits)
@@ -78,7 +78,7 @@ async function readInTurn(job: ReadingJob, limits: ReadingLimits): Promise<Readi
   }
   // Leftovers of earlier documents may have tipped it over the limit: try again in a fresh process.
   if (end.isTooLarge && !isFresh) {
-    return readInTurn(job, limits)
+    return readInProcess(job, limits)
   }
   return { status: 'unreadable', code: end.code, reason: end.reason }
 }

@@ -11,9 +11,9 @@ export type AnswerUpstream = (
 ) => string | Uint8Array | { status: number; body?: string } | undefined
 
 export interface FakeUpstream {
-  /** For UPSTREAM_BASE_URL. */
+  /** The value for UPSTREAM_BASE_URL. */
   readonly baseUrl: string
-  /** 'HOST/PATH?QUERY', in order. */
+  /** Requests received, as 'HOST/PATH?QUERY', in order. */
   readonly asked: string[]
   answer: AnswerUpstream
   close(): Promise<void>
@@ -53,7 +53,7 @@ export async function startFakeUpstream(answer: AnswerUpstream = () => undefined
 }
 
 /** The sources without their rate limits.
- *  @param ids  which of them */
+ *  @param ids  the sources to return */
 export function withoutWaiting(sources: readonly RecordSource[], ids: readonly string[]): RecordSource[] {
   return sources
     .filter(({ id }) => ids.includes(id))
