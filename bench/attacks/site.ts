@@ -21,6 +21,7 @@ const TICKS_PER_SECOND = 100
 export interface AttackedSite {
   readonly ask: (asked: Asked) => Promise<Answer>
   readonly origin: string
+  readonly pid: number
   /** Undefined where its database is embedded. */
   readonly databaseUrl: string | undefined
   /** User and system time of its process so far, seconds. */
@@ -71,6 +72,7 @@ export async function startSite(
   return {
     ask: createClient(origin),
     origin,
+    pid,
     databaseUrl: database?.url,
     cpuSeconds: () => readCpuSeconds(pid),
     peakMb: () => readStatusMb(pid, 'VmHWM'),
@@ -196,14 +198,16 @@ async function findFreePort(): Promise<number> {
   return port
 }
 
-function readCpuSeconds(pid: number): number {
+/** User and system time of a process so far. */
+export function readCpuSeconds(pid: number): number {
   const fields = readProc(`${pid}/stat`)
     .replace(/^.*\) /s, '')
     .split(' ')
   return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / TICKS_PER_SECOND
 }
 
-function readStatusMb(pid: number, name: 'VmHWM' | 'VmRSS'): number {
+/** Memory of a process, MB: the most it has held, or what it holds now. */
+export function readStatusMb(pid: number, name: 'VmHWM' | 'VmRSS'): number {
   const line = readProc(`${pid}/status`)
     .split('\n')
     .find((each) => each.startsWith(`${name}:`))

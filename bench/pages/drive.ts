@@ -1,0 +1,87 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+
+const CONNECTIONS = 32
+/** Requests of different clients, one after the other: none of them reaches a limit. */
+const CLIENTS = 16_384
+
+/** A process that answers on this machine. */
+export interface Answering {
+  readonly origin: string
+  readonly pid: number
+  /** User and system time so far. */
+  cpuSeconds(): number
+}
+
+/** What came of driving a server for a while. */
+export interface Load {
+  readonly perSecond: number
+  readonly p50Ms: number
+  readonly p99Ms: number
+  /** Of the server, for one request. */
+  readonly cpuMicroseconds: number
+}
+
+const SCRIPT = path.join(mkdtempSync(path.join(tmpdir(), 'lunchpail-drive-')), 'clients.lua')
+writeFileSync(
+  SCRIPT,
+  `local requests = {}
+local at = 0
+function init(args)
+  for client = 0, ${CLIENTS - 1} do
+    wrk.headers["Accept-Encoding"] = "br"
+    wrk.headers["X-Forwarded-For"] = "100.64." .. math.floor(client / 256) .. "." .. client % 256
+    requests[client + 1] = wrk.format("GET", args[1])
+  end
+end
+function request()
+  at = at % ${CLIENTS} + 1
+  return requests[at]
+end
+function done(summary, latency)
+  local errors = summary.errors
+  io.write("\\n" .. string.format(
+    '{"requests":%d,"microseconds":%d,"bytes":%d,"failed":%d,"p50":%d,"p99":%d}\\n',
+    summary.requests, summary.duration, summary.bytes,
+    errors.connect + errors.read + errors.write + errors.timeout + errors.status,
+    latency:percentile(50), latency:percentile(99)))
+end
+`,
+)
+
+const [GENERATOR_CORE, SERVER_CORE] = availableParallelism() > 1 ? ['1', '0'] : ['0', '0']
+
+/** Keeps a process off the core of the generator, with all its threads. */
+export function keepApart(pid: number): void {
+  execFileSync('taskset', ['--all-tasks', '--cpu-list', '--pid', SERVER_CORE, String(pid)], { stdio: 'ignore' })
+}
+
+/** Asks for one address over 32 connections, as fast as it is answered; wrk does it, from a process of its own.
+ *  @param leastBytes  of each answer's body
+ *  @throws Error where wrk is not installed, an answer is an error or is shorter than that (as a 304 would be) */
+export async function drive(
+  server: Answering,
+  { path: address, seconds, leastBytes }: { path: string; seconds: number; leastBytes: number },
+): Promise<Load> {
+  const before = server.cpuSeconds()
+  const words = ['--threads', '1', '--connections', String(CONNECTIONS), '--duration', `${seconds}s`]
+  const { stdout } = await promisify(execFile)('taskset', [
+    ...['--cpu-list', GENERATOR_CORE, 'wrk', ...words, '--script', SCRIPT, server.origin],
+    ...['--', address],
+  ])
+  const cpuSeconds = server.cpuSeconds() - before
+  const { requests, microseconds, bytes, failed, p50, p99 } = JSON.parse(
+    stdout.trim().split('\n').at(-1) ?? '',
+  ) as Record<'requests' | 'microseconds' | 'bytes' | 'failed' | 'p50' | 'p99', number>
+  if (failed > 0) throw new Error(`${address}: ${failed} of ${requests} requests failed`)
+  if (bytes < requests * leastBytes) throw new Error(`${address}: answers without their body, perhaps 304`)
+  return {
+    perSecond: requests / (microseconds / 1e6),
+    p50Ms: p50 / 1_000,
+    p99Ms: p99 / 1_000,
+    cpuMicroseconds: (cpuSeconds * 1e6) / requests,
+  }
+}

@@ -1,0 +1,93 @@
+import { parseArgs } from 'node:util'
+
+import { startUpstream } from '../../e2e/support/upstream.ts'
+import { anEditionContent } from '../../server/letter/testing/edition-content.ts'
+import { openDatabase } from '../../server/db/open-database.ts'
+import { publishEdition } from '../../server/testing/published-edition.ts'
+import { spreadOf } from '../send/tally.ts'
+import { startSite } from '../attacks/site.ts'
+import { drive, keepApart, type Load } from './drive.ts'
+import { readAnswer, startPeer } from './peers.ts'
+
+// How many answers a second the site gives from one process, beside the least that Node itself can do with the same bytes.
+// The site, the peers and the generator are each a process of their own, in turns: only ratios of one run count.
+
+const EDITION = '2025-01-13'
+const PATHS = [
+  '/',
+  '/stocks/RISE',
+  '/privacy-policy',
+  '/api/stocks/RISE',
+  '/api/stats/RISE',
+  '/api/related/RISE',
+  '/api/search?q=ris',
+  '/api/trades/RISE',
+  '/api/editions',
+]
+/** What there is of a letter, which takes a database that can be reached from here. */
+const EDITION_PATHS = [`/newsletter/archive/${EDITION}`, `/api/editions/${EDITION}`]
+
+const { values } = parseArgs({
+  options: {
+    paths: { type: 'string' },
+    rounds: { type: 'string', default: '3' },
+    seconds: { type: 'string', default: '2' },
+    site: { type: 'string' },
+  },
+})
+const rounds = Number(values.rounds)
+const seconds = Number(values.seconds)
+
+const upstream = await startUpstream()
+const site = await startSite(values.site ?? process.cwd(), {
+  UPSTREAM_BASE_URL: upstream.url,
+  NODE_ENV: 'test',
+  SECRET_KEY: 's'.repeat(40),
+  SUPPRESSION_KEY: 'h'.repeat(40),
+  MARKET_DATA: 'live',
+})
+if (site.databaseUrl !== undefined) await publish(site.databaseUrl)
+const paths = values.paths?.split(',') ?? [...PATHS, ...(site.databaseUrl === undefined ? [] : EDITION_PATHS)]
+const answers = await Promise.all(paths.map(async (path) => ({ path, ...(await readAnswer(site.origin, path)) })))
+keepApart(site.pid)
+const bare = await startPeer('bare', answers)
+const express = await startPeer('express', answers)
+const contenders = { ours: site, bare, express }
+
+console.log(`medians of ${rounds} rounds of ${seconds} s each; brotli; ${site.databaseUrl === undefined ? 'embedded database' : 'Postgres'}`)
+console.log('| address | kB | ours/s | bare Node/s | ours : bare | Express : bare | CPU ours : bare | CPU µs | p50 ms | p99 ms |')
+console.log('| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |')
+for (const { path, body } of answers) {
+  const runs: Record<keyof typeof contenders, Load>[] = []
+  await drive(site, { path, seconds: 1, leastBytes: body.length })
+  for (let round = 0; round < rounds; round += 1) {
+    const run = async (name: keyof typeof contenders) =>
+      drive(contenders[name], { path, seconds, leastBytes: body.length })
+    runs.push({ ours: await run('ours'), bare: await run('bare'), express: await run('express') })
+  }
+  const middle = (read: (run: (typeof runs)[number]) => number) => spreadOf(runs.map(read)).median
+  const cells = [
+    path,
+    (body.length / 1000).toFixed(1),
+    middle(({ ours }) => ours.perSecond).toFixed(0),
+    middle((run) => run.bare.perSecond).toFixed(0),
+    middle((run) => run.ours.perSecond / run.bare.perSecond).toFixed(2),
+    middle((run) => run.express.perSecond / run.bare.perSecond).toFixed(2),
+    middle((run) => run.ours.cpuMicroseconds / run.bare.cpuMicroseconds).toFixed(2),
+    middle(({ ours }) => ours.cpuMicroseconds).toFixed(0),
+    middle(({ ours }) => ours.p50Ms).toFixed(1),
+    middle(({ ours }) => ours.p99Ms).toFixed(1),
+  ]
+  console.log(`| ${cells.join(' | ')} |`)
+}
+console.log(`peak memory of the site: ${site.peakMb().toFixed(0)} MB; bare Node: ${bare.peakMb().toFixed(0)} MB`)
+await Promise.all([site.stop(), bare.stop(), express.stop()])
+process.exit(0)
+
+async function publish(url: string): Promise<void> {
+  const database = await openDatabase({ url }, (error) => {
+    throw error
+  })
+  await publishEdition(database.db, { content: anEditionContent({ slotDate: EDITION }) })
+  await database.close()
+}

@@ -1,0 +1,52 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { get, type IncomingHttpHeaders } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+
+import { readCpuSeconds, readStatusMb } from '../attacks/site.ts'
+import { keepApart, type Answering } from './drive.ts'
+
+/** What a peer sends for an address. */
+export interface PeerAnswer {
+  readonly path: string
+  readonly type: string
+  readonly body: Buffer
+}
+
+/** @returns the answer of a site, compressed with brotli
+ *  @throws Error for any other than 200 */
+export async function readAnswer(origin: string, path: string): Promise<Omit<PeerAnswer, 'path'>> {
+  const asked = get(new URL(path, origin), { agent: false, headers: { 'Accept-Encoding': 'br' } })
+  const [response] = (await once(asked, 'response')) as [
+    AsyncIterable<Buffer> & { statusCode: number; headers: IncomingHttpHeaders },
+  ]
+  const body = await buffer(response)
+  if (response.statusCode !== 200) throw new Error(`${path} answered with ${response.statusCode}`)
+  return { body, type: response.headers['content-type'] ?? '' }
+}
+
+/** Starts a process that sends these from memory: Node's own server, or Express with a buffer. */
+export async function startPeer(
+  kind: 'bare' | 'express',
+  answers: readonly PeerAnswer[],
+): Promise<Answering & { peakMb(): number; stop(): Promise<void> }> {
+  const child = fork(new URL('peer-child.ts', import.meta.url), [kind], {
+    serialization: 'advanced',
+    env: { PATH: process.env['PATH'], NODE_ENV: 'production' },
+  })
+  child.send(answers)
+  const [port] = (await once(child, 'message')) as [number]
+  const pid = child.pid ?? 0
+  keepApart(pid)
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    pid,
+    cpuSeconds: () => readCpuSeconds(pid),
+    peakMb: () => readStatusMb(pid, 'VmHWM'),
+    async stop() {
+      const exited = once(child, 'exit')
+      child.kill()
+      await exited
+    },
+  }
+}
