@@ -1,3 +1,5 @@
+import type { RequestListener } from 'node:http'
+
 import express, { type Express, type RequestHandler } from 'express'
 
 import type { Deps } from './deps.ts'
@@ -21,27 +23,28 @@ import { createAssistantsRouter } from './assistants/routes.ts'
 import { createVisitRouter } from './visits/index.ts'
 import { createDeskRouter } from './desk/routes.ts'
 import { createApiDocsRouter } from './http/api-docs.ts'
-import { clientOf, limitClients, limitUnderWay, takeTurns } from './http/client-limit.ts'
+import { createAnswers } from './http/answers.ts'
+import { clientOf, limitClients, takeTurns } from './http/client-limit.ts'
 import { compressAnswers } from './http/compress.ts'
 import { answerNotFound, createErrorHandler } from './http/error-response.ts'
 import { countLookups } from './http/count-lookups.ts'
+import { createEntrance, refusalOf } from './http/entrance.ts'
 import { createHealthRouter, type Lifecycle } from './http/health.ts'
 import { createMetricsRouter, createRequestMeter } from './http/metrics-routes.ts'
-import { boundHead } from './http/http-server.ts'
 import { asksForLongHistory } from './http/page-address.ts'
 import { createOverviewRouter } from './http/overview.ts'
-import { createPages } from './http/pages.ts'
+import { createPages, hadNoTurn } from './http/pages.ts'
 import type { RenderPage } from './http/render-page.ts'
 import { createReviewRouter } from './http/review-routes.ts'
 import { createPreviewReader, domainOf } from './reader-links.ts'
 import { createRequestLog } from './http/request-log.ts'
 import { createRootFilesRouter } from './http/root-files.ts'
 import { SITE_ORIGIN_SETTING } from './http/route-guards.ts'
-import { createSecurityHeaders } from './http/security.ts'
+import { listSecurityHeaders } from './http/security.ts'
 import { createSharedCounters } from './http/shared-counters.ts'
 import { createSitemapRouter } from './http/sitemap.ts'
 import { createStaticAssets } from './http/static-assets.ts'
-import { createForwardedReader, createProxyTrust } from './http/trusted-proxies.ts'
+import { createForwardedReader, createProxyTrust, trustOf } from './http/trusted-proxies.ts'
 import { createWebhookRouter } from './http/webhook-routes.ts'
 
 const MINUTE_MS = 60_000
@@ -64,8 +67,15 @@ export interface AppParts {
   devMiddleware?: RequestHandler
 }
 
-/** The whole of HTTP, in order. */
-export function createApp({ deps, renderPage, lifecycle, devMiddleware }: AppParts): Express {
+export interface App {
+  /** Answers every request. */
+  readonly answer: RequestListener
+  /** What is behind the entrance. */
+  readonly routes: Express
+}
+
+/** The whole of HTTP, in order: the entrance, then the routes. */
+export function createApp({ deps, renderPage, lifecycle, devMiddleware }: AppParts): App {
   const { config, clock, logger, db, keys, market, subscribers } = deps
   const { archive, trades } = deps.newsletter
   const site = { name: config.siteName, url: config.siteUrl }
@@ -75,12 +85,28 @@ export function createApp({ deps, renderPage, lifecycle, devMiddleware }: AppPar
   app.set('query parser', 'simple')
   app.set(SITE_ORIGIN_SETTING, config.siteUrl)
 
-  app.use(createSecurityHeaders(config))
-  app.use(createRequestMeter(deps.metrics))
-  app.use(createRequestLog(logger))
-  app.use(boundHead)
-  app.use(createForwardedReader({ trustProxy: config.trustProxy, logger }))
-  app.use(limitUnderWay(UNDER_WAY_AT_ONCE))
+  const headers = listSecurityHeaders(config)
+  const answers = createAnswers({
+    clock,
+    cache: devMiddleware ? 'off' : 'on',
+    headers,
+    onRenewalFailed: (error, name) => {
+      if (!hadNoTurn(error)) logger.error({ err: error, answer: name }, 'an answer could not be renewed')
+    },
+  })
+  const notes = [createRequestMeter(deps.metrics), createRequestLog(logger), countLookups(deps.lookups)]
+  const answer = createEntrance({
+    readForwarded: createForwardedReader({ trustProxy: config.trustProxy, trusts: trustOf(app), logger }),
+    mostUnderWay: UNDER_WAY_AT_ONCE,
+    headers,
+    answers,
+    onEnded: (ended) => {
+      for (const note of notes) note(ended)
+    },
+    routes: app,
+  })
+
+  app.use((request, _response, next) => next(refusalOf(request)))
   app.use(createHealthRouter({ db, lifecycle, logger }))
   app.use(
     createMetricsRouter({
@@ -105,7 +131,6 @@ export function createApp({ deps, renderPage, lifecycle, devMiddleware }: AppPar
     ),
   )
 
-  app.use(countLookups(deps.lookups))
   const limitLongHistories = limitClients({
     limit: LONG_HISTORIES_PER_MINUTE,
     windowMs: MINUTE_MS,
@@ -127,10 +152,10 @@ export function createApp({ deps, renderPage, lifecycle, devMiddleware }: AppPar
   api.use(createSubscriberRouter({ subscribers, requests, siteName: config.siteName }))
   api.use(createOperatorRouter({ subscribers, tokens: createOperatorTokens(db), counters, clock, logger }))
   api.use(express.json({ limit: '16kb' }))
-  api.use(createMarketRouter({ market }))
-  api.use(createEditionRouter({ archive }))
-  api.use(createTradesRouter({ trades }))
-  api.use(createOverviewRouter({ overview: deps.overview }))
+  api.use(createMarketRouter({ market, answers }))
+  api.use(createEditionRouter({ archive, answers }))
+  api.use(createTradesRouter({ trades, answers }))
+  api.use(createOverviewRouter({ overview: deps.overview, answers }))
   api.use(createVisitRouter({ db, keys, config }))
   api.use(answerNotFound)
   app.use('/api', api)
@@ -168,10 +193,9 @@ export function createApp({ deps, renderPage, lifecycle, devMiddleware }: AppPar
   )
   app.use(createDeskRouter({ ...deps, counters, mailDomain: domainOf(config.mailFrom) }))
   app.use(limitLongHistories)
-  const cache = devMiddleware ? 'off' : 'on'
-  const { router: pages, showPosted } = createPages({ renderPage, archive, logger, cache })
+  const { router: pages, showPosted } = createPages({ renderPage, archive, answers, logger })
   app.use(createSubscriberForms({ requests, showPosted, embedOrigins: config.embedOrigins, clock, logger }))
   app.use(pages)
   app.use(createErrorHandler(logger))
-  return app
+  return { answer, routes: app }
 }

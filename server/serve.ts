@@ -13,6 +13,7 @@ import { startSchedule } from './schedule/index.ts'
 import type { Lifecycle } from './http/health.ts'
 import { createHttpServer } from './http/http-server.ts'
 import { createPageApi } from './http/page-api.ts'
+import { trustOf } from './http/trusted-proxies.ts'
 
 /** How long open requests may go on after a stop is asked for. */
 const HTTP_DRAIN_MS = 10_000
@@ -39,8 +40,9 @@ export async function serve(config: Config): Promise<void> {
       ? await acceptCommands(config.dataDir, { run: runCommandOn(deps), logger })
       : undefined
 
-  const isProxy = web.app.get('trust proxy fn') as (address: string, hop: number) => boolean
-  const server = createHttpServer(web.app, (address) => isProxy(address, 0)).listen(config.port, config.host)
+  const trusts = trustOf(web.app.routes)
+  const server = createHttpServer(web.app.answer, (address) => trusts(address, 0))
+  server.listen(config.port, config.host)
   await once(server, 'listening')
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : config.port

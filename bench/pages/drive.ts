@@ -56,7 +56,9 @@ const [GENERATOR_CORE, SERVER_CORE] = availableParallelism() > 1 ? ['1', '0'] : 
 
 /** Keeps a process off the core of the generator, with all its threads. */
 export function keepApart(pid: number): void {
-  execFileSync('taskset', ['--all-tasks', '--cpu-list', '--pid', SERVER_CORE, String(pid)], { stdio: 'ignore' })
+  execFileSync('taskset', ['--all-tasks', '--cpu-list', '--pid', SERVER_CORE, String(pid)], {
+    stdio: 'ignore',
+  })
 }
 
 /** Asks for one address over 32 connections, as fast as it is answered; wrk does it, from a process of its own.
@@ -68,10 +70,18 @@ export async function drive(
 ): Promise<Load> {
   const before = server.cpuSeconds()
   const words = ['--threads', '1', '--connections', String(CONNECTIONS), '--duration', `${seconds}s`]
-  const { stdout } = await promisify(execFile)('taskset', [
-    ...['--cpu-list', GENERATOR_CORE, 'wrk', ...words, '--script', SCRIPT, server.origin],
-    ...['--', address],
-  ])
+  const pinned = [
+    '--cpu-list',
+    GENERATOR_CORE,
+    'wrk',
+    ...words,
+    '--script',
+    SCRIPT,
+    server.origin,
+    '--',
+    address,
+  ]
+  const { stdout } = await promisify(execFile)('taskset', pinned)
   const cpuSeconds = server.cpuSeconds() - before
   const { requests, microseconds, bytes, failed, p50, p99 } = JSON.parse(
     stdout.trim().split('\n').at(-1) ?? '',

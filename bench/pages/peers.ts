@@ -15,14 +15,14 @@ export interface PeerAnswer {
 
 /** @returns the answer of a site, compressed with brotli
  *  @throws Error for any other than 200 */
-export async function readAnswer(origin: string, path: string): Promise<Omit<PeerAnswer, 'path'>> {
+export async function readAnswer(origin: string, path: string): Promise<PeerAnswer> {
   const asked = get(new URL(path, origin), { agent: false, headers: { 'Accept-Encoding': 'br' } })
   const [response] = (await once(asked, 'response')) as [
     AsyncIterable<Buffer> & { statusCode: number; headers: IncomingHttpHeaders },
   ]
   const body = await buffer(response)
   if (response.statusCode !== 200) throw new Error(`${path} answered with ${response.statusCode}`)
-  return { body, type: response.headers['content-type'] ?? '' }
+  return { path, body, type: response.headers['content-type'] ?? '' }
 }
 
 /** Starts a process that sends these from memory: Node's own server, or Express with a buffer. */

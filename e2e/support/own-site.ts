@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 import { createApp } from '../../server/app.ts'
@@ -55,12 +56,12 @@ export async function prepareOwnSites() {
         startDeadline: upstream?.yahoo.startDeadline,
       }),
     })
-    const app = createApp({
+    const { answer } = createApp({
       deps: { ...deps, clock, market },
       renderPage: createPageRenderer(createPageApi({ ...deps, clock, market })),
       lifecycle: { isDraining: false },
     })
-    const server = app.listen(0, '127.0.0.1')
+    const server = createServer(answer).listen(0, '127.0.0.1')
     server.keepAliveTimeout = KEEP_OPEN.keepAliveTimeout
     await once(server, 'listening')
     const close = () => {

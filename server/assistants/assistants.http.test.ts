@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { Server } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
@@ -41,7 +41,7 @@ beforeAll(async () => {
   await publishEdition(db, { content: aWeek('2025-01-27') })
   await publishEdition(db)
   site = createTestSite(database, { settings: { UPSTREAM_BASE_URL: yahoo.baseUrl } })
-  server = site.app.listen(0, '127.0.0.1')
+  server = createServer(site.app).listen(0, '127.0.0.1')
   await once(server, 'listening')
   url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`)
 })

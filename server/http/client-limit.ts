@@ -1,7 +1,29 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
 import type { Request, RequestHandler, Response } from 'express'
-import { ipKeyGenerator, rateLimit, type AugmentedRequest, type Store } from 'express-rate-limit'
+import { ipKeyGenerator, MemoryStore, rateLimit, type AugmentedRequest, type Store } from 'express-rate-limit'
+import { LRUCache } from 'lru-cache'
 
 import { AppError } from '../lib/errors.ts'
+import { addressOf } from './trusted-proxies.ts'
+
+/** A limit of what each client may ask this process for, beside the routes: an answer that is kept counts as one that is
+ *  made. */
+export interface ClientLimit {
+  /** Counts a request of this client.
+   *  @param headers  to be sent with its answer, names and values in turn; they are added here
+   *  @returns whether it is within the limit */
+  count(client: string, headers: string[]): Promise<boolean>
+}
+
+const counted = new WeakMap<IncomingMessage, (ClientLimit | undefined)[]>()
+
+/** What this request has counted towards; undefined where one of these limits is not of clients, or not of this process
+ *  alone. */
+export function limitsOf(request: IncomingMessage): ClientLimit[] | undefined {
+  const limits = counted.get(request) ?? []
+  return limits.includes(undefined) ? undefined : (limits as ClientLimit[])
+}
 
 /** At most `limit` requests within the window from one client, stated in the standard headers; beyond that AppError
  *  'too-many-requests'. Each call counts separately.
@@ -28,6 +50,7 @@ export function limitClients({
   beyond?: (request: Request) => void
 }): RequestHandler {
   const tell = headers === 'standard' ? tellLimit : () => undefined
+  const memory = new MemoryStore()
   const limiter = rateLimit({
     windowMs,
     limit,
@@ -38,7 +61,7 @@ export function limitClients({
     // All limits are created at the start: checking each time who creates one takes long.
     validate: { xForwardedForHeader: false, forwardedHeader: false, creationStack: false },
     keyGenerator: key ?? clientOf,
-    ...(store && { store }),
+    store: store ?? memory,
     ...(when && { skip: (request) => !when(request) }),
     handler: (request, _response, next) => {
       if (beyond) {
@@ -54,11 +77,26 @@ export function limitClients({
       )
     },
   })
+  const own: ClientLimit | undefined =
+    store === undefined && key === undefined && headers === 'standard' && beyond === undefined
+      ? {
+          async count(client, told) {
+            const { totalHits, resetTime } = await memory.increment(client)
+            told.push(
+              ...describeLimit({ limit, remaining: Math.max(0, limit - totalHits), resetTime }, windowMs),
+            )
+            return totalHits <= limit
+          },
+        }
+      : undefined
   return (request, response, next) => {
     const earlier = countOf(request)
     // Errors that the handler throws come this way, too.
     return limiter(request, response, (error?: unknown) => {
-      if (countOf(request) !== earlier) tell(request, response, windowMs)
+      if (countOf(request) !== earlier) {
+        tell(request, response, windowMs)
+        counted.set(request, [...(counted.get(request) ?? []), own])
+      }
       next(error)
     })
   }
@@ -70,17 +108,27 @@ export function limitClients({
 const CLIENT_IPV6_BITS = 48
 
 /** Identifies the client for counting: an IPv4 address, or the network of an IPv6 one. */
-export function clientOf({ ip, socket }: Pick<Request, 'ip' | 'socket'>): string {
-  return networkOf(ip ?? socket.remoteAddress ?? 'gone')
+export function clientOf(request: IncomingMessage): string {
+  return networkOf(addressOf(request) ?? 'gone')
 }
 
-export const networkOf = (address: string): string => ipKeyGenerator(address, CLIENT_IPV6_BITS)
+/** Reading an IPv6 address takes longer than all else that is done for a request. */
+const networks = new LRUCache<string, string>({ maxSize: 10_000, sizeCalculation: () => 1 })
+
+export function networkOf(address: string): string {
+  if (!address.includes(':')) return address
+  const known = networks.get(address)
+  if (known !== undefined) return known
+  const network = ipKeyGenerator(address, CLIENT_IPV6_BITS)
+  networks.set(address, network)
+  return network
+}
 
 /** At most `most` requests of one client under way at once, including unread answers, which bounds the memory they hold.
- *  Beyond that AppError 'too-many-requests'. */
-export function limitUnderWay(most: number): RequestHandler {
+ *  Beyond that it throws AppError 'too-many-requests'. */
+export function limitUnderWay(most: number): (request: IncomingMessage, response: ServerResponse) => void {
   const underWay = new Map<string, number>()
-  return (request, response, next) => {
+  return (request, response) => {
     const client = clientOf(request)
     const count = underWay.get(client) ?? 0
     if (count >= most) {
@@ -96,7 +144,6 @@ export function limitUnderWay(most: number): RequestHandler {
       if (left > 0) underWay.set(client, left)
       else underWay.delete(client)
     })
-    next()
   }
 }
 
@@ -137,10 +184,23 @@ const countOf = (request: Request) => (request as Partial<AugmentedRequest>)['ra
 function tellLimit(request: Request, response: Response, windowMs: number): void {
   const count = countOf(request)
   if (count === undefined) return
-  const name = `"${count.limit}-in-${nameWindow(windowMs)}"`
-  response.append('RateLimit', `${name}; r=${count.remaining}; t=${secondsUntilReset(request, windowMs)}`)
-  response.append('RateLimit-Policy', `${name}; q=${count.limit}; w=${windowMs / 1_000}`)
+  const [limitName, state, policyName, policy] = describeLimit(count, windowMs)
+  response.append(limitName, state).append(policyName, policy)
 }
+
+/** @returns names and values in turn */
+function describeLimit(count: Count, windowMs: number): [string, string, string, string] {
+  const name = `"${count.limit}-in-${nameWindow(windowMs)}"`
+  return [
+    ...([
+      'RateLimit',
+      `${name}; r=${count.remaining}; t=${secondsUntil(count.resetTime, windowMs)}`,
+    ] as const),
+    ...(['RateLimit-Policy', `${name}; q=${count.limit}; w=${windowMs / 1_000}`] as const),
+  ]
+}
+
+type Count = Pick<NonNullable<ReturnType<typeof countOf>>, 'limit' | 'remaining' | 'resetTime'>
 
 function nameWindow(windowMs: number): string {
   const minutes = windowMs / 60_000
@@ -149,7 +209,10 @@ function nameWindow(windowMs: number): string {
 
 /** @returns whole seconds, at least one */
 function secondsUntilReset(request: Request, windowMs: number): number {
-  const { resetTime } = countOf(request) ?? {}
+  return secondsUntil(countOf(request)?.resetTime, windowMs)
+}
+
+function secondsUntil(resetTime: Date | undefined, windowMs: number): number {
   const ms = resetTime === undefined ? windowMs : resetTime.getTime() - Date.now()
   return Math.max(1, Math.ceil(ms / 1_000))
 }

@@ -5,7 +5,6 @@ import { randomBytes } from 'node:crypto'
 import zlib from 'node:zlib'
 
 import { compress, compressAnswers, copyExactly, heldBytes } from './compress.ts'
-import { storedPage } from './page-cache.ts'
 
 const { gzip } = zlib
 beforeEach(() => {
@@ -106,15 +105,8 @@ describe('compressed answers', () => {
 
 describe('what is kept', () => {
   it.each([10, 5_000, 100_000])('keeps no memory beyond its own bytes: %d characters', async (length) => {
-    const page = await storedPage({ status: 200, html: 'a'.repeat(length), location: undefined })
-    for (const bytes of [
-      page.html,
-      page.brotli,
-      page.gzip,
-      await compress(Buffer.from('a'.repeat(length)), 'br'),
-    ]) {
-      expect(heldBytes(bytes)).toBe(bytes.length)
-    }
+    const bytes = await compress(Buffer.from('a'.repeat(length)), 'br')
+    expect(heldBytes(bytes)).toBe(bytes.length)
   })
 
   it('is counted by the memory that it keeps alive', () => {
@@ -122,15 +114,4 @@ describe('what is kept', () => {
     expect(heldBytes(piece)).toBe(65_536)
     expect(heldBytes(copyExactly(piece))).toBe(10)
   })
-})
-
-it('a page for one client alone is compressed without being kept', async () => {
-  const rendered = { status: 200, html: 'a'.repeat(5_000), location: undefined }
-  const lengthsIn = async (encoding: string | false) => {
-    const { html, brotli, gzip } = await storedPage(rendered, [encoding])
-    return [html, brotli, gzip].map(({ length }) => length > 0)
-  }
-  expect(await lengthsIn('br')).toEqual([true, true, false])
-  expect(await lengthsIn('gzip')).toEqual([true, false, true])
-  expect(await lengthsIn('identity')).toEqual([true, false, false])
 })

@@ -2,17 +2,19 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
 
-import type { RequestHandler } from 'express'
+import type { IncomingMessage } from 'node:http'
+
+import express, { type RequestHandler } from 'express'
 import { LRUCache } from 'lru-cache'
 
 import { createOnce } from '../lib/once.ts'
 
 const MAX_BYTES = 16 * 1024 * 1024
 /** A shorter text fits into one packet anyway. */
-const SHORTEST = 1_024
+export const SHORTEST = 1_024
 const COMPRESSIBLE = /^(?:text\/|application\/(?:\w+\+)?(?:json|xml|javascript)\b)/
 
-type Encoding = 'br' | 'gzip'
+export type Encoding = 'br' | 'gzip'
 
 /** Compresses whole texts, each once for everybody while it stays the same. The encoding is part of an answer's ETag. */
 export function compressAnswers(): RequestHandler {
@@ -40,9 +42,9 @@ export function compressAnswers(): RequestHandler {
         response.get('Content-Type') ?? (typeof body === 'string' ? 'text/html' : 'application/octet-stream')
       if (!COMPRESSIBLE.test(type)) return send(body)
       response.vary('Accept-Encoding')
-      const encoding = request.acceptsEncodings('br', 'gzip', 'identity')
+      const encoding = chooseEncoding(request)
       const bytes = typeof body === 'string' ? Buffer.from(body) : body
-      if (bytes.length < SHORTEST || (encoding !== 'br' && encoding !== 'gzip')) return send(body)
+      if (bytes.length < SHORTEST || encoding === 'identity') return send(body)
       const name = `${digestOf(bytes)}-${encoding}`
       const sendCompressed = async () => {
         try {
@@ -59,6 +61,20 @@ export function compressAnswers(): RequestHandler {
     }
     next()
   }
+}
+
+const chosen = new LRUCache<string, Encoding | 'identity'>({ maxSize: 1_000, sizeCalculation: () => 1 })
+
+/** In which encoding a client gets an answer, as Express reads Accept-Encoding. */
+export function chooseEncoding({ headers }: Pick<IncomingMessage, 'headers'>): Encoding | 'identity' {
+  const accepted = headers['accept-encoding'] ?? ''
+  const known = chosen.get(accepted)
+  if (known !== undefined) return known
+  const asked = Object.assign(Object.create(express.request) as express.Request, { headers })
+  const best = asked.acceptsEncodings('br', 'gzip', 'identity')
+  const encoding = best === 'br' || best === 'gzip' ? best : 'identity'
+  chosen.set(accepted, encoding)
+  return encoding
 }
 
 /** @returns a buffer of exactly the bytes needed */

@@ -39,7 +39,10 @@ const reached: string[] = []
 /** Answers that send their text at once, as a file does, and end later. */
 const ends: (() => void)[] = []
 const app = express()
-  .use(boundHead)
+  .use((incoming, _response, next) => {
+    boundHead(incoming)
+    next()
+  })
   .use(express.json())
   .post('/subscribe', (_request, response) => void response.json({ status: 'ok' }))
   .get('/large', (_request, response) => void response.send('x'.repeat(20_000_000)))

@@ -8,8 +8,6 @@ import {
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 
-import type { RequestHandler } from 'express'
-
 import { errorCodes, type ErrorCode } from '../../shared/problem-contract.ts'
 import { AppError } from '../lib/errors.ts'
 import { networkOf } from './client-limit.ts'
@@ -144,17 +142,16 @@ function boundConnections(most: number, isProxy: (address: string) => boolean): 
 
 /** Refuses a head longer than any of ours, before any work is done on it.
  *  @throws AppError 'address-too-long' or 'headers-too-large' */
-export const boundHead: RequestHandler = (request, _response, next) => {
-  const { url, rawHeaders } = request
+export function boundHead({ url = '', rawHeaders }: IncomingMessage): void {
   const pathEnd = url.indexOf('?')
   if (url.length > MAX_ADDRESS || (pathEnd === -1 ? url.length : pathEnd) > MAX_PATH) {
     throw new AppError('address-too-long', DETAILS['address-too-long'])
   }
-  const headerLength = rawHeaders.reduce((sum, text) => sum + text.length, 0)
+  let headerLength = 0
+  for (const text of rawHeaders) headerLength += text.length
   if (headerLength > MAX_HEADERS || rawHeaders.length > 2 * MAX_HEADER_COUNT) {
     throw new AppError('headers-too-large', DETAILS['headers-too-large'])
   }
-  next()
 }
 
 const DETAILS = {

@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 
-import { Router, type RequestHandler } from 'express'
+import { Router } from 'express'
 import { collectDefaultMetrics } from 'prom-client'
 
-import { isProbe } from './health.ts'
+import type { Ended } from './entrance.ts'
 import { addDatabaseGauges, type GaugeDeps } from './metrics-gauges.ts'
 import { groupOf, type Metrics } from './metrics.ts'
 
@@ -38,25 +38,15 @@ export function createMetricsRouter({
   return router
 }
 
-/** Measures every request after it, by the group of its route. */
-export function createRequestMeter(metrics: Metrics): RequestHandler {
-  return (request, response, next) => {
-    if (isProbe(request.path)) {
-      next()
-      return
-    }
-    const startedAt = performance.now()
-    const group = groupOf(request.path)
-    response.once('close', () => {
-      metrics.observeRequest({
-        group,
-        method: request.method,
-        status: response.statusCode,
-        seconds: (performance.now() - startedAt) / 1000,
-      })
+/** Measures every request, by the group of its route. */
+export function createRequestMeter(metrics: Metrics): (ended: Ended) => void {
+  return ({ request, response, path, milliseconds }) =>
+    metrics.observeRequest({
+      group: groupOf(path),
+      method: request.method ?? '',
+      status: response.statusCode,
+      seconds: milliseconds / 1000,
     })
-    next()
-  }
 }
 
 const hash = (text: string) => createHash('sha256').update(text).digest()

@@ -10,6 +10,7 @@ import type { Logger } from '../lib/logger.ts'
 import type { Market } from '../market/index.ts'
 import type { TradeRecords } from '../records/trades/trades-of-ticker.ts'
 import type { LookedUp, LookupCounter } from '../visits/index.ts'
+import { madeOfJson, type Answers } from './answers.ts'
 import { allowOnly } from './route-guards.ts'
 
 const MARKETS: Readonly<Record<AssetKind, readonly LookedUp[]>> = {
@@ -88,16 +89,26 @@ export function createOverview({
 }
 
 /** GET /overview?kind= and /quotes?stocks=AAPL,MSFT&coins=BTC, as overview-contract has them. */
-export function createOverviewRouter({ overview }: { overview: OverviewSource }): Router {
+export function createOverviewRouter({
+  overview,
+  answers,
+}: {
+  overview: OverviewSource
+  answers: Answers
+}): Router {
   const router = Router()
   router
     .route('/overview')
-    .get(async ({ query }, response) => {
-      const kind = assetKindSchema.default('stock').safeParse(query['kind'])
+    .get((request, response) => {
+      const kind = assetKindSchema.default('stock').safeParse(request.query['kind'])
       if (!kind.success) {
         throw new InvalidInputError('malformed-request', 'The parameter kind is one of stock, crypto.')
       }
-      response.set('Cache-Control', CACHE_CONTROL).json(await overview.getOverview({ kind: kind.data }))
+      return answers.answer(request, response, {
+        name: `overview ${kind.data}`,
+        make: async () =>
+          madeOfJson(await overview.getOverview({ kind: kind.data }), { cacheControl: CACHE_CONTROL }),
+      })
     })
     .all(allowOnly('GET', 'HEAD'))
   router

@@ -7,6 +7,8 @@ import supertest from 'supertest'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { askOnBehalfOf, currentAskers } from '../lib/fair-queue.ts'
+import { systemClock } from '../lib/clock.ts'
+import { createAnswers } from './answers.ts'
 import { createErrorHandler } from './error-response.ts'
 import { createPages } from './pages.ts'
 import type { RenderedPage } from './render-page.ts'
@@ -16,7 +18,7 @@ const logger = pino({ level: 'silent' })
 function appThatRenders(render: (address: string) => Promise<RenderedPage>) {
   const app = express()
   app.use((_request, _response, next) => askOnBehalfOf('client', next))
-  app.use(createPages({ renderPage: render, logger, cache: 'on' }).router)
+  app.use(createPages({ renderPage: render, logger, answers: createAnswers({ clock: systemClock }) }).router)
   app.use(createErrorHandler(logger))
   return supertest(app)
 }
@@ -25,7 +27,7 @@ function appThatRenders(render: (address: string) => Promise<RenderedPage>) {
 async function listen(renderPage: (address: string) => Promise<RenderedPage>) {
   const app = express()
   app.use((request, _response, next) => askOnBehalfOf(request.get('x-client'), next))
-  app.use(createPages({ renderPage, logger, cache: 'on' }).router)
+  app.use(createPages({ renderPage, logger, answers: createAnswers({ clock: systemClock }) }).router)
   const server = app.listen(0, '127.0.0.1')
   onTestFinished(() => void server.close())
   await once(server, 'listening')
@@ -53,7 +55,7 @@ describe('the pages', () => {
     let renders = 0
     const request = appThatRenders(async (address) => {
       renders += 1
-      return page(`<p>${address}</p>`)
+      return page(`<p>${address}</p>`.repeat(100))
     })
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => request.get('/stocks/aapl').set('Accept-Encoding', 'br')),
@@ -62,7 +64,7 @@ describe('the pages', () => {
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 50 }, () => 200))
     expect(answers[0]?.headers['content-encoding']).toBe('br')
     const etag = String(answers[0]?.headers['etag'])
-    const again = await request.get('/stocks/AAPL').set('If-None-Match', etag)
+    const again = await request.get('/stocks/AAPL').set({ 'Accept-Encoding': 'br', 'If-None-Match': etag })
     expect(again.status).toBe(304)
     expect(renders).toBe(1)
   })

@@ -5,11 +5,11 @@ import { Router, type Request, type Response } from 'express'
 import { AppError } from '../lib/errors.ts'
 import { createFairQueue, currentAskers, GoneError, QueueFullError } from '../lib/fair-queue.ts'
 import type { Logger } from '../lib/logger.ts'
+import type { Answers, Made } from './answers.ts'
 import { pageAddress, pageQuery, type PageAddress } from './page-address.ts'
-import { createPageCache, storedPage, type StoredPage } from './page-cache.ts'
 import type { PostedForm } from '../../shared/posted-form.ts'
 import { writePlainPage } from './plain-page.ts'
-import type { RenderPage } from './render-page.ts'
+import type { RenderedPage, RenderPage } from './render-page.ts'
 
 const FAILED_PAGE = writePlainPage({
   title: 'Something went wrong',
@@ -25,7 +25,7 @@ const MAX_WAITING = 1_024
 const PATIENCE_MS = 10_000
 
 export interface Pages {
-  /** Answers every screen. In development nothing is cached. */
+  /** Answers every screen. */
   readonly router: Router
   /** Answers a form with the page at `address`; nobody keeps it.
    *  @param page.status  of the answer
@@ -37,18 +37,18 @@ export interface Pages {
   ) => Promise<void>
 }
 
-/** @param cache  'off' renders each request */
 export function createPages({
   renderPage,
   archive,
+  answers,
   logger,
-  cache,
 }: {
   renderPage: RenderPage
   /** Knows which of its addresses show the same, and what they are made from. */
   archive?: { namePage(page: PageAddress): Promise<PageAddress> }
+  /** Pages hold nothing personal: no cookie, and no query that is not part of the address, reaches the render. */
+  answers: Answers
   logger: Logger
-  cache: 'on' | 'off'
 }): Pages {
   const turns = createFairQueue({ places: 1, maxWaiting: MAX_WAITING, patienceMs: PATIENCE_MS })
   /** However many pages are requested at once, clients take turns, and other requests are answered between two pages. Only
@@ -60,7 +60,6 @@ export function createPages({
   const logFailure = (error: unknown, path: string) => {
     if (!hadNoTurn(error)) logger.error({ err: error, path }, 'rendering failed')
   }
-  const pages = createPageCache(renderInTurn, logFailure)
   const sendFailure = (error: unknown, request: Request, response: Response) => {
     logFailure(error, request.path)
     const isCrowded = hadNoTurn(error)
@@ -78,15 +77,17 @@ export function createPages({
       throw new AppError('method-not-allowed', 'This is a page: it takes GET and HEAD.')
     }
     try {
-      const asked = pageAddress(request.path, pageQuery(request.originalUrl))
+      const { originalUrl } = request
+      const asked = pageAddress(request.path, pageQuery(originalUrl))
       const { address, isCacheable, version } = (await archive?.namePage(asked)) ?? asked
-      const isCached = cache === 'on' && isCacheable
-      const encoding = request.acceptsEncodings('br', 'gzip', 'identity')
-      // A page that is sent once is compressed once.
-      const page = isCached
-        ? await pages.get(address, version)
-        : await storedPage(await renderInTurn(address), [encoding])
-      sendPage(request, response, page, encoding)
+      await answers.answer(request, response, {
+        name: `page ${address}`,
+        version,
+        isShared: isCacheable,
+        // A query that the page does not read may hold somebody's email address.
+        isNamedByAddress: !originalUrl.includes('?') || originalUrl === address,
+        make: async () => madeOf(await renderInTurn(address)),
+      })
     } catch (error) {
       sendFailure(error, request, response)
     }
@@ -95,9 +96,9 @@ export function createPages({
     router,
     async showPosted(request, response, { address, status, posted }) {
       try {
-        const encoding = request.acceptsEncodings('br', 'gzip', 'identity')
-        const page = await storedPage(await renderInTurn(address, posted), [encoding])
-        sendPage(request, response, { ...page, status, isUnfinished: true }, encoding)
+        const make = async () =>
+          madeOf({ ...(await renderInTurn(address, posted)), status, isUnfinished: true })
+        await answers.answer(request, response, { name: address, isShared: false, make })
       } catch (error) {
         sendFailure(error, request, response)
       }
@@ -106,25 +107,19 @@ export function createPages({
 }
 
 /** The page's turn did not come: too many wait, or nobody waits any more. */
-const hadNoTurn = (error: unknown) => error instanceof QueueFullError || error instanceof GoneError
+export const hadNoTurn = (error: unknown): boolean =>
+  error instanceof QueueFullError || error instanceof GoneError
 
-function sendPage(request: Request, response: Response, page: StoredPage, encoding: string | false): void {
-  response.status(page.status)
-  response.set({ 'Content-Type': 'text/html; charset=utf-8', Vary: 'Accept-Encoding' })
-  if (page.location !== undefined) {
-    response.set({ Location: page.location, 'Cache-Control': 'no-store' }).end()
-    return
+function madeOf({ status, location, retryAfter, isUnfinished, html }: RenderedPage): Made {
+  const page = { status, type: 'text/html; charset=utf-8', isUnfinished }
+  if (location !== undefined)
+    return { ...page, cacheControl: 'no-store', headers: { Location: location }, body: '' }
+  const isFailure = status >= 500 || status === 429
+  return {
+    ...page,
+    // Revalidated each time, and answered without a body while unchanged: after a new release no page names assets that are gone.
+    cacheControl: status < 400 && !isUnfinished ? 'no-cache' : 'no-store',
+    headers: isFailure ? { 'Retry-After': retryAfter ?? '30' } : {},
+    body: html,
   }
-  // Revalidated each time, and answered without a body while unchanged: after a new release no page names assets that are gone.
-  const mayKeep = page.status < 400 && !page.isUnfinished && !currentAskers().wereRefused
-  response.set({ 'Cache-Control': mayKeep ? 'no-cache' : 'no-store', ETag: page.etag })
-  if (page.status >= 500 || page.status === 429) response.set('Retry-After', page.retryAfter ?? '30')
-  if (page.status === 200 && request.fresh) {
-    response.status(304).end()
-    return
-  }
-  const body = encoding === 'br' ? page.brotli : encoding === 'gzip' ? page.gzip : page.html
-  if (encoding === 'br' || encoding === 'gzip') response.set('Content-Encoding', encoding)
-  response.set('Content-Length', String(body.length))
-  response.end(request.method === 'HEAD' ? undefined : body)
 }

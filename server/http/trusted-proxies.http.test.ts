@@ -1,16 +1,27 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 
-import express from 'express'
+import express, { type Express, type RequestHandler } from 'express'
 import request from 'supertest'
 import { describe, expect, it } from 'vitest'
 
 import { createLogger } from '../lib/logger.ts'
 import { createErrorHandler } from './error-response.ts'
 import { limitClients, limitUnderWay, takeTurns } from './client-limit.ts'
-import { createForwardedReader, createProxyTrust } from './trusted-proxies.ts'
+import { createForwardedReader, createProxyTrust, trustOf } from './trusted-proxies.ts'
 
 const PUBLIC = '198.51.100.20'
+
+function readingForwarded(
+  app: Express,
+  options: Pick<Parameters<typeof createForwardedReader>[0], 'trustProxy' | 'logger'>,
+): RequestHandler {
+  const read = createForwardedReader({ ...options, trusts: trustOf(app) })
+  return (incoming, _response, next) => {
+    read(incoming)
+    next()
+  }
+}
 
 /** A site that sees a given peer address.
  *  @param peer  where connections seem to come from; by default, this machine */
@@ -23,7 +34,7 @@ function openSite({ trustProxy, peer }: { trustProxy: number | string[] | false;
     if (peer !== undefined) Object.defineProperty(incoming.socket, 'remoteAddress', { value: peer })
     next()
   })
-  app.use(createForwardedReader({ trustProxy, logger }))
+  app.use(readingForwarded(app, { trustProxy, logger }))
   app.use(limitClients({ limit: 5, windowMs: 60_000 }))
   app.use((incoming, response) => void response.json({ ip: incoming.ip }))
   const ask = async (forwarded?: string) => {
@@ -148,6 +159,7 @@ describe('requests that are worked on', () => {
     const begun: string[] = []
     const answers = new Map<string, () => void>()
     const app = express().set('trust proxy', createProxyTrust(1))
+    app.use(readingForwarded(app, { trustProxy: 1, logger: createLogger('silent') }))
     app.use(takeTurns(2))
     app.get('/:name', ({ params: { name } }, response) => {
       begun.push(name)
@@ -230,7 +242,12 @@ describe('requests that are under way', () => {
   it('are limited for one client, whatever its headers; another client is served, and it is again later', async () => {
     const waiting: (() => void)[] = []
     const app = express().set('trust proxy', createProxyTrust(1))
-    app.use(limitUnderWay(2))
+    const boundUnderWay = limitUnderWay(2)
+    app.use(readingForwarded(app, { trustProxy: 1, logger: createLogger('silent') }))
+    app.use((incoming, response, next) => {
+      boundUnderWay(incoming, response)
+      next()
+    })
     app.get('/slow', (_request, response) => void waiting.push(() => response.json({})))
     app.get('/quick', (_request, response) => void response.json({}))
     app.use(createErrorHandler(createLogger('silent')))

@@ -1,6 +1,7 @@
+import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 
-import type { RequestHandler } from 'express'
+import express from 'express'
 
 import type { Config } from '../config/config.ts'
 import type { Logger } from '../lib/logger.ts'
@@ -27,34 +28,51 @@ export function createProxyTrust(
   return (address, hop) => hop < setting && (hop > 0 || isNearby(address))
 }
 
+/** Whether a connection comes from a proxy that is believed, by its address; by those before it, `hop` by `hop`. */
+export type Trust = (address: string | undefined, hop: number) => boolean
+
+/** As Express has it. */
+export const trustOf = (app: express.Application) => app.get('trust proxy fn') as Trust
+
+/** Reads who asks, before anything else does. */
+export type ForwardedReader = (request: IncomingMessage) => void
+
+const addresses = new WeakMap<IncomingMessage, string | undefined>()
+
+/** The address of the client, as Express's request.ip: where trusted proxies stand in between, it is what they say.
+ *  @returns undefined where the connection is gone */
+export const addressOf = (request: IncomingMessage): string | undefined =>
+  addresses.has(request) ? addresses.get(request) : request.socket.remoteAddress
+
 /** Reads what proxies say about the client so that Express can: some write a port behind the address, which would make a
  *  client of each connection; anything that is no address ends the list, since nobody knows who wrote what is left of it.
  *  If a proxy seems to be in front but is not trusted, the log says so, once. */
 export function createForwardedReader({
   trustProxy,
+  trusts,
   logger,
 }: {
   trustProxy: Config['trustProxy']
+  trusts: Trust
   logger: Logger
-}): RequestHandler {
+}): ForwardedReader {
   let hasWarned = false
-  return (request, _response, next) => {
-    const forwarded = request.get('X-Forwarded-For')
-    if (forwarded === undefined) {
-      next()
-      return
-    }
-    const trusts = request.app.get('trust proxy fn') as (address: string | undefined, hop: number) => boolean
-    const peer = request.socket.remoteAddress
-    if (!hasWarned && !trusts(peer, 0)) {
+  const app = { get: () => trusts }
+  return (request) => {
+    const { headers, socket } = request
+    const forwarded = headers['x-forwarded-for']?.toString()
+    if (forwarded === undefined) return
+    if (!hasWarned && !trusts(socket.remoteAddress, 0)) {
       hasWarned = true
-      const isNear = peer !== undefined && isNearby(peer)
+      const isNear = socket.remoteAddress !== undefined && isNearby(socket.remoteAddress)
       logger.warn({ peer: isNear ? 'nearby' : 'internet' }, trustProxy === false ? UNDECLARED : UNTRUSTED)
     }
     const clean = cleanForwarded(forwarded)
-    if (clean === '') delete request.headers['x-forwarded-for']
-    else request.headers['x-forwarded-for'] = clean
-    next()
+    if (clean === '') delete headers['x-forwarded-for']
+    else headers['x-forwarded-for'] = clean
+    // The routes are not reached yet: what they would read, of just what they would read it from.
+    const address: unknown = Reflect.get(express.request, 'ip', { app, headers, socket })
+    addresses.set(request, typeof address === 'string' ? address : undefined)
   }
 }
 

@@ -14,6 +14,7 @@ export class Askers {
   readonly #listeners = new Set<() => void>()
   readonly #followers = new Set<Askers>()
   #wereRefused = false
+  #freshUntilMs = Infinity
 
   static of(client: string | undefined): Askers {
     const askers = new Askers()
@@ -50,6 +51,15 @@ export class Askers {
 
   noteRefusal(): void {
     this.#wereRefused = true
+  }
+
+  /** Until when what was found for these is sure to be the newest, in milliseconds since 1970: the first of all. */
+  get freshUntilMs(): number {
+    return this.#freshUntilMs
+  }
+
+  noteFreshUntil(ms: number): void {
+    this.#freshUntilMs = Math.min(this.#freshUntilMs, ms)
   }
 
   /** @throws GoneError if nobody is waiting any more */

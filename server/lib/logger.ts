@@ -9,6 +9,10 @@ const ADDRESS =
   /(?<![^\s@＠<>"'(),:;/])[^\s@＠<>"'(),:;/]+?(?:[@＠]|%(?:25)*(?:40|EF%(?:25)*BC%(?:25)*A0))[^\s@＠<>"'(),:;/]+/gi
 const maskAddresses = (text: string) => text.replace(ADDRESS, '***@***')
 
+/** So much is lost at most, and only where the process is killed from outside: at every other end it is written. */
+const GATHERED_BYTES = 4_096
+const GATHERED_MS = 100
+
 const LONGEST_PATH = 500
 /** At least as long as the shortest of our tokens, which a path may contain; no page or file has such a long name. */
 const TOKEN = /[\w.~%=-]{40,}/g
@@ -45,8 +49,11 @@ export function createLogger(level: string, destination: 1 | 2 | DestinationStre
         },
       },
     },
-    typeof destination === 'number'
-      ? pino.destination({ dest: destination, sync: destination === 2 })
-      : destination,
+    // A write for each line would cost a server as much as its answers do: what has gathered goes out together.
+    destination === 1
+      ? pino.destination({ dest: 1, sync: false, minLength: GATHERED_BYTES, periodicFlush: GATHERED_MS })
+      : typeof destination === 'number'
+        ? pino.destination({ dest: destination, sync: true })
+        : destination,
   )
 }

@@ -21,6 +21,7 @@ export function createOnce<Value>(): Once<Value> {
       for (let running = underWay.get(key); running; running = underWay.get(key)) {
         running.askers.join(own)
         await Promise.allSettled([running.outcome])
+        own.noteFreshUntil(running.askers.freshUntilMs)
         if (!running.askers.wereRefused || own.areGone) return running.outcome
       }
       const askers = new Askers()
@@ -32,6 +33,7 @@ export function createOnce<Value>(): Once<Value> {
         })
         .finally(() => {
           underWay.delete(key)
+          own.noteFreshUntil(askers.freshUntilMs)
           if (askers.wereRefused) own.noteRefusal()
         })
       underWay.set(key, { outcome, askers })

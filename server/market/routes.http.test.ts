@@ -10,6 +10,7 @@ import {
   stockResponseSchema,
 } from '../../shared/market-contract.ts'
 import { AppError } from '../lib/errors.ts'
+import { createAnswers } from '../http/answers.ts'
 import { askOnBehalfOf } from '../lib/fair-queue.ts'
 import { createMarketRouter, type MarketDeps } from './index.ts'
 import { createTestMarket } from './testing/create-test-market.ts'
@@ -35,7 +36,11 @@ afterEach(() => yahoo.close())
 
 function open(config: Partial<MarketDeps['config']> = {}) {
   const { market, clock } = createTestMarket(yahoo.baseUrl, { config: { marketData: 'live', ...config } })
-  const http = request(express().use('/api', createMarketRouter({ market })).use(sayError))
+  const http = request(
+    express()
+      .use('/api', createMarketRouter({ market, answers: createAnswers({ clock }) }))
+      .use(sayError),
+  )
   return { http, clock }
 }
 const ask = (path: string) => open().http.get(path)
@@ -202,7 +207,7 @@ describe('asking a second time', () => {
     const http = request(
       express()
         .use((incoming, _response, next) => askOnBehalfOf(incoming.get('X-Client'), next))
-        .use('/api', createMarketRouter({ market }))
+        .use('/api', createMarketRouter({ market, answers: createAnswers({ clock }) }))
         .use(sayError),
     )
     const get = async (client: string, path: string) => http.get(path).set('X-Client', client)

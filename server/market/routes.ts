@@ -1,4 +1,4 @@
-import { Router, type Request, type Response } from 'express'
+import { Router, type Request } from 'express'
 import { z } from 'zod'
 import {
   assetKindSchema,
@@ -6,8 +6,9 @@ import {
   priceRangeSchema,
   type StockResponse,
 } from '../../shared/market-contract.ts'
+import { parseTicker } from '../../shared/asset-address.ts'
 import { AppError, InvalidInputError } from '../lib/errors.ts'
-import { currentAskers } from '../lib/fair-queue.ts'
+import { madeOfJson, type Answers, type Made } from '../http/answers.ts'
 import { allowOnly } from '../http/route-guards.ts'
 import type { Market } from './index.ts'
 import papaparse from 'papaparse'
@@ -27,49 +28,63 @@ const rangeSchema = priceRangeSchema.default(DEFAULT_PRICE_RANGE)
 /** GET /stocks/:ticker (?range=, ?kind=, ?only=), /stocks/:ticker/closes.csv (the same), /stats/:ticker and /related/:ticker
  *  (?kind=), and /search (?q=), as in market-contract. Other origins may read answers whose source allows it to be passed on.
  *  Errors are thrown for the application's error handler. */
-export function createMarketRouter(deps: { market: Market }): Router {
-  const { market } = deps
+export function createMarketRouter({ market, answers }: { market: Market; answers: Answers }): Router {
   const router = Router()
+  /** @param read  gets what is asked for out of the request: the name of the answer, and how to make it */
+  const answer = (path: string, read: (request: Request<{ ticker: string }>) => Wanted) => {
+    router
+      .route(path)
+      .get((request, response) => {
+        const { named, make } = read(request as Request<{ ticker: string }>)
+        return answers.answer(request, response, { name: [path, ...named].join(' '), make })
+      })
+      .all(ONLY_READ)
+  }
 
-  const getStock = (request: Request<{ ticker: string }>) =>
-    market.getStock({
-      ticker: request.params.ticker,
+  const readStock = (request: Request<{ ticker: string }>) => {
+    const query = {
+      ticker: tickerOf(request),
       kind: readParameter(request, 'kind', kindSchema),
       range: readParameter(request, 'range', rangeSchema),
       only: readParameter(request, 'only', onlySchema),
-    })
+    }
+    return { named: Object.values(query), find: () => market.getStock(query) }
+  }
+  const readAsset = (request: Request<{ ticker: string }>) => {
+    const query = { ticker: tickerOf(request), kind: readParameter(request, 'kind', kindSchema) }
+    return { named: Object.values(query), query }
+  }
 
-  router
-    .route('/stocks/:ticker')
-    .get(async (request, response) => send(response, await getStock(request)))
-    .all(ONLY_READ)
-  router
-    .route('/stocks/:ticker/closes.csv')
-    .get(async (request, response) => sendCsv(response, await getStock(request)))
-    .all(ONLY_READ)
-  router
-    .route('/stats/:ticker')
-    .get(async (request, response) => {
-      const kind = readParameter(request, 'kind', kindSchema)
-      send(response, await market.getStats({ ticker: request.params.ticker, kind }))
-    })
-    .all(ONLY_READ)
-  router
-    .route('/related/:ticker')
-    .get(async (request, response) => {
-      const kind = readParameter(request, 'kind', kindSchema)
-      send(response, await market.getRelated({ ticker: request.params.ticker, kind }))
-    })
-    .all(ONLY_READ)
-  router
-    .route('/search')
-    .get(async (request, response) => {
-      const text = request.query['q']
-      send(response, await market.searchAssets({ text: typeof text === 'string' ? text : '' }))
-    })
-    .all(ONLY_READ)
+  answer('/stocks/:ticker', (request) => {
+    const { named, find } = readStock(request)
+    return { named, make: async () => describe(await find()) }
+  })
+  answer('/stocks/:ticker/closes.csv', (request) => {
+    const { named, find } = readStock(request)
+    return { named, make: async () => describeCsv(await find()) }
+  })
+  answer('/stats/:ticker', (request) => {
+    const { named, query } = readAsset(request)
+    return { named, make: async () => describe(await market.getStats(query)) }
+  })
+  answer('/related/:ticker', (request) => {
+    const { named, query } = readAsset(request)
+    return { named, make: async () => describe(await market.getRelated(query)) }
+  })
+  answer('/search', ({ query: { q } }) => {
+    const text = typeof q === 'string' ? q : ''
+    return { named: [text], make: async () => describe(await market.searchAssets({ text })) }
+  })
   return router
 }
+
+interface Wanted {
+  readonly named: readonly (string | undefined)[]
+  readonly make: () => Promise<Made>
+}
+
+/** What is no ticker stays as it is, for the market to refuse. */
+const tickerOf = ({ params }: Request<{ ticker: string }>) => parseTicker(params.ticker) ?? params.ticker
 
 interface SentMeta {
   stale: boolean
@@ -78,22 +93,19 @@ interface SentMeta {
   profile?: { republishable: boolean } | undefined
 }
 
-function send(response: Response, body: { meta: SentMeta }): void {
+function describe(body: { meta: SentMeta }): Made {
   // Prices may be passed on while the profile with them may not.
-  const { republishable = false, profile } = body.meta
-  if (republishable && profile?.republishable !== false) allowOthers(response)
-  const isWhole = !body.meta.stale && body.meta.profileAvailable !== false
-  response.set('Cache-Control', cacheControlOf(isWhole)).json(body)
-}
-
-/** An answer shaped by a refusal of its asker must not be cached for others. */
-function cacheControlOf(isWhole: boolean): string {
-  if (currentAskers().wereRefused) return 'no-store'
-  return isWhole ? CACHE_CONTROL : STALE_CACHE_CONTROL
+  const { stale, profileAvailable, republishable = false, profile } = body.meta
+  const isUnfinished = stale || profileAvailable === false
+  return madeOfJson(body, {
+    cacheControl: isUnfinished ? STALE_CACHE_CONTROL : CACHE_CONTROL,
+    headers: republishable && profile?.republishable !== false ? FOR_OTHERS : {},
+    isUnfinished,
+  })
 }
 
 /** @throws AppError 'not-republishable' */
-function sendCsv(response: Response, stock: StockResponse): void {
+function describeCsv(stock: StockResponse): Made {
   const { meta, ticker } = stock
   if (!meta.republishable) {
     throw new AppError(
@@ -101,21 +113,19 @@ function sendCsv(response: Response, stock: StockResponse): void {
       `${meta.source.name} does not allow its prices to be passed on as a file. The screen shows them.`,
     )
   }
-  allowOthers(response)
   const file = `${ticker.replaceAll(/[^A-Z0-9.-]/g, '_')}-${meta.range}.csv`
-  response
-    .set({
-      'Cache-Control': cacheControlOf(!meta.stale),
-      'Content-Disposition': `attachment; filename="${file}"`,
-    })
-    .type('text/csv; charset=utf-8')
-    .send(closesToCsv(stock))
+  return {
+    status: 200,
+    type: 'text/csv; charset=utf-8',
+    cacheControl: meta.stale ? STALE_CACHE_CONTROL : CACHE_CONTROL,
+    headers: { ...FOR_OTHERS, 'Content-Disposition': `attachment; filename="${file}"` },
+    isUnfinished: meta.stale,
+    body: closesToCsv(stock),
+  }
 }
 
 /** Whole series leave this site only if their source allows it. */
-function allowOthers(response: Response): void {
-  response.set({ 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' })
-}
+const FOR_OTHERS = { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' }
 
 const PARAMETERS = {
   kind: assetKindSchema.options,

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
@@ -13,7 +14,9 @@ import type { Lifecycle } from '../http/health.ts'
 import type { RenderedPage } from '../http/render-page.ts'
 
 export interface TestSite {
-  readonly app: Express
+  readonly app: RequestListener
+  /** What is behind the entrance. */
+  readonly routes: Express
   readonly deps: Deps
   readonly lifecycle: Lifecycle
   /** The URLs that were rendered, in order. */
@@ -79,7 +82,7 @@ export function createTestSite(
       html: `<!doctype html><title>${address}</title>`,
       location: undefined,
     }))
-  const app = createApp({
+  const { answer: app, routes } = createApp({
     deps,
     lifecycle,
     renderPage: async (address) => {
@@ -87,5 +90,5 @@ export function createTestSite(
       return render(address)
     },
   })
-  return { app, deps, lifecycle, rendered, logLines, pass }
+  return { app, routes, deps, lifecycle, rendered, logLines, pass }
 }

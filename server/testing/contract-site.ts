@@ -20,7 +20,7 @@ export interface Asked {
 export type Ask = Asked | (() => Promise<Asked>)
 
 export interface ContractSite {
-  readonly app: Express
+  readonly routes: Express
   readonly database: OpenedDatabase
   /** Sends a request, by default as a new client. */
   send(method: string, asked: Ask, client?: string): Promise<request.Response>
@@ -67,13 +67,13 @@ export async function openContractSite(): Promise<ContractSite> {
     body: { quotes: [{ symbol: 'ACME', longname: 'Acme Inc.', quoteType: 'EQUITY', exchDisp: 'NASDAQ' }] },
   }))
   const { deps } = createTestDeps(database, { UPSTREAM_BASE_URL: yahoo.baseUrl, TRUST_PROXY: '1' })
-  const app = createApp({
+  const { answer, routes } = createApp({
     deps: { ...deps, market: withFailures(deps.market) },
     lifecycle: { isDraining: false },
     renderPage: async () => ({ status: 200, html: '', location: undefined }),
   })
   return {
-    app,
+    routes,
     database,
     async send(method, asked, client) {
       const {
@@ -84,7 +84,7 @@ export async function openContractSite(): Promise<ContractSite> {
       } = typeof asked === 'function' ? await asked() : asked
       lastClient += 1
       const address = client ?? `10.0.${Math.floor(lastClient / 250)}.${(lastClient % 250) + 1}`
-      const http = request(app)
+      const http = request(answer)
       const sent = http[method as 'get'](`/api${path}`).set({ 'X-Forwarded-For': address, ...headers })
       return body === undefined ? sent : sent.type(type).send(body)
     },

@@ -1,8 +1,9 @@
-import { Router, type Request, type Response } from 'express'
+import { Router, type Request } from 'express'
 import { z } from 'zod'
 
 import { parseTicker } from '../../../shared/asset-address.ts'
 import { InvalidInputError } from '../../lib/errors.ts'
+import { madeOfJson, type Answers } from '../../http/answers.ts'
 import { allowOnly } from '../../http/route-guards.ts'
 import type { EditionArchive } from './archive.ts'
 
@@ -16,26 +17,42 @@ const beforeSchema = z.iso.date()
 
 /** GET /editions (?before=, ?limit=), /editions/:date, /editions/:date/figures and /corrections, as edition-contract has
  *  them. Errors are thrown for the application's error handler. */
-export function createEditionRouter({ archive }: { archive: EditionArchive }): Router {
+export function createEditionRouter({
+  archive,
+  answers,
+}: {
+  archive: EditionArchive
+  answers: Answers
+}): Router {
   const router = Router()
-  const answer = (path: string, find: (request: Request<{ date: string }>) => Promise<object | Buffer>) => {
+  /** @param read  gets what is asked for out of the request: the name of the answer, and how to find it */
+  const answer = (
+    path: string,
+    read: (request: Request<{ date: string }>) => { name: string; find: () => Promise<object | Buffer> },
+  ) => {
     router
       .route(path)
-      .get(async (request, response) => send(response, await find(request as Request<{ date: string }>)))
+      .get(async (request, response) => {
+        const { name, find } = read(request as Request<{ date: string }>)
+        const make = async () => madeOfJson(await find(), { cacheControl: CACHE_CONTROL })
+        await answers.answer(request, response, { name, version: await archive.getVersion(), make })
+      })
       .all(ONLY_READ)
   }
-  answer('/editions', (request) => archive.getListJson(readPaging(request)))
-  answer('/editions/:date', ({ params }) => archive.getEditionJson('edition', params.date))
-  answer('/editions/:date/figures', ({ params }) => archive.getEditionJson('figures', params.date))
-  answer('/corrections', () => archive.listCorrections())
+  answer('/editions', (request) => {
+    const query = readPaging(request)
+    return { name: `editions ${JSON.stringify(query)}`, find: () => archive.getListJson(query) }
+  })
+  answer('/editions/:date', ({ params: { date } }) => ({
+    name: `edition ${date}`,
+    find: () => archive.getEditionJson('edition', date),
+  }))
+  answer('/editions/:date/figures', ({ params: { date } }) => ({
+    name: `figures ${date}`,
+    find: () => archive.getEditionJson('figures', date),
+  }))
+  answer('/corrections', () => ({ name: 'corrections', find: () => archive.listCorrections() }))
   return router
-}
-
-/** @param body  as JSON already, or to be written as such */
-function send(response: Response, body: object | Buffer): void {
-  response.set('Cache-Control', CACHE_CONTROL)
-  if (Buffer.isBuffer(body)) response.type('json').send(body)
-  else response.json(body)
 }
 
 /** @throws InvalidInputError naming the parameter and what it takes */

@@ -290,6 +290,7 @@ function describeFailure(error: unknown): Omit<FailedEntry, 'retrievedAt' | 'fre
 
 /** @throws AppError 'unknown-ticker' if that is the answer */
 function open(entry: Answer): Loaded<unknown> {
+  currentAskers().noteFreshUntil(Date.parse(entry.freshUntil))
   if (entry.outcome === 'unknown-ticker') throw new AppError('unknown-ticker', entry.message)
   return { value: entry.value, retrievedAt: entry.retrievedAt, isStale: false }
 }

@@ -1,0 +1,146 @@
+import request from 'supertest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+
+import type { OpenedDatabase } from '../db/open-database.ts'
+import { createTestSite } from '../testing/app-fixture.ts'
+import { publishEdition } from '../testing/published-edition.ts'
+import { createTestDatabase } from '../testing/test-database.ts'
+
+const PATHS = [
+  ['/', 'page'],
+  ['/stocks/AAPL', 'page'],
+  ['/newsletter/archive/2025-02-03', 'page'],
+  ['/api/stocks/AAPL', 'market api'],
+  ['/prod/stocks/AAPL?range=5Y&kind=stock', 'market api'],
+  ['/api/stats/AAPL', 'market api'],
+  ['/api/related/AAPL', 'market api'],
+  ['/api/search?q=apple', 'market api'],
+  ['/api/trades/AAPL', 'market api'],
+  ['/api/overview?kind=crypto', 'other api'],
+  ['/api/editions', 'edition api'],
+  ['/api/editions/2025-02-03', 'edition api'],
+] as const
+
+let database: OpenedDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+  await publishEdition(database.db)
+})
+afterAll(() => database.close())
+
+/** A site with a look at how many requests its routes have met. */
+function openSite() {
+  const site = createTestSite(database, {
+    settings: { MARKET_DATA: 'sample', TRUST_PROXY: 'loopback', LOG_LEVEL: 'info' },
+    render: (address) => ({ status: 200, html: `<p>${address}</p>`.repeat(100), location: undefined }),
+  })
+  const routed = vi.spyOn(site.routes as unknown as { handle: () => void }, 'handle')
+  const get = (path: string, headers: Record<string, string> = {}, method: 'get' | 'head' = 'get') =>
+    (method === 'get' ? request(site.app).get(path) : request(site.app).head(path)).set({
+      'Accept-Encoding': 'br',
+      ...headers,
+    })
+  return { ...site, routed, get }
+}
+
+/** The headers of an answer, but for those that tell the time. */
+function lasting(headers: Readonly<Record<string, string>>) {
+  return { ...headers, date: '', ratelimit: '' }
+}
+const leftOf = (headers: Readonly<Record<string, string>>) =>
+  [...(headers['ratelimit'] ?? '').matchAll(/r=(\d+)/g)].map(([, left]) => Number(left))
+
+describe('a kept answer', () => {
+  it.each(PATHS)(
+    'is sent before any route is looked for, as it was when it was made: %s',
+    async (path, group) => {
+      const { get, routed, logLines, deps } = openSite()
+      const made = await get(path).expect(200)
+      expect(routed).toHaveBeenCalledTimes(1)
+      const kept = await get(path).expect(200)
+      expect(lasting(kept.headers)).toEqual(lasting(made.headers))
+      expect(kept.text).toBe(made.text)
+      expect(leftOf(made.headers).length).toBeGreaterThan(0)
+      expect(leftOf(kept.headers)).toEqual(leftOf(made.headers).map((left) => left - 1))
+      expect(kept.headers).toMatchObject({
+        'x-frame-options': 'DENY',
+        'content-security-policy': expect.stringContaining("default-src 'none'") as string,
+      })
+
+      const head = await get(path, {}, 'head').expect(200)
+      expect(lasting(head.headers)).toEqual(lasting(made.headers))
+      const unchanged = await get(path, { 'If-None-Match': String(made.headers['etag']) }).expect(304)
+      expect(unchanged.headers).toMatchObject({
+        'x-frame-options': 'DENY',
+        'cache-control': made.headers['cache-control'],
+      })
+      expect(leftOf(unchanged.headers)).toEqual(leftOf(made.headers).map((left) => left - 3))
+      expect(routed).toHaveBeenCalledTimes(1)
+
+      const listLines = () => logLines.map((line) => JSON.parse(line) as Record<string, unknown>)
+      const [pathname] = path.split('?')
+      await expect
+        .poll(() => listLines().filter(({ msg }) => msg === 'request'))
+        .toEqual(
+          [
+            { method: 'GET', status: 200 },
+            { method: 'GET', status: 200 },
+            { method: 'HEAD', status: 200 },
+            { method: 'GET', status: 304 },
+          ].map((expected) => expect.objectContaining({ ...expected, path: pathname }) as unknown),
+        )
+      const metrics = await deps.metrics.registry.metrics()
+      const countOf = (labels: string) =>
+        new RegExp(`lunchpail_http_request_seconds_count{group="${group}",${labels}} (\\d+)`).exec(
+          metrics,
+        )?.[1]
+      expect([
+        countOf('method="GET",status="2xx"'),
+        countOf('method="HEAD",status="2xx"'),
+        countOf('method="GET",status="3xx"'),
+      ]).toEqual(['2', '1', '1'])
+    },
+  )
+
+  it('is made by the routes again once its time is over', async () => {
+    const { get, routed, pass } = openSite()
+    await get('/api/search?q=apple')
+    pass(31_000)
+    await get('/api/search?q=apple')
+    expect(routed).toHaveBeenCalledTimes(2)
+  })
+
+  it('is not remembered by an address that says more than the page reads', async () => {
+    const { get, routed, rendered } = openSite()
+    const link = '/unsubscribe?email=ada%40mail.example&token=t0ken'
+    expect((await get(link)).text).toBe((await get(link)).text)
+    expect([routed.mock.calls.length, rendered]).toEqual([2, ['/unsubscribe?link=usable']])
+  })
+
+  it.each([
+    [{ 'X-Long': 'x'.repeat(9_000) }, 431],
+    [{ 'X-Forwarded-For': 'not an address' }, 200],
+  ])('is sent after the checks of every request', async (headers, status) => {
+    const { get } = openSite()
+    await get('/').expect(200)
+    expect((await get('/', headers)).status).toBe(status)
+  })
+
+  it('counts towards the limit of its client, beyond which it is refused, and of no other', async () => {
+    // A busy machine may take longer than the minute that limits count.
+    vi.useFakeTimers({ toFake: ['Date'] })
+    try {
+      const { get, routed } = openSite()
+      const from = (client: string) => get('/api/editions', { 'X-Forwarded-For': client })
+      await from('203.0.113.7').expect(200)
+      for (let sent = 1; sent < 1_500; sent += 1) await from('203.0.113.7').expect(200)
+      expect(routed).toHaveBeenCalledTimes(1)
+      const refused = await from('203.0.113.7').expect(429)
+      expect(refused.headers['cache-control']).toBe('no-store')
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+      await from('203.0.113.8').expect(200)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+})

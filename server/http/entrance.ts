@@ -1,0 +1,70 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+
+import type { Answers } from './answers.ts'
+import { clientOf, limitUnderWay } from './client-limit.ts'
+import { isProbe } from './health.ts'
+import { boundHead } from './http-server.ts'
+import type { ForwardedReader } from './trusted-proxies.ts'
+
+/** A request that has been answered, or whose client has hung up. */
+export interface Ended {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  /** Without its query. */
+  readonly path: string
+  /** As clientOf has it. */
+  readonly client: string
+  readonly milliseconds: number
+}
+
+const refusals = new WeakMap<IncomingMessage, unknown>()
+
+/** Why a request may not go on, for the first of the routes to throw; undefined where it may. */
+export const refusalOf = (request: IncomingMessage): unknown => refusals.get(request)
+
+/** Stands before all routes. Each request passes the same checks here, once, whatever answers it then: the length of its
+ *  head, what proxies say of its client, and how many of that client's are under way. One whose answer is kept gets it at
+ *  once; all others go to the routes.
+ *  @param headers  of every answer, names with values
+ *  @param onEnded  told of every request but those of monitoring
+ *  @param routes  throws what refusalOf has */
+export function createEntrance({
+  readForwarded,
+  mostUnderWay,
+  headers,
+  answers,
+  onEnded,
+  routes,
+}: {
+  readForwarded: ForwardedReader
+  mostUnderWay: number
+  headers: readonly (readonly [string, string])[]
+  answers: Pick<Answers, 'answerAtOnce'>
+  onEnded: (ended: Ended) => void
+  routes: RequestListener
+}): RequestListener {
+  const boundUnderWay = limitUnderWay(mostUnderWay)
+  return (request, response) => {
+    const startedAtMs = performance.now()
+    const [path = ''] = (request.url ?? '').split('?', 1)
+    const goOn = () => {
+      for (const [name, value] of headers) response.setHeader(name, value)
+      routes(request, response)
+    }
+    readForwarded(request)
+    const client = clientOf(request)
+    response.once('close', () => {
+      const milliseconds = performance.now() - startedAtMs
+      if (!isProbe(path)) onEnded({ request, response, path, client, milliseconds })
+    })
+    try {
+      boundHead(request)
+      boundUnderWay(request, response)
+    } catch (error) {
+      refusals.set(request, error)
+      goOn()
+      return
+    }
+    answers.answerAtOnce(request, response, client, goOn)
+  }
+}
