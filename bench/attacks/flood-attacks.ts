@@ -1,5 +1,5 @@
 import { countStatuses, inTime, median, type Attack } from './figures.ts'
-import { atPace, sleep, type Answer } from './loopback.ts'
+import { atPace, sendWithoutEnd, sleep, type Answer } from './loopback.ts'
 import { startSite, type AttackedSite } from './site.ts'
 
 const ATTACKER = '203.0.113.66'
@@ -55,6 +55,35 @@ export const attackDocs: Attack = async (folder) => {
       figure('/healthz under it, longest', inTime(Math.max(...held))),
       figure('answers to the attacker', countStatuses(await load)),
       figure('its own wait, median', inTime(median((await load).map(({ ms }) => ms)))),
+    ]
+  } finally {
+    await site.stop()
+  }
+}
+
+/** Bodies of one-byte chunks without end, straight to the site. */
+export const attackWithChunks: Attack = async (folder) => {
+  const site = await startSite(folder, { MARKET_DATA: 'sample', TRUST_PROXY: '127.0.0.1' })
+  try {
+    const load = sendWithoutEnd(site.origin, {
+      head: 'POST /nothing HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n',
+      text: '1\r\nx\r\n'.repeat(10_000),
+      connections: 16,
+      seconds: 6,
+      from: '127.0.0.66',
+    })
+    const before = site.cpuSeconds()
+    const held = await probe(site, load)
+    const figure = (measured: string, value: string) => ({
+      attack: 'chunks: 16 connections with bodies in chunks of a byte, 6 s',
+      measured,
+      value,
+    })
+    return [
+      figure('/healthz under it, longest', inTime(Math.max(...held))),
+      figure('/healthz under it, median', inTime(median(held))),
+      figure('CPU time of the server', inTime((site.cpuSeconds() - before) * 1_000)),
+      figure('memory, most', `${site.peakMb().toFixed(0)} MB`),
     ]
   } finally {
     await site.stop()

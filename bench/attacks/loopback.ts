@@ -104,6 +104,50 @@ export async function sendAtOnce(
   return (await Promise.all(Array.from({ length: connections }, send))).flat()
 }
 
+/** Sends a head and then the same text again and again, as fast as it is read, on so many connections. Whichever is closed is
+ *  opened again.
+ *  @returns how often one was opened
+ *  @throws TypeError where the origin is not on this machine */
+export async function sendWithoutEnd(
+  origin: string,
+  {
+    head,
+    text,
+    connections,
+    seconds,
+    from,
+  }: { head: string; text: string; connections: number; seconds: number; from: string },
+): Promise<number> {
+  const { hostname, port } = new URL(assertLoopback(origin))
+  const endMs = performance.now() + seconds * 1_000
+  let opened = 0
+  const send = () =>
+    new Promise<void>((resolve) => {
+      opened += 1
+      const socket = connect({ port: Number(port), host: hostname, localAddress: from }, () => {
+        socket.write(head)
+        write()
+      })
+      const write = () => {
+        while (socket.writable && socket.write(text));
+        if (socket.writable) socket.once('drain', write)
+      }
+      const patience = setTimeout(() => socket.destroy(), Math.max(0, endMs - performance.now()))
+      // Being cut off is what this measures; what is answered is not read.
+      socket.on('error', () => undefined)
+      socket.resume()
+      socket.once('close', () => {
+        clearTimeout(patience)
+        resolve()
+      })
+    })
+  const sendAgain = async () => {
+    while (performance.now() < endMs) await send()
+  }
+  await Promise.all(Array.from({ length: connections }, sendAgain))
+  return opened
+}
+
 /** Starts one after the other at an even pace, whether or not earlier ones have ended.
  *  @returns all results, once the last has ended */
 export async function atPace<Result>(

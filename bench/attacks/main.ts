@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import type { Attack, Figure } from './figures.ts'
 import { burstHistories, burstWork } from './burst-attacks.ts'
 import { bombParsers, bombPdf } from './file-attacks.ts'
-import { attackDocs, attackWithSlashes } from './flood-attacks.ts'
+import { attackDocs, attackWithChunks, attackWithSlashes } from './flood-attacks.ts'
 import { bombMailbox } from './mail-attacks.ts'
 import { pipeline, shareRefusals } from './refused-attacks.ts'
 import { askOddly, burst, hangUp, outspend, starveFast, starveSlowly } from './source-attacks.ts'
@@ -15,6 +15,7 @@ import { askOddly, burst, hangUp, outspend, starveFast, starveSlowly } from './s
 const ATTACKS: Readonly<Record<string, Attack>> = {
   slashes: attackWithSlashes,
   docs: attackDocs,
+  chunks: attackWithChunks,
   burst,
   histories: burstHistories,
   bursts: burstWork,

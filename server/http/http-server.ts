@@ -10,6 +10,7 @@ import type { Duplex } from 'node:stream'
 
 import { errorCodes, type ErrorCode } from '../../shared/problem-contract.ts'
 import { AppError } from '../lib/errors.ts'
+import { boundBody } from './bound-bodies.ts'
 import { networkOf } from './client-limit.ts'
 
 const KB = 1_024
@@ -25,6 +26,9 @@ const MAX_UNDER_WAY = 2
 /** Connections of one client, except a trusted proxy, whose are everybody's. An office behind one address has fewer: idle
  *  ones are closed after five seconds. */
 const MAX_CONNECTIONS = 100
+/** How long a client gets no connection after one of its bodies came in thousands of pieces: each costs the time of reading
+ *  64 kB of them. */
+const KEPT_OUT_MS = 10_000
 
 /** How long the client may take. All in milliseconds. */
 interface Patience {
@@ -57,6 +61,7 @@ export function createHttpServer(
 ): Server {
   const answers = new WeakMap<Duplex, ServerResponse>()
   const underWay = new WeakMap<Duplex, number>()
+  const connections = createConnections(maxConnections, isProxy)
   const refused = new WeakSet<Duplex>()
   // Node itself answers requests without Host or with an unknown Expect, thousands in one piece: count them here like all
   // others.
@@ -74,6 +79,10 @@ export function createHttpServer(
     })
     const why = count > MAX_UNDER_WAY ? 'too-many-requests' : fault
     if (why === undefined) {
+      boundBody(request, response, (tooMany) => {
+        if (tooMany === 'pieces') connections.keepOut(socket)
+        socket.destroy()
+      })
       app(request, response)
       return
     }
@@ -100,7 +109,7 @@ export function createHttpServer(
   )
   // Without a listener for it, the server closes what has been idle that long.
   server.setTimeout(patience.idleMs)
-  server.on('connection', boundConnections(maxConnections, isProxy))
+  server.on('connection', connections.take)
   server.on('clientError', (error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket) => {
     // After the beginning of one answer, another would be read as the rest of it.
     const hasBegun =
@@ -119,24 +128,36 @@ function stopReading(socket: Socket): void {
   if (parser) parser.onIncoming = () => 2
 }
 
-/** Closes connections that one client opens beyond the limit. */
-function boundConnections(most: number, isProxy: (address: string) => boolean): (socket: Socket) => void {
-  const open = new Map<string, number>()
-  return (socket) => {
-    const address = socket.remoteAddress
-    if (address === undefined || isProxy(address)) return
-    const client = networkOf(address)
-    const count = open.get(client) ?? 0
-    if (count >= most) {
-      socket.destroy()
-      return
-    }
-    open.set(client, count + 1)
-    socket.once('close', () => {
-      const left = (open.get(client) ?? 1) - 1
-      if (left > 0) open.set(client, left)
-      else open.delete(client)
-    })
+/** The open connections of each client. A trusted proxy's are everybody's, and not counted. */
+function createConnections(most: number, isProxy: (address: string) => boolean) {
+  const open = new Map<string, Set<Socket>>()
+  const keptOut = new Set<string>()
+  const clientOf = ({ remoteAddress }: Socket) =>
+    remoteAddress === undefined || isProxy(remoteAddress) ? undefined : networkOf(remoteAddress)
+  return {
+    /** Closes what a client opens beyond the limit, or while it is kept out. */
+    take(this: void, socket: Socket): void {
+      const client = clientOf(socket)
+      if (client === undefined) return
+      const own = open.get(client) ?? new Set()
+      if (own.size >= most || keptOut.has(client)) {
+        socket.destroy()
+        return
+      }
+      open.set(client, own.add(socket))
+      socket.once('close', () => {
+        own.delete(socket)
+        if (own.size === 0) open.delete(client)
+      })
+    },
+    /** Closes all connections of this one's client, which gets no other for a while. */
+    keepOut(this: void, socket: Socket): void {
+      const client = clientOf(socket)
+      if (client === undefined) return
+      keptOut.add(client)
+      setTimeout(() => keptOut.delete(client), KEPT_OUT_MS).unref()
+      for (const each of open.get(client) ?? []) each.destroy()
+    },
   }
 }
 
