@@ -24,10 +24,10 @@ export type OwnHistories = ReadonlyMap<string, OwnHistory>
 export const historyKey = (issuerCik: string, ownerCik: string) => `${issuerCik}/${ownerCik}`
 
 /** The owner whose history a trade is compared with: the only person among those who report it, or the only owner.
- *  @returns undefined if several people report it */
+ *  @returns undefined if several people report it, or several owners and no person, or if the name contains a numeral */
 export function traderOf(owners: readonly InsiderOwner[]): InsiderOwner | undefined {
   const people = owners.filter((owner) => presentPerson(owner) !== undefined)
-  // A name that contains a numeral is not printed.
+  // Such a name is not printed.
   if (people.some((owner) => hasNumeral(presentPerson(owner)?.name ?? ''))) return undefined
   return people.length === 0 && owners.length === 1 ? owners[0] : people.length === 1 ? people[0] : undefined
 }

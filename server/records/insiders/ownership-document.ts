@@ -171,7 +171,7 @@ function readOwner(owner: XmlElement): InsiderOwner {
   }
 }
 
-/** Tells whether a title is "See Remarks" or the like. */
+/** Tells whether a title only refers elsewhere, such as "See Remarks". */
 function pointsElsewhere(title: string): boolean {
   const [see] = /\bsee\b/i.exec(title) ?? []
   if (see === undefined) return false
