@@ -19,7 +19,7 @@ afterEach(() => {
 })
 
 describe.each([
-  ['the data of this machine', RealFormat],
+  ['the locale data of this machine', RealFormat],
   ['a browser that writes every date as in the United States', AmericanFormat],
 ])('with %s', (_whose, DateTimeFormat) => {
   /** Loads the module afresh: it caches formats, which must not come from the other locale data. */
@@ -95,12 +95,12 @@ describe('modules that work with dates', () => {
       ['shared/dates.ts'],
     ],
     [
-      'cuts a day out of the text of a moment',
+      'cuts a day out of a timestamp',
       /(?:toISOString\(\)|[aA]t|Time|time)\??\.(?:slice|substring)\(0, 10\)/,
       ['shared/dates.ts'],
     ],
     [
-      'takes a day apart by its parts in UTC',
+      'reads the parts of a day in UTC',
       /\b(?:[gs]etUTC(?:Day|Date|Month|FullYear)|Date\.UTC)\b/,
       ['shared/dates.ts'],
     ],
@@ -111,7 +111,7 @@ describe('modules that work with dates', () => {
     ],
     // People read American English here; another locale is only ever used for the order of its numbers.
     [
-      'names another locale',
+      'uses another locale',
       /(?:DateTimeFormat|toLocale(?:Date|Time)?String)\(\s*(?!LOCALE\b|'en-US'|\))/,
       [],
     ],

@@ -10,9 +10,9 @@ const styleOf = (prices: number[], meta: Meta) => priceStyleOf({ prices, meta })
 describe('the style of an asset’s prices', () => {
   it.each<[string, number[], Meta, string[]]>([
     ['a share', [99.5, 245.504], { currency: 'USD', priceDigits: 2 }, ['$99.50', '$245.50']],
-    ['digits that are not told', [99.5, 245.504], { currency: 'USD' }, ['$99.50', '$245.50']],
+    ['unknown digits', [99.5, 245.504], { currency: 'USD' }, ['$99.50', '$245.50']],
     ['a rate', [1.1235, 1.12], { currency: 'USD', type: 'currency', priceDigits: 4 }, ['$1.1235', '$1.1200']],
-    ['a rate whose digits are not told', [1.1235], { currency: 'USD', type: 'currency' }, ['$1.1235']],
+    ['a rate with unknown digits', [1.1235], { currency: 'USD', type: 'currency' }, ['$1.1235']],
     ['a rate in yen', [154.3219], { currency: 'JPY', type: 'currency', priceDigits: 2 }, ['¥154.32']],
     [
       'a rate below 1',
@@ -41,7 +41,7 @@ describe('the style of an asset’s prices', () => {
     ],
     ['pence', [412.3], { currency: 'GBp', priceDigits: 2 }, ['412.30p']],
     ['an index', [6602.989], { type: 'index', priceDigits: 2 }, ['6,602.99 points']],
-    ['no known currency', [12.5], {}, ['12.50']],
+    ['an unknown currency', [12.5], {}, ['12.50']],
   ])('formats %s', (_what, prices, meta, expected) => {
     const style = styleOf(prices, meta)
     expect(prices.map((price) => formatPrice(price, style))).toEqual(expected)
@@ -80,9 +80,9 @@ describe('a series of prices', () => {
     ['while the exchange is open', false, '2026-11-20', { session: 'open' }],
     ['once it is closed', true, '2026-11-20', { session: 'closed' }],
     ['of a coin, which trades at all hours', false, '2026-11-19', { kind: 'crypto' }],
-    ['of a day before the answer, its hours not known', true, '2026-11-19', {}],
-    ['of the day of the answer, its hours not known', false, '2026-11-20', {}],
-    ['of a day that has begun in the east alone', false, '2026-11-21', {}],
+    ['of a day before the answer, without known hours', true, '2026-11-19', {}],
+    ['of the day of the answer, without known hours', false, '2026-11-20', {}],
+    ['of a day that has only begun in the east', false, '2026-11-21', {}],
   ])('%s, ends in a close: %s', (_what, expected, lastDay, meta) => {
     expect(ends(lastDay, meta)).toBe(expected)
   })

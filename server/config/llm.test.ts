@@ -63,7 +63,7 @@ describe('the language model', () => {
 
   it.each<[string, Record<string, string>, string[]]>([
     [
-      'a check of nobody’s words',
+      'a checker without an editor',
       { LLM_CHECK_PROVIDER: 'openai-compatible', LLM_CHECK_BASE_URL: 'http://ollama:11434/v1' },
       [
         'LLM_CHECK_MODEL is missing: LLM_CHECK_PROVIDER=openai-compatible needs it',
@@ -71,7 +71,7 @@ describe('the language model', () => {
       ],
     ],
     [
-      'a check without a provider',
+      'a checker without a provider',
       { LLM_CHECK_MODEL: 'qwen2.5:3b' },
       ['LLM_CHECK_PROVIDER is missing: LLM_CHECK_MODEL does nothing without it'],
     ],
@@ -94,12 +94,12 @@ describe('the language model', () => {
       ['LLM_PROVIDER is missing: LLM_MODEL, LLM_API_KEY do nothing without it'],
     ],
     [
-      'a time alone',
+      'only a timeout',
       { LLM_TIMEOUT_SECONDS: '60' },
       ['LLM_PROVIDER is missing: LLM_TIMEOUT_SECONDS does nothing without it'],
     ],
     [
-      'a provider that is none',
+      'an unknown provider',
       { LLM_PROVIDER: 'oracle' },
       ['LLM_PROVIDER is not one of openai-compatible, anthropic'],
     ],

@@ -64,7 +64,7 @@ describe('loadConfig in production', () => {
   })
 
   it.each(['http://lunchpail.test', 'http://10.0.0.1', 'http://localhost.lunchpail.test'])(
-    'is not at %s, where others can read along',
+    'refuses %s as the site’s address, since others can read along',
     (SITE_URL) => {
       expect(problemsOf(productionSettings({ SITE_URL }))).toEqual([
         'SITE_URL begins with http: production needs https, except on localhost',
@@ -84,7 +84,7 @@ describe('loadConfig in production', () => {
   })
 
   it.each(['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000', 'http://pail.localhost'])(
-    'may be at %s, which is on this machine',
+    'accepts %s as the site’s address, which is on this machine',
     (SITE_URL) => {
       expect(problemsOf(productionSettings({ SITE_URL }))).toEqual([])
     },

@@ -37,7 +37,7 @@ export function createAdvisoryLocks(url: string, onLost: (error: Error) => void)
   let isClosed = false
   /** Requested keys that have not been tried yet, or are being tried. */
   const wanted = new Map<string, PromiseWithResolvers<Connection | undefined>>()
-  let returned: { connection: Connection; key: string; settle: () => void }[] = []
+  let returned: { connection: Connection; key: string; resolve: () => void }[] = []
   let working: Promise<void> | undefined
 
   function lose(connection: Connection, cause: unknown): void {
@@ -92,7 +92,7 @@ export function createAdvisoryLocks(url: string, onLost: (error: Error) => void)
     }
   }
 
-  async function giveBackReturned(): Promise<void> {
+  async function releaseReturned(): Promise<void> {
     const [now, later] = [returned.slice(0, MOST_KEYS), returned.slice(MOST_KEYS)]
     returned = later
     const connection = current
@@ -106,20 +106,20 @@ export function createAdvisoryLocks(url: string, onLost: (error: Error) => void)
         lose(connection, error)
       }
     }
-    for (const { settle } of now) settle()
+    for (const { resolve } of now) resolve()
   }
 
-  async function workOff(): Promise<void> {
+  async function runQueue(): Promise<void> {
     while (returned.length > 0 || wanted.size > 0)
-      await (returned.length > 0 ? giveBackReturned() : tryWanted())
+      await (returned.length > 0 ? releaseReturned() : tryWanted())
     working = undefined
   }
 
-  async function giveBack(connection: Connection, key: string): Promise<void> {
+  async function release(connection: Connection, key: string): Promise<void> {
     if (isClosed) return
     const { promise, resolve } = Promise.withResolvers<void>()
-    returned.push({ connection, key, settle: resolve })
-    working ??= workOff()
+    returned.push({ connection, key, resolve })
+    working ??= runQueue()
     await promise
   }
 
@@ -130,11 +130,11 @@ export function createAdvisoryLocks(url: string, onLost: (error: Error) => void)
       if (current?.held.has(key) || wanted.has(key)) return undefined
       const asked = Promise.withResolvers<Connection | undefined>()
       wanted.set(key, asked)
-      working ??= workOff()
+      working ??= runQueue()
       const connection = await asked.promise
       if (!connection) return undefined
-      let givenBack: Promise<void> | undefined
-      return () => (givenBack ??= giveBack(connection, key))
+      let released: Promise<void> | undefined
+      return () => (released ??= release(connection, key))
     },
     async close() {
       isClosed = true

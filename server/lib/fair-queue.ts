@@ -183,11 +183,11 @@ export function createFairQueue(options: {
     const left = (working.get(client) ?? 1) - 1
     if (left > 0) working.set(client, left)
     else working.delete(client)
-    letIn()
+    admit()
   }
 
   /** Starts the tasks that are next and allowed: one that ended can make room for two. */
-  function letIn(): void {
+  function admit(): void {
     // A served client moves to the end of the map, so this loop reaches it again while places are left.
     for (const [client, line] of lines) {
       const [first] = line
@@ -253,11 +253,11 @@ export function createFairQueue(options: {
     }
     const joinLine = (client: string | undefined) => {
       if (patience.has(client) || patience.size >= MOST_LINES || !enqueue(client, waiting)) return
-      const loseHeart = () => {
+      const giveUp = () => {
         leaveLine(client)
         if (patience.size === 0) reject(new QueueFullError(`no place within ${patienceMs} ms`))
       }
-      patience.set(client, afterWait(patienceMs, loseHeart))
+      patience.set(client, afterWait(patienceMs, giveUp))
     }
     for (const client of askers.clients) joinLine(client)
     if (patience.size === 0) throw new QueueFullError(`${waitingAll} are waiting already`)
@@ -267,7 +267,7 @@ export function createFairQueue(options: {
       for (const client of clients) joinLine(client)
       if (askers.areGone) reject(new GoneError())
       else if (patience.size === 0) reject(new QueueFullError(`${waitingAll} are waiting already`))
-      else letIn()
+      else admit()
     })
     try {
       return await promise

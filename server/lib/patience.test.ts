@@ -65,7 +65,7 @@ describe('while this process is blocked', () => {
     ['a first answer', async (answer: Promise<string>) => firstWithin(WAIT_MS, answer)],
     ['an answer', async (answer: Promise<string>) => answerWithin(WAIT_MS, answer, () => new Error('late'))],
     [
-      'an aborted question',
+      'an abort signal',
       async (answer: Promise<string>) => {
         const { signal, forget } = startDeadline(WAIT_MS)
         const text = await answer
@@ -76,7 +76,7 @@ describe('while this process is blocked', () => {
       },
     ],
     [
-      'a place in line',
+      'a place in a queue',
       async (answer: Promise<string>) => {
         const line = createFairQueue({ places: 1, maxWaiting: 20, patienceMs: WAIT_MS })
         void line.run(Askers.of('a'), () => answer)

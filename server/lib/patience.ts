@@ -59,7 +59,7 @@ export function afterWait(waitMs: number, done: () => void, { keepsAlive = true 
   const stepMs = Math.ceil(waitMs / steps)
   let left = steps
   let timer: NodeJS.Timeout
-  let turn: NodeJS.Immediate | undefined
+  let immediate: NodeJS.Immediate | undefined
   let dueAt = 0
   const step = () => {
     dueAt = performance.now() + stepMs
@@ -67,14 +67,14 @@ export function afterWait(waitMs: number, done: () => void, { keepsAlive = true 
       left -= 1
       const isLate = performance.now() - dueAt > stepMs
       if (left > 0 || (left === 0 && isLate)) step()
-      else turn = setImmediate(done)
+      else immediate = setImmediate(done)
     }, stepMs)
     if (!keepsAlive) timer.unref()
   }
   step()
   return () => {
     clearTimeout(timer)
-    clearImmediate(turn)
+    clearImmediate(immediate)
     return Math.max(0, left - 1) * stepMs + Math.max(0, dueAt - performance.now())
   }
 }
@@ -107,16 +107,16 @@ class NotedWaits implements OwnWaits {
 
   begin(): void {
     this.#underWay += 1
-    this.#tell()
+    this.#notify()
   }
 
   end(): void {
     this.#underWay -= 1
     this.ended += 1
-    this.#tell()
+    this.#notify()
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const listener of this.#listeners) listener()
   }
 }
@@ -174,7 +174,7 @@ export async function waitAlong<Value>({ outcome, waits: theirs }: NotedWork<Val
 /** Waits with two separate time limits: one for the other side, one for waits within this process (see noteOwnWaits).
  *  @param leftMs  reduced by the time used
  *  @returns the value, or which limit was reached first; the work continues */
-export async function settleApart<Value>(
+export async function answerWithinLimits<Value>(
   { outcome, waits }: NotedWork<Value>,
   leftMs: { theirs: number; ours: number },
 ): Promise<{ value: Value } | { late: 'theirs' | 'ours' }> {
@@ -184,20 +184,20 @@ export async function settleApart<Value>(
     forget: afterWait(leftMs[late] * stretch, () => resolve({ late })),
   })
   const whose = () => (waits.areUnderWay ? 'ours' : 'theirs')
-  let turn = begin(whose())
-  const endTurn = () => {
-    leftMs[turn.late] = turn.forget() / stretch
+  let period = begin(whose())
+  const endPeriod = () => {
+    leftMs[period.late] = period.forget() / stretch
   }
   const stop = waits.onChange(() => {
-    if (turn.late === whose()) return
-    endTurn()
-    turn = begin(whose())
+    if (period.late === whose()) return
+    endPeriod()
+    period = begin(whose())
   })
   try {
     return await Promise.race([outcome.then((value) => ({ value })), timeout])
   } finally {
     stop()
-    endTurn()
+    endPeriod()
   }
 }
 

@@ -2,7 +2,7 @@ import type { Source } from '../../shared/market-contract.ts'
 import { SourceError } from '../lib/errors.ts'
 import { currentAskers } from '../lib/fair-queue.ts'
 import { isUnknownTicker } from './asset.ts'
-import { noteOwnWaits, settleApart } from '../lib/patience.ts'
+import { noteOwnWaits, answerWithinLimits } from '../lib/patience.ts'
 import type { Asset, MarketPart, MarketProvider } from './providers/provider.ts'
 import type { SourceGuard } from './sources/source-guard.ts'
 
@@ -49,7 +49,7 @@ export function createAskInOrder(deps: {
       const waitMs = index === questions.length - 1 ? leftMs.theirs : Math.min(leftMs.theirs, PATIENCE_MS)
       const patience = { theirs: waitMs, ours: leftMs.ours }
       try {
-        const settled = await settleApart(
+        const settled = await answerWithinLimits(
           noteOwnWaits(() => deps.guard.run(provider.id, part, question)),
           patience,
         )

@@ -28,7 +28,7 @@ import type { Feed, KnownAsset } from './feeds.ts'
 import { firstWithin } from '../lib/patience.ts'
 import { createLiveFeed } from './live-feed.ts'
 import { createLiveSources, type MarketConfig } from './live-sources.ts'
-import { createTurns, isLong } from './long-histories.ts'
+import { createWorkQueue, isLong } from './long-histories.ts'
 import { spanOf } from './price-range.ts'
 import type { Asset } from './providers/provider.ts'
 import { listKeptQuotes, listOwnQuotes } from './quotes.ts'
@@ -123,7 +123,7 @@ export function createMarket(deps: MarketDeps): Market {
   const fallback = createSampleFallback(deps)
   const sources = createLiveSources({ config, clock, logger, budget, fetch: deps.fetch })
   const live = createLiveFeed({ cache, store, sources, logger }, () => fallback.noteLiveAnswer())
-  const composeInTurn = createTurns({ places: 1 })
+  const composeQueued = createWorkQueue({ places: 1 })
   const sample = createSampleFeed({ clock, siteUrl: config.siteUrl })
 
   async function fromEither<Answer>(ask: (feed: Feed) => Promise<Answer>): Promise<Answer> {
@@ -225,7 +225,7 @@ export function createMarket(deps: MarketDeps): Market {
             const compose = () =>
               composeStock(contextOf(feed, asset), { range, prices, profile, counterpart })
             // The caller then stringifies or draws it right away, which takes longer than composing it.
-            return isLong(prices.value.data.closes.length) ? composeInTurn(compose) : compose()
+            return isLong(prices.value.data.closes.length) ? composeQueued(compose) : compose()
           })
         } catch (error) {
           if (!isUnknownTicker(error)) throw error

@@ -9,7 +9,7 @@ import { describeFaults } from './providers/source-faults.ts'
 import { pricesFreshUntil } from './exchange-hours.ts'
 import { keepFor, type Feed, type KnownAsset, type PriceSpan } from './feeds.ts'
 import { findImplausible, keepWitness, type WitnessedPrices } from './judge-prices.ts'
-import { createTurns, type Turns } from './long-histories.ts'
+import { createWorkQueue, type WorkQueue } from './long-histories.ts'
 import { firstWithin } from '../lib/patience.ts'
 import { startOfRange } from './price-range.ts'
 import type {
@@ -64,15 +64,15 @@ export function createLiveFeed(
   const { guard } = sources
   const askInOrder = createAskInOrder(sources)
   const search = createLiveSearch({ cache, sources })
-  const inTurn = createTurns({ places: LONG_AT_ONCE })
+  const queued = createWorkQueue({ places: LONG_AT_ONCE })
   /** For background renewals, which run outside the queue in which they were started. */
-  const askInTurn = createTurns({ places: LONG_AT_ONCE })
+  const askQueued = createWorkQueue({ places: LONG_AT_ONCE })
 
   function load<Data extends object>(
     key: string,
     asset: Asset,
     freshness: Freshness<Sourced<Data>>,
-    { part, ask, finish, inTurn: inTurnOfLong }: Question<Data>,
+    { part, ask, finish, queued: queueLong }: Question<Data>,
   ): Promise<Loaded<Sourced<Data>>> {
     const inOrder = sources.providers
       .filter((provider) => provider.covers(asset) && ask(provider))
@@ -81,9 +81,9 @@ export function createLiveFeed(
       const value = await askInOrder(part, asset, ask)
       return finish ? finish(value) : value
     }
-    const askAndTell = async () => {
+    const askAndReport = async () => {
       try {
-        const value = await (inTurnOfLong ? inTurnOfLong(askAll) : askAll())
+        const value = await (queueLong ? queueLong(askAll) : askAll())
         onAnswer()
         return value
       } catch (error) {
@@ -91,7 +91,7 @@ export function createLiveFeed(
         throw error
       }
     }
-    return cache.load(key, freshness, askAndTell, () => sources.throwIfRefused(inOrder))
+    return cache.load(key, freshness, askAndReport, () => sources.throwIfRefused(inOrder))
   }
 
   async function loadPrices(asset: Asset, span: PriceSpan): Promise<Loaded<WitnessedPrices>> {
@@ -114,7 +114,7 @@ export function createLiveFeed(
         )
       },
       finish: async (prices) => keepWitness(prices, await findKnown()),
-      ...(span !== '1Y' && { inTurn: askInTurn }),
+      ...(span !== '1Y' && { queued: askQueued }),
     })
   }
 
@@ -180,9 +180,9 @@ export function createLiveFeed(
     async loadPrices(asset, span) {
       try {
         if (span === '1Y') return await loadPrices(asset, span)
-        if (!(await inTurn(() => cache.peek(pricesKeyOf(asset, span))))) await requireKnown(asset)
+        if (!(await queued(() => cache.peek(pricesKeyOf(asset, span))))) await requireKnown(asset)
         // Queues before any time limit of a source or the database starts, since this wait is not their fault.
-        return await inTurn(() => loadPrices(asset, span))
+        return await queued(() => loadPrices(asset, span))
       } catch (error) {
         const other = error instanceof SourceError ? await peekOtherSpan(asset, span) : undefined
         if (!other) throw error
@@ -249,7 +249,7 @@ interface Question<Data> {
   /** Completes an answer before it is cached. */
   readonly finish?: (value: Sourced<Data>) => Promise<Sourced<Data>>
   /** Set for long answers. */
-  readonly inTurn?: Turns
+  readonly queued?: WorkQueue
 }
 
 function pricesKeyOf(asset: Asset, span: PriceSpan): string {

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { askOnBehalfOf } from '../lib/fair-queue.ts'
-import { createTurns } from './long-histories.ts'
+import { createWorkQueue } from './long-histories.ts'
 import { createTestMarket } from './testing/create-test-market.ts'
 import { chartBody, startFakeYahoo, summaryBody, type FakeYahoo } from './testing/fake-yahoo.ts'
 
@@ -12,10 +12,10 @@ const LAST_BAR = 1_795_098_600
 
 describe('work on long histories', () => {
   it('runs one at a time, with other requests in between', async () => {
-    const inTurn = createTurns({ places: 1 })
+    const queued = createWorkQueue({ places: 1 })
     const order: string[] = []
     const turns = ['first', 'second', 'third'].map((name) =>
-      inTurn(() => {
+      queued(() => {
         order.push(name)
         // Stands for an answer to another client that arrived during this work.
         void setImmediate().then(() => order.push(`after ${name}`))
@@ -26,17 +26,17 @@ describe('work on long histories', () => {
   })
 
   it('serves another client before all the work of the first one', async () => {
-    const inTurn = createTurns({ places: 1 })
+    const queued = createWorkQueue({ places: 1 })
     const order: string[] = []
-    const take = (client: string) => askOnBehalfOf(client, () => inTurn(() => void order.push(client)))
+    const take = (client: string) => askOnBehalfOf(client, () => queued(() => void order.push(client)))
     await Promise.all([take('many'), take('many'), take('many'), take('one')])
     expect(order).toEqual(['many', 'many', 'one', 'many'])
   })
 
   it('is refused for a client with very many waiting, without blaming a source', async () => {
-    const inTurn = createTurns({ places: 1 })
-    const turns = Array.from({ length: 300 }, () => inTurn(() => undefined))
-    const outcomes = await Promise.allSettled(turns)
+    const queued = createWorkQueue({ places: 1 })
+    const runs = Array.from({ length: 300 }, () => queued(() => undefined))
+    const outcomes = await Promise.allSettled(runs)
     const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
     expect(refused.length).toBe(43)
     expect(refused[0]).toMatchObject({ code: 'source-unavailable', concerns: 'asker', retryAfterSeconds: 5 })

@@ -10,14 +10,14 @@ const MAX_WAITING = 1_024
 const PATIENCE_MS = 60_000
 
 /** Runs long work, a limited number at once. */
-export type Turns = <Value>(work: () => Value | Promise<Value>) => Promise<Value>
+export type WorkQueue = <Value>(work: () => Value | Promise<Value>) => Promise<Value>
 
 /** Reading or writing a century of prices takes tens of milliseconds of the one thread that answers everybody. Such work queues,
  *  each client (see currentAskers) in a queue of its own, and other requests that have arrived are served between two pieces.
  *  Work that runs within a place must not wait for another place of the same queue.
  *  @param options.places  pieces of work at once; one client has at most half of them (see FairQueue)
  *  @returns throws SourceError if too many are waiting, which concerns the asker alone; else what `work` throws */
-export function createTurns({ places }: { places: number }): Turns {
+export function createWorkQueue({ places }: { places: number }): WorkQueue {
   const line = createFairQueue({ places, maxWaiting: MAX_WAITING, patienceMs: PATIENCE_MS })
   return async (work) => {
     try {

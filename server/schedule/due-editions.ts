@@ -80,7 +80,7 @@ export async function sendDueEditions(
     // Leave when idle: the timetable calls again in half a minute, and a retry due in an hour must not hold up another
     // edition.
     statuses.push(
-      await whileNoted(deps, slotDate, () => deliverEdition(deps, slotDate, { signal, whenIdle: 'leave' })),
+      await whileNoted(deps, slotDate, () => deliverEdition(deps, slotDate, { signal, onIdle: 'leave' })),
     )
   }
   return statuses

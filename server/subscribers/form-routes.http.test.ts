@@ -116,7 +116,7 @@ describe('the sign-up form', () => {
     })
 
     it.each(['/unsubscribe?email=ada@mail.example', '/confirm?token=x', '/api/subscribe'])(
-      'may not ask for %s',
+      'cannot request %s',
       async (path) => {
         const { http } = createSite({ embedOrigins: [BLOG] })
         const headers = { Origin: BLOG, 'Sec-Fetch-Site': 'cross-site' }

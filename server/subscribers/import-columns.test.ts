@@ -228,7 +228,7 @@ describe('an unknown column', () => {
   })
 
   it.each(['Mailing Street', 'Contact ID', 'Contact owner', 'Date d’inscription', 'Aktivität'])(
-    'is ignored if its name is that of an address or a date: %s',
+    'is ignored if its name is about something else: %s',
     (name) => {
       expect(judge(`email,${name}`, ['a@b.c,anything'])).toEqual(['subscribed'])
     },

@@ -75,7 +75,7 @@ export function chooseConsentColumns(
     }
     const consentedAt = timeIn(consented)
     const confirmedAt = timeIn(confirmed)
-    const told = tellSource(source.map((index) => cells[index] ?? '').find((cell) => cell.trim() !== ''))
+    const told = readSource(source.map((index) => cells[index] ?? '').find((cell) => cell.trim() !== ''))
     // Our own export names the source as we store it; in another program's file it is a detail of the import.
     const whole = told === undefined ? prefix : from === undefined ? told : `${prefix} (${told})`
     return {
@@ -85,7 +85,7 @@ export function chooseConsentColumns(
   }
 }
 
-function tellSource(cell: string | undefined): string | undefined {
+function readSource(cell: string | undefined): string | undefined {
   const text = tidyText((cell ?? '').slice(0, LONGEST_SOURCE))
   // An IP address or e-mail address must not be stored here.
   return text === '' || isIP(text) !== 0 || text.includes('@') ? undefined : text

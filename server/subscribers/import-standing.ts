@@ -6,7 +6,7 @@ import type { Verdict } from './import-words.ts'
 import { isActive } from './subscribers.queries.ts'
 
 /** The verdicts that put an address on the do-not-mail list. */
-export type GraveVerdict = Extract<Verdict, 'complained' | 'bounced' | 'blocked'>
+export type SuppressingVerdict = Extract<Verdict, 'complained' | 'bounced' | 'blocked'>
 
 /** An address with the consent that came with it. */
 export type ImportedConsent = GivenConsent & { readonly email: string }
@@ -14,13 +14,13 @@ export type ImportedConsent = GivenConsent & { readonly email: string }
 /** Addresses that are saved together. */
 export interface Batch {
   readonly subscribed: ImportedConsent[]
-  readonly suppressed: [email: string, reason: GraveVerdict][]
+  readonly suppressed: [email: string, reason: SuppressingVerdict][]
   /** Addresses that get no mail according to the file. */
   readonly leftOut: string[]
 }
 
 /** 72 bits tell a million addresses apart. */
-export const short = (emailHash: string): string => emailHash.slice(0, 12)
+export const shortHash = (emailHash: string): string => emailHash.slice(0, 12)
 
 /** Creates a replacement for saving that only counts. */
 export function createDryRun(db: Database, hash: (email: string) => string) {
@@ -33,22 +33,22 @@ export function createDryRun(db: Database, hash: (email: string) => string) {
     const hashes = subscribed.map(({ email }) => hash(email))
     const known = await findStanding(db, [...hashes, ...suppressedHashes])
     for (const emailHash of suppressedHashes) {
-      if (known.get(emailHash) === 'subscribed' && !toSuppress.has(short(emailHash))) counts.ended += 1
-      toSuppress.add(short(emailHash))
+      if (known.get(emailHash) === 'subscribed' && !toSuppress.has(shortHash(emailHash))) counts.ended += 1
+      toSuppress.add(shortHash(emailHash))
     }
     for (const emailHash of hashes) {
-      const standing = toSuppress.has(short(emailHash)) ? 'suppressed' : known.get(emailHash)
-      if (seen.has(short(emailHash))) counts.repeated += 1
+      const standing = toSuppress.has(shortHash(emailHash)) ? 'suppressed' : known.get(emailHash)
+      if (seen.has(shortHash(emailHash))) counts.repeated += 1
       else if (standing === 'suppressed') counts.suppressed += 1
       else if (standing === 'subscribed') counts.already += 1
       else {
         counts.added += 1
-        added.add(short(emailHash))
+        added.add(shortHash(emailHash))
       }
-      seen.add(short(emailHash))
+      seen.add(shortHash(emailHash))
     }
     const takeBack = async (leftOut: readonly string[]) =>
-      leftOut.filter((emailHash) => added.delete(short(emailHash))).length
+      leftOut.filter((emailHash) => added.delete(shortHash(emailHash))).length
     return { ...counts, takeBack }
   }
 }

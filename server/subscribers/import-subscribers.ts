@@ -6,7 +6,13 @@ import { stripFormulaGuard } from '../lib/text.ts'
 import { chooseColumns, type ColumnOptions, type ImportColumns } from './import-columns.ts'
 import type { Verdict } from './import-words.ts'
 import { chooseConsentColumns, type GivenConsent } from './import-consent.ts'
-import { createDryRun, findStanding, short, type Batch, type GraveVerdict } from './import-standing.ts'
+import {
+  createDryRun,
+  findStanding,
+  shortHash,
+  type Batch,
+  type SuppressingVerdict,
+} from './import-standing.ts'
 import { readCsv } from './read-csv.ts'
 import { readDatabaseTime, saveImported, takeBack } from './save-imported.ts'
 import { suppressImported } from './suppressions.ts'
@@ -114,7 +120,7 @@ export async function importSubscribers(
   let columnsOf: ImportColumns | undefined
   let isFirst = true
   let lines: (Omit<LineOutcome, 'outcome'> & { verdict: Verdict | 'rejected' })[] = []
-  const tellOutcomes = async (standing: Awaited<ReturnType<typeof findStanding>>) => {
+  const reportOutcomes = async (standing: Awaited<ReturnType<typeof findStanding>>) => {
     const seen = new Set<string>()
     for (const { verdict, ...line } of lines) {
       const { email } = line
@@ -131,9 +137,9 @@ export async function importSubscribers(
     if (isFirst) columnsOf?.refuseSwitches()
     isFirst = false
     const leftOut = batch.leftOut.map(hash)
-    for (const emailHash of leftOut) left.add(short(emailHash))
+    for (const emailHash of leftOut) left.add(shortHash(emailHash))
     // An address that the file also lists as having left is not subscribed, whichever line comes first.
-    const subscribed = batch.subscribed.filter(({ email }) => !left.has(short(hash(email))))
+    const subscribed = batch.subscribed.filter(({ email }) => !left.has(shortHash(hash(email))))
     const before =
       onOutcome &&
       (await findStanding(
@@ -141,7 +147,7 @@ export async function importSubscribers(
         batch.subscribed.map(({ email }) => hash(email)),
       ))
     const saved = await save({ ...batch, subscribed })
-    if (before !== undefined) await tellOutcomes(before)
+    if (before !== undefined) await reportOutcomes(before)
     const takenBack = await saved.takeBack(leftOut)
     const standing = await findStanding(db, leftOut)
     summary.stillSubscribed += [...standing.values()].filter((one) => one === 'subscribed').length
@@ -183,7 +189,7 @@ export async function importSubscribers(
         }
       } else if (verdict !== 'subscribed') {
         summary[verdict] += 1
-        if (isGrave(verdict)) batch.suppressed.push([email, verdict])
+        if (isSuppressing(verdict)) batch.suppressed.push([email, verdict])
         else batch.leftOut.push(email)
       }
     }
@@ -195,7 +201,7 @@ export async function importSubscribers(
   return summary
 }
 
-const isGrave = (verdict: Verdict): verdict is GraveVerdict =>
+const isSuppressing = (verdict: Verdict): verdict is SuppressingVerdict =>
   verdict === 'complained' || verdict === 'bounced' || verdict === 'blocked'
 
 const NOTHING = {

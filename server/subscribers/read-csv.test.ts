@@ -35,18 +35,18 @@ const readValues = async (file: string | Uint8Array, size?: number) =>
 describe('readCsv', () => {
   it.each([
     ['one column', 'email\na@b.c\nd@e.f\n', ['a@b.c', 'd@e.f']],
-    ['no line end after the last', 'email\na@b.c', ['a@b.c']],
-    ['a header alone', 'email\n', []],
+    ['no final line end', 'email\na@b.c', ['a@b.c']],
+    ['only a header', 'email\n', []],
     ['a byte order mark', '\uFEFFEmail\na@b.c\n', ['a@b.c']],
     ['line ends of Windows', 'name,email\r\nAda,a@b.c\r\n', ['a@b.c']],
-    ['blank lines, before the header too', '\n \r\nemail,x\n\n,\n  \na@b.c,1\n\n', ['a@b.c']],
+    ['blank lines, also before the header', '\n \r\nemail,x\n\n,\n  \na@b.c,1\n\n', ['a@b.c']],
     ['semicolons', 'name;E-mail;EMAIL\nA,da;x;a@b.c\n', ['a@b.c']],
     ['tabs', 'name\temail\nA\ta@b.c\n', ['a@b.c']],
     ['quotes', 'name,"email"\n"Lovelace, ""Ada""","a@b.c"\n', ['a@b.c']],
     ['a cell over several lines', 'note,email\n"one\n\ntwo, three",a@b.c\nx,d@e.f\n', ['a@b.c', 'd@e.f']],
-    ['a quotation mark within a cell', 'size,email\n5" disk,a@b.c\nx,d@e.f\n', ['a@b.c', 'd@e.f']],
+    ['a quote within a cell', 'size,email\n5" disk,a@b.c\nx,d@e.f\n', ['a@b.c', 'd@e.f']],
     ['a short record', 'name,email\nAda\n', ['']],
-    ['letters of several bytes', 'name,email\nŽofie 🚲,ž@b.c\n', ['ž@b.c']],
+    ['multi-byte characters', 'name,email\nŽofie 🚲,ž@b.c\n', ['ž@b.c']],
   ])('reads %s', async (_, file, values) => {
     expect(await readValues(file)).toEqual(values)
     expect(await readValues(file, 1)).toEqual(values)
@@ -65,7 +65,7 @@ describe('readCsv', () => {
 
   it.each([
     [
-      'in UTF-16 without its mark',
+      'in UTF-16 without a byte order mark',
       Buffer.from('email\na@b.c\n', 'utf16le'),
       'UTF-16 without a byte order mark',
     ],

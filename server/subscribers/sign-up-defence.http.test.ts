@@ -222,7 +222,7 @@ describe('a mailbox under attack', () => {
   const from = (number: number) => ({ 'X-Forwarded-For': `2001:db8:1:${(number + 1).toString(16)}::1` })
 
   it.each([true, false])(
-    'gets two mails because of one network, and its owner can sign up: confirmation %s',
+    'gets two mails of a kind because of one network, and its owner can still sign up: confirmation %s',
     async (subscribeConfirm) => {
       const sites = [
         createSite({ subscribeConfirm, welcomeMail: true }),

@@ -40,7 +40,7 @@ export async function subscribe(
   rules: SignUpRules,
 ): Promise<{ queued: boolean }> {
   // Before the lock, which a flood of sign-ups for one address would otherwise hold against everybody else.
-  if (await isSettled(db, address.emailHash, rules)) return { queued: false }
+  if (await wouldChangeNothing(db, address.emailHash, rules)) return { queued: false }
   return withAddressLocked(db, address.emailHash, async (trx) => {
     if (await isActiveAddress(trx, address.emailHash)) return { queued: false }
     const suppression = await findSuppression(trx, address.emailHash)
@@ -64,7 +64,11 @@ async function linkWindow(trx: DatabaseOrTransaction, emailHash: string): Promis
 }
 
 /** @returns whether one more sign-up would change nothing: already subscribed, or asked to confirm within the hour */
-async function isSettled(db: Database, emailHash: string, { confirmation }: SignUpRules): Promise<boolean> {
+async function wouldChangeNothing(
+  db: Database,
+  emailHash: string,
+  { confirmation }: SignUpRules,
+): Promise<boolean> {
   if (await isActiveAddress(db, emailHash)) return true
   return confirmation === 'always' && isAwaitingConfirmation(db, emailHash, LINK_WINDOW)
 }

@@ -109,10 +109,10 @@ describe('the welcome mail', () => {
 
   it.each([
     [
-      'leaves by the form',
+      'unsubscribes with the form',
       (site: ReturnType<typeof open>): Promise<void> => site.subscribers.unsubscribeByAddress(ADA),
     ],
-    ['leaves by a letter', unsubscribeByLetter],
+    ['unsubscribes with a letter’s link', unsubscribeByLetter],
     [
       'complains',
       (site: ReturnType<typeof open>): Promise<unknown> => site.subscribers.suppress(ADA, 'complained'),

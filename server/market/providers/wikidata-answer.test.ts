@@ -139,7 +139,7 @@ describe('readCompanies', () => {
   })
 
   it.each([{}, [], 'hello', { results: null }, { results: { bindings: 'none' } }])(
-    'is undefined for %j',
+    'returns undefined for %j',
     (body) => {
       expect(readCompanies(body)).toBeUndefined()
     },

@@ -225,7 +225,7 @@ describe('parseChart', () => {
   it.each([
     ['no timestamp', chartBody({ timestamp: undefined })],
     ['no bar', chartBody({ timestamp: [], close: [] })],
-    ['nothing but nulls', chartBody({ close: [null, null] })],
+    ['only nulls', chartBody({ close: [null, null] })],
   ])('reports the source as unavailable for %s', (_name, body) => {
     expect(() => parseChart(body)).toThrow(
       expect.objectContaining({ code: 'source-unavailable', concerns: 'ticker', retry: 'later' }),
@@ -234,7 +234,7 @@ describe('parseChart', () => {
 
   it.each([
     ['another shape', { chart: { result: [] } }],
-    ['a bare word', 'hello'],
+    ['a single word', 'hello'],
   ])('reports the source as failed for %s', (_name, body) => {
     expect(() => parseChart(body)).toThrow(expect.objectContaining({ code: 'source-failed', retry: 'now' }))
   })

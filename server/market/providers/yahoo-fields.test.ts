@@ -84,10 +84,10 @@ describe('readNextEarnings', () => {
   })
 
   it.each([
-    ['a day that is over', { earnings: { earningsDate: [at('2026-11-19')] } }],
+    ['a past day', { earnings: { earningsDate: [at('2026-11-19')] } }],
     ['no day', { earnings: { earningsDate: ['soon', null, -1] } }],
-    ['a day outside a list', { earnings: { earningsDate: at('2027-01-28') } }],
-    ['an odd module', 'none'],
+    ['a day that is not in a list', { earnings: { earningsDate: at('2027-01-28') } }],
+    ['a malformed module', 'none'],
   ])('returns nothing for %s', (_what, events) => {
     expect(readNextEarnings(events, now)).toEqual({})
   })

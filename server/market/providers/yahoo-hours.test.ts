@@ -27,12 +27,12 @@ describe('readHours', () => {
       'America/New_York',
     ],
     [
-      'a day without its last minute',
+      'a session a minute shorter than a day',
       period('2026-11-20T00:00:00Z', '2026-11-20T23:59:00Z'),
       'Europe/London',
     ],
     ['a whole day', period('2026-11-20T00:00:00Z', '2026-11-21T00:00:00Z'), 'UTC'],
-    ['a session over midnight', period('2026-11-20T23:00:00Z', '2026-11-21T06:00:00Z'), 'America/New_York'],
+    ['a session past midnight', period('2026-11-20T23:00:00Z', '2026-11-21T06:00:00Z'), 'America/New_York'],
     ['an unknown zone', period('2026-11-20T14:30:00Z', '2026-11-20T21:00:00Z'), 'Mars/Olympus'],
     ['no zone', period('2026-11-20T14:30:00Z', '2026-11-20T21:00:00Z'), undefined],
   ])('returns undefined for %s', (_name, told, timeZone) => {

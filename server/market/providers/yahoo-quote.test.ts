@@ -27,12 +27,12 @@ describe('readLatestQuote', () => {
   })
 
   it.each([
-    ['a spread without width', { low: 11, high: 11 }],
-    ['one upside down', { low: 12, high: 9 }],
-    ['one from nothing', { low: 0, high: 12 }],
-    ['half of one', { low: 9, high: null }],
+    ['an empty range', { low: 11, high: 11 }],
+    ['a range with its ends swapped', { low: 12, high: 9 }],
+    ['a range that starts at 0', { low: 0, high: 12 }],
+    ['half a range', { low: 9, high: null }],
     ['text', { low: '9', high: '12' }],
-    ['one that ends nowhere', { low: 9, high: Number.POSITIVE_INFINITY }],
+    ['an infinite range', { low: 9, high: Number.POSITIVE_INFINITY }],
   ])('leaves out %s', (_what, day) => {
     expect(readLatestQuote(11, { day, year: YEAR }, NONE)).toEqual({ yearLow: 5, yearHigh: 20 })
   })

@@ -79,7 +79,7 @@ function answerAll() {
 describe('Yahoo through its crumb', () => {
   it.each([
     ['a crowd of our own', 'of a crowd'],
-    ['all calls being used up', 'of all'],
+    ['a lack of calls', 'of all'],
   ] as const)('works again as soon as %s is over', async (_name, whose) => {
     answerAll()
     const refusals = [new BudgetUsedUpError({ source: 'yahoo', name: 'Yahoo', perMinute: 60 }, 1, whose)]
@@ -149,7 +149,7 @@ describe('Yahoo through its crumb', () => {
   it.each<[string, FakeReply | undefined]>([
     ['429', { status: 429, type: 'text/plain', body: 'Too Many Requests' }],
     ['the words "Too Many Requests" for a crumb', { type: 'text/plain', body: 'Too Many Requests' }],
-    ['a page', html],
+    ['a web page', html],
     ['nothing', { body: '' }],
     ['no answer in time', undefined],
   ])('is unavailable if getcrumb returns %s, and does not ask it for a while', async (_name, answer) => {

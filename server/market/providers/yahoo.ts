@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.ts'
 import type { UpstreamFetch } from '../../lib/upstream-fetch.ts'
-import { createTurns } from '../long-histories.ts'
+import { createWorkQueue } from '../long-histories.ts'
 import type { Asset, MarketProvider, PriceSeries } from './provider.ts'
 import { isRecord, readTime, recordOf, textOf } from './read-field.ts'
 import {
@@ -30,7 +30,7 @@ export function createYahooProvider(deps: {
   userAgent: string
 }): Required<MarketProvider> {
   const session = createYahooSession(deps)
-  const readInTurn = createTurns({ places: 1 })
+  const readQueued = createWorkQueue({ places: 1 })
 
   async function getModules(asset: Asset, modules: readonly Module[]): Promise<Record<string, unknown>> {
     const body = await session.ask(`${QUERY}/v10/finance/quoteSummary/${encodeURIComponent(asset.symbol)}`, {
@@ -68,7 +68,7 @@ export function createYahooProvider(deps: {
       try {
         const text = await response.text()
         const read = () => parseChart(parseYahooAnswer(response, text))
-        return forAsset(asset, text.length > LONG_TEXT ? await readInTurn(read) : read())
+        return forAsset(asset, text.length > LONG_TEXT ? await readQueued(read) : read())
       } catch (error) {
         if (error instanceof YahooNotFoundError) throw yahooFaults.unknownTicker(asset.ticker, error)
         // The chart needs no crumb, so a 401 is an ordinary refusal here.

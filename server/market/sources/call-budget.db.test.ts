@@ -191,7 +191,7 @@ describe('createSharedBudget', () => {
   })
 
   it.skipIf(process.env['LUNCHPAIL_TEST_POSTGRES'] === undefined)(
-    'takes its own connections being in use for nothing that the database did',
+    'does not blame the database while its own connections are in use',
     async () => {
       const logger = createLogger('silent')
       const warn = vi.spyOn(logger, 'warn')

@@ -77,14 +77,14 @@ export function createBudgetedFetch(
   deps: { budget: CallBudget; limit: CallLimit; clock: Clock; logger: Logger },
 ): UpstreamFetch {
   const { budget, limit, clock, logger } = deps
-  let toldAt = Number.NEGATIVE_INFINITY
+  let loggedAt = Number.NEGATIVE_INFINITY
   return async (url, init) => {
     try {
       await takeForOne(budget, limit, currentAskers())
     } catch (error) {
       const now = clock.now().getTime()
-      if (error instanceof BudgetUsedUpError && error.concerns === 'pause' && now >= toldAt + MINUTE_MS) {
-        toldAt = now
+      if (error instanceof BudgetUsedUpError && error.concerns === 'pause' && now >= loggedAt + MINUTE_MS) {
+        loggedAt = now
         logger.warn(
           { source: limit.source, perMinute: limit.perMinute },
           'as many calls were made within a minute as there may be',

@@ -15,7 +15,7 @@ const answersOfAWorkingSource: [string, Ask][] = [
   ['an answer', answers],
   ['an unknown ticker', () => Promise.reject(new AppError('unknown-ticker', 'no such ticker'))],
   [
-    'something lacking of one ticker',
+    'an answer that lacks something for one ticker',
     () => Promise.reject(new SourceError('Yahoo Finance', 'no prices', { concerns: 'ticker' })),
   ],
 ]
@@ -124,7 +124,7 @@ describe('a source that fails', () => {
 
   it.each<[string, Ask]>([
     ['failed', broken],
-    ['brought what cannot be read', () => Promise.reject(new TypeError('x of undefined'))],
+    ['could not be read', () => Promise.reject(new TypeError('x of undefined'))],
   ])('is not asked for 15 more seconds if the trial %s, without a retry', async (_name, trial) => {
     const run = createGuard()
     await fail(run, 5)
@@ -140,7 +140,7 @@ describe('a source that fails', () => {
 
   it.each<[string, 'of all' | 'of the asker']>([
     ['all calls are used up', 'of all'],
-    ['the asker had its share', 'of the asker'],
+    ['the asker’s share is used up', 'of the asker'],
   ])('is tried by the next question if the trial was not made since %s', async (_name, whose) => {
     const run = createGuard()
     await fail(run, 5)

@@ -38,7 +38,7 @@ const FAULTS: readonly (readonly [name: string, retry: 'now' | 'later', FakeHand
   ['a page with status 200', 'now', page(200)],
   ['an empty body', 'now', () => ({ body: '' })],
   ['null', 'now', () => ({ body: 'null' })],
-  ['a bare word', 'now', () => ({ body: '"hello"' })],
+  ['a single word', 'now', () => ({ body: '"hello"' })],
   ['another shape', 'now', () => ({ body: { hello: 'there' } })],
 ]
 

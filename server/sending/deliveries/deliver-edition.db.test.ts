@@ -58,7 +58,7 @@ function deliver(
   options: {
     settings?: Partial<DeliverySettings>
     signal?: AbortSignal
-    whenIdle?: 'wait' | 'leave'
+    onIdle?: 'wait' | 'leave'
     idleMs?: number
   } = {},
 ) {
@@ -66,7 +66,7 @@ function deliver(
   cleanups.push(() => deps.mailer.close())
   return deliverEdition(deps, MONDAY, {
     signal: options.signal ?? new AbortController().signal,
-    whenIdle: options.whenIdle ?? 'wait',
+    onIdle: options.onIdle ?? 'wait',
   })
 }
 
@@ -197,13 +197,13 @@ describe('deliverEdition', () => {
       onRecipient: (address) =>
         isBusy && address === 'reader1@mail.example' ? { code: 450, text: '4.2.0 later' } : undefined,
     })
-    expect(await deliver(server, { whenIdle: 'leave' })).toMatchObject({
+    expect(await deliver(server, { onIdle: 'leave' })).toMatchObject({
       state: 'frozen',
       counts: { submitted: 1, deferred: 1 },
     })
     isBusy = false
     await setDatabaseClock(db, '+4 minutes')
-    expect(await deliver(server, { whenIdle: 'leave' })).toMatchObject({ counts: { deferred: 1 } })
+    expect(await deliver(server, { onIdle: 'leave' })).toMatchObject({ counts: { deferred: 1 } })
     await setDatabaseClock(db, '+6 minutes')
     expect(await deliver(server)).toMatchObject({ state: 'finished', counts: { submitted: 2 } })
     expect(recipients(server)).toEqual(readers(2).sort())
@@ -238,22 +238,19 @@ describe('deliverEdition', () => {
     expect((await rows()).every(({ attempts }) => attempts === 1)).toBe(true)
   })
 
-  it.each(['stall', 'reset'] as const)(
-    'never resends a message that met a %s after the final dot',
-    async (end) => {
-      await frozenEditionFor(readers(25))
-      const dots: string[] = []
-      const server = await smtp({
-        onDot({ to }) {
-          dots.push(to)
-          return to === 'reader5@mail.example' ? end : undefined
-        },
-      })
-      const status = await deliver(server, { idleMs: 3_000 })
-      expect(status).toMatchObject({ state: 'finished', counts: { submitted: 24, unknown: 1 } })
-      expect(dots.sort()).toEqual(readers(25).sort())
-    },
-  )
+  it.each(['stall', 'reset'] as const)('never resends a message after a %s at the final dot', async (end) => {
+    await frozenEditionFor(readers(25))
+    const dots: string[] = []
+    const server = await smtp({
+      onDot({ to }) {
+        dots.push(to)
+        return to === 'reader5@mail.example' ? end : undefined
+      },
+    })
+    const status = await deliver(server, { idleMs: 3_000 })
+    expect(status).toMatchObject({ state: 'finished', counts: { submitted: 24, unknown: 1 } })
+    expect(dots.sort()).toEqual(readers(25).sort())
+  })
 
   it('does not make every delivery unknown if the server always breaks off after the dot', async () => {
     await frozenEditionFor(readers(40))

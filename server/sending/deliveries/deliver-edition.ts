@@ -28,7 +28,7 @@ const DEFAULT_SETTINGS: DeliverySettings = {
   chunkSize: 20,
   leaseSeconds: 15 * 60,
   trialLeaseSeconds: 60,
-  takeBackMs: 30_000,
+  leaseCheckMs: 30_000,
   retryBaseSeconds: 5 * 60,
   retryFactor: 1.3,
   policyThreshold: 10,
@@ -57,14 +57,14 @@ export interface DeliveryDeps {
 /** Sends a frozen edition once to each of its recipients, until every delivery has ended, the edition is paused or cancelled,
  *  or the signal aborts. Messages in progress are then finished and the rest returned, so that nothing is left unknown. Any
  *  number of processes may do this at once; does nothing for a finished edition.
- *  @param whenIdle  'wait' waits for later retries, for other processes' deliveries and for the circuit to close; 'leave'
+ *  @param onIdle  'wait' waits for later retries, for other processes' deliveries and for the circuit to close; 'leave'
  *                   returns when nothing can be sent now, for a caller that asks again soon
  *  @returns the status of the edition
  *  @throws EditionStateError if there is no such edition; the database's error after a long outage */
 export async function deliverEdition(
   deps: DeliveryDeps,
   slotDate: string,
-  { signal, whenIdle = 'wait' }: { signal: AbortSignal; whenIdle?: 'wait' | 'leave' },
+  { signal, onIdle = 'wait' }: { signal: AbortSignal; onIdle?: 'wait' | 'leave' },
 ): Promise<EditionStatus> {
   const { db } = deps
   const settings: DeliverySettings = { ...DEFAULT_SETTINGS, ...deps.settings }
@@ -78,7 +78,7 @@ export async function deliverEdition(
     context ??= contextFor(deps, settings, gate, await getEdition(db, slotDate))
     const waitMs = await sendWhatCanBeSent(context, head, { settings, signal })
     if (waitMs === undefined) continue
-    if (whenIdle === 'leave') break
+    if (onIdle === 'leave') break
     await pause(waitMs, signal)
   }
   const status = await getEditionStatus(db, slotDate)

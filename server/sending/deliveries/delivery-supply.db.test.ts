@@ -94,7 +94,7 @@ describe('while there is always more to send', () => {
       const isBusy = to === 'reader10@mail.example' && asked.indexOf(to) === asked.length - 1
       return isBusy ? { status: 'refused', reply: '450 later', permanent: false, about: 'message' } : TAKEN
     }
-    const settings = { sendPerSecond: 50, retryBaseSeconds: 0.2, takeBackMs: 100 }
+    const settings = { sendPerSecond: 50, retryBaseSeconds: 0.2, leaseCheckMs: 100 }
     expect(await deliver(submit, { settings })).toMatchObject({
       state: 'finished',
       counts: { submitted: 118, unknown: 2 },

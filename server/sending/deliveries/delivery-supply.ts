@@ -14,7 +14,7 @@ import {
   type Outcome,
 } from './ledger.ts'
 import type { Recipient } from './recipient-mail.ts'
-import { takeBackExpired } from './finish-edition.ts'
+import { expireDeadLeases } from './finish-edition.ts'
 import { countMessages, findAllowanceLeft, lockAllowanceLeft, type WarmUp } from './warm-up.ts'
 
 /** A process that is further behind than this does not catch up: sending everything at once would exceed the pace. */
@@ -32,7 +32,7 @@ export interface SupplySettings {
   /** Time limit of a query; all of them are short. */
   readonly databaseAnswerMs: number
   /** How often, while there is always more to send, leases of dead processes are expired and due retries are looked for. */
-  readonly takeBackMs: number
+  readonly leaseCheckMs: number
   /** Undefined: no daily limit. */
   readonly warmUp: WarmUp | undefined
 }
@@ -102,7 +102,7 @@ export function createDeliverySupply(
   const ready: Slot[] = []
   let claimsLeft = limit
   let after = FROM_THE_START
-  let tookBackAt = performance.now()
+  let checkedLeasesAt = performance.now()
   let end: SupplyEnd | undefined
   let trial: Pass | undefined
   let lastAt = 0
@@ -125,15 +125,15 @@ export function createDeliverySupply(
   }
 
   /** Expires leases from time to time, since a round lasts as long as there is more: hours for a long list. */
-  async function takeBackNowAndThen(): Promise<void> {
-    if (performance.now() - tookBackAt < settings.takeBackMs) return
-    await inTime(takeBackExpired(deps, edition))
+  async function expireNowAndThen(): Promise<void> {
+    if (performance.now() - checkedLeasesAt < settings.leaseCheckMs) return
+    await inTime(expireDeadLeases(deps, edition))
     after = FROM_THE_START
-    tookBackAt = performance.now()
+    checkedLeasesAt = performance.now()
   }
 
   async function fetchChunk(): Promise<void> {
-    await takeBackNowAndThen()
+    await expireNowAndThen()
     const { warmUp } = settings
     const allowed = warmUp === undefined ? chunkSize : await inTime(findAllowanceLeft(db, warmUp))
     if (allowed === 0) {

@@ -27,14 +27,14 @@ export async function finishEdition(
   { id, slotDate }: Pick<EditionHead, 'id' | 'slotDate'>,
   warmUp: WarmUp | undefined,
 ): Promise<{ isOpen: boolean; unknown: number }> {
-  const unknown = await takeBackExpired({ db, logger }, { id, slotDate })
+  const unknown = await expireDeadLeases({ db, logger }, { id, slotDate })
   const { closed, leftForWarmUp } = await closeExpired(db, id, warmUp)
   if (closed > 0) {
     logger.error({ edition: slotDate, closed, leftForWarmUp }, 'The edition expired before it reached these')
   }
   await closeCancelled(db, id)
   const ending = await finishIfBalanced(db, id)
-  if (ending === 'finished') await tellFinished({ db, logger }, { id, slotDate })
+  if (ending === 'finished') await logFinished({ db, logger }, { id, slotDate })
   const pause = { kind: 'unbalanced' } as const
   if (ending === 'unbalanced' && (await pauseEdition(db, id, pause))) {
     logger.error({ edition: slotDate }, `Paused: ${describePause(pause)}`)
@@ -44,7 +44,7 @@ export async function finishEdition(
 
 /** Expires the leases of dead processes, and logs what became unknown.
  *  @returns how many deliveries became unknown now */
-export async function takeBackExpired(
+export async function expireDeadLeases(
   { db, logger }: FinishDeps,
   { id, slotDate }: Pick<EditionHead, 'id' | 'slotDate'>,
 ): Promise<number> {
@@ -62,7 +62,7 @@ async function isBeingSent(db: Database, slotDate: string): Promise<boolean> {
   return (await findEditionHead(db, slotDate))?.state === 'frozen'
 }
 
-async function tellFinished(
+async function logFinished(
   { db, logger }: FinishDeps,
   { id, slotDate }: Pick<EditionHead, 'id' | 'slotDate'>,
 ): Promise<void> {

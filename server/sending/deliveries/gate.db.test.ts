@@ -170,8 +170,8 @@ describe('two processes that deliver', () => {
     signal = new AbortController().signal,
   ) {
     const deps = deliveryDeps(db, { mailer: { submit, close: () => Promise.resolve() } }, more)
-    const whenIdle = leave ? 'leave' : 'wait'
-    return deliverEdition(deps, MONDAY, { signal, whenIdle })
+    const onIdle = leave ? 'leave' : 'wait'
+    return deliverEdition(deps, MONDAY, { signal, onIdle })
   }
   const attempts = async () => {
     const rows = await db.selectFrom('delivery').select('attempts').distinct().execute()

@@ -96,7 +96,7 @@ async function countSuppressed(): Promise<number> {
 
 describe('refusals for policy', () => {
   it.each([1, 2])(
-    'by one reader in twenty do not pause the edition, with %i connections',
+    'by one reader in twenty do not pause the edition, with %i processes',
     async (processes) => {
       await frozenEditionFor(600)
       expect(await deliver((count) => (count % 20 === 0 ? POLICY : TAKEN), processes)).toMatchObject({
@@ -183,7 +183,7 @@ describe('refusals for anything else', () => {
   })
 
   it.each([1, 2])(
-    'pause the edition at thirty and three in ten, and can be retried by a person, with %i connections',
+    'pause the edition at thirty that are three in ten, and can be retried by a person, with %i processes',
     async (processes) => {
       await frozenEditionFor(200)
       const { state, counts } = await deliver(() => TOO_LARGE, processes)

@@ -47,7 +47,7 @@ async function deliverAt(now: string, slotDate: string, submit = take) {
 
 function deliverNow(slotDate: string, submit = take) {
   const deps = deliveryDeps(db, { mailer: { submit, close: () => Promise.resolve() } }, settings)
-  return deliverEdition(deps, slotDate, { signal: new AbortController().signal, whenIdle: 'leave' })
+  return deliverEdition(deps, slotDate, { signal: new AbortController().signal, onIdle: 'leave' })
 }
 
 async function freezeAt(now: string, slotDate: string, by: 'timetable' | 'hand') {

@@ -25,7 +25,7 @@ describe('a refusal of the sender', () => {
       'RCPT TO',
       '550 5.1.0 <bounces@pail.example>: Sender address rejected: User unknown in virtual mailbox table',
     ],
-    ['an unknown sender, by a code of addresses', 'MAIL FROM', '550 5.1.1 sender unknown'],
+    ['an unknown sender with an address code', 'MAIL FROM', '550 5.1.1 sender unknown'],
     ['any refusal of the sender', 'MAIL FROM', '550 5.1.1 <bounces@pail.example> User unknown'],
     ['a disabled sender', 'MAIL FROM', '550 5.2.1 mailbox disabled'],
     [
@@ -34,22 +34,22 @@ describe('a refusal of the sender', () => {
       '550-Verification failed for <bounces@pail.example>\n550-The mail server could not deliver mail. No Such User Here\n550 Sender verify failed',
     ],
     [
-      'a callout with a code further on',
+      'a callout with a code further back',
       'RCPT TO',
       '550-Callback setup failed\n550 5.1.1 sender verify failed',
     ],
     ['an IP address that looks like a code', 'RCPT TO', '554 Service denied: Client host 203.4.1.77 blocked'],
     ['an IP address alone', 'RCPT TO', '550 203.4.1.77 is not welcome here'],
     ['an IP address right after the code', 'RCPT TO', '550 5.1.1.77 user unknown to the blocklist'],
-    ['no name for our address', 'RCPT TO', '550 Rejected: no PTR, reverse DNS of your host not found'],
-    ['a code of addresses with words about the sender', 'RCPT TO', '550 5.1.1 Sender rejected'],
+    ['a missing PTR record', 'RCPT TO', '550 Rejected: no PTR, reverse DNS of your host not found'],
+    ['an address code with words about the sender', 'RCPT TO', '550 5.1.1 Sender rejected'],
     [
-      'a page to read with a word in its address',
+      'a link whose path looks like words',
       'RCPT TO',
       '550 Not wanted, see https://mx.example/?p=no+such+user',
     ],
-    ['the same behind a dash', 'RCPT TO', '550 No. https://mx.example/user/unknown'],
-    ['the code of a sender that is not known', 'DATA', '554 5.1.8 <bounces@pail.example> unknown'],
+    ['the same after other words', 'RCPT TO', '550 No. https://mx.example/user/unknown'],
+    ['the code of an unknown sender', 'DATA', '554 5.1.8 <bounces@pail.example> unknown'],
   ])('is never about the recipient: %s', (_what, command, reply) => {
     expect(about(command, reply)).toBe('policy for good')
   })

@@ -145,11 +145,11 @@ describe('a composed message', () => {
   })
 
   it.each([
-    ['an address in two', { to: 'a,b@reader.example' }],
+    ['an address that reads as two', { to: 'a,b@reader.example' }],
     ['a control character in the address', { to: 'a\u0000b@reader.example' }],
     ['a line break in the Message-ID', { messageId: '1@a.example>\r\nBcc: <b@c.example' }],
     ['a line break in a header', { headers: { 'X-One': 'a\nBcc: b' } }],
-    ['a header whose name is two', { headers: { 'X-One: a\r\nBcc': 'b' } }],
+    ['a header name that holds two', { headers: { 'X-One: a\r\nBcc': 'b' } }],
     ['a header of 999 octets', { headers: { 'X-One': 'ü'.repeat(496) } }],
   ])('is refused with %s', async (_, changes) => {
     await expect(compose(mail(changes))).rejects.toThrow(

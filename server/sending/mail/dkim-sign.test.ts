@@ -118,7 +118,7 @@ describe('a DKIM signature', () => {
     ['another subject', (raw: string) => raw.replace(/Subject: .*/, 'Subject: Win')],
     ['another recipient', (raw: string) => raw.replace('To: jane@', 'To: joe@')],
     [
-      'a one-click header that is gone',
+      'a missing one-click header',
       (raw: string) => raw.replace('List-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n', ''),
     ],
     ['another one-click link', (raw: string) => raw.replace('one-click?token=a', 'one-click?token=b')],

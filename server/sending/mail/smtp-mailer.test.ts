@@ -84,8 +84,14 @@ describe('createSmtpMailer', () => {
     ['a full mailbox', { code: 552, text: '5.2.2 full' }, true, 'message', '552 5.2.2 full'],
     ['a policy', { code: 550, text: '5.7.1 blocked' }, true, 'policy', '550 5.7.1 blocked'],
     ['greylisting', { code: 450, text: '4.2.0 later' }, false, 'message', '450 4.2.0 later'],
-    ['a bare unknown user', { code: 550, text: 'User unknown' }, true, 'recipient', '550 User unknown'],
-    ['a bare refusal', { code: 550, text: 'Spam' }, true, 'policy', '550 Spam'],
+    [
+      'an unknown user without an enhanced code',
+      { code: 550, text: 'User unknown' },
+      true,
+      'recipient',
+      '550 User unknown',
+    ],
+    ['a refusal without an enhanced code', { code: 550, text: 'Spam' }, true, 'policy', '550 Spam'],
   ] as const)('classifies a refusal of the recipient: %s', async (_, refusal, permanent, about, reply) => {
     const { mailer, server } = await setUp({ onRecipient: () => refusal })
     expect(await mailer.submit(mailTo('jane@reader.example'))).toEqual({
@@ -111,7 +117,7 @@ describe('createSmtpMailer', () => {
     ['421 at connecting', { onConnect: () => ({ code: 421, text: '4.3.2 closing' }) }],
     ['421 at the recipient', { onRecipient: () => ({ code: 421, text: '4.3.2 closing' }) }],
     ['421 after the dot', { onDot: () => ({ code: 421, text: '4.3.2 closing' }) }],
-    ['a sign-in asked for', { onRecipient: () => ({ code: 530, text: '5.7.0 sign in first' }) }],
+    ['a request to sign in', { onRecipient: () => ({ code: 530, text: '5.7.0 sign in first' }) }],
   ])('counts as unreachable: %s', async (_, behaviour) => {
     const { mailer } = await setUp(behaviour)
     expect(await mailer.submit(mailTo('jane@reader.example'))).toMatchObject({ status: 'unreachable' })

@@ -228,11 +228,11 @@ describe('an unusable server', () => {
     ['an untrusted certificate', { secure: true }, (url) => url.replace('smtp:', 'smtps:'), 'tls'],
     ['an untrusted certificate after STARTTLS', { disabledCommands: [] }, (url) => url, 'tls'],
     ['no STARTTLS although required', {}, (url) => `${url}?requireTLS=true`, 'tls'],
-    ['no TLS where it is spoken from the start', {}, (url) => url.replace('smtp:', 'smtps:'), 'tls'],
+    ['no TLS although expected from the start', {}, (url) => url.replace('smtp:', 'smtps:'), 'tls'],
     ['a wrong password', SIGN_IN(535), withPassword, 'sign-in'],
-    ['a sign-in that is put off', SIGN_IN(454), withPassword, 'service'],
-    ['a sign-in that failed for now', SIGN_IN(451), withPassword, 'service'],
-    ['nobody listening', {}, (url) => url.replace(/:\d+$/, ':9'), 'connection'],
+    ['a sign-in deferred with 454', SIGN_IN(454), withPassword, 'service'],
+    ['a sign-in deferred with 451', SIGN_IN(451), withPassword, 'service'],
+    ['a closed port', {}, (url) => url.replace(/:\d+$/, ':9'), 'connection'],
   ])('is reported with its cause: %s', async (_, options, toUrl, cause) => {
     const { mailer, server } = await setUp({}, options, toUrl)
     expect(await mailer.submit(mailTo('a@reader.example'))).toMatchObject({ status: 'unreachable', cause })
