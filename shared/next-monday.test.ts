@@ -18,6 +18,6 @@ describe('formatNextMonday', () => {
   })
 })
 
-it('returns the same Monday as a calendar day', () => {
+it('nextMondayDate returns the same Monday as a calendar day', () => {
   expect(nextMondayDate(new Date('2026-12-29T18:00:00Z'))).toBe('2027-01-04')
 })

@@ -147,7 +147,7 @@ describe('loadConfig', () => {
     expect(loadConfig({ PORT: '8080' }).siteUrl).toBe('http://localhost:8080')
   })
 
-  it('sends alarms to the contact where no operator address is set', () => {
+  it('sends alarms to the contact if no operator address is set', () => {
     expect(loadConfig({ CONTACT_EMAIL: 'hello@lunchpail.test' }).operatorEmail).toBe('hello@lunchpail.test')
   })
 

@@ -10,7 +10,7 @@ function warningsOf(env: Record<string, string>): { meant: readonly string[]; wo
 
 const meantBy = (name: string) => warningsOf({ [name]: 's3cret' })[0]?.meant
 
-describe('a name in the environment that is not a setting', () => {
+describe('a name in the environment', () => {
   it.each([
     ['SEND_PER_SECONDS', 'SEND_PER_SECOND'],
     ['SEND_PRE_SECOND', 'SEND_PER_SECOND'],
@@ -22,7 +22,7 @@ describe('a name in the environment that is not a setting', () => {
     ['HOSTS', 'HOST'],
     ['log_level', 'LOG_LEVEL'],
     ['TWELVE_DATA_KEY', 'TWELVE_DATA_API_KEY'],
-  ])('recognizes %s as a misspelt %s', (name, meant) => {
+  ])('%s is recognized as a misspelt %s', (name, meant) => {
     expect(meantBy(name)).toEqual([meant])
   })
 

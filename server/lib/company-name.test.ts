@@ -86,7 +86,7 @@ describe('a company', () => {
     .tuple(fc.array(part, { minLength: 1, maxLength: 5 }), fc.array(end, { maxLength: 3 }))
     .map(([parts, ends]) => parts.join(' ') + ends.join(''))
 
-  it('keeps every letter before its legal form, and is not shortened further a second time', () => {
+  it('keeps every letter before its legal form, and is shortened only once', () => {
     const letters = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
     fc.assert(
       fc.property(filed, (name) => {
@@ -133,6 +133,6 @@ describe('a company on several lists', () => {
   })
 })
 
-it('leaves a name that is nothing but a mark or a class alone', () => {
+it('keeps a name that is only a suffix or a share class', () => {
   expect([dropPlace('/DE/'), dropShareClass('Common Stock')]).toEqual(['/DE/', 'Common Stock'])
 })

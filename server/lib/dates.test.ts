@@ -105,7 +105,7 @@ describe('from 1970 to 2100', () => {
     )
   })
 
-  it('moments have their day in UTC', () => {
+  it('utcDay returns the day of a moment', () => {
     fc.assert(
       fc.property(moments, (time) => {
         expect(utcDay(time)).toBe(new Date(time).toISOString().slice(0, 10))

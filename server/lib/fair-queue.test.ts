@@ -98,7 +98,7 @@ describe('a waiting task', () => {
     await expect(queue.run(gone, work.of('never'))).rejects.toThrow(GoneError)
   })
 
-  it('gives a client that joined later its full waiting time', async () => {
+  it('waits its full time for a client that joined later', async () => {
     const [queue, work] = [createQueue(), createWork()]
     const first = queue.run(Askers.of('a'), work.of('first'))
     const shared = new Askers()

@@ -96,7 +96,7 @@ describe('a ticker that does not exist', () => {
     await expect(stock).rejects.toMatchObject({ code: 'source-unavailable' })
   })
 
-  it('does not delay the statistics of an existing ticker whose prices fail', async () => {
+  it('is checked without delaying the statistics of an existing ticker whose prices fail', async () => {
     reply('/chart/ACME', { status: 500, body: '' })
     reply('/quoteSummary/ACME', { body: summaryBody({ summaryDetail: { trailingPE: 12.5 } }) })
     const { market } = createTestMarket(yahoo.baseUrl, live)

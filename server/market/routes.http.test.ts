@@ -165,7 +165,7 @@ describe('what may be passed on', () => {
     expect((await http.get('/api/stocks/acme/closes.csv')).headers['access-control-allow-origin']).toBe('*')
   })
 
-  it('is neither for other sources', async () => {
+  it('is not offered as a file or to other sites for other sources', async () => {
     const refused = await ask('/api/stocks/ACME/closes.csv')
     expect([refused.status, refused.body.code]).toEqual([403, 'not-republishable'])
     expect(refused.body.detail).toBe(

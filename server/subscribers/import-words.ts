@@ -19,9 +19,8 @@ const wordsOf = (verdict: Verdict, ...words: string[]): Words =>
 
 const listed = (...lines: string[]) => lines.flatMap((line) => line.split(' '))
 
-/** Words of listmonk (enabled, disabled, blocklisted; its lists: confirmed, unconfirmed), beehiiv (active, inactive, pending),
- *  Keila (active, unsubscribed, unreachable), Mailchimp (subscribed, unsubscribed, cleaned, transactional), Ghost's members
- *  (free, paid, comped) and Buttondown. */
+/** Words of listmonk (enabled, disabled, blocklisted; lists: confirmed, unconfirmed), beehiiv (active, inactive, pending), Keila
+ *  (active, unsubscribed, unreachable), Mailchimp (cleaned, transactional), Ghost (free, paid, comped) and Buttondown. */
 export const STATUS_WORDS: Words = {
   ...wordsOf(
     'subscribed',
@@ -288,8 +287,7 @@ export function seemsAStatus(name: string): boolean {
   return !isTime && words.some((word) => STATUS_NAME.test(word) || STATUS_STEM.test(word))
 }
 
-/** Normalizes a text to words without accents: the same for 'subscribed_to_emails', 'Subscribed to emails' and
- *  'subscribedToEmails'. */
+/** Normalizes text to words without accents: 'subscribed_to_emails', 'Emails enabled' and 'emailsEnabled' alike. */
 export function wordsIn(text: string): string {
   return text
     .slice(0, 100)

@@ -67,7 +67,7 @@ describe('subscribing', () => {
   })
 })
 
-describe.each(['bounced', 'complained', 'erased'] as const)('after an address %s', (reason) => {
+describe.each(['bounced', 'complained', 'erased'] as const)('an address suppressed as %s', (reason) => {
   const end = async (fixture: ReturnType<typeof createFixture>) => {
     await fixture.subscribers.subscribe(ADA)
     if (reason === 'erased') await fixture.subscribers.erase(ADA)
@@ -90,7 +90,7 @@ describe.each(['bounced', 'complained', 'erased'] as const)('after an address %s
     expect(await fixture.subscribers.count()).toBe(0)
   })
 
-  it('is lifted by the link', async () => {
+  it('can be brought back by the link', async () => {
     const fixture = createFixture(database.db)
     await end(fixture)
     await fixture.subscribers.subscribe(ADA)
@@ -101,7 +101,7 @@ describe.each(['bounced', 'complained', 'erased'] as const)('after an address %s
     expect(await fixture.subscribers.count()).toBe(1)
   })
 
-  it('stores no address, and neither an operator nor a file can bring it back', async () => {
+  it('is not stored, and neither an operator nor a file can bring it back', async () => {
     const fixture = createFixture(database.db)
     await end(fixture)
     expect(await dump(database.db)).not.toContain('ada')

@@ -123,7 +123,7 @@ async function play(scheduler: fc.Scheduler, steps: readonly Step[]) {
 }
 
 describe('createReadThroughCache, with processes that interfere with each other', () => {
-  it('keeps its rules in any order of events', async () => {
+  it('keeps its guarantees in any order of events', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.scheduler(),

@@ -144,7 +144,7 @@ describe('a coin at CoinGecko', () => {
     expect((await provider.getStats(coin('ACM'))).stats).toEqual({ currentPrice: 12.5 })
   })
 
-  it('reports a coin that is not in the list as unknown', async () => {
+  it('is unknown if it is not in the list', async () => {
     reply(MARKETS, [{ ...acme, symbol: 'oth' }])
     await expect(provider.getPrices(coin('ACM'), period)).rejects.toMatchObject({ code: 'unknown-ticker' })
   })
