@@ -90,7 +90,7 @@ describe('a trade in Congress', () => {
     expect([trade.heads, trade.lines]).toEqual([undefined, undefined])
     expect(tellingsOf(trade).every((text) => /may be a slip, or an old report/.test(text))).toBe(true)
     expect(tellingsOf(ofKind(told, 'total'))[0]).toBe(
-      'In the 1 report we read there is no trade of the past year that we could count.',
+      'The reports that we could read show no trade of the past year to count.',
     )
     expect(tellingsOf(told.coverage)).toEqual([
       'We read the only report listed. Not counted: 1 row on trades more than a year old.',
@@ -126,10 +126,7 @@ describe('what is no trade', () => {
     expect(tellingsOf(statement)[0]).toBe(
       'The report of Jane Doe (D-CA) lists $100,001 to $250,000 of Acme, held by the spouse, as sold on Jan 6. Its note says it was a gift of 382 shares to a university. We do not count it.',
     )
-    expect(statement).toMatchObject({
-      salience: 62,
-      clauses: ['A “sale” in Congress was a gift', 'A “sale” was a gift'],
-    })
+    expect(statement.salience).toBe(62)
     expect(fillWords(statement, statement.heads?.[0] ?? '')).toBe(
       'A “sale” of Acme stock by Jane Doe’s spouse was a gift',
     )

@@ -1,4 +1,4 @@
-import { numberOf, plural } from '../facts/format-fact.ts'
+import { formatCardinal, numberOf } from '../facts/format-fact.ts'
 import type { Fact } from '../facts/fact.ts'
 import {
   bound,
@@ -25,6 +25,7 @@ import { stateNoTrade } from './state-no-trade.ts'
 /** It says once more what the trade says. */
 const TOTAL_OF_ONE = 8
 const TOTAL = 38
+const MOST_NAMED = 2
 const NOTHING = 10
 const PARTIES = 24
 const MANAGED = 30
@@ -135,11 +136,17 @@ function stateTotal({ counted, coverage }: CongressSection): Statement | undefin
     (side) => side !== undefined,
   )
   const names = Object.fromEntries(people.map((one, index) => [`person${index}`, nameSlots(one).who]))
-  const isNamed = people.length > 0 && people.every(isNameable)
-  const who = isNamed ? joinNames(people.map((_, index) => `{person${index}}`)) : `{filers} ${group}`
+  // Three names and their states make a list, no sentence: the tables have them.
+  const isNamed = people.length > 0 && people.length <= MOST_NAMED && people.every(isNameable)
+  const who = isNamed ? joinNames(people.map((_, index) => `{person${index}}`)) : `{many} ${group}`
   const statement = {
     id: 'congress/total',
-    slots: { filers: { figure: filers }, ...sumSlots(counted), ...(isNamed ? names : {}) },
+    slots: {
+      filers: { figure: filers },
+      many: { figure: filers, text: formatCardinal(filers) },
+      ...sumSlots(counted),
+      ...(isNamed ? names : {}),
+    },
   }
   return {
     ...statement,
@@ -149,7 +156,7 @@ function stateTotal({ counted, coverage }: CongressSection): Statement | undefin
     salience: isOne ? TOTAL_OF_ONE : TOTAL,
     isNews: true,
     tellings: [
-      `${who} reported ${nouns.join(' and ')}.\nReports give only ranges.`,
+      `All told, ${who} reported ${nouns.join(' and ')}.\nReports give only ranges.`,
       `In the reports of ${who} we count ${nouns.join(' and ')}.\nReports give only ranges.`,
       `All told, ${who} ${sides.join(' and ')}.\nReports give only ranges.`,
     ],
@@ -165,18 +172,17 @@ function joinNames(names: readonly string[]): string {
 
 function stateNothing(read: Fact): Statement | undefined {
   if (numberOf(read) === 0) return undefined
-  const reports = plural(read, 'report', 'reports')
   return {
     id: 'congress/total',
     section: 'congress',
     kind: 'total',
     topic: 'congress/total',
-    slots: { read: { figure: read } },
+    slots: {},
     salience: NOTHING,
     isNews: true,
     tellings: [
-      `In the {read} ${reports} we read there is no trade of the past year that we could count.`,
-      `We read {read} ${reports} and found no trade of the past year to count.`,
+      'The reports that we could read show no trade of the past year to count.',
+      'No trade of the past year stands in the reports that we could read.',
     ],
     lines: ['No trade of the past year to count.'],
   }

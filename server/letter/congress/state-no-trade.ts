@@ -89,9 +89,6 @@ export function stateNoTrade(finding: NoTradeFinding): Statement {
     isNews: !isMaybeSlip,
     tellings,
     ...(isGift && markedAs === 'sale' ? { kickers: ['A “sale” in Congress was a gift.'] as const } : {}),
-    ...(canLead && isGift && markedAs === 'sale'
-      ? { clauses: ['A “sale” in Congress was a gift', 'A “sale” was a gift'] }
-      : {}),
     ...(canLead ? keepHeads(statement, heads) : {}),
     ...(isMaybeSlip || isSame ? {} : { lines: [ofShares('{last}') + '.'] }),
   }

@@ -12,7 +12,7 @@ describe('listFormats', () => {
     [7_658_000, { unit: 'count', precision: 0 }, ['7,658,000', '7.66 million']],
     [999_600, { unit: 'count', precision: 0 }, ['999,600', '1.00 million']],
     [224_750, { unit: 'count', precision: 0 }, ['224,750']],
-    [3, { unit: 'count', precision: 0, kind: 'streak' }, ['3', 'third', 'three']],
+    [3, { unit: 'count', precision: 0, kind: 'streak' }, ['3', 'three', 'third']],
     [14, { unit: 'count', precision: 0, kind: 'streak' }, ['14']],
     [3.061, { unit: 'usd-per-gallon', precision: 3 }, ['$3.06 a gallon', '$3.06']],
   ] as const)('writes %s as %o: %o', (value, parts, expected) => {

@@ -102,8 +102,8 @@ function computeFormats(fact: Fact): string[] {
     ...(cents === undefined ? [] : [cents]),
     ...(unit === 'usd' ? [formatExactMoney(absolute), formatShortMoney(absolute)] : []),
     ...(unit === 'usd' && fact.precision >= 2 ? [formatCents(absolute)] : []),
-    ...(unit === 'count' ? [formatLargeCount(absolute)] : []),
-    ...(fact.kind === 'streak' ? [formatOrdinal(absolute), formatCardinal(absolute)] : []),
+    ...(unit === 'count' ? [formatLargeCount(absolute), formatCardinal(absolute)] : []),
+    ...(fact.kind === 'streak' ? [formatOrdinal(absolute)] : []),
     ...(APART.has(unit) ? [text.slice(0, text.indexOf(' '))] : []),
   ]
 }

@@ -87,10 +87,11 @@ export function describeParty({ owners, ownership, heldThrough }: InsiderFinding
   return {
     who: { name: first.name, short: first.last },
     wrap,
-    wrapLong: (name, apposition) => `${isThrough ? WHOLLY_OF[how] : ''}${name}, ${apposition},${beside}`,
+    wrapLong: (name, apposition) =>
+      `${isThrough ? WHOLLY_OF[how] : ''}${name}, ${apposition}${beside.startsWith(',') ? '' : ','}${beside}`,
     brief: (name) => (isPartly ? `${name}${beside}${also}` : wrap(name)),
     through,
     isFund,
-    role: owners.length === 1 ? presentPlainRole(first.owner) : undefined,
+    role: presentPlainRole(first.owner),
   }
 }

@@ -119,14 +119,17 @@ describe('a trade of an insider', () => {
       'Jane Doe sold 500,000 shares of Acme for $5.0 million on Jan 27. $1.0 million of it was through a trust. $1.0 million of the sale (20%) ran on a plan set up ahead.',
     )
     expect(listTellings(trade).every((text) => /plan/.test(text) && /trust/.test(text))).toBe(true)
-    expect(trade.heads?.map((head) => fillWords(trade, head))[0]).toBe(
-      'Jane Doe and trust sold $5.0 million of Acme',
+    expect(trade.heads?.map((head) => fillWords(trade, head))).toEqual(
+      expect.arrayContaining([
+        'Doe and trust sold $5.0 million of Acme: 96 years of pay',
+        'Jane Doe and trust sold $5.0 million of Acme',
+      ]),
     )
     expect(trade.lines?.map((line) => fillWords(trade, line))).toEqual([
       'Jane Doe and a trust sold $5.0 million of Acme, $1.0 million of it on a plan set up ahead.',
     ])
     expect(fillWords(trade, trade.opening?.[0] ?? '')).toBe(
-      'Jane Doe, a director of Acme, sold $5.0 million of its stock, partly through a trust, on Jan 27.',
+      'Acme director Jane Doe sold $5.0 million of the company’s stock, partly through a trust, on Jan 27.',
     )
     expect(fillWords(trade, trade.caveat ?? '')).toBe(
       'Not all of the sale was a fresh choice: $1.0 million ran on a plan set up ahead.',
@@ -144,8 +147,8 @@ describe('a trade of an insider', () => {
     expect(taxes).toMatchObject({ joins: 'insiders/sale/42/77' })
     expect(taxes.heads).toBeUndefined()
     expect(listTellings(taxes)).toEqual([
-      'Jane Doe sold another $900,000 of Acme stock only to cover taxes. We leave that out of the sums above. It ran on a plan set up ahead.',
-      'Jane Doe sold $900,000 more of Acme stock only to cover taxes. We leave that out of the sums above. It ran on a plan set up ahead.',
+      'Jane Doe sold another $900,000 of Acme stock only to cover taxes, which is in none of these sums. It ran on a plan set up ahead.',
+      'Jane Doe sold $900,000 more of Acme stock only to cover taxes, which is in none of these sums. It ran on a plan set up ahead.',
     ])
   })
 
@@ -217,7 +220,7 @@ describe('a trade of an insider', () => {
     const told = tellInsiders([{ ...filing, owners: [fund, person!] }])
     const trades = told.statements.filter(({ kind }) => kind === 'trade')
     expect(trades.map((trade) => fillWords(trade, trade.tellings[0]))).toEqual([
-      'Jane Doe and linked funds bought $10,000 of Acme stock on Jan 27.',
+      'Jane Doe, a director of Acme, and linked funds bought $10,000 of the company’s stock on Jan 27.',
     ])
   })
 

@@ -53,12 +53,12 @@ export function stateInsiders(
   const statements = [
     ...trades,
     ...several,
-    ...shares.map(({ share }) => share),
+    ...shares,
     ...(offering ? [offering] : []),
     ...(total ? [total] : []),
     ...stateRanks(section, earlier),
   ]
-  const forYou = [...shares.map(({ without }) => without), ...stateLag(section)]
+  const forYou = stateLag(section)
   const followers = new Set(statements.map(({ id }) => id))
   return {
     section: 'insiders',

@@ -58,12 +58,12 @@ export function joinTrades(findings: readonly InsiderFinding[]): Joined[] {
 
 /** A trade as what else somebody did in a company that the letter has just told of. */
 export function joinTo(trade: Statement, to: InsiderFinding, finding: InsiderFinding): Statement {
-  const { opening: _, caveat: __, heads: ___, clauses: ____, ...rest } = trade
+  const { opening: _, caveat: __, heads: ___, ...rest } = trade
   const { wrap, through } = describeParty(finding)
   const verb = finding.side === 'buy' ? 'bought' : 'sold'
   const noun = finding.side === 'buy' ? 'purchase' : 'sale'
   const where = describeVia(finding)
-  const apart = finding.via === 'taxes' ? '\nWe leave that out of the sums above.' : ''
+  const apart = finding.via === 'taxes' ? ', which is in none of these sums' : ''
   const end = [
     ...(through === '' ? [] : [`${through.replace(' ', ' of it was ')}.`]),
     ...listNotes(finding).map(({ sentence }) => sentence(through === '' ? 'it' : `that ${noun}`)),
@@ -74,8 +74,8 @@ export function joinTo(trade: Statement, to: InsiderFinding, finding: InsiderFin
     ...rest,
     joins: to.id,
     tellings: [
-      `${capitalize(wrap('{who}'))} ${verb} another {value} of {company} stock${where}.${apart}${end}`,
-      `${capitalize(wrap('{who}'))} ${verb} {value} more of {company} stock${where}.${apart}${end}`,
+      `${capitalize(wrap('{who}'))} ${verb} another {value} of {company} stock${where}${apart}.${end}`,
+      `${capitalize(wrap('{who}'))} ${verb} {value} more of {company} stock${where}${apart}.${end}`,
     ],
   }
 }

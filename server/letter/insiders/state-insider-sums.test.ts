@@ -21,15 +21,15 @@ describe('the sums', () => {
     const told = tellInsiders([createFiling(), offering])
     expect(fillWords(findStatement(told, 'insiders/total'), '{buy}')).toBe('$10,000')
     expect(listTellings(findStatement(told, 'insiders/offering'))).toEqual([
-      'Of the $40,000 that insiders spent, by our count, $30,000 came with stock offerings and private deals.',
-      'Insiders (bosses, directors, big owners) spent $40,000, by our count. Of that, $30,000 came with stock offerings and private deals.',
+      'Beside what they bought on the market, insiders put $30,000 into stock offerings and private deals. That is not ordinary buying.',
+      'Insiders also put $30,000 into stock offerings and private deals. We count that apart, since it is not ordinary buying.',
     ])
     expect(findStatement(told, 'insiders/offering').kickers).toEqual([
       'Most of what insiders “bought” was not bought on the open market.',
     ])
     const total = findStatement(told, 'insiders/total')
     expect(total.lines?.map((line) => fillWords(total, line))[0]).toBe(
-      'Insiders bought $10,000 on the open market.',
+      'Insiders bought $10,000 on the open market, all of it Acme.',
     )
   })
 
@@ -73,11 +73,7 @@ describe('the sums', () => {
     ])
     const share = findStatement(told, 'insiders/sale/42/77/share')
     expect(fillWords(share, share.tellings[0])).toBe(
-      'Of every dollar that insiders (bosses, directors, big owners) took in, 97 cents went to Jane Doe, by our count.',
-    )
-    const [without] = told.forYou
-    expect(fillWords(without!, without!.tellings[0])).toBe(
-      '“Insiders sold $1.0 million” is true of what we could count. Leave out Jane Doe, and it is $30,000.',
+      'Of every dollar that insiders (bosses, directors, big owners) took in, 97 cents went to Jane Doe, by our count. Leave that out, and insiders sold $30,000.',
     )
     expect(findStatement(told, 'insiders/sale/42/77').follows).toContain('insiders/sale/42/77/share')
   })
@@ -108,9 +104,23 @@ describe('the sums', () => {
         aFilingOf([line], { ...parts, accession: `0000000042-25-00001${index}`, ownerCiks: [`8${index}`] }),
       ),
     ])
-    expect(listTellings(told.forYou[0]!)[1]).toBe(
-      'You may hear that insiders sold $1.0 million. Leave out Jane Doe, and it is $30,000, most of it at prices that we could not check.',
+    expect(listTellings(findStatement(told, 'insiders/sale/42/77/share'))[0]).toMatch(
+      /Leave that out, and insiders sold \$30,000, most of it at prices that we could not check\.$/,
     )
+  })
+
+  it('say of one side with a single trade that there is no other, and whose stock the line is of', () => {
+    const told = tellInsiders([
+      createFiling(),
+      aFilingOf([{ code: 'S', shares: 97_000 }], { accession: '0000000042-25-000003' }),
+    ])
+    const only = findStatement(told, 'insiders/sale/42/77/only')
+    expect(only.joins).toBe('insiders/sale/42/77')
+    expect(listTellings(only)[0]).toBe(
+      'The only sale on the open market that we could count this week was that of Acme stock by Jane Doe.',
+    )
+    const total = findStatement(told, 'insiders/total')
+    expect(fillWords(total, total.lines?.[0] ?? '')).toMatch(/^Insiders sold \$\S+, all of it Acme\./)
   })
 
   it('lead to their places among the figures, even where they are made of one record', () => {

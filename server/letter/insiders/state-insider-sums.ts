@@ -1,3 +1,4 @@
+import { presentCompanyShort } from '../../lib/company-name.ts'
 import type { Fact } from '../facts/fact.ts'
 import { formatCentsOfDollar, numberOf } from '../facts/format-fact.ts'
 import { bound, capitalize, deriveFact, keepHeads, rateDollars } from '../statements/make-statement.ts'
@@ -10,22 +11,20 @@ import { INSIDER_SCALE, stateInsiderTrade } from './state-insider-trade.ts'
 const LARGE_SHARE = 0.3
 /** And from this on the total says little without it. */
 const MOST = 0.5
+/** From here on it is nearly all of it. */
+const NEARLY_ALL_OF_ONE = 0.9
 /** Then it says once more what the trades say. */
 const FEW_FINDINGS = 2
 const TOTAL_OF_FEW = 5
 const TOTAL = 22
+const ONLY = 12
 /** Beyond it two sums print alike. */
 const NEARLY_ALL = 0.995
 
 const isOnMarket = ({ via, isBesideConversion }: InsiderFinding) => via === undefined && !isBesideConversion
 
-interface StatedShare {
-  readonly share: Statement
-  readonly without: Statement
-}
-
-/** The part that the largest one has in a total, and the total without it. */
-export function stateShare(section: InsiderSection, total: Fact, side: 'buy' | 'sale'): StatedShare[] {
+/** The part that the largest one has in a total, and the total without it; or that there is no other. */
+export function stateShare(section: InsiderSection, total: Fact, side: 'buy' | 'sale'): Statement[] {
   const [largest] = (side === 'buy' ? section.buys : section.sales)
     .filter(isOnMarket)
     .toSorted((a, b) => numberOf(b.facts.value) - numberOf(a.facts.value))
@@ -56,8 +55,9 @@ export function stateShare(section: InsiderSection, total: Fact, side: 'buy' | '
     },
     total,
   )
+  if (others <= 0) return [stateOnly(largest, side)]
   const cents = formatCentsOfDollar(share)
-  if (part < LARGE_SHARE || others <= 0 || cents === undefined) return []
+  if (part < LARGE_SHARE || cents === undefined) return []
   const trade = stateInsiderTrade(largest)
   const { brief, who: whoSlot } = describeParty(largest)
   const noun = side === 'buy' ? 'purchases' : 'sales'
@@ -68,39 +68,49 @@ export function stateShare(section: InsiderSection, total: Fact, side: 'buy' | '
   const unchecked = describeUnchecked(section, side, { largest, rest })
   const said = side === 'buy' ? 'bought' : 'sold'
   const who = brief('{who}')
-  const shared = { section: 'insiders', topic: trade.topic, isNews: true } as const
+  const without = `\nLeave that out, and insiders ${said} {rest}${unchecked}.`
   return [
     {
-      share: {
-        ...shared,
-        id: `${largest.id}/share`,
-        slots: { who: whoSlot, cents: { figure: share, text: cents } },
-        kind: 'share',
-        direction: side === 'buy' ? 'up' : 'down',
-        salience: bound(trade.salience - 8),
-        tellings: [
-          `Of every dollar that insiders (bosses, directors, big owners) ${took}, {cents} ${side === 'buy' ? 'came from' : 'went to'} ${who}, by our count.`,
-          `${capitalize(who)} ${side === 'buy' ? 'spent' : 'got'} {cents} of every dollar that insiders (bosses, directors, big owners) ${took}, by our count.`,
-          `{cents} of every dollar of insiders’ ${isApart ? 'open-market ' : ''}${noun} we counted this week ${side === 'buy' ? 'came from' : 'went to'} ${who}.`,
-        ],
-        carry: [
-          `Of every dollar that insiders (bosses, directors, big owners) ${took}, {cents} ${side === 'buy' ? 'went into that purchase' : 'came from that sale'}, by our count.`,
-          `By our count, {cents} of every dollar that insiders (bosses, directors, big owners) ${took} ${side === 'buy' ? 'went into that purchase' : 'came from that sale'}.`,
-        ],
-      },
-      without: {
-        ...shared,
-        id: `${largest.id}/without`,
-        slots: { who: whoSlot, total: { figure: total }, rest: { figure: rest } },
-        kind: 'share',
-        salience: part >= MOST ? 60 : 40,
-        tellings: [
-          `“Insiders ${said} {total}” is true of what we could count.\nLeave out ${who}, and it is {rest}${unchecked}.`,
-          `You may hear that insiders ${said} {total}.\nLeave out ${who}, and it is {rest}${unchecked}.`,
-        ],
-      },
+      section: 'insiders',
+      topic: trade.topic,
+      isNews: true,
+      id: `${largest.id}/share`,
+      slots: { who: whoSlot, cents: { figure: share, text: cents }, rest: { figure: rest } },
+      kind: 'share',
+      direction: side === 'buy' ? 'up' : 'down',
+      salience: bound(trade.salience - 8),
+      tellings: [
+        `Of every dollar that insiders (bosses, directors, big owners) ${took}, {cents} ${side === 'buy' ? 'came from' : 'went to'} ${who}, by our count.${without}`,
+        `${capitalize(who)} ${side === 'buy' ? 'spent' : 'got'} {cents} of every dollar that insiders (bosses, directors, big owners) ${took}, by our count.${without}`,
+        `{cents} of every dollar of insiders’ ${isApart ? 'open-market ' : ''}${noun} we counted this week ${side === 'buy' ? 'came from' : 'went to'} ${who}.${without}`,
+      ],
+      carry: [
+        `Of every dollar that insiders (bosses, directors, big owners) ${took}, {cents} ${side === 'buy' ? 'went into that purchase' : 'came from that sale'}, by our count.`,
+        `By our count, {cents} of every dollar that insiders (bosses, directors, big owners) ${took} ${side === 'buy' ? 'went into that purchase' : 'came from that sale'}.`,
+      ],
     },
   ]
+}
+
+/** Of one side there is one trade: whoever reads the sum is to know. */
+function stateOnly(finding: InsiderFinding, side: 'buy' | 'sale'): Statement {
+  const { brief, who } = describeParty(finding)
+  const only = `only ${side === 'buy' ? 'purchase' : 'sale'} on the open market that we could count this week`
+  return {
+    id: `${finding.id}/only`,
+    section: 'insiders',
+    kind: 'share',
+    topic: stateInsiderTrade(finding).topic,
+    slots: { who, company: { name: presentCompanyShort(finding.issuer.name) } },
+    salience: ONLY,
+    isNews: true,
+    joins: finding.id,
+    tellings: [
+      `The ${only} was that of {company} stock by ${brief('{who}')}.`,
+      `${capitalize(brief('{who}'))} made the ${only}: of {company} stock.`,
+    ],
+    carry: [`It is the ${only}.`, `It was the ${only}.`],
+  }
 }
 
 /** Where no closing price bears out most of the sum without the largest one. */
@@ -139,12 +149,19 @@ export function stateOffering({ totals }: InsiderSection): Statement | undefined
       : hasOffers
         ? 'came with stock offerings and private deals.'
         : 'came on days when the buyer also turned other holdings into stock.'
+  const into =
+    hasOffers && hasConversions
+      ? 'stock offerings, private deals and conversions of other holdings'
+      : hasOffers
+        ? 'stock offerings and private deals'
+        : 'stock on days when they also turned other holdings into it'
   const ordinary = hasConversions
     ? 'may not have been ordinary buying.'
     : 'was not bought on the open market.'
-  const slots: Record<string, Slot> = { apart: { figure: sum }, all: { figure: buyValue } }
-  const statement = { id: 'insiders/offering', slots }
   const part = numberOf(sum) / numberOf(buyValue)
+  const isAll = part > NEARLY_ALL
+  const slots: Record<string, Slot> = isAll ? { all: { figure: buyValue } } : { apart: { figure: sum } }
+  const statement = { id: 'insiders/offering', slots }
   return {
     ...statement,
     section: 'insiders',
@@ -152,25 +169,42 @@ export function stateOffering({ totals }: InsiderSection): Statement | undefined
     topic: 'insiders/offerings',
     salience: bound(rateDollars(apart, INSIDER_SCALE) - 8),
     isNews: true,
-    tellings:
-      part > NEARLY_ALL
-        ? [`Insiders spent {all} that we could count.\n${part === 1 ? 'All' : 'Nearly all'} of it ${what}`]
-        : [
-            `Of the {all} that insiders spent, by our count, {apart} ${what}`,
-            `Insiders (bosses, directors, big owners) spent {all}, by our count.\nOf that, {apart} ${what}`,
-          ],
+    tellings: isAll
+      ? [`Insiders spent {all} that we could count.\n${part === 1 ? 'All' : 'Nearly all'} of it ${what}`]
+      : [
+          `Beside what they bought on the market, insiders put {apart} into ${into}.\nThat is not ordinary buying.`,
+          `Insiders also put {apart} into ${into}.\nWe count that apart, since it is not ordinary buying.`,
+        ],
     kickers: [`${part === 1 ? 'All' : part > MOST ? 'Most' : 'Part'} of what insiders “bought” ${ordinary}`],
     ...(hasConversions
       ? {}
       : keepHeads(statement, [
-          'Insiders spent {apart} in stock offerings and private deals',
-          'Insiders spent {apart} off the open market',
+          `Insiders spent {${isAll ? 'all' : 'apart'}} in stock offerings and private deals`,
+          `Insiders spent {${isAll ? 'all' : 'apart'}} off the open market`,
         ])),
   }
 }
 
+/** ', nearly all of it Tesla,': where one company is most of what was bought or sold on the open market.
+ *  @param slots  gets its name */
+function describeMost(section: InsiderSection, side: 'buy' | 'sale', slots: Record<string, Slot>): string {
+  const findings = (side === 'buy' ? section.buys : section.sales).filter(isOnMarket)
+  const valueOf = (some: readonly InsiderFinding[]) =>
+    some.reduce((sum, { facts }) => sum + numberOf(facts.value), 0)
+  const companies = [...Map.groupBy(findings, ({ issuer }) => issuer.cik).values()]
+  const [most] = companies.toSorted((a, b) => valueOf(b) - valueOf(a))
+  const [first] = most ?? []
+  const part = most ? valueOf(most) / valueOf(findings) : 0
+  if (!first || !(part > MOST)) return ''
+  slots[`${side}Company`] = { name: presentCompanyShort(first.issuer.name) }
+  const how =
+    companies.length === 1 ? 'all of it' : part > NEARLY_ALL_OF_ONE ? 'nearly all of it' : 'most of it'
+  return `, ${how} {${side}Company}`
+}
+
 /** What was bought and sold in all; offerings, placements and days of conversions apart. */
-export function stateTotal({ totals, completeness, coverage }: InsiderSection): Statement | undefined {
+export function stateTotal(section: InsiderSection): Statement | undefined {
+  const { totals, completeness, coverage } = section
   const {
     marketBuyValue: buy,
     marketSaleValue: sale,
@@ -198,6 +232,7 @@ export function stateTotal({ totals, completeness, coverage }: InsiderSection): 
     ...(isMore ? { all: { figure: buyValue } } : {}),
     ...(hasTaxes ? { tax: { figure: taxSaleValue } } : {}),
   }
+  const mostly = { sale: describeMost(section, 'sale', slots), buy: describeMost(section, 'buy', slots) }
   const shared = {
     id: 'insiders/total',
     section: 'insiders',
@@ -231,7 +266,7 @@ export function stateTotal({ totals, completeness, coverage }: InsiderSection): 
         `All told, insiders ${oneSide} of stock${apart}${read}, and we found no ${other} to add up.${more}`,
       ],
       ...keepHeads(shared, [`Insiders ${oneSide} of their own stock${apart}`, `Insiders ${oneSide}${apart}`]),
-      lines: [`Insiders ${oneSide}${apart}.`],
+      lines: [`Insiders ${oneSide}${apart}${hasSales ? mostly.sale : mostly.buy}.`],
     }
   }
   return {
@@ -248,8 +283,8 @@ export function stateTotal({ totals, completeness, coverage }: InsiderSection): 
       `Insiders sold {sale}${apart}`,
     ]),
     lines: [
-      `Insiders sold {sale} and bought {buy}${apart}.`,
-      `Insiders bought {buy} and sold {sale}${apart}.`,
+      `Insiders sold {sale}${apart}${mostly.sale}.\nThey bought {buy}${mostly.buy}.`,
+      `Insiders sold {sale}${apart}${mostly.sale}, and bought {buy}${mostly.buy}.`,
     ],
   }
 }

@@ -5,6 +5,7 @@ import { formatShortMoney, numberOf } from '../facts/format-fact.ts'
 import { bound, capitalize, daySlots, keepHeads, rateDollars } from '../statements/make-statement.ts'
 import type { Slot, Statement } from '../statements/statement.ts'
 import { describeParty, type Party, type Role } from './describe-party.ts'
+import { makeYearsOfPay } from './join-trades.ts'
 import { describeVia, listNotes, makePlanPart, type Note } from './insider-notes.ts'
 import type { InsiderFinding } from './insider-section.ts'
 import { rateHistory } from './state-insider-history.ts'
@@ -71,14 +72,12 @@ export function stateInsiderTrade(finding: InsiderFinding): Statement {
       : {}),
     ...(facts.indirectValue ? { indirect: { figure: facts.indirectValue, ...href } } : {}),
   }
-  const statement = { id, slots }
   // Whoever must sell for taxes made no choice that could lead a letter.
   const canLead = !isOld && !isMaybeSlip && !finding.isBesideConversion && finding.via !== 'taxes'
+  const years = canLead ? makeYearsOfPay(finding) : undefined
+  if (years) slots['years'] = { figure: years }
+  const statement = { id, slots }
   const heads = canLead ? keepHeads(statement, writeHeads(finding, party, notes)) : {}
-  const isKnownForItsSize = canLead && numberOf(facts.value) >= KNOWN_FOR_ITS_SIZE_USD
-  const { heads: clauses } = isKnownForItsSize
-    ? keepHeads(statement, writeHeads(finding, party, notes, ['']))
-    : {}
   const verb = side === 'buy' ? 'bought' : 'sold'
   const where = describeVia(finding)
   const noteTail = notes.map(({ short }) => `, ${short}`).join('')
@@ -94,7 +93,6 @@ export function stateInsiderTrade(finding: InsiderFinding): Statement {
     tellings: writeTellings(finding, party, notes),
     ...(canLead ? writeOpening(finding, party, notes) : {}),
     ...heads,
-    ...(clauses ? { clauses } : {}),
     ...(isMaybeSlip || isOld ? {} : { lines: [line] }),
   }
 }
@@ -157,7 +155,9 @@ function writeOpening(
   const opening =
     role === undefined
       ? `${wrap('{who}')} ${verb} {about} of {company} stock${where}${partly} ${days}.`
-      : `${wrapLong('{who}', appositionOf(role))} ${verb} {about} of its stock${where}${partly} ${days}.`
+      : wrap('{who}').startsWith('{who}') && role !== 'major owner'
+        ? `{company} ${role} ${wrap('{who}')} ${verb} {about} of the company’s stock${where}${partly} ${days}.`
+        : `${wrapLong('{who}', appositionOf(role))} ${verb} {about} of its stock${where}${partly} ${days}.`
   const caveats = joinCaveats(finding, trade, notes)
   return {
     opening: [capitalize(opening)],
@@ -174,22 +174,15 @@ function joinCaveats(finding: InsiderFinding, trade: string, notes: readonly Not
   const isForTaxes = reason?.code === 'part taxes' && !reason.isOfAll
   // Its reason stands before its plan.
   return isForTaxes && first && second
-    ? [
-        `${isOnPlan}, and the form gives taxes as a reason for part of it.`,
-        ...others.map(({ sentence }) => sentence(trade)),
-      ]
+    ? [`${isOnPlan}, and the form names taxes for part.`, ...others.map(({ sentence }) => sentence(trade))]
     : notes.map(({ short, sentence }) => (short.startsWith('{plan}') ? `${isOnPlan}.` : sentence(trade)))
 }
 
-function writeHeads(
-  finding: InsiderFinding,
-  party: Party,
-  notes: readonly Note[],
-  companies: readonly string[] = [
+function writeHeads(finding: InsiderFinding, party: Party, notes: readonly Note[]): string[] {
+  const companies = [
     ' of {company}',
     ...(presentTicker(finding.issuer) === undefined ? [] : [' of {ticker}']),
-  ],
-): string[] {
+  ]
   const verb = finding.side === 'buy' ? 'bought' : 'sold'
   const where = describeVia(finding).replace('a stock', 'an').replace('stock ', '')
   const inHead = notes.filter(({ shortest }) => shortest !== undefined)
@@ -200,15 +193,19 @@ function writeHeads(
     capitalize(party.brief(name)).replace(/ and a (?=trust|spouse|firm)/, ' and '),
   )
   const unnamed = party.brief('an insider')
-  return [
-    ...companies.flatMap((company) =>
+  const write = (some: readonly string[]) =>
+    some.flatMap((company) =>
       ends.flatMap((end) => names.map((name) => `${name} ${verb} {about}${company}${end}`)),
+    )
+  // How much that is says more than of which company, where the sum itself is the story.
+  const isKnownForItsSize = numberOf(finding.facts.value) >= KNOWN_FOR_ITS_SIZE_USD
+  const withYears = makeYearsOfPay(finding) ? write(isKnownForItsSize ? [...companies, ''] : companies) : []
+  return [
+    ...withYears.map((head) => `${head}: {years} years of pay`),
+    ...write(companies),
+    ...ends.flatMap((end) =>
+      [...companies, ' of stock'].map((what) => `{about}${what} ${verb} by ${unnamed}${end}`),
     ),
-    ...(companies.includes('')
-      ? []
-      : ends.flatMap((end) =>
-          [...companies, ' of stock'].map((what) => `{about}${what} ${verb} by ${unnamed}${end}`),
-        )),
   ]
 }
 

@@ -71,6 +71,7 @@ export function tellClaims(book: StatementBook): void {
     group: 'claims',
     topic: 'economy/claims',
     subject: 'the four-week average of new jobless claims',
+    short: 'the average',
     main: mean,
     values: means,
     pace: 'week',
@@ -135,6 +136,7 @@ export function tellOpenings(book: StatementBook): void {
   tellMonthlyCourse(book, 'JTS000000000000000JOL', {
     group: 'openings',
     subject: 'the number of open jobs',
+    short: 'the number',
     main: level,
     salience: own,
   })

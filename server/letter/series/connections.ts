@@ -48,9 +48,11 @@ function state({ id, ...words }: NonNullable<Connection>, isNews: boolean): Stat
   }
 }
 
-type Connection = Pick<Statement, 'id' | 'slots' | 'tellings'> | undefined
+type Connection = Pick<Statement, 'id' | 'slots' | 'tellings' | 'carry'> | undefined
 
 const month = (fact: Fact): Slot => ({ name: formatMonth(fact.period.to) })
+/** Figures of prices are some weeks old: the year goes without saying. */
+const shortMonth = (fact: Fact): Slot => ({ name: formatMonth(fact.period.to).split(' ')[0] ?? '' })
 /** ', while' between moves of different directions, else ', and'. */
 const joinBy = (a: Fact, b: Fact) =>
   directionOf(a) && directionOf(b) && directionOf(a) !== directionOf(b) ? ', while' : ', and'
@@ -77,21 +79,55 @@ function connectPay(find: Facts): Connection {
   }
 }
 
-/** What a new loan costs more or less a week than a year ago, beside what flat pay lost. */
+/** What a new loan costs more or less a week than a year ago, beside what prices left of a week's pay. */
 function connectLoan(find: Facts): Connection {
   const loan = find('housing/loan-300/year/weekly-change')
-  const lost = find('economy/flat-pay/loss')
-  const prices = find('economy/cpi/change') ?? find('economy/cpi-adjusted/adjusted-change')
-  if (!loan || !lost || !prices || loan.value === 0 || lost.value === 0) return undefined
-  const more = bySign(loan, { up: 'more', down: 'less', same: 'more' })
-  const buys = bySign(prices, { up: 'less', down: 'more', same: 'less' })
+  const after = find('economy/week-of-40/real-change')
+  if (!loan || loan.value === 0) return undefined
+  return after && after.value !== 0 ? connectLoanToPay(loan, after) : connectLoanToFlatPay(loan, find)
+}
+
+function connectLoanToPay(loan: Fact, after: Fact): Connection {
+  const costs = bySign(loan, { up: '{loan} a week more', down: '{loan} a week less', same: '' })
+  const buys = bySign(after, { up: '{after} more', down: '{after} less', same: '' })
   return {
     id: 'loan-against-pay',
-    slots: { loan: amount(loan), lost: { figure: lost }, month: month(prices) },
+    slots: { loan: amount(loan), after: amount(after), month: month(after), shortMonth: shortMonth(after) },
+    tellings: [
+      `Against a year ago, a new $300,000 loan costs ${costs}.\nAfter prices, a 40-hour week at average pay buys ${buys}, by the figures of {month}.`,
+      `A new $300,000 loan costs ${costs} than a year ago.\nBy the figures of {month}, a 40-hour week at average pay buys ${buys}, after prices.`,
+      `The household sum: a new $300,000 loan costs ${costs} than a year ago.\nA 40-hour week at average pay buys ${buys}, by the figures of {month}.`,
+    ],
+    carry: [
+      `a new $300,000 loan costs ${costs} than a year ago.\nBy the figures of {shortMonth}, a 40-hour week at average pay buys ${buys} than a year before.`,
+      `by the figures of {shortMonth}, a 40-hour week at average pay buys ${buys} than a year before.\nA new $300,000 loan costs ${costs} than a year ago.`,
+    ],
+  }
+}
+
+function connectLoanToFlatPay(loan: Fact, find: Facts): Connection {
+  const lost = find('economy/flat-pay/loss')
+  const prices = find('economy/cpi/change') ?? find('economy/cpi-adjusted/adjusted-change')
+  if (!lost || !prices || lost.value === 0) return undefined
+  const more = bySign(loan, { up: 'more', down: 'less', same: 'more' })
+  const buys = bySign(prices, { up: 'less', down: 'more', same: 'less' })
+  const took = buys === 'less' ? 'took {lost} from' : 'added {lost} to'
+  return {
+    id: 'loan-against-pay',
+    slots: {
+      loan: amount(loan),
+      lost: { figure: lost },
+      month: month(prices),
+      shortMonth: shortMonth(prices),
+    },
     tellings: [
       `Against a year ago, a new $300,000 loan costs {loan} a week ${more}.\nFlat pay of $1,000 a week buys {lost} ${buys}, by the prices of the year to {month}.`,
       `A new $300,000 loan costs {loan} a week ${more} than a year ago.\nBy the prices of the year to {month}, flat pay of $1,000 a week buys {lost} ${buys}.`,
       `The household sum: a new $300,000 loan costs {loan} a week ${more} than a year ago.\nPay of $1,000 a week that stood still buys {lost} ${buys}, by the prices of the year to {month}.`,
+    ],
+    carry: [
+      `a new $300,000 loan costs {loan} a week ${more} than a year ago.\nIn the year to {shortMonth}, prices ${took} pay of $1,000 a week.`,
+      `in the year to {shortMonth}, prices ${took} pay of $1,000 a week.\nA new $300,000 loan costs {loan} a week ${more} than a year ago.`,
     ],
   }
 }

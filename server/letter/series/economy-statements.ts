@@ -14,6 +14,7 @@ import {
   type StatementWords,
   valuesAt,
 } from './statement-book.ts'
+import type { Slot } from '../statements/statement.ts'
 import { tellExtreme, tellMonthlyCourse } from './tell-course.ts'
 import { tellClaims, tellOpenings } from './claims-statements.ts'
 import { statePay } from './pay-statements.ts'
@@ -30,50 +31,35 @@ export function stateEconomy(book: StatementBook): void {
   statePay(book)
 }
 
-/** Jobs and unemployment: apart where both are news, in one where neither is. */
+/** Jobs and unemployment: told in one breath where neither is news. */
 function tellJobReport(book: StatementBook): void {
   const jobs = wordJobs(book)
   const rate = wordUnemployment(book)
-  if (jobs && rate && !book.isNews(jobs.main) && !book.isNews(rate.main)) {
-    const { tellings: jobTellings, slots: jobSlots, ...shared } = jobs
-    book.add({
-      ...shared,
-      id: 'jobs-and-unemployment',
-      slots: { ...jobSlots, ...prefixSlots(rate.slots) },
-      salience: Math.max(jobs.salience, rate.salience),
-      tellings: [
-        `${jobTellings[0]}\n${prefixRoles(rate.tellings[0])}`,
-        `${jobTellings[1] ?? jobTellings[0]}\n${prefixRoles(rate.tellings[1] ?? rate.tellings[0])}`,
-        `${prefixRoles(rate.tellings[2] ?? rate.tellings[0])}\n${jobTellings[2] ?? jobTellings[0]}`,
-      ],
-    })
-  } else {
-    if (jobs) book.add(jobs)
-    if (rate) book.add(rate)
-  }
-  if (jobs) {
-    tellUsualJobs(book, jobs.main, jobs.salience)
-    tellJobsExtreme(book, jobs.main, jobs.salience)
-  }
+  const areOneThing = jobs && rate && !book.isNews(jobs.main) && !book.isNews(rate.main)
+  if (jobs) book.add(headWithExtreme(jobs, tellJobsExtreme(book, jobs.main, jobs.salience)))
+  if (rate) book.add(areOneThing ? { ...rate, joins: jobs.id } : rate)
+  if (jobs) tellUsualJobs(book, jobs.main, jobs.salience)
   tellMonthlyCourse(book, 'LNS14000000', {
     group: 'unemployment',
     subject: 'the unemployment rate',
+    short: 'the rate',
     head: 'Unemployment',
     main: rate?.main,
     salience: rate?.salience ?? 0,
   })
 }
 
-/** Both statements have a month: those of the second are told apart. */
-const prefixRoles = (telling: string) =>
-  telling.replaceAll(/\{([a-z])/g, (_, first: string) => `{second${first.toUpperCase()}`)
-const prefixSlots = (slots: StatementWords['slots']): StatementWords['slots'] =>
-  Object.fromEntries(
-    Object.entries(slots).map(([role, slot]) => [
-      `second${role.slice(0, 1).toUpperCase()}${role.slice(1)}`,
-      slot,
-    ]),
-  )
+/** A subject line says in one what happened and how long nothing like it had. */
+function headWithExtreme(words: StatementWords, since: Slot | undefined): StatementWords {
+  if (since === undefined) return words
+  const [, short = ''] = words.heads ?? []
+  return {
+    ...words,
+    slots: { ...words.slots, since },
+    heads: [`${short}, the most since {since}`, ...(words.heads ?? [])],
+    lines: [`${short}, the most since {since}.`],
+  }
+}
 
 const jobSteps = (known: KnownSeries) =>
   listSteps(listUnbroken(known.observations, 'month')).map((step) => step * 1000)
@@ -112,7 +98,6 @@ function wordJobs(book: StatementBook): StatementWords | undefined {
       change.value === 0
         ? []
         : [`{month} had {change} ${more} jobs than {before}`, `{change} ${more} jobs in {month}`],
-    clauses: change.value === 0 ? [] : [`{change} ${more} jobs in {month}`],
     lines:
       change.value === 0
         ? ['As many jobs in {month} as in {before}.']
@@ -164,6 +149,10 @@ function tellUsualJobs(book: StatementBook, change: Fact, own: number): void {
     main: change,
     salience: own - 6,
     slots: { usual: amount(mean), month: monthName(change.period.to, book) },
+    carry: [
+      `Over the 12 months before, the average was a ${gain} of {usual} jobs a month.`,
+      `The 12 months before brought an average ${gain} of {usual} a month.`,
+    ],
     tellings: [
       `The average over the 12 months before {month} was a ${gain} of {usual} jobs a month.`,
       `Over the 12 months before {month}, the average was a ${gain} of {usual} jobs a month.`,
@@ -172,14 +161,15 @@ function tellUsualJobs(book: StatementBook, change: Fact, own: number): void {
   })
 }
 
-/** A month that lost, or added, more jobs than any for long. */
-function tellJobsExtreme(book: StatementBook, change: Fact, own: number): void {
+/** A month that lost, or added, more jobs than any for long.
+ *  @returns since when */
+function tellJobsExtreme(book: StatementBook, change: Fact, own: number): Slot | undefined {
   const known = book.open('CES0000000001')
-  if (!known || change.value === 0) return
+  if (!known || change.value === 0) return undefined
   const run = listUnbroken(known.observations, 'month')
   const steps = jobSteps(known)
   const isLoss = Number(change.value) < 0
-  tellExtreme(book, {
+  return tellExtreme(book, {
     group: 'payrolls',
     topic: 'economy/jobs',
     subject: 'the number of jobs',
@@ -200,6 +190,10 @@ function tellJobsExtreme(book: StatementBook, change: Fact, own: number): void {
           `Not since {since} had a month ${lost} as many jobs as {month}.`,
           `The ${loss} of jobs in {month} was the largest in a month since {since}.`,
           `Before {month}, the last month that ${lost} as many jobs was {since}.`,
+        ],
+        carry: [
+          `It was the largest monthly ${loss} since {since}.`,
+          `Not since {since} had a month ${lost} as many.`,
         ],
         heads: [`The largest ${loss} of jobs since {since}`],
         lines: [`{month} had the largest ${loss} of jobs since {since}.`],

@@ -83,6 +83,7 @@ export function tellHousePrices(book: StatementBook): void {
     group: 'prices',
     topic: 'housing/prices',
     subject: 'the yearly rise in house prices',
+    short: 'the rise',
     salience: own,
   })
 }
@@ -178,6 +179,7 @@ export function tellRents(book: StatementBook): void {
     group: 'rent',
     topic: 'housing/rent',
     subject: 'the yearly rise in rents',
+    short: 'the rise',
     salience: own,
   })
   if (difference.value === 0) return
@@ -194,6 +196,7 @@ export function tellRents(book: StatementBook): void {
       `The typical rent asked was {before} a year before, and {rent} in {month}: {difference} a month ${more}.`,
       `A lease at the typical asking rent of {month} costs {difference} a month ${more} than it did a year before.`,
     ],
+    lines: [`A new lease at the typical rent costs {difference} a month ${more} than a year before.`],
   })
 }
 

@@ -78,7 +78,6 @@ function tellMortgageRate(book: StatementBook): void {
         ? {}
         : {
             heads: [`The 30-year mortgage rate ${rises} to {rate}`, `Mortgage rate: {rate}`],
-            clauses: [`The mortgage rate ${rises} to {rate}`, `Mortgages ${rises} to {rate}`],
           }),
       lines: [
         'The mortgage rate is {rate}.\nA year ago: {lastYear}.',
@@ -108,6 +107,7 @@ function tellMortgageRate(book: StatementBook): void {
     group: 'mortgage',
     topic: TOPIC,
     subject: 'the 30-year mortgage rate',
+    short: 'the rate',
     head: 'The mortgage rate',
     main,
     values: known.observations,
@@ -213,7 +213,7 @@ function payForYou(payment: Fact, lastYear: Fact | undefined, year: Fact | undef
       ...shared,
       slots: { payment: { figure: payment } },
       tellings: [
-        `A new $300,000 loan over 30 years costs {payment} a month, before taxes and insurance.\n${FIXED}`,
+        `A new $300,000 loan over 30 years costs {payment} a month, before taxes and insurance.`,
         `At this week’s rate, a $300,000 loan over 30 years costs {payment} a month.\nTaxes and insurance come on top.`,
         `Borrowing now: a $300,000 loan over 30 years costs {payment} a month, before taxes and insurance.`,
       ],
@@ -225,9 +225,9 @@ function payForYou(payment: Fact, lastYear: Fact | undefined, year: Fact | undef
     direction: directionOf(year),
     slots: { payment: { figure: payment }, lastYear: { figure: lastYear }, difference: amount(year) },
     tellings: [
-      `A new $300,000 loan over 30 years costs {payment} a month.\nAt last year’s rate: {lastYear}.\nThat is {difference} ${more}, before taxes and insurance.\n${FIXED}`,
+      `A new $300,000 loan over 30 years costs {payment} a month.\nAt last year’s rate: {lastYear}.\nThat is {difference} ${more}, before taxes and insurance.`,
       `At this week’s rate, a $300,000 loan over 30 years costs {payment} a month.\nThat is {difference} ${more} than at last year’s rate ({lastYear}).\nTaxes and insurance come on top.`,
-      `A $300,000 loan over 30 years came to {lastYear} a month at last year’s rate.\nNow it is {payment}: {difference} ${more}, before taxes and insurance.\n${FIXED}`,
+      `A $300,000 loan over 30 years came to {lastYear} a month at last year’s rate.\nNow it is {payment}: {difference} ${more}, before taxes and insurance.`,
     ],
     carry: [
       `a new $300,000 loan costs {payment} a month, {difference} ${more} than a year ago ({lastYear}).`,
@@ -276,11 +276,6 @@ function tellYear(
       `A new $300,000 loan costs {difference} a month ${more} than a year ago`,
       `A new mortgage costs {difference} ${more} than a year ago`,
       `A mortgage: {difference} a month ${more} than a year ago`,
-    ],
-    clauses: [
-      `A new $300,000 loan: {difference} a month ${more}`,
-      `A new loan: {difference} a month ${more}`,
-      `A new mortgage: {difference} ${more}`,
     ],
     lines: [`A new $300,000 loan costs {difference} a month ${more} than a year ago.`],
     follows: ['payment', 'mortgage', 'mortgage-extreme', 'mortgage-streak'],

@@ -93,7 +93,6 @@ function tellAsset(book: StatementBook, words: AssetWords, history: MarketHistor
       `Over the week to {end}, ${subject}${terms} ${rose}.${usual.sentence}${isUp === undefined ? '' : `\nThe year so far: ${isUp}.`}`,
     ],
     heads: change.value === 0 ? [] : [`${head} ${rose} in a week`, `${head}: ${was}`],
-    clauses: change.value === 0 ? [] : [`${head} ${rose}`],
     lines: [`${name} ${rose}.`, `${name}: ${was} in the week.`],
     follows: [`${asset}-turn`, `${asset}-extreme`, `${asset}-move-extreme`, `${asset}-streak`],
   })
@@ -296,10 +295,10 @@ function wordUsualWeek(
   const times = Math.abs(Number(change.value)) / Number(usual.value)
   const sentence =
     times > MUCH
-      ? 'In its average week of the past year it moved less: {usual}, up or down.'
+      ? 'Its average week of the past year moved it {usual}, up or down.'
       : times < 1 / MUCH
-        ? 'In its average week of the past year it moved more: {usual}, up or down.'
-        : 'In its average week of the past year it moved about as much: {usual}, up or down.'
+        ? 'Its average week of the past year moved it more: {usual}, up or down.'
+        : 'That is about its average week: {usual}, up or down.'
   return {
     sentence: `\n${sentence}`,
     slots: { usual: { figure: usual } },

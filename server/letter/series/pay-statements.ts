@@ -154,6 +154,24 @@ function tellWeekOf40(
     carry: [
       `a 40-hour week at average pay (workers who are not managers) paid {now} in {month}.\nAfter prices it buys ${buys} ${thanBuys} a year before.`,
     ],
+    lines: [
+      `After prices, a 40-hour week at average pay buys ${buys} ${thanBuys} a year before.`,
+      `A 40-hour week at average pay: {now}.\nAfter prices it buys ${buys} ${thanBuys} a year before.`,
+    ],
+  })
+  // Where the story told what prices left of it, the rest of it.
+  book.addForYou({
+    id: 'week-of-40-paid',
+    kind: 'worth',
+    topic: 'economy/pay',
+    main: now,
+    direction: directionOf(change),
+    slots: { now: { figure: now }, change: amount(change), month: monthName(now.period.to, book) },
+    tellings: [
+      `At average hourly pay (workers who are not managers), a 40-hour week paid {now} in {month}.\nThat is ${up} ${than} a year before, prices left aside.`,
+      `In {month}, a 40-hour week at average pay (workers who are not managers) was {now} before tax, ${up} ${than} a year before.`,
+      `A 40-hour week at average pay (workers who are not managers): {now} before tax in {month}, ${up} ${than} a year before.`,
+    ],
   })
 }
 
@@ -213,5 +231,25 @@ function tellFlatPay(book: StatementBook): void {
       `Was your pay $1,000 a week in {month}, and a year before?\nThen it buys what {worth} did: prices ${rose} {change}${index}.\nThat is {lost} ${isLoss ? 'less' : 'more'} a week.`,
     ],
     carry: [`if your pay stood still at $1,000 a week in the year to {month}, ${took}.`],
+    lines: [
+      `Pay of $1,000 a week that stood still buys {lost} ${isLoss ? 'less' : 'more'} than a year before.`,
+      `If your pay of $1,000 a week stood still for a year, it buys {lost} ${isLoss ? 'less' : 'more'}.`,
+    ],
+  })
+  // Where the story told what it lost, the rest of it.
+  book.addForYou({
+    id: 'flat-pay-worth',
+    kind: 'worth',
+    topic: 'economy/pay',
+    main: change,
+    direction: isLoss ? 'down' : 'up',
+    slots: { worth: { figure: worth }, change: amount(change), month: monthName(change.period.to, book) },
+    tellings: [
+      `Prices ${rose} {change} in the year to {month}${index}.
+Flat pay of $1,000 a week now buys what {worth} did before.`,
+      `Pay of $1,000 a week now buys what {worth} did: prices ${rose} {change} in the year to {month}${index}.`,
+      `In the year to {month}, prices ${rose} {change}${index}.
+If your pay is still $1,000 a week, it buys what {worth} did then.`,
+    ],
   })
 }

@@ -81,6 +81,7 @@ function tellConsumerPrices(book: StatementBook): void {
     group: 'prices',
     topic: 'economy/prices',
     subject: 'the yearly rise in consumer prices',
+    short: 'the rise',
     salience: own,
   })
 }
@@ -167,6 +168,7 @@ function tellGroceries(book: StatementBook): void {
       'What was $100 of groceries a year before cost {cost} in {month}.',
       'Take $100 of groceries: a year later, in {month}, they cost {cost}.',
     ],
+    lines: ['What was $100 of groceries a year before cost {cost} in {month}.'],
   })
 }
 
@@ -233,7 +235,6 @@ function tellGas(book: StatementBook): void {
       `The pump price of regular gas ${rose} {price} on {day}.${tail}`,
     ],
     heads: step === 0 ? [] : [`Gas ${rose} {price}`],
-    clauses: step === 0 ? [] : [`Gas ${rose} {price}`],
     lines: [`Regular gas is {price}.${lastYear ? '\nA year ago: {lastYear}.' : ''}`],
     follows: ['gas-extreme', 'gas-streak', 'gas-for-you'],
   })
@@ -297,6 +298,9 @@ function tellTank(book: StatementBook, known: KnownSeries, price: Fact, lastYear
       `A 15-gallon tank of regular gas costs {tank}, {change} ${more} than a year ago.`,
       `At the pump, a 15-gallon tank comes to {tank}: {change} ${more} than a year ago.`,
     ],
-    lines: ['Filling a 15-gallon tank costs {tank}.'],
+    lines: [
+      `Filling a 15-gallon tank costs {tank}, {change} ${more} than a year ago.`,
+      `A 15-gallon tank of gas: {tank}, {change} ${more} than a year ago.`,
+    ],
   })
 }

@@ -25,8 +25,8 @@ export interface StatementWords extends Pick<
   | 'tellings'
   | 'kickers'
   | 'carry'
+  | 'joins'
   | 'heads'
-  | 'clauses'
   | 'lines'
   | 'follows'
 > {
@@ -59,6 +59,7 @@ export interface StatementBook {
 
 /** Sources are read ten years back: readings that reach so far let an extreme reach as far. */
 export const STATEMENT_LOOK_BACK_DAYS = 3700
+const UNUSUAL: ReadonlySet<Statement['kind']> = new Set(['extreme', 'streak', 'against-usual'])
 /** What it means for a reader is of use whether it is new or not; it never leads. */
 const FOR_YOU_SALIENCE = 25
 
@@ -88,7 +89,7 @@ export function openBook(
   )
   const isNews = (fact: Fact) => ageOf(fact, read, section.week) === undefined
   const state = (
-    { main, heads, clauses, ...words }: Omit<StatementWords, 'salience'>,
+    { main, heads, joins, ...words }: Omit<StatementWords, 'salience'>,
     fresh: number,
   ): Statement => {
     const age = ageOf(main, read, section.week)
@@ -97,11 +98,11 @@ export function openBook(
       ...words,
       ...(age === undefined ? {} : { age }),
       id: `${section.section}/${words.id}`,
+      ...(joins === undefined ? {} : { joins: `${section.section}/${joins}` }),
       section: section.section,
       isNews: isNew,
       salience: Math.round(Math.min(100, Math.max(0, isNew ? fresh : scale.old(fresh)))),
       ...(isNew && heads && heads.length > 0 ? { heads } : {}),
-      ...(isNew && clauses && clauses.length > 0 ? { clauses } : {}),
     }
   }
   return {
@@ -141,8 +142,18 @@ export function openBook(
           ? { ...statement, salience: Math.min(most, statement.isNews ? 100 : MOST_OF_OLD) }
           : statement
       }
+      // What is unusual about a figure is told in one breath with it.
+      const hosts = new Map<string, string>()
+      for (const { id, kind, follows = [] } of statements) {
+        if (UNUSUAL.has(kind)) continue
+        for (const other of follows.map((one) => `${section.section}/${one}`)) {
+          const isUnusual = UNUSUAL.has(byId.get(other)?.kind ?? 'level')
+          if (isUnusual && !hosts.has(other)) hosts.set(other, id)
+        }
+      }
       const withFollows = (statement: Statement): Statement => {
-        const { follows, ...rest } = statement
+        const host = hosts.get(statement.id)
+        const { follows, ...rest } = host === undefined ? statement : { ...statement, joins: host }
         const there = (follows ?? [])
           .map((id) => `${section.section}/${id}`)
           .filter((id) => ids.has(id) && id !== statement.id)

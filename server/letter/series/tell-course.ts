@@ -2,7 +2,7 @@ import { formatMonth } from '../../../shared/format-date.ts'
 import { addMonths, daysBetween } from '../../lib/dates.ts'
 import type { Fact } from '../facts/fact.ts'
 import { formatCardinal, formatOrdinal } from '../facts/format-fact.ts'
-import type { Statement } from '../statements/statement.ts'
+import type { Slot, Statement } from '../statements/statement.ts'
 import type { FigureWords } from './section-builder.ts'
 import { salience } from './salience.ts'
 import type { KnownSeries } from './known-series.ts'
@@ -28,6 +28,8 @@ export interface Course {
   /** As it stands in the middle of a sentence: 'the 30-year mortgage rate'. */
   readonly subject: string
   readonly isPlural?: boolean
+  /** What it is called behind the figure itself: 'the rate'. Left out: by its subject. */
+  readonly short?: string
   /** What a head calls it, short: 'Mortgage rate'; left out, it leads nothing. */
   readonly head?: string
   /** 'high' and 'low' by default: a change is 'large' and 'small'. */
@@ -51,22 +53,25 @@ export interface Course {
 
 export interface ExtremeWords {
   readonly tellings: Statement['tellings']
+  readonly carry?: Statement['tellings']
   readonly heads?: readonly string[]
   readonly lines?: readonly string[]
 }
 
 const DAYS_OF_A_YEAR = 365
 
-/** How long it has not been so high or so low, and how often in a row it moved the same way. */
-export function tellCourse(book: StatementBook, course: Course): void {
-  tellExtreme(book, course)
+/** How long it has not been so high or so low, and how often in a row it moved the same way.
+ *  @returns since when it has not been so; undefined where that is not told */
+export function tellCourse(book: StatementBook, course: Course): Slot | undefined {
   tellStreak(book, course)
+  return tellExtreme(book, course)
 }
 
-export function tellExtreme(book: StatementBook, course: Course): void {
+/** @returns since when it has not been so; undefined where that is not told */
+export function tellExtreme(book: StatementBook, course: Course): Slot | undefined {
   const extreme = findExtreme(listUnbroken(course.values, course.pace), course.pace)
-  if (!extreme || course.sides?.includes(extreme.side) === false) return
-  if (course.say && !extreme.since) return
+  if (!extreme || course.sides?.includes(extreme.side) === false) return undefined
+  if (course.say && !extreme.since) return undefined
   const { since, first, newest, side } = extreme
   const far = since ?? first
   const { main, group, topic, follows } = course
@@ -84,7 +89,7 @@ export function tellExtreme(book: StatementBook, course: Course): void {
     },
     [...new Set([newest.date, far.date])],
   )
-  if (!reach) return
+  if (!reach) return undefined
   const slots = { ...course.slots, since: written(reach, (fact) => formatMonth(String(fact.value))) }
   const years = daysBetween(far.date, newest.date) / DAYS_OF_A_YEAR
   book.add({
@@ -98,9 +103,18 @@ export function tellExtreme(book: StatementBook, course: Course): void {
     follows: [group, ...(follows ?? [])],
     ...(course.say?.(side) ?? wordExtreme(course, extreme)),
   })
+  return since && slots.since
 }
 
-function wordExtreme(course: Course, { side, since }: Extreme): ExtremeWords {
+function wordExtreme(course: Course, extreme: Extreme): ExtremeWords {
+  const words = wordExtremeOf(course, extreme)
+  const { short } = course
+  return short === undefined
+    ? words
+    : { ...words, carry: wordExtremeOf({ ...course, subject: short, isPlural: false }, extreme).tellings }
+}
+
+function wordExtremeOf(course: Course, { side, since }: Extreme): ExtremeWords {
   const word = (course.words ?? { high: 'high', low: 'low' })[side]
   const most = word === 'large' ? 'largest' : word === 'small' ? 'smallest' : `${word}est`
   const { subject, head } = course
@@ -153,12 +167,13 @@ export function tellStreak(book: StatementBook, course: Course): void {
     values.filter(({ date }) => date >= from.date && date <= newest.date).map(({ date }) => date),
   )
   if (!fact) return
-  const [moved, has] = [direction === 'up' ? 'rose' : 'fell', course.isPlural ? 'have' : 'has']
-  const gone = direction === 'up' ? 'risen' : 'fallen'
-  const tellings: Statement['tellings'] = [
-    `${capital(subject)} ${moved} for the {nth} ${pace} in a row.`,
-    `It was the {nth} ${pace} in a row that ${subject} ${moved}.`,
-    `${capital(subject)} ${has} ${gone} {count} ${pace}s in a row.`,
+  const has = course.isPlural ? 'have' : 'has'
+  // A rise neither rises nor falls.
+  const [moved, gone] = (course.words ? SIZES : HEIGHTS)[direction]
+  const word = (one: string, its: string): Statement['tellings'] => [
+    `${capital(one)} ${moved} for the {nth} ${pace} in a row.`,
+    `It was the {nth} ${pace} in a row that ${one} ${moved}.`,
+    `${capital(one)} ${its} ${gone} {count} ${pace}s in a row.`,
   ]
   book.add({
     id: `${group}-streak`,
@@ -169,7 +184,8 @@ export function tellStreak(book: StatementBook, course: Course): void {
     slots: { nth: written(fact, formatOrdinal), count: written(fact, formatCardinal) },
     salience: salience.streak(course.salience, count),
     follows: [group, ...(follows ?? [])],
-    tellings,
+    tellings: word(subject, has),
+    ...(course.short === undefined ? {} : { carry: word(course.short, 'has') }),
     ...(course.head === undefined
       ? {}
       : {
@@ -181,6 +197,9 @@ export function tellStreak(book: StatementBook, course: Course): void {
     lines: [`${capital(subject)} ${moved} for the {nth} ${pace} in a row.`],
   })
 }
+
+const HEIGHTS = { up: ['rose', 'risen'], down: ['fell', 'fallen'] } as const
+const SIZES = { up: ['grew', 'grown'], down: ['shrank', 'shrunk'] } as const
 
 /** Half of what is printed of a change over a year. */
 const LEAST_DEVIATION = 0.002
@@ -198,7 +217,10 @@ export function yearSalience(known: KnownSeries): number {
 export function tellYearCourse(
   book: StatementBook,
   known: KnownSeries,
-  { change, ...words }: { change: Fact; group: string; topic: string; subject: string; salience: number },
+  {
+    change,
+    ...words
+  }: { change: Fact; group: string; topic: string; subject: string; short?: string; salience: number },
 ): void {
   if (Number(change.value) <= 0) return
   tellCourse(book, {
@@ -218,6 +240,7 @@ export function tellYearCourse(
 export interface MonthlyCourse {
   readonly group: string
   readonly subject: string
+  readonly short?: string
   readonly isPlural?: boolean
   readonly head?: string
   readonly main: Fact | undefined

@@ -112,7 +112,8 @@ export function tellBill(book: StatementBook): void {
       `At {rate}, $1,000 in ${paper} earns about {interest} a month, before tax.`,
       `Lent to the government, $1,000 in ${paper} brings about {interest} a month before tax, at the {rate} of {day}.`,
     ],
-    lines: [`$1,000 in ${paper} earns about {interest} a month.`],
+    // That of notes stands where sections are connected.
+    ...(bills ? { lines: [`$1,000 in ${paper} earns about {interest} a month.`] } : {}),
   })
 }
 

@@ -15,13 +15,15 @@ import {
 import { Grants } from './grants.ts'
 import { chooseStory } from './choose-story.ts'
 import { mainFigures } from './ledger.ts'
-import { MAX_SUBJECT, MOST_LEADS, pairHeadline, rankLeads } from './rank-leads.ts'
+import { MAX_SUBJECT, MOST_LEADS, rankLeads } from './rank-leads.ts'
 import type { Statement } from './statement.ts'
 import { textOf } from './tell.ts'
 
 /** Below it what is no news is told only where its section has nothing else. */
 const TRIFLE = 10
 const MAX_SMALLER = 3
+/** Who borrows may not rent, and who drives may not shop. */
+export const MAX_FOR_YOU = 2
 /** Beside the letter, on the page: its tables have each trade. */
 const MAX_MORE = 6
 const IN_TABLES: ReadonlySet<Statement['kind']> = new Set(['trade', 'no-trade'])
@@ -38,9 +40,12 @@ export function chooseLetter(
   return { plan, outcomes: chooser.outcomes }
 }
 
-/** What came out in the week goes before what may have, and that before what did not. */
-const AGES = [undefined, 'assumed', 'old'] as const
-const byAge = (a: Statement, b: Statement) => AGES.indexOf(a.age) - AGES.indexOf(b.age) || bySalience(a, b)
+/** So much more telling than what is new is what may be new, to go before it: beside the largest loss of jobs in years a figure
+ *  that moved as it does every week is no news. What is known to have come out before the week goes last. */
+const LESS_ASSUMED = 5
+const worthOf = ({ salience, age }: Statement) => salience - (age === 'assumed' ? LESS_ASSUMED : 0)
+const byAge = (a: Statement, b: Statement) =>
+  Number(a.age === 'old') - Number(b.age === 'old') || worthOf(b) - worthOf(a) || bySalience(a, b)
 
 class Chooser {
   readonly #parts: LetterParts
@@ -63,20 +68,14 @@ class Chooser {
     const { story, atHome } = lead
       ? chooseStory(this.#parts, this.#wishes, this.#grants, lead.statement)
       : { story: [], atHome: undefined }
-    const plan = {
+    return {
+      lead,
       story,
       atHome,
       lines: mapSections(sections, (section) => this.#chooseLine(section, lead?.statement)),
       sections: mapSections(sections, (section) => this.#chooseSection(section)),
-      connects: this.#chooseConnections(),
+      connects: this.#chooseConnections(atHome),
     }
-    if (!lead || lead.isHeadlineWish) return { ...plan, lead }
-    const told = [...plan.lines.values(), ...[...plan.sections.values()].flatMap(({ big }) => big ?? [])]
-    const headline = pairHeadline(
-      lead.statement,
-      told.flatMap(({ statements }) => statements),
-    )
-    return { ...plan, lead: { ...lead, headline: headline ?? lead.headline } }
   }
 
   #chooseLead(): LetterPlan['lead'] {
@@ -126,8 +125,16 @@ class Chooser {
     // First, so that what it comes to for a reader is not told as the big thing already.
     // Where the story told that, another sum for one household stands in.
     const sums = all.filter(({ kind }) => kind === 'worth')
-    const forYou = [...section.statements.forYou, ...sums].find((one) => !this.#grants.ledger.hasTold(one))
-    if (forYou) this.#grants.ledger.mark(forYou)
+    const forYou: Statement[] = []
+    for (const one of [...section.statements.forYou, ...sums]) {
+      if (forYou.length === MAX_FOR_YOU) break
+      const isOther =
+        forYou.length === 0 ||
+        (one.lines?.[0] !== undefined && forYou.every(({ topic }) => topic !== one.topic))
+      if (!isOther || this.#grants.ledger.hasTold(one)) continue
+      this.#grants.ledger.mark(one)
+      forYou.push(one)
+    }
     const left = all.filter((one) => !this.#grants.ledger.hasTold(one)).toSorted(byAge)
     const wishes = this.#wishes.sections.get(name)
     const granted = wishes && this.#grantSection(name, wishes, left)
@@ -152,7 +159,7 @@ class Chooser {
       if (chosen.length > MAX_SMALLER) break
       if (this.#grants.ledger.hasTold(statement) || isToldWithAnother(statement, left)) continue
       if (chosen.length > 0 && statement.salience < TRIFLE && !statement.isNews) continue
-      const joined = left.filter(({ joins }) => joins === statement.id)
+      const joined = listJoined(statement, left)
       for (const one of [statement, ...joined]) this.#grants.ledger.mark(one)
       chosen.push({ statements: [statement, ...joined] })
     }
@@ -210,7 +217,7 @@ class Chooser {
   }
 
   /** What the sections told may stand here once more: beside another figure it says something new. */
-  #chooseConnections(): Item[] {
+  #chooseConnections(atHome: Statement | undefined): Item[] {
     const { connections } = this.#parts
     const told: Item[] = []
     const figures = new Set<string>()
@@ -236,14 +243,23 @@ class Chooser {
     }
     if (told.length > 0) return told
     for (const one of connections) {
-      if (told.length === MAX_CONNECTIONS || isTold(one)) continue
+      if (told.length === MAX_CONNECTIONS || isTold(one) || one.id === atHome?.id) continue
       add({ statements: [one] })
     }
     return told
   }
 }
 
-/** What belongs to a trade that is still to be told waits for it. */
+/** What is told in one breath with a statement: of what is unusual about its figure the most telling, then what belongs to it. */
+function listJoined({ id }: Statement, left: readonly Statement[]): Statement[] {
+  const joined = left.filter(({ joins }) => joins === id)
+  const [unusual] = joined.filter(isUnusual)
+  return [...(unusual ? [unusual] : []), ...joined.filter((one) => !isUnusual(one))]
+}
+
+const isUnusual = ({ kind }: Statement) => kind === 'extreme' || kind === 'streak' || kind === 'against-usual'
+
+/** What belongs to a statement that is still to be told waits for it. */
 const isToldWithAnother = ({ joins }: Statement, left: readonly Statement[]) =>
   joins !== undefined && left.some(({ id }) => id === joins)
 

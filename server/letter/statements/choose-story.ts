@@ -11,13 +11,14 @@ import type { Statement } from './statement.ts'
 import { chooseTelling, countWords, type Mentions } from './tell.ts'
 
 const STORY_WORDS = { least: 60, most: 90 }
-export const NEARER = 'Closer to home: '
+/** Before what lies nearer to home; all of them have as many words. */
+export const NEARER = ['Closer to home: ', 'Your own money: ', 'Now your week: '] as const
 /** What a section comes to for a reader, of which the story may tell one. */
 const MOST_NEARER = 2
 
 /** The lead, what makes it unusual, what it is not, and what lies nearer to home. What it grants counts as told. */
 export function chooseStory(
-  { sections, slotDate }: LetterParts,
+  { sections, connections, slotDate }: LetterParts,
   wishes: Wishes,
   grants: Grants,
   lead: Statement,
@@ -40,17 +41,20 @@ export function chooseStory(
   const lengthOf = (statement: Statement) => grants.countWords(carryOn(statement), mentions)
   const fits = (statement: Statement | undefined, kept = 0): statement is Statement =>
     statement !== undefined && !grants.ledger.hasTold(statement) && lengthOf(statement) <= room - kept
-  // Room is kept for it: of the sections on homes, prices and pay, the first that fits, best beside what carries the story on.
-  room -= countWords(NEARER)
-  const nearer = sections
+  // Room is kept for it: the household's sum, else of the sections on homes, prices and pay the first that fits, best beside what
+  // carries the story on.
+  room -= countWords(NEARER[0])
+  const isAbroad = lead.section !== 'housing' && lead.section !== 'economy'
+  const sums = sections
     .filter(({ content }) => content.name !== lead.section && content.name !== 'markets')
     .flatMap(({ statements }) => statements?.forYou.slice(0, MOST_NEARER) ?? [])
     .filter(({ kind }) => kind === 'worth')
     .toSorted(bySalience)
+  const nearer = [...(isAbroad ? connections.filter(({ carry }) => carry !== undefined) : []), ...sums]
   const next = lead.follows?.map((id) => all.get(id)).find((one) => one?.age !== 'old' && fits(one))
   const kept = next ? lengthOf(next) : 0
   const atHome = nearer.find((one) => fits(one, kept)) ?? nearer.find((one) => fits(one))
-  room += atHome ? -lengthOf(atHome) : countWords(NEARER)
+  room += atHome ? -lengthOf(atHome) : countWords(NEARER[0])
   const add = (item: Item) => {
     room -= grants.countWords(item, mentions, { isTold: true })
     story.push(item)
@@ -74,7 +78,7 @@ export function chooseStory(
 }
 
 /** @param tellings  for its place in the story; undefined: its own */
-function tellAs(statement: Statement, tellings: Statement['opening'], slotDate: string): Item {
+export function tellAs(statement: Statement, tellings: Statement['opening'], slotDate: string): Item {
   if (!tellings) return { statements: [statement] }
   const telling = chooseTelling({ id: statement.id, tellings }, slotDate)
   return { statements: [statement], words: ownWords(statement, telling) }

@@ -25,8 +25,10 @@ describe('a section', () => {
         ),
         {
           forYou: [
-            one('you', { tellings: ['You: {value}.'] }),
-            one('other', { tellings: ['Other: {value}.'] }),
+            one('you', { topic: 'insiders/you', tellings: ['You: {value}.'] }),
+            one('same', { topic: 'insiders/you', lines: ['Same.'] }),
+            one('mute', { lines: [] }),
+            one('other', { tellings: ['Other: {value}.'], lines: ['Another: {value}.'] }),
           ],
           notes: [[{ text: 'EDGAR failed on a day.' }]],
         },
@@ -37,7 +39,8 @@ describe('a section', () => {
       smaller: ['S50: $1.2 million.', 'S40: $1.2 million.', 'S30: $1.2 million.'],
       // Trades stand in the tables of the page.
       more: [],
-      forYou: 'You: $1.2 million.',
+      // One, and another of another topic in few words.
+      forYou: 'You: $1.2 million. Another: $1.2 million.',
       coverage: 'EDGAR failed on a day. We read all of it.',
     })
     expect(letterContentSchema.parse(letter)).toEqual(letter)
@@ -189,7 +192,7 @@ describe('the length', () => {
       ),
     )
 
-  it('is cut to 870 words, the least salient of the sections with the most smaller things first', () => {
+  it('is cut to 870 words, the least salient first, and in each section one is left as long as that is enough', () => {
     const letter = composeFrom([
       long('insiders', [90, 11, 12, 13]),
       long('congress', [91, 21, 22, 15]),
@@ -200,10 +203,10 @@ describe('the length', () => {
     const first = (text: string) => text.split(' ')[0]
     expect(
       letter.sections.map(({ smaller }) => smaller.map((sentences) => first(textOf(sentences)))),
-    ).toEqual([['S13'], ['S22', 'S21'], ['S32', 'S31'], ['S43', 'S42'], ['S53', 'S52']])
+    ).toEqual([['S13'], ['S22'], ['S32'], ['S43', 'S42', 'S41'], ['S53', 'S52', 'S51']])
     // The page has what was cut.
     expect(letter.sections.map(({ more = [] }) => more.map((sentences) => first(textOf(sentences))))).toEqual(
-      [['S12', 'S11'], ['S15'], ['S14'], ['S41'], ['S51']],
+      [['S12', 'S11'], ['S21', 'S15'], ['S31', 'S14'], [], []],
     )
     expect(countLetter(letter)).toBeLessThanOrEqual(870)
     expect(countLetter(letter) + WORDS).toBeGreaterThan(870)

@@ -228,7 +228,7 @@ describe('what it comes to for a reader', () => {
 })
 
 describe('what is known to be old', () => {
-  it('is said to be so once, behind what is new and what may be', () => {
+  it('is said to be so once, behind what is new, and what may be new goes first only where it tells much more', () => {
     const told = (name: string, salience: number, age?: Statement['age']) =>
       one(name, {
         salience,
@@ -241,7 +241,7 @@ describe('what is known to be old', () => {
       { ...told('Old', 30, 'old'), lines: ['Old.'] },
       told('Older', 20, 'old'),
       { ...told('Unsure', 25, 'assumed'), lines: ['Unsure.'] },
-      { ...told('New', 10), lines: ['New.'], heads: [] },
+      { ...told('New', 21), lines: ['New.'], heads: [] },
       line,
     ])
     expect(wordsOf(letter)).toMatchObject({
@@ -249,6 +249,8 @@ describe('what is known to be old', () => {
       smaller: ['Unsure: $1.2 million.', 'Not new this week: Old: $1.2 million. Older: $1.2 million.'],
     })
     expect(textOf(letter.lines[0]?.sentences ?? [])).toBe('New.')
+    const weak = composeInsiders([told('Unsure', 27, 'assumed'), { ...told('New', 21), heads: [] }, line])
+    expect(wordsOf(weak)).toMatchObject({ big: 'Unsure: $1.2 million.', smaller: ['New: $1.2 million.'] })
     expect(wordsOf(composeInsiders([told('Old', 30, 'old')])).big).toBe(
       'Not new this week: Old: $1.2 million.',
     )

@@ -1,13 +1,6 @@
 import type { LetterContent, LetterSection, Sentence } from '../../../shared/edition-contract.ts'
-import { NEARER } from './choose-story.ts'
-import {
-  fillItem,
-  ownWords,
-  type Item,
-  type LetterParts,
-  type LetterPlan,
-  type SectionToTell,
-} from './letter-plan.ts'
+import { NEARER, tellAs } from './choose-story.ts'
+import { fillItem, type Item, type LetterParts, type LetterPlan, type SectionToTell } from './letter-plan.ts'
 import type { Statement } from './statement.ts'
 import { chooseTelling, countWords, fillTemplate, textOf, type Mentions } from './tell.ts'
 
@@ -40,12 +33,16 @@ export function composeLetter(
   const { lead } = plan
   const mentions: Mentions = new Set()
   const story = plan.story.flatMap((item) => teller.tell(item, mentions))
-  if (plan.atHome) story.push(...introduce(NEARER, teller.tellAtHome(plan.atHome, mentions)))
+  if (plan.atHome) {
+    const nearer = chooseTelling({ id: 'nearer', tellings: NEARER }, slotDate)
+    story.push(...introduce(nearer, teller.tellAtHome(plan.atHome, mentions)))
+  }
   const lines = sections.map(({ content }) => ({
     section: content.name,
     sentences: tellLine(content, plan, teller),
   }))
-  const told = sections.map((section) => tellSection(section, plan, teller))
+  // Whom the story named in full the sections name in short.
+  const told = sections.map((section) => tellSection(section, plan, teller, new Set(mentions)))
   const connects = plan.connects.flatMap((item) => teller.tell(item))
   const asLetter = (cut: readonly ToldSection[]): LetterContent => ({
     headline: lead?.headline ?? ANY_WEEK,
@@ -97,10 +94,9 @@ class Teller {
   /** The section in short. */
   tellLine(item: Item): Sentence[] {
     const [{ lines }] = item.statements
-    const [line] = lines ?? []
-    return this.tell(
-      item.words || line === undefined ? item : { ...item, words: ownWords(item.statements[0], line) },
-    )
+    const [line, ...others] = lines ?? []
+    if (item.words || line === undefined) return this.tell(item)
+    return this.tell({ ...item, ...tellAs(item.statements[0], [line, ...others], this.#slotDate) })
   }
 
   /** @returns nothing where an editor words it */
@@ -112,9 +108,7 @@ class Teller {
   }
 
   tellAtHome(statement: Statement, mentions: Mentions): Sentence[] {
-    const [carry] = statement.carry ?? []
-    const words = carry === undefined ? undefined : ownWords(statement, carry)
-    return this.tell({ statements: [statement], words }, mentions)
+    return this.tell(tellAs(statement, statement.carry, this.#slotDate), mentions)
   }
 
   /** For the page: the mail's readers see nothing of it. */
@@ -164,6 +158,7 @@ function tellSection(
   { content, statements, notes }: SectionToTell,
   plan: LetterPlan,
   teller: Teller,
+  mentions: Mentions,
 ): ToldSection {
   const { name, title, state } = content
   const chosen = plan.sections.get(name)
@@ -176,14 +171,16 @@ function tellSection(
       more: [],
     }
   }
-  const mentions: Mentions = new Set()
   const { forYou, big } = chosen
   const isOld = ({ statements: [one] }: Item) => one.age === 'old'
   const tellAlone = (item: Item) => {
     const sentences = teller.tell(item, mentions)
     return isOld(item) ? introduce(OLDER, sentences) : sentences
   }
-  const toReader = forYou ? teller.tell({ statements: [forYou] }) : []
+  const toReader = forYou.flatMap((one, index) => {
+    const item: Item = { statements: [one] }
+    return index === 0 ? teller.tell(item) : teller.tellLine(item)
+  })
   const bigWords = big ? [...teller.tellKicker(big), ...tellAlone(big)] : [[{ text: NOTHING_TOLD }]]
   const isEdited = chosen.smaller.some(isWish)
   const smaller: ToldItem[] = []
@@ -233,20 +230,19 @@ function finishSection(
   }
 }
 
-/** Leaves out smaller things until the letter is short enough: first what is hardly worth telling, then of the sections that have the most of them the least telling
- *  one, so that no long section takes the room of another. Of two that tell as much the later one goes, which may name in
- *  short whom the other names. */
+/** Leaves out smaller things until the letter is short enough: first what is hardly worth telling, then the least telling of the
+ *  sections that have others left. Of two that tell as much the later one goes, which may name in short whom the other names. */
 function cutTo(
   sections: readonly ToldSection[],
   isShortEnough: (cut: readonly ToldSection[]) => boolean,
 ): readonly ToldSection[] {
   let cut = sections
   while (!isShortEnough(cut)) {
-    const most = Math.max(...cut.map(({ smaller }) => smaller.length))
-    if (most <= 0) return cut
-    const trifles = cut.flatMap(({ smaller }) => smaller.filter(({ salience }) => salience < TRIFLE))
-    const among =
-      trifles.length > 0 ? trifles : cut.flatMap(({ smaller }) => (smaller.length === most ? smaller : []))
+    const all = cut.flatMap(({ smaller }) => smaller)
+    if (all.length === 0) return cut
+    const trifles = all.filter(({ salience }) => salience < TRIFLE)
+    const ofSeveral = cut.flatMap(({ smaller }) => (smaller.length > 1 ? smaller : []))
+    const among = trifles.length > 0 ? trifles : ofSeveral.length > 0 ? ofSeveral : all
     const [least] = among.toSorted((a, b) => a.salience - b.salience || b.index - a.index)
     cut = cut.map((one) => ({ ...one, smaller: one.smaller.filter((item) => item !== least) }))
   }

@@ -75,8 +75,8 @@ export interface Outcome {
 
 export interface SectionPlan {
   readonly name: SectionName
-  /** What it comes to for a reader; always chosen by rules. */
-  readonly forYou: Statement | undefined
+  /** What it comes to for a reader: one, and another of another topic in few words. Always chosen by rules. */
+  readonly forYou: readonly Statement[]
   readonly big: Item | undefined
   readonly smaller: readonly Item[]
   /** What the mail has no room for, and the page tells; always chosen by rules. */
@@ -116,7 +116,11 @@ export function fillItem(
 ): Sentence[] {
   return words
     ? fillWords(words, { slotDate, mentions })
-    : statements.flatMap((one) => fillTemplate(one, chooseTelling(one, slotDate), { slotDate, mentions }))
+    : statements.flatMap((one, index) => {
+        const isJoined = index > 0 && one.joins === statements[0].id
+        const tellings = isJoined ? (one.carry ?? one.tellings) : one.tellings
+        return fillTemplate(one, chooseTelling({ id: one.id, tellings }, slotDate), { slotDate, mentions })
+      })
 }
 
 /** @returns a sentence for each of the template's */

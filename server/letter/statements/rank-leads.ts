@@ -1,4 +1,4 @@
-import { bySalience, listStatements, type LetterParts, type SectionToTell } from './letter-plan.ts'
+import { listStatements, type LetterParts, type SectionToTell } from './letter-plan.ts'
 import type { Statement } from './statement.ts'
 import { fillTemplate, textOf } from './tell.ts'
 
@@ -48,25 +48,4 @@ function listHeads(statement: Statement): Omit<Lead, 'statement'>[] {
   return (statement.heads ?? [])
     .map((head) => ({ head, headline: textOf(fillTemplate(statement, head, { slotDate: '' })) }))
     .filter(({ headline }) => headline.length <= MAX_SUBJECT)
-}
-
-/** A headline of two: the lead, and the most telling of another section that has words short enough.
- *  @param told  what the letter tells beside it
- *  @returns undefined where no two fit a subject line */
-export function pairHeadline(lead: Statement, told: readonly Statement[]): string | undefined {
-  const fill = (statement: Statement, template: string) =>
-    textOf(fillTemplate(statement, template, { slotDate: '' }))
-  const firsts = [...(lead.heads ?? []), ...(lead.clauses ?? [])].map((template) => fill(lead, template))
-  const others = told
-    .filter(({ section, topic, isNews }) => section !== lead.section && topic !== lead.topic && isNews)
-    .toSorted(bySalience)
-  for (const other of others) {
-    for (const clause of other.clauses ?? []) {
-      const paired = firsts
-        .map((first) => `${first}. ${fill(other, clause)}`)
-        .find(({ length }) => length <= MAX_SUBJECT)
-      if (paired !== undefined) return paired
-    }
-  }
-  return undefined
 }

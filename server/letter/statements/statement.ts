@@ -72,16 +72,15 @@ export interface Statement {
   readonly opening?: readonly [string, ...string[]]
   /** What an opening leaves out of a telling and a reader must know: told behind it, once its story has been told. */
   readonly caveat?: string
-  /** The same where it carries on the story of another: 'that' is what the other tells. Of a sum for one household it goes on
-   *  behind 'Closer to home:'. Left out: one of its tellings. */
+  /** The same where it carries on what another tells: its story, or the thing that it joins; 'that' is what the other tells. Of a
+   *  sum for one household it goes on behind 'Closer to home:'. Left out: one of its tellings. */
   readonly carry?: readonly [string, ...string[]]
-  /** The statement that it is told in one breath with: more that one person did in one company. */
+  /** The statement that it is told in one breath with: more that one person did in one company, or what is unusual about a
+   *  figure. */
   readonly joins?: string
   /** As the subject of the mail and the title of its story, below 60 characters once filled: the longest first. Left out:
    *  it can lead nothing. */
   readonly heads?: readonly string[]
-  /** In so few words that it may stand in a headline beside the lead, or as its half of one; the most telling first. */
-  readonly clauses?: readonly string[]
   /** As the line of its section in the week in five lines: a few words. */
   readonly lines?: readonly string[]
   /** Statements that carry on its story where it leads, in order: what is unusual about it, what it is not. */

@@ -82,13 +82,19 @@ function joinPlain(spans: readonly Span[]): Span[] {
   return joined
 }
 
-/** The same statement in the same edition is always told in the same words; in another edition perhaps in others.
- *  @param seed  the edition's Monday */
-export function chooseTelling({ id, tellings }: Pick<Statement, 'id' | 'tellings'>, seed: string): string {
+/** The same statement in the same edition is always told in the same words, and the week after in the next of its wordings.
+ *  @param slotDate  the edition's Monday */
+export function chooseTelling(
+  { id, tellings }: Pick<Statement, 'id' | 'tellings'>,
+  slotDate: string,
+): string {
   let hash = 2_166_136_261
-  for (const unit of `${seed} ${id}`) hash = Math.imul(hash ^ (unit.codePointAt(0) ?? 0), 16_777_619) >>> 0
-  return tellings[hash % tellings.length] ?? tellings[0]
+  for (const unit of id) hash = Math.imul(hash ^ (unit.codePointAt(0) ?? 0), 16_777_619) >>> 0
+  return tellings[(hash + countWeeks(slotDate)) % tellings.length] ?? tellings[0]
 }
+
+const WEEK_MS = 7 * 24 * 60 * 60 * 1000
+const countWeeks = (day: string) => Math.floor(Math.max(0, Date.parse(day) || 0) / WEEK_MS)
 
 export const textOf = (sentences: readonly Sentence[]): string =>
   sentences.map((sentence) => sentence.map(({ text }) => text).join('')).join(' ')

@@ -26,7 +26,7 @@ export function listFaults(told: SectionStatements, known: readonly Fact[]): str
 
 function listFaultsOf(statement: Statement, ids: readonly string[], facts: readonly Fact[]): string[] {
   const { id, tellings, kickers = [], opening = [], caveat, carry = [], lines = [] } = statement
-  const { heads = [], clauses = [], follows = [], salience } = statement
+  const { heads = [], follows = [], salience } = statement
   const sentences = [
     ...tellings,
     ...kickers,
@@ -35,7 +35,7 @@ function listFaultsOf(statement: Statement, ids: readonly string[], facts: reado
     ...carry.map(capitalize),
     ...lines,
   ].flatMap((template) => fillTemplate(statement, template, { slotDate: SLOT_DATE }))
-  const titles = [...heads, ...clauses].map((head) => fillWords(statement, head))
+  const titles = heads.map((head) => fillWords(statement, head))
   const tooLong = titles
     .filter((title) => title.length > MAX_HEAD)
     .map((title) => `'${title}' is ${title.length} long`)

@@ -2,6 +2,7 @@ import { SECTION_NAMES } from '../../../shared/edition-contract.ts'
 import { cleanText } from '../../lib/text.ts'
 import { MOST_LEADS, rankLeads } from '../statements/rank-leads.ts'
 import { mainFigures } from '../statements/ledger.ts'
+import { MAX_FOR_YOU } from '../statements/choose-letter.ts'
 import { bySalience, type LetterParts } from '../statements/letter-plan.ts'
 import type { Statement } from '../statements/statement.ts'
 import { chooseTelling, fillTemplate, textOf } from '../statements/tell.ts'
@@ -62,7 +63,7 @@ function layOut(
       .flatMap((section) => {
         // What it comes to for a reader is always chosen by rule.
         const byRule = new Set(
-          section?.forYou.slice(0, 1).flatMap((one) => [one.id].concat(mainFigures(one))),
+          section?.forYou.slice(0, MAX_FOR_YOU).flatMap((one) => [one.id].concat(mainFigures(one))),
         )
         return (section?.statements ?? [])
           .filter((one) => !byRule.has(one.id) && !mainFigures(one).some((id) => byRule.has(id)))

@@ -23,7 +23,7 @@ export function listFaults(
   week: EditionWeek,
 ): string[] {
   return statements.flatMap((statement) => {
-    const { id, section, tellings, carry = [], heads = [], clauses = [], lines = [] } = statement
+    const { id, section, tellings, carry = [], heads = [], lines = [] } = statement
     const own = facts.map((fact) => ({ ...fact, section }))
     const sentences = [...tellings, ...carry.map(capital), ...lines].flatMap((template) =>
       fillTemplate(statement, template, { slotDate: addDays(week.to, 1) }),
@@ -37,7 +37,7 @@ export function listFaults(
       topFindings: [],
       sections: [],
     })
-    const subjects = [...heads, ...clauses].map((head) => tell(statement, head))
+    const subjects = heads.map((head) => tell(statement, head))
     const unbound = [
       ...checkEditionBound(content('', sentences), own),
       ...subjects.flatMap((subject) => checkEditionBound(content(subject, []), own)),

@@ -134,13 +134,13 @@ describe('checkTelling', () => {
     ],
     [
       'months that change places',
-      'economy/jobs-and-unemployment',
-      'There were {change} fewer jobs in {before} than in {month}, not counting farms. Unemployment rose to {secondRate} in {secondMonth}, from {secondLastMonth} in {secondBefore}.',
+      'economy/payrolls',
+      'There were {change} fewer jobs in {before} than in {month}, not counting farms.',
     ],
     [
       'months that run backwards',
-      'economy/jobs-and-unemployment',
-      'The number of jobs, leaving out farms, shrank by {change} from {month} to {before}. Unemployment stood at {secondRate} in {secondMonth}, compared with {secondLastMonth} in {secondBefore}.',
+      'economy/payrolls',
+      'The number of jobs, leaving out farms, shrank by {change} from {month} to {before}.',
     ],
     [
       'a name at the head of a sentence',
@@ -202,8 +202,8 @@ describe('checkTelling', () => {
     ],
     [
       'farms counted, which they are not',
-      'economy/jobs-and-unemployment',
-      'There were {change} fewer jobs in {month} than in {before}, counting farms. Unemployment rose to {secondRate} in {secondMonth}, from {secondLastMonth} in {secondBefore}.',
+      'economy/payrolls',
+      'There were {change} fewer jobs in {month} than in {before}, counting farms.',
     ],
     [
       'a rise that did not happen',

@@ -26,7 +26,10 @@ describe('checkTelling', () => {
     [TRUST, 'A trust of {who} sold {value} of {company} stock on {from}.'],
     ['45/84/offering', 'In a stock offering on {from}, {who} bought {value} of {company}.'],
     ['sale/44/83/size', 'By the form, {who}’s trust sold {size} of the {company} shares it lists.'],
-    ['43/82/share', 'Of each dollar of insiders’ sales we counted this week, {cents} went to {who}.'],
+    [
+      '43/82/share',
+      'Of each dollar of insiders’ sales we counted this week, {cents} went to {who}. Leave that out, and insiders sold {rest}.',
+    ],
     [
       'insiders/total',
       'On the open market, insiders bought {buy} of their companies’ stock and sold {sale}. With offerings, private deals and days of conversions, they bought {all}.',
@@ -51,10 +54,7 @@ describe('checkTelling', () => {
       'housing/prices',
       'Home prices rose {change} in the year to {month}, by an index of the housing agency FHFA.',
     ],
-    [
-      'economy/jobs-and-unemployment',
-      'There were {change} fewer jobs in {month} than in {before}, not counting farms. Unemployment rose to {secondRate} in {secondMonth}, from {secondLastMonth} in {secondBefore}.',
-    ],
+    ['economy/payrolls', 'There were {change} fewer jobs in {month} than in {before}, not counting farms.'],
     [
       'economy/claims',
       'An average of {mean} people a week filed a first claim for jobless benefits over four weeks, up from {before}.',
@@ -106,8 +106,8 @@ describe('checkTelling', () => {
       'Borrowers faced a 30-year mortgage rate of {rate} on {day}. It was {lastWeek} the week before, and {lastYear} a year before.',
     ],
     [
-      'economy/jobs-and-unemployment',
-      'The number of jobs, leaving out farms, shrank by {change} from {before} to {month}. Unemployment stood at {secondRate} in {secondMonth}, compared with {secondLastMonth} in {secondBefore}.',
+      'economy/payrolls',
+      'The number of jobs, leaving out farms, shrank by {change} from {before} to {month}.',
     ],
     [
       'markets/bitcoin',
