@@ -253,7 +253,7 @@ class Chooser {
 /** What is told in one breath with a statement: of what is unusual about its figure the most telling, then what belongs to it. */
 function listJoined({ id }: Statement, left: readonly Statement[]): Statement[] {
   const joined = left.filter(({ joins }) => joins === id)
-  const [unusual] = joined.filter(isUnusual)
+  const unusual = joined.find(isUnusual)
   return [...(unusual ? [unusual] : []), ...joined.filter((one) => !isUnusual(one))]
 }
 
