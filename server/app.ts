@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
 
-import express, { type Express, type RequestHandler } from 'express'
+import express, { type Express, type RequestHandler, type Router } from 'express'
 
 import type { Deps } from './deps.ts'
 import { askOnBehalfOf } from './lib/fair-queue.ts'
@@ -107,16 +107,7 @@ export function createApp({ deps, renderPage, lifecycle, devMiddleware }: AppPar
   })
 
   app.use((request, _response, next) => next(refusalOf(request)))
-  app.use(createHealthRouter({ db, lifecycle, logger }))
-  app.use(
-    createMetricsRouter({
-      metrics: deps.metrics,
-      token: config.metricsToken,
-      db,
-      logger,
-      countSubscribers: () => subscribers.count(),
-    }),
-  )
+  app.use(createWatchedRoutes({ deps, lifecycle }))
   app.use('/assets', ...(devMiddleware ? [devMiddleware] : createStaticAssets()))
   if (devMiddleware) app.use(devMiddleware)
 
@@ -198,4 +189,37 @@ export function createApp({ deps, renderPage, lifecycle, devMiddleware }: AppPar
   app.use(pages)
   app.use(createErrorHandler(logger))
   return { answer, routes: app }
+}
+
+/** What those who watch a process ask it. */
+function createWatchedRoutes({ deps, lifecycle }: Pick<AppParts, 'deps' | 'lifecycle'>): Router {
+  const { db, logger, metrics, config, subscribers } = deps
+  return express
+    .Router()
+    .use(createHealthRouter({ db, lifecycle, logger }))
+    .use(
+      createMetricsRouter({
+        metrics,
+        token: config.metricsToken,
+        db,
+        logger,
+        countSubscribers: () => subscribers.count(),
+      }),
+    )
+}
+
+/** The HTTP of a process that serves no readers: nothing but what those who watch it ask. */
+export function createWorkerApp(parts: Pick<AppParts, 'deps' | 'lifecycle'>): App {
+  const { config, logger } = parts.deps
+  const app = express().disable('x-powered-by')
+  app.set('trust proxy', createProxyTrust(config.trustProxy))
+  const headers = new Map(listSecurityHeaders(config))
+  app.use((_request, response, next) => {
+    response.setHeaders(headers)
+    next()
+  })
+  app.use(createWatchedRoutes(parts))
+  app.use(answerNotFound)
+  app.use(createErrorHandler(logger))
+  return { answer: app, routes: app }
 }

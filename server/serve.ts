@@ -3,7 +3,7 @@ import type { Server } from 'node:http'
 
 import closeWithGrace from 'close-with-grace'
 
-import { createApp } from './app.ts'
+import { createApp, createWorkerApp } from './app.ts'
 import { acceptCommands, type CommandOutput, type TypedCommand } from './cli/handover.ts'
 import { runCommand } from './cli/program.ts'
 import { declareBuiltRuntime, warnOfMisspeltSettings, type Config } from './config/config.ts'
@@ -20,7 +20,7 @@ const HTTP_DRAIN_MS = 10_000
 /** Mail under way is waited for: an SMTP server may take ten minutes to answer (RFC 5321 4.5.3.2). */
 const DRAIN_MS = 11 * 60_000
 
-/** Runs the site until the process is asked to stop: pages, API and timetable.
+/** Runs the site until the process is asked to stop: pages, API and timetable, or what of them its role is.
  *  @throws what keeps it from starting: the database, the port, a migration */
 export async function serve(config: Config): Promise<void> {
   const deps = await createDeps(config)
@@ -29,12 +29,15 @@ export async function serve(config: Config): Promise<void> {
   const lifecycle: Lifecycle = { isDraining: false }
   await holdRestored(deps.newsletter.weekly)
   const web = await createWeb(config, deps, lifecycle)
-  const schedule = startSchedule({
-    jobs: deps.jobs,
-    logger,
-    onGoodRound: deps.heartbeat,
-    onJobDone: (job) => deps.metrics.noteJob(job),
-  })
+  const schedule =
+    config.role === 'web'
+      ? undefined
+      : startSchedule({
+          jobs: deps.jobs,
+          logger,
+          onGoodRound: deps.heartbeat,
+          onJobDone: (job) => deps.metrics.noteJob(job),
+        })
   const commands =
     deps.database.kind === 'embedded'
       ? await acceptCommands(config.dataDir, { run: runCommandOn(deps), logger })
@@ -46,7 +49,7 @@ export async function serve(config: Config): Promise<void> {
   await once(server, 'listening')
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : config.port
-  logger.info({ port, mode: config.mode, database: deps.database.kind }, 'serving')
+  logger.info({ port, mode: config.mode, role: config.role, database: deps.database.kind }, 'serving')
   greet(config, deps, port)
 
   closeWithGrace(
@@ -56,7 +59,7 @@ export async function serve(config: Config): Promise<void> {
       else logger.info('stopping')
       lifecycle.isDraining = true
       commands?.stop()
-      await Promise.all([closeServer(server), schedule.stop()])
+      await Promise.all([closeServer(server), schedule?.stop()])
       await web.close()
       await deps.close()
       logger.info('stopped')
@@ -65,6 +68,7 @@ export async function serve(config: Config): Promise<void> {
 }
 
 async function createWeb(config: Config, deps: Deps, lifecycle: Lifecycle) {
+  if (config.role === 'worker') return { app: createWorkerApp({ deps, lifecycle }), close: async () => {} }
   const isDevelopment = config.mode === 'development'
   if (!isDevelopment) declareBuiltRuntime()
   // Vike reads NODE_ENV when it loads.

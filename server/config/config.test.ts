@@ -143,6 +143,16 @@ describe('loadConfig', () => {
     })
   })
 
+  it('takes a role for each process where they share a database, and for none on the embedded one', () => {
+    const databaseUrl = 'postgres://lunchpail:secret@db:5432/lunchpail'
+    expect(loadConfig({}).role).toBe('all')
+    expect(loadConfig({ ROLE: 'worker', DATABASE_URL: databaseUrl }).role).toBe('worker')
+    expect(problemsOf({ ROLE: 'web' })).toEqual([
+      'ROLE is web, and the embedded database serves one process alone: it needs DATABASE_URL',
+    ])
+    expect(problemsOf({ ROLE: 'sender', DATABASE_URL: databaseUrl })).toEqual(['ROLE is all, web or worker'])
+  })
+
   it('names the port in the default address of the site', () => {
     expect(loadConfig({ PORT: '8080' }).siteUrl).toBe('http://localhost:8080')
   })

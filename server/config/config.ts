@@ -75,6 +75,8 @@ const configSchema = z
       'NODE_ENV',
       z.enum(['production', 'development', 'test'], 'is production, development, test or not set').optional(),
     ),
+    /** What this process does: serve readers, run the timetable, or both. */
+    role: setting('ROLE', z.enum(['all', 'web', 'worker'], 'is all, web or worker').default('all')),
     port: setting('PORT', wholeNumber(0, 65_535).default(3000)),
     host: setting('HOST', z.string().default('0.0.0.0')),
     siteName: setting('SITE_NAME', text(40).default('Lunchpail')),
@@ -219,6 +221,7 @@ export function loadConfig(env: Environment = process.env): Config {
   const { data, problems } = readSettings(configSchema, given)
   const all = [
     ...problems,
+    ...roleProblems(given),
     ...marketProblems(given),
     ...llmProblems(given),
     ...settings
@@ -248,6 +251,12 @@ function withValues(env: Environment): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(env).flatMap(([name, value]) => (value?.trim() ? [[name, value]] : [])),
   )
+}
+
+function roleProblems({ ROLE: role, DATABASE_URL: url }: Readonly<Record<string, string>>): string[] {
+  return (role === 'web' || role === 'worker') && url === undefined
+    ? [`ROLE is ${role}, and the embedded database serves one process alone: it needs DATABASE_URL`]
+    : []
 }
 
 function marketProblems(given: Readonly<Record<string, string>>): string[] {

@@ -1,0 +1,47 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+
+// `npm start` builds once: what dist/ was built from is noted in it, and nothing is served that was built from anything else.
+// With --note (the end of `npm run build`) it only writes that note.
+
+const ROOT = path.join(import.meta.dirname, '../..')
+const NOTE = path.join(ROOT, 'dist/built-from')
+/** All that goes into a build: screens, the templates of the letter, what they import, and what builds them. */
+const SOURCES = [
+  'client/**/*',
+  'shared/**/*',
+  'server/{letter,lib,records,sending}/**/*.{ts,tsx}',
+  'vite.config.ts',
+  'vite.email.config.ts',
+  'package-lock.json',
+]
+
+function digestSources(): string {
+  const files = globSync(SOURCES, { cwd: ROOT, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+    .map((entry) => path.relative(ROOT, path.join(entry.parentPath, entry.name)))
+    .toSorted()
+  const hash = createHash('sha256')
+  for (const file of files) hash.update(`${file}\n`).update(readFileSync(path.join(ROOT, file)))
+  return hash.digest('hex')
+}
+
+/** @returns the exit code */
+function buildIfStale(): number {
+  const isThere = existsSync(path.join(ROOT, 'dist/server'))
+  if (isThere && existsSync(NOTE) && readFileSync(NOTE, 'utf8') === digestSources()) return 0
+  const why = isThere ? 'The build in dist/ is of other sources than these' : 'The site is not built'
+  if (existsSync(path.join(ROOT, 'node_modules/@vitejs/plugin-react'))) {
+    process.stderr.write(`${why}: it is built now, which takes a moment.\n`)
+    return spawnSync('npm', ['run', '-s', 'build'], { cwd: ROOT, stdio: 'inherit' }).status ?? 1
+  }
+  process.stderr.write(
+    `${why}, and what builds it is not installed: with NODE_ENV=production npm leaves the development packages out. Run: npm ci --include=dev && npm start\n`,
+  )
+  return 1
+}
+
+if (process.argv.includes('--note')) writeFileSync(NOTE, digestSources())
+else process.exitCode = buildIfStale()
