@@ -1,6 +1,12 @@
-import { loadConfig } from './config/config.ts'
-import { describeFailure } from './operator/describe-failure.ts'
-import { serve } from './serve.ts'
+import { enableCompileCache } from 'node:module'
+import path from 'node:path'
+
+// What was compiled at an earlier start is not compiled again. It has to be said before anything else is loaded; where the folder
+// cannot be written, all is compiled as usual.
+enableCompileCache(path.join(import.meta.dirname, '../node_modules/.cache/node'))
+const { loadConfig } = await import('./config/config.ts')
+const { describeFailure } = await import('./operator/describe-failure.ts')
+const { serve } = await import('./serve.ts')
 
 try {
   await serve(loadConfig())

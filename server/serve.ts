@@ -5,7 +5,6 @@ import closeWithGrace from 'close-with-grace'
 
 import { createApp, createWorkerApp } from './app.ts'
 import { acceptCommands, type CommandOutput, type TypedCommand } from './cli/handover.ts'
-import { runCommand } from './cli/program.ts'
 import { declareBuiltRuntime, warnOfMisspeltSettings, type Config } from './config/config.ts'
 import { createDeps, type Deps } from './deps.ts'
 import { holdRestored } from './sending/editions/sent-record.ts'
@@ -84,13 +83,16 @@ async function createWeb(config: Config, deps: Deps, lifecycle: Lifecycle) {
   return { app: createApp({ deps, renderPage, lifecycle, devMiddleware }), close }
 }
 
-const runCommandOn = (deps: Deps) => (command: TypedCommand, output: CommandOutput) =>
-  runCommand(command, {
+const runCommandOn = (deps: Deps) => async (command: TypedCommand, output: CommandOutput) => {
+  // Most servers are never asked to.
+  const { runCommand } = await import('./cli/program.ts')
+  return runCommand(command, {
     output,
     deps: () => Promise.resolve(deps),
     openDatabase: () => Promise.resolve({ ...deps.database, close: () => Promise.resolve() }),
     config: deps.config,
   })
+}
 
 async function closeServer(server: Server): Promise<void> {
   const closed = once(server, 'close')

@@ -21,7 +21,8 @@ import { createEditionArchive, type EditionArchive } from './archive/archive.ts'
 import { createTradeRecords, type TradeRecords } from '../records/trades/trades-of-ticker.ts'
 import { checkMeanings } from './writer/check/check-meaning.ts'
 import { checkTelling } from './writer/check/check-telling.ts'
-import { createAnswerModel } from './writer/language-model.ts'
+import type { LlmSettings } from '../config/llm.ts'
+import type { AnswerModel, Question } from './writer/language-model.ts'
 
 export type { EditionArchive } from './archive/archive.ts'
 export { createFeedRouter } from './archive/feed-routes.ts'
@@ -100,8 +101,8 @@ export function createNewsletter(deps: NewsletterDeps): Newsletter {
     mailFrom: config.mailFrom,
   }
   const { llm, llmCheck, llmTimeoutMs, llmCheckTimeoutMs } = config
-  const model = llm && createAnswerModel(llm, { timeoutMs: llmTimeoutMs })
-  const checker = llmCheck && createAnswerModel(llmCheck, { timeoutMs: llmCheckTimeoutMs })
+  const model = llm && createLazyModel(llm, { timeoutMs: llmTimeoutMs })
+  const checker = llmCheck && createLazyModel(llmCheck, { timeoutMs: llmCheckTimeoutMs })
   const sources = createRecordSources(config)
   const build: Newsletter['build'] = (asOf, onProgress, signal, records, order) =>
     buildEdition(
@@ -151,5 +152,22 @@ export function createNewsletter(deps: NewsletterDeps): Newsletter {
     archive: createEditionArchive({ db, clock, logger, siteUrl: config.siteUrl }),
     trades: createTradeRecords({ db, clock, logger }),
     weekly,
+  }
+}
+
+/** A model that is loaded with its first question: what speaks with models is a large part of all code, and most sites have
+ *  none. */
+function createLazyModel(settings: LlmSettings, options: { timeoutMs: number }): AnswerModel {
+  let loading: Promise<AnswerModel> | undefined
+  const load = async () => {
+    const { createAnswerModel } = await import('./writer/language-model.ts')
+    return createAnswerModel(settings, options)
+  }
+  return {
+    name: `${settings.provider}/${settings.model}`,
+    async ask<T>(question: Question<T>) {
+      loading ??= load()
+      return (await loading).ask(question)
+    },
   }
 }

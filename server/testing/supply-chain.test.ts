@@ -108,7 +108,7 @@ describe('docker-compose.yml', () => {
 
   it('lets only the app reach the database, and the database nothing', () => {
     const withDatabase = services.filter(([, { networks }]) => networks.includes('back'))
-    expect(withDatabase.map(([name]) => name)).toEqual(['app', 'postgres'])
+    expect(withDatabase.map(([name]) => name)).toEqual(['app', 'worker', 'postgres'])
     expect(compose.services['postgres']?.networks).toEqual(['back'])
     expect(compose.networks['back']).toEqual({ internal: true })
     expect(compose.networks['model']).toEqual({ internal: true })

@@ -1,4 +1,4 @@
-import PostalMime, { type Attachment, type Email } from 'postal-mime'
+import type { Attachment, Email } from 'postal-mime'
 import { readDeliveryStatus, type DeliveryVerdict, parseFields } from './delivery-status.ts'
 import { listTokens } from '../tokens.ts'
 
@@ -87,10 +87,11 @@ function firstLinesOf(bytes: Buffer): Buffer {
   return bytes.subarray(0, end + 1)
 }
 
-function parse(bytes: Buffer): Promise<Email> {
+async function parse(bytes: Buffer): Promise<Email> {
   // HTML is not needed. Declared as such, the parser would convert it to text and back, up to 107 s for a hostile mebibyte.
   const withoutHtml = Buffer.from(bytes.toString('latin1').replace(/text\/html/gi, 'text/none'), 'latin1')
   // A nested message is not opened: what a report returns is not a report itself.
+  const { default: PostalMime } = await import('postal-mime')
   return PostalMime.parse(withoutHtml, { forceRfc822Attachments: true, maxNestingDepth: MAX_NESTING })
 }
 

@@ -1,4 +1,4 @@
-import { ImapFlow } from 'imapflow'
+import type { ImapFlow } from 'imapflow'
 
 import type { MailboxSettings } from '../../config/mailbox.ts'
 import type { Bounces, IngestResult } from '../bounces/index.ts'
@@ -39,7 +39,9 @@ export async function fetchMailbox(
   signal: AbortSignal,
 ): Promise<FetchedMailbox> {
   const { host, port, user, password, folder, isSecure, needsTls } = settings
-  const client = new ImapFlow({
+  // Loaded where there is a mailbox to read: it is a large part of all code.
+  const { ImapFlow: Client } = await import('imapflow')
+  const client = new Client({
     host,
     port,
     secure: isSecure,

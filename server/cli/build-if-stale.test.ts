@@ -1,0 +1,47 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+import { expect, it, onTestFinished } from 'vitest'
+
+/** A checkout without what builds it, of which only the script is real. */
+function aCheckout() {
+  const folder = mkdtempSync(path.join(tmpdir(), 'lunchpail-built-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const script = path.join(folder, 'server/cli/build-if-stale.ts')
+  mkdirSync(path.join(folder, 'client'), { recursive: true })
+  cpSync(path.join(import.meta.dirname, 'build-if-stale.ts'), script)
+  const write = (file: string, text: string) => writeFileSync(path.join(folder, file), text)
+  write('package.json', '{ "type": "module" }')
+  write('client/screen.tsx', 'export const words = "first"')
+  const run = (...words: string[]) => {
+    const { status, stderr } = spawnSync(process.execPath, ['--no-warnings', script, ...words], {
+      encoding: 'utf8',
+    })
+    return [status, stderr]
+  }
+  const build = () => {
+    mkdirSync(path.join(folder, 'dist/server'), { recursive: true })
+    return run('--note')
+  }
+  return { write, run, build }
+}
+
+it('starts on a build of these very sources alone, and says what to do where there is none', () => {
+  const { write, run, build } = aCheckout()
+  const refusal = (why: string) => [
+    1,
+    `${why}, and what builds it is not installed: with NODE_ENV=production npm leaves the development packages out. Run: npm ci --include=dev && npm start\n`,
+  ]
+  expect(run()).toEqual(refusal('The site is not built'))
+  expect(build()).toEqual([0, ''])
+  expect(run()).toEqual([0, ''])
+  write('client/screen.tsx', 'export const words = "second"')
+  expect(run()).toEqual(refusal('The build in dist/ is of other sources than these'))
+  write('client/screen.tsx', 'export const words = "first"')
+  write('client/screen.test.tsx', 'no part of a build')
+  expect(run()).toEqual([0, ''])
+  write('client/another.tsx', '')
+  expect(run()).toEqual(refusal('The build in dist/ is of other sources than these'))
+})
