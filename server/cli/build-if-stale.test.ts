@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
@@ -10,9 +10,15 @@ function aCheckout() {
   const folder = mkdtempSync(path.join(tmpdir(), 'lunchpail-built-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const script = path.join(folder, 'server/cli/build-if-stale.ts')
-  mkdirSync(path.join(folder, 'client'), { recursive: true })
   cpSync(path.join(import.meta.dirname, 'build-if-stale.ts'), script)
-  const write = (file: string, text: string) => writeFileSync(path.join(folder, file), text)
+  const write = (file: string, text: string) => {
+    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true })
+    writeFileSync(path.join(folder, file), text)
+  }
+  const age = (file: string, days: number) => {
+    const then = new Date(Date.now() - days * 86_400_000)
+    utimesSync(path.join(folder, file), then, then)
+  }
   write('package.json', '{ "type": "module" }')
   write('client/screen.tsx', 'export const words = "first"')
   const run = (...words: string[]) => {
@@ -25,8 +31,19 @@ function aCheckout() {
     mkdirSync(path.join(folder, 'dist/server'), { recursive: true })
     return run('--note')
   }
-  return { write, run, build }
+  return { write, run, build, age, list: (name: string) => readdirSync(path.join(folder, name)) }
 }
+
+it('keeps what an earlier build made for a fortnight', () => {
+  const { write, run, list, age } = aCheckout()
+  expect(run('--keep-assets')).toEqual([0, ''])
+  write('dist/client/assets/old.js', '')
+  write('dist/client/assets/recent.js', '')
+  age('dist/client/assets/old.js', 15)
+  age('dist/client/assets/recent.js', 13)
+  expect(run('--keep-assets')).toEqual([0, ''])
+  expect(list('dist/old-assets')).toEqual(['recent.js'])
+})
 
 it('starts on a build of these very sources alone, and says what to do where there is none', () => {
   const { write, run, build } = aCheckout()

@@ -1,13 +1,26 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 
 // `npm start` builds once: what dist/ was built from is noted in it, and nothing is served that was built from anything else.
-// With --note (the end of `npm run build`) it only writes that note.
+// `npm run build` calls it with --keep-assets at its beginning and with --note at its end.
 
 const ROOT = path.join(import.meta.dirname, '../..')
 const NOTE = path.join(ROOT, 'dist/built-from')
+const ASSETS = path.join(ROOT, 'dist/client/assets')
+/** What earlier builds made, for pages that were sent before this release. */
+const OLD_ASSETS = path.join(ROOT, 'dist/old-assets')
+const ASSETS_KEPT_MS = 14 * 24 * 60 * 60_000
 /** All that goes into a build: screens, the templates of the letter, what they import, and what builds them. */
 const SOURCES = [
   'client/**/*',
@@ -43,5 +56,17 @@ function buildIfStale(): number {
   return 1
 }
 
-if (process.argv.includes('--note')) writeFileSync(NOTE, digestSources())
+/** A page may stand in a browser, or in a cache between, while the site is built anew: its scripts are still there. */
+function keepAssets(): void {
+  if (!existsSync(ASSETS)) return
+  cpSync(ASSETS, OLD_ASSETS, { recursive: true, preserveTimestamps: true })
+  for (const name of readdirSync(OLD_ASSETS, { encoding: 'utf8', recursive: true })) {
+    const file = path.join(OLD_ASSETS, name)
+    const status = statSync(file)
+    if (status.isFile() && Date.now() - status.mtimeMs > ASSETS_KEPT_MS) rmSync(file)
+  }
+}
+
+if (process.argv.includes('--keep-assets')) keepAssets()
+else if (process.argv.includes('--note')) writeFileSync(NOTE, digestSources())
 else process.exitCode = buildIfStale()

@@ -195,14 +195,13 @@ export function createAnswers({
       if (cache === 'off' || !isShared) {
         const encoding = chooseEncoding(request)
         const answer = await finish(await make(), common, [encoding])
-        send(request, response, answer, { isOwn: currentAskers().wereRefused })
+        send(request, response, answer, { forWhom: forWhom(question) })
         return
       }
       const name = version === undefined ? question.name : `${question.name} ${version}`
       const answer = await get(name, question)
-      const { wereRefused } = currentAskers()
-      if (!wereRefused) remember(request, name, question)
-      send(request, response, answer, { isOwn: wereRefused })
+      if (!currentAskers().wereRefused) remember(request, name, question)
+      send(request, response, answer, { forWhom: forWhom(question) })
     },
 
     answerAtOnce(request, response, client, otherwise) {
@@ -276,21 +275,31 @@ async function finish(
   return { status, isUnfinished, versions: { br, gzip, identity }, bytes: held + 4_096 }
 }
 
+/** Who may have an answer again: whoever asks; the browser that asked, whose address may be private; nobody, where something was
+ *  refused to this client, so that others get something else. */
+type Audience = 'all' | 'browser' | 'asker'
+
+function forWhom({ isShared = true, isNamedByAddress = true }: Question): Audience {
+  if (currentAskers().wereRefused) return 'asker'
+  return isShared && isNamedByAddress ? 'all' : 'browser'
+}
+
 /** @param told  more headers, names and values in turn
- *  @param isOwn  something was refused to this client: what others get is not like it */
+ */
 function send(
   request: IncomingMessage,
   response: ServerResponse,
   { status, versions }: Finished,
-  { told = [], isOwn = false }: { told?: readonly string[]; isOwn?: boolean },
+  { told = [], forWhom = 'all' }: { told?: readonly string[]; forWhom?: Audience },
 ): void {
   const version = versions[chooseEncoding(request)] ?? versions.identity
   if (version === undefined) throw new Error('An answer was not made in the encoding that was asked for')
   const { etag, headers, unchangedHeaders, body } = version
   const isKnown = status === 200 && hasIt(request, etag)
   const all = (isKnown ? unchangedHeaders : headers).concat(told)
-  // The first of them.
-  if (isOwn) all[1] = 'no-store'
+  // The value of the first of them, Cache-Control.
+  if (forWhom === 'asker') all[1] = 'no-store'
+  else if (forWhom === 'browser') all[1] = all[1]?.replace(/^public,.*/, 'private, no-cache') ?? 'no-store'
   response.writeHead(isKnown ? 304 : status, all)
   response.end(isKnown || request.method === 'HEAD' ? undefined : body)
 }

@@ -113,8 +113,14 @@ describe('a kept answer', () => {
   it('is not remembered by an address that says more than the page reads', async () => {
     const { get, routed, rendered } = openSite()
     const link = '/unsubscribe?email=ada%40mail.example&token=t0ken'
-    expect((await get(link)).text).toBe((await get(link)).text)
-    expect([routed.mock.calls.length, rendered]).toEqual([2, ['/unsubscribe?link=usable']])
+    const first = await get(link).expect(200)
+    expect((await get(link)).text).toBe(first.text)
+    // Nor is it kept by a cache between.
+    expect(first.headers['cache-control']).toBe('private, no-cache')
+    expect((await get('/unsubscribe')).headers['cache-control']).toMatch(
+      /^public, max-age=0, s-maxage=\d+, stale/,
+    )
+    expect([routed.mock.calls.length, rendered]).toEqual([3, ['/unsubscribe?link=usable', '/unsubscribe']])
   })
 
   it.each([

@@ -20,6 +20,10 @@ const CROWDED_PAGE = writePlainPage({
   content: '<p>Many people are opening pages right now. Please try again in a few seconds.</p>',
 })
 
+/** A cache between carries the load of a crowd; a browser asks each time, and is told "unchanged". For as long as an old page may
+ *  still be shown, and longer, its scripts are there too. */
+const CACHE_CONTROL = 'public, max-age=0, s-maxage=10, stale-while-revalidate=30'
+
 /** Pages waiting for their turn. Of one client a quarter of them: more than are worked on at once. */
 const MAX_WAITING = 1_024
 const PATIENCE_MS = 10_000
@@ -117,8 +121,7 @@ function madeOf({ status, location, retryAfter, isUnfinished, html }: RenderedPa
   const isFailure = status >= 500 || status === 429
   return {
     ...page,
-    // Revalidated each time, and answered without a body while unchanged: after a new release no page names assets that are gone.
-    cacheControl: status < 400 && !isUnfinished ? 'no-cache' : 'no-store',
+    cacheControl: status < 400 && !isUnfinished ? CACHE_CONTROL : 'no-store',
     headers: isFailure ? { 'Retry-After': retryAfter ?? '30' } : {},
     body: html,
   }
