@@ -7,7 +7,7 @@ import pg from 'pg'
 import { createAdvisoryLocks, freeLocks, type KeyLocks } from './advisory-locks.ts'
 import { DatabaseUnavailableError } from './database-unavailable.ts'
 import type { Database, Tables } from './database.ts'
-import { waitForOurselves } from '../lib/patience.ts'
+import { asOwnWait } from '../lib/patience.ts'
 import { lockFolder } from './folder-lock.ts'
 
 const DATE_OID = 1082
@@ -72,7 +72,7 @@ async function openPostgres(
   }
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({
-      pool: notingWaits(pool),
+      pool: withNotedWaits(pool),
       // Otherwise the server would keep the locks of a connection that disappeared for hours.
       async onCreateConnection(connection) {
         await connection.executeQuery(CompiledQuery.raw(ON_CONNECT))
@@ -94,11 +94,11 @@ async function openPostgres(
 }
 
 /** Notes a wait for a connection while all are in use: it is a wait of our own, not a fault of the database. */
-function notingWaits(pool: pg.Pool): PostgresPool {
+function withNotedWaits(pool: pg.Pool): PostgresPool {
   const isFull = () => pool.totalCount >= pool.options.max && pool.waitingCount >= pool.idleCount
   return {
     options: pool.options,
-    connect: () => (isFull() ? waitForOurselves(pool.connect()) : pool.connect()),
+    connect: () => (isFull() ? asOwnWait(pool.connect()) : pool.connect()),
     end: () => pool.end(),
   }
 }
@@ -140,7 +140,7 @@ async function openEmbedded(location: Exclude<DatabaseLocation, { url: string }>
             'folder' in location ? path.join(location.folder, 'postgres') : 'memory://',
           )
     const pool = new pg.Pool({ ...(createPgConfig(embedded) as unknown as pg.PoolConfig), types })
-    const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: notingWaits(pool) }) })
+    const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: withNotedWaits(pool) }) })
     return {
       db,
       kind: 'embedded',

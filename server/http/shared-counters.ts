@@ -6,7 +6,7 @@ import { RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible'
 
 import type { Database } from '../db/database.ts'
 import type { Logger } from '../lib/logger.ts'
-import { answerOfAnother, noteOwnWaits } from '../lib/patience.ts'
+import { answerWithinActiveTime, noteOwnWaits } from '../lib/patience.ts'
 
 const TABLE = 'rate_limit'
 // A visitor waits for this: after that, this process's own count is good enough.
@@ -108,7 +108,7 @@ function createPatientQuery({ db, logger }: { db: Database; logger: Logger }) {
             ? `no connection of this process became free within ${PATIENCE_MS / 1_000} s`
             : `the database did not answer within ${PATIENCE_MS / 1_000} s`,
         )
-      const answer = await answerOfAnother(PATIENCE_MS, noted, late)
+      const answer = await answerWithinActiveTime(PATIENCE_MS, noted, late)
       deleteEndedHourly()
       return answer
     } catch (error) {

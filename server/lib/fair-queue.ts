@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 import { SourceError } from './errors.ts'
-import { afterWait, waitForOurselves } from './patience.ts'
+import { afterWait, asOwnWait } from './patience.ts'
 
 /** One request, or one task of the site itself. */
 interface Asker {
@@ -144,7 +144,7 @@ export class QueueFullError extends Error {
 const SHARE_OF_THE_REST = 4
 
 /** A task in more queues would keep others from waiting. */
-const MOST_LINES = 8
+const MOST_QUEUES = 8
 
 interface Waiting {
   readonly enter: (client: string | undefined) => void
@@ -163,7 +163,7 @@ export function createFairQueue(options: {
   const { places, maxWaiting, patienceMs } = options
   const working = new Map<string | undefined, number>()
   /** In the order in which they are served: a client moves to the end after each task. */
-  const lines = new Map<string | undefined, Set<Waiting>>()
+  const queues = new Map<string | undefined, Set<Waiting>>()
   let workingAll = 0
   let waitingAll = 0
 
@@ -189,45 +189,45 @@ export function createFairQueue(options: {
   /** Starts the tasks that are next and allowed: one that ended can make room for two. */
   function admit(): void {
     // A served client moves to the end of the map, so this loop reaches it again while places are left.
-    for (const [client, line] of lines) {
-      const [first] = line
+    for (const [client, queue] of queues) {
+      const [first] = queue
       if (first === undefined || !mayEnter(client)) continue
       occupy(client)
       first.enter(client)
-      const rest = lines.get(client)
+      const rest = queues.get(client)
       if (rest) {
-        lines.delete(client)
-        lines.set(client, rest)
+        queues.delete(client)
+        queues.set(client, rest)
       }
     }
   }
 
   /** @returns whether there was room */
   function enqueue(client: string | undefined, waiting: Waiting): boolean {
-    const line = lines.get(client) ?? new Set()
-    if (line.size >= maxWaiting / 4) return false
-    if (waitingAll >= maxWaiting && !makeRoom(line.size)) return false
-    line.add(waiting)
-    lines.set(client, line)
+    const queue = queues.get(client) ?? new Set()
+    if (queue.size >= maxWaiting / 4) return false
+    if (waitingAll >= maxWaiting && !makeRoom(queue.size)) return false
+    queue.add(waiting)
+    queues.set(client, queue)
     waitingAll++
     return true
   }
 
   /** Drops the newest task of the longest queue, if that queue then is at least one longer than `ownLength`. */
   function makeRoom(ownLength: number): boolean {
-    const [longest] = [...lines].sort(([, line], [, other]) => other.size - line.size)
+    const [longest] = [...queues].sort(([, queue], [, other]) => other.size - queue.size)
     if (longest === undefined) return false
-    const [client, line] = longest
-    if (line.size <= ownLength + 1) return false
-    ;[...line].at(-1)?.drop(client)
+    const [client, queue] = longest
+    if (queue.size <= ownLength + 1) return false
+    ;[...queue].at(-1)?.drop(client)
     return true
   }
 
   function dequeue(client: string | undefined, waiting: Waiting): void {
-    const line = lines.get(client)
-    if (!line?.delete(waiting)) return
+    const queue = queues.get(client)
+    if (!queue?.delete(waiting)) return
     waitingAll--
-    if (line.size === 0) lines.delete(client)
+    if (queue.size === 0) queues.delete(client)
   }
 
   /** @returns the client whose place it takes, once there is one */
@@ -237,34 +237,34 @@ export function createFairQueue(options: {
     const patience = new Map<string | undefined, () => void>()
     const waiting: Waiting = {
       enter(client) {
-        for (const each of patience.keys()) leaveLine(each)
+        for (const each of patience.keys()) leaveQueue(each)
         resolve({ client })
       },
       drop(client) {
-        leaveLine(client)
+        leaveQueue(client)
         if (patience.size === 0)
           reject(new QueueFullError('its place in line went to one who has fewer waiting'))
       },
     }
-    const leaveLine = (client: string | undefined) => {
+    const leaveQueue = (client: string | undefined) => {
       dequeue(client, waiting)
       patience.get(client)?.()
       patience.delete(client)
     }
-    const joinLine = (client: string | undefined) => {
-      if (patience.has(client) || patience.size >= MOST_LINES || !enqueue(client, waiting)) return
+    const joinQueue = (client: string | undefined) => {
+      if (patience.has(client) || patience.size >= MOST_QUEUES || !enqueue(client, waiting)) return
       const giveUp = () => {
-        leaveLine(client)
+        leaveQueue(client)
         if (patience.size === 0) reject(new QueueFullError(`no place within ${patienceMs} ms`))
       }
       patience.set(client, afterWait(patienceMs, giveUp))
     }
-    for (const client of askers.clients) joinLine(client)
+    for (const client of askers.clients) joinQueue(client)
     if (patience.size === 0) throw new QueueFullError(`${waitingAll} are waiting already`)
     const stopListening = askers.onChange(() => {
       const { clients } = askers
-      for (const client of patience.keys()) if (!clients.includes(client)) leaveLine(client)
-      for (const client of clients) joinLine(client)
+      for (const client of patience.keys()) if (!clients.includes(client)) leaveQueue(client)
+      for (const client of clients) joinQueue(client)
       if (askers.areGone) reject(new GoneError())
       else if (patience.size === 0) reject(new QueueFullError(`${waitingAll} are waiting already`))
       else admit()
@@ -283,14 +283,12 @@ export function createFairQueue(options: {
         throw error
       }
       askers.throwIfGone()
-      const atOnce = askers.clients.find((client) => !lines.has(client) && mayEnter(client))
+      const atOnce = askers.clients.find((client) => !queues.has(client) && mayEnter(client))
       const isAtOnce =
         atOnce !== undefined ||
-        (askers.clients.includes(undefined) && !lines.has(undefined) && mayEnter(undefined))
+        (askers.clients.includes(undefined) && !queues.has(undefined) && mayEnter(undefined))
       if (isAtOnce) occupy(atOnce)
-      const { client } = isAtOnce
-        ? { client: atOnce }
-        : await waitForOurselves(waitForPlace(askers)).catch(refuse)
+      const { client } = isAtOnce ? { client: atOnce } : await asOwnWait(waitForPlace(askers)).catch(refuse)
       try {
         return await work(client)
       } finally {

@@ -6,14 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { SourceError } from './errors.ts'
 import { Askers, askOnBehalfOf, createFairQueue, currentAskers } from './fair-queue.ts'
 import { createOnce } from './once.ts'
-import {
-  answerWithin,
-  firstWithin,
-  noteOwnWaits,
-  startDeadline,
-  waitAlong,
-  waitForOurselves,
-} from './patience.ts'
+import { answerWithin, firstWithin, noteOwnWaits, startDeadline, joinWaits, asOwnWait } from './patience.ts'
 
 describe('an awaited answer', () => {
   beforeEach(() => void vi.useFakeTimers())
@@ -96,10 +89,10 @@ describe('waits within this process', () => {
     const { promise: place, resolve: letIn } = Promise.withResolvers<void>()
     const { promise: answer, resolve: give } = Promise.withResolvers<string>()
     const shared = noteOwnWaits(async () => {
-      await waitForOurselves(place)
+      await asOwnWait(place)
       return answer
     })
-    const joined = [1, 2].map(() => noteOwnWaits(() => waitAlong(shared)))
+    const joined = [1, 2].map(() => noteOwnWaits(() => joinWaits(shared)))
     const areWaiting = () => joined.map(({ waits }) => waits.areUnderWay)
     expect(areWaiting()).toEqual([true, true])
     letIn()

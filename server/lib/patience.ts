@@ -136,7 +136,7 @@ export function noteOwnWaits<Value>(work: () => Promise<Value>): NotedWork<Value
 }
 
 /** Marks a wait as one within this process (see noteOwnWaits). */
-export async function waitForOurselves<Value>(promise: Promise<Value>): Promise<Value> {
+export async function asOwnWait<Value>(promise: Promise<Value>): Promise<Value> {
   const waits = ownWaits.getStore()
   if (!waits) return promise
   waits.begin()
@@ -151,7 +151,7 @@ export async function waitForOurselves<Value>(promise: Promise<Value>): Promise<
 }
 
 /** Waits for shared work, and counts its waits within this process as the caller's own. */
-export async function waitAlong<Value>({ outcome, waits: theirs }: NotedWork<Value>): Promise<Value> {
+export async function joinWaits<Value>({ outcome, waits: theirs }: NotedWork<Value>): Promise<Value> {
   const own = ownWaits.getStore()
   if (!own) return outcome
   let isCounted = false
@@ -203,7 +203,7 @@ export async function answerWithinLimits<Value>(
 
 /** Like answerWithin, for work whose own waits are noted: after such a wait the other side gets its full time.
  *  @throws the error of a late answer, also if a wait of our own lasts that long; what `outcome` rejects with */
-export async function answerOfAnother<Value>(
+export async function answerWithinActiveTime<Value>(
   waitMs: number,
   { outcome, waits }: NotedWork<Value>,
   lateError: () => Error,
@@ -215,6 +215,6 @@ export async function answerOfAnother<Value>(
   } catch (error) {
     const isEarly = error === late && !waits.areUnderWay && waits.ended > endedBefore
     if (!isEarly) throw error
-    return answerOfAnother(waitMs, { outcome, waits }, lateError)
+    return answerWithinActiveTime(waitMs, { outcome, waits }, lateError)
   }
 }

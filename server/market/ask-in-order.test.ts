@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { AppError, SourceError } from '../lib/errors.ts'
 import { askOnBehalfOf, currentAskers } from '../lib/fair-queue.ts'
-import { waitForOurselves } from '../lib/patience.ts'
+import { asOwnWait } from '../lib/patience.ts'
 import { createAskInOrder } from './ask-in-order.ts'
 import type { Asset, MarketProvider, Profile } from './providers/provider.ts'
 import type { SourceGuard } from './sources/source-guard.ts'
@@ -168,7 +168,7 @@ describe('asking in order', () => {
         providers: [createProvider('yahoo', slow), createProvider('coingecko', spare)],
         guard: {
           async run(_source, _part, question) {
-            await waitForOurselves(wait(waits.inLineMs))
+            await asOwnWait(wait(waits.inLineMs))
             return question()
           },
         },

@@ -18,10 +18,10 @@ export type WorkQueue = <Value>(work: () => Value | Promise<Value>) => Promise<V
  *  @param options.places  pieces of work at once; one client has at most half of them (see FairQueue)
  *  @returns throws SourceError if too many are waiting, which concerns the asker alone; else what `work` throws */
 export function createWorkQueue({ places }: { places: number }): WorkQueue {
-  const line = createFairQueue({ places, maxWaiting: MAX_WAITING, patienceMs: PATIENCE_MS })
+  const queue = createFairQueue({ places, maxWaiting: MAX_WAITING, patienceMs: PATIENCE_MS })
   return async (work) => {
     try {
-      return await line.run(currentAskers(), async () => {
+      return await queue.run(currentAskers(), async () => {
         try {
           return await work()
         } finally {
@@ -29,7 +29,7 @@ export function createWorkQueue({ places }: { places: number }): WorkQueue {
         }
       })
     } catch (error) {
-      throw error instanceof QueueFullError ? describeFullLine(error) : error
+      throw error instanceof QueueFullError ? describeFullQueue(error) : error
     }
   }
 }
@@ -37,7 +37,7 @@ export function createWorkQueue({ places }: { places: number }): WorkQueue {
 /** @param closes  their number, or that of a source's bars */
 export const isLong = (closes: number): boolean => closes > LONG
 
-const describeFullLine = (cause: QueueFullError) =>
+const describeFullQueue = (cause: QueueFullError) =>
   new SourceError(
     'Market data',
     'Many long price histories are being read at the moment. Try again in a few seconds.',

@@ -54,7 +54,7 @@ const SWEEP = 500
 
 /** Deletes what an erasure had to keep while an edition was being sent.
  *  @returns the number of subscribers deleted */
-export async function sweepErased(db: Database): Promise<number> {
+export async function deleteErased(db: Database): Promise<number> {
   let last = '0'
   let gone = 0
   for (;;) {

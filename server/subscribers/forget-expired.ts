@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Database } from '../db/database.ts'
-import { sweepErased } from './erase-address.ts'
+import { deleteErased } from './erase-address.ts'
 import { deleteEndedAllowances } from './mailbox-allowance.ts'
 import { databaseNow } from './subscribers.queries.ts'
 
@@ -54,6 +54,6 @@ export async function forgetExpired(db: Database): Promise<Forgotten> {
   return {
     unconfirmed: Number(deleted.numDeletedRows + withdrawn.numUpdatedRows),
     notices: Number(notices.numDeletedRows),
-    erased: await sweepErased(db),
+    erased: await deleteErased(db),
   }
 }

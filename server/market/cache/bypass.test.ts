@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { createLogger } from '../../lib/logger.ts'
-import { waitForOurselves } from '../../lib/patience.ts'
+import { asOwnWait } from '../../lib/patience.ts'
 import { createFakeClock } from '../testing/fake-clock.ts'
 import { createBypass } from './bypass.ts'
 
@@ -63,7 +63,7 @@ describe('a bypass', () => {
       const { run, warn } = open()
       const connection = Promise.withResolvers<string>()
       const ask = async () => {
-        await waitForOurselves(connection.promise)
+        await asOwnWait(connection.promise)
         return new Promise<string>((resolve) => setTimeout(resolve, 2_900, 'theirs'))
       }
       const answers = Array.from({ length: 3 }, () => run(ask, 'own'))
@@ -78,7 +78,7 @@ describe('a bypass', () => {
       const { run, warn } = open()
       const gaveUp = Promise.withResolvers<string>()
       const answers = Array.from({ length: 5 }, () =>
-        run(() => waitForOurselves(gaveUp.promise), 'own', { whenCrowded: 'crowded' }),
+        run(() => asOwnWait(gaveUp.promise), 'own', { whenCrowded: 'crowded' }),
       )
       await vi.advanceTimersByTimeAsync(3_000)
       expect(await Promise.all(answers)).toEqual(Array.from({ length: 5 }, () => 'crowded'))

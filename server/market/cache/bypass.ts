@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.ts'
 import type { Logger } from '../../lib/logger.ts'
-import { answerOfAnother, noteOwnWaits } from '../../lib/patience.ts'
+import { answerWithinActiveTime, noteOwnWaits } from '../../lib/patience.ts'
 
 /** Beyond this the database is slower than most sources. */
 const MAX_WAIT_MS = 3_000
@@ -56,7 +56,7 @@ export function createBypass({
         if (!waits.haveFailed) pause(error)
       }
       try {
-        const answer = await answerOfAnother(
+        const answer = await answerWithinActiveTime(
           maxWaitMs,
           noted,
           () => new LateError(`no answer within ${maxWaitMs} ms`),

@@ -68,7 +68,7 @@ export const charactersOf = (entry: CacheEntry): number => sizes.get(entry) ?? s
 
 /** Whether anybody can create any number of such entries, with tickers that do not exist or texts typed into a search. Each
  *  store holds a bounded number of them. */
-export const isEndless = (key: string, { outcome }: CacheEntry): boolean =>
+export const isUnbounded = (key: string, { outcome }: CacheEntry): boolean =>
   outcome !== 'found' || key.startsWith('search:')
 
 /** Holds answers. It may lose an entry, but must not return the entry of another key, nor an older answer after a newer one.

@@ -1,10 +1,16 @@
 import { LRUCache } from 'lru-cache'
 
-import { charactersOf, isEndless, MOST_CHARACTERS, type CacheEntry, type CacheStore } from './cache-store.ts'
+import {
+  charactersOf,
+  isUnbounded,
+  MOST_CHARACTERS,
+  type CacheEntry,
+  type CacheStore,
+} from './cache-store.ts'
 
 const ENDLESS_SHARE = 1 / 8
 
-/** Holds answers in this process and evicts the least recently used. Unbounded keys (see isEndless) have a space of their own,
+/** Holds answers in this process and evicts the least recently used. Unbounded keys (see isUnbounded) have a space of their own,
  *  so that they evict nothing else.
  *  @param options.maxCharacters  of all entries together, as JSON; at most two bytes each */
 export function createMemoryStore(options: { maxCharacters: number }): CacheStore {
@@ -26,7 +32,7 @@ export function createMemoryStore(options: { maxCharacters: number }): CacheStor
     async set(key, entry, keepMs) {
       const kept = find(key)
       if (kept && kept.retrievedAt > entry.retrievedAt) return
-      const [room, other] = isEndless(key, entry) ? [endless, answers] : [answers, endless]
+      const [room, other] = isUnbounded(key, entry) ? [endless, answers] : [answers, endless]
       other.delete(key)
       room.set(key, entry, { ttl: keepMs })
     },

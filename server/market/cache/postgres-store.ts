@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../db/database.ts'
 import {
   charactersOf,
-  isEndless,
+  isUnbounded,
   MOST_CHARACTERS,
   parseEntry,
   stringifyEntry,
@@ -59,11 +59,11 @@ export function createPostgresStore(
         set outcome = excluded.outcome, entry = excluded.entry, retrieved_at = excluded.retrieved_at,
           keep_until = excluded.keep_until
         where kept.retrieved_at <= excluded.retrieved_at or kept.keep_until <= lunchpail_now()`.execute(db)
-      if (isEndless(key, entry)) {
+      if (isUnbounded(key, entry)) {
         endlessSinceTrim += 1
         if (endlessSinceTrim < trimEvery) return
         endlessSinceTrim = 0
-        await trimEndless(db, maxEndless)
+        await trimUnbounded(db, maxEndless)
       } else if (charactersOf(entry) > LONG_CHARACTERS) {
         longSinceTrim += 1
         if (longSinceTrim < trimLongEvery) return
@@ -86,8 +86,8 @@ export function createPostgresStore(
   }
 }
 
-// The same entries as isEndless; an index covers just these.
-async function trimEndless(db: Database, most: number): Promise<void> {
+// The same entries as isUnbounded; an index covers just these.
+async function trimUnbounded(db: Database, most: number): Promise<void> {
   await sql`
     delete from market_cache where (outcome <> 'found' or key like 'search:%') and retrieved_at <= (
       select retrieved_at from market_cache where outcome <> 'found' or key like 'search:%'

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { wikidataBody, type FakeStatement } from '../testing/wikidata-body.ts'
 import type { Asset } from './provider.ts'
-import { composeFacts, isSurelySame, listTickers, readCompanies, type Company } from './wikidata-answer.ts'
+import { composeFacts, isSameCompany, listTickers, readCompanies, type Company } from './wikidata-answer.ts'
 
 const stock = (ticker: string): Asset => ({ kind: 'stock', ticker, symbol: ticker })
 const companyOf = (statements: FakeStatement[], label = 'Acme'): Company =>
@@ -41,9 +41,9 @@ describe('listTickers', () => {
   })
 })
 
-describe('isSurelySame', () => {
+describe('isSameCompany', () => {
   const isSame = (company: Company, ticker: string, name: string, known?: string) =>
-    isSurelySame(company, { asset: stock(ticker), name, website: known })
+    isSameCompany(company, { asset: stock(ticker), name, website: known })
 
   it('compares the host of the official website', () => {
     const company = companyOf([website('https://acme.example/en/'), website('http://old.example')])

@@ -87,7 +87,7 @@ function labelOf(term: unknown): string | undefined {
 /** Compares an item with the company: a ticker on another exchange is often the same by chance.
  *  @returns true only for an official website on the same host or, if no website is known, for the same name; a ticker with an
  *    exchange's suffix needs the website */
-export function isSurelySame(
+export function isSameCompany(
   company: Company,
   known: { asset: Asset; name: string; website: string | undefined },
 ): boolean {

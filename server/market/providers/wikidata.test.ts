@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { startFakeSource, type FakeSource } from '../testing/fake-source.ts'
-import { fetchFrom, itStandsFaults } from '../testing/source-contract.ts'
+import { fetchFrom, itSurvivesSourceFaults } from '../testing/source-contract.ts'
 import { wikidataBody } from '../testing/wikidata-body.ts'
 import type { Asset } from './provider.ts'
 import { createWikidataSupplement } from './wikidata.ts'
@@ -34,7 +34,7 @@ const createSupplement = (source: FakeSource) =>
   createWikidataSupplement({ fetch: fetchFrom(source), userAgent: 'Lunchpail hello@lunchpail.example' })
 
 describe('Wikidata, when it fails', () => {
-  itStandsFaults(async () => {
+  itSurvivesSourceFaults(async () => {
     const source = await startFakeSource()
     return {
       source,

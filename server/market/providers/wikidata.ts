@@ -1,7 +1,7 @@
 import type { UpstreamFetch } from '../../lib/upstream-fetch.ts'
 import type { ProfileSupplement } from './provider.ts'
 import { describeFaults } from './source-faults.ts'
-import { composeFacts, isSurelySame, listTickers, readCompanies } from './wikidata-answer.ts'
+import { composeFacts, isSameCompany, listTickers, readCompanies } from './wikidata-answer.ts'
 
 const WIKIDATA = 'Wikidata'
 const ENDPOINT = 'https://query.wikidata.org/sparql'
@@ -28,7 +28,7 @@ export function createWikidataSupplement(deps: {
       if (!response.ok) throw faults.refused(response)
       const companies = readCompanies(faults.parseJson(await response.text()))
       if (!companies) throw faults.failed(`${WIKIDATA} sent an answer that cannot be read.`)
-      const [company, another] = companies.filter((candidate) => isSurelySame(candidate, known))
+      const [company, another] = companies.filter((candidate) => isSameCompany(candidate, known))
       // Two matches are as bad as none.
       return company && !another ? composeFacts(company) : undefined
     },

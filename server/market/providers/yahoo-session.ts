@@ -5,7 +5,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { SourceError } from '../../lib/errors.ts'
 import type { UpstreamFetch } from '../../lib/upstream-fetch.ts'
 import { askOnBehalfOf } from '../../lib/fair-queue.ts'
-import { noteOwnWaits, waitAlong, type NotedWork } from '../../lib/patience.ts'
+import { noteOwnWaits, joinWaits, type NotedWork } from '../../lib/patience.ts'
 import {
   CrumbRefusedError,
   parseYahooAnswer,
@@ -94,7 +94,7 @@ export function createYahooSession(deps: {
   }
 
   async function askWith(used: Pass, address: string, query: Readonly<Record<string, string>>) {
-    const url = `${address}?${new URLSearchParams({ ...query, crumb: await waitAlong(used.crumb) })}`
+    const url = `${address}?${new URLSearchParams({ ...query, crumb: await joinWaits(used.crumb) })}`
     const cookie = await used.jar.getCookieString(url, { allPaths: true })
     const response = await deps.fetch(url, { headers: { ...headers, cookie } })
     await used.jar.setFromSetCookieHeaders(response.headers.getSetCookie(), url)

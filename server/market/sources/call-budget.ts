@@ -10,7 +10,7 @@ import type { Bypass } from '../cache/bypass.ts'
 import type { SourceId } from '../providers/provider.ts'
 import { BudgetUsedUpError, rememberRefusals, type CallLimit } from './budget-refusals.ts'
 import { currentAskers, type Askers } from '../../lib/fair-queue.ts'
-import { waitForOurselves } from '../../lib/patience.ts'
+import { asOwnWait } from '../../lib/patience.ts'
 
 const MINUTE_MS = 60_000
 /** A client must not spend its minute's share in the first second. */
@@ -80,7 +80,7 @@ export function createBudgetedFetch(
   let loggedAt = Number.NEGATIVE_INFINITY
   return async (url, init) => {
     try {
-      await takeForOne(budget, limit, currentAskers())
+      await chargeOne(budget, limit, currentAskers())
     } catch (error) {
       const now = clock.now().getTime()
       if (error instanceof BudgetUsedUpError && error.concerns === 'pause' && now >= loggedAt + MINUTE_MS) {
@@ -98,7 +98,7 @@ export function createBudgetedFetch(
 
 /** Charges one of the askers, including those who join before all have been refused.
  *  @throws as CallBudget.take does; GoneError if nobody waits */
-async function takeForOne(budget: CallBudget, limit: CallLimit, askers: Askers): Promise<void> {
+async function chargeOne(budget: CallBudget, limit: CallLimit, askers: Askers): Promise<void> {
   const refused = new Set<string | undefined>()
   const findOthers = () => askers.clients.filter((client) => !refused.has(client))
   askers.throwIfGone()
@@ -125,7 +125,7 @@ const orSite = (askers: readonly (string | undefined)[]): readonly (string | und
 /** Charges the first client that is not refused.
  *  @param take  throws if the client is refused
  *  @throws the refusal of the first client */
-async function haveOnePay(
+async function chargeFirst(
   askers: readonly (string | undefined)[],
   take: (asker: string | undefined) => Promise<void>,
 ): Promise<void> {
@@ -167,7 +167,7 @@ export function createMemoryBudget({ clock }: { clock: Clock }): CallBudget {
     counted.set(limit.source, [...recent, { time: now, asker }])
   }
   return {
-    take: (limit, ...askers) => haveOnePay(orSite(askers), (asker) => takeFor(limit, asker)),
+    take: (limit, ...askers) => chargeFirst(orSite(askers), (asker) => takeFor(limit, asker)),
     findRefusal: (source, asker) => refusals.find(source, asker),
   }
 }
@@ -194,10 +194,10 @@ export function createSharedBudget(deps: {
   const findRefusal: CallBudget['findRefusal'] = (source, asker) =>
     refusals.find(source, asker) ?? own.findRefusal(source, asker)
   // One at a time: each would wait for the same row, on a connection that others need.
-  const lines = new Map<SourceId, Promise<unknown>>()
-  function inLine<Result>(source: SourceId, work: () => Promise<Result>): Promise<Result> {
-    const result = (lines.get(source) ?? Promise.resolve()).then(work)
-    lines.set(source, Promise.allSettled([result]))
+  const queues = new Map<SourceId, Promise<unknown>>()
+  function inQueue<Result>(source: SourceId, work: () => Promise<Result>): Promise<Result> {
+    const result = (queues.get(source) ?? Promise.resolve()).then(work)
+    queues.set(source, Promise.allSettled([result]))
     return result
   }
   const hash = (asker: string) =>
@@ -225,7 +225,7 @@ export function createSharedBudget(deps: {
       const findKnown = (asker: string | undefined) => findRefusal(limit.source, asker)
       // Clients known to be refused do not queue.
       if (askers.every(findKnown)) throw findKnown(askers[0])
-      await waitForOurselves(inLine(limit.source, () => haveOnePay(askers, (asker) => takeFor(limit, asker))))
+      await asOwnWait(inQueue(limit.source, () => chargeFirst(askers, (asker) => takeFor(limit, asker))))
     },
     findRefusal,
   }

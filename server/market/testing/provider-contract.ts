@@ -11,7 +11,7 @@ import { parseTicker } from '../../../shared/asset-address.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Asset, AssetFinder, MarketPart, MarketProvider } from '../providers/provider.ts'
 import type { FakeReply } from './fake-source.ts'
-import { answerWell, isPlainJson, itStandsFaults, type SourceWorld } from './source-contract.ts'
+import { answerWell, isPlainJson, itSurvivesSourceFaults, type SourceWorld } from './source-contract.ts'
 
 /** A provider with a fake of its source. */
 export interface ProviderWorld extends Omit<SourceWorld, 'ask'> {
@@ -62,7 +62,7 @@ export function itKeepsTheProviderContract(open: () => Promise<ProviderWorld>): 
   })
 
   describe('when its source fails', () => {
-    itStandsFaults(async () => {
+    itSurvivesSourceFaults(async () => {
       const opened = await open()
       return { ...opened, ask: Object.fromEntries(listQuestions(opened.provider, opened.known)) }
     })
@@ -194,7 +194,7 @@ export interface FinderWorld extends Omit<SourceWorld, 'ask'> {
 /** Declares the tests that every finder with a source must pass. */
 export function itKeepsTheFinderContract(open: () => Promise<FinderWorld>): void {
   describe('as every finder', () => {
-    itStandsFaults(async () => {
+    itSurvivesSourceFaults(async () => {
       const opened = await open()
       return { ...opened, ask: { search: () => opened.findAssets(opened.knownText) } }
     })

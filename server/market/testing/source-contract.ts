@@ -55,7 +55,7 @@ export function fetchFrom(source: FakeSource): UpstreamFetch {
 /** Declares the tests that every reader of a source must pass: a failing source shows as failed, never as an unknown ticker or
  *  an empty answer, and no error contains the key.
  *  @param open  opens a fake for each test */
-export function itStandsFaults(open: () => Promise<SourceWorld>): void {
+export function itSurvivesSourceFaults(open: () => Promise<SourceWorld>): void {
   let world: SourceWorld
   beforeEach(async () => {
     world = await open()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Database, DatabaseOrTransaction } from '../../db/database.ts'
-import { isSpentAt, type WarmUp } from './warm-up.ts'
+import { isAllowanceSpentAt, type WarmUp } from './warm-up.ts'
 
 /** Not handed to a mail server. */
 export const isUntried = sql`state in ('pending', 'claimed', 'deferred')`
@@ -34,7 +34,7 @@ export async function closeExpired(
   editionId: string,
   warmUp: WarmUp | undefined,
 ): Promise<{ closed: number; leftForWarmUp: number }> {
-  const isSpent = warmUp === undefined ? sql`false` : isSpentAt(warmUp, sql`expires_at`)
+  const isSpent = warmUp === undefined ? sql`false` : isAllowanceSpentAt(warmUp, sql`expires_at`)
   const isLeftOver = sql`over.is_spent and delivery.state = 'pending' and delivery.attempts = 0`
   const { rows } = await sql<{ closed: number; leftForWarmUp: number }>`
     with over as materialized (

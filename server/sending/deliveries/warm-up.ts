@@ -44,7 +44,7 @@ export async function countMessages(trx: DatabaseOrTransaction, messages: number
 }
 
 /** Whether only the warm-up kept an edition that ends at `end` from its remaining readers. */
-export function isSpentAt(warmUp: WarmUp, end: ReturnType<typeof sql>): ReturnType<typeof sql> {
+export function isAllowanceSpentAt(warmUp: WarmUp, end: ReturnType<typeof sql>): ReturnType<typeof sql> {
   const day = sql`((${end} - interval '1 second') at time zone 'America/Chicago')::date`
   return sql`coalesce((select messages from mail_day where day = ${day}), 0) >= ${allowanceOf(warmUp, day)}`
 }

@@ -43,7 +43,7 @@ export function createSmtpPool(options: { size: number; open: () => Promise<Open
     })
   }
 
-  function giveBack(lane: Lane): void {
+  function release(lane: Lane): void {
     const next = waiting.shift()
     if (next !== undefined) {
       next.take(lane)
@@ -60,10 +60,10 @@ export function createSmtpPool(options: { size: number; open: () => Promise<Open
       const lane = await takeLane()
       try {
         const reply = await sendOn(lane, { open, message, handover })
-        giveBack(lane)
+        release(lane)
         return reply
       } catch (error) {
-        void tidyUp(lane, handover, error).then(() => giveBack(lane))
+        void tidyUp(lane, handover, error).then(() => release(lane))
         throw error
       }
     },
