@@ -282,6 +282,21 @@ describe('signing in', () => {
     await vi.waitFor(async () => expect(await readMails()).toHaveLength(6))
   })
 
+  it('mails an operator links, however many somebody elsewhere has asked for', async () => {
+    const settings = { OPERATORS: OPERATORS.join(','), TRUST_PROXY: 'loopback' }
+    site = createTestSite(database, { settings })
+    const askFrom = (client: string) =>
+      request(site.app)
+        .post('/desk/sign-in')
+        .set({ ...OWN, 'X-Forwarded-For': client })
+        .type('form')
+        .send({ address: ANN })
+    for (let times = 0; times < 7; times += 1) await askFrom('203.0.113.66')
+    await vi.waitFor(async () => expect(await readMails()).toHaveLength(6))
+    await askFrom('198.51.100.7')
+    await vi.waitFor(async () => expect(await readMails()).toHaveLength(7))
+  })
+
   it('leads on from a link in a mail, which the browser opens without the session', async () => {
     const fromMail = { Accept: 'text/html', 'Sec-Fetch-Site': 'cross-site' }
     const first = await request(site.app).get(EDITION).set(fromMail)

@@ -11,7 +11,7 @@ import express, {
 
 import { maskEmailAddress, parseEmailAddress } from '../../shared/email-address.ts'
 import { SECURE_PREFIX } from '../../shared/visit-contract.ts'
-import { limitClients } from '../http/client-limit.ts'
+import { clientOf, limitClients } from '../http/client-limit.ts'
 import { noteDeed } from '../operator/deeds.ts'
 import { escapeHtml } from '../lib/text.ts'
 import type { DeskDeps } from './desk-deps.ts'
@@ -30,8 +30,9 @@ import {
 
 const HOUR_MS = 3_600_000
 const LINKS_OF_A_CLIENT_PER_HOUR = 20
-/** Beyond it the same is said, and nothing is mailed. */
-const LINKS_OF_AN_ADDRESS_PER_HOUR = 6
+/** Beyond these the same is said, and nothing is mailed. Of one client and of all: a stranger who asks in an operator's name
+ *  leaves the operator theirs. */
+const LINKS_OF_AN_ADDRESS_PER_HOUR = { ofClient: 6, ofAll: 60 }
 const SIGN_IN = '/desk/sign-in'
 const LINK = '/desk/sign-in/link'
 
@@ -69,11 +70,17 @@ export function createSessionRouter(deps: DeskDeps): { router: Router; requireOp
       .type('html')
       .send(writeDeskPage({ siteName: config.siteName, title, content }))
 
+  const ofClient = counters('desk-link-address-client', HOUR_MS)
   const ofAddress = counters('desk-link-address', HOUR_MS)
+  /** @returns whether an address gets one more link. What a client asks for beyond its own counts against nobody else */
+  async function takeLink(address: string, client: string): Promise<boolean> {
+    const { ofClient: own, ofAll } = LINKS_OF_AN_ADDRESS_PER_HOUR
+    if ((await ofClient.increment(`${address}\n${client}`)).totalHits > own) return false
+    return (await ofAddress.increment(address)).totalHits <= ofAll
+  }
   /** After the answer, so that its time says nothing of who is an operator. */
-  async function mailLink(address: string, browser: string): Promise<void> {
-    const { totalHits } = await ofAddress.increment(address)
-    if (!operators.includes(address) || totalHits > LINKS_OF_AN_ADDRESS_PER_HOUR) return
+  async function mailLink(address: string, { browser, client }: { browser: string; client: string }) {
+    if (!(await takeLink(address, client)) || !operators.includes(address)) return
     const token = await createLink(db, { address, browser })
     const { status } = await deps.mailer.submit(composeLinkMail(deps, address, token))
     logger.info({ to: maskEmailAddress(address), status }, 'A link to the desk was mailed')
@@ -101,7 +108,7 @@ export function createSessionRouter(deps: DeskDeps): { router: Router; requireOp
         response.cookie(asked.name, browser, asked.options)
         show(response, 200, 'Look into your mail', paragraph(ASKED))
         if (address === undefined) return
-        mailLink(address, browser).catch((error: unknown) =>
+        mailLink(address, { browser, client: clientOf(request) }).catch((error: unknown) =>
           logger.error({ err: error }, 'A link to the desk could not be mailed'),
         )
       },

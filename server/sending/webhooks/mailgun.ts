@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 
 import { judgeGivenUp, listTokens, type ReturnedEvent } from '../bounces/index.ts'
-import { atSeconds, isSame, parseBody, type Provider, requireRecent, requireSigned } from './provider.ts'
+import { atSeconds, isSame, parseUnproven, type Provider, requireRecent, requireSigned } from './provider.ts'
 
 /** Mailgun tries for eight hours. */
 const OLDEST_MS = 25 * 3_600_000
@@ -39,7 +39,7 @@ type MailgunEvent = z.infer<typeof eventSchema>['event-data']
 export function createMailgun({ signingKey }: { signingKey: string }): Provider {
   return {
     read({ body }, now) {
-      const { signature, 'event-data': event } = parseBody(eventSchema, body.toString())
+      const { signature, 'event-data': event } = parseUnproven(eventSchema, body)
       const expected = createHmac('sha256', signingKey)
         .update(signature.timestamp + signature.token)
         .digest()

@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 
 import { beforeEach, describe, expect, it } from 'vitest'
 
+import { askOnBehalfOf } from '../../lib/fair-queue.ts'
 import { type ProviderName, WebhookRefusedError } from './index.ts'
 import { makeCertificate } from './testing/certificate.ts'
 import {
@@ -102,6 +103,14 @@ describe('a webhook of Mailgun', () => {
   })
 })
 
+it.each([
+  ['mailgun', fromMailgun({ event: 'opened', padding: 'x'.repeat(200_000) }, NOW)],
+  ['ses', fromSns({ padding: 'x'.repeat(200_000) }, NOW, { key })],
+] as const)('an event of %s larger than any is refused before it is read', async (name, webhook) => {
+  expect(await refusalOf(name, webhook)).toBe('shape')
+  expect(asked).toEqual([])
+})
+
 describe('a webhook of Postmark', () => {
   it('is taken with the password of its address alone', async () => {
     const event = { RecordType: 'Delivery' }
@@ -181,5 +190,35 @@ describe('a message of Amazon SNS', () => {
     expect(await refusalOf('ses', fromSns(SES, NOW, { key, SigningCertURL }))).toContain(
       'does not give its certificate',
     )
+  })
+
+  const urlOf = (digit: string) => CERTIFICATE_URL.replace('0a', `0${digit}`)
+  const comesFrom = (client: string, SigningCertURL: string) =>
+    askOnBehalfOf(client, () => refusalOf('ses', fromSns(SES, NOW, { key, SigningCertURL })))
+
+  it('of one client that makes up certificates leaves the others theirs', async () => {
+    answer = () => new Response('', { status: 404 })
+    for (const digit of '123') expect(await comesFrom('a stranger', urlOf(digit))).toBe('signature')
+    for (const digit of '456789') expect(await comesFrom('a stranger', urlOf(digit))).toContain('Too much')
+    expect(asked).toHaveLength(3)
+    answer = () => new Response(pem)
+    expect(await comesFrom('amazon', CERTIFICATE_URL)).toBe('taken')
+  })
+
+  it('keeps its certificate, however many were made up since', async () => {
+    expect(await comesFrom('amazon', CERTIFICATE_URL)).toBe('taken')
+    answer = () => new Response('', { status: 404 })
+    for (let index = 10; index < 35; index += 1) {
+      const name = `SimpleNotificationService-${String(index).padStart(32, '0')}.pem`
+      await comesFrom(`stranger ${index}`, new URL(name, CERTIFICATE_URL).href)
+    }
+    expect(await comesFrom('amazon', CERTIFICATE_URL)).toBe('taken')
+    expect(asked.filter((url) => url === CERTIFICATE_URL)).toHaveLength(1)
+  })
+
+  it('of many at once has its certificate fetched once', async () => {
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => comesFrom('amazon', CERTIFICATE_URL)))
+    expect(new Set(outcomes)).toEqual(new Set(['taken']))
+    expect(asked).toEqual([CERTIFICATE_URL])
   })
 })

@@ -3,7 +3,14 @@ import { createVerify } from 'node:crypto'
 import { z } from 'zod'
 
 import { judgeGivenUp, listTokens, type ReturnedEvent } from '../bounces/index.ts'
-import { parseBody, type Provider, requireRecent, requireSigned, WebhookRefusedError } from './provider.ts'
+import {
+  parseBody,
+  parseUnproven,
+  type Provider,
+  requireRecent,
+  requireSigned,
+  WebhookRefusedError,
+} from './provider.ts'
 import type { SnsHost } from './sns-host.ts'
 
 /** Amazon tries for an hour by its own rules, longer by an operator's. */
@@ -83,7 +90,7 @@ export function createSes({
           'Raw message delivery leaves the signature out: switch it off in the subscription.',
         )
       }
-      const message = parseBody(envelopeSchema, body.toString())
+      const message = parseUnproven(envelopeSchema, body)
       if (!topics.includes(message.TopicArn)) {
         throw new WebhookRefusedError('signature', 'Its topic is not in SES_TOPICS.')
       }

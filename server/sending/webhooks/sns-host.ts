@@ -3,12 +3,14 @@ import { X509Certificate, type KeyObject } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 
 import { AppError } from '../../lib/errors.ts'
+import { currentAskers } from '../../lib/fair-queue.ts'
+import { createOnce } from '../../lib/once.ts'
 import type { UpstreamFetch } from '../../lib/upstream-fetch.ts'
 
 const CERTIFICATE_PATH = /^\/SimpleNotificationService-[0-9a-f]{32}\.pem$/
 const MOST_KEPT = 20
-/** Amazon changes its certificates about once a year; whoever makes up addresses of them gets no further. */
-const FETCHES_PER_MINUTE = 10
+/** Amazon changes its certificates about once a year: whoever makes up addresses of them uses up a share of its own. */
+const FETCHES_PER_MINUTE = { ofAll: 30, ofClient: 3 }
 const MINUTE_MS = 60_000
 
 /** What Amazon's notification service publishes and answers, in the region of a topic. */
@@ -22,23 +24,51 @@ export interface SnsHost {
 }
 
 export function createSnsHost({ fetch, now }: { fetch: UpstreamFetch; now: () => Date }): SnsHost {
-  const keys = new LRUCache<string, { certificate: X509Certificate | undefined }>({ max: MOST_KEPT })
+  const certificates = new LRUCache<string, X509Certificate>({ max: MOST_KEPT })
+  // Apart: made-up ones do not push out the true ones.
+  const missing = new LRUCache<string, true>({ max: MOST_KEPT })
+  const fetching = createOnce<X509Certificate | undefined>()
   let windowEndsMs = 0
   let fetched = 0
+  const fetchedBy = new Map<string | undefined, number>()
 
   async function read(url: URL): Promise<Response> {
     const nowMs = now().getTime()
     if (nowMs >= windowEndsMs) {
       windowEndsMs = nowMs + MINUTE_MS
       fetched = 0
+      fetchedBy.clear()
     }
-    fetched += 1
-    if (fetched > FETCHES_PER_MINUTE) {
+    const askers = currentAskers()
+    const [client] = askers.clients
+    const own = fetchedBy.get(client) ?? 0
+    if (own >= FETCHES_PER_MINUTE.ofClient || fetched >= FETCHES_PER_MINUTE.ofAll) {
+      // Whoever waits for the same asks on its own account.
+      askers.noteRefusal()
       throw new AppError('not-ready', 'Too much was fetched from Amazon SNS in this minute.', {
         retryAfterSeconds: 60,
       })
     }
+    fetched += 1
+    fetchedBy.set(client, own + 1)
     return fetch(url, { redirect: 'error' })
+  }
+
+  async function findCertificate(url: URL): Promise<X509Certificate | undefined> {
+    const kept = certificates.get(url.href)
+    if (kept !== undefined || missing.has(url.href)) return kept
+    return fetching.run(url.href, async () => {
+      const response = await read(url)
+      if (response.status >= 500) {
+        throw new AppError('not-ready', 'Amazon SNS does not give its certificate.', {
+          retryAfterSeconds: 60,
+        })
+      }
+      const certificate = response.ok ? parseCertificate(await response.text()) : undefined
+      if (certificate === undefined) missing.set(url.href, true)
+      else certificates.set(url.href, certificate)
+      return certificate
+    })
   }
 
   return {
@@ -46,18 +76,7 @@ export function createSnsHost({ fetch, now }: { fetch: UpstreamFetch; now: () =>
       const url = URL.parse(certificateUrl)
       if (url?.origin !== `https://${hostOf(topicArn)}` || url.username !== '') return undefined
       if (!CERTIFICATE_PATH.test(url.pathname) || url.search !== '' || url.hash !== '') return undefined
-      let kept = keys.get(url.href)
-      if (kept === undefined) {
-        const response = await read(url)
-        if (response.status >= 500) {
-          throw new AppError('not-ready', 'Amazon SNS does not give its certificate.', {
-            retryAfterSeconds: 60,
-          })
-        }
-        kept = { certificate: response.ok ? parseCertificate(await response.text()) : undefined }
-        keys.set(url.href, kept)
-      }
-      const { certificate } = kept
+      const certificate = await findCertificate(url)
       return certificate !== undefined && isValid(certificate, now()) ? certificate.publicKey : undefined
     },
     async confirm(topicArn, token) {
