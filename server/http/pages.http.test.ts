@@ -121,6 +121,30 @@ describe('the pages', () => {
     expect(received()).toContain('Many people are opening pages right now')
   })
 
+  it('are made for one client 600 times a minute; what is kept is given to it, and all to others', async () => {
+    const send = await listen(async (address) => page(`<p>${address}</p>`))
+    for (let round = 0; round < 6; round += 1) {
+      const asked = Array.from({ length: 100 }, (_, index) => ({
+        path: `/stocks/!!${round}x${index}`,
+        client: 'greedy',
+      }))
+      const { socket, statuses } = send(asked)
+      await expect.poll(() => statuses().length).toBe(100)
+      expect(new Set(statuses())).toEqual(new Set(['200']))
+      socket.destroy()
+    }
+    const visitor = send([{ path: '/stocks/AAPL', client: 'visitor' }])
+    await expect.poll(() => visitor.statuses()).toEqual(['200'])
+    visitor.socket.destroy()
+    const greedy = send(['/stocks/MSFT', '/stocks/AAPL'].map((path) => ({ path, client: 'greedy' })))
+    await expect.poll(() => greedy.statuses()).toEqual(['429', '200'])
+    expect(greedy.received()).toContain('Retry-After: 60')
+    greedy.socket.destroy()
+    const joined = send(['greedy', 'visitor'].map((client) => ({ path: '/stocks/MSFT', client })))
+    await expect.poll(() => joined.statuses()).toEqual(['429', '200'])
+    joined.socket.destroy()
+  })
+
   it('carry the router’s status, and are cached by nobody when they are errors', async () => {
     const request = appThatRenders(async () => page('<p>no source</p>', 503))
     const answer = await request.get('/stocks/AAPL')

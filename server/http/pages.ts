@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 
 import { Router, type Request, type Response } from 'express'
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 
 import { AppError } from '../lib/errors.ts'
 import { createFairQueue, currentAskers, GoneError, QueueFullError } from '../lib/fair-queue.ts'
@@ -19,6 +20,11 @@ const CROWDED_PAGE = writePlainPage({
   title: 'Please try again',
   content: '<p>Many people are opening pages right now. Please try again in a few seconds.</p>',
 })
+const GREEDY_PAGE = writePlainPage({
+  title: 'Please try again',
+  content:
+    '<p>Your address has asked for very many pages that nobody else asks for. Please try again in a minute.</p>',
+})
 
 /** A cache between carries the load of a crowd; a browser asks each time, and is told "unchanged". For as long as an old page may
  *  still be shown, and longer, its scripts are there too. */
@@ -27,6 +33,8 @@ const CACHE_CONTROL = 'public, max-age=0, s-maxage=10, stale-while-revalidate=30
 /** Pages waiting for their turn. Of one client a quarter of them: more than are worked on at once. */
 const MAX_WAITING = 1_024
 const PATIENCE_MS = 10_000
+/** Pages made for one client in a minute, some 30 ms each. What is kept does not count. */
+const MADE_PER_MINUTE = 600
 
 export interface Pages {
   /** Answers every screen. */
@@ -58,21 +66,30 @@ export function createPages({
   /** However many pages are requested at once, clients take turns, and other requests are answered between two pages. Only
    *  the start takes a turn: a page that then waits for a source is in nobody's way. */
   const renderInTurn: RenderPage = async (address, posted) => {
+    await takeOne()
     await turns.run(currentAskers(), () => setImmediate())
     return renderPage(address, posted)
+  }
+  const made = new RateLimiterMemory({ points: MADE_PER_MINUTE, duration: 60 })
+  /** Of those who wait for a page, whoever has one left pays.
+   *  @throws TooManyPagesError */
+  async function takeOne(): Promise<void> {
+    const askers = currentAskers()
+    for (const client of askers.clients) {
+      if (client === undefined || (await isWithin(made.consume(client)))) return
+    }
+    // Whoever joins asks on its own account.
+    askers.noteRefusal()
+    if (!askers.areGone) throw new TooManyPagesError()
   }
   const logFailure = (error: unknown, path: string) => {
     if (!hadNoTurn(error)) logger.error({ err: error, path }, 'rendering failed')
   }
   const sendFailure = (error: unknown, request: Request, response: Response) => {
     logFailure(error, request.path)
-    const isCrowded = hadNoTurn(error)
-    if (isCrowded) response.set('Retry-After', '5')
-    response
-      .status(isCrowded ? 503 : 500)
-      .set('Cache-Control', 'no-store')
-      .type('html')
-      .send(isCrowded ? CROWDED_PAGE : FAILED_PAGE)
+    const { status, retryAfter, page } = describeFailure(error)
+    if (retryAfter !== undefined) response.set('Retry-After', retryAfter)
+    response.status(status).set('Cache-Control', 'no-store').type('html').send(page)
   }
   const router = Router()
   router.use(async (request, response) => {
@@ -110,9 +127,31 @@ export function createPages({
   }
 }
 
-/** The page's turn did not come: too many wait, or nobody waits any more. */
+/** So many were made for a client that it gets no more for now. */
+class TooManyPagesError extends Error {
+  override readonly name = 'TooManyPagesError'
+}
+
+/** The page's turn did not come: too many wait, nobody waits any more, or its client has had enough. */
 export const hadNoTurn = (error: unknown): boolean =>
-  error instanceof QueueFullError || error instanceof GoneError
+  error instanceof QueueFullError || error instanceof GoneError || error instanceof TooManyPagesError
+
+function describeFailure(error: unknown): { status: number; retryAfter?: string; page: string } {
+  if (error instanceof TooManyPagesError) return { status: 429, retryAfter: '60', page: GREEDY_PAGE }
+  return hadNoTurn(error)
+    ? { status: 503, retryAfter: '5', page: CROWDED_PAGE }
+    : { status: 500, page: FAILED_PAGE }
+}
+
+async function isWithin(consuming: Promise<unknown>): Promise<boolean> {
+  try {
+    await consuming
+    return true
+  } catch (error) {
+    if (error instanceof RateLimiterRes) return false
+    throw error
+  }
+}
 
 function madeOf({ status, location, retryAfter, isUnfinished, html }: RenderedPage): Made {
   const page = { status, type: 'text/html; charset=utf-8', isUnfinished }
