@@ -2,7 +2,13 @@ import { formatDay } from '../../shared/format-date.ts'
 import { formatChicagoTime } from '../lib/dates.ts'
 import { escapeHtml } from '../lib/text.ts'
 import { findVersion, listDeeds, type Deed } from '../operator/deeds.ts'
-import { describeStanding, listSending, listStanding, type Block } from '../operator/edition-standing.ts'
+import {
+  describeStanding,
+  listSending,
+  listStanding,
+  tellTaken,
+  type Block,
+} from '../operator/edition-standing.ts'
 import { listReturnRows } from '../operator/return-words.ts'
 import { listAlarms, type RaisedAlarm } from '../operator/raised-alarms.ts'
 import { listNextSteps } from '../sending/editions/edition-refusal.ts'
@@ -11,12 +17,13 @@ import type { PreviewedEdition } from '../sending/editions/review-edition.ts'
 import { fillRecipientSlots } from '../sending/deliveries/recipient-mail.ts'
 import type { DeskDeps } from './desk-deps.ts'
 import { describeDeed, listDeedItems } from './deed-list.ts'
-import { askToRelease, DESK_ORDERS, type DeskOrderName } from './orders.ts'
-import { definitions, editionPath, field, orderForm, paragraph, section } from './page.ts'
+import { writeCorrections, writeEdits } from './edits.ts'
+import { askToRelease, orderButton } from './orders.ts'
+import { definitions, editionPath, field, paragraph, section } from './page.ts'
 
 const DEEDS_SHOWN = 10
 const ALARMS_SHOWN = 5
-const RECORDED_PLACE = /^([^:]*): (.+)$/
+const SENDING_STATES = new Set(['frozen', 'paused'])
 
 /** An edition as the desk sees it, from one moment where that matters. */
 export interface SeenEdition extends PreviewedEdition {
@@ -51,9 +58,8 @@ export async function writeEdition(
   return [
     paragraph(`Monday, ${formatDay(review.date)}`),
     `<p role="status"><strong>${escapeHtml(describeStanding(review).words)}</strong></p>`,
-    isBuilding
-      ? `<p class="note">It is being built by ${escapeHtml(builder)}. <a href="${editionPath(review.date)}">Look again</a></p>`
-      : '',
+    SENDING_STATES.has(review.state) ? paragraph(tellTaken(progress.counts)) : '',
+    isBuilding ? writeBuilding(review.date, builder) : '',
     deeds[0] === undefined ? '' : `<p class="note">${escapeHtml(describeDeed(deeds[0]))}</p>`,
     writeMissing(edition, await listAlarms(deps.db, { limit: ALARMS_SHOWN, date: review.date })),
     isBuilding ? '' : writeActions(edition),
@@ -66,6 +72,24 @@ export async function writeEdition(
     section('How it stands', listStanding(review).map(writeBlock).join('')),
     isWaiting ? '' : await writeCorrections(deps, edition),
     deeds.length === 0 ? '' : section('Who did what', listDeedItems(deeds)),
+  ].join('')
+}
+
+/** @param builder  the process that does it: who asked for it stands among the deeds */
+export const writeBuilding = (date: string, builder: string) =>
+  `<p class="note">It is being built, which may take minutes (by ${escapeHtml(builder)}). <a href="${editionPath(date)}">Look again</a></p>`
+
+/** An edition that is not there yet: who builds it, and what was done about it. */
+export function writeUnwritten(
+  date: string,
+  { builder, deeds }: { builder: string | undefined; deeds: readonly Deed[] },
+): string {
+  return [
+    paragraph(`Monday, ${formatDay(date)}`),
+    '<p role="status"><strong>It is not written yet.</strong></p>',
+    builder === undefined ? '' : writeBuilding(date, builder),
+    deeds.length === 0 ? '' : section('Who did what', listDeedItems(deeds)),
+    '<p><a href="/desk">To the desk</a></p>',
   ].join('')
 }
 
@@ -100,32 +124,8 @@ function writeMissing({ review }: SeenEdition, alarms: readonly RaisedAlarm[]): 
   )
 }
 
-/** One order as a button, or as a link to the page that asks once more. */
-function orderButton(
-  { review: { date }, seen }: Pick<SeenEdition, 'review' | 'seen'>,
-  name: DeskOrderName,
-  {
-    button = DESK_ORDERS[name].words,
-    content,
-    hidden = {},
-    isFinal = false,
-    isSecond = true,
-  }: {
-    button?: string
-    content?: string
-    hidden?: Readonly<Record<string, string>>
-    isFinal?: boolean
-    isSecond?: boolean
-  } = {},
-): string {
-  if (isFinal) return `<a class="button" href="${editionPath(date)}/sure/${name}">${button}…</a>`
-  return orderForm(`${editionPath(date)}/${name}`, {
-    button,
-    hidden: { seen, ...hidden },
-    isSecond,
-    ...(content === undefined ? {} : { content }),
-  })
-}
+const ORDERS_TOLD =
+  '<p class="quiet">Held, it goes out when somebody releases it. Released, it goes out at its time, and no rule holds it back. Built again, it is read and written anew, and a new preview is mailed.</p>'
 
 /** Those that a state allows, the likeliest first. */
 function writeActions(edition: SeenEdition): string {
@@ -139,7 +139,13 @@ function writeActions(edition: SeenEdition): string {
       parts.push(orderButton(edition, 'hold', { content: reason(300), isSecond: false }))
     parts.push(orderButton(edition, 'release', { isFinal, isSecond: held === undefined }))
     parts.push(orderButton(edition, 'build', { button: 'Build it again' }))
+    if (held === undefined && review.times.phase === 'over')
+      parts.push(orderButton(edition, 'send', { isFinal: true }))
   }
+  const mayHaveGoneOut =
+    state === 'cancelled' || state === 'missed' || (state === 'built' && held?.kind === 'restored')
+  if (mayHaveGoneOut && review.marked === undefined)
+    parts.push(orderButton(edition, 'mark-sent', { isFinal: true }))
   if (state === 'frozen') parts.push(orderButton(edition, 'pause', { content: reason(250), isSecond: false }))
   if (state === 'paused') parts.push(orderButton(edition, 'resume', { isSecond: false }))
   const { counts } = progress
@@ -157,7 +163,10 @@ function writeActions(edition: SeenEdition): string {
     parts.push(orderButton(edition, 'cancel', { isFinal: true }))
   const look = state === 'frozen' ? `<a class="button" href="${editionPath(date)}">Look again</a>` : ''
   if (parts.length === 0) return ''
-  return section('What you can do', `<div class="actions">${parts.join('')}${look}</div>`)
+  return section(
+    'What you can do',
+    `<div class="actions">${parts.join('')}${look}</div>${state === 'built' ? ORDERS_TOLD : ''}`,
+  )
 }
 
 /** As it is mailed, but for the link that is each reader's own. */
@@ -173,87 +182,4 @@ function writeLetter(deps: DeskDeps, { edition, review }: SeenEdition): string {
     'As plain text',
     `<pre tabindex="0" role="region" aria-label="The letter as plain text">${escapeHtml(fillForDesk(deps, edition.text, 'text'))}</pre>`,
   )}</div>`
-}
-
-function writeEdits(edition: SeenEdition): string {
-  const { review } = edition
-  const headline = review.edits.find(({ kind }) => kind === 'headline')
-  const note = review.edits.find(({ kind }) => kind === 'note')
-  const drops = review.edits.filter(({ kind }) => kind === 'drop')
-  const fold = (summary: string, content: string) =>
-    `<details><summary>${escapeHtml(summary)}</summary>${content}</details>`
-  const text = (label: string, most: number, value = '') =>
-    field('text', label, { most, value, isNeeded: true })
-  const findings = listFindings(review)
-  const options = findings
-    .map(({ id, place }) => `<option value="${escapeHtml(id)}">${escapeHtml(place)}</option>`)
-    .join('')
-  return section(
-    'Change it',
-    [
-      paragraph('Each change writes the letter again from the records that are kept.'),
-      fold(
-        'The headline',
-        orderButton(edition, 'headline', {
-          content: text('Headline, 59 characters at most', 59, review.subject),
-        }) + (headline ? orderButton(edition, 'undo-headline') : ''),
-      ),
-      fold(
-        'A signed note on top',
-        orderButton(edition, 'note', {
-          content:
-            text('Note, 600 characters at most', 600, note?.text) +
-            field('by', 'Signed by, as readers see it', { most: 80, value: note?.by ?? '', isNeeded: true }),
-        }) + (note ? orderButton(edition, 'undo-note') : ''),
-      ),
-      fold(
-        'Drop a finding',
-        `<datalist id="findings">${options}</datalist>${orderButton(edition, 'drop', {
-          content: field('text', 'The id of a finding', { most: 300, isNeeded: true, list: 'findings' }),
-        })}<p class="quiet">The letter tells how many were dropped; tables and sums keep it.</p>${drops
-          .map(
-            ({ text, by }) =>
-              paragraph(`Dropped by ${by}: ${text}`) +
-              orderButton(edition, 'undo-drop', { hidden: { text } }),
-          )
-          .join('')}`,
-      ),
-    ].join(''),
-  )
-}
-
-/** What rules put into the letter, by the ids that `edition audit` lists. */
-function listFindings({ audits }: SeenEdition['review']): { id: string; place: string }[] {
-  const record = audits.find(({ section }) => section === 'letter')?.record as
-    | { byRules?: readonly unknown[] }
-    | null
-    | undefined
-  const places = (record?.byRules ?? []).flatMap((item) => {
-    const [, place = '', id] = RECORDED_PLACE.exec(String(item)) ?? []
-    return id === undefined ? [] : [[id, place] as const]
-  })
-  // A finding may stand in two places.
-  return [...new Map(places)].map(([id, place]) => ({ id, place }))
-}
-
-async function writeCorrections(deps: DeskDeps, edition: SeenEdition): Promise<string> {
-  const { date } = edition.review
-  const corrections = await deps.desk.listCorrections(date)
-  const items = corrections.map(({ id, text, notedAt, withdrawnAt }) => {
-    const when = formatChicagoTime(new Date(notedAt))
-    return `<li><p>${escapeHtml(`Number ${id}, noted ${when}${withdrawnAt === undefined ? '' : ', taken back'}: ${text}`)}</p>${
-      withdrawnAt === undefined ? orderButton(edition, 'undo-correct', { hidden: { id } }) : ''
-    }</li>`
-  })
-  return section(
-    'Corrections',
-    (items.length === 0 ? '' : `<ul>${items.join('')}</ul>`) +
-      orderButton(edition, 'correct', {
-        content:
-          field('text', 'What was wrong, and what is right, as readers will see it', {
-            most: 2000,
-            isNeeded: true,
-          }) + field('figure', 'The id of the figure, if it is one', { most: 300 }),
-      }),
-  )
 }

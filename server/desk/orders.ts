@@ -1,11 +1,12 @@
 import type { Actor } from '../operator/deeds.ts'
-import { askToCancel, RESOLVE_WORDS, type Done } from '../operator/edition-orders.ts'
+import { askToCancel, askToSend, RESOLVE_WORDS, type Done } from '../operator/edition-orders.ts'
 import { ORDER_TEXTS } from '../operator/order-texts.ts'
 import { formatCount } from '../operator/quantities.ts'
 import type { EditOrder } from '../sending/editions/edition-edits.ts'
 import type { Decision } from '../sending/editions/edition-refusal.ts'
 import type { EditionReview } from '../sending/editions/review-edition.ts'
 import type { DeskDeps } from './desk-deps.ts'
+import { editionPath, orderForm } from './page.ts'
 
 /** What came with an order. */
 type Fields = Readonly<Record<string, unknown>>
@@ -66,6 +67,19 @@ export const DESK_ORDERS = {
     words: 'Cancel it for good',
     carryOut: ({ orders }, actor, date) => orders.cancel(actor, date),
     ask: async ({ desk }, date) => askToCancel(date, await desk.countToCancel(date)),
+  },
+  send: {
+    words: 'Send it now',
+    carryOut: ({ orders }, actor, date) => orders.send(actor, date),
+    ask: async ({ subscribers }) => askToSend(await subscribers.count()),
+  },
+  'mark-sent': {
+    words: 'Note that it went out',
+    carryOut: ({ orders }, actor, date) => orders.markSent(actor, date, {}),
+    ask: (_, date) =>
+      Promise.resolve(
+        `This cannot be undone. For an edition that went out before a backup was restored: it counts as sent on ${date}, at 8:00 in Chicago, and comes into the archive. Nobody is mailed, now or later. Where you know another time or to how many it went, use the command: edition mark-sent --at TIME --sent N.`,
+      ),
   },
   retry: {
     words: 'Try again what failed',
@@ -138,4 +152,31 @@ export function askToRelease({ state, held, times }: EditionReview): string | un
   return times.phase === 'due'
     ? 'This cannot be undone: it is due, and goes out to all subscribers within a minute.'
     : undefined
+}
+
+/** One order as a button, or as a link to the page that asks once more. */
+export function orderButton(
+  { review: { date }, seen }: { readonly review: { readonly date: string }; readonly seen: string },
+  name: DeskOrderName,
+  {
+    button = DESK_ORDERS[name].words,
+    content,
+    hidden = {},
+    isFinal = false,
+    isSecond = true,
+  }: {
+    button?: string
+    content?: string
+    hidden?: Readonly<Record<string, string>>
+    isFinal?: boolean
+    isSecond?: boolean
+  } = {},
+): string {
+  if (isFinal) return `<a class="button" href="${editionPath(date)}/sure/${name}">${button}…</a>`
+  return orderForm(`${editionPath(date)}/${name}`, {
+    button,
+    hidden: { seen, ...hidden },
+    isSecond,
+    ...(content === undefined ? {} : { content }),
+  })
 }

@@ -11,11 +11,11 @@ import { describeReader } from '../operator/reader-words.ts'
 import { createRecordSources } from '../records/collect-records.ts'
 import { listLatestRuns } from '../records/core/runs.ts'
 import { findOpenCircuit, type EditionOverview } from '../sending/editions/edition-status.ts'
-import { getSlotTimes } from '../sending/editions/edition-slots.ts'
+import { findDueSlots, getSlotTimes } from '../sending/editions/edition-slots.ts'
 import { listDeedItems } from './deed-list.ts'
 import type { DeskDeps } from './desk-deps.ts'
 import { countByWeek, listBounces } from './desk.queries.ts'
-import { findSeenEdition } from './edition-page.ts'
+import { findSeenEdition, writeBuilding } from './edition-page.ts'
 import { editionLink, editionPath, field, orderForm, paragraph, section, table } from './page.ts'
 
 const EDITIONS_LISTED = 26
@@ -65,16 +65,30 @@ async function writeCard(deps: DeskDeps, date: string): Promise<string> {
 }
 
 /** The next Monday's, where it is not written. */
-async function writeNext({ db }: DeskDeps, newest: readonly EditionOverview[]): Promise<string> {
+async function writeNext({ db, turns }: DeskDeps, newest: readonly EditionOverview[]): Promise<string> {
   const today = await getSlotTimes(db, '2026-01-05')
   const date = chicagoDay(today.nextSendAt)
   if (newest.some((edition) => edition.date === date)) return ''
   const seen = await findVersion(db, date)
+  const builder = await turns.build(date).findHolder()
+  const isLate = (await findDueSlots(db)).toWrite === date
+  const button = orderForm(`${editionPath(date)}/build`, {
+    button: 'Build it now',
+    hidden: { seen },
+    isSecond: true,
+  })
   return section(
     'The next edition',
-    paragraph(
-      `That of ${date} is not written yet. The timetable writes it on Sunday at 18:00 in Chicago, and mails it ${formatChicagoTime(today.nextSendAt)}.`,
-    ) + orderForm(`${editionPath(date)}/build`, { button: 'Build it now', hidden: { seen }, isSecond: true }),
+    [
+      paragraph(
+        isLate
+          ? `That of ${date} is not written yet, and should be: it is tried again every ten minutes. If the alarms say why, see to that; it is due ${formatChicagoTime(today.nextSendAt)}.`
+          : `That of ${date} is not written yet. The timetable writes it on Sunday at 18:00 in Chicago, and mails it ${formatChicagoTime(today.nextSendAt)}.`,
+      ),
+      builder === undefined ? '' : writeBuilding(date, builder),
+      // Nobody wants next week's in the middle of this week's.
+      builder !== undefined || newest.some(({ state }) => state === 'frozen') ? '' : button,
+    ].join(''),
   )
 }
 
@@ -165,8 +179,12 @@ export async function writeAlarms({ db, config }: DeskDeps): Promise<string> {
     if (run === undefined) return `<li><p><strong>${escapeHtml(name)}</strong></p><p>Never read.</p></li>`
     const read = `${run.outcome}, begun ${tellAge(now.getTime() - Date.parse(run.startedAt))} ago`
     const [why] = run.unread
+    const missing =
+      why === undefined
+        ? ''
+        : `${run.unread.length} of ${run.listed} not read, such as ${why.what}: ${why.reason}`
     return `<li><p><strong>${escapeHtml(name)}</strong></p><p>${escapeHtml(read)}</p>${
-      why === undefined ? '' : `<p class="quiet">${escapeHtml(why.reason)}</p>`
+      missing === '' ? '' : `<p class="quiet">${escapeHtml(missing)}</p>`
     }</li>`
   })
   return [

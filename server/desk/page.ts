@@ -65,10 +65,10 @@ export function table(heads: readonly string[], rows: readonly (readonly string[
   const body = rows
     .map(
       ([first = '', ...cells]) =>
-        `<tr><th scope="row">${first}</th>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`,
+        `<tr><th scope="row">${first}</th>${cells.map((cell, index) => `<td data-head="${escapeHtml(heads[index + 1] ?? '')}">${cell}</td>`).join('')}</tr>`,
     )
     .join('')
-  return `<div class="scroll" role="region" aria-label="Table: ${escapeHtml(heads.join(', '))}" tabindex="0"><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`
+  return `<div class="scroll${heads.length > 4 ? ' wide' : ''}" role="region" aria-label="Table: ${escapeHtml(heads.join(', '))}" tabindex="0"><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`
 }
 
 export const editionPath = (date: string) => `/desk/editions/${date}`
@@ -81,19 +81,27 @@ export const editionLink = (date: string) =>
 export function field(
   name: string,
   label: string,
-  {
-    most,
-    value = '',
-    isNeeded = false,
-    list,
-  }: { most: number; value?: string; isNeeded?: boolean; list?: string },
+  { most, value = '', isNeeded = false }: { most: number; value?: string; isNeeded?: boolean },
 ): string {
   const attributes = `name="${name}" maxlength="${most}"${isNeeded ? ' required' : ''}`
   const input =
     most > 300
       ? `<textarea ${attributes} rows="4">${escapeHtml(value)}</textarea>`
-      : `<input ${attributes} value="${escapeHtml(value)}" autocomplete="off"${list === undefined ? '' : ` list="${list}"`}>`
+      : `<input ${attributes} value="${escapeHtml(value)}" autocomplete="off">`
   return `<label>${escapeHtml(label)}${input}</label>`
+}
+
+/** A choice with its label.
+ *  @param options  values with what they say, the first chosen */
+export function choice(
+  name: string,
+  label: string,
+  options: readonly (readonly [value: string, words: string])[],
+): string {
+  const items = options.map(
+    ([value, words]) => `<option value="${escapeHtml(value)}">${escapeHtml(words)}</option>`,
+  )
+  return `<label>${escapeHtml(label)}<select name="${name}">${items.join('')}</select></label>`
 }
 
 /** A form that sends one order.
@@ -132,7 +140,7 @@ h3 { margin: var(--space-1) 0 0; font-size: var(--size-body) }
 form { align-items: end; max-width: 100% }
 form:has(label) { flex: 1 1 100%; width: 100%; max-width: 40rem }
 label { display: grid; gap: var(--space-half); flex: 1 1 14rem; min-width: 0; color: var(--text-quiet); font-size: var(--size-small) }
-input, textarea { width: 100%; min-height: var(--target); padding: var(--space-1); border: 1px solid var(--line-field); border-radius: var(--radius); background: var(--ground-raised); color: var(--text); font: inherit; font-size: var(--size-body) }
+input, textarea, select { width: 100%; min-height: var(--target); padding: var(--space-1); border: 1px solid var(--line-field); border-radius: var(--radius); background: var(--ground-raised); color: var(--text); font: inherit; font-size: var(--size-body) }
 label:has(textarea) { flex-basis: 100% }
 details { width: 100% }
 summary { min-height: var(--target); display: flex; align-items: center; cursor: pointer; text-decoration: underline; text-decoration-color: var(--action-text); text-underline-offset: 0.2em }
@@ -150,9 +158,16 @@ pre { width: 100%; max-height: 36rem; margin: 0; padding: var(--space-2); overfl
 .scroll { width: 100%; overflow-x: auto }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums }
 th, td { padding: var(--space-1) var(--space-2) var(--space-1) 0; border-bottom: 1px solid var(--line); text-align: left; font-weight: inherit; vertical-align: top }
-tbody th { min-width: 6.5rem }
+tbody th { min-width: 6.5rem; white-space: nowrap }
 thead th { color: var(--text-quiet) }
 footer { display: flex; flex-wrap: wrap; gap: var(--space-2); align-items: center; justify-content: space-between; padding: var(--space-3) var(--gutter); border-top: 1px solid var(--line); color: var(--text-quiet) }
 footer p { margin: 0; overflow-wrap: anywhere }
+@media (max-width: 40rem) {
+  .wide thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%) }
+  .wide tr { display: block; padding: var(--space-1) 0; border-bottom: 1px solid var(--line) }
+  .wide th, .wide td { display: block; padding: 0; border: 0 }
+  .wide td:empty { display: none }
+  .wide td::before { content: attr(data-head) ": "; color: var(--text-quiet) }
+}
 @media (min-width: 60rem) { .pair { grid-template-columns: 1fr 1fr } }
 `

@@ -328,6 +328,95 @@ describe('steering an edition', () => {
     ])
   })
 
+  it('says of an edition that is not there yet who builds it, and offers no second building', async () => {
+    const cookie = await signIn()
+    await database.db
+      .insertInto('deed')
+      .values({
+        begun_at: new Date('2026-11-23T00:59:00Z'),
+        who: ANN,
+        by: 'desk',
+        what: 'build',
+        slot_date: MONDAY,
+        detail: null,
+        outcome: null,
+        words: null,
+        ended_at: null,
+      })
+      .execute()
+    const ran = await site.deps.turns.build(MONDAY).run(async () => {
+      const page = await get(cookie, EDITION)
+      expect([page.status, page.text.includes('It is being built')]).toEqual([200, true])
+      expect(page.text).toContain(`${ANN}, 2026-11-22 18:59 in Chicago, at the desk: build. It has begun`)
+      const desk = await get(cookie, '/desk')
+      expect(desk.text).toContain('It is being built')
+      expect(desk.text).not.toContain('Build it now')
+    })
+    expect(ran).toBe(true)
+    expect((await get(cookie, EDITION)).status).toBe(200)
+    expect((await get(cookie, '/desk/editions/2026-11-30')).status).toBe(404)
+  })
+
+  it('says on Sunday evening that an edition is late', async () => {
+    const cookie = await signIn()
+    expect((await get(cookie, '/desk')).text).toContain('is not written yet, and should be')
+    await setDatabaseClock(database.db, '2026-11-22T23:59:00Z')
+    const { text } = await get(cookie, '/desk')
+    expect(text).toContain('The timetable writes it on Sunday at 18:00')
+    expect(text).toContain('Build it now')
+  })
+
+  it('says how far a paused edition is, and does not offer the next one while one is sent', async () => {
+    const { db } = database
+    await addSubscribers(db, readers(3))
+    await storeEdition(db, anEdition())
+    await freezeEdition(db, MONDAY, { by: 'hand' })
+    await setDatabaseClock(db, '2026-11-23T15:00:00Z')
+    const cookie = await signIn()
+    const next = (await get(cookie, '/desk')).text
+    expect(next).toContain('That of 2026-11-30 is not written yet')
+    expect(next).not.toContain('Build it now')
+    await post(cookie, `${EDITION}/pause`, { seen: await look(cookie) })
+    const { text } = await get(cookie, EDITION)
+    expect(text).toContain('It is paused in the middle of its sending')
+    expect(text).toContain('The mail server has taken it for 0 of 3 readers.')
+  })
+
+  it('sends an edition whose Monday is over, after it has asked', async () => {
+    const { db } = database
+    await addSubscribers(db, readers(2))
+    await storeEdition(db, anEdition())
+    await setDatabaseClock(db, '2026-11-25T01:00:00Z')
+    const cookie = await signIn()
+    const { text } = await get(cookie, EDITION)
+    expect(text).toContain('It goes out only if a person sends it.')
+    expect(text).toContain(`href="${EDITION}/sure/send"`)
+    expect((await get(cookie, `${EDITION}/sure/send`)).text).toContain('goes out to 2 readers')
+    const unasked = await post(cookie, `${EDITION}/send`, { seen: await look(cookie) })
+    expect(unasked.headers['location']).toBe(`${EDITION}/sure/send`)
+    expect((await findEditionHead(db, MONDAY))?.state).toBe('built')
+    expect(
+      (await post(cookie, `${EDITION}/send`, { seen: await look(cookie), sure: 'yes' })).headers['location'],
+    ).toBe(EDITION)
+    expect((await findEditionHead(db, MONDAY))?.state).toBe('frozen')
+  })
+
+  it('notes that a cancelled edition went out before a backup was restored', async () => {
+    const { db } = database
+    await storeEdition(db, anEdition())
+    await setDatabaseClock(db, '2026-11-24T01:00:00Z')
+    const cookie = await signIn()
+    await post(cookie, `${EDITION}/cancel`, { seen: await look(cookie), sure: 'yes' })
+    const { text } = await get(cookie, EDITION)
+    expect(text).toContain('It was cancelled, for good')
+    expect(text).toContain(`href="${EDITION}/sure/mark-sent"`)
+    await post(cookie, `${EDITION}/mark-sent`, { seen: await look(cookie), sure: 'yes' })
+    expect((await findEditionHead(db, MONDAY))?.state).toBe('finished')
+    const after = (await get(cookie, EDITION)).text
+    expect(after).toContain('It went out 2026-11-23 08:00 in Chicago, by a person’s word')
+    expect(after).not.toContain('/sure/mark-sent')
+  })
+
   it('tells the second of two who saw the same what the first did, and does nothing twice', async () => {
     await storeEdition(database.db, anEdition())
     const [ann, ben] = [await signIn(ANN), await signIn(BEN)]

@@ -1,14 +1,15 @@
 import express, { Router, type ErrorRequestHandler, type RequestHandler, type Response } from 'express'
 
+import { formatDay } from '../../shared/format-date.ts'
 import { isCalendarDay, weekdayOf } from '../lib/dates.ts'
 import { AppError, InvalidInputError } from '../lib/errors.ts'
 import { allowOnly, requireOwnPage } from '../http/route-guards.ts'
-import { ChangedMeanwhileError, findVersion, type Actor } from '../operator/deeds.ts'
+import { ChangedMeanwhileError, findVersion, listDeeds, type Actor } from '../operator/deeds.ts'
 import { describeDeed } from './deed-list.ts'
 import { tellWhyNot } from '../operator/edition-orders.ts'
 import { EditionStateError } from '../sending/editions/edition-refusal.ts'
 import { operatorOf, type DeskDeps } from './desk-deps.ts'
-import { fillForDesk, findSeenEdition, writeEdition } from './edition-page.ts'
+import { fillForDesk, findSeenEdition, writeEdition, writeUnwritten } from './edition-page.ts'
 import { findOrder } from './orders.ts'
 import {
   DESK_STYLE,
@@ -24,6 +25,7 @@ import { createSessionRouter } from './session-routes.ts'
 
 /** Writing an edition may take minutes: after so long the page says that it is under way. */
 const PATIENCE_MS = 4_000
+const DEEDS_SHOWN = 10
 
 const POLICY = [
   "default-src 'none'",
@@ -81,13 +83,15 @@ export function createDeskRouter(deps: DeskDeps): Router {
 
   router.route('/desk/editions/:date').get(async (request, response) => {
     const date = requireMonday(request.params.date)
+    const builder = await deps.turns.build(date).findHolder()
     const edition = await findSeenEdition(deps, date)
-    if (edition === undefined) throw noEdition(date)
-    show(
-      response,
-      edition.review.subject,
-      await writeEdition(deps, edition, { builder: await deps.turns.build(date).findHolder() }),
-    )
+    if (edition !== undefined) {
+      show(response, edition.review.subject, await writeEdition(deps, edition, { builder }))
+      return
+    }
+    const deeds = await listDeeds(db, { date, limit: DEEDS_SHOWN })
+    if (builder === undefined && deeds.length === 0) throw noEdition(date)
+    show(response, `The edition of ${formatDay(date)}`, writeUnwritten(date, { builder, deeds }))
   })
   router.route('/desk/editions/:date/letter').get(async (request, response) => {
     const date = requireMonday(request.params.date)

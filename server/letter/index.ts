@@ -55,6 +55,9 @@ export interface Newsletter {
    *  @throws EditionStateError when there is none, it was cancelled, or went out before the database was restored; AppError when
    *          the record of what was sent cannot be read */
   sendByHand(slotDate: string, signal: AbortSignal): Promise<EditionStatus>
+  /** The same, but that the sending is left to the timetable of the servers.
+   *  @throws EditionStateError where it must not be sent */
+  beginByHand(slotDate: string): Promise<void>
   /** How far it is, and what stands in its way. */
   findStatus(slotDate: string): Promise<SendingProgress | undefined>
   /** @returns how many deliveries were settled */
@@ -133,15 +136,20 @@ export function createNewsletter(deps: NewsletterDeps): Newsletter {
     buildEdition: ({ asOf, signal }) => build(asOf, undefined, signal),
   }
 
+  const beginByHand: Newsletter['beginByHand'] = async (slotDate) => {
+    await holdRestored(deps)
+    await holdForReview(db, slotDate, { rules: deps.rules, by: 'hand' })
+    // Not built here: a mistyped date must not mail an old week to everyone.
+    await freezeEdition(db, slotDate, { by: 'hand' })
+  }
+
   return {
     build,
     requireReplaceable: (slotDate) => requireReplaceable(db, slotDate),
     store: (edition) => storeEdition(db, edition),
+    beginByHand,
     async sendByHand(slotDate, signal) {
-      await holdRestored(deps)
-      await holdForReview(db, slotDate, { rules: deps.rules, by: 'hand' })
-      // Not built here: a mistyped date must not mail an old week to everyone.
-      await freezeEdition(db, slotDate, { by: 'hand' })
+      await beginByHand(slotDate)
       return throughOutages(
         () => whileNoted(deps, slotDate, () => deliverEdition(deps, slotDate, { signal })),
         { logger, signal },

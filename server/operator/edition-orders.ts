@@ -48,6 +48,8 @@ export interface EditionOrders {
   resume(actor: Actor, date: string): Promise<Done>
   cancel(actor: Actor, date: string): Promise<Done>
   retry(actor: Actor, date: string): Promise<Done>
+  /** Begins to send it to all who are subscribed; a running server does the rest. */
+  send(actor: Actor, date: string): Promise<Done>
   resolve(actor: Actor, date: string, decision: Decision): Promise<Done>
   markSent(actor: Actor, date: string, known: KnownSending): Promise<Done>
   correct(actor: Actor, date: string, words: CorrectionWords): Promise<Done & { correction: Correction }>
@@ -62,7 +64,7 @@ interface Deps {
   readonly desk: EditionDesk
   readonly newsletter: Pick<
     Newsletter,
-    'build' | 'requireReplaceable' | 'store' | 'findStatus' | 'resolveUnknown'
+    'build' | 'requireReplaceable' | 'store' | 'findStatus' | 'resolveUnknown' | 'beginByHand'
   >
   readonly turns: Pick<Turns, 'build'>
   readonly logger: Logger
@@ -124,6 +126,14 @@ export function createEditionOrders(deps: Deps): EditionOrders {
         return isPaused
           ? { words: `${words} It stays paused.`, hint: ` ${describeSteps([{ step: 'resume', date }])}` }
           : { words: `${words} ${SENT_BY_SERVER}`, hint: orSend(date) }
+      }),
+    send: (actor, date) =>
+      carry(deps, actor, { what: 'send', date }, async () => {
+        await newsletter.beginByHand(date)
+        return {
+          words: `The sending of the edition of ${date} begins. ${SENT_BY_SERVER}`,
+          hint: orSend(date),
+        }
       }),
     resolve: (actor, date, decision) =>
       carry(deps, actor, { what: 'resolve', date, detail: decision }, async () => {
@@ -236,6 +246,10 @@ async function buildAndStore(
   await newsletter.store(built)
   return built.subject
 }
+
+/** What sending an edition after its day means, before it is done. */
+export const askToSend = (readers: number) =>
+  `This cannot be undone: it goes out to ${tellCount(readers, 'reader')} within a minute, though its Monday is over.`
 
 /** What cancelling an edition means, before it is done.
  *  @param count  as EditionDesk.countToCancel gives it */

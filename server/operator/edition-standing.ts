@@ -4,7 +4,7 @@ import type { EditionOverview, SendingProgress } from '../sending/editions/editi
 import type { NextStep } from '../sending/editions/edition-refusal.ts'
 import { describePause, describeEnd } from '../sending/sending-words.ts'
 import { describeHold } from './edition-words.ts'
-import { formatCount, formatRate, formatSeconds } from './quantities.ts'
+import { formatCount, formatRate, formatSeconds, tellCount } from './quantities.ts'
 
 /** Something about an edition: 'subject' and its words. With a step the words are what that is for. */
 export interface Row {
@@ -20,7 +20,7 @@ export interface Block {
 }
 
 /** How an edition stands, in a sentence or two. */
-export function describeStanding({ date, state, held, times }: EditionReview): {
+export function describeStanding({ date, state, held, marked, times }: EditionReview): {
   readonly words: string
   /** What can be done about it, and what for. */
   readonly next?: { readonly words: string; readonly step: NextStep }
@@ -31,7 +31,27 @@ export function describeStanding({ date, state, held, times }: EditionReview): {
       next: { words: 'To stop the rest of it', step: { step: 'pause', date } },
     }
   }
-  if (state !== 'built') return { words: `It does not wait to be sent: its state is "${state}".` }
+  if (state === 'paused') {
+    return {
+      words: 'It is paused in the middle of its sending: nothing more of it goes out until it is resumed.',
+      next: { words: 'To let it go on', step: { step: 'resume', date } },
+    }
+  }
+  if (state === 'finished') {
+    return {
+      words:
+        marked === undefined
+          ? 'It went out: its sending has ended.'
+          : `It went out ${formatChicagoTime(marked.sentAt)}, by a person’s word; from here nothing more of it is mailed.`,
+    }
+  }
+  if (state === 'cancelled') return { words: 'It was cancelled, for good: nothing more of it goes out.' }
+  if (state === 'missed' && held === undefined) {
+    return {
+      words: 'It was not sent on its day. It goes out only if a person sends it.',
+      next: { words: 'To send it now', step: { step: 'send', date } },
+    }
+  }
   if (held?.kind === 'restored') {
     return {
       words: `It is ${describeHold(held)}.`,
@@ -40,6 +60,12 @@ export function describeStanding({ date, state, held, times }: EditionReview): {
   }
   if (held !== undefined) {
     return { words: `It is ${describeHold(held)}. It does not go out until it is released.` }
+  }
+  if (times.phase === 'over') {
+    return {
+      words: 'Its day is over. It goes out only if a person sends it.',
+      next: { words: 'To send it now', step: { step: 'send', date } },
+    }
   }
   return {
     words:
@@ -121,6 +147,12 @@ export function tellSent({
     `${when}  submitted ${formatCount(submitted)}`,
     ...rest.map(([name, count]) => `${name} ${formatCount(count)}`),
   ].join(', ')
+}
+
+/** How far a sending is, in a sentence. */
+export function tellTaken({ submitted, ...others }: SendingProgress['counts']): string {
+  const all = Object.values(others).reduce((sum, count) => sum + count, submitted)
+  return `The mail server has taken it for ${formatCount(submitted)} of ${tellCount(all, 'reader')}.`
 }
 
 /** The state of an edition's sending. */

@@ -14,12 +14,18 @@ const sectionStateSchema = letterSectionSchema.pick({
   state: true,
   label: true,
   model: true,
+  big: true,
+  smaller: true,
+  more: true,
   coverage: true,
 })
 const contentSchema = z.object({ letter: z.object({ sections: z.array(sectionStateSchema) }) })
 
-/** Whether a section of the letter is available, who wrote its summary, and what was read for it. */
-export type SectionStanding = Pick<LetterSection, 'name' | 'title' | 'state' | 'label' | 'model' | 'coverage'>
+/** Whether a section of the letter is available, who wrote its summary, its items, and what was read for it. */
+export type SectionStanding = Pick<
+  LetterSection,
+  'name' | 'title' | 'state' | 'label' | 'model' | 'big' | 'smaller' | 'more' | 'coverage'
+>
 
 /** A stored edition as its operator sees it. */
 export interface EditionReview {

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+
+import type { Sentence } from '../../shared/edition-contract.ts'
+import { listFindings } from './edits.ts'
+
+const said = (text: string): Sentence => [{ text }]
+const section = { name: 'housing', big: [said('Rates rose.')], smaller: [[said('One.')], [said('Two.')]] }
+const reviewOf = (byRules: readonly string[]) =>
+  ({
+    review: { audits: [{ section: 'letter', record: { byRules } }], sections: [section] },
+  }) as unknown as Parameters<typeof listFindings>[0]
+
+describe('listFindings', () => {
+  it('tells each finding by its words, once, wherever it stands', () => {
+    const findings = listFindings(
+      reviewOf(['story: a', 'housing big: a', 'housing smaller: b', 'housing smaller: c', 'story: d']),
+    )
+    expect(findings).toEqual([
+      { id: 'a', place: 'housing big', words: 'Rates rose.' },
+      { id: 'b', place: 'housing smaller', words: 'One.' },
+      { id: 'c', place: 'housing smaller', words: 'Two.' },
+      { id: 'd', place: 'story', words: undefined },
+    ])
+  })
+
+  it('puts no words to an id where others than rules chose items of that place too', () => {
+    expect(listFindings(reviewOf(['housing smaller: b']))).toEqual([
+      { id: 'b', place: 'housing smaller', words: undefined },
+    ])
+  })
+
+  it('has none where no audit is kept', () => {
+    expect(listFindings({ review: { audits: [] } } as unknown as Parameters<typeof listFindings>[0])).toEqual(
+      [],
+    )
+  })
+})

@@ -1,0 +1,142 @@
+import type { Sentence } from '../../shared/edition-contract.ts'
+import { formatChicagoTime } from '../lib/dates.ts'
+import { escapeHtml } from '../lib/text.ts'
+import type { SectionStanding } from '../sending/editions/review-edition.ts'
+import type { DeskDeps } from './desk-deps.ts'
+import type { SeenEdition } from './edition-page.ts'
+import { orderButton } from './orders.ts'
+import { choice, field, paragraph, section } from './page.ts'
+
+const RECORDED_PLACE = /^([^:]*): (.+)$/
+
+/** What a person may change before it goes out. */
+export function writeEdits(edition: SeenEdition): string {
+  const { review } = edition
+  const headline = review.edits.find(({ kind }) => kind === 'headline')
+  const note = review.edits.find(({ kind }) => kind === 'note')
+  const drops = review.edits.filter(({ kind }) => kind === 'drop')
+  const fold = (summary: string, content: string) =>
+    `<details><summary>${escapeHtml(summary)}</summary>${content}</details>`
+  const text = (label: string, most: number, value = '') =>
+    field('text', label, { most, value, isNeeded: true })
+  return section(
+    'Change it',
+    [
+      paragraph('Each change writes the letter again from the records that are kept.'),
+      fold(
+        'The headline',
+        orderButton(edition, 'headline', {
+          content: text('Headline, 59 characters at most', 59, review.subject),
+        }) + (headline ? orderButton(edition, 'undo-headline') : ''),
+      ),
+      fold(
+        'A signed note on top',
+        orderButton(edition, 'note', {
+          content:
+            text('Note, 600 characters at most', 600, note?.text) +
+            field('by', 'Signed by, as readers see it', { most: 80, value: note?.by ?? '', isNeeded: true }),
+        }) + (note ? orderButton(edition, 'undo-note') : ''),
+      ),
+      fold(
+        'Drop a finding',
+        `${listFindings(edition)
+          .map(
+            ({ id, place, words }) =>
+              `<p><span class="quiet">${escapeHtml(place)}</span> ${escapeHtml(words ?? id)}</p>${orderButton(edition, 'drop', { button: 'Drop it', hidden: { text: id } })}`,
+          )
+          .join('')}${orderButton(edition, 'drop', {
+          content: field('text', 'Another one, by the id that "edition audit" lists', {
+            most: 300,
+            isNeeded: true,
+          }),
+        })}<p class="quiet">The letter tells how many were dropped; tables and sums keep it.</p>${drops
+          .map(
+            ({ text, by }) =>
+              paragraph(`Dropped by ${by}: ${text}`) +
+              orderButton(edition, 'undo-drop', { hidden: { text } }),
+          )
+          .join('')}`,
+      ),
+    ].join(''),
+  )
+}
+
+/** What rules put into the letter: its id as `edition audit` lists it, and the words that tell it where the letter has as many
+ *  items in that place as rules put there. */
+export function listFindings({
+  review: { audits, sections = [] },
+}: Pick<SeenEdition, 'review'>): { id: string; place: string; words: string | undefined }[] {
+  const record = audits.find(({ section }) => section === 'letter')?.record as
+    | { byRules?: readonly unknown[] }
+    | null
+    | undefined
+  const byPlace = Map.groupBy(
+    (record?.byRules ?? []).flatMap((item) => {
+      const [, place = '', id] = RECORDED_PLACE.exec(String(item)) ?? []
+      return id === undefined ? [] : [{ id, place }]
+    }),
+    ({ place }) => place,
+  )
+  const found = [...byPlace].flatMap(([place, findings]) => {
+    const items = itemsAt(place, sections)
+    return findings.map(({ id }, index) => ({
+      id,
+      place,
+      words: items.length === findings.length ? items[index] : undefined,
+    }))
+  })
+  // A finding may stand in two places: the one whose words are known is shown.
+  const told = found.filter(({ words }) => words !== undefined)
+  const rest = found.filter(({ id }) => !told.some((one) => one.id === id))
+  return [...new Map([...told, ...rest].map((one) => [one.id, one])).values()]
+}
+
+/** @param place  such as 'insiders big' or 'insiders smaller' */
+function itemsAt(place: string, sections: readonly SectionStanding[]): string[] {
+  const one = sections.find(({ name }) => place.startsWith(`${name} `))
+  if (one !== undefined && place.endsWith(' big')) return [wordsOf(one.big)]
+  return one !== undefined && place.endsWith(' smaller')
+    ? [...one.smaller, ...(one.more ?? [])].map(wordsOf)
+    : []
+}
+
+const wordsOf = (sentences: readonly Sentence[]) =>
+  sentences.map((spans) => spans.map(({ text }) => text).join('')).join(' ')
+
+/** The figures of a letter's items, each once: its fact's id, and itself with its section. */
+function listFigures(sections: readonly SectionStanding[]): (readonly [string, string])[] {
+  return sections.flatMap(({ title, big, smaller, more = [] }) =>
+    [...new Map([...big, ...smaller.flat(), ...more.flat()].flat().flatMap(figureOf))].map(
+      ([id, text]) => [id, `${text} (${title})`] as const,
+    ),
+  )
+}
+
+const figureOf = ({ factId, text }: Sentence[number]) =>
+  factId === undefined ? [] : [[factId, text] as const]
+
+export async function writeCorrections(deps: DeskDeps, edition: SeenEdition): Promise<string> {
+  const { date } = edition.review
+  const corrections = await deps.desk.listCorrections(date)
+  const items = corrections.map(({ id, text, notedAt, withdrawnAt }) => {
+    const when = formatChicagoTime(new Date(notedAt))
+    return `<li><p>${escapeHtml(`Number ${id}, noted ${when}${withdrawnAt === undefined ? '' : ', taken back'}: ${text}`)}</p>${
+      withdrawnAt === undefined ? orderButton(edition, 'undo-correct', { hidden: { id } }) : ''
+    }</li>`
+  })
+  return section(
+    'Corrections',
+    (items.length === 0 ? '' : `<ul>${items.join('')}</ul>`) +
+      orderButton(edition, 'correct', {
+        content:
+          field('text', 'What was wrong, and what is right, as readers will see it', {
+            most: 2000,
+            isNeeded: true,
+          }) +
+          choice('figure', 'Which figure, if it is one: it is struck through', [
+            ['', 'None of them'],
+            ...listFigures(edition.review.sections ?? []),
+          ]),
+      }),
+  )
+}
