@@ -9,39 +9,62 @@ import { defineConfig, type Plugin } from 'vite'
 const ASSETS = path.join(import.meta.dirname, 'dist/client/assets')
 
 /** Left to itself the bundler makes a file of every module that two pages share and of every stylesheet: fifty requests
- *  for a page. These are the parts that are wanted together; what is in none of them goes its own way.
- *  No screen that a route loads stands in a group: it would lose its name in the manifest, by which its tags are found. A group takes along what
- *  its modules import, so what the routes need of a feature stands in the frame, or every page would load the feature. */
+ *  for a page. These are the parts that are wanted together, those first that others build on: a part takes along what its
+ *  modules import and no earlier one has. What is in none of them goes its own way.
+ *  Nothing that loads on demand by its name in the manifest (a page, an island) stands in one: it would lose that name. */
 const CHUNK_GROUPS = [
-  { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/ },
+  { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
+  // What every page runs, without React.
   {
-    name: 'frame',
-    test: /[\\/]client[\\/](lib[\\/](?!contracts)|styles|ui[\\/](?!combobox)|features[\\/](footer|header|layout)|pages[\\/]root)/,
+    name: 'base',
+    test: /vite[\\/]preload-helper|[\\/]client[\\/](app[\\/](start-islands|hydration|islands)|lib[\\/](load-chunk|send-json|stored-value)|features[\\/](consent[\\/](?!.*banner)|ticker[\\/]search[\\/](search-key|start-search)))/,
   },
+  // The styles of the frame and of what stands on many pages, in one file.
   {
-    name: 'frame',
-    test: /[\\/]client[\\/]features[\\/]ticker[\\/](load-ticker|ticker-head|search[\\/](ticker-search|search-shortcut))/,
+    name: 'styles',
+    test: /[\\/]client[\\/](ui[\\/](?!combobox)|pages[\\/]root-error|features[\\/](consent|footer|header|layout|ticker[\\/]search[\\/]ticker-search)).*\.module\.css/,
   },
-  // What the search in the header loads once it is used.
+  // Rules and words without React.
+  {
+    name: 'words',
+    test: /^(?!.*node_modules).*([\\/]shared[\\/](?!.*contract)|[\\/]client[\\/](lib[\\/](head|describe-asset)|features[\\/]ticker[\\/](load-ticker|ticker-head|asset-words|search[\\/]recent-tickers\.)))/,
+  },
+  // What the server needs to choose a page: no styles, or every page would have them.
+  {
+    name: 'routing',
+    test: /[\\/]client[\\/](lib[\\/]loading|features[\\/](editions[\\/](load-editions|edition-head|group-facts|words)|ticker[\\/]ticker-route))/,
+  },
+  // What islands share: their scripts, and the styles of such parts on every page.
+  {
+    name: 'parts',
+    test: /[\\/]client[\\/](ui[\\/](?!combobox)|lib[\\/](island|use-browser|browser-api-client))/,
+  },
   {
     name: 'search',
-    test: /[\\/]client[\\/](ui[\\/]combobox|features[\\/]ticker[\\/](asset-words|search[\\/](recent-tickers\.|search-suggestions|use-asset-search)))/,
+    test: /[\\/]client[\\/](ui[\\/]combobox|features[\\/]ticker[\\/]search[\\/](search-suggestions|use-asset-search))/,
   },
+  // The field, which the header's frame would take along.
+  { name: 'search-field', test: /[\\/]client[\\/]features[\\/]ticker[\\/]search[\\/]ticker-search/ },
+  // Drawn by the server alone: these are for their styles.
   {
     name: 'frame',
-    test: /[\\/]client[\\/]features[\\/]editions[\\/](load-editions|edition-head|group-facts|words)/,
+    test: /[\\/]client[\\/](pages[\\/]root-error|features[\\/](consent|footer|header|layout))/,
   },
-  { name: 'sign-up', test: /[\\/]client[\\/]features[\\/]subscribe/ },
   {
-    name: 'editions',
-    test: /[\\/]client[\\/]features[\\/]editions[\\/](?!load-editions|edition-head|group-facts|words)/,
+    name: 'sign-up',
+    test: /[\\/]client[\\/]features[\\/](legal[\\/]disclaimer-text|subscribe[\\/](?!confirm))/,
   },
-  { name: 'legal', test: /[\\/]client[\\/]features[\\/]legal[\\/](?!disclaimer-text)/ },
+  { name: 'editions', test: /[\\/]client[\\/]features[\\/]editions/ },
+  { name: 'legal', test: /[\\/]client[\\/]features[\\/]legal[\\/]/ },
   {
     name: 'ticker',
-    test: /[\\/]client[\\/]features[\\/]ticker[\\/](?!.*(chart-explorer|follow-pointer|walk-closes|load-ticker|ticker-head|ticker-screen\.tsx|look-up[\\/]|asset-words|search[\\/](?!recent-tickers-row)))/,
+    test: /[\\/]client[\\/]features[\\/]ticker[\\/](?!.*(chart[\\/](?!price-(points|words))|screen-actions|asset-view|ticker-screen\.tsx|look-up[\\/]|search[\\/]))/,
   },
-].map((group) => Object.assign(group, { priority: 1 }))
+  {
+    name: 'chart',
+    test: /[\\/]client[\\/]features[\\/]ticker[\\/](screen-actions|asset-view\.|chart[\\/](?!chart-explorer|follow-pointer|walk-closes))/,
+  },
+].map((group, index, groups) => Object.assign(group, { priority: groups.length - index }))
 
 /** Writes .br and .gz beside the text assets once, so that no request pays for it. */
 function precompress(): Plugin {
@@ -75,6 +98,10 @@ export default defineConfig(({ command }) => ({
     target: 'es2023',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { groups: CHUNK_GROUPS } } },
+    rolldownOptions: {
+      // The pages are drawn by the server, but their styles are files of the browser's: no browser loads this script.
+      input: { pages: 'client/routes.tsx' },
+      output: { codeSplitting: { groups: CHUNK_GROUPS } },
+    },
   },
 }))

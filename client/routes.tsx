@@ -18,11 +18,10 @@ import {
   loadHowWeKnow,
   loadLanding,
 } from './features/editions/load-editions.ts'
-import { backgroundRoutes, createTickerLoader } from './features/ticker/load-ticker.ts'
 import { tickerHead } from './features/ticker/ticker-head.ts'
-import { apiContext, postedContext, ROOT_ROUTE_ID, throwStatus } from './lib/api-client.ts'
+import { createTickerLoader } from './features/ticker/ticker-route.ts'
 import type { RouteHandle } from './lib/head.ts'
-import { loadChunk } from './lib/load-chunk.ts'
+import { apiContext, postedContext, ROOT_ROUTE_ID, throwStatus } from './lib/loading.ts'
 import { Root } from './pages/root.tsx'
 import { RootError } from './pages/root-error.tsx'
 
@@ -30,14 +29,14 @@ interface PageModule {
   Component: ComponentType
 }
 
-/** A screen whose code loads on demand. `chunk` is its file, for preloading. */
+/** A screen. `chunk` is its file, by which its styles are found. */
 function page(
   chunk: string,
   load: () => Promise<PageModule>,
   head: RouteHandle['head'],
 ): Pick<RouteObject, 'lazy' | 'handle'> {
   const handle: RouteHandle = { chunk, ...(head && { head }) }
-  return { handle, lazy: () => loadChunk(load).then(({ Component }) => ({ Component })) }
+  return { handle, lazy: load }
 }
 
 const loadSite = ({ context }: LoaderFunctionArgs) => context.get(apiContext).getSite()
@@ -76,25 +75,13 @@ const signUpHead: RouteHandle['head'] = (loaderData, site) => {
 }
 
 const ticker = (kind: AssetKind): Pick<RouteObject, 'lazy' | 'handle' | 'loader'> => ({
-  ...page(
-    'client/features/ticker/ticker-screen.tsx',
-    () =>
-      import('./features/ticker/ticker-screen.tsx').then(({ TickerScreen }) => ({ Component: TickerScreen })),
-    tickerHead,
-  ),
+  ...page('client/pages/ticker.tsx', () => import('./pages/ticker.tsx'), tickerHead),
   loader: createTickerLoader(kind),
 })
 
 /** Before any search; a search without scripts leads on from here. */
 const lookUp = (kind: AssetKind): Pick<RouteObject, 'lazy' | 'handle' | 'loader'> => ({
-  ...page(
-    'client/features/ticker/look-up/look-up-screen.tsx',
-    () =>
-      import('./features/ticker/look-up/look-up-screen.tsx').then(({ LookUpScreen }) => ({
-        Component: LookUpScreen,
-      })),
-    tickerHead,
-  ),
+  ...page('client/pages/look-up.tsx', () => import('./pages/look-up.tsx'), tickerHead),
   loader: createTickerLoader(kind),
 })
 
@@ -103,10 +90,7 @@ export const routes: RouteObject[] = [
     id: ROOT_ROUTE_ID,
     Component: Root,
     ErrorBoundary: RootError,
-    HydrateFallback: () => null,
     loader: loadSite,
-    // The site's settings came with the page and stay as they are.
-    shouldRevalidate: () => false,
     children: [
       { index: true, ...landing, loader: loadLanding },
       { path: 'newsletter', ...landing, loader: loadLanding },
@@ -164,8 +148,6 @@ export const routes: RouteObject[] = [
           }),
         ),
         loader: loadUnsubscribe,
-        // After success the address loses its link.
-        shouldRevalidate: () => false,
       },
       {
         path: 'confirm',
@@ -179,7 +161,6 @@ export const routes: RouteObject[] = [
           }),
         ),
         loader: loadPosted,
-        shouldRevalidate: () => false,
       },
       {
         path: 'privacy-policy',
@@ -218,7 +199,6 @@ export const routes: RouteObject[] = [
       { path: 'stocks/:ticker', ...ticker('stock') },
       { path: 'crypto', ...lookUp('crypto') },
       { path: 'crypto/:ticker', ...ticker('crypto') },
-      ...backgroundRoutes,
       { path: '*', loader: notFound, Component: () => null },
     ],
   },

@@ -57,17 +57,24 @@ describe('counting visits', () => {
     expect(sent.filter((line) => /visits|consent$/.test(line))).toEqual([])
 
     await button(page, 'Accept cookies').click()
-    await button(page, 'Accept cookies').waitFor({ state: 'detached' })
+    await button(page, 'Accept cookies').waitFor({ state: 'hidden' })
     expect(await listCookies(page)).toEqual([
       { name: 'cookie_choice', httpOnly: false, sameSite: 'Lax' },
       { name: 'visitor', httpOnly: true, sameSite: 'Lax' },
     ])
+    // The page is reported as it is put aside. What is sent as it goes has the browser's real name, which says that nobody
+    // sits before it.
     const taken = page.waitForResponse('**/api/visits')
-    await page.getByRole('contentinfo').getByRole('link', { name: 'How we know' }).click()
+    await page.evaluate(() => {
+      Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => 'hidden' })
+      document.dispatchEvent(new Event('visibilitychange'))
+    })
     expect((await taken).status()).toBe(204)
     expect(await readUsage()).toEqual({ visitors: null, pages: ['/newsletter/archive'] })
-    // Another document: the page before it is reported as it goes. What is sent then has the browser's real name, which
-    // says that nobody sits before it.
+    await page.evaluate(() => {
+      Reflect.deleteProperty(document, 'visibilityState')
+      document.dispatchEvent(new Event('visibilitychange'))
+    })
     const response = await page.goto(`${site.url}/disclaimers`)
     expect([response?.headers()['set-cookie'], response?.headers()['vary']]).toEqual([
       undefined,
@@ -79,7 +86,7 @@ describe('counting visits', () => {
     await hydrated(page)
     await button(page, 'Cookie choices').click()
     await button(page, 'Decline cookies').click()
-    await button(page, 'Decline cookies').waitFor({ state: 'detached' })
+    await button(page, 'Decline cookies').waitFor({ state: 'hidden' })
     expect((await listCookies(page)).map(({ name }) => name)).toEqual(['cookie_choice'])
     sent.length = 0
     await open(page, '/terms-of-service')

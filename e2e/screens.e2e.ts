@@ -182,29 +182,47 @@ describe('without JavaScript', () => {
 describe('a part of the site that does not arrive', () => {
   it("is reported as 'Loading chunk failed', and Try again brings it", async () => {
     const { page } = await openPage(browser, {
-      expected: /Failed to load resource: net::ERR_FAILED/,
+      expected: /Failed to load resource: net::ERR_FAILED|ChunkLoadError: Loading chunk failed/,
     })
     await page.goto(site.url)
     await settled(page)
     // From here on every script that the page has not yet is lost on the way.
     await page.route('**/assets/**/*.js', (route) => route.abort())
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Stocks' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Loading chunk failed' }).waitFor()
-    expect(page.url()).toBe(`${site.url}/stocks`)
+    const field = page.getByLabel('Enter your email')
+    await field.focus()
+    const report = page.getByRole('alert').filter({ hasText: 'Loading chunk failed' })
+    await report.waitFor()
     await page.unroute('**/assets/**/*.js')
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Look up a stock' }).waitFor()
+    await report.getByRole('link', { name: 'Try again' }).click()
+    await report.waitFor({ state: 'detached' })
+    await settled(page)
+    await field.fill('reader@example.com')
+    await page.getByRole('button', { name: 'Sign Up' }).click()
+    await page.getByRole('dialog', { name: 'Disclaimer' }).waitFor()
+  })
+
+  it('leaves its form to the server', async () => {
+    const { page } = await openPage(browser, {
+      expected: /Failed to load resource: net::ERR_FAILED|ChunkLoadError: Loading chunk failed/,
+    })
+    await page.goto(site.url)
+    await settled(page)
+    await page.route('**/assets/**/*.js', (route) => route.abort())
+    await page.getByLabel('Enter your email').fill('reader@example.com')
+    await page.getByRole('button', { name: 'Sign Up' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Disclaimer' }).waitFor()
+    expect(page.url()).toBe(`${site.url}/sign-up`)
   })
 })
 
 describe('what keeps watch over these pages', () => {
   it('hears of a page that the browser draws otherwise than the server', async () => {
     const { page, said } = await openPage(browser, { expected: /React error #418/ })
-    await page.route(`${site.url}/dashboard`, async (route) => {
+    await page.route(`${site.url}/stocks`, async (route) => {
       const response = await route.fetch()
-      await route.fulfill({ response, body: (await response.text()).replace('>Dashboard<', '>Dash<') })
+      await route.fulfill({ response, body: (await response.text()).replace('>Look up a stock<', '>Look<') })
     })
-    await page.goto(`${site.url}/dashboard`)
+    await page.goto(`${site.url}/stocks`)
     await hydrated(page)
     await expect.poll(() => said.join()).toContain('Minified React error #418')
   })

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { openBrowser } from './support/browser.ts'
+import { hydrated, openBrowser } from './support/browser.ts'
 import {
   allIsLoaded,
   boxOf,
@@ -12,8 +12,10 @@ import {
   heading,
   rangeIsShown,
   reading,
+  REDRAWN,
   searchField,
   section,
+  sendUnfinished,
   slider,
   summary,
   VIEWPORTS,
@@ -97,14 +99,19 @@ describe.each([PHONE, DESK])('at a width of $width', (viewport) => {
     const answer = Promise.withResolvers<void>()
     const { page } = await visit('/stocks', {
       viewport,
-      before: (page) =>
-        page.route('**/api/stats/**', async (route) => {
+      expected: REDRAWN,
+      before: async (page) => {
+        await sendUnfinished(page)
+        await page.route('**/api/stats/**', async (route) => {
           await answer.promise
           await route.continue()
-        }),
+        })
+      },
     })
     await searchField(page).fill('RISE')
     await searchField(page).press('Enter')
+    await page.waitForURL('**/stocks/RISE')
+    await hydrated(page)
     const statistics = section(page, 'Key Statistics').first()
     await statistics.getByText('Loading...').waitFor()
     const figures = page.getByRole('region', { name: 'Key figures' })

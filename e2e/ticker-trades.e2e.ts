@@ -12,7 +12,7 @@ import {
   keepRun,
 } from '../server/letter/testing/kept-trades.ts'
 import { listViolations } from './support/axe.ts'
-import { openBrowser } from './support/browser.ts'
+import { hydrated, openBrowser } from './support/browser.ts'
 import { recordLayoutShifts } from './support/drawn.ts'
 import { prepareOwnSites } from './support/own-site.ts'
 import {
@@ -22,7 +22,9 @@ import {
   chartIsLive,
   heading,
   searchField,
+  REDRAWN,
   section,
+  sendUnfinished,
   VIEWPORTS,
   visitPage,
   type VisitOptions,
@@ -157,7 +159,9 @@ describe('the trades in a company', () => {
   it('do not hold the prices up', async () => {
     const answers = Promise.withResolvers<void>()
     const { page } = await visit('/stocks', {
+      expected: REDRAWN,
       before: async (page) => {
+        await sendUnfinished(page)
         await page.route(/\/api\/trades\//, async (route) => {
           await answers.promise
           await route.continue()
@@ -166,6 +170,8 @@ describe('the trades in a company', () => {
     })
     await searchField(page).fill('RISE')
     await searchField(page).press('Enter')
+    await page.waitForURL('**/stocks/RISE')
+    await hydrated(page)
     await heading(page, 'Riser Corporation (RISE)').waitFor()
     await section(page, INSIDERS).getByText('Loading...').waitFor()
     answers.resolve()

@@ -13,12 +13,15 @@ import { FEED_PATH } from '../../shared/edition-address.ts'
 import type { PostedForm } from '../../shared/posted-form.ts'
 import iconUrl from '../assets/icon.svg?url'
 import touchIconUrl from '../assets/touch-icon.png?url'
-import { apiContext, postedContext, ROOT_ROUTE_ID, type ApiClient, type Site } from '../lib/api-client.ts'
+import type { ApiClient, Site } from '../lib/api-client.ts'
 import { headOf, listHeadTags, serializeStructuredData, STRUCTURED_DATA_ID, type Head } from '../lib/head.ts'
+import { PlaceIslandContext, SiteContext, type PlacedIsland } from '../lib/island.tsx'
+import { apiContext, postedContext, ROOT_ROUTE_ID } from '../lib/loading.ts'
 import { routes } from '../routes.tsx'
 import { describeSite } from './describe-site.ts'
-import { serializeHydration } from './hydration.ts'
-import { tagsForChunks } from './preload-chunks.ts'
+import { islandKey, serializeHydration } from './hydration.ts'
+import { ISLANDS } from './islands.ts'
+import { tagsForPage } from './page-files.ts'
 import '../styles/base.css'
 
 declare global {
@@ -74,7 +77,21 @@ export const onRenderHtml: OnRenderHtmlAsync = async (pageContext) => {
     isHidden: true,
   }
   const router = createStaticRouter(handler.dataRoutes, answer)
-  const html = renderToString(<StaticRouterProvider router={router} context={answer} hydrate={false} />)
+  const islands: PlacedIsland[] = []
+  const frame = renderToString(
+    <PlaceIslandContext value={(island) => markOf(islands.push(island) - 1)}>
+      <StaticRouterProvider router={router} context={answer} hydrate={false} />
+    </PlaceIslandContext>,
+  )
+  const html = islands.reduce(
+    (page, { element }, index) =>
+      page.replace(markOf(index), () =>
+        renderToString(<SiteContext value={site}>{element}</SiteContext>, {
+          identifierPrefix: islandKey(index),
+        }),
+      ),
+    frame,
+  )
   pageContext.isUnfinished = head.isUnfinished === true || head.isIncomplete === true
   const { pathname } = new URL(request.url)
   const tags = listHeadTags(head, site.url, pathname).map(
@@ -85,8 +102,11 @@ export const onRenderHtml: OnRenderHtmlAsync = async (pageContext) => {
     ...(head.canonicalPath === '/' ? [structuredData(describeSite(site))] : []),
     ...(head.structuredData ? [structuredData(head.structuredData, STRUCTURED_DATA_ID)] : []),
   ]
-  const chunks = tagsForChunks(matches.map(({ handle }) => (handle as { chunk?: string } | undefined)?.chunk))
-  return escapeInject`<!doctype html>
+  const chunks = tagsForPage({
+    pages: matches.map(({ handle }) => (handle as { chunk?: string } | undefined)?.chunk),
+    islands: islands.filter(({ when }) => when === 'now').map(({ name }) => ISLANDS[name]?.source),
+  })
+  const documentHtml = escapeInject`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -106,10 +126,19 @@ ${dangerouslySkipEscape(chunks)}
 </head>
 <body>
 <div id="root">${dangerouslySkipEscape(html)}</div>
-<script id="hydration" type="application/json">${dangerouslySkipEscape(serializeHydration(answer))}</script>
+<script id="hydration" type="application/json">${dangerouslySkipEscape(serializeHydration({ site, islands: islands.map(({ props }) => props) }))}</script>
 </body>
 </html>`
+  return { documentHtml, injectFilter: leaveOutStyles }
 }
+
+/** Those of every page would come in any order: tagsForPage() writes them all. */
+function leaveOutStyles(assets: { assetType: string | null; inject: unknown }[]): void {
+  for (const asset of assets) if (asset.assetType === 'style') asset.inject = false
+}
+
+/** Stands in an island's place until it is drawn. */
+const markOf = (index: number) => `<!--island ${index}-->`
 
 /** A block of data, not a script: the content policy, which allows nothing inline, lets it be. */
 function structuredData(data: readonly object[], id?: string): string {

@@ -1,35 +1,19 @@
-import {
-  isRouteErrorResponse,
-  UNSAFE_ErrorResponseImpl as ErrorResponseImpl,
-  type HydrationState,
-  type StaticHandlerContext,
-} from 'react-router'
+import type { Site } from '../lib/api-client.ts'
 
-/** What the browser needs to go on from the server's render, as JSON that may stand in a <script>.
- *  Errors carry their status alone: what went wrong inside stays on the server. */
-export function serializeHydration({ loaderData, errors }: StaticHandlerContext): string {
-  const statuses =
-    errors &&
-    Object.fromEntries(
-      Object.entries(errors).map(([routeId, error]) => [
-        routeId,
-        isRouteErrorResponse(error) ? error.status : 500,
-      ]),
-    )
-  return JSON.stringify({ loaderData, errors: statuses }).replaceAll('<', String.raw`\u003c`)
+/** What the browser needs to take the page's islands over from the server's drawing. */
+export interface Hydration {
+  site: Site
+  /** What the component of each gets, in the order of the page. */
+  islands: readonly object[]
 }
+
+/** As JSON that may stand in a <script>. */
+export const serializeHydration = (hydration: Hydration): string =>
+  JSON.stringify(hydration).replaceAll('<', String.raw`\u003c`)
 
 /** The other way, in the browser. */
-export function parseHydration(json: string): HydrationState {
-  const { loaderData, errors } = JSON.parse(json) as {
-    loaderData: HydrationState['loaderData']
-    errors: Record<string, number> | null
-  }
-  if (!errors) return { loaderData: loaderData ?? {} }
-  return {
-    loaderData: loaderData ?? {},
-    errors: Object.fromEntries(
-      Object.entries(errors).map(([routeId, status]) => [routeId, new ErrorResponseImpl(status, '', null)]),
-    ),
-  }
-}
+export const parseHydration = (json: string): Hydration => JSON.parse(json) as Hydration
+
+/** The ids in an island begin with it, so that no two islands share one.
+ *  @param index  the island's place in the order of the page */
+export const islandKey = (index: number): string => `i${index}`

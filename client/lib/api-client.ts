@@ -1,5 +1,3 @@
-import { createContext, data, useRouteLoaderData } from 'react-router'
-
 import type {
   CorrectionList,
   EditionFigures,
@@ -15,7 +13,6 @@ import type {
   StatsResponse,
   StockResponse,
 } from '../../shared/market-contract.ts'
-import type { PostedForm } from '../../shared/posted-form.ts'
 import type { ErrorCode } from '../../shared/problem-contract.ts'
 import type { Overview, QuotesResponse } from '../../shared/overview-contract.ts'
 import type { TradesResponse } from '../../shared/trades-contract.ts'
@@ -94,28 +91,4 @@ export interface ApiClient {
   listCorrections(): Promise<Answer<CorrectionList>>
   /** @param text  part of a ticker or of a name, 1 to 60 characters */
   searchAssets(query: { text: string }, signal?: AbortSignal): Promise<Answer<SearchResponse>>
-}
-
-/** Where a loader finds its ApiClient: in-process on the server, fetch in the browser. */
-export const apiContext = createContext<ApiClient>()
-
-/** Where a loader finds what came of the form that the page answers: on the server alone. */
-export const postedContext = createContext<PostedForm>(null)
-
-/** Ends a loader with an error page of that status.
- *  @param retryAfterSeconds  after which trying again makes sense */
-export function throwStatus(status: number, retryAfterSeconds?: number): never {
-  const headers = retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) }
-  // oxlint-disable-next-line typescript/only-throw-error -- React Router's way to answer with a status
-  throw data(null, { status, headers })
-}
-
-export const ROOT_ROUTE_ID = 'root'
-
-/** The site's settings, loaded once by the root route.
- *  @throws Error outside the site's routes */
-export function useSite(): Site {
-  const site = useRouteLoaderData<Site>(ROOT_ROUTE_ID)
-  if (!site) throw new Error('useSite was called outside the root route')
-  return site
 }

@@ -4,7 +4,8 @@ import { createRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 
-import { createStoredValue, useStoredValue } from './stored-value.ts'
+import { createStoredValue } from './stored-value.ts'
+import { useStoredValue } from './use-browser.ts'
 
 const KEY = 'words:1'
 const createWords = () =>

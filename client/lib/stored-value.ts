@@ -1,5 +1,3 @@
-import { useSyncExternalStore } from 'react'
-
 /** A value that this browser keeps. Where the browser refuses to keep it, it lasts as long as the page. */
 export interface StoredValue<Value> {
   /** The value as it is now; the same object until it changes. */
@@ -55,11 +53,6 @@ export function createStoredValue<Value>({
       }
     },
   }
-}
-
-/** The value, `initial` until the browser has taken the page over, and again after each change, other tabs' too. */
-export function useStoredValue<Value>(stored: StoredValue<Value>): Value {
-  return useSyncExternalStore(stored.subscribe, stored.get, () => stored.initial)
 }
 
 function readText(key: string): string | null {

@@ -1,9 +1,10 @@
-import { Link, useLoaderData } from 'react-router'
+import { useLoaderData } from 'react-router'
 
 import { CORRECTIONS_PATH, FEED_PATH, HOW_WE_KNOW_PATH } from '../../shared/edition-address.ts'
 import { ArchiveList } from '../features/editions/archive-list.tsx'
 import type { ArchiveData } from '../features/editions/load-editions.ts'
 import { SignUpCard } from '../features/subscribe/sign-up-card.tsx'
+import { Island } from '../lib/island.tsx'
 import { Page } from '../ui/primitives.tsx'
 import styles from './archive.module.css'
 
@@ -16,10 +17,10 @@ export function Component() {
         <h1>Archive</h1>
         <p className={styles.lead}>
           Every letter that went out, as it was mailed. What turned out wrong stands on top of it, and in the{' '}
-          <Link to={CORRECTIONS_PATH}>corrections</Link>.
+          <a href={CORRECTIONS_PATH}>corrections</a>.
         </p>
         <p className={styles.ways}>
-          <Link to={HOW_WE_KNOW_PATH}>How we know</Link>
+          <a href={HOW_WE_KNOW_PATH}>How we know</a>
           <a href={FEED_PATH}>RSS feed</a>
         </p>
       </header>
@@ -27,7 +28,7 @@ export function Component() {
         <ArchiveList list={list} />
       </div>
       <aside className={styles.join} aria-label="Sign up">
-        <SignUpCard />
+        <Island name="sign-up" when="touch" of={SignUpCard} props={{}} />
       </aside>
     </Page>
   )

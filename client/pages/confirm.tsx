@@ -2,6 +2,7 @@ import { useLoaderData } from 'react-router'
 
 import type { PostedLink } from '../../shared/posted-form.ts'
 import { ConfirmSubscription } from '../features/subscribe/confirm-subscription.tsx'
+import { Island } from '../lib/island.tsx'
 import { Page, Stack } from '../ui/primitives.tsx'
 
 /** Where the link of a confirmation mail leads. */
@@ -11,7 +12,7 @@ export function Component() {
     <Page width="column">
       <Stack>
         <h1>Confirm your subscription</h1>
-        <ConfirmSubscription posted={posted} />
+        <Island name="confirm" when="now" of={ConfirmSubscription} props={{ posted }} />
       </Stack>
     </Page>
   )

@@ -1,9 +1,9 @@
-import { Link, useLoaderData } from 'react-router'
+import { useLoaderData } from 'react-router'
 
 import { HOW_WE_KNOW_PATH } from '../../shared/edition-address.ts'
 import type { Correction } from '../../shared/edition-contract.ts'
 import { CorrectionLog } from '../features/editions/correction-log.tsx'
-import { useSite } from '../lib/api-client.ts'
+import { useSite } from '../lib/island.tsx'
 import { Page } from '../ui/primitives.tsx'
 import styles from './corrections.module.css'
 
@@ -16,7 +16,7 @@ export function Component() {
       <h1>Corrections</h1>
       <p>
         A letter that went out is not changed. What was wrong in it is said here and on top of its page, with
-        the time at which we noted it. <Link to={HOW_WE_KNOW_PATH}>How figures are checked</Link>
+        the time at which we noted it. <a href={HOW_WE_KNOW_PATH}>How figures are checked</a>
       </p>
       <CorrectionLog corrections={corrections} />
       <p className={styles.report}>

@@ -1,5 +1,5 @@
 import { DisclaimerText } from '../features/legal/disclaimer-text.tsx'
-import { useSite } from '../lib/api-client.ts'
+import { useSite } from '../lib/island.tsx'
 import { Page } from '../ui/primitives.tsx'
 import styles from './disclaimers.module.css'
 

@@ -4,6 +4,7 @@ import { EditionView, Neighbours } from '../features/editions/edition-view.tsx'
 import type { EditionData } from '../features/editions/load-editions.ts'
 import { NoEdition } from '../features/editions/no-edition.tsx'
 import { SignUpCard } from '../features/subscribe/sign-up-card.tsx'
+import { Island } from '../lib/island.tsx'
 import { Page } from '../ui/primitives.tsx'
 import styles from './edition.module.css'
 
@@ -24,7 +25,7 @@ export function Component() {
         <Neighbours edition={edition} />
         <aside className={styles.join} aria-label="Sign up">
           <p className={styles.invitation}>Get the next one on Monday, in your mail.</p>
-          <SignUpCard />
+          <Island name="sign-up" when="touch" of={SignUpCard} props={{}} />
         </aside>
       </div>
     </Page>

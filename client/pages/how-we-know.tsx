@@ -2,7 +2,7 @@ import { useLoaderData } from 'react-router'
 
 import { HowWeKnow } from '../features/editions/how-we-know.tsx'
 import type { HowWeKnowData } from '../features/editions/load-editions.ts'
-import { useSite } from '../lib/api-client.ts'
+import { useSite } from '../lib/island.tsx'
 import { Page } from '../ui/primitives.tsx'
 
 /** How the letter's figures are checked. */

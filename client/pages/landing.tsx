@@ -1,11 +1,11 @@
-import { Link, useLoaderData } from 'react-router'
+import { useLoaderData } from 'react-router'
 
 import { ARCHIVE_PATH, HOW_WE_KNOW_PATH } from '../../shared/edition-address.ts'
 import type { LandingData } from '../features/editions/load-editions.ts'
 import { ExampleSlip } from '../features/subscribe/example-slip.tsx'
 import { LatestSlip, MissingSlip } from '../features/subscribe/latest-slip.tsx'
 import { SignUpCard } from '../features/subscribe/sign-up-card.tsx'
-import { useSite } from '../lib/api-client.ts'
+import { Island, useSite } from '../lib/island.tsx'
 import { Card, Page } from '../ui/primitives.tsx'
 import { PailMark } from '../ui/wordmark.tsx'
 import styles from './landing.module.css'
@@ -39,7 +39,7 @@ export function Component() {
           </p>
         </div>
         <div className={styles.join}>
-          <SignUpCard />
+          <Island name="sign-up" when="touch" of={SignUpCard} props={{}} />
         </div>
         <div className={styles.example}>
           <LastLetter />
@@ -57,12 +57,12 @@ export function Component() {
           ))}
         </ol>
         <p className={styles.lookup}>
-          <Link to={HOW_WE_KNOW_PATH}>How figures are checked</Link>, and what a model may not do. Or read{' '}
-          <Link to={ARCHIVE_PATH}>every letter that went out</Link>.
+          <a href={HOW_WE_KNOW_PATH}>How figures are checked</a>, and what a model may not do. Or read{' '}
+          <a href={ARCHIVE_PATH}>every letter that went out</a>.
         </p>
         <p className={styles.lookup}>
-          Curious about one company? Look up any <Link to="/stocks">stock</Link> or{' '}
-          <Link to="/crypto">coin</Link>, free and without an account.
+          Curious about one company? Look up any <a href="/stocks">stock</a> or <a href="/crypto">coin</a>,
+          free and without an account.
         </p>
       </section>
 

@@ -1,17 +1,18 @@
-import { Outlet, useMatches } from 'react-router'
+import { Outlet, useLocation, useRouteLoaderData } from 'react-router'
 
 import { Layout } from '../features/layout/layout.tsx'
-import { useDocumentHead } from '../features/layout/use-document-head.ts'
-import { useSite } from '../lib/api-client.ts'
-import { headOf } from '../lib/head.ts'
+import type { Site } from '../lib/api-client.ts'
+import { SiteContext } from '../lib/island.tsx'
+import { ROOT_ROUTE_ID } from '../lib/loading.ts'
 
 /** The tree of the whole site. */
 export function Root() {
-  const site = useSite()
-  useDocumentHead(headOf(useMatches(), site), site.url)
+  const { pathname } = useLocation()
   return (
-    <Layout>
-      <Outlet />
-    </Layout>
+    <SiteContext value={useRouteLoaderData<Site>(ROOT_ROUTE_ID)}>
+      <Layout path={pathname}>
+        <Outlet />
+      </Layout>
+    </SiteContext>
   )
 }

@@ -1,9 +1,10 @@
-import { Link, useLoaderData } from 'react-router'
+import { useLoaderData } from 'react-router'
 
 import { ANSWER_FIELD, type PostedSignUp } from '../../shared/posted-form.ts'
 import { DisclaimerText } from '../features/legal/disclaimer-text.tsx'
 import { DisclaimerSummary, SignUpCard } from '../features/subscribe/sign-up-card.tsx'
 import { Welcome } from '../features/subscribe/welcome.tsx'
+import { Island } from '../lib/island.tsx'
 import { Button } from '../ui/button.tsx'
 import { Page, Stack } from '../ui/primitives.tsx'
 import styles from './sign-up.module.css'
@@ -20,15 +21,15 @@ export function Component() {
           <h1>Welcome</h1>
           <Welcome nextLetter={posted.nextLetter} />
           <p>
-            <Link className={styles.close} to="/">
+            <a className={styles.close} href="/">
               Close
-            </Link>
+            </a>
           </p>
         </Stack>
       ) : (
         <div className={styles.form}>
           <h1>Money news for people who work for it</h1>
-          <SignUpCard posted={posted ?? undefined} />
+          <Island name="sign-up" when="touch" of={SignUpCard} props={{ posted: posted ?? undefined }} />
         </div>
       )}
     </Page>

@@ -1,6 +1,6 @@
 import { LegalPage } from '../features/legal/legal-page.tsx'
 import { termsSections } from '../features/legal/terms-sections.tsx'
-import { useSite } from '../lib/api-client.ts'
+import { useSite } from '../lib/island.tsx'
 
 export function Component() {
   const site = useSite()

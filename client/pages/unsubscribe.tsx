@@ -2,6 +2,7 @@ import { useLoaderData } from 'react-router'
 
 import type { PostedLink } from '../../shared/posted-form.ts'
 import { UnsubscribeResult } from '../features/unsubscribe/unsubscribe-result.tsx'
+import { Island } from '../lib/island.tsx'
 import { Page, Stack } from '../ui/primitives.tsx'
 
 /** Where the unsubscribe links of the newsletter lead. */
@@ -11,7 +12,7 @@ export function Component() {
     <Page width="column">
       <Stack>
         <h1>Sorry to see you go!</h1>
-        <UnsubscribeResult posted={posted} isUsable={isUsable} />
+        <Island name="unsubscribe" when="now" of={UnsubscribeResult} props={{ posted, isUsable }} />
       </Stack>
     </Page>
   )

@@ -3,7 +3,9 @@ import { createRoot } from 'react-dom/client'
 import { createMemoryRouter, RouterProvider, type RouteObject } from 'react-router'
 import { onTestFinished } from 'vitest'
 
-import { ROOT_ROUTE_ID, type Site } from '../lib/api-client.ts'
+import type { Site } from '../lib/api-client.ts'
+import { SiteContext } from '../lib/island.tsx'
+import { ROOT_ROUTE_ID } from '../lib/loading.ts'
 
 export function createSite(changes: Partial<Site> = {}): Site {
   return {
@@ -20,18 +22,29 @@ export function createSite(changes: Partial<Site> = {}): Site {
   }
 }
 
+/** Puts the test's window at an address of the site, as if its page had been opened there.
+ *  @param entry  what the browser's history remembers of the page */
+export function setAddress(address: string, entry: unknown = null): void {
+  const { happyDOM } = window as unknown as { happyDOM: { setURL: (url: string) => void } }
+  happyDOM.setURL(`http://localhost:3000${address}`)
+  window.history.replaceState(entry, '')
+}
+
 /** Draws one screen below a root route that has the site's settings, in the test's document, until the test is over.
  *  @param address  where the visitor is, with its query
+ *  @param entry  what the browser's history remembers of it
  *  @param root  what the root route draws and does on errors; an outlet alone when left out */
 export async function renderScreen(
   Component: ComponentType,
   {
     address = '/',
+    entry,
     site = createSite(),
     root = {},
     routes = [],
   }: {
     address?: string
+    entry?: unknown
     site?: Site
     root?: Pick<RouteObject, 'Component' | 'ErrorBoundary'>
     routes?: RouteObject[]
@@ -44,7 +57,6 @@ export async function renderScreen(
       {
         id: ROOT_ROUTE_ID,
         loader: () => site,
-        shouldRevalidate: () => false,
         HydrateFallback: () => null,
         ...root,
         children: [...routes, { path: '*', Component }],
@@ -52,6 +64,7 @@ export async function renderScreen(
     ],
     { initialEntries: [address], hydrationData: { loaderData: { [ROOT_ROUTE_ID]: site } } },
   )
+  setAddress(address, entry)
   const container = document.createElement('div')
   document.body.append(container)
   const reactRoot = createRoot(container)
@@ -59,7 +72,13 @@ export async function renderScreen(
     await act(async () => reactRoot.unmount())
     container.remove()
   })
-  await act(async () => reactRoot.render(<RouterProvider router={router} />))
+  await act(async () =>
+    reactRoot.render(
+      <SiteContext value={site}>
+        <RouterProvider router={router} />
+      </SiteContext>,
+    ),
+  )
   return { container, router }
 }
 

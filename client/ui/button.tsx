@@ -5,6 +5,10 @@ import { classNames } from './primitives.tsx'
 
 const VARIANTS = { primary: styles.primary, secondary: styles.secondary }
 
+/** How a button looks: for a link that is one to the eye. */
+export const buttonClass = (variant: keyof typeof VARIANTS = 'primary'): string =>
+  classNames(styles.button, VARIANTS[variant])
+
 /** A button. 'primary' (red) is the one action of a screen; 'secondary' stands beside it or leads elsewhere.
  *  `isWide` fills the line. */
 export function Button({
@@ -14,7 +18,7 @@ export function Button({
   className,
   ...rest
 }: ComponentProps<'button'> & { variant?: keyof typeof VARIANTS; isWide?: boolean }) {
-  const classes = classNames(styles.button, VARIANTS[variant], isWide && styles.wide, className)
+  const classes = classNames(buttonClass(variant), isWide && styles.wide, className)
   // oxlint-disable-next-line react/button-has-type -- the default is 'button'
   return <button type={type} className={classes} {...rest} />
 }

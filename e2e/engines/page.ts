@@ -43,7 +43,7 @@ export class ReadersPage {
     await this.driver.wait(
       () =>
         this.ask<boolean>(
-          'return Object.keys(document.querySelector("main") ?? {}).some((key) => key.startsWith("__reactFiber"))',
+          'return document.documentElement.dataset.scripted === "yes" && !document.querySelector("[data-alive=now]")',
         ),
       TIMEOUT_MS,
       `${path} comes alive`,

@@ -106,10 +106,10 @@ export async function openPage(
   return { page, complaints, said, close: () => context.close() }
 }
 
-/** Resolves when React has taken the page over: from then on presses count. */
+/** Resolves when the page's scripts are there and what comes alive at once is alive: from then on presses count. */
 export async function hydrated(page: Page): Promise<void> {
-  await page.waitForFunction(() => {
-    const main = document.querySelector('main')
-    return main !== null && Object.keys(main).some((key) => key.startsWith('__reactFiber'))
-  })
+  await page.waitForFunction(
+    () =>
+      document.documentElement.dataset['scripted'] === 'yes' && !document.querySelector('[data-alive=now]'),
+  )
 }

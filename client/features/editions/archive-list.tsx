@@ -1,5 +1,3 @@
-import { Link } from 'react-router'
-
 import { ARCHIVE_PATH, editionPath } from '../../../shared/edition-address.ts'
 import type { EditionSummary } from '../../../shared/edition-contract.ts'
 import { titleFinding } from '../../../shared/link-words.ts'
@@ -29,8 +27,8 @@ export function ArchiveList({ list: { editions, nextBefore, nextDue, before } }:
       )}
       {(nextBefore !== null || !isFirstPage) && (
         <nav className={styles.pages} aria-label="Pages of the archive">
-          {!isFirstPage && <Link to={ARCHIVE_PATH}>Newest letters</Link>}
-          {nextBefore !== null && <Link to={`${ARCHIVE_PATH}?before=${nextBefore}`}>Older letters</Link>}
+          {!isFirstPage && <a href={ARCHIVE_PATH}>Newest letters</a>}
+          {nextBefore !== null && <a href={`${ARCHIVE_PATH}?before=${nextBefore}`}>Older letters</a>}
         </nav>
       )}
     </>
@@ -52,7 +50,7 @@ function Letter({
       </p>
       <div className={styles.about}>
         <h2 className={styles.subject}>
-          <Link to={editionPath(date)}>{subject}</Link>
+          <a href={editionPath(date)}>{subject}</a>
         </h2>
         {others.length === 0 ? (
           <p className={styles.preheader}>{preheader}</p>

@@ -1,5 +1,3 @@
-import { Link } from 'react-router'
-
 import { correctionAnchor, editionPath } from '../../../shared/edition-address.ts'
 import type { Correction } from '../../../shared/edition-contract.ts'
 import { formatDay, formatInstant } from '../../../shared/format-date.ts'
@@ -15,9 +13,9 @@ export function CorrectionLog({ corrections }: { corrections: readonly Correctio
       {corrections.map(({ id, slotDate, notedAt, text }) => (
         <li key={id} className={styles.entry}>
           <h2 className={styles.letter}>
-            <Link to={`${editionPath(slotDate)}#${correctionAnchor(id)}`}>
+            <a href={`${editionPath(slotDate)}#${correctionAnchor(id)}`}>
               The letter of {formatDay(slotDate)}
-            </Link>
+            </a>
           </h2>
           <p className={styles.text}>{text}</p>
           <p className={styles.noted}>

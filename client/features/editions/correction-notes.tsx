@@ -1,5 +1,3 @@
-import { Link } from 'react-router'
-
 import { correctionAnchor, CORRECTIONS_PATH } from '../../../shared/edition-address.ts'
 import type { Correction } from '../../../shared/edition-contract.ts'
 import { formatInstant } from '../../../shared/format-date.ts'
@@ -23,7 +21,7 @@ export function CorrectionNotes({
       ))}
       <p className={styles.log}>
         The letter below is as it was mailed; a figure that was wrong is struck through.{' '}
-        <Link to={CORRECTIONS_PATH}>All corrections</Link>
+        <a href={CORRECTIONS_PATH}>All corrections</a>
       </p>
     </section>
   )

@@ -1,5 +1,3 @@
-import { Link } from 'react-router'
-
 import type { LetterContent, SectionName } from '../../../shared/edition-contract.ts'
 import { ARCHIVE_PATH, editionPath, figuresPath } from '../../../shared/edition-address.ts'
 import { describeLabel, describePerson, noteLabel, noteTitle } from '../../../shared/edition-label.ts'
@@ -34,7 +32,7 @@ export function EditionView({ edition }: { edition: ShownEdition }) {
               {content.letter.label &&
                 `${describeLabel({ ...content.letter, label: content.letter.label })}. `}
               What became public from {formatPeriod(content.week)}. Each figure leads to its record;{' '}
-              <Link to={figuresPath(date)}>how we know</Link> says how it was worked out.
+              <a href={figuresPath(date)}>how we know</a> says how it was worked out.
               {describePerson(content.letter.byPerson)}
             </p>
           )}
@@ -115,20 +113,20 @@ export function Neighbours({ edition }: { edition: Pick<ShownEdition, 'previous'
   return (
     <nav className={styles.neighbours} aria-label="Other letters">
       {previous && (
-        <Link className={styles.neighbour} to={editionPath(previous.date)} rel="prev">
+        <a className={styles.neighbour} href={editionPath(previous.date)} rel="prev">
           <span className={styles.direction}>Before: {formatDay(previous.date)}</span>
           {previous.subject}
-        </Link>
+        </a>
       )}
       {next && (
-        <Link className={styles.neighbour} to={editionPath(next.date)} rel="next">
+        <a className={styles.neighbour} href={editionPath(next.date)} rel="next">
           <span className={styles.direction}>After: {formatDay(next.date)}</span>
           {next.subject}
-        </Link>
+        </a>
       )}
-      <Link className={styles.all} to={ARCHIVE_PATH}>
+      <a className={styles.all} href={ARCHIVE_PATH}>
         All letters
-      </Link>
+      </a>
     </nav>
   )
 }

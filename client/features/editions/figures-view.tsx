@@ -1,5 +1,4 @@
 import { useEffect } from 'react'
-import { Link } from 'react-router'
 
 import { editionPath, factAnchor, HOW_WE_KNOW_PATH } from '../../../shared/edition-address.ts'
 import { formatDay, formatDayOfYear, formatInstant, formatLongDay } from '../../../shared/format-date.ts'
@@ -20,12 +19,12 @@ export function FiguresView({ figures: { date, subject, sections, records } }: {
     <article className={styles.page}>
       <header className={styles.head}>
         <p>
-          <Link to={editionPath(date)}>The letter of {formatLongDay(date)}</Link>
+          <a href={editionPath(date)}>The letter of {formatLongDay(date)}</a>
         </p>
         <h1>Figures of {formatDay(date)}</h1>
         <p className={styles.lead}>
           Each figure of “{subject}”, with the record that it comes from and how it was worked out.{' '}
-          <Link to={HOW_WE_KNOW_PATH}>How figures are checked</Link>
+          <a href={HOW_WE_KNOW_PATH}>How figures are checked</a>
         </p>
       </header>
       {records.length === 0 && (

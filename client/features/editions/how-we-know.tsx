@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 
 import { CORRECTIONS_PATH, editionPath, figuresPath } from '../../../shared/edition-address.ts'
 import { formatDay, formatLongDay } from '../../../shared/format-date.ts'
@@ -67,8 +66,8 @@ function Latest({ latest }: Pick<HowWeKnowData, 'latest'>) {
       ) : (
         <>
           <p>
-            <Link to={editionPath(latest.date)}>{formatLongDay(latest.date)}</Link>: what we read for it, and
-            what we could not.
+            <a href={editionPath(latest.date)}>{formatLongDay(latest.date)}</a>: what we read for it, and what
+            we could not.
           </p>
           <dl>
             {latest.sections.map(({ name, title, state, coverage }) => (
@@ -86,7 +85,7 @@ function Latest({ latest }: Pick<HowWeKnowData, 'latest'>) {
             ))}
           </dl>
           <p>
-            <Link to={figuresPath(latest.date)}>Every figure of {formatDay(latest.date)}</Link>
+            <a href={figuresPath(latest.date)}>Every figure of {formatDay(latest.date)}</a>
           </p>
         </>
       )}
@@ -226,7 +225,7 @@ const corrections = (contactEmail: string): Part => ({
     <>
       <p>
         Records can be wrong, and so can we. A letter that went out is not changed: what was wrong is said on
-        top of its page and in the <Link to={CORRECTIONS_PATH}>list of corrections</Link>, with the time.
+        top of its page and in the <a href={CORRECTIONS_PATH}>list of corrections</a>, with the time.
       </p>
       <p>
         Does a figure not match its record? Write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a>.

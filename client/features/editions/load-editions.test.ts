@@ -1,7 +1,8 @@
 import { RouterContextProvider } from 'react-router'
 import { describe, expect, it, vi } from 'vitest'
 
-import { apiContext, type Answer, type ApiClient } from '../../lib/api-client.ts'
+import type { Answer, ApiClient } from '../../lib/api-client.ts'
+import { apiContext } from '../../lib/loading.ts'
 import {
   answered,
   createEdition,

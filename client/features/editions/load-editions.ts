@@ -11,7 +11,8 @@ import type {
   Sentence,
   TableRow,
 } from '../../../shared/edition-contract.ts'
-import { apiContext, throwStatus, type Answer } from '../../lib/api-client.ts'
+import type { Answer } from '../../lib/api-client.ts'
+import { apiContext, throwStatus } from '../../lib/loading.ts'
 import { groupFacts, type RecordGroup } from './group-facts.ts'
 import { textOf } from './words.tsx'
 

@@ -1,5 +1,3 @@
-import { Link } from 'react-router'
-
 import { ARCHIVE_PATH } from '../../../shared/edition-address.ts'
 import { formatLongDay } from '../../../shared/format-date.ts'
 import styles from './no-edition.module.css'
@@ -17,7 +15,7 @@ export function NoEdition({ date }: { date: string }) {
         letter has the date of its Monday.
       </p>
       <p>
-        <Link to={ARCHIVE_PATH}>All letters that went out</Link>
+        <a href={ARCHIVE_PATH}>All letters that went out</a>
       </p>
     </div>
   )

@@ -1,5 +1,3 @@
-import { Link } from 'react-router'
-
 import {
   ARCHIVE_PATH,
   CORRECTIONS_PATH,
@@ -23,7 +21,7 @@ const LEGAL_PAGES = [
 ]
 
 /** The foot of every screen. Without the site's settings (an error page) it keeps the links that need none. */
-export function Footer({ site, onCookieChoices }: { site: Site | undefined; onCookieChoices: () => void }) {
+export function Footer({ site }: { site: Site | undefined }) {
   return (
     <footer className={styles.footer}>
       <div className={styles.frame}>
@@ -41,9 +39,9 @@ export function Footer({ site, onCookieChoices }: { site: Site | undefined; onCo
           <ul className={styles.list}>
             {LETTER_PAGES.map(({ path, label }) => (
               <li key={path}>
-                <Link className={styles.link} to={path}>
+                <a className={styles.link} href={path}>
                   {label}
-                </Link>
+                </a>
               </li>
             ))}
             <li>
@@ -75,7 +73,7 @@ export function Footer({ site, onCookieChoices }: { site: Site | undefined; onCo
               </a>
             </li>
             <li className={styles.scripted}>
-              <button className={styles.link} type="button" onClick={onCookieChoices}>
+              <button className={styles.link} type="button" aria-controls="cookie-choices">
                 Cookie choices
               </button>
             </li>

@@ -1,13 +1,16 @@
 // @vitest-environment happy-dom
 import { act } from 'react'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { renderScreen } from '../../testing/render.tsx'
-import { createApi } from '../ticker/testing/market-answers.ts'
+import { startSearch } from '../ticker/search/start-search.ts'
 import { Header } from './header.tsx'
 
-const render = (address: string) =>
-  renderScreen(() => <Header siteName="Lunchpail" api={createApi()} />, { address })
+const render = async (address: string) => {
+  const screen = await renderScreen(() => <Header siteName="Lunchpail" path={address} />, { address })
+  onTestFinished(startSearch())
+  return screen
+}
 
 const pressSlash = () =>
   act(
@@ -16,6 +19,19 @@ const pressSlash = () =>
         new KeyboardEvent('keydown', { key: '/', bubbles: true, cancelable: true }),
       ),
   )
+
+describe('the ways to the screens', () => {
+  it.each([
+    ['/', null],
+    ['/newsletter/archive', 'Newsletter'],
+    ['/stocks/AAPL', 'Stocks'],
+    ['/crypto', 'Crypto'],
+    ['/stocksandbonds', null],
+  ])('on %s mark %s', async (address, marked) => {
+    const { container } = await render(address)
+    expect(container.querySelector('[aria-current=page]')?.textContent ?? null).toBe(marked)
+  })
+})
 
 describe('the search in the header', () => {
   it.each([

@@ -1,11 +1,5 @@
-import { useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
-import { Link, NavLink, useLocation } from 'react-router'
-
 import { readTickerPath, searchPath } from '../../../shared/asset-address.ts'
-import type { ApiClient } from '../../lib/api-client.ts'
-import { browserApiClient } from '../../lib/browser-api-client.ts'
-import { classNames } from '../../ui/primitives.tsx'
+import { Island } from '../../lib/island.tsx'
 import { Wordmark } from '../../ui/wordmark.tsx'
 import { TickerSearch } from '../ticker/search/ticker-search.tsx'
 import styles from './header.module.css'
@@ -16,68 +10,60 @@ const SCREENS = [
   { path: '/crypto', label: 'Crypto' },
 ]
 
-/** The mark with the site's name, the search, and the ways to the three screens that people come for.
- *  @param api  asked for suggestions */
-export function Header({ siteName, api = browserApiClient }: { siteName: string; api?: ApiClient }) {
-  const { pathname } = useLocation()
-  const shown = readTickerPath(pathname)
-  const rowRef = useRef<HTMLDivElement>(null)
-  const [openAt, setOpenAt] = useState<string>()
+/** The mark with the site's name, the search, and the ways to the three screens that people come for. On phones
+ *  start-search.ts folds the search out.
+ *  @param path  of the page it stands on */
+export function Header({ siteName, path }: { siteName: string; path: string }) {
+  const shown = readTickerPath(path)
   // The page of the search has it, large; a ticker's page has it in the header, open on phones too.
   const hasSearch = shown === undefined || shown.ticker !== undefined
-  const isOpen = openAt === pathname || shown?.ticker !== undefined
   const kind = shown?.kind ?? 'stock'
-
-  const open = () => {
-    // Now, not with the next render: a phone shows its keyboard for a focus that comes of a touch.
-    flushSync(() => setOpenAt(pathname))
-    rowRef.current?.querySelector('input')?.focus()
-  }
   return (
     <header className={styles.header}>
       <div className={styles.row}>
-        <Link className={styles.home} to="/" aria-label={`${siteName}, home`}>
+        <a className={styles.home} href="/" aria-label={`${siteName}, home`}>
           <Wordmark name={siteName} />
-        </Link>
+        </a>
         <nav className={styles.nav} aria-label="Main">
           <ul className={styles.links}>
-            {SCREENS.map(({ path, label }) => (
-              <li key={path}>
-                <NavLink className={() => styles.link} to={path}>
-                  {label}
-                </NavLink>
+            {SCREENS.map((screen) => (
+              <li key={screen.path}>
+                <a
+                  className={styles.link}
+                  href={screen.path}
+                  aria-current={isWithin(screen.path, path) ? 'page' : undefined}
+                >
+                  {screen.label}
+                </a>
               </li>
             ))}
           </ul>
         </nav>
         {shown === undefined && (
-          <Link
+          <a
             className={styles.opener}
-            to={searchPath(kind)}
+            href={searchPath(kind)}
             aria-label="Search"
-            aria-expanded={isOpen}
+            aria-expanded="false"
             aria-controls="header-search"
-            onClick={(event) => {
-              if (event.metaKey || event.ctrlKey || event.shiftKey) return
-              event.preventDefault()
-              if (isOpen) setOpenAt(undefined)
-              else open()
-            }}
           >
             <svg viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="2.5" aria-hidden="true">
               <path d="M10.5 3.5a7 7 0 1 1 0 14 7 7 0 0 1 0-14M15.6 15.6l5.4 5.4" />
             </svg>
-          </Link>
+          </a>
         )}
         {hasSearch && (
-          <div className={classNames(styles.search, isOpen && styles.open)} id="header-search" ref={rowRef}>
-            <TickerSearch
-              kind={kind}
-              ticker={shown?.ticker}
-              api={api}
-              look="compact"
-              isAction={shown !== undefined}
-              onReveal={open}
+          <div className={styles.search} id="header-search" data-open={shown && true}>
+            <Island
+              name="search"
+              when="touch"
+              of={TickerSearch}
+              props={{
+                kind,
+                ticker: shown?.ticker,
+                look: 'compact' as const,
+                isAction: shown !== undefined,
+              }}
             />
           </div>
         )}
@@ -85,3 +71,5 @@ export function Header({ siteName, api = browserApiClient }: { siteName: string;
     </header>
   )
 }
+
+const isWithin = (screen: string, path: string) => path === screen || path.startsWith(`${screen}/`)

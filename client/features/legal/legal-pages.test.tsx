@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto'
 
 import type { ComponentType } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { createMemoryRouter, RouterProvider } from 'react-router'
 import { describe, expect, it } from 'vitest'
 
-import { ROOT_ROUTE_ID, type Site } from '../../lib/api-client.ts'
+import type { Site } from '../../lib/api-client.ts'
+import { SiteContext } from '../../lib/island.tsx'
 import { Component as Disclaimers } from '../../pages/disclaimers.tsx'
 import { Component as PrivacyPolicy } from '../../pages/privacy-policy.tsx'
 import { Component as TermsOfUse } from '../../pages/terms-of-service.tsx'
@@ -24,10 +24,12 @@ const SITE: Site = {
 }
 
 function draw(Component: ComponentType): HTMLElement {
-  const routes = [{ id: ROOT_ROUTE_ID, path: '/', loader: () => SITE, Component }]
-  const router = createMemoryRouter(routes, { hydrationData: { loaderData: { [ROOT_ROUTE_ID]: SITE } } })
   const page = document.createElement('div')
-  page.innerHTML = renderToStaticMarkup(<RouterProvider router={router} />)
+  page.innerHTML = renderToStaticMarkup(
+    <SiteContext value={SITE}>
+      <Component />
+    </SiteContext>,
+  )
   return page
 }
 

@@ -1,9 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
-import { Link, useLocation } from 'react-router'
 
 import type { PostedLink } from '../../../shared/posted-form.ts'
 import { sendJson } from '../../lib/send-json.ts'
-import { useDoneMark, useHydrated } from '../../lib/use-hydrated.ts'
+import { useDoneMark, useFirstQuery, useHydrated } from '../../lib/use-browser.ts'
 import { Button } from '../../ui/button.tsx'
 import { Stack } from '../../ui/primitives.tsx'
 import styles from './confirm-subscription.module.css'
@@ -24,9 +23,7 @@ const MESSAGES: Readonly<Record<Step, string>> = {
  *  @param posted  what came of that form */
 export function ConfirmSubscription({ posted = null }: { posted?: PostedLink | null }) {
   const isHydrated = useHydrated()
-  const { search } = useLocation()
-  // Kept from the first render on, because the URL loses it.
-  const [token] = useState(() => new URLSearchParams(search).get('token') ?? '')
+  const token = useFirstQuery().get('token') ?? ''
   const { wasDone, markDone } = useDoneMark()
   const firstStep = posted === null ? 'asking' : posted.outcome === 'done' ? 'done' : 'failed'
   const [outcome, setOutcome] = useState<Step>(wasDone ? 'done' : firstStep)
@@ -53,18 +50,17 @@ export function ConfirmSubscription({ posted = null }: { posted?: PostedLink | n
       <p role="alert">{MESSAGES[step]}</p>
       {step === 'failed' && (
         <p className={styles.quiet}>
-          If it keeps failing, the link may be too old. <Link to="/">Sign up again</Link> and we send a new
-          one.
+          If it keeps failing, the link may be too old. <a href="/">Sign up again</a> and we send a new one.
         </p>
       )}
       {step === 'missing' && (
         <p className={styles.quiet}>
-          Open it from the mail once more, or <Link to="/">sign up again</Link> for a new one.
+          Open it from the mail once more, or <a href="/">sign up again</a> for a new one.
         </p>
       )}
       {step === 'done' && (
         <p className={styles.quiet}>
-          Meanwhile, look up any <Link to="/stocks">stock</Link> or <Link to="/crypto">coin</Link>.
+          Meanwhile, look up any <a href="/stocks">stock</a> or <a href="/crypto">coin</a>.
         </p>
       )}
       {hasButton && (

@@ -1,5 +1,3 @@
-import { Link } from 'react-router'
-
 import { ARCHIVE_PATH, CORRECTIONS_PATH, editionPath } from '../../../shared/edition-address.ts'
 import type { EditionSummary, TopFinding } from '../../../shared/edition-contract.ts'
 import { titleFinding } from '../../../shared/link-words.ts'
@@ -32,7 +30,7 @@ export function LatestSlip({
       {story.length > 0 ? (
         <div className={styles.item}>
           <h3 className={styles.headline}>
-            <Link to={editionPath(date)}>{subject}</Link>
+            <a href={editionPath(date)}>{subject}</a>
           </h3>
           <p className={styles.story}>
             <Sentences sentences={story} />
@@ -51,12 +49,12 @@ export function LatestSlip({
         </ol>
       )}
       <p className={styles.note}>
-        <Link to={editionPath(date)}>Read the letter of {formatDay(date)}</Link>
-        <Link to={ARCHIVE_PATH}>All letters</Link>
+        <a href={editionPath(date)}>Read the letter of {formatDay(date)}</a>
+        <a href={ARCHIVE_PATH}>All letters</a>
       </p>
       <p className={styles.sent}>
         {count(sent.letters, 'letter')} sent,{' '}
-        <Link to={CORRECTIONS_PATH}>{count(sent.corrections, 'correction')}</Link>
+        <a href={CORRECTIONS_PATH}>{count(sent.corrections, 'correction')}</a>
       </p>
     </section>
   )
@@ -94,7 +92,7 @@ export function MissingSlip() {
         same.
       </p>
       <p className={styles.note}>
-        <Link to={ARCHIVE_PATH}>All letters</Link>
+        <a href={ARCHIVE_PATH}>All letters</a>
       </p>
     </section>
   )

@@ -21,6 +21,13 @@ export function SignUpCard({ posted }: { posted?: { email: string; error?: strin
   const buttonRef = useRef<HTMLButtonElement>(null)
   const { step } = subscribe
 
+  // Whoever is in the field already came before the scripts.
+  const { touch } = subscribe
+  useEffect(() => {
+    if (document.activeElement === fieldRef.current) touch()
+    // oxlint-disable-next-line react/exhaustive-deps -- at first alone: later touches are heard
+  }, [])
+
   // A dialog gives focus back to where it was; the button was disabled meanwhile and lost it.
   const previousStep = useRef(step)
   useEffect(() => {

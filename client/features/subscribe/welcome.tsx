@@ -1,6 +1,6 @@
 import { searchPath } from '../../../shared/asset-address.ts'
 import { ARCHIVE_PATH } from '../../../shared/edition-address.ts'
-import { useSite } from '../../lib/api-client.ts'
+import { useSite } from '../../lib/island.tsx'
 import styles from './sign-up-card.module.css'
 
 /** What a new reader is told, in the dialog and on the page of a plain form.

@@ -1,20 +1,13 @@
-import { useEffect, useMemo, useState } from 'react'
-import { useFetcher } from 'react-router'
+import { useMemo } from 'react'
 
 import { priceStyleOf } from '../../../shared/format-price.ts'
-import type {
-  AssetKind,
-  AssetType,
-  RelatedResponse,
-  StatsResponse,
-  StockResponse,
-} from '../../../shared/market-contract.ts'
+import type { AssetKind, AssetType, StockResponse } from '../../../shared/market-contract.ts'
 import type { TradesResponse } from '../../../shared/trades-contract.ts'
-import type { Answer, PageParts } from '../../lib/api-client.ts'
+import type { Answer, ApiClient, PageParts } from '../../lib/api-client.ts'
 import { About } from './profile/about.tsx'
 import styles from './asset-view.module.css'
 import { KeyStatistics } from './statistics/key-statistics.tsx'
-import { backgroundPath, mayHaveTrades, type ComparedAsset } from './load-ticker.ts'
+import { askForPart, mayHaveTrades, TRADES_FAILED, type ComparedAsset } from './load-ticker.ts'
 import { PriceHistory, type FailedRange } from './chart/price-history.tsx'
 import { arrangeStats } from './statistics/arrange-stats.ts'
 import { listKeyFigures } from './statistics/choose-stats.ts'
@@ -27,6 +20,8 @@ import { ProfileGrid } from './profile/profile-grid.tsx'
 import { RelatedStocks } from './related/related-stocks.tsx'
 import { ProfileSourceLine, SampleBanner } from './source-line.tsx'
 import { TradesBlocks } from './trades/trades-blocks.tsx'
+import { usePart, usePartWithRetry } from './use-part.ts'
+import type { ShowPrices } from './use-ticker.ts'
 
 /** Companies have insiders; funds are traded by members of Congress, indexes and currencies by nobody. */
 const TRADED_IN: ReadonlySet<AssetType> = new Set(['equity', 'etf', 'fund'])
@@ -37,10 +32,11 @@ const TRADES_LINKS = [
   { id: 'congress', name: 'Congress' },
 ]
 
-/** A loaded asset: prices, profile, and what comes after them. Give it a key of kind and ticker: another asset starts over.
+/** A loaded asset: prices, profile, and what comes after them.
  *  @param trades  those that were there in time
  *  @param parts  what else was
  *  @param isRangeLoading  true while another range of the same asset is on its way
+ *  @param onShow  another range, or a comparison, is wanted
  *  @param failed  the range that did not come, where an earlier one is shown instead */
 export function AssetView({
   kind,
@@ -48,7 +44,9 @@ export function AssetView({
   trades,
   parts,
   compare,
+  api,
   isRangeLoading,
+  onShow,
   failed,
 }: {
   kind: AssetKind
@@ -56,23 +54,33 @@ export function AssetView({
   trades: Answer<TradesResponse> | undefined
   parts: PageParts | undefined
   compare: ComparedAsset | undefined
+  api: ApiClient
   isRangeLoading: boolean
+  onShow: ShowPrices
   failed: FailedRange | undefined
 }) {
   const { ticker, meta } = stock
   const points = useMemo(() => toPricePoints(stock), [stock])
   const summary = useMemo(() => summarisePrices(points), [points])
   const priceStyle = useMemo(() => priceStyleOf(stock), [stock])
-  const stats = useBackground<StatsResponse>(backgroundPath('stats', { kind, ticker }), parts?.stats)
-  const related = useBackground<RelatedResponse>(backgroundPath('related', { kind, ticker }), parts?.related)
+  const stats = usePart(parts?.stats, () =>
+    askForPart('Failed to fetch stats', () => api.getStats({ kind, ticker })),
+  )
+  const related = usePart(parts?.related, () =>
+    askForPart('Failed to fetch related stocks', () => api.getRelated({ kind, ticker })),
+  )
   const type = meta.type ?? (kind === 'stock' ? 'equity' : 'coin')
+  const hasTrades = mayHaveTrades(kind, ticker) && TRADED_IN.has(type)
+  const { answer: knownTrades, retry: retryTrades } = usePartWithRetry(trades, {
+    isWanted: hasTrades,
+    ask: () => askForPart(TRADES_FAILED, () => api.getTrades({ ticker })),
+  })
   const groups = useMemo(
     () => (stats?.ok ? arrangeStats(stats.data.stats, stats.data.meta, priceStyle) : []),
     [stats, priceStyle],
   )
   const keyFigures = listKeyFigures(type, stats && { groups, stats: stats.ok ? stats.data.stats : {} })
   const isCompany = kind === 'stock' && type === 'equity'
-  const hasTrades = mayHaveTrades(kind, ticker) && TRADED_IN.has(type)
   const hasRelated = !related || (related.ok && related.data.related.length > 0)
   return (
     <>
@@ -98,13 +106,14 @@ export function AssetView({
             points={points}
             summary={summary}
             priceStyle={priceStyle}
-            trades={trades}
+            trades={knownTrades?.ok ? knownTrades.data : undefined}
             compare={compare}
             isLoading={isRangeLoading}
+            onShow={onShow}
             failed={failed}
           />
         </div>
-        {hasTrades && <TradesBlocks ticker={ticker} initial={trades} isCompany={isCompany} />}
+        {hasTrades && <TradesBlocks trades={knownTrades} retry={retryTrades} isCompany={isCompany} />}
         <AboutSection stock={stock} isCompany={isCompany} />
         <KeyStatistics answer={stats} groups={groups} onTop={keyFigures} isCompany={isCompany} />
         <RelatedStocks answer={related} />
@@ -128,15 +137,4 @@ function AboutSection({ stock: { info, meta }, isCompany }: { stock: StockRespon
       <ProfileGrid info={info} lacking={isCompany && meta.profileAvailable ? 'not known' : 'left out'} />
     </Section>
   )
-}
-
-/** @param initial  what came with the page: then nobody is asked
- *  @returns undefined while the answer is on its way */
-function useBackground<Data>(path: string, initial: Data | undefined): Answer<Data> | undefined {
-  const { data, load } = useFetcher<Answer<Data>>()
-  const [inTime] = useState<Answer<Data> | undefined>(initial && { ok: true, data: initial })
-  useEffect(() => {
-    if (!inTime) void load(path)
-  }, [load, path, inTime])
-  return inTime ?? data
 }

@@ -1,7 +1,8 @@
 import { createStaticHandler, RouterContextProvider } from 'react-router'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
-import { apiContext, type ApiClient } from '../../lib/api-client.ts'
+import type { ApiClient } from '../../lib/api-client.ts'
+import { apiContext } from '../../lib/loading.ts'
 import { createSummary } from '../../testing/edition-answers.ts'
 import { rangePath, tickerPath } from '../../../shared/asset-address.ts'
 import { searchTarget, type TickerScreenData } from './load-ticker.ts'
@@ -13,10 +14,14 @@ import {
   createTrades,
   failure,
 } from './testing/market-answers.ts'
-import { tickerRoutes } from './testing/render-ticker.tsx'
+import { createTickerLoader } from './ticker-route.ts'
 
+const ROUTES = [
+  { path: '/stocks/:ticker?', loader: createTickerLoader('stock') },
+  { path: '/crypto/:ticker?', loader: createTickerLoader('crypto') },
+]
 const query = (address: string, api: ApiClient = createApi()) =>
-  createStaticHandler(tickerRoutes(api)).query(new Request(`http://localhost${address}`), {
+  createStaticHandler(ROUTES).query(new Request(`http://localhost${address}`), {
     requestContext: new RouterContextProvider(new Map([[apiContext, api]])),
   })
 

@@ -1,5 +1,3 @@
-import { data, redirect, type LoaderFunctionArgs, type RouteObject } from 'react-router'
-
 import type { AssetKind, PriceRange, StockResponse } from '../../../shared/market-contract.ts'
 import {
   DEFAULT_PRICE_RANGE,
@@ -11,13 +9,7 @@ import {
 import type { EditionSummary } from '../../../shared/edition-contract.ts'
 import type { Overview } from '../../../shared/overview-contract.ts'
 import type { TradesResponse } from '../../../shared/trades-contract.ts'
-import {
-  apiContext,
-  type Answer,
-  type ApiClient,
-  type AssetQuery,
-  type PageParts,
-} from '../../lib/api-client.ts'
+import type { Answer, ApiClient, PageParts } from '../../lib/api-client.ts'
 import { logFailure } from '../../lib/load-chunk.ts'
 
 /** A letter that tells of a ticker. */
@@ -50,61 +42,43 @@ export interface ComparedAsset {
   answer: Answer<StockResponse> | undefined
 }
 
+/** What the log says where they cannot be had. */
+export const TRADES_FAILED = 'Failed to fetch trades'
+
 /** Of what cannot be a ticker. */
 const MOST_SHOWN = 40
-const TRADES_FAILED = 'Failed to fetch trades'
-type BackgroundPart = 'stats' | 'related' | 'trades'
 
-/** Prices do not wait longer than this for the trades. */
-const TRADES_WAIT_MS = 1_000
-
-const notATicker = {
+export const notATicker = {
   ok: false,
   status: 400,
   code: 'invalid-ticker',
   detail: 'A ticker has 1 to 15 letters, digits or the signs . - ^ =',
 } as const satisfies Answer<StockResponse>
 
-/** Loads the main data of /stocks/:ticker or /crypto/:ticker; failures are drawn with their own status.
- *  Without scripts the form sends ?ticker=, which leads to that ticker's own address. */
-export function createTickerLoader(kind: AssetKind) {
-  return async ({ params, request, context }: LoaderFunctionArgs) => {
-    const startedAt = performance.now()
-    const query = new URL(request.url).searchParams
-    const wanted = params['ticker'] ?? query.get('ticker')?.trim()
-    const range = parseRange(query.get('range'))
-    const api = context.get(apiContext)
-    if (!wanted) {
-      const overview = await api.getOverview({ kind })
-      return { kind, ticker: undefined, range, answer: undefined, overview } satisfies TickerScreenData
-    }
-    const ticker = parseTicker(wanted)
-    if (ticker === undefined) {
-      const refused: TickerScreenData = { kind, ticker: wanted, range, answer: notATicker }
-      return data(refused, { status: notATicker.status })
-    }
-    if (params['ticker'] === undefined) return redirect(tickerPath(kind, ticker))
-    const waitForTrades = mayHaveTrades(kind, ticker) ? startWaiting(askForTrades(api, ticker)) : undefined
-    const waitForLetters = mayHaveTrades(kind, ticker) ? startWaiting(askForLetters(api, ticker)) : undefined
-    const [answer, compare] = await Promise.all([
-      api.getStock({ kind, ticker, range }),
-      askForCompared(api, { kind, range, typed: query.get('compare') }),
-    ])
-    const loaded: TickerScreenData = { kind, ticker, range, answer, ...(compare && { compare }) }
-    if (!answer) return loaded
-    if (answer.ok) {
-      const waitedMs = performance.now() - startedAt
-      const [trades, letters, parts] = await Promise.all([
-        waitForTrades?.(),
-        waitForLetters?.(),
-        api.getPageParts?.({ kind, ticker: answer.data.ticker, waitedMs }),
-      ])
-      return { ...loaded, trades, ...(letters && letters.length > 0 && { letters }), ...(parts && { parts }) }
-    }
-    const { status, retryAfterSeconds } = answer
-    const headers = retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) }
-    return data(loaded, { status: pageStatus(status), headers })
-  }
+/** What of an asset is asked for anew: the range, and what it is compared with. */
+export interface WantedPrices {
+  range: PriceRange
+  /** As typed or as it stands in the address; null for nothing. */
+  compare: string | null
+}
+
+/** What an address of the screen asks for.
+ *  @param query  of the address */
+export const readWanted = (query: URLSearchParams): WantedPrices => ({
+  range: parseRange(query.get('range')),
+  compare: query.get('compare'),
+})
+
+/** The main data of an asset over a range. A failure is an answer as well. */
+export async function askForPrices(
+  api: ApiClient,
+  { kind, ticker, range, compare: typed }: WantedPrices & { kind: AssetKind; ticker: string },
+): Promise<Pick<TickerScreenData, 'range' | 'answer' | 'compare'>> {
+  const [answer, compare] = await Promise.all([
+    api.getStock({ kind, ticker, range }),
+    askForCompared(api, { kind, range, typed }),
+  ])
+  return { range, answer, compare }
 }
 
 /** What stands beside a coin is looked for among coins first. */
@@ -136,44 +110,30 @@ export function mayHaveTrades(kind: AssetKind, ticker: string): boolean {
   return kind === 'stock' && !/[\^=]/.test(ticker)
 }
 
-/** What a screen asks for once it is there, with useFetcher: one part of the API each, at the API's own address, which to
- *  the server is no page. A failure is an answer as well, and logged: the rest of the screen does not depend on it. */
-export const backgroundRoutes: RouteObject[] = [
-  background('stats', 'Failed to fetch stats', (api, asset) => api.getStats(asset)),
-  background('related', 'Failed to fetch related stocks', (api, asset) => api.getRelated(asset)),
-  background('trades', TRADES_FAILED, (api, asset) => api.getTrades(asset)),
-]
-
-/** Of the fetcher that asks for a company's trades, which several parts of the screen read. */
-export const tradesKey = (ticker: string) => `trades ${ticker}`
-
-/** The address of a background part, for useFetcher. */
-export function backgroundPath(part: BackgroundPart, { kind, ticker }: AssetQuery): string {
-  return `/api/${part}/${encodeURIComponent(ticker)}?kind=${kind}`
-}
-
-function background(
-  part: BackgroundPart,
+/** Asks, in the browser, for a part of the screen that comes after the prices. A failure is an answer as well, and logged:
+ *  the rest of the screen does not depend on it.
+ *  @param failure  what the log says then */
+export async function askForPart<Data>(
   failure: string,
-  ask: (api: ApiClient, asset: AssetQuery) => Promise<Answer<unknown>>,
-): RouteObject {
-  return {
-    path: `api/${part}/:ticker`,
-    loader: async ({ params, request, context }) => {
-      const kind = new URL(request.url).searchParams.get('kind') === 'crypto' ? 'crypto' : 'stock'
-      try {
-        const answer = await ask(context.get(apiContext), { kind, ticker: params['ticker'] ?? '' })
-        if (!answer.ok) logFailure(failure, answer.code)
-        return answer
-      } catch (error) {
-        return failed(failure, error)
-      }
-    },
-    shouldRevalidate: () => false,
+  ask: () => Promise<Answer<Data>>,
+): Promise<Answer<Data>> {
+  try {
+    const answer = await ask()
+    if (!answer.ok) logFailure(failure, answer.code)
+    return answer
+  } catch (error) {
+    return failed(failure, error)
   }
 }
 
-async function askForLetters(api: ApiClient, ticker: string): Promise<ToldLetter[]> {
+/** What did not even answer, logged. */
+export function failed(failure: string, error: unknown): Answer<never> {
+  logFailure(failure, error)
+  return { ok: false, status: 500, code: 'internal', detail: failure }
+}
+
+/** @returns none where they cannot be had */
+export async function askForLetters(api: ApiClient, ticker: string): Promise<ToldLetter[]> {
   try {
     const answer = await api.listEditions({ limit: MOST_LETTERS, ticker })
     if (answer.ok) return answer.data.editions.map(({ date, subject }) => ({ date, subject }))
@@ -183,31 +143,6 @@ async function askForLetters(api: ApiClient, ticker: string): Promise<ToldLetter
   }
   return []
 }
-
-async function askForTrades(api: ApiClient, ticker: string): Promise<Answer<TradesResponse>> {
-  try {
-    return await api.getTrades({ ticker })
-  } catch (error) {
-    return failed(TRADES_FAILED, error)
-  }
-}
-
-function failed(failure: string, error: unknown): Answer<never> {
-  logFailure(failure, error)
-  return { ok: false, status: 500, code: 'internal', detail: failure }
-}
-
-/** The time counts from now on, while something else is waited for.
- *  @returns waits for what was asked, for as long as is left; what is there by then is given in any case */
-function startWaiting<Value>(asked: Promise<Value>): () => Promise<Value | undefined> {
-  const timeIsUp = new Promise<undefined>((resolve) => {
-    setTimeout(() => resolve(undefined), TRADES_WAIT_MS)
-  })
-  return () => Promise.race([asked, timeIsUp])
-}
-
-/** To a visitor a source is unavailable, whatever it did. */
-const pageStatus = (status: number) => (status === 502 ? 503 : status)
 
 function parseRange(text: string | null): PriceRange {
   return PRICE_RANGES.find((range) => range === text) ?? DEFAULT_PRICE_RANGE

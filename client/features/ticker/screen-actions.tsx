@@ -1,10 +1,9 @@
 import { useState } from 'react'
-import { useRouteLoaderData } from 'react-router'
 
 import { closesCsvPath, rangePath } from '../../../shared/asset-address.ts'
 import type { AssetKind, StockResponse } from '../../../shared/market-contract.ts'
-import { ROOT_ROUTE_ID, type Site } from '../../lib/api-client.ts'
-import { useHydrated } from '../../lib/use-hydrated.ts'
+import { useSite } from '../../lib/island.tsx'
+import { useHydrated } from '../../lib/use-browser.ts'
 import { classNames } from '../../ui/primitives.tsx'
 import styles from './screen-actions.module.css'
 
@@ -20,11 +19,11 @@ export function ScreenActions({
   meta: StockResponse['meta']
   compare?: string | undefined
 }) {
-  const site = useRouteLoaderData<Site>(ROOT_ROUTE_ID)
+  const { url } = useSite()
   const path = rangePath(kind, ticker, meta.range, compare)
   return (
     <div className={styles.actions}>
-      <CopyLink key={path} getAddress={() => new URL(path, site?.url ?? window.location.origin).href} />
+      <CopyLink key={path} getAddress={() => new URL(path, url).href} />
       {meta.republishable ? (
         <a className={styles.action} href={closesCsvPath(kind, ticker, meta.range)} download>
           Download CSV

@@ -2,7 +2,7 @@ import { Fragment, useState } from 'react'
 
 import { formatDay, formatInstant } from '../../../shared/format-date.ts'
 import type { Meta, Source, StockResponse } from '../../../shared/market-contract.ts'
-import { useHydrated } from '../../lib/use-hydrated.ts'
+import { useHydrated } from '../../lib/use-browser.ts'
 import { describeAge } from './chart/price-words.ts'
 import styles from './source-line.module.css'
 

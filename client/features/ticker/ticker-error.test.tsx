@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 import { act } from 'react'
 import { renderToString } from 'react-dom/server'
-import { MemoryRouter } from 'react-router'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import type { FoundAsset, StockResponse } from '../../../shared/market-contract.ts'
@@ -62,7 +61,7 @@ describe('an unknown ticker', () => {
   it('has its suggestions in the HTML from the server', () => {
     const page = document.createElement('div')
     page.innerHTML = renderToString(
-      <MemoryRouter>
+      <>
         <TickerError
           kind="stock"
           ticker="BTX"
@@ -72,7 +71,7 @@ describe('an unknown ticker', () => {
           retry={{ isRetrying: false, outcome: undefined, retry: () => undefined }}
           api={createApi()}
         />
-      </MemoryRouter>,
+      </>,
     )
     expect(suggested(page)).toEqual([['/crypto/BTC', 'BTC Bitcoin Coin']])
   })

@@ -1,10 +1,8 @@
-import { Link } from 'react-router'
-
 import { tickerPath } from '../../../shared/asset-address.ts'
 import type { AssetKind, FoundAsset } from '../../../shared/market-contract.ts'
 import type { ErrorCode } from '../../../shared/problem-contract.ts'
 import type { ApiClient } from '../../lib/api-client.ts'
-import { useOffline } from '../../lib/use-hydrated.ts'
+import { useOffline } from '../../lib/use-browser.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/primitives.tsx'
 import { describeAsset } from './asset-words.ts'
@@ -117,10 +115,10 @@ function Suggestions({ title, suggestions }: { title: string; suggestions: reado
       <ul>
         {suggestions.map((asset) => (
           <li key={`${asset.kind} ${asset.ticker}`}>
-            <Link className={styles.suggestion} to={tickerPath(asset.kind, asset.ticker)}>
+            <a className={styles.suggestion} href={tickerPath(asset.kind, asset.ticker)}>
               <strong>{asset.ticker}</strong> <span className={styles.name}>{asset.name}</span>{' '}
               <span className={styles.what}>{describeAsset(asset)}</span>
-            </Link>
+            </a>
           </li>
         ))}
       </ul>

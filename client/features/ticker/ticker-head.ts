@@ -36,7 +36,7 @@ export function tickerHead(loaderData: unknown, site: Site): Head {
   }
   const stock = answer.data
   const name = stock.info['Company Name']
-  const title = `${titleName(name, stock.ticker)} · ${site.name}`
+  const title = titleOf(stock, site.name)
   // What is made up must not be found as if it were real.
   if (stock.meta.sample) {
     return { title, description: `${name}, with sample data: not real prices.`, isHidden: true }
@@ -56,6 +56,10 @@ export function tickerHead(loaderData: unknown, site: Site): Head {
     structuredData: describeAsset(stock, { site, title, description, path: canonicalPath }),
   }
 }
+
+/** The title of the page of what is known. */
+export const titleOf = ({ info, ticker }: StockResponse, siteName: string): string =>
+  `${titleName(info['Company Name'], ticker)} · ${siteName}`
 
 const titleName = (name: string, ticker: string) => (name === ticker ? ticker : `${name} (${ticker})`)
 

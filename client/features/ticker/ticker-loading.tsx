@@ -1,14 +1,5 @@
-import { useNavigation } from 'react-router'
-
-import { readTickerPath } from '../../../shared/asset-address.ts'
 import chartStyles from './chart/price-chart.module.css'
 import styles from './ticker-screen.module.css'
-
-/** The ticker that the router is loading for the screen; undefined while it loads none. */
-export function useTickerOnItsWay(): string | undefined {
-  const { location } = useNavigation()
-  return location && readTickerPath(location.pathname)?.ticker
-}
 
 /** Stands in for an asset that is on its way, at the heights of what will come. */
 export function TickerLoading({ ticker }: { ticker: string }) {

@@ -1,7 +1,5 @@
-import { Link } from 'react-router'
-
 import type { PostedLink } from '../../../shared/posted-form.ts'
-import { useSite } from '../../lib/api-client.ts'
+import { useSite } from '../../lib/island.tsx'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/primitives.tsx'
 import styles from './unsubscribe-result.module.css'
@@ -45,7 +43,7 @@ export function UnsubscribeResult({
       </p>
       {step === 'done' && (
         <p className={styles.text}>
-          If this was a mistake, you can <Link to="/">subscribe again</Link>
+          If this was a mistake, you can <a href="/">subscribe again</a>
         </p>
       )}
       {step === 'missing' && <MissingHelp typed={typed} />}

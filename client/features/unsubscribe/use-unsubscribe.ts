@@ -1,11 +1,10 @@
 import { isbot } from 'isbot'
-import { useCallback, useEffect, useRef, useState } from 'react'
-import { useLocation } from 'react-router'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 
 import { readUnsubscribeLink, type PostedLink } from '../../../shared/posted-form.ts'
 import type { Problem } from '../../../shared/problem-contract.ts'
 import { requestWithJson } from '../../lib/send-json.ts'
-import { useDoneMark, useHydrated } from '../../lib/use-hydrated.ts'
+import { useDoneMark, useFirstQuery, useHydrated } from '../../lib/use-browser.ts'
 
 /** 'asking': a program reads the page, so a person must press a button first. 'missing': the link holds no address that
  *  could be one. 'link-needed': only a letter's link will do, and this is none, or not any more. To send these two again
@@ -29,9 +28,8 @@ export function useUnsubscribe(posted: PostedLink | null): {
   typed: string | undefined
 } {
   const isHydrated = useHydrated()
-  const { search } = useLocation()
-  // Kept from the first render on, because the URL loses it.
-  const [link] = useState(() => readLink(search))
+  const query = useFirstQuery()
+  const link = useMemo(() => readLink(query), [query])
   const { wasDone, markDone } = useDoneMark()
   const [outcome, setOutcome] = useState<Outcome | undefined>(wasDone ? 'done' : posted?.outcome)
   const isSending = useRef(false)
@@ -82,8 +80,8 @@ function stepOf(link: Link | undefined, outcome: Outcome | undefined): Unsubscri
   return isKnownBot(navigator.userAgent) ? 'asking' : 'reading'
 }
 
-function readLink(search: string): Link | undefined {
-  const { typed, token } = readUnsubscribeLink(new URLSearchParams(search))
+function readLink(query: URLSearchParams): Link | undefined {
+  const { typed, token } = readUnsubscribeLink(query)
   if (typed === undefined) return undefined
   return token === undefined ? { email: typed } : { email: typed, token }
 }

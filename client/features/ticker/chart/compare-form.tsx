@@ -1,9 +1,8 @@
-import { Form, Link } from 'react-router'
-
 import { DEFAULT_PRICE_RANGE, rangePath, tickerPath } from '../../../../shared/asset-address.ts'
 import type { AssetKind, PriceRange } from '../../../../shared/market-contract.ts'
 import { Button } from '../../../ui/button.tsx'
 import type { ComparedAsset } from '../load-ticker.ts'
+import { showsOnClick, type ShowPrices } from '../use-ticker.ts'
 import styles from './compare-form.module.css'
 
 /** The one that most people measure by; not every source names it. */
@@ -17,21 +16,27 @@ export function CompareForm({
   range,
   compare,
   isCompared,
+  onShow,
 }: {
   kind: AssetKind
   ticker: string
   range: PriceRange
   compare: ComparedAsset | undefined
   isCompared: boolean
+  onShow: ShowPrices
 }) {
   return (
     <div className={styles.compare}>
       {/* The key: an address that was changed by a link fills the field again. */}
-      <Form
+      <form
         key={compare?.ticker}
         action={tickerPath(kind, ticker)}
         className={styles.form}
-        preventScrollReset
+        onSubmit={(event) => {
+          event.preventDefault()
+          const typed = new FormData(event.currentTarget).get('compare')
+          onShow({ range, compare: typeof typed === 'string' && typed.trim() !== '' ? typed.trim() : null })
+        }}
       >
         {range !== DEFAULT_PRICE_RANGE && <input type="hidden" name="range" value={range} />}
         <label className={styles.label}>
@@ -50,20 +55,24 @@ export function CompareForm({
         <Button type="submit" variant="secondary" className={styles.button}>
           Compare
         </Button>
-      </Form>
+      </form>
       {compare?.ticker !== COMPARED_INDEX.ticker && ticker !== COMPARED_INDEX.ticker && (
-        <Link
+        <a
           className={styles.link}
-          to={rangePath(kind, ticker, range, COMPARED_INDEX.ticker)}
-          preventScrollReset
+          href={rangePath(kind, ticker, range, COMPARED_INDEX.ticker)}
+          onClick={showsOnClick(onShow, { range, compare: COMPARED_INDEX.ticker })}
         >
           {COMPARED_INDEX.name}
-        </Link>
+        </a>
       )}
       {compare && (
-        <Link className={styles.link} to={rangePath(kind, ticker, range)} preventScrollReset>
+        <a
+          className={styles.link}
+          href={rangePath(kind, ticker, range)}
+          onClick={showsOnClick(onShow, { range, compare: null })}
+        >
           Stop comparing
-        </Link>
+        </a>
       )}
       {compare && !isCompared && (
         <p className={styles.failure} role="alert">

@@ -164,8 +164,8 @@ describe('a range that its source does not give', () => {
       ticker === 'DOWN'
         ? failure(503, 'source-unavailable')
         : answer(createStock({ ticker, meta: { range } }))
-    const { container, router } = await renderTicker(createApi({ getStock }), '/stocks/AAPL')
-    await act(() => router.navigate('/stocks/DOWN'))
+    const { container, open } = await renderTicker(createApi({ getStock }), '/stocks/AAPL')
+    await open('/stocks/DOWN')
     expect(container.querySelector('[role=img]')).toBeNull()
     expect(container.textContent).toContain('Failed to fetch data')
   })

@@ -1,16 +1,15 @@
 import { useMemo } from 'react'
-import { useFetcher } from 'react-router'
 
 import { formatDay } from '../../../../shared/format-date.ts'
 import type { PriceStyle } from '../../../../shared/format-price.ts'
 import type { AssetKind, AssetType, PriceRange, StockResponse } from '../../../../shared/market-contract.ts'
 import type { TradesResponse } from '../../../../shared/trades-contract.ts'
-import type { Answer } from '../../../lib/api-client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/primitives.tsx'
-import { mayHaveTrades, tradesKey, type ComparedAsset } from '../load-ticker.ts'
+import { mayHaveTrades, type ComparedAsset } from '../load-ticker.ts'
 import { ScreenActions } from '../screen-actions.tsx'
 import type { Retry } from '../ticker-error.tsx'
+import type { ShowPrices } from '../use-ticker.ts'
 import { SAMPLE_NOTICE } from '../source-line.tsx'
 import { ClosesTable } from './closes-table.tsx'
 import { compareCloses } from './compare-closes.ts'
@@ -34,9 +33,10 @@ const NEVER_ADJUSTED: ReadonlySet<AssetType | undefined> = new Set(['index', 'cu
 const COMPANY_MARKS: readonly MarkKind[] = ['insider', 'congress', 'dividend', 'split']
 
 /** The closes of a range: its chart, titled by what it finds, the same in words and as a table, and what to know of them.
- *  @param trades  those that came with the page
+ *  @param trades  those that are known
  *  @param compare  the asset to show beside it
  *  @param isLoading  true while another range is on its way
+ *  @param onShow  another range, or a comparison, is wanted
  *  @param failed  the range that did not come, where this one is still shown */
 export function PriceHistory({
   kind,
@@ -47,6 +47,7 @@ export function PriceHistory({
   trades,
   compare,
   isLoading,
+  onShow,
   failed,
 }: {
   kind: AssetKind
@@ -54,9 +55,10 @@ export function PriceHistory({
   points: readonly PricePoint[]
   summary: PriceSummary | undefined
   priceStyle: PriceStyle
-  trades: Answer<TradesResponse> | undefined
+  trades: TradesResponse | undefined
   compare: ComparedAsset | undefined
   isLoading: boolean
+  onShow: ShowPrices
   failed: FailedRange | undefined
 }) {
   const { ticker, meta } = stock
@@ -68,12 +70,11 @@ export function PriceHistory({
     () => (closes ? summarisePrices(closes.points) : wholeSummary),
     [closes, wholeSummary],
   )
-  const known = useTradesOf(ticker, trades)
   const kinds =
     mayHaveTrades(kind, ticker) && isAdjusted ? COMPANY_MARKS.slice(meta.type === 'equity' ? 0 : 1) : []
   const marks = useMemo(
-    () => (isAdjusted ? listMarks(points, meta, known) : []),
-    [points, meta, known, isAdjusted],
+    () => (isAdjusted ? listMarks(points, meta, trades) : []),
+    [points, meta, trades, isAdjusted],
   )
   const volumes = useMemo(() => meta.volumes?.slice(meta.volumes.length - points.length), [meta, points])
   const data = useMemo<ChartData | undefined>(
@@ -99,7 +100,13 @@ export function PriceHistory({
             ? 'No closes of this range'
             : [finding, otherFinding].filter(Boolean).join('. ')}
         </h2>
-        <RangeLinks kind={kind} ticker={ticker} current={meta.range} compare={compare?.ticker} />
+        <RangeLinks
+          kind={kind}
+          ticker={ticker}
+          current={meta.range}
+          compare={compare?.ticker}
+          onShow={onShow}
+        />
         {meta.sample && <span className={styles.sample}>{SAMPLE_NOTICE}</span>}
       </div>
       {failed && <RangeFailure failed={failed} shown={meta.range} />}
@@ -124,6 +131,7 @@ export function PriceHistory({
               range={meta.range}
               compare={compare}
               isCompared={closes !== undefined}
+              onShow={onShow}
             />
           </PriceChart>
         ) : (
@@ -214,14 +222,4 @@ function Notes({
 function nameOf({ ticker, info, meta }: StockResponse): string {
   if (ticker === COMPARED_INDEX.ticker) return COMPARED_INDEX.name
   return meta.type === 'index' ? info['Company Name'] : ticker
-}
-
-/** The trades in a company: what came with the page, or what was asked for from it since. */
-function useTradesOf(
-  ticker: string,
-  initial: Answer<TradesResponse> | undefined,
-): TradesResponse | undefined {
-  const { data: latest } = useFetcher<Answer<TradesResponse>>({ key: tradesKey(ticker) })
-  if (latest?.ok) return latest.data
-  return initial?.ok ? initial.data : undefined
 }

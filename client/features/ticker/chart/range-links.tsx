@@ -1,7 +1,6 @@
-import { Link } from 'react-router'
-
 import { PRICE_RANGES, rangePath } from '../../../../shared/asset-address.ts'
 import type { AssetKind, PriceRange } from '../../../../shared/market-contract.ts'
+import { showsOnClick, type ShowPrices } from '../use-ticker.ts'
 import styles from './range-links.module.css'
 
 /** The ranges as links, so that each can be shared. */
@@ -10,25 +9,27 @@ export function RangeLinks({
   ticker,
   current,
   compare,
+  onShow,
 }: {
   kind: AssetKind
   ticker: string
   current: PriceRange
   compare: string | undefined
+  onShow: ShowPrices
 }) {
   return (
     <nav className={styles.nav} aria-label="Price range">
       <ul className={styles.ranges}>
         {PRICE_RANGES.map((range) => (
           <li key={range}>
-            <Link
+            <a
               className={styles.range}
-              to={rangePath(kind, ticker, range, compare)}
+              href={rangePath(kind, ticker, range, compare)}
               aria-current={range === current ? 'true' : undefined}
-              preventScrollReset
+              onClick={showsOnClick(onShow, { range, compare: compare ?? null })}
             >
               {range}
-            </Link>
+            </a>
           </li>
         ))}
       </ul>

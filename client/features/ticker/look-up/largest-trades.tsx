@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 
 import { tickerPath } from '../../../../shared/asset-address.ts'
 import { formatDay, formatDayOfYear } from '../../../../shared/format-date.ts'
@@ -132,9 +131,9 @@ function TradeRow({
 }) {
   return (
     <li className={styles.trade}>
-      <Link className={styles.company} to={tickerPath('stock', ticker)}>
+      <a className={styles.company} href={tickerPath('stock', ticker)}>
         <b>{ticker}</b> {company}
-      </Link>
+      </a>
       <a className={styles.sum} href={url} aria-label={`${sum}, the filing`}>
         {sum}
       </a>

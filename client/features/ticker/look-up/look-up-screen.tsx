@@ -1,6 +1,6 @@
-import { Link, useLoaderData } from 'react-router'
+import { useEffect, useState } from 'react'
 
-import { tickerPath } from '../../../../shared/asset-address.ts'
+import { readTickerPath, tickerPath } from '../../../../shared/asset-address.ts'
 import { formatDay } from '../../../../shared/format-date.ts'
 import type { AssetKind } from '../../../../shared/market-contract.ts'
 import type { Overview, Quote } from '../../../../shared/overview-contract.ts'
@@ -13,7 +13,7 @@ import { SearchShortcutSwitch } from '../search/search-shortcut.tsx'
 import { TickerSearch } from '../search/ticker-search.tsx'
 import { SAMPLE_NOTICE } from '../source-line.tsx'
 import { TickerError, type Retry } from '../ticker-error.tsx'
-import { TickerLoading, useTickerOnItsWay } from '../ticker-loading.tsx'
+import { TickerLoading } from '../ticker-loading.tsx'
 import { LargestCongressTrades, LargestInsiderTrades } from './largest-trades.tsx'
 import styles from './look-up-screen.module.css'
 import { Change, formatQuote, QuoteRow } from './quote-row.tsx'
@@ -31,10 +31,16 @@ const WORDS: Readonly<Record<AssetKind, { heading: string; markets: string }>> =
 const NO_RETRY: Retry = { isRetrying: false, outcome: undefined, retry: () => undefined }
 
 /** The ticker screen before any search: the search, and what is going on.
+ *  @param data  what came with the page
  *  @param api  asked for suggestions, and for the quotes of the watchlist */
-export function LookUpScreen({ api = browserApiClient }: { api?: ApiClient }) {
-  const { kind, ticker, answer, overview } = useLoaderData<TickerScreenData>()
-  const onItsWay = useTickerOnItsWay()
+export function LookUpScreen({
+  data: { kind, ticker, answer, overview },
+  api = browserApiClient,
+}: {
+  data: TickerScreenData
+  api?: ApiClient
+}) {
+  const { onItsWay, setOnItsWay } = useTickerOnItsWay()
   if (onItsWay !== undefined) {
     return (
       <Page>
@@ -46,7 +52,7 @@ export function LookUpScreen({ api = browserApiClient }: { api?: ApiClient }) {
   if (ticker !== undefined && answer?.ok === false) {
     return (
       <Page className={styles.page}>
-        <TickerSearch kind={kind} ticker={ticker} api={api} look="large" />
+        <TickerSearch kind={kind} ticker={ticker} api={api} look="large" onLead={setOnItsWay} />
         <TickerError
           kind={kind}
           ticker={ticker}
@@ -65,7 +71,7 @@ export function LookUpScreen({ api = browserApiClient }: { api?: ApiClient }) {
       <div className={styles.hero}>
         <h1>{WORDS[kind].heading}</h1>
         <p className={styles.lead}>Enter a ticker to see the stock chart.</p>
-        <TickerSearch kind={kind} ticker={undefined} api={api} look="large" />
+        <TickerSearch kind={kind} ticker={undefined} api={api} look="large" onLead={setOnItsWay} />
         <RecentTickersRow kind={kind} />
       </div>
       <Markets label={WORDS[kind].markets} quotes={known?.markets ?? []} />
@@ -87,6 +93,18 @@ export function LookUpScreen({ api = browserApiClient }: { api?: ApiClient }) {
   )
 }
 
+/** The ticker to which a search leads, until its page is there. */
+function useTickerOnItsWay(): { onItsWay: string | undefined; setOnItsWay: (address: string) => void } {
+  const [onItsWay, setOnItsWay] = useState<string>()
+  useEffect(() => {
+    // The back button may bring this page back as it was left.
+    const forget = () => setOnItsWay(undefined)
+    window.addEventListener('pageshow', forget)
+    return () => window.removeEventListener('pageshow', forget)
+  }, [])
+  return { onItsWay, setOnItsWay: (address) => setOnItsWay(readTickerPath(address)?.ticker) }
+}
+
 function Markets({ label, quotes }: { label: string; quotes: readonly Quote[] }) {
   if (quotes.length === 0) {
     return (
@@ -105,11 +123,11 @@ function Markets({ label, quotes }: { label: string; quotes: readonly Quote[] })
       <ul className={styles.markets}>
         {quotes.map((quote) => (
           <li key={quote.ticker}>
-            <Link to={tickerPath(quote.kind, quote.ticker)}>
+            <a href={tickerPath(quote.kind, quote.ticker)}>
               <span className={styles.market}>{SHORT_NAMES[quote.ticker] ?? quote.name}</span>
               <b className={styles.level}>{formatQuote(quote)}</b>
               <Change quote={quote} />
-            </Link>
+            </a>
           </li>
         ))}
       </ul>

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 
 import { tickerPath } from '../../../../shared/asset-address.ts'
 import { formatPercent } from '../../../../shared/format-number.ts'
@@ -51,10 +50,10 @@ export function QuoteRow({
 }) {
   return (
     <li className={styles.row}>
-      <Link className={styles.asset} to={tickerPath(kind, ticker)}>
+      <a className={styles.asset} href={tickerPath(kind, ticker)}>
         <b>{ticker}</b>
         {name !== undefined && name !== ticker && <span className={styles.quiet}>{name}</span>}
-      </Link>
+      </a>
       <span className={styles.figures}>
         {quote && (
           <>

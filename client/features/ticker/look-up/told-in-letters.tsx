@@ -1,5 +1,3 @@
-import { Link } from 'react-router'
-
 import { editionPath } from '../../../../shared/edition-address.ts'
 import { formatDay } from '../../../../shared/format-date.ts'
 import type { ToldLetter } from '../load-ticker.ts'
@@ -15,7 +13,7 @@ export function ToldInLetters({ letters }: { letters: readonly ToldLetter[] }) {
         {letters.map(({ date, subject }) => (
           <li key={date}>
             <time dateTime={date}>{formatDay(date)}</time>
-            <Link to={editionPath(date)}>{subject}</Link>
+            <a href={editionPath(date)}>{subject}</a>
           </li>
         ))}
       </ul>

@@ -1,5 +1,3 @@
-import { Link } from 'react-router'
-
 import { tickerPath } from '../../../../shared/asset-address.ts'
 import {
   endsInClose,
@@ -10,8 +8,7 @@ import {
 import { formatInstant, formatLongDay, formatWeekday } from '../../../../shared/format-date.ts'
 import { formatPercent } from '../../../../shared/format-number.ts'
 import type { AssetKind, StockResponse } from '../../../../shared/market-contract.ts'
-import { useStoredValue } from '../../../lib/stored-value.ts'
-import { useHydrated } from '../../../lib/use-hydrated.ts'
+import { useHydrated, useStoredValue } from '../../../lib/use-browser.ts'
 import { classNames, VisuallyHidden } from '../../../ui/primitives.tsx'
 import { Age, SourceLink } from '../source-line.tsx'
 import { describeAsset } from '../asset-words.ts'
@@ -111,7 +108,7 @@ function Identity({ stock: { info, ticker, meta } }: { stock: StockResponse }) {
       {counterpart && (
         <span>
           {describeCounterpart(ticker, counterpart.kind)}{' '}
-          <Link to={tickerPath(counterpart.kind, counterpart.ticker)}>{counterpart.name}</Link>
+          <a href={tickerPath(counterpart.kind, counterpart.ticker)}>{counterpart.name}</a>
         </span>
       )}
     </p>

@@ -1,5 +1,4 @@
 import type { FocusEvent } from 'react'
-import { Link } from 'react-router'
 
 import { tickerPath } from '../../../../shared/asset-address.ts'
 import { formatMoney } from '../../../../shared/format-money.ts'
@@ -104,12 +103,12 @@ function Step({
 
 function RelatedCard({ item }: { item: Related }) {
   return (
-    <Link className={styles.card} to={tickerPath(item.kind, item.ticker)} onFocus={scrollToFocus}>
+    <a className={styles.card} href={tickerPath(item.kind, item.ticker)} onFocus={scrollToFocus}>
       <span className={styles.ticker}>{item.ticker}</span>
       <span className={styles.name}>{item.company_name}</span>
       <span>{formatMoney(item.price, item.currency)}</span>
       <span className={item.change.startsWith('+') ? styles.rise : styles.fall}>{item.change}</span>
-    </Link>
+    </a>
   )
 }
 

@@ -1,9 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
-import { Link } from 'react-router'
 
 import { tickerPath } from '../../../../shared/asset-address.ts'
 import type { AssetKind } from '../../../../shared/market-contract.ts'
-import { useStoredValue } from '../../../lib/stored-value.ts'
+import { useStoredValue } from '../../../lib/use-browser.ts'
 import styles from './recent-tickers-row.module.css'
 import { recentTickers } from './recent-tickers.ts'
 
@@ -38,10 +37,10 @@ export function RecentTickersRow({ kind }: { kind: AssetKind }) {
       <ul className={styles.chips}>
         {recent.map(({ kind, ticker, name }) => (
           <li key={`${kind} ${ticker}`}>
-            <Link className={styles.chip} to={tickerPath(kind, ticker)} title={name}>
+            <a className={styles.chip} href={tickerPath(kind, ticker)} title={name}>
               {ticker}
               {kind === 'crypto' && <span className={styles.quiet}>Coin</span>}
-            </Link>
+            </a>
           </li>
         ))}
       </ul>

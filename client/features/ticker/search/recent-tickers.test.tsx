@@ -2,7 +2,6 @@
 import { act } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
-import { MemoryRouter } from 'react-router'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import { failOnConsoleError } from '../testing/fail-on-console-error.ts'
@@ -101,9 +100,9 @@ describe('recent tickers', () => {
   it('appear after hydration without a mismatch', () => {
     remember('AAPL')
     const page = (
-      <MemoryRouter>
+      <>
         <RecentTickersRow kind="stock" />
-      </MemoryRouter>
+      </>
     )
     const container = document.createElement('div')
     container.innerHTML = renderToString(page)

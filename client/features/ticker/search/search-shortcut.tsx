@@ -1,17 +1,7 @@
-import { createStoredValue, useStoredValue } from '../../../lib/stored-value.ts'
-import { useHydrated } from '../../../lib/use-hydrated.ts'
+import { useHydrated, useStoredValue } from '../../../lib/use-browser.ts'
 import { classNames } from '../../../ui/primitives.tsx'
+import { SEARCH_KEY, searchShortcut } from './search-key.ts'
 import styles from './search-shortcut.module.css'
-
-/** The key that leads to the search field. */
-export const SEARCH_KEY = '/'
-
-/** Whether the key is on; kept only where somebody has switched it off. */
-export const searchShortcut = createStoredValue<boolean>({
-  key: 'search-shortcut:1',
-  initial: true,
-  parse: (json) => (typeof json === 'boolean' ? json : undefined),
-})
 
 /** Tells of the search key and switches it off and on: a spoken or stray character can trigger a shortcut of one key.
  *  It keeps its place before the scripts are here, unseen: without them there is no shortcut. */

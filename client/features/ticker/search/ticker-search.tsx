@@ -9,64 +9,53 @@ import {
   type FormEvent,
 } from 'react'
 import { flushSync } from 'react-dom'
-import { useNavigate } from 'react-router'
 
 import { searchPath } from '../../../../shared/asset-address.ts'
 import type { AssetKind } from '../../../../shared/market-contract.ts'
 import type { ApiClient } from '../../../lib/api-client.ts'
+import { browserApiClient } from '../../../lib/browser-api-client.ts'
 import { loadChunk, logFailure } from '../../../lib/load-chunk.ts'
-import { useStoredValue } from '../../../lib/stored-value.ts'
-import { useHydrated } from '../../../lib/use-hydrated.ts'
-import { useShortcut } from '../../../lib/use-shortcut.ts'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/primitives.tsx'
 import { searchTarget } from '../load-ticker.ts'
 import type { SearchSuggestions } from './search-suggestions.tsx'
-import { SEARCH_KEY, searchShortcut } from './search-shortcut.tsx'
+import { SEARCH_KEY } from './search-key.ts'
 import styles from './ticker-search.module.css'
-
-/** Two presses that follow each other within this are one. */
-const DOUBLE_PRESS_MS = 800
 
 /** The search for a ticker. Without scripts the same form leads to the same place; what it suggests while somebody types is
  *  loaded once the field is used.
  *  @param api  asked for suggestions
  *  @param look  'large' as the first thing of a page, 'compact' in the header
  *  @param isAction  whether it is what the screen is for
- *  @param onReveal  called before the search key moves the focus to the field, which may be hidden */
+ *  @param onLead  called with the address to which the search leads, before the page is left */
 export function TickerSearch({
   kind,
   ticker,
-  api,
+  api = browserApiClient,
   look,
   isAction = true,
-  onReveal,
+  onLead,
 }: {
   kind: AssetKind
   ticker: string | undefined
-  api: ApiClient
+  api?: ApiClient
   look: 'large' | 'compact'
   isAction?: boolean
-  onReveal?: () => void
+  onLead?: (target: string) => void
 }) {
   const id = useId()
   const fieldRef = useRef<HTMLInputElement>(null)
-  const lead = useLeadOnce()
-  const isHydrated = useHydrated()
-  const hasShortcut = useStoredValue(searchShortcut) && isHydrated
   const { suggestions, load, reset } = useSuggestions(fieldRef, ticker)
-  useShortcut(SEARCH_KEY, { isOn: hasShortcut }, () => {
-    onReveal?.()
-    fieldRef.current?.focus()
-    fieldRef.current?.select()
-  })
-  useFieldFollows(fieldRef, { kind, ticker }, reset)
+  const lead = (target: string) => {
+    reset()
+    onLead?.(target)
+    window.location.assign(target)
+  }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const text = new FormData(event.currentTarget).get('ticker')
     if (typeof text !== 'string' || text.trim() === '') return
-    reset()
-    lead(searchTarget(kind, text), event.timeStamp)
+    lead(searchTarget(kind, text))
   }
   return (
     <form
@@ -92,11 +81,10 @@ export function TickerSearch({
           autoCorrect="off"
           spellCheck={false}
           enterKeyHint="search"
-          aria-keyshortcuts={hasShortcut ? SEARCH_KEY : undefined}
           ref={fieldRef}
           onFocus={load}
         />
-        {hasShortcut && <kbd className={styles.key}>{SEARCH_KEY}</kbd>}
+        <kbd className={styles.key}>{SEARCH_KEY}</kbd>
       </div>
       <Button type="submit" variant={isAction ? 'primary' : 'secondary'}>
         Get Data
@@ -110,10 +98,7 @@ export function TickerSearch({
           typedFirst={suggestions.typedFirst}
           offersRecent={look === 'compact'}
           inputRef={fieldRef}
-          onChoose={(target) => {
-            reset()
-            lead(target)
-          }}
+          onChoose={lead}
         />
       )}
     </form>
@@ -164,43 +149,5 @@ function useSuggestions(
         setSuggestions((before) => before && { ...before, typedFirst: undefined, place: before.place + 1 }),
       [],
     ),
-  }
-}
-
-/** The field follows the address without losing the focus; what was typed before the scripts came stays. */
-function useFieldFollows(
-  fieldRef: { readonly current: HTMLInputElement | null },
-  { kind, ticker }: { kind: AssetKind; ticker: string | undefined },
-  onChange: () => void,
-): void {
-  const address = `${kind} ${ticker ?? ''}`
-  const followed = useRef(address)
-  useEffect(() => {
-    if (followed.current === address) return
-    followed.current = address
-    if (fieldRef.current) fieldRef.current.value = ticker ?? ''
-    onChange()
-  }, [fieldRef, address, ticker, onChange])
-}
-
-/** Navigates, but not a second time to where a double press has led already. */
-function useLeadOnce(): (target: string, pressedAtMs?: number) => void {
-  const navigate = useNavigate()
-  const last = useRef<{ target: string; pressedAtMs: number; isUnderWay: boolean }>(undefined)
-  return (target, pressedAtMs = performance.now()) => {
-    const before = last.current
-    if (before?.target === target) {
-      if (before.isUnderWay || pressedAtMs - before.pressedAtMs < DOUBLE_PRESS_MS) return
-    }
-    const press = { target, pressedAtMs, isUnderWay: true }
-    last.current = press
-    const arrive = async () => {
-      try {
-        await navigate(target)
-      } finally {
-        press.isUnderWay = false
-      }
-    }
-    void arrive()
   }
 }

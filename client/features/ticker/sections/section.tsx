@@ -1,5 +1,4 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { useLocation } from 'react-router'
 
 import { classNames } from '../../../ui/primitives.tsx'
 import styles from './section.module.css'
@@ -39,12 +38,11 @@ export function Section({
  *  @param what  e.g. 'The statistics'
  *  @param className  how high that is */
 export function Pending({ what, className }: { what: string; className: string | undefined }) {
-  const { pathname, search } = useLocation()
   return (
     <div className={classNames(styles.pending, className)}>
       <p className={styles.wait}>Loading...</p>
       <p className={styles.unscripted}>
-        {what} did not come in time. <a href={pathname + search}>Load the page again</a>.
+        {what} did not come in time. <a href="">Load the page again</a>.
       </p>
     </div>
   )

@@ -1,47 +1,66 @@
-import { act } from 'react'
+import { act, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { createMemoryRouter, RouterContextProvider, useLocation, type RouteObject } from 'react-router'
-import { RouterProvider } from 'react-router/dom'
-import { onTestFinished } from 'vitest'
+import { createStaticHandler, RouterContextProvider } from 'react-router'
+import { onTestFinished, vi } from 'vitest'
 
 import { readTickerPath } from '../../../../shared/asset-address.ts'
-import { apiContext, type ApiClient } from '../../../lib/api-client.ts'
-import { backgroundRoutes, createTickerLoader } from '../load-ticker.ts'
+import type { ApiClient } from '../../../lib/api-client.ts'
+import { SiteContext } from '../../../lib/island.tsx'
+import { apiContext } from '../../../lib/loading.ts'
+import { createSite, setAddress } from '../../../testing/render.tsx'
+import type { TickerScreenData } from '../load-ticker.ts'
 import { LookUpScreen } from '../look-up/look-up-screen.tsx'
+import { startSearch } from '../search/start-search.ts'
 import { TickerSearch } from '../search/ticker-search.tsx'
+import { createTickerLoader } from '../ticker-route.ts'
 import { TickerScreen } from '../ticker-screen.tsx'
 // Here before the chart asks for it, so that its coming takes no time.
 import '../chart/chart-explorer.tsx'
 
-/** The four addresses of the ticker screen over an API of the test's own. */
-export function tickerRoutes(api: ApiClient): RouteObject[] {
-  const Component = () => (
-    <>
-      <SearchOfHeader api={api} />
-      <TickerScreen api={api} />
-    </>
-  )
-  const Idle = () => <LookUpScreen api={api} />
-  const HydrateFallback = () => null
-  const screens = (['stock', 'crypto'] as const).flatMap((kind) => {
-    const path = kind === 'stock' ? '/stocks' : '/crypto'
-    const loader = createTickerLoader(kind)
-    return [
-      { path, Component: Idle, loader, HydrateFallback },
-      { path: `${path}/:ticker`, Component, loader, HydrateFallback },
-    ]
+const ID = 'screen'
+
+/** What the server loads for one of the four addresses of the ticker screen. */
+async function load(
+  api: ApiClient,
+  address: string,
+): Promise<{ data: TickerScreenData } | { redirect: string }> {
+  const { kind = 'stock' } = readTickerPath(address.replace(/\?.*/, '')) ?? {}
+  const path = kind === 'stock' ? '/stocks' : '/crypto'
+  const loader = createTickerLoader(kind)
+  const { query } = createStaticHandler([{ id: ID, path: `${path}/:ticker?`, loader }])
+  const context = await query(new Request(`http://localhost${address}`), {
+    requestContext: new RouterContextProvider(new Map([[apiContext, api]])),
   })
-  return [...screens, ...backgroundRoutes]
+  if (context instanceof Response) return { redirect: context.headers.get('location') ?? '' }
+  return { data: context.loaderData[ID] as TickerScreenData }
 }
 
-/** What stands above a ticker's screen, in the site's header. */
-function SearchOfHeader({ api }: { api: ApiClient }) {
-  const shown = readTickerPath(useLocation().pathname)
-  if (shown?.ticker === undefined) return null
-  return <TickerSearch kind={shown.kind} ticker={shown.ticker} api={api} look="compact" />
+/** The islands of the page at an address, over an API of the test's own. */
+export async function islandsAt(
+  api: ApiClient,
+  address: string,
+): Promise<{ address: string; islands: ReactNode }> {
+  const loaded = await load(api, address)
+  if ('redirect' in loaded) return islandsAt(api, loaded.redirect)
+  const { data } = loaded
+  const shown = readTickerPath(address.replace(/\?.*/, ''))
+  const islands = (
+    <SiteContext value={createSite()}>
+      {shown?.ticker === undefined ? (
+        <LookUpScreen data={data} api={api} />
+      ) : (
+        <>
+          <TickerSearch kind={shown.kind} ticker={shown.ticker} api={api} look="compact" />
+          <TickerScreen first={data} api={api} />
+        </>
+      )}
+    </SiteContext>
+  )
+  return { address, islands }
 }
 
-/** Draws the ticker screen at an address, in the test's document, until the test is over.
+/** Draws the ticker screen at an address, in the test's document, until the test is over. Links and searches lead from page
+ *  to page, as in a browser.
  *  @param isInView  whether the chart is: documents that are only played have no view */
 export async function renderTicker(api: ApiClient, address: string, { isInView = true } = {}) {
   const { IntersectionObserver: original } = globalThis
@@ -60,25 +79,39 @@ export async function renderTicker(api: ApiClient, address: string, { isInView =
   })
   // React's own switch for tests.
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-  const router = createMemoryRouter(tickerRoutes(api), {
-    initialEntries: [address],
-    getContext: () => new RouterContextProvider(new Map([[apiContext, api]])),
-  })
   const container = document.createElement('div')
   document.body.append(container)
   const root = createRoot(container)
+  let pages = 0
+  const open = async (next: string) => {
+    pages += 1
+    const page = pages
+    const { address: final, islands } = await islandsAt(api, next)
+    if (page !== pages) return
+    setAddress(final)
+    root.render(<div key={page}>{islands}</div>)
+    await settle()
+  }
+  const assign = vi.spyOn(window.location, 'assign').mockImplementation((next) => void open(String(next)))
+  container.addEventListener('click', (event) => {
+    const link = event.target instanceof Element && event.target.closest('a')
+    if (!link || event.defaultPrevented) return
+    event.preventDefault()
+    void open(link.getAttribute('href') ?? '')
+  })
   onTestFinished(() => {
+    assign.mockRestore()
     act(() => root.unmount())
     container.remove()
   })
-  await act(async () => {
-    root.render(<RouterProvider router={router} />)
-    await settle()
-  })
+  await act(() => open(address))
+  const stopSearch = startSearch()
+  onTestFinished(stopSearch)
   return {
     container,
-    router,
-    address: () => `${router.state.location.pathname}${router.state.location.search}`,
+    /** Leads to another page. */
+    open: (next: string) => act(() => open(next)),
+    address: () => `${window.location.pathname}${window.location.search}`,
     /** Types into the search field and submits. */
     search: async (typed: string) => {
       const field = container.querySelector<HTMLInputElement>('input[name=ticker]')

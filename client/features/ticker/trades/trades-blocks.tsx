@@ -1,4 +1,5 @@
-import { Fragment, useEffect, useRef, type ReactNode, useState } from 'react'
+import { Fragment, useEffect, useRef, type ReactNode } from 'react'
+
 import { formatInstant } from '../../../../shared/format-date.ts'
 import type { Source } from '../../../../shared/market-contract.ts'
 import type { CongressTrades, InsiderTrades, TradesResponse } from '../../../../shared/trades-contract.ts'
@@ -19,22 +20,20 @@ import {
   sumUpCongress,
   sumUpInsiders,
 } from './trades-words.ts'
-import { useFetcher } from 'react-router'
-import { backgroundPath, tradesKey } from '../load-ticker.ts'
+import type { PartRetry } from '../use-part.ts'
 
 /** What insiders and members of Congress reported of their trades in a company, each block by itself.
- *  @param initial  what came with the page; undefined where it was not there in time
+ *  @param trades  undefined while they are on their way
  *  @param isCompany  a fund has no insiders who report: of one, a block is shown only where there is something in it */
 export function TradesBlocks({
-  ticker,
-  initial,
+  trades,
+  retry,
   isCompany,
 }: {
-  ticker: string
-  initial: Answer<TradesResponse> | undefined
+  trades: Answer<TradesResponse> | undefined
+  retry: PartRetry
   isCompany: boolean
 }) {
-  const { trades, retry } = useTrades(ticker, initial)
   const { insiders, congress, notice } = partsOf(trades)
   const isShown = (part: InsiderTrades | CongressTrades | undefined | null) =>
     isCompany || (part?.trades.length ?? 0) > 0
@@ -128,7 +127,7 @@ function Block({
   finding: string | undefined
   part: object | null | undefined
   failure: string
-  retry: TradesRetry
+  retry: PartRetry
   coverage: ReactNode
   children: ReactNode
 }) {
@@ -155,7 +154,7 @@ function Block({
 }
 
 /** Without scripts the form asks for the page again. */
-function Failure({ words, retry: { isRetrying, wasRetried, retry } }: { words: string; retry: TradesRetry }) {
+function Failure({ words, retry: { isRetrying, wasRetried, retry } }: { words: string; retry: PartRetry }) {
   return (
     <form
       className={styles.failure}
@@ -176,7 +175,7 @@ function Failure({ words, retry: { isRetrying, wasRetried, retry } }: { words: s
 }
 
 /** The button that asked goes away with its failure: the focus goes to the heading above. */
-function useFocusAfterRetry(isFailed: boolean, { wasRetried }: TradesRetry) {
+function useFocusAfterRetry(isFailed: boolean, { wasRetried }: PartRetry) {
   const headingRef = useRef<HTMLHeadingElement>(null)
   const wasFailed = useRef(isFailed)
   useEffect(() => {
@@ -233,55 +232,4 @@ function Coverage({
       </details>
     </>
   )
-}
-
-/** Asking again for what could not be had. */
-export interface TradesRetry {
-  isRetrying: boolean
-  /** True from the first retry on. */
-  wasRetried: boolean
-  retry: () => void
-}
-
-/** The trades in a company: those that came with the page or, where they were not there in time, asked for from the
- *  browser. Give the component that uses it a key of the ticker.
- *  @param initial  what came with the page; undefined where it was not there in time
- *  @returns `trades` undefined while they are on their way */
-function useTrades(
-  ticker: string,
-  initial: Answer<TradesResponse> | undefined,
-): { trades: Answer<TradesResponse> | undefined; retry: TradesRetry } {
-  const {
-    data: latest,
-    state,
-    load,
-  } = useFetcher<Answer<TradesResponse>>({
-    key: tradesKey(ticker),
-  })
-  const [trades, setTrades] = useState(initial)
-  const [wasInTime] = useState(initial !== undefined)
-  const [wasRetried, setWasRetried] = useState(false)
-  const path = backgroundPath('trades', { kind: 'stock', ticker })
-
-  // A part that is there stays, whatever becomes of the other.
-  if (latest && latest !== trades && (latest.ok || !trades?.ok)) setTrades(latest)
-
-  useEffect(() => {
-    if (!wasInTime) void load(path)
-  }, [load, path, wasInTime])
-
-  const isRetrying = wasRetried && state !== 'idle'
-  return {
-    trades,
-    retry: {
-      isRetrying,
-      wasRetried,
-      retry: () => {
-        if (isRetrying) return
-        setWasRetried(true)
-        // At once, or the last failure would be told again before the question is on its way.
-        void load(path, { flushSync: true })
-      },
-    },
-  }
 }

@@ -1,5 +1,6 @@
 import { useCallback, useState, useSyncExternalStore } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+
+import type { StoredValue } from './stored-value.ts'
 
 const subscribeToNothing = () => () => undefined
 
@@ -10,6 +11,11 @@ export function useHydrated(): boolean {
     () => true,
     () => false,
   )
+}
+
+/** The value, `initial` until the browser has taken the page over, and again after each change, other tabs' too. */
+export function useStoredValue<Value>(stored: StoredValue<Value>): Value {
+  return useSyncExternalStore(stored.subscribe, stored.get, () => stored.initial)
 }
 
 const subscribeToConnection = (notify: () => void) => {
@@ -30,15 +36,25 @@ export function useOffline(): boolean {
   )
 }
 
+/** @returns the query of the page's address as it was at first; empty on the server, whose page is the same for everybody:
+ *  not to be drawn before hydration */
+export function useFirstQuery(): URLSearchParams {
+  const [query] = useState(
+    () => new URLSearchParams(typeof window === 'undefined' ? '' : window.location.search),
+  )
+  return query
+}
+
 /** For pages that mailed links lead to: once their work is done the address loses its query, which names a person, and the
  *  entry in the browser's history remembers that it was done, for those who come back to it or reload.
  *  `wasDone` is for use after hydration only: the server does not know it. */
 export function useDoneMark(): { wasDone: boolean; markDone: () => void } {
-  const { pathname, state } = useLocation()
-  const navigate = useNavigate()
-  const [wasDone] = useState(() => (state as { isDone?: boolean } | null)?.isDone === true)
+  const [wasDone] = useState(
+    () =>
+      typeof window !== 'undefined' && (window.history.state as { isDone?: boolean } | null)?.isDone === true,
+  )
   const markDone = useCallback(() => {
-    void navigate(pathname, { replace: true, preventScrollReset: true, state: { isDone: true } })
-  }, [navigate, pathname])
+    window.history.replaceState({ isDone: true }, '', window.location.pathname)
+  }, [])
   return { wasDone, markDone }
 }

@@ -1,0 +1,55 @@
+import { Component, StrictMode, useEffect, type ComponentType, type ReactNode } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+
+import type { Site } from '../lib/api-client.ts'
+import { SiteContext } from '../lib/island.tsx'
+
+/** Has React take over an island, as the server drew it.
+ *  @param key  tells the ids in it from those of other islands: the server uses the same
+ *  @returns once presses and keys in it count */
+export function hydrateIsland(
+  element: Element,
+  {
+    Component: Content,
+    props,
+    site,
+    key,
+  }: { Component: ComponentType; props: object; site: Site; key: string },
+): Promise<void> {
+  return new Promise((resolve) => {
+    hydrateRoot(
+      element,
+      <StrictMode>
+        <SiteContext value={site}>
+          <Guard>
+            <Alive onAlive={resolve}>
+              <Content {...props} />
+            </Alive>
+          </Guard>
+        </SiteContext>
+      </StrictMode>,
+      { identifierPrefix: key },
+    )
+  })
+}
+
+function Alive({ onAlive, children }: { onAlive: () => void; children: ReactNode }) {
+  useEffect(onAlive, [onAlive])
+  return children
+}
+
+/** A mistake of ours in one island says so in its place, and leaves the rest of the page alone. */
+class Guard extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
+  static getDerivedStateFromError() {
+    return { hasFailed: true }
+  }
+  override readonly state = { hasFailed: false }
+  override render() {
+    if (!this.state.hasFailed) return this.props.children
+    return (
+      <p className="notice" role="alert">
+        Something went wrong here. <a href="">Load the page again</a>
+      </p>
+    )
+  }
+}

@@ -1,0 +1,33 @@
+import type { ComponentType } from 'react'
+
+interface IslandPart {
+  /** Its file as the manifest of the build names it, for preloading what comes alive at once. */
+  source?: string
+  load: () => Promise<ComponentType<never>>
+}
+
+/** What of the pages comes alive in the browser, by name. Each loads on demand, and React with it. */
+export const ISLANDS: Readonly<Record<string, IslandPart>> = {
+  search: {
+    load: async () => (await import('../features/ticker/search/ticker-search.tsx')).TickerSearch,
+  },
+  'sign-up': {
+    load: async () => (await import('../features/subscribe/sign-up-card.tsx')).SignUpCard,
+  },
+  confirm: {
+    source: 'client/features/subscribe/confirm-subscription.tsx',
+    load: async () => (await import('../features/subscribe/confirm-subscription.tsx')).ConfirmSubscription,
+  },
+  unsubscribe: {
+    source: 'client/features/unsubscribe/unsubscribe-result.tsx',
+    load: async () => (await import('../features/unsubscribe/unsubscribe-result.tsx')).UnsubscribeResult,
+  },
+  'look-up': {
+    source: 'client/features/ticker/look-up/look-up-screen.tsx',
+    load: async () => (await import('../features/ticker/look-up/look-up-screen.tsx')).LookUpScreen,
+  },
+  ticker: {
+    source: 'client/features/ticker/ticker-screen.tsx',
+    load: async () => (await import('../features/ticker/ticker-screen.tsx')).TickerScreen,
+  },
+}

@@ -1,0 +1,77 @@
+import type { ComponentType } from 'react'
+
+import { loadChunk, reportFailedStart } from '../lib/load-chunk.ts'
+import { islandKey, parseHydration } from './hydration.ts'
+import { ISLANDS } from './islands.ts'
+
+/** Where an island is on its way, or alive; one that could not be loaded is tried again with the next touch. */
+const started = new WeakMap<Element, Promise<void>>()
+
+/** Brings the page's islands to life: some now, the others once they are touched. Forms of an island that are sent before it
+ *  is alive wait for it, and go the plain way where it does not come. */
+export function startIslands(): void {
+  const { site, islands } = parseHydration(document.getElementById('hydration')?.textContent ?? '')
+  const places = [...document.querySelectorAll<HTMLElement>('[data-island]')]
+
+  const bringToLife = (place: HTMLElement): Promise<void> => {
+    const running = started.get(place)
+    if (running) return running
+    const start = async () => {
+      const index = places.indexOf(place)
+      const part = ISLANDS[place.dataset['island'] ?? '']
+      const props = islands[index]
+      if (!part || !props)
+        throw new Error(`the page has an island that is not known: ${place.dataset['island']}`)
+      const [{ hydrateIsland }, Component] = await Promise.all([
+        loadChunk(() => import('./hydrate.tsx')),
+        loadChunk(part.load),
+      ])
+      await hydrateIsland(place, {
+        Component: Component as ComponentType,
+        props,
+        site,
+        key: islandKey(index),
+      })
+      place.dataset['alive'] = 'yes'
+    }
+    const starting = start().catch((error: unknown) => {
+      started.delete(place)
+      reportFailedStart(error)
+      throw error
+    })
+    started.set(place, starting)
+    return starting
+  }
+
+  const onTouch = ({ target }: Event) => {
+    const place = findWaiting(target)
+    // Reported where it failed.
+    if (place) bringToLife(place).catch(() => undefined)
+  }
+  const onSubmit = (event: SubmitEvent) => {
+    const form = event.target as HTMLFormElement
+    const place = findWaiting(form)
+    if (!place) return
+    event.preventDefault()
+    // It would be taken for the island's own.
+    event.stopPropagation()
+    bringToLife(place).then(
+      () => form.requestSubmit(),
+      () => form.submit(),
+    )
+  }
+  for (const name of ['pointerover', 'pointerdown', 'focusin']) {
+    document.addEventListener(name, onTouch, { capture: true, passive: true })
+  }
+  document.addEventListener('submit', onSubmit, { capture: true })
+
+  for (const place of places) if (place.dataset['alive'] === 'now') bringToLife(place).catch(() => undefined)
+  // Somebody may be in one already.
+  onTouch({ target: document.activeElement } as unknown as Event)
+}
+
+function findWaiting(target: EventTarget | null): HTMLElement | undefined {
+  if (!(target instanceof Element)) return undefined
+  const place = target.closest<HTMLElement>('[data-island]')
+  return place === null || place.dataset['alive'] === 'yes' ? undefined : place
+}

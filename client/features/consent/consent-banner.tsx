@@ -1,0 +1,30 @@
+import { Button } from '../../ui/button.tsx'
+import styles from './consent-banner.module.css'
+
+/** Asks whether visits may be counted. Hidden until start-consent.ts shows it: without scripts nothing is counted. */
+export function ConsentBanner() {
+  return (
+    <section className={styles.banner} id="cookie-choices" aria-label="Cookie choices" tabIndex={-1} hidden>
+      <div className={styles.row}>
+        <p className={styles.text}>
+          <span data-consent="words" />{' '}
+          <a href="/privacy-policy" target="_blank" rel="noopener">
+            Privacy Policy
+          </a>
+        </p>
+        {/* Both look the same on purpose. The sign-up's disclaimer has an "Accept" of its own, so these say of what. */}
+        <div className={styles.buttons}>
+          <Button className={styles.button} variant="secondary" data-consent="refused">
+            Decline cookies
+          </Button>
+          <Button className={styles.button} variant="secondary" data-consent="accepted">
+            Accept cookies
+          </Button>
+          <Button className={styles.button} variant="secondary" data-consent="close">
+            Close
+          </Button>
+        </div>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,83 @@
+import { data, redirect, type LoaderFunctionArgs } from 'react-router'
+
+import { parseTicker, tickerPath } from '../../../shared/asset-address.ts'
+import type { AssetKind } from '../../../shared/market-contract.ts'
+import type { TradesResponse } from '../../../shared/trades-contract.ts'
+import type { Answer, ApiClient } from '../../lib/api-client.ts'
+import { apiContext } from '../../lib/loading.ts'
+import {
+  askForLetters,
+  askForPrices,
+  failed,
+  mayHaveTrades,
+  notATicker,
+  readWanted,
+  TRADES_FAILED,
+  type TickerScreenData,
+} from './load-ticker.ts'
+
+/** Prices do not wait longer than this for the trades. */
+const TRADES_WAIT_MS = 1_000
+
+/** Loads /stocks and /crypto, with a ticker or without; failures are drawn with their own status. The form of the search
+ *  sends ?ticker=, which leads to that ticker's own address. */
+export function createTickerLoader(kind: AssetKind) {
+  return async ({ params, request, context }: LoaderFunctionArgs) => {
+    const startedAt = performance.now()
+    const query = new URL(request.url).searchParams
+    const wanted = params['ticker'] ?? query.get('ticker')?.trim()
+    const wantedPrices = readWanted(query)
+    const { range } = wantedPrices
+    const api = context.get(apiContext)
+    if (!wanted) {
+      const overview = await api.getOverview({ kind })
+      return { kind, ticker: undefined, range, answer: undefined, overview } satisfies TickerScreenData
+    }
+    const ticker = parseTicker(wanted)
+    if (ticker === undefined) {
+      const refused: TickerScreenData = { kind, ticker: wanted, range, answer: notATicker }
+      return data(refused, { status: notATicker.status })
+    }
+    if (params['ticker'] === undefined) return redirect(tickerPath(kind, ticker))
+    const hasTrades = mayHaveTrades(kind, ticker)
+    const waitForTrades = hasTrades ? startWaiting(askForTrades(api, ticker)) : undefined
+    const waitForLetters = hasTrades ? startWaiting(askForLetters(api, ticker)) : undefined
+    const prices = await askForPrices(api, { kind, ticker, ...wantedPrices })
+    const loaded: TickerScreenData = { kind, ticker, ...prices }
+    const { answer } = loaded
+    if (!answer) return loaded
+    if (answer.ok) {
+      const waitedMs = performance.now() - startedAt
+      const [trades, letters, parts] = await Promise.all([
+        waitForTrades?.(),
+        waitForLetters?.(),
+        api.getPageParts?.({ kind, ticker: answer.data.ticker, waitedMs }),
+      ])
+      return { ...loaded, trades, ...(letters && letters.length > 0 && { letters }), ...(parts && { parts }) }
+    }
+    const { status, retryAfterSeconds } = answer
+    const headers = retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) }
+    return data(loaded, { status: pageStatus(status), headers })
+  }
+}
+
+/** Why its own source failed the server has noted itself. */
+async function askForTrades(api: ApiClient, ticker: string): Promise<Answer<TradesResponse>> {
+  try {
+    return await api.getTrades({ ticker })
+  } catch (error) {
+    return failed(TRADES_FAILED, error)
+  }
+}
+
+/** The time counts from now on, while something else is waited for.
+ *  @returns waits for what was asked, for as long as is left; what is there by then is given in any case */
+function startWaiting<Value>(asked: Promise<Value>): () => Promise<Value | undefined> {
+  const timeIsUp = new Promise<undefined>((resolve) => {
+    setTimeout(() => resolve(undefined), TRADES_WAIT_MS)
+  })
+  return () => Promise.race([asked, timeIsUp])
+}
+
+/** To a visitor a source is unavailable, whatever it did. */
+const pageStatus = (status: number) => (status === 502 ? 503 : status)

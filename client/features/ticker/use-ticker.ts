@@ -1,0 +1,106 @@
+import { useCallback, useEffect, useRef, useState, type MouseEvent } from 'react'
+
+import { rangePath } from '../../../shared/asset-address.ts'
+import type { ApiClient } from '../../lib/api-client.ts'
+import {
+  askForLetters,
+  askForPrices,
+  mayHaveTrades,
+  readWanted,
+  type TickerScreenData,
+  type WantedPrices,
+} from './load-ticker.ts'
+import type { Retry } from './ticker-error.tsx'
+
+/** Shows the asset over another range, or beside another one, and puts that into the address. */
+export type ShowPrices = (wanted: WantedPrices) => void
+
+/** For a link to what is wanted: shows it here, but leaves presses that open another tab or window to the browser. */
+export const showsOnClick = (show: ShowPrices, wanted: WantedPrices) => (event: MouseEvent) => {
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+  event.preventDefault()
+  show(wanted)
+}
+
+/** What the ticker screen shows: what came with the page, and what is asked for from it since. Another ticker is another page.
+ *  @param first  what came with the page
+ *  @returns `isLoading` while another range or comparison is on its way */
+export function useTicker(
+  first: TickerScreenData,
+  api: ApiClient,
+): { data: TickerScreenData; isLoading: boolean; show: ShowPrices; retry: Retry } {
+  const { kind, ticker = '' } = first
+  const [data, setData] = useState(first)
+  const [asking, setAsking] = useState<'for another' | 'again'>()
+  const [outcome, setOutcome] = useState<Retry['outcome']>()
+  /** What is shown or being asked for. */
+  const wanted = useRef<WantedPrices>({ range: first.range, compare: first.compare?.ticker ?? null })
+
+  const ask = useCallback(
+    async (next: WantedPrices): Promise<TickerScreenData['answer'] | 'overtaken'> => {
+      wanted.current = next
+      const prices = await askForPrices(api, { kind, ticker, ...next })
+      if (wanted.current !== next) return 'overtaken'
+      setData((before) => ({ ...before, ...prices }))
+      setAsking(undefined)
+      return prices.answer
+    },
+    [api, kind, ticker],
+  )
+  const show = async (next: WantedPrices, address?: string) => {
+    setAsking('for another')
+    setOutcome(undefined)
+    if ((await ask(next)) !== 'overtaken' && address !== undefined)
+      window.history.pushState(null, '', address)
+  }
+  const askAgain = async () => {
+    setAsking('again')
+    setOutcome(undefined)
+    const answer = await ask({ ...wanted.current })
+    if (answer !== 'overtaken') setOutcome(answer?.ok ? 'loaded' : 'failed')
+  }
+
+  // What the page was sent without is asked for from the browser.
+  const isLate = first.answer === undefined || (first.compare !== undefined && !first.compare.answer)
+  useEffect(() => {
+    if (!isLate) return
+    void ask({ ...wanted.current })
+    if (first.answer || !mayHaveTrades(kind, ticker)) return
+    void askForLetters(api, ticker).then((letters) => setData((before) => ({ ...before, letters })))
+  }, [api, ask, first, isLate, kind, ticker])
+
+  const showRef = useRef(show)
+  useEffect(() => {
+    showRef.current = show
+  })
+  useEffect(() => {
+    const onPopState = () => {
+      const { range, compare } = readWanted(new URLSearchParams(window.location.search))
+      // A link to a part of the page changes the address as well.
+      if (range === wanted.current.range && compare === wanted.current.compare) return
+      void showRef.current({ range, compare })
+    }
+    window.addEventListener('popstate', onPopState)
+    return () => window.removeEventListener('popstate', onPopState)
+  }, [])
+
+  // The button that asked is gone, and the focus with it.
+  useEffect(() => {
+    if (outcome === 'loaded' && document.activeElement === document.body) {
+      document.querySelector('main')?.focus({ preventScroll: true })
+    }
+  }, [outcome])
+
+  return {
+    data,
+    isLoading: asking === 'for another',
+    show: (next) => void show(next, rangePath(kind, ticker, next.range, next.compare ?? undefined)),
+    retry: {
+      isRetrying: asking === 'again',
+      outcome,
+      retry: () => {
+        if (asking === undefined) void askAgain()
+      },
+    },
+  }
+}

@@ -1,0 +1,59 @@
+import { createContext, use, type ComponentType, type ReactNode } from 'react'
+
+import type { Site } from './api-client.ts'
+
+export const SiteContext = createContext<Site | undefined>(undefined)
+
+/** The site's settings, in what the server draws and in what comes alive in the browser.
+ *  @throws Error outside of both */
+export function useSite(): Site {
+  const site = use(SiteContext)
+  if (!site) throw new Error('useSite was called outside of SiteContext')
+  return site
+}
+
+/** 'now': as soon as the page is there. 'touch': once somebody points at it, touches it or moves the focus into it; until
+ *  then it is plain HTML, whose forms and links work. */
+export type AliveWhen = 'now' | 'touch'
+
+/** A part of a page that React takes over in the browser. All else is HTML that nobody hydrates. */
+export interface PlacedIsland {
+  /** Of client/app/islands.ts. */
+  name: string
+  when: AliveWhen
+  /** What its component gets, in the browser too: plain JSON. */
+  props: object
+  element: ReactNode
+}
+
+/** Takes the islands of a page that the server draws, in their order.
+ *  @returns what stands in the island's place until it is drawn */
+export const PlaceIslandContext = createContext<((island: PlacedIsland) => string) | undefined>(undefined)
+
+/** Draws a component that comes alive in the browser. It is drawn by itself, as the browser does, so that both give the same
+ *  ids; it sees the site's settings and no router. */
+export function Island<Props extends object>({
+  name,
+  when,
+  of: Component,
+  props,
+}: {
+  name: string
+  when: AliveWhen
+  of: ComponentType<Props>
+  props: Props
+}) {
+  const place = use(PlaceIslandContext)
+  const element = <Component {...props} />
+  if (!place) return element
+  const placeholder = place({ name, when, props, element })
+  return (
+    <div
+      className="island"
+      data-island={name}
+      data-alive={when}
+      // oxlint-disable-next-line react/no-danger -- a mark of ours, for which the drawn island is put in
+      dangerouslySetInnerHTML={{ __html: placeholder }}
+    />
+  )
+}
