@@ -62,7 +62,11 @@ const CHUNK_GROUPS = [
   },
   {
     name: 'chart',
-    test: /[\\/]client[\\/]features[\\/]ticker[\\/](screen-actions|asset-view\.|chart[\\/](?!chart-explorer|follow-pointer|walk-closes))/,
+    test: /[\\/]client[\\/]features[\\/]ticker[\\/](screen-actions|asset-view\.|look-up[\\/]told|chart[\\/](?!chart-explorer|follow-pointer|walk-closes))/,
+  },
+  {
+    name: 'look-up',
+    test: /[\\/]client[\\/]features[\\/]ticker[\\/](look-up[\\/](?!look-up-screen\.tsx)|search[\\/](recent-tickers-row|search-shortcut))/,
   },
 ].map((group, index, groups) => Object.assign(group, { priority: groups.length - index }))
 

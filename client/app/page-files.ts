@@ -1,22 +1,21 @@
 import { readFileSync } from 'node:fs'
 
-interface ManifestEntry {
-  file: string
-  imports?: string[]
-  css?: string[]
-}
+/** What the build wrote of each file, by the module that it begins with. */
+export type Manifest = Readonly<
+  Record<string, { file: string; name?: string; imports?: string[]; css?: string[] }>
+>
 
 // Vike's own manifest of the client build. In development Vite serves the modules as they are.
-const manifest: Record<string, ManifestEntry> = import.meta.env.PROD
-  ? (JSON.parse(readFileSync('dist/assets.json', 'utf8')) as Record<string, ManifestEntry>)
+const built: Manifest = import.meta.env.PROD
+  ? (JSON.parse(readFileSync('dist/assets.json', 'utf8')) as Manifest)
   : {}
 
 /** What every page loads. */
-const ENTRY = 'client/app/+client.ts'
+export const ENTRY = 'client/app/+client.ts'
 /** What the server draws around every page: its styles alone are of use to the browser. */
 const FRAME = 'client/routes.tsx'
 /** What islands need beside their own code. */
-const HYDRATE = 'client/app/hydrate.tsx'
+export const HYDRATE = 'client/app/hydrate.tsx'
 
 /** <link> tags of a page: the styles of what the server drew, and the scripts of the islands that come alive at once.
  *  Without them the browser would learn of each only after the last.
@@ -25,16 +24,24 @@ export function tagsForPage(files: {
   pages: readonly (string | undefined)[]
   islands: readonly (string | undefined)[]
 }): string {
-  const { styles } = filesOf([ENTRY, FRAME, ...files.pages])
-  const { scripts } = filesOf([ENTRY, ...(files.islands.length > 0 ? [HYDRATE, ...files.islands] : [])])
+  const { styles } = filesOf(built, [ENTRY, FRAME, ...files.pages])
+  const { scripts } = filesOf(built, [
+    ENTRY,
+    ...(files.islands.length > 0 ? [HYDRATE, ...files.islands] : []),
+  ])
   return [
     ...[...styles].map((file) => `<link rel="stylesheet" href="/${file}">`),
     ...[...scripts].map((file) => `<link rel="modulepreload" href="/${file}">`),
   ].join('\n')
 }
 
-/** The files of modules and of all that they import; what is imported comes first, as its styles must. */
-function filesOf(names: readonly (string | undefined)[]): { scripts: Set<string>; styles: Set<string> } {
+/** The files of modules and of all that they import; what is imported comes first, as its styles must.
+ *  @param names  as the manifest has them
+ *  @returns paths below the folder of the client's build */
+export function filesOf(
+  manifest: Manifest,
+  names: readonly (string | undefined)[],
+): { scripts: Set<string>; styles: Set<string> } {
   const seen = new Set<string>()
   const scripts = new Set<string>()
   const styles = new Set<string>()

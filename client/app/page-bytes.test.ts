@@ -1,0 +1,88 @@
+import { readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+
+import { describe, expect, it } from 'vitest'
+
+import { ISLANDS } from './islands.ts'
+import { ENTRY, filesOf, HYDRATE, type Manifest } from './page-files.ts'
+
+// What a browser loads of our scripts before anybody acts: the files of the last build, in brotli as they are sent. Needs
+// `npm run build`, as `npm test` runs it.
+const BUILD = path.join(import.meta.dirname, '../../dist')
+const manifest = JSON.parse(readFileSync(path.join(BUILD, 'assets.json'), 'utf8')) as Manifest
+
+const KB = 1_000
+/** The chart and what stands around it: a part of a ticker's screen, which comes with it. */
+const CHART = 'chart'
+
+const sizeOf = (file: string) => statSync(path.join(BUILD, 'client', `${file}.br`)).size / KB
+const nameOf = (file: string) =>
+  Object.values(manifest).find((entry) => entry.file === file)?.name ?? path.basename(file)
+
+/** @param islands  that come alive with the page
+ *  @returns name and kB of each file, the largest first */
+function listScripts(islands: readonly string[]): { name: string; kb: number }[] {
+  const sources = islands.map((name) => ISLANDS[name]?.source)
+  const { scripts } = filesOf(manifest, [ENTRY, ...(islands.length > 0 ? [HYDRATE, ...sources] : [])])
+  return [...scripts]
+    .map((file) => ({ name: nameOf(file), kb: sizeOf(file) }))
+    .sort((one, other) => other.kb - one.kb)
+}
+
+/** @returns undefined where the limit holds, else what to look at */
+function findGrowth(page: string, scripts: readonly { name: string; kb: number }[], limitKb: number) {
+  const sum = scripts.reduce((total, { kb }) => total + kb, 0)
+  if (sum <= limitKb) return undefined
+  const parts = scripts.map(({ name, kb }) => `${name} ${kb.toFixed(1)}`).join(', ')
+  return `${page}: ${sum.toFixed(1)} kB of scripts, ${(sum - limitKb).toFixed(1)} more than its ${limitKb}: ${parts}`
+}
+
+describe('what a page loads of our scripts before anybody acts', () => {
+  it.each([
+    ['pages that only show, and the landing page', [], 6],
+    ['the page of a confirmation link', ['confirm'], 72],
+    ['the page of an unsubscribe link', ['unsubscribe'], 80],
+    ['the page of the search', ['look-up'], 98],
+  ] as const)('is within its budget: %s', (page, islands, limitKb) => {
+    expect(findGrowth(page, listScripts(islands), limitKb)).toBeUndefined()
+  })
+
+  it('is within its budget: a ticker’s page, and the chart on it', () => {
+    const scripts = listScripts(['ticker'])
+    const isChart = ({ name }: { name: string }) => name === CHART
+    expect(scripts.filter(isChart)).toHaveLength(1)
+    expect(
+      findGrowth(
+        'a ticker’s page without the chart',
+        scripts.filter((script) => !isChart(script)),
+        95,
+      ),
+    ).toBeUndefined()
+    expect(findGrowth('the chart', scripts.filter(isChart), 12)).toBeUndefined()
+  })
+
+  it('has no part of React where a page only shows', () => {
+    expect(listScripts([]).map(({ name }) => name)).not.toContain('react')
+    expect(listScripts(['ticker']).map(({ name }) => name)).toContain('react')
+  })
+
+  it('says of a page that grew by how much, and in which files', () => {
+    expect(
+      findGrowth(
+        'a page',
+        [
+          { name: 'react', kb: 58.2 },
+          { name: 'words', kb: 6.04 },
+        ],
+        60,
+      ),
+    ).toBe('a page: 64.2 kB of scripts, 4.2 more than its 60: react 58.2, words 6.0')
+  })
+})
+
+describe('the font', () => {
+  it('is within its budget', () => {
+    const file = path.join(import.meta.dirname, '../fonts/archivo-latin.woff2')
+    expect(statSync(file).size / KB).toBeLessThanOrEqual(24)
+  })
+})
