@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import type { LoaderFunctionArgs, RouteObject } from 'react-router'
+import { useLoaderData, type LoaderFunctionArgs, type RouteObject } from 'react-router'
 
 import type { AssetKind } from '../shared/market-contract.ts'
 import { SIGN_UP_PATH, type PostedSignUp } from '../shared/posted-form.ts'
@@ -19,7 +19,9 @@ import {
   loadLanding,
 } from './features/editions/load-editions.ts'
 import { tickerHead } from './features/ticker/ticker-head.ts'
+import type { TickerScreenData } from './features/ticker/load-ticker.ts'
 import { createTickerLoader } from './features/ticker/ticker-route.ts'
+import { Island } from './lib/island.tsx'
 import type { RouteHandle } from './lib/head.ts'
 import { apiContext, postedContext, ROOT_ROUTE_ID, throwStatus } from './lib/loading.ts'
 import { Root } from './pages/root.tsx'
@@ -75,13 +77,43 @@ const signUpHead: RouteHandle['head'] = (loaderData, site) => {
 }
 
 const ticker = (kind: AssetKind): Pick<RouteObject, 'lazy' | 'handle' | 'loader'> => ({
-  ...page('client/pages/ticker.tsx', () => import('./pages/ticker.tsx'), tickerHead),
+  ...page(
+    'client/features/ticker/ticker-screen.tsx',
+    async () => {
+      const { TickerScreen } = await import('./features/ticker/ticker-screen.tsx')
+      const Component = () => (
+        <Island
+          name="ticker"
+          when="now"
+          of={TickerScreen}
+          props={{ first: useLoaderData<TickerScreenData>() }}
+        />
+      )
+      return { Component }
+    },
+    tickerHead,
+  ),
   loader: createTickerLoader(kind),
 })
 
 /** Before any search; a search without scripts leads on from here. */
 const lookUp = (kind: AssetKind): Pick<RouteObject, 'lazy' | 'handle' | 'loader'> => ({
-  ...page('client/pages/look-up.tsx', () => import('./pages/look-up.tsx'), tickerHead),
+  ...page(
+    'client/features/ticker/look-up/look-up-screen.tsx',
+    async () => {
+      const { LookUpScreen } = await import('./features/ticker/look-up/look-up-screen.tsx')
+      const Component = () => (
+        <Island
+          name="look-up"
+          when="now"
+          of={LookUpScreen}
+          props={{ data: useLoaderData<TickerScreenData>() }}
+        />
+      )
+      return { Component }
+    },
+    tickerHead,
+  ),
   loader: createTickerLoader(kind),
 })
 

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
@@ -141,6 +143,32 @@ const listLoadedStylesheets = async (page: Page) =>
       .evaluateAll((links) => links.map((link) => (link as HTMLLinkElement).href)),
   )
 
+const LATER_SCRIPTS = new Set(
+  ['client/features/ticker/chart/chart-explorer.tsx', 'client/lib/contracts.ts'].map((name) => {
+    const manifest = JSON.parse(readFileSync('dist/assets.json', 'utf8')) as Record<string, { file: string }>
+    return `/${manifest[name]?.file}`
+  }),
+)
+
+/** @param html  as the server sent it */
+const listNamedScripts = (html: string) =>
+  [
+    ...new Set(
+      [...html.matchAll(/(?:modulepreload" href|<script src)="([^"]+\.js)"/g)].map(([, path]) => path),
+    ),
+  ].sort()
+
+/** But what reads the chart, which comes once it is in view, and what checks answers that come after the page. */
+const listLoadedScripts = async (page: Page) => {
+  const loaded = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .map(({ name }) => new URL(name).pathname)
+      .filter((path) => path.endsWith('.js')),
+  )
+  return [...new Set(loaded)].filter((path) => !LATER_SCRIPTS.has(path)).sort()
+}
+
 describe.each(SCREENS)('the screen at $path', ({ path, title, h1, status = 200 }) => {
   it('is complete and clean at every width, and names all its styles in its HTML', async () => {
     const { page } = await openPage(browser, status === 404 ? { expected: NOT_FOUND } : {})
@@ -152,6 +180,8 @@ describe.each(SCREENS)('the screen at $path', ({ path, title, h1, status = 200 }
     const named = listNamedStylesheets((await response?.text()) ?? '')
     expect(named.length).toBeGreaterThan(0)
     expect(named).toEqual(await listLoadedStylesheets(page))
+    // The budget of each page counts these.
+    expect(await listLoadedScripts(page)).toEqual(listNamedScripts((await response?.text()) ?? ''))
     expect(await listFooterLinks(page)).toEqual(FOOTER_LINKS)
     expect(await page.getByRole('contentinfo').innerText()).toMatch(/© 20\d\d Lunchpail/)
     for (const { width, height } of VIEWPORTS) {
@@ -198,7 +228,9 @@ describe('a part of the site that does not arrive', () => {
     await settled(page)
     await field.fill('reader@example.com')
     await page.getByRole('button', { name: 'Sign Up' }).click()
-    await page.getByRole('dialog', { name: 'Disclaimer' }).waitFor()
+    const dialog = page.getByRole('dialog', { name: 'Disclaimer' })
+    await dialog.waitFor()
+    expect(await dialog.isVisible()).toBe(true)
   })
 
   it('leaves its form to the server', async () => {

@@ -3,6 +3,7 @@ import { hydrateRoot } from 'react-dom/client'
 
 import type { Site } from '../lib/api-client.ts'
 import { SiteContext } from '../lib/island.tsx'
+import { LoadAgain } from '../ui/primitives.tsx'
 
 /** Has React take over an island, as the server drew it.
  *  @param key  tells the ids in it from those of other islands: the server uses the same
@@ -48,7 +49,7 @@ class Guard extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
     if (!this.state.hasFailed) return this.props.children
     return (
       <p className="notice" role="alert">
-        Something went wrong here. <a href="">Load the page again</a>
+        Something went wrong here. <LoadAgain>Load the page again</LoadAgain>
       </p>
     )
   }

@@ -2,7 +2,7 @@
 export const CHUNK_FAILED_MESSAGE = 'Loading chunk failed'
 const CHUNK_TIMEOUT_MS = 120_000
 
-export class ChunkLoadError extends Error {
+class ChunkLoadError extends Error {
   override readonly name = 'ChunkLoadError'
 }
 

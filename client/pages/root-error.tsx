@@ -5,7 +5,7 @@ import type { Site } from '../lib/api-client.ts'
 import { SiteContext } from '../lib/island.tsx'
 import { ROOT_ROUTE_ID } from '../lib/loading.ts'
 import { buttonClass } from '../ui/button.tsx'
-import { classNames, Page } from '../ui/primitives.tsx'
+import { classNames, LoadAgain, Page } from '../ui/primitives.tsx'
 import styles from './root-error.module.css'
 
 /** What went wrong, and where to go from there. Needs none of the loaders' data. */
@@ -20,9 +20,7 @@ export function RootError() {
           <h1>{said.title}</h1>
           <p className={styles.text}>{said.text}</p>
           {said.canRetry && (
-            <a className={classNames(buttonClass(), styles.retry)} href="">
-              Try again
-            </a>
+            <LoadAgain className={classNames(buttonClass(), styles.retry)}>Try again</LoadAgain>
           )}
           <ul className={styles.ways}>
             <li>

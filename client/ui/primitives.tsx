@@ -35,6 +35,16 @@ export const asRole = (role: 'table' | 'rowgroup' | 'row' | 'rowheader' | 'colum
   role,
 })
 
+/** Asks for the page once more, at whatever address it stands: without scripts too. */
+export function LoadAgain({ className, children }: { className?: string; children: ReactNode }) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/anchor-is-valid -- the address of the page itself
+    <a className={className} href="">
+      {children}
+    </a>
+  )
+}
+
 /** Text for screen readers alone. */
 export function VisuallyHidden({ children }: { children: ReactNode }) {
   return <span className={styles.hidden}>{children}</span>

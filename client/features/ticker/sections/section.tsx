@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 
-import { classNames } from '../../../ui/primitives.tsx'
+import { classNames, LoadAgain } from '../../../ui/primitives.tsx'
 import styles from './section.module.css'
 
 /** A part of the screen that a section link leads to: on a wide screen its heading and what is said of it stand in a rail
@@ -42,7 +42,7 @@ export function Pending({ what, className }: { what: string; className: string |
     <div className={classNames(styles.pending, className)}>
       <p className={styles.wait}>Loading...</p>
       <p className={styles.unscripted}>
-        {what} did not come in time. <a href="">Load the page again</a>.
+        {what} did not come in time. <LoadAgain>Load the page again</LoadAgain>.
       </p>
     </div>
   )

@@ -27,8 +27,8 @@ async function load(
   const { kind = 'stock' } = readTickerPath(address.replace(/\?.*/, '')) ?? {}
   const path = kind === 'stock' ? '/stocks' : '/crypto'
   const loader = createTickerLoader(kind)
-  const { query } = createStaticHandler([{ id: ID, path: `${path}/:ticker?`, loader }])
-  const context = await query(new Request(`http://localhost${address}`), {
+  const handler = createStaticHandler([{ id: ID, path: `${path}/:ticker?`, loader }])
+  const context = await handler.query(new Request(`http://localhost${address}`), {
     requestContext: new RouterContextProvider(new Map([[apiContext, api]])),
   })
   if (context instanceof Response) return { redirect: context.headers.get('location') ?? '' }
