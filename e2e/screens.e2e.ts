@@ -154,9 +154,9 @@ const LATER_SCRIPTS = new Set(
 const listNamedScripts = (html: string) =>
   [
     ...new Set(
-      [...html.matchAll(/(?:modulepreload" href|<script src)="([^"]+\.js)"/g)].map(([, path]) => path),
+      [...html.matchAll(/(?:modulepreload" href|<script src)="([^"]+\.js)"/g)].map(([, path = '']) => path),
     ),
-  ].sort()
+  ].toSorted()
 
 /** But what reads the chart, which comes once it is in view, and what checks answers that come after the page. */
 const listLoadedScripts = async (page: Page) => {
