@@ -10,7 +10,7 @@ const dkimKeyFile = z.object({
   /** A private key in PEM, RSA or Ed25519. */
   file: z.string().min(1),
 })
-/** One key that signs mail, and the name under which DNS has its public half. */
+/** One key that signs mail, and the name of its public half in DNS. */
 export type DkimKeyFile = z.infer<typeof dkimKeyFile>
 
 const dkimKeys = commaList.transform((parts, context) => {

@@ -18,7 +18,7 @@ export async function listKeptQuotes(feed: Feed, assets: readonly Asset[]): Prom
   const kept = await Promise.all(
     assets.map(async (asset) => {
       const found = await feed.peekPrices(asset)
-      if (found?.isStale) void loadOrNothing(feed, asset)
+      if (found?.isStale) void findPrices(feed, asset)
       return found && composeQuote(asset, found, feed.isSample)
     }),
   )
@@ -29,7 +29,7 @@ export async function listKeptQuotes(feed: Feed, assets: readonly Asset[]): Prom
 export async function listOwnQuotes(feed: Feed, assets: readonly Asset[]): Promise<Quote[]> {
   const found = await Promise.all(
     assets.map(async (asset) => {
-      const loading = askOnBehalfOf(undefined, () => loadOrNothing(feed, asset))
+      const loading = askOnBehalfOf(undefined, () => findPrices(feed, asset))
       const prices = (await firstWithin(QUOTE_WAIT_MS, loading)) ?? (await feed.peekPrices(asset))
       return prices && composeQuote(asset, prices, feed.isSample)
     }),
@@ -37,7 +37,7 @@ export async function listOwnQuotes(feed: Feed, assets: readonly Asset[]): Promi
   return found.filter((quote) => quote !== undefined)
 }
 
-async function loadOrNothing(feed: Feed, asset: Asset): Promise<Loaded<Sourced<PriceSeries>> | undefined> {
+async function findPrices(feed: Feed, asset: Asset): Promise<Loaded<Sourced<PriceSeries>> | undefined> {
   try {
     return await feed.loadPrices(asset, '1Y')
   } catch (error) {

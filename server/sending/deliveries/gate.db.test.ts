@@ -94,7 +94,7 @@ describe('the circuit', () => {
     await gate.close(trial)
     await gate.trip(late, 'down')
     await gate.renewTrial(trial)
-    await gate.giveBackTrial(trial)
+    await gate.returnTrial(trial)
     expect(await gate.look()).toEqual({ kind: 'closed' })
   })
 
@@ -109,9 +109,9 @@ describe('the circuit', () => {
     await setDatabaseClock(db, '2026-11-23T14:02:00Z')
     const unused = await admitted(other)
     expect(unused.isTrial).toBe(true)
-    await killed.giveBackTrial(lost)
+    await killed.returnTrial(lost)
     expect(await other.look()).toMatchObject({ kind: 'open' })
-    await other.giveBackTrial(unused)
+    await other.returnTrial(unused)
     expect(await admitted(killed)).toMatchObject({ isTrial: true })
   })
 

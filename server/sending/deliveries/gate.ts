@@ -44,7 +44,7 @@ export interface MailGate {
   /** Renews a trial that is still running. */
   renewTrial(pass: Pass): Promise<void>
   /** Returns a trial that had nothing to send, so that another process may have it at once. */
-  giveBackTrial(pass: Pass): Promise<void>
+  returnTrial(pass: Pass): Promise<void>
 }
 
 /** The row in mail_gate, for all processes and editions. */
@@ -106,6 +106,6 @@ export function createMailGate(db: DatabaseOrTransaction, settings: GateSettings
     },
 
     renewTrial: (pass) => changeTrial(pass, sql`${now} + ${inSeconds(trialLeaseSeconds)}`),
-    giveBackTrial: (pass) => changeTrial(pass, now),
+    returnTrial: (pass) => changeTrial(pass, now),
   }
 }

@@ -83,7 +83,7 @@ async function readRows(): Promise<Map<string, Row>> {
 const add = (counts: Map<string, number>, id: string) => counts.set(id, (counts.get(id) ?? 0) + 1)
 
 /** Checks what must hold after every step. */
-async function expectPromisesKept({ taken, resends }: World): Promise<void> {
+async function expectInvariants({ taken, resends }: World): Promise<void> {
   const rows = await readRows()
   expect(rows.size).toBe(READERS)
   for (const { subscriber_id: id, state, edition_state, expected_count } of rows.values()) {
@@ -107,7 +107,7 @@ const step = (
   check: isOfUse,
   run: async (_model, world) => {
     await act(world)
-    await expectPromisesKept(world)
+    await expectInvariants(world)
   },
   toString: () => name,
 })

@@ -41,21 +41,21 @@ export interface Outcome extends Claim {
 }
 
 /** Whether no server said anything about it. */
-export const isGivenBack = ({ state, isUncharged }: Outcome) => state === 'pending' || isUncharged === true
+export const isReturned = ({ state, isUncharged }: Outcome) => state === 'pending' || isUncharged === true
 
 /** When a retry is due, to the microsecond, and its position among several due at once. */
-interface Turn {
+interface RetryPosition {
   readonly nextAt: string
   readonly position: string
 }
 
 /** How far claims have got: the position of the last untried delivery, and the last retry; undefined if no more were due. */
-export interface Reach {
+export interface ClaimCursor {
   readonly fresh: string
-  readonly due: Turn | undefined
+  readonly due: RetryPosition | undefined
 }
 
-export const FROM_THE_START: Reach = { fresh: '-1', due: { nextAt: '-infinity', position: '-1' } }
+export const FROM_THE_START: ClaimCursor = { fresh: '-1', due: { nextAt: '-infinity', position: '-1' } }
 
 /** Claims up to `limit` open deliveries for this process: at most half of them retries, by time, the rest untried ones, by
  *  position, so that neither waits for all of the other. None if the edition is paused, cancelled or expired.
@@ -65,8 +65,8 @@ export const FROM_THE_START: Reach = { fresh: '-1', due: { nextAt: '-infinity', 
 export async function claimDeliveries(
   db: DatabaseOrTransaction,
   editionId: string,
-  options: { limit: number; leaseSeconds: number; isTrial?: boolean; after: Reach },
-): Promise<{ deliveries: ClaimedDelivery[]; after: Reach }> {
+  options: { limit: number; leaseSeconds: number; isTrial?: boolean; after: ClaimCursor },
+): Promise<{ deliveries: ClaimedDelivery[]; after: ClaimCursor }> {
   const { leaseSeconds, isTrial = false } = options
   let { fresh, due } = options.after
   let left = options.limit
@@ -104,9 +104,9 @@ async function claimWhere(
     limit: number
     leaseSeconds: number
   },
-): Promise<{ deliveries: ClaimedDelivery[]; last: Turn | undefined }> {
+): Promise<{ deliveries: ClaimedDelivery[]; last: RetryPosition | undefined }> {
   const { condition, order, limit, leaseSeconds } = options
-  const { rows } = await sql<Turn & Claim & { attempts: number; email: string | null }>`
+  const { rows } = await sql<RetryPosition & Claim & { attempts: number; email: string | null }>`
     with picked as (
       select subscriber_id from delivery
       where edition_id = ${editionId} and ${condition}

@@ -2,7 +2,7 @@ import { type Transaction, sql } from 'kysely'
 import type { Database, Tables, DatabaseOrTransaction } from '../../db/database.ts'
 import type { Logger } from '../../lib/logger.ts'
 import type { EditionHead } from '../editions/editions.ts'
-import { isGivenBack, recordOutcomes, type Outcome } from './ledger.ts'
+import { isReturned, recordOutcomes, type Outcome } from './ledger.ts'
 import { pauseEdition, type Pause } from '../editions/steer-edition.ts'
 import { describePause } from '../sending-words.ts'
 import type { RecentOutcome } from './tables.ts'
@@ -28,7 +28,7 @@ export async function writeOutcomes(
 ): Promise<{ isPaused: boolean }> {
   const { db, logger, settings, unreported } = deps
   const isPlain = (outcome: Outcome) =>
-    refusalKindOf(outcome) === undefined && (settings.warmUp === undefined || !isGivenBack(outcome))
+    refusalKindOf(outcome) === undefined && (settings.warmUp === undefined || !isReturned(outcome))
   const written = outcomes.every(isPlain)
     ? { ours: oursOf(outcomes, await recordOutcomes(db, edition.id, outcomes)) }
     : await db.transaction().execute((trx) => writeTogether(trx, deps, edition, outcomes))
@@ -69,7 +69,7 @@ async function writeTogether(
 ): Promise<{ ours: Outcome[]; noted: Noted | undefined }> {
   const ours = oursOf(outcomes, await recordOutcomes(trx, edition.id, outcomes))
   if (deps.settings.warmUp !== undefined) {
-    await countMessages(trx, -ours.filter((outcome) => isGivenBack(outcome) && outcome.wasCounted).length)
+    await countMessages(trx, -ours.filter((outcome) => isReturned(outcome) && outcome.wasCounted).length)
   }
   const noted = await noteRefusals(trx, deps, edition, ours)
   const bounced = outcomes.filter(({ isHardBounce }) => isHardBounce)

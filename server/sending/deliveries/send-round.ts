@@ -157,7 +157,7 @@ export async function sendRound(
     await writer.drain()
     for (const worker of workers) if (worker.status === 'rejected') throw worker.reason
     // Another process may have a trial that no message used. After an answer the circuit has changed, and this does nothing.
-    if (supply.trial !== undefined) await inTime(gate.giveBackTrial(supply.trial))
+    if (supply.trial !== undefined) await inTime(gate.returnTrial(supply.trial))
   } finally {
     for (const renewal of renewals) clearInterval(renewal)
   }
