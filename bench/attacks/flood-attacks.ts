@@ -90,6 +90,38 @@ export const attackWithChunks: Attack = async (folder) => {
   }
 }
 
+/** Events of a mail provider that nobody has signed, a megabyte of names each. */
+export const floodWebhooks: Attack = async (folder) => {
+  const site = await startSite(folder, {
+    MARKET_DATA: 'sample',
+    MAILGUN_SIGNING_KEY: 'known to no attacker',
+  })
+  try {
+    const json = Object.fromEntries(Array.from({ length: 75_000 }, (_, index) => [`k${index}`, 1]))
+    const before = site.cpuSeconds()
+    const load = atPace({ perSecond: 10, seconds: 6 }, () =>
+      site.ask({ path: '/webhooks/mailgun', method: 'POST', client: ATTACKER, json }),
+    )
+    const held = await probe(site, load)
+    const answers = await load
+    const figure = (measured: string, value: string) => ({
+      attack: 'webhooks: 10 a second of unsigned events with 75,000 names, 6 s',
+      measured,
+      value,
+    })
+    return [
+      figure(
+        'CPU time of the server for an answer',
+        inTime(((site.cpuSeconds() - before) / answers.length) * 1_000),
+      ),
+      figure('/healthz under it, longest', inTime(Math.max(...held))),
+      figure('answers to the attacker', countStatuses(answers)),
+    ]
+  } finally {
+    await site.stop()
+  }
+}
+
 /** Polls /healthz, one request at a time, until the load has ended and at least once after.
  *  @returns how long each answer took, ms; the patience if none came */
 export async function probe(site: AttackedSite, load: Promise<unknown>): Promise<number[]> {

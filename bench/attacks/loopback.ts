@@ -33,6 +33,8 @@ export interface Asked {
   readonly headers?: Record<string, string>
   /** Sent as JSON. */
   readonly json?: unknown
+  /** Sent as a page of the site sends a form. */
+  readonly form?: Record<string, string>
   readonly patienceMs?: number
 }
 
@@ -41,13 +43,14 @@ export interface Asked {
 export function createClient(origin: string): (asked: Asked) => Promise<Answer> {
   const { hostname, port } = new URL(assertLoopback(origin))
   const agent = new Agent({ keepAlive: true, maxSockets: 512 })
-  return ({ path, method = 'GET', client, headers = {}, json, patienceMs = 20_000 }) =>
+  return ({ path, method = 'GET', client, headers = {}, json, form, patienceMs = 20_000 }) =>
     new Promise((resolve) => {
       const startedMs = performance.now()
       const chunks: Buffer[] = []
       const end = (status: number) =>
         resolve({ status, ms: performance.now() - startedMs, body: Buffer.concat(chunks).toString() })
-      const body = json === undefined ? undefined : JSON.stringify(json)
+      const sentAsJson = json === undefined ? undefined : JSON.stringify(json)
+      const body = form ? new URLSearchParams(form).toString() : sentAsJson
       const sent = request(
         {
           hostname: hostname.replace(/^\[|\]$/g, ''),
@@ -58,7 +61,8 @@ export function createClient(origin: string): (asked: Asked) => Promise<Answer> 
           headers: {
             ...(client !== undefined && { 'X-Forwarded-For': client, 'X-Forwarded-Proto': 'http' }),
             ...(body !== undefined && {
-              'Content-Type': 'application/json',
+              'Content-Type': form ? 'application/x-www-form-urlencoded' : 'application/json',
+              ...(form && { 'Sec-Fetch-Site': 'same-origin' }),
               'Content-Length': String(Buffer.byteLength(body)),
             }),
             ...headers,

@@ -57,6 +57,46 @@ export const bombMailbox: Attack = async (folder) => {
   }
 }
 
+/** Links to the desk, asked for in an operator's name; then by the operator. */
+export const askForDesk: Attack = async (folder) => {
+  const operator = 'operator@ops.example'
+  const catcher = await startSmtpTestServer()
+  try {
+    const site = await startSite(folder, {
+      MARKET_DATA: 'sample',
+      SMTP_URL: catcher.url,
+      OPERATORS: operator,
+    })
+    try {
+      const ask = (client: string) =>
+        site.ask({ path: '/desk/sign-in', method: 'POST', client, form: { address: operator } })
+      const asked: Answer[] = []
+      for (let times = 0; times < 20; times += 1) asked.push(await ask('203.0.113.66'))
+      await untilQuiet(() => catcher.received.length)
+      const toStranger = catcher.received.length
+      await ask('198.51.100.7')
+      await untilQuiet(() => catcher.received.length)
+      const figure = (measured: string, value: string): Figure => ({
+        attack: "desk: 20 links asked for by one client in an operator's name",
+        measured,
+        value,
+      })
+      return [
+        figure('answers to the attacker', countStatuses(asked)),
+        figure('mails to the operator', String(toStranger)),
+        figure(
+          'mails for the link that the operator then asks for',
+          String(catcher.received.length - toStranger),
+        ),
+      ]
+    } finally {
+      await site.stop()
+    }
+  } finally {
+    await catcher.close()
+  }
+}
+
 const signUp = (
   site: AttackedSite,
   { email, client, headers }: { email: string; client: string; headers?: Record<string, string> },

@@ -4,8 +4,8 @@ import { parseArgs } from 'node:util'
 import type { Attack, Figure } from './figures.ts'
 import { burstHistories, burstWork } from './burst-attacks.ts'
 import { bombParsers, bombPdf } from './file-attacks.ts'
-import { attackDocs, attackWithChunks, attackWithSlashes } from './flood-attacks.ts'
-import { bombMailbox } from './mail-attacks.ts'
+import { attackDocs, attackWithChunks, attackWithSlashes, floodWebhooks } from './flood-attacks.ts'
+import { askForDesk, bombMailbox } from './mail-attacks.ts'
 import { pipeline, shareRefusals } from './refused-attacks.ts'
 import { askOddly, burst, hangUp, outspend, starveFast, starveSlowly } from './source-attacks.ts'
 
@@ -16,6 +16,7 @@ const ATTACKS: Readonly<Record<string, Attack>> = {
   slashes: attackWithSlashes,
   docs: attackDocs,
   chunks: attackWithChunks,
+  webhooks: floodWebhooks,
   burst,
   histories: burstHistories,
   bursts: burstWork,
@@ -27,6 +28,7 @@ const ATTACKS: Readonly<Record<string, Attack>> = {
   refused: shareRefusals,
   pipelining: pipeline,
   mail: bombMailbox,
+  desk: askForDesk,
   pdf: bombPdf,
   parsers: bombParsers,
 }
