@@ -110,6 +110,27 @@ describe('what is loaded', () => {
     expect(json).not.toContain('factId')
   })
 
+  it('is a letter whose wrong figures can be told from the others, in its lines too', async () => {
+    const edition = createEdition()
+    const [sentence = []] = edition.content?.letter.story ?? []
+    const factId = sentence.find((span) => span.factId !== undefined)?.factId ?? ''
+    const letter = {
+      ...edition.content!.letter,
+      lines: [{ section: 'housing' as const, sentences: [sentence] }],
+    }
+    const corrections = [
+      { id: '1', factId, slotDate: '2025-02-03', notedAt: '2025-02-04T12:00:00.000Z', text: 'It was 6.95%.' },
+    ]
+    const corrected = { ...edition, corrections, content: { ...edition.content!, letter } }
+    const loaded = await loadEdition(asking({ getEdition: () => answered(corrected) }, '/', '2025-02-03'))
+    const json = JSON.stringify(loaded)
+    const kept = [...json.matchAll(/"factId":"([^"]*)"/g)].map(([, id]) => id)
+    // Beside the one of the correction itself.
+    expect(kept.length).toBeGreaterThan(1)
+    expect(new Set(kept)).toEqual(new Set([factId]))
+    expect(json).toContain(' (corrected)"')
+  })
+
   it('is the figures, grouped by record', async () => {
     const facts = [createFact(), createFact({ id: 'housing/mortgage-30/direction', value: 'fell' })]
     const loaded = await loadFigures(

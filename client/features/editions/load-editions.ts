@@ -69,7 +69,7 @@ export async function loadEdition({ params, context }: Loading) {
   if (isMissing(answer))
     return data({ date, edition: undefined } satisfies EditionData, { status: NO_EDITION })
   const edition = orThrow(answer)
-  return { date, edition: { ...edition, content: trimContent(edition.content) } } satisfies EditionData
+  return { date, edition: { ...edition, content: trimContent(edition) } } satisfies EditionData
 }
 
 /** The figures of one edition, as loadEdition. */
@@ -114,51 +114,68 @@ function orThrow<Data>(answer: Answer<Data>): Data {
   return throwStatus(answer.status, answer.retryAfterSeconds)
 }
 
-/** Only what the page shows: of a figure the address of its record. */
-function trimContent(content: PublishedContent | null): ShownEdition['content'] {
+/** Only what the page shows: of a figure the address of its record, and what it is where it was wrong, to be struck through. */
+function trimContent({ content, corrections }: PublishedEdition): ShownEdition['content'] {
   if (content === null) return null
+  const wrong = new Set(corrections.map(({ factId }) => factId))
+  const trim = (sentence: Sentence): Sentence => trimSentence(sentence, wrong)
   return {
     slotDate: content.slotDate,
     week: content.week,
     subject: content.subject,
     preheader: content.preheader,
-    letter: trimLetter(content.letter),
+    letter: trimLetter(content.letter, wrong),
     sections: content.sections.map(({ chart, tables, coverage, ...section }) => ({
       ...section,
-      coverage: coverage.map(withoutFacts),
-      tables: tables.map((table) => ({ ...table, rows: table.rows.map(trimRow) })),
-      ...(chart && { chart: { title: chart.title, alt: withoutFacts(chart.alt) } }),
+      coverage: coverage.map(trim),
+      tables: tables.map((table) => ({ ...table, rows: table.rows.map((row) => trimRow(row, trim)) })),
+      ...(chart && { chart: { title: chart.title, alt: trim(chart.alt) } }),
     })),
   }
 }
 
-const trimRow = ({ head, about, cells }: TableRow): TableRow => ({
-  head: withoutFacts(head),
-  about: about.map(withoutFacts),
-  cells: cells.map(withoutFacts),
+type Wrong = ReadonlySet<string | null>
+
+const trimRow = ({ head, about, cells }: TableRow, trim: (sentence: Sentence) => Sentence): TableRow => ({
+  head: trim(head),
+  about: about.map(trim),
+  cells: cells.map(trim),
 })
 
-function trimLetter({ story, lines, sections, connects, ...letter }: LetterContent): LetterContent {
+function trimLetter(
+  { story, lines, sections, connects, ...letter }: LetterContent,
+  wrong: Wrong,
+): LetterContent {
+  const trim = (sentence: Sentence): Sentence => trimSentence(sentence, wrong)
+  const isWrong = (sentence: Sentence) => sentence.some(({ factId }) => isOf(wrong, factId))
   return {
     ...letter,
-    story: story.map(withoutFacts),
+    story: story.map(trim),
     // A line is a link as a whole.
     lines: lines.map(({ section, sentences }) => ({
       section,
-      sentences: sentences.map((sentence) => [{ text: textOf(sentence) }]),
+      sentences: sentences.map((sentence) => [
+        { text: `${textOf(sentence)}${isWrong(sentence) ? ' (corrected)' : ''}` },
+      ]),
     })),
     sections: sections.map(({ big, smaller, more, forYou, coverage: _told, ...section }) => ({
       ...section,
-      big: big.map(withoutFacts),
-      smaller: smaller.map((sentences) => sentences.map(withoutFacts)),
-      ...(more && { more: more.map((sentences) => sentences.map(withoutFacts)) }),
-      forYou: forYou.map(withoutFacts),
+      big: big.map(trim),
+      smaller: smaller.map((sentences) => sentences.map(trim)),
+      ...(more && { more: more.map((sentences) => sentences.map(trim)) }),
+      forYou: forYou.map(trim),
       // The page tells it in full.
       coverage: [],
     })),
-    connects: connects.map(withoutFacts),
+    connects: connects.map(trim),
   }
 }
 
-const withoutFacts = (sentence: Sentence): Sentence =>
-  sentence.map(({ text, href }) => ({ text, ...(href !== undefined && { href }) }))
+const isOf = (wrong: Wrong, factId: string | undefined) => factId !== undefined && wrong.has(factId)
+
+const trimSentence = (sentence: Sentence, wrong: Wrong): Sentence =>
+  sentence.map(({ text, href, factId }) => ({
+    text,
+    ...(href !== undefined && { href }),
+    ...(isOf(wrong, factId) && { factId }),
+  }))

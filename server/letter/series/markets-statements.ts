@@ -257,7 +257,10 @@ ${then} it was ${was} for the year; now it is ${is}.`,
 It ${rose} by {end}, and is now ${is}.${usual.sentence}`,
     ],
     kickers: [isUp ? 'One good week made the year.' : 'One bad week undid the year.'],
-    heads: [isUp ? `One good week made the year of ${subject}` : `One bad week undid the year of ${subject}`],
+    heads: [
+      `${name} ${rose}: one ${isUp ? 'good week made its year' : 'bad week undid its year'}`,
+      `One ${isUp ? 'good week made' : 'bad week undid'} the year of ${subject}`,
+    ],
     lines: [`${name} ${rose} and is now ${is} for the year.`],
     follows: [`${asset}-extreme`, `${asset}-move-extreme`, `${asset}-streak`],
   })
