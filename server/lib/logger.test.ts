@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 
 import { createLogger } from './logger.ts'
 
@@ -40,4 +40,12 @@ it('masks twice-encoded addresses in messages of any length', () => {
   logger.info(`${'%25'.repeat(300_000)} no mail to ada%2540mail.example`)
   expect(lines[0]).toContain('no mail to ***@***')
   expect(lines[0]).not.toContain('ada')
+})
+
+it('leaves no timer behind while it is silent', () => {
+  vi.useFakeTimers()
+  createLogger('silent')
+  const timers = vi.getTimerCount()
+  vi.useRealTimers()
+  expect(timers).toBe(0)
 })

@@ -49,11 +49,17 @@ export function createLogger(level: string, destination: 1 | 2 | DestinationStre
         },
       },
     },
-    // A write for each line would cost a server as much as its answers do: what has gathered goes out together.
-    destination === 1
-      ? pino.destination({ dest: 1, sync: false, minLength: GATHERED_BYTES, periodicFlush: GATHERED_MS })
-      : typeof destination === 'number'
-        ? pino.destination({ dest: destination, sync: true })
-        : destination,
+    destinationOf(level === 'silent' ? NOWHERE : destination),
   )
+}
+
+/** A real one would look every tenth of a second for what nobody writes. */
+const NOWHERE: DestinationStream = { write() {} }
+
+function destinationOf(destination: 1 | 2 | DestinationStream): DestinationStream {
+  // A write for each line would cost a server as much as its answers do: what has gathered goes out together.
+  if (destination === 1) {
+    return pino.destination({ dest: 1, sync: false, minLength: GATHERED_BYTES, periodicFlush: GATHERED_MS })
+  }
+  return destination === 2 ? pino.destination({ dest: 2, sync: true }) : destination
 }

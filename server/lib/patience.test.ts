@@ -6,7 +6,16 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { SourceError } from './errors.ts'
 import { Askers, askOnBehalfOf, createFairQueue, currentAskers } from './fair-queue.ts'
 import { createOnce } from './once.ts'
-import { answerWithin, firstWithin, noteOwnWaits, startDeadline, joinWaits, asOwnWait } from './patience.ts'
+import {
+  answerWithin,
+  answerWithinActiveTime,
+  asOwnWait,
+  firstWithin,
+  joinWaits,
+  noteOwnWaits,
+  startDeadline,
+  stretchWaits,
+} from './patience.ts'
 
 describe('an awaited answer', () => {
   beforeEach(() => void vi.useFakeTimers())
@@ -32,6 +41,34 @@ describe('an awaited answer', () => {
     setTimeout(() => setImmediate(() => resolve('came meanwhile')), 999)
     await vi.advanceTimersByTimeAsync(1_000)
     await expect(answer).resolves.toBe('came meanwhile')
+  })
+})
+
+describe('stretched waits', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => {
+    vi.useRealTimers()
+    stretchWaits(1)
+  })
+
+  it.each([
+    ['a first answer', (answer: Promise<string>) => firstWithin(1_000, answer)],
+    [
+      'an answer within active time',
+      (answer: Promise<string>) =>
+        answerWithinActiveTime(
+          1_000,
+          noteOwnWaits(() => answer),
+          () => new Error('late'),
+        ),
+    ],
+  ])('leave %s the time that a busy machine takes', async (_, ask) => {
+    stretchWaits(60)
+    const { promise, resolve } = Promise.withResolvers<string>()
+    const asked = ask(promise)
+    await vi.advanceTimersByTimeAsync(59_000)
+    resolve('in time')
+    await expect(asked).resolves.toBe('in time')
   })
 })
 

@@ -6,8 +6,8 @@ const SHORTEST_STEP_MS = 50
 
 let stretch = 1
 
-/** For tests only, so that their outcome does not depend on the speed of the machine: from now on every `firstWithin` of this
- *  process waits `factor` times as long. */
+/** For tests only, so that their outcome does not depend on the speed of the machine: from now on every `firstWithin`,
+ *  `answerWithinLimits` and `answerWithinActiveTime` of this process waits `factor` times as long. */
 export function stretchWaits(factor: number): void {
   stretch = factor
 }
@@ -211,7 +211,7 @@ export async function answerWithinActiveTime<Value>(
   const endedBefore = waits.ended
   let late: Error | undefined
   try {
-    return await answerWithin(waitMs, outcome, () => (late = lateError()))
+    return await answerWithin(waitMs * stretch, outcome, () => (late = lateError()))
   } catch (error) {
     const isEarly = error === late && !waits.areUnderWay && waits.ended > endedBefore
     if (!isEarly) throw error
