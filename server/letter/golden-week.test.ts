@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest'
+
+import { analyseCongress } from './congress/analyse-congress.ts'
+import { stateCongress } from './congress/congress-statements.ts'
+import { createCoverage, createTrade, createTradeOf } from './congress/testing/congress-trades.ts'
+import { textOf } from './statements/tell.ts'
+import { fillWords } from './testing/check-statements.ts'
+import { CONGRESS_WEEK, createRuns } from './testing/compose-congress-week.ts'
+import { aSectionToTell, composeFrom, wordsOf } from './testing/statements.ts'
+import { aFilingOf, findStatement, tellInsiders } from './testing/told-insiders.ts'
+
+// A week in which everything is wrong that has been wrong in a letter, each of another size: what is counted by mistake shows
+// in the sums, and by which digit.
+
+const accession = (number: number) => `0000000042-25-00000${number}`
+const of = (number: number, cik: string, ownerName: string) => ({
+  accession: accession(number),
+  ownerCiks: [cik],
+  ownerName,
+})
+
+describe('a week of forms with known wrongs', () => {
+  const told = tellInsiders([
+    aFilingOf([{ shares: 100 }], of(1, '77', 'Doe Jane')),
+    // Joint filers: one purchase, two owners.
+    aFilingOf([{ shares: 200 }], { ...of(2, '78', 'Roe Ann'), ownerCiks: ['78', '79'] }),
+    // Corrected the day after: 4,000 shares were 400.
+    aFilingOf([{ shares: 4000 }], of(3, '80', 'Poe Max')),
+    aFilingOf([{ shares: 400 }], {
+      ...of(4, '80', 'Poe Max'),
+      form: '4/A',
+      filedOn: '2025-01-29',
+      originalFiledOn: '2025-01-28',
+    }),
+    // A price a hundred times the day's close.
+    aFilingOf([{ shares: 8000, price: 1000 }], of(5, '81', 'Loe Kim')),
+    aFilingOf([{ shares: 1_000_000, via: 'offering' }], of(6, '82', 'Moe Sam')),
+    aFilingOf([{ shares: 2_000_000, code: 'S', via: 'gift' }], of(7, '83', 'Noe Pat')),
+    aFilingOf([{ shares: 4_000_000, code: 'S', via: 'taxes' }], of(8, '84', 'Coe Lee')),
+    // Two weeks late.
+    aFilingOf([{ shares: 1600, code: 'S', tradedOn: '2025-01-13' }], of(9, '85', 'Foe Ray')),
+  ])
+  const total = findStatement(told, 'insiders/total')
+
+  it('sums what was bought and sold on the market, each once', () => {
+    expect(fillWords(total, '{buy} bought, {sale} sold')).toBe('$7,000 bought, $16,000 sold')
+    expect(fillWords(findStatement(told, 'insiders/offering'), '{apart}')).toBe('$10.0 million')
+    expect(fillWords(total, '{tax}')).toBe('$40.0 million')
+  })
+
+  it('is told in a letter that has none of the wrong sums, and says what it left out', () => {
+    const letter = composeFrom([{ ...aSectionToTell('insiders', []), statements: told }])
+    const { big, smaller, more, coverage } = wordsOf(letter)
+    const words = [letter.headline, textOf(letter.story), big, ...smaller, ...more].join(' ')
+    expect(words).not.toMatch(/\$20\.0 million|\$8\.0 million|\$40,000|\$20 million|\$8 million|Noe|Loe/)
+    expect(coverage).toMatch(/1 line with an unlikely price/)
+    expect(fillWords(told.coverage, '{giftLines}')).toBe('1')
+    const late = told.statements.find(({ id }) => id === 'insiders/sale/42/85')
+    expect(fillWords(late!, late!.tellings[0])).toMatch(/reported late/)
+  })
+})
+
+describe('a week of reports with known wrongs', () => {
+  const managed = 'Professionally managed account'
+  const section = analyseCongress(
+    {
+      trades: [
+        createTradeOf('Ann Roe', { low: 1001, high: 15_000 }),
+        // Each range with its own asset.
+        createTradeOf('Ann Roe', { row: 2, asset: 'Roe Inc.', ticker: 'ROE', low: 15_001, high: 50_000 }),
+        createTradeOf('Bo Poe', {
+          type: 'S',
+          description: 'Gift of 382 shares',
+          low: 100_001,
+          high: 250_000,
+        }),
+        createTradeOf('Cy Loe', { description: managed, low: 50_001, high: 100_000 }),
+        createTrade({ replacedBy: '20000002', filedOn: '2025-01-27', low: 1_000_001, high: 5_000_000 }),
+        createTrade({ reportId: '20000002', status: 'amended', low: 250_001, high: 500_000 }),
+        createTradeOf('Di Moe', { tradedOn: '2018-01-06', low: 5_000_001, high: 25_000_000 }),
+      ],
+      coverage: [createCoverage()],
+      runs: createRuns('complete', 'complete'),
+    },
+    CONGRESS_WEEK,
+  )
+  const told = stateCongress(section)
+
+  it('sums purchases once, without gifts, rows corrected since and those of years ago', () => {
+    const total = findStatement(told, 'congress/total')
+    expect(fillWords(total, '{buy}')).toBe('$316,004 to $665,000')
+    expect(total.slots['sale']).toBeUndefined()
+  })
+
+  it('keeps each range with its asset, and says what is managed and what was a gift', () => {
+    const words = told.statements.flatMap((one) => one.tellings.map((telling) => fillWords(one, telling)))
+    const ofRoe = words.filter((text) => text.includes('$15,001 to $50,000'))
+    expect(ofRoe.length).toBeGreaterThan(0)
+    expect(ofRoe.filter((text) => !/Roe/.test(text) || /Acme/.test(text))).toEqual([])
+    const ofLoe = words.filter((text) => text.includes('$50,001 to $100,000'))
+    expect(ofLoe.filter((text) => !/others manage/.test(text))).toEqual([])
+    const ofPoe = words.filter((text) => text.includes('$100,001 to $250,000'))
+    expect(ofPoe.filter((text) => !/gift/.test(text))).toEqual([])
+  })
+})
