@@ -258,7 +258,7 @@ It ${rose} by {end}, and is now ${is}.${usual.sentence}`,
     ],
     kickers: [isUp ? 'One good week made the year.' : 'One bad week undid the year.'],
     heads: [
-      `${name} ${rose}: one ${isUp ? 'good week made its year' : 'bad week undid its year'}`,
+      `${name} ${rose}: a ${isUp ? 'good week made its year' : 'bad week undid its year'}`,
       `One ${isUp ? 'good week made' : 'bad week undid'} the year of ${subject}`,
     ],
     lines: [`${name} ${rose} and is now ${is} for the year.`],
