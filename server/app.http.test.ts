@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import request from 'supertest'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
@@ -145,6 +146,32 @@ describe('health', () => {
     expect([response.status, response.body]).toEqual([503, { status: 'database unavailable' }])
     expect((await request(site.app).get('/healthz')).status).toBe(200)
   })
+
+  it('is not ready on a database that has no tables', async () => {
+    const other = await createTestDatabase()
+    const site = createTestSite(other)
+    await sql`alter table edition rename to edition_elsewhere`.execute(other.db)
+    expect((await request(site.app).get('/readyz')).status).toBe(503)
+    await sql`alter table edition_elsewhere rename to edition`.execute(other.db)
+    await other.close()
+  })
+})
+
+describe('without its database', () => {
+  it.each(['Connection terminated unexpectedly', 'timeout exceeded when trying to connect'])(
+    'a request is refused for a while, in words: %s',
+    async (message) => {
+      const { app, deps, logLines } = open()
+      deps.subscribers.subscribe = () => Promise.reject(new Error(message))
+      const response = await request(app).post('/api/subscribe').send({ email: ADA })
+      const { code, detail } = readProblem(response)
+      expect([response.status, code, response.headers['retry-after']]).toEqual([503, 'not-ready', '60'])
+      expect(detail).toBe('Our database does not answer at the moment. Please try again in a few minutes.')
+      const logged = logLines.filter((line) => line.includes('the database does not answer'))
+      expect(logged).toHaveLength(1)
+      expect(logged[0]).not.toContain('    at ')
+    },
+  )
 })
 
 describe('the API', () => {

@@ -74,7 +74,7 @@ describe('doctor', () => {
     expect(find('Mail server')).toEqual(['warn: took our sign-in, WITHOUT TLS'])
     expect(find('SPF of lunchpail.test')[0]).toMatch(/^ok: /)
     expect(find('DMARC of lunchpail.test')[0]).toMatch(
-      /^fail: missing\..*Should be: _dmarc\.lunchpail\.test\. The whole record: lunchpail mail check$/,
+      /^fail: missing\..*The record of _dmarc\.lunchpail\.test as it should read: lunchpail mail check$/,
     )
     expect(find('Clock')).toEqual(['ok: this machine and the database agree'])
     expect(find('Silence')).toEqual(['warn: nobody notices when this server is down: set HEARTBEAT_URL'])

@@ -80,7 +80,11 @@ async function checkFolder({ dataDir }: Config): Promise<Finding[]> {
     const noted = createSentRecord(dataDir, createLogger('silent')).list().length
     return [
       free < FEWEST_MB
-        ? finding('Disk', 'fail', `${words}: make room, or letters and records are lost`)
+        ? finding(
+            'Disk',
+            'fail',
+            `${dataDir} has ${formatCount(free)} MB free: make room, or letters, records and the note of what was sent are lost`,
+          )
         : finding('Disk', free < FEW_MB ? 'warn' : 'ok', words),
       finding(
         'Note of what was sent',
@@ -127,7 +131,7 @@ async function checkSending(config: Config, server: string | undefined): Promise
         const todo =
           isFine || record === undefined
             ? ''
-            : ` Should be: ${record.name}. The whole record: lunchpail mail check`
+            : ` The record of ${record.name} as it should read: lunchpail mail check`
         return finding(
           what,
           isFine ? 'ok' : state === 'no answer' ? 'warn' : 'fail',

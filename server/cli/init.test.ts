@@ -109,6 +109,7 @@ describe('initEnvFile', () => {
       'CONTACT_EMAIL',
       'OPERATOR_NAME',
       'POSTAL_ADDRESS',
+      'OPERATORS',
       'TRUST_PROXY',
       'SUBSCRIBE_CONFIRM',
       'DATABASE_URL',

@@ -22,6 +22,13 @@ export const initQuestions = [
     example: '123 Example Street, Springfield, IL 62701, USA',
   },
   {
+    name: 'OPERATORS',
+    meaning:
+      'Addresses that may sign in to the desk at /desk, where editions are seen, held and released by phone, with commas between them; empty for no desk',
+    example: 'jane@example.com',
+    isOptional: true,
+  },
+  {
     name: 'TRUST_PROXY',
     meaning: 'How many proxies stand in front (one that does TLS, such as Caddy, is 1); empty for none',
     example: '1',

@@ -11,6 +11,7 @@ import { productionProblems } from './production.ts'
 import { mailboxSettings } from './mailbox.ts'
 import { providerSettings } from './providers.ts'
 import { sendingSettings } from './sending.ts'
+import { isSettingFile, readSettingFiles } from './setting-files.ts'
 import {
   commaList,
   flag,
@@ -215,11 +216,15 @@ type Environment = Readonly<Record<string, string | undefined>>
 /** Reads the settings. Only this and warnOfMisspeltSettings read the environment of the process.
  *  @throws ConfigError naming every problem at once */
 export function loadConfig(env: Environment = process.env): Config {
-  const given = Object.fromEntries(
-    Object.entries(withValues(env)).filter(([name]) => settingNames.includes(name)),
-  )
+  const present = withValues(env)
+  const files = readSettingFiles(present, settingNames)
+  const given = {
+    ...Object.fromEntries(Object.entries(present).filter(([name]) => settingNames.includes(name))),
+    ...files.values,
+  }
   const { data, problems } = readSettings(configSchema, given)
   const all = [
+    ...files.problems,
     ...problems,
     ...roleProblems(given),
     ...marketProblems(given),
@@ -238,7 +243,10 @@ export function warnOfMisspeltSettings(
   logger: { warn(details: { meant: readonly string[] }, words: string): void },
   env: Environment = process.env,
 ): void {
-  for (const { name, meant } of findMisspelt(Object.keys(withValues(env)), settingNames)) {
+  for (const { name, meant } of findMisspelt(
+    Object.keys(withValues(env)).filter((name) => !isSettingFile(name, settingNames)),
+    settingNames,
+  )) {
     logger.warn(
       { meant },
       `${name} is not a setting and does nothing; ${meant.join(' or ')} was probably meant`,

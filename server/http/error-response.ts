@@ -1,6 +1,7 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express'
 
 import { errorCodes, type ErrorCode, type Problem } from '../../shared/problem-contract.ts'
+import { isDatabaseGone } from '../db/database-unavailable.ts'
 import { AppError, UnknownTickerError } from '../lib/errors.ts'
 import { escapeHtml } from '../lib/text.ts'
 import type { Logger } from '../lib/logger.ts'
@@ -19,6 +20,12 @@ export function createErrorHandler(logger: Logger): ErrorRequestHandler {
     const failure = toAppError(error)
     if (failure.code === 'internal') {
       logger.error({ err: error, method: request.method, path: request.path }, 'request failed')
+    } else if (isDatabaseGone(error)) {
+      const why = error instanceof Error ? error.message : String(error)
+      logger.error(
+        { why, method: request.method, path: request.path },
+        'request failed: the database does not answer',
+      )
     }
     if (isPage(request)) sendErrorPage(response, failure)
     else sendProblem(response, failure)
@@ -73,6 +80,13 @@ function sendProblem(response: Response, error: AppError): void {
 /** Express's and its body parser's own errors carry a status and sometimes a type. */
 function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
+  if (isDatabaseGone(error)) {
+    return new AppError(
+      'not-ready',
+      'Our database does not answer at the moment. Please try again in a few minutes.',
+      { cause: error, retryAfterSeconds: 60 },
+    )
+  }
   const { status, type, limit } = (error ?? {}) as { status?: unknown; type?: unknown; limit?: unknown }
   if (type === 'entity.parse.failed') {
     return new AppError('malformed-request', 'The request body is not valid JSON.', { cause: error })

@@ -16,7 +16,8 @@ export interface Lifecycle {
 /** Polled every few seconds by monitoring: neither logged nor measured. */
 export const isProbe = (path: string) => path === '/healthz' || path === '/readyz' || path === '/metrics'
 
-/** /healthz: the process answers. /readyz: it can serve (the database answers and it is not shutting down). */
+/** /healthz: the process answers. /readyz: it can serve (the database answers and has our tables, and it is not shutting
+ *  down). */
 export function createHealthRouter({
   db,
   lifecycle,
@@ -33,7 +34,7 @@ export function createHealthRouter({
   async function askDatabase(): Promise<void> {
     if (performance.now() - answeredMs < BELIEVED_MS) return
     await asking.run('database', async () => {
-      await sql`select 1`.execute(db)
+      await sql`select from edition limit 0`.execute(db)
       answeredMs = performance.now()
     })
   }
@@ -52,7 +53,7 @@ export function createHealthRouter({
       await askDatabase()
       response.json({ status: 'ready' })
     } catch (error) {
-      logger.error({ err: error }, 'the database does not answer')
+      logger.error({ err: error }, 'the database does not answer, or has no tables')
       response.status(503).json({ status: 'database unavailable' })
     }
   })

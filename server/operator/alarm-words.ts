@@ -1,3 +1,4 @@
+import { isDatabaseGone } from '../db/database-unavailable.ts'
 import type { SendingProgress } from '../sending/editions/edition-status.ts'
 import type { NextStep } from '../sending/editions/edition-refusal.ts'
 import type { Hold } from '../sending/editions/editions.ts'
@@ -111,16 +112,21 @@ const WORDS: { readonly [Kind in AlarmKind]: (about: Extract<AlarmCause, { kind:
     detail: `It is held since ${formatChicagoTime(held.since)}, so that nobody gets it twice: ${describeHoldReason(held) ?? ''}. Look into the mail server's log. What else a restored backup does not know, sign-ups and who left, is lost.`,
   }),
   'not-written': (about) =>
-    about.problem === 'failed'
+    about.problem === 'failed' && isDatabaseGone(about.error)
       ? {
-          subject: 'The weekly edition could not be written',
-          detail: `It is tried again. ${describeFailure(about.error) ?? (about.error instanceof Error ? about.error.message : String(about.error))}`,
+          subject: 'The database does not answer',
+          detail: `Nothing is written, sent or noted until it does: all of that is tried again by itself, and what a mail server takes meanwhile is noted when it is back. ${about.error instanceof Error ? about.error.message : String(about.error)}`,
         }
-      : {
-          subject: `The edition of ${about.date} is due and not written`,
-          detail:
-            'It should have gone out on Monday at 8:00 in Chicago. The timetable keeps trying to write it until 20:00, and sends it as soon as it is written. Why it failed is in the log. One that was built before Sunday 18:00, when its week was not over, goes out only by hand.',
-        },
+      : about.problem === 'failed'
+        ? {
+            subject: 'The weekly edition could not be written',
+            detail: `It is tried again. ${describeFailure(about.error) ?? (about.error instanceof Error ? about.error.message : String(about.error))}`,
+          }
+        : {
+            subject: `The edition of ${about.date} is due and not written`,
+            detail:
+              'It should have gone out on Monday at 8:00 in Chicago. The timetable keeps trying to write it until 20:00, and sends it as soon as it is written. Why it failed is in the log. One that was built before Sunday 18:00, when its week was not over, goes out only by hand.',
+          },
   'source-dark': ({ sources }) => ({
     subject: `Public records could not be read: ${sources.map(({ source }) => source).join(', ')}`,
     detail: `${sources.map(({ source, reason }) => `${source}: ${reason ?? 'nothing could be read'}`).join('\n')}\nThey are read again tomorrow at 17:00 in Chicago, or by hand with: lunchpail collect`,

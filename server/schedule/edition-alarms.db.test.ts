@@ -118,6 +118,11 @@ describe('watchSending and raiseAlarms', () => {
   it.each([
     ['an edition that cannot be written', unwritableAlarm(new Error('no model answers')), 'no model answers'],
     [
+      'a database that does not answer, though the edition may be written',
+      unwritableAlarm(new Error('Connection terminated unexpectedly')),
+      'The database does not answer',
+    ],
+    [
       'unreadable sources',
       darkSourcesAlarm([
         { source: 'sec', unread: [{ what: 'index', code: 'server-failed', reason: 'HTTP 503' }] },

@@ -98,6 +98,15 @@ it.each(['192.0.2.7', '2001:db8::1', 'by ada@mail.example'])('does not keep %s a
   expect(read('buttondown', 'email,source', `a@b.c,${source}`).consent.source).toBe('import:buttondown')
 })
 
+it.each([
+  ['Feb 24, 2024', '2024-02-24'],
+  ['1 March 2024', '2024-03-01'],
+  ['September 9, 2024', '2024-09-09'],
+  ['9. Sept. 2024', '2024-09-09'],
+])('reads %s, which is one day alone', (text, day) => {
+  expect(readTime(text, NOW)).toBe(`${day}T00:00:00Z`)
+})
+
 it('names the column that could not be read, and guesses nothing', () => {
   const header = 'Email Address,OPTIN_TIME,CONFIRM_TIME'
   expect(read('mailchimp', header, 'a@b.c,03/04/2024,2027-01-01 00:00:00')).toEqual({
@@ -109,7 +118,8 @@ it('names the column that could not be read, and guesses nothing', () => {
 it.each([
   ['2024-02-30', 'is not a time that can be read'],
   ['2024-03-01 25:00:00', 'is not a time that can be read'],
-  ['1 March 2024', 'is not a time that can be read'],
+  ['30 Feb 2024', 'is not a time that can be read'],
+  ['1 Marble 2024', 'is not a time that can be read'],
   ['1709285400', 'is not a time that can be read'],
   ['2026-11-23T12:00:01Z', 'is in the future'],
   ['0001-01-01 00:00:00 +0000 UTC', 'is too long ago to be one'],

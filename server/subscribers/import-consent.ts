@@ -96,10 +96,25 @@ function readSource(cell: string | undefined): string | undefined {
 const TIME =
   /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?))? ?(Z|UTC|GMT|[+-]\d{2}:?\d{2})?(?: (?:[A-Z]{2,5}|[+-]\d{2,4}))?$/
 
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+/** A day whose month is a word, which can be read in one way alone: 'Feb 24, 2024', '24 February 2024'. */
+const NAMED =
+  /^(?:(?<month>[A-Za-z]{3,9})\.? (?<day>\d{1,2}),?|(?<day>\d{1,2})\.? (?<month>[A-Za-z]{3,9})\.?,?) (?<year>\d{4})$/
+const MONTH_WORD =
+  /^(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)$/
+
+/** @returns the day as 'YYYY-MM-DD', or the text as it is */
+function spellInDigits(text: string): string {
+  const { month = '', day = '', year = '' } = NAMED.exec(text)?.groups ?? {}
+  if (!MONTH_WORD.test(month.toLowerCase())) return text
+  const number = MONTHS.indexOf(month.slice(0, 3).toLowerCase()) + 1
+  return `${year}-${String(number).padStart(2, '0')}-${day.padStart(2, '0')}`
+}
+
 /** @param now  no time may be later, ISO 8601
  *  @returns ISO 8601; a time without a zone is read as UTC, a day without a time as its beginning */
 export function readTime(text: string, now: string): string | { problem: string } {
-  const [, day, clock = '00:00', zone = 'Z'] = TIME.exec(text.trim()) ?? []
+  const [, day, clock = '00:00', zone = 'Z'] = TIME.exec(spellInDigits(text.trim())) ?? []
   if (day === undefined) return { problem: 'is not a time that can be read' }
   const instant = parseInstant(`${day}T${clock}${/^[A-Z]/.test(zone) ? 'Z' : zone}`)
   if (instant === undefined) return { problem: 'is not a time that can be read' }

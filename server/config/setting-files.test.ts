@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { ConfigError, loadConfig, warnOfMisspeltSettings } from './config.ts'
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'setting-files-'))
+  writeFileSync(path.join(folder, 'smtp'), 'smtps://ann:secret@mail.lunchpail.test:465\n')
+  writeFileSync(path.join(folder, 'empty'), '\n')
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const problemsOf = (env: Readonly<Record<string, string>>) => {
+  try {
+    loadConfig(env)
+  } catch (error) {
+    return (error as ConfigError).problems
+  }
+  return []
+}
+
+describe('a setting given as a file', () => {
+  it('is the text of that file, without space around it', () => {
+    const { smtpUrl } = loadConfig({ SMTP_URL_FILE: path.join(folder, 'smtp') })
+    expect(smtpUrl).toBe('smtps://ann:secret@mail.lunchpail.test:465')
+  })
+
+  it('is refused in words where its file is missing, empty, or not the only one', () => {
+    const gone = path.join(folder, 'gone')
+    expect(problemsOf({ SMTP_URL_FILE: gone })).toEqual([
+      expect.stringMatching(/^SMTP_URL_FILE names a file that cannot be read: ENOENT.*gone/),
+    ])
+    const empty = path.join(folder, 'empty')
+    expect(problemsOf({ SMTP_URL_FILE: empty })).toEqual([
+      `SMTP_URL_FILE names a file with nothing in it: ${empty}`,
+    ])
+    expect(
+      problemsOf({ SMTP_URL: 'smtps://mail.lunchpail.test', SMTP_URL_FILE: path.join(folder, 'smtp') }),
+    ).toEqual(['SMTP_URL and SMTP_URL_FILE are both set: leave one out'])
+  })
+
+  it('is judged like any other', () => {
+    expect(
+      problemsOf({ SECRET_KEY_FILE: path.join(folder, 'smtp'), NODE_ENV: 'production' }),
+    ).not.toContainEqual(expect.stringMatching(/^SECRET_KEY is not set/))
+    expect(problemsOf({ PORT_FILE: path.join(folder, 'smtp') })).toHaveLength(1)
+  })
+
+  it('counts as no misspelt setting, but one that there is not does', () => {
+    const warned: string[] = []
+    const logger = { warn: (_: unknown, words: string) => void warned.push(words) }
+    warnOfMisspeltSettings(logger, { SMTP_URL_FILE: '/run/secrets/smtp', SMTP_URK_FILE: '/run/secrets/smtp' })
+    expect(warned).toHaveLength(1)
+    expect(warned[0]).toContain('SMTP_URK_FILE is not a setting')
+  })
+})
