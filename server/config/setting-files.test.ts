@@ -4,7 +4,7 @@ import path from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { ConfigError, loadConfig, warnOfMisspeltSettings } from './config.ts'
+import { loadConfig, warnOfMisspeltSettings, type ConfigError } from './config.ts'
 
 let folder: string
 beforeAll(() => {
