@@ -40,18 +40,20 @@ export function createNoticeAddresses(config: Config, keys: Keys): NoticeAddress
 }
 
 /** The links of a preview, which its operator may follow until the day of the edition is over: to a page with a button, since
- *  programs open every link of a mail. */
+ *  programs open every link of a mail; where there is a desk, to the edition's page there, which wants a sign-in. */
 export function createPreviewLinks(
-  { siteUrl }: Pick<Config, 'siteUrl'>,
+  { siteUrl, operators }: Pick<Config, 'siteUrl' | 'operators'>,
   keys: Keys,
 ): (review: Pick<EditionReview, 'date' | 'builtAt' | 'times'>) => PreviewLink[] {
   const signer = createSigner(keys.secretKey, keys.oldSecretKeys)
   return ({ date, builtAt, times }) => {
     const token = signer.signPreview({ slotDate: date, builtAt }, times.cutoffAt)
-    return ['Hold it', 'Release it'].map((words) => ({
+    const review = ['Hold it', 'Release it'].map((words) => ({
       words,
       url: `${siteUrl}/review?${new URLSearchParams({ token })}`,
     }))
+    const atDesk = { words: 'See it at the desk', url: `${siteUrl}/desk/editions/${date}` }
+    return operators.length === 0 ? review : [...review, atDesk]
   }
 }
 

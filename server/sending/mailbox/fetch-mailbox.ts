@@ -121,6 +121,8 @@ function describe(error: unknown, host: string): string {
     responseStatus?: string
   }
   if (authenticationFailed === true) return `The mailbox at ${host} refuses the user or the password`
+  if (responseStatus === 'NO')
+    return `The server of the mailbox at ${host} refuses that (NO): is the folder of BOUNCE_IMAP_URL there?`
   return `The mailbox at ${host} cannot be read (${responseStatus ?? code ?? 'no answer'})`
 }
 
