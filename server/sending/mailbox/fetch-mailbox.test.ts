@@ -13,9 +13,12 @@ let peer: ImapPeer | undefined
 afterEach(() => peer?.close())
 
 /** @param results  of each message, in order */
-function fetch(results: readonly IngestResult[], { after = 'seen', password = 'right' } = {}) {
+function fetch(
+  results: readonly IngestResult[],
+  { after = 'seen', password = 'right', folder = 'INBOX' } = {},
+) {
   const { bounceMailbox: settings } = loadConfig({
-    BOUNCE_IMAP_URL: `imap://bounces:${password}@127.0.0.1:${peer!.port}/INBOX`,
+    BOUNCE_IMAP_URL: `imap://bounces:${password}@127.0.0.1:${peer!.port}/${folder}`,
     BOUNCE_IMAP_AFTER: after,
   })
   const read: string[] = []
@@ -54,6 +57,13 @@ describe('a mailbox of bounces', () => {
     peer = await startImapPeer(['one', 'two'])
     await expect(fetch([BOUNCE]).done).rejects.toThrow('the database is gone')
     expect(standing()).toEqual(['INBOX \\Seen', 'INBOX'])
+  })
+
+  it('whose folder is not there is told of as that', async () => {
+    peer = await startImapPeer([])
+    await expect(fetch([], { folder: 'Bounces' }).done).rejects.toThrow(
+      'The server of the mailbox at 127.0.0.1 refuses that (NO): is the folder of BOUNCE_IMAP_URL there?',
+    )
   })
 
   it('is told of without the password, nor the user', async () => {

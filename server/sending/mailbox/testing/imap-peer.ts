@@ -30,6 +30,7 @@ export async function startImapPeer(
       return command.includes(password) ? [[], 'OK'] : [[], 'NO [AUTHENTICATIONFAILED] no']
     }
     if (command.startsWith('SELECT')) {
+      if (!command.includes('INBOX')) return [[], 'NO [NONEXISTENT] no such folder']
       return [
         [`${inbox().length} EXISTS`, 'FLAGS (\\Seen \\Flagged \\Deleted)', 'OK [UIDVALIDITY 1] ok'],
         'OK [READ-WRITE]',
