@@ -17,12 +17,7 @@ const CHUNK_GROUPS = [
   // What every page runs, without React.
   {
     name: 'base',
-    test: /vite[\\/]preload-helper|[\\/]client[\\/](app[\\/](start-islands|hydration|islands)|lib[\\/](load-chunk|send-json|stored-value)|features[\\/](consent[\\/](?!.*banner)|ticker[\\/]search[\\/](search-key|start-search)))/,
-  },
-  // The styles of the frame and of what stands on many pages, in one file.
-  {
-    name: 'styles',
-    test: /[\\/]client[\\/](ui[\\/](?!combobox)|pages[\\/]root-error|features[\\/](consent|footer|header|layout|ticker[\\/]search[\\/]ticker-search)).*\.module\.css/,
+    test: /vite[\\/]preload-helper|rolldown[\\/]runtime|[\\/]client[\\/](app[\\/](start-islands|hydration|islands)|lib[\\/](load-chunk|send-json|stored-value)|features[\\/](consent[\\/](?!.*banner)|ticker[\\/]search[\\/](search-key|start-search)))/,
   },
   // Rules and words without React.
   {
@@ -34,10 +29,10 @@ const CHUNK_GROUPS = [
     name: 'routing',
     test: /[\\/]client[\\/](lib[\\/]loading|features[\\/](editions[\\/](load-editions|edition-head|group-facts|words)|ticker[\\/]ticker-route))/,
   },
-  // What islands share: their scripts, and the styles of such parts on every page.
+  // What islands share: their scripts, and in one file the styles of such parts and of the frame, on every page.
   {
     name: 'parts',
-    test: /[\\/]client[\\/](ui[\\/](?!combobox)|lib[\\/](island|use-browser|browser-api-client))/,
+    test: /[\\/]client[\\/](ui[\\/](?!combobox)|lib[\\/](island|use-browser|browser-api-client)|(pages[\\/]root-error|features[\\/](consent|footer|header|layout|ticker[\\/]search[\\/]ticker-search)).*\.module\.css)/,
   },
   {
     name: 'search',

@@ -154,7 +154,9 @@ const LATER_SCRIPTS = new Set(
 const listNamedScripts = (html: string) =>
   [
     ...new Set(
-      [...html.matchAll(/(?:modulepreload" href|<script src)="([^"]+\.js)"/g)].map(([, path = '']) => path),
+      [...html.matchAll(/(?:modulepreload" fetchpriority="low" href|<script src)="([^"]+\.js)"/g)].map(
+        ([, path = '']) => path,
+      ),
     ),
   ].toSorted()
 

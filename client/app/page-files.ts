@@ -31,7 +31,8 @@ export function tagsForPage(files: {
   ])
   return [
     ...[...styles].map((file) => `<link rel="stylesheet" href="/${file}">`),
-    ...[...scripts].map((file) => `<link rel="modulepreload" href="/${file}">`),
+    // After the styles and the font: the page can be read and used before.
+    ...[...scripts].map((file) => `<link rel="modulepreload" fetchpriority="low" href="/${file}">`),
   ].join('\n')
 }
 

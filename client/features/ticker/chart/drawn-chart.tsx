@@ -209,7 +209,14 @@ function LastTag({ y, text }: { y: number; text: string }) {
   return (
     <svg className={styles.free} x="100%" y={percent(y)}>
       <rect className={styles.tag} x="3" y="-10" rx="3" width={text.length * CHARACTER_PX + 9} height="20" />
-      <text className={styles.tagText} x="8" dy="0.35em">
+      {/* Fonts differ in width: the tag's is kept. */}
+      <text
+        className={styles.tagText}
+        x="8"
+        dy="0.35em"
+        textLength={text.length * CHARACTER_PX}
+        lengthAdjust="spacingAndGlyphs"
+      >
         {text}
       </text>
     </svg>
