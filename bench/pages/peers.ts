@@ -9,7 +9,8 @@ import { keepApart, type Answering } from './drive.ts'
 /** What a peer sends for an address. */
 export interface PeerAnswer {
   readonly path: string
-  readonly type: string
+  /** Of the site, but for those that Node writes itself; the least that a browser needs of them stands first. */
+  readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer
 }
 
@@ -22,12 +23,24 @@ export async function readAnswer(origin: string, path: string): Promise<PeerAnsw
   ]
   const body = await buffer(response)
   if (response.statusCode !== 200) throw new Error(`${path} answered with ${response.statusCode}`)
-  return { path, body, type: response.headers['content-type'] ?? '' }
+  const {
+    date,
+    connection,
+    'keep-alive': _alive,
+    'transfer-encoding': _encoding,
+    ...headers
+  } = response.headers
+  return {
+    path,
+    body,
+    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
+  }
 }
 
-/** Starts a process that sends these from memory: Node's own server, or Express with a buffer. */
+/** Starts a process that sends these from memory: Node's own server with the three headers that a browser needs, the same with
+ *  every header of the site, or Express with a buffer. */
 export async function startPeer(
-  kind: 'bare' | 'express',
+  kind: 'bare' | 'dressed' | 'express',
   answers: readonly PeerAnswer[],
 ): Promise<Answering & { peakMb(): number; stop(): Promise<void> }> {
   const child = fork(new URL('peer-child.ts', import.meta.url), [kind], {

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { promisify } from 'node:util'
+import zlib from 'node:zlib'
 
 import type { Request, Response } from 'express'
 import { LRUCache } from 'lru-cache'
@@ -10,7 +12,7 @@ import { createOnce } from '../lib/once.ts'
 import { limitsOf, type ClientLimit } from './client-limit.ts'
 import { chooseEncoding, compress, copyExactly, heldBytes, SHORTEST, type Encoding } from './compress.ts'
 
-const MAX_BYTES = 64 * 1024 * 1024
+const MAX_BYTES = 32 * 1024 * 1024
 /** How long an answer is served. What it is made of has its own caches, and may end sooner. */
 const FRESH_MS = 30_000
 /** After this part of its time an answer that is still wanted is made again, while the kept one is served. */
@@ -54,7 +56,8 @@ interface Version {
   readonly headers: readonly string[]
   /** Of an answer without a body, 304. */
   readonly unchangedHeaders: readonly string[]
-  readonly body: Buffer
+  /** Undefined where it is unpacked for the few who take it in no other way: it is most of the memory. */
+  readonly body: Buffer | undefined
 }
 
 interface KeptAnswer {
@@ -195,13 +198,13 @@ export function createAnswers({
       if (cache === 'off' || !isShared) {
         const encoding = chooseEncoding(request)
         const answer = await finish(await make(), common, [encoding])
-        send(request, response, answer, { forWhom: forWhom(question) })
+        await send(request, response, answer, { forWhom: forWhom(question) })
         return
       }
       const name = version === undefined ? question.name : `${question.name} ${version}`
       const answer = await get(name, question)
       if (!currentAskers().wereRefused) remember(request, name, question)
-      send(request, response, answer, { forWhom: forWhom(question) })
+      await send(request, response, answer, { forWhom: forWhom(question) })
     },
 
     answerAtOnce(request, response, client, otherwise) {
@@ -227,7 +230,7 @@ export function createAnswers({
             return
           }
         }
-        send(request, response, found.answer, { told })
+        await send(request, response, found.answer, { told })
       }
       void sendCounted()
     },
@@ -251,7 +254,7 @@ async function finish(
   common: readonly (readonly [string, string])[],
   encodings: readonly (Encoding | 'identity')[] = ['br', 'gzip', 'identity'],
 ): Promise<Finished> {
-  const bytes = copyExactly(typeof body === 'string' ? Buffer.from(body) : body)
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body
   const digest = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
   const own = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
   const rest = [...new Map([...common, ...own])].flat()
@@ -260,6 +263,7 @@ async function finish(
     if (!encodings.includes(encoding)) return undefined
     const isPlain = encoding === 'identity' || bytes.length < SHORTEST
     const sent = isPlain ? bytes : await compress(bytes, encoding)
+    const isUnpacked = isPlain && bytes.length >= SHORTEST && encodings.includes('gzip')
     const etag = isPlain ? `"${digest}"` : `"${digest}-${encoding}"`
     const unchangedHeaders = [...shared, 'etag', etag]
     const encoded = isPlain ? [] : ['content-encoding', encoding]
@@ -267,11 +271,15 @@ async function finish(
       etag,
       unchangedHeaders,
       headers: [...unchangedHeaders, ...encoded, 'content-type', type, 'content-length', String(sent.length)],
-      body: sent,
+      // What is short is a slice of a larger piece of memory.
+      body: isUnpacked ? undefined : isPlain ? copyExactly(sent) : sent,
     }
   }
   const [br, gzip, identity] = await Promise.all([versionIn('br'), versionIn('gzip'), versionIn('identity')])
-  const held = [br, gzip, identity].reduce((sum, version) => sum + (version ? heldBytes(version.body) : 0), 0)
+  const held = [br, gzip, identity].reduce(
+    (sum, version) => sum + (version?.body ? heldBytes(version.body) : 0),
+    0,
+  )
   return { status, isUnfinished, versions: { br, gzip, identity }, bytes: held + 4_096 }
 }
 
@@ -286,23 +294,27 @@ function forWhom({ isShared = true, isNamedByAddress = true }: Question): Audien
 
 /** @param told  more headers, names and values in turn
  */
-function send(
+async function send(
   request: IncomingMessage,
   response: ServerResponse,
   { status, versions }: Finished,
   { told = [], forWhom = 'all' }: { told?: readonly string[]; forWhom?: Audience },
-): void {
+): Promise<void> {
   const version = versions[chooseEncoding(request)] ?? versions.identity
   if (version === undefined) throw new Error('An answer was not made in the encoding that was asked for')
-  const { etag, headers, unchangedHeaders, body } = version
+  const { etag, headers, unchangedHeaders } = version
   const isKnown = status === 200 && hasIt(request, etag)
   const all = (isKnown ? unchangedHeaders : headers).concat(told)
   // The value of the first of them, Cache-Control.
   if (forWhom === 'asker') all[1] = 'no-store'
   else if (forWhom === 'browser') all[1] = all[1]?.replace(/^public,.*/, 'private, no-cache') ?? 'no-store'
-  response.writeHead(isKnown ? 304 : status, all)
-  response.end(isKnown || request.method === 'HEAD' ? undefined : body)
+  const hasBody = !isKnown && request.method !== 'HEAD'
+  const body = hasBody ? (version.body ?? (await unpack(versions.gzip))) : undefined
+  response.writeHead(isKnown ? 304 : status, all).end(body)
 }
+
+const unpack = (packed: Version | undefined): Promise<Buffer> =>
+  promisify(zlib.gunzip)(packed?.body ?? Buffer.alloc(0))
 
 /** Whether the client has just this (RFC 9110 13.1.2), and does not ask for it anew all the same. */
 function hasIt({ headers }: IncomingMessage, etag: string): boolean {
