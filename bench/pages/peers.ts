@@ -6,6 +6,8 @@ import { buffer } from 'node:stream/consumers'
 import { readCpuSeconds, readStatusMb } from '../attacks/site.ts'
 import { keepApart, type Answering } from './drive.ts'
 
+const WRITTEN_BY_NODE = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding'])
+
 /** What a peer sends for an address. */
 export interface PeerAnswer {
   readonly path: string
@@ -23,18 +25,10 @@ export async function readAnswer(origin: string, path: string): Promise<PeerAnsw
   ]
   const body = await buffer(response)
   if (response.statusCode !== 200) throw new Error(`${path} answered with ${response.statusCode}`)
-  const {
-    date,
-    connection,
-    'keep-alive': _alive,
-    'transfer-encoding': _encoding,
-    ...headers
-  } = response.headers
-  return {
-    path,
-    body,
-    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
-  }
+  const headers = Object.entries(response.headers)
+    .filter(([name]) => !WRITTEN_BY_NODE.has(name))
+    .map(([name, value]) => [name, String(value)] as const)
+  return { path, body, headers: Object.fromEntries(headers) }
 }
 
 /** Starts a process that sends these from memory: Node's own server with the three headers that a browser needs, the same with

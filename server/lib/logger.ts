@@ -10,7 +10,7 @@ const ADDRESS =
 const maskAddresses = (text: string) => text.replace(ADDRESS, '***@***')
 
 /** So much is lost at most, and only where the process is killed from outside: at every other end it is written. */
-const GATHERED_BYTES = 4_096
+const GATHERED_BYTES = 65_536
 const GATHERED_MS = 100
 
 const LONGEST_PATH = 500
@@ -59,7 +59,13 @@ const NOWHERE: DestinationStream = { write() {} }
 function destinationOf(destination: 1 | 2 | DestinationStream): DestinationStream {
   // A write for each line would cost a server as much as its answers do: what has gathered goes out together.
   if (destination === 1) {
-    return pino.destination({ dest: 1, sync: false, minLength: GATHERED_BYTES, periodicFlush: GATHERED_MS })
+    return pino.destination({
+      dest: 1,
+      sync: false,
+      minLength: GATHERED_BYTES,
+      maxWrite: 2 * GATHERED_BYTES,
+      periodicFlush: GATHERED_MS,
+    })
   }
   return destination === 2 ? pino.destination({ dest: 2, sync: true }) : destination
 }
