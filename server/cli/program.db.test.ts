@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
@@ -12,7 +12,7 @@ import { storeEdition } from '../sending/editions/editions.ts'
 import type { Newsletter } from '../letter/index.ts'
 import { anEdition, resetTables } from '../testing/edition-fixtures.ts'
 import { startSmtpTestServer, type SmtpTestServer } from '../testing/smtp-test-server.ts'
-import { createTestDatabase } from '../testing/test-database.ts'
+import { createTestDatabase, fillDataFolder } from '../testing/test-database.ts'
 import { runCommand } from './program.ts'
 import { runTyped } from './testing/run-typed.ts'
 
@@ -354,7 +354,7 @@ describe('serve and migrate', () => {
 
   it('migrate brings an empty database up to date, once', async () => {
     const dataDir = path.join(folder, 'data')
-    mkdirSync(dataDir)
+    fillDataFolder(dataDir, { isEmpty: true })
     const errors: string[] = []
     for (let time = 0; time < 2; time += 1) {
       const exitCode = await runCommand(

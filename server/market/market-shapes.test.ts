@@ -220,16 +220,12 @@ describe('answers of a wrong shape', () => {
     })
   })
 
-  it(
-    'are failures of their source, never of ours and never an unknown ticker',
-    { timeout: 120_000 },
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(fc.array(slipArbitrary, { minLength: 1, maxLength: 3 }), async (slips) => {
-          expect(await listComplaints(createFetch(slips))).toEqual([])
-        }),
-        { numRuns: 300 },
-      )
-    },
-  )
+  it('are failures of their source, never of ours and never an unknown ticker', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(slipArbitrary, { minLength: 1, maxLength: 3 }), async (slips) => {
+        expect(await listComplaints(createFetch(slips))).toEqual([])
+      }),
+      { numRuns: 100 },
+    )
+  })
 })

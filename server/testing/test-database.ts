@@ -65,9 +65,9 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return database
 }
 
-/** Puts a migrated embedded database into a DATA_DIR, for a process that starts with it. */
-export function fillDataFolder(folder: string): void {
-  const image = process.env[MIGRATED_IMAGE]
+/** Puts an embedded database into a DATA_DIR, for what starts with it: a migrated one, or one without any table. */
+export function fillDataFolder(folder: string, { isEmpty = false } = {}): void {
+  const image = process.env[isEmpty ? EMPTY_IMAGE : MIGRATED_IMAGE]
   if (image === undefined) return
   mkdirSync(path.join(folder, 'postgres'), { recursive: true })
   execFileSync('tar', ['-xf', image, '-C', path.join(folder, 'postgres')], { stdio: 'pipe' })

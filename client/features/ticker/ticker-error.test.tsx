@@ -51,7 +51,7 @@ describe('an unknown ticker', () => {
     const api = createApi({ getStock: () => unknown([BITCOIN]), searchAssets })
     const { container } = await renderTicker(api, '/stocks/BTX')
     await act(async () => {
-      await vi.waitFor(() => expect(searchAssets).toHaveBeenCalled(), { timeout: 10_000 })
+      await vi.waitFor(() => expect(searchAssets).toHaveBeenCalled())
       await settle()
     })
     expect(suggested(container).map(([path]) => path)).toEqual(['/crypto/BTC', '/stocks/A'])
