@@ -107,7 +107,7 @@ describe('a trade of an insider', () => {
     expect(tell(planned, { ...planned, planAdoptedOn: '2024-09-16' })).toContain('a plan set up ahead')
   })
 
-  it('tells in dollars what part ran on a plan and what is held through a trust; a head names the trust', () => {
+  it('tells in dollars what part ran on a plan and what is held through a trust; a head is of the person alone', () => {
     const told = tellInsiders([
       aFilingOf([
         { code: 'S', shares: 400_000 },
@@ -120,11 +120,9 @@ describe('a trade of an insider', () => {
     )
     expect(listTellings(trade).every((text) => /plan/.test(text) && /trust/.test(text))).toBe(true)
     expect(trade.heads?.map((head) => fillWords(trade, head))).toEqual(
-      expect.arrayContaining([
-        'Doe and trust sold $5.0 million of Acme: 96 years of pay',
-        'Jane Doe and trust sold $5.0 million of Acme',
-      ]),
+      expect.arrayContaining(['Jane Doe sold $5.0 million of Acme', 'Doe sold $5.0 million of ACME']),
     )
+    expect(trade.heads?.join(' ')).not.toMatch(/trust|years/)
     expect(trade.lines?.map((line) => fillWords(trade, line))).toEqual([
       'Jane Doe and a trust sold $5.0 million of Acme, $1.0 million of it on a plan set up ahead.',
     ])

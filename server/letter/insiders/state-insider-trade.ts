@@ -189,20 +189,19 @@ function writeHeads(finding: InsiderFinding, party: Party, notes: readonly Note[
   const ends = [inHead.map(({ short }) => short), inHead.map(({ shortest }) => shortest)].map((list) =>
     [where, ...list.map((note) => `, ${note}`)].join(''),
   )
+  // A trust's or a spouse's part of it is told in the story, which names whose form it is.
   const names = ['{who}', ...('short' in party.who ? ['{last}'] : [])].map((name) =>
-    capitalize(party.brief(name)).replace(/ and a (?=trust|spouse|firm)/, ' and '),
+    capitalize(party.wrap(name)),
   )
-  const unnamed = party.brief('an insider')
+  const unnamed = party.wrap('an insider')
   const write = (some: readonly string[]) =>
     some.flatMap((company) =>
       ends.flatMap((end) => names.map((name) => `${name} ${verb} {about}${company}${end}`)),
     )
   // How much that is says more than of which company, where the sum itself is the story.
   const isKnownForItsSize = numberOf(finding.facts.value) >= KNOWN_FOR_ITS_SIZE_USD
-  const withYears = makeYearsOfPay(finding) ? write(isKnownForItsSize ? [...companies, ''] : companies) : []
   return [
-    ...withYears.map((head) => `${head}: {years} years of pay`),
-    ...write(companies),
+    ...write(isKnownForItsSize ? [...companies, ''] : companies),
     ...ends.flatMap((end) =>
       [...companies, ' of stock'].map((what) => `{about}${what} ${verb} by ${unnamed}${end}`),
     ),

@@ -2,7 +2,7 @@ import { formatDayOfYear, formatMonth } from '../../../shared/format-date.ts'
 import type { Fact } from '../facts/fact.ts'
 import { formatCents, formatFact } from '../facts/format-fact.ts'
 import type { SectionStatements, Slot, Statement } from '../statements/statement.ts'
-import { amount, bySign, directionOf, written } from './statement-book.ts'
+import { amount, bySign, capital, directionOf, written } from './statement-book.ts'
 
 type Facts = (id: string) => Fact | undefined
 
@@ -10,7 +10,7 @@ type Facts = (id: string) => Fact | undefined
 const SALIENCE = 28
 const SALIENCE_OF_OLD = 18
 
-/** What connects the sections: only where both figures are there. 'while' and 'but' stand only between moves of different
+/** What connects the sections: what a household's week comes to, else figures side by side where both are there. 'while' and 'but' stand only between moves of different
  *  directions; nothing is said to come from anything.
  *  @param sections  of the same week, in any order */
 export function stateConnections(sections: readonly SectionStatements[]): Statement[] {
@@ -27,8 +27,10 @@ export function stateConnections(sections: readonly SectionStatements[]): Statem
     }
   }
   const find: Facts = (id) => facts.get(id)
-  return [connectPay, connectLoan, connectInterest, connectRates, connectJobs]
-    .map((connect) => connect(find))
+  // Where there is the sum, nothing else ends the letter.
+  const sum = sumHousehold(find)
+  const others = [connectPay, connectInterest, connectRates, connectJobs]
+  return (sum ? [sum] : others.map((connect) => connect(find)))
     .filter((words) => words !== undefined)
     .map((words) => {
       const isNews = Object.values(words.slots).some((slot) => 'figure' in slot && news.has(slot.figure.id))
@@ -48,7 +50,7 @@ function state({ id, ...words }: NonNullable<Connection>, isNews: boolean): Stat
   }
 }
 
-type Connection = Pick<Statement, 'id' | 'slots' | 'tellings' | 'carry'> | undefined
+type Connection = Pick<Statement, 'id' | 'slots' | 'tellings'> | undefined
 
 const month = (fact: Fact): Slot => ({ name: formatMonth(fact.period.to) })
 /** Figures of prices are some weeks old: the year goes without saying. */
@@ -79,57 +81,67 @@ function connectPay(find: Facts): Connection {
   }
 }
 
-/** What a new loan costs more or less a week than a year ago, beside what prices left of a week's pay. */
-function connectLoan(find: Facts): Connection {
-  const loan = find('housing/loan-300/year/weekly-change')
-  const after = find('economy/week-of-40/real-change')
-  if (!loan || loan.value === 0) return undefined
-  return after && after.value !== 0 ? connectLoanToPay(loan, after) : connectLoanToFlatPay(loan, find)
-}
+/** More would be a list. */
+const MOST_COSTS = 3
 
-function connectLoanToPay(loan: Fact, after: Fact): Connection {
-  const costs = bySign(loan, { up: '{loan} a week more', down: '{loan} a week less', same: '' })
-  const buys = bySign(after, { up: '{after} more', down: '{after} less', same: '' })
+/** What a household pays and what its pay buys, against a year ago: of loan, rent, gas and groceries whatever is there, and pay.
+ *  @returns undefined for less than two of them */
+function sumHousehold(find: Facts): Connection {
+  const slots: Record<string, Slot> = {}
+  const costs: string[] = []
+  const add = (role: string, id: string, write: (more: string, fact: Fact) => string, format = amount) => {
+    const fact = find(id)
+    if (!fact || fact.value === 0 || costs.length === MOST_COSTS) return
+    slots[role] = format(fact)
+    costs.push(write(bySign(fact, { up: 'more', down: 'less', same: '' }), fact))
+  }
+  add(
+    'loan',
+    'housing/loan-300/year/weekly-change',
+    (more) => `a new $300,000 loan costs {loan} a week ${more}`,
+  )
+  add('rent', 'housing/rent/weekly-change', (more, fact) => {
+    slots['rentMonth'] = shortMonth(fact)
+    return `the typical rent of {rentMonth} ${slots['loan'] ? `{rent} ${more}` : `is {rent} a week ${more}`}`
+  })
+  const toCents = (fact: Fact) => written(fact, formatCents)
+  add('tank', 'economy/gas/tank-change', (more) => `a 15-gallon tank of gas costs {tank} ${more}`, toCents)
+  add(
+    'groceries',
+    'economy/groceries/cost-change',
+    (more) => `what was $100 of groceries costs {groceries} ${more}`,
+    toCents,
+  )
+  const pay = sayPay(find, slots)
+  if (costs.length + (pay === '' ? 0 : 1) < 2) return undefined
+  const [first = '', second, third] = costs
+  const list = second === undefined ? first : `${first} and ${second}`
+  const rest = `${third === undefined ? '' : `\n${capital(third)}.`}${pay}`
   return {
-    id: 'loan-against-pay',
-    slots: { loan: amount(loan), after: amount(after), month: month(after), shortMonth: shortMonth(after) },
+    id: 'household',
+    slots,
     tellings: [
-      `Against a year ago, a new $300,000 loan costs ${costs}.\nAfter prices, a 40-hour week at average pay buys ${buys}, by the figures of {month}.`,
-      `A new $300,000 loan costs ${costs} than a year ago.\nBy the figures of {month}, a 40-hour week at average pay buys ${buys}, after prices.`,
-      `The household sum: a new $300,000 loan costs ${costs} than a year ago.\nA 40-hour week at average pay buys ${buys}, by the figures of {month}.`,
-    ],
-    carry: [
-      `a new $300,000 loan costs ${costs} than a year ago.\nBy the figures of {shortMonth}, a 40-hour week at average pay buys ${buys} than a year before.`,
-      `by the figures of {shortMonth}, a 40-hour week at average pay buys ${buys} than a year before.\nA new $300,000 loan costs ${costs} than a year ago.`,
+      `Against a year ago, ${list}.${rest}`,
+      `Compared with a year ago, ${list}.${rest}`,
+      `At home, against a year ago: ${list}.${rest}`,
     ],
   }
 }
 
-function connectLoanToFlatPay(loan: Fact, find: Facts): Connection {
+/** A sentence of its own: prices have another year than a rate of the week. */
+function sayPay(find: Facts, slots: Record<string, Slot>): string {
+  const after = find('economy/week-of-40/real-change')
+  if (after && after.value !== 0) {
+    Object.assign(slots, { after: amount(after), payMonth: shortMonth(after) })
+    const buys = bySign(after, { up: '{after} more', down: '{after} less', same: '' })
+    return `\nBy the figures of {payMonth}, a 40-hour week at average pay buys ${buys}, after prices.`
+  }
   const lost = find('economy/flat-pay/loss')
   const prices = find('economy/cpi/change') ?? find('economy/cpi-adjusted/adjusted-change')
-  if (!lost || !prices || lost.value === 0) return undefined
-  const more = bySign(loan, { up: 'more', down: 'less', same: 'more' })
+  if (!lost || !prices || lost.value === 0) return ''
+  Object.assign(slots, { lost: { figure: lost }, payMonth: shortMonth(prices) })
   const buys = bySign(prices, { up: 'less', down: 'more', same: 'less' })
-  const took = buys === 'less' ? 'took {lost} from' : 'added {lost} to'
-  return {
-    id: 'loan-against-pay',
-    slots: {
-      loan: amount(loan),
-      lost: { figure: lost },
-      month: month(prices),
-      shortMonth: shortMonth(prices),
-    },
-    tellings: [
-      `Against a year ago, a new $300,000 loan costs {loan} a week ${more}.\nFlat pay of $1,000 a week buys {lost} ${buys}, by the prices of the year to {month}.`,
-      `A new $300,000 loan costs {loan} a week ${more} than a year ago.\nBy the prices of the year to {month}, flat pay of $1,000 a week buys {lost} ${buys}.`,
-      `The household sum: a new $300,000 loan costs {loan} a week ${more} than a year ago.\nPay of $1,000 a week that stood still buys {lost} ${buys}, by the prices of the year to {month}.`,
-    ],
-    carry: [
-      `a new $300,000 loan costs {loan} a week ${more} than a year ago.\nIn the year to {shortMonth}, prices ${took} pay of $1,000 a week.`,
-      `in the year to {shortMonth}, prices ${took} pay of $1,000 a week.\nA new $300,000 loan costs {loan} a week ${more} than a year ago.`,
-    ],
-  }
+  return `\nBy the prices of {payMonth}, flat pay of $1,000 a week buys {lost} ${buys}.`
 }
 
 /** Where the mortgage rate and the government's rate went in the week. */

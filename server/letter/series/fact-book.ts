@@ -42,6 +42,7 @@ export const seriesFixedPhrases = {
   weekOf40: '40 hours',
   tank: '15-gallon tank',
   groceries: '$100 of groceries',
+  paycheck: '$1,000 paycheck',
   savings: '$10,000 in the S&P 500',
   goodWeek: 'One good week',
   badWeek: 'One bad week',

@@ -17,6 +17,14 @@ import {
 } from './statement-book.ts'
 import { tellCourse, tellYearCourse, yearBefore, yearSalience } from './tell-course.ts'
 
+const WEEKS_OF_A_YEAR = 52
+const MONTHS_OF_A_YEAR = 12
+/** What most of those who rent pay most for is told where it moved as in any year too. */
+const LEAST_OF_RENT = 40
+/** Building that moved as in most months is told where nothing else is. */
+const UNUSUAL_DEVIATIONS = 1.5
+const USUAL_BUILDING = 9
+
 /** A figure of a year before, as its source gives it. */
 function makeYearBefore(
   book: StatementBook,
@@ -156,23 +164,36 @@ export function tellRents(book: StatementBook): void {
     both,
     [rent, before],
   )
-  const was = bySign(change, { up: 'up {change}', down: 'down {change}', same: 'unchanged' })
+  book.make(
+    {
+      id: 'rent/weekly-change',
+      subject,
+      period: change.period,
+      value: (Number(difference.value) * MONTHS_OF_A_YEAR) / WEEKS_OF_A_YEAR,
+      unit: 'usd',
+      precision: 0,
+      formula: 'a week: the difference a month x 12 / 52',
+    },
+    both,
+    [difference],
+  )
+  const was = bySign(difference, { up: 'up {difference}', down: 'down {difference}', same: 'unchanged' })
   book.add({
     id: 'rent',
     kind: 'change',
     topic: 'housing/rent',
     main: rent,
-    direction: directionOf(change),
-    salience: own,
-    slots: { rent: { figure: rent }, change: amount(change), month },
+    direction: directionOf(difference),
+    salience: Math.max(LEAST_OF_RENT, own),
+    slots: { rent: { figure: rent }, difference: amount(difference), month },
     tellings: [
+      `The typical rent of a new lease: {rent} a month in {month}, ${was} in a year (Zillow).`,
       `A typical home was offered for rent at {rent} a month in {month}, ${was} in a year (Zillow).`,
-      `Rents asked in {month} were ${was} from a year before (Zillow).\nThe typical rent was {rent} a month.`,
       `The typical rent asked in {month} was {rent} a month (Zillow).\nThat is ${was} in a year.`,
     ],
     heads: [`A typical rent is {rent} a month, ${was} in a year`, `A typical rent: {rent}, ${was} in a year`],
     lines: [`A typical rent is {rent} a month, ${was} in a year.`],
-    follows: ['rent-extreme', 'rent-streak', 'rent-for-you'],
+    follows: ['rent-extreme', 'rent-streak'],
   })
   tellYearCourse(book, known, {
     change,
@@ -181,22 +202,6 @@ export function tellRents(book: StatementBook): void {
     subject: 'the yearly rise in rents',
     short: 'the rise',
     salience: own,
-  })
-  if (difference.value === 0) return
-  const more = bySign(difference, { up: 'more', down: 'less', same: 'more' })
-  book.addForYou({
-    id: 'rent-for-you',
-    kind: 'worth',
-    topic: 'housing/rent',
-    main: rent,
-    direction: directionOf(difference),
-    slots: { difference: amount(difference), rent: { figure: rent }, before: { figure: before }, month },
-    tellings: [
-      `A new lease at the typical rent asked in {month} costs {difference} a month ${more} than a year before.`,
-      `The typical rent asked was {before} a year before, and {rent} in {month}: {difference} a month ${more}.`,
-      `A lease at the typical asking rent of {month} costs {difference} a month ${more} than it did a year before.`,
-    ],
-    lines: [`A new lease at the typical rent costs {difference} a month ${more} than a year before.`],
   })
 }
 
@@ -255,7 +260,8 @@ export function tellBuilding(
   const shares = listUnbroken(known.observations, 'month').map(({ value }, index, all) =>
     index === 0 ? 0 : value / (all[index - 1]?.value ?? value) - 1,
   )
-  const own = salience.monthly(countDeviations(Number(month.value), shares.slice(1, -1), 0.01))
+  const deviations = countDeviations(Number(month.value), shares.slice(1, -1), 0.01)
+  const own = Math.abs(deviations) < UNUSUAL_DEVIATIONS ? USUAL_BUILDING : salience.monthly(deviations)
   const inMonth = bySign(month, { up: 'up {change}', down: 'down {change}', same: 'unchanged' })
   const inYear = bySign(year, { up: 'up {year}', down: 'down {year}', same: 'unchanged' })
   const [shown, before] = [

@@ -185,6 +185,7 @@ function tellPayment(book: StatementBook): void {
   if (year) tellYear(book, { payment, lastYear, year })
   if (week && week.value !== 0) tellWeek(book, week)
   book.addForYou(payForYou(payment, lastYear, year))
+  if (lastYear && year && year.value !== 0) tellAtHome(book, { payment, lastYear, year })
 }
 
 function makeInterest(book: StatementBook, rate: Fact): void {
@@ -229,11 +230,45 @@ function payForYou(payment: Fact, lastYear: Fact | undefined, year: Fact | undef
       `At this week’s rate, a $300,000 loan over 30 years costs {payment} a month.\nThat is {difference} ${more} than at last year’s rate ({lastYear}).\nTaxes and insurance come on top.`,
       `A $300,000 loan over 30 years came to {lastYear} a month at last year’s rate.\nNow it is {payment}: {difference} ${more}, before taxes and insurance.`,
     ],
-    carry: [
-      `a new $300,000 loan costs {payment} a month, {difference} ${more} than a year ago ({lastYear}).`,
-    ],
     lines: [`A new $300,000 loan costs {payment} a month.`],
   } as const
+}
+
+/** The difference for the story, and the payments for the section where the story told that. */
+function tellAtHome(
+  book: StatementBook,
+  { payment, lastYear, year }: { payment: Fact; lastYear: Fact; year: Fact },
+): void {
+  const more = bySign(year, { up: 'more', down: 'less', same: 'more' })
+  const shared = { kind: 'worth', topic: TOPIC, main: payment, direction: directionOf(year) } as const
+  book.addForYou({
+    ...shared,
+    id: 'payments',
+    slots: { payment: { figure: payment }, lastYear: { figure: lastYear } },
+    tellings: [
+      'A new $300,000 loan over 30 years costs {payment} a month, before taxes and insurance.\nAt last year’s rate: {lastYear}.',
+      'At this week’s rate, a $300,000 loan over 30 years costs {payment} a month, before taxes and insurance.\nAt last year’s rate it was {lastYear}.',
+      'A $300,000 loan over 30 years came to {lastYear} a month at last year’s rate.\nNow it is {payment}, before taxes and insurance.',
+    ],
+  })
+  book.addForYou({
+    ...shared,
+    id: 'payment-difference',
+    slots: { difference: amount(year) },
+    tellings: [
+      `A new $300,000 loan costs {difference} a month ${more} than a year ago.`,
+      `Against a year ago, a new $300,000 loan costs {difference} a month ${more}.`,
+      `For a new $300,000 loan, a month costs {difference} ${more} than a year ago.`,
+    ],
+    carry: [`a new $300,000 loan costs {difference} a month ${more} than a year ago.`],
+    atHome: {
+      heads: [
+        `A new mortgage costs {difference} a month ${more}`,
+        `A new mortgage costs {difference} ${more}`,
+      ],
+      monthlyUsd: Math.abs(Number(year.value)),
+    },
+  })
 }
 
 /** A dollar a month is seldom worth a story; ten are. */

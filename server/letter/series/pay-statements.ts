@@ -8,6 +8,8 @@ import { periodOf } from './monthly-figures.ts'
 
 const HOURS = 40
 const FLAT_PAY_USD = 1000
+const WEEKS_OF_A_YEAR = 52
+const MONTHS_OF_A_YEAR = 12
 /** Half a thousandth of an hour's pay. */
 const LEAST_DEVIATION = 0.001
 
@@ -230,26 +232,44 @@ function tellFlatPay(book: StatementBook): void {
       `After the year to {month}, flat pay of $1,000 a week buys what {worth} did before.\nPrices ${rose} {change}${index}: ${took}.`,
       `Was your pay $1,000 a week in {month}, and a year before?\nThen it buys what {worth} did: prices ${rose} {change}${index}.\nThat is {lost} ${isLoss ? 'less' : 'more'} a week.`,
     ],
-    carry: [`if your pay stood still at $1,000 a week in the year to {month}, ${took}.`],
     lines: [
       `Pay of $1,000 a week that stood still buys {lost} ${isLoss ? 'less' : 'more'} than a year before.`,
       `If your pay of $1,000 a week stood still for a year, it buys {lost} ${isLoss ? 'less' : 'more'}.`,
     ],
   })
-  // Where the story told what it lost, the rest of it.
+  const shared = { kind: 'worth', topic: 'economy/pay', direction: isLoss ? 'down' : 'up' } as const
+  const month = monthName(change.period.to, book)
+  // Where the story told what it buys, the rest of it.
+  const that = isLoss ? 'took {lost}' : 'gave {lost}'
   book.addForYou({
-    id: 'flat-pay-worth',
-    kind: 'worth',
-    topic: 'economy/pay',
+    ...shared,
+    id: 'flat-pay-loss',
     main: change,
-    direction: isLoss ? 'down' : 'up',
-    slots: { worth: { figure: worth }, change: amount(change), month: monthName(change.period.to, book) },
+    slots: { lost: { figure: lost }, change: amount(change), month },
     tellings: [
-      `Prices ${rose} {change} in the year to {month}${index}.
-Flat pay of $1,000 a week now buys what {worth} did before.`,
-      `Pay of $1,000 a week now buys what {worth} did: prices ${rose} {change} in the year to {month}${index}.`,
-      `In the year to {month}, prices ${rose} {change}${index}.
-If your pay is still $1,000 a week, it buys what {worth} did then.`,
+      `Prices ${rose} {change} in the year to {month}${index}.\nOn flat pay of $1,000 a week, that ${that} a week.`,
+      `If your pay is still $1,000 a week, prices ${that} a week.\nThey ${rose} {change} in the year to {month}${index}.`,
+      `In the year to {month}, prices ${rose} {change}${index}.\nFor flat pay of $1,000 a week, that ${that} a week.`,
     ],
+  })
+  // For the story, which leaves the rest to the section and the sum at the end.
+  book.addForYou({
+    ...shared,
+    id: 'flat-pay-now',
+    main: worth,
+    slots: { worth: { figure: worth }, month },
+    tellings: [
+      'Pay of $1,000 a week that stood still in the year to {month} now buys what {worth} did.',
+      'After the year to {month}, flat pay of $1,000 a week buys what {worth} did before.',
+      'What {worth} bought before the year to {month} now takes flat pay of $1,000 a week.',
+    ],
+    carry: [
+      'pay of $1,000 a week that stood still in the year to {month} now buys what {worth} did.',
+      'after the year to {month}, flat pay of $1,000 a week buys what {worth} did before.',
+    ],
+    atHome: {
+      heads: ['A flat $1,000 paycheck buys {worth}'],
+      monthlyUsd: (Number(lost.value) * WEEKS_OF_A_YEAR) / MONTHS_OF_A_YEAR,
+    },
   })
 }

@@ -120,6 +120,19 @@ function tellGroceries(book: StatementBook): void {
     values,
     [change],
   )
+  book.make(
+    {
+      id: 'groceries/cost-change',
+      subject: 'groceries that cost $100 a year before',
+      period,
+      value: roundFigure(Number(cost.value) - GROCERIES_USD, 2),
+      unit: 'usd',
+      precision: 2,
+      formula: `what they cost - ${GROCERIES_USD}`,
+    },
+    values,
+    [cost],
+  )
   const own = yearSalience(known)
   const month = monthName(date, book)
   const rose = bySign(change, { up: 'rose {change}', down: 'fell {change}', same: 'did not change' })

@@ -128,11 +128,12 @@ describe('housing', () => {
         ),
       ),
     )
-    expect(first('rent-for-you')).toBe(
-      'A new lease at the typical rent asked in December costs $62 a month more than a year before.',
+    expect(first('rent')).toBe(
+      'The typical rent of a new lease: $1,962 a month in December, up $62 in a year (Zillow).',
     )
-    // 1961.6 / 1900.4 - 1 = 0.0322.
+    // 1961.6 / 1900.4 - 1 = 0.0322, and 62 x 12 / 52 = 14.3.
     expect(valueOf('rent/change')).toBe(0.032)
+    expect(valueOf('rent/weekly-change')).toBe(14)
   })
 
   it('has one line for what is missing', () => {
@@ -383,9 +384,24 @@ describe('what connects', () => {
   const claims = createReading('ICSA', weekly('2025-01-25', [210_000, 216_000, 218_000, 220_000, 222_000]))
   const sections = [housing(RATES), economy(JOBS, PRICES, claims), markets([SHARES], notes)]
 
-  it('sets side by side only what is there, and says "while" only of different directions', () => {
-    expect(stateConnections(sections).map((one) => tell(one))).toEqual([
-      'Against a year ago, a new $300,000 loan costs $15 a week more. Flat pay of $1,000 a week buys $28 less, by the prices of the year to December 2024.',
+  it('is what a household’s week comes to, and nothing beside it', () => {
+    const rents = createReading(
+      'ZORI-102001',
+      listMonths('2024-12', [1961.6, ...Array.from({ length: 11 }, () => 1950), 1900.4]),
+    )
+    const sumOf = (...some: Parameters<typeof stateConnections>[0]) =>
+      stateConnections(some).map((one) => tell(one))
+    expect(sumOf(...sections)).toEqual([
+      'Against a year ago, a new $300,000 loan costs $15 a week more. By the prices of December, flat pay of $1,000 a week buys $28 less.',
+    ])
+    expect(sumOf(housing(RATES, rents), economy(JOBS))).toEqual([
+      'Against a year ago, a new $300,000 loan costs $15 a week more and the typical rent of December $14 less.',
+    ])
+  })
+
+  it('sets side by side what else is there, and says "while" only of different directions', () => {
+    const withoutPrices = [housing(RATES), economy(JOBS, claims), markets([SHARES], notes)]
+    expect(stateConnections(withoutPrices).map((one) => tell(one))).toEqual([
       'On $1,000, the government pays $3.82 a month (10-year notes), and a new mortgage charges $5.79.',
       'The mortgage rate fell to 6.95% in the week to Jan 30, while the 10-year Treasury yield rose to 4.58% in the week to Jan 31.',
       'December 2024 had 100,000 fewer jobs than the month before, while the four-week average of new jobless claims rose from 216,000 to 219,000 by Jan 25.',

@@ -24,13 +24,15 @@ const WANTED = { housing: housingSeries, economy: economySeries, markets: market
 /** The order of use: what moves with every pay check and every week stands before what a year brings. */
 const FOR_YOU_ORDER = [
   'housing/payment',
-  'housing/rent-for-you',
+  'housing/payments',
+  'housing/payment-difference',
   'economy/week-of-40',
   'economy/week-of-40-paid',
   'economy/flat-pay',
-  'economy/flat-pay-worth',
+  'economy/flat-pay-loss',
   'economy/gas-for-you',
   'economy/groceries-for-you',
+  'economy/flat-pay-now',
   'markets/savings',
   'markets/bill',
 ]

@@ -25,6 +25,7 @@ export interface StatementWords extends Pick<
   | 'tellings'
   | 'kickers'
   | 'carry'
+  | 'atHome'
   | 'joins'
   | 'heads'
   | 'lines'

@@ -13,7 +13,7 @@ import {
   type Wishes,
 } from './letter-plan.ts'
 import { Grants } from './grants.ts'
-import { chooseStory } from './choose-story.ts'
+import { chooseStory, writeHeadline } from './choose-story.ts'
 import { mainFigures } from './ledger.ts'
 import { MAX_SUBJECT, MOST_LEADS, rankLeads } from './rank-leads.ts'
 import type { Statement } from './statement.ts'
@@ -69,12 +69,15 @@ class Chooser {
       ? chooseStory(this.#parts, this.#wishes, this.#grants, lead.statement)
       : { story: [], atHome: undefined }
     return {
-      lead,
+      lead:
+        lead && !lead.isHeadlineWish
+          ? { ...lead, headline: writeHeadline(lead.statement, lead.headline, atHome) }
+          : lead,
       story,
       atHome,
       lines: mapSections(sections, (section) => this.#chooseLine(section, lead?.statement)),
       sections: mapSections(sections, (section) => this.#chooseSection(section)),
-      connects: this.#chooseConnections(atHome),
+      connects: this.#chooseConnections(),
     }
   }
 
@@ -114,7 +117,11 @@ class Chooser {
     }
     // The story tells of one; beside it stands what it is a part of.
     const total = lead?.section === name ? others.find(({ kind }) => kind === 'total') : undefined
-    const chosen = total ?? others[0] ?? withLines[0]
+    // What is new goes before what came out at some time, and what the story has told.
+    const isUntold = (one: Statement) => !this.#grants.ledger.hasTold(one)
+    const untold = others.filter(isUntold)
+    const chosen =
+      total ?? untold.find(({ age }) => age === undefined) ?? untold[0] ?? others[0] ?? withLines[0]
     return chosen && { statements: [chosen] }
   }
 
@@ -217,7 +224,7 @@ class Chooser {
   }
 
   /** What the sections told may stand here once more: beside another figure it says something new. */
-  #chooseConnections(atHome: Statement | undefined): Item[] {
+  #chooseConnections(): Item[] {
     const { connections } = this.#parts
     const told: Item[] = []
     const figures = new Set<string>()
@@ -243,7 +250,7 @@ class Chooser {
     }
     if (told.length > 0) return told
     for (const one of connections) {
-      if (told.length === MAX_CONNECTIONS || isTold(one) || one.id === atHome?.id) continue
+      if (told.length === MAX_CONNECTIONS || isTold(one)) continue
       add({ statements: [one] })
     }
     return told

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import { aSectionToTell, aStatement, composeFrom, wordsOf } from '../testing/statements.ts'
+import { aFact, aSectionToTell, aStatement, composeFrom, wordsOf } from '../testing/statements.ts'
+import type { Statement } from './statement.ts'
 import { textOf } from './tell.ts'
 
 describe('what stands first', () => {
@@ -44,5 +45,70 @@ describe('what stands first', () => {
       big: 'Jane sold $1.2 million. Jane sold $1.2 million more.',
       smaller: [],
     })
+  })
+})
+
+describe('what it comes to at home', () => {
+  const lead = aStatement('insiders/lead', {
+    salience: 90,
+    heads: ['Jane Roe sold $2.0 billion of Acme', 'Roe sold $2.0 billion'],
+  })
+  const sumOf = (name: string, usd: number, monthlyUsd: number) =>
+    aStatement(name, {
+      kind: 'worth',
+      isNews: false,
+      slots: { sum: { figure: aFact(`${name}/sum`, { value: usd }) } },
+      tellings: [`It is {sum} of ${name}.`],
+      carry: [`it is {sum} of ${name}.`],
+      lines: [],
+      atHome: { heads: [`A home costs {sum} a month more`, `A home costs {sum} more`], monthlyUsd },
+    })
+  const letterOf = (sums: readonly Statement[], slotDate = '2025-02-03') =>
+    composeFrom([aSectionToTell('insiders', [lead]), aSectionToTell('housing', [], { forYou: sums })], {
+      slotDate,
+    })
+
+  it('is the second sentence of the headline where it is large, and of the story with it', () => {
+    const { headline, story } = letterOf([sumOf('housing/large', 115, 115)])
+    expect(headline).toBe('Jane Roe sold $2.0 billion of Acme. A home costs $115 more')
+    expect(textOf(story)).toMatch(
+      /(?:Closer to home|Your own money|Now your week): it is \$115 of housing\/large\./,
+    )
+  })
+
+  it('stands in the story alone where it is small', () => {
+    const { headline, story } = letterOf([sumOf('housing/small', 91, 91)])
+    expect(headline).toBe('Jane Roe sold $2.0 billion of Acme')
+    expect(textOf(story)).toContain('it is $91 of housing/small.')
+  })
+
+  it('goes on from week to week where several are large', () => {
+    const sums = [sumOf('housing/a', 115, 115), sumOf('housing/b', 120, 120), sumOf('housing/small', 91, 91)]
+    const headlines = ['2025-02-03', '2025-02-10'].map((day) => letterOf(sums, day).headline)
+    expect(new Set(headlines)).toEqual(
+      new Set([
+        'Jane Roe sold $2.0 billion of Acme. A home costs $115 more',
+        'Jane Roe sold $2.0 billion of Acme. A home costs $120 more',
+      ]),
+    )
+  })
+})
+
+describe('the line of a section', () => {
+  it('is of what is new, before what came out on a day that is assumed', () => {
+    const letter = composeFrom([
+      aSectionToTell('economy', [
+        aStatement('economy/jobs', {
+          salience: 60,
+          isNews: false,
+          age: 'assumed',
+          lines: ['Jobs.'],
+          heads: [],
+        }),
+        aStatement('economy/claims', { salience: 20, lines: ['Claims.'], heads: [] }),
+      ]),
+    ])
+    expect(letter.lines.map(({ sentences }) => textOf(sentences))).toEqual(['Claims.'])
+    expect(wordsOf(letter).big).toContain('economy/jobs')
   })
 })

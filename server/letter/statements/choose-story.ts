@@ -8,17 +8,20 @@ import {
   type Wishes,
 } from './letter-plan.ts'
 import type { Statement } from './statement.ts'
-import { chooseTelling, countWords, type Mentions } from './tell.ts'
+import { MAX_SUBJECT } from './rank-leads.ts'
+import { chooseTelling, countWords, fillTemplate, textOf, type Mentions } from './tell.ts'
 
 const STORY_WORDS = { least: 60, most: 90 }
 /** Before what lies nearer to home; all of them have as many words. */
 export const NEARER = ['Closer to home: ', 'Your own money: ', 'Now your week: '] as const
 /** What a section comes to for a reader, of which the story may tell one. */
 const MOST_NEARER = 2
+/** From here on a sum of a household is worth the second half of the headline. */
+const LARGE_MONTHLY_USD = 100
 
 /** The lead, what makes it unusual, what it is not, and what lies nearer to home. What it grants counts as told. */
 export function chooseStory(
-  { sections, connections, slotDate }: LetterParts,
+  { sections, slotDate }: LetterParts,
   wishes: Wishes,
   grants: Grants,
   lead: Statement,
@@ -41,16 +44,13 @@ export function chooseStory(
   const lengthOf = (statement: Statement) => grants.countWords(carryOn(statement), mentions)
   const fits = (statement: Statement | undefined, kept = 0): statement is Statement =>
     statement !== undefined && !grants.ledger.hasTold(statement) && lengthOf(statement) <= room - kept
-  // Room is kept for it: the household's sum, else of the sections on homes, prices and pay the first that fits, best beside what
-  // carries the story on.
+  // Room is kept for it: of the sections on homes, prices and pay the first that fits, best beside what carries the story on.
   room -= countWords(NEARER[0])
-  const isAbroad = lead.section !== 'housing' && lead.section !== 'economy'
-  const sums = sections
-    .filter(({ content }) => content.name !== lead.section && content.name !== 'markets')
-    .flatMap(({ statements }) => statements?.forYou.slice(0, MOST_NEARER) ?? [])
-    .filter(({ kind }) => kind === 'worth')
-    .toSorted(bySalience)
-  const nearer = [...(isAbroad ? connections.filter(({ carry }) => carry !== undefined) : []), ...sums]
+  const others = sections.filter(({ content }) => content.name !== lead.section && content.name !== 'markets')
+  const nearer = listNearer(
+    others.map(({ statements }) => statements?.forYou ?? []),
+    slotDate,
+  )
   const next = lead.follows?.map((id) => all.get(id)).find((one) => one?.age !== 'old' && fits(one))
   const kept = next ? lengthOf(next) : 0
   const atHome = nearer.find((one) => fits(one, kept)) ?? nearer.find((one) => fits(one))
@@ -75,6 +75,36 @@ export function chooseStory(
   if (!atHome || grants.ledger.hasTold(atHome)) return { story, atHome: undefined }
   grants.ledger.mark(atHome)
   return { story, atHome }
+}
+
+/** What may end the story: the large ones first, of which each has its week; then what is made for it, then other sums.
+ *  @param forYou  of each section */
+function listNearer(forYou: readonly (readonly Statement[])[], slotDate: string): Statement[] {
+  const monthlyOf = ({ atHome }: Statement) => atHome?.monthlyUsd ?? 0
+  const ready = forYou
+    .flat()
+    .filter(({ atHome }) => atHome !== undefined)
+    .toSorted((a, b) => monthlyOf(b) - monthlyOf(a) || bySalience(a, b))
+  const [first, ...more] = ready.filter(isLarge).map(({ id }) => id)
+  const ofWeek = first && chooseTelling({ id: 'nearer', tellings: [first, ...more] }, slotDate)
+  const sums = forYou
+    .flatMap((one) => one.slice(0, MOST_NEARER))
+    .filter(({ kind }) => kind === 'worth')
+    .toSorted(bySalience)
+  return [...ready.filter(({ id }) => id === ofWeek), ...ready.filter(({ id }) => id !== ofWeek), ...sums]
+}
+
+const isLarge = ({ atHome }: Statement) => (atHome?.monthlyUsd ?? 0) >= LARGE_MONTHLY_USD
+
+/** The story, and what it comes to for a household, where that is large and both fit.
+ *  @returns the head alone, as it is, where they do not */
+export function writeHeadline(lead: Statement, alone: string, atHome: Statement | undefined): string {
+  if (!atHome?.atHome || !isLarge(atHome)) return alone
+  const fill = (statement: Statement, head: string) => textOf(fillTemplate(statement, head, { slotDate: '' }))
+  const pairs = (lead.heads ?? []).flatMap((head) =>
+    (atHome.atHome?.heads ?? []).map((second) => `${fill(lead, head)}. ${fill(atHome, second)}`),
+  )
+  return pairs.find((pair) => pair.length <= MAX_SUBJECT) ?? alone
 }
 
 /** @param tellings  for its place in the story; undefined: its own */

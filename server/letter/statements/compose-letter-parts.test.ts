@@ -69,7 +69,14 @@ describe('a section', () => {
     const day = { figure: aFact('insiders/lead/day', { unit: 'date', value: '2025-01-27' }) }
     const count = { figure: aFact('insiders/lead/count', { unit: 'count', value: 4 }) }
     const statement = (name: string, slots: Statement['slots'], telling: string, salience: number) =>
-      one(name, { slots, tellings: [telling], salience, isNews: name === 'lead', heads: ['Head'] })
+      one(name, {
+        slots,
+        tellings: [telling],
+        salience,
+        isNews: name === 'lead',
+        heads: ['Head'],
+        lines: ['In short.'],
+      })
     const letter = composeFrom([
       aSectionToTell(
         'insiders',

@@ -75,6 +75,9 @@ export interface Statement {
   /** The same where it carries on what another tells: its story, or the thing that it joins; 'that' is what the other tells. Of a
    *  sum for one household it goes on behind 'Closer to home:'. Left out: one of its tellings. */
   readonly carry?: readonly [string, ...string[]]
+  /** Of a sum for one household that may end the story: as the second sentence of a headline, the longest first, and the
+   *  dollars a month that it comes to. */
+  readonly atHome?: { readonly heads: readonly [string, ...string[]]; readonly monthlyUsd: number }
   /** The statement that it is told in one breath with: more that one person did in one company, or what is unusual about a
    *  figure. */
   readonly joins?: string

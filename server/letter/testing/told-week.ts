@@ -21,8 +21,14 @@ const WEEK = { from: '2025-01-27', to: '2025-02-02' }
 
 /** The statements of a made-up week, with trades of many kinds and series that moved. */
 export function createToldWeek(): readonly Statement[] {
-  const sections = [tellInsiders(), tellCongress(), ...tellSeries()]
-  return [...sections.flatMap(({ statements }) => statements), ...stateConnections(sections)]
+  const series = tellSeries()
+  const sections = [tellInsiders(), tellCongress(), ...series.told]
+  return [
+    ...sections.flatMap(({ statements }) => statements),
+    ...stateConnections(sections),
+    // Of a week without a sum for a household.
+    ...stateConnections(series.ratesAlone),
+  ]
 }
 
 const accession = (number: number) => `0000000042-25-${String(number).padStart(6, '0')}`
@@ -161,9 +167,10 @@ function tellSeries() {
     createHistory('sp500', { '2024-12-31': 6000, '2025-01-24': 5940, '2025-01-31': 6120 }),
     createHistory('bitcoin', { '2024-12-31': 93_000, '2025-01-24': 105_000, '2025-01-31': 102_000 }),
   ]
-  return [
-    stateSeries(analyseHousing(housing, WEEK), { readings: housing }),
-    stateSeries(analyseEconomy(economy, WEEK), { readings: economy }),
-    stateSeries(analyseMarkets(histories, WEEK, yields), { readings: yields, histories }),
-  ]
+  const tellHousing = (readings: typeof housing) => stateSeries(analyseHousing(readings, WEEK), { readings })
+  const markets = stateSeries(analyseMarkets(histories, WEEK, yields), { readings: yields, histories })
+  return {
+    told: [tellHousing(housing), stateSeries(analyseEconomy(economy, WEEK), { readings: economy }), markets],
+    ratesAlone: [tellHousing(housing.slice(0, 1)), markets],
+  }
 }
