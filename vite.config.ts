@@ -89,6 +89,8 @@ function precompress(): Plugin {
 }
 
 export default defineConfig(({ command }) => ({
+  // The server reads .env itself; Vite would warn of the NODE_ENV in it.
+  envDir: false,
   plugins: [react(), vike(), precompress()],
   // React is part of the server's bundle, so that NODE_ENV at build time, not at run time, picks its production form.
   // In development its CommonJS stays outside: Vite's module runner cannot evaluate it.

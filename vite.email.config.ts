@@ -7,6 +7,7 @@ import { previewLetter } from './server/letter/render/preview/preview-plugin.ts'
  *  in: React and react-email are not needed, nor resolved, where it is imported. `vite` alone shows the letter. */
 export default defineConfig(({ command }) => ({
   plugins: [react(), previewLetter(readFileName(process.argv))],
+  envDir: false,
   publicDir: false,
   appType: 'custom',
   cacheDir: 'node_modules/.vite-email',

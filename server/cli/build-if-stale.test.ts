@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 import { expect, it, onTestFinished } from 'vitest'
+import { createLogger, resolveConfig } from 'vite'
 
 /** A checkout without what builds it, of which only the script is real. */
 function aCheckout() {
@@ -62,3 +63,22 @@ it('starts on a build of these very sources alone, and says what to do where the
   write('client/another.tsx', '')
   expect(run()).toEqual(refusal('The build in dist/ is of other sources than these'))
 })
+
+it.each(['vite.config.ts', 'vite.email.config.ts'])(
+  'a build by %s says nothing of the .env that init writes',
+  async (name) => {
+    const root = mkdtempSync(path.join(tmpdir(), 'lunchpail-env-'))
+    onTestFinished(() => rmSync(root, { recursive: true }))
+    writeFileSync(path.join(root, '.env'), 'NODE_ENV=production\n')
+    const { VITE_USER_NODE_ENV } = process.env
+    delete process.env['VITE_USER_NODE_ENV']
+    onTestFinished(() => {
+      if (VITE_USER_NODE_ENV !== undefined) process.env['VITE_USER_NODE_ENV'] = VITE_USER_NODE_ENV
+    })
+    const warnings: string[] = []
+    const customLogger = { ...createLogger('silent'), warn: (words: string) => void warnings.push(words) }
+    const configFile = path.join(import.meta.dirname, '../..', name)
+    await resolveConfig({ configFile, root, customLogger }, 'build', 'production', 'production')
+    expect(warnings).toEqual([])
+  },
+)

@@ -147,7 +147,8 @@ describe('collect', () => {
   it('reports once a reading that broke off', async () => {
     await startRun(database.db, { source: 'pmms', asOf: '2025-02-03' })
     upstream.answer = () => PMMS
-    const told = /^Freddie Mac PMMS: its reading of \d{4}-\d\d-\d\d \d\d:\d\d in Chicago broke off\./
+    const told =
+      /^Freddie Mac PMMS: its reading of \w+day, \w{3} \d{1,2}, \d{1,2}:\d\d [AP]M Chicago broke off\./
     expect((await run('collect pmms')).error).toMatch(told)
     expect((await run('collect pmms')).error).not.toMatch(told)
   })

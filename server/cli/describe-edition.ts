@@ -27,7 +27,7 @@ export function describeOverview(edition: EditionOverview, returns?: EditionRetu
   const { date, state, isHeld, subject } = edition
   const standing = isHeld ? `${state}, held` : state
   const came = returns === undefined ? [] : [tellFractions(returns).padEnd(46)]
-  return [date, standing.padEnd(15), tellSent(edition).padEnd(48), ...came, subject].join('  ').trimEnd()
+  return [date, standing.padEnd(15), tellSent(edition).padEnd(56), ...came, subject].join('  ').trimEnd()
 }
 
 /** The state of an edition's sending for people, a line for each item.

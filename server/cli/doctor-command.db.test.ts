@@ -76,6 +76,7 @@ describe('doctor', () => {
     expect(find('DMARC of lunchpail.test')[0]).toMatch(
       /^fail: missing\..*The record of _dmarc\.lunchpail\.test as it should read: lunchpail mail check$/,
     )
+    expect(find('DKIM')[0]).toMatch(/^warn: unchecked\. DKIM_KEYS is not set/)
     expect(find('Clock')).toEqual(['ok: this machine and the database agree'])
     expect(find('Silence')).toEqual(['warn: nobody notices when this server is down: set HEARTBEAT_URL'])
     expect(find('Site')[0]).toMatch(/^warn: https:\/\/lunchpail\.test is not reached from here/)

@@ -134,7 +134,7 @@ async function checkSending(config: Config, server: string | undefined): Promise
             : ` The record of ${record.name} as it should read: lunchpail mail check`
         return finding(
           what,
-          isFine ? 'ok' : state === 'no answer' ? 'warn' : 'fail',
+          state === 'ok' ? 'ok' : state === 'unchecked' || state === 'no answer' ? 'warn' : 'fail',
           `${state}. ${words ?? ''}${todo}`.trim(),
         )
       }),

@@ -66,13 +66,13 @@ describe('edition mark-sent', () => {
       expect(await run(`${MARK} --sent 5000`)).toEqual({
         exitCode: 0,
         out: '',
-        error: `Marked: the edition of ${MONDAY} went out 2026-11-23 08:00 in Chicago. Nobody is mailed; it is in the archive.\nWhat was wrong in it: lunchpail edition correct --date ${MONDAY} --text TEXT\n`,
+        error: `Marked: the edition of ${MONDAY} went out Monday, Nov 23, 8:00 AM Chicago. Nobody is mailed; it is in the archive.\nWhat was wrong in it: lunchpail edition correct --date ${MONDAY} --text TEXT\n`,
       })
       expect(await readArchived()).toMatchObject({ publishedAt: '2026-11-23T14:00:00.000Z' })
       const { out } = await run(`edition status --date ${MONDAY}`)
       expect(out).toContain(`Edition of ${MONDAY}: finished\n`)
       expect(out).toMatch(
-        /marked +as sent 2026-11-23 08:00 in Chicago to 5,000, by a person's word of 2026-11-23 10:00 in Chicago\n/,
+        /marked +as sent Monday, Nov 23, 8:00 AM Chicago to 5,000, by a person's word of Monday, Nov 23, 10:00 AM Chicago\n/,
       )
       for (const order of ['send', 'resume', 'retry', 'resolve --resend']) {
         const refused = await run(`edition ${order} --date ${MONDAY}`)
@@ -136,12 +136,12 @@ describe('edition mark-sent', () => {
     for (const same of [known, '', '--sent 4000', '--at 2026-11-23T12:30Z']) {
       const again = await run(`${MARK} ${same}`.trim())
       expect(again).toMatchObject({ exitCode: 0 })
-      expect(again.error).toContain('went out 2026-11-23 06:30 in Chicago')
+      expect(again.error).toContain('went out Monday, Nov 23, 6:30 AM Chicago')
     }
     for (const other of ['--sent 4001', '--at 2026-11-23T14:00Z', `${known}1`]) {
       const refused = await run(`${MARK} ${other}`)
       expect(refused.exitCode).toBe(1)
-      expect(refused.error).toContain('is marked as sent 2026-11-23 06:30 in Chicago to 4,000 already')
+      expect(refused.error).toContain('is marked as sent Monday, Nov 23, 6:30 AM Chicago to 4,000 already')
     }
     expect(await readArchived()).toMatchObject({ publishedAt: '2026-11-23T12:30:00.000Z' })
   })
@@ -167,7 +167,7 @@ describe('edition mark-sent', () => {
     ]) {
       const { exitCode, error } = await run(`${MARK} --at ${at}`)
       expect(exitCode).toBe(2)
-      expect(error).toContain('cannot have gone out at')
+      expect(error).toContain('cannot have gone out on')
     }
     await setState('finished')
     const sent = await run(MARK)
@@ -223,8 +223,8 @@ describe('edition mark-sent', () => {
     const { out } = await run('edition list')
     expect(out.split('\n').map((line) => line.replaceAll(/ {2,}/g, ' | '))).toEqual([
       '2026-11-30 | built, held | not sent | What insiders bought',
-      "2026-11-23 | finished | 2026-11-23 08:00 | to 5,000, by a person's word | What insiders bought",
-      '2026-11-16 | finished | 2026-11-23 10:00 | submitted 3 | bounced 0%, complained 0%, left 0% | What insiders bought',
+      "2026-11-23 | finished | Monday, Nov 23, 8:00 AM | to 5,000, by a person's word | What insiders bought",
+      '2026-11-16 | finished | Monday, Nov 23, 10:00 AM | submitted 3 | bounced 0%, complained 0%, left 0% | What insiders bought',
       '',
     ])
     const newest = await run('edition list --limit 1 --json')

@@ -94,7 +94,7 @@ describe('describeSending', () => {
       '  rate         20 submitted a second',
       '  to go        about 2 h 1 min',
       '  later        10 are tried again later',
-      '  ends         2026-11-23 20:00 in Chicago at the latest',
+      '  ends         Monday, Nov 23, 8:00 PM Chicago at the latest',
       '  mail server  no answer 2 times in a row, tried again within 1 min 0 s: 421 closing',
       '  warm-up      1,200 left over: they come first in the next edition',
       'Why',
@@ -118,7 +118,7 @@ describe('describeSending', () => {
   it('says why it is paused and how to resume it', () => {
     const paused = { since: NOW, kind: 'sign-in', reason: '535 no' } as const
     expect(describeSending(progress({ pending: 5 }, { paused }, 'paused')).slice(9)).toEqual([
-      '  paused       since 2026-11-23 08:00 in Chicago: the mail server refuses the sign-in: 535 no',
+      '  paused       since Monday, Nov 23, 8:00 AM Chicago: the mail server refuses the sign-in: 535 no',
       '               to let it go on: lunchpail edition resume --date 2026-11-23',
     ])
   })

@@ -74,7 +74,7 @@ describe('where no edition is written', () => {
     ['edition correct --date 2026-11-23 --text Wrong.', 'There is no edition of 2026-11-23.\n'],
     [
       'edition hold --date 2026-11-23',
-      'There is no edition of 2026-11-23 to hold. The timetable writes it on Sunday at 18:00 in Chicago. To build it now: lunchpail edition build --as-of 2026-11-23\n',
+      'There is no edition of 2026-11-23 to hold. The timetable writes it on Sunday at 6:00 PM Chicago. To build it now: lunchpail edition build --as-of 2026-11-23\n',
     ],
   ])('%s ends with 1 and says so', async (typed, error) => {
     expect(await run(typed)).toEqual({ exitCode: 1, out: '', error })
@@ -88,7 +88,7 @@ describe('edition hold and release', () => {
       exitCode: 0,
       out: '',
       error:
-        'Held: the edition of 2026-11-23. It does not go out at 2026-11-23 08:00 in Chicago.\nTo let it go out: lunchpail edition release --date 2026-11-23\n',
+        'Held: the edition of 2026-11-23. It does not go out on Monday, Nov 23, 8:00 AM Chicago.\nTo let it go out: lunchpail edition release --date 2026-11-23\n',
     }
     expect(await run('edition hold --date 2026-11-23')).toEqual(held)
     expect(await run('edition hold --date 2026-11-23')).toEqual(held)
@@ -96,14 +96,14 @@ describe('edition hold and release', () => {
       exitCode: 1,
       out: '',
       error:
-        'The edition of 2026-11-23 is held since 2026-11-22 19:00 in Chicago. To let it go out: lunchpail edition release --date 2026-11-23\n',
+        'The edition of 2026-11-23 is held since Sunday, Nov 22, 7:00 PM Chicago. To let it go out: lunchpail edition release --date 2026-11-23\n',
     })
     const releasedAt = async (now: string) => {
       await setDatabaseClock(database.db, now)
       return (await run('edition release --date 2026-11-23')).error
     }
     expect(await releasedAt('2026-11-23T01:00:00Z')).toBe(
-      'Released: the edition of 2026-11-23. It goes out at 2026-11-23 08:00 in Chicago.\n',
+      'Released: the edition of 2026-11-23. It goes out on Monday, Nov 23, 8:00 AM Chicago.\n',
     )
     expect(await releasedAt('2026-11-23T15:00:00Z')).toBe(
       'Not held: the edition of 2026-11-23. It is due: a running server sends it within a minute.\n',
@@ -139,13 +139,13 @@ describe('edition status', () => {
     expect(exitCode).toBe(0)
     expect(out.split('\n')).toEqual([
       'Edition of 2026-11-23: built, held',
-      '  held         since 2026-11-22 19:00 in Chicago (look at housing)',
+      '  held         since Sunday, Nov 22, 7:00 PM Chicago (look at housing)',
       '               to let it go out: lunchpail edition release --date 2026-11-23',
       '  subject      What insiders bought',
-      '  built        2026-11-22 19:00 in Chicago',
+      '  built        Sunday, Nov 22, 7:00 PM Chicago',
       '  preview      none submitted',
-      '  goes out     2026-11-23 08:00 in Chicago, if it is released',
-      '  next slot    2026-11-23 08:00 in Chicago',
+      '  goes out     Monday, Nov 23, 8:00 AM Chicago, if it is released',
+      '  next slot    Monday, Nov 23, 8:00 AM Chicago',
       '  corrections  0',
       'Sections',
       '  insiders     ready, automated summary',
@@ -294,7 +294,7 @@ describe('edition preview', () => {
     expect((await PostalMime.parse(mails[0]!.raw)).subject).toBe('[Preview] What insiders bought')
     expect(await database.db.selectFrom('delivery').selectAll().execute()).toEqual([])
     expect((await run('edition status --date 2026-11-23')).out).toContain(
-      '  preview      submitted 2026-11-22 19:00 in Chicago\n',
+      '  preview      submitted Sunday, Nov 22, 7:00 PM Chicago\n',
     )
   })
 

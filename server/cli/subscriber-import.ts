@@ -12,6 +12,7 @@ import type { CommandOutput } from './handover.ts'
 import { formatCount, formatSeconds } from '../operator/quantities.ts'
 import { createProgressLine, formatBar, type ProgressLine } from './progress-line.ts'
 
+const FROM = [...IMPORT_PROGRAMS, 'none'] as const
 const REPORTED = ['line', 'email', 'outcome', 'consented_at', 'consent_source', 'problem']
 
 interface TypedOptions {
@@ -47,7 +48,10 @@ export function addImportCommand(
       'a column that says nothing about who gets mail; may be given again',
       collectNames,
     )
-    .option('--from <program>', `only the columns of this program count: ${IMPORT_PROGRAMS.join(', ')}`)
+    .option(
+      '--from <program>',
+      `only the columns of this program count, with its time of consent: ${FROM.join(', ')}`,
+    )
     .option(
       '--report <file>',
       'write what became of each line to this CSV file, with the consent that the file states and what is wrong',
@@ -142,12 +146,9 @@ function collectNames(name: string, given: readonly string[] = []): string[] {
 }
 
 function readColumnOptions({ column, statusColumn, subscribedValues, ignoreColumn, from }: TypedOptions) {
-  const program = IMPORT_PROGRAMS.find((name) => name === from?.toLowerCase())
+  const program = FROM.find((name) => name === from?.toLowerCase())
   if (from !== undefined && program === undefined) {
-    throw new InvalidInputError(
-      'malformed-request',
-      `--from: "${from}" is not one of ${IMPORT_PROGRAMS.join(', ')}.`,
-    )
+    throw new InvalidInputError('malformed-request', `--from: "${from}" is not one of ${FROM.join(', ')}.`)
   }
   const values = subscribedValues
     ?.split(',')

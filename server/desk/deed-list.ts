@@ -1,7 +1,9 @@
 import { formatChicagoTime } from '../lib/dates.ts'
-import { escapeHtml } from '../lib/text.ts'
 import type { Deed } from '../operator/deeds.ts'
-import { editionLink } from './page.ts'
+import { editionLink, prose } from './page.ts'
+
+/** What the orders are called that write a letter. */
+const BUILDING = /^(build|write|(undo )?(headline|note|drop))$/
 
 const WAYS: Readonly<Record<Deed['by'], string>> = {
   desk: 'at the desk',
@@ -9,7 +11,7 @@ const WAYS: Readonly<Record<Deed['by'], string>> = {
   link: 'by the link of a preview',
 }
 
-/** Somebody's deed in a sentence, such as 'ann@pail.test, 2026-11-22 18:03 in Chicago, at the desk: hold (look at housing).
+/** Somebody's deed in a sentence, such as 'ann@pail.test, Sunday, Nov 22, 6:03 PM Chicago, at the desk: hold (look at housing).
  *  Held: ...'. */
 export function describeDeed(deed: Deed): string {
   return `${deed.who}, ${formatChicagoTime(deed.begunAt)}, ${WAYS[deed.by]}: ${tellWhat(deed)}`
@@ -22,11 +24,17 @@ function tellWhat({ what, detail, outcome, words }: Deed): string {
   return `${named}. ${outcome === 'refused' ? 'Refused: ' : ''}${words ?? ''}${end}`
 }
 
+/** On whose word an edition is being built, by its deeds, the newest first. */
+export function tellBuilder(deeds: readonly Deed[]): string {
+  const newest = deeds.find(({ what }) => BUILDING.test(what))
+  return newest === undefined || newest.outcome !== undefined ? 'by the timetable' : `as ${newest.who} asked`
+}
+
 /** @returns HTML */
 export function listDeedItems(deeds: readonly Deed[], { withEdition = false } = {}): string {
   const items = deeds.map((deed) => {
     const edition = withEdition && deed.date !== undefined ? `${editionLink(deed.date)}: ` : ''
-    return `<li>${edition}${escapeHtml(describeDeed(deed))}</li>`
+    return `<li>${edition}${prose(describeDeed(deed))}</li>`
   })
   return `<ul>${items.join('')}</ul>`
 }

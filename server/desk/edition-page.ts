@@ -16,10 +16,10 @@ import type { SendingProgress } from '../sending/editions/edition-status.ts'
 import type { PreviewedEdition } from '../sending/editions/review-edition.ts'
 import { fillRecipientSlots } from '../sending/deliveries/recipient-mail.ts'
 import type { DeskDeps } from './desk-deps.ts'
-import { describeDeed, listDeedItems } from './deed-list.ts'
+import { describeDeed, listDeedItems, tellBuilder } from './deed-list.ts'
 import { writeCorrections, writeEdits } from './edits.ts'
 import { askToRelease, orderButton } from './orders.ts'
-import { definitions, editionPath, field, paragraph, section } from './page.ts'
+import { definitions, editionPath, field, paragraph, prose, section } from './page.ts'
 
 const DEEDS_SHOWN = 10
 const ALARMS_SHOWN = 5
@@ -44,23 +44,21 @@ export async function findSeenEdition(deps: DeskDeps, date: string): Promise<See
 }
 
 /** The edition with all that can be done about it.
- *  @param builder  who builds it now; undefined when nobody does
  *  @returns HTML */
 export async function writeEdition(
   deps: DeskDeps,
   edition: SeenEdition,
-  { builder }: { builder: string | undefined },
+  { isBuilding }: { isBuilding: boolean },
 ): Promise<string> {
   const { review, progress, deeds } = edition
-  const isBuilding = builder !== undefined
   const isWaiting = review.state === 'built' || review.state === 'missed'
   const cameBack = (await deps.desk.listReturns([progress])).flatMap(listReturnRows)
   return [
     paragraph(`Monday, ${formatDay(review.date)}`),
-    `<p role="status"><strong>${escapeHtml(describeStanding(review).words)}</strong></p>`,
+    `<p role="status"><strong>${prose(describeStanding(review).words)}</strong></p>`,
     SENDING_STATES.has(review.state) ? paragraph(tellTaken(progress.counts)) : '',
-    isBuilding ? writeBuilding(review.date, builder) : '',
-    deeds[0] === undefined ? '' : `<p class="note">${escapeHtml(describeDeed(deeds[0]))}</p>`,
+    isBuilding ? writeBuilding(review.date, deeds) : '',
+    deeds[0] === undefined ? '' : `<p class="note">${prose(describeDeed(deeds[0]))}</p>`,
     writeMissing(edition, await listAlarms(deps.db, { limit: ALARMS_SHOWN, date: review.date })),
     isBuilding ? '' : writeActions(edition),
     // While it goes out, that is what somebody looks for.
@@ -75,19 +73,18 @@ export async function writeEdition(
   ].join('')
 }
 
-/** @param builder  the process that does it: who asked for it stands among the deeds */
-export const writeBuilding = (date: string, builder: string) =>
-  `<p class="note">It is being built, which may take minutes (by ${escapeHtml(builder)}). <a href="${editionPath(date)}">Look again</a></p>`
+export const writeBuilding = (date: string, deeds: readonly Deed[]) =>
+  `<p class="note">It is being built, ${escapeHtml(tellBuilder(deeds))}, which may take minutes. <a href="${editionPath(date)}">Look again</a></p>`
 
-/** An edition that is not there yet: who builds it, and what was done about it. */
+/** An edition that is not there yet: on whose word it is built, and what was done about it. */
 export function writeUnwritten(
   date: string,
-  { builder, deeds }: { builder: string | undefined; deeds: readonly Deed[] },
+  { isBuilding, deeds }: { isBuilding: boolean; deeds: readonly Deed[] },
 ): string {
   return [
     paragraph(`Monday, ${formatDay(date)}`),
     '<p role="status"><strong>It is not written yet.</strong></p>',
-    builder === undefined ? '' : writeBuilding(date, builder),
+    isBuilding ? writeBuilding(date, deeds) : '',
     deeds.length === 0 ? '' : section('Who did what', listDeedItems(deeds)),
     '<p><a href="/desk">To the desk</a></p>',
   ].join('')
@@ -117,7 +114,7 @@ function writeMissing({ review }: SeenEdition, alarms: readonly RaisedAlarm[]): 
     'What is missing',
     (words.length === 0
       ? paragraph('No section, and no alarm was raised.')
-      : `<ul>${words.map((one) => `<li>${escapeHtml(one)}</li>`).join('')}</ul>`) +
+      : `<ul>${words.map((one) => `<li>${prose(one)}</li>`).join('')}</ul>`) +
       (coverage.length === 0
         ? ''
         : `<details><summary>What was read for each section</summary>${definitions(coverage)}</details>`),

@@ -5,7 +5,7 @@ import type { SectionStanding } from '../sending/editions/review-edition.ts'
 import type { DeskDeps } from './desk-deps.ts'
 import type { SeenEdition } from './edition-page.ts'
 import { orderButton } from './orders.ts'
-import { choice, field, paragraph, section } from './page.ts'
+import { choice, field, paragraph, prose, section } from './page.ts'
 
 const RECORDED_PLACE = /^([^:]*): (.+)$/
 
@@ -120,7 +120,7 @@ export async function writeCorrections(deps: DeskDeps, edition: SeenEdition): Pr
   const corrections = await deps.desk.listCorrections(date)
   const items = corrections.map(({ id, text, notedAt, withdrawnAt }) => {
     const when = formatChicagoTime(new Date(notedAt))
-    return `<li><p>${escapeHtml(`Number ${id}, noted ${when}${withdrawnAt === undefined ? '' : ', taken back'}: ${text}`)}</p>${
+    return `<li><p>${prose(`Number ${id}, noted ${when}${withdrawnAt === undefined ? '' : ', taken back'}: ${text}`)}</p>${
       withdrawnAt === undefined ? orderButton(edition, 'undo-correct', { hidden: { id } }) : ''
     }</li>`
   })

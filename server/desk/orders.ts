@@ -78,7 +78,7 @@ export const DESK_ORDERS = {
     carryOut: ({ orders }, actor, date) => orders.markSent(actor, date, {}),
     ask: (_, date) =>
       Promise.resolve(
-        `This cannot be undone. For an edition that went out before a backup was restored: it counts as sent on ${date}, at 8:00 in Chicago, and comes into the archive. Nobody is mailed, now or later. Where you know another time or to how many it went, use the command: edition mark-sent --at TIME --sent N.`,
+        `This cannot be undone. For an edition that went out before a backup was restored: it counts as sent on ${date}, at 8:00 AM Chicago, and comes into the archive. Nobody is mailed, now or later. Where you know another time or to how many it went, use the command: edition mark-sent --at TIME --sent N.`,
       ),
   },
   retry: {

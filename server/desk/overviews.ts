@@ -16,7 +16,7 @@ import { listDeedItems } from './deed-list.ts'
 import type { DeskDeps } from './desk-deps.ts'
 import { countByWeek, listBounces } from './desk.queries.ts'
 import { findSeenEdition, writeBuilding } from './edition-page.ts'
-import { editionLink, editionPath, field, orderForm, paragraph, section, table } from './page.ts'
+import { editionLink, editionPath, field, orderForm, paragraph, prose, section, table } from './page.ts'
 
 const EDITIONS_LISTED = 26
 const WEEKS_LISTED = 12
@@ -57,7 +57,7 @@ async function writeCard(deps: DeskDeps, date: string): Promise<string> {
     review.subject,
     [
       `<p>${editionLink(date)}</p>`,
-      `<p role="status"><strong>${escapeHtml(describeStanding(review).words)}</strong></p>`,
+      `<p role="status"><strong>${prose(describeStanding(review).words)}</strong></p>`,
       lacking.length === 0 ? '' : paragraph(`Missing: ${lacking.map(({ title }) => title).join(', ')}.`),
       `<p><a class="button" href="${editionPath(date)}">See it and steer it</a></p>`,
     ].join(''),
@@ -83,9 +83,9 @@ async function writeNext({ db, turns }: DeskDeps, newest: readonly EditionOvervi
       paragraph(
         isLate
           ? `That of ${date} is not written yet, and should be: it is tried again every ten minutes. If the alarms say why, see to that; it is due ${formatChicagoTime(today.nextSendAt)}.`
-          : `That of ${date} is not written yet. The timetable writes it on Sunday at 18:00 in Chicago, and mails it ${formatChicagoTime(today.nextSendAt)}.`,
+          : `That of ${date} is not written yet. The timetable writes it on Sunday at 6:00 PM Chicago, and mails it ${formatChicagoTime(today.nextSendAt)}.`,
       ),
-      builder === undefined ? '' : writeBuilding(date, builder),
+      builder === undefined ? '' : writeBuilding(date, await listDeeds(db, { date, limit: LATELY })),
       // Nobody wants next week's in the middle of this week's.
       builder !== undefined || newest.some(({ state }) => state === 'frozen') ? '' : button,
     ].join(''),
@@ -207,7 +207,7 @@ const writeAlarmList = (alarms: Awaited<ReturnType<typeof listAlarms>>) =>
   `<ul>${alarms
     .map(
       ({ raisedAt, subject, detail }) =>
-        `<li><p><strong>${escapeHtml(subject)}</strong></p><p class="quiet">${formatChicagoTime(raisedAt)}</p><p>${escapeHtml(detail)}</p></li>`,
+        `<li><p><strong>${escapeHtml(subject)}</strong></p><p class="quiet">${prose(formatChicagoTime(raisedAt))}</p><p>${prose(detail)}</p></li>`,
     )
     .join('')}</ul>`
 

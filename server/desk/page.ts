@@ -47,7 +47,13 @@ export function writeDeskPage({
 <body><header><a href="/"><img src="/favicon.ico" alt="">${escapeHtml(siteName)}</a>${nav}</header><main><h1>${escapeHtml(title)}</h1>${content}</main>${foot}</body></html>`
 }
 
-export const paragraph = (words: string) => `<p>${escapeHtml(words)}</p>`
+const TIME = /[SMTWF][a-z]+day, [A-Z][a-z]{2} \d{1,2}, \d{1,2}:\d{2} [AP]M Chicago/g
+
+/** Words as HTML, in which a time as formatChicagoTime writes it is not broken between two lines. */
+export const prose = (words: string) =>
+  escapeHtml(words).replace(TIME, (time) => time.replaceAll(' ', '\u00a0'))
+
+export const paragraph = (words: string) => `<p>${prose(words)}</p>`
 
 /** @param content  HTML */
 export const section = (title: string, content: string) =>
@@ -57,7 +63,7 @@ export const section = (title: string, content: string) =>
 export const definitions = (rows: readonly { readonly label: string; readonly words: string }[]) =>
   rows.length === 0
     ? ''
-    : `<dl>${rows.map(({ label, words }) => `<div><dt>${escapeHtml(label)}</dt><dd>${escapeHtml(words)}</dd></div>`).join('')}</dl>`
+    : `<dl>${rows.map(({ label, words }) => `<div><dt>${escapeHtml(label)}</dt><dd>${prose(words)}</dd></div>`).join('')}</dl>`
 
 /** @param rows  cells as HTML, the first of each its head */
 export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {

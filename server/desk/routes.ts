@@ -83,15 +83,15 @@ export function createDeskRouter(deps: DeskDeps): Router {
 
   router.route('/desk/editions/:date').get(async (request, response) => {
     const date = requireMonday(request.params.date)
-    const builder = await deps.turns.build(date).findHolder()
+    const isBuilding = (await deps.turns.build(date).findHolder()) !== undefined
     const edition = await findSeenEdition(deps, date)
     if (edition !== undefined) {
-      show(response, edition.review.subject, await writeEdition(deps, edition, { builder }))
+      show(response, edition.review.subject, await writeEdition(deps, edition, { isBuilding }))
       return
     }
     const deeds = await listDeeds(db, { date, limit: DEEDS_SHOWN })
-    if (builder === undefined && deeds.length === 0) throw noEdition(date)
-    show(response, `The edition of ${formatDay(date)}`, writeUnwritten(date, { builder, deeds }))
+    if (!isBuilding && deeds.length === 0) throw noEdition(date)
+    show(response, `The edition of ${formatDay(date)}`, writeUnwritten(date, { isBuilding, deeds }))
   })
   router.route('/desk/editions/:date/letter').get(async (request, response) => {
     const date = requireMonday(request.params.date)

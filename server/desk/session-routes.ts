@@ -39,7 +39,7 @@ const LINK = '/desk/sign-in/link'
 const ASKED =
   "If this address is an operator's, a link is on its way. Open it in this browser, within 15 minutes."
 const OTHER_BROWSER =
-  'This link was asked for in another browser, and works in that one alone. Nothing was done. Open it there, or ask for one here.'
+  'This link was asked for in another browser, and works in that one alone. Nothing was done. A mail app may open links in a browser of its own: copy the link from the mail, and paste it into the browser in which you asked. Or ask for a new one here, in this browser, and open it here.'
 const GONE = `This link is not valid, or not any more: one works once, for ${LINK_MINUTES} minutes. Nothing was done. Ask for a new one.`
 
 /** Signing in and out: a mailed link, bound to the browser that asked, leads to a page with a button, since programs open

@@ -45,7 +45,7 @@ describe('the page behind the links of a preview', () => {
     const { status, text, headers } = await open()
     expect(status).toBe(200)
     expect(text).toContain('The edition of Monday, Nov 23, 2026')
-    expect(text).toContain('It goes out 2026-11-23 08:00 in Chicago, unless it is held.')
+    expect(text).toContain('It goes out Monday, Nov 23, 8:00 AM Chicago, unless it is held.')
     expect(text).toContain('>Hold it</button>')
     expect([headers['cache-control'], headers['referrer-policy']]).toEqual(['no-store', 'no-referrer'])
     await request(site.app).head(link)

@@ -6,13 +6,14 @@ import {
   addDays,
   addMonths,
   daysBetween,
-  wholeMonthsBetween,
   firstOfMonth,
+  formatChicagoTime,
   isCalendarDay,
   listDays,
   momentInZone,
   utcDay,
   weekdayOf,
+  wholeMonthsBetween,
   zonedClockTime,
   zonedDay,
 } from './dates.ts'
@@ -172,4 +173,13 @@ describe('whole months', () => {
   ])('from %s to %s are %d', (from, to, months) => {
     expect(wholeMonthsBetween(from, to)).toBe(months)
   })
+})
+
+it.each([
+  ['2025-11-24T14:00:00Z', 'Monday, Nov 24, 8:00 AM Chicago'],
+  ['2025-07-04T05:05:00Z', 'Friday, Jul 4, 12:05 AM Chicago'],
+  ['2025-07-04T17:00:00Z', 'Friday, Jul 4, 12:00 PM Chicago'],
+  ['2025-11-24T04:59:00Z', 'Sunday, Nov 23, 10:59 PM Chicago'],
+])('writes %s as people do: %s', (instant, words) => {
+  expect(formatChicagoTime(new Date(instant))).toBe(words)
 })

@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 
 import { zonedClockTime, zonedDay } from '../../shared/dates.ts'
+import { formatDayOfYear, formatWeekday } from '../../shared/format-date.ts'
 
 export { chicagoDay, DAY_MS, isKnownTimeZone, utcDay, zonedClockTime, zonedDay } from '../../shared/dates.ts'
 
@@ -101,9 +102,12 @@ export function newYorkDay(moment: Date): string {
 }
 
 /** Formats an instant by the newsletter's clock, for operators.
- *  @returns '2026-11-23 08:00 in Chicago' */
+ *  @returns 'Monday, Nov 23, 8:00 AM Chicago' */
 export function formatChicagoTime(instant: Date): string {
-  return `${zonedDay(instant, CHICAGO)} ${zonedClockTime(instant, CHICAGO)} in Chicago`
+  const day = zonedDay(instant, CHICAGO)
+  const [hour = '', minute = ''] = zonedClockTime(instant, CHICAGO).split(':')
+  const half = Number(hour) < 12 ? 'AM' : 'PM'
+  return `${formatWeekday(day)}, ${formatDayOfYear(day)}, ${Number(hour) % 12 || 12}:${minute} ${half} Chicago`
 }
 
 const CHICAGO = 'America/Chicago'

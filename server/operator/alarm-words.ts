@@ -93,11 +93,11 @@ type Words = Pick<WordedAlarm, 'subject' | 'detail'>
 const WORDS: { readonly [Kind in AlarmKind]: (about: Extract<AlarmCause, { kind: Kind }>) => Words } = {
   missed: ({ date, isHeld }) => ({
     subject: `The edition of ${date} was not sent`,
-    detail: `It was ${isHeld ? 'held and so ' : ''}not sent before its cutoff, 12 hours after Monday 8:00 in Chicago, and will not be sent by itself.`,
+    detail: `It was ${isHeld ? 'held and so ' : ''}not sent before its cutoff, 12 hours after Monday 8:00 AM Chicago, and will not be sent by itself.`,
   }),
   held: ({ date, held }) => ({
     subject: `The edition of ${date} is due and held`,
-    detail: `It does not go out while it is held.${describeWhy(held)} Released before 20:00 in Chicago it goes out at once; after that only by hand.`,
+    detail: `It does not go out while it is held.${describeWhy(held)} Released before 8:00 PM Chicago it goes out at once; after that only by hand.`,
   }),
   sections: ({ date, titles, held }) => ({
     subject: `The edition of ${date} lacks ${titles.length === 1 ? 'a section' : `${titles.length} sections`}: ${titles.join(', ')}`,
@@ -105,7 +105,7 @@ const WORDS: { readonly [Kind in AlarmKind]: (about: Extract<AlarmCause, { kind:
   }),
   'short-notice': ({ date, until }) => ({
     subject: `The edition of ${date} was written less than an hour before it is due`,
-    detail: `So that somebody can look at its preview it goes out ${formatChicagoTime(until)}, before its cutoff at 20:00 alone, or at once when it is released.`,
+    detail: `So that somebody can look at its preview it goes out ${formatChicagoTime(until)}, before its cutoff at 8:00 PM alone, or at once when it is released.`,
   }),
   restored: ({ date, held }) => ({
     subject: `The edition of ${date} went out before this database was restored`,
@@ -125,11 +125,11 @@ const WORDS: { readonly [Kind in AlarmKind]: (about: Extract<AlarmCause, { kind:
         : {
             subject: `The edition of ${about.date} is due and not written`,
             detail:
-              'It should have gone out on Monday at 8:00 in Chicago. The timetable keeps trying to write it until 20:00, and sends it as soon as it is written. Why it failed is in the log. One that was built before Sunday 18:00, when its week was not over, goes out only by hand.',
+              'It should have gone out on Monday at 8:00 AM Chicago. The timetable keeps trying to write it until 8:00 PM, and sends it as soon as it is written. Why it failed is in the log. One that was built before Sunday 6:00 PM, when its week was not over, goes out only by hand.',
           },
   'source-dark': ({ sources }) => ({
     subject: `Public records could not be read: ${sources.map(({ source }) => source).join(', ')}`,
-    detail: `${sources.map(({ source, reason }) => `${source}: ${reason ?? 'nothing could be read'}`).join('\n')}\nThey are read again tomorrow at 17:00 in Chicago, or by hand with: lunchpail collect`,
+    detail: `${sources.map(({ source, reason }) => `${source}: ${reason ?? 'nothing could be read'}`).join('\n')}\nThey are read again tomorrow at 5:00 PM Chicago, or by hand with: lunchpail collect`,
   }),
   preview: (about) =>
     about.problem === 'refused'
@@ -139,7 +139,7 @@ const WORDS: { readonly [Kind in AlarmKind]: (about: Extract<AlarmCause, { kind:
         }
       : {
           subject: `The preview of ${about.date} has not gone out`,
-          detail: `The mail server has not taken it for ${about.to.join(', ')}; why is in the log. The edition goes out on Monday at 8:00 in Chicago all the same, unless it is held.`,
+          detail: `The mail server has not taken it for ${about.to.join(', ')}; why is in the log. The edition goes out on Monday at 8:00 AM Chicago all the same, unless it is held.`,
         },
   paused: ({ date, paused, counts }) => ({
     subject: `The edition of ${date} is paused`,

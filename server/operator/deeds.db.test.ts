@@ -61,7 +61,7 @@ describe('deeds', () => {
         what: 'hold',
         detail: 'figures',
         outcome: 'done',
-        words: `Held: the edition of ${MONDAY}. It does not go out at 2026-11-23 08:00 in Chicago.`,
+        words: `Held: the edition of ${MONDAY}. It does not go out on Monday, Nov 23, 8:00 AM Chicago.`,
       },
     ])
   })

@@ -269,7 +269,7 @@ function tellHeld({ phase, sendAt }: SlotTimes): string {
   if (phase === 'over') return 'Its time has passed: nobody can send it by hand while it is held.'
   return phase === 'due'
     ? 'It is due now and does not go out.'
-    : `It does not go out at ${formatChicagoTime(sendAt)}.`
+    : `It does not go out on ${formatChicagoTime(sendAt)}.`
 }
 
 function tellReleased({ date, state, times }: Pick<EditionReview, 'date' | 'state' | 'times'>): Done {
@@ -281,6 +281,6 @@ function tellReleased({ date, state, times }: Pick<EditionReview, 'date' | 'stat
     words:
       times.phase === 'due'
         ? 'It is due: a running server sends it within a minute.'
-        : `It goes out at ${formatChicagoTime(times.sendAt)}.`,
+        : `It goes out on ${formatChicagoTime(times.sendAt)}.`,
   }
 }

@@ -136,7 +136,7 @@ export function tellSent({
   counts,
 }: Pick<EditionOverview, 'sentAt' | 'marked' | 'counts'>): string {
   if (sentAt === undefined) return 'not sent'
-  const when = formatChicagoTime(sentAt).replace(' in Chicago', '')
+  const when = formatChicagoTime(sentAt).replace(' Chicago', '')
   if (marked !== undefined) {
     return `${when}  to ${marked.count === undefined ? 'how many is not known' : formatCount(marked.count)}, by a person's word`
   }

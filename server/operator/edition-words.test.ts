@@ -11,7 +11,7 @@ describe('a refused order, in words', () => {
   it.each([
     [
       refuse(MONDAY, 'hold', 'absent'),
-      'There is no edition of 2026-11-23 to hold. The timetable writes it on Sunday at 18:00 in Chicago. To build it now: lunchpail edition build --as-of 2026-11-23',
+      'There is no edition of 2026-11-23 to hold. The timetable writes it on Sunday at 6:00 PM Chicago. To build it now: lunchpail edition build --as-of 2026-11-23',
     ],
     [refuse(MONDAY, 'pause', 'absent'), 'There is no edition of 2026-11-23. Build it first.'],
     [refuse(MONDAY, 'correct', 'absent'), 'There is no edition of 2026-11-23.'],
@@ -21,15 +21,15 @@ describe('a refused order, in words', () => {
     ],
     [
       refuse(MONDAY, 'send', 'held', { held: { since: NOON, kind: 'by-hand', reason: 'look at housing' } }),
-      'The edition of 2026-11-23 is held since 2026-11-23 12:00 in Chicago (look at housing). To let it go out: lunchpail edition release --date 2026-11-23',
+      'The edition of 2026-11-23 is held since Monday, Nov 23, 12:00 PM Chicago (look at housing). To let it go out: lunchpail edition release --date 2026-11-23',
     ],
     [
       refuse(MONDAY, 'mark-sent', 'marked', { marked: { at: NOON, count: 1204 } }),
-      'The edition of 2026-11-23 is marked as sent 2026-11-23 12:00 in Chicago to 1,204 already: that stays. What was wrong in it: lunchpail edition correct --date 2026-11-23 --text TEXT',
+      'The edition of 2026-11-23 is marked as sent Monday, Nov 23, 12:00 PM Chicago to 1,204 already: that stays. What was wrong in it: lunchpail edition correct --date 2026-11-23 --text TEXT',
     ],
     [
       refuse(MONDAY, 'mark-sent', 'not-due', { dueAt: NOON }),
-      'The edition of 2026-11-23 is due at 2026-11-23 12:00 in Chicago: nobody has it yet. If it was sent by hand before, say when: --at. To keep it from going out: lunchpail edition hold --date 2026-11-23',
+      'The edition of 2026-11-23 is due on Monday, Nov 23, 12:00 PM Chicago: nobody has it yet. If it was sent by hand before, say when: --at. To keep it from going out: lunchpail edition hold --date 2026-11-23',
     ],
     [
       refuse(MONDAY, 'resolve', 'marked'),

@@ -55,7 +55,7 @@ export function describeHoldReason({ kind, reason }: Hold): string | undefined {
   return words.length === 0 ? undefined : words.join('; ')
 }
 
-/** A hold, as it follows "The edition is" or "It is": 'held since 2026-11-22 19:00 in Chicago (look at housing)'. */
+/** A hold, as it follows "The edition is" or "It is": 'held since Sunday, Nov 22, 7:00 PM Chicago (look at housing)'. */
 export function describeHold(held: Hold): string {
   const why = describeHoldReason(held)
   return `held since ${formatChicagoTime(held.since)}${why === undefined ? '' : ` (${why})`}`
@@ -123,7 +123,7 @@ const WORDS: {
     marked: ({ marked }) =>
       `is marked as sent${marked === undefined ? '' : describeMarked(marked)} already: that stays.`,
     'not-due': ({ dueAt }) =>
-      `is due${dueAt === undefined ? '' : ` at ${formatChicagoTime(dueAt)}`}: nobody has it yet. If it was sent by hand before, say when: --at.`,
+      `is due${dueAt === undefined ? '' : ` on ${formatChicagoTime(dueAt)}`}: nobody has it yet. If it was sent by hand before, say when: --at.`,
     'under-way': 'is still partly with a mail server. Try again in a few minutes.',
   },
   correct: {
@@ -139,7 +139,7 @@ export function describeRefusal(refusal: EditionRefusal): string {
   if (reason === 'absent') {
     if (order === 'correct') return `There is no edition of ${date}.`
     if (order !== 'hold') return `There is no edition of ${date}. Build it first.`
-    return `There is no edition of ${date} to hold. The timetable writes it on Sunday at 18:00 in Chicago. ${describeSteps(next)}`
+    return `There is no edition of ${date} to hold. The timetable writes it on Sunday at 6:00 PM Chicago. ${describeSteps(next)}`
   }
   const words: Partial<Record<EditionRefusal['reason'], Words>> = WORDS[order]
   const found = words[reason] ?? `is ${reason}.`

@@ -27,7 +27,7 @@ function tellWhen({ date, state, held, times }: EditionReview): string {
     return `Less than an hour is left: it goes out an hour after its first preview, unless it is held or released before. To hold it: ${commandOf({ step: 'hold', date })}`
   }
   const goesOut =
-    times.phase === 'ahead' ? `It goes out at ${formatChicagoTime(times.sendAt)}.` : 'It is due now.'
+    times.phase === 'ahead' ? `It goes out on ${formatChicagoTime(times.sendAt)}.` : 'It is due now.'
   return `${goesOut} To hold it: ${commandOf({ step: 'hold', date })}`
 }
 

@@ -134,7 +134,7 @@ describe('a preview less than an hour before the edition is due', () => {
     await storeAt('2026-11-23T13:30:00Z')
     const [alarm] = await alarmsWith(rules)
     expect(alarm?.kind).toBe('short-notice')
-    expect(alarm?.detail).toContain('it goes out 2026-11-23 08:30 in Chicago')
+    expect(alarm?.detail).toContain('it goes out Monday, Nov 23, 8:30 AM Chicago')
     expect(await sendAt('2026-11-23T14:29:59Z', rules)).toBe(0)
     expect(await sendAt('2026-11-23T14:30:00Z', rules)).toBe(2)
   })

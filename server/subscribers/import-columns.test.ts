@@ -4,7 +4,7 @@ import { chooseColumns, type ColumnOptions } from './import-columns.ts'
 
 /** Judges the records of a file, given as its lines. */
 function judge(header: string, records: readonly string[], options: ColumnOptions = {}): string[] {
-  const columns = chooseColumns(header.split(','), options)
+  const columns = chooseColumns(header.split(','), { from: 'none', ...options })
   if (columns === undefined) throw new Error('no column of addresses')
   return records.map((record, index) => {
     const verdict = columns.judge({ line: index + 2, cells: record.split(',') })
@@ -212,7 +212,7 @@ describe('an unknown column', () => {
 
   it('is refused if it holds only 0, 1 or nothing', () => {
     const refuse = (header: string, records: readonly string[], options: ColumnOptions = {}) => {
-      const columns = chooseColumns(header.split(','), options)
+      const columns = chooseColumns(header.split(','), { from: 'none', ...options })
       for (const record of records) columns?.judge({ line: 2, cells: record.split(',') })
       columns?.refuseSwitches()
     }

@@ -21,8 +21,9 @@ export interface ColumnOptions {
   readonly statusColumn?: string | undefined
   /** The values of that column that mean "gets mail"; by default the usual words. */
   readonly subscribedValues?: readonly string[] | undefined
-  /** The program that wrote the file: only its known columns say who gets mail, and no others. */
-  readonly from?: ImportProgram | undefined
+  /** The program that wrote the file: only its known columns say who gets mail, and no others. 'none': whatever the header looks
+   *  like, the file counts as nobody's in particular. */
+  readonly from?: ImportProgram | 'none' | undefined
   /** Columns that do not say who gets mail. */
   readonly ignoredColumns?: readonly string[] | undefined
 }
@@ -54,6 +55,27 @@ export interface ImportColumns {
   refuseSwitches(): void
 }
 
+/** Columns that together are found in the exports of one program alone, among them a time of consent and one of PROGRAMS; in the
+ *  form of wordsIn. Keila exports no time that could be lost. */
+const TELLTALES: Readonly<Partial<Record<ImportProgram, readonly (readonly string[])[]>>> = {
+  listmonk: [['uuid', 'attributes', 'status', 'created at']],
+  ghost: [['subscribed to emails', 'created at']],
+  substack: [
+    ['email disabled', 'created at'],
+    ['emails enabled', 'start date'],
+  ],
+  beehiiv: [
+    ['status', 'created at', 'acquisition source'],
+    ['status', 'created at', 'utm source'],
+    ['status', 'created at', 'tier'],
+  ],
+  mailchimp: [['optin time'], ['confirm time']],
+  buttondown: [
+    ['type', 'creation date'],
+    ['subscriber type', 'creation date'],
+  ],
+}
+
 const ADDRESS_NAMES = new Set([
   'email',
   'email address',
@@ -70,11 +92,12 @@ const MANY_NAMES = 30
 /** Decides which column holds the addresses, and which columns say who gets mail.
  *  @param names  the cells of the first line
  *  @returns undefined if there is no column of addresses
- *  @throws InvalidInputError if an unexplained column seems to say who gets mail, or the options name a column that does not
- *          exist */
+ *  @throws InvalidInputError if an unexplained column seems to say who gets mail, the options name a column that does not exist,
+ *          or the file is obviously of a program that they do not name */
 export function chooseColumns(names: readonly string[], options: ColumnOptions): ImportColumns | undefined {
   const address = findAddressColumn(names, options.column)
   if (address === undefined) return undefined
+  if (options.from === undefined) refuseToLoseConsent(names)
   const ignored = new Set(
     (options.ignoredColumns ?? []).map((name) => requireColumn(names, '--ignore-column', name)),
   )
@@ -82,7 +105,8 @@ export function chooseColumns(names: readonly string[], options: ColumnOptions):
     options.statusColumn === undefined
       ? undefined
       : requireColumn(names, '--status-column', options.statusColumn)
-  const ofProgram = options.from && requireProgram(names, options.from)
+  const { from = 'none' } = options
+  const ofProgram = from === 'none' ? undefined : requireProgram(names, from)
   const columns = names.map((name, index): Reading | 'harmless' | 'unknown' => {
     if (index === address || ignored.has(index)) return 'harmless'
     if (index === status) return readingOf(options.subscribedValues)
@@ -167,6 +191,19 @@ export function findAddressColumn(names: readonly string[], column: string | und
   throw new InvalidInputError(
     'malformed-request',
     `More than one column may hold the addresses: ${found.map((index) => quote(names[index] ?? '')).join(', ')}. Say which with --column.`,
+  )
+}
+
+/** @throws InvalidInputError if the file looks like a program's whose times of consent would be left unread */
+function refuseToLoseConsent(names: readonly string[]): void {
+  const words = new Set(names.map(wordsIn))
+  const program = IMPORT_PROGRAMS.find((name) =>
+    TELLTALES[name]?.some((columns) => columns.every((column) => words.has(column))),
+  )
+  if (program === undefined) return
+  throw new InvalidInputError(
+    'malformed-request',
+    `This looks like an export of ${program}. Run it again with --from ${program} to keep the time of consent, or with --from none to do without it.`,
   )
 }
 

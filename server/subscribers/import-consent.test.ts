@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 
 import { chooseConsentColumns, readTime } from './import-consent.ts'
-import type { ImportProgram } from './import-columns.ts'
+import { chooseColumns, type ImportProgram } from './import-columns.ts'
 
 const NOW = '2026-11-23T12:00:00Z'
 
-function read(from: ImportProgram | undefined, header: string, record: string) {
+function read(from: ImportProgram | 'none', header: string, record: string) {
   return chooseConsentColumns(header.split(','), from, NOW)(record.split(','))
 }
 
@@ -82,7 +82,7 @@ describe('when and where somebody agreed, in the export of', () => {
   it('our own: as exported', () => {
     const header = 'email,consented_at,confirmed_at,consent_source'
     const times = '2024-03-01T09:30:00.000Z,2024-03-01T09:31:00.000Z'
-    expect(read(undefined, header, `a@b.c,${times},import:ghost`).consent).toEqual({
+    expect(read('none', header, `a@b.c,${times},import:ghost`).consent).toEqual({
       consentedAt: '2024-03-01T09:30:00Z',
       confirmedAt: '2024-03-01T09:31:00Z',
       source: 'import:ghost',
@@ -90,8 +90,37 @@ describe('when and where somebody agreed, in the export of', () => {
   })
 
   it('a program that is not named: nothing is used', () => {
-    expect(read(undefined, 'email,created_at', 'a@b.c,2024-03-01').consent).toEqual({ source: 'import' })
+    expect(read('none', 'email,created_at', 'a@b.c,2024-03-01').consent).toEqual({ source: 'import' })
   })
+})
+
+it.each([
+  ['listmonk', 'uuid,email,name,attributes,status,created_at,updated_at'],
+  ['ghost', 'id,email,name,note,subscribed_to_emails,created_at,deleted_at,labels,tiers'],
+  ['substack', 'email,active_subscription,expiry,plan,email_disabled,created_at,first_payment_at'],
+  ['substack', 'Email,Emails enabled,Start date'],
+  ['beehiiv', 'email,First Name,status,tier,created_at,unsubscribed_at'],
+  ['mailchimp', 'Email Address,First Name,OPTIN_TIME,OPTIN_IP,CONFIRM_TIME,CONFIRM_IP'],
+  ['buttondown', 'email,notes,tags,type,source,creation_date,unsubscription_date'],
+] as const)(
+  'a file that is obviously of %s is refused without its name, and read with it or as none',
+  (from, header) => {
+    const names = header.split(',')
+    expect(() => chooseColumns(names, {})).toThrow(
+      `This looks like an export of ${from}. Run it again with --from ${from} to keep the time of consent`,
+    )
+    expect(chooseColumns(names, { from })).toBeDefined()
+    expect(chooseColumns(names, { from: 'none' })).toBeDefined()
+  },
+)
+
+it.each([
+  'email,created_at',
+  'email,status,created_at',
+  'Email,First name,Last name,Data,Status,External ID',
+  'email,consented_at,confirmed_at,consent_source',
+])('takes %s without a program', (header) => {
+  expect(chooseColumns(header.split(','), {})).toBeDefined()
 })
 
 it.each(['192.0.2.7', '2001:db8::1', 'by ada@mail.example'])('does not keep %s as a source', (source) => {

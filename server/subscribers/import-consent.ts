@@ -46,15 +46,15 @@ const EARLIEST = '1990-01-01T00:00:00Z'
 
 /** Decides which columns say when and where somebody agreed. IP addresses are not read.
  *  @param names  the cells of the first line
- *  @param from  the program that wrote the file; undefined: only the columns of our own export count
+ *  @param from  the program that wrote the file; 'none': only the columns of our own export count
  *  @param now  no consent may be later, ISO 8601
  *  @returns a function that reads a record's consent, and which of its times could not be read */
 export function chooseConsentColumns(
   names: readonly string[],
-  from: ImportProgram | undefined,
+  from: ImportProgram | 'none',
   now: string,
 ): (cells: readonly string[]) => { consent: GivenConsent; problem: string | undefined } {
-  const columns = from === undefined ? OUR_OWN : OF_PROGRAMS[from]
+  const columns = from === 'none' ? OUR_OWN : OF_PROGRAMS[from]
   const indexesOf = (wanted: readonly string[] = []) =>
     wanted.flatMap((words) => {
       const index = names.findIndex((name) => wordsIn(name) === words)
@@ -63,7 +63,7 @@ export function chooseConsentColumns(
   const consented = indexesOf(columns.consented)
   const confirmed = indexesOf(columns.confirmed)
   const source = indexesOf(columns.source)
-  const prefix = from === undefined ? 'import' : `import:${from}`
+  const prefix = from === 'none' ? 'import' : `import:${from}`
   return (cells) => {
     const problems = new Set<string>()
     const timeIn = (indexes: readonly number[]) => {
@@ -77,7 +77,7 @@ export function chooseConsentColumns(
     const confirmedAt = timeIn(confirmed)
     const told = readSource(source.map((index) => cells[index] ?? '').find((cell) => cell.trim() !== ''))
     // Our own export names the source as we store it; in another program's file it is a detail of the import.
-    const whole = told === undefined ? prefix : from === undefined ? told : `${prefix} (${told})`
+    const whole = told === undefined ? prefix : from === 'none' ? told : `${prefix} (${told})`
     return {
       consent: { consentedAt, confirmedAt, source: whole.slice(0, LONGEST_SOURCE) },
       problem: problems.size === 0 ? undefined : [...problems].join(' '),

@@ -152,10 +152,13 @@ describe('importCsv', () => {
       )
     const expected = { ...NOTHING, lines: 4, added: 1, unsubscribed: 1, blocked: 1, ended: 1, rejected: 1 }
     const rejected: string[] = []
-    expect(await subscribers.importCsv(file(), { isDryRun: true })).toEqual(expected)
+    expect(await subscribers.importCsv(file(), { isDryRun: true, from: 'listmonk' })).toEqual(expected)
     expect(await subscribers.count()).toBe(1)
     expect(
-      await subscribers.importCsv(file(), { onRejected: ({ reason }) => void rejected.push(reason) }),
+      await subscribers.importCsv(file(), {
+        from: 'listmonk',
+        onRejected: ({ reason }) => void rejected.push(reason),
+      }),
     ).toEqual(expected)
     expect(rejected).toEqual(['Its "status" is not a word that is known here.'])
     const rows = await database.db.selectFrom('subscriber').select('email').orderBy('id').execute()

@@ -167,7 +167,7 @@ export async function importSubscribers(
 
   const readHeader = (names: readonly string[]) => {
     const chosen = chooseColumns(names, columns)
-    return chosen && { ...chosen, consentOf: chooseConsentColumns(names, columns.from, startedAt) }
+    return chosen && { ...chosen, consentOf: chooseConsentColumns(names, columns.from ?? 'none', startedAt) }
   }
   for await (const record of readCsv(csv, readHeader)) {
     summary.lines += 1

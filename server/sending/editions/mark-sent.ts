@@ -97,6 +97,6 @@ function impossible(slotDate: string, at: Date, known: KnownSending): Error {
   if (known.at === undefined) return refuse(slotDate, 'mark-sent', 'not-due', { dueAt: at })
   return new InvalidInputError(
     'malformed-request',
-    `The edition of ${slotDate} cannot have gone out at ${formatChicagoTime(at)}: that is in the future, or before its Monday began in Chicago.`,
+    `The edition of ${slotDate} cannot have gone out on ${formatChicagoTime(at)}: that is in the future, or before its Monday began in Chicago.`,
   )
 }

@@ -65,7 +65,7 @@ describe('a preview', () => {
     const mail = await previewOf(anEdition({ html: LETTER }))
     expect(mail.subject).toBe('[Preview] What insiders bought')
     const note =
-      'Preview of the edition of Monday 2026-11-23. It goes out at 2026-11-23 08:00 in Chicago. To hold it: lunchpail edition hold --date 2026-11-23'
+      'Preview of the edition of Monday 2026-11-23. It goes out on Monday, Nov 23, 8:00 AM Chicago. To hold it: lunchpail edition hold --date 2026-11-23'
     const html = mail.html!
     expect(html.indexOf(note)).toBeGreaterThan(html.indexOf('<body class="a">'))
     expect(html.indexOf(note)).toBeLessThan(html.indexOf('<h1>Letter</h1>'))
@@ -121,7 +121,7 @@ describe('a preview', () => {
   it('says that the edition is held, and how to release it', async () => {
     const mail = await previewOf(anEdition(), () => desk.hold(MONDAY, 'look at housing'))
     expect(mail.text).toContain(
-      'It is held since 2026-11-22 19:00 in Chicago (look at housing) and waits for: lunchpail edition release --date 2026-11-23',
+      'It is held since Sunday, Nov 22, 7:00 PM Chicago (look at housing) and waits for: lunchpail edition release --date 2026-11-23',
     )
     expect(mail.text).not.toContain('edition hold')
   })
