@@ -204,6 +204,7 @@ function createWatchedRoutes({ deps, lifecycle }: Pick<AppParts, 'deps' | 'lifec
         db,
         logger,
         countSubscribers: () => subscribers.count(),
+        dataDir: config.dataDir,
       }),
     )
 }

@@ -41,6 +41,7 @@ import {
   runEachStep,
   sendDueEditions,
   unwritableAlarm,
+  watchDisk,
   watchSending,
   writeDueEdition,
   type Jobs,
@@ -281,8 +282,13 @@ export function assembleDeps(
       await sendDueEditions(newsletter.weekly, signal)
     },
     'watch-sending': async (signal) => {
-      await recordSendings(db, sentRecord)
-      await watchSending(alarms, signal)
+      // A full disk takes no note, and is no reason to be silent about the editions.
+      try {
+        await watchDisk(alarms, config.dataDir)
+        await recordSendings(db, sentRecord)
+      } finally {
+        await watchSending(alarms, signal)
+      }
     },
     notices: submitNotices,
     'fetch-mailbox':

@@ -1,8 +1,9 @@
-import { access, constants, statfs } from 'node:fs/promises'
+import { access, constants } from 'node:fs/promises'
 
 import type { Command } from 'commander'
 
 import { warnOfMisspeltSettings, type Config } from '../config/config.ts'
+import { FEWEST_FREE_BYTES, findFreeBytes } from '../lib/disk-space.ts'
 import { makeFolder } from '../lib/make-folder.ts'
 import { createLogger } from '../lib/logger.ts'
 import { checkMail, createDnsLookup } from '../sending/mail-check/index.ts'
@@ -13,7 +14,6 @@ import { checkDatabase, finding, PATIENCE_MS, wordsOf, type Finding } from './do
 import type { CommandContext } from './program.ts'
 
 const MB = 1024 * 1024
-const FEWEST_MB = 200
 const FEW_MB = 2_000
 
 /** doctor */
@@ -74,12 +74,12 @@ async function checkFolder({ dataDir }: Config): Promise<Finding[]> {
   try {
     makeFolder(dataDir)
     await access(dataDir, constants.W_OK)
-    const { bavail, bsize } = await statfs(dataDir)
-    const free = Math.floor((bavail * bsize) / MB)
+    const freeBytes = await findFreeBytes(dataDir)
+    const free = Math.floor(freeBytes / MB)
     const words = `${dataDir} can be written, ${formatCount(free)} MB free`
     const noted = createSentRecord(dataDir, createLogger('silent')).list().length
     return [
-      free < FEWEST_MB
+      freeBytes < FEWEST_FREE_BYTES
         ? finding(
             'Disk',
             'fail',

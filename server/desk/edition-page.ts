@@ -18,8 +18,8 @@ import { fillRecipientSlots } from '../sending/deliveries/recipient-mail.ts'
 import type { DeskDeps } from './desk-deps.ts'
 import { describeDeed, listDeedItems, tellBuilder } from './deed-list.ts'
 import { writeCorrections, writeEdits } from './edits.ts'
-import { askToRelease, orderButton } from './orders.ts'
-import { definitions, editionPath, field, paragraph, prose, section } from './page.ts'
+import { askToRelease, ORDER_FIELDS, orderButton } from './orders.ts'
+import { definitions, editionPath, paragraph, prose, section } from './page.ts'
 
 const DEEDS_SHOWN = 10
 const ALARMS_SHOWN = 5
@@ -129,11 +129,10 @@ function writeActions(edition: SeenEdition): string {
   const { review, progress } = edition
   const { date, state, held } = review
   const parts: string[] = []
-  const reason = (most: number) => field('reason', 'Why, if you like', { most })
   if (state === 'built' || state === 'missed') {
     const isFinal = askToRelease(review) !== undefined
     if (held === undefined)
-      parts.push(orderButton(edition, 'hold', { content: reason(300), isSecond: false }))
+      parts.push(orderButton(edition, 'hold', { content: ORDER_FIELDS.hold({}), isSecond: false }))
     parts.push(orderButton(edition, 'release', { isFinal, isSecond: held === undefined }))
     parts.push(orderButton(edition, 'build', { button: 'Build it again' }))
     if (held === undefined && review.times.phase === 'over')
@@ -143,7 +142,8 @@ function writeActions(edition: SeenEdition): string {
     state === 'cancelled' || state === 'missed' || (state === 'built' && held?.kind === 'restored')
   if (mayHaveGoneOut && review.marked === undefined)
     parts.push(orderButton(edition, 'mark-sent', { isFinal: true }))
-  if (state === 'frozen') parts.push(orderButton(edition, 'pause', { content: reason(250), isSecond: false }))
+  if (state === 'frozen')
+    parts.push(orderButton(edition, 'pause', { content: ORDER_FIELDS.pause({}), isSecond: false }))
   if (state === 'paused') parts.push(orderButton(edition, 'resume', { isSecond: false }))
   const { counts } = progress
   const isOver = review.marked !== undefined || state === 'cancelled'

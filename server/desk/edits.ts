@@ -4,8 +4,8 @@ import { escapeHtml } from '../lib/text.ts'
 import type { SectionStanding } from '../sending/editions/review-edition.ts'
 import type { DeskDeps } from './desk-deps.ts'
 import type { SeenEdition } from './edition-page.ts'
-import { orderButton } from './orders.ts'
-import { choice, field, paragraph, prose, section } from './page.ts'
+import { ORDER_FIELDS, orderButton } from './orders.ts'
+import { choice, paragraph, prose, section } from './page.ts'
 
 const RECORDED_PLACE = /^([^:]*): (.+)$/
 
@@ -17,8 +17,6 @@ export function writeEdits(edition: SeenEdition): string {
   const drops = review.edits.filter(({ kind }) => kind === 'drop')
   const fold = (summary: string, content: string) =>
     `<details><summary>${escapeHtml(summary)}</summary>${content}</details>`
-  const text = (label: string, most: number, value = '') =>
-    field('text', label, { most, value, isNeeded: true })
   return section(
     'Change it',
     [
@@ -26,15 +24,13 @@ export function writeEdits(edition: SeenEdition): string {
       fold(
         'The headline',
         orderButton(edition, 'headline', {
-          content: text('Headline, 59 characters at most', 59, review.subject),
+          content: ORDER_FIELDS.headline({ text: review.subject }),
         }) + (headline ? orderButton(edition, 'undo-headline') : ''),
       ),
       fold(
         'A signed note on top',
         orderButton(edition, 'note', {
-          content:
-            text('Note, 600 characters at most', 600, note?.text) +
-            field('by', 'Signed by, as readers see it', { most: 80, value: note?.by ?? '', isNeeded: true }),
+          content: ORDER_FIELDS.note(note ?? {}),
         }) + (note ? orderButton(edition, 'undo-note') : ''),
       ),
       fold(
@@ -45,10 +41,7 @@ export function writeEdits(edition: SeenEdition): string {
               `<p><span class="quiet">${escapeHtml(place)}</span> ${escapeHtml(words ?? id)}</p>${orderButton(edition, 'drop', { button: 'Drop it', hidden: { text: id } })}`,
           )
           .join('')}${orderButton(edition, 'drop', {
-          content: field('text', 'Another one, by the id that "edition audit" lists', {
-            most: 300,
-            isNeeded: true,
-          }),
+          content: ORDER_FIELDS.drop({}),
         })}<p class="quiet">The letter tells how many were dropped; tables and sums keep it.</p>${drops
           .map(
             ({ text, by }) =>
@@ -129,10 +122,7 @@ export async function writeCorrections(deps: DeskDeps, edition: SeenEdition): Pr
     (items.length === 0 ? '' : `<ul>${items.join('')}</ul>`) +
       orderButton(edition, 'correct', {
         content:
-          field('text', 'What was wrong, and what is right, as readers will see it', {
-            most: 2000,
-            isNeeded: true,
-          }) +
+          ORDER_FIELDS.correct({}) +
           choice('figure', 'Which figure, if it is one: it is struck through', [
             ['', 'None of them'],
             ...listFigures(edition.review.sections ?? []),

@@ -6,7 +6,7 @@ import type { EditOrder } from '../sending/editions/edition-edits.ts'
 import type { Decision } from '../sending/editions/edition-refusal.ts'
 import type { EditionReview } from '../sending/editions/review-edition.ts'
 import type { DeskDeps } from './desk-deps.ts'
-import { editionPath, orderForm } from './page.ts'
+import { editionLink, editionPath, field, orderForm } from './page.ts'
 
 /** What came with an order. */
 type Fields = Readonly<Record<string, unknown>>
@@ -142,6 +142,49 @@ export type DeskOrderName = keyof typeof DESK_ORDERS
 
 export const findOrder = (name: string): DeskOrder | undefined =>
   Object.hasOwn(DESK_ORDERS, name) ? DESK_ORDERS[name as DeskOrderName] : undefined
+
+/** What the fields of an order hold. */
+interface Held {
+  readonly text?: string
+  readonly by?: string
+  readonly reason?: string
+}
+const line = (label: string, most: number, { text }: Held) =>
+  field('text', label, { most, value: text ?? '', isNeeded: true })
+const reason = (most: number, held: Held) =>
+  field('reason', 'Why, if you like', { most, value: held.reason ?? '' })
+
+/** The fields of the orders that take words, as HTML. */
+export const ORDER_FIELDS = {
+  hold: (held: Held) => reason(300, held),
+  pause: (held: Held) => reason(250, held),
+  headline: (held: Held) => line('Headline, 59 characters at most', 59, held),
+  note: (held: Held) =>
+    line('Note, 600 characters at most', 600, held) +
+    field('by', 'Signed by, as readers see it', { most: 80, value: held.by ?? '', isNeeded: true }),
+  drop: (held: Held) => line('Another one, by the id that "edition audit" lists', 300, held),
+  correct: (held: Held) => line('What was wrong, and what is right, as readers will see it', 2000, held),
+} as const satisfies Partial<Record<DeskOrderName, (held: Held) => string>>
+
+/** The form of an order that was refused, with what was typed: nobody types it again.
+ *  @param seen  the edition as it is by now
+ *  @returns HTML; undefined for an order that takes no words */
+export function writeAgain(
+  { date, seen }: { date: string; seen: string },
+  order: string,
+  fields: Fields,
+): string | undefined {
+  if (!Object.hasOwn(ORDER_FIELDS, order)) return undefined
+  const name = order as keyof typeof ORDER_FIELDS
+  const typed = { text: textOf(fields, 'text'), by: textOf(fields, 'by'), reason: textOf(fields, 'reason') }
+  const figure = textOf(fields, 'figure')
+  const form = orderForm(`${editionPath(date)}/${name}`, {
+    button: DESK_ORDERS[name].words,
+    hidden: { seen, ...(figure === '' ? {} : { figure }) },
+    content: ORDER_FIELDS[name](typed),
+  })
+  return `${form}<p>The edition of ${editionLink(date)}</p>`
+}
 
 /** What releasing an edition means where it goes out at once or may have gone out; undefined where it can be held again. */
 export function askToRelease({ state, held, times }: EditionReview): string | undefined {

@@ -449,6 +449,32 @@ describe('steering an edition', () => {
     expect((await post(cookie, `${EDITION}/release`)).status).toBe(400)
   })
 
+  it('keeps what was typed where an order is refused, and takes it when it is mended', async () => {
+    await storeEdition(database.db, anEdition())
+    const cookie = await signIn()
+    const reason = `"${'x'.repeat(300)}" & so on`
+    const refused = await post(cookie, `${EDITION}/hold`, { seen: await look(cookie), reason })
+    expect(refused.status).toBe(400)
+    expect(refused.text).toContain('A reason has 1 to 300 characters')
+    expect(refused.text).toContain(`value="&quot;${'x'.repeat(300)}&quot; &amp; so on"`)
+    const note = await post(cookie, `${EDITION}/note`, {
+      seen: await look(cookie),
+      text: 'x'.repeat(601),
+      by: 'Pat',
+    })
+    expect([note.status, note.text.includes(`${'x'.repeat(601)}</textarea>`)]).toEqual([400, true])
+    expect(note.text).toContain('value="Pat"')
+
+    // Somebody was quicker: the words are kept, and go with what the page now tells.
+    const seen = await look(cookie)
+    await post(await signIn(BEN), `${EDITION}/release`, { seen })
+    const late = await post(cookie, `${EDITION}/hold`, { seen, reason: 'look at housing' })
+    expect([late.status, late.text.includes('value="look at housing"')]).toEqual([409, true])
+    const now = /name="seen" value="([^"]*)"/.exec(late.text)?.[1] ?? ''
+    expect((await post(cookie, `${EDITION}/hold`, { seen: now, reason: 'look at housing' })).status).toBe(303)
+    expect(await heldOf()).toMatchObject({ reason: 'look at housing' })
+  })
+
   it('says why a state does not allow an order', async () => {
     await storeEdition(database.db, anEdition())
     const cookie = await signIn()

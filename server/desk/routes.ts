@@ -10,7 +10,7 @@ import { tellWhyNot } from '../operator/edition-orders.ts'
 import { EditionStateError } from '../sending/editions/edition-refusal.ts'
 import { operatorOf, type DeskDeps } from './desk-deps.ts'
 import { fillForDesk, findSeenEdition, writeEdition, writeUnwritten } from './edition-page.ts'
-import { findOrder } from './orders.ts'
+import { findOrder, writeAgain } from './orders.ts'
 import {
   DESK_STYLE,
   DESK_STYLE_PATH,
@@ -140,10 +140,18 @@ export function createDeskRouter(deps: DeskDeps): Router {
     if (typeof seen !== 'string') {
       throw new InvalidInputError('malformed-request', 'Open the edition first, and press its button there.')
     }
-    const work = order.carryOut(deps, { ...actorOf(response), seen }, date, fields)
-    await settledOrLate(work, (error) =>
-      logger.warn({ err: error, edition: date, order: request.params.order }, 'An order failed'),
-    )
+    try {
+      const work = order.carryOut(deps, { ...actorOf(response), seen }, date, fields)
+      await settledOrLate(work, (error) =>
+        logger.warn({ err: error, edition: date, order: request.params.order }, 'An order failed'),
+      )
+    } catch (error) {
+      if (error instanceof InvalidInputError || error instanceof ChangedMeanwhileError) {
+        const now = { date, seen: await findVersion(db, date) }
+        response.locals['again'] = writeAgain(now, request.params.order, fields)
+      }
+      throw error
+    }
     logger.info({ edition: date, order: request.params.order }, 'An order was given at the desk')
     response.redirect(303, editionPath(date))
   })
@@ -219,6 +227,7 @@ const tellFailure =
       return
     }
     const [status, words] = known
+    const again: unknown = response.locals['again']
     const date = error instanceof ChangedMeanwhileError ? error.date : undefined
     const back =
       date === undefined
@@ -232,7 +241,7 @@ const tellFailure =
           siteName,
           title: status === 404 ? 'Not found' : 'Nothing was changed',
           operator,
-          content: paragraph(words) + back,
+          content: paragraph(words) + (typeof again === 'string' ? again : back),
         }),
       )
   }

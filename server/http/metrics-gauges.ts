@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { Gauge, type Registry } from 'prom-client'
 
 import type { Database } from '../db/database.ts'
+import { findFreeBytes } from '../lib/disk-space.ts'
 import type { Logger } from '../lib/logger.ts'
 import { listReturns } from '../sending/editions/edition-returns.ts'
 import { findOpenCircuit, getEditionStatus, type EditionStatus } from '../sending/editions/edition-status.ts'
@@ -17,6 +18,28 @@ export interface GaugeDeps {
   readonly db: Database
   readonly logger: Logger
   readonly countSubscribers: () => Promise<number>
+  readonly dataDir: string
+}
+
+/** The gauge of this server's own disk. */
+export function addDiskGauge(
+  registry: Registry,
+  { dataDir, logger }: Pick<GaugeDeps, 'dataDir' | 'logger'>,
+): void {
+  // eslint-disable-next-line no-new
+  new Gauge({
+    name: 'lunchpail_data_dir_free_bytes',
+    help: 'Room on the disk of DATA_DIR; left out where it cannot be read',
+    registers: [registry],
+    async collect() {
+      try {
+        this.set(await findFreeBytes(dataDir))
+      } catch (error) {
+        logger.warn({ err: error }, 'how much room DATA_DIR has could not be read')
+        this.remove()
+      }
+    },
+  })
 }
 
 /** Gauges that all processes share, read from the database on demand and cached for ten seconds, longer for large lists. */

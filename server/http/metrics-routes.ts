@@ -4,7 +4,7 @@ import { Router } from 'express'
 import { collectDefaultMetrics } from 'prom-client'
 
 import type { Ended } from './entrance.ts'
-import { addDatabaseGauges, type GaugeDeps } from './metrics-gauges.ts'
+import { addDatabaseGauges, addDiskGauge, type GaugeDeps } from './metrics-gauges.ts'
 import { groupOf, type Metrics } from './metrics.ts'
 
 /** GET /metrics, in Prometheus format, for holders of the token; no route at all where none is set.
@@ -18,6 +18,7 @@ export function createMetricsRouter({
   if (token === undefined) return router
   const { registry } = metrics
   collectDefaultMetrics({ register: registry })
+  addDiskGauge(registry, deps)
   const gauges = addDatabaseGauges(registry, deps)
   const expected = hash(token)
   router.get('/metrics', async (request, response) => {

@@ -103,6 +103,7 @@ describe('/metrics', () => {
     }
     expect(response.text).toMatch(/^lunchpail_source_age_seconds\{source="sec"\} 3600(\.\d+)?$/m)
     expect(response.text).toMatch(/^lunchpail_job_last_success_timestamp_seconds\{task="watch-sending"\} \d/m)
+    expect(response.text).toMatch(/^lunchpail_data_dir_free_bytes \d+$/m)
     expect(response.text).toMatch(/^nodejs_eventloop_lag_p99_seconds /m)
     expect(response.text).toMatch(/^process_resident_memory_bytes \d+$/m)
     expect(response.text).not.toMatch(/@|reader1|t{20}/)

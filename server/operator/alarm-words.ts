@@ -54,6 +54,7 @@ export type AlarmCause =
   | { readonly kind: 'not-everyone-reached'; readonly date: string; readonly counts: Counts }
   /** `reason` names the mailbox's host and what it answered. */
   | { readonly kind: 'mailbox'; readonly reason: string }
+  | { readonly kind: 'disk'; readonly host: string; readonly folder: string; readonly freeBytes: number }
   | { readonly kind: 'warm-up'; readonly date: string; readonly leftCount: number }
   | {
       readonly kind: 'mail-server'
@@ -156,6 +157,10 @@ const WORDS: { readonly [Kind in AlarmKind]: (about: Extract<AlarmCause, { kind:
   mailbox: ({ reason }) => ({
     subject: 'The mailbox of bounces cannot be read',
     detail: `${reason}. It is tried again every three minutes; nothing in it is lost. Until then those who bounce or complain are still mailed. By hand: lunchpail bounces fetch`,
+  }),
+  disk: ({ host, folder, freeBytes }) => ({
+    subject: `The disk of DATA_DIR is full on ${host}`,
+    detail: `${folder} has ${Math.floor(freeBytes / (1024 * 1024))} MB free. Letters go on, but what was sent can no longer be noted outside the database, nor records be kept. Make room before a backup is restored: without that note it does not know who has the letter.`,
   }),
   'warm-up': ({ date, leftCount }) => ({
     subject: `The warm-up left ${leftCount.toLocaleString('en-US')} readers without the edition of ${date}`,

@@ -1,3 +1,5 @@
+import { hostname } from 'node:os'
+
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
@@ -13,7 +15,8 @@ import {
   setDatabaseClock,
 } from '../testing/edition-fixtures.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
-import { watchSending } from './edition-alarms-watch.ts'
+import { watchDisk, watchSending } from './edition-alarms-watch.ts'
+import type { AlarmDeps } from './edition-alarms.ts'
 
 const MONDAY = '2026-11-23'
 const go = new AbortController().signal
@@ -38,25 +41,22 @@ beforeEach(async () => {
   await setDatabaseClock(database.db, '2026-11-23T14:00:00Z')
 })
 
-/** Checks as a separate process, which does not know what others have raised. */
-const watch = () =>
-  watchSending(
-    {
-      db: database.db,
-      logger: createLogger('info', { write: (line) => void logLines.push(line) }),
-      alarm: {
-        raise: ({ subject }) => {
-          if (!isMailDown) raised.push(subject)
-          return Promise.resolve(!isMailDown)
-        },
-        post: ({ kind, subject }) => {
-          if (!isPostDown) posted.push(`${kind}: ${subject}`)
-          return Promise.resolve(!isPostDown)
-        },
-      },
+/** A separate process, which does not know what others have raised. */
+const aProcess = (): AlarmDeps => ({
+  db: database.db,
+  logger: createLogger('info', { write: (line) => void logLines.push(line) }),
+  alarm: {
+    raise: ({ subject }) => {
+      if (!isMailDown) raised.push(subject)
+      return Promise.resolve(!isMailDown)
     },
-    go,
-  )
+    post: ({ kind, subject }) => {
+      if (!isPostDown) posted.push(`${kind}: ${subject}`)
+      return Promise.resolve(!isPostDown)
+    },
+  },
+})
+const watch = () => watchSending(aProcess(), go)
 
 async function freeze(readerCount: number): Promise<void> {
   await addSubscribers(database.db, readers(readerCount))
@@ -196,4 +196,17 @@ describe('watchSending', () => {
       'The mail server does not answer',
     ])
   })
+})
+
+it('says once that the disk of DATA_DIR is full, again after six hours, and nothing where there is room', async () => {
+  const look = (free: number) => watchDisk(aProcess(), '/data', () => Promise.resolve(free))
+  await look(200 * 1024 * 1024)
+  expect(raised).toEqual([])
+  await look(200 * 1024 * 1024 - 1)
+  await look(0)
+  expect(raised).toEqual([`The disk of DATA_DIR is full on ${hostname()}`])
+  expect(posted).toEqual([`disk: The disk of DATA_DIR is full on ${hostname()}`])
+  await setDatabaseClock(database.db, '2026-11-23T20:00:01Z')
+  await look(0)
+  expect(raised).toHaveLength(2)
 })

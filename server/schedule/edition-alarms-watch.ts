@@ -1,11 +1,15 @@
+import { hostname } from 'node:os'
+
 import { sql } from 'kysely'
 
 import type { Database } from '../db/database.ts'
+import { FEWEST_FREE_BYTES, findFreeBytes } from '../lib/disk-space.ts'
 import { findSendingProgress, type SendingProgress } from '../sending/editions/edition-status.ts'
 import { GATE_NAME } from '../sending/deliveries/gate.ts'
 import { findUnsentEditions } from './due-editions.ts'
 import {
   circuitAlarm,
+  diskAlarm,
   listEditionAlarms,
   listSendingAlarms,
   raiseAlarms,
@@ -16,6 +20,17 @@ import { runOnce } from './run-once.ts'
 
 /** A check whose alarm could not be mailed is repeated after this. */
 const CHECK_RETRY_SECONDS = 60
+
+/** Raises an alarm while the disk of DATA_DIR has no room. Each process looks at its own. */
+export async function watchDisk(
+  deps: AlarmDeps,
+  folder: string,
+  findFree: (folder: string) => Promise<number> = findFreeBytes,
+): Promise<void> {
+  const freeBytes = await findFree(folder)
+  if (freeBytes < FEWEST_FREE_BYTES)
+    await raiseAlarms(deps, [diskAlarm({ host: hostname(), folder, freeBytes })])
+}
 
 /** Raises alarms for editions that do not go out, and for those that are being sent, are paused or have just ended,
  *  whichever process sends them. All processes may call this at once. */

@@ -211,6 +211,12 @@ export function mailboxAlarm(reason: string): Alarm {
   return { about: { kind: 'mailbox', reason }, repeatHours: REPEAT_HOURS }
 }
 
+/** The alarm for a disk without room.
+ *  @param about.host  each has a disk of its own */
+export function diskAlarm(about: { host: string; folder: string; freeBytes: number }): Alarm {
+  return { about: { kind: 'disk', ...about }, repeatHours: REPEAT_HOURS }
+}
+
 function missedAlarm({ date, isHeld }: MissedEdition): Alarm {
   const send: NextStep = { step: 'send', date }
   return {

@@ -1,7 +1,7 @@
 export { collectDaily } from './collect-daily.ts'
 export { createTurns, type Turns } from './turns.ts'
 export { holdDueEdition, sendDueEditions, writeDueEdition } from './due-editions.ts'
-export { watchSending } from './edition-alarms-watch.ts'
+export { watchDisk, watchSending } from './edition-alarms-watch.ts'
 export { darkSourcesAlarm, mailboxAlarm, raiseAlarms, unwritableAlarm } from './edition-alarms.ts'
 export { previewDueEdition } from './preview-due-edition.ts'
 export { runEachStep } from './timetable.ts'

@@ -34,6 +34,7 @@ function listMetrics(): Set<string> {
     db: UNASKED,
     logger: createLogger('silent'),
     countSubscribers: () => Promise.resolve(0),
+    dataDir: ROOT,
   })
   const names = metrics.registry.getMetricsAsArray().map(({ name }) => name)
   return new Set([...names, ...names.flatMap((name) => [`${name}_count`, `${name}_bucket`])])

@@ -22,6 +22,7 @@ export const ALARM_KINDS = [
   'source-dark',
   'preview',
   'mailbox',
+  'disk',
 ] as const
 export type AlarmKind = (typeof ALARM_KINDS)[number]
 
