@@ -161,6 +161,11 @@ describe('listObservations', () => {
     expect(await known('CPIAUCSL', dayAfter(-1))).toEqual([])
   })
 
+  it('leaves out a value that its source dates after the requested day', async () => {
+    await read('UNRATE', { '2024-12-01': '4.1', [dayAfter(30)]: '9.9' })
+    expect(await known('UNRATE', today)).toEqual([['2024-12-01', 4.1]])
+  })
+
   it('starts at the requested date', async () => {
     await read('UNRATE', { '2024-11-01': '4.2', '2024-12-01': '4.1' })
     expect(await known('UNRATE', '2025-02-03', '2024-12-01')).toEqual([['2024-12-01', 4.1]])

@@ -82,7 +82,8 @@ export async function listObservations(
     if (!first) return []
     const dueOn = releaseDateOf(series.release, first.date)
     const publicFrom = first.vintage_date < dueOn ? first.vintage_date : dueOn
-    if (publicFrom > knownOn) return []
+    // A source that dates a value ahead of the day on which it was read has mistyped it.
+    if (publicFrom > knownOn || first.date > knownOn) return []
     const known = vintages.findLast(({ vintage_date }) => vintage_date <= knownOn)
     const { date, vintage_date, value, is_preliminary, url, retrieved_at } = known ?? first
     return {
