@@ -10,6 +10,7 @@ import {
 } from '../statements/make-statement.ts'
 import type { SectionStatements, Slot, Statement } from '../statements/statement.ts'
 import type { CongressSection, CountedTrades, HerdFinding } from './congress-section.ts'
+import { ASK, stateImpossibleDays } from './state-impossible-days.ts'
 import { stateCongressCoverage } from './state-congress-coverage.ts'
 import {
   assetSlots,
@@ -36,8 +37,9 @@ const MANY_MANAGED = 0.1
 /** Congress: what the week's reports say, in statements. */
 export function stateCongress(section: CongressSection): SectionStatements {
   const { findings, herds, noTrades, counted, latest } = section
-  const forYou = stateCopying(findings, counted)
-  const total = stateTotal(section)
+  const impossible = stateImpossibleDays(section.coverage)
+  const forYou = [...(impossible ? [ASK] : []), ...stateCopying(findings, counted)]
+  const total = stateTotal(section, impossible)
   const trades = findings.map((finding) => ({
     finding,
     trade: stateCongressTrade(finding, latest?.limit),
@@ -48,6 +50,7 @@ export function stateCongress(section: CongressSection): SectionStatements {
     ...noTrades.map(stateNoTrade),
     ...herds.map(stateHerd),
     ...(total ? [total] : []),
+    ...(impossible ? [impossible] : []),
     ...stateParties(counted),
     ...stateManaged(counted),
   ]
@@ -126,9 +129,12 @@ function stateHerd(herd: HerdFinding): Statement {
 }
 
 /** What was bought and sold in all, as ranges. */
-function stateTotal({ counted, coverage }: CongressSection): Statement | undefined {
+function stateTotal(
+  { counted, coverage }: CongressSection,
+  impossible: Statement | undefined,
+): Statement | undefined {
   const { filers, buySum, saleSum, chamber, party, people } = counted
-  if (numberOf(filers) === 0) return stateNothing(coverage.read)
+  if (numberOf(filers) === 0) return stateNothing(coverage.read, impossible)
   const isOne = numberOf(filers) === 1
   const group = describeGroup(chamber, party, isOne)
   const sides = [buySum && 'bought {buy}', saleSum && 'sold {sale}'].filter((side) => side !== undefined)
@@ -170,7 +176,7 @@ function joinNames(names: readonly string[]): string {
   return before.length === 0 ? last : `${before.toReversed().join(', ')} and ${last}`
 }
 
-function stateNothing(read: Fact): Statement | undefined {
+function stateNothing(read: Fact, impossible: Statement | undefined): Statement | undefined {
   if (numberOf(read) === 0) return undefined
   return {
     id: 'congress/total',
@@ -184,7 +190,15 @@ function stateNothing(read: Fact): Statement | undefined {
       'The reports that we could read show no trade of the past year to count.',
       'No trade of the past year stands in the reports that we could read.',
     ],
-    lines: ['No trade of the past year to count.'],
+    ...(impossible
+      ? {
+          joins: impossible.id,
+          carry: [
+            'What is left shows no trade of the past year to count.',
+            'No trade of the past year is left to count.',
+          ],
+        }
+      : { lines: ['No trade of the past year to count.'] }),
   }
 }
 

@@ -67,3 +67,37 @@ it('tells in a line what was read, what is a scan, and which chamber is missing'
   })
   expect(tellingsOf(told.coverage)).toEqual(['We read 1 of 3 reports; 2 are scans. The Senate is left out.'])
 })
+
+describe('rows dated after the day their report came out', () => {
+  const impossible = ['Ann Roe', 'Bo Roe', 'Cy Roe'].map((name) =>
+    createTradeOf(name, { tradedOn: '2025-01-30' }),
+  )
+  const days = (told: SectionStatements) =>
+    told.statements.find(({ id }) => id === 'congress/impossible-days')
+
+  it('are the thing to tell where they are most of the rows, and then stand in no foot', () => {
+    const told = state(impossible)
+    const statement = days(told)
+    expect(statement && tellingsOf(statement)[0]).toBe(
+      'Of 3 lines, 3 date a trade after the day its report came out. That cannot be, so we count none of them.',
+    )
+    expect(statement?.lines?.map((line) => fillWords(statement, line))).toEqual([
+      '3 of 3 lines date a trade after its report came out.',
+    ])
+    const total = ofKind(told, 'total')
+    expect([total.joins, total.lines]).toEqual(['congress/impossible-days', undefined])
+    expect(told.forYou.map((one) => tellingsOf(one)[0])).toEqual([
+      'If someone sells you “what Congress bought this week”, ask how they read the dates.',
+    ])
+    expect(tellingsOf(told.coverage)[0]).not.toMatch(/dated after/)
+  })
+
+  it('stand in the foot where others can be counted', () => {
+    const told = state([
+      ...impossible,
+      ...['Di Poe', 'Ed Poe', 'Flo Poe', 'Gus Poe'].map((name) => createTradeOf(name)),
+    ])
+    expect(days(told)).toBeUndefined()
+    expect(tellingsOf(told.coverage)[0]).toMatch(/Not counted: 3 rows dated after their own report/)
+  })
+})

@@ -2,6 +2,8 @@ import { numberOf, plural } from '../facts/format-fact.ts'
 import type { Slot, Statement } from '../statements/statement.ts'
 import type { ChamberCoverage, CongressCoverageKind, CongressSection } from './congress-section.ts'
 
+import { areMostImpossible } from './state-impossible-days.ts'
+
 /** More would be no line: the rest stands on the page. */
 const MOST_NAMED = 2
 
@@ -39,7 +41,10 @@ export function stateCongressCoverage({ coverage, chambers, counted }: CongressS
     return [`{${kind}} ${plural(fact, one, several)}`]
   }
   const parts = [
-    ...part('impossibleDays', 'row dated after its own report', 'rows dated after their own report'),
+    // Where they are most of them, they are told above.
+    ...(areMostImpossible(coverage)
+      ? []
+      : part('impossibleDays', 'row dated after its own report', 'rows dated after their own report')),
     ...(numberOf(counted.slipRows) === 0
       ? []
       : [`{slips} ${plural(counted.slipRows, 'row', 'rows')} on trades more than a year old`]),

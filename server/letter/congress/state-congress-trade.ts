@@ -38,8 +38,8 @@ export interface Holder {
   readonly slots: Readonly<Record<string, Slot>>
   /** '{who}', 'the spouse of {who}' */
   readonly subject: string
-  /** ' by the spouse', of what a report shows; '' for the filer's own. */
-  readonly byWhom: string
+  /** 'a spouse’s', of what a report shows; '' for the filer's own. */
+  readonly whose: string
   /** ', held by the spouse', of what a report lists; '' for the filer's own. */
   readonly owned: string
   /** In few words, around `{name}` or `{last}`: '{last}’s spouse'. */
@@ -73,7 +73,7 @@ export function describeHolder({ filer, accounts, inTrust, isManaged }: Held): H
   return {
     slots: nameSlots(filer),
     subject: only === 'SP' ? 'the spouse of {who}' : only === 'DC' ? 'a child of {who}' : '{who}',
-    byWhom: only === 'SP' ? ' by the spouse' : only === 'DC' ? ' by a child' : '',
+    whose: only === 'SP' ? 'a spouse’s' : only === 'DC' ? 'a child’s' : '',
     owned: only === 'SP' ? ', held by the spouse' : only === 'DC' ? ', held by a child' : '',
     brief: (name) => (only === 'SP' ? `${name}’s spouse` : only === 'DC' ? `${name}’s child` : name),
     tail: ways.map(([long]) => `, ${long}`).join(''),
@@ -227,7 +227,7 @@ const isNote = ({ assetType }: CongressFinding) => assetType === 'a structured n
 
 function writeTellings(
   finding: CongressFinding,
-  { subject, byWhom, tail }: Holder,
+  { subject, whose, tail }: Holder,
   isLimitKnown: boolean,
 ): [string, ...string[]] {
   const { side, facts } = finding
@@ -244,7 +244,7 @@ function writeTellings(
   return [
     capitalize(`${subject} ${verb} {amount} of ${asset} ${days}${inRows}${end}`),
     capitalize(`${days}, ${subject} ${verb} {amount} of ${asset}${inRows}${end}`),
-    `The report of {who} shows ${isOneRow ? `a ${noun}` : `${noun}s`} of ${asset} ${days}${byWhom}: {amount}${inRows}${end}`,
+    `The report of {who} shows ${[whose || (isOneRow ? 'a' : ''), `${noun}${isOneRow ? '' : 's'}`].join(' ').trim()} of ${asset} ${days}: {amount}${inRows}${end}`,
     `Made public on {filed}: ${subject} ${verb} {amount} of ${asset} ${days}${inRows}${end}`,
   ]
 }

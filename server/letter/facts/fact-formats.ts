@@ -144,6 +144,9 @@ const FIXED_WORDS = [
   'over ten million dollars',
   'holder of over a tenth of the company',
   'One week says little',
+  'out one person',
+  'out one seller',
+  'out one buyer',
 ]
 
 const MONTHS =

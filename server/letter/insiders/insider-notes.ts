@@ -58,7 +58,7 @@ const NOTES = {
     shortest: 'unchecked',
   },
   partlyChecked: {
-    sentence: (trade) => `We could check only part of ${trade} against closing prices.`,
+    sentence: (trade) => `For part of ${trade} we had no closing price.`,
     short: 'price partly checked',
     shortest: 'part unchecked',
   },
@@ -106,7 +106,7 @@ export function listNotes(finding: InsiderFinding): readonly Note[] {
 function describePlan({ facts: { planAdoptedOn } }: InsiderFinding): Note {
   return planAdoptedOn === undefined
     ? NOTES.planned
-    : { ...NOTES.planned, sentence: (trade) => `${capitalize(trade)} ran on a plan set up on {adopted}.` }
+    : { ...NOTES.planned, sentence: (trade) => `${capitalize(trade)} was planned ahead, on {adopted}.` }
 }
 
 /** From it on, and below as much, a part prints as all or nothing. */

@@ -102,7 +102,7 @@ describe('a trade of an insider', () => {
     const tell = (...lines: Parameters<typeof aFilingOf>[0]) =>
       listTellings(findStatement(tellInsiders([aFilingOf(lines)]), 'insiders/sale/42/77'))[1]
     expect(tell(planned, planned)).toBe(
-      'Jane Doe sold 2,000 shares of Acme for $20,000 on Jan 27. It ran on a plan set up on Sep 13, 2024.',
+      'Jane Doe sold 2,000 shares of Acme for $20,000 on Jan 27. It was planned ahead, on Sep 13, 2024.',
     )
     expect(tell(planned, { ...planned, planAdoptedOn: '2024-09-16' })).toContain('a plan set up ahead')
   })
@@ -145,8 +145,8 @@ describe('a trade of an insider', () => {
     expect(taxes).toMatchObject({ joins: 'insiders/sale/42/77' })
     expect(taxes.heads).toBeUndefined()
     expect(listTellings(taxes)).toEqual([
-      'Jane Doe sold another $900,000 of Acme stock only to cover taxes, which is in none of these sums. It ran on a plan set up ahead.',
-      'Jane Doe sold $900,000 more of Acme stock only to cover taxes, which is in none of these sums. It ran on a plan set up ahead.',
+      'Jane Doe sold another $900,000 of Acme stock only to cover taxes (counted apart). It ran on a plan set up ahead.',
+      'Jane Doe sold $900,000 more of Acme stock only to cover taxes (counted apart). It ran on a plan set up ahead.',
     ])
   })
 

@@ -17,7 +17,7 @@ import { joinTo, joinTrades, makeYearsOfPay } from './join-trades.ts'
 import { stateHistory } from './state-insider-history.ts'
 import { stateRanks, type EarlierWeek } from './state-insider-ranks.ts'
 import { stateInsiderCoverage } from './state-insider-coverage.ts'
-import { stateOffering, stateShare, stateTotal } from './state-insider-sums.ts'
+import { stateOffering, stateShare, stateTotal, stateWithoutOne } from './state-insider-sums.ts'
 import { describeParty } from './describe-party.ts'
 import { INSIDER_SCALE, stateInsiderTrade } from './state-insider-trade.ts'
 
@@ -25,6 +25,8 @@ const CIRCUMSTANCE = 20
 /** It makes a story, and is no news by itself. */
 const SCALE = 12
 const PER_BUYER = 6
+/** Business days for a report. */
+const ALLOWED_DAYS = 2
 
 /** Company insiders: what the week's forms say, in statements.
  *  @param earlier  sums of the letters before */
@@ -58,7 +60,15 @@ export function stateInsiders(
     ...(total ? [total] : []),
     ...stateRanks(section, earlier),
   ]
-  const forYou = stateLag(section)
+  const forYou = [
+    ...(isCounted
+      ? [
+          ...stateWithoutOne(named, totals.marketSaleValue, 'sale'),
+          ...stateWithoutOne(named, totals.marketBuyValue, 'buy'),
+        ]
+      : []),
+    ...stateLag(section),
+  ]
   const followers = new Set(statements.map(({ id }) => id))
   return {
     section: 'insiders',
@@ -242,9 +252,9 @@ function stateCluster({ id, issuer, facts, ownership, priceCheck, isOld }: Clust
   }
 }
 
-/** How old these trades are when somebody else can know of them. */
+/** How old these trades are when somebody else can know of them, where that is more than the law allows. */
 function stateLag({ usualLag }: InsiderSection): Statement[] {
-  if (!usualLag || numberOf(usualLag) < 1) return []
+  if (!usualLag || numberOf(usualLag) <= ALLOWED_DAYS) return []
   return [
     {
       id: 'insiders/usual-lag',

@@ -63,7 +63,7 @@ export function joinTo(trade: Statement, to: InsiderFinding, finding: InsiderFin
   const verb = finding.side === 'buy' ? 'bought' : 'sold'
   const noun = finding.side === 'buy' ? 'purchase' : 'sale'
   const where = describeVia(finding)
-  const apart = finding.via === 'taxes' ? ', which is in none of these sums' : ''
+  const apart = finding.via === 'taxes' ? ' (counted apart)' : ''
   const end = [
     ...(through === '' ? [] : [`${through.replace(' ', ' of it was ')}.`]),
     ...listNotes(finding).map(({ sentence }) => sentence(through === '' ? 'it' : `that ${noun}`)),

@@ -73,9 +73,19 @@ describe('the sums', () => {
     ])
     const share = findStatement(told, 'insiders/sale/42/77/share')
     expect(fillWords(share, share.tellings[0])).toBe(
-      'Of every dollar that insiders (bosses, directors, big owners) took in, 97 cents went to Jane Doe, by our count. Leave that out, and insiders sold $30,000.',
+      'Of every dollar that insiders (bosses, directors, big owners) took in, 97 cents came from sales by Jane Doe, by our count.',
+    )
+    const without = findStatement({ ...told, statements: told.forYou }, 'insiders/without-one/sale')
+    expect(listTellings(without)[0]).toBe(
+      '“Insiders sold $1.0 million” is true. Leave out one person and it is $30,000.',
     )
     expect(findStatement(told, 'insiders/sale/42/77').follows).toContain('insiders/sale/42/77/share')
+  })
+
+  it('tell how late reports are only where that is more than the law allows', () => {
+    const lagOf = (filedOn: string) =>
+      tellInsiders([aFilingOf([{}], { filedOn })]).forYou.filter(({ kind }) => kind === 'lag').length
+    expect([lagOf('2025-01-29'), lagOf('2025-01-31')]).toEqual([0, 1])
   })
 
   it('say nothing of a gift but that it is not counted', () => {
@@ -104,8 +114,8 @@ describe('the sums', () => {
         aFilingOf([line], { ...parts, accession: `0000000042-25-00001${index}`, ownerCiks: [`8${index}`] }),
       ),
     ])
-    expect(listTellings(findStatement(told, 'insiders/sale/42/77/share'))[0]).toMatch(
-      /Leave that out, and insiders sold \$30,000, most of it at prices that we could not check\.$/,
+    expect(listTellings(told.coverage)[0]).toMatch(
+      /We had no closing price to check \$30,000 of the sales\.$/,
     )
   })
 

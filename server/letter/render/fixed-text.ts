@@ -36,7 +36,7 @@ export const disclaimer = [
   'Content may be late, incomplete or wrong: it repeats what others published, and they make mistakes. Check the record before you rely on a figure.',
 ]
 
-/** Below the date: which days the letter reads.
+/** Below the date, as a letter's dateline: which days the letter reads.
  *  @param from, to  days as readers see them */
 export function whatItReads(
   from: string,

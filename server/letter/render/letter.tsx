@@ -116,7 +116,12 @@ function Masthead({ input, letter }: { input: EditionInput; letter: LetterConten
           </tr>
         </tbody>
       </table>
-      <Space height={24} />
+      <Quiet>
+        <p style={{ margin: '8px 0 0' }}>
+          {whatItReads(formatDay(content.week.from), formatDay(content.week.to), letter)}
+        </p>
+      </Quiet>
+      <Space height={16} />
       <Title level="h1" size="story">
         {letter.headline}
       </Title>
@@ -124,9 +129,6 @@ function Masthead({ input, letter }: { input: EditionInput; letter: LetterConten
       <p style={BIG}>
         <Sentences sentences={letter.story} base={site.url} />
       </p>
-      <Quiet>
-        <p>{whatItReads(formatDay(content.week.from), formatDay(content.week.to), letter)}</p>
-      </Quiet>
     </Block>
   )
 }

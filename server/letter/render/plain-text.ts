@@ -66,6 +66,7 @@ export function writePlainText(input: EditionInput, letter: LetterContent): stri
   }
   const paragraphs = [
     `${wrap(site.name.toUpperCase())}\n${formatLongDay(content.slotDate)}`,
+    wrap(whatItReads(formatDay(content.week.from), formatDay(content.week.to), letter)),
     heading(letter.headline, '='),
     ...(letter.byPerson?.note
       ? [
@@ -78,7 +79,6 @@ export function writePlainText(input: EditionInput, letter: LetterContent): stri
       heading(correctionsTitle, '-'),
       `${wrap(`${wasWrong(formatDay(slotDate))} ${text}`)}\n${site.url}${editionPath(slotDate)}`,
     ]),
-    wrap(whatItReads(formatDay(content.week.from), formatDay(content.week.to), letter)),
     heading(linesTitle, '-'),
     letter.lines.map(({ section, sentences }) => say(sentences, '* ', `${titles.get(section)}: `)).join('\n'),
     ...letter.sections.flatMap(writeSection),

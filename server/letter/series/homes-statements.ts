@@ -20,7 +20,7 @@ import { tellCourse, tellYearCourse, yearBefore, yearSalience } from './tell-cou
 const WEEKS_OF_A_YEAR = 52
 const MONTHS_OF_A_YEAR = 12
 /** What most of those who rent pay most for is told where it moved as in any year too. */
-const LEAST_OF_RENT = 40
+const LEAST_OF_RENT = 50
 /** Building that moved as in most months is told where nothing else is. */
 const UNUSUAL_DEVIATIONS = 1.5
 const USUAL_BUILDING = 9

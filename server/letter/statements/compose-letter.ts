@@ -202,7 +202,11 @@ function tellSection(
       big: bigWords,
       smaller: [],
       forYou: toReader,
-      coverage: [...notes, ...teller.fill(statements.coverage)],
+      coverage: [
+        ...notes,
+        ...teller.fill(statements.coverage),
+        ...tellOlder([...(big ? [big] : []), ...chosen.smaller].flatMap((item) => item.statements)),
+      ],
     },
     isBigWish: big !== undefined && isWish(big),
     smaller,
@@ -211,6 +215,17 @@ function tellSection(
       return one.age === 'old' ? introduce(OLDER, sentences) : sentences
     }),
   }
+}
+
+/** What came out before the week by a calendar, told by its months; a month of which another figure may be new is left out. */
+function tellOlder(told: readonly Statement[]): Sentence[] {
+  const all = told.flatMap(({ month }) => month ?? [])
+  const maybeNew = new Set(all.filter(({ isOutBefore }) => !isOutBefore).map(({ name }) => name))
+  const months = [...new Set(all.map(({ name }) => name))].filter((name) => !maybeNew.has(name))
+  const [last, ...before] = months.toReversed()
+  if (last === undefined) return []
+  const list = before.length === 0 ? last : `${before.toReversed().join(', ')} and ${last}`
+  return [[{ text: `By the usual calendar, the figures of ${list} came out before this week.` }]]
 }
 
 /** @param whole  the same before it was cut: what the mail lost the page has */

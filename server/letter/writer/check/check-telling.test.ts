@@ -28,7 +28,7 @@ describe('checkTelling', () => {
     ['sale/44/83/size', 'By the form, {who}’s trust sold {size} of the {company} shares it lists.'],
     [
       '43/82/share',
-      'Of each dollar of insiders’ sales we counted this week, {cents} went to {who}. Leave that out, and insiders sold {rest}.',
+      'Of each dollar of insiders’ sales we counted this week, {cents} came from sales by {who}.',
     ],
     [
       'insiders/total',
