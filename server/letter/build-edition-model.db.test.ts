@@ -146,7 +146,12 @@ describe('an honest editor', () => {
       const told = letter?.sections.indexOf(section) ?? 0
       // What it comes to for a reader is always set by rules.
       const { forYou, coverage } = plain.content.letter?.sections[told] ?? {}
-      expect(section.coverage).toEqual(coverage)
+      // Of which months it is old follows from what is told.
+      const isOfChoice = (sentence: (typeof section.coverage)[number]) =>
+        sentence[0]?.text.startsWith('By the usual calendar') === true
+      expect(section.coverage.filter((one) => !isOfChoice(one))).toEqual(
+        coverage?.filter((one) => !isOfChoice(one)),
+      )
       expect(Boolean(section.forYou.length)).toBe(Boolean(forYou?.length))
     }
   })
