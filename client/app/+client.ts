@@ -18,4 +18,5 @@ for (const start of [startIslands, startSearch, startConsent]) {
 document.documentElement.dataset['scripted'] = 'yes'
 
 // While developing, the styles of pages whose code the browser never gets.
-if (import.meta.env.DEV) for (const load of Object.values(import.meta.glob('../pages/*.tsx'))) void load()
+if (import.meta.env.DEV)
+  for (const load of Object.values(import.meta.glob(['../pages/*.tsx', '!../pages/*.test.tsx']))) void load()
