@@ -12,6 +12,8 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 
+import { DAY_MS } from '../lib/dates.ts'
+
 // `npm start` builds once: what dist/ was built from is noted in it, and nothing is served that was built from anything else.
 // `npm run build` calls it with --keep-assets at its beginning and with --note at its end.
 
@@ -20,7 +22,7 @@ const NOTE = path.join(ROOT, 'dist/built-from')
 const ASSETS = path.join(ROOT, 'dist/client/assets')
 /** What earlier builds made, for pages that were sent before this release. */
 const OLD_ASSETS = path.join(ROOT, 'dist/old-assets')
-const ASSETS_KEPT_MS = 14 * 24 * 60 * 60_000
+const ASSETS_KEPT_MS = 14 * DAY_MS
 /** All that goes into a build: screens, the templates of the letter, what they import, and what builds them. */
 const SOURCES = [
   'client/**/*',

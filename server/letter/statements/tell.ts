@@ -1,5 +1,6 @@
 import type { Sentence, Span } from '../../../shared/edition-contract.ts'
 import { factAnchor, figuresPath } from '../../../shared/edition-address.ts'
+import { DAY_MS } from '../../lib/dates.ts'
 import type { Fact } from '../facts/fact.ts'
 import { figure, plain } from '../facts/format-fact.ts'
 import type { Slot, Statement } from './statement.ts'
@@ -93,8 +94,7 @@ export function chooseTelling(
   return tellings[(hash + countWeeks(slotDate)) % tellings.length] ?? tellings[0]
 }
 
-const WEEK_MS = 7 * 24 * 60 * 60 * 1000
-const countWeeks = (day: string) => Math.floor(Math.max(0, Date.parse(day) || 0) / WEEK_MS)
+const countWeeks = (day: string) => Math.floor(Math.max(0, Date.parse(day) || 0) / (7 * DAY_MS))
 
 export const textOf = (sentences: readonly Sentence[]): string =>
   sentences.map((sentence) => sentence.map(({ text }) => text).join('')).join(' ')
