@@ -12,8 +12,6 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 
-import { DAY_MS } from '../lib/dates.ts'
-
 // `npm start` builds once: what dist/ was built from is noted in it, and nothing is served that was built from anything else.
 // `npm run build` calls it with --keep-assets at its beginning and with --note at its end.
 
@@ -22,7 +20,7 @@ const NOTE = path.join(ROOT, 'dist/built-from')
 const ASSETS = path.join(ROOT, 'dist/client/assets')
 /** What earlier builds made, for pages that were sent before this release. */
 const OLD_ASSETS = path.join(ROOT, 'dist/old-assets')
-const ASSETS_KEPT_MS = 14 * DAY_MS
+const ASSETS_KEPT_DAYS = 14
 /** All that goes into a build: screens, the templates of the letter, what they import, and what builds them. */
 const SOURCES = [
   'client/**/*',
@@ -62,10 +60,12 @@ function buildIfStale(): number {
 function keepAssets(): void {
   if (!existsSync(ASSETS)) return
   cpSync(ASSETS, OLD_ASSETS, { recursive: true, preserveTimestamps: true })
+  const oldest = new Date()
+  oldest.setDate(oldest.getDate() - ASSETS_KEPT_DAYS)
   for (const name of readdirSync(OLD_ASSETS, { encoding: 'utf8', recursive: true })) {
     const file = path.join(OLD_ASSETS, name)
     const status = statSync(file)
-    if (status.isFile() && Date.now() - status.mtimeMs > ASSETS_KEPT_MS) rmSync(file)
+    if (status.isFile() && status.mtime < oldest) rmSync(file)
   }
 }
 

@@ -174,7 +174,10 @@ function joinCaveats(finding: InsiderFinding, trade: string, notes: readonly Not
   const isForTaxes = reason?.code === 'part taxes' && !reason.isOfAll
   // Its reason stands before its plan.
   return isForTaxes && first && second
-    ? [`${isOnPlan}, and the form names taxes for part.`, ...others.map(({ sentence }) => sentence(trade))]
+    ? [
+        `${isOnPlan}, and the form gives taxes as one reason.`,
+        ...others.map(({ sentence }) => sentence(trade)),
+      ]
     : notes.map(({ short, sentence }) => (short.startsWith('{plan}') ? `${isOnPlan}.` : sentence(trade)))
 }
 

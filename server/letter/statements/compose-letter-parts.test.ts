@@ -148,7 +148,7 @@ describe('a section', () => {
           monthly('prices', 'October', false),
         ]),
       ).coverage,
-    ).toBe('We read all of it. By the usual calendar, the figures of September came out before this week.')
+    ).toBe('We read all of it. Not new this week: the figures of September.')
   })
 
   it('of a week with nothing to tell says so', () => {

@@ -225,7 +225,7 @@ function tellOlder(told: readonly Statement[]): Sentence[] {
   const [last, ...before] = months.toReversed()
   if (last === undefined) return []
   const list = before.length === 0 ? last : `${before.toReversed().join(', ')} and ${last}`
-  return [[{ text: `By the usual calendar, the figures of ${list} came out before this week.` }]]
+  return [[{ text: `Not new this week: the figures of ${list}.` }]]
 }
 
 /** @param whole  the same before it was cut: what the mail lost the page has */
