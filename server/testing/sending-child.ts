@@ -1,7 +1,7 @@
 // A process that sends as the site does, configured by the environment, but without minutes of waiting.
 //   send DATE [SETTINGS]   as `lunchpail edition send`; SETTINGS: JSON of the delivery settings that differ
 //   timetable [FILE]       as a server: its edition jobs, woken every second
-import { existsSync } from 'node:fs'
+import { existsSync, writeSync } from 'node:fs'
 import { loadConfig } from '../config/config.ts'
 import { createDeps } from '../deps.ts'
 import { deliverEdition, type DeliverySettings } from '../sending/deliveries/deliver-edition.ts'
@@ -41,7 +41,8 @@ async function keepTime(release: string): Promise<void> {
   }
   const schedule = startSchedule({ jobs, logger: deps.logger, entries })
   process.on('SIGUSR2', () => {
-    deps.logger.info('busy')
+    // The log is written by the event loop, which is busy from here on.
+    writeSync(1, '"busy"\n')
     const nothing = new Int32Array(new SharedArrayBuffer(4))
     while (!existsSync(release)) Atomics.wait(nothing, 0, 0, 20)
     deps.logger.info('no longer busy')
