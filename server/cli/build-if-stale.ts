@@ -56,7 +56,7 @@ function buildIfStale(): number {
   return 1
 }
 
-/** A page may stand in a browser, or in a cache between, while the site is built anew: its scripts are still there. */
+/** Keeps the scripts of earlier builds, since browsers and shared caches still hold pages that name them. */
 function keepAssets(): void {
   if (!existsSync(ASSETS)) return
   cpSync(ASSETS, OLD_ASSETS, { recursive: true, preserveTimestamps: true })

@@ -122,7 +122,7 @@ function writeMissing({ review }: SeenEdition, alarms: readonly RaisedAlarm[]): 
 }
 
 const ORDERS_TOLD =
-  '<p class="quiet">Held, it goes out when somebody releases it. Released, it goes out at its time, and no rule holds it back. Built again, it is read and written anew, and a new preview is mailed.</p>'
+  '<p class="quiet">Hold: it waits until somebody releases it. Release: it goes out at its time, and no rule holds it back. Build again: its records are read again, it is written again, and a new preview is mailed.</p>'
 
 /** Those that a state allows, the likeliest first. */
 function writeActions(edition: SeenEdition): string {

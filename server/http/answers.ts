@@ -110,7 +110,7 @@ export interface Answers {
   ): void
 }
 
-/** @param cache  'off' makes each answer anew, for development
+/** @param cache  'off' composes every answer again, for development
  *  @param headers  of every answer, names in small letters with values; an answer's own go before them
  *  @param onRenewalFailed  told why an answer could not be made again, while the kept one was served */
 export function createAnswers({
@@ -316,7 +316,7 @@ async function send(
 const unpack = (packed: Version | undefined): Promise<Buffer> =>
   promisify(zlib.gunzip)(packed?.body ?? Buffer.alloc(0))
 
-/** Whether the client has just this (RFC 9110 13.1.2), and does not ask for it anew all the same. */
+/** Whether the client already has this answer (RFC 9110 13.1.2) and has not asked for a fresh one. */
 function hasIt({ headers }: IncomingMessage, etag: string): boolean {
   const known = headers['if-none-match']
   if (known === undefined || /(?:^|,)\s*no-cache\s*(?:,|$)/.test(headers['cache-control'] ?? '')) return false

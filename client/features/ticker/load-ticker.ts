@@ -55,7 +55,7 @@ export const notATicker = {
   detail: 'A ticker has 1 to 15 letters, digits or the signs . - ^ =',
 } as const satisfies Answer<StockResponse>
 
-/** What of an asset is asked for anew: the range, and what it is compared with. */
+/** What a reader can change on an asset’s page: the range, and what it is compared with. */
 export interface WantedPrices {
   range: PriceRange
   /** As typed or as it stands in the address; null for nothing. */
