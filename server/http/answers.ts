@@ -225,14 +225,17 @@ export function createAnswers({
         const told: string[] = []
         for (const limit of remembered.limits) {
           const isWithin = await limit.count(client, told)
-          if (!isWithin) {
-            otherwise()
-            return
-          }
+          if (!isWithin) return false
         }
         await send(request, response, found.answer, { told })
+        return true
       }
-      void sendCounted()
+      // The routes try the same, and log what goes wrong there.
+      const sendOrLeave = async () => {
+        const isSent = await sendCounted().catch(() => false)
+        if (!isSent) otherwise()
+      }
+      void sendOrLeave()
     },
   }
 }

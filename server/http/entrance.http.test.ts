@@ -1,3 +1,5 @@
+import zlib from 'node:zlib'
+
 import request from 'supertest'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
@@ -101,6 +103,19 @@ describe('a kept answer', () => {
       ]).toEqual(['2', '1', '1'])
     },
   )
+
+  it('that cannot be sent is left to the routes, and ends nothing else', async () => {
+    const { get, routed } = openSite()
+    const made = await get('/stocks/AAPL').expect(200)
+    const unpack = vi.spyOn(zlib, 'gunzip').mockImplementationOnce(() => {
+      throw new Error('no memory to unpack it')
+    })
+    const plain = await get('/stocks/AAPL', { 'Accept-Encoding': 'identity' }).expect(200)
+    expect(plain.text).toBe(made.text)
+    expect(unpack).toHaveBeenCalledTimes(2)
+    expect(routed).toHaveBeenCalledTimes(2)
+    unpack.mockRestore()
+  })
 
   it('is made by the routes again once its time is over', async () => {
     const { get, routed, pass } = openSite()
