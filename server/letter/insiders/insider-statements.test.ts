@@ -97,6 +97,19 @@ describe('a trade of an insider', () => {
     )
   })
 
+  it('tells a part on a plan and taxes as a reason for part of it in one sentence, without a number of its own', () => {
+    const told = tellInsiders([
+      aFilingOf([
+        { code: 'S', isPlanned: true, reason: 'part taxes' },
+        { code: 'S', shares: 3000 },
+      ]),
+    ])
+    const trade = findStatement(told, 'insiders/sale/42/77')
+    expect(fillWords(trade, trade.caveat ?? '')).toBe(
+      'Not all of the sale was a fresh choice: $10,000 ran on a plan set up ahead, and the form gives taxes as part of the reason.',
+    )
+  })
+
   it('names the day on which a plan was set up where all of the trade ran on that plan', () => {
     const planned = { code: 'S', isPlanned: true, planAdoptedOn: '2024-09-13' } as const
     const tell = (...lines: Parameters<typeof aFilingOf>[0]) =>

@@ -175,7 +175,7 @@ function joinCaveats(finding: InsiderFinding, trade: string, notes: readonly Not
   // Its reason stands before its plan.
   return isForTaxes && first && second
     ? [
-        `${isOnPlan}, and the form gives taxes as one reason.`,
+        `${isOnPlan}, and the form gives taxes as part of the reason.`,
         ...others.map(({ sentence }) => sentence(trade)),
       ]
     : notes.map(({ short, sentence }) => (short.startsWith('{plan}') ? `${isOnPlan}.` : sentence(trade)))
