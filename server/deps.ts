@@ -31,7 +31,7 @@ import { createRecordSources } from './records/collect-records.ts'
 import { createNoticeAddresses, createPreviewLinks, createRecipientLinks, domainOf } from './reader-links.ts'
 import {
   collectDaily,
-  createTurns,
+  createJobLocks,
   darkSourcesAlarm,
   holdDueEdition,
   deleteEndedLeases,
@@ -45,7 +45,7 @@ import {
   watchSending,
   writeDueEdition,
   type Jobs,
-  type Turns,
+  type JobLocks,
 } from './schedule/index.ts'
 import { createMailboxJob, fetchMailbox, type FetchedMailbox } from './sending/mailbox/fetch-mailbox.ts'
 import { createWebhooks, type Webhooks } from './sending/webhooks/index.ts'
@@ -93,7 +93,7 @@ export interface Deps {
   /** The same by name: with who does it, noted. */
   readonly orders: EditionOrders
   /** What no two processes do at the same time. */
-  readonly turns: Turns
+  readonly jobLocks: JobLocks
   /** This process's counters for monitoring. */
   readonly metrics: Metrics
   /** What the timetable wakes. */
@@ -174,7 +174,7 @@ export function assembleDeps(
       })
     },
   })
-  const turns = createTurns({ db, logger })
+  const jobLocks = createJobLocks({ db, logger })
   const rules: ReviewRules = {
     requireRelease: config.requireRelease,
     minSections: config.minSections,
@@ -200,7 +200,7 @@ export function assembleDeps(
       warmUp: config.sending.warmUp,
     },
     market,
-    whileNobodyElseCollects: (job) => turns.collect.run(job),
+    whileNobodyElseCollects: (job) => jobLocks.collect.runExclusively(job),
   })
   const lookups = createLookupCounter({ db, logger })
   const overview = createOverview({ market, trades: newsletter.trades, lookups, clock, logger })
@@ -231,7 +231,7 @@ export function assembleDeps(
     previewLinks: createPreviewLinks(config, keys),
     hashAddress: (address) => hashAddress(address, keys.suppressionKey),
   })
-  const orders = createEditionOrders({ db, desk, newsletter, turns, logger })
+  const orders = createEditionOrders({ db, desk, newsletter, jobLocks, logger })
   const metrics = createMetrics()
   const { bounceMailbox } = config
   const fetchBounces: Deps['fetchBounces'] =
@@ -263,7 +263,10 @@ export function assembleDeps(
     collect: async (signal) => {
       const userAgent = `${config.siteName} ${config.contactEmail}`
       const deps = { db, clock, logger, upstreamBaseUrl: config.upstreamBaseUrl, userAgent, signal }
-      const reports = await collectDaily(deps, { turn: turns.collect, sources: createRecordSources(config) })
+      const reports = await collectDaily(deps, {
+        lock: jobLocks.collect,
+        sources: createRecordSources(config),
+      })
       const dark = reports.filter(({ outcome }) => outcome === 'failed')
       if (dark.length > 0) await raiseAlarms(alarms, [darkSourcesAlarm(dark)])
     },
@@ -296,7 +299,7 @@ export function assembleDeps(
         ? () => Promise.resolve()
         : createMailboxJob({
             fetch: fetchBounces,
-            whileNobodyElseDoes: (job) => turns.mailbox.run(job),
+            whileNobodyElseDoes: (job) => jobLocks.mailbox.runExclusively(job),
             alarm: (reason) => raiseAlarms(alarms, [mailboxAlarm(reason)]),
           }),
     clean: () =>
@@ -330,7 +333,7 @@ export function assembleDeps(
     overview,
     desk,
     orders,
-    turns,
+    jobLocks,
     metrics,
     jobs,
     heartbeat: createHeartbeat(config.alarms, { logger }),

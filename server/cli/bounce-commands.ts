@@ -41,14 +41,14 @@ export function addBounceCommands(
 
 /** @returns the exit code */
 async function fetchNow({ deps, output }: CommandContext): Promise<number> {
-  const { fetchBounces, turns } = await deps()
+  const { fetchBounces, jobLocks } = await deps()
   if (fetchBounces === undefined) {
     output.writeError('No mailbox is set: BOUNCE_IMAP_URL (docs/bounces.md).\n')
     return UNREADABLE
   }
   let message = 0
   try {
-    const isOurs = await turns.mailbox.run(async () => {
+    const isOurs = await jobLocks.mailbox.runExclusively(async () => {
       const { read, left } = await fetchBounces(AbortSignal.timeout(FETCH_MS), (result) => {
         message += 1
         output.write(`${JSON.stringify({ message, ...result })}\n`)

@@ -115,12 +115,12 @@ describe('collect', () => {
 
   it('waits for another process that reads the sources, and names it', async () => {
     upstream.answer = () => PMMS
-    const turn = createTestDeps(database).deps.turns.collect
+    const lock = createTestDeps(database).deps.jobLocks.collect
     let end = () => {}
     let waiting: ReturnType<typeof run> | undefined
-    const other = turn.run(() => new Promise((resolve) => (end = resolve)))
+    const other = lock.runExclusively(() => new Promise((resolve) => (end = resolve)))
     try {
-      await vi.waitFor(async () => expect(await turn.findHolder()).toBeDefined())
+      await vi.waitFor(async () => expect(await lock.findHolder()).toBeDefined())
       waiting = run('collect pmms')
       // Long enough for a request, if one were made.
       await setTimeout(300)
@@ -135,7 +135,7 @@ describe('collect', () => {
       /^The public records are being read by process \d+ on \S+: waiting for it, or for a minute if it was killed\. Ctrl-C is safe\.\n/,
     )
     expect(upstream.asked).toHaveLength(1)
-    expect(await turn.findHolder()).toBeUndefined()
+    expect(await lock.findHolder()).toBeUndefined()
   })
 
   it('frees the lease for the next one when it was refused', async () => {

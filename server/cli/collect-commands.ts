@@ -64,7 +64,7 @@ export function addCollectCommands(
 
   /** @throws AppError when it was stopped, or when another process went on collecting for too long */
   async function collect(
-    { db, clock, logger, turns }: Deps,
+    { db, clock, logger, jobLocks }: Deps,
     {
       sources,
       options,
@@ -72,7 +72,7 @@ export function addCollectCommands(
     }: { sources: readonly RecordSource[]; options: CollectOptions; signal: AbortSignal },
   ): Promise<SourceReport[]> {
     const tell = (line: string) => output.writeError(`${line}\n`)
-    const whoElse = async () => (await turns.collect.findHolder()) ?? 'another process'
+    const whoElse = async () => (await jobLocks.collect.findHolder()) ?? 'another process'
     let reports: SourceReport[] = []
     const job = async () => {
       for (const line of await listBrokenOff(db, sources)) tell(line)
@@ -91,7 +91,7 @@ export function addCollectCommands(
       )
     }
     try {
-      const isCollected = await runWhenFree(() => turns.collect.run(job), {
+      const isCollected = await runWhenFree(() => jobLocks.collect.runExclusively(job), {
         onWaiting: async () =>
           tell(
             `The public records are being read by ${await whoElse()}: waiting for it, or for a minute if it was killed. Ctrl-C is safe.`,

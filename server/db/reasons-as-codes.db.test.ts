@@ -6,7 +6,7 @@ import { FileMigrationProvider, Migrator } from 'kysely/migration'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { createLogger } from '../lib/logger.ts'
-import { findLeaseHolder } from '../schedule/turns.ts'
+import { findLeaseHolder } from '../schedule/job-locks.ts'
 import { runOnce } from '../schedule/run-once.ts'
 import type { Mailer } from '../sending/mail/mailer.ts'
 import { isPausedForReaders } from '../sending/deliveries/record-outcomes.ts'

@@ -4,7 +4,7 @@ import type { SharedCounters } from '../http/shared-counters.ts'
 /** What the desk shows and steers with. */
 export interface DeskDeps extends Pick<
   Deps,
-  'config' | 'db' | 'desk' | 'logger' | 'mailer' | 'newsletter' | 'orders' | 'subscribers' | 'turns'
+  'config' | 'db' | 'desk' | 'logger' | 'mailer' | 'newsletter' | 'orders' | 'subscribers' | 'jobLocks'
 > {
   readonly counters: SharedCounters
   /** For Message-IDs. */

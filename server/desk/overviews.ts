@@ -65,12 +65,12 @@ async function writeCard(deps: DeskDeps, date: string): Promise<string> {
 }
 
 /** The next Monday's, where it is not written. */
-async function writeNext({ db, turns }: DeskDeps, newest: readonly EditionOverview[]): Promise<string> {
+async function writeNext({ db, jobLocks }: DeskDeps, newest: readonly EditionOverview[]): Promise<string> {
   const today = await getSlotTimes(db, '2026-01-05')
   const date = chicagoDay(today.nextSendAt)
   if (newest.some((edition) => edition.date === date)) return ''
   const seen = await findVersion(db, date)
-  const builder = await turns.build(date).findHolder()
+  const builder = await jobLocks.build(date).findHolder()
   const isLate = (await findDueSlots(db)).toWrite === date
   const button = orderForm(`${editionPath(date)}/build`, {
     button: 'Build it now',

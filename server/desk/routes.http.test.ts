@@ -346,7 +346,7 @@ describe('steering an edition', () => {
         ended_at: null,
       })
       .execute()
-    const ran = await site.deps.turns.build(MONDAY).run(async () => {
+    const ran = await site.deps.jobLocks.build(MONDAY).runExclusively(async () => {
       const page = await get(cookie, EDITION)
       expect([page.status, page.text.includes(`It is being built, as ${ANN} asked`)]).toEqual([200, true])
       expect(page.text).not.toContain(`process ${process.pid}`)

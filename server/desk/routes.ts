@@ -83,7 +83,7 @@ export function createDeskRouter(deps: DeskDeps): Router {
 
   router.route('/desk/editions/:date').get(async (request, response) => {
     const date = requireMonday(request.params.date)
-    const isBuilding = (await deps.turns.build(date).findHolder()) !== undefined
+    const isBuilding = (await deps.jobLocks.build(date).findHolder()) !== undefined
     const edition = await findSeenEdition(deps, date)
     if (edition !== undefined) {
       show(response, edition.review.subject, await writeEdition(deps, edition, { isBuilding }))

@@ -4,7 +4,7 @@ import type { Newsletter } from '../letter/index.ts'
 import { formatChicagoTime } from '../lib/dates.ts'
 import { AppError } from '../lib/errors.ts'
 import type { Logger } from '../lib/logger.ts'
-import type { Turns } from '../schedule/index.ts'
+import type { JobLocks } from '../schedule/index.ts'
 import type { CorrectionWords } from '../sending/editions/corrections.ts'
 import type { EditionDesk } from '../sending/editions/edition-desk.ts'
 import type { EditOrder } from '../sending/editions/edition-edits.ts'
@@ -66,7 +66,7 @@ interface Deps {
     Newsletter,
     'build' | 'requireReplaceable' | 'store' | 'findStatus' | 'resolveUnknown' | 'beginByHand'
   >
-  readonly turns: Pick<Turns, 'build'>
+  readonly jobLocks: Pick<JobLocks, 'build'>
   readonly logger: Logger
 }
 
@@ -205,17 +205,17 @@ function nameBuild(date: string, { records, order }: BuildOrder) {
     : { what: `undo ${order.kind}`, date, detail: order.text }
 }
 
-async function buildAlone({ newsletter, turns }: Deps, date: string, how: BuildOrder): Promise<Done> {
+async function buildAlone({ newsletter, jobLocks }: Deps, date: string, how: BuildOrder): Promise<Done> {
   if (how.records === 'kept' && !(await newsletter.findStatus(date))) {
     throw new AppError('not-found', `There is no edition of ${date}. Build it first.`)
   }
-  const turn = turns.build(date)
+  const lock = jobLocks.build(date)
   let subject = ''
-  const isOurs = await turn.run(async () => {
+  const isOurs = await lock.runExclusively(async () => {
     subject = await buildAndStore(newsletter, date, how)
   })
   if (isOurs) return { words: `Built the edition of ${date}: ${subject}` }
-  const holder = (await turn.findHolder()) ?? 'another process'
+  const holder = (await lock.findHolder()) ?? 'another process'
   throw new AppError(
     'not-ready',
     `The edition of ${date} is being built by ${holder}: it is not built a second time. Try again when that has ended; ` +

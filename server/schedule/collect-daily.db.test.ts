@@ -5,7 +5,7 @@ import { createLogger } from '../lib/logger.ts'
 import type { RecordSource } from '../records/core/record-source.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { collectDaily } from './collect-daily.ts'
-import type { Turn } from './turns.ts'
+import type { JobLock } from './job-locks.ts'
 
 const logger = createLogger('silent')
 const clock = { now: () => new Date('2026-11-20T23:00:00Z') }
@@ -38,11 +38,11 @@ const aSource = (id: string): RecordSource => ({
   },
 })
 
-/** @param busyTimes  how often another process holds the turn before it is free; may be Infinity */
+/** @param busyTimes  how often another process holds the lock before it is free; may be Infinity */
 function collect(busyTimes: number) {
   let tries = 0
-  const turn: Turn = {
-    async run(job) {
+  const lock: JobLock = {
+    async runExclusively(job) {
       if (tries++ < busyTimes) return false
       await job()
       return true
@@ -52,7 +52,7 @@ function collect(busyTimes: number) {
   const signal = new AbortController().signal
   return collectDaily(
     { db: database.db, clock, logger, upstreamBaseUrl: undefined, userAgent: 'test', signal, waitMs: 1 },
-    { turn, sources: [aSource('one'), aSource('two')] },
+    { lock, sources: [aSource('one'), aSource('two')] },
   )
 }
 

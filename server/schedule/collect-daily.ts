@@ -4,7 +4,7 @@ import { newYorkDay } from '../lib/dates.ts'
 import { runWhenFree } from '../records/core/sleep.ts'
 import type { RecordSource } from '../records/core/record-source.ts'
 import type { Clock } from '../lib/clock.ts'
-import type { Turn } from './turns.ts'
+import type { JobLock } from './job-locks.ts'
 
 export interface CollectDailyDeps extends CollectDeps {
   readonly clock: Clock
@@ -18,7 +18,7 @@ export interface CollectDailyDeps extends CollectDeps {
  *  @returns the reports of the sources read here */
 export async function collectDaily(
   deps: CollectDailyDeps,
-  { turn, sources }: { turn: Turn; sources: readonly RecordSource[] },
+  { lock, sources }: { lock: JobLock; sources: readonly RecordSource[] },
 ): Promise<SourceReport[]> {
   const { db, clock, logger, signal, waitMs } = deps
   let reports: SourceReport[] = []
@@ -28,7 +28,7 @@ export async function collectDaily(
     const due = sources.filter(({ id }) => !read.has(id))
     if (due.length > 0) reports = await collectRecords(deps, { sources: due })
   }
-  const isCollected = await runWhenFree(() => turn.run(collect), {
+  const isCollected = await runWhenFree(() => lock.runExclusively(collect), {
     onWaiting: () => {
       hasWaited = true
     },
@@ -36,7 +36,7 @@ export async function collectDaily(
     waitMs,
   })
   if (!isCollected) {
-    const holder = await turn.findHolder()
+    const holder = await lock.findHolder()
     logger.warn(
       { holder },
       'another process goes on reading the public records: they are not read here today',

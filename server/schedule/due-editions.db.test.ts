@@ -20,7 +20,7 @@ import {
 } from '../testing/edition-fixtures.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { findUnsentEditions } from './due-editions.ts'
-import { createTurns, sendDueEditions, watchSending, writeDueEdition } from './index.ts'
+import { createJobLocks, sendDueEditions, watchSending, writeDueEdition } from './index.ts'
 
 let opened: OpenedDatabase
 let db: Database
@@ -312,9 +312,9 @@ describe('writeDueEdition', () => {
 
   it('leaves an edition that a person is building, and checks again later', async () => {
     await setDatabaseClock(db, '2026-11-23T01:00:00Z')
-    await createTurns(deps)
+    await createJobLocks(deps)
       .build('2026-11-23')
-      .run(() => writeDueEdition(deps, go))
+      .runExclusively(() => writeDueEdition(deps, go))
     expect(built).toEqual([])
     await writeDueEdition(deps, go)
     expect(built).toEqual(['2026-11-23'])

@@ -16,7 +16,7 @@ import { reviewEdition } from '../sending/editions/review-edition.ts'
 import { holdRestored, whileNoted } from '../sending/editions/sent-record.ts'
 import type { EditionStatus } from '../sending/editions/edition-status.ts'
 import type { UnsentEditions } from './edition-alarms.ts'
-import { runUnderLease, createTurns } from './turns.ts'
+import { runUnderLease, createJobLocks } from './job-locks.ts'
 
 /** How long to leave the sources alone after a failure. */
 const WRITE_LEASE_SECONDS = 10 * 60
@@ -44,7 +44,7 @@ export async function writeDueEdition(
     }
     try {
       // A person may be building it by hand: check again in half a minute.
-      await createTurns(deps).build(toWrite).run(write)
+      await createJobLocks(deps).build(toWrite).runExclusively(write)
     } catch (error) {
       // A person may meanwhile have sent or cancelled the earlier build: then there is nothing left to write.
       if (!(await isEditionWritten(deps.db, toWrite))) throw error

@@ -1,5 +1,5 @@
 export { collectDaily } from './collect-daily.ts'
-export { createTurns, type Turns } from './turns.ts'
+export { createJobLocks, type JobLocks } from './job-locks.ts'
 export { holdDueEdition, sendDueEditions, writeDueEdition } from './due-editions.ts'
 export { watchDisk, watchSending } from './edition-alarms-watch.ts'
 export { darkSourcesAlarm, mailboxAlarm, raiseAlarms, unwritableAlarm } from './edition-alarms.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { Database } from '../db/database.ts'
 import type { Logger } from '../lib/logger.ts'
-import { runUnderLease } from './turns.ts'
+import { runUnderLease } from './job-locks.ts'
 
 /** How long a job is remembered as done by default; longer than any job here is due. */
 const REMEMBERED_HOURS = 30 * 24

@@ -8,36 +8,36 @@ import type { Logger } from '../lib/logger.ts'
 const LEASE_SECONDS = 60
 
 /** A lock on work that one process at a time may do. */
-export interface Turn {
-  /** Runs a job unless another process has the turn; frees the turn when the job ends or fails.
+export interface JobLock {
+  /** Runs a job unless another process has the lock; frees the lock when the job ends or fails.
    *  @returns false if another process has it; the job was not run then */
-  run(job: () => Promise<void>): Promise<boolean>
+  runExclusively(job: () => Promise<void>): Promise<boolean>
   /** @returns the holder, such as 'process 12 on web-1'; undefined if it is free */
   findHolder(): Promise<string | undefined>
 }
 
 /** Work that no two processes do at the same time. */
-export interface Turns {
+export interface JobLocks {
   /** Requesting public records: each process keeps to the sources' limits, so two together would exceed them. */
-  readonly collect: Turn
+  readonly collect: JobLock
   /** Reading the mailbox of bounces. */
-  readonly mailbox: Turn
+  readonly mailbox: JobLock
   /** Building and storing the edition of a Monday, 'YYYY-MM-DD'. */
-  build(slotDate: string): Turn
+  build(slotDate: string): JobLock
 }
 
-export function createTurns(deps: LeaseDeps): Turns {
-  const createTurn = (name: string): Turn => {
+export function createJobLocks(deps: LeaseDeps): JobLocks {
+  const createLock = (name: string): JobLock => {
     const lease: Lease = { name, leaseSeconds: LEASE_SECONDS, afterFailure: 'given up' }
     return {
-      run: (job) => runUnderLease(deps, lease, job),
+      runExclusively: (job) => runUnderLease(deps, lease, job),
       findHolder: () => findLeaseHolder(deps.db, name),
     }
   }
   return {
-    collect: createTurn('collect'),
-    mailbox: createTurn('mailbox'),
-    build: (slotDate) => createTurn(`build the edition of ${slotDate}`),
+    collect: createLock('collect'),
+    mailbox: createLock('mailbox'),
+    build: (slotDate) => createLock(`build the edition of ${slotDate}`),
   }
 }
 
