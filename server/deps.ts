@@ -32,7 +32,7 @@ import { createNoticeAddresses, createPreviewLinks, createRecipientLinks, domain
 import {
   collectDaily,
   createJobLocks,
-  darkSourcesAlarm,
+  failedSourcesAlarm,
   holdDueEdition,
   deleteEndedLeases,
   previewDueEdition,
@@ -267,8 +267,8 @@ export function assembleDeps(
         lock: jobLocks.collect,
         sources: createRecordSources(config),
       })
-      const dark = reports.filter(({ outcome }) => outcome === 'failed')
-      if (dark.length > 0) await raiseAlarms(alarms, [darkSourcesAlarm(dark)])
+      const failed = reports.filter(({ outcome }) => outcome === 'failed')
+      if (failed.length > 0) await raiseAlarms(alarms, [failedSourcesAlarm(failed)])
     },
     'write-edition': async (signal) => {
       try {

@@ -57,8 +57,8 @@ function describe(outcome: SourceState['outcome'], run: LatestRun | undefined): 
   return first?.reason ?? 'nothing could be read'
 }
 
-/** Whether it gave nothing that the edition may lean on: what is not there may still have happened. */
-export function isDark({ outcome }: SourceState): boolean {
+/** Whether nothing is known from this source: what it would have listed may still have happened. */
+export function hasNoData({ outcome }: SourceState): boolean {
   return outcome === 'failed' || outcome === 'unfinished' || outcome === 'not asked'
 }
 
@@ -98,7 +98,7 @@ export function noteSources(
   used: readonly UsedSource[],
 ): SourceNotes {
   const notes = used
-    .filter(({ source }) => isDark(source))
+    .filter(({ source }) => hasNoData(source))
     .map((one) => writeNote(one, one.retrievedAt === undefined ? undefined : makeFact(section, week, one)))
   const sentences = notes.map(({ sentence }) => sentence)
   return {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { runTyped } from '../cli/testing/run-typed.ts'
 import type { OpenedDatabase } from '../db/open-database.ts'
-import { darkSourcesAlarm, raiseAlarms } from '../schedule/index.ts'
+import { failedSourcesAlarm, raiseAlarms } from '../schedule/index.ts'
 import { createLogger } from '../lib/logger.ts'
 import { storeEdition } from '../sending/editions/editions.ts'
 import { anEdition, resetTables, setDatabaseClock } from '../testing/edition-fixtures.ts'
@@ -102,7 +102,7 @@ describe('alarms', () => {
       logger: createLogger('silent'),
       alarm: { raise: () => Promise.resolve(false) },
     }
-    const alarm = darkSourcesAlarm([{ source: 'House', unread: [] }])
+    const alarm = failedSourcesAlarm([{ source: 'House', unread: [] }])
     await raiseAlarms(deps, [alarm])
     await raiseAlarms(deps, [alarm])
     expect(await listAlarms(database.db, { limit: 5 })).toMatchObject([

@@ -17,7 +17,7 @@ import {
 } from '../testing/edition-fixtures.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { watchSending } from './edition-alarms-watch.ts'
-import { darkSourcesAlarm, raiseAlarms, unwritableAlarm, type AlarmDeps } from './edition-alarms.ts'
+import { failedSourcesAlarm, raiseAlarms, unwritableAlarm, type AlarmDeps } from './edition-alarms.ts'
 
 const MONDAY = '2026-11-23'
 const go = new AbortController().signal
@@ -124,7 +124,7 @@ describe('watchSending and raiseAlarms', () => {
     ],
     [
       'unreadable sources',
-      darkSourcesAlarm([
+      failedSourcesAlarm([
         { source: 'sec', unread: [{ what: 'index', code: 'server-failed', reason: 'HTTP 503' }] },
       ]),
       'sec: HTTP 503',

@@ -200,7 +200,7 @@ export function unwritableAlarm(error: unknown): Alarm {
 
 /** The alarm for sources of public records that failed completely.
  *  @param failed  at least one source */
-export function darkSourcesAlarm(failed: readonly Pick<SourceReport, 'source' | 'unread'>[]): Alarm {
+export function failedSourcesAlarm(failed: readonly Pick<SourceReport, 'source' | 'unread'>[]): Alarm {
   const sources = failed.map(({ source, unread }) => ({ source, reason: unread[0]?.reason }))
   return { about: { kind: 'source-dark', sources }, repeatHours: REPEAT_HOURS }
 }

@@ -11,7 +11,7 @@ import type { CongressRun } from './congress-section.ts'
 import type { CongressCoverage } from '../../records/congress/congress-trade.ts'
 import { codeOfUnread, commonCode, type UnavailableCode } from '../../records/core/unread-reason.ts'
 import type { GatherDeps, GatheredSection, GatherInput } from '../gathered-section.ts'
-import { getSource, isDark, type SourceState } from '../source-states.ts'
+import { getSource, hasNoData, type SourceState } from '../source-states.ts'
 
 /** Trades of Congress, from the reports that are kept of the week. */
 export async function gatherCongress(
@@ -56,7 +56,7 @@ function judgeChamber(
   source: SourceState,
 ): { source: SourceState; reason: string | undefined; code: UnavailableCode } {
   const { code } = source
-  if (listed === 0) return { source, reason: isDark(source) ? source.reason : undefined, code }
+  if (listed === 0) return { source, reason: hasNoData(source) ? source.reason : undefined, code }
   // Paper is never read: what is unread beside it may have held every trade of the week.
   if (read > 0 || unread.length === 0) return { source, reason: undefined, code }
   return {
