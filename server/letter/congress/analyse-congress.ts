@@ -24,7 +24,7 @@ import { describeCounted, describeNoTrades, listCountedFacts } from './describe-
 import { findSlowest, orderForTelling, rankGroups } from './rank-findings.ts'
 import { describeGroup, rollUp, type TradeGroup } from './roll-up.ts'
 import { describeAgainstOwn } from './own-history.ts'
-import { settleTrades } from '../../records/congress/settle-trades.ts'
+import { applyAmendments } from '../../records/congress/apply-amendments.ts'
 
 /** So many findings are told of, and so many stand in the tables; the sums are over all of them. */
 const TOP = 20
@@ -34,8 +34,8 @@ const LISTED = 300
  *  @param week  rows that became public outside it are in no sum */
 export function analyseCongress(input: CongressInput, week: EditionWeek): CongressSection {
   const make = createFactMaker(week, readingTimeOf(input, week))
-  const settlement = settleTrades(input.trades, week)
-  const groups = rollUp(settlement.settled)
+  const amended = applyAmendments(input.trades, week)
+  const groups = rollUp(amended.effective)
   const herds = findHerds(groups, make)
   const inHerds = new Set(herds.flatMap(({ groupIds }) => [...groupIds]))
   const isInHerd = ({ id }: TradeGroup) => inHerds.has(`congress/${id}`)
@@ -43,10 +43,10 @@ export function analyseCongress(input: CongressInput, week: EditionWeek): Congre
     describeGroup(group, isInHerd(group), make, describeAgainstOwn(group, input.history, week, make)),
   )
   const slowest = findSlowest(all)
-  const chambers = describeChambers({ ...input, trades: settlement.rows }, make)
+  const chambers = describeChambers({ ...input, trades: amended.rows }, make)
   const coverage = describeCoverage(
     chambers,
-    settlement,
+    amended,
     {
       late: all.filter(({ isLate }) => isLate).map(({ id }) => id),
       overlaps: all.filter(({ overlap }) => overlap !== undefined).map(({ id }) => id),
@@ -59,15 +59,15 @@ export function analyseCongress(input: CongressInput, week: EditionWeek): Congre
     findings: ordered.slice(0, TOP),
     others: ordered.slice(TOP, LISTED),
     herds: herds.map(({ herd }) => herd),
-    noTrades: describeNoTrades(settlement.notTraded, make),
+    noTrades: describeNoTrades(amended.notTraded, make),
     counted: describeCounted(groups, make),
     latest: slowest && { finding: slowest, limit: describeLimit(make) },
     herdRule: describeHerdRule(make),
     tickers: describeTickers(groups, make),
     parties: describeParties(groups, make),
     withoutParty: describeWithoutParty(groups, make),
-    heldBack: describeHeldBack(settlement.impossible),
-    notTraded: describeNotTraded(settlement.notTraded),
+    heldBack: describeHeldBack(amended.impossible),
+    notTraded: describeNotTraded(amended.notTraded),
     totals: describeTotals(groups, make),
     coverage,
     chambers,

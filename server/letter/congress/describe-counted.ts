@@ -1,6 +1,6 @@
 import type { CongressTrade } from '../../records/congress/congress-trade.ts'
 import { readAccount, readAsset } from '../../records/congress/present-asset.ts'
-import { rowId } from '../../records/congress/settle-trades.ts'
+import { rowId } from '../../records/congress/apply-amendments.ts'
 import { daysBetween } from '../../lib/dates.ts'
 import { compareText } from '../../lib/text.ts'
 import type { Fact } from '../facts/fact.ts'

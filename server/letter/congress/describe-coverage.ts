@@ -9,7 +9,7 @@ import type { Chamber, CongressCoverage, ReportUnreadCode } from '../../records/
 import { cleanText, compareText } from '../../lib/text.ts'
 import type { TradeKind } from '../../records/names/trade-kinds.ts'
 import type { FactMaker } from './congress-facts.ts'
-import { rowId, type Settlement } from '../../records/congress/settle-trades.ts'
+import { rowId, type AmendedTrades } from '../../records/congress/apply-amendments.ts'
 
 const CHAMBERS: readonly Chamber[] = ['house', 'senate']
 const SUBJECTS: Readonly<Record<Chamber, string>> = {
@@ -108,8 +108,8 @@ export function describeCoverage(
     replaced,
     correctionsApplied,
     correctionsLeftOut,
-    settled,
-  }: Settlement,
+    effective,
+  }: AmendedTrades,
   found: { readonly late: readonly string[]; readonly overlaps: readonly string[] },
   make: FactMaker,
 ): CongressSection['coverage'] {
@@ -133,7 +133,7 @@ export function describeCoverage(
     })
   const ofKind = (coverageKind: keyof typeof ROW_FORMULAS, kind: TradeKind) =>
     count(coverageKind, notTraded.filter((trade) => trade.kind === kind).map(rowId))
-  const doubtful = settled.filter(({ lagDays }) => lagDays === undefined)
+  const doubtful = effective.filter(({ lagDays }) => lagDays === undefined)
   return {
     listed: reports('listed'),
     read: reports('read'),

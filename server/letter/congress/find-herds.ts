@@ -5,7 +5,7 @@ import type { Fact } from '../facts/fact.ts'
 import { addAmounts, amountValue, linksOf, midpointOf, type FactMaker } from './congress-facts.ts'
 import { byId, isMaybeSlip, type TradeGroup } from './roll-up.ts'
 import { readAccount } from '../../records/congress/present-asset.ts'
-import { rowId } from '../../records/congress/settle-trades.ts'
+import { rowId } from '../../records/congress/apply-amendments.ts'
 import { compareText } from '../../lib/text.ts'
 
 const HERD_FILERS = 3

@@ -24,7 +24,7 @@ import {
   type Amount,
   type FactMaker,
 } from './congress-facts.ts'
-import { rowId, type SettledTrade } from '../../records/congress/settle-trades.ts'
+import { rowId, type EffectiveTrade } from '../../records/congress/apply-amendments.ts'
 
 /** What one filer did with one asset on one side, in a fixed order. */
 export interface TradeGroup {
@@ -44,10 +44,10 @@ export interface TradeGroup {
   readonly shortestLagDays: number | undefined
 }
 
-/** @param settled  in their fixed order
+/** @param effective  in their fixed order
  *  @returns in the order of their first rows */
-export function rollUp(settled: readonly SettledTrade[]): TradeGroup[] {
-  const groups = Map.groupBy(settled, ({ trade, side }) =>
+export function rollUp(effective: readonly EffectiveTrade[]): TradeGroup[] {
+  const groups = Map.groupBy(effective, ({ trade, side }) =>
     [side, filerKeyOf(trade), readAsset(trade).key].join('|'),
   )
   return [...groups.values()].flatMap((rows) => {

@@ -16,7 +16,7 @@ import {
   type DailyCloses,
   type DoubtfulTrade,
   type Trade,
-  settleFilings,
+  applyAmendments,
 } from '../../records/insiders/judge-trades.ts'
 import {
   describeGroup,
@@ -59,8 +59,8 @@ export function analyseInsiders(
     purchases,
     ofOwner: (group) => describeAgainstOwn(group, histories, week, make),
   }
-  const settlement = settleFilings(collection.filings)
-  const { trades, doubtful, unpricedLines, noTrades } = judgeTrades(settlement.settled, closes)
+  const amended = applyAmendments(collection.filings)
+  const { trades, doubtful, unpricedLines, noTrades } = judgeTrades(amended.effective, closes)
   const groups = Map.groupBy(rollUp(trades), (group) => judgeSize(group, pricesFailedFor))
   const counted = groups.get('counted') ?? []
   const tooLarge = groups.get('unverified-size') ?? []
@@ -82,7 +82,7 @@ export function analyseInsiders(
     noTrades.filter((one) => one.via === via).map(({ lineId }) => lineId)
   const coverage = describeCoverage(
     collection,
-    settlement,
+    amended,
     {
       trades: listLines(believed),
       lateTrades: listLines(believed.filter(isLate)),

@@ -1,7 +1,7 @@
 import type { FilingUnreadCode, InsiderCollection } from '../../records/insiders/insider-filing.ts'
 import type { InsiderCoverageKind, InsiderSection } from './insider-section.ts'
 import type { FactMaker } from './analyse-insiders.ts'
-import type { Settlement } from '../../records/insiders/judge-trades.ts'
+import type { AmendedFilings } from '../../records/insiders/judge-trades.ts'
 import { compareText } from '../../lib/text.ts'
 
 const COVERAGE_FORMULAS: Readonly<Record<InsiderCoverageKind, string>> = {
@@ -54,7 +54,7 @@ type FoundTrades = Readonly<
 /** What was read, and what became of it, as facts. */
 export function describeCoverage(
   collection: InsiderCollection,
-  settlement: Settlement,
+  amended: AmendedFilings,
   found: FoundTrades,
   uncheckedValue: number,
   make: FactMaker,
@@ -100,9 +100,9 @@ export function describeCoverage(
     unpricedLines: fact('unpricedLines', found.unpricedLines),
     uncheckedTrades: fact('uncheckedTrades', found.uncheckedTrades),
     uncheckedValue: fact('uncheckedValue', found.uncheckedTrades, uncheckedValue, 'usd'),
-    correctionsApplied: fact('correctionsApplied', settlement.correctionsApplied),
-    correctionsLeftOut: fact('correctionsLeftOut', settlement.correctionsLeftOut),
-    repeatsLeftOut: fact('repeatsLeftOut', settlement.repeatsLeftOut),
+    correctionsApplied: fact('correctionsApplied', amended.correctionsApplied),
+    correctionsLeftOut: fact('correctionsLeftOut', amended.correctionsLeftOut),
+    repeatsLeftOut: fact('repeatsLeftOut', amended.repeatsLeftOut),
   }
 }
 

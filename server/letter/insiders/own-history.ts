@@ -1,5 +1,5 @@
 import { addDays, addMonths, daysBetween, wholeMonthsBetween } from '../../lib/dates.ts'
-import { judgeTrades, settleFilings, type Trade } from '../../records/insiders/judge-trades.ts'
+import { judgeTrades, applyAmendments, type Trade } from '../../records/insiders/judge-trades.ts'
 import { findOwnHistory, traderOf, type OwnHistories } from '../../records/insiders/own-histories.ts'
 import type { EditionWeek } from '../../lib/edition-week.ts'
 import type { Fact } from '../facts/fact.ts'
@@ -36,8 +36,8 @@ export function describeAgainstOwn(
   const { cik, name } = source.filing.issuer
   const own = trader && findOwnHistory(histories, cik, trader.cik)
   if (own === undefined || via !== undefined) return NOTHING_BEFORE
-  const { settled, correctionsLeftOut } = settleFilings(own.filings)
-  const judged = judgeTrades(settled, new Map())
+  const { effective, correctionsLeftOut } = applyAmendments(own.filings)
+  const judged = judgeTrades(effective, new Map())
   if (correctionsLeftOut.length > 0 || judged.unpricedLines.length > 0) return NOTHING_BEFORE
   const before = [...judged.trades, ...judged.doubtful].filter((trade) => trade.side === side)
   const verb = side === 'buy' ? 'bought' : 'sold'

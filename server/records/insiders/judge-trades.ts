@@ -37,7 +37,7 @@ export interface Trade {
   /** Business days from the trade, or its deemed execution, to its first report. */
   readonly lagDays: number
   readonly isPriceChecked: boolean
-  readonly source: SettledFiling
+  readonly source: EffectiveFiling
   /** Identifies the set of owners who report it. */
   readonly ownersKey: string
 }
@@ -67,7 +67,7 @@ export interface JudgedTrades {
  *  code P or S and a price above zero are trades, unless a footnote calls them a gift, a reinvestment or a purchase under an
  *  employees' plan.
  *  @param closes  known closes; without one the price is left unchecked, not held back */
-export function judgeTrades(filings: readonly SettledFiling[], closes: DailyCloses): JudgedTrades {
+export function judgeTrades(filings: readonly EffectiveFiling[], closes: DailyCloses): JudgedTrades {
   const noTrades: NoTrade[] = []
   const trades: Trade[] = []
   const doubtful: DoubtfulTrade[] = []
@@ -139,7 +139,7 @@ export function lineId(accession: string, line: number): string {
 }
 
 /** A filing after amendments are applied and repeats merged. */
-export interface SettledFiling {
+export interface EffectiveFiling {
   readonly filing: InsiderFiling
   /** When the trades were first reported; for an amendment, the day of the original. */
   readonly reportedOn: string
@@ -147,8 +147,8 @@ export interface SettledFiling {
   readonly owners: readonly InsiderOwner[]
 }
 
-export interface Settlement {
-  readonly settled: readonly SettledFiling[]
+export interface AmendedFilings {
+  readonly effective: readonly EffectiveFiling[]
   /** Accessions of 4/As that replaced an original. */
   readonly correctionsApplied: readonly string[]
   /** Accessions of 4/As whose original is not of this week or cannot be identified: their trades were reported before. */
@@ -166,7 +166,7 @@ interface Report {
  *  and filing date, and among several by the lines in common. A 4/A without non-derivative trades (holdings only, for
  *  example) deletes nothing.
  *  @param filings  the filings of one week, in any order */
-export function settleFilings(filings: readonly InsiderFiling[]): Settlement {
+export function applyAmendments(filings: readonly InsiderFiling[]): AmendedFilings {
   const unique = [...new Map(filings.map((filing) => [filing.accession, filing])).values()].sort(byFiling)
   const reports: Report[] = unique
     .filter(({ form }) => form === '4')
@@ -221,8 +221,8 @@ function countCommon(
 
 /** A group of more than ten owners files the same trades again for its other members, and some filers send a report twice.
  *  Reports with the same issuer, trades and holdings after each trade are the same. */
-function mergeRepeats(reports: readonly Report[]): Pick<Settlement, 'settled' | 'repeatsLeftOut'> {
-  const kept = new Map<string, SettledFiling>()
+function mergeRepeats(reports: readonly Report[]): Pick<AmendedFilings, 'effective' | 'repeatsLeftOut'> {
+  const kept = new Map<string, EffectiveFiling>()
   const repeatsLeftOut: string[] = []
   for (const { original, current } of reports) {
     const key = tradesKey(current) ?? current.accession
@@ -234,7 +234,7 @@ function mergeRepeats(reports: readonly Report[]): Pick<Settlement, 'settled' | 
       kept.set(key, { filing: current, reportedOn: original.filedOn, owners: current.owners })
     }
   }
-  return { settled: [...kept.values()], repeatsLeftOut }
+  return { effective: [...kept.values()], repeatsLeftOut }
 }
 
 function tradesKey({ issuer, transactions }: InsiderFiling): string | undefined {

@@ -2,7 +2,7 @@ import { daysBetween } from '../../lib/dates.ts'
 import type { CongressTradeEntry, CongressTrades } from '../../../shared/trades-contract.ts'
 import type { CongressTrade } from '../congress/congress-trade.ts'
 import { readAccount, readAsset } from '../congress/present-asset.ts'
-import { settleTrades } from '../congress/settle-trades.ts'
+import { applyAmendments } from '../congress/apply-amendments.ts'
 import { CONGRESS_REPORT_DAYS } from '../../../shared/reporting-limits.ts'
 import { cleanText, compareText } from '../../lib/text.ts'
 import { normaliseTicker } from './trades-of-ticker.queries.ts'
@@ -25,7 +25,7 @@ export function arrangeCongressTrades(
   rows: readonly CongressTrade[],
   days: { from: string; to: string },
 ): ReadonlyMap<string, TickerRows> {
-  const { settled, notTraded, impossible, correctionsLeftOut } = settleTrades(rows, days)
+  const { effective, notTraded, impossible, correctionsLeftOut } = applyAmendments(rows, days)
   const byTicker = new Map<string, MutableRows>()
   const rowsOf = ({ ticker }: CongressTrade) => {
     const key = normaliseTicker(ticker ?? '')
@@ -33,7 +33,7 @@ export function arrangeCongressTrades(
     byTicker.set(key, kept)
     return kept
   }
-  for (const { trade, lagDays } of settled) rowsOf(trade).trades.push(describe(trade, lagDays))
+  for (const { trade, lagDays } of effective) rowsOf(trade).trades.push(describe(trade, lagDays))
   for (const trade of notTraded) rowsOf(trade).trades.push(describe(trade, lagOf(trade)))
   for (const trade of impossible) rowsOf(trade).leftOut.doubtful++
   for (const trade of correctionsLeftOut) rowsOf(trade).leftOut.corrections++

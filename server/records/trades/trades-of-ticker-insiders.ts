@@ -2,7 +2,7 @@ import type { InsiderTrade, InsiderTrades } from '../../../shared/trades-contrac
 import { cleanText, compareText } from '../../lib/text.ts'
 import { INSIDER_REPORT_DAYS } from '../../../shared/reporting-limits.ts'
 import type { InsiderFiling } from '../insiders/insider-filing.ts'
-import { judgeTrades, type DailyCloses, type Trade, settleFilings } from '../insiders/judge-trades.ts'
+import { judgeTrades, type DailyCloses, type Trade, applyAmendments } from '../insiders/judge-trades.ts'
 import { presentOwner, presentRole } from '../names/present-names.ts'
 
 /** The letter holds back a larger sum unless a closing price confirms it; here it is only marked. */
@@ -20,8 +20,8 @@ export function arrangeInsiderTrades(
   filings: readonly InsiderFiling[],
   { from, to }: { from: string; to: string },
 ): { trades: InsiderTrade[]; leftOut: InsiderTrades['leftOut'] } {
-  const { settled, correctionsLeftOut } = settleFilings(filings)
-  const reported = settled.filter(({ reportedOn }) => reportedOn >= from && reportedOn <= to)
+  const { effective, correctionsLeftOut } = applyAmendments(filings)
+  const reported = effective.filter(({ reportedOn }) => reportedOn >= from && reportedOn <= to)
   const { trades, doubtful, unpricedLines, noTrades } = judgeTrades(reported, NO_CLOSES)
   const groups = [...Map.groupBy(trades, groupKey).values()].filter((lines) => isFilled(lines))
   const lost = new Set(correctionsLeftOut)

@@ -4,7 +4,7 @@ import type { EditionWeek } from '../../lib/edition-week.ts'
 import { compareText } from '../../lib/text.ts'
 
 /** A row after corrections are applied. */
-export interface SettledTrade {
+export interface EffectiveTrade {
   readonly trade: CongressTrade
   readonly side: 'buy' | 'sale'
   /** Calendar days from the trade until its first report was signed, or filed if it gives no signing day; undefined if the
@@ -14,9 +14,9 @@ export interface SettledTrade {
   readonly publicDays: number | undefined
 }
 
-export interface Settlement {
+export interface AmendedTrades {
   /** In a fixed order, independent of the input order. */
-  readonly settled: readonly SettledTrade[]
+  readonly effective: readonly EffectiveTrade[]
   /** All rows of the week, including replaced and deleted ones; each row once. */
   readonly rows: readonly CongressTrade[]
   /** Rows dated after their report became public. */
@@ -33,7 +33,7 @@ export interface Settlement {
 }
 
 /** Sorts a week's rows into those that count and those that do not; ignores rows outside the week. */
-export function settleTrades(trades: readonly CongressTrade[], week: EditionWeek): Settlement {
+export function applyAmendments(trades: readonly CongressTrade[], week: EditionWeek): AmendedTrades {
   const rows = [...new Map(trades.map((trade) => [rowId(trade), trade])).values()]
     .filter(({ filedOn }) => filedOn >= week.from && filedOn <= week.to)
     .sort((a, b) => compareText(sortKey(a), sortKey(b)))
@@ -46,7 +46,7 @@ export function settleTrades(trades: readonly CongressTrade[], week: EditionWeek
   const impossible = counted.filter(({ tradedOn, filedOn }) => tradedOn > filedOn)
   const possible = counted.filter(({ tradedOn, filedOn }) => tradedOn <= filedOn)
   return {
-    settled: possible.flatMap((trade) => {
+    effective: possible.flatMap((trade) => {
       if (!isTraded(trade)) return []
       const side = trade.kind === 'purchase' ? 'buy' : 'sale'
       return [{ trade, side, ...lagsOf(trade, findOriginals(originals, trade)) }]
@@ -94,7 +94,7 @@ function repeats(one: CongressTrade, other: CongressTrade): boolean {
 function lagsOf(
   trade: CongressTrade,
   originals: readonly CongressTrade[],
-): Pick<SettledTrade, 'lagDays' | 'publicDays'> {
+): Pick<EffectiveTrade, 'lagDays' | 'publicDays'> {
   if (trade.notifiedOn !== undefined && trade.notifiedOn < trade.tradedOn) {
     return { lagDays: undefined, publicDays: undefined }
   }
