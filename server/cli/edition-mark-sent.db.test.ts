@@ -104,7 +104,7 @@ describe('edition mark-sent', () => {
     expect(JSON.parse(out)).toMatchObject({ state: 'finished', counts: { submitted: 1, skipped: 0 } })
   })
 
-  it('keeps what failed or is unknown here from ever being sent again, and settles the unknown', async () => {
+  it('keeps what failed or is unknown here from ever being sent again, and resolves the unknown', async () => {
     await storeEdition(database.db, anEdition())
     await freezeEdition(database.db, MONDAY, { by: 'hand' })
     await sql`update delivery set state = 'failed', reply = '550 5.7.1 policy' where subscriber_id = 1`.execute(

@@ -60,7 +60,7 @@ export interface Newsletter {
   beginByHand(slotDate: string): Promise<void>
   /** How far it is, and what stands in its way. */
   findStatus(slotDate: string): Promise<SendingProgress | undefined>
-  /** @returns how many deliveries were settled */
+  /** @returns how many deliveries were resolved */
   resolveUnknown(slotDate: string, decision: 'resend' | 'assume-submitted'): Promise<number>
   /** What everybody may read of the editions that went out. */
   readonly archive: EditionArchive

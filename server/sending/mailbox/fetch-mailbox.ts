@@ -80,7 +80,7 @@ export async function fetchMailbox(
       const isLeft = isForAPerson(result)
       const isMarked = isLeft
         ? await ask(client.messageFlagsAdd(String(uid), ['\\Flagged'], { uid: true }))
-        : await ask(settle(client, String(uid), settings.after))
+        : await ask(finish(client, String(uid), settings.after))
       if (!isMarked) throw new MailboxError(`The mailbox at ${host} does not let its messages be changed`)
       if (isLeft) left += 1
       else read += 1
@@ -96,7 +96,7 @@ const isForAPerson = ({ kind, outcome }: IngestResult) =>
   outcome === 'nothing' && ['unreadable', 'mail', 'report'].includes(kind)
 
 /** @returns whether the server did it */
-async function settle(client: ImapFlow, uid: string, after: MailboxSettings['after']): Promise<boolean> {
+async function finish(client: ImapFlow, uid: string, after: MailboxSettings['after']): Promise<boolean> {
   if (after === 'delete') return client.messageDelete(uid, { uid: true })
   if (after === 'seen') return client.messageFlagsAdd(uid, ['\\Seen'], { uid: true })
   // Creating it again answers that it is there.
