@@ -1,10 +1,64 @@
-import type { Source } from '../../shared/market-contract.ts'
-import { SourceError } from '../lib/errors.ts'
-import { currentAskers } from '../lib/fair-queue.ts'
-import { isUnknownTicker } from './asset.ts'
-import { noteOwnWaits, answerWithinLimits } from '../lib/patience.ts'
+import { setImmediate } from 'node:timers/promises'
+
+import type { AssetKind, Source } from '../../shared/market-contract.ts'
+import { parseTicker } from '../../shared/asset-address.ts'
+import { AppError, InvalidInputError, SourceError } from '../lib/errors.ts'
 import type { Asset, MarketPart, MarketProvider } from './providers/provider.ts'
+import { currentAskers, createFairQueue, QueueFullError } from '../lib/fair-queue.ts'
+import { noteOwnWaits, answerWithinLimits } from '../lib/patience.ts'
 import type { SourceGuard } from './sources/source-guard.ts'
+
+/** Coins whose own name ends in USD after three or more letters: CRVUSD is not CRV in dollars. */
+const NAMES_ENDING_IN_USD = new Set(['CRVUSD'])
+
+/** Lists what a typed ticker may mean, in the order in which to try: the asset of the requested kind; without a kind, the
+ *  stock, then the coin. A coin written with its currency, BTC-USD or BTCUSD, is that coin for either kind.
+ *  @throws InvalidInputError 'invalid-ticker' */
+export function listCandidates(typed: string, kind: AssetKind | undefined): Asset[] {
+  const ticker = parseTicker(typed)
+  if (ticker === undefined) {
+    throw new InvalidInputError(
+      'invalid-ticker',
+      'A ticker has 1 to 15 letters, digits or . - ^ = with at least one letter or digit, such as AAPL or BRK-B.',
+    )
+  }
+  const stock: Asset = { kind: 'stock', ticker, symbol: ticker }
+  const coin = toCoin(ticker)
+  if (kind === 'crypto' || ticker === coin.symbol) return [coin]
+  const hasDollars = coin.ticker !== ticker
+  return kind === 'stock' && !hasDollars ? [stock] : [stock, coin]
+}
+
+/** Reads a coin's ticker: BTC, BTC-USD and BTCUSD are the same coin, which Yahoo calls BTC-USD. */
+export function toCoin(ticker: string): Asset {
+  const base =
+    /^(.+)-USD$/.exec(ticker)?.[1] ??
+    (NAMES_ENDING_IN_USD.has(ticker) ? undefined : /^(.{3,})USD$/.exec(ticker)?.[1]) ??
+    ticker
+  return { kind: 'crypto', ticker: base, symbol: `${base}-USD` }
+}
+
+/** Asks for each candidate until one exists.
+ *  @throws AppError 'unknown-ticker' if none does; any other failure at once */
+export async function findFirstKnown<Answer>(
+  candidates: readonly Asset[],
+  ask: (asset: Asset) => Promise<Answer>,
+): Promise<Answer> {
+  let unknown: AppError | undefined
+  for (const asset of candidates) {
+    try {
+      return await ask(asset)
+    } catch (error) {
+      if (!isUnknownTicker(error)) throw error
+      unknown ??= error
+    }
+  }
+  throw unknown ?? new AppError('unknown-ticker', 'No ticker was asked for.')
+}
+
+export function isUnknownTicker(error: unknown): error is AppError {
+  return error instanceof AppError && error.code === 'unknown-ticker'
+}
 
 /** Data, with the source to credit for it. */
 export interface Sourced<Data> {
@@ -96,3 +150,44 @@ function crowdedError({ name }: MarketProvider): SourceError {
 export function describeSource(provider: MarketProvider, asset: Asset): Sourced<unknown>['source'] {
   return { name: provider.name, url: provider.pageUrl(asset), republishable: provider.republishable }
 }
+
+/** Shorter histories take less than two milliseconds to read or write. */
+const LONG = 4_000
+/** One client may have a quarter of them waiting: more than the long histories it may request in a minute. */
+const MAX_WAITING = 1_024
+const QUEUE_MS = 60_000
+
+/** Runs long work, a limited number at once. */
+export type WorkQueue = <Value>(work: () => Value | Promise<Value>) => Promise<Value>
+
+/** Reading or writing a century of prices takes tens of milliseconds of the one thread that answers everybody. Such work queues,
+ *  each client (see currentAskers) in a queue of its own, and other requests that have arrived are served between two pieces.
+ *  Work that runs within a place must not wait for another place of the same queue.
+ *  @param options.places  pieces of work at once; one client has at most half of them (see FairQueue)
+ *  @returns throws SourceError if too many are waiting, which concerns the asker alone; else what `work` throws */
+export function createWorkQueue({ places }: { places: number }): WorkQueue {
+  const queue = createFairQueue({ places, maxWaiting: MAX_WAITING, patienceMs: QUEUE_MS })
+  return async (work) => {
+    try {
+      return await queue.run(currentAskers(), async () => {
+        try {
+          return await work()
+        } finally {
+          await setImmediate()
+        }
+      })
+    } catch (error) {
+      throw error instanceof QueueFullError ? describeFullQueue(error) : error
+    }
+  }
+}
+
+/** @param closes  their number, or that of a source's bars */
+export const isLong = (closes: number): boolean => closes > LONG
+
+const describeFullQueue = (cause: QueueFullError) =>
+  new SourceError(
+    'Market data',
+    'Many long price histories are being read at the moment. Try again in a few seconds.',
+    { cause, retryAfterSeconds: 5, concerns: 'asker' },
+  )

@@ -13,10 +13,9 @@ import type {
 } from '../../shared/market-contract.ts'
 import type { Sourced } from './ask-in-order.ts'
 import type { Loaded } from './cache/read-through.ts'
-import { sessionAt } from './exchange-hours.ts'
+import { sessionAt, cutToRange, startOfRange } from './trading-days.ts'
 import type { Found } from './feeds.ts'
-import { listDisagreements, type WitnessedPrices } from './judge-prices.ts'
-import { cutToRange, startOfRange } from './price-range.ts'
+import { listDisagreements, type WitnessedPrices } from './closes.ts'
 import type {
   Asset,
   DailyClose,

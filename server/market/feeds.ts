@@ -2,7 +2,7 @@ import type { FoundAsset, Source } from '../../shared/market-contract.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Freshness, Loaded } from './cache/read-through.ts'
 import type { Sourced } from './ask-in-order.ts'
-import type { WitnessedPrices } from './judge-prices.ts'
+import type { WitnessedPrices } from './closes.ts'
 import type { Asset, Profile, RelatedSheet, StatsSheet, SupplementedFacts } from './providers/provider.ts'
 
 /** How far back a request goes: ranges up to the default are cut from one answer, longer ones from another. */

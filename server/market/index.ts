@@ -13,7 +13,7 @@ import type { Clock } from '../lib/clock.ts'
 import { AppError, InvalidInputError, SourceError, UnknownTickerError } from '../lib/errors.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { UpstreamFetch } from '../lib/upstream-fetch.ts'
-import { findFirstKnown, isUnknownTicker, listCandidates } from './asset.ts'
+import { findFirstKnown, isUnknownTicker, listCandidates, createWorkQueue, isLong } from './ask-in-order.ts'
 import { createReadThroughCache } from './cache/read-through.ts'
 import { createMemoryState, type SharedState } from './cache/shared-state.ts'
 import {
@@ -27,12 +27,10 @@ import {
 import type { Feed, KnownAsset } from './feeds.ts'
 import { firstWithin } from '../lib/patience.ts'
 import { createLiveFeed } from './live-feed.ts'
-import { createLiveSources, type MarketConfig } from './live-sources.ts'
-import { createWorkQueue, isLong } from './long-histories.ts'
-import { spanOf } from './price-range.ts'
+import { createLiveSources, type MarketConfig, createSampleFallback } from './live-sources.ts'
+import { spanOf } from './trading-days.ts'
 import type { Asset } from './providers/provider.ts'
 import { listKeptQuotes, listOwnQuotes } from './quotes.ts'
-import { createSampleFallback } from './sample-fallback.ts'
 import { createSampleFeed } from './sample-feed.ts'
 import {
   selectCloses,
@@ -40,7 +38,7 @@ import {
   type SourcedCloses,
   undoSplits,
   type CloseAsTraded,
-} from './select-closes.ts'
+} from './closes.ts'
 import { findCounterpart, pickSuggestions } from './search-assets.ts'
 
 export { createMarketRouter } from './routes.ts'
@@ -48,8 +46,8 @@ export { describeMarketPaths } from './openapi.ts'
 export { deleteExpiredMarketCache } from './cache/postgres-store.ts'
 export { createSharedState } from './cache/shared-state.ts'
 export type { KnownAsset } from './feeds.ts'
-export type { ClosesQuery, SourcedCloses } from './select-closes.ts'
-export type { CloseAsTraded } from './select-closes.ts'
+export type { ClosesQuery, SourcedCloses } from './closes.ts'
+export type { CloseAsTraded } from './closes.ts'
 
 /** How long a page waits for its optional parts; later ones are cached for the next reader. */
 const PROFILE_WAIT_MS = 4_000

@@ -1,17 +1,20 @@
 import { DAY_MS, startOfUtcDay, utcDay } from '../lib/dates.ts'
 import { SourceError } from '../lib/errors.ts'
-import { createAskInOrder, type Sourced } from './ask-in-order.ts'
+import {
+  createAskInOrder,
+  type Sourced,
+  isUnknownTicker,
+  createWorkQueue,
+  type WorkQueue,
+} from './ask-in-order.ts'
 import type { Logger } from '../lib/logger.ts'
-import { isUnknownTicker } from './asset.ts'
 import type { CacheStore } from './cache/cache-store.ts'
 import type { Freshness, Loaded, ReadThroughCache } from './cache/read-through.ts'
 import { describeFaults } from './providers/source-faults.ts'
-import { pricesFreshUntil } from './exchange-hours.ts'
+import { pricesFreshUntil, startOfRange } from './trading-days.ts'
 import { keepFor, type Feed, type KnownAsset, type PriceSpan } from './feeds.ts'
-import { findImplausible, keepWitness, type WitnessedPrices } from './judge-prices.ts'
-import { createWorkQueue, type WorkQueue } from './long-histories.ts'
+import { findImplausible, keepWitness, type WitnessedPrices } from './closes.ts'
 import { firstWithin } from '../lib/patience.ts'
-import { startOfRange } from './price-range.ts'
 import type {
   Asset,
   MarketPart,

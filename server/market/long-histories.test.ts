@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { askOnBehalfOf } from '../lib/fair-queue.ts'
-import { createWorkQueue } from './long-histories.ts'
+import { createWorkQueue } from './ask-in-order.ts'
 import { createTestMarket } from './testing/create-test-market.ts'
 import { chartBody, startFakeYahoo, summaryBody, type FakeYahoo } from './testing/fake-yahoo.ts'
 

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 
 import { relatedResponseSchema } from '../../shared/market-contract.ts'
 import { AppError, SourceError } from '../lib/errors.ts'
-import { findFirstKnown, listCandidates } from './asset.ts'
+import { findFirstKnown, listCandidates } from './ask-in-order.ts'
 import { composeRelated, formatChange, listSuspectDays } from './compose-response.ts'
-import { startOfRange } from './price-range.ts'
+import { startOfRange } from './trading-days.ts'
 import type { Asset, RelatedSheet } from './providers/provider.ts'
-import { undoSplits } from './select-closes.ts'
+import { undoSplits } from './closes.ts'
 
 const symbolsOf = (typed: string, kind?: 'stock' | 'crypto') =>
   listCandidates(typed, kind).map(({ kind, ticker, symbol }) => `${kind} ${ticker} ${symbol}`)

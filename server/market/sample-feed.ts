@@ -1,9 +1,8 @@
 import type { Clock } from '../lib/clock.ts'
-import type { Sourced } from './ask-in-order.ts'
-import { describeSource } from './ask-in-order.ts'
+import { type Sourced, describeSource } from './ask-in-order.ts'
 import type { Loaded } from './cache/read-through.ts'
 import { loadedNow, type Feed } from './feeds.ts'
-import { startOfRange } from './price-range.ts'
+import { startOfRange } from './trading-days.ts'
 import type { Asset } from './providers/provider.ts'
 import { createSampleFinder, createSampleProvider } from './providers/sample.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import type { FoundAsset } from '../../shared/market-contract.ts'
-import { listCandidates } from './asset.ts'
+import { listCandidates } from './ask-in-order.ts'
 import { cleanSearchText, findCounterpart, mergeFound, pickSuggestions } from './search-assets.ts'
 
 const stock = (ticker: string, name = ticker): FoundAsset => ({ kind: 'stock', ticker, name })

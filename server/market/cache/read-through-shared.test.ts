@@ -4,7 +4,7 @@ import type { KeyLocks } from '../../db/advisory-locks.ts'
 import { AppError, SourceError } from '../../lib/errors.ts'
 import { createTestCache, TTL_MS } from '../testing/create-test-cache.ts'
 import { createFakeClock } from '../testing/fake-clock.ts'
-import { createMemoryStore } from './memory-store.ts'
+import { createMemoryStore } from './cache-store.ts'
 
 const down = () => Promise.reject(new SourceError('Test', 'down'))
 const unknown = () => Promise.reject(new AppError('unknown-ticker', 'no such ticker'))

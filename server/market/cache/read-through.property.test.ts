@@ -5,11 +5,9 @@ import type { KeyLocks } from '../../db/advisory-locks.ts'
 import { AppError, SourceError } from '../../lib/errors.ts'
 import { createLogger } from '../../lib/logger.ts'
 import { createFakeClock } from '../testing/fake-clock.ts'
-import type { CacheStore } from './cache-store.ts'
-import { createBypass } from './bypass.ts'
-import { createMemoryStore } from './memory-store.ts'
+import { type CacheStore, createMemoryStore } from './cache-store.ts'
+import { createBypass, createTieredStore } from './shared-state.ts'
 import { createReadThroughCache } from './read-through.ts'
-import { createTieredStore } from './tiered-store.ts'
 
 const TTL_MS = 60_000
 const REVALIDATE_MS = 30_000

@@ -4,8 +4,7 @@ import type { KeyLocks } from '../../db/advisory-locks.ts'
 import { AppError, InvalidInputError, SourceError } from '../../lib/errors.ts'
 import { currentAskers } from '../../lib/fair-queue.ts'
 import { createTestCache, TTL_MS } from '../testing/create-test-cache.ts'
-import type { CacheStore } from './cache-store.ts'
-import { createMemoryStore } from './memory-store.ts'
+import { type CacheStore, createMemoryStore } from './cache-store.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000

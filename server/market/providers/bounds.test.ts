@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { MOST_CHARACTERS } from '../cache/cache-store.ts'
-import { createMemoryStore } from '../cache/memory-store.ts'
+import { MOST_CHARACTERS, createMemoryStore } from '../cache/cache-store.ts'
 import { chartBody } from '../testing/fake-yahoo.ts'
 import { readCloses } from './coingecko-answer.ts'
 import { textOf } from './read-field.ts'

@@ -1,33 +1,9 @@
 import { z } from 'zod'
 
-import type { AssetType } from '../../../shared/market-contract.ts'
-import { DAY_MS, isKnownTimeZone, utcDay, zoneOffsetMs } from '../../lib/dates.ts'
-import type { DailyClose, PriceSeries } from './provider.ts'
-import { isSeries, readTime, textOf } from './read-field.ts'
-import { YAHOO, yahooFaults } from './yahoo-answer.ts'
-import { readHours } from './yahoo-hours.ts'
-import { readLatestQuote } from './yahoo-quote.ts'
-
-const ASSET_TYPES: ReadonlyMap<string, AssetType> = new Map([
-  ['EQUITY', 'equity'],
-  ['ETF', 'etf'],
-  ['MUTUALFUND', 'fund'],
-  ['INDEX', 'index'],
-  ['CURRENCY', 'currency'],
-  ['FUTURE', 'future'],
-  ['CRYPTOCURRENCY', 'coin'],
-])
-
-/** @param kind  Yahoo's type of an instrument or a quote
- *  @returns undefined for a kind that means nothing to readers, such as ECNQUOTE */
-export function findYahooType(kind: string | undefined): AssetType | undefined {
-  return kind === undefined ? undefined : ASSET_TYPES.get(kind)
-}
-
-/** Whether a symbol is an index, which Yahoo writes with a caret, whatever type it gives. */
-export function isIndexSymbol(symbol: string | undefined): boolean {
-  return symbol?.startsWith('^') ?? false
-}
+import { DAY_MS, isKnownTimeZone, utcDay, zoneOffsetMs, zonedClockTime } from '../../lib/dates.ts'
+import type { DailyClose, PriceSeries, ExchangeHours, LatestQuote } from './provider.ts'
+import { isSeries, readTime, textOf, isFiniteNumber } from './read-field.ts'
+import { findYahooType, isIndexSymbol, YAHOO, yahooFaults } from './yahoo-session.ts'
 
 const MAX_DIGITS = 12
 /** A number outside these is not a day on which a market was open, nor a valid Date. */
@@ -251,4 +227,59 @@ function createLocalDay(
   return timeZone !== undefined && isKnownTimeZone(timeZone)
     ? (seconds) => dayOf(seconds + findOffset(seconds, timeZone))
     : (seconds) => dayOf(seconds + (offsetSeconds ?? 0))
+}
+
+/** What trades longer than this each day (currencies, futures) has no real session. */
+const LONGEST_SESSION_SECONDS = 23 * 3_600
+
+/** Reads the regular session in the exchange's local time. The period may be weeks old: only its time of day counts, and the
+ *  zone tells on which side of a clock change it was.
+ *  @param period  Unix seconds
+ *  @returns undefined for no session (0 to 0), one that lasts all day or past midnight, and an unknown zone */
+export function readHours(
+  period: { start: number; end: number },
+  timeZone: string | undefined,
+): ExchangeHours | undefined {
+  const length = period.end - period.start
+  if (timeZone === undefined || period.start <= 0 || length <= 0 || length > LONGEST_SESSION_SECONDS) {
+    return undefined
+  }
+  if (!isKnownTimeZone(timeZone)) return undefined
+  const opens = zonedClockTime(period.start * 1000, timeZone)
+  const closes = zonedClockTime(period.end * 1000, timeZone)
+  return opens < closes ? { timeZone, opens, closes } : undefined
+}
+
+interface Spread {
+  readonly low: unknown
+  readonly high: unknown
+}
+
+/** Reads what a chart's answer says about its newest day in addition to the close: the low and high of the day and of 52 weeks.
+ *  A range that does not contain the newest price is of another day, or wrong, and is left out.
+ *  @param price  the newest one, as traded
+ *  @param meta  the chart's own summary
+ *  @param bar  of the newest day; used if the summary is for another day
+ *  @returns undefined if nothing is known */
+export function readLatestQuote(
+  price: number,
+  meta: { day: Spread; year: Spread },
+  bar: Spread,
+): LatestQuote | undefined {
+  const day = readSpread(meta.day, price) ?? readSpread(bar, price)
+  const year = readSpread(meta.year, price)
+  if (!day && !year) return undefined
+  return {
+    ...(day && { dayLow: day.low, dayHigh: day.high }),
+    ...(year && { yearLow: year.low, yearHigh: year.high }),
+  }
+}
+
+/** Sources round a price and its range differently. */
+const TOLERANCE = 0.0005
+
+function readSpread({ low, high }: Spread, price: number): { low: number; high: number } | undefined {
+  if (!isFiniteNumber(low) || !isFiniteNumber(high) || low <= 0 || low >= high) return undefined
+  const isWithin = price >= low * (1 - TOLERANCE) && price <= high * (1 + TOLERANCE)
+  return isWithin ? { low, high } : undefined
 }

@@ -1,6 +1,6 @@
-import { isIndexSymbol } from './yahoo-chart.ts'
+import { isIndexSymbol } from './yahoo-session.ts'
 import { parseTicker } from '../../../shared/asset-address.ts'
-import { toCoin } from '../asset.ts'
+import { toCoin } from '../ask-in-order.ts'
 import type { RelatedSheet } from './provider.ts'
 import { isFiniteNumber, isRecord, readTime, recordsOf, textOf } from './read-field.ts'
 

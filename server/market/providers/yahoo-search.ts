@@ -9,8 +9,8 @@ import {
   YAHOO,
   yahooFaults,
   YahooNotFoundError,
-} from './yahoo-answer.ts'
-import { findYahooType } from './yahoo-chart.ts'
+  findYahooType,
+} from './yahoo-session.ts'
 import { nameCoin } from './yahoo-related.ts'
 
 const SEARCH = 'https://query2.finance.yahoo.com/v1/finance/search'

@@ -1,18 +1,17 @@
 import { ExtendedCookieJar } from 'yahoo-finance2/lib/cookieJar'
 import { _getCrumb } from 'yahoo-finance2/lib/getCrumb'
 
+import type { AssetType } from '../../../shared/market-contract.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { SourceError } from '../../lib/errors.ts'
 import type { UpstreamFetch } from '../../lib/upstream-fetch.ts'
 import { askOnBehalfOf } from '../../lib/fair-queue.ts'
 import { noteOwnWaits, joinWaits, type NotedWork } from '../../lib/patience.ts'
-import {
-  CrumbRefusedError,
-  parseYahooAnswer,
-  YAHOO,
-  yahooFaults,
-  YahooNotFoundError,
-} from './yahoo-answer.ts'
+import { isRecord } from './read-field.ts'
+import { describeFaults, findJson } from './source-faults.ts'
+
+export const YAHOO = 'Yahoo Finance'
+export const yahooFaults = describeFaults(YAHOO)
 
 const CRUMB_PATH = '/v1/test/getcrumb'
 // A crumb is about 11 letters, digits, dots and slashes; a refusal is a sentence or a web page.
@@ -133,3 +132,61 @@ async function checkCrumb(response: Response): Promise<void> {
 const ignore = () => undefined
 // Its messages contain the crumb; failures are thrown.
 const SILENT = { info: ignore, warn: ignore, error: ignore, debug: ignore, dir: ignore }
+
+/** The crumb or its cookie is no longer valid: a fresh pair may be. */
+export class CrumbRefusedError extends Error {
+  override readonly name = 'CrumbRefusedError'
+}
+
+/** Yahoo's own "Not Found": for the symbol, or only for what was asked about it. */
+export class YahooNotFoundError extends Error {
+  override readonly name = 'YahooNotFoundError'
+}
+
+/** Reads an answer of Yahoo's JSON endpoints.
+ *  @returns the parsed body of a 200
+ *  @throws YahooNotFoundError only for a 404 in Yahoo's own words, CrumbRefusedError for 401, otherwise SourceError; for a 400
+ *    or any other 404 in JSON it concerns the ticker alone */
+export function parseYahooAnswer(response: Response, text: string): unknown {
+  if (response.ok) return yahooFaults.parseJson(text)
+  if (response.status === 401) throw new CrumbRefusedError(`${YAHOO} refused the crumb.`)
+  const body = findJson(text)
+  if (response.status === 404 && isRecord(body)) {
+    const error = findYahooError(body)
+    if (error?.code === 'Not Found') throw new YahooNotFoundError(error.description)
+    // The endpoint itself answers, in other words, so this concerns the symbol alone.
+    throw yahooFaults.lacking(`${YAHOO} answered with status 404. Try again later.`)
+  }
+  throw yahooFaults.refused(response)
+}
+
+function findYahooError(body: Record<string, unknown>): { code: string; description: string } | undefined {
+  const error = Object.values(body)
+    .filter(isRecord)
+    .map((part) => part['error'])
+    .find(isRecord)
+  if (typeof error?.['code'] !== 'string') return undefined
+  const description = error['description']
+  return { code: error['code'], description: typeof description === 'string' ? description : '' }
+}
+
+const ASSET_TYPES: ReadonlyMap<string, AssetType> = new Map([
+  ['EQUITY', 'equity'],
+  ['ETF', 'etf'],
+  ['MUTUALFUND', 'fund'],
+  ['INDEX', 'index'],
+  ['CURRENCY', 'currency'],
+  ['FUTURE', 'future'],
+  ['CRYPTOCURRENCY', 'coin'],
+])
+
+/** @param kind  Yahoo's type of an instrument or a quote
+ *  @returns undefined for a kind that means nothing to readers, such as ECNQUOTE */
+export function findYahooType(kind: string | undefined): AssetType | undefined {
+  return kind === undefined ? undefined : ASSET_TYPES.get(kind)
+}
+
+/** Whether a symbol is an index, which Yahoo writes with a caret, whatever type it gives. */
+export function isIndexSymbol(symbol: string | undefined): boolean {
+  return symbol?.startsWith('^') ?? false
+}

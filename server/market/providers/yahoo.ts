@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.ts'
 import type { UpstreamFetch } from '../../lib/upstream-fetch.ts'
-import { createWorkQueue } from '../long-histories.ts'
+import { createWorkQueue } from '../ask-in-order.ts'
 import type { Asset, MarketProvider, PriceSeries } from './provider.ts'
 import { isRecord, readTime, recordOf, textOf } from './read-field.ts'
 import {
@@ -9,11 +9,11 @@ import {
   YAHOO,
   yahooFaults,
   YahooNotFoundError,
-} from './yahoo-answer.ts'
+  createYahooSession,
+} from './yahoo-session.ts'
 import { parseChart } from './yahoo-chart.ts'
 import { parseProfile } from './yahoo-profile.ts'
 import { listRecommended, nameCoin, parseQuotes } from './yahoo-related.ts'
-import { createYahooSession } from './yahoo-session.ts'
 import { flattenStats, readNextEarnings } from './yahoo-stats.ts'
 
 const QUERY = 'https://query2.finance.yahoo.com'

@@ -1,7 +1,6 @@
 import { freeLocks, type KeyLocks } from '../../db/advisory-locks.ts'
 import { createLogger } from '../../lib/logger.ts'
-import type { CacheStore } from '../cache/cache-store.ts'
-import { createMemoryStore } from '../cache/memory-store.ts'
+import { type CacheStore, createMemoryStore } from '../cache/cache-store.ts'
 import { createReadThroughCache, type Loaded, type ReadThroughCache } from '../cache/read-through.ts'
 import { createFakeClock, type FakeClock } from './fake-clock.ts'
 

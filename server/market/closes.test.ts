@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { findImplausible, keepWitness, listDisagreements } from './judge-prices.ts'
+import { findImplausible, keepWitness, listDisagreements } from './closes.ts'
 import type { PriceSeries } from './providers/provider.ts'
 
 const day = (date: number) => `2026-11-${String(date).padStart(2, '0')}`

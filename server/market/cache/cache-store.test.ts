@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import type { FoundEntry } from './cache-store.ts'
-import { createMemoryStore } from './memory-store.ts'
+import { type FoundEntry, createMemoryStore } from './cache-store.ts'
 
 const DAY_MS = 86_400_000
 const found = (value: unknown, retrievedAt = '2026-11-20T15:00:00.000Z'): FoundEntry => ({
