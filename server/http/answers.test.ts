@@ -19,7 +19,7 @@ interface Sent {
   readonly body: Buffer | undefined
 }
 
-/** A request, and what comes of it. */
+/** A request and its outcome. */
 function exchange({
   method = 'GET',
   url = '/',
@@ -57,8 +57,8 @@ async function read(answers: Answers, name: string, make: () => Promise<Made>): 
 
 const atNoTime = { now: () => new Date(0) }
 
-it('gives everyone their answer even if fewer are kept than are under way, each made once', async () => {
-  // At 3 MB each, compressed twice as what cannot be, ten are kept.
+it('gives every client its answer, made once, even if more are under way than fit into the cache', async () => {
+  // At 3 MB each, since text that does not compress is stored twice, ten fit into the cache.
   const filler = randomBytes(1_500_000).toString('base64')
   const making = new Map<string, PromiseWithResolvers<Made>>()
   const made: string[] = []
@@ -86,11 +86,11 @@ it('gives everyone their answer even if fewer are kept than are under way, each 
   expect(made).toEqual(['/slow', ...others])
 })
 
-it('gives an answer shaped by a refusal only to the client that was refused, and does not keep it', async () => {
+it('gives an answer affected by a refusal only to the client that was refused, and does not cache it', async () => {
   const answers = createAnswers({ clock: atNoTime })
   const make = async () => {
     const { clients } = currentAskers()
-    // As deep in the call stack as a source.
+    // As deep in the call stack as a source is.
     await Promise.resolve()
     if (clients.includes('greedy')) currentAskers().noteRefusal()
     return page(clients.includes('greedy') ? 'of Friday' : 'of today')
@@ -111,7 +111,7 @@ it('gives an answer shaped by a refusal only to the client that was refused, and
   expect(await readAs('greedy')).toBe('greedy: of today, no-cache')
 })
 
-/** Answers at a time that the test sets, made by the test. */
+/** Answers that the test makes, at times it chooses. */
 function answersAtTime() {
   const time = { nowMs: 0 }
   const renders: PromiseWithResolvers<Made>[] = []
@@ -132,7 +132,7 @@ function answersAtTime() {
   return { time, renders, onRenewalFailed, read: readNow, end, keepFirst }
 }
 
-it('answers with the kept page while that is rendered again, once, and with none older than half a minute', async () => {
+it('serves the cached page while it is rendered again, once, and never one older than half a minute', async () => {
   const { time, renders, read, end, keepFirst } = answersAtTime()
   await keepFirst()
   time.nowMs = 19_999
@@ -149,7 +149,7 @@ it('answers with the kept page while that is rendered again, once, and with none
   expect([await third, renders.length]).toEqual(['third', 3])
 })
 
-it('shares the rendering under way with those who come once the kept page is too old', async () => {
+it('shares a rendering under way with requests that arrive once the cached page is too old', async () => {
   const { time, renders, read, end, keepFirst } = answersAtTime()
   await keepFirst()
   time.nowMs = 29_999
@@ -160,7 +160,7 @@ it('shares the rendering under way with those who come once the kept page is too
   expect([await second, renders.length]).toEqual(['second', 2])
 })
 
-it('serves a whole page to the end of its time where rendering it again fails, which it tries once a second', async () => {
+it('serves a complete page until it expires if rendering it again fails, which it retries once a second', async () => {
   const { time, renders, onRenewalFailed, read, end, keepFirst } = answersAtTime()
   await keepFirst()
   time.nowMs = 25_000
@@ -172,7 +172,7 @@ it('serves a whole page to the end of its time where rendering it again fails, w
   expect([await read(), renders.length]).toEqual(['first', 2])
   time.nowMs = 26_000
   expect([await read(), renders.length]).toEqual(['first', 3])
-  // Whoever comes too late for the kept page waits for the next one, which ends while the kept one is still served.
+  // A request that comes too late for the cached page waits for the next rendering, which ends while that page is still served.
   time.nowMs = 30_000
   const late = read()
   time.nowMs = 26_000
@@ -182,7 +182,7 @@ it('serves a whole page to the end of its time where rendering it again fails, w
   await expect.poll(async () => [await read(), renders.length]).toEqual(['first', 4])
 })
 
-it('makes an answer again once the first of what it is made of is no longer fresh, and not sooner than in a second', async () => {
+it('makes an answer again once the first of its parts is stale, but at most once a second', async () => {
   const time = { nowMs: 1_000 }
   const answers = createAnswers({ clock: { now: () => new Date(time.nowMs) } })
   const freshUntil: Record<string, number> = { '/soon': 11_000, '/old': 0, '/long': 1_000_000 }
@@ -205,7 +205,7 @@ it('makes an answer again once the first of what it is made of is no longer fres
   expect(await askAll(11_000)).toEqual(['/soon', '/old'])
 })
 
-it('has each answer in brotli, gzip and plain, with an ETag of each, and compresses it once', async () => {
+it('serves each answer in brotli, gzip and plain, each with its own ETag, and compresses it once', async () => {
   vi.spyOn(zlib, 'brotliCompress')
   const answers = createAnswers({ clock: atNoTime, headers: [['x-common', 'of all']] })
   const make = async () => page('word '.repeat(1_000), { headers: { 'X-Own': 'its own' } })

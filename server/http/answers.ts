@@ -13,36 +13,35 @@ import { limitsOf, type ClientLimit } from './client-limit.ts'
 import { chooseEncoding, compress, copyExactly, heldBytes, SHORTEST, type Encoding } from './compress.ts'
 
 const MAX_BYTES = 32 * 1024 * 1024
-/** How long an answer is served. What it is made of has its own caches, and may end sooner. */
+/** How long an answer is served. Its parts have caches of their own and may expire sooner. */
 const FRESH_MS = 30_000
-/** After this part of its time an answer that is still wanted is made again, while the kept one is served. */
+/** After this share of its lifetime an answer still in demand is made again, while the cached one is served. */
 const RENEWED_AFTER = 2 / 3
-/** How long an answer whose version is known is served; until that changes, and no longer than this, for the year in the
- *  footer of a page. */
+/** How long an answer with a known version is served: until the version changes, but no longer than this, because the page
+ *  footer shows the year. */
 const UNCHANGED_MS = 60 * 60_000
-/** How long nobody asks whether a version is still the same. */
+/** How long a version is taken to be unchanged without checking. */
 const SAME_VERSION_MS = 2_000
-/** How long a failure, an incomplete answer, or an old one in place of a newer is served to everyone. */
+/** How long a failure, an incomplete answer, or an old one in place of a newer one is served to everyone. */
 const SOON_MS = 1_000
-/** Of addresses with the names of their answers. */
+/** The addresses remembered with the names of their answers. */
 const MAX_ADDRESS_BYTES = 4 * 1024 * 1024
 const LONGEST_ADDRESS = 200
 
-/** What a screen or a route has come to, before it goes over the wire. */
+/** The result of a screen or a route, before it goes over the wire. */
 export interface Made {
   readonly status: number
   readonly type: string
-  /** How long browsers and caches between may keep it. */
+  /** How long browsers and shared caches may keep it. */
   readonly cacheControl: string
-  /** Further headers. */
   readonly headers?: Readonly<Record<string, string>>
   /** Text is sent as UTF-8. */
   readonly body: string | Buffer
-  /** True if a part of it is missing or a failure stands in for it: it is soon made again. */
+  /** True if part of it is missing or replaced by an error: it is soon made again. */
   readonly isUnfinished?: boolean | undefined
 }
 
-/** An answer as it goes over the wire: every header made once, in each encoding in which it is sent. */
+/** An answer as it goes over the wire, with all headers, in each encoding that is sent. */
 interface Finished {
   readonly status: number
   readonly isUnfinished: boolean
@@ -52,11 +51,11 @@ interface Finished {
 
 interface Version {
   readonly etag: string
-  /** Names and values in turn, as writeHead takes them. */
+  /** Names and values alternating, as writeHead takes them. */
   readonly headers: readonly string[]
-  /** Of an answer without a body, 304. */
+  /** For a 304 answer, which has no body. */
   readonly unchangedHeaders: readonly string[]
-  /** Undefined where it is unpacked for the few who take it in no other way: it is most of the memory. */
+  /** Undefined where it is decompressed for the few clients that need it: plain text would use most of the memory. */
   readonly body: Buffer | undefined
 }
 
@@ -64,12 +63,12 @@ interface KeptAnswer {
   readonly answer: Finished
   readonly keptAtMs: number
   readonly servedUntilMs: number
-  /** Infinity while it is being made again, and where it is not worth that. */
+  /** Infinity while it is being made again, and if it is not worth making again. */
   renewedAtMs: number
 }
 
 /** An answer of the API.
- *  @param about.cacheControl  how long browsers and caches between may keep it */
+ *  @param about.cacheControl  how long browsers and shared caches may keep it */
 export const madeOfJson = (
   body: object | Buffer,
   about: Pick<Made, 'cacheControl' | 'headers' | 'isUnfinished'>,
@@ -81,27 +80,27 @@ export const madeOfJson = (
 })
 
 export interface Question {
-  /** All that the answer depends on: whatever else the request says does not reach `make`. */
+  /** Everything the answer depends on: nothing else in the request reaches `make`. */
   readonly name: string
-  /** Of what it shows: the answer is then kept for an hour, and served for that version alone. */
+  /** The version of what it shows: the answer is then kept for an hour and served for that version alone. */
   readonly version?: string | undefined
-  /** False for what is asked for by one person alone: made each time, and its address is remembered nowhere. */
+  /** False for what only one person asks for: it is made each time, and its address is not remembered. */
   readonly isShared?: boolean
-  /** False where the address says more than the name, which may be private: it is not remembered. */
+  /** False if the address contains more than the name, which may be private: the address is not remembered. */
   readonly isNamedByAddress?: boolean
   readonly make: () => Promise<Made>
 }
 
-/** Finished answers, of pages and of the API: composed, compressed, with their headers and ETags. */
+/** Finished answers of pages and the API: compressed, with their headers and ETags. */
 export interface Answers {
-  /** Answers with what is kept under that name, made at most once at a time. One shaped by a refusal is for that client
-   *  alone. Towards the end of its time a kept answer is made again on behalf of whoever gets it, who does not wait for that.
+  /** Sends the answer cached under that name, made at most once at a time. An answer affected by a refusal goes to that client
+   *  alone. Near the end of its lifetime a cached answer is made again on behalf of the client that gets it, without waiting.
    *  @throws what `make` throws */
   answer(request: Request, response: Response, question: Question): Promise<void>
-  /** Answers at once, before any route is looked for, where this very address was answered a moment ago and what was sent
-   *  is still served. It counts towards the same limits of the client as then; beyond them, and in every other case,
-   *  `otherwise` is called and the request takes the whole way.
-   *  @param client  as clientOf has it */
+  /** Answers at once, before any routing, if this exact address was answered a moment ago and that answer is still served.
+   *  Counts towards the same client limits as then; beyond them, and in every other case, calls `otherwise`, and the request
+   *  goes through the routes.
+   *  @param client  as clientOf returns it */
   answerAtOnce(
     request: IncomingMessage,
     response: ServerResponse,
@@ -110,9 +109,9 @@ export interface Answers {
   ): void
 }
 
-/** @param cache  'off' composes every answer again, for development
- *  @param headers  of every answer, names in small letters with values; an answer's own go before them
- *  @param onRenewalFailed  told why an answer could not be made again, while the kept one was served */
+/** @param cache  'off' makes every answer afresh, for development
+ *  @param headers  sent with every answer, names in lower case; an answer's own take precedence
+ *  @param onRenewalFailed  told why an answer could not be made again while the cached one was served */
 export function createAnswers({
   clock,
   cache = 'on',
@@ -137,13 +136,13 @@ export function createAnswers({
 
   function findServed(name: string): KeptAnswer | undefined {
     const found = kept.get(name)
-    // A clock that was set back must not make it last.
+    // A clock that was set back must not extend its life.
     return found && found.keptAtMs <= nowMs() && nowMs() < found.servedUntilMs ? found : undefined
   }
 
   function keep(name: string, answer: Finished, freshMs: number): void {
     const isWhole = answer.status < 500 && !answer.isUnfinished
-    // A whole answer is served to the end of its time, whatever making it again came to.
+    // A complete answer is served until it expires, even if making it again failed.
     if (!isWhole && findServed(name)) return
     const ms = isWhole ? freshMs : SOON_MS
     kept.set(name, {
@@ -165,7 +164,7 @@ export function createAnswers({
     }
   }
 
-  /** Until the first of what it is made of may have changed. */
+  /** The time until the first of its parts may have changed. */
   function freshMsOf(version: string | undefined): number {
     if (version !== undefined) return UNCHANGED_MS
     return Math.min(FRESH_MS, Math.max(SOON_MS, currentAskers().freshUntilMs - nowMs()))
@@ -212,7 +211,7 @@ export function createAnswers({
       const found = remembered && findServed(remembered.name)
       if (
         !found ||
-        // What lacks something is not counted as looked up, which the routes see to.
+        // An incomplete answer does not count as a lookup; the routes decide that.
         found.answer.isUnfinished ||
         nowMs() < remembered.fromMs ||
         nowMs() >= remembered.untilMs ||
@@ -230,7 +229,7 @@ export function createAnswers({
         await send(request, response, found.answer, { told })
         return true
       }
-      // The routes try the same, and log what goes wrong there.
+      // The routes will try again, and log any failure.
       const sendOrLeave = async () => {
         const isSent = await sendCounted().catch(() => false)
         if (!isSent) otherwise()
@@ -240,7 +239,7 @@ export function createAnswers({
   }
 }
 
-/** Which answer an address had, and what it counted towards. */
+/** The answer an address had, and the limits it counted towards. */
 interface Remembered {
   readonly name: string
   readonly limits: readonly ClientLimit[]
@@ -250,8 +249,8 @@ interface Remembered {
 
 const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD'
 
-/** Compresses an answer and gives it its headers and ETags.
- *  @param encodings  those that it is sent in; it has no others */
+/** Compresses an answer and adds headers and ETags.
+ *  @param encodings  the only ones it is sent in */
 async function finish(
   { status, type, cacheControl, headers = {}, body, isUnfinished = false }: Made,
   common: readonly (readonly [string, string])[],
@@ -274,7 +273,7 @@ async function finish(
       etag,
       unchangedHeaders,
       headers: [...unchangedHeaders, ...encoded, 'content-type', type, 'content-length', String(sent.length)],
-      // What is short is a slice of a larger piece of memory.
+      // A short result is a slice of a larger piece of memory.
       body: isUnpacked ? undefined : isPlain ? copyExactly(sent) : sent,
     }
   }
@@ -286,8 +285,8 @@ async function finish(
   return { status, isUnfinished, versions: { br, gzip, identity }, bytes: held + 4_096 }
 }
 
-/** Who may have an answer again: whoever asks; the browser that asked, whose address may be private; nobody, where something was
- *  refused to this client, so that others get something else. */
+/** Who may be given an answer again: anyone; only the browser that asked, if its address may be private; or nobody, if this
+ *  client was refused something and others would get a different answer. */
 type Audience = 'all' | 'browser' | 'asker'
 
 function forWhom({ isShared = true, isNamedByAddress = true }: Question): Audience {
@@ -295,8 +294,7 @@ function forWhom({ isShared = true, isNamedByAddress = true }: Question): Audien
   return isShared && isNamedByAddress ? 'all' : 'browser'
 }
 
-/** @param told  more headers, names and values in turn
- */
+/** @param told  more headers, names and values alternating */
 async function send(
   request: IncomingMessage,
   response: ServerResponse,
@@ -308,7 +306,7 @@ async function send(
   const { etag, headers, unchangedHeaders } = version
   const isKnown = status === 200 && hasIt(request, etag)
   const all = (isKnown ? unchangedHeaders : headers).concat(told)
-  // The value of the first of them, Cache-Control.
+  // The value of the first header, Cache-Control.
   if (forWhom === 'asker') all[1] = 'no-store'
   else if (forWhom === 'browser') all[1] = all[1]?.replace(/^public,.*/, 'private, no-cache') ?? 'no-store'
   const hasBody = !isKnown && request.method !== 'HEAD'

@@ -16,7 +16,7 @@ const operations = readOpenApi(JSON.parse(JSON.stringify(createOpenApiDocument(d
 let site: ContractSite
 beforeAll(async () => {
   site = await openContractSite()
-  // Before there is any subscriber to reach.
+  // Before there are any subscribers to mail.
   await publishEdition(site.database.db)
   await setDatabaseClock(site.database.db, '+0 minutes')
 })
@@ -75,7 +75,7 @@ const writing = (path: string, accepted: Record<string, Ask>, malformed: object)
   ...accepted,
 })
 
-/** Asks with a token of its own. */
+/** Sends a request with a token of its own. */
 const withToken =
   (asked: Asked, scopes: readonly Scope[] = SCOPES) =>
   async (): Promise<Asked> => {
@@ -250,7 +250,7 @@ describe('the published description', () => {
     expect(listMountedRoutes(site.routes)).toEqual(operations.map(({ name }) => name).toSorted(byCodeUnits))
   })
 
-  it('has a case here for each of its operations', () => {
+  it('has a test case for each of its operations', () => {
     expect(Object.keys(CASES).toSorted(byCodeUnits)).toEqual(
       operations.map(({ name }) => name).toSorted(byCodeUnits),
     )
@@ -288,8 +288,8 @@ describe.each(operations)('$name', (operation) => {
   })
 })
 
-describe('a client who asks too often', () => {
-  it('is told so by every operation, as described', async () => {
+describe('a client that asks too often', () => {
+  it('gets the documented 429 from every operation', async () => {
     // A busy machine may take longer than the minute that limits count.
     vi.useFakeTimers({ toFake: ['Date'] })
     onTestFinished(() => void vi.useRealTimers())
@@ -311,10 +311,10 @@ interface Layer {
   handle: { stack?: readonly Layer[] }
 }
 
-/** Only for the page at /docs. */
+/** Needed only by the page at /docs. */
 const DOCS_FILE = /^\/docs\/(st(art\.js|yle\.css)|files\/)/
 
-/** 'get /stocks/{ticker}' for each route of the API's router, except those that only refuse. */
+/** 'get /stocks/{ticker}' for each route of the API's router, except those that only refuse requests. */
 function listMountedRoutes(app: Express): string[] {
   const listRoutes = (stack: readonly Layer[]): string[] =>
     stack.flatMap(({ route, handle }) => [

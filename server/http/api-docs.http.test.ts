@@ -17,7 +17,7 @@ const http = request(
     .use(createErrorHandler(createLogger('silent'))),
 )
 
-/** As much of OpenAPI 3.1 as a reader of it relies on. */
+/** The parts of OpenAPI 3.1 that its readers rely on. */
 const operationSchema = z.object({
   summary: z.string().min(1),
   tags: z.array(z.string()).min(1),
@@ -59,7 +59,7 @@ async function readDocument() {
 }
 
 describe('/api/openapi.json', () => {
-  it('is OpenAPI 3.1 in which every reference leads somewhere', async () => {
+  it('is OpenAPI 3.1 without dangling references', async () => {
     const { text, document } = await readDocument()
     expect(document.servers).toEqual([{ url: '/api' }])
     const references = [...text.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(
@@ -97,7 +97,7 @@ describe('/api/docs', () => {
     const { text } = await http.get('/api/docs').expect(200)
     expect(text).toContain('<title>API · Pail &lt;b&gt;&amp;&quot;Co&quot;</title>')
     const loaded = [...text.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, address]) => address ?? '')
-    // The ways back to the site are its screens.
+    // The links back to the site lead to its screens.
     const screens = new Set(['/', '/stocks', '/crypto', '/favicon.ico'])
     const files = [...new Set(loaded)].filter((address) => !screens.has(address))
     expect(loaded).toContain('/')
@@ -143,7 +143,7 @@ describe('the files of the docs', () => {
     expect(again.status).toBe(304)
   })
 
-  it('come in parts', async () => {
+  it('are served in ranges', async () => {
     const part = await http.get(BUNDLE).set('Range', 'bytes=0-9')
     expect([part.status, part.headers['content-length']]).toEqual([206, '10'])
   })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
 import { Router, type RequestHandler } from 'express'
-// The package itself would load its bundle for browsers.
+// The package's entry point would load its browser bundle.
 import absolutePath from 'swagger-ui-dist/absolute-path.js'
 
 import { escapeHtml } from '../lib/text.ts'
@@ -39,7 +39,7 @@ const PAGE = (siteName: string) => `<!doctype html>
 </html>
 `
 
-/** The package's dark colours on our ground, readable (WCAG 2.2, 4.5:1); no choice of server, since there is one. */
+/** The package's dark colours on our background, made legible (WCAG 2.2, 4.5:1); no server menu, since there is one server. */
 const STYLE = `${FRAME_STYLE}
 html.dark-mode, html.dark-mode .swagger-ui { background: var(--ground); color: var(--text) }
 #docs { overflow-wrap: anywhere }
@@ -59,9 +59,8 @@ html.dark-mode .swagger-ui .opblock .opblock-section-header { background: var(--
 .swagger-ui .microlight { max-width: 100% }
 `
 
-/** Starts the package, and keeps mending what readers of a screen would stumble over in what it draws: levels of headings
- *  that are left out, fields without a name, boxes that scroll and take no focus. Its links within
- *  buttons go with deepLinking. */
+/** Starts the package, and keeps fixing what screen readers would stumble over in its output: skipped heading levels, fields
+ *  without a name, scrolling boxes that cannot take focus. deepLinking accounts for its links inside buttons. */
 const START_SCRIPT = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#docs', deepLinking: false, validatorUrl: null })
 const docs = document.getElementById('docs')
 const each = (selector, mend) => docs.querySelectorAll(selector + ':not([data-mended])').forEach((part) => {
@@ -100,7 +99,7 @@ export function createApiDocsRouter(site: { name: string }): Router {
         'Cross-Origin-Resource-Policy': 'cross-origin',
       })
       .type('json')
-      // Made on the first request: it takes a tenth of the start-up time.
+      // Made on the first request: this would take a tenth of the startup time.
       .send((document ??= Buffer.from(JSON.stringify(createOpenApiDocument(site)))))
   })
   answer('/docs', (_request, response) => {
@@ -114,7 +113,7 @@ export function createApiDocsRouter(site: { name: string }): Router {
   })
   for (const file of FILES) {
     const place = path.join(absolutePath(), file)
-    // Kept, so that it is compressed once and not for each request.
+    // Kept so that it is compressed once rather than for each request.
     const content = readFileSync(place)
     answer(`/docs/files/${file}`, (request, response) => {
       // Range and conditional requests are answered from the file itself.

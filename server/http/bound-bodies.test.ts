@@ -8,7 +8,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { createHttpServer } from './http-server.ts'
 
 const MINUTE_MS = 60_000
-/** No limit runs out. */
+/** No limit expires. */
 const AMPLE = {
   headMs: MINUTE_MS,
   requestMs: MINUTE_MS,
@@ -38,7 +38,7 @@ async function serve(isProxy = false): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-/** @returns the connection, and all that came on it until it was closed */
+/** @returns the connection, and everything received on it until it was closed */
 async function open(port: number): Promise<{ socket: Socket; answer: Promise<string> }> {
   const socket = connect(port, '127.0.0.1')
   // These tests wait for a connection that is cut off.
@@ -50,7 +50,7 @@ async function open(port: number): Promise<{ socket: Socket; answer: Promise<str
   return { socket, answer: closed.then(() => Buffer.concat(chunks).toString()) }
 }
 
-/** Sends the same until the server closes the connection, as far as it reads. */
+/** Sends the same bytes until the server closes the connection, as long as it reads. */
 function sendWithoutEnd(socket: Socket, text: string): void {
   const write = () => {
     while (socket.writable && socket.write(text));
@@ -64,7 +64,7 @@ const CHUNKED = 'Transfer-Encoding: chunked'
 const ONE_BYTE = '1\r\nx\r\n'
 
 describe('a body', () => {
-  it('in thousands of pieces is read no further, and its client gets no connection for a while', async () => {
+  it('in thousands of pieces is read no further, and its client cannot connect for a while', async () => {
     const port = await serve()
     const other = await open(port)
     const { socket, answer } = await open(port)
@@ -78,7 +78,7 @@ describe('a body', () => {
     expect(await next.answer).toBe('')
   })
 
-  it('in thousands of pieces that came through a proxy ends its own connection alone', async () => {
+  it('in thousands of pieces through a proxy ends only its own connection', async () => {
     const port = await serve(true)
     const other = await open(port)
     const { socket, answer } = await open(port)
@@ -89,7 +89,7 @@ describe('a body', () => {
     expect(await other.answer).toContain('answered')
   })
 
-  it('larger than any that is taken is read no further', async () => {
+  it('larger than any that is accepted is read no further', async () => {
     const { socket, answer } = await open(await serve())
     socket.write(headOf('/taken', 'Content-Length: 1000000000'))
     sendWithoutEnd(socket, 'x'.repeat(65_536))
@@ -104,12 +104,12 @@ describe('a body', () => {
       socket.write(headOf('/elsewhere', length))
       sendWithoutEnd(socket, length === CHUNKED ? ONE_BYTE.repeat(10_000) : 'x'.repeat(65_536))
       expect(await answer).toContain('answered')
-      // What the buffers of both sides hold, and not a gigabyte.
+      // At most what the buffers of both sides hold, not a gigabyte.
       expect(socket.bytesWritten).toBeLessThan(50_000_000)
     },
   )
 
-  it.each([1, 1_500])('in %d pieces is taken, and the connection goes on', async (count) => {
+  it.each([1, 1_500])('in %d pieces is accepted, and the connection stays open', async (count) => {
     const { socket, answer } = await open(await serve())
     socket.write(`${headOf('/taken', CHUNKED)}${ONE_BYTE.repeat(count)}0\r\n\r\n`)
     await once(socket, 'data')

@@ -7,18 +7,18 @@ import { LRUCache } from 'lru-cache'
 import { AppError } from '../lib/errors.ts'
 import { addressOf } from './trusted-proxies.ts'
 
-/** A limit of what each client may ask this process for, beside the routes: an answer that is kept counts as one that is
- *  made. */
+/** A limit on each client's requests to this process that also applies outside the routes: a cached answer counts like one
+ *  that is made. */
 export interface ClientLimit {
   /** Counts a request of this client.
-   *  @param headers  to be sent with its answer, names and values in turn; they are added here
+   *  @param headers  of its answer, names and values alternating; the limit's are added
    *  @returns whether it is within the limit */
   count(client: string, headers: string[]): Promise<boolean>
 }
 
 const counted = new WeakMap<IncomingMessage, (ClientLimit | undefined)[]>()
 
-/** What this request has counted towards; undefined where one of these limits is not of clients, or not of this process
+/** The limits this request has counted towards; undefined if one of them does not count clients, or is not this process's
  *  alone. */
 export function limitsOf(request: IncomingMessage): ClientLimit[] | undefined {
   const limits = counted.get(request) ?? []
@@ -54,11 +54,11 @@ export function limitClients({
   const limiter = rateLimit({
     windowMs,
     limit,
-    // The library's own headers identify the client by an unsalted hash of the address, in answers that caches may share.
+    // The library's own headers identify the client by an unsalted hash of the address, in answers that shared caches may keep.
     standardHeaders: false,
     legacyHeaders: false,
-    // Anybody can send those headers: no reason to write to the console. Without TRUST_PROXY they are ignored.
-    // All limits are created at the start: checking each time who creates one takes long.
+    // Anyone can send those headers: no reason to write to the console. Without TRUST_PROXY they are ignored.
+    // All limits are created at startup: checking each time where one is created is slow.
     validate: { xForwardedForHeader: false, forwardedHeader: false, creationStack: false },
     keyGenerator: key ?? clientOf,
     store: store ?? memory,
@@ -91,7 +91,7 @@ export function limitClients({
       : undefined
   return (request, response, next) => {
     const earlier = countOf(request)
-    // Errors that the handler throws come this way, too.
+    // Errors thrown by the handler arrive here, too.
     return limiter(request, response, (error?: unknown) => {
       if (countOf(request) !== earlier) {
         tell(request, response, windowMs)
@@ -102,9 +102,8 @@ export function limitClients({
   }
 }
 
-/** Whoever holds one IPv6 address holds at least the 2^64 beside it, and a rented server or an office a whole /48: counted
- *  by a narrower prefix, it would be 256 clients. Homes with a /56 share a count with their neighbours, as many share an
- *  IPv4 address. */
+/** A single IPv6 customer controls at least 2^64 addresses, a rented server or an office a whole /48: counted by a narrower
+ *  prefix, it would be 256 clients. Homes with a /56 share a count with their neighbours, as many share an IPv4 address. */
 const CLIENT_IPV6_BITS = 48
 
 /** Identifies the client for counting: an IPv4 address, or the network of an IPv6 one. */
@@ -112,7 +111,7 @@ export function clientOf(request: IncomingMessage): string {
   return networkOf(addressOf(request) ?? 'gone')
 }
 
-/** Reading an IPv6 address takes longer than all else that is done for a request. */
+/** Parsing an IPv6 address takes longer than everything else done for a request. */
 const networks = new LRUCache<string, string>({ maxSize: 10_000, sizeCalculation: () => 1 })
 
 export function networkOf(address: string): string {
@@ -124,7 +123,7 @@ export function networkOf(address: string): string {
   return network
 }
 
-/** At most `most` requests of one client under way at once, including unread answers, which bounds the memory they hold.
+/** At most `most` requests of one client under way at once, including unread answers: this bounds the memory they hold.
  *  Beyond that it throws AppError 'too-many-requests'. */
 export function limitUnderWay(most: number): (request: IncomingMessage, response: ServerResponse) => void {
   const underWay = new Map<string, number>()
@@ -147,9 +146,8 @@ export function limitUnderWay(most: number): (request: IncomingMessage, response
   }
 }
 
-/** Works on `most` requests of one client at once; its others wait in order until one is answered. A hundred pages
- *  requested at the same moment are then rendered one after the other, with others answered in between. limitUnderWay
- *  bounds what waits. */
+/** Works on `most` requests of one client at once; its others wait in order. A hundred pages requested at the same moment
+ *  are then rendered one after the other, and others are answered in between. limitUnderWay bounds the queue. */
 export function takeTurns(most: number): RequestHandler {
   const clients = new Map<string, { working: number; waiting: Set<() => void> }>()
   return (request, response, next) => {
@@ -167,7 +165,7 @@ export function takeTurns(most: number): RequestHandler {
         return
       }
       own.waiting.delete(first)
-      // Without yielding, the whole queue would be worked off before any other request is looked at.
+      // Without yielding, the whole queue would be processed before any other request.
       setImmediate(first)
     })
     if (own.working < most) {
@@ -180,7 +178,7 @@ export function takeTurns(most: number): RequestHandler {
 /** The state of the last limit that counted this request. */
 const countOf = (request: Request) => (request as Partial<AugmentedRequest>)['rateLimit']
 
-/** The headers of draft-ietf-httpapi-ratelimit-headers-08, without the partition key (pk), which need not be there. */
+/** The headers of draft-ietf-httpapi-ratelimit-headers-08, without the optional partition key (pk). */
 function tellLimit(request: Request, response: Response, windowMs: number): void {
   const count = countOf(request)
   if (count === undefined) return
@@ -188,7 +186,7 @@ function tellLimit(request: Request, response: Response, windowMs: number): void
   response.append(limitName, state).append(policyName, policy)
 }
 
-/** @returns names and values in turn */
+/** @returns names and values alternating */
 function describeLimit(count: Count, windowMs: number): [string, string, string, string] {
   const name = `"${count.limit}-in-${nameWindow(windowMs)}"`
   return [

@@ -41,8 +41,8 @@ describe('compressed answers', () => {
     expect(later.body).toBe(TEXT)
   })
 
-  it('reach everyone even if fewer are kept than are under way, each compressed once', async () => {
-    // About twenty of these are kept.
+  it('reach every client, compressed once each, even if more are under way than fit into the cache', async () => {
+    // About twenty of these fit into the cache.
     const texts = Array.from({ length: 40 }, () => randomBytes(768 * 1024).toString('base64'))
     const http = serve(Object.fromEntries(texts.map((body, index) => [`/${index}`, { type: 'text', body }])))
     const ask = async (index: number) => {
@@ -80,7 +80,7 @@ describe('compressed answers', () => {
     ])
   })
 
-  it('have their encoding in the ETag, for HEAD, too', async () => {
+  it('name their encoding in the ETag, for HEAD, too', async () => {
     const http = serve({ '/a': { type: 'text/csv', body: TEXT } })
     const { headers } = await http.get('/a').set('Accept-Encoding', 'br')
     const head = await http.head('/a').set('Accept-Encoding', 'br')
@@ -95,7 +95,7 @@ describe('compressed answers', () => {
     ['what is short', { type: 'text', body: 'short' }],
     ['a picture', { type: 'png', body: Buffer.from(TEXT) }],
     ['what is encoded already', { type: 'text', body: TEXT, headers: { 'Content-Encoding': 'identity' } }],
-  ])('are not made of %s', async (_what, answer) => {
+  ])('are not made from %s', async (_what, answer) => {
     const http = serve({ '/a': answer })
     await http.get('/a').set('Accept-Encoding', 'br, gzip').expect(200)
     expect(zlib.brotliCompress).not.toHaveBeenCalled()
@@ -104,12 +104,12 @@ describe('compressed answers', () => {
 })
 
 describe('what is kept', () => {
-  it.each([10, 5_000, 100_000])('keeps no memory beyond its own bytes: %d characters', async (length) => {
+  it.each([10, 5_000, 100_000])('holds no memory beyond its own bytes: %d characters', async (length) => {
     const bytes = await compress(Buffer.from('a'.repeat(length)), 'br')
     expect(heldBytes(bytes)).toBe(bytes.length)
   })
 
-  it('is counted by the memory that it keeps alive', () => {
+  it('counts as the memory that it keeps alive', () => {
     const piece = Buffer.from(new ArrayBuffer(65_536), 0, 10)
     expect(heldBytes(piece)).toBe(65_536)
     expect(heldBytes(copyExactly(piece))).toBe(10)

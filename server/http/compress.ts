@@ -16,7 +16,7 @@ const COMPRESSIBLE = /^(?:text\/|application\/(?:\w+\+)?(?:json|xml|javascript)\
 
 export type Encoding = 'br' | 'gzip'
 
-/** Compresses whole texts, each once for everybody while it stays the same. The encoding is part of an answer's ETag. */
+/** Compresses whole texts, each once for everyone while it stays the same. The encoding is part of an answer's ETag. */
 export function compressAnswers(): RequestHandler {
   const kept = new LRUCache<string, Buffer>({
     maxSize: MAX_BYTES,
@@ -65,7 +65,7 @@ export function compressAnswers(): RequestHandler {
 
 const chosen = new LRUCache<string, Encoding | 'identity'>({ maxSize: 1_000, sizeCalculation: () => 1 })
 
-/** In which encoding a client gets an answer, as Express reads Accept-Encoding. */
+/** The encoding in which a client gets an answer, chosen as Express reads Accept-Encoding. */
 export function chooseEncoding({ headers }: Pick<IncomingMessage, 'headers'>): Encoding | 'identity' {
   const accepted = headers['accept-encoding'] ?? ''
   const known = chosen.get(accepted)
@@ -86,8 +86,8 @@ export async function compress(body: Buffer, encoding: Encoding): Promise<Buffer
   )
 }
 
-/** zlib returns the beginning of a buffer of 16 to 64 kB, and Node gives short texts slices of a shared one: keeping a
- *  slice keeps the whole. */
+/** zlib returns the start of a 16 to 64 kB buffer, and Node cuts short texts from a shared one: keeping a slice keeps the
+ *  whole buffer. */
 export function copyExactly(bytes: Buffer): Buffer {
   const copy = Buffer.allocUnsafeSlow(bytes.length)
   bytes.copy(copy)

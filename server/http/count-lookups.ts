@@ -9,12 +9,12 @@ import { pageQuery } from './page-address.ts'
 
 const API_PATH = /^\/(?:api|prod)\/stocks\/([^/]+)$/
 
-/** Counts tickers whose pages people open, and those that a page of ours asks for as they go on: known ones alone, and not
- *  for programs that say they are one. */
+/** Counts tickers whose pages people open, including those that our own pages load as people move on: only known tickers,
+ *  and not for declared bots. */
 export function countLookups(lookups: Pick<LookupCounter, 'note'>): (ended: Ended) => void {
   return ({ request, response, path, client }) => {
     const isAnswered = response.statusCode === 200 || response.statusCode === 304
-    // A page that is not finished may be of a ticker that does not exist.
+    // An incomplete page may be of a ticker that does not exist.
     const isWhole = response.writableFinished && response.getHeader('Cache-Control') !== 'no-store'
     if (request.method !== 'GET' || !isAnswered || !isWhole) return
     const asset = findLookedUp(request, path)
@@ -25,7 +25,7 @@ export function countLookups(lookups: Pick<LookupCounter, 'note'>): (ended: Ende
 function findLookedUp(request: IncomingMessage, path: string): LookedUp | undefined {
   const page = readTickerPath(path)
   if (page !== undefined) return toLookedUp(page.kind, page.ticker)
-  // What is asked from outside is no page that somebody looks at.
+  // An API request from outside is not a page view.
   if (request.headers['sec-fetch-site'] !== 'same-origin') return undefined
   const [, typed] = API_PATH.exec(path) ?? []
   const isCoin = pageQuery(request.url ?? '').get('kind') === 'crypto'

@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** A site with a look at how many requests its routes have met. */
+/** A site that counts the requests reaching its routes. */
 function openSite() {
   const site = createTestSite(database, {
     settings: { MARKET_DATA: 'sample', TRUST_PROXY: 'loopback', LOG_LEVEL: 'info' },
@@ -45,14 +45,14 @@ function openSite() {
   return { ...site, routed, get }
 }
 
-/** The headers of an answer, but for those that tell the time. */
+/** An answer's headers, except those that tell the time. */
 function lasting(headers: Readonly<Record<string, string>>) {
   return { ...headers, date: '', ratelimit: '' }
 }
 const leftOf = (headers: Readonly<Record<string, string>>) =>
   [...(headers['ratelimit'] ?? '').matchAll(/r=(\d+)/g)].map(([, left]) => Number(left))
 
-describe('a kept answer', () => {
+describe('a cached answer', () => {
   it.each(PATHS)(
     'is sent before any route is looked for, as it was when it was made: %s',
     async (path, group) => {
@@ -104,7 +104,7 @@ describe('a kept answer', () => {
     },
   )
 
-  it('that cannot be sent is left to the routes, and ends nothing else', async () => {
+  it('that cannot be sent is left to the routes, and affects nothing else', async () => {
     const { get, routed } = openSite()
     const made = await get('/stocks/AAPL').expect(200)
     const unpack = vi.spyOn(zlib, 'gunzip').mockImplementationOnce(() => {
@@ -117,7 +117,7 @@ describe('a kept answer', () => {
     unpack.mockRestore()
   })
 
-  it('is made by the routes again once its time is over', async () => {
+  it('is made by the routes again once it has expired', async () => {
     const { get, routed, pass } = openSite()
     await get('/api/search?q=apple')
     pass(31_000)
@@ -125,12 +125,12 @@ describe('a kept answer', () => {
     expect(routed).toHaveBeenCalledTimes(2)
   })
 
-  it('is not remembered by an address that says more than the page reads', async () => {
+  it('is not remembered under an address that contains more than the page reads', async () => {
     const { get, routed, rendered } = openSite()
     const link = '/unsubscribe?email=ada%40mail.example&token=t0ken'
     const first = await get(link).expect(200)
     expect((await get(link)).text).toBe(first.text)
-    // Nor is it kept by a cache between.
+    // Nor may a shared cache keep it.
     expect(first.headers['cache-control']).toBe('private, no-cache')
     expect((await get('/unsubscribe')).headers['cache-control']).toMatch(
       /^public, max-age=0, s-maxage=\d+, stale/,
@@ -147,7 +147,7 @@ describe('a kept answer', () => {
     expect((await get('/', headers)).status).toBe(status)
   })
 
-  it('counts towards the limit of its client, beyond which it is refused, and of no other', async () => {
+  it('counts towards its own client’s limit, beyond which it is refused, and nobody else’s', async () => {
     // A busy machine may take longer than the minute that limits count.
     vi.useFakeTimers({ toFake: ['Date'] })
     try {

@@ -10,24 +10,24 @@ import type { ForwardedReader } from './trusted-proxies.ts'
 export interface Ended {
   readonly request: IncomingMessage
   readonly response: ServerResponse
-  /** Without its query. */
+  /** Without the query. */
   readonly path: string
-  /** As clientOf has it. */
+  /** As clientOf returns it. */
   readonly client: string
   readonly milliseconds: number
 }
 
 const refusals = new WeakMap<IncomingMessage, unknown>()
 
-/** Why a request may not go on, for the first of the routes to throw; undefined where it may. */
+/** Why a request is refused, for the first of the routes to throw; undefined if it is not. */
 export const refusalOf = (request: IncomingMessage): unknown => refusals.get(request)
 
-/** Stands before all routes. Each request passes the same checks here, once, whatever answers it then: the length of its
- *  head, what proxies say of its client, and how many of that client's are under way. One whose answer is kept gets it at
- *  once; all others go to the routes.
+/** Runs before all routes. Each request passes the same checks here, once, whatever answers it: the length of its head, what
+ *  proxies say about its client, and how many of that client's requests are under way. If its answer is cached it is sent at
+ *  once; all other requests go to the routes.
  *  @param headers  of every answer, names with values
- *  @param onEnded  told of every request but those of monitoring
- *  @param routes  throws what refusalOf has */
+ *  @param onEnded  told of every request except those of monitoring
+ *  @param routes  throws what refusalOf returns */
 export function createEntrance({
   readForwarded,
   mostUnderWay,

@@ -32,11 +32,11 @@ export function createErrorHandler(logger: Logger): ErrorRequestHandler {
   }
 }
 
-/** Browsers send some 200 characters; parsing hundreds of types would cost more than answering a refused request. */
+/** Browsers send some 200 characters; parsing hundreds of types would cost more than refusing the request. */
 const MAX_ACCEPT = 500
 const PROGRAM_PATHS = /^\/(api|prod|share-image|assets|webhooks|newsletter\/charts)(\/|$)/
 
-/** Whether a person's browser asks, by the address and the types it accepts. */
+/** Whether the request comes from a person's browser, judged by the address and the types it accepts. */
 function isPage(request: Request): boolean {
   const isReadable = (request.headers.accept ?? '').length <= MAX_ACCEPT
   return (
@@ -44,7 +44,7 @@ function isPage(request: Request): boolean {
   )
 }
 
-/** These failures come before any screen is rendered. */
+/** These failures happen before any screen is rendered. */
 function sendErrorPage(response: Response, error: AppError): void {
   const { status, title } = errorCodes[error.code]
   const detail = error.code === 'internal' ? INTERNAL_DETAIL : error.message
@@ -77,7 +77,7 @@ function sendProblem(response: Response, error: AppError): void {
     .send(JSON.stringify(problem))
 }
 
-/** Express's and its body parser's own errors carry a status and sometimes a type. */
+/** Errors of Express and its body parser carry a status and sometimes a type. */
 function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (isDatabaseGone(error)) {

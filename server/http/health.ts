@@ -5,10 +5,10 @@ import type { Database } from '../db/database.ts'
 import type { Logger } from '../lib/logger.ts'
 import { createOnce } from '../lib/once.ts'
 
-/** However many probes come, the database is asked once in this time. */
+/** However many probes arrive, the database is asked once in this time. */
 const BELIEVED_MS = 1_000
 
-/** Whether this process is shutting down and takes no new work. */
+/** Whether this process is shutting down and accepts no new work. */
 export interface Lifecycle {
   isDraining: boolean
 }
@@ -30,7 +30,7 @@ export function createHealthRouter({
   const asking = createOnce<void>()
   let answeredMs = Number.NEGATIVE_INFINITY
 
-  /** Throws while the database does not answer; a good answer is cached for a second. */
+  /** Throws while the database does not answer; success is cached for a second. */
   async function askDatabase(): Promise<void> {
     if (performance.now() - answeredMs < BELIEVED_MS) return
     await asking.run('database', async () => {

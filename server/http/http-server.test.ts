@@ -13,7 +13,7 @@ import { createErrorHandler } from './error-response.ts'
 import { boundHead, createHttpServer } from './http-server.ts'
 
 const MINUTE_MS = 60_000
-/** No limit runs out unless a test shortens it. */
+/** No limit expires unless a test shortens it. */
 const AMPLE = {
   headMs: MINUTE_MS,
   requestMs: MINUTE_MS,
@@ -27,7 +27,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close().closeAllConnections()
 })
 
-/** Resolves once the server has closed every connection: a client that reads nothing does not learn of it. */
+/** Resolves once the server has closed every connection: a client that reads nothing does not notice. */
 const waitUntilAlone = () =>
   expect
     .poll(() => Promise.all(servers.map((server) => promisify(server.getConnections.bind(server))())), {
@@ -77,19 +77,19 @@ async function connectTo(
 
 const readProblem = (answer: string) => problemSchema.parse(JSON.parse(answer.split('\r\n\r\n')[1] ?? ''))
 
-describe('the head of a request', () => {
+describe('a request head', () => {
   it.each([
     [`/${'/'.repeat(15_000)}x`, 414, 'address-too-long'],
     [`/${'a'.repeat(1_024)}`, 414, 'address-too-long'],
     [`/?${'a'.repeat(2_047)}`, 414, 'address-too-long'],
     [`/api/stocks/${'A'.repeat(1_100)}`, 414, 'address-too-long'],
-  ])('is refused before any work where its address is too long', async (path, status, code) => {
+  ])('is refused before any work if its address is too long', async (path, status, code) => {
     reached.length = 0
     const answer = await request(app).get(path)
     expect([answer.status, problemSchema.parse(answer.body).code, reached]).toEqual([status, code, []])
   })
 
-  it.each([`/${'a'.repeat(1_023)}`, `/?${'a'.repeat(2_046)}`])('may be as long as it may', async (path) => {
+  it.each([`/${'a'.repeat(1_023)}`, `/?${'a'.repeat(2_046)}`])('may use its full length', async (path) => {
     expect((await request(app).get(path)).text).toBe('reached')
   })
 
@@ -128,7 +128,7 @@ describe('the head of a request', () => {
     [`GET /${'a'.repeat(20_000)}`, 414, 'address-too-long'],
     [`GET / HTTP/1.1\r\nHost: x\r\nCookie: ${'a'.repeat(20_000)}`, 431, 'headers-too-large'],
     ['GET / HTTP/1.1\r\nHost x\r\n\r\n', 400, 'malformed-request'],
-  ])('beyond what the parser takes is a problem, too', async (text, status, code) => {
+  ])('that the parser cannot read is answered as a problem, too', async (text, status, code) => {
     const { socket, answer } = await connectTo({})
     socket.write(text)
     const got = await answer
@@ -149,7 +149,7 @@ describe('a connection', () => {
     expect(got).toContain('Connection: close')
   })
 
-  it('with thousands of pipelined requests costs no more than the three that are answered', async () => {
+  it('with thousands of pipelined requests costs no more than three requests', async () => {
     const { socket, answer } = await connectTo({})
     let read = 0
     servers.at(-1)?.on('request', () => (read += 1))
@@ -204,7 +204,7 @@ describe('a connection', () => {
     expect([(await open(false)).status, (await open(true)).status]).toEqual([200, 200])
   })
 
-  it('may ask again when it has the whole answer, before the server knows that', async () => {
+  it('may send its next request once it has the whole answer, before the server knows that', async () => {
     const { socket, answer } = await connectTo({})
     socket.write('GET /lasting HTTP/1.1\r\nHost: x\r\n\r\n')
     await once(socket, 'data')
@@ -215,7 +215,7 @@ describe('a connection', () => {
     expect((await answer).match(/HTTP\/1\.1 \d{3}/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200'])
   })
 
-  it('may ask again once it has its answer', async () => {
+  it('may send its next request once it has its answer', async () => {
     const { socket, answer } = await connectTo({})
     socket.write('GET /first HTTP/1.1\r\nHost: x\r\n\r\n')
     await once(socket, 'data')

@@ -14,31 +14,31 @@ import { boundBody } from './bound-bodies.ts'
 import { networkOf } from './client-limit.ts'
 
 const KB = 1_024
-/** Our longest URL is a letter's link: an e-mail address of 254 characters, each percent-encoded as three, and a token. */
+/** Our longest URL is a link in a letter: an e-mail address of 254 characters, each percent-encoded as three, and a token. */
 const MAX_ADDRESS = 2 * KB
 const MAX_PATH = KB
 const MAX_HEADERS = 8 * KB
 const MAX_HEADER_COUNT = 100
-/** Requests under way on one connection. A browser or a proxy asks again when it has the whole answer, which may be a
- *  moment before we know that it does: two. More would each be computed at once and kept until those before it are read. */
+/** Requests under way on one connection. A browser or a proxy may send the next one when it has the whole answer, a moment
+ *  before we know that it does: hence two. More would all be computed at once and held until the earlier ones are read. */
 const MAX_UNDER_WAY = 2
 
-/** Connections of one client, except a trusted proxy, whose are everybody's. An office behind one address has fewer: idle
- *  ones are closed after five seconds. */
+/** Connections of one client, except a trusted proxy, which carries everyone's. An office behind one address has fewer:
+ *  idle ones are closed after five seconds. */
 const MAX_CONNECTIONS = 100
-/** How long a client gets no connection after one of its bodies came in thousands of pieces: each costs the time of reading
+/** How long a client cannot connect after one of its bodies came in thousands of pieces: each costs the time of reading
  *  64 kB of them. */
 const KEPT_OUT_MS = 10_000
 
-/** How long the client may take. All in milliseconds. */
+/** How long the client may take, in milliseconds. */
 interface Patience {
-  /** Until the head of a request has arrived. */
+  /** Until the request head has arrived. */
   readonly headMs: number
-  /** Until its body has, too. */
+  /** Until the body has, too. */
   readonly requestMs: number
-  /** Nothing moves on a connection: neither side sends, or the client does not read. */
+  /** While nothing moves on a connection: neither side sends, or the client does not read. */
   readonly idleMs: number
-  /** From the head of a request to the last byte of its answer, however slowly that is read. */
+  /** From the request head to the last byte of the answer, however slowly it is read. */
   readonly answerMs: number
   /** How often the first two are checked. */
   readonly checkEveryMs: number
@@ -51,7 +51,7 @@ const PATIENCE: Patience = {
   checkEveryMs: 2_000,
 }
 
-/** An HTTP server on which nobody can hold a connection for long by writing or reading slowly. What it cannot read is
+/** An HTTP server on which nobody can hold a connection for long by writing or reading slowly. Unreadable requests are
  *  answered as a problem, like every other error.
  *  @param isProxy  whether an address is a trusted proxy's */
 export function createHttpServer(
@@ -63,13 +63,13 @@ export function createHttpServer(
   const underWay = new WeakMap<Duplex, number>()
   const connections = createConnections(maxConnections, isProxy)
   const refused = new WeakSet<Duplex>()
-  // Node itself answers requests without Host or with an unknown Expect, thousands in one piece: count them here like all
+  // Node itself answers requests without Host or with an unknown Expect, thousands in one chunk: count them here like all
   // others.
   const take = (request: IncomingMessage, response: ServerResponse, fault?: RefusalCode): void => {
     const { socket } = request
     const count = (underWay.get(socket) ?? 0) + 1
     underWay.set(socket, count)
-    // Already refused: not even the parser should have come this far.
+    // Already refused: the parser should not have got this far.
     if (count > MAX_UNDER_WAY + 1 || refused.has(socket)) return
     answers.set(socket, response)
     const deadline = setTimeout(() => socket.destroy(), patience.answerMs).unref()
@@ -107,11 +107,11 @@ export function createHttpServer(
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
     take(request, response, 'malformed-request'),
   )
-  // Without a listener for it, the server closes what has been idle that long.
+  // Without a listener, the server closes connections that have been idle that long.
   server.setTimeout(patience.idleMs)
   server.on('connection', connections.take)
   server.on('clientError', (error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket) => {
-    // After the beginning of one answer, another would be read as the rest of it.
+    // After the start of one answer, a second would be read as the rest of it.
     const hasBegun =
       answers.get(socket)?.headersSent === true && answers.get(socket)?.writableFinished === false
     if (!socket.writable || hasBegun || error.code === 'ECONNRESET') socket.destroy(error)
@@ -120,22 +120,22 @@ export function createHttpServer(
   return server
 }
 
-/** Some 2,600 small requests arrive in one piece, and Node's parser reads all of them before anything else is done, at 0.04
- *  s of CPU time, even where the connection is closed at the first of them. Nothing documented stops it: this declares at
- *  the next request that what follows is not HTTP (as after an upgrade). */
+/** Some 2,600 small requests fit into one chunk, and Node's parser reads all of them before anything else happens, at 0.04 s
+ *  of CPU time, even if the connection is closed at the first. Nothing documented stops it: this declares at the next request
+ *  that what follows is not HTTP (as after an upgrade). */
 function stopReading(socket: Socket): void {
   const { parser } = socket as Socket & { parser?: { onIncoming: () => number } | null }
   if (parser) parser.onIncoming = () => 2
 }
 
-/** The open connections of each client. A trusted proxy's are everybody's, and not counted. */
+/** The open connections of each client. A trusted proxy's carry everyone's requests, and are not counted. */
 function createConnections(most: number, isProxy: (address: string) => boolean) {
   const open = new Map<string, Set<Socket>>()
   const keptOut = new Set<string>()
   const clientOf = ({ remoteAddress }: Socket) =>
     remoteAddress === undefined || isProxy(remoteAddress) ? undefined : networkOf(remoteAddress)
   return {
-    /** Closes what a client opens beyond the limit, or while it is kept out. */
+    /** Closes connections beyond the client's limit, or opened while it is blocked. */
     take(this: void, socket: Socket): void {
       const client = clientOf(socket)
       if (client === undefined) return
@@ -150,7 +150,7 @@ function createConnections(most: number, isProxy: (address: string) => boolean) 
         if (own.size === 0) open.delete(client)
       })
     },
-    /** Closes all connections of this one's client, which gets no other for a while. */
+    /** Closes all connections of the client behind this one, which cannot connect again for a while. */
     keepOut(this: void, socket: Socket): void {
       const client = clientOf(socket)
       if (client === undefined) return
@@ -161,7 +161,7 @@ function createConnections(most: number, isProxy: (address: string) => boolean) 
   }
 }
 
-/** Refuses a head longer than any of ours, before any work is done on it.
+/** Refuses a head longer than any legitimate one, before any work is done on it.
  *  @throws AppError 'address-too-long' or 'headers-too-large' */
 export function boundHead({ url = '', rawHeaders }: IncomingMessage): void {
   const pathEnd = url.indexOf('?')
@@ -184,7 +184,7 @@ const DETAILS = {
   'malformed-request': 'The request could not be read: it is not HTTP/1.1 as RFC 9112 has it.',
 } as const satisfies Partial<Record<ErrorCode, string>>
 
-/** @param error  of Node's parser, or of its clock */
+/** @param error  from Node's parser or its timer */
 function codeOf({ code, rawPacket }: NodeJS.ErrnoException & { rawPacket?: Buffer }): keyof typeof DETAILS {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'request-timeout'
   if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return 'payload-too-large'
@@ -211,7 +211,7 @@ function describeProblem(code: keyof typeof DETAILS) {
 
 type RefusalCode = 'too-many-requests' | 'malformed-request'
 
-/** Written once, so that refusing a flood costs little. */
+/** Built once, so that refusing a flood costs little. */
 const REFUSALS = {
   'too-many-requests': writeRefusal('too-many-requests'),
   'malformed-request': writeRefusal('malformed-request'),

@@ -9,9 +9,9 @@ import { findOpenCircuit, getEditionStatus, type EditionStatus } from '../sendin
 
 const NEWEST_EDITIONS = 3
 const CACHE_MS = 10_000
-/** An edition that has ended changes only by hand. */
+/** A finished edition changes only by hand. */
 const ENDED_CACHE_MS = 5 * 60_000
-/** A query over a million deliveries takes a second: it may use a twentieth of the time at most. */
+/** A query over a million deliveries takes a second: it may use at most a twentieth of the time. */
 const REST_FACTOR = 20
 
 export interface GaugeDeps {

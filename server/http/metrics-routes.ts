@@ -7,7 +7,7 @@ import type { Ended } from './entrance.ts'
 import { addDatabaseGauges, addDiskGauge, type GaugeDeps } from './metrics-gauges.ts'
 import { groupOf, type Metrics } from './metrics.ts'
 
-/** GET /metrics, in Prometheus format, for holders of the token; no route at all where none is set.
+/** GET /metrics, in Prometheus format, for holders of the token; no route at all if none is set.
  *  @param token  at least 16 characters */
 export function createMetricsRouter({
   metrics,
@@ -23,7 +23,7 @@ export function createMetricsRouter({
   const expected = hash(token)
   router.get('/metrics', async (request, response) => {
     response.set('Cache-Control', 'no-store')
-    // Hashes have the same length, and comparing them takes the same time wherever they differ.
+    // The hashes have the same length, and comparing them takes the same time wherever they differ.
     const given = /^Bearer +([^ ].*)$/i.exec(request.get('Authorization') ?? '')?.[1] ?? ''
     if (!timingSafeEqual(hash(given), expected)) {
       response

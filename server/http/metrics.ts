@@ -7,13 +7,13 @@ import { PROVIDERS, type ProviderName } from '../sending/webhooks/index.ts'
 export interface Metrics {
   readonly registry: Registry
   countAlarm(kind: AlarmKind): void
-  /** A job of the timetable has just ended well. */
+  /** A scheduled job has just succeeded. */
   noteJob(job: string): void
   /** Something came back about a letter.
-   *  @param outcome  'no-token': it names no letter that we know. 'refused': it is not the provider's. 'put-off': it is to be
-   *    sent again */
+   *  @param outcome  'no-token': it names no letter that we know; 'refused': it is not from the provider; 'put-off': the provider
+   *    is to send it again */
   countReturn(by: ReturnSource, outcome: ReturnOutcome): void
-  /** @param group  of its path, never the path itself */
+  /** @param group  of the path, never the path itself */
   observeRequest(request: { group: RouteGroup; method: string; status: number; seconds: number }): void
 }
 
@@ -80,14 +80,14 @@ export function createMetrics(): Metrics {
     noteJob: (job) => jobs.setToCurrentTime({ task: job }),
     countReturn: (by, outcome) => returns.inc({ by, outcome }),
     observeRequest({ group, method, status, seconds }) {
-      // The client chooses the method: not everything may become a label.
+      // The client chooses the method: do not let just anything become a label.
       const known = METHODS.has(method) ? method : 'other'
       requests.observe({ group, method: known, status: `${Math.floor(status / 100)}xx` }, seconds)
     },
   }
 }
 
-/** @param path  without its query */
+/** @param path  without the query */
 export function groupOf(path: string): RouteGroup {
   const [, first = '', second = ''] = path.split('/', 3)
   if (first === 'assets') return 'asset'

@@ -44,7 +44,7 @@ const retryHeaders = limitHeaders.extend({
 const ANSWER_HEADERS = { limited: limitHeaders, cached: cacheHeaders, shared: sharedHeaders }
 
 /** A successful answer.
- *  @param headers  'limited': those of the limits; 'cached': and those of caches; 'shared': and that for other origins */
+ *  @param headers  'limited': those of the limits; 'cached': those of caches as well; 'shared': also the one for other origins */
 export function answer(
   description: string,
   content: NonNullable<ZodOpenApiResponseObject['content']>,
@@ -53,7 +53,7 @@ export function answer(
   return { description, headers: ANSWER_HEADERS[headers], content }
 }
 
-/** An error, as RFC 9457 has it. */
+/** An error, as RFC 9457 describes it. */
 export function problem(description: string): ZodOpenApiResponseObject {
   return {
     description,
@@ -112,7 +112,7 @@ export function reading({
   }
 }
 
-/** Of a path, as every lookup takes it. */
+/** A path parameter, as every lookup takes it. */
 export const ticker = z
   .string()
   .regex(TICKER_PATTERN)

@@ -49,7 +49,7 @@ describe('the largest trades of the week', () => {
     await keepRun(db, { source: 'house', asOf: '2025-01-31', listed: 1 })
   })
 
-  it('are those of insiders by their sums, of seven days, without what nobody believes', async () => {
+  it('list insiders by their sums over seven days, without those that are held back', async () => {
     const sale = (shares: number, price = 10) => [createTransaction({ shares, price })]
     await file(1, { ticker: 'SMAL', transactions: sale(100) })
     await file(2, { ticker: 'BIG', issuerName: 'BIG BAKERS INC /DE/', transactions: sale(90_000) })
@@ -64,7 +64,7 @@ describe('the largest trades of the week', () => {
     ])
   })
 
-  it('are those of Congress by the lower end of their ranges, of shares that were bought or sold', async () => {
+  it('list Congress by the lower end of the range, only shares that were bought or sold', async () => {
     await keepCongressReport(database.db, {
       reportId: '1',
       filedOn: '2025-01-30',
@@ -89,7 +89,7 @@ describe('the largest trades of the week', () => {
     expect(trades?.notice).toContain('5 U.S.C. 13107')
   })
 
-  it('are not known before anything was read, and of coins there are none', async () => {
+  it('are unknown before anything was read, and none exist for coins', async () => {
     await forgetTrades(database.db)
     await sql`delete from collect_run`.execute(database.db)
     const { trades } = await overviewOf()
@@ -99,12 +99,12 @@ describe('the largest trades of the week', () => {
 })
 
 describe('quotes', () => {
-  it('of the large indexes are left out while no source answers, and the rest stands', async () => {
+  it('of the large indexes are left out while no source answers, and the rest is shown', async () => {
     const { markets, lookedUp } = await overviewOf(openSite({ MARKET_DATA: 'live' }))
     expect([markets, lookedUp]).toEqual([[], []])
   })
 
-  it('of a list are those that are kept; a ticker that nobody looked up costs no question', async () => {
+  it('of a list come from the cache; a ticker that nobody looked up costs no request', async () => {
     const site = openSite()
     const { body } = await request(site.app).get('/api/quotes?stocks=AAPL,NOBODY&coins=BTC').expect(200)
     const quotes = body as { quotes: { kind: string; ticker: string; sample: boolean }[] }
@@ -127,13 +127,13 @@ describe('quotes', () => {
   })
 })
 
-describe('what is looked up most', () => {
+describe('the most looked-up tickers', () => {
   const openPage = (site: ReturnType<typeof openSite>, path: string, userAgent = FIREFOX) =>
     request(site.app).get(path).set('User-Agent', userAgent).expect(200)
   const listCounts = () =>
     database.db.selectFrom('ticker_lookup').select(['kind', 'ticker', 'lookups']).orderBy('ticker').execute()
 
-  it('counts a client once an hour for a ticker, and writes nothing down but how many there were', async () => {
+  it('count a client once an hour per ticker, and store nothing but the count', async () => {
     const site = openSite()
     await openPage(site, '/stocks/aapl')
     await openPage(site, '/stocks/AAPL')
@@ -149,7 +149,7 @@ describe('what is looked up most', () => {
     expect(Object.keys(columns).toSorted()).toEqual(['day', 'kind', 'lookups', 'ticker'])
   })
 
-  it('counts what a page of ours asks for as people go on, not what programs ask', async () => {
+  it('count what our pages load as people move on, not requests of programs', async () => {
     const site = openSite()
     await openPage(site, '/api/stocks/AAPL?kind=stock')
     await openPage(site, '/api/stocks/MSFT?kind=stock').set('Sec-Fetch-Site', 'same-origin')
@@ -157,7 +157,7 @@ describe('what is looked up most', () => {
     expect((await listCounts()).map(({ ticker }) => ticker)).toEqual(['MSFT'])
   })
 
-  it('is shown from three on, of seven days, the most first, and deleted after 30', async () => {
+  it('are shown from three lookups in seven days, the most first, and deleted after 30 days', async () => {
     const rows = [
       ['AAPL', 0, 5],
       ['MSFT', 1, 2],

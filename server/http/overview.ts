@@ -23,10 +23,10 @@ const KEPT_MS = 60_000
 const MAX_QUOTES = 20
 const CACHE_CONTROL = 'public, max-age=60'
 
-/** What the page of the search shows before any, and the quotes of a list that a browser keeps. */
+/** What the search page shows before any search, and the quotes of a list that a browser keeps. */
 export interface OverviewSource {
   getOverview(query: { kind: AssetKind }): Promise<Overview>
-  /** Of these whatever is kept; no source is waited for. */
+  /** Whatever of these is cached; no source is waited for. */
   getQuotes(query: { assets: readonly LookedUp[] }): Promise<QuotesResponse>
 }
 
@@ -46,7 +46,7 @@ export function createOverview({
   const kept = new Map<AssetKind, { overview: Overview; madeAtMs: number }>()
   const making = createOnce<Overview>()
 
-  /** The page stands without any of its parts. */
+  /** The page works without any of its parts. */
   async function orElse<Part>(nothing: Part, what: string, asked: Promise<Part>): Promise<Part> {
     try {
       return await asked
@@ -73,7 +73,7 @@ export function createOverview({
         quote: quotes.find((quote) => quote.kind === asset.kind && quote.ticker === asset.ticker) ?? null,
       })),
     }
-    // What is missing may be there in a moment.
+    // What is missing may arrive in a moment.
     if (markets.length === MARKETS[kind].length) kept.set(kind, { overview, madeAtMs: clock.now().getTime() })
     return overview
   }
@@ -88,7 +88,7 @@ export function createOverview({
   }
 }
 
-/** GET /overview?kind= and /quotes?stocks=AAPL,MSFT&coins=BTC, as overview-contract has them. */
+/** GET /overview?kind= and /quotes?stocks=AAPL,MSFT&coins=BTC, as overview-contract describes them. */
 export function createOverviewRouter({
   overview,
   answers,
@@ -118,7 +118,7 @@ export function createOverviewRouter({
       if (assets.length > MAX_QUOTES) {
         throw new InvalidInputError('malformed-request', `Ask for ${MAX_QUOTES} quotes at most.`)
       }
-      // Whose list it is nobody else should learn from a cache.
+      // Nobody else should learn from a cache whose list it is.
       response.set('Cache-Control', 'private, max-age=60').json(await overview.getQuotes({ assets }))
     })
     .all(allowOnly('GET', 'HEAD'))

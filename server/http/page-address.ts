@@ -24,13 +24,13 @@ const EDITION_PATH = /^\/newsletter\/archive\/([^/]+?)(\/figures)?$/
 const daySchema = z.iso.date()
 const TICKER_PATH = /^\/(stocks|crypto)(?:\/([^/]+))?$/
 
-/** The canonical address of what a request shows. What a page does not read (such as an email in the query) is not part of
- *  it, so it reaches neither the render nor the cache. */
+/** The canonical address of what a request shows. What the page does not read (such as an email address in the query) is
+ *  left out, so it reaches neither the render nor the cache. */
 export interface PageAddress {
   address: string
   /** False for addresses that anyone can vary endlessly. */
   isCacheable: boolean
-  /** Of what the page shows, where that is known: while it is the same, so is the page. */
+  /** The version of what the page shows, if known: while it is the same, so is the page. */
   version?: string
 }
 
@@ -55,7 +55,7 @@ export function pageAddress(path: string, query: URLSearchParams): PageAddress {
   const trimmed = path.length > 1 ? path.replace(/(?<!\/)\/+$/, '') || '/' : path
   if (PLAIN_PATHS.has(trimmed)) return { address: trimmed, isCacheable: true }
   if (trimmed === UNSUBSCRIBE_PATH) {
-    // Whether its link can be used is all that the page is told.
+    // The page is told only whether its link can be used.
     const isUsable = readUnsubscribeLink(query).email !== undefined
     return { address: isUsable ? `${trimmed}?link=usable` : trimmed, isCacheable: true }
   }
@@ -64,7 +64,7 @@ export function pageAddress(path: string, query: URLSearchParams): PageAddress {
     return { address: before === undefined ? trimmed : `${trimmed}?before=${before}`, isCacheable: true }
   }
   const edition = EDITION_PATH.exec(trimmed)
-  // Everything that is no day shares one page, which says how editions are named.
+  // Everything that is not a date shares one page, which explains how editions are named.
   if (edition !== null) {
     const [, typed, figures = ''] = edition
     return {
@@ -85,7 +85,7 @@ export function pageAddress(path: string, query: URLSearchParams): PageAddress {
   const shown = new URLSearchParams({ ...(range && { range }), ...(compare && { compare }) })
   const suffix = shown.size === 0 ? '' : `?${shown}`
   const text = decode(typed)
-  // Not a ticker, nor any route's path.
+  // Neither a ticker nor any route's path.
   if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text)) return { address: '/not-found', isCacheable: true }
   const ticker = parseTicker(text)
   return ticker === undefined

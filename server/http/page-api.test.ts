@@ -7,7 +7,7 @@ const ASSET = { kind: 'stock', ticker: 'AAPL' } as const
 const STATS = { stats: { trailingPE: 38.91 } }
 const RELATED = { related: [] }
 
-/** The API over a market that has these parts. */
+/** The API over a market with these parts. */
 function apiOver(parts: { stats?: Promise<unknown>; related?: Promise<unknown> }) {
   const market = {
     getStats: vi.fn<() => Promise<unknown>>(() => parts.stats ?? Promise.resolve(STATS)),
@@ -18,14 +18,14 @@ function apiOver(parts: { stats?: Promise<unknown>; related?: Promise<unknown> }
 }
 const never = () => new Promise<never>(() => undefined)
 
-describe('what follows the prices of a page', () => {
-  it('is there where the sources have it', async () => {
+describe('the data that follows a page’s prices', () => {
+  it('is there if the sources have it', async () => {
     const { market, ask } = apiOver({})
     expect(await ask(0)).toEqual({ stats: STATS, related: RELATED })
     expect(market.getStats.mock.calls).toEqual([[ASSET]])
   })
 
-  it('lacks what failed, which the browser asks for again', async () => {
+  it('lacks what failed, which the browser requests again', async () => {
     const stats = Promise.reject(new SourceError('Yahoo Finance', 'No answer.'))
     expect(await apiOver({ stats }).ask(0)).toEqual({ stats: undefined, related: RELATED })
   })
@@ -33,7 +33,7 @@ describe('what follows the prices of a page', () => {
   it.each([
     [0, 1_000],
     [1_600, 400],
-  ])('of a page that has waited for %d ms already is waited for no longer than %d ms', async (waited, ms) => {
+  ])('is waited for, after %d ms, no longer than %d ms', async (waited, ms) => {
     vi.useFakeTimers()
     onTestFinished(() => {
       vi.useRealTimers()
@@ -49,7 +49,7 @@ describe('what follows the prices of a page', () => {
     expect(parts).toEqual({ stats: undefined, related: RELATED })
   })
 
-  it('is not asked for where the prices took all the time', async () => {
+  it('is not requested if the prices took all the time', async () => {
     const { market, ask } = apiOver({})
     expect(await ask(2_000)).toEqual({})
     expect(market.getStats).not.toHaveBeenCalled()

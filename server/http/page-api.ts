@@ -12,10 +12,10 @@ import type { TradeRecords } from '../records/trades/trades-of-ticker.ts'
 
 /** How long a ticker's page waits for its source before it is sent with "Loading...". */
 const PAGE_WAIT_MS = 2_000
-/** How long, once the prices are there, it waits for what follows them; with the prices never longer than a page waits. */
+/** How long a page waits for the rest once the prices are there; prices and rest together never take longer than a page waits. */
 const PARTS_WAIT_MS = 1_000
 
-/** The API as the loaders of server-rendered pages see it: the same answers, without HTTP in between. */
+/** The API as the loaders of server-rendered pages see it: the same answers, without HTTP. */
 export function createPageApi({
   config,
   clock,
@@ -29,7 +29,7 @@ export function createPageApi({
   newsletter: { archive: EditionArchive; trades: TradeRecords }
   overview: OverviewSource
 }): ApiClient {
-  /** What failed is told by the browser, which asks again. */
+  /** The browser reports what failed, after asking again. */
   async function getPageParts({ waitedMs, ...query }: AssetQuery & { waitedMs: number }): Promise<PageParts> {
     const waitMs = Math.min(PARTS_WAIT_MS, PAGE_WAIT_MS - waitedMs)
     if (waitMs <= 0) return {}
@@ -42,7 +42,7 @@ export function createPageApi({
 
   return {
     getSite: () => Promise.resolve(describeSite(config, clock)),
-    // What arrives later is in the cache for the next request.
+    // What arrives later will be in the cache for the next request.
     getStock: (query) => firstWithin(PAGE_WAIT_MS, toAnswer(market.getStock(query))),
     getStats: (query) => toAnswer(market.getStats(query)),
     getRelated: (query) => toAnswer(market.getRelated(query)),

@@ -23,7 +23,7 @@ function appThatRenders(render: (address: string) => Promise<RenderedPage>) {
   return supertest(app)
 }
 
-/** @returns sends requests in one TCP segment, so that all are read at once */
+/** @returns a function that sends requests in one TCP segment, so that all are read at once */
 async function listen(renderPage: (address: string) => Promise<RenderedPage>) {
   const app = express()
   app.use((request, _response, next) => askOnBehalfOf(request.get('x-client'), next))
@@ -51,7 +51,7 @@ async function listen(renderPage: (address: string) => Promise<RenderedPage>) {
 const page = (html: string, status = 200): RenderedPage => ({ status, html, location: undefined })
 
 describe('the pages', () => {
-  it('are rendered once for a crowd, and answer 304 to those who have them', async () => {
+  it('are rendered once for a crowd, and answered with 304 to those who have them', async () => {
     let renders = 0
     const request = appThatRenders(async (address) => {
       renders += 1
@@ -94,7 +94,7 @@ describe('the pages', () => {
     expect(new Set(renderedIn).size).toBe(40)
   })
 
-  it('take turns between clients: a page does not wait for all those that another client asked for', async () => {
+  it('are shared out between clients: a page does not wait for all those that another client requested', async () => {
     const rendered: string[] = []
     const send = await listen(async (address) => {
       rendered.push(address)
@@ -107,7 +107,7 @@ describe('the pages', () => {
     expect(rendered.indexOf('/')).toBeLessThanOrEqual(2)
   })
 
-  it('ask to come back where too many of one client wait already', async () => {
+  it('ask a client to come back if too many of its requests are waiting', async () => {
     const send = await listen(async (address) => page(`<p>${address}</p>`))
     const asked = Array.from({ length: 300 }, (_, index) => ({
       path: `/stocks/!!${index}`,
@@ -121,7 +121,7 @@ describe('the pages', () => {
     expect(received()).toContain('Many people are opening pages right now')
   })
 
-  it('are made for one client 600 times a minute; what is kept is given to it, and all to others', async () => {
+  it('are rendered at most 600 times a minute for one client, which still gets cached ones; others get all', async () => {
     const send = await listen(async (address) => page(`<p>${address}</p>`))
     for (let round = 0; round < 6; round += 1) {
       const asked = Array.from({ length: 100 }, (_, index) => ({
@@ -145,7 +145,7 @@ describe('the pages', () => {
     joined.socket.destroy()
   })
 
-  it('carry the router’s status, and are cached by nobody when they are errors', async () => {
+  it('carry the router’s status, and are cached by nobody if they are errors', async () => {
     const request = appThatRenders(async () => page('<p>no source</p>', 503))
     const answer = await request.get('/stocks/AAPL')
     expect(answer.status).toBe(503)
@@ -153,7 +153,7 @@ describe('the pages', () => {
     expect(answer.headers['retry-after']).toBe('30')
   })
 
-  it('do not reveal to one client another’s exceeded limit', async () => {
+  it('do not reveal to one client that another exceeded its limit', async () => {
     let renders = 0
     const request = appThatRenders(async () => {
       renders += 1
@@ -172,7 +172,7 @@ describe('the pages', () => {
     expect(renders).toBe(3)
   })
 
-  it('are not cached on the way if a refusal of the asking client shaped them', async () => {
+  it('are not cached on the way if affected by a refusal of the client', async () => {
     const request = appThatRenders(async () => {
       currentAskers().noteRefusal()
       return page('<p>prices of Friday</p>')

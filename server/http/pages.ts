@@ -26,22 +26,22 @@ const GREEDY_PAGE = writePlainPage({
     '<p>Your address has asked for very many pages that nobody else asks for. Please try again in a minute.</p>',
 })
 
-/** A cache between carries the load of a crowd; a browser asks each time, and is told "unchanged". For as long as an old page may
- *  still be shown, and longer, its scripts are there too. */
+/** A shared cache carries the load of a crowd; a browser asks each time and is told "unchanged". An old page's scripts are
+ *  kept for longer than the page may still be shown. */
 const CACHE_CONTROL = 'public, max-age=0, s-maxage=10, stale-while-revalidate=30'
 
-/** Pages waiting for their turn. Of one client a quarter of them: more than are worked on at once. */
+/** Pages waiting for their turn, at most a quarter of them for one client: more than are rendered at once. */
 const MAX_WAITING = 1_024
 const PATIENCE_MS = 10_000
-/** Pages made for one client in a minute, some 30 ms each. What is kept does not count. */
+/** Pages rendered for one client in a minute, some 30 ms each. Cached ones do not count. */
 const MADE_PER_MINUTE = 600
 
 export interface Pages {
   /** Answers every screen. */
   readonly router: Router
-  /** Answers a form with the page at `address`; nobody keeps it.
+  /** Answers a form with the page at `address`; it is not cached.
    *  @param page.status  of the answer
-   *  @param page.posted  what came of the form */
+   *  @param page.posted  the outcome of the form */
   readonly showPosted: (
     request: Request,
     response: Response,
@@ -56,29 +56,29 @@ export function createPages({
   logger,
 }: {
   renderPage: RenderPage
-  /** Knows which of its addresses show the same, and what they are made from. */
+  /** Knows which of its addresses show the same page, and what they are made from. */
   archive?: { namePage(page: PageAddress): Promise<PageAddress> }
   /** Pages hold nothing personal: no cookie, and no query that is not part of the address, reaches the render. */
   answers: Answers
   logger: Logger
 }): Pages {
   const turns = createFairQueue({ places: 1, maxWaiting: MAX_WAITING, patienceMs: PATIENCE_MS })
-  /** However many pages are requested at once, clients take turns, and other requests are answered between two pages. Only
-   *  the start takes a turn: a page that then waits for a source is in nobody's way. */
+  /** However many pages are requested at once, clients take turns, and other requests are answered between two pages. Only the
+   *  start of a rendering takes a turn: a page that then waits for a source is in nobody's way. */
   const renderInTurn: RenderPage = async (address, posted) => {
     await takeOne()
     await turns.run(currentAskers(), () => setImmediate())
     return renderPage(address, posted)
   }
   const made = new RateLimiterMemory({ points: MADE_PER_MINUTE, duration: 60 })
-  /** Of those who wait for a page, whoever has one left pays.
+  /** Of the clients waiting for a page, one with an allowance left pays.
    *  @throws TooManyPagesError */
   async function takeOne(): Promise<void> {
     const askers = currentAskers()
     for (const client of askers.clients) {
       if (client === undefined || (await isWithin(made.consume(client)))) return
     }
-    // Whoever joins asks on its own account.
+    // A client that joins asks on its own account.
     askers.noteRefusal()
     if (!askers.areGone) throw new TooManyPagesError()
   }
@@ -127,12 +127,12 @@ export function createPages({
   }
 }
 
-/** So many were made for a client that it gets no more for now. */
+/** A client has had so many pages rendered that it gets no more for now. */
 class TooManyPagesError extends Error {
   override readonly name = 'TooManyPagesError'
 }
 
-/** The page's turn did not come: too many wait, nobody waits any more, or its client has had enough. */
+/** The page's turn did not come: too many are waiting, nobody waits any longer, or its client has had enough. */
 export const hadNoTurn = (error: unknown): boolean =>
   error instanceof QueueFullError || error instanceof GoneError || error instanceof TooManyPagesError
 

@@ -6,10 +6,11 @@ import { escapeHtml } from '../lib/text.ts'
 /** Where its styles are. */
 export const PLAIN_STYLE_PATH = '/plain.css'
 
-/** A small page in the site's colours that needs neither scripts nor a render: for what mail programs open, and for failures
- *  that come before any screen. No search engine keeps it. Its referrer policy is that of the screens (+onRenderHtml.tsx).
- *  @param siteName  leads to the start; without it the page says nothing of whose it is
- *  @param content  HTML, its text escaped */
+/** A small page in the site's colours that needs neither scripts nor rendering: for links opened from mail programs, and for
+ *  failures that happen before any screen. Search engines do not index it. Its referrer policy is that of the screens
+ *  (+onRenderHtml.tsx).
+ *  @param siteName  links to the start page; without it the page does not say whose it is
+ *  @param content  HTML, with its text escaped */
 export function writePlainPage({
   siteName,
   title,
@@ -27,7 +28,7 @@ export function writePlainPage({
 <body><header><a href="/"><img src="/favicon.ico" alt="">${home}</a></header><main><h1>${escapeHtml(title)}</h1>${content}</main></body></html>`
 }
 
-/** The tokens of the screens, and the frame of pages that are none. */
+/** The design tokens of the screens, and the frame of pages outside them. */
 export const FRAME_STYLE = `${readFileSync(path.join(import.meta.dirname, '../../client/styles/tokens.css'), 'utf8')}
 * { box-sizing: border-box }
 body { margin: 0; background: var(--ground); color: var(--text); font: var(--size-body)/var(--leading-body) var(--font-body) }

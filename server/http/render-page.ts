@@ -6,7 +6,7 @@ import type { PostedForm } from '../../shared/posted-form.ts'
 export interface RenderedPage {
   status: number
   html: string
-  /** Set where the status is a redirect. */
+  /** Set if the status is a redirect. */
   location: string | undefined
   /** Seconds, if the screen knows when to try again. */
   retryAfter?: string | undefined
@@ -14,11 +14,11 @@ export interface RenderedPage {
   isUnfinished?: boolean | undefined
 }
 
-/** @param posted  what the page shows in answer to its form */
+/** @param posted  what the page shows in answer to a form */
 export type RenderPage = (address: string, posted?: PostedForm) => Promise<RenderedPage>
 
 /** Renders screens in this process; needs `npm run build` or, in development, Vite's middleware.
- *  @param api  what the loaders ask
+ *  @param api  what the loaders call
  *  @param render  for tests; by default Vike's */
 export function createPageRenderer(api: ApiClient, render = renderWithVike): RenderPage {
   return async (address, posted = null) => {

@@ -41,7 +41,7 @@ const press = (order: string, headers: Record<string, string> = {}) =>
 const heldOf = async () => (await findEditionHead(database.db, MONDAY))?.held
 
 describe('the page behind the links of a preview', () => {
-  it('shows how the edition stands, changes nothing when it is opened, and is kept nowhere', async () => {
+  it('shows the edition’s state, changes nothing when it is opened, and is cached nowhere', async () => {
     const { status, text, headers } = await open()
     expect(status).toBe(200)
     expect(text).toContain('The edition of Monday, Nov 23, 2026')
@@ -63,7 +63,7 @@ describe('the page behind the links of a preview', () => {
     expect(await heldOf()).toBeUndefined()
   })
 
-  it('holds what was written since, and releases only what was previewed', async () => {
+  it('holds a version written since, but releases only the one that was previewed', async () => {
     await setDatabaseClock(database.db, '2026-11-23T02:00:00Z')
     await storeEdition(database.db, anEdition())
     expect((await open()).text).toContain('It was written again after the preview')
@@ -76,7 +76,7 @@ describe('the page behind the links of a preview', () => {
     expect((await press('release')).status).toBe(303)
   })
 
-  it('refuses a link that is made up, of another key, or of a day that is over', async () => {
+  it('refuses a link that is made up, signed with another key, or expired', async () => {
     expect((await open('/review')).status).toBe(403)
     expect((await open(link.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')))).status).toBe(403)
     const other = createTestSite(database, { settings: { SECRET_KEY: 'o'.repeat(40) } })
@@ -87,7 +87,7 @@ describe('the page behind the links of a preview', () => {
     expect(await heldOf()).toBeUndefined()
   })
 
-  it('takes no order from another site’s page, and none that it does not know', async () => {
+  it('accepts no order from another site’s page, nor one that it does not know', async () => {
     expect((await press('hold', { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403)
     expect((await press('send')).status).toBe(400)
     expect(await heldOf()).toBeUndefined()

@@ -19,12 +19,12 @@ import { allowOnly, refuseOtherSites } from './route-guards.ts'
 const DEAD_LINK =
   'This link is not valid, or not any more: it ends with the day of its edition. The commands "edition hold" and "edition release" do the same.'
 
-/** A link says nothing of who follows it. */
+/** A link does not say who follows it. */
 const WHOEVER: Actor = { who: 'whoever has the preview', by: 'link' }
 
-/** The page behind the links of a preview: how the edition stands, and a button to hold or to release it. Opening it changes
- *  nothing, since programs follow every link of a mail.
- *  @param verify  reads a token of a preview's links; undefined for anything that we did not sign, or that has expired */
+/** The page behind the links of a preview: the edition's state, and a button to hold or release it. Opening it changes
+ *  nothing, since programs follow every link in a mail.
+ *  @param verify  reads a token from a preview's links; undefined for anything that we did not sign, or that has expired */
 export function createReviewRouter({
   site,
   desk,
@@ -127,7 +127,7 @@ function listButtons({ state, held }: EditionReview, isRebuilt: boolean): string
   return [...(held === undefined ? [HOLD] : []), ...(isRebuilt ? [] : [RELEASE])]
 }
 
-/** With the commands: who has only this link needs them. */
+/** Includes the commands: a person with only this link needs them. */
 function tellStanding(review: EditionReview): string {
   const { words, next } = describeStanding(review)
   return next === undefined ? words : `${words} ${next.words}: ${commandOf(next.step)}`

@@ -24,21 +24,21 @@ export const requireJson: RequestHandler = (request, _response, next) => {
 /** The name of the Express setting with the site's public origin. */
 export const SITE_ORIGIN_SETTING = 'site origin'
 
-/** Whether a page of one of these origins asks.
+/** Whether the request comes from a page of one of these origins.
  *  @param origins  scheme and host, as browsers write them */
 export const comesFromPageOf = (request: Request, origins: readonly string[]): boolean =>
   origins.includes(request.get('Origin') ?? '') && !isOwnPage(request)
 
-/** Keeps another site's page from doing this through a visitor's browser. Browsers say whose page asks, in Sec-Fetch-Site
- *  or, older ones (Safari before 16.4), in Origin, and let no page change either. Programs and text browsers send neither and
- *  pass: they run nobody else's page, and nothing here acts on a cookie.
+/** Keeps another site's page from doing this through a visitor's browser. Browsers say which page sends a request, in
+ *  Sec-Fetch-Site or, older ones (Safari before 16.4), in Origin, and let no page change either. Programs and text browsers
+ *  send neither and pass: they run nobody else's page, and nothing here acts on a cookie.
  *  @throws AppError 'cross-site-request' */
 export const refuseOtherSites: RequestHandler = (request, _response, next) => {
   if (isOwnPage(request)) next()
   else throw new AppError('cross-site-request', 'This can only be asked for from our own pages.')
 }
 
-/** The same for what only a person at a page of ours does: what says nothing of its page is refused too.
+/** The same for what only a person on one of our pages does: a request that does not say where it comes from is refused too.
  *  @throws AppError 'cross-site-request' */
 export const requireOwnPage: RequestHandler = (request, _response, next) => {
   const fetchSite = request.get('Sec-Fetch-Site')
@@ -52,11 +52,11 @@ export const requireOwnPage: RequestHandler = (request, _response, next) => {
 
 function isOwnPage(request: Request): boolean {
   const fetchSite = request.get('Sec-Fetch-Site')
-  // Where the referrer policy is no-referrer, Origin is "null" even on our own pages, so this header comes first.
+  // With a no-referrer policy, Origin is "null" even on our own pages, so this header comes first.
   if (fetchSite !== undefined) return fetchSite === 'same-origin' || fetchSite === 'none'
   const origin = request.get('Origin')
   if (origin === undefined) return true
-  // A sandboxed frame's "null" is no URL, and so refused.
+  // A sandboxed frame's "null" is not a URL, and so is refused.
   const { host } = URL.parse(origin) ?? {}
   return origin === request.app.get(SITE_ORIGIN_SETTING) || (host !== undefined && host === request.host)
 }

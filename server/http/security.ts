@@ -5,7 +5,8 @@ import helmet from 'helmet'
 
 import type { Config } from '../config/config.ts'
 
-/** Security headers, names in small letters with values, the same for every answer. Nothing inline, nothing from other sites, so that HTML needs no nonce and can be cached.
+/** Security headers, names in lower case with values, the same for every answer. Nothing inline, nothing from other sites, so
+ *  that HTML needs no nonce and can be cached.
  *  Development is looser, for Vite's own scripts and socket. */
 export function listSecurityHeaders(config: Pick<Config, 'mode' | 'siteUrl'>): [string, string][] {
   const isDevelopment = config.mode === 'development'

@@ -36,7 +36,7 @@ describe.skipIf(process.env['LUNCHPAIL_TEST_POSTGRES'] === undefined)(
       await Promise.all(begun.map(({ promise }) => promise))
       const counted = counter.increment('visitor')
       await vi.advanceTimersByTimeAsync(2_000)
-      // By itself the process has not counted this one before.
+      // By itself this process has not counted this client before.
       expect(await counted).toMatchObject({ totalHits: 1 })
       expect(warn.mock.calls).toEqual([
         [

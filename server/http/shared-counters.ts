@@ -11,13 +11,13 @@ import { answerWithinActiveTime, noteOwnWaits } from '../lib/patience.ts'
 const TABLE = 'rate_limit'
 // A visitor waits for this: after that, this process's own count is good enough.
 const PATIENCE_MS = 2_000
-/** Whoever signs up leaves some rows for an hour or two; the timetable deletes once a day. */
+/** Each sign-up leaves a few rows for an hour or two; the schedule deletes them once a day. */
 const DELETED_EVERY_MS = 3_600_000
 const WARNED_EVERY_MS = 60_000
 // The store only counts; limitClients knows the limit. The column is an integer.
 const NO_LIMIT = 2 ** 31 - 1
 
-/** Creates a counter with each call; counters of one name count together.
+/** Creates a counter with each call; counters with the same name count together.
  *  @param windowMs  for one used without limitClients, which sets it itself */
 export type SharedCounters = (name: string, windowMs?: number) => Store & Pick<Required<Store>, 'get'>
 
@@ -87,7 +87,7 @@ export async function deleteEndedCounts(db: Database): Promise<number> {
   return Number(numAffectedRows ?? 0n)
 }
 
-/** What the library asks of a pool, over ours: both databases take it. */
+/** The part of a pool's interface that the library needs, over our database: works with both kinds. */
 function createPatientQuery({ db, logger }: { db: Database; logger: Logger }) {
   let warnedAt = Number.NEGATIVE_INFINITY
   let deletedAt = Number.NEGATIVE_INFINITY

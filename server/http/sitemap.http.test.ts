@@ -66,7 +66,7 @@ async function readEntries(http: ReturnType<typeof request>): Promise<Entry[]> {
 }
 
 describe('/sitemap.xml', () => {
-  it('names the pages and the assets, each at its own address with its time', async () => {
+  it('lists the pages and the assets, each at its own address with its time', async () => {
     const assets = [asset('AAPL'), asset('BTC', { kind: 'crypto' }), asset('^GSPC'), asset('A&B<C')]
     const entries = await readEntries(serve(async () => assets).http)
     expect(entries.map(({ loc }) => loc)).toEqual([
@@ -80,13 +80,13 @@ describe('/sitemap.xml', () => {
     expect(entries[0]?.lastmod).toBeUndefined()
   })
 
-  it('names an asset once, and at most 5,000 of them', async () => {
+  it('lists an asset once, and at most 5,000 of them', async () => {
     const many = Array.from({ length: 6_000 }, (_, index) => asset(`T${index}`))
     expect((await readEntries(serve(async () => many).http)).length).toBe(5_009)
     expect((await readEntries(serve(async () => [asset('AAPL'), asset('AAPL')]).http)).length).toBe(10)
   })
 
-  it('is made once in ten minutes, for a crowd too', async () => {
+  it('is made once in ten minutes, even for a crowd', async () => {
     let reads = 0
     const { http, advance } = serve(async () => {
       reads += 1
@@ -101,7 +101,7 @@ describe('/sitemap.xml', () => {
     expect(reads).toBe(2)
   })
 
-  it('is given to one client sixty times a minute', async () => {
+  it('is sent to one client at most sixty times a minute', async () => {
     const { http } = serve(async () => [])
     for (let count = 0; count < ASKED_PER_MINUTE; count++) await http.get('/sitemap.xml').expect(200)
     expect((await http.get('/sitemap.xml')).status).toBe(429)
@@ -121,7 +121,7 @@ describe('/sitemap.xml', () => {
     expect((await readEntries(http)).length).toBe(10)
   })
 
-  it('names the editions, with the time of their last change', async () => {
+  it('lists the editions, with the time of their last change', async () => {
     const editions = [
       { date: '2025-02-03', changedAt: '2025-02-04T15:00:00.000Z' },
       { date: '2025-01-27', changedAt: '2025-01-27T14:00:00.000Z' },
@@ -154,7 +154,7 @@ describe('/sitemap.xml', () => {
     expect((await readEntries(http)).length).toBe(11)
   })
 
-  it('answers 304 to those who have it, and refuses other methods', async () => {
+  it('is answered with 304 to those who have it, and refuses other methods', async () => {
     const { http } = serve(async () => [])
     const first = await http.get('/sitemap.xml').expect('Cache-Control', 'public, max-age=600')
     const again = await http.get('/sitemap.xml').set('If-None-Match', String(first.headers['etag']))
@@ -165,7 +165,7 @@ describe('/sitemap.xml', () => {
 })
 
 describe('/robots.txt', () => {
-  it('lets everybody read the pages, names the sitemap, and keeps the rest out', async () => {
+  it('allows the pages, names the sitemap, and disallows the rest', async () => {
     const { http } = serve(async () => [])
     const { text } = await http
       .get('/robots.txt')
@@ -180,7 +180,7 @@ describe('/robots.txt', () => {
 })
 
 describe('/favicon.ico', () => {
-  it('is an icon, for pages that name none', async () => {
+  it('is an icon for pages that name none', async () => {
     const { http } = serve(async () => [])
     const { body, headers } = await http
       .get('/favicon.ico')

@@ -30,30 +30,30 @@ const MAX_ASSETS = 5_000
 const MINUTE_MS = 60_000
 const ASKED_PER_MINUTE = 60
 const FRESH_MS = 10 * 60_000
-/** How long a list without assets is served when they could not be read. */
+/** How long a sitemap without assets is served if they could not be read. */
 const FAILURE_MS = 60_000
 
 /** An asset whose page was recently shown. */
 export interface KnownAsset {
   readonly kind: AssetKind
   readonly ticker: string
-  /** When its data came from the source, ISO 8601. */
+  /** When its data was fetched from the source, ISO 8601. */
   readonly retrievedAt: string
 }
 
 export interface SitemapParts {
   /** Scheme and host. */
   readonly siteUrl: string
-  /** The newest first, 5,000 at most. */
+  /** Newest first, 5,000 at most. */
   readonly listKnownAssets: () => Promise<readonly KnownAsset[]>
-  /** Of all editions that went out, the newest first. */
+  /** All editions that went out, newest first. */
   readonly listEditions: () => Promise<readonly { date: string; changedAt: string }[]>
   readonly clock: Clock
   readonly logger: Logger
 }
 
-/** /sitemap.xml: the pages for everybody, the editions, and the assets that people look up. Made once in ten minutes, as
- *  the bytes that are sent; if assets or editions cannot be listed, the other pages still are. */
+/** /sitemap.xml: the fixed pages, the editions, and the assets that people look up. Made once in ten minutes, as the bytes
+ *  that are sent; if assets or editions cannot be listed, the other pages still are. */
 export function createSitemapRouter({
   siteUrl,
   listKnownAssets,

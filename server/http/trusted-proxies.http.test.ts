@@ -139,7 +139,7 @@ describe('a proxy that is not trusted', () => {
     expect(lines[0]).not.toMatch(/203\.0\.113|198\.51\.100/)
   })
 
-  it('is not looked for if nothing is forwarded', async () => {
+  it('is not mentioned if nothing is forwarded', async () => {
     const { ask, lines } = openSite({ trustProxy: false })
     await ask()
     expect(lines).toEqual([])
@@ -155,7 +155,7 @@ describe('the headers of limits', () => {
 })
 
 describe('requests that are worked on', () => {
-  it('are limited for one client, whose others wait in order; another client is served', async () => {
+  it('are limited per client, whose further requests wait in order while another client is served', async () => {
     const begun: string[] = []
     const answers = new Map<string, () => void>()
     const app = express().set('trust proxy', createProxyTrust(1))
@@ -210,7 +210,7 @@ describe('requests that are worked on', () => {
   })
 })
 
-it('let other requests be read after each one', async () => {
+it('requests worked off a queue let others be read in between', async () => {
   const order: string[] = []
   let answerFirst = () => {}
   let sent = 0
@@ -239,7 +239,7 @@ it('let other requests be read after each one', async () => {
 })
 
 describe('requests that are under way', () => {
-  it('are limited for one client, whatever its headers; another client is served, and it is again later', async () => {
+  it('are limited per client, whatever its headers; others are still served, and so is it again later', async () => {
     const waiting: (() => void)[] = []
     const app = express().set('trust proxy', createProxyTrust(1))
     const boundUnderWay = limitUnderWay(2)

@@ -18,9 +18,9 @@ NEARBY.addAddress('::1', 'ipv6')
 NEARBY.addSubnet('fc00::', 7, 'ipv6')
 NEARBY.addSubnet('fe80::', 10, 'ipv6')
 
-/** Express's `trust proxy`, from our setting. A number of hops says nothing about who connects: it applies only to
- *  connections from this machine or a private network, so that nobody who reaches the port directly from the internet
- *  passes for a proxy. A proxy elsewhere is named by its address. */
+/** Express's `trust proxy`, from our setting. A number of hops does not say who connects: it applies only to connections from
+ *  this machine or a private network, so that nobody who reaches the port directly from the internet passes for a proxy. A
+ *  proxy elsewhere is named by its address. */
 export function createProxyTrust(
   setting: Config['trustProxy'],
 ): false | string[] | ((address: string, hop: number) => boolean) {
@@ -28,24 +28,24 @@ export function createProxyTrust(
   return (address, hop) => hop < setting && (hop > 0 || isNearby(address))
 }
 
-/** Whether a connection comes from a proxy that is believed, by its address; by those before it, `hop` by `hop`. */
+/** Whether a connection comes from a trusted proxy, by its address; for the proxies before it, `hop` by `hop`. */
 export type Trust = (address: string | undefined, hop: number) => boolean
 
-/** As Express has it. */
+/** The form that Express takes. */
 export const trustOf = (app: express.Application) => app.get('trust proxy fn') as Trust
 
-/** Reads who asks, before anything else does. */
+/** Determines the client, before anything else does. */
 export type ForwardedReader = (request: IncomingMessage) => void
 
 const addresses = new WeakMap<IncomingMessage, string | undefined>()
 
-/** The address of the client, as Express's request.ip: where trusted proxies stand in between, it is what they say.
- *  @returns undefined where the connection is gone */
+/** The address of the client, as Express's request.ip: behind trusted proxies, it is what they say.
+ *  @returns undefined if the connection is gone */
 export const addressOf = (request: IncomingMessage): string | undefined =>
   addresses.has(request) ? addresses.get(request) : request.socket.remoteAddress
 
-/** Reads what proxies say about the client so that Express can: some write a port behind the address, which would make a
- *  client of each connection; anything that is no address ends the list, since nobody knows who wrote what is left of it.
+/** Tidies what proxies say about the client so that Express can read it: some append a port to the address, which would make
+ *  each connection a client of its own; anything that is not an address ends the list, since nobody knows who wrote the rest.
  *  If a proxy seems to be in front but is not trusted, the log says so, once. */
 export function createForwardedReader({
   trustProxy,
@@ -70,7 +70,7 @@ export function createForwardedReader({
     const clean = cleanForwarded(forwarded)
     if (clean === '') delete headers['x-forwarded-for']
     else headers['x-forwarded-for'] = clean
-    // The routes are not reached yet: what they would read, of just what they would read it from.
+    // The routes are not reached yet: this is what they would read, from the same source.
     const address: unknown = Reflect.get(express.request, 'ip', { app, headers, socket })
     addresses.set(request, typeof address === 'string' ? address : undefined)
   }
@@ -88,7 +88,7 @@ function isNearby(address: string): boolean {
   return version !== 0 && NEARBY.check(plain, version === 4 ? 'ipv4' : 'ipv6')
 }
 
-/** @returns the addresses from the right up to the first that is none, without ports; '' where the last is none */
+/** @returns the addresses from the right up to the first invalid one, without ports; '' if the last is invalid */
 function cleanForwarded(forwarded: string): string {
   const addresses = forwarded.split(',').map((entry) => withoutPort(entry.trim()))
   return addresses.slice(addresses.findLastIndex((address) => isIP(address) === 0) + 1).join(', ')

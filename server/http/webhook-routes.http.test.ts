@@ -49,8 +49,8 @@ afterEach(async () => {
   await smtp.close()
 })
 
-/** Sends an edition to so many readers.
- *  @returns their tokens, in the order of their addresses, as their letters have them */
+/** Sends an edition to this many readers.
+ *  @returns their tokens, in the order of their addresses, as in their letters */
 async function sendTo(count: number): Promise<string[]> {
   await addSubscribers(database.db, readers(count))
   await setDatabaseClock(database.db, '2026-11-23T14:00:00Z')
@@ -81,7 +81,7 @@ const countOf = async (by: string, outcome: string) => {
 }
 
 describe('POST /webhooks/:provider', () => {
-  it('binds each event of a batch to its reader by the letter’s token, and the same again changes nothing', async () => {
+  it('matches each event of a batch to its reader by the letter’s token, and changes nothing when repeated', async () => {
     const [gone = '', angry = ''] = await sendTo(4)
     const batch = fromSendGrid(
       [
@@ -104,7 +104,7 @@ describe('POST /webhooks/:provider', () => {
     expect(await countOf('sendgrid', 'no-token')).toBe(2)
   })
 
-  it('suppresses nobody by a token of a letter in a mail that anybody may write', async () => {
+  it('suppresses nobody for a letter’s token in a mail that anyone could write', async () => {
     const [token = ''] = await sendTo(1)
     const report = `From: x@y.example\r\nTo: bounces+${token}@lunchpail.test\r\nContent-Type: multipart/report; report-type=delivery-status; boundary=b\r\n\r\n--b\r\nContent-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; y\r\n\r\nAction: failed\r\nStatus: 5.1.1\r\n\r\n--b--\r\n`
     expect(await site.deps.bounces.ingest(Buffer.from(report))).toMatchObject({
@@ -114,7 +114,7 @@ describe('POST /webhooks/:provider', () => {
     expect(await reasons()).toEqual([])
   })
 
-  it('unsubscribes who left through the provider, and counts that with the edition', async () => {
+  it('unsubscribes a reader who left through the provider, and counts that with the edition', async () => {
     const [token = ''] = await sendTo(2)
     const event = { event: 'unsubscribed', timestamp: NOW.getTime() / 1000 + 400_000 }
     const left = fromMailgun(
@@ -126,7 +126,7 @@ describe('POST /webhooks/:provider', () => {
     expect(await reasons()).toEqual(['unsubscribed'])
   })
 
-  it('refuses what is not signed, and leaves no address in the log', async () => {
+  it('refuses an unsigned request, and leaves no address in the log', async () => {
     const [token = ''] = await sendTo(1)
     const { status, body } = await post('postmark', fromPostmark({ RecordType: 'SpamComplaint' }, 'wrong'))
     expect([status, body.code]).toEqual([401, 'not-verified'])
@@ -154,14 +154,14 @@ describe('POST /webhooks/:provider', () => {
     expect([answer.status, answer.headers['retry-after']]).toEqual([503, '60'])
   })
 
-  it('answers 429, which is tried again, to a flood, and loses none of what it took', async () => {
+  it('answers a flood with 429, which providers retry, and loses nothing it accepted', async () => {
     let release = () => {}
     const held = new Promise<void>((resolve) => (release = resolve))
     site.deps.bounces.ingestEvent = () => held.then(() => ({ kind: 'report', outcome: 'nothing' }))
     const underWay = Array.from({ length: 101 }, () =>
       post('postmark', fromPostmark({ RecordType: 'Open' })).then((answer) => answer),
     )
-    // The others are held: whoever is answered is the one too many.
+    // The others are held up: whichever request is answered is the one too many.
     const first = await Promise.race(underWay)
     expect([first.status, first.headers['retry-after']]).toEqual([429, '1'])
     release()
@@ -169,7 +169,7 @@ describe('POST /webhooks/:provider', () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(100)
   })
 
-  it('is not there without its secret, and takes nothing but POST', async () => {
+  it('does not exist without its secret, and accepts only POST', async () => {
     const plain = createTestSite(database)
     const unset = await request(plain.app).post('/webhooks/sendgrid').send('[]')
     const unknown = await request(plain.app).post('/nowhere/at-all').send('[]')

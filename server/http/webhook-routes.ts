@@ -9,12 +9,12 @@ import { allowOnly } from './route-guards.ts'
 
 /** More than SendGrid puts into one request. */
 const MOST_IN_A_BODY = '1mb'
-/** Beyond it a provider is asked to come back later, which each of them does. */
+/** Beyond it a provider is asked to come back later, which they all do. */
 const REQUESTS_PER_MINUTE = 3_000
 const RETRY_AFTER_SECONDS = 60
 
-/** POST /webhooks/:provider, for providers whose secret is set: any other is an address that is not there. Answered with 200
- *  once everything in it is done, and with 429 or 503, after which a provider tries again, where it is not. */
+/** POST /webhooks/:provider, for providers whose secret is set; for any other the address does not exist. Answered with 200
+ *  once everything in it is done, otherwise with 429 or 503, after which a provider tries again. */
 export function createWebhookRouter({
   webhooks,
   metrics,
