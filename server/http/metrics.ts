@@ -7,11 +7,11 @@ import { PROVIDERS, type ProviderName } from '../sending/webhooks/index.ts'
 export interface Metrics {
   readonly registry: Registry
   countAlarm(kind: AlarmKind): void
-  /** A scheduled job has just succeeded. */
+  /** A job of the timetable has just succeeded. */
   noteJob(job: string): void
   /** Something came back about a letter.
-   *  @param outcome  'no-token': it names no letter that we know; 'refused': it is not from the provider; 'put-off': the provider
-   *    is to send it again */
+   *  @param outcome  'no-token': it names no letter that we know; 'refused': it is not from the provider; 'put-off': the
+   *    provider is to send it again */
   countReturn(by: ReturnSource, outcome: ReturnOutcome): void
   /** @param group  of the path, never the path itself */
   observeRequest(request: { group: RouteGroup; method: string; status: number; seconds: number }): void

@@ -44,7 +44,7 @@ const retryHeaders = limitHeaders.extend({
 const ANSWER_HEADERS = { limited: limitHeaders, cached: cacheHeaders, shared: sharedHeaders }
 
 /** A successful answer.
- *  @param headers  'limited': those of the limits; 'cached': those of caches as well; 'shared': also the one for other origins */
+ *  @param headers  'limited': those of the limits; 'cached': also those of caches; 'shared': also the one for other origins */
 export function answer(
   description: string,
   content: NonNullable<ZodOpenApiResponseObject['content']>,

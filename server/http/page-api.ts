@@ -12,7 +12,7 @@ import type { TradeRecords } from '../records/trades/trades-of-ticker.ts'
 
 /** How long a ticker's page waits for its source before it is sent with "Loading...". */
 const PAGE_WAIT_MS = 2_000
-/** How long a page waits for the rest once the prices are there; prices and rest together never take longer than a page waits. */
+/** How long a page waits for the rest once the prices are there. Together never longer than PAGE_WAIT_MS. */
 const PARTS_WAIT_MS = 1_000
 
 /** The API as the loaders of server-rendered pages see it: the same answers, without HTTP. */

@@ -4,8 +4,8 @@ export type Blame = 'sender' | 'us' | 'pace' | 'recipient'
 
 // Right after the reply code of the first line alone (RFC 2034 4): further on, '4.1.77' is a piece of an IP address.
 const ENHANCED_CODE = /^\s*([245])\d\d[ -]#?(\1\.\d{1,3}\.\d{1,3})(?![\d.])/
-/** Codes of addresses that do not exist, or not any more. 1.5 is a valid one; 1.7 and 1.8 are about the sender's; 1.0, 'other
- *  address status', is said of both. 1.10: its domain takes no mail (RFC 7505). 2.1: disabled; a full one is 2.2. */
+/** Codes for addresses that do not exist, or no longer do. 1.5 is valid; 1.7 and 1.8 are about the sender; 1.0, 'other address
+ *  status', is used for both. 1.10: its domain accepts no mail (RFC 7505). 2.1: disabled; a full mailbox is 2.2. */
 const NO_SUCH_ADDRESS = /^[45]\.(?:1\.(?:[12346]|10)|2\.1)$/
 
 // A report by mail may hold any amount of text.
@@ -31,8 +31,8 @@ const REASONS: readonly (readonly [Blame, RegExp])[] = [
 ]
 
 /** The enhanced code of a reply (RFC 3463), such as '5.1.1'.
- *  @param reply  'CODE words', of several lines or those joined by spaces
- *  @returns undefined where the first line has none, or one of another class than the reply's */
+ *  @param reply  'CODE words', several lines or those joined by spaces
+ *  @returns undefined if the first line has none, or one of another class than the reply's */
 export function enhancedCodeOf(reply: string): string | undefined {
   return ENHANCED_CODE.exec(reply)?.[2]
 }
@@ -43,9 +43,9 @@ export function saysNoSuchAddress(code: string): boolean {
   return NO_SUCH_ADDRESS.test(code)
 }
 
-/** Reads the reason for a refusal from its words. Possible faults of our own come first: a reader taken for gone never gets
- *  a letter again.
- *  @returns undefined where they say nothing that is known */
+/** Reads the reason for a refusal from its words. Possible faults of our own come first: a reader who is wrongly taken for
+ *  gone never gets a letter again.
+ *  @returns undefined if they say nothing we know */
 export function readBlame(reply: string): Blame | undefined {
   const words = reply.slice(0, MAX_CHARACTERS).replace(QUOTED, '')
   return REASONS.find(([, pattern]) => pattern.test(words))?.[0]

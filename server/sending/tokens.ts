@@ -37,8 +37,8 @@ interface Signer {
   signConsentMailUnsubscribe(consent: ConsentId): string
   /** @returns undefined for anything that we did not sign */
   verifyConsentMailUnsubscribe(token: string): ConsentId | undefined
-  /** For the letter's Message-ID, which a mail provider names in its events. Whoever answers a letter passes it on, so that
-   *  it counts in a provider's signed event alone. The form is that of signBounce. */
+  /** For the letter's Message-ID, which a mail provider names in its events. A reader who answers a letter passes it on, so it
+   *  counts only in a provider's signed event. The form is that of signBounce. */
   signLetter(delivery: DeliveryId): string
   /** @returns undefined for anything that we did not sign */
   verifyLetter(token: string): DeliveryId | undefined
@@ -165,14 +165,14 @@ function hmac(secretKey: string, purpose: string, payload: string): Buffer {
   return createHmac('sha256', secretKey).update(`${purpose}\n${payload}`).digest()
 }
 
-/** The keyed hash that stands for an address that must not be kept: without the key, guessing addresses does not find it.
- *  @param email  as parseEmailAddress gives it
+/** The keyed hash stored instead of an address that must not be kept: without the key, guessing addresses does not find it.
+ *  @param email  from parseEmailAddress
  *  @returns 43 URL-safe characters (HMAC-SHA256) */
 export function hashAddress(email: string, suppressionKey: string): string {
   return createHmac('sha256', suppressionKey).update(`address\n${email}`).digest('base64url')
 }
 
-/** Identifies a key without revealing it: kept in the database, and beside hashes that leave it.
+/** Identifies a key without revealing it: stored in the database, and alongside exported hashes.
  *  @param name  of its setting
  *  @returns 22 URL-safe characters (HMAC-SHA256, 128 bits) */
 export function fingerprintKey(key: string, name: 'SUPPRESSION_KEY' | 'SECRET_KEY'): string {
@@ -189,7 +189,7 @@ export interface DeliveryId {
   readonly subscriberId: string
 }
 
-/** A subscriber's consent, for mails that belong to no edition. They say nothing about a later consent. */
+/** A subscriber's consent, for mails that belong to no edition. It says nothing about a later consent. */
 export interface ConsentId {
   readonly subscriberId: string
   /** When it was recorded here, to the millisecond. */

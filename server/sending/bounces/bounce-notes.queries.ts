@@ -12,7 +12,7 @@ export interface KnownDelivery {
   readonly updatedAt: Date
 }
 
-/** @returns undefined if there is none, or no longer */
+/** @returns undefined if there is none, or none any more */
 export async function findDelivery(
   db: DatabaseOrTransaction,
   { editionId, subscriberId }: DeliveryId,
@@ -51,7 +51,7 @@ export async function saveBounce(
 
 /** How many of a subscriber's latest editions since a consent came back as transient, in a row. Editions not tried, or
  *  refused at once, are left out; one that has not come back ends the count.
- *  @param most  counts no further */
+ *  @param most  the count stops there */
 export async function countTransientInARow(
   db: DatabaseOrTransaction,
   subscriberId: string,

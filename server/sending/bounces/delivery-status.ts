@@ -1,6 +1,6 @@
 import { enhancedCodeOf, readBlame, saysNoSuchAddress } from '../smtp-reply.ts'
 
-/** What a delivery status notification says of the address.
+/** What a delivery status notification says about the address.
  *  'permanent': there is no such mailbox. 'transient': it could not be reached, or is full. 'policy': the letter, or we,
  *  are not wanted there. 'delayed': it is still being tried. 'delivered': it arrived somewhere. */
 export interface DeliveryVerdict {
@@ -9,15 +9,15 @@ export interface DeliveryVerdict {
   readonly status: string
 }
 
-/** From the mildest to the gravest: where a letter was forwarded to several, the mildest counts, since the address itself
- *  may work. */
+/** From mildest to gravest: if a letter was forwarded to several addresses, the mildest counts, since the address itself may
+ *  work. */
 const MOST_SPARING_FIRST = ['delivered', 'delayed', 'policy', 'transient', 'permanent'] as const
 
 const STATUS = /^([245])\.(\d{1,3})\.(\d{1,3})\b/
 /** Reads the machine-readable part of a delivery status notification (RFC 3464). The code decides, unless the words blame
  *  us; 5.1.0 also needs words that say that there is no such mailbox.
  *  @param text  the content of the part message/delivery-status
- *  @returns undefined where it does not say what became of the letter */
+ *  @returns undefined if it does not say what became of the letter */
 export function readDeliveryStatus(text: string): DeliveryVerdict | undefined {
   const verdicts = parseFields(text).flatMap((fields) => judgeRecipient(fields))
   return MOST_SPARING_FIRST.map((verdict) => verdicts.find((found) => found.verdict === verdict)).find(
@@ -45,8 +45,8 @@ function judgeRecipient(fields: ReadonlyMap<string, string>): DeliveryVerdict[] 
   }
 }
 
-/** A delivery that was given up, by what a provider's event tells of it: the rules of a report by mail.
- *  @param status  the enhanced code; left out where there is none, which proves nothing
+/** A delivery that was given up, judged by what a provider's event says, with the rules for a report by mail.
+ *  @param status  the enhanced code; left out if there is none, which proves nothing
  *  @param diagnostic  the other server's reply, such as '550 5.1.1 No such user', with or without 'smtp;' before it */
 export function judgeGivenUp({
   status,
@@ -59,7 +59,7 @@ export function judgeGivenUp({
   return { verdict: judgeFailure(known.status, known.reply), status: known.status }
 }
 
-/** 'Other', of a server that says no more. */
+/** 'Other', from a server that says no more. */
 const NO_STATUS = '5.0.0'
 
 /** Servers that know no better write 'x.0.0'; the other server's own code is in its reply.
@@ -71,13 +71,13 @@ function readCodes(given: string, diagnostic: string): { status: string; reply: 
   return { status: given.endsWith('.0.0') && inReply?.startsWith(given.slice(0, 1)) ? inReply : given, reply }
 }
 
-/** About us or about the letter: security and policy (7), content (6), too large (2.3, 3.4), the sender (1.7, 1.8). */
+/** About us or the letter: security and policy (7), content (6), too large (2.3, 3.4), the sender (1.7, 1.8). */
 const POLICY = /^[45]\.(?:[67]\.\d+|1\.[78]|2\.3|3\.4)$/
 /** Codes of a server that knows no better: 'other', in general or for addresses. The sender has an address too. */
 const VAGUE = /^5\.[01]\.0$/
 
 /** @param status  of a delivery that was given up
- *  @param reply  the other server's; '' where it is not given */
+ *  @param reply  the other server's; '' if it is not given */
 function judgeFailure(status: string, reply: string): 'permanent' | 'transient' | 'policy' {
   if (POLICY.test(status)) return 'policy'
   const blame = readBlame(reply)

@@ -15,13 +15,12 @@ export type { IngestResult, ReturnedEvent } from './ingest-mail.ts'
 
 /** What came back, by mail or as a mail provider's event. */
 export interface Bounces {
-  /** Reads one message and acts on it. The same one again changes nothing.
+  /** Reads one message and acts on it. Reading it again changes nothing.
    *  @param recipients  whom the mail server says it is for, besides the message's own headers
    *  @throws only the database's error: the message must be read again */
   ingest(message: Buffer, recipients?: readonly string[]): Promise<IngestResult>
-  /** Acts on what a mail provider tells about one letter, once its signature has been checked. The same again changes
-   *  nothing.
-   *  @throws only the database's error: the event must be told again */
+  /** Acts on a mail provider's report about one letter, once its signature has been checked. A repeated report changes nothing.
+   *  @throws only the database's error: the event must be sent again */
   ingestEvent(event: ReturnedEvent): Promise<IngestResult>
 }
 

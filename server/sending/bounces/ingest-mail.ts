@@ -12,7 +12,7 @@ import {
 import type { DeliveryVerdict } from './delivery-status.ts'
 import type { IncomingMail } from './read-message.ts'
 
-/** What one message was and what was done with it. Holds no address. */
+/** What one message was and what was done with it. Contains no address. */
 export interface IngestResult {
   readonly kind:
     | BounceKind
@@ -28,11 +28,11 @@ export interface IngestResult {
   readonly outcome: 'suppressed' | 'unsubscribed' | 'noted' | 'already' | 'nothing'
   /** Why it was ignored. */
   readonly reason?: string
-  /** Left out where it does carry one. */
+  /** Left out if it carries one. */
   readonly token?: 'none'
   /** The enhanced code (RFC 3463), such as '5.1.1'. */
   readonly status?: string
-  /** The date of the edition that it is about, 'YYYY-MM-DD'. */
+  /** The date of the edition it is about, 'YYYY-MM-DD'. */
   readonly edition?: string
 }
 
@@ -53,7 +53,7 @@ export interface IngestDeps {
   readonly unsubscribe: (subscriberId: string, way: 'mail' | 'provider') => Promise<void>
 }
 
-/** What a mail provider tells about one letter. */
+/** A mail provider's report about one letter. */
 export type ReturnedEvent =
   | {
       readonly form: 'delivery-status'
@@ -79,7 +79,7 @@ const REASON_OF_NOTHING = {
   unreadable: 'It is no message.',
 }
 
-/** Acts on a message. Whom it concerns is known from a token that we signed, never from its text.
+/** Acts on a message. A token that we signed says whom it concerns, never the message's text.
  *  @throws the database's error: the message must be kept and read again */
 export async function ingestMail(deps: IngestDeps, mail: IncomingMail): Promise<IngestResult> {
   switch (mail.form) {
@@ -101,9 +101,9 @@ export async function ingestMail(deps: IngestDeps, mail: IncomingMail): Promise<
   }
 }
 
-/** Acts on what a mail provider tells about one letter, by the same rules as on a message. The provider has proved who it
- *  is; whom its event concerns is known from our token alone, never from the address that it names.
- *  @throws the database's error: the event must be told again */
+/** Acts on a mail provider's report about one letter, by the same rules as on a message. The provider has proved who it is;
+ *  whom its event concerns is known from our token alone, never from the address in it.
+ *  @throws the database's error: the event must be sent again */
 export async function ingestEvent(deps: IngestDeps, event: ReturnedEvent): Promise<IngestResult> {
   if (event.form === 'report') return { kind: 'report', outcome: 'nothing', reason: REASON_OF_NOTHING.report }
   const about = findSigned(deps, event.tokens, ['letter', 'bounce'])
@@ -201,7 +201,7 @@ async function noteBounce(
   })
 }
 
-/** A bounce of a confirmation, a welcome or a notice. There is no delivery to note it with: one that does not suppress at
+/** A bounce of a confirmation, a welcome or a notice. There is no delivery to record it with: one that does not suppress at
  *  once is ignored, as is one read again after a new consent. */
 async function suppressBySingleMail(
   { db, lockSubscriber, suppress }: IngestDeps,

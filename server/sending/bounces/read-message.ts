@@ -20,7 +20,7 @@ export type IncomingMail =
 const RECIPIENT_HEADERS = ['x-original-to', 'delivered-to', 'envelope-to', 'x-envelope-to', 'to', 'cc']
 /** Of the returned letter: our return address, and our address for unsubscribing. */
 const LETTER_HEADERS = ['return-path', 'list-unsubscribe', 'x-envelope-from']
-/** RFC 5965 and its registry: 'not-spam' and 'auth-failure' are no complaints. */
+/** RFC 5965 and its registry: 'not-spam' and 'auth-failure' are not complaints. */
 const COMPLAINT_TYPES = new Set(['abuse', 'fraud', 'virus', 'other', 'opt-out', 'opt-out-list'])
 
 const MAX_NESTING = 20
@@ -28,7 +28,7 @@ const MAX_LINES = 10_000
 
 /** Reads one message, whatever is in it. Never throws.
  *  @param bytes  the message, or its beginning
- *  @param recipients  whom the mail server says that it is for */
+ *  @param recipients  whom the mail server says it is for */
 export async function readMessage(bytes: Buffer, recipients: readonly string[]): Promise<IncomingMail> {
   if (bytes.toString('latin1').trim() === '') return { form: 'empty' }
   try {
@@ -42,7 +42,7 @@ export async function readMessage(bytes: Buffer, recipients: readonly string[]):
     if (isAutoReply(head)) return { form: 'auto-reply' }
     return { form: 'mail', tokens, sentAt: parseDate(head.date) }
   } catch {
-    // Nested too deep, or more than the parser's limits allow; the caller is told.
+    // Nested too deep, or beyond the parser's limits; the caller is told.
     return { form: 'unreadable' }
   }
 }

@@ -5,21 +5,21 @@ import { cutoffOf, sendTimeOf } from './edition-slots.ts'
 
 /** When an edition waits for a person before it goes out. */
 export interface ReviewRules {
-  /** None goes out that no person released. */
+  /** No edition goes out that nobody released. */
   readonly requireRelease: boolean
-  /** One with fewer sections than this, of five, waits. */
+  /** An edition with fewer of its five sections than this waits. */
   readonly minSections: number
-  /** Somebody is mailed a preview, and has an hour with it before anything goes out. */
+  /** Somebody is mailed a preview, and has an hour to look at it before anything goes out. */
   readonly hasPreview: boolean
 }
 
-/** For one that nobody has held or released since it was built. */
+/** For an edition that nobody has held or released since it was built. */
 const isUndecided = sql`state in ('built', 'missed') and held_at is null and released_at is null`
 const sections = sql`case when jsonb_typeof(content -> 'letter' -> 'sections') = 'array'
   then content -> 'letter' -> 'sections' else '[]'::jsonb end`
 
 /** Holds an edition that the rules keep for a person; idempotent, and never again once that person has released it as it is.
- *  @param by  who sends by hand has looked: few sections are no reason then */
+ *  @param by  a person who sends by hand has looked at it, so few sections are no reason to hold it */
 export async function holdForReview(
   db: DatabaseOrTransaction,
   slotDate: string,
@@ -44,19 +44,19 @@ export async function holdForReview(
 
 /** An edition whose preview came less than an hour before it is due. */
 export interface ShortNotice {
-  /** When that hour is over: it goes out then. */
+  /** When that hour is over and it goes out. */
   readonly until: Date
   readonly isOver: boolean
 }
 
-/** @returns undefined where there is time enough, it is held or released, or has gone out */
+/** @returns undefined if there is time enough, or it is held, released or sent */
 export async function findShortNotice(
   db: DatabaseOrTransaction,
   slotDate: string,
   rules: ReviewRules | undefined,
 ): Promise<ShortNotice | undefined> {
   if (rules?.hasPreview !== true) return undefined
-  // Where no mail server takes the preview, the hour begins when it was written.
+  // If no mail server accepts the preview, the hour begins when the edition was written.
   const until = sql`coalesce(preview_submitted_at, built_at) + interval '1 hour'`
   const { rows } = await sql<ShortNotice>`
     select ${until} as until, lunchpail_now() >= ${until} as "isOver" from edition

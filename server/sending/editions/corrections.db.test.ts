@@ -28,7 +28,7 @@ const correct = (slotDate: string, text: string, factId?: string) =>
   correctEdition(db, slotDate, { text, factId })
 
 describe('correctEdition', () => {
-  it('notes a correction of an edition that went out, once for the same words', async () => {
+  it('adds a correction to an edition that went out, once for the same words', async () => {
     await freezeEdition(db, MONDAY, { by: 'timetable' })
     await setDatabaseClock(db, '2026-11-24T10:00:00Z')
     const noted = { slotDate: MONDAY, notedAt: '2026-11-24T10:00:00.000Z', text: WRONG_SUM, factId: null }
@@ -38,7 +38,7 @@ describe('correctEdition', () => {
     expect(await listEditionCorrections(db)).toMatchObject([noted])
   })
 
-  it('refuses an edition that nobody has yet: it can be built again', async () => {
+  it('refuses an edition that nobody has received yet, which can still be rebuilt', async () => {
     await expect(correct(MONDAY, WRONG_SUM)).rejects.toMatchObject({
       refusal: { order: 'correct', reason: 'built', next: [{ step: 'build', date: MONDAY }] },
     })
@@ -53,8 +53,8 @@ describe('correctEdition', () => {
   })
 })
 
-describe('a figure that was wrong', () => {
-  it('is named by the id of its fact, which the edition must have', async () => {
+describe('a wrong figure', () => {
+  it('is identified by the id of its fact, which the edition must contain', async () => {
     await freezeEdition(db, MONDAY, { by: 'hand' })
     expect(await correct(MONDAY, WRONG_SUM, 'F1')).toMatchObject({ factId: 'F1' })
     await expect(correct(MONDAY, 'Another', 'F2')).rejects.toThrow(
@@ -65,7 +65,7 @@ describe('a figure that was wrong', () => {
 })
 
 describe('withdrawCorrection', () => {
-  it('takes one back, once; the same words can then be noted again', async () => {
+  it('withdraws a correction once; the same words can then be added again', async () => {
     await freezeEdition(db, MONDAY, { by: 'hand' })
     const { id } = await correct(MONDAY, WRONG_SUM)
     await withdrawCorrection(db, MONDAY, id)
@@ -77,7 +77,7 @@ describe('withdrawCorrection', () => {
 })
 
 describe('listEditionCorrections', () => {
-  it('lists the newest first, of one edition or of all', async () => {
+  it('lists corrections newest first, for one edition or all', async () => {
     await storeEdition(db, anEdition({ slotDate: '2026-11-16' }))
     for (const date of ['2026-11-16', MONDAY]) await freezeEdition(db, date, { by: 'hand' })
     await correct(MONDAY, 'first')

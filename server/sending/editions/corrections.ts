@@ -9,19 +9,19 @@ import { findRefusal, refuse } from './edition-refusal.ts'
 export interface CorrectionWords {
   /** 1 to 2,000 characters. */
   readonly text: string
-  /** The id of the fact that was wrong; undefined where it is of no single one. */
+  /** The id of the fact that was wrong; undefined if it is not about a single one. */
   readonly factId: string | undefined
 }
 
-/** A correction as an operator sees it: readers see none that was taken back. */
+/** A correction as an operator sees it, including withdrawn ones, which readers do not see. */
 export interface KeptCorrection extends Correction {
-  /** ISO 8601 in UTC; undefined while it stands. */
+  /** ISO 8601 in UTC; undefined unless it was withdrawn. */
   readonly withdrawnAt: string | undefined
 }
 
-/** Notes what was wrong in an edition that went out, and what is right. The same words again add nothing: a command may be
- *  typed twice.
- *  @throws EditionStateError when there is no such edition, or nobody has it yet; InvalidInputError where it has no such figure */
+/** Notes what was wrong in an edition that went out, and what is right. The same words a second time add nothing: a command
+ *  may be typed twice.
+ *  @throws EditionStateError if there is no such edition, or nobody has it yet; InvalidInputError if it has no such figure */
 export async function correctEdition(
   db: Database,
   slotDate: string,
@@ -67,8 +67,8 @@ export async function correctEdition(
   })
 }
 
-/** Takes a correction back: readers see it no longer. It stays in the database, with the time.
- *  @throws AppError 'not-found' where no such correction of that edition stands */
+/** Withdraws a correction: readers no longer see it. It stays in the database, with the time.
+ *  @throws AppError 'not-found' if the edition has no such correction, or it was withdrawn before */
 export async function withdrawCorrection(db: Database, slotDate: string, id: string): Promise<void> {
   const { numAffectedRows } = await sql`
     update edition_correction set withdrawn_at = lunchpail_now()
@@ -82,7 +82,7 @@ export async function withdrawCorrection(db: Database, slotDate: string, id: str
   )
 }
 
-/** The corrections of one edition, or of all, with those taken back; the newest first. */
+/** The corrections of one edition, or of all, including withdrawn ones; newest first. */
 export async function listEditionCorrections(
   db: DatabaseOrTransaction,
   slotDate?: string,

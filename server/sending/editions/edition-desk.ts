@@ -39,15 +39,15 @@ import { composePreviewMail, type PreviewLink } from './preview-edition.ts'
 export interface EditionDeskDeps {
   readonly db: Database
   readonly mailer: Mailer
-  /** Scheme and host, without a slash at the end. */
+  /** Scheme and host, without a trailing slash. */
   readonly siteUrl: string
   /** The domain of the sender's address. */
   readonly domain: string
-  /** What stands above a preview, for whoever can still stop the edition. */
+  /** The notes above a preview, for people who can still stop the edition. */
   readonly previewNotes: (review: EditionReview) => readonly string[]
-  /** What a preview leads to, each with its words; none where it is left out. */
+  /** The links of a preview, each with its words; none if left out. */
   readonly previewLinks?: (review: EditionReview) => readonly PreviewLink[]
-  /** The keyed hash that stands for an address on the do-not-mail list. */
+  /** The keyed hash by which an address is stored on the do-not-mail list. */
   readonly hashAddress: (address: string) => string
 }
 
@@ -66,37 +66,37 @@ export interface EditionDesk {
   /** @returns whether it was paused; it has 48 hours from now
    *  @throws EditionStateError when it is not being sent */
   resume(slotDate: string): Promise<boolean>
-  /** @returns how many do not get it if it is cancelled now
+  /** @returns how many would not get it if it were cancelled now
    *  @throws EditionStateError when it is finished */
   countToCancel(slotDate: string): Promise<number>
-  /** Ends it for good; what is with a mail server is finished.
+  /** Ends it for good; messages already with a mail server are finished.
    *  @throws EditionStateError when it is finished */
   cancel(slotDate: string): Promise<void>
-  /** Tries again what failed or was put off, never what is unknown; with anything to try it has 48 hours from now. A
+  /** Retries what failed or was deferred, never what is unknown; if there is anything to try, it has 48 hours from now. A
    *  paused one stays paused.
    *  @throws EditionStateError when its sending has not begun, or it was cancelled */
   retry(slotDate: string): Promise<Retried>
-  /** Notes that it went out, by a person's word, where a backup from before that was restored; mails nobody.
+  /** Notes that it went out, on a person's word, after an earlier backup was restored; mails nobody.
    *  @returns when it counts as sent
    *  @throws EditionStateError when there is none, it is being sent or was sent from here */
   markSent(slotDate: string, known: KnownSending): Promise<Date>
   findReview(slotDate: string): Promise<EditionReview | undefined>
-  /** The newest first. */
+  /** Newest first. */
   listEditions(limit: number): Promise<EditionOverview[]>
-  /** What came back about editions, in their order. */
+  /** What came back about these editions, in their order. */
   listReturns(editions: readonly Pick<EditionStatus, 'date' | 'counts'>[]): Promise<EditionReturns[]>
-  /** For `submitPreview`: the edition and its review, from one moment. */
+  /** For `submitPreview`: the edition and its review, read at one moment. */
   findPreviewed(slotDate: string): Promise<PreviewedEdition | undefined>
   /** Submits one preview; the caller notes the outcome. An address on the do-not-mail list is refused. */
   submitPreview(previewed: PreviewedEdition, to: string): Promise<Submission>
   /** Notes that a preview was submitted, by the timetable or by hand, unless the edition has been rebuilt meanwhile. */
   markPreviewed(edition: Edition): Promise<void>
-  /** @throws EditionStateError when nobody has that edition, InvalidInputError where it has no such figure */
+  /** @throws EditionStateError if nobody has that edition, InvalidInputError if it has no such figure */
   correct(slotDate: string, words: CorrectionWords): Promise<Correction>
-  /** Readers see it no longer.
-   *  @throws AppError 'not-found' where there is none of that number */
+  /** Readers no longer see it.
+   *  @throws AppError 'not-found' if there is none of that number */
   withdrawCorrection(slotDate: string, id: string): Promise<void>
-  /** The newest first, with those taken back; of all editions without a date. */
+  /** Newest first, including withdrawn ones; of all editions if no date is given. */
   listCorrections(slotDate?: string): Promise<KeptCorrection[]>
 }
 

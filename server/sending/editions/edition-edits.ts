@@ -6,25 +6,25 @@ import { AppError } from '../../lib/errors.ts'
 /** What a person changed of an edition before it went out. */
 export interface EditionEdit {
   readonly kind: 'headline' | 'note' | 'drop'
-  /** The headline or the note; of what was dropped the id of its statement. */
+  /** The headline or the note, or the id of the dropped statement. */
   readonly text: string
-  /** Who said so, in a name of their own choice. */
+  /** Who made it, by a name of their own choice. */
   readonly by: string
-  /** ISO 8601 in UTC; undefined for one that is not kept yet. */
+  /** ISO 8601 in UTC; undefined until it is stored. */
   readonly madeAt: string | undefined
 }
 
-/** An order of a person: one headline and one note at most, the last one counts; each finding is dropped once. */
+/** A person's order: at most one headline and one note, where the last one counts; each finding is dropped once. */
 export type EditOrder =
   | { readonly order: 'put'; readonly edit: Omit<EditionEdit, 'madeAt'> }
   | {
       readonly order: 'take back'
       readonly kind: EditionEdit['kind']
-      /** Of what was dropped. */
+      /** For dropped ones. */
       readonly text?: string | undefined
     }
 
-/** @returns the oldest first; none where there is no edition */
+/** @returns oldest first; none if there is no edition */
 export async function listEdits(db: DatabaseOrTransaction, slotDate: string): Promise<EditionEdit[]> {
   const rows = await db
     .selectFrom('edition_edit')
@@ -41,8 +41,8 @@ export async function listEdits(db: DatabaseOrTransaction, slotDate: string): Pr
   }))
 }
 
-/** The edits as they are once an order is carried out.
- *  @throws AppError 'not-found' where there is nothing to take back */
+/** The edits after an order is carried out.
+ *  @throws AppError 'not-found' if there is nothing to take back */
 export function carryOut(edits: readonly EditionEdit[], order: EditOrder): EditionEdit[] {
   const { kind, text } = order.order === 'put' ? order.edit : order
   const isMeant = (edit: EditionEdit) => edit.kind === kind && (kind !== 'drop' || edit.text === text)
@@ -60,7 +60,7 @@ const NOTHING: Readonly<Record<EditionEdit['kind'], string>> = {
   drop: 'This finding was not dropped.',
 }
 
-/** Keeps them in the place of what was kept. */
+/** Stores the edits in place of the earlier ones. */
 export async function replaceEdits(
   trx: DatabaseOrTransaction,
   editionId: string,

@@ -1,7 +1,7 @@
 import type { Hold } from './editions.ts'
 import type { EditionState } from './tables.ts'
 
-/** What a person can do next with an edition, as a code: whoever shows it makes a command, a button or a link of it. */
+/** What a person can do next with an edition, as a code: whatever shows it makes it a command, a button or a link. */
 export type NextStep =
   | { readonly step: SimpleStep; readonly date: string }
   | { readonly step: 'resolve'; readonly date: string; readonly decisions: readonly Decision[] }
@@ -23,8 +23,8 @@ type SimpleStep =
 /** What a person can decide about deliveries whose outcome is unknown. */
 export type Decision = 'resend' | 'assume-submitted'
 
-/** absent: there is none · changed: another process changed it in the same moment · marked: a person said that it went out ·
- *  not-due: nobody can have it yet · under-way: a mail server has some of it · restored, half-sent: it went out, or some of it,
+/** absent: there is none · changed: another process changed it at the same moment · marked: a person said that it went out ·
+ *  not-due: nobody can have it yet · under-way: a mail server has some of it · restored, half-sent: all or some of it went out
  *  before the database was restored. */
 type Reason =
   | EditionState
@@ -37,7 +37,7 @@ type Reason =
   | 'restored'
   | 'half-sent'
 
-/** What each order is refused for, and what can be done instead. A state that is not listed allows the order. */
+/** Why each order is refused, and what can be done instead. A state that is not listed allows the order. */
 const INSTEAD = {
   build: { frozen: [], paused: [], finished: [], cancelled: ['mark-sent'] },
   hold: {
@@ -82,7 +82,7 @@ const INSTEAD = {
 } as const satisfies Readonly<Record<string, Readonly<Partial<Record<Reason, readonly NextStep['step'][]>>>>>
 
 export type EditionOrder = keyof typeof INSTEAD
-/** What one order may be refused for. */
+/** The reasons for which an order may be refused. */
 export type ReasonOf<Order extends EditionOrder> = keyof (typeof INSTEAD)[Order]
 
 /** Why an order was not carried out, and what can be done instead. */
@@ -95,15 +95,15 @@ export interface EditionRefusal extends RefusalDetails {
 }
 
 interface RefusalDetails {
-  /** Of one that is held. */
+  /** For a held edition. */
   readonly held?: Hold
-  /** What was noted of one that is marked as sent. */
+  /** What was noted about an edition marked as sent. */
   readonly marked?: { readonly at: Date; readonly count: number | undefined }
-  /** Of one that is not due yet. */
+  /** For an edition that is not due yet. */
   readonly dueAt?: Date
 }
 
-/** What was asked for does not fit the edition's state. The message is for a log; people are shown the refusal in words. */
+/** The order does not fit the edition's state. The message is for a log; people are shown the refusal in words. */
 export class EditionStateError extends Error {
   override readonly name = 'EditionStateError'
   readonly refusal: EditionRefusal
@@ -124,7 +124,7 @@ export function refuse<Order extends EditionOrder>(
   return new EditionStateError({ ...details, date, order, reason, next: nextSteps(date, order, reason) })
 }
 
-/** The error for an order that a state does not allow, undefined where it does. */
+/** The error for an order that the state does not allow; undefined if it does. */
 export function findRefusal(
   date: string,
   order: EditionOrder,
@@ -137,13 +137,13 @@ export function findRefusal(
 function nextSteps(date: string, order: EditionOrder, reason: Reason): NextStep[] {
   const steps: Partial<Record<Reason, readonly NextStep['step'][]>> = INSTEAD[order]
   return (steps[reason] ?? []).map((step) =>
-    // Only sending again is refused; the other decision always stands.
+    // Only sending again is refused; the other decision is always possible.
     step === 'resolve' ? { step, date, decisions: ['assume-submitted'] } : { step, date },
   )
 }
 
 /** What can be done about deliveries that failed or whose outcome is unknown.
- *  @param isOver  it was cancelled or is marked as sent: nothing more of it is mailed */
+ *  @param isOver  it was cancelled or is marked as sent: nothing more is mailed */
 export function listNextSteps({
   date,
   counts,

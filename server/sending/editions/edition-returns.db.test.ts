@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 beforeEach(() => resetTables(database.db))
 
-/** Editions that were taken for every reader. */
+/** Editions that the mail server accepted for every reader. */
 async function submit(dates: readonly string[]): Promise<void> {
   for (const slotDate of dates) {
     await storeEdition(database.db, anEdition({ slotDate }))
@@ -34,7 +34,7 @@ const note = (edition: number, kind: string, count: number) =>
 const returns = async () => listReturns(database.db, await listEditions(database.db, 10))
 
 describe('what came back about an edition', () => {
-  it('is counted by kind, with its fraction of what was taken', async () => {
+  it('is counted by kind, as a fraction of what was submitted', async () => {
     await addSubscribers(database.db, readers(1000))
     await submit(['2026-11-23', '2026-11-30'])
     await note(1, 'permanent', 20)
@@ -55,17 +55,17 @@ describe('what came back about an edition', () => {
     ])
   })
 
-  it('has no fractions where nothing was taken', async () => {
+  it('has no fractions if nothing was submitted', async () => {
     await storeEdition(database.db, anEdition())
     expect(await returns()).toMatchObject([
       { submitted: 0, bouncedFraction: undefined, complainedFraction: undefined, complaintsAbove: undefined },
     ])
   })
 
-  it('counts who left with the newest edition that they got, each once, by their way', async () => {
+  it('counts each reader who left once, with the newest edition they got, by the way they left', async () => {
     const { deps } = createTestDeps(database)
     const signer = createSigner('s'.repeat(40))
-    // By their addresses' own hashes, so that the form finds them.
+    // By the hashes of their addresses, so that the form finds them.
     for (const email of readers(4)) await deps.subscribers.add(email)
     await submit(['2026-11-23', '2026-11-30'])
     await deps.subscribers.unsubscribeByToken(signer.signUnsubscribe('1'))

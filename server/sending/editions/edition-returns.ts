@@ -3,36 +3,35 @@ import { sql } from 'kysely'
 import type { DatabaseOrTransaction } from '../../db/database.ts'
 import type { EditionStatus } from './edition-status.ts'
 
-/** Of what was taken, so many complaints are what Gmail asks senders to stay below, and so many what it never wants to see
- *  ("Email sender guidelines"). */
+/** Fractions of complaints among submitted mails that Gmail asks senders to stay below, and never wants to see ("Email sender
+ *  guidelines"). */
 export const COMPLAINT_WISH = 0.001
 export const COMPLAINT_LIMIT = 0.003
 
-/** How readers leave: by the page of a letter's link, their mail program's button, a mail, the form on the site, or through
- *  the mail provider. */
+/** How readers leave: through a letter's link, their mail program's button, a mail, the form on the site, or the mail
+ *  provider. */
 const WAYS = ['link', 'one-click', 'mail', 'form', 'provider'] as const
 
-/** What came back about one edition, after the mail server had taken it. Fractions are of `submitted`, and undefined
- *  where none was. */
+/** What came back about one edition after the mail server had accepted it. Fractions are of `submitted`, and undefined if
+ *  nothing was submitted. */
 export interface EditionReturns {
   /** 'YYYY-MM-DD' */
   readonly date: string
-  /** Taken by the mail server. */
+  /** Accepted by the mail server. */
   readonly submitted: number
-  /** By kind, as docs/bounces.md has them. */
+  /** By kind, as listed in docs/bounces.md. */
   readonly bounced: Readonly<Record<'permanent' | 'transient' | 'policy', number>>
   readonly complained: number
-  /** By way. */
   readonly unsubscribed: Readonly<Record<(typeof WAYS)[number], number>>
   readonly bouncedFraction: number | undefined
   readonly complainedFraction: number | undefined
   readonly unsubscribedFraction: number | undefined
-  /** 'wish': above Gmail's wish. 'limit': above its limit. */
+  /** 'wish': above what Gmail asks for. 'limit': above its limit. */
   readonly complaintsAbove: 'wish' | 'limit' | undefined
 }
 
 /** What came back about editions, in their order.
- *  @param editions  as getEditionStatus and listEditions give them */
+ *  @param editions  as returned by getEditionStatus and listEditions */
 export async function listReturns(
   db: DatabaseOrTransaction,
   editions: readonly Pick<EditionStatus, 'date' | 'counts'>[],

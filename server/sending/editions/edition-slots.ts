@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 
 import type { DatabaseOrTransaction } from '../../db/database.ts'
 
-/** The newsletter's clock. Arithmetic is on its local time, so that 8:00 is 8:00 in summer and in winter. */
+/** The newsletter's clock. Arithmetic uses its local time, so that 8:00 is 8:00 in summer and in winter. */
 const ZONE = sql.lit('America/Chicago')
 
 /** When the edition of a Monday goes out: 08:00 in Chicago, as an instant. */
@@ -20,12 +20,12 @@ export function cutoffOf(slotDate: RawBuilder<unknown>): RawBuilder<Date> {
   return sql<Date>`(${sendTimeOf(slotDate)} + interval '12 hours')`
 }
 
-/** From when on an edition knows its whole week: Sunday 18:00 in Chicago, as an instant. */
+/** The time from which an edition's week is complete: Sunday 18:00 in Chicago, as an instant. */
 function writeTimeOf(slotDate: RawBuilder<unknown>): RawBuilder<Date> {
   return sql<Date>`((${slotDate}::date - interval '6 hours') at time zone ${ZONE})`
 }
 
-/** Whether the edition of a Monday is stored and knows its whole week. One that a person built earlier, to look at, is
+/** Whether the edition of a Monday is stored and covers its whole week. One that a person built earlier, to look at, is
  *  rebuilt when the time comes.
  *  @param slotDate  'YYYY-MM-DD' */
 export async function isEditionWritten(db: DatabaseOrTransaction, slotDate: string): Promise<boolean> {
@@ -37,15 +37,15 @@ export async function isEditionWritten(db: DatabaseOrTransaction, slotDate: stri
 }
 
 export interface DueSlots {
-  /** The Monday whose edition is to be written: Sunday 18:00 before it has passed and its cutoff has not. */
+  /** The Monday whose edition is due to be written: after Sunday 18:00 and before its cutoff. */
   readonly toWrite: string | undefined
-  /** The Monday whose edition is to be sent: 08:00 has passed and the cutoff has not. */
+  /** The Monday whose edition is due to be sent: after 08:00 and before the cutoff. */
   readonly toSend: string | undefined
 }
 
 /** What the timetable must do now, by the database's clock.
  *  @param now  another time, for tests
- *  @returns dates 'YYYY-MM-DD', Chicago's */
+ *  @returns dates 'YYYY-MM-DD' in Chicago */
 export async function findDueSlots(
   db: DatabaseOrTransaction,
   now: RawBuilder<unknown> = sql`lunchpail_now()`,
@@ -76,9 +76,9 @@ export interface SlotTimes {
   readonly sendAt: Date
   /** Twelve hours later. */
   readonly cutoffAt: Date
-  /** ahead: 08:00 is to come · due: the timetable sends it now · over: only a person does. */
+  /** ahead: before 08:00 · due: the timetable sends it now · over: only a person sends it. */
   readonly phase: 'ahead' | 'due' | 'over'
-  /** The next Monday 08:00, of any edition. */
+  /** The next Monday 08:00 of any edition. */
   readonly nextSendAt: Date
 }
 

@@ -35,7 +35,7 @@ async function freeze(readerCount: number): Promise<void> {
   await freezeEdition(db, MONDAY, { by: 'hand' })
 }
 
-/** @param at  when it came to that, an instant */
+/** @param at  when it got into that state, an instant */
 const set = (ids: readonly number[], state: string, reply: string | null, at = '2026-11-23T14:00:00Z') =>
   sql`
     update delivery set state = ${state}, reply = ${reply}, updated_at = ${at}
@@ -43,7 +43,7 @@ const set = (ids: readonly number[], state: string, reply: string | null, at = '
 const get = async () => (await findSendingProgress(db, MONDAY))!
 
 describe('findSendingProgress', () => {
-  it('is undefined where there is no edition', async () => {
+  it('is undefined if there is no edition', async () => {
     expect(await findSendingProgress(db, MONDAY)).toBeUndefined()
   })
 
@@ -58,7 +58,7 @@ describe('findSendingProgress', () => {
     })
   })
 
-  it('gives the rate of the last minute by the database’s clock, and the time that the open ones take', async () => {
+  it('gives the rate of the last minute by the database’s clock, and the time left for the open deliveries', async () => {
     await freeze(100)
     await set([1, 2, 3, 4], 'submitted', '250 ok', '2026-11-23T13:58:00Z')
     await set([5, 6, 7, 8, 9, 10], 'submitted', '250 ok', '2026-11-23T13:59:30Z')
@@ -73,7 +73,7 @@ describe('findSendingProgress', () => {
     expect((await get()).meta).toMatchObject({ perSecond: undefined, secondsToGo: undefined })
   })
 
-  it('promises no end for today if the warm-up does not allow all of the rest', async () => {
+  it('estimates no end if the warm-up does not allow all of the rest today', async () => {
     await freeze(20)
     await set([1, 2, 3, 4, 5, 6, 7, 8, 9, 10], 'submitted', '250 ok', '2026-11-23T13:59:50Z')
     await sql`insert into mail_day (day, messages) values ('2026-11-23', 10)`.execute(db)
@@ -99,7 +99,7 @@ describe('findSendingProgress', () => {
     })
   })
 
-  it("groups what failed by the server's words, without the numbers of single messages", async () => {
+  it("groups failures by the server's words, ignoring message numbers", async () => {
     await freeze(20)
     await set([1, 2], 'unknown', 'no answer', '2026-11-23T13:30:00Z')
     await set([3], 'unknown', 'broken off', '2026-11-23T13:10:00Z')

@@ -14,7 +14,7 @@ export interface EditionStatus {
   readonly counts: Readonly<Record<DeliveryState, number>>
 }
 
-/** Deliveries that came to the same end for the same reason, or with the same words of a server. */
+/** Deliveries that ended alike for the same reason, or with the same words of a server. */
 export interface FailureGroup {
   readonly state: Extract<DeliveryState, 'failed' | 'unknown' | 'deferred' | 'skipped'>
   readonly reason: DeliveryReason | undefined
@@ -25,18 +25,18 @@ export interface FailureGroup {
 
 /** The open circuit of a mail server that does not answer. */
 export interface MailCircuit {
-  /** Failures in a row, without an answer between them. */
+  /** Consecutive failures. */
   readonly failures: number
-  /** Then it is tried again. */
+  /** When it is tried again. */
   readonly openUntil: Date
   readonly reason: string | undefined
 }
 
-/** How far an edition is, and what stands in its way. */
+/** How far an edition is, and what is holding it up. */
 export interface SendingProgress extends EditionStatus {
-  /** Kept apart, since the three fields above are a fixed format. */
+  /** Separate, since the three fields above are a fixed format. */
   readonly meta: {
-    /** The database's now. */
+    /** The database's current time. */
     readonly askedAt: Date
     /** When its recipients were written down. */
     readonly frozenAt: Date | undefined
@@ -46,20 +46,20 @@ export interface SendingProgress extends EditionStatus {
     readonly expectedCount: number | undefined
     /** Undefined unless it is paused. */
     readonly paused: (Pause & { readonly since: Date }) | undefined
-    /** Submitted a second over the last minute, or since its first message; undefined when there was none. */
+    /** Submitted per second over the last minute, or since its first message; undefined if there was none. */
     readonly perSecond: number | undefined
-    /** Until all that is open has been tried once, at that rate, not counting later retries. Also undefined where the
-     *  warm-up does not allow all of them today. */
+    /** Until every open delivery has been tried once at that rate, not counting later retries. Also undefined if the warm-up
+     *  does not allow all of them today. */
     readonly secondsToGo: number | undefined
-    /** How many more the warm-up allows today, Chicago's day; undefined without one. */
+    /** How many more the warm-up allows today in Chicago; undefined without a warm-up. */
     readonly leftToday: number | undefined
     /** Undefined while the mail server answers. */
     readonly circuit: MailCircuit | undefined
     /** Left out by the warm-up; they come first in the next edition. */
     readonly warmUpLeft: number
-    /** When at the latest another process takes what one has in hand, dead or alive; undefined where none has any. */
+    /** The latest time by which another process takes over claimed deliveries, dead or alive; undefined if none are claimed. */
     readonly inHandUntil: Date | undefined
-    /** Since when there are deliveries whose outcome is unknown. */
+    /** Since when there have been deliveries with an unknown outcome. */
     readonly unknownSince: Date | undefined
     /** Five at most: unknown before failed, deferred and skipped, the largest group of each first. */
     readonly failures: readonly FailureGroup[]
@@ -79,7 +79,7 @@ const NO_DELIVERIES: Readonly<Record<DeliveryState, number>> = {
 
 const MOST_FAILURES = 5
 
-/** How far an edition is, undefined when there is none of that date. */
+/** How far an edition is; undefined if there is none of that date. */
 export async function getEditionStatus(
   db: DatabaseOrTransaction,
   slotDate: string,
@@ -99,7 +99,7 @@ export async function getEditionStatus(
   return { date: slotDate, state: edition.state, counts: countsOf(rows) }
 }
 
-/** How far an edition is and what stands in its way, in one query of its deliveries; undefined when there is none of that
+/** How far an edition is and what is holding it up, in one query of its deliveries; undefined if there is none of that
  *  date. */
 export async function findSendingProgress(
   db: DatabaseOrTransaction,
@@ -163,9 +163,9 @@ export async function findSendingProgress(
 export interface EditionOverview extends EditionStatus {
   readonly subject: string
   readonly isHeld: boolean
-  /** When its recipients were written down, or a person says that it went out; undefined before. */
+  /** When its recipients were written down, or when a person says it went out; undefined before. */
   readonly sentAt: Date | undefined
-  /** It went out by a person's word, to so many readers where that is known; undefined where it was sent from here. */
+  /** Set if it went out on a person's word, with the number of readers if known; undefined if it was sent from here. */
   readonly marked: { readonly count: number | undefined } | undefined
 }
 
@@ -222,7 +222,7 @@ interface Group {
   readonly reply: string | null
   readonly count: number
   readonly recent: number
-  /** Since the first of the last minute. */
+  /** Since the first message of the last minute. */
   readonly recentSeconds: number | null
   readonly oldest: Date | null
   readonly leaseUntil: Date | null
@@ -233,7 +233,7 @@ const isOfOneMessage = sql.lit('(^|\\s)(?=\\S{12})\\S*\\d\\S*')
 
 /** @param now  by the database's clock; calling its function here would keep Postgres from using more than one core */
 async function listGroups(db: DatabaseOrTransaction, editionId: string, now: Date): Promise<Group[]> {
-  // Each submitted delivery has a reply of its own: grouping by those would be useless.
+  // Each submitted delivery has its own reply: grouping by those would be useless.
   const hasFailed = sql`state in ('failed', 'unknown', 'deferred', 'skipped')`
   const reason = sql`case when ${hasFailed} then reason end`
   const reply = sql`case when ${hasFailed} then regexp_replace(reply, ${isOfOneMessage}, ' #', 'g') end`
@@ -272,11 +272,11 @@ function secondsFor(
   { perSecond, leftToday = Infinity }: { perSecond: number; leftToday: number | undefined },
 ): number | undefined {
   const open = pending + claimed + sending
-  // What is with a mail server has been counted for today.
+  // What is with a mail server has already been counted for today.
   return open === 0 || pending + claimed > leftToday ? undefined : Math.ceil(open / perSecond)
 }
 
-/** Failures first; then what is only deferred or was left out on purpose. */
+/** Failures first; then what is only deferred or was deliberately left out. */
 const GRAVITY: readonly DeliveryState[] = ['unknown', 'failed', 'deferred', 'skipped']
 
 function listFailures(groups: readonly Group[]): FailureGroup[] {

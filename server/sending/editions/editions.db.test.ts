@@ -56,7 +56,7 @@ describe('storeEdition', () => {
 })
 
 describe('storeEdition', () => {
-  it('keeps a model’s answer, whatever characters it holds', async () => {
+  it('stores a model’s answer whatever characters it contains', async () => {
     const record = { rawOutputs: ['all\u{0} of \u{D800}it'], verdicts: [] }
     const audit = { section: 'markets', factsHash: 'f', outcome: 'rules', reason: 'refused' } as const
     await storeEdition(db, anEdition({ audits: [{ ...audit, model: 'mock/tiny', retries: 1, record }] }))

@@ -22,7 +22,7 @@ export interface BuiltEdition {
   readonly coverage: unknown
   readonly content: EditionContent
   readonly audits: readonly EditionAudit[]
-  /** What a person changed of it, kept in the place of what was kept so far. */
+  /** What a person changed, replacing the edits stored so far. */
   readonly edits: readonly EditionEdit[]
 }
 
@@ -34,18 +34,18 @@ export interface EditionAudit {
   readonly reason: string | undefined
   readonly model: string | undefined
   readonly retries: number
-  /** Kept as JSON: instructions, prompts, raw outputs, what became of each piece. Holds no key. */
+  /** Kept as JSON: instructions, prompts, raw outputs, and the outcome of each piece. Contains no key. */
   readonly record: unknown
 }
 
-/** How a stored edition stands, without its words. */
+/** The state of a stored edition, without its words. */
 export interface EditionHead {
   readonly id: string
   /** 'YYYY-MM-DD' */
   readonly slotDate: string
   readonly state: EditionState
   readonly builtAt: Date
-  /** Undefined when it follows the timetable. */
+  /** Undefined while it follows the timetable. */
   readonly held: Hold | undefined
 }
 
@@ -56,7 +56,7 @@ export interface Edition extends EditionHead {
   readonly text: string
 }
 
-/** An edition must wait for a person. */
+/** An edition that must wait for a person. */
 export interface Hold {
   readonly since: Date
   readonly kind: HoldKind
@@ -65,7 +65,7 @@ export interface Hold {
 
 const HEAD = ['id', 'state', 'built_at', 'held_at', 'held_kind', 'held_reason'] as const
 
-/** The edition of a Monday, undefined when none is written. */
+/** The edition of a Monday; undefined if none is written. */
 export async function findEdition(db: DatabaseOrTransaction, slotDate: string): Promise<Edition | undefined> {
   const row = await db
     .selectFrom('edition')
@@ -103,15 +103,15 @@ export function asHold({ held_at, held_kind, held_reason }: HoldColumns): Hold |
   return { since: held_at, kind: held_kind ?? 'by-hand', reason: held_reason ?? undefined }
 }
 
-/** To be asked before an edition is written, which takes minutes and asks a model.
- *  @throws EditionStateError when it could not be stored */
+/** Check this before writing an edition, which takes minutes and asks a model.
+ *  @throws EditionStateError if it could not be stored */
 export async function requireReplaceable(db: DatabaseOrTransaction, slotDate: string): Promise<void> {
   const head = await findEditionHead(db, slotDate)
   const refusal = head && findRefusal(slotDate, 'build', head.state)
   if (refusal !== undefined) throw refusal
 }
 
-/** Stores an edition with its audit. One that is not frozen yet is replaced, and stays held if it was.
+/** Stores an edition with its audit. Replaces one that is not frozen yet, which stays held if it was.
  *  @throws EditionStateError once it is frozen */
 export async function storeEdition(db: Database, edition: BuiltEdition): Promise<void> {
   await db.transaction().execute(async (trx) => {
@@ -145,7 +145,7 @@ export async function storeEdition(db: Database, edition: BuiltEdition): Promise
           reason: reason ?? null,
           model: model ?? null,
           retries,
-          // A model may answer anything; Postgres keeps no U+0000.
+          // A model may answer anything; Postgres cannot store U+0000.
           record: JSON.stringify(record, (_key, value: unknown) =>
             typeof value === 'string' ? showControls(value) : value,
           ),
@@ -158,11 +158,11 @@ export async function storeEdition(db: Database, edition: BuiltEdition): Promise
 export interface MissedEdition {
   /** 'YYYY-MM-DD' */
   readonly date: string
-  /** It was not sent because a person held it, and still is. */
+  /** It was not sent because a person held it, and still does. */
   readonly isHeld: boolean
 }
 
-/** Marks what the timetable did not send in time.
+/** Marks editions that the timetable did not send in time.
  *  @returns those newly marked, and those of the last four weeks, since an earlier alarm may have failed; oldest first */
 export async function markMissedEditions(db: DatabaseOrTransaction): Promise<MissedEdition[]> {
   const isHeld = sql`held_at is not null as "isHeld"`
@@ -182,7 +182,7 @@ export async function markMissedEditions(db: DatabaseOrTransaction): Promise<Mis
   return rows
 }
 
-/** Those that wait, since a restored backup does not know that they went out; oldest first. */
+/** Those that wait because a restored backup does not know that they went out; oldest first. */
 export async function listRestored(db: DatabaseOrTransaction): Promise<EditionHead[]> {
   const rows = await db
     .selectFrom('edition')

@@ -27,7 +27,7 @@ describe.skipIf(process.env['LUNCHPAIL_TEST_POSTGRES'] === undefined)(
     })
     afterEach(() => opened.close())
 
-    it('is left out, and everybody else is written down', async () => {
+    it('is left out, and everyone else is written down', async () => {
       const { db } = opened
       const freezing = await db.transaction().execute(async (trx) => {
         await sql`select pg_advisory_xact_lock(1)`.execute(trx)

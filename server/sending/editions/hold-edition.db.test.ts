@@ -123,7 +123,7 @@ describe('holdEdition', () => {
     ['paused', ['cancel']],
     ['finished', ['correct']],
     ['cancelled', []],
-  ])('comes too late for one that is %s, and says what is left to do', async (state, steps) => {
+  ])('comes too late for one that is %s, and says what can still be done', async (state, steps) => {
     await storeEdition(db, anEdition())
     await sql`update edition set state = ${state}`.execute(db)
     await expect(holdEdition(db, MONDAY, undefined)).rejects.toMatchObject({

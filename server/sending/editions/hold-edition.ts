@@ -38,9 +38,10 @@ export interface ReleasedEdition {
   readonly times: SlotTimes
 }
 
-/** The same for whoever looked at a preview: not for what was written since, nor for what went out before a backup was restored.
+/** The same by a person who looked at a preview: refused for what was written since, and for what went out before a backup was
+ *  restored.
  *  @param builtAt  to the millisecond, of the edition that was looked at
- *  @throws EditionStateError when there is none, or it is another one now */
+ *  @throws EditionStateError if there is none, or it is another one now */
 export async function releasePreviewed(
   db: DatabaseOrTransaction,
   slotDate: string,
@@ -56,7 +57,7 @@ export async function releasePreviewed(
   throw refuse(slotDate, 'release', edition === undefined ? 'absent' : 'changed')
 }
 
-/** Gives an edition back to the timetable, held or not: nothing but a new build makes it wait again; idempotent.
+/** Returns an edition to the timetable, held or not: only a new build makes it wait again; idempotent.
  *  @throws EditionStateError when there is none */
 export async function releaseEdition(db: DatabaseOrTransaction, slotDate: string): Promise<ReleasedEdition> {
   const { rows } = await sql<{ wasHeld: boolean }>`

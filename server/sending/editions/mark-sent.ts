@@ -7,7 +7,7 @@ import type { EditionState } from './tables.ts'
 import { dayOf, sendTimeOf } from './edition-slots.ts'
 import { findRefusal, refuse } from './edition-refusal.ts'
 
-/** What a person knows of an edition that went out before this database was restored. */
+/** What a person knows about an edition that went out before this database was restored. */
 export interface KnownSending {
   /** When it went out, an instant as ISO 8601; undefined: Monday 8:00 in Chicago. */
   readonly at?: string | undefined
@@ -15,10 +15,10 @@ export interface KnownSending {
   readonly count?: number | undefined
 }
 
-/** Notes on a person's word that an edition went out: after an older backup is restored, nothing here knows of it. Nobody
+/** Notes on a person's word that an edition went out: after an older backup is restored, nothing here knows about it. Nobody
  *  is mailed; from then on it is in the archive and can be corrected. Idempotent.
  *  @returns when it counts as sent
- *  @throws EditionStateError where there is none, it is being sent, was sent from here, or is marked otherwise;
+ *  @throws EditionStateError if there is none, it is being sent, was sent from here, or is marked differently;
  *          InvalidInputError for a time at which it cannot have gone out */
 export async function markSent(db: Database, slotDate: string, known: KnownSending): Promise<Date> {
   return db.transaction().execute(async (trx) => {
@@ -49,7 +49,7 @@ export async function markSent(db: Database, slotDate: string, known: KnownSendi
     if (refusal !== undefined) throw refusal
     if (!edition.isPossible) throw impossible(slotDate, edition.sentAt, known)
     if (edition.isUnderWay) throw refuse(slotDate, 'mark-sent', 'under-way')
-    // Readers who were not tried here have it from before: drop their rows.
+    // Readers who were not tried here already have it from before: drop their rows.
     await sql`
       delete from delivery where edition_id = ${edition.id} and state = 'skipped' and reason = 'cancelled'`.execute(
       trx,

@@ -5,7 +5,7 @@ import type { OutgoingMail } from '../mail/index.ts'
 import type { PreviewedEdition } from './review-edition.ts'
 import { fillRecipientSlots } from '../deliveries/recipient-mail.ts'
 
-/** Such as 'Hold it', and where that is done. */
+/** A link such as 'Hold it', and where it leads. */
 export interface PreviewLink {
   readonly words: string
   readonly url: string
@@ -13,7 +13,7 @@ export interface PreviewLink {
 
 const BODY_START = /<body[^<>]*>/i
 
-/** The edition as readers will get it, for somebody who can still stop it: marked in its subject, with notes on top. Its
+/** The edition as readers will get it, for people who can still stop it: marked in its subject, with notes on top. Its
  *  unsubscribe link belongs to no reader.
  *  @param domain  for the Message-ID, which is new each time: mailboxes hide a second mail with the same one */
 export function composePreviewMail(

@@ -36,14 +36,14 @@ export interface EditionReview {
   readonly builtAt: Date
   readonly held: Hold | undefined
   readonly previewSubmittedAt: Date | undefined
-  /** In the order of the letter; undefined when its content is not kept, or not in today's shape. */
+  /** In the order of the letter; undefined if its content is not stored, or not in today's format. */
   readonly sections: readonly SectionStanding[] | undefined
-  /** In the order of the letter; empty when none are kept. */
+  /** In the order of the letter; empty if none are stored. */
   readonly audits: readonly EditionAudit[]
-  /** What a person changed of it, the oldest first. */
+  /** What a person changed, oldest first. */
   readonly edits: readonly EditionEdit[]
   readonly correctionCount: number
-  /** Set for an edition that was not sent from here, on a person's word that it went out. */
+  /** Set for an edition that went out on a person's word rather than from here. */
   readonly marked:
     | { readonly at: Date; readonly sentAt: Date; readonly count: number | undefined }
     | undefined
@@ -96,7 +96,7 @@ export async function reviewEdition(
   }
 }
 
-/** An edition and its review, from one moment. */
+/** An edition and its review, read at one moment. */
 export interface PreviewedEdition {
   readonly edition: Edition
   readonly review: EditionReview
@@ -114,7 +114,7 @@ export async function findPreviewedEdition(
 }
 
 /** Notes that a preview of an edition was submitted, unless the edition has been rebuilt meanwhile.
- *  @param builtAt  of the edition that was previewed; a Date has milliseconds, the column more */
+ *  @param builtAt  of the edition that was previewed; a Date has milliseconds, the column more digits */
 export async function markPreviewed(
   db: DatabaseOrTransaction,
   { slotDate, builtAt }: Pick<Edition, 'slotDate' | 'builtAt'>,

@@ -8,33 +8,33 @@ import type { Database } from '../../db/database.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/logger.ts'
 
-/** How often a sending that goes on is noted again: what a backup does not know is told apart to this. */
+/** How often a sending in progress is noted again: the precision with which a restored backup can be detected. */
 const NOTE_EVERY_MS = 15_000
 const MOST_NOTES = 30
 
 const noteSchema = z.object({
   /** The Monday, 'YYYY-MM-DD'. */
   date: z.iso.date(),
-  /** How often it had been noted; the database counts. */
+  /** How often it had been noted, counted by the database. */
   mark: z.int().positive(),
   /** When its recipients were written down, an instant. */
   begunAt: z.iso.datetime(),
-  /** How many the mail server had taken. */
+  /** How many the mail server had accepted. */
   submitted: z.int().nonnegative(),
 })
 const recordSchema = z.object({ editions: z.array(noteSchema) })
 
-/** What this machine remembers of the sending of one edition. */
+/** What this machine remembers about the sending of one edition. */
 export type SentNote = z.infer<typeof noteSchema>
 
-/** What went out, kept beside the database: a restored backup does not know it. */
+/** What went out, stored outside the database because a restored backup does not know it. */
 export interface SentRecord {
   /** Where it is kept. */
   readonly file: string
-  /** The newest first.
-   *  @throws AppError when the file cannot be read: nothing may be sent then */
+  /** Newest first.
+   *  @throws AppError if the file cannot be read: then nothing may be sent */
   list(): readonly SentNote[]
-  /** Adds notes; of two about one edition the one with the higher mark stays. A file that cannot be written is logged. */
+  /** Adds notes; of two about one edition the one with the higher mark is kept. A file that cannot be written is logged. */
   keep(notes: readonly SentNote[]): void
 }
 
@@ -72,7 +72,7 @@ export function createSentRecord(folder: string, logger: Pick<Logger, 'error'>):
         .slice(0, MOST_NOTES)
       try {
         mkdirSync(folder, { recursive: true })
-        // Renamed into its place: whoever reads it sees the old one or the new one, whole.
+        // Renamed into place: readers see the old file or the new one, whole.
         writeFileSync(`${file}.${process.pid}`, `${JSON.stringify({ editions }, null, 2)}\n`, { flush: true })
         renameSync(`${file}.${process.pid}`, file)
       } catch (error) {
@@ -108,7 +108,7 @@ export async function whileNoted<Result>(
   await note()
   let underWay = Promise.resolve()
   const timer = setInterval(() => {
-    // The sending itself says it when the database is gone.
+    // The sending itself reports it if the database is gone.
     underWay = note().catch((error: unknown) => logger.debug({ err: error }, 'a sending could not be noted'))
   }, NOTE_EVERY_MS).unref()
   try {
@@ -131,8 +131,8 @@ async function countNote(db: Database, slotDate: string): Promise<SentNote[]> {
   return rows.map(asNote)
 }
 
-/** Copies into the record what the database knows of editions sent within a month, so that each machine that runs the site
- *  remembers what any of them sent. */
+/** Copies into the record what the database knows about editions sent within a month, so that each machine that runs the
+ *  site remembers what any of them sent. */
 export async function recordSendings(db: Database, sentRecord: SentRecord): Promise<void> {
   const known = sentRecord.list()
   const { rows } = await sql<Pick<NoteRow, 'date' | 'mark'>>`
@@ -166,10 +166,10 @@ const asNote = ({ date, mark, begunAt, submitted }: NoteRow): SentNote => ({
   submitted,
 })
 
-/** Compares the database with the record. An edition whose sending went further than the database knows, since that was
- *  restored from a backup, waits for a person from now on: held where it would be sent to everyone, paused where it would be
- *  sent to the rest. What a person then decides stands. Idempotent; asks the database nothing where nothing is noted.
- *  @throws AppError when the record cannot be read */
+/** Compares the database with the record. An edition whose sending got further than the database knows, since that was
+ *  restored from a backup, now waits for a person: held if it would be sent to everyone, paused if it would be sent to the
+ *  rest. The person's decision then holds. Idempotent; does not query the database if nothing is noted.
+ *  @throws AppError if the record cannot be read */
 export async function holdRestored({ db, sentRecord, logger }: Recording): Promise<void> {
   for (const note of sentRecord.list()) {
     const isUnsent = sql`state in ('built', 'missed')`

@@ -40,8 +40,8 @@ export async function pauseEdition(
   return rows.length > 0
 }
 
-/** A person stops the sending of an edition, in every process, until a person resumes it. A second pause keeps the time of
- *  the first; a new reason replaces the old one.
+/** Pauses the sending of an edition on a person's order, in every process, until a person resumes it. A second pause keeps
+ *  the time of the first; a new reason replaces the old one.
  *  @throws EditionStateError when it is not being sent */
 export async function pauseByHand(db: Database, slotDate: string, reason: string | undefined): Promise<void> {
   await steer(db, slotDate, 'pause', async (trx, { id, state }) => {
@@ -64,7 +64,7 @@ export async function resumeEdition(db: Database, slotDate: string): Promise<boo
   })
 }
 
-/** Ends an edition for good. What is with a mail server is finished and recorded; everyone else does not get it.
+/** Ends an edition for good. Messages already with a mail server are finished and recorded; everyone else does not get it.
  *  @throws EditionStateError when it is finished */
 export async function cancelEdition(db: Database, slotDate: string): Promise<void> {
   const editionId = await steer(db, slotDate, 'cancel', async (trx, { id }) => {
@@ -82,7 +82,7 @@ export async function cancelEdition(db: Database, slotDate: string): Promise<voi
   }
 }
 
-/** @returns how many readers would not get an edition if it were cancelled now; before its sending begins, all subscribers
+/** @returns how many readers would miss an edition cancelled now; before its sending begins, all subscribers
  *  @throws EditionStateError when it is finished */
 export async function countToCancel(db: Database, slotDate: string): Promise<number> {
   return steer(db, slotDate, 'cancel', async (trx, { id, state }) => {
@@ -107,13 +107,13 @@ export interface Retried {
   readonly failed: number
   /** Were deferred. */
   readonly deferred: number
-  /** Others that failed or ran out of time, and stay so: they are no longer subscribed. */
+  /** Others that failed or ran out of time, and stay that way: they are no longer subscribed. */
   readonly leftOut: number
   /** They are tried once the edition is resumed. */
   readonly isPaused: boolean
 }
 
-/** Tries again what failed or ran out of time, and at once what was deferred; never what may have been taken. If there is
+/** Retries what failed or ran out of time, and immediately what was deferred; never what may have been accepted. If there is
  *  anything to try, the edition resumes for 48 hours from now; a paused one stays paused.
  *  @throws EditionStateError when its sending has not begun, it was cancelled, or it is marked as sent */
 export async function retryEdition(db: Database, slotDate: string): Promise<Retried> {
@@ -141,10 +141,10 @@ export async function retryEdition(db: Database, slotDate: string): Promise<Retr
   })
 }
 
-/** Decides what cannot be known: whether the deliveries in state `unknown` were taken. 'resend' gives them, and the
+/** Decides what cannot be known: whether the deliveries in state `unknown` were accepted. 'resend' gives them, and the
  *  edition, another 48 hours; some of those readers may then get it twice. A paused edition stays paused.
  *  @returns how many there were
- *  @throws EditionStateError when there is no such edition, or one that was cancelled or is marked as sent is to be sent
+ *  @throws EditionStateError if there is no such edition, or if one that was cancelled or is marked as sent would be sent
  *  again */
 export async function resolveUnknown(db: Database, slotDate: string, decision: Decision): Promise<number> {
   return db.transaction().execute(async (trx) => {
@@ -165,11 +165,11 @@ interface LockedEdition {
   readonly state: EditionState
   /** Null unless it is paused. */
   readonly pauseKind: PauseKind | null
-  /** A person said that it went out: nothing more of it is mailed. */
+  /** A person said that it went out: nothing more is mailed. */
   readonly isMarked: boolean
 }
 
-/** Changes an edition whose state allows it, with its row locked: of two commands at once the second sees what the first
+/** Changes an edition whose state allows it, with its row locked: of two simultaneous commands the second sees what the first
  *  did. */
 function steer<Result>(
   db: Database,

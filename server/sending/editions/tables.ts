@@ -10,10 +10,10 @@ export interface EditionTables {
 }
 
 /** built: written and replaceable · frozen: its recipients are written down and it is being sent · paused: by us or by a
- *  person, for a person to look at · finished: every delivery has ended · missed: its time passed unsent. */
+ *  person, until a person looks at it · finished: every delivery has ended · missed: its time passed unsent. */
 export type EditionState = 'built' | 'frozen' | 'paused' | 'finished' | 'missed' | 'cancelled'
 
-/** Why an edition is paused. by-hand: a person's order · policy, bounce, ours, other: too many refusals alike · sign-in, tls:
+/** Why an edition is paused. by-hand: a person's order · policy, bounce, ours, other: too many similar refusals · sign-in, tls:
  *  the mail server · unbalanced: deliveries are missing · restored: a record outside the database says that more went out. */
 export type PauseKind =
   | 'by-hand'
@@ -27,13 +27,13 @@ export type PauseKind =
   | 'restored'
 
 /** Why an edition is held. by-hand: a person's order · restored: a record outside the database says that it went out ·
- *  release-required: none goes out that no person released · few-sections: too few of its sections could be written. */
+ *  release-required: none goes out unless a person releases it · few-sections: too few of its sections could be written. */
 export type HoldKind = 'by-hand' | 'restored' | 'release-required' | 'few-sections'
 
 /** One weekly letter, rendered once and stored before it is sent. */
 export interface EditionTable {
   id: Generated<string>
-  /** The Monday it is sent on, 'YYYY-MM-DD', Chicago's date. */
+  /** The Monday it is sent on in Chicago, 'YYYY-MM-DD'. */
   slot_date: string
   state: EditionState
   subject: string
@@ -41,12 +41,12 @@ export interface EditionTable {
   html: string
   text: string
   facts: ColumnType<unknown, string, string>
-  /** What each section's sources gave, or that they failed. */
+  /** What each section's sources delivered, or that they failed. */
   coverage: ColumnType<unknown, string, string>
-  /** The words that html and text were set from, as shared/edition-contract.ts; null of old editions. */
+  /** The words that html and text were made from, as in shared/edition-contract.ts; null for old editions. */
   content: ColumnType<unknown, string | null, string | null>
   built_at: Date
-  /** Since when it is held; null when it follows the timetable. */
+  /** Since when it has been held; null while it follows the timetable. */
   held_at: Date | null
   held_reason: string | null
   /** Why; null unless it is held. */
@@ -59,32 +59,32 @@ export interface EditionTable {
   preview_submitted_at: Date | null
   /** When its recipients were written down. */
   frozen_at: Date | null
-  /** After this nothing more is tried. */
+  /** The time after which nothing more is tried. */
   expires_at: Date | null
   expected_count: number | null
   finished_at: Date | null
-  /** Since when nothing more of it goes out, until a person resumes it; null unless it is paused. */
+  /** Since when it has been paused, until a person resumes it; null unless it is. */
   paused_at: Date | null
   /** Why; null unless it is paused. */
   pause_kind: PauseKind | null
-  /** The words of the server or of the person, without addresses; null where there are none. */
+  /** The words of the server or of the person, without addresses; null if there are none. */
   pause_reason: string | null
-  /** When a person marked it as sent; null where it was sent from here. */
+  /** When a person marked it as sent; null if it was sent from here. */
   marked_sent_at: Date | null
   /** To how many readers, on that person's word. */
   marked_sent_count: number | null
 }
 
-/** How one section of an edition came to its words. */
+/** How the words of one section of an edition came about. */
 export interface EditionAuditTable {
   edition_id: string
   section: string
-  /** SHA-256, in hex, of the facts that were to be written and of which were required. */
+  /** SHA-256, in hex, of the facts that were offered and which of them were required. */
   facts_hash: string
   outcome: 'model' | 'model after retry' | 'rules'
-  /** Why no model's words stand there. */
+  /** Why no model's words are used. */
   reason: string | null
-  /** Provider and model; null where none was asked. */
+  /** Provider and model; null if none was asked. */
   model: string | null
   retries: number
   /** Instructions, prompts, raw outputs, verdicts, and the facts that could not be written. */
@@ -97,9 +97,9 @@ export interface EditionCorrectionTable {
   edition_id: string
   noted_at: Date
   text: string
-  /** The figure that was wrong; null where the correction names none. */
+  /** The figure that was wrong; null if the correction names none. */
   fact_id: string | null
-  /** When it was taken back; nobody sees it from then on. */
+  /** When it was withdrawn; readers no longer see it. */
   withdrawn_at: Date | null
 }
 
@@ -118,7 +118,7 @@ export interface JobLeaseTable {
   name: string
   /** Such as 'process 12 on web-1'. */
   holder: string
-  /** Tells this lease from every other, even of the same process. */
+  /** Distinguishes this lease from every other, even of the same process. */
   token: Generated<string>
   lease_until: Date
 }

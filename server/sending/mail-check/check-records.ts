@@ -3,7 +3,7 @@ import type { DnsAnswer } from './dns-lookup.ts'
 
 type Tags = ReadonlyMap<string, string>
 
-/** What a record of a domain says, read tag by tag: 'v=DKIM1; k=rsa' (RFC 6376 3.2). */
+/** What a domain's record says, tag by tag: 'v=DKIM1; k=rsa' (RFC 6376 3.2). */
 function readTags(record: string): Tags {
   const pairs = record.split(';').flatMap((part): [string, string][] => {
     const at = part.indexOf('=')
@@ -19,7 +19,7 @@ const notAnswered = (reason: string): Pick<Check, 'state' | 'words'> => ({
   words: `DNS did not answer (${reason}).`,
 })
 
-/** Addresses from which no mail comes on the internet: of this machine, of private networks (RFC 1918, 3927, 4193, 4291). */
+/** Addresses that no mail on the internet comes from: this machine and private networks (RFC 1918, 3927, 4193, 4291). */
 const LOCAL_ADDRESSES = new BlockList()
 for (const [net, prefix] of [
   ['127.0.0.0', 8],
@@ -44,8 +44,8 @@ const isLocalName = (host: string) =>
   isIP(host) === 0 && (!host.includes('.') || /\.(?:localhost|local|internal|lan|home\.arpa)$/i.test(host))
 
 /** Who may send for the domain of the envelope's sender (RFC 7208).
- *  @param smtpHost  the mail server of SMTP_URL; undefined where none is set. One on this machine or in its network relays
- *                   from an address that is not known here */
+ *  @param smtpHost  the mail server of SMTP_URL; undefined if none is set. One on this machine or in its network relays from
+ *                   an address that is not known here */
 export function checkSpf(domain: string, smtpHost: string | undefined, answer: DnsAnswer<string>): Check {
   const host =
     smtpHost === undefined || isLocalAddress(smtpHost) || isLocalName(smtpHost) ? undefined : smtpHost
@@ -105,7 +105,7 @@ function mechanismFor(host: string): string {
 
 const keyOf = (tags: Tags) => (tags.get('p') ?? '').replace(/\s+/g, '')
 
-/** What is wrong with a key's record, the gravest first. */
+/** What is wrong with a key's record, worst first. */
 const KEY_PROBLEMS: readonly { isIt: (tags: Tags, expected: Tags) => boolean; words: string }[] = [
   { isIt: (tags) => keyOf(tags) === '', words: 'an empty p= takes the key back' },
   { isIt: (tags, expected) => keyOf(tags) !== keyOf(expected), words: 'that is another key' },
@@ -154,7 +154,7 @@ export interface DmarcFound {
 
 const isDmarc = (text: string) => /^v=DMARC1\s*(?:;|$)/i.test(text)
 
-/** @returns the names to ask for in turn: the domain and its parents of two labels or more */
+/** @returns the names to query in order: the domain and its parents of two labels or more */
 export function listDmarcDomains(domain: string): string[] {
   const labels = domain.split('.')
   return labels.slice(0, Math.max(1, labels.length - 1)).map((_label, index) => labels.slice(index).join('.'))
@@ -193,7 +193,7 @@ export function checkDmarc(domain: string, found: DmarcFound | undefined): Check
 }
 
 /** Whether the domain in From matches that of the signature or of the envelope: one of the two must (DMARC).
- *  @param domains  signature: undefined where mail is not signed here */
+ *  @param domains  signature: undefined if mail is not signed here */
 export function checkAlignment(
   domains: { from: string; envelope: string; signature: string | undefined },
   dmarc: DmarcFound | undefined,
@@ -220,7 +220,7 @@ export function checkAlignment(
   }
 }
 
-/** Whether a domain takes mail, so that bounces and answers come back. */
+/** Whether a domain accepts mail, so that bounces and replies come back. */
 export function checkExchangers(
   domain: string,
   exchangers: DnsAnswer<string>,

@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises'
 
-/** What DNS said. none: it answered that there is no such record. */
+/** The answer of DNS. none: there is no such record. */
 export type DnsAnswer<Value> =
   | { readonly kind: 'found'; readonly values: readonly Value[] }
   | { readonly kind: 'none' }
@@ -10,18 +10,18 @@ export type DnsAnswer<Value> =
 export interface DnsLookup {
   /** TXT records, the strings of each joined (RFC 7208 3.3). */
   listTexts(name: string): Promise<DnsAnswer<string>>
-  /** The hosts that take mail for a domain; '' is the "null MX" of one that takes none (RFC 7505). */
+  /** The hosts that accept mail for a domain; '' is the "null MX" of one that accepts none (RFC 7505). */
   listExchangers(domain: string): Promise<DnsAnswer<string>>
   /** IPv4 and IPv6. */
   listAddresses(host: string): Promise<DnsAnswer<string>>
 }
 
 const PATIENCE_MS = 3_000
-/** DNS answered: there is none. */
+/** DNS answered that there is none. */
 const NONE = new Set(['ENODATA', 'ENOTFOUND'])
 
 /** @param server  an address with or without a port, in place of the machine's own resolvers
- *  @throws TypeError when that is no address */
+ *  @throws TypeError if it is not an address */
 export function createDnsLookup({ server }: { server?: string | undefined } = {}): DnsLookup {
   const resolver = new Resolver({ timeout: PATIENCE_MS, tries: 1 })
   if (server !== undefined) resolver.setServers([server])

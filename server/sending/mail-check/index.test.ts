@@ -66,7 +66,7 @@ async function startGreeter(greeting: string): Promise<string> {
 }
 
 describe('checkMail', () => {
-  it('finds everything as it should be', async () => {
+  it('finds a correct setup correct', async () => {
     const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
     const rsa = privateKey.export({ format: 'pem', type: 'pkcs8' }).toString()
     const p = publicKey.export({ format: 'der', type: 'spki' }).toString('base64')
@@ -77,7 +77,7 @@ describe('checkMail', () => {
           txt: [['site-verification=1'], ['v=spf1 ip4:203.0.113.7 -all']],
           mx: [{ priority: 10, exchange: 'mx.lunchpail.test' }],
         },
-        // A long key stands in strings of up to 255 characters, and may be set with blanks.
+        // A long key is stored in strings of up to 255 characters, and may contain blanks.
         's2026._domainkey.news.lunchpail.test': {
           txt: [[`v=DKIM1; k=rsa; p=${p.slice(0, 200)}`, ` ${p.slice(200)}`]],
         },
@@ -123,7 +123,7 @@ describe('checkMail', () => {
     expect(find(checks, 'Mail to')?.state).toBe('missing')
   })
 
-  it('tells a DNS that does not answer from one that has no record', async () => {
+  it('distinguishes DNS that does not answer from DNS without a record', async () => {
     const checks = await check({
       'news.lunchpail.test': 'fails',
       '_dmarc.news.lunchpail.test': 'silent',
@@ -197,7 +197,7 @@ describe('SPF', () => {
       'Mail to news.lunchpail.test',
       'Mail to back.lunchpail.test',
     ])
-    // Both are below the domain whose DMARC record counts.
+    // Both are below the domain whose DMARC record applies.
     expect(find(checks, 'Alignment')?.state).toBe('ok')
   })
 })
@@ -222,7 +222,7 @@ describe('DKIM', () => {
     expect(says?.endsWith(words)).toBe(true)
   })
 
-  it('warns about a key that others may read, and one that cannot be used', async () => {
+  it('warns about a key that others can read, and one that cannot be used', async () => {
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
     const checks = await check(
       { [name]: { txt: [[ED25519_RECORD]] } },

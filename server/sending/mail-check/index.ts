@@ -99,7 +99,7 @@ async function findDmarc(dns: DnsLookup, from: string): Promise<DmarcFound | und
   return undefined
 }
 
-/** @returns the domain as DNS has it */
+/** @returns the domain as written in DNS */
 function domainOf(sender: string): string {
   const domain = /@([^\s@<>]+)>?\s*$/.exec(sender)?.[1] ?? ''
   return domainToASCII(domain) || domain.toLowerCase()

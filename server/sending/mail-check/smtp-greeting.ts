@@ -5,7 +5,7 @@ import type { Check } from './check-records.ts'
 
 const PATIENCE_MS = 5_000
 
-/** Where SMTP_URL leads, without its password. */
+/** The target of SMTP_URL, without its password. */
 export function readSmtpAddress(url: string): { host: string; port: number; isTls: boolean } {
   const { hostname, port, protocol } = new URL(url)
   const isTls = protocol === 'smtps:' || port === '465'

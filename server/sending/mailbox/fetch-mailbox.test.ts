@@ -12,7 +12,7 @@ const LETTER: IngestResult = { kind: 'mail', outcome: 'nothing', token: 'none' }
 let peer: ImapPeer | undefined
 afterEach(() => peer?.close())
 
-/** @param results  of each message, in order */
+/** @param results  for each message, in order */
 function fetch(
   results: readonly IngestResult[],
   { after = 'seen', password = 'right', folder = 'INBOX' } = {},
@@ -35,7 +35,7 @@ function fetch(
 const standing = () => [...peer!.messages.values()].map(({ flags, folder }) => [folder, ...flags].join(' '))
 
 describe('a mailbox of bounces', () => {
-  it('is read once, message by message; what a person wrote stays for a person', async () => {
+  it('is read once, message by message; mail written by people stays for a person', async () => {
     peer = await startImapPeer(['one', 'two'])
     const first = fetch([BOUNCE, LETTER])
     expect(await first.done).toEqual({ read: 1, left: 1 })
@@ -53,20 +53,20 @@ describe('a mailbox of bounces', () => {
     expect(standing()).toEqual(expected)
   })
 
-  it('keeps what the database did not take', async () => {
+  it('keeps a message that the database did not accept', async () => {
     peer = await startImapPeer(['one', 'two'])
     await expect(fetch([BOUNCE]).done).rejects.toThrow('the database is gone')
     expect(standing()).toEqual(['INBOX \\Seen', 'INBOX'])
   })
 
-  it('whose folder is not there is told of as that', async () => {
+  it('whose folder is missing is reported as that', async () => {
     peer = await startImapPeer([])
     await expect(fetch([], { folder: 'Bounces' }).done).rejects.toThrow(
       'The server of the mailbox at 127.0.0.1 refuses that (NO): is the folder of BOUNCE_IMAP_URL there?',
     )
   })
 
-  it('is told of without the password, nor the user', async () => {
+  it('is reported without user or password', async () => {
     peer = await startImapPeer([])
     const error: unknown = await fetch([], { password: 'wrong-one' }).done.catch((caught: unknown) => caught)
     expect(error).toBeInstanceOf(MailboxError)

@@ -3,14 +3,14 @@ import type { ImapFlow } from 'imapflow'
 import type { MailboxSettings } from '../../config/mailbox.ts'
 import type { Bounces, IngestResult } from '../bounces/index.ts'
 
-/** Of each message, as a piped one. */
+/** How much is read of each message, as of a piped one. */
 const MAX_BYTES = 256 * 1024
-/** At a time; the rest comes the next time. */
+/** How many are read at a time; the rest follows next time. */
 const MOST_MESSAGES = 500
 const CONNECT_MS = 30_000
 const IDLE_MS = 120_000
 
-/** The mailbox cannot be read. Holds neither the password nor the user. */
+/** The mailbox cannot be read. Contains neither user nor password. */
 export class MailboxError extends Error {
   override readonly name = 'MailboxError'
 }
@@ -18,14 +18,14 @@ export class MailboxError extends Error {
 /** What was done in the mailbox. */
 export interface FetchedMailbox {
   readonly read: number
-  /** Stay in the mailbox, flagged, for a person: broken messages, and those that nothing was understood of. */
+  /** Left in the mailbox, flagged, for a person: broken messages, and those that meant nothing to us. */
   readonly left: number
 }
 
 /** Reads what is new in a mailbox, oldest first, and acts on each message as `bounces ingest` does; what has been acted on is
  *  marked as seen, moved or deleted, one by one, so that a broken connection loses nothing.
  *  @param onResult  told what each message was
- *  @throws MailboxError where the mailbox cannot be read; the database's error: the message is read again the next time */
+ *  @throws MailboxError if the mailbox cannot be read; the database's error: the message is read again next time */
 export async function fetchMailbox(
   {
     settings,
@@ -39,7 +39,7 @@ export async function fetchMailbox(
   signal: AbortSignal,
 ): Promise<FetchedMailbox> {
   const { host, port, user, password, folder, isSecure, needsTls } = settings
-  // Loaded where there is a mailbox to read: it is a large part of all code.
+  // Loaded only if there is a mailbox to read: it is a large part of all code.
   const { ImapFlow: Client } = await import('imapflow')
   const client = new Client({
     host,
@@ -53,7 +53,7 @@ export async function fetchMailbox(
     greetingTimeout: CONNECT_MS,
     socketTimeout: IDLE_MS,
   })
-  // A broken connection is also told to whoever waits for an answer, below.
+  // A broken connection is also reported to the request waiting for an answer, below.
   client.on('error', () => undefined)
   const ask = async <Answer>(question: Promise<Answer>): Promise<Answer> => {
     try {
@@ -73,7 +73,7 @@ export async function fetchMailbox(
       const message = await ask(
         client.fetchOne(String(uid), { source: { maxLength: MAX_BYTES } }, { uid: true }),
       )
-      // Somebody else has taken it away.
+      // Something else has removed it.
       if (message === false || message.source === undefined) continue
       const result = await bounces.ingest(message.source)
       onResult(result)
@@ -91,7 +91,7 @@ export async function fetchMailbox(
   }
 }
 
-/** Nothing was understood of it, or a person wrote it. */
+/** It meant nothing to us, or a person wrote it. */
 const isForAPerson = ({ kind, outcome }: IngestResult) =>
   outcome === 'nothing' && ['unreadable', 'mail', 'report'].includes(kind)
 
@@ -99,7 +99,7 @@ const isForAPerson = ({ kind, outcome }: IngestResult) =>
 async function finish(client: ImapFlow, uid: string, after: MailboxSettings['after']): Promise<boolean> {
   if (after === 'delete') return client.messageDelete(uid, { uid: true })
   if (after === 'seen') return client.messageFlagsAdd(uid, ['\\Seen'], { uid: true })
-  // Creating it again answers that it is there.
+  // Creating an existing folder answers that it exists.
   await client.mailboxCreate(after.folder)
   return (await client.messageMove(uid, after.folder, { uid: true })) !== false
 }
@@ -108,12 +108,12 @@ async function close(client: ImapFlow): Promise<void> {
   try {
     await client.logout()
   } catch {
-    // The connection is gone already, and everything is done or told.
+    // The connection is already gone, and everything is done or reported.
     client.close()
   }
 }
 
-/** The server's words may repeat what was sent: only their code is told. */
+/** The server's words may repeat what was sent: only their code is shown. */
 function describe(error: unknown, host: string): string {
   const { authenticationFailed, code, responseStatus } = (error ?? {}) as {
     authenticationFailed?: boolean
@@ -126,10 +126,10 @@ function describe(error: unknown, host: string): string {
   return `The mailbox at ${host} cannot be read (${responseStatus ?? code ?? 'no answer'})`
 }
 
-/** Outages in a row that are nothing for a person. */
+/** Consecutive outages that need no person. */
 const PATIENCE = 2
 
-/** The job of the timetable: reads the mailbox, one process at a time, and alarms when it has failed three times in a row
+/** The job of the timetable: reads the mailbox, one process at a time, and raises an alarm when it has failed three times in a row
  *  in this process.
  *  @throws the mailbox's or the database's error */
 export function createMailboxJob({

@@ -14,18 +14,18 @@ import { createSnsHost } from './sns-host.ts'
 export { markLetter } from './letter-mark.ts'
 export { PROVIDERS, type ProviderName, WebhookRefusedError } from './provider.ts'
 
-/** What mail providers tell about our letters. */
+/** Webhooks by which mail providers report on our letters. */
 export interface Webhooks {
-  /** @returns undefined for a name that is none, or whose secret is not set */
+  /** @returns undefined for an unknown name, or one whose secret is not set */
   find(name: string): ProviderName | undefined
-  /** Checks a request and acts on each of its events. The same again changes nothing.
+  /** Checks a request and acts on each of its events. A repeated event changes nothing.
    *  @returns what was done, event by event
-   *  @throws WebhookRefusedError; AppError where a certificate cannot be fetched now; the database's error: then the provider
+   *  @throws WebhookRefusedError; AppError if a certificate cannot be fetched now; the database's error: then the provider
    *    must send it again */
   receive(provider: ProviderName, request: WebhookRequest): Promise<readonly IngestResult[]>
 }
 
-/** @param fetch  asks Amazon SNS */
+/** @param fetch  requests to Amazon SNS */
 export function createWebhooks({
   settings,
   bounces,

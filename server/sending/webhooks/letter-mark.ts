@@ -1,13 +1,13 @@
 import type { ProviderName } from './provider.ts'
 
-/** The key under which providers give the token back. */
+/** The key under which providers return the token. */
 export const MARK = 'letter'
 
-/** What a letter carries so that its provider's events name it: the token in the Message-ID, and for providers that replace
- *  the Message-ID, or leave it out of some events, in the header that they give back.
- *  @param token  as signLetter gives it
+/** What a letter carries so that its provider's events name it: the token in the Message-ID and, for providers that replace
+ *  the Message-ID or leave it out of some events, in the header that they return.
+ *  @param token  from signLetter
  *  @param domain  of the sender
- *  @param name  tells several mails with the same token apart */
+ *  @param name  distinguishes several mails with the same token */
 export function markLetter(
   token: string,
   { domain, provider, name }: { domain: string; provider: ProviderName | undefined; name?: string },

@@ -33,8 +33,8 @@ const eventSchema = z.object({
 })
 type MailgunEvent = z.infer<typeof eventSchema>['event-data']
 
-/** Mailgun signs a time and a random text, not the event: whoever has one of its events may exchange what it tells, for a
- *  day. Our token limits that to letters whose token they have, too.
+/** Mailgun signs a time and a random text, not the event: anyone who has one of its events can change what it says, for a
+ *  day. Our token limits that to letters whose token they also have.
  *  @param signingKey  the "HTTP webhook signing key" */
 export function createMailgun({ signingKey }: { signingKey: string }): Provider {
   return {

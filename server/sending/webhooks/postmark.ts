@@ -9,11 +9,11 @@ import { isSame, parseBody, type Provider, requireSigned } from './provider.ts'
 const eventSchema = z.object({
   RecordType: z.string(),
   Metadata: z.record(z.string(), z.unknown()).nullish(),
-  /** Of a bounce. */
+  /** For a bounce. */
   Type: z.string().optional(),
-  /** Of a bounce: the other server's words. */
+  /** For a bounce: the other server's words. */
   Details: z.string().nullish(),
-  /** Of a change of subscription. */
+  /** For a change of subscription. */
   SuppressSending: z.boolean().optional(),
   SuppressionReason: z.string().nullish(),
   Origin: z.string().nullish(),
@@ -23,12 +23,12 @@ type PostmarkEvent = z.infer<typeof eventSchema>
 
 /** Types of bounces that are about us or the letter. */
 const POLICY = new Set(['SpamNotification', 'Blocked', 'DMARCPolicy', 'VirusNotification', 'SMTPApiError'])
-/** Types that say that the address was given up. */
+/** Types that mean the address was given up. */
 const GIVEN_UP = new Set(['HardBounce', 'SoftBounce', 'BadEmailAddress', 'Undeliverable', 'Unknown'])
-/** It is tried further. */
+/** Types that mean it is still being tried. */
 const DELAYED = new Set(['Transient', 'DnsError'])
 
-/** Postmark signs nothing: it gives the password that stands in the address of the webhook (HTTP Basic). */
+/** Postmark signs nothing: it sends the password in the webhook's URL (HTTP Basic). */
 export function createPostmark({ password }: { password: string }): Provider {
   return {
     read({ body, header }) {
@@ -40,7 +40,7 @@ export function createPostmark({ password }: { password: string }): Provider {
   }
 }
 
-// Of one length, whatever was given.
+// Hashes of equal length, whatever was sent.
 const hash = (text: string) => createHash('sha256').update(text).digest()
 
 function readEvent(event: PostmarkEvent): ReturnedEvent {
@@ -66,7 +66,7 @@ function readEvent(event: PostmarkEvent): ReturnedEvent {
   }
 }
 
-/** Postmark's own list: by a reader's wish, or after a complaint. Bounces are told apart from it. */
+/** Postmark's own list, by a reader's wish or after a complaint; bounces are reported separately. */
 function readChange(
   { SuppressSending, SuppressionReason, Origin, ChangedAt }: PostmarkEvent,
   tokens: readonly string[],

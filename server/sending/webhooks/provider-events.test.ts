@@ -20,7 +20,7 @@ const { pem, key } = makeCertificate({
   to: new Date('2027-11-01T00:00:00Z'),
 })
 
-/** What an event means, as 'form', or 'verdict code', and the tokens in it. */
+/** The meaning of an event, as 'form' or 'verdict code', and the tokens in it. */
 async function read(
   name: ProviderName,
   event: object,
@@ -115,7 +115,7 @@ describe('an event of Amazon SES', () => {
     expect(await meaningOf('ses', event)).toBe(means)
   })
 
-  it('that only tries the topic is taken, and means nothing', async () => {
+  it('that only tests the topic is accepted, and means nothing', async () => {
     const { receive, told } = listen({ now: NOW, fetch: () => Promise.resolve(new Response(pem)) })
     await receive('ses', fromSns('Successfully validated SNS topic.', NOW, { key }))
     expect(told).toEqual([])

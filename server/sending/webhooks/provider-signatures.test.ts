@@ -25,7 +25,7 @@ const ago = (ms: number) => new Date(NOW.getTime() - ms)
 const { pem, key } = makeCertificate({ from: ago(HOUR_MS), to: new Date('2027-11-23T00:00:00Z') })
 const other = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
 
-/** What was asked of Amazon, in order. */
+/** Requests to Amazon, in order. */
 let asked: string[]
 let answer: () => Response
 let told: ReturnType<typeof listen>['told']
@@ -40,7 +40,7 @@ beforeEach(() => {
   ;({ told, receive } = listen({ now: NOW, fetch }))
 })
 
-/** Why it was refused; 'taken' where it was not. */
+/** Why it was refused; 'taken' if it was accepted. */
 const refusalOf = async (name: ProviderName, webhook: SentWebhook): Promise<string> => {
   try {
     await receive(name, webhook)
@@ -59,11 +59,11 @@ const COMPLAINT = { type: 'email.complained', data: { to: ['reader1@mail.example
 const SES = sesBounce({}, { status: '5.1.1' })
 
 describe('a webhook of SendGrid', () => {
-  it('is taken with the signature over its bytes, event by event', async () => {
+  it('is accepted with the signature over its bytes, event by event', async () => {
     await receive('sendgrid', fromSendGrid([BOUNCE, { event: 'delivered' }], NOW))
     expect(told.map(({ form }) => form)).toEqual(['delivery-status', 'report'])
   })
-  it('is refused with another key, another body, another time, or none of it', async () => {
+  it('is refused with another key, another body, another time, or without a signature', async () => {
     const foreign = generateKeyPairSync('ec', { namedCurve: 'prime256v1' }).privateKey
     const good = fromSendGrid([BOUNCE], NOW)
     expect(await refusalOf('sendgrid', fromSendGrid([BOUNCE], NOW, foreign))).toBe('signature')
@@ -79,7 +79,7 @@ describe('a webhook of SendGrid', () => {
 })
 
 describe('a webhook of Resend', () => {
-  it('is taken with one of its signatures, for five minutes', async () => {
+  it('is accepted with any one of its signatures, for five minutes', async () => {
     expect(await refusalOf('resend', fromResend(COMPLAINT, ago(4 * 60_000)))).toBe('taken')
     expect(await refusalOf('resend', fromResend(COMPLAINT, ago(6 * 60_000)))).toBe('time')
     expect(await refusalOf('resend', fromResend(COMPLAINT, ago(-6 * 60_000)))).toBe('time')
@@ -93,7 +93,7 @@ describe('a webhook of Resend', () => {
 })
 
 describe('a webhook of Mailgun', () => {
-  it('is taken for a day, as long as it is tried again', async () => {
+  it('is accepted for a day, as long as Mailgun retries', async () => {
     expect(await refusalOf('mailgun', fromMailgun({ event: 'opened' }, ago(9 * HOUR_MS)))).toBe('taken')
     expect(await refusalOf('mailgun', fromMailgun({ event: 'opened' }, ago(26 * HOUR_MS)))).toBe('time')
   })
@@ -112,7 +112,7 @@ it.each([
 })
 
 describe('a webhook of Postmark', () => {
-  it('is taken with the password of its address alone', async () => {
+  it('is accepted only with the password in its URL', async () => {
     const event = { RecordType: 'Delivery' }
     expect(await refusalOf('postmark', fromPostmark(event))).toBe('taken')
     expect(await refusalOf('postmark', fromPostmark(event, 'a password of others'))).toBe('signature')
@@ -121,13 +121,13 @@ describe('a webhook of Postmark', () => {
 })
 
 describe('a message of Amazon SNS', () => {
-  it.each(['1', '2'] as const)('is taken with a signature of version %s', async (version) => {
+  it.each(['1', '2'] as const)('is accepted with a signature of version %s', async (version) => {
     await receive('ses', fromSns(SES, NOW, { key, version }))
     expect(told).toHaveLength(1)
     expect(asked).toEqual([CERTIFICATE_URL])
   })
 
-  it('is refused with the signature of anybody else, or another text', async () => {
+  it('is refused with anyone else’s signature, or another text', async () => {
     expect(await refusalOf('ses', fromSns(SES, NOW, { key: other }))).toBe('signature')
     expect(await refusalOf('ses', altered(fromSns(SES, NOW, { key })))).toBe('signature')
     expect(await refusalOf('ses', fromSns(SES, ago(26 * HOUR_MS), { key }))).toBe('time')
@@ -142,12 +142,12 @@ describe('a message of Amazon SNS', () => {
     `https://x@sns.eu-central-1.amazonaws.com/SimpleNotificationService-${'0a'.repeat(16)}.pem`,
     'https://sns.eu-central-1.amazonaws.com/anything.pem',
     'nowhere',
-  ])('is refused, and nothing is fetched, where its certificate is at %s', async (SigningCertURL) => {
+  ])('is refused, and nothing is fetched, if its certificate is at %s', async (SigningCertURL) => {
     expect(await refusalOf('ses', fromSns(SES, NOW, { key, SigningCertURL }))).toBe('signature')
     expect(asked).toEqual([])
   })
 
-  it('of a topic that is not ours is refused before anything is fetched, though Amazon signed it', async () => {
+  it('from another’s topic is refused before anything is fetched, though Amazon signed it', async () => {
     const TopicArn = 'arn:aws:sns:eu-central-1:999999999999:theirs'
     expect(await refusalOf('ses', fromSns(SES, NOW, { key, TopicArn }))).toBe('signature')
     const confirmation = {
@@ -161,7 +161,7 @@ describe('a message of Amazon SNS', () => {
     expect(asked).toEqual([])
   })
 
-  it('confirms a subscription of our topic, at an address that is made here', async () => {
+  it('confirms a subscription to our topic, at a URL that is built here', async () => {
     const confirmation = {
       key,
       Type: 'SubscriptionConfirmation',
@@ -181,7 +181,7 @@ describe('a message of Amazon SNS', () => {
     await expect(receive('ses', raw)).rejects.toThrow('switch it off in the subscription')
   })
 
-  it('is refused with a certificate that is over, and put off while Amazon gives none', async () => {
+  it('is refused with an expired certificate, and put off while Amazon serves none', async () => {
     const old = makeCertificate({ from: ago(9 * HOUR_MS), to: ago(HOUR_MS) })
     answer = () => new Response(old.pem)
     expect(await refusalOf('ses', fromSns(SES, NOW, { key: old.key }))).toBe('signature')
@@ -196,7 +196,7 @@ describe('a message of Amazon SNS', () => {
   const comesFrom = (client: string, SigningCertURL: string) =>
     askOnBehalfOf(client, () => refusalOf('ses', fromSns(SES, NOW, { key, SigningCertURL })))
 
-  it('of one client that makes up certificates leaves the others theirs', async () => {
+  it('from a client that makes up certificates does not use up those of others', async () => {
     answer = () => new Response('', { status: 404 })
     for (const digit of '123') expect(await comesFrom('a stranger', urlOf(digit))).toBe('signature')
     for (const digit of '456789') expect(await comesFrom('a stranger', urlOf(digit))).toContain('Too much')
@@ -205,7 +205,7 @@ describe('a message of Amazon SNS', () => {
     expect(await comesFrom('amazon', CERTIFICATE_URL)).toBe('taken')
   })
 
-  it('keeps its certificate, however many were made up since', async () => {
+  it('keeps its certificate cached, however many were made up since', async () => {
     expect(await comesFrom('amazon', CERTIFICATE_URL)).toBe('taken')
     answer = () => new Response('', { status: 404 })
     for (let index = 10; index < 35; index += 1) {
@@ -216,7 +216,7 @@ describe('a message of Amazon SNS', () => {
     expect(asked.filter((url) => url === CERTIFICATE_URL)).toHaveLength(1)
   })
 
-  it('of many at once has its certificate fetched once', async () => {
+  it('arriving many times at once has its certificate fetched once', async () => {
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => comesFrom('amazon', CERTIFICATE_URL)))
     expect(new Set(outcomes)).toEqual(new Set(['taken']))
     expect(asked).toEqual([CERTIFICATE_URL])

@@ -5,24 +5,24 @@ import type { z } from 'zod'
 import type { ReturnedEvent } from '../bounces/index.ts'
 
 export const PROVIDERS = ['ses', 'postmark', 'mailgun', 'sendgrid', 'resend'] as const
-/** A company that mails our letters and tells what came of them. */
+/** A company that mails our letters and reports what became of them. */
 export type ProviderName = (typeof PROVIDERS)[number]
 
-/** A request as it came: signatures are over the bytes. */
+/** A request as received: signatures are over the bytes. */
 export interface WebhookRequest {
   readonly body: Buffer
-  /** @returns undefined where it was not sent */
+  /** @returns undefined if it was not sent */
   readonly header: (name: string) => string | undefined
 }
 
 /** One provider's webhook. */
 export interface Provider {
-  /** Checks that the provider sent it, then reads what it tells.
-   *  @throws WebhookRefusedError; SourceError where what proves it cannot be fetched just now */
+  /** Checks that the provider sent it, then reads its events.
+   *  @throws WebhookRefusedError; SourceError if what proves it cannot be fetched just now */
   read(request: WebhookRequest, now: Date): readonly ReturnedEvent[] | Promise<readonly ReturnedEvent[]>
 }
 
-/** The provider did not send this, or not so lately; or it is none of its events. */
+/** The provider did not send this, or not recently; or it is not one of its events. */
 export class WebhookRefusedError extends Error {
   override readonly name = 'WebhookRefusedError'
   readonly why: 'signature' | 'time' | 'shape'
@@ -35,8 +35,8 @@ export class WebhookRefusedError extends Error {
 
 const FUTURE_MS = 5 * 60_000
 
-/** @param oldestMs  how long the provider may go on trying with the same signature
- *  @throws WebhookRefusedError for a time that is too long ago, in the future, or none */
+/** @param oldestMs  how long the provider may go on retrying with the same signature
+ *  @throws WebhookRefusedError for a time that is too long ago, in the future, or invalid */
 export function requireRecent(at: Date, now: Date, oldestMs: number): void {
   const ageMs = now.getTime() - at.getTime()
   if (ageMs <= oldestMs && ageMs >= -FUTURE_MS) return
@@ -47,7 +47,7 @@ export function requireRecent(at: Date, now: Date, oldestMs: number): void {
 export const isSame = (given: Buffer, expected: Buffer): boolean =>
   given.length === expected.length && timingSafeEqual(given, expected)
 
-/** @throws WebhookRefusedError unless the signature holds */
+/** @throws WebhookRefusedError unless the signature is valid */
 export function requireSigned(isSigned: boolean): void {
   if (!isSigned) throw new WebhookRefusedError('signature', 'Its signature is not that of the provider.')
 }
@@ -66,10 +66,10 @@ export function parseBody<Schema extends z.ZodType>(schema: Schema, text: string
   return data
 }
 
-/** More than any event whose sender is known only once it is read: 75,000 names in a megabyte take 50 times as long. */
+/** More than any event that must be read to know its sender: 75,000 names in a megabyte take 50 times as long. */
 const MOST_UNPROVEN_BYTES = 128 * 1024
 
-/** The same for what anybody may have sent.
+/** The same for what anyone may have sent.
  *  @throws WebhookRefusedError also for what is larger than any event, before it is read */
 export function parseUnproven<Schema extends z.ZodType>(schema: Schema, body: Buffer): z.output<Schema> {
   if (body.length > MOST_UNPROVEN_BYTES) {

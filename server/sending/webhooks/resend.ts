@@ -6,7 +6,7 @@ import { judgeGivenUp, listTokens, type ReturnedEvent } from '../bounces/index.t
 import { MARK } from './letter-mark.ts'
 import { atSeconds, isSame, parseBody, type Provider, requireRecent, requireSigned } from './provider.ts'
 
-/** Each try is signed anew (Standard Webhooks). */
+/** Each attempt is signed separately (Standard Webhooks). */
 const OLDEST_MS = 5 * 60_000
 const MOST_SIGNATURES = 10
 

@@ -6,14 +6,14 @@ import { judgeGivenUp, listTokens, type ReturnedEvent } from '../bounces/index.t
 import { MARK } from './letter-mark.ts'
 import { atSeconds, parseBody, type Provider, requireRecent, requireSigned } from './provider.ts'
 
-/** SendGrid tries for a day. */
+/** SendGrid retries for a day. */
 const OLDEST_MS = 25 * 3_600_000
 
 const eventSchema = z.object({
   event: z.string(),
   timestamp: z.number().optional(),
   'smtp-id': z.string().optional(),
-  /** What the header X-SMTPAPI gave it. */
+  /** What the header X-SMTPAPI set. */
   [MARK]: z.string().optional(),
   type: z.string().optional(),
   status: z.string().optional(),
@@ -22,7 +22,7 @@ const eventSchema = z.object({
 type SendGridEvent = z.infer<typeof eventSchema>
 
 /** Twilio SendGrid, which sends many events at once.
- *  @param publicKey  the "verification key": on a curve, in base64 */
+ *  @param publicKey  the "verification key": elliptic curve, in base64 */
 export function createSendGrid({ publicKey }: { publicKey: string }): Provider {
   const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' })
   return {

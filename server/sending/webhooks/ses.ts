@@ -13,7 +13,7 @@ import {
 } from './provider.ts'
 import type { SnsHost } from './sns-host.ts'
 
-/** Amazon tries for an hour by its own rules, longer by an operator's. */
+/** Amazon retries for an hour by default, longer if an operator sets it. */
 const OLDEST_MS = 25 * 3_600_000
 
 const envelopeSchema = z.object({
@@ -32,7 +32,7 @@ const envelopeSchema = z.object({
 type Envelope = z.infer<typeof envelopeSchema>
 
 const eventSchema = z.object({
-  // Of a topic of feedback notifications, and of a configuration set.
+  // From a topic of feedback notifications, and from a configuration set.
   notificationType: z.string().optional(),
   eventType: z.string().optional(),
   mail: z.object({
@@ -54,7 +54,7 @@ const eventSchema = z.object({
     .optional(),
 })
 
-/** The fields that are signed, in this order. */
+/** The signed fields, in this order. */
 const SIGNED = {
   Notification: ['Message', 'MessageId', 'Subject', 'Timestamp', 'TopicArn', 'Type'],
   SubscriptionConfirmation: [
@@ -69,8 +69,8 @@ const SIGNED = {
   UnsubscribeConfirmation: ['Message', 'MessageId', 'SubscribeURL', 'Timestamp', 'Token', 'TopicArn', 'Type'],
 } as const
 
-/** Amazon SES, through topics of SNS. Anybody with an account there has their messages signed by Amazon too: those of other
- *  topics are refused before anything is fetched for them.
+/** Amazon SES, through SNS topics. Anyone with an account there can have messages signed by Amazon too: those of other topics
+ *  are refused before anything is fetched for them.
  *  @param topics  their ARNs
  *  @param onSubscription  told of a confirmation that was answered, and of a subscription that ended */
 export function createSes({
@@ -105,7 +105,7 @@ export function createSes({
         onSubscription('ended', message.TopicArn)
         return []
       }
-      // A new topic of a configuration set sends one sentence to try it.
+      // A new topic of a configuration set sends one sentence to test it.
       return message.Message.trimStart().startsWith('{') ? readEvent(message.Message) : []
     },
   }
@@ -123,9 +123,9 @@ async function requireSignature(message: Envelope, host: SnsHost): Promise<void>
   requireSigned(key !== undefined && verify.verify(key, message.Signature, 'base64'))
 }
 
-/** What SES itself decided: it has not tried the address, which proves nothing about it now. */
+/** SES's own decision: it has not tried the address, which proves nothing about it now. */
 const OWN_LIST = new Set(['Suppressed', 'OnAccountSuppressionList', 'OnTenantSuppressionList'])
-/** RFC 5965; 'not-spam' and 'auth-failure' are no complaints. */
+/** RFC 5965; 'not-spam' and 'auth-failure' are not complaints. */
 const NO_COMPLAINT = new Set(['not-spam', 'auth-failure'])
 
 function readEvent(text: string): ReturnedEvent[] {

@@ -9,23 +9,23 @@ import type { UpstreamFetch } from '../../lib/upstream-fetch.ts'
 
 const CERTIFICATE_PATH = /^\/SimpleNotificationService-[0-9a-f]{32}\.pem$/
 const MOST_KEPT = 20
-/** Amazon changes its certificates about once a year: whoever makes up addresses of them uses up a share of its own. */
+/** Amazon changes its certificates about once a year: a client that makes up certificate URLs uses up a share of its own. */
 const FETCHES_PER_MINUTE = { ofAll: 30, ofClient: 3 }
 const MINUTE_MS = 60_000
 
 /** What Amazon's notification service publishes and answers, in the region of a topic. */
 export interface SnsHost {
-  /** @param certificateUrl  as a message names it: only one of the topic's own host is fetched, over https
-   *  @returns undefined for any other, and for one that is not there or not valid now
-   *  @throws AppError where it cannot be fetched just now */
+  /** @param certificateUrl  as a message names it: only one on the topic's own host is fetched, over https
+   *  @returns undefined for any other, and for one that is missing or not valid now
+   *  @throws AppError if it cannot be fetched just now */
   findKey(certificateUrl: string, topicArn: string): Promise<KeyObject | undefined>
-  /** Confirms a subscription. @throws AppError where Amazon does not take it */
+  /** Confirms a subscription. @throws AppError if Amazon does not accept it */
   confirm(topicArn: string, token: string): Promise<void>
 }
 
 export function createSnsHost({ fetch, now }: { fetch: UpstreamFetch; now: () => Date }): SnsHost {
   const certificates = new LRUCache<string, X509Certificate>({ max: MOST_KEPT })
-  // Apart: made-up ones do not push out the true ones.
+  // Separate, so that made-up ones do not push out the real ones.
   const missing = new LRUCache<string, true>({ max: MOST_KEPT })
   const fetching = createOnce<X509Certificate | undefined>()
   let windowEndsMs = 0
@@ -43,7 +43,7 @@ export function createSnsHost({ fetch, now }: { fetch: UpstreamFetch; now: () =>
     const [client] = askers.clients
     const own = fetchedBy.get(client) ?? 0
     if (own >= FETCHES_PER_MINUTE.ofClient || fetched >= FETCHES_PER_MINUTE.ofAll) {
-      // Whoever waits for the same asks on its own account.
+      // Each waiting client asks on its own account.
       askers.noteRefusal()
       throw new AppError('not-ready', 'Too much was fetched from Amazon SNS in this minute.', {
         retryAfterSeconds: 60,
@@ -80,7 +80,7 @@ export function createSnsHost({ fetch, now }: { fetch: UpstreamFetch; now: () =>
       return certificate !== undefined && isValid(certificate, now()) ? certificate.publicKey : undefined
     },
     async confirm(topicArn, token) {
-      // Not the address in the message: it is made here, of what was signed.
+      // Not the address in the message: it is built here, from what was signed.
       const query = new URLSearchParams({ Action: 'ConfirmSubscription', TopicArn: topicArn, Token: token })
       const response = await read(new URL(`https://${hostOf(topicArn)}/?${query}`))
       if (response.ok) return
@@ -91,7 +91,7 @@ export function createSnsHost({ fetch, now }: { fetch: UpstreamFetch; now: () =>
   }
 }
 
-/** @param topicArn  of the settings, so that its form is known */
+/** @param topicArn  from the settings, so its form is known */
 function hostOf(topicArn: string): string {
   const [, partition, , region] = topicArn.split(':')
   return `sns.${region}.amazonaws.com${partition === 'aws-cn' ? '.cn' : ''}`

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 
-/** A mailbox of one folder, as far as a reader of bounces asks. */
+/** A mailbox with one folder, as much of it as reading bounces needs. */
 export interface ImapPeer {
   readonly port: number
   /** By UID, from 1. */

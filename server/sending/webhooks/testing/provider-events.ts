@@ -12,7 +12,7 @@ export interface SentWebhook {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Keys of the tests alone. */
+/** Keys used only by the tests. */
 const POSTMARK_PASSWORD = 'a password of the test'
 const MAILGUN_KEY = 'key-of-the-test-alone'
 const RESEND_SECRET = `whsec_${Buffer.from('the secret key of a test').toString('base64')}`
@@ -48,7 +48,7 @@ export function fromSendGrid(
   at: Date,
   key: KeyObject = sendGrid.privateKey,
 ): SentWebhook {
-  // SendGrid's own spacing: whoever signs what was parsed and written again fails.
+  // SendGrid's own spacing: signing what was parsed and serialized again would fail.
   const body = `[${events.map((event) => JSON.stringify(event)).join(',\r\n')}]\r\n`
   const signature = createSign('sha256')
     .update(`${seconds(at)}${body}`)
@@ -84,7 +84,7 @@ export const TOPIC = 'arn:aws:sns:eu-central-1:123456789012:lunchpail'
 export const CERTIFICATE_URL = `https://sns.eu-central-1.amazonaws.com/SimpleNotificationService-${'0a'.repeat(16)}.pem`
 
 /** @param changes  to the envelope, before it is signed
- *  @param event  what SES tells; a text goes as it is */
+ *  @param event  what SES reports; a text is sent as it is */
 export function fromSns(
   event: object | string,
   at: Date,
@@ -120,7 +120,7 @@ export function fromSns(
   }
 }
 
-/** A bounce as SES tells it, under a configuration set.
+/** A bounce as SES reports it, under a configuration set.
  *  @param recipient  fields of the one bounced recipient */
 export const sesBounce = (mail: object, recipient: object, bounce: object = {}) => ({
   eventType: 'Bounce',
