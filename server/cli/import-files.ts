@@ -49,6 +49,16 @@ export async function openImportFile(
   }
 }
 
+/** Mailchimp exports a file for each kind of contact. That of those who never agreed has no column that says so.
+ *  @throws InvalidInputError if this is that file */
+export function refuseNonsubscribed(name: string): void {
+  if (!/^non[ _-]?subscribed/i.test(path.basename(name))) return
+  throw new InvalidInputError(
+    'malformed-request',
+    `By its name, ${name} has Mailchimp's non-subscribed contacts, who never agreed to get mail. Leave it out; where they did agree, give the file another name.`,
+  )
+}
+
 /** Opens a CSV file to write to, and writes its header.
  *  @param imported  the file being imported, which is not overwritten
  *  @throws InvalidInputError if the file cannot be written, or is the imported one */

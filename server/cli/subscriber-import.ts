@@ -5,7 +5,7 @@ import { IMPORT_PROGRAMS, type ImportSummary, type RejectedLine } from '../subsc
 import { noteDeed } from '../operator/deeds.ts'
 import { whoTypes } from './arguments.ts'
 import type { CommandContext } from './program.ts'
-import { openCsv, openImportFile, resolveFile } from './import-files.ts'
+import { openCsv, openImportFile, refuseNonsubscribed, resolveFile } from './import-files.ts'
 import { untilInterrupted } from './process-output.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { CommandOutput } from './handover.ts'
@@ -60,6 +60,7 @@ export function addImportCommand(
     .option('--json', 'the summary as one line of JSON')
     .action(async (name: string, options: TypedOptions) => {
       const columns = readColumnOptions(options)
+      refuseNonsubscribed(name)
       const { csv, totalBytes, file } = await openImportFile(context, name)
       const { db, subscribers: site, clock } = await deps()
       const progress = createFileProgressLine(output, clock)

@@ -122,6 +122,19 @@ describe('moving', () => {
   })
 })
 
+describe("Mailchimp's file of contacts who never agreed", () => {
+  it.each(['nonsubscribed_members_export_1a2b.csv', 'Non-subscribed.csv'])(
+    'is known by its name alone, and refused: %s',
+    async (name) => {
+      write(name, 'Email Address,OPTIN_TIME,CONFIRM_TIME\nshopper@mail.example,,\n')
+      const { exitCode, error } = await run(`subscribers import ${name} --from mailchimp`)
+      expect(exitCode).toBe(1)
+      expect(error).toContain('who never agreed to get mail. Leave it out')
+      expect(await exported()).toEqual([])
+    },
+  )
+})
+
 describe('a time of consent', () => {
   it('that cannot be read is told by line, not guessed, and filled in by a later import', async () => {
     const header = 'email,subscribed_to_emails,created_at'

@@ -4,7 +4,16 @@ import type { SharedCounters } from '../http/shared-counters.ts'
 /** What the desk shows and steers with. */
 export interface DeskDeps extends Pick<
   Deps,
-  'config' | 'db' | 'desk' | 'logger' | 'mailer' | 'newsletter' | 'orders' | 'subscribers' | 'jobLocks'
+  | 'config'
+  | 'db'
+  | 'desk'
+  | 'jobLocks'
+  | 'keys'
+  | 'logger'
+  | 'mailer'
+  | 'newsletter'
+  | 'orders'
+  | 'subscribers'
 > {
   readonly counters: SharedCounters
   /** For Message-IDs. */

@@ -192,6 +192,17 @@ const ask = (address: string, cookie = '') =>
     .set({ ...OWN, Cookie: cookie })
     .type('form')
     .send({ address })
+/** @returns the cookie that stays after a sign-in has ended */
+async function keepFromSignIn(address: string): Promise<string> {
+  const browser = createToken()
+  const token = await createLink(database.db, { address, browser })
+  const begun = await post(`__Host-desk-asked=${browser}`, '/desk/sign-in/link', { token })
+  return (
+    cookieOf(begun)
+      .find((one) => one.startsWith('__Host-desk-known='))
+      ?.split(';')[0] ?? ''
+  )
+}
 const cookieOf = (answer: { headers: Record<string, unknown> }) =>
   [answer.headers['set-cookie'] ?? []].flat().map(String)
 const linkIn = (mail: string) =>
@@ -241,6 +252,9 @@ describe('signing in', () => {
     expect([begun.status, begun.headers['location']]).toEqual([303, '/desk'])
     const session = cookieOf(begun).find((one) => one.startsWith('__Host-desk='))!
     expect(session).toMatch(/; Max-Age=43200; Path=\/; .*HttpOnly; Secure; SameSite=Strict$/)
+    const known = cookieOf(begun).find((one) => one.startsWith('__Host-desk-known='))
+    expect(known).toMatch(/; Max-Age=34560000; Path=\/; .*HttpOnly; Secure; SameSite=Strict$/)
+    expect((await get(known!.split(';')[0]!, '/desk')).headers['location']).toBe('/desk/sign-in')
     const cookie = session.split(';')[0]!
     expect((await get(cookie, '/desk')).status).toBe(200)
     expect((await post(browser, '/desk/sign-in/link', { token })).status).toBe(403)
@@ -297,6 +311,27 @@ describe('signing in', () => {
     await vi.waitFor(async () => expect(await readMails()).toHaveLength(6))
     await askFrom('198.51.100.7')
     await vi.waitFor(async () => expect(await readMails()).toHaveLength(7))
+  })
+
+  it('mails a link to a browser in which its operator has signed in, however many networks have asked', async () => {
+    const settings = { OPERATORS: OPERATORS.join(','), TRUST_PROXY: 'loopback' }
+    site = createTestSite(database, { settings })
+    const askFrom = (client: string, address: string, cookies: readonly string[] = []) =>
+      request(site.app)
+        .post('/desk/sign-in')
+        .set({ ...OWN, 'X-Forwarded-For': client, ...(cookies.length > 0 && { Cookie: cookies.join('; ') }) })
+        .type('form')
+        .send({ address })
+    const [known, ofBen] = [await keepFromSignIn(ANN), await keepFromSignIn(BEN)]
+    for (let network = 1; network <= 11; network += 1) {
+      for (let times = 0; times < 6; times += 1) await askFrom(`203.0.${network}.66`, ANN)
+    }
+    const before = 60
+    await vi.waitFor(async () => expect(await readMails()).toHaveLength(before))
+    for (const cookies of [[], [`${known}x`], [ofBen]]) await askFrom('198.51.100.7', ANN, cookies)
+    for (let times = 0; times < 8; times += 1) await askFrom('198.51.100.7', ANN, [known])
+    await vi.waitFor(async () => expect(await readMails()).toHaveLength(before + 6))
+    expect(await readMails()).toHaveLength(before + 6)
   })
 
   it('leads on from a link in a mail, which the browser opens without the session', async () => {

@@ -14,6 +14,7 @@ import { SECURE_PREFIX } from '../../shared/visit-contract.ts'
 import { clientOf, limitClients } from '../http/client-limit.ts'
 import { noteDeed } from '../operator/deeds.ts'
 import { escapeHtml } from '../lib/text.ts'
+import { createSigner } from '../sending/tokens.ts'
 import type { DeskDeps } from './desk-deps.ts'
 import { orderForm, paragraph, writeDeskPage } from './page.ts'
 import {
@@ -30,9 +31,11 @@ import {
 
 const HOUR_MS = 3_600_000
 const LINKS_OF_A_CLIENT_PER_HOUR = 20
-/** Beyond these the same is said, and nothing is mailed. Of one client and of all: a stranger who asks in an operator's name
- *  leaves the operator theirs. */
-const LINKS_OF_AN_ADDRESS_PER_HOUR = { ofClient: 6, ofAll: 60 }
+/** Beyond these the same is said, and nothing is mailed. Of one client, of one browser in which that operator has signed in
+ *  before, and of all others: strangers who ask in an operator's name leave the operator theirs. */
+const LINKS_OF_AN_ADDRESS_PER_HOUR = { ofClient: 6, ofBrowser: 6, ofAll: 60 }
+/** As long as browsers keep a cookie at most. */
+const KNOWN_DAYS = 400
 const SIGN_IN = '/desk/sign-in'
 const LINK = '/desk/sign-in/link'
 
@@ -42,23 +45,41 @@ const OTHER_BROWSER =
   'This link was asked for in another browser, and works in that one alone. Nothing was done. A mail app may open links in a browser of its own: copy the link from the mail, and paste it into the browser in which you asked. Or ask for a new one here, in this browser, and open it here.'
 const GONE = `This link is not valid, or not any more: one works once, for ${LINK_MINUTES} minutes. Nothing was done. Ask for a new one.`
 
+/** Who asks for a link.
+ *  knownAs: what tells the browser, where the operator whose address was typed has signed in in it before */
+interface Asker {
+  readonly client: string
+  readonly knownAs: string | undefined
+}
+
 /** Signing in and out: a mailed link, bound to the browser that asked, leads to a page with a button, since programs open
  *  every link of a mail; the button begins a session. */
 export function createSessionRouter(deps: DeskDeps): { router: Router; requireOperator: RequestHandler } {
   const { db, config, counters, logger } = deps
   const { operators } = config
+  const signer = createSigner(deps.keys.secretKey, deps.keys.oldSecretKeys)
   const isHttps = config.siteUrl.startsWith('https:')
   const prefix = isHttps ? SECURE_PREFIX : ''
   // A link in a mail is opened from another site: what tells the browser must come with it. The session must not.
   const asked = { name: `${prefix}desk-asked`, options: cookie('lax', LINK_MINUTES * 60_000) }
   const session = { name: `${prefix}desk`, options: cookie('strict', SESSION_HOURS * HOUR_MS) }
+  const known = { name: `${prefix}desk-known`, options: cookie('strict', KNOWN_DAYS * 24 * HOUR_MS) }
 
   function cookie(sameSite: 'lax' | 'strict', maxAge: number): CookieOptions {
     return { sameSite, maxAge, secure: isHttps, httpOnly: true, path: '/' }
   }
-  const readCookie = (request: Request, { name }: { name: string }): string | undefined => {
+  const textOf = (request: Request, { name }: { name: string }): string => {
     const value = (request.cookies as Record<string, unknown>)[name]
+    return typeof value === 'string' ? value : ''
+  }
+  const readCookie = (request: Request, cookie: { name: string }): string | undefined => {
+    const value = textOf(request, cookie)
     return isToken(value) ? value : undefined
+  }
+  /** @returns what tells the browser, where this operator has signed in in it before */
+  function readKnown(request: Request, address: string): string | undefined {
+    const value = textOf(request, known)
+    return signer.isDeskBrowserOf(value, address) ? value : undefined
   }
   const clear = (response: Response, { name, options }: typeof asked) => {
     const { maxAge: _maxAge, ...same } = options
@@ -71,16 +92,19 @@ export function createSessionRouter(deps: DeskDeps): { router: Router; requireOp
       .send(writeDeskPage({ siteName: config.siteName, title, content }))
 
   const ofClient = counters('desk-link-address-client', HOUR_MS)
+  const ofBrowser = counters('desk-link-browser', HOUR_MS)
   const ofAddress = counters('desk-link-address', HOUR_MS)
-  /** @returns whether an address gets one more link. What a client asks for beyond its own counts against nobody else */
-  async function takeLink(address: string, client: string): Promise<boolean> {
-    const { ofClient: own, ofAll } = LINKS_OF_AN_ADDRESS_PER_HOUR
-    if ((await ofClient.increment(`${address}\n${client}`)).totalHits > own) return false
-    return (await ofAddress.increment(address)).totalHits <= ofAll
+  /** @returns whether an address gets one more link. What a client or a known browser asks for beyond its own counts against
+   *    nobody else */
+  async function takeLink(address: string, { client, knownAs }: Asker): Promise<boolean> {
+    const most = LINKS_OF_AN_ADDRESS_PER_HOUR
+    if (knownAs !== undefined) return (await ofBrowser.increment(knownAs)).totalHits <= most.ofBrowser
+    if ((await ofClient.increment(`${address}\n${client}`)).totalHits > most.ofClient) return false
+    return (await ofAddress.increment(address)).totalHits <= most.ofAll
   }
   /** After the answer, so that its time says nothing of who is an operator. */
-  async function mailLink(address: string, { browser, client }: { browser: string; client: string }) {
-    if (!(await takeLink(address, client)) || !operators.includes(address)) return
+  async function mailLink(address: string, { browser, ...asker }: Asker & { browser: string }) {
+    if (!(await takeLink(address, asker)) || !operators.includes(address)) return
     const token = await createLink(db, { address, browser })
     const { status } = await deps.mailer.submit(composeLinkMail(deps, address, token))
     logger.info({ to: maskEmailAddress(address), status }, 'A link to the desk was mailed')
@@ -108,7 +132,8 @@ export function createSessionRouter(deps: DeskDeps): { router: Router; requireOp
         response.cookie(asked.name, browser, asked.options)
         show(response, 200, 'Look into your mail', paragraph(ASKED))
         if (address === undefined) return
-        mailLink(address, { browser, client: clientOf(request) }).catch((error: unknown) =>
+        const knownAs = readKnown(request, address)
+        mailLink(address, { browser, client: clientOf(request), knownAs }).catch((error: unknown) =>
           logger.error({ err: error }, 'A link to the desk could not be mailed'),
         )
       },
@@ -144,6 +169,7 @@ export function createSessionRouter(deps: DeskDeps): { router: Router; requireOp
       await noteDeed(db, { who: begun.address, by: 'desk' }, { what: 'sign in', words: 'Signed in.' })
       clear(response, asked)
       response.cookie(session.name, begun.session, session.options)
+      response.cookie(known.name, signer.signDeskBrowser(begun.address), known.options)
       response.redirect(303, '/desk')
     })
   router.route('/desk/sign-out').post(async (request, response) => {

@@ -3,10 +3,10 @@ import { pino, stdSerializers, stdTimeFunctions, type DestinationStream, type Lo
 export type { Logger }
 
 // Whatever a library puts into a message, no full address reaches the log. The @ may be encoded any number of times (%2540) or
-// be the full-width one. Each run of characters is tried only from its beginning, so that a long text without an address is
-// cheap.
+// be the full-width or the small one. Each run of characters is tried only from its beginning, so that a long text without an
+// address is cheap.
 const ADDRESS =
-  /(?<![^\s@＠<>"'(),:;/])[^\s@＠<>"'(),:;/]+?(?:[@＠]|%(?:25)*(?:40|EF%(?:25)*BC%(?:25)*A0))[^\s@＠<>"'(),:;/]+/gi
+  /(?<![^\s@＠﹫<>"'(),:;/])[^\s@＠﹫<>"'(),:;/]+?(?:[@＠﹫]|%(?:25)*(?:40|u(?:0040|FE6B|FF20)|EF%(?:25)*(?:B9%(?:25)*AB|BC%(?:25)*A0)))[^\s@＠﹫<>"'(),:;/]+/gi
 const maskAddresses = (text: string) => text.replace(ADDRESS, '***@***')
 
 /** So much is lost at most, and only where the process is killed from outside: at every other end it is written. */

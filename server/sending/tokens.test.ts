@@ -84,6 +84,27 @@ describe('form tokens', () => {
   })
 })
 
+describe('tokens of a browser at the desk', () => {
+  const token = signer.signDeskBrowser('ann@lunchpail.test')
+
+  it('hold for the address that signed in, even with an old key, and no two are the same', () => {
+    expect(signer.isDeskBrowserOf(token, 'ann@lunchpail.test')).toBe(true)
+    const next = createSigner('n'.repeat(40), ['k'.repeat(40)])
+    expect(next.isDeskBrowserOf(token, 'ann@lunchpail.test')).toBe(true)
+    expect(signer.signDeskBrowser('ann@lunchpail.test')).not.toBe(token)
+    expect(token).not.toContain('ann')
+  })
+
+  it('hold for no other address, after no change, and from no other key', () => {
+    expect(signer.isDeskBrowserOf(token, 'ben@lunchpail.test')).toBe(false)
+    expect(signer.isDeskBrowserOf(`x${token}`, 'ann@lunchpail.test')).toBe(false)
+    expect(signer.isDeskBrowserOf(`${token}.x`, 'ann@lunchpail.test')).toBe(false)
+    expect(signer.isDeskBrowserOf('', 'ann@lunchpail.test')).toBe(false)
+    expect(createSigner('x'.repeat(40)).isDeskBrowserOf(token, 'ann@lunchpail.test')).toBe(false)
+    expect(signer.verifyForm(token)).toBeUndefined()
+  })
+})
+
 describe.each([
   ['bounce', 'signBounce', 'verifyBounce'],
   ['unsubscribe', 'signMailUnsubscribe', 'verifyMailUnsubscribe'],

@@ -20,6 +20,11 @@ interface Signer {
   signPreview(preview: PreviewToken, expiresAt: Date): string
   /** @returns undefined for anything that we did not sign, or that has expired */
   verifyPreview(token: string, now: Date): PreviewToken | undefined
+  /** For a browser in which somebody has signed in to the desk. Does not expire, names nobody, and no two are the same.
+   *  @returns 35 URL-safe characters */
+  signDeskBrowser(address: string): string
+  /** @returns whether we signed it for that address */
+  isDeskBrowserOf(token: string, address: string): boolean
   /** For the address that bounces of one delivery come back to. Does not expire.
    *  @returns at most 44 characters of a-z, 0-9 and -; read the same in capitals, which some servers make of them */
   signBounce(delivery: DeliveryId): string
@@ -56,7 +61,7 @@ export interface PreviewToken {
   readonly builtAt: Date
 }
 
-type Purpose = 'unsubscribe' | 'confirm' | 'form' | 'preview'
+type Purpose = 'unsubscribe' | 'confirm' | 'form' | 'preview' | 'desk-browser'
 type AddressPurpose =
   | 'bounce'
   | 'mail-unsubscribe'
@@ -125,6 +130,15 @@ export function createSigner(secretKey: string, oldSecretKeys: readonly string[]
       if (slotDate === '' || !TIME.test(built) || !TIME.test(expiry)) return undefined
       if (now.getTime() >= Number.parseInt(expiry, 36) * 1000) return undefined
       return { slotDate, builtAt: new Date(Number.parseInt(built, 36)) }
+    },
+    signDeskBrowser: (address) => {
+      const nonce = randomBytes(9).toString('base64url')
+      return `${nonce}.${linkSignature(secretKey, 'desk-browser', `${nonce}\n${address}`)}`
+    },
+    isDeskBrowserOf: (token, address) => {
+      const [nonce, signature, ...more] = token.split('.')
+      if (nonce === undefined || signature === undefined || more.length > 0) return false
+      return isSigned(signature, (key) => linkSignature(key, 'desk-browser', `${nonce}\n${address}`))
     },
     signBounce: (delivery) => signAddress('bounce', formatDeliveryId(delivery)),
     verifyBounce: (token) => parseDeliveryId(verifyAddress('bounce', token)),

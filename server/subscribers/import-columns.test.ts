@@ -109,8 +109,37 @@ describe('exports of other programs', () => {
     ])
   })
 
+  it('Buttondown: a type that is not known is no leave to mail, where the file is said to be its', () => {
+    const records = ['a@b.c,,,throttled,api,', 'a@b.c,,,,api,', 'a@b.c,,,regular,api,']
+    expect(
+      judge('email,notes,tags,type,source,unsubscription_date', records, { from: 'buttondown' }),
+    ).toEqual(['Its "type" is not a word that is known here.', 'Its "type" is empty.', 'subscribed'])
+  })
+
   it('our own', () => {
     expect(judge('email,consented_at,confirmed_at', ['a@b.c,2026,2026'])).toEqual(['subscribed'])
+  })
+})
+
+describe('a line with more cells than the first line has names', () => {
+  const TOO_MANY = 'It has more cells than the first line has names.'
+
+  it('is rejected where a column says who gets mail: a comma without quotes has moved it', () => {
+    const records = ['a@b.c,Smith,,2024-01-01', 'a@b.c,Smith,2024-01-01', 'a@b.c,Smith,,', 'a@b.c,Smith']
+    expect(judge('email,name,unsubscribed_at', records)).toEqual([
+      TOO_MANY,
+      'unsubscribed',
+      'subscribed',
+      'subscribed',
+    ])
+  })
+
+  it('is rejected where what is beyond them says that somebody left, and else is read', () => {
+    expect(judge('email', ['a@b.c,Ada', 'a@b.c,Ada,Unsubscribed', 'a@b.c,Ada,no'])).toEqual([
+      'subscribed',
+      TOO_MANY,
+      TOO_MANY,
+    ])
   })
 })
 

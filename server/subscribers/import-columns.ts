@@ -1,6 +1,7 @@
 import { InvalidInputError } from '../lib/errors.ts'
 import {
   byYesAndNo,
+  COLUMNS_OF_PROGRAMS,
   findTelltale,
   mayBeSwitch,
   KNOWN_COLUMNS,
@@ -111,8 +112,11 @@ export function chooseColumns(names: readonly string[], options: ColumnOptions):
     if (index === address || ignored.has(index)) return 'harmless'
     if (index === status) return readingOf(options.subscribedValues)
     if (ofProgram?.includes(index) === false) return 'harmless'
-    const known = Object.hasOwn(KNOWN_COLUMNS, wordsIn(name)) ? KNOWN_COLUMNS[wordsIn(name)] : undefined
-    return known ?? leavingTime(name) ?? 'unknown'
+    const words = wordsIn(name)
+    const known = Object.hasOwn(KNOWN_COLUMNS, words) ? KNOWN_COLUMNS[words] : undefined
+    const ofThisProgram =
+      ofProgram && Object.hasOwn(COLUMNS_OF_PROGRAMS, words) ? COLUMNS_OF_PROGRAMS[words] : undefined
+    return ofThisProgram ?? known ?? leavingTime(name) ?? 'unknown'
   })
   const unclear = names.filter((name, index) => columns[index] === 'unknown' && seemsAStatus(name))
   // Once a status column is given, other columns are about something else.
@@ -154,6 +158,7 @@ function judgeRecord(
   { line, cells }: { readonly line: number; readonly cells: readonly string[] },
   isExplained: boolean,
 ): Verdict | { problem: string } {
+  if (hasTooMany(cells.slice(names.length), columns, isExplained)) return { problem: TOO_MANY }
   let worst: Verdict = 'subscribed'
   for (const [index, reading] of columns.entries()) {
     if (reading === 'harmless') continue
@@ -174,6 +179,20 @@ function judgeRecord(
     if (VERDICTS.indexOf(verdict) < VERDICTS.indexOf(worst)) worst = verdict
   }
   return worst
+}
+
+const TOO_MANY = 'It has more cells than the first line has names.'
+
+/** Whether the cells that no column has a name for leave it open who gets mail: a comma without quotes has moved what says so, or
+ *  they say it themselves. */
+function hasTooMany(
+  extra: readonly string[],
+  columns: readonly (Reading | 'harmless' | 'unknown')[],
+  isExplained: boolean,
+): boolean {
+  if (extra.every((cell) => cell.trim() === '')) return false
+  const isRead = columns.some((column) => typeof column === 'function')
+  return isRead || (!isExplained && extra.some((cell) => findTelltale('', cell) !== undefined))
 }
 
 /** @param column  its name, if it is none of the usual ones

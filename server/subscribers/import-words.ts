@@ -248,6 +248,13 @@ export const KNOWN_COLUMNS: Readonly<Record<string, Reading | 'harmless'>> = {
   'confirmed at': 'harmless',
 }
 
+/** Columns of KNOWN_COLUMNS that have no other meaning once the program that wrote the file is known: a word that is not known is
+ *  no leave to mail. */
+export const COLUMNS_OF_PROGRAMS: Readonly<Record<string, Reading>> = {
+  type: byWords(BUTTONDOWN_WORDS),
+  'subscriber type': byWords(BUTTONDOWN_WORDS),
+}
+
 /** A word in a column's name that suggests that the column says who gets mail. */
 const STATUS_NAME =
   /^(?:status|(?:un)?sub|(?:un)?subscribed?|unsubscribes?|unsubscription|opt(?:ed)?|optin|optout|bounced?|bounces|complain(?:ed|ts?)?|spam|(?:block|black)list(?:ed)?|blocked|banned|suppress(?:ed|ion)|enabled|disabled|active|inactive|activated|(?:un)?confirmed|verified|consent|cleaned|accepts|marketing|newsletters?|permission|deleted|removed|dnc|mailings?|receives?|deactivated|gdpr|dsgvo|rgpd|lgpd|baja|stat[ou]ts|statut|werbung|rundbrief)$/
