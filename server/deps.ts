@@ -10,44 +10,18 @@ import { migrateToLatest } from './db/migrate.ts'
 import { openDatabase, type OpenedDatabase } from './db/open-database.ts'
 import { loadKeys, type Keys } from './config/local-keys.ts'
 import { createLogger, type Logger } from './lib/logger.ts'
-import {
-  createAlarmWebhook,
-  createHeartbeat,
-  createMailer,
-  createOperatorAlarm,
-  type Mailer,
-} from './sending/mail/index.ts'
-import { createMarket, createSharedState, deleteExpiredMarketCache, type Market } from './market/index.ts'
+import { createHeartbeat, createMailer, type Mailer } from './sending/mail/index.ts'
+import { createMarket, createSharedState, type Market } from './market/index.ts'
 import { createEditionDesk, type EditionDesk } from './sending/editions/edition-desk.ts'
 import { createNewsletter, type Newsletter } from './letter/index.ts'
-import { deleteOldDeeds } from './operator/deeds.ts'
 import { createEditionOrders, type EditionOrders } from './operator/edition-orders.ts'
-import { deleteEndedSessions } from './desk/sessions.ts'
 import { listPreviewNotes } from './operator/preview-notes.ts'
 import type { ReviewRules } from './sending/editions/await-person.ts'
-import { createSentRecord, recordSendings } from './sending/editions/sent-record.ts'
-import { deleteOldDeliveries } from './sending/editions/editions.ts'
-import { createRecordSources } from './records/collect-records.ts'
+import { createSentRecord } from './sending/editions/sent-record.ts'
 import { createNoticeAddresses, createPreviewLinks, createRecipientLinks, domainOf } from './reader-links.ts'
-import {
-  collectDaily,
-  createJobLocks,
-  failedSourcesAlarm,
-  holdDueEdition,
-  deleteEndedLeases,
-  previewDueEdition,
-  mailboxAlarm,
-  raiseAlarms,
-  runEachStep,
-  sendDueEditions,
-  unwritableAlarm,
-  watchDisk,
-  watchSending,
-  writeDueEdition,
-  type Jobs,
-  type JobLocks,
-} from './schedule/index.ts'
-import { createMailboxJob, fetchMailbox, type FetchedMailbox } from './sending/mailbox/fetch-mailbox.ts'
+import { createJobs } from './jobs.ts'
+import { createJobLocks, type JobLocks, type Jobs } from './schedule/index.ts'
+import { fetchMailbox, type FetchedMailbox } from './sending/mailbox/fetch-mailbox.ts'
 import { createWebhooks, type Webhooks } from './sending/webhooks/index.ts'
 import { hashAddress } from './sending/tokens.ts'
 import {
@@ -59,10 +33,9 @@ import {
   unsubscribeById,
   type Subscribers,
 } from './subscribers/index.ts'
-import { createLookupCounter, deleteOldLookups, deleteOldVisits, type LookupCounter } from './visits/index.ts'
+import { createLookupCounter, type LookupCounter } from './visits/index.ts'
 import { createOverview, type OverviewSource } from './http/overview.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
-import { deleteEndedCounts } from './http/shared-counters.ts'
 
 /** Everything that is built once and handed down. */
 export interface Deps {
@@ -248,73 +221,6 @@ export function assembleDeps(
         },
         signal,
       ))
-  const alarm = createOperatorAlarm({
-    mailer,
-    logger,
-    clock,
-    to: config.operatorEmail,
-    domain: domainOf(config.mailFrom),
-    siteName: config.siteName,
-    onRaised: (kind) => metrics.countAlarm(kind),
-    post: createAlarmWebhook(config.alarms, { name: config.siteName, url: config.siteUrl }, { logger }),
-  })
-  const alarms = { db, logger, alarm, rules }
-  const jobs: Jobs = {
-    collect: async (signal) => {
-      const userAgent = `${config.siteName} ${config.contactEmail}`
-      const deps = { db, clock, logger, upstreamBaseUrl: config.upstreamBaseUrl, userAgent, signal }
-      const reports = await collectDaily(deps, {
-        lock: jobLocks.collect,
-        sources: createRecordSources(config),
-      })
-      const failed = reports.filter(({ outcome }) => outcome === 'failed')
-      if (failed.length > 0) await raiseAlarms(alarms, [failedSourcesAlarm(failed)])
-    },
-    'write-edition': async (signal) => {
-      try {
-        await writeDueEdition(newsletter.weekly, signal)
-      } catch (error) {
-        await raiseAlarms(alarms, [unwritableAlarm(error)])
-        throw error
-      }
-      await holdDueEdition(db, rules)
-      const previewTo = config.newsletterPreviewTo
-      await previewDueEdition({ db, logger, desk, alarm, previewTo }, signal)
-    },
-    'send-edition': async (signal) => {
-      await sendDueEditions(newsletter.weekly, signal)
-    },
-    'watch-sending': async (signal) => {
-      // A full disk takes no note, and is no reason to be silent about the editions.
-      try {
-        await watchDisk(alarms, config.dataDir)
-        await recordSendings(db, sentRecord)
-      } finally {
-        await watchSending(alarms, signal)
-      }
-    },
-    notices: submitNotices,
-    'fetch-mailbox':
-      fetchBounces === undefined
-        ? () => Promise.resolve()
-        : createMailboxJob({
-            fetch: fetchBounces,
-            whileNobodyElseDoes: (job) => jobLocks.mailbox.runExclusively(job),
-            alarm: (reason) => raiseAlarms(alarms, [mailboxAlarm(reason)]),
-          }),
-    clean: () =>
-      runEachStep(logger, {
-        'delete old deliveries': () => deleteOldDeliveries(db),
-        'delete old visits': () => deleteOldVisits(db),
-        'delete old counts of look-ups': () => deleteOldLookups(db),
-        'delete expired market data': () => deleteExpiredMarketCache(db),
-        'delete ended leases': () => deleteEndedLeases(db),
-        'delete ended counts of requests': () => deleteEndedCounts(db),
-        'delete ended sign-ins to the desk': () => deleteEndedSessions(db, config.operators),
-        'delete old deeds': () => deleteOldDeeds(db),
-        'forget addresses and traces past their time': () => subscribers.forgetExpired(),
-      }),
-  }
   return {
     config,
     clock,
@@ -335,7 +241,22 @@ export function assembleDeps(
     orders,
     jobLocks,
     metrics,
-    jobs,
+    jobs: createJobs({
+      config,
+      clock,
+      logger,
+      db,
+      mailer,
+      subscribers,
+      newsletter,
+      desk,
+      jobLocks,
+      metrics,
+      fetchBounces,
+      rules,
+      sentRecord,
+      submitNotices,
+    }),
     heartbeat: createHeartbeat(config.alarms, { logger }),
     async close() {
       await underWay

@@ -1,0 +1,124 @@
+import { domainOf } from './reader-links.ts'
+import type { Deps } from './deps.ts'
+import { deleteEndedSessions } from './desk/sessions.ts'
+import { deleteEndedCounts } from './http/shared-counters.ts'
+import { deleteExpiredMarketCache } from './market/index.ts'
+import { deleteOldDeeds } from './operator/deeds.ts'
+import { createRecordSources } from './records/collect-records.ts'
+import {
+  collectDaily,
+  deleteEndedLeases,
+  failedSourcesAlarm,
+  holdDueEdition,
+  mailboxAlarm,
+  previewDueEdition,
+  raiseAlarms,
+  runEachStep,
+  sendDueEditions,
+  unwritableAlarm,
+  watchDisk,
+  watchSending,
+  writeDueEdition,
+  type Jobs,
+} from './schedule/index.ts'
+import type { ReviewRules } from './sending/editions/await-person.ts'
+import { deleteOldDeliveries } from './sending/editions/editions.ts'
+import { recordSendings, type SentRecord } from './sending/editions/sent-record.ts'
+import { createAlarmWebhook, createOperatorAlarm } from './sending/mail/index.ts'
+import { createMailboxJob } from './sending/mailbox/fetch-mailbox.ts'
+import { deleteOldLookups, deleteOldVisits } from './visits/index.ts'
+
+interface JobDeps extends Pick<
+  Deps,
+  | 'config'
+  | 'clock'
+  | 'logger'
+  | 'db'
+  | 'mailer'
+  | 'subscribers'
+  | 'newsletter'
+  | 'desk'
+  | 'jobLocks'
+  | 'metrics'
+> {
+  readonly fetchBounces: Deps['fetchBounces']
+  readonly rules: ReviewRules
+  readonly sentRecord: SentRecord
+  readonly submitNotices: Jobs['notices']
+}
+
+/** Says what each job of the timetable does. */
+export function createJobs(deps: JobDeps): Jobs {
+  const { config, clock, logger, db, mailer, newsletter, desk, jobLocks, metrics, fetchBounces, rules } = deps
+  const alarm = createOperatorAlarm({
+    mailer,
+    logger,
+    clock,
+    to: config.operatorEmail,
+    domain: domainOf(config.mailFrom),
+    siteName: config.siteName,
+    onRaised: (kind) => metrics.countAlarm(kind),
+    post: createAlarmWebhook(config.alarms, { name: config.siteName, url: config.siteUrl }, { logger }),
+  })
+  const alarms = { db, logger, alarm, rules }
+  return {
+    collect: async (signal) => {
+      const userAgent = `${config.siteName} ${config.contactEmail}`
+      const { upstreamBaseUrl } = config
+
+      const reports = await collectDaily(
+        { db, clock, logger, upstreamBaseUrl, userAgent, signal },
+        {
+          lock: jobLocks.collect,
+          sources: createRecordSources(config),
+        },
+      )
+      const failed = reports.filter(({ outcome }) => outcome === 'failed')
+      if (failed.length > 0) await raiseAlarms(alarms, [failedSourcesAlarm(failed)])
+    },
+    'write-edition': async (signal) => {
+      try {
+        await writeDueEdition(newsletter.weekly, signal)
+      } catch (error) {
+        await raiseAlarms(alarms, [unwritableAlarm(error)])
+        throw error
+      }
+      await holdDueEdition(db, rules)
+      const previewTo = config.newsletterPreviewTo
+      await previewDueEdition({ db, logger, desk, alarm, previewTo }, signal)
+    },
+    'send-edition': async (signal) => {
+      await sendDueEditions(newsletter.weekly, signal)
+    },
+    'watch-sending': async (signal) => {
+      // A full disk takes no note, and is no reason to be silent about the editions.
+      try {
+        await watchDisk(alarms, config.dataDir)
+        await recordSendings(db, deps.sentRecord)
+      } finally {
+        await watchSending(alarms, signal)
+      }
+    },
+    notices: deps.submitNotices,
+    'fetch-mailbox':
+      fetchBounces === undefined
+        ? () => Promise.resolve()
+        : createMailboxJob({
+            fetch: fetchBounces,
+            whileNobodyElseDoes: (job) => jobLocks.mailbox.runExclusively(job),
+            alarm: (reason) => raiseAlarms(alarms, [mailboxAlarm(reason)]),
+          }),
+    clean: () =>
+      runEachStep(logger, {
+        'delete old deliveries': () => deleteOldDeliveries(db),
+        'delete old visits': () => deleteOldVisits(db),
+        'delete old counts of look-ups': () => deleteOldLookups(db),
+        'delete expired market data': () => deleteExpiredMarketCache(db),
+        'delete ended leases': () => deleteEndedLeases(db),
+        'delete ended counts of requests': () => deleteEndedCounts(db),
+        'delete ended sign-ins to the desk': () => deleteEndedSessions(db, config.operators),
+        'delete old deeds': () => deleteOldDeeds(db),
+        'forget addresses and traces past their time': () => deps.subscribers.forgetExpired(),
+      }),
+  }
+}
