@@ -24,11 +24,8 @@ import {
   type UnavailableSection,
 } from './gathered-section.ts'
 import type { ListDailyCloses } from './insiders/read-insider-closes.ts'
-import {
-  listCorrectionsSince,
-  listEarlierFacts,
-  listEarlierLeads,
-} from './archive/published-editions.queries.ts'
+import { listCorrectionsSince } from './archive/corrections.queries.ts'
+import { listEarlierFacts, listEarlierLeads } from './archive/published-editions.queries.ts'
 import { stateConnections } from './series/connections.ts'
 import { REMEMBERED_LETTERS } from './statements/rank-leads.ts'
 import type { LetterParts, SectionToTell } from './statements/letter-plan.ts'

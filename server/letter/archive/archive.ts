@@ -11,7 +11,7 @@ import {
   type PublishedEdition,
   type SectionName,
 } from '../../../shared/edition-contract.ts'
-import { nextMondayDate } from '../../../shared/next-monday.ts'
+import { nextMondayDate } from '../../../shared/format-date.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Database } from '../../db/database.ts'
 import { copyExactly, heldBytes } from '../../http/compress.ts'
@@ -30,12 +30,8 @@ import {
 } from './edition-index.ts'
 import { findEditionChart } from './find-chart.ts'
 import { listNamedFacts, StoredContentError, toFactRecord } from './named-facts.ts'
-import {
-  findPublishedEdition,
-  findStoredFacts,
-  listCorrections,
-  type StoredEdition,
-} from './published-editions.queries.ts'
+import { listCorrections } from './corrections.queries.ts'
+import { findPublishedEdition, findStoredFacts, type StoredEdition } from './published-editions.queries.ts'
 
 const RETRY_AFTER_SECONDS = 30
 /** Some 150 editions: a letter with its figures is a fifth of a megabyte. */

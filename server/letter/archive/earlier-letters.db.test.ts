@@ -7,7 +7,8 @@ import { aWeek, publishEdition } from '../../testing/published-edition.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { storeEdition } from '../../sending/editions/editions.ts'
 import { aLetter } from '../testing/edition-content.ts'
-import { listCorrectionsSince, listEarlierFacts, listEarlierLeads } from './published-editions.queries.ts'
+import { listCorrectionsSince } from './corrections.queries.ts'
+import { listEarlierFacts, listEarlierLeads } from './published-editions.queries.ts'
 
 let database: TestDatabase
 beforeAll(async () => {

@@ -5,7 +5,6 @@ import {
   editionContentSchema,
   letterContentSchema,
   topFindingSchema,
-  type Correction,
   type EditionContent,
   type EditionSummary,
   type LetterContent,
@@ -18,7 +17,7 @@ import type { IndexedEdition } from './edition-index.ts'
 import { storedFactsSchema, StoredContentError } from './named-facts.ts'
 
 /** Its sending has begun: readers have it, and so has everybody. */
-const PUBLISHED: readonly EditionState[] = ['frozen', 'paused', 'finished']
+export const PUBLISHED: readonly EditionState[] = ['frozen', 'paused', 'finished']
 
 const storedFindingsSchema = z.array(topFindingSchema)
 
@@ -34,7 +33,7 @@ export interface StoredEdition {
 }
 
 /** A day as Postgres takes it, which has no year 0. */
-const asDay = (date: string) => (date < '0001-01-01' ? '0001-01-01' : date)
+export const asDay = (date: string) => (date < '0001-01-01' ? '0001-01-01' : date)
 
 /** Each edition that went out, with what tells its state from every other: any write to it or to its corrections counts,
  *  whichever columns it touches. Its words are not unpacked for that.
@@ -141,31 +140,6 @@ export async function readSummaries(
   )
 }
 
-/** What was noted as wrong since the last edition before a Monday was made: its readers do not know it yet.
- *  @returns the oldest first */
-export async function listCorrectionsSince(
-  db: DatabaseOrTransaction,
-  { before }: { before: string },
-): Promise<{ slotDate: string; text: string }[]> {
-  const rows = await db
-    .selectFrom('edition_correction')
-    .innerJoin('edition', 'edition.id', 'edition_correction.edition_id')
-    .select(['edition.slot_date', 'edition_correction.text'])
-    .where('edition.state', 'in', PUBLISHED)
-    .where('edition.slot_date', '<', asDay(before))
-    .where('edition_correction.withdrawn_at', 'is', null)
-    .where('edition_correction.noted_at', '>', (eb) =>
-      eb
-        .selectFrom('edition as last')
-        .select(({ fn }) => fn.max('last.built_at').as('built_at'))
-        .where('last.state', 'in', PUBLISHED)
-        .where('last.slot_date', '<', asDay(before)),
-    )
-    .orderBy('edition_correction.id')
-    .execute()
-  return rows.map(({ slot_date: slotDate, text }) => ({ slotDate, text }))
-}
-
 const storedLeadSchema = letterContentSchema.shape.lead
 
 /** What the letters of earlier Mondays led with, as far as they went out.
@@ -262,34 +236,6 @@ export async function listEarlierFacts(
     const parsed = storedFactsSchema.safeParse(some)
     return { slotDate, facts: parsed.success ? (parsed.data as readonly Fact[]) : [] }
   })
-}
-
-/** @param date  of one edition alone
- *  @returns the newest first */
-export async function listCorrections(db: DatabaseOrTransaction, date?: string): Promise<Correction[]> {
-  let query = db
-    .selectFrom('edition_correction')
-    .innerJoin('edition', 'edition.id', 'edition_correction.edition_id')
-    .select([
-      'edition.slot_date',
-      'edition_correction.id',
-      'edition_correction.noted_at',
-      'edition_correction.text',
-      'edition_correction.fact_id',
-    ])
-    .where('edition.state', 'in', PUBLISHED)
-    .where('edition_correction.withdrawn_at', 'is', null)
-    .orderBy('edition_correction.noted_at', 'desc')
-    .orderBy('edition_correction.id', 'desc')
-  if (date !== undefined) query = query.where('edition.slot_date', '=', date)
-  const rows = await query.execute()
-  return rows.map(({ id, slot_date, noted_at, text, fact_id }) => ({
-    id,
-    slotDate: slot_date,
-    notedAt: noted_at.toISOString(),
-    text,
-    factId: fact_id,
-  }))
 }
 
 function parseStored<Value>(schema: z.ZodType<Value>, stored: unknown, date: string, what: string): Value {
