@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 
-import { formatNextMonday } from '../shared/next-monday.ts'
+import { formatNextMonday } from '../shared/format-date.ts'
 import { listViolations } from './support/axe.ts'
 import { hydrated, openPage } from './support/browser.ts'
 import { PHONE, startReaderSite } from './support/reader-site.ts'

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 
-import { FORM_TOKEN_HEADER } from '../shared/form-token.ts'
-import { formatNextMonday } from '../shared/next-monday.ts'
+import { FORM_TOKEN_HEADER } from '../shared/posted-form.ts'
+import { formatNextMonday } from '../shared/format-date.ts'
 import { listViolations } from './support/axe.ts'
 import { hydrated, openPage } from './support/browser.ts'
 import { PHONE, startReaderSite } from './support/reader-site.ts'

@@ -26,7 +26,7 @@ describe.each([
   const load = async () => {
     vi.stubGlobal('Intl', Object.assign(Object.create(Intl), { DateTimeFormat }))
     vi.resetModules()
-    return { ...(await import('./next-monday.ts')), ...(await import('./dates.ts')) }
+    return { ...(await import('./format-date.ts')), ...(await import('./dates.ts')) }
   }
 
   it.each([

@@ -1,3 +1,5 @@
+import { addDays, chicagoDay, mondayOf } from './dates.ts'
+
 const LOCALE = 'en-US'
 const SHORT = new Intl.DateTimeFormat(LOCALE, {
   timeZone: 'UTC',
@@ -60,4 +62,17 @@ export function formatShortMonth(day: string | number): string {
 export function formatInstant(instant: string): string {
   const moment = new Date(instant)
   return `${SHORT.format(moment)}, ${moment.toISOString().slice(11, 16)} UTC`
+}
+
+/** Formats the Monday on which the next newsletter goes out, for the Welcome dialog: the first one strictly after today's date
+ *  in Chicago. The label is always CST, as specified; the mail goes out at 8:00 by Chicago's clock.
+ *  @returns e.g. 'Monday, July 1, 2024 at 8:00 AM CST' */
+export function formatNextMonday(now: Date): string {
+  return `${formatLongDay(nextMondayDate(now))} at 8:00 AM CST`
+}
+
+/** Returns the same Monday as a calendar day.
+ *  @returns 'YYYY-MM-DD' */
+export function nextMondayDate(now: Date): string {
+  return addDays(mondayOf(chicagoDay(now)), 7)
 }

@@ -36,3 +36,9 @@ export function readUnsubscribeLink(query: URLSearchParams): UnsubscribeLink {
   const typed = query.get('email')?.trim().replaceAll(' ', '+') || undefined
   return { typed, email: parseEmailAddress(typed ?? ''), token: query.get('token') || undefined }
 }
+
+/** The form fetches its token here when a person begins to fill it in. */
+export const FORM_TOKEN_PATH = '/api/subscribe/token'
+
+/** The header of POST /subscribe that carries it: the body stays {email}. */
+export const FORM_TOKEN_HEADER = 'Form-Token'

@@ -1,5 +1,5 @@
 import { startSmtpTestServer } from '../../server/testing/smtp-test-server.ts'
-import { FORM_TOKEN_HEADER, FORM_TOKEN_PATH } from '../../shared/form-token.ts'
+import { FORM_TOKEN_HEADER, FORM_TOKEN_PATH } from '../../shared/posted-form.ts'
 import { countStatuses, type Attack, type Figure } from './figures.ts'
 import { atPace, sleep, type Answer } from './loopback.ts'
 import { startSite, type AttackedSite } from './site.ts'

@@ -4,7 +4,7 @@ import path from 'node:path'
 
 import type { Config } from './config.ts'
 import { DataFolderError } from '../db/folder-lock.ts'
-import { makeFolder } from '../lib/make-folder.ts'
+import { makeFolder } from '../lib/folders.ts'
 
 export interface Keys {
   /** Signs links and cookies. */

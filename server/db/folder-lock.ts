@@ -2,7 +2,7 @@ import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-import { makeFolder } from '../lib/make-folder.ts'
+import { makeFolder } from '../lib/folders.ts'
 
 /** Another process has the embedded database open; two at once would lose rows silently. */
 export class FolderInUseError extends Error {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Gauge, type Registry } from 'prom-client'
 
 import type { Database } from '../db/database.ts'
-import { findFreeBytes } from '../lib/disk-space.ts'
+import { findFreeBytes } from '../lib/folders.ts'
 import type { Logger } from '../lib/logger.ts'
 import { listReturns } from '../sending/editions/edition-returns.ts'
 import { findOpenCircuit, getEditionStatus, type EditionStatus } from '../sending/editions/edition-status.ts'

@@ -3,7 +3,7 @@ import path from 'node:path'
 
 import type { ChartContent } from '../../shared/edition-contract.ts'
 import { type ColorScheme, chartPath } from '../../shared/edition-address.ts'
-import { makeFolder } from '../lib/make-folder.ts'
+import { makeFolder } from '../lib/folders.ts'
 import type { Edition } from './build-edition.ts'
 import { fillRecipientSlots, type RecipientValues } from '../sending/deliveries/recipient-mail.ts'
 

@@ -4,7 +4,7 @@ import path from 'node:path'
 
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
-import { makeFolder } from './make-folder.ts'
+import { makeFolder } from './folders.ts'
 
 let folder = ''
 beforeEach(() => {

@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import { sql } from 'kysely'
 
 import type { Database } from '../db/database.ts'
-import { FEWEST_FREE_BYTES, findFreeBytes } from '../lib/disk-space.ts'
+import { FEWEST_FREE_BYTES, findFreeBytes } from '../lib/folders.ts'
 import { findSendingProgress, type SendingProgress } from '../sending/editions/edition-status.ts'
 import { GATE_NAME } from '../sending/deliveries/gate.ts'
 import { findUnsentEditions } from './due-editions.ts'

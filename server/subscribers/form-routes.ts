@@ -1,6 +1,6 @@
 import express, { Router, type ErrorRequestHandler, type Request, type RequestHandler } from 'express'
 import { INVALID_EMAIL_MESSAGE } from '../../shared/email-address.ts'
-import { formatNextMonday } from '../../shared/next-monday.ts'
+import { formatNextMonday } from '../../shared/format-date.ts'
 import {
   ANSWER_FIELD,
   readUnsubscribeLink,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ZodOpenApiPathsObject } from 'zod-openapi'
 
 import { EMAIL_PATTERN } from '../../shared/email-address.ts'
-import { FORM_TOKEN_HEADER } from '../../shared/form-token.ts'
+import { FORM_TOKEN_HEADER } from '../../shared/posted-form.ts'
 import {
   acceptedResponseSchema,
   confirmRequestSchema,

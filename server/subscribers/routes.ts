@@ -1,7 +1,7 @@
 import express, { Router, type Request, type RequestHandler, type Response } from 'express'
 import type { z } from 'zod'
 import { INVALID_EMAIL_MESSAGE, parseEmailAddress } from '../../shared/email-address.ts'
-import { FORM_TOKEN_HEADER } from '../../shared/form-token.ts'
+import { FORM_TOKEN_HEADER } from '../../shared/posted-form.ts'
 import {
   confirmRequestSchema,
   subscribeRequestSchema,

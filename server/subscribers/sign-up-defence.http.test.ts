@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { FORM_TOKEN_HEADER } from '../../shared/form-token.ts'
+import { FORM_TOKEN_HEADER } from '../../shared/posted-form.ts'
 import type { Database } from '../db/database.ts'
 import { createLogger } from '../lib/logger.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'

@@ -1,5 +1,5 @@
 import { DAY_MS } from '../lib/dates.ts'
-import { formatNextMonday } from '../../shared/next-monday.ts'
+import { formatNextMonday } from '../../shared/format-date.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Database } from '../db/database.ts'
 import type { Keys } from '../config/local-keys.ts'

@@ -2,8 +2,7 @@ import { Logger, makeWorkerUtils, run } from 'graphile-worker'
 import { sql } from 'kysely'
 
 import type { OpenContender } from '../contender.ts'
-import { openNodemailerLetters, type Reader } from './nodemailer-letters.ts'
-import { untilNothingIsLeft } from './until-nothing-is-left.ts'
+import { openNodemailerLetters, type Reader, untilNothingIsLeft } from './nodemailer-letters.ts'
 
 const TASK = 'letter'
 const silent = new Logger(() => () => undefined)

@@ -1,12 +1,15 @@
 import { createPrivateKey } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { setTimeout } from 'node:timers/promises'
 
 import { createTransport, type SendMailOptions } from 'nodemailer'
+import type { RawBuilder } from 'kysely'
 
 import { UNSUBSCRIBE_URL_SLOT } from '../../../server/sending/deliveries/recipient-mail.ts'
 import type { Job } from '../contender.ts'
 import type { Letter } from '../letter.ts'
 import { readerLinks, SENDER } from '../reader-links.ts'
+import type { Database } from '../../../server/db/database.ts'
 
 export interface Reader {
   readonly subscriberId: string
@@ -71,4 +74,11 @@ function composeFor({ subject, html, text }: Letter, reader: Reader): SendMailOp
       Precedence: 'bulk',
     },
   }
+}
+
+const LOOK_MS = 50
+
+/** Waits until a query that looks for open jobs finds none. */
+export async function untilNothingIsLeft(db: Database, open: RawBuilder<unknown>): Promise<void> {
+  while ((await open.execute(db)).rows.length > 0) await setTimeout(LOOK_MS)
 }

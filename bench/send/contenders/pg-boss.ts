@@ -3,8 +3,7 @@ import { PgBoss, type Job as BossJob, type JobResult, type WorkOptions } from 'p
 
 import type { OpenContender } from '../contender.ts'
 import { listReaderPages } from '../list-readers.ts'
-import { openNodemailerLetters, type Reader } from './nodemailer-letters.ts'
-import { untilNothingIsLeft } from './until-nothing-is-left.ts'
+import { openNodemailerLetters, type Reader, untilNothingIsLeft } from './nodemailer-letters.ts'
 
 const QUEUE = 'letter'
 const BATCH = 20

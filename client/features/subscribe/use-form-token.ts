@@ -2,7 +2,7 @@ import { useRef } from 'react'
 
 import type { z } from 'zod'
 
-import { FORM_TOKEN_PATH } from '../../../shared/form-token.ts'
+import { FORM_TOKEN_PATH } from '../../../shared/posted-form.ts'
 import type { formTokenResponseSchema } from '../../../shared/subscription-contract.ts'
 
 const REQUEST_TIMEOUT_MS = 30_000

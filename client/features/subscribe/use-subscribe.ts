@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react'
 
 import { INVALID_EMAIL_MESSAGE, parseEmailAddress } from '../../../shared/email-address.ts'
-import { FORM_TOKEN_HEADER } from '../../../shared/form-token.ts'
-import { formatNextMonday } from '../../../shared/next-monday.ts'
+import { FORM_TOKEN_HEADER } from '../../../shared/posted-form.ts'
+import { formatNextMonday } from '../../../shared/format-date.ts'
 import { sendJson } from '../../lib/send-json.ts'
 import { useFormToken } from './use-form-token.ts'
 

@@ -1,7 +1,7 @@
 import { rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
-import { makeFolder } from '../../lib/make-folder.ts'
+import { makeFolder } from '../../lib/folders.ts'
 import { classifyFailure } from './classify-failure.ts'
 import { createComposer } from './compose-message.ts'
 import type { DkimSigner } from './dkim-sign.ts'

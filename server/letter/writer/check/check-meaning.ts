@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { know } from './know-statement.ts'
 import { lineUp } from './near-lies.ts'
 import { readMeanings, readWords } from './read-words.ts'
-import { ACCEPTED, refuse, type Told, type Verdict } from './told.ts'
+import { ACCEPTED, refuse, type Told, type Verdict } from '../judge.ts'
 
 /** What this layer asks of a model: one question in a context of its own. */
 export interface AnswerModel {

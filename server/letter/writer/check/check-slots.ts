@@ -2,7 +2,7 @@ import type { Statement } from '../../statements/statement.ts'
 import { compareWith } from './bind-figures.ts'
 import { know, listStandards, periodAfter, PERIODS, PERSON, printOf } from './know-statement.ts'
 import { isOrdinal, type Word } from './read-words.ts'
-import { refuse, type Told, type Verdict } from './told.ts'
+import { refuse, type Told, type Verdict } from '../judge.ts'
 
 /** Slots one of which stands for the other. */
 const GROUPS: Readonly<Record<string, string>> = {

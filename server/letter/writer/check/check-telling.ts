@@ -5,7 +5,7 @@ import { countNegations, isKin, isOfOne, know, listStandards, PERIODS, singular 
 import { BY_WORD, HEADS } from './meanings.ts'
 import { type Meaning, readMeanings, readWords, type Word } from './read-words.ts'
 import { findSwapped } from './tell-apart.ts'
-import { ACCEPTED, refuse, type Told, type Verdict } from './told.ts'
+import { ACCEPTED, refuse, type Told, type Verdict } from '../judge.ts'
 
 export type { Told, Verdict }
 

@@ -1,7 +1,7 @@
 import type { Slot, Statement } from '../../statements/statement.ts'
 import { bindFigures } from './bind-figures.ts'
 import { isOrdinal, type Meaning, readMeanings, readWords, type Word } from './read-words.ts'
-import type { Told } from './told.ts'
+import type { Told } from '../judge.ts'
 
 /** One of a statement's own wordings. */
 export interface Wording {

@@ -2,7 +2,7 @@ import type { Slot, Statement } from '../../statements/statement.ts'
 import { fillTemplate, textOf } from '../../statements/tell.ts'
 
 import { know, type Wording } from './know-statement.ts'
-import type { Told } from './told.ts'
+import type { Told } from '../judge.ts'
 
 /** As many as a reader keeps apart, and one letter each. */
 const MOST_OPTIONS = 12

@@ -1,7 +1,6 @@
 import { createToldWeek } from '../../testing/told-week.ts'
 import { checkTelling } from '../check/check-telling.ts'
-import type { Told } from '../check/told.ts'
-import type { Judges } from '../judge.ts'
+import type { Told, Judges } from '../judge.ts'
 import type { AnswerModel, ModelAnswer, Question } from '../language-model.ts'
 
 /** Let nothing stand. */

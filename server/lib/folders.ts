@@ -1,5 +1,6 @@
-import { mkdirSync, statSync } from 'node:fs'
+import { mkdirSync, statSync, existsSync } from 'node:fs'
 import path from 'node:path'
+import { statfs } from 'node:fs/promises'
 
 /** Makes a folder and its parents. Node's recursive mkdir never returns where the system reports a new folder as "not
  *  found" although its parent exists, as under /proc.
@@ -19,4 +20,16 @@ export function makeFolder(folder: string, mode?: number): void {
 
 function isFolder(folder: string): boolean {
   return statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false
+}
+
+/** Below this a disk counts as full: what is written next may not fit. */
+export const FEWEST_FREE_BYTES = 200 * 1024 * 1024
+
+/** @param folder  one that is not there yet counts as the one in which it would be made
+ *  @returns how many bytes an ordinary user may still write to its disk */
+export async function findFreeBytes(folder: string): Promise<number> {
+  let place = path.resolve(folder)
+  while (!existsSync(place)) place = path.dirname(place)
+  const { bavail, bsize } = await statfs(place)
+  return bavail * bsize
 }
