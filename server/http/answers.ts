@@ -134,10 +134,10 @@ export function createAnswers({
   })
   const making = createOnce<Finished>()
 
-  function findServed(name: string): KeptAnswer | undefined {
+  function findServed(name: string, ms = nowMs()): KeptAnswer | undefined {
     const found = kept.get(name)
     // A clock that was set back must not extend its life.
-    return found && found.keptAtMs <= nowMs() && nowMs() < found.servedUntilMs ? found : undefined
+    return found && found.keptAtMs <= ms && ms < found.servedUntilMs ? found : undefined
   }
 
   function keep(name: string, answer: Finished, freshMs: number): void {
@@ -208,33 +208,30 @@ export function createAnswers({
 
     answerAtOnce(request, response, client, otherwise) {
       const remembered = isRead(request) ? addresses.get(request.url ?? '') : undefined
-      const found = remembered && findServed(remembered.name)
+      const ms = nowMs()
+      const found = remembered && findServed(remembered.name, ms)
       if (
         !found ||
         // An incomplete answer does not count as a lookup; the routes decide that.
         found.answer.isUnfinished ||
-        nowMs() < remembered.fromMs ||
-        nowMs() >= remembered.untilMs ||
-        nowMs() >= found.renewedAtMs
+        ms < remembered.fromMs ||
+        ms >= remembered.untilMs ||
+        ms >= found.renewedAtMs
       ) {
         otherwise()
         return
       }
-      const sendCounted = async () => {
-        const told: string[] = []
-        for (const limit of remembered.limits) {
-          const isWithin = await limit.count(client, told)
-          if (!isWithin) return false
-        }
-        await send(request, response, found.answer, { told })
-        return true
+      const told: string[] = []
+      if (!remembered.limits.every((limit) => limit.count(client, told))) {
+        otherwise()
+        return
       }
       // The routes will try again, and log any failure.
-      const sendOrLeave = async () => {
-        const isSent = await sendCounted().catch(() => false)
-        if (!isSent) otherwise()
+      try {
+        void send(request, response, found.answer, { told })?.catch(otherwise)
+      } catch {
+        otherwise()
       }
-      void sendOrLeave()
     },
   }
 }
@@ -294,13 +291,15 @@ function forWhom({ isShared = true, isNamedByAddress = true }: Question): Audien
   return isShared && isNamedByAddress ? 'all' : 'browser'
 }
 
-/** @param told  more headers, names and values alternating */
-async function send(
+/** @param told  more headers, names and values alternating
+ *  @returns undefined once it is sent; a promise of that while it is being unpacked
+ *  @throws Error if it was not made in the encoding asked for */
+function send(
   request: IncomingMessage,
   response: ServerResponse,
   { status, versions }: Finished,
   { told = [], forWhom = 'all' }: { told?: readonly string[]; forWhom?: Audience },
-): Promise<void> {
+): Promise<void> | undefined {
   const version = versions[chooseEncoding(request)] ?? versions.identity
   if (version === undefined) throw new Error('An answer was not made in the encoding that was asked for')
   const { etag, headers, unchangedHeaders } = version
@@ -309,12 +308,17 @@ async function send(
   // The value of the first header, Cache-Control.
   if (forWhom === 'asker') all[1] = 'no-store'
   else if (forWhom === 'browser') all[1] = all[1]?.replace(/^public,.*/, 'private, no-cache') ?? 'no-store'
-  const hasBody = !isKnown && request.method !== 'HEAD'
-  const body = hasBody ? (version.body ?? (await unpack(versions.gzip))) : undefined
-  response.writeHead(isKnown ? 304 : status, all).end(body)
+  if (isKnown || request.method === 'HEAD') {
+    response.writeHead(isKnown ? 304 : status, all).end()
+  } else if (version.body !== undefined) {
+    response.writeHead(status, all).end(version.body)
+  } else {
+    return unpack(versions.gzip).then((body) => void response.writeHead(status, all).end(body))
+  }
+  return undefined
 }
 
-const unpack = (packed: Version | undefined): Promise<Buffer> =>
+const unpack = async (packed: Version | undefined): Promise<Buffer> =>
   promisify(zlib.gunzip)(packed?.body ?? Buffer.alloc(0))
 
 /** Whether the client already has this answer (RFC 9110 13.1.2) and has not asked for a fresh one. */

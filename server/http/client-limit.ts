@@ -1,10 +1,11 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 
 import type { Request, RequestHandler, Response } from 'express'
-import { ipKeyGenerator, MemoryStore, rateLimit, type AugmentedRequest, type Store } from 'express-rate-limit'
+import { ipKeyGenerator, rateLimit, type AugmentedRequest, type Store } from 'express-rate-limit'
 import { LRUCache } from 'lru-cache'
 
 import { AppError } from '../lib/errors.ts'
+import { ClientCounts } from './client-counts.ts'
 import { addressOf } from './trusted-proxies.ts'
 
 /** A limit on each client's requests to this process that also applies outside the routes: a cached answer counts like one
@@ -13,7 +14,7 @@ export interface ClientLimit {
   /** Counts a request of this client.
    *  @param headers  of its answer, names and values alternating; the limit's are added
    *  @returns whether it is within the limit */
-  count(client: string, headers: string[]): Promise<boolean>
+  count(client: string, headers: string[]): boolean
 }
 
 const counted = new WeakMap<IncomingMessage, (ClientLimit | undefined)[]>()
@@ -49,8 +50,8 @@ export function limitClients({
   when?: (request: Request) => boolean
   beyond?: (request: Request) => void
 }): RequestHandler {
-  const tell = headers === 'standard' ? tellLimit : () => undefined
-  const memory = new MemoryStore()
+  const describe = describeLimit(limit, windowMs)
+  const counts = new ClientCounts(windowMs)
   const limiter = rateLimit({
     windowMs,
     limit,
@@ -61,7 +62,7 @@ export function limitClients({
     // All limits are created at startup: checking each time where one is created is slow.
     validate: { xForwardedForHeader: false, forwardedHeader: false, creationStack: false },
     keyGenerator: key ?? clientOf,
-    store: store ?? memory,
+    store: store ?? counts,
     ...(when && { skip: (request) => !when(request) }),
     handler: (request, _response, next) => {
       if (beyond) {
@@ -80,12 +81,10 @@ export function limitClients({
   const own: ClientLimit | undefined =
     store === undefined && key === undefined && headers === 'standard' && beyond === undefined
       ? {
-          async count(client, told) {
-            const { totalHits, resetTime } = await memory.increment(client)
-            told.push(
-              ...describeLimit({ limit, remaining: Math.max(0, limit - totalHits), resetTime }, windowMs),
-            )
-            return totalHits <= limit
+          count(client, told) {
+            const { hits, resetMs } = counts.count(client)
+            told.push(...describe(Math.max(0, limit - hits), resetMs))
+            return hits <= limit
           },
         }
       : undefined
@@ -94,7 +93,7 @@ export function limitClients({
     // Errors thrown by the handler arrive here, too.
     return limiter(request, response, (error?: unknown) => {
       if (countOf(request) !== earlier) {
-        tell(request, response, windowMs)
+        if (headers === 'standard') tellLimit(request, response, describe)
         counted.set(request, [...(counted.get(request) ?? []), own])
       }
       next(error)
@@ -123,26 +122,32 @@ export function networkOf(address: string): string {
   return network
 }
 
-/** At most `most` requests of one client under way at once, including unread answers: this bounds the memory they hold.
- *  Beyond that it throws AppError 'too-many-requests'. */
-export function limitUnderWay(most: number): (request: IncomingMessage, response: ServerResponse) => void {
+/** At most `most` requests of one client under way at once, including unread answers: this bounds the memory they hold. */
+export interface UnderWay {
+  /** @throws AppError 'too-many-requests' beyond that; it is then not counted */
+  begin(client: string): void
+  end(client: string): void
+}
+
+export function limitUnderWay(most: number): UnderWay {
   const underWay = new Map<string, number>()
-  return (request, response) => {
-    const client = clientOf(request)
-    const count = underWay.get(client) ?? 0
-    if (count >= most) {
-      throw new AppError(
-        'too-many-requests',
-        `${most} requests of yours are under way. Please wait for their answers.`,
-        { retryAfterSeconds: 1 },
-      )
-    }
-    underWay.set(client, count + 1)
-    response.once('close', () => {
+  return {
+    begin(client) {
+      const count = underWay.get(client) ?? 0
+      if (count >= most) {
+        throw new AppError(
+          'too-many-requests',
+          `${most} requests of yours are under way. Please wait for their answers.`,
+          { retryAfterSeconds: 1 },
+        )
+      }
+      underWay.set(client, count + 1)
+    },
+    end(client) {
       const left = (underWay.get(client) ?? 1) - 1
       if (left > 0) underWay.set(client, left)
       else underWay.delete(client)
-    })
+    },
   }
 }
 
@@ -179,26 +184,24 @@ export function takeTurns(most: number): RequestHandler {
 const countOf = (request: Request) => (request as Partial<AugmentedRequest>)['rateLimit']
 
 /** The headers of draft-ietf-httpapi-ratelimit-headers-08, without the optional partition key (pk). */
-function tellLimit(request: Request, response: Response, windowMs: number): void {
+function tellLimit(request: Request, response: Response, describe: ReturnType<typeof describeLimit>): void {
   const count = countOf(request)
   if (count === undefined) return
-  const [limitName, state, policyName, policy] = describeLimit(count, windowMs)
+  const [limitName, state, policyName, policy] = describe(count.remaining, count.resetTime?.getTime())
   response.append(limitName, state).append(policyName, policy)
 }
 
-/** @returns names and values alternating */
-function describeLimit(count: Count, windowMs: number): [string, string, string, string] {
-  const name = `"${count.limit}-in-${nameWindow(windowMs)}"`
-  return [
-    ...([
-      'RateLimit',
-      `${name}; r=${count.remaining}; t=${secondsUntil(count.resetTime, windowMs)}`,
-    ] as const),
-    ...(['RateLimit-Policy', `${name}; q=${count.limit}; w=${windowMs / 1_000}`] as const),
+/** @returns a function that writes the headers of one limit, names and values alternating */
+function describeLimit(limit: number, windowMs: number) {
+  const name = `"${limit}-in-${nameWindow(windowMs)}"`
+  const policy = `${name}; q=${limit}; w=${windowMs / 1_000}`
+  return (remaining: number, resetMs: number | undefined): [string, string, string, string] => [
+    'RateLimit',
+    `${name}; r=${remaining}; t=${secondsUntil(resetMs, windowMs)}`,
+    'RateLimit-Policy',
+    policy,
   ]
 }
-
-type Count = Pick<NonNullable<ReturnType<typeof countOf>>, 'limit' | 'remaining' | 'resetTime'>
 
 function nameWindow(windowMs: number): string {
   const minutes = windowMs / 60_000
@@ -207,11 +210,11 @@ function nameWindow(windowMs: number): string {
 
 /** @returns whole seconds, at least one */
 function secondsUntilReset(request: Request, windowMs: number): number {
-  return secondsUntil(countOf(request)?.resetTime, windowMs)
+  return secondsUntil(countOf(request)?.resetTime?.getTime(), windowMs)
 }
 
-function secondsUntil(resetTime: Date | undefined, windowMs: number): number {
-  const ms = resetTime === undefined ? windowMs : resetTime.getTime() - Date.now()
+function secondsUntil(resetMs: number | undefined, windowMs: number): number {
+  const ms = resetMs === undefined ? windowMs : resetMs - Date.now()
   return Math.max(1, Math.ceil(ms / 1_000))
 }
 

@@ -43,23 +43,28 @@ export function createEntrance({
   onEnded: (ended: Ended) => void
   routes: RequestListener
 }): RequestListener {
-  const boundUnderWay = limitUnderWay(mostUnderWay)
+  const underWay = limitUnderWay(mostUnderWay)
   return (request, response) => {
     const startedAtMs = performance.now()
-    const [path = ''] = (request.url ?? '').split('?', 1)
+    // Routers overwrite the address.
+    const path = withoutQuery(request.url ?? '')
     const goOn = () => {
       for (const [name, value] of headers) response.setHeader(name, value)
       routes(request, response)
     }
     readForwarded(request)
     const client = clientOf(request)
-    response.once('close', () => {
+    let isCounted = false
+    // A response closes only once, and `once` costs more.
+    response.on('close', () => {
+      if (isCounted) underWay.end(client)
       const milliseconds = performance.now() - startedAtMs
       if (!isProbe(path)) onEnded({ request, response, path, client, milliseconds })
     })
     try {
       boundHead(request)
-      boundUnderWay(request, response)
+      underWay.begin(client)
+      isCounted = true
     } catch (error) {
       refusals.set(request, error)
       goOn()
@@ -67,4 +72,9 @@ export function createEntrance({
     }
     answers.answerAtOnce(request, response, client, goOn)
   }
+}
+
+function withoutQuery(address: string): string {
+  const end = address.indexOf('?')
+  return end === -1 ? address : address.slice(0, end)
 }

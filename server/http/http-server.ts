@@ -38,9 +38,9 @@ interface Patience {
   readonly requestMs: number
   /** While nothing moves on a connection: neither side sends, or the client does not read. */
   readonly idleMs: number
-  /** From the request head to the last byte of the answer, however slowly it is read. */
+  /** From the request head, or the end of the answer before it, to the last byte of the answer, however slowly it is read. */
   readonly answerMs: number
-  /** How often the first two are checked. */
+  /** How often all but the third are checked. */
   readonly checkEveryMs: number
 }
 const PATIENCE: Patience = {
@@ -51,6 +51,15 @@ const PATIENCE: Patience = {
   checkEveryMs: 2_000,
 }
 
+/** What a connection has been asked and not yet answered. */
+interface Asked {
+  underWay: number
+  /** Since when the first of them has been waiting. */
+  waitsSinceMs: number
+  last: ServerResponse | undefined
+  isRefused: boolean
+}
+
 /** An HTTP server on which nobody can hold a connection for long by writing or reading slowly. Unreadable requests are
  *  answered as a problem, like every other error.
  *  @param isProxy  whether an address is a trusted proxy's */
@@ -59,25 +68,29 @@ export function createHttpServer(
   isProxy: (address: string) => boolean = () => false,
   { maxConnections = MAX_CONNECTIONS, ...patience }: Patience & { maxConnections?: number } = PATIENCE,
 ): Server {
-  const answers = new WeakMap<Duplex, ServerResponse>()
-  const underWay = new WeakMap<Duplex, number>()
+  const asked = new Map<Duplex, Asked>()
   const connections = createConnections(maxConnections, isProxy)
-  const refused = new WeakSet<Duplex>()
+  const add = (socket: Duplex): Asked => {
+    const own: Asked = { underWay: 0, waitsSinceMs: 0, last: undefined, isRefused: false }
+    asked.set(socket, own)
+    socket.once('close', () => asked.delete(socket))
+    return own
+  }
   // Node itself answers requests without Host or with an unknown Expect, thousands in one chunk: count them here like all
   // others.
   const take = (request: IncomingMessage, response: ServerResponse, fault?: RefusalCode): void => {
     const { socket } = request
-    const count = (underWay.get(socket) ?? 0) + 1
-    underWay.set(socket, count)
+    const own = asked.get(socket) ?? add(socket)
+    own.underWay += 1
     // Already refused: the parser should not have got this far.
-    if (count > MAX_UNDER_WAY + 1 || refused.has(socket)) return
-    answers.set(socket, response)
-    const deadline = setTimeout(() => socket.destroy(), patience.answerMs).unref()
-    response.once('close', () => {
-      clearTimeout(deadline)
-      underWay.set(socket, (underWay.get(socket) ?? 1) - 1)
+    if (own.underWay > MAX_UNDER_WAY + 1 || own.isRefused) return
+    own.last = response
+    if (own.underWay === 1) own.waitsSinceMs = performance.now()
+    response.on('close', () => {
+      own.underWay -= 1
+      own.waitsSinceMs = performance.now()
     })
-    const why = count > MAX_UNDER_WAY ? 'too-many-requests' : fault
+    const why = own.underWay > MAX_UNDER_WAY ? 'too-many-requests' : fault
     if (why === undefined) {
       boundBody(request, response, (tooMany) => {
         if (tooMany === 'pieces') connections.keepOut(socket)
@@ -86,7 +99,7 @@ export function createHttpServer(
       app(request, response)
       return
     }
-    refused.add(socket)
+    own.isRefused = true
     stopReading(socket)
     const { status, headers, body } = REFUSALS[why]
     response.writeHead(status, headers).end(body)
@@ -110,10 +123,18 @@ export function createHttpServer(
   // Without a listener, the server closes connections that have been idle that long.
   server.setTimeout(patience.idleMs)
   server.on('connection', connections.take)
+  // A timer for each answer would cost more than everything else done for it here.
+  const sweep = setInterval(() => {
+    const latestMs = performance.now() - patience.answerMs
+    for (const [socket, { underWay, waitsSinceMs }] of asked) {
+      if (underWay > 0 && waitsSinceMs < latestMs) socket.destroy()
+    }
+  }, patience.checkEveryMs).unref()
+  server.once('close', () => clearInterval(sweep))
   server.on('clientError', (error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket) => {
     // After the start of one answer, a second would be read as the rest of it.
-    const hasBegun =
-      answers.get(socket)?.headersSent === true && answers.get(socket)?.writableFinished === false
+    const last = asked.get(socket)?.last
+    const hasBegun = last?.headersSent === true && !last.writableFinished
     if (!socket.writable || hasBegun || error.code === 'ECONNRESET') socket.destroy(error)
     else socket.end(writeProblem(codeOf(error)), () => socket.destroy())
   })

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 
 import { createLogger } from '../lib/logger.ts'
 import { createErrorHandler } from './error-response.ts'
-import { limitClients, limitUnderWay, takeTurns } from './client-limit.ts'
+import { clientOf, limitClients, limitUnderWay, takeTurns } from './client-limit.ts'
 import { createForwardedReader, createProxyTrust, trustOf } from './trusted-proxies.ts'
 
 const PUBLIC = '198.51.100.20'
@@ -242,10 +242,12 @@ describe('requests that are under way', () => {
   it('are limited per client, whatever its headers; others are still served, and so is it again later', async () => {
     const waiting: (() => void)[] = []
     const app = express().set('trust proxy', createProxyTrust(1))
-    const boundUnderWay = limitUnderWay(2)
+    const underWay = limitUnderWay(2)
     app.use(readingForwarded(app, { trustProxy: 1, logger: createLogger('silent') }))
     app.use((incoming, response, next) => {
-      boundUnderWay(incoming, response)
+      const client = clientOf(incoming)
+      underWay.begin(client)
+      response.on('close', () => underWay.end(client))
       next()
     })
     app.get('/slow', (_request, response) => void waiting.push(() => response.json({})))

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http'
-import { BlockList, isIP } from 'node:net'
+import { BlockList, isIP, isIPv4 } from 'node:net'
 
 import express from 'express'
+import { LRUCache } from 'lru-cache'
 
 import type { Config } from '../config/config.ts'
 import type { Logger } from '../lib/logger.ts'
@@ -37,12 +38,14 @@ export const trustOf = (app: express.Application) => app.get('trust proxy fn') a
 /** Determines the client, before anything else does. */
 export type ForwardedReader = (request: IncomingMessage) => void
 
-const addresses = new WeakMap<IncomingMessage, string | undefined>()
+/** Not a WeakMap: with an entry for each request, that costs more than everything else done here. */
+const ADDRESS = Symbol('address of the client')
+type Read = IncomingMessage & { [ADDRESS]?: string | undefined }
 
 /** The address of the client, as Express's request.ip: behind trusted proxies, it is what they say.
  *  @returns undefined if the connection is gone */
-export const addressOf = (request: IncomingMessage): string | undefined =>
-  addresses.has(request) ? addresses.get(request) : request.socket.remoteAddress
+export const addressOf = (request: Read): string | undefined =>
+  ADDRESS in request ? request[ADDRESS] : request.socket.remoteAddress
 
 /** Tidies what proxies say about the client so that Express can read it: some append a port to the address, which would make
  *  each connection a client of its own; anything that is not an address ends the list, since nobody knows who wrote the rest.
@@ -58,21 +61,38 @@ export function createForwardedReader({
 }): ForwardedReader {
   let hasWarned = false
   const app = { get: () => trusts }
-  return (request) => {
+  const trusted = new LRUCache<string, boolean>({ maxSize: 1_000, sizeCalculation: () => 1 })
+  /** Whether a peer is a trusted proxy. */
+  function isTrusted(peer: string | undefined): boolean {
+    if (peer === undefined) return trusts(peer, 0)
+    const known = trusted.get(peer)
+    if (known !== undefined) return known
+    const isOne = trusts(peer, 0)
+    trusted.set(peer, isOne)
+    return isOne
+  }
+  return (request: Read) => {
     const { headers, socket } = request
     const forwarded = headers['x-forwarded-for']?.toString()
     if (forwarded === undefined) return
-    if (!hasWarned && !trusts(socket.remoteAddress, 0)) {
+    const peer = socket.remoteAddress
+    const isBelieved = isTrusted(peer)
+    if (!hasWarned && !isBelieved) {
       hasWarned = true
-      const isNear = socket.remoteAddress !== undefined && isNearby(socket.remoteAddress)
+      const isNear = peer !== undefined && isNearby(peer)
       logger.warn({ peer: isNear ? 'nearby' : 'internet' }, trustProxy === false ? UNDECLARED : UNTRUSTED)
+    }
+    // What nearly all proxies write: the address of whoever asked them, and nothing else.
+    if (isIPv4(forwarded)) {
+      request[ADDRESS] = isBelieved ? forwarded : peer
+      return
     }
     const clean = cleanForwarded(forwarded)
     if (clean === '') delete headers['x-forwarded-for']
     else headers['x-forwarded-for'] = clean
     // The routes are not reached yet: this is what they would read, from the same source.
     const address: unknown = Reflect.get(express.request, 'ip', { app, headers, socket })
-    addresses.set(request, typeof address === 'string' ? address : undefined)
+    request[ADDRESS] = typeof address === 'string' ? address : undefined
   }
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
@@ -71,7 +71,7 @@ export function createLookupCounter({ db, logger }: { db: Database; logger: Logg
     flush,
     note({ kind, ticker }, client) {
       const key = `${kind} ${ticker}`
-      const once = createHash('sha256').update(`${client} ${key}`).digest('base64url')
+      const once = hash('sha256', `${client} ${key}`, 'base64url')
       if (seen.has(once)) return
       seen.set(once, true)
       const counted = batch.get(key)
