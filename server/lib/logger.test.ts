@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process'
+
 import { describe, expect, it, vi } from 'vitest'
 
 import { createLogger } from './logger.ts'
@@ -52,4 +54,21 @@ it('leaves no timer behind while it is silent', () => {
   const timers = vi.getTimerCount()
   vi.useRealTimers()
   expect(timers).toBe(0)
+})
+
+it.each([
+  ['process.exit(3)', 3],
+  ["logger.fatal('over'); process.reallyExit(4)", 4],
+  ["throw new Error('unforeseen')", 1],
+])('has written all that was logged when the process ends by %s', (end, status) => {
+  const logger = JSON.stringify(new URL('logger.ts', import.meta.url))
+  const program = `
+    const { createLogger } = await import(${logger})
+    const logger = createLogger('info', 1)
+    for (let line = 0; line < 2000; line += 1) logger.info({ line }, 'Grüße')
+    ${end}`
+  const ended = spawnSync(process.execPath, ['--input-type=module', '--eval', program], { encoding: 'utf8' })
+  const lines = ended.stdout.split('\n').filter((line) => line.includes('Grüße'))
+  expect([ended.status, lines.length]).toEqual([status, 2_000])
+  expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ level: 'info', line: 1_999, msg: 'Grüße' })
 })
