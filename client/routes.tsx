@@ -31,7 +31,7 @@ interface PageModule {
   Component: ComponentType
 }
 
-/** A screen. `chunk` is its file, by which its styles are found. */
+/** A screen. `chunk` is its file, from which its styles are found. */
 function page(
   chunk: string,
   load: () => Promise<PageModule>,
@@ -43,12 +43,12 @@ function page(
 
 const loadSite = ({ context }: LoaderFunctionArgs) => context.get(apiContext).getSite()
 
-/** The page of a form, and what came of it. */
+/** The page of a form, and the form's outcome. */
 const loadPosted = ({ context }: LoaderFunctionArgs) => ({ posted: context.get(postedContext) })
 
 const loadUnsubscribe = ({ request, context }: LoaderFunctionArgs) => ({
   posted: context.get(postedContext),
-  // The server says this in the place of the link, which it keeps to itself.
+  // The server shows this in place of the link, which it keeps to itself.
   isUsable: new URL(request.url).searchParams.size > 0,
 })
 

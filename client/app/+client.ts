@@ -4,19 +4,19 @@ import { reportFailedStart } from '../lib/load-chunk.ts'
 import { startIslands } from './start-islands.ts'
 import '../styles/base.css'
 
-// All that runs on every page. No React: that comes with the first island.
+// Everything that runs on every page. No React: that arrives with the first island.
 for (const start of [startIslands, startSearch, startConsent]) {
   try {
     start()
   } catch (error) {
-    // One that fails takes nothing from the others.
+    // One that fails does not affect the others.
     reportFailedStart(error)
   }
 }
 
-// From here on presses are heard.
+// From here on clicks are handled.
 document.documentElement.dataset['scripted'] = 'yes'
 
-// While developing, the styles of pages whose code the browser never gets.
+// In development, the styles of pages whose code never reaches the browser.
 if (import.meta.env.DEV)
   for (const load of Object.values(import.meta.glob(['../pages/*.tsx', '!../pages/*.test.tsx']))) void load()

@@ -29,13 +29,13 @@ declare global {
     interface PageContext {
       /** Given by the server for this render. */
       api: ApiClient
-      /** The same: what came of the form that the page answers. */
+      /** Likewise: the outcome of the form that the page answers. */
       posted: PostedForm
-      /** Read by the server after it: the status that React Router decided. */
+      /** Read by the server afterwards: the status that React Router decided on. */
       routerStatus?: number
-      /** The same: seconds after which a failed loader would be asked again, as it said them. */
+      /** Likewise: after how many seconds a failed loader suggests trying again. */
       retryAfter?: string
-      /** The same: true where a loader did not have all of its data in time. */
+      /** Likewise: true if a loader did not have all of its data in time. */
       isUnfinished?: boolean
     }
   }
@@ -43,11 +43,11 @@ declare global {
 
 const handler = createStaticHandler(routes)
 
-/** With scripts the screen asks for the rest by itself. */
+/** With scripts the screen requests the rest by itself. */
 const ASK_AGAIN = '<noscript><meta http-equiv="refresh" content="2"></noscript>'
 
-/** Other sites learn nothing of where a reader comes from, as the header no-referrer says too; our own forms carry their
- *  Origin, which under that header would be "null": browsers without Sec-Fetch-Site would be refused. */
+/** Other sites are not told where a reader comes from, as the no-referrer header says too; our own forms send their Origin,
+ *  which under that header would be "null", so that browsers without Sec-Fetch-Site would be refused. */
 const REFERRER_POLICY = '<meta name="referrer" content="same-origin">'
 
 /** Renders the document: React Router's answer inside Vike's shell. No inline script, nothing personal. */
@@ -132,15 +132,15 @@ ${dangerouslySkipEscape(chunks)}
   return { documentHtml, injectFilter: leaveOutStyles }
 }
 
-/** Those of every page would come in any order: tagsForPage() writes them all. */
+/** Vike would add the tags of every page in any order: tagsForPage() writes them all. */
 function leaveOutStyles(assets: { assetType: string | null; inject: unknown }[]): void {
   for (const asset of assets) if (asset.assetType === 'style') asset.inject = false
 }
 
-/** Stands in an island's place until it is drawn. */
+/** Takes an island's place until it is rendered. */
 const markOf = (index: number) => `<!--island ${index}-->`
 
-/** A block of data, not a script: the content policy, which allows nothing inline, lets it be. */
+/** A block of data, not a script: the content policy, which forbids anything inline, allows it. */
 function structuredData(data: readonly object[], id?: string): string {
   return `<script${id === undefined ? '' : ` id="${id}"`} type="application/ld+json">${serializeStructuredData(data)}</script>`
 }

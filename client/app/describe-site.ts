@@ -1,6 +1,6 @@
 import type { Site } from '../lib/api-client.ts'
 
-/** The site and who it is, in schema.org's terms, with its search.
+/** The site and its operator in schema.org's terms, with its search.
  *  @returns objects of a graph */
 export function describeSite(site: Site): object[] {
   const organizationId = `${site.url}/#organization`

@@ -5,9 +5,9 @@ import type { Site } from '../lib/api-client.ts'
 import { SiteContext } from '../lib/island.tsx'
 import { LoadAgain } from '../ui/primitives.tsx'
 
-/** Has React take over an island, as the server drew it.
- *  @param key  tells the ids in it from those of other islands: the server uses the same
- *  @returns once presses and keys in it count */
+/** Lets React take over an island as the server rendered it.
+ *  @param key  distinguishes the ids in it from those of other islands: the server uses the same
+ *  @returns once clicks and keys in it work */
 export function hydrateIsland(
   element: Element,
   {
@@ -39,7 +39,7 @@ function Alive({ onAlive, children }: { onAlive: () => void; children: ReactNode
   return children
 }
 
-/** A mistake of ours in one island says so in its place, and leaves the rest of the page alone. */
+/** A bug in one island shows in its place, and leaves the rest of the page alone. */
 class Guard extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   static getDerivedStateFromError() {
     return { hasFailed: true }

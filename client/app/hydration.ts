@@ -1,19 +1,19 @@
 import type { Site } from '../lib/api-client.ts'
 
-/** What the browser needs to take the page's islands over from the server's drawing. */
+/** What the browser needs to take over the islands that the server rendered. */
 export interface Hydration {
   site: Site
-  /** What the component of each gets, in the order of the page. */
+  /** The props of each island, in page order. */
   islands: readonly object[]
 }
 
-/** As JSON that may stand in a <script>. */
+/** As JSON that is safe inside a <script>. */
 export const serializeHydration = (hydration: Hydration): string =>
   JSON.stringify(hydration).replaceAll('<', String.raw`\u003c`)
 
-/** The other way, in the browser. */
+/** The reverse, in the browser. */
 export const parseHydration = (json: string): Hydration => JSON.parse(json) as Hydration
 
-/** The ids in an island begin with it, so that no two islands share one.
- *  @param index  the island's place in the order of the page */
+/** Prefix of the ids in an island, so that no two islands share one.
+ *  @param index  the island's position in page order */
 export const islandKey = (index: number): string => `i${index}`

@@ -1,12 +1,12 @@
 import type { ComponentType } from 'react'
 
 interface IslandPart {
-  /** Its file as the manifest of the build names it, for preloading what comes alive at once. */
+  /** Its file as named in the build manifest, to preload islands that hydrate at once. */
   source?: string
   load: () => Promise<ComponentType<never>>
 }
 
-/** What of the pages comes alive in the browser, by name. Each loads on demand, and React with it. */
+/** The parts of pages that hydrate in the browser, by name. Each loads on demand, and React with it. */
 export const ISLANDS: Readonly<Record<string, IslandPart>> = {
   search: {
     load: async () => (await import('../features/ticker/search/ticker-search.tsx')).TickerSearch,

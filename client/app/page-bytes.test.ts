@@ -6,21 +6,21 @@ import { describe, expect, it } from 'vitest'
 import { ISLANDS } from './islands.ts'
 import { ENTRY, filesOf, HYDRATE, type Manifest } from './page-files.ts'
 
-// What a browser loads of our scripts before anybody acts: the files of the last build, in brotli as they are sent. Needs
-// `npm run build`, as `npm test` runs it.
+// What a browser loads of our scripts before any interaction: the files of the last build, in brotli as they are sent. Needs
+// `npm run build`, as run by `npm test`.
 const BUILD = path.join(import.meta.dirname, '../../dist')
 const manifest = JSON.parse(readFileSync(path.join(BUILD, 'assets.json'), 'utf8')) as Manifest
 
 const KB = 1_000
-/** The chart and what stands around it: a part of a ticker's screen, which comes with it. */
+/** The chart and its surroundings: part of the ticker screen, and loaded with it. */
 const CHART = 'chart'
 
 const sizeOf = (file: string) => statSync(path.join(BUILD, 'client', `${file}.br`)).size / KB
 const nameOf = (file: string) =>
   Object.values(manifest).find((entry) => entry.file === file)?.name ?? path.basename(file)
 
-/** @param islands  that come alive with the page
- *  @returns name and kB of each file, the largest first */
+/** @param islands  that hydrate with the page
+ *  @returns name and kB of each file, largest first */
 function listScripts(islands: readonly string[]): { name: string; kb: number }[] {
   const sources = islands.map((name) => ISLANDS[name]?.source)
   const { scripts } = filesOf(manifest, [ENTRY, ...(islands.length > 0 ? [HYDRATE, ...sources] : [])])
@@ -29,7 +29,7 @@ function listScripts(islands: readonly string[]): { name: string; kb: number }[]
     .sort((one, other) => other.kb - one.kb)
 }
 
-/** @returns undefined where the limit holds, else what to look at */
+/** @returns undefined if the limit holds, otherwise what to look at */
 function findGrowth(page: string, scripts: readonly { name: string; kb: number }[], limitKb: number) {
   const sum = scripts.reduce((total, { kb }) => total + kb, 0)
   if (sum <= limitKb) return undefined
@@ -37,7 +37,7 @@ function findGrowth(page: string, scripts: readonly { name: string; kb: number }
   return `${page}: ${sum.toFixed(1)} kB of scripts, ${(sum - limitKb).toFixed(1)} more than its ${limitKb}: ${parts}`
 }
 
-describe('what a page loads of our scripts before anybody acts', () => {
+describe('the scripts a page loads before any interaction', () => {
   it.each([
     ['pages that only show, and the landing page', [], 6],
     ['the page of a confirmation link', ['confirm'], 72],
@@ -47,7 +47,7 @@ describe('what a page loads of our scripts before anybody acts', () => {
     expect(findGrowth(page, listScripts(islands), limitKb)).toBeUndefined()
   })
 
-  it('is within its budget: a ticker’s page, and the chart on it', () => {
+  it('are within budget on a ticker’s page and for its chart', () => {
     const scripts = listScripts(['ticker'])
     const isChart = ({ name }: { name: string }) => name === CHART
     expect(scripts.filter(isChart)).toHaveLength(1)
@@ -61,12 +61,12 @@ describe('what a page loads of our scripts before anybody acts', () => {
     expect(findGrowth('the chart', scripts.filter(isChart), 12)).toBeUndefined()
   })
 
-  it('has no part of React where a page only shows', () => {
+  it('include no React on a static page', () => {
     expect(listScripts([]).map(({ name }) => name)).not.toContain('react')
     expect(listScripts(['ticker']).map(({ name }) => name)).toContain('react')
   })
 
-  it('says of a page that grew by how much, and in which files', () => {
+  it('are reported with their growth, file by file, if over budget', () => {
     expect(
       findGrowth(
         'a page',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** What the build wrote of each file, by the module that it begins with. */
+/** What the build wrote for each file, by its entry module. */
 export type Manifest = Readonly<
   Record<string, { file: string; name?: string; imports?: string[]; css?: string[] }>
 >
@@ -12,13 +12,13 @@ const built: Manifest = import.meta.env.PROD
 
 /** What every page loads. */
 export const ENTRY = 'client/app/+client.ts'
-/** What the server draws around every page: its styles alone are of use to the browser. */
+/** What the server renders around every page: the browser needs only its styles. */
 const FRAME = 'client/routes.tsx'
-/** What islands need beside their own code. */
+/** What islands need besides their own code. */
 export const HYDRATE = 'client/app/hydrate.tsx'
 
-/** <link> tags of a page: the styles of what the server drew, and the scripts of the islands that come alive at once.
- *  Without them the browser would learn of each only after the last.
+/** <link> tags of a page: the styles of what the server rendered, and the scripts of the islands that hydrate at once. Without
+ *  them the browser would discover each file only after the one before.
  *  @param files  as the manifest names them */
 export function tagsForPage(files: {
   pages: readonly (string | undefined)[]
@@ -36,8 +36,8 @@ export function tagsForPage(files: {
   ].join('\n')
 }
 
-/** The files of modules and of all that they import; what is imported comes first, as its styles must.
- *  @param names  as the manifest has them
+/** The files of modules and of everything they import; imports come first, as their styles must.
+ *  @param names  as in the manifest
  *  @returns paths below the folder of the client's build */
 export function filesOf(
   manifest: Manifest,

@@ -4,11 +4,11 @@ import { loadChunk, reportFailedStart } from '../lib/load-chunk.ts'
 import { islandKey, parseHydration } from './hydration.ts'
 import { ISLANDS } from './islands.ts'
 
-/** Where an island is on its way, or alive; one that could not be loaded is tried again with the next touch. */
+/** Islands that are loading or hydrated; one that could not be loaded is retried at the next touch. */
 const started = new WeakMap<Element, Promise<void>>()
 
-/** Brings the page's islands to life: some now, the others once they are touched. Forms of an island that are sent before it
- *  is alive wait for it, and go the plain way where it does not come. */
+/** Hydrates the page's islands: some at once, the others when they are touched. A form of an island submitted before that
+ *  waits for it, and is sent the plain way if it does not load. */
 export function startIslands(): void {
   const { site, islands } = parseHydration(document.getElementById('hydration')?.textContent ?? '')
   const places = [...document.querySelectorAll<HTMLElement>('[data-island]')]
@@ -53,7 +53,7 @@ export function startIslands(): void {
     const place = findWaiting(form)
     if (!place) return
     event.preventDefault()
-    // It would be taken for the island's own.
+    // It would be mistaken for the island's own.
     event.stopPropagation()
     bringToLife(place).then(
       () => form.requestSubmit(),
@@ -66,7 +66,7 @@ export function startIslands(): void {
   document.addEventListener('submit', onSubmit, { capture: true })
 
   for (const place of places) if (place.dataset['alive'] === 'now') bringToLife(place).catch(() => undefined)
-  // Somebody may be in one already.
+  // The focus may already be in one.
   onTouch({ target: document.activeElement } as unknown as Event)
 }
 

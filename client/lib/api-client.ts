@@ -17,7 +17,7 @@ import type { ErrorCode } from '../../shared/problem-contract.ts'
 import type { Overview, QuotesResponse } from '../../shared/overview-contract.ts'
 import type { TradesResponse } from '../../shared/trades-contract.ts'
 
-/** What came of asking: the data, or why there is none. A failed source never looks like an unknown ticker. */
+/** The outcome of a request: the data, or why there is none. A failed source never looks like an unknown ticker. */
 export type Answer<Data> =
   | { ok: true; data: Data }
   | {
@@ -25,7 +25,7 @@ export type Answer<Data> =
       status: number
       code: ErrorCode
       detail: string
-      /** Whole seconds after which trying again makes sense. */
+      /** Whole seconds after which to try again. */
       retryAfterSeconds?: number
       suggestions?: readonly FoundAsset[]
     }
@@ -40,7 +40,7 @@ export interface Site {
   operatorName: string
   postalAddress: string
   socialLinks: readonly string[]
-  /** Whether a new address gets mail only after it followed the link of a first one. */
+  /** Whether a new address gets mail only after following the link in a first one. */
   confirmsSubscriptions: boolean
   /** The year in Chicago when the page was rendered. */
   year: number
@@ -61,26 +61,26 @@ export interface PageParts {
 export interface ApiClient {
   getSite(): Promise<Site>
   /** @param query.only  leaves the profile out
-   *  @returns undefined where a page is sent without it, since its source takes long: on the server alone */
+   *  @returns undefined if a page is sent without it because its source is slow: only on the server */
   getStock(
     query: AssetQuery & { range: PriceRange; only?: 'prices' },
   ): Promise<Answer<StockResponse> | undefined>
   getStats(query: AssetQuery): Promise<Answer<StatsResponse>>
   getRelated(query: AssetQuery): Promise<Answer<RelatedResponse>>
-  /** What follows a page's prices, as far as it is there in time: on the server alone. The browser asks for the rest, and
-   *  tells of what could not be had.
-   *  @param query.waitedMs  how long the page has waited already */
+  /** What follows a page's prices, as far as it arrives in time: only on the server. The browser requests the rest, and reports
+   *  what could not be loaded.
+   *  @param query.waitedMs  how long the page has already waited */
   getPageParts?(query: AssetQuery & { waitedMs: number }): Promise<PageParts>
-  /** What public records say of the trades of insiders and of members of Congress in a company. */
+  /** What public records say about the trades of insiders and members of Congress in a company. */
   getTrades(query: { ticker: string }): Promise<Answer<TradesResponse>>
-  /** What the page of the search shows before any. */
+  /** What the search page shows before any search. */
   getOverview(query: { kind: AssetKind }): Promise<Answer<Overview>>
-  /** Of these whatever is kept.
+  /** Cached quotes only.
    *  @param assets  at most 20 */
   getQuotes(query: { assets: readonly AssetQuery[] }): Promise<Answer<QuotesResponse>>
-  /** The editions that went out, the newest first.
+  /** The editions that went out, newest first.
    *  @param before  only those of earlier Mondays, 'YYYY-MM-DD'
-   *  @param ticker  only those that tell of trades in it */
+   *  @param ticker  only those that mention trades in it */
   listEditions(query: {
     limit: number
     before?: string | undefined

@@ -30,7 +30,7 @@ const stock = {
 const ask = () => browserApiClient.getStock({ kind: 'stock', ticker: 'ACME', range: '1Y' })
 
 describe('an answer with status 200', () => {
-  it('is data when it keeps its contract', async () => {
+  it('is data if it keeps its contract', async () => {
     reply = () => Response.json(stock)
     expect(await ask()).toEqual({ ok: true, data: stock })
   })
@@ -84,7 +84,7 @@ describe('an error', () => {
     suggestions: [{ ticker: 'ACME', name: 'Acme', kind: 'stock' }],
   }
 
-  it('carries the words of the API', async () => {
+  it('has the words of the API', async () => {
     reply = () => Response.json(problem, { status: 404 })
     expect(await ask()).toEqual({
       ok: false,
@@ -96,7 +96,7 @@ describe('an error', () => {
   })
 
   it.each([null, [], { code: 7 }, { ...problem, suggestions: { 0: 'ACME' } }])(
-    'is an error all the same in the shape of %j',
+    'is still an error in the shape of %j',
     async (body) => {
       reply = () => Response.json(body, { status: 502 })
       expect(await ask()).toMatchObject({ ok: false, status: 502, code: 'internal' })

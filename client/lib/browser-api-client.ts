@@ -5,12 +5,12 @@ import { loadChunk } from './load-chunk.ts'
 
 const REQUEST_TIMEOUT_MS = 30_000
 
-/** The contracts and what checks them are a chunk of their own, which comes while the first answer is on its way. */
+/** The contracts and their validator are a chunk of their own, which loads while the first request is under way. */
 const loadContracts = () => loadChunk(() => import('./contracts.ts'))
 type Contracts = Awaited<ReturnType<typeof loadContracts>>
 
-/** The API over fetch. What comes between (a proxy, another release of the server) may answer 200 with anything: an
- *  answer that breaks its contract is a failure, never data. */
+/** The API over fetch. Whatever is in between (a proxy, another release of the server) may answer 200 with anything: an answer
+ *  that breaks its contract is a failure, never data. */
 export const browserApiClient: ApiClient = {
   getSite: () => Promise.reject(new Error('the site comes with the page')),
   getStock: ({ kind, ticker, range, only }) =>
@@ -65,7 +65,7 @@ export const browserApiClient: ApiClient = {
 }
 
 /** @param pick  what the answer must be
- *  @param signal  aborts the question: what nobody waits for any more has no answer */
+ *  @param signal  aborts the request once nobody is waiting for it */
 async function getJson<Data>(
   address: string,
   pick: (contracts: Contracts) => z.ZodType<Data>,

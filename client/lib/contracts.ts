@@ -1,4 +1,4 @@
-/** The API's contracts for the browser, a chunk of its own: only what is asked for after the page needs them. */
+/** The API's contracts for the browser, a chunk of its own: only requests made after the page has loaded need them. */
 export {
   correctionListSchema,
   editionFiguresSchema,

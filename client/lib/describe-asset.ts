@@ -2,7 +2,7 @@ import { searchPath } from '../../shared/asset-address.ts'
 import type { Info, StockResponse } from '../../shared/market-contract.ts'
 import type { Site } from './api-client.ts'
 
-/** Market identifier codes (ISO 10383) for the exchanges whose name leaves no doubt. */
+/** Market identifier codes (ISO 10383) for exchanges with unambiguous names. */
 const EXCHANGE_CODES: Readonly<Record<string, string>> = {
   NasdaqGS: 'XNAS',
   NasdaqGM: 'XNAS',
@@ -11,7 +11,7 @@ const EXCHANGE_CODES: Readonly<Record<string, string>> = {
 }
 const YEAR_OR_DAY = /^\d{4}(-\d{2}-\d{2})?$/
 
-/** A ticker's screen in schema.org's terms: the page, what it is about, and where it stands in the site.
+/** A ticker's screen in schema.org's terms: the page, what it is about, and its place in the site.
  *  @returns objects of a graph */
 export function describeAsset(
   stock: StockResponse,
@@ -75,7 +75,7 @@ function tickerSymbol(ticker: string, info: Info): string {
   return code === undefined ? ticker : `${code} ${ticker}`
 }
 
-/** @returns undefined for what is not an address of the web, or hides where it leads: sources give any text */
+/** @returns undefined for what is not a web address, or hides where it leads: sources may give any text */
 function webAddress(text: string | undefined): string | undefined {
   if (text === undefined || !URL.canParse(text)) return undefined
   const { protocol, username, password, href } = new URL(text)

@@ -2,27 +2,27 @@ import type { UIMatch } from 'react-router'
 
 import type { Site } from './api-client.ts'
 
-/** What a screen puts into the document's head. */
+/** A screen's part of the document's head. */
 export interface Head {
   title: string
   description: string
-  /** True where the page was sent without its data: it is asked for again, without scripts by the browser itself. */
+  /** True if the page was sent without its data: it will be requested again, without scripts by the browser itself. */
   isUnfinished?: boolean
-  /** True where a part is missing or old that may be there for the next reader: such a page is not kept. */
+  /** True if a part is missing or old that the next reader may get: such a page is not cached. */
   isIncomplete?: boolean
-  /** The path that stands for this screen where several lead to it; its own when left out. */
+  /** The path for this screen if several lead to it; its own if left out. */
   canonicalPath?: string
   /** True keeps search engines away: errors, personal links. */
   isHidden?: boolean
-  /** Stands for the screen where its address is shared, 1200 x 630 pixels; the site's own picture when left out. */
+  /** The picture shown where the address is shared, 1200 x 630 pixels; the site's own if left out. */
   image?: { path: string; alt: string }
   /** For what was published at a time, ISO 8601: the letter. */
   article?: { publishedAt: string; modifiedAt: string }
-  /** schema.org objects for search engines: what the screen shows and nothing else. */
+  /** schema.org objects for search engines: only what the screen shows. */
   structuredData?: readonly object[]
 }
 
-/** A route's `handle`: its head from what its loader gave, and the source file of its lazy chunk for preloading. */
+/** A route's `handle`: its head from the loader's data, and the source file of its lazy chunk for preloading. */
 export interface RouteHandle {
   head?: (data: unknown, site: Site) => Head
   chunk?: string
@@ -36,7 +36,7 @@ export function headOf(matches: readonly Match[], site: Site): Head | undefined 
   return (match?.handle as RouteHandle | undefined)?.head?.(match?.loaderData, site)
 }
 
-/** A tag of the head; its first attribute tells it from the others. */
+/** A tag of the head; its first attribute identifies it. */
 export interface HeadTag {
   tag: 'meta' | 'link'
   attributes: readonly (readonly [name: string, value: string])[]
@@ -47,7 +47,7 @@ const SITE_IMAGE = {
   alt: 'The lunch pail and the words: Money news for people who work for it',
 }
 
-/** Everything in a document's head that is the screen's own, but its title and its structured data.
+/** The screen's own tags in the document's head, except its title and structured data.
  *  @param siteUrl  scheme and host; without it there are no absolute addresses
  *  @param path  the screen's own */
 export function listHeadTags(head: Head, siteUrl: string | undefined, path: string): HeadTag[] {
@@ -107,10 +107,10 @@ function property(name: string, content: string): HeadTag {
   }
 }
 
-/** Where a screen's structured data stands in the document. */
+/** The place of a screen's structured data in the document. */
 export const STRUCTURED_DATA_ID = 'structured-data'
 
-/** Structured data as it may stand in a <script>: nothing in it ends the element. */
+/** Structured data, safe inside a <script>: nothing in it ends the element. */
 export function serializeStructuredData(data: readonly object[]): string {
   return JSON.stringify({ '@context': 'https://schema.org', '@graph': data }).replaceAll(
     '<',

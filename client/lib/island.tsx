@@ -4,7 +4,7 @@ import type { Site } from './api-client.ts'
 
 export const SiteContext = createContext<Site | undefined>(undefined)
 
-/** The site's settings, in what the server draws and in what comes alive in the browser.
+/** The site's settings, on the server and in the browser's islands.
  *  @throws Error outside of both */
 export function useSite(): Site {
   const site = use(SiteContext)
@@ -12,25 +12,25 @@ export function useSite(): Site {
   return site
 }
 
-/** 'now': as soon as the page is there. 'touch': once somebody points at it, touches it or moves the focus into it; until
+/** 'now': as soon as the page has loaded. 'touch': once somebody points at it, touches it or moves the focus into it; until
  *  then it is plain HTML, whose forms and links work. */
 export type AliveWhen = 'now' | 'touch'
 
-/** A part of a page that React takes over in the browser. All else is HTML that nobody hydrates. */
+/** A part of a page that React takes over in the browser. Everything else is HTML that is never hydrated. */
 export interface PlacedIsland {
   /** Of client/app/islands.ts. */
   name: string
   when: AliveWhen
-  /** What its component gets, in the browser too: plain JSON. */
+  /** The props of its component, in the browser too: plain JSON. */
   props: object
   element: ReactNode
 }
 
-/** Takes the islands of a page that the server draws, in their order.
- *  @returns what stands in the island's place until it is drawn */
+/** Collects the islands of a page that the server renders, in their order.
+ *  @returns the placeholder for the island until it is rendered */
 export const PlaceIslandContext = createContext<((island: PlacedIsland) => string) | undefined>(undefined)
 
-/** Draws a component that comes alive in the browser. It is drawn by itself, as the browser does, so that both give the same
+/** Renders a component that hydrates in the browser. It is rendered by itself, as in the browser, so that both give the same
  *  ids; it sees the site's settings and no router. */
 export function Island<Props extends object>({
   name,

@@ -1,4 +1,4 @@
-/** The specified report of a part of the site that did not come. */
+/** The specified message for a part of the site that failed to load. */
 export const CHUNK_FAILED_MESSAGE = 'Loading chunk failed'
 const CHUNK_TIMEOUT_MS = 120_000
 
@@ -26,7 +26,7 @@ export async function loadChunk<Module>(load: () => Promise<Module>): Promise<Mo
   }
 }
 
-/** Says above the page, which stays as the server drew it, that its scripts did not come, with a way to try again. */
+/** Says above the page, which stays as the server rendered it, that its scripts failed to load, with a way to try again. */
 export function reportFailedStart(error: unknown): void {
   // oxlint-disable-next-line no-console -- the browser's console is the only log there is
   console.error(error)
@@ -40,7 +40,7 @@ export function reportFailedStart(error: unknown): void {
   document.body.prepend(bar)
 }
 
-/** Reports a failure that the visitor is not told of: the specified way is the browser's log alone. */
+/** Reports a failure that the visitor is not shown: the specified way is the browser's console alone. */
 export function logFailure(message: string, cause: unknown): void {
   // oxlint-disable-next-line no-console -- there is no other log in a browser
   console.error(message, cause)

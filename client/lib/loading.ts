@@ -6,10 +6,10 @@ import type { ApiClient } from './api-client.ts'
 /** Where a loader finds its ApiClient. */
 export const apiContext = createContext<ApiClient>()
 
-/** Where a loader finds what came of the form that the page answers. */
+/** Where a loader finds the outcome of the form that the page answers. */
 export const postedContext = createContext<PostedForm>(null)
 
-/** The route whose loader gives the site's settings. */
+/** The route whose loader provides the site's settings. */
 export const ROOT_ROUTE_ID = 'root'
 
 /** Ends a loader with an error page of that status.

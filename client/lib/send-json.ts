@@ -3,8 +3,8 @@ const REQUEST_TIMEOUT_MS = 30_000
 type ExtraHeaders = Readonly<Record<string, string>>
 
 /** Sends a small JSON body to the site's own API. The answer's body is not read.
- *  @param headers  beside the content type
- *  @returns whether the server answered with success; false also where it could not be reached within 30 s */
+ *  @param headers  in addition to the content type
+ *  @returns whether the server answered with success; also false if it could not be reached within 30 s */
 export async function sendJson(
   method: 'POST' | 'PUT' | 'DELETE',
   path: string,
@@ -14,8 +14,8 @@ export async function sendJson(
   return (await requestWithJson(method, path, body, headers))?.ok ?? false
 }
 
-/** As sendJson, for whom the reason of a refusal is of use.
- *  @returns the answer, its body unread; undefined where the server could not be reached within 30 s */
+/** Like sendJson, for callers that need the reason of a refusal.
+ *  @returns the answer, its body unread; undefined if the server could not be reached within 30 s */
 export async function requestWithJson(
   method: 'POST' | 'PUT' | 'DELETE',
   path: string,

@@ -69,7 +69,7 @@ describe('a stored value', () => {
     expect(words.get()).toEqual([])
   })
 
-  it('updates what shows it, from this page and from other tabs', () => {
+  it('updates its readers, from this page and from other tabs', () => {
     Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
     const words = createWords()
     const Words = () => <p>{useStoredValue(words).join(' ')}</p>

@@ -1,16 +1,16 @@
-/** A value that this browser keeps. Where the browser refuses to keep it, it lasts as long as the page. */
+/** A value that this browser stores. If the browser refuses, it lasts as long as the page. */
 export interface StoredValue<Value> {
-  /** The value as it is now; the same object until it changes. */
+  /** The current value; the same object until it changes. */
   get: () => Value
   /** @param value  undefined leaves nothing behind */
   set: (value: Value | undefined) => void
   subscribe: (onChange: () => void) => () => void
-  /** What there is before anything was kept, and on the server. */
+  /** The value before anything was stored, and on the server. */
   initial: Value
 }
 
-/** @param key  its name in the browser's storage, with the version of its form
- *  @param parse  reads what JSON held, which anybody may have written; undefined where it is of no use */
+/** @param key  its name in the browser's storage, including the version of its format
+ *  @param parse  reads the JSON value, which anyone may have written; undefined if it is useless */
 export function createStoredValue<Value>({
   key,
   initial,
@@ -59,12 +59,12 @@ function readText(key: string): string | null {
   try {
     return localStorage.getItem(key)
   } catch {
-    // The visitor has switched storage off: nothing is kept.
+    // The visitor has switched storage off: nothing is stored.
     return null
   }
 }
 
-/** @returns whether the browser kept it */
+/** @returns whether the browser stored it */
 function writeText(key: string, text: string | null): boolean {
   try {
     if (text === null) localStorage.removeItem(key)
@@ -84,7 +84,7 @@ function parseText<Value>(
   try {
     return parse(JSON.parse(text))
   } catch {
-    // Not written by us: as good as nothing.
+    // Not written by us: ignored.
     return undefined
   }
 }

@@ -4,7 +4,7 @@ import type { StoredValue } from './stored-value.ts'
 
 const subscribeToNothing = () => () => undefined
 
-/** @returns false on the server and while the browser takes its page over, true from then on: for what only a browser knows */
+/** @returns false on the server and during hydration, true from then on: for what only a browser knows */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     subscribeToNothing,
@@ -13,7 +13,7 @@ export function useHydrated(): boolean {
   )
 }
 
-/** The value, `initial` until the browser has taken the page over, and again after each change, other tabs' too. */
+/** The value: `initial` until hydration, updated after each change, other tabs' too. */
 export function useStoredValue<Value>(stored: StoredValue<Value>): Value {
   return useSyncExternalStore(stored.subscribe, stored.get, () => stored.initial)
 }
@@ -27,7 +27,7 @@ const subscribeToConnection = (notify: () => void) => {
   }
 }
 
-/** @returns true while the browser knows that it has no connection: then a failure is neither ours nor a source's */
+/** @returns true while the browser knows that it is offline: then a failure is neither ours nor a source's */
 export function useOffline(): boolean {
   return useSyncExternalStore(
     subscribeToConnection,
@@ -36,8 +36,8 @@ export function useOffline(): boolean {
   )
 }
 
-/** @returns the query of the page's address as it was at first; empty on the server, whose page is the same for everybody:
- *  not to be drawn before hydration */
+/** @returns the query of the page's address as it first was; empty on the server, whose page is the same for everyone: do not
+ *  render it before hydration */
 export function useFirstQuery(): URLSearchParams {
   const [query] = useState(
     () => new URLSearchParams(typeof window === 'undefined' ? '' : window.location.search),
@@ -46,8 +46,8 @@ export function useFirstQuery(): URLSearchParams {
 }
 
 /** For pages that mailed links lead to: once their work is done the address loses its query, which names a person, and the
- *  entry in the browser's history remembers that it was done, for those who come back to it or reload.
- *  `wasDone` is for use after hydration only: the server does not know it. */
+ *  browser's history entry remembers that it was done, for visitors who return or reload. `wasDone` is for use after hydration
+ *  only: the server does not know it. */
 export function useDoneMark(): { wasDone: boolean; markDone: () => void } {
   const [wasDone] = useState(
     () =>

@@ -5,7 +5,7 @@ import { ConfirmSubscription } from '../features/subscribe/confirm-subscription.
 import { Island } from '../lib/island.tsx'
 import { Page, Stack } from '../ui/primitives.tsx'
 
-/** Where the link of a confirmation mail leads. */
+/** The target of the link in a confirmation mail. */
 export function Component() {
   const { posted } = useLoaderData<{ posted: PostedLink | null }>()
   return (

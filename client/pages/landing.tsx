@@ -104,7 +104,7 @@ export function Component() {
   )
 }
 
-/** The newest letter's findings or, before the first, an example that says it is one. */
+/** The newest letter's findings or, before the first, a labelled example. */
 function LastLetter() {
   const { name } = useSite()
   const landing = useLoaderData<LandingData>()

@@ -8,7 +8,7 @@ import { buttonClass } from '../ui/button.tsx'
 import { classNames, LoadAgain, Page } from '../ui/primitives.tsx'
 import styles from './root-error.module.css'
 
-/** What went wrong, and where to go from there. Needs none of the loaders' data. */
+/** What went wrong, and where to go from there. Needs no loader data. */
 export function RootError() {
   const said = sayError(useRouteError())
   const { pathname } = useLocation()

@@ -63,7 +63,7 @@ describe('the error page', () => {
     expect(ways).toEqual(['/', '/stocks', '/crypto'])
   })
 
-  it('offers to ask again where the mistake is ours', async () => {
+  it('offers to try again if the fault is ours', async () => {
     const { container } = await renderScreen(Home, {
       address: '/bread',
       root,

@@ -5,7 +5,7 @@ import type { Site } from '../lib/api-client.ts'
 import { SiteContext } from '../lib/island.tsx'
 import { ROOT_ROUTE_ID } from '../lib/loading.ts'
 
-/** The tree of the whole site. */
+/** The route tree of the whole site. */
 export function Root() {
   const { pathname } = useLocation()
   return (

@@ -9,7 +9,7 @@ import { Button } from '../ui/button.tsx'
 import { Page, Stack } from '../ui/primitives.tsx'
 import styles from './sign-up.module.css'
 
-/** The sign-up by plain forms, a page for each step: what the dialogs are where scripts run. */
+/** The sign-up by plain forms, a page for each step, in place of the dialogs. */
 export function Component() {
   const { posted } = useLoaderData<{ posted: PostedSignUp | null }>()
   return (

@@ -5,7 +5,7 @@ import { UnsubscribeResult } from '../features/unsubscribe/unsubscribe-result.ts
 import { Island } from '../lib/island.tsx'
 import { Page, Stack } from '../ui/primitives.tsx'
 
-/** Where the unsubscribe links of the newsletter lead. */
+/** The target of the newsletter's unsubscribe links. */
 export function Component() {
   const { posted, isUsable } = useLoaderData<{ posted: PostedLink | null; isUsable: boolean }>()
   return (

@@ -22,7 +22,7 @@ export function createSite(changes: Partial<Site> = {}): Site {
   }
 }
 
-/** Puts the test's window at an address of the site, as if its page had been opened there.
+/** Sets the test's window to an address of the site, as if its page had been opened there.
  *  @param entry  what the browser's history remembers of the page */
 export function setAddress(address: string, entry: unknown = null): void {
   const { happyDOM } = window as unknown as { happyDOM: { setURL: (url: string) => void } }
@@ -30,10 +30,10 @@ export function setAddress(address: string, entry: unknown = null): void {
   window.history.replaceState(entry, '')
 }
 
-/** Draws one screen below a root route that has the site's settings, in the test's document, until the test is over.
- *  @param address  where the visitor is, with its query
+/** Renders one screen below a root route with the site's settings, in the test's document, until the test is over.
+ *  @param address  of the visitor, with its query
  *  @param entry  what the browser's history remembers of it
- *  @param root  what the root route draws and does on errors; an outlet alone when left out */
+ *  @param root  what the root route renders, also on errors; only an outlet if left out */
 export async function renderScreen(
   Component: ComponentType,
   {
@@ -90,7 +90,7 @@ export function getButton(container: ParentNode, text: string): HTMLButtonElemen
   return found
 }
 
-/** Presses a button and waits for what follows from it. */
+/** Clicks a button and waits for the consequences. */
 export async function press(button: HTMLElement): Promise<void> {
   await act(async () => {
     button.click()

@@ -5,12 +5,12 @@ import { classNames } from './primitives.tsx'
 
 const VARIANTS = { primary: styles.primary, secondary: styles.secondary }
 
-/** How a button looks: for a link that is one to the eye. */
+/** The look of a button, for a link that should look like one. */
 export const buttonClass = (variant: keyof typeof VARIANTS = 'primary'): string =>
   classNames(styles.button, VARIANTS[variant])
 
-/** A button. 'primary' (red) is the one action of a screen; 'secondary' stands beside it or leads elsewhere.
- *  `isWide` fills the line. */
+/** A button. 'primary' (red) is the main action of a screen; 'secondary' is next to it or leads elsewhere. `isWide` fills the
+ *  line. */
 export function Button({
   variant = 'primary',
   isWide = false,

@@ -55,7 +55,7 @@ function renderFruit({ offered = FRUIT, status }: { offered?: readonly string[];
     onSubmit,
     container,
     options: () => [...container.querySelectorAll<HTMLElement>('[role=option]')],
-    /** The text of the option that the field points at. */
+    /** The text of the active option. */
     active: () => {
       const id = field.getAttribute('aria-activedescendant')
       const option = id === null ? null : document.getElementById(id)
@@ -69,7 +69,7 @@ function renderFruit({ offered = FRUIT, status }: { offered?: readonly string[];
         field.value = text
         field.dispatchEvent(new Event('input', { bubbles: true }))
       }),
-    /** @returns whether the browser's own way with the key was left to it */
+    /** @returns whether the key was left to the browser */
     key: (key: string, more: KeyboardEventInit = {}) => {
       const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more })
       act(() => void field.dispatchEvent(event))

@@ -12,18 +12,18 @@ import {
 import { VisuallyHidden } from './primitives.tsx'
 import styles from './combobox.module.css'
 
-/** Makes a text field that stands already offer what may be meant: the editable combobox with list autocomplete and manual
- *  selection of the ARIA Authoring Practices. What is typed stays as it is until an option is chosen, and Enter submits it
- *  while none is active. Focus never leaves the field, which stays the same element: it may have been typed in before this
- *  came. While this is rendered it listens to the field and keeps its ARIA attributes.
+/** Adds suggestions to an existing text field: the editable combobox with list autocomplete and manual selection of the ARIA
+ *  Authoring Practices. What is typed stays as it is until an option is chosen, and Enter submits it while none is active.
+ *  Focus never leaves the field, which stays the same element: something may have been typed before this loaded. While
+ *  rendered it listens to the field and maintains its ARIA attributes.
  *
- *  The list hangs below the nearest positioned element around it, as wide as that one, over the content: nothing moves.
+ *  The list hangs below the nearest positioned ancestor, with the same width, over the content: nothing moves.
  *
- *  @param options  what fits the text now; whoever renders it keeps them true to the text
- *  @param toKey  an option's name among the others
- *  @param toText  what stands in the field once an option was chosen
- *  @param status  how many there are, or why there are none: announced politely, and shown where there are none
- *  @param isOpenFirst  the field was typed in before */
+ *  @param options  what matches the text now; the caller keeps them up to date
+ *  @param toKey  an option's unique name
+ *  @param toText  the field's text once an option was chosen
+ *  @param status  how many there are, or why there are none: announced politely, and shown if there are none
+ *  @param isOpenFirst  something was typed before */
 export function Combobox<Option>({
   options,
   toKey,
@@ -74,7 +74,7 @@ export function Combobox<Option>({
   }
 
   const onKeyDown = (event: KeyboardEvent, field: HTMLInputElement) => {
-    // While an input method composes a character, the keys are its own.
+    // While an input method composes a character, it gets the keys.
     if (event.isComposing) return
     const active = options[activeIndex]
     switch (event.key) {
@@ -178,7 +178,7 @@ export function Combobox<Option>({
 
 type FieldHandlers = Readonly<Record<string, (field: HTMLInputElement, event: Event) => void>>
 
-/** The events of the first render are those of every other one. */
+/** The first render handles events like every other one. */
 function useFieldEvents(inputRef: RefObject<HTMLInputElement | null>, handlers: FieldHandlers): void {
   const handlersRef = useRef(handlers)
   useLayoutEffect(() => {
@@ -219,10 +219,10 @@ function useFieldAttributes(
 
 const optionId = (listId: string, index: number) => `${listId}-${index}`
 
-/** A press on the list must not take the focus from the field. */
+/** Clicking the list must not take the focus from the field. */
 const keepFocus = (event: MouseEvent) => event.preventDefault()
 
-/** From the field's text, -1, down to the first option and up to the last; from an end around to the other. */
+/** From the text field, -1, down to the first option and up to the last; from either end to the other. */
 function nextIndex(key: 'ArrowDown' | 'ArrowUp', index: number, count: number): number {
   if (key === 'ArrowDown') return (index + 1) % count
   return index > 0 ? index - 1 : count - 1

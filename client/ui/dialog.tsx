@@ -2,10 +2,10 @@ import { useEffect, useId, useRef, type ReactNode } from 'react'
 
 import styles from './dialog.module.css'
 
-/** A modal dialog on the native element: the browser keeps focus inside and the page behind it still. It is open while it
- *  is rendered. Focus starts on its heading, so that it is read from the top.
- *  @param onClose  Escape was pressed; whoever renders the dialog takes it away
- *  @param actions  buttons, the one that goes on last */
+/** A modal dialog on the native element: the browser keeps the focus inside and the page behind it inert. It is open while
+ *  rendered. The focus starts on its heading, so that it is read from the top.
+ *  @param onClose  Escape was pressed; the caller removes the dialog
+ *  @param actions  buttons, the one to proceed last */
 export function Dialog({
   heading,
   children,
@@ -22,8 +22,8 @@ export function Dialog({
   const headingRef = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     const dialog = dialogRef.current
-    // Told before it opens: some browsers focus its first link otherwise, and scroll down to that. React's own autoFocus
-    // calls focus() and sets no attribute.
+    // Before it opens: otherwise some browsers focus its first link, and scroll down to it. React's own autoFocus calls focus()
+    // and sets no attribute.
     headingRef.current?.setAttribute('autofocus', '')
     dialog?.showModal()
     headingRef.current?.focus()

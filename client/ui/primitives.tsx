@@ -24,18 +24,18 @@ export function Card({ className, ...rest }: ComponentProps<'div'>) {
   return <div className={classNames(styles.card, className)} {...rest} />
 }
 
-/** Stacks its children with even gaps, each as wide as it needs to be. */
+/** Stacks its children with even gaps, each only as wide as it needs to be. */
 export function Stack({ className, ...rest }: ComponentProps<'div'>) {
   return <div className={classNames(styles.stack, className)} {...rest} />
 }
 
-/** Browsers forget what the parts of a table are where a style sets them as blocks.
+/** Browsers forget the roles of table parts if a style sets them as blocks.
  *  @returns attributes for such a part */
 export const asRole = (role: 'table' | 'rowgroup' | 'row' | 'rowheader' | 'columnheader' | 'cell') => ({
   role,
 })
 
-/** Asks for the page once more, at whatever address it stands: without scripts too. */
+/** Requests the page again at its current address: even without scripts. */
 export function LoadAgain({ className, children }: { className?: string; children: ReactNode }) {
   return (
     // oxlint-disable-next-line jsx-a11y/anchor-is-valid -- the address of the page itself
@@ -45,7 +45,7 @@ export function LoadAgain({ className, children }: { className?: string; childre
   )
 }
 
-/** Text for screen readers alone. */
+/** Text for screen readers only. */
 export function VisuallyHidden({ children }: { children: ReactNode }) {
   return <span className={styles.hidden}>{children}</span>
 }

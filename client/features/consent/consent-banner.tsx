@@ -12,7 +12,7 @@ export function ConsentBanner() {
             Privacy Policy
           </a>
         </p>
-        {/* Both look the same on purpose. The sign-up's disclaimer has an "Accept" of its own, so these say of what. */}
+        {/* Both look the same on purpose. The sign-up disclaimer has an "Accept" too, so these say for what. */}
         <div className={styles.buttons}>
           <Button className={styles.button} variant="secondary" data-consent="refused">
             Decline cookies

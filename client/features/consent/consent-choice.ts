@@ -5,13 +5,13 @@ export function readChoice(): ConsentChoice | undefined {
   const kept = new Map(
     document.cookie.split(';').map((cookie) => cookie.trim().split('=') as [string, string | undefined]),
   )
-  // Over https it has a name that no neighbour of this host can set.
+  // Over https it has a name that no neighbouring host can set.
   const value = kept.get('__Host-cookie_choice') ?? kept.get('cookie_choice')
   return value === 'accepted' || value === 'refused' ? value : undefined
 }
 
-/** A "no" counts from here on, in every tab, whether or not the server can be reached. Its answer renews the cookie,
- *  for as long as it is meant to last. */
+/** A "no" counts from now on, in every tab, whether or not the server can be reached. The server's answer renews the cookie
+ *  for its full lifetime. */
 export function refuseAtOnce(): void {
   const attributes = 'path=/; max-age=86400; samesite=lax'
   document.cookie =
@@ -20,7 +20,7 @@ export function refuseAtOnce(): void {
       : `cookie_choice=refused; ${attributes}`
 }
 
-/** Whether the browser itself says no: Global Privacy Control or Do Not Track. Then nobody is asked. */
+/** Whether the browser itself refuses: Global Privacy Control or Do Not Track. Then the visitor is not asked. */
 export function refusesTracking(): boolean {
   const { globalPrivacyControl = false } = navigator as Navigator & { globalPrivacyControl?: boolean }
   return globalPrivacyControl || navigator.doNotTrack === '1'

@@ -1,14 +1,13 @@
 import { readChoice } from './consent-choice.ts'
 
-/** Reports this page and for how long it was seen: when the reader goes on, closes it or puts it into the background. One
- *  that comes back to the front is reported as resumed, so that it counts once. Its path alone, never what stands after a
- *  question mark.
- *  @returns reports what was seen up to then, and stops */
+/** Reports this page and how long it was visible, when the reader moves on, closes it or puts it in the background. A page
+ *  that returns to the foreground is reported as resumed, so that it counts once. Reports the path only, never the query.
+ *  @returns reports what was seen so far, and stops */
 export function countVisits(): () => void {
   const stop = new AbortController()
   let shownAt: number | undefined
   let isResumed = false
-  // Where the visitor came from belongs to the first view alone.
+  // Where the visitor came from belongs to the first view only.
   let referrer = findReferrer()
 
   const resume = () => {
@@ -18,7 +17,7 @@ export function countVisits(): () => void {
     if (shownAt === undefined) return
     const seconds = Math.round((performance.now() - shownAt) / 1000)
     shownAt = undefined
-    // The answer may have been changed since, in another tab too.
+    // The answer may have been changed since, possibly in another tab.
     if (readChoice() !== 'accepted') return
     const visit = { path: location.pathname, seconds, referrer, isResumed }
     navigator.sendBeacon('/api/visits', new Blob([JSON.stringify(visit)], { type: 'application/json' }))
@@ -51,8 +50,8 @@ export function countVisits(): () => void {
   }
 }
 
-/** @returns scheme and host of the page whose link was followed: what was searched for there stays in the browser; ''
- *  where there is none, for a page of ours, and for a page that was loaded again */
+/** @returns scheme and host of the page whose link was followed, without its search terms; '' if there is none, for our own
+ *  pages, and for a reloaded page */
 function findReferrer(): string {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   if (document.referrer === '' || (navigation && navigation.type !== 'navigate')) return ''

@@ -7,7 +7,7 @@ import { ConsentBanner } from './consent-banner.tsx'
 import { startConsent } from './start-consent.ts'
 
 const fetchMock = vi.fn<typeof fetch>()
-// For the whole file: the screen that is left at a test's end reports itself.
+// For the whole file: a screen left at the end of a test reports itself.
 const beacon = vi.spyOn(navigator, 'sendBeacon').mockReturnValue(true)
 
 /** The server's answer, which remembers the choice in a cookie. */
@@ -34,12 +34,12 @@ afterEach(() => {
 
 const press = async (button: HTMLElement) => {
   button.click()
-  // The answer of the server, and what follows it.
+  // The server's answer, and what follows it.
   for (let turn = 0; turn < 5; turn += 1) await Promise.resolve()
 }
 
 /** A page with the banner and the button of its footer, until the test is over.
- *  @param isReopened  whether that button was pressed */
+ *  @param isReopened  whether that button was clicked */
 async function renderPanel({ isReopened = false, address = '/stocks?ticker=KO' } = {}) {
   setAddress(address)
   const container = document.createElement('div')
@@ -72,7 +72,7 @@ const reports = () =>
     })),
   )
 
-/** What the document says of itself, until the test is over. */
+/** The document's visibility, until the test is over. */
 const pretend = (name: 'visibilityState' | 'referrer', value: string) =>
   Object.defineProperty(document, name, { configurable: true, value })
 
@@ -94,7 +94,7 @@ describe('the cookie banner', () => {
     expect(beacon).not.toHaveBeenCalled()
   })
 
-  it('reports the page as it is left after Accept, without its query', async () => {
+  it('reports the page, without its query, when it is left after Accept', async () => {
     const { container } = await renderPanel()
     await press(getButton(container, 'Accept cookies'))
     expect(fetchMock.mock.calls[0]?.[0]).toBe('/api/consent')
@@ -141,7 +141,7 @@ describe('the cookie banner', () => {
     expect(document.activeElement).toBe(opener)
   })
 
-  it('is gone where the back button brings back a page from before the answer', async () => {
+  it('is gone when the back button restores a page from before the answer', async () => {
     const { banner } = await renderPanel()
     expect(banner.hidden).toBe(false)
     document.cookie = 'cookie_choice=refused; path=/'

@@ -17,7 +17,7 @@ export function startConsent(): () => void {
 
   let choice = readChoice()
   let hasFailed = false
-  /** Who opened it again, and gets the focus back. */
+  /** The element that reopened it, which gets the focus back. */
   let openedBy: HTMLElement | undefined
   let stopCounting: (() => void) | undefined
 
@@ -64,13 +64,13 @@ export function startConsent(): () => void {
     if (!opener) return
     openedBy = opener
     draw()
-    // Whoever opened it goes on inside it.
+    // A visitor who reopened it continues inside it.
     banner.focus()
   }
   const onKeyDown = ({ key }: KeyboardEvent) => {
     if (key === 'Escape' && openedBy) close()
   }
-  // A page that the back button brings back was left before the answer, perhaps.
+  // A page that the back button restores may have been left before the answer.
   const onPageShow = ({ persisted }: PageTransitionEvent) => {
     if (!persisted) return
     choice = readChoice()

@@ -6,7 +6,7 @@ import styles from './archive-list.module.css'
 import type { ArchiveData } from './load-editions.ts'
 import { SECTION_TITLES, textOf, tradeLabels } from './words.tsx'
 
-/** The letters that went out, the newest first, with what each found. */
+/** The letters that went out, newest first, with what each found. */
 export function ArchiveList({ list: { editions, nextBefore, nextDue, before } }: { list: ArchiveData }) {
   const isFirstPage = before === undefined
   return (
@@ -40,7 +40,7 @@ function Letter({
 }: {
   edition: EditionSummary
 }) {
-  // The subject is the first of them mostly.
+  // The subject is usually the first of them.
   const others = topFindings.filter(({ title }) => title !== subject)
   return (
     <li className={styles.letter}>

@@ -3,7 +3,7 @@ import type { Correction } from '../../../shared/edition-contract.ts'
 import { formatDay, formatInstant } from '../../../shared/format-date.ts'
 import styles from './correction-log.module.css'
 
-/** What was wrong in letters that went out, the newest first. */
+/** What was wrong in letters that went out, newest first. */
 export function CorrectionLog({ corrections }: { corrections: readonly Correction[] }) {
   if (corrections.length === 0) {
     return <p className={styles.none}>No letter has been corrected so far.</p>

@@ -7,7 +7,7 @@ import { archiveHead, editionHead, figuresHead } from './edition-head.ts'
 const site = createSite()
 
 describe('the head of a letter', () => {
-  it('names it, its day and its one address', () => {
+  it('names it, its day and its canonical address', () => {
     expect(editionHead({ date: '2025-02-03', edition: createEdition() }, site)).toMatchObject({
       title: 'A director bought $412,300 of Ironwood Freight · Lunchpail',
       description: 'Monday, February 3, 2025. And the mortgage rate.',

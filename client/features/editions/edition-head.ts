@@ -11,7 +11,7 @@ import type { Site } from '../../lib/api-client.ts'
 import type { Head } from '../../lib/head.ts'
 import type { ArchiveData, EditionData, FiguresData, ShownEdition } from './load-editions.ts'
 
-/** What search engines show of a description. */
+/** How much search engines show of a description. */
 const MAX_DESCRIPTION = 160
 
 export function archiveHead(loaderData: unknown, site: Site): Head {
@@ -71,7 +71,7 @@ function cut(text: string): string {
   return text.length <= MAX_DESCRIPTION ? text : `${text.slice(0, MAX_DESCRIPTION - 1).trimEnd()}…`
 }
 
-/** An edition in schema.org's terms: the article, and where it stands in the site.
+/** An edition in schema.org's terms: the article, and its place in the site.
  *  @returns objects of a graph */
 function describeEdition(
   { subject, date, publishedAt, correctedAt }: ShownEdition,

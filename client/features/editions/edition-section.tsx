@@ -6,8 +6,8 @@ import { EditionTable } from './edition-table.tsx'
 import type { ShownSection } from './load-editions.ts'
 import { Sentences, textOf, Words } from './words.tsx'
 
-/** One part of the letter: what the mail tells of it, and all that it has no room for.
- *  @param told  by the letter */
+/** One part of the letter: what the mail contains, and everything it has no room for.
+ *  @param told  whether the letter contains it */
 export function EditionSection({
   date,
   section,
@@ -74,10 +74,10 @@ export function EditionSection({
   )
 }
 
-/** Whose tables name assets by their tickers. */
+/** Sections whose tables name assets by ticker. */
 const tellsTrades = (section: SectionName) => section === 'insiders' || section === 'congress'
 
-/** The one big thing, the smaller ones, and what it comes to for a reader. */
+/** The one big item, the smaller ones, and what they mean for a reader. */
 function Told({ told: { big, smaller, more, forYou } }: { told: LetterSection }) {
   const others = [...smaller, ...(more ?? [])]
   return (

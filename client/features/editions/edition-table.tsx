@@ -6,11 +6,11 @@ import { asRole, classNames, VisuallyHidden } from '../../ui/primitives.tsx'
 import styles from './edition-table.module.css'
 import { textOf, Words } from './words.tsx'
 
-/** So many rows stand open; the others are a click away. */
+/** How many rows are shown at once; the others are a click away. */
 const OPEN_ROWS = 8
 
-/** A table of a section. On a phone each row is a card, its cells named one by one.
- *  @param hasTickers  of trades: a ticker behind a name leads to its page */
+/** A table of a section. On a phone each row is a card with a name for each cell.
+ *  @param hasTickers  for trades: a ticker after a name links to its page */
 export function EditionTable({
   table,
   of,

@@ -49,13 +49,13 @@ describe('a letter', () => {
     ])
   })
 
-  it('tells a section as the mail does, with what that has no room for', async () => {
+  it('shows a section as the mail does, plus what the mail has no room for', async () => {
     const container = await render(withSection({}))
     const section = container.querySelector<HTMLElement>('#housing')
     expect(section?.querySelector('header + p')?.textContent).toBe('The rate was 6.95%. It hardly moved.')
     expect(texts(section as HTMLElement, 'ul li')).toEqual(['Rents rose.', 'Builders began fewer homes.'])
     expect(section?.textContent).toContain('For youIt does not touch a loan that you already have.')
-    // In full below, not in short.
+    // In full below rather than in short.
     expect(section?.textContent).not.toContain('Told in short.')
   })
 
@@ -80,7 +80,7 @@ describe('a letter', () => {
     ])
   })
 
-  it('says where a model edited what stands before the sections, and nothing where none did', async () => {
+  it('says if a model edited the introduction, and nothing if none did', async () => {
     const edited = await render(withSection({}, { label: 'AI-edited', model: 'example-8b' }))
     const label = 'AI-edited, each sentence checked against its records: example-8b. What became public'
     expect(edited.querySelector('article > header')?.textContent).toContain(label)
@@ -88,7 +88,7 @@ describe('a letter', () => {
     expect(byRules.querySelector('article > header')?.textContent).not.toContain('AI-edited')
   })
 
-  it('has a table with headers for its columns and rows, and each cell has its name where they are stacked', async () => {
+  it('has a table with column and row headers, and a name for each cell when stacked', async () => {
     const container = await render(withSection({}))
     const table = container.querySelector<HTMLElement>('table')
     if (!table) throw new Error('there is no table')
@@ -108,7 +108,7 @@ describe('a letter', () => {
     ])
   })
 
-  it('folds what is behind the first rows of a long table', async () => {
+  it('folds a long table after its first rows', async () => {
     const rows = Array.from({ length: 11 }, (_, index) => ({
       head: [{ text: `Row ${index + 1}` }],
       about: [],
@@ -174,7 +174,7 @@ describe('a letter', () => {
     expect(container.textContent).toContain('The rate was 6.95%. Feb 4, 2025, 20:00 UTC')
   })
 
-  it('strikes through a figure that was wrong, with a way to what is right', async () => {
+  it('strikes through a figure that was wrong, with a link to the correction', async () => {
     const correction = {
       id: '7',
       slotDate: '2025-02-03',
@@ -192,7 +192,7 @@ describe('a letter', () => {
     expect(container.querySelector('#correction-7')?.textContent).toContain('The rate was 6.95%.')
   })
 
-  it('has a person’s note on top, signed, and says what else is a person’s', async () => {
+  it('shows an editor’s note on top, signed, and says what else is the editor’s', async () => {
     const byPerson = { headline: true, note: { text: 'We are back.', by: 'Pat' }, dropped: 2 }
     const container = await render(withSection({}, { byPerson }))
     expect(texts(container, 'h2')[0]).toBe('A note from Pat')

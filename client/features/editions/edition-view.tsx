@@ -9,7 +9,7 @@ import { CorrectedFigures, Sentences, textOf } from './words.tsx'
 import styles from './edition-view.module.css'
 import type { ShownEdition, ShownSection } from './load-editions.ts'
 
-/** The whole letter as everybody may read it. */
+/** The whole letter as everyone may read it. */
 export function EditionView({ edition }: { edition: ShownEdition }) {
   const { date, subject, preheader, content, text, corrections } = edition
   const corrected = new Map(
@@ -70,7 +70,7 @@ export function EditionView({ edition }: { edition: ShownEdition }) {
   )
 }
 
-/** A person's words, signed and called so. */
+/** A person's words, signed and labelled as such. */
 function Note({ note }: { note: NonNullable<NonNullable<LetterContent['byPerson']>['note']> }) {
   return (
     <section className={styles.note} aria-labelledby="note-title">
@@ -81,7 +81,7 @@ function Note({ note }: { note: NonNullable<NonNullable<LetterContent['byPerson'
   )
 }
 
-/** The week in five lines, each of which leads to its section. */
+/** The week in five lines, each linking to its section. */
 function Contents({ sections, letter }: { sections: readonly ShownSection[]; letter: LetterContent }) {
   return (
     <nav className={styles.contents} aria-labelledby="lines-title">
@@ -107,7 +107,7 @@ const lineOf = (name: SectionName, { lines }: LetterContent): string | undefined
     ?.sentences.map(textOf)
     .join(' ')
 
-/** The letters before and after one, and the way to all of them. */
+/** The letters before and after one, and a link to all of them. */
 export function Neighbours({ edition }: { edition: Pick<ShownEdition, 'previous' | 'next'> }) {
   const { previous, next } = edition
   return (

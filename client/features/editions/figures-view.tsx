@@ -11,7 +11,7 @@ import type { FiguresData } from './load-editions.ts'
 
 type Figures = NonNullable<FiguresData['figures']>
 
-/** Every figure of a letter with where it comes from, folded by section; its own row can be linked to. */
+/** Every figure of a letter and where it comes from, folded by section; each row can be linked to. */
 export function FiguresView({ figures: { date, subject, sections, records } }: { figures: Figures }) {
   useOpenTarget()
   const nameInput = createInputNames(records)
@@ -62,7 +62,7 @@ export function FiguresView({ figures: { date, subject, sections, records } }: {
   )
 }
 
-/** Opens the fold in which the row of the address is. Newer browsers do so by themselves, also without scripts. */
+/** Opens the fold that contains the linked row. Newer browsers do this by themselves, even without scripts. */
 function useOpenTarget(): void {
   useEffect(() => {
     const open = () => {
@@ -85,7 +85,7 @@ function SectionCount({ records }: { records: readonly RecordGroup[] }) {
 
 type NameInput = (input: string, record: RecordGroup) => NamedInput
 
-/** A figure a row, below what they are of and the record that they stand on. */
+/** A row per figure, under their subject and the record they are based on. */
 function SectionFigures({
   title,
   records,
@@ -152,7 +152,7 @@ function Record({ record, nameInput }: { record: RecordGroup; nameInput: NameInp
   )
 }
 
-/** So many stand open. */
+/** How many are shown at once. */
 const OPEN_INPUTS = 4
 
 function Inputs({ links, moreInputs }: { links: readonly NamedInput[]; moreInputs: number }) {
@@ -175,7 +175,7 @@ function Inputs({ links, moreInputs }: { links: readonly NamedInput[]; moreInput
   )
 }
 
-/** Days from one to another, both included.
+/** Days from one to another, inclusive.
  *  @returns e.g. 'Jan 27 to Feb 2, 2025'; a single day is one */
 export function formatPeriod({ from, to }: { from: string; to: string }): string {
   if (from === to) return formatDay(to)

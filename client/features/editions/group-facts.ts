@@ -2,10 +2,10 @@ import { factAnchor } from '../../../shared/edition-address.ts'
 import type { FactRecord, SectionName } from '../../../shared/edition-contract.ts'
 import { formatDay } from '../../../shared/format-date.ts'
 
-/** A count of a week may be made of thousands of lines; the API has them all. */
+/** A week's count may be made of thousands of lines; the API has them all. */
 const SHOWN_INPUTS = 24
 
-/** Figures that stand on the same records: what they share is told once. */
+/** Figures based on the same records: what they share is shown once. */
 export interface RecordGroup {
   section: SectionName
   subject: string
@@ -14,14 +14,14 @@ export interface RecordGroup {
   retrievedAt: string
   sourceName: string
   sourceUrl: string
-  /** The first of the records, or of the figures, that they are made of. */
+  /** The first of the records or figures that they are made of. */
   inputs: readonly string[]
   /** How many more there are. */
   moreInputs: number
   figures: readonly Pick<FactRecord, 'id' | 'kind' | 'value' | 'formula'>[]
 }
 
-/** Figures of one subject, one source, the same days and the same records stand together, in the order of the first. */
+/** Groups figures with the same subject, source, days and records, in the order of the first. */
 export function groupFacts(facts: readonly FactRecord[]): RecordGroup[] {
   const groups = Map.groupBy(facts, ({ id: _id, kind: _kind, value: _value, formula: _formula, ...record }) =>
     JSON.stringify(record),
@@ -53,8 +53,8 @@ export interface NamedInput {
   readonly href: string
 }
 
-/** Names what figures are made of, each with a link: another figure of the page, a line of a filing, a row of a report, a value
- *  of a series; what is none of them, with the record that its figure stands on. */
+/** Names what figures are made of, each with a link: another figure on the page, a line of a filing, a row of a report, or a
+ *  value of a series; for anything else, the record of the figure itself. */
 export function createInputNames(
   records: readonly RecordGroup[],
 ): (input: string, record: RecordGroup) => NamedInput {
@@ -84,7 +84,7 @@ export function createInputNames(
   }
 }
 
-/** A filing of the same people as that of another address. */
+/** A filing by the same people as the one at another address. */
 function filingOf(accession: string, sourceUrl: string): string | undefined {
   const [, folder] = /^(https:\/\/www\.sec\.gov\/Archives\/edgar\/data\/\d+\/)\d{18}\//.exec(sourceUrl) ?? []
   return folder && `${folder}${accession.replaceAll('-', '')}/${accession}-index.htm`

@@ -13,7 +13,7 @@ interface Part {
   body: ReactNode
 }
 
-/** How the letter comes about, in plain words. The rules told here are those of the program. */
+/** How the letter is made, in plain words. The rules described here are the program's. */
 export function HowWeKnow({
   latest,
   contactEmail,

@@ -54,7 +54,7 @@ describe('the archive', () => {
     expect(container.querySelector('nav')).toBeNull()
   })
 
-  it('leads from page to page', async () => {
+  it('is paged', async () => {
     const first = await renderList({ editions: [createSummary()], nextBefore: '2025-02-03' })
     expect(hrefs(first, 'nav a')).toEqual(['/newsletter/archive?before=2025-02-03'])
     const last = await renderList({ editions: [createSummary()], before: '2025-03-03' })
@@ -118,12 +118,12 @@ describe('the figures of a letter', () => {
     expect(container.querySelector('tr th[scope=row]')?.textContent).toBe('52,000 shares')
   })
 
-  it('say how many more records went into a sum', async () => {
+  it('say how many more records a sum is made of', async () => {
     const inputs = Array.from({ length: 430 }, (_, index) => `0000-${index}`)
     expect((await renderFigures([createFact({ inputs })])).textContent).toContain('0000-23and 406 more')
   })
 
-  it('lead to the records that they are made of: a finding of the page, a filing of the same people', async () => {
+  it('link to the records they are made of: a finding on the page, a filing by the same people', async () => {
     const folder = 'https://www.sec.gov/Archives/edgar/data/101/'
     const sourceUrl = `${folder}000000010025000001/0000000100-25-000001-index.htm`
     const value = createFact({
@@ -135,7 +135,7 @@ describe('the figures of a letter', () => {
     const container = await renderFigures([value, total])
     expect(hrefs(container, 'td li a')).toEqual([
       `${folder}000000010025000002/0000000100-25-000002-index.htm`,
-      // What is no record of its own leads to that of its figure.
+      // What is not a record of its own links to that of its figure.
       sourceUrl,
       '#insiders/buy/1/2/value',
     ])
@@ -205,7 +205,7 @@ it.each([
   ['2025-01-27', 'No letter of Monday, January 27, 2025 went out.'],
   ['2025-02-99', 'This is not the day of a letter.'],
   ['unknown', 'This is not the day of a letter.'],
-])('of %s says that there is none, and leads on', async (date, words) => {
+])('for %s says that there is none, and leads on', async (date, words) => {
   const { container } = await renderScreen(() => <NoEdition date={date} />)
   expect(container.textContent).toContain(words)
   expect(hrefs(container)).toEqual(['/newsletter/archive'])

@@ -41,7 +41,7 @@ describe('a missing letter', () => {
   it.each([
     ['2025-01-27', 404],
     ['yesterday', 400],
-  ])('%s is a page of its own, with status 404', async (date, status) => {
+  ])('%s has a page of its own, with status 404', async (date, status) => {
     expect(await loadEdition(asking({ getEdition: () => refused(status) }, '/', date))).toMatchObject({
       data: { date, edition: undefined },
       init: { status: 404 },
@@ -65,13 +65,13 @@ describe('an archive that cannot be read', () => {
     await expect(load()).rejects.toMatchObject({ init: { status: 503, headers: { 'Retry-After': '30' } } })
   })
 
-  it('does not break the landing page, which does not take it for an empty one', async () => {
+  it('does not break the landing page, which does not take the archive for empty', async () => {
     expect(await loadLanding(asking({ listEditions: cannot }))).toEqual({ failed: true })
   })
 })
 
 describe('what is loaded', () => {
-  it('is the list before the day in the address', async () => {
+  it('is the list of letters before the day in the address', async () => {
     const listEditions = vi.fn<ApiClient['listEditions']>(() => answered(LIST))
     const list = await loadArchive(asking({ listEditions }, '/newsletter/archive?before=2025-02-10'))
     expect(listEditions).toHaveBeenCalledWith({ limit: 20, before: '2025-02-10' })
@@ -110,7 +110,7 @@ describe('what is loaded', () => {
     expect(json).not.toContain('factId')
   })
 
-  it('is a letter whose wrong figures can be told from the others, in its lines too', async () => {
+  it('is a letter whose wrong figures are marked, in its summary lines too', async () => {
     const edition = createEdition()
     const [sentence = []] = edition.content?.letter.story ?? []
     const factId = sentence.find((span) => span.factId !== undefined)?.factId ?? ''
@@ -125,7 +125,7 @@ describe('what is loaded', () => {
     const loaded = await loadEdition(asking({ getEdition: () => answered(corrected) }, '/', '2025-02-03'))
     const json = JSON.stringify(loaded)
     const kept = [...json.matchAll(/"factId":"([^"]*)"/g)].map(([, id]) => id)
-    // Beside the one of the correction itself.
+    // Next to the one in the correction itself.
     expect(kept.length).toBeGreaterThan(1)
     expect(new Set(kept)).toEqual(new Set([factId]))
     expect(json).toContain(' (corrected)"')

@@ -30,9 +30,9 @@ export type ShownEdition = Omit<PublishedEdition, 'content'> & {
 }
 
 export interface EditionData {
-  /** As asked for; it may be no day at all. */
+  /** As in the address; may not be a date at all. */
   date: string
-  /** Undefined where none of that date went out. */
+  /** Undefined if none of that date went out. */
   edition: ShownEdition | undefined
 }
 
@@ -55,14 +55,14 @@ type PublishedContent = NonNullable<PublishedEdition['content']>
 
 type Loading = Pick<LoaderFunctionArgs, 'params' | 'request' | 'context'>
 
-/** The list of editions, from the one before ?before= on. */
+/** The list of editions before ?before=. */
 export async function loadArchive({ request, context }: Loading): Promise<ArchiveData> {
   const before = new URL(request.url).searchParams.get('before') ?? undefined
   const list = orThrow(await context.get(apiContext).listEditions({ limit: PAGE_LENGTH, before }))
   return { ...list, before }
 }
 
-/** One edition; where there is none the page says so, with status 404. */
+/** One edition; if there is none the page says so, with status 404. */
 export async function loadEdition({ params, context }: Loading) {
   const date = params['date'] ?? ''
   const answer = await context.get(apiContext).getEdition({ date })
@@ -72,7 +72,7 @@ export async function loadEdition({ params, context }: Loading) {
   return { date, edition: { ...edition, content: trimContent(edition) } } satisfies EditionData
 }
 
-/** The figures of one edition, as loadEdition. */
+/** The figures of one edition; like loadEdition. */
 export async function loadFigures({ params, context }: Loading) {
   const date = params['date'] ?? ''
   const answer = await context.get(apiContext).getEditionFigures({ date })
@@ -95,7 +95,7 @@ export async function loadCorrections({ context }: Loading): Promise<readonly Co
   return orThrow(await context.get(apiContext).listCorrections()).corrections
 }
 
-/** The newest edition for the landing page, which stands without it: who comes to sign up still can. */
+/** The newest edition for the landing page, which works without it: visitors can still sign up. */
 export async function loadLanding({ context }: Loading): Promise<LandingData> {
   const api = context.get(apiContext)
   const list = await api.listEditions({ limit: 1 })
@@ -108,13 +108,13 @@ export async function loadLanding({ context }: Loading): Promise<LandingData> {
 
 const isMissing = (answer: Answer<unknown>) => !answer.ok && (answer.status === 404 || answer.status === 400)
 
-/** To a reader the archive is unavailable, whatever its server did: never empty. */
+/** To a reader the archive is unavailable, whatever its server answered: never empty. */
 function orThrow<Data>(answer: Answer<Data>): Data {
   if (answer.ok) return answer.data
   return throwStatus(answer.status, answer.retryAfterSeconds)
 }
 
-/** Only what the page shows: of a figure the address of its record, and what it is where it was wrong, to be struck through. */
+/** Only what the page shows: of each figure the address of its record and, if it was wrong, its text to strike through. */
 function trimContent({ content, corrections }: PublishedEdition): ShownEdition['content'] {
   if (content === null) return null
   const wrong = new Set(corrections.map(({ factId }) => factId))
@@ -151,7 +151,7 @@ function trimLetter(
   return {
     ...letter,
     story: story.map(trim),
-    // A line is a link as a whole.
+    // A line is one link as a whole.
     lines: lines.map(({ section, sentences }) => ({
       section,
       sentences: sentences.map((sentence) => [
@@ -164,7 +164,7 @@ function trimLetter(
       smaller: smaller.map((sentences) => sentences.map(trim)),
       ...(more && { more: more.map((sentences) => sentences.map(trim)) }),
       forYou: forYou.map(trim),
-      // The page tells it in full.
+      // The page shows it in full.
       coverage: [],
     })),
     connects: connects.map(trim),

@@ -2,8 +2,8 @@ import { ARCHIVE_PATH } from '../../../shared/edition-address.ts'
 import { formatLongDay } from '../../../shared/format-date.ts'
 import styles from './no-edition.module.css'
 
-/** That no letter went out on a date, and the way on.
- *  @param date  as asked for */
+/** Says that no letter went out on a date, and where to go instead.
+ *  @param date  as in the address */
 export function NoEdition({ date }: { date: string }) {
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(date) && !Number.isNaN(Date.parse(date))
   return (

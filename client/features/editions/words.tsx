@@ -4,10 +4,10 @@ import { correctionAnchor } from '../../../shared/edition-address.ts'
 import type { Correction, SectionName, Sentence } from '../../../shared/edition-contract.ts'
 import { linkWords } from '../../../shared/link-words.ts'
 
-/** The figures of a letter that were wrong: the correction of each, by the id of its fact. */
+/** The corrections of a letter's wrong figures, by the id of the fact. */
 export const CorrectedFigures = createContext<ReadonlyMap<string, Correction>>(new Map())
 
-/** A sentence of the letter: each figure leads to its record. One that was wrong is struck through, with a way to what is right. */
+/** A sentence of the letter: each figure links to its record. A wrong one is struck through, with a link to the correction. */
 export function Words({ sentence }: { sentence: Sentence }) {
   const corrected = useContext(CorrectedFigures)
   const runs = linkWords(sentence).map(({ text, href, label, factId }) => {
@@ -22,7 +22,7 @@ export function Words({ sentence }: { sentence: Sentence }) {
   return createElement(Fragment, null, ...runs)
 }
 
-/** One sentence after the other, as a paragraph. */
+/** Sentences as one paragraph. */
 export function Sentences({ sentences }: { sentences: readonly Sentence[] }) {
   const joined = sentences.flatMap((sentence, index) =>
     index === 0 ? sentence : [{ text: ' ' }, ...sentence],
@@ -30,18 +30,18 @@ export function Sentences({ sentences }: { sentences: readonly Sentence[] }) {
   return <Words sentence={joined} />
 }
 
-/** Without its links. */
+/** Without links. */
 export function textOf(sentence: Sentence): string {
   return sentence.map(({ text }) => text).join('')
 }
 
-/** Which way a trade went, as a word or two for a line: 'Bought', 'Sold, reported late'; none for what is no trade. */
+/** Which way a trade went, in a word or two: 'Bought', 'Sold, reported late'; nothing for what is not a trade. */
 export function tradeLabels(kicker: string | undefined): string[] {
   const [, words] = /^[+−-] ?(.+)$/.exec(kicker ?? '') ?? []
   return words === undefined ? [] : [words]
 }
 
-/** What a part of the letter is called where its own title is not at hand. */
+/** The name of a part of the letter where its own title is not available. */
 export const SECTION_TITLES: Readonly<Record<SectionName, string>> = {
   insiders: 'Insider trades',
   congress: 'Congress',

@@ -20,7 +20,7 @@ const LEGAL_PAGES = [
   { path: '/disclaimers', label: 'Disclaimer' },
 ]
 
-/** The foot of every screen. Without the site's settings (an error page) it keeps the links that need none. */
+/** The footer of every screen. Without the site's settings (on an error page) it keeps the links that need none. */
 export function Footer({ site }: { site: Site | undefined }) {
   return (
     <footer className={styles.footer}>
@@ -115,8 +115,8 @@ const NAMES: Readonly<Record<string, string>> = {
   'youtube.com': 'YouTube',
 }
 
-/** What to call a social profile: the network's name, or the address's host where it is not a known one.
- *  @param address  a web address, as the settings check it */
+/** The name of a social profile: the network's, or the address's host if it is not a known one.
+ *  @param address  a web address, as checked by the settings */
 export function socialLabel(address: string): string {
   const host = new URL(address).hostname.replace(/^(?:www|m)\./, '')
   return NAMES[host] ?? host

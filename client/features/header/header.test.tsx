@@ -20,7 +20,7 @@ const pressSlash = () =>
       ),
   )
 
-describe('the ways to the screens', () => {
+describe('the links to the screens', () => {
   it.each([
     ['/', null],
     ['/newsletter/archive', 'Newsletter'],
@@ -40,7 +40,7 @@ describe('the search in the header', () => {
     ['/stocks/BRK-B', '/stocks', 'BRK-B'],
     ['/crypto/BTC', '/crypto', 'BTC'],
     ['/stocks/%5EGSPC', '/stocks', '^GSPC'],
-  ])('on %s leads to %s without scripts, and holds "%s"', async (address, action, value) => {
+  ])('on %s submits to %s without scripts, and contains "%s"', async (address, action, value) => {
     const { container } = await render(address)
     const form = container.querySelector('form')
     expect([form?.getAttribute('action'), form?.method]).toEqual([action, 'get'])
@@ -52,12 +52,12 @@ describe('the search in the header', () => {
     expect(container.querySelector('form, [aria-label=Search]')).toBeNull()
   })
 
-  it('has no opener on a ticker’s page, where it stands open', async () => {
+  it('has no button to open it on a ticker’s page, where it is open', async () => {
     const { container } = await render('/stocks/AAPL')
     expect(container.querySelector('[aria-label=Search]')).toBeNull()
   })
 
-  it('opens under a finger with the focus in the field, closes again, and is a link without scripts', async () => {
+  it('opens at a tap with the focus in the field, closes again, and is a link without scripts', async () => {
     const { container } = await render('/disclaimers')
     const opener = container.querySelector<HTMLAnchorElement>('[aria-label=Search]')
     expect([opener?.getAttribute('href'), opener?.getAttribute('aria-expanded')]).toEqual([

@@ -10,12 +10,12 @@ const SCREENS = [
   { path: '/crypto', label: 'Crypto' },
 ]
 
-/** The mark with the site's name, the search, and the ways to the three screens that people come for. On phones
- *  start-search.ts folds the search out.
- *  @param path  of the page it stands on */
+/** The logo with the site's name, the search, and links to the three main screens. On phones start-search.ts unfolds the
+ *  search.
+ *  @param path  of the current page */
 export function Header({ siteName, path }: { siteName: string; path: string }) {
   const shown = readTickerPath(path)
-  // The page of the search has it, large; a ticker's page has it in the header, open on phones too.
+  // The search page has a large one of its own; a ticker's page has it in the header, open on phones too.
   const hasSearch = shown === undefined || shown.ticker !== undefined
   const kind = shown?.kind ?? 'stock'
   return (

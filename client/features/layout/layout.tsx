@@ -6,8 +6,8 @@ import { Footer } from '../footer/footer.tsx'
 import { Header } from '../header/header.tsx'
 import styles from './layout.module.css'
 
-/** What every screen stands in, errors too: skip link, header, <main id="main">, footer.
- *  The site's settings are absent where loading them failed. */
+/** The frame of every screen, errors too: skip link, header, <main id="main">, footer.
+ *  The site's settings are absent if loading them failed. */
 export function Layout({ path, children }: { path: string; children: ReactNode }) {
   const site = use(SiteContext)
   return (

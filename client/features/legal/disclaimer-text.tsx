@@ -1,7 +1,7 @@
 import styles from './disclaimer-text.module.css'
 
-/** The disclaimer's five numbered paragraphs: the one source of the Disclaimer page and of the sign-up dialog.
- *  Brings no heading of its own and stands on whatever ground it is put on. */
+/** The disclaimer's five numbered paragraphs, shared by the Disclaimer page and the sign-up dialog. Has no heading or
+ *  background of its own. */
 export function DisclaimerText() {
   return (
     <ol className={styles.list}>

@@ -11,8 +11,8 @@ export interface LegalSection {
   body: ReactNode
 }
 
-/** A legal text: its dates on top, a table of contents, numbered sections in a readable column.
- *  @param lastModified  the specified date, which stays: `text` as the reader sees it, `isoDate` 'YYYY-MM-DD'
+/** A legal text: dates at the top, a table of contents, numbered sections in a readable column.
+ *  @param lastModified  the specified date, which does not change: `text` as the reader sees it, `isoDate` 'YYYY-MM-DD'
  *  @param textChanged  when the text was last changed, 'YYYY-MM-DD' */
 export function LegalPage({
   title,
@@ -65,8 +65,8 @@ export function LegalPage({
   )
 }
 
-/** Things that are alike, each under its name with the same facts about it: a table's content, at any width.
- *  @param labels  what the facts are called, in the order in which each thing gives them */
+/** Similar things, each under its name with the same facts about it: the content of a table, at any width.
+ *  @param labels  the names of the facts, in the order in which each thing lists them */
 export function LegalRecords({
   labels,
   records,

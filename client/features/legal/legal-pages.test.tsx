@@ -74,7 +74,7 @@ describe.each([
     expect(textOf(page).startsWith(`${title}${date}This text was last changed on `)).toBe(true)
   })
 
-  // Whoever changes the text sets that day, and both values here.
+  // A change of the text must set that day, and both values here.
   it('has a new day of change with every change of its text', () => {
     const page = draw(Component)
     const day = page.querySelectorAll('time')[1]?.getAttribute('dateTime')
@@ -85,7 +85,7 @@ describe.each([
     })
   })
 
-  it('has a table of contents that leads to every section', () => {
+  it('has a table of contents that links to every section', () => {
     const page = draw(Component)
     const targets = [...page.querySelectorAll('nav a')].map((link) => link.getAttribute('href'))
     const sections = [...page.querySelectorAll('section')].map((section) => `#${section.id}`)

@@ -2,8 +2,8 @@ import type { Site } from '../../lib/api-client.ts'
 import { ContactLink, LegalRecords, type LegalSection } from './legal-page.tsx'
 import { privacyRightsSections } from './privacy-rights-sections.tsx'
 
-/** The Privacy Policy's sections. Every statement is one about what the program does, or about the operator's duties:
- *  whoever changes what is stored changes this text with it. */
+/** The Privacy Policy's sections. Every statement is about what the program does, or about the operator's duties: a change
+ *  of what is stored must change this text too. */
 export function privacySections(site: Site): LegalSection[] {
   return [
     {

@@ -1,7 +1,7 @@
 import type { Site } from '../../lib/api-client.ts'
 import { ContactLink, type LegalSection } from './legal-page.tsx'
 
-/** The second half of the Terms of Use: what we answer for, and the rights that no terms can take away. */
+/** The second half of the Terms of Use: our liability, and the rights that no terms can take away. */
 export function termsLiabilitySections(site: Site): LegalSection[] {
   return [
     {

@@ -19,8 +19,8 @@ const MESSAGES: Readonly<Record<Step, string>> = {
 
 /** Confirms a sign-up by its mailed link. Opening the link confirms nothing, since scanners open links too: it takes the
  *  button, which without scripts sends a plain form to the page's own address. The token is read in the browser, so that
- *  the server's page is the same for everybody.
- *  @param posted  what came of that form */
+ *  the server's page is the same for everyone.
+ *  @param posted  the outcome of that form */
 export function ConfirmSubscription({ posted = null }: { posted?: PostedLink | null }) {
   const isHydrated = useHydrated()
   const token = useFirstQuery().get('token') ?? ''

@@ -2,15 +2,15 @@ import { useId, type RefObject } from 'react'
 
 import styles from './honeypot.module.css'
 
-/** A field that people neither see nor reach, by eye, keyboard or screen reader. Programs that fill in whatever looks
- *  like a field fill it in too. */
+/** A field that people cannot reach, whether by eye, keyboard or screen reader. Programs that fill in whatever looks like a
+ *  field fill it in too. */
 export function Honeypot({ ref }: { ref: RefObject<HTMLInputElement | null> }) {
   const id = useId()
   return (
     // The label is for people who see the page without its styles.
     <div className={styles.away} aria-hidden="true">
       <label htmlFor={id}>Website (leave this empty)</label>
-      {/* What follows autoComplete is for password managers. */}
+      {/* The attributes after autoComplete are for password managers. */}
       <input
         id={id}
         name="website"

@@ -7,8 +7,8 @@ import { PailMark } from '../../ui/wordmark.tsx'
 import { Sentences, SECTION_TITLES, tradeLabels, Words } from '../editions/words.tsx'
 import styles from './slip.module.css'
 
-/** The story of the newest letter, each figure with its record; of a letter of an earlier program its top findings.
- *  @param sent  how many letters went out, and how many corrections were noted */
+/** The story of the newest letter, each figure linked to its record; for a letter of an earlier program its top findings.
+ *  @param sent  how many letters went out, and how many corrections were made */
 export function LatestSlip({
   edition,
   sent,
@@ -77,7 +77,7 @@ function Finding({ finding }: { finding: TopFinding }) {
   )
 }
 
-/** In place of the findings where they could not be read: that is not the same as none. */
+/** In place of the findings if they could not be read: that is not the same as none. */
 export function MissingSlip() {
   return (
     <section className={styles.slip} aria-labelledby="what-landed">

@@ -60,7 +60,7 @@ describe('the sign-up', () => {
     expect(field.name).toBe('email')
   })
 
-  it('shows what a plain form was answered', async () => {
+  it('shows the answer to a plain form', async () => {
     const Answered = () => (
       <SignUpCard posted={{ email: 'someone@home', error: 'Please enter a valid email address.' }} />
     )
@@ -194,7 +194,7 @@ describe('the sign-up', () => {
     expect(error()).toBe('')
   })
 
-  it('fetches a token once the form is touched, and sends it beside the address', async () => {
+  it('fetches a token once the form is touched, and sends it with the address', async () => {
     const { container, field, submit } = await renderCard()
     expect(tokenMock).not.toHaveBeenCalled()
     await act(async () => field.focus())

@@ -11,9 +11,9 @@ import styles from './sign-up-card.module.css'
 import { useSubscribe } from './use-subscribe.ts'
 import { Welcome } from './welcome.tsx'
 
-/** The card with the one action of the site, and the two dialogs it leads through. Without scripts, or before they are
- *  there, its form leads through pages instead.
- *  @param posted  what such a page says of the address that was sent */
+/** The card with the site's main action, and the two dialogs it leads through. Without scripts, or before they have loaded,
+ *  its form leads through pages instead.
+ *  @param posted  what such a page says about the submitted address */
 export function SignUpCard({ posted }: { posted?: { email: string; error?: string } | undefined }) {
   const subscribe = useSubscribe({ error: posted?.error })
   const fieldRef = useRef<HTMLInputElement>(null)
@@ -21,14 +21,14 @@ export function SignUpCard({ posted }: { posted?: { email: string; error?: strin
   const buttonRef = useRef<HTMLButtonElement>(null)
   const { step } = subscribe
 
-  // Whoever is in the field already came before the scripts.
+  // A visitor may already be in the field before the scripts have loaded.
   const { touch } = subscribe
   useEffect(() => {
     if (document.activeElement === fieldRef.current) touch()
     // oxlint-disable-next-line react/exhaustive-deps -- at first alone: later touches are heard
   }, [])
 
-  // A dialog gives focus back to where it was; the button was disabled meanwhile and lost it.
+  // A dialog returns the focus to where it was; the button was disabled meanwhile and lost it.
   const previousStep = useRef(step)
   useEffect(() => {
     if (step === previousStep.current) return

@@ -6,11 +6,11 @@ import { FORM_TOKEN_PATH } from '../../../shared/posted-form.ts'
 import type { formTokenResponseSchema } from '../../../shared/subscription-contract.ts'
 
 const REQUEST_TIMEOUT_MS = 30_000
-// The server takes it for two hours.
+// The server accepts it for two hours.
 const FRESH_MS = 3_600_000
 
-/** Fetches the form's token once the form is touched: the pages come out of caches and hold none. Without one, or with
- *  one that is seconds old, signing up works too, only less often from one client: nobody waits for it.
+/** Fetches the form's token once the form is touched: pages come from caches and contain none. Without one, or with one that
+ *  is seconds old, signing up still works, only less often per client: nobody waits for it.
  *  @param now  the time */
 export function useFormToken(now: () => Date = () => new Date()) {
   const token = useRef<string>(undefined)
@@ -23,20 +23,20 @@ export function useFormToken(now: () => Date = () => new Date()) {
       const answer = (await response.json()) as z.infer<typeof formTokenResponseSchema>
       token.current = answer.token
     } catch {
-      // Offline or refused: the next touch asks again, and the form works without a token.
+      // Offline or refused: the next touch tries again, and the form works without a token.
       askedAt.current = undefined
     }
   }
 
   return {
-    /** To be called on every interaction with the form. */
+    /** Call this on every interaction with the form. */
     touch: () => {
       const time = now().getTime()
       if (askedAt.current !== undefined && time - askedAt.current < FRESH_MS) return
       askedAt.current = time
       void fetchToken()
     },
-    /** Takes the token, which the server takes once: the next touch fetches another.
+    /** Takes the token, which the server accepts once: the next touch fetches another.
      *  @returns undefined while there is none */
     take: () => {
       const taken = token.current

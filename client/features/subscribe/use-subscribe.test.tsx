@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest'
 import { getButton, press, renderScreen } from '../../testing/render.tsx'
 import { SignUpCard } from './sign-up-card.tsx'
 
-it('restores the button whatever the request throws', async () => {
+it('a failed sign-up request restores the button, whatever it throws', async () => {
   const reported: unknown[] = []
   vi.stubGlobal('reportError', (error: unknown) => reported.push(error))
   const answer = {

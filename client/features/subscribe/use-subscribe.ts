@@ -7,16 +7,16 @@ import { sendJson } from '../../lib/send-json.ts'
 import { useFormToken } from './use-form-token.ts'
 
 const FAILURE_MESSAGE = 'Something went wrong. Please try again.'
-/** Shown when the date cannot be worked out: subscribers are welcomed all the same. */
+/** Shown if the date cannot be worked out: subscribers are welcomed all the same. */
 const SOME_MONDAY = 'Monday at 8:00 AM CST'
 
-/** Where a sign-up stands. From 'form' a valid address leads to 'disclaimer', accepting it to 'sending', and from there
+/** The step of a sign-up. From 'form' a valid address leads to 'disclaimer', accepting it to 'sending', and from there
  *  success to 'welcome', failure back to 'form'. */
 export type SubscribeStep = 'form' | 'disclaimer' | 'sending' | 'welcome'
 
 interface SubscribeState {
   step: SubscribeStep
-  /** What stands under the field. */
+  /** The message under the field. */
   error: string | undefined
   /** The accepted address, until the request is over. */
   email: string
@@ -26,14 +26,14 @@ interface SubscribeState {
 
 const START: SubscribeState = { step: 'form', error: undefined, email: '', nextLetter: '' }
 
-/** The sign-up, step by step. Steps that do not follow from the present one are ignored, so that no double press sends
- *  anything twice.
- *  @param start.error  what stands under the field from the start
+/** The sign-up, step by step. Ignores steps that do not follow from the current one, so that a double click sends nothing
+ *  twice.
+ *  @param start.error  the message under the field at the start
  *  @param now  the time, for the date in the welcome */
 export function useSubscribe(start: { error?: string | undefined } = {}, now: () => Date = () => new Date()) {
   const [state, setState] = useState<SubscribeState>({ ...START, error: start.error })
   const formToken = useFormToken(now)
-  // The present step, also between a press and the next render.
+  // The current step, also between a click and the next render.
   const current = useRef(START)
   const go = (next: Partial<SubscribeState>) => {
     current.current = { ...current.current, ...next }
@@ -43,10 +43,10 @@ export function useSubscribe(start: { error?: string | undefined } = {}, now: ()
   return {
     step: state.step,
     error: state.error,
-    /** The address that passed. */
+    /** The address that was accepted. */
     email: state.email,
     nextLetter: state.nextLetter,
-    /** @returns whether the address passed and the disclaimer is being shown */
+    /** @returns whether the address was accepted and the disclaimer is being shown */
     submit: (text: string): boolean => {
       if (current.current.step !== 'form') return false
       const email = parseEmailAddress(text)
@@ -57,9 +57,9 @@ export function useSubscribe(start: { error?: string | undefined } = {}, now: ()
     cancel: () => {
       if (current.current.step === 'disclaimer') go({ step: 'form' })
     },
-    /** To be called on every interaction with the form. */
+    /** Call this on every interaction with the form. */
     touch: formToken.touch,
-    /** @param trap  what stands in the field that no person sees */
+    /** @param trap  the value of the field that people do not see */
     accept: async (trap: string) => {
       if (current.current.step !== 'disclaimer') return
       go({ step: 'sending' })
@@ -74,7 +74,7 @@ export function useSubscribe(start: { error?: string | undefined } = {}, now: ()
           { ...(token !== undefined && { [FORM_TOKEN_HEADER]: token }) },
         )
       } catch (error) {
-        // Whatever it is, the visitor gets the button back.
+        // Whatever happened, the visitor gets the button back.
         reportError(error)
       }
       if (isSubscribed) go({ ...START, step: 'welcome', nextLetter: sayNextLetter(now) })

@@ -3,7 +3,7 @@ import { ARCHIVE_PATH } from '../../../shared/edition-address.ts'
 import { useSite } from '../../lib/island.tsx'
 import styles from './sign-up-card.module.css'
 
-/** What a new reader is told, in the dialog and on the page of a plain form.
+/** The welcome for a new reader, in the dialog and on the page of a plain form.
  *  @param nextLetter  when the next letter goes out, in words */
 export function Welcome({ nextLetter }: { nextLetter: string }) {
   const { confirmsSubscriptions, senderEmail } = useSite()

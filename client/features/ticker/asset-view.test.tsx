@@ -52,7 +52,7 @@ describe('the head of an asset', () => {
 
   const latest = { price: 120, day: '2026-11-04', isToday: true, previous: { close: 125, day: '2026-11-03' } }
 
-  it('counts the day against the close before it, apart from the range', async () => {
+  it('shows the day’s change against the previous close, separately from the range’s', async () => {
     const { header } = await show({ meta: { latest } })
     expect([...(header?.querySelectorAll('li') ?? [])].map(({ textContent }) => textContent)).toEqual([
       'Change of the day: -$5.00 (-4.00%) today',
@@ -62,19 +62,19 @@ describe('the head of an asset', () => {
     expect(sides.map(({ className }) => /rise|fall/.exec(className)?.[0])).toEqual(['fall', 'rise'])
   })
 
-  it('names the day where it is over, and the hour at which a coin’s began', async () => {
+  it('names a day that is over, and the hour at which a coin’s day began', async () => {
     const old = await show({ meta: { latest: { ...latest, isToday: false } } })
     expect(old.header?.textContent).toContain('-$5.00 (-4.00%) on Wednesday')
     const coin = await show({ meta: { latest, kind: 'crypto' } }, '/crypto/BTC')
     expect(coin.header?.textContent).toContain('-$5.00 (-4.00%) since midnight UTC')
   })
 
-  it('counts no day without a close before it', async () => {
+  it('shows no change of the day without a previous close', async () => {
     const { header } = await show({ meta: { latest: { ...latest, previous: undefined } } })
     expect(header?.textContent).not.toContain('Change of the day')
   })
 
-  it('draws where the price lies in its day and its year, as far as that is known', async () => {
+  it('draws where the price lies within its day and year, if known', async () => {
     const known = { ...latest, dayRange: { low: 119, high: 123 }, yearRange: { low: 80, high: 160 } }
     const { header } = await show({ meta: { latest: known } })
     expect([...(header?.querySelectorAll('dl > div') ?? [])].map(({ textContent }) => textContent)).toEqual([
@@ -170,7 +170,7 @@ describe('the key figures', () => {
     )
   }
 
-  it('are six of a company, with what they mean beside another one', async () => {
+  it('are six for a company, with notes that put them in relation', async () => {
     const stats = createStats({
       marketCap: 3_688_676_720_640,
       trailingPE: 38.914,
@@ -191,7 +191,7 @@ describe('the key figures', () => {
     ])
   })
 
-  it('say quietly what is not known, and why a year of losses has no P/E', async () => {
+  it('say discreetly what is not known, and why a year of losses has no P/E', async () => {
     const stats = createStats({ trailingEps: -1.2 })
     expect(await figuresOf({ getStats: () => answer(stats) })).toEqual([
       ['Market Cap', 'not known'],
@@ -203,13 +203,13 @@ describe('the key figures', () => {
     ])
   })
 
-  it('have their names and places before they are there', async () => {
+  it('have their names and places before the figures arrive', async () => {
     const found = await figuresOf({ getStats: () => new Promise(() => undefined) })
     expect(found[0]).toEqual(['Market Cap', '…not here yet'])
     expect(found).toHaveLength(6)
   })
 
-  it('are what a coin has', async () => {
+  it('are those that a coin has', async () => {
     const stats = createStats(
       { marketCap: 2e12, volume24Hr: 3e10, fiftyDayAverage: 98_973 },
       { kind: 'crypto' },
@@ -225,13 +225,13 @@ describe('the key figures', () => {
     ])
   })
 
-  it('are none of an index', async () => {
+  it('are absent for an index', async () => {
     const index = createStock({ ticker: '^GSPC', meta: { type: 'index' } })
     expect(await figuresOf({ getStock: () => answer(index) }, '/stocks/^GSPC')).toEqual([])
   })
 })
 
-describe('the links to the sections', () => {
+describe('the section links', () => {
   const linksOf = async (changes: Parameters<typeof createApi>[0], address = '/stocks/AAPL') => {
     const { container } = await renderTicker(createApi(changes), address)
     const links = [...container.querySelectorAll('nav[aria-label="On this page"] a')]
@@ -240,7 +240,7 @@ describe('the links to the sections', () => {
     return links.map(({ textContent }) => textContent)
   }
 
-  it('each lead to a part that is there', async () => {
+  it('each lead to an existing section', async () => {
     expect(await linksOf({ getRelated: () => new Promise(() => undefined) })).toEqual([
       'Chart',
       'Insiders',

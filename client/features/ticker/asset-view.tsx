@@ -23,21 +23,21 @@ import { TradesBlocks } from './trades/trades-blocks.tsx'
 import { usePart, usePartWithRetry } from './use-part.ts'
 import type { ShowPrices } from './use-ticker.ts'
 
-/** Companies have insiders; funds are traded by members of Congress, indexes and currencies by nobody. */
+/** Companies have insiders; members of Congress trade funds too; nobody reports trades in indexes and currencies. */
 const TRADED_IN: ReadonlySet<AssetType> = new Set(['equity', 'etf', 'fund'])
 
-/** A fund's are shown where there are some, which is known only then. */
+/** A fund's are shown if there are any, which is known only then. */
 const TRADES_LINKS = [
   { id: 'insiders', name: 'Insiders' },
   { id: 'congress', name: 'Congress' },
 ]
 
 /** A loaded asset: prices, profile, and what comes after them.
- *  @param trades  those that were there in time
- *  @param parts  what else was
- *  @param isRangeLoading  true while another range of the same asset is on its way
- *  @param onShow  another range, or a comparison, is wanted
- *  @param failed  the range that did not come, where an earlier one is shown instead */
+ *  @param trades  those that arrived in time
+ *  @param parts  whatever else did
+ *  @param isRangeLoading  true while another range of the same asset is loading
+ *  @param onShow  another range, or a comparison, is requested
+ *  @param failed  the range that failed to load, if an earlier one is shown instead */
 export function AssetView({
   kind,
   stock,

@@ -16,7 +16,7 @@ import {
 import { createDeferred, renderTicker, settle } from './testing/render-ticker.tsx'
 
 const headings = (container: HTMLElement) =>
-  // The chart's comes first, and tells what it finds.
+  // The chart's heading comes first, and says what it found.
   [...container.querySelectorAll('h2')].slice(1).map((heading) => heading.textContent)
 const sectionOf = (container: HTMLElement, title: string) =>
   [...container.querySelectorAll('h2')].find((heading) => heading.textContent === title)?.closest('section')
@@ -58,7 +58,7 @@ describe('statistics and related stocks', () => {
     )
   })
 
-  it('read a shortened figure to screen readers once, in full', async () => {
+  it('are read to screen readers once, in full, even if shortened on screen', async () => {
     const api = createApi({ getStats: () => answer(createStats({ marketCap: 3_688_676_720_640 })) })
     const { container } = await renderTicker(api, '/stocks/AAPL')
     const [seen, heard, ...others] = sectionOf(container, 'Key Statistics')!.querySelectorAll('dd span')
@@ -70,7 +70,7 @@ describe('statistics and related stocks', () => {
     expect(heard?.hasAttribute('aria-hidden')).toBe(false)
   })
 
-  it('are a dozen, none of them on top already, with the rest one press away', async () => {
+  it('are a dozen, none of them repeated from the top, with the rest one click away', async () => {
     const names = [
       'forwardPE',
       'priceToBook',
@@ -112,7 +112,7 @@ describe('statistics and related stocks', () => {
     expect(namesIn(rest)).toEqual(['Beta', 'Market Cap', 'EBITDA'])
   })
 
-  it('start over for another ticker', async () => {
+  it('are reset for another ticker', async () => {
     const getStats = vi.fn<ApiClient['getStats']>(() => answer(createStats()))
     const screen = await renderTicker(createApi({ getStats }), '/stocks/AAPL')
     await screen.search('MSFT')
@@ -222,7 +222,7 @@ describe('statistics and related stocks', () => {
 })
 
 describe('a failure of statistics or related stocks', () => {
-  it('is logged, and shown as no error', async () => {
+  it('is logged, and not shown as an error', async () => {
     const consoleError = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     consoleError.mockClear()
     const { container } = await renderTicker(

@@ -90,7 +90,7 @@ describe('the ticker screen on the server', () => {
     ['with trades that failed', '/stocks/AAPL', { getTrades: () => failure(503, 'not-ready') }],
     ['with all that follows the prices', '/stocks/AAPL', { getPageParts: () => Promise.resolve(PARTS) }],
     ['failed', '/crypto/NOPE', { getStock: () => failure(404, 'unknown-ticker') }],
-  ])('is what the browser draws: %s', async (_name, address, changes) => {
+  ])('matches what the browser renders: %s', async (_name, address, changes) => {
     const api = createApi({ getStats: pending, getRelated: pending, ...changes })
     const { html, islands } = await render(address, api)
     const consoleError = vi.spyOn(console, 'error')
@@ -132,14 +132,14 @@ describe('the ticker screen on the server', () => {
     ])
   })
 
-  it('includes statistics and related stocks that are there in time', async () => {
+  it('includes statistics and related stocks that arrive in time', async () => {
     const api = createApi({ getPageParts: () => Promise.resolve(PARTS) })
     const { html } = await render('/stocks/AAPL', api)
     expect(html).not.toContain('Loading...')
     for (const words of ['$3.69T', '38.91', 'Microsoft', '/stocks/MSFT']) expect(html).toContain(words)
   })
 
-  it('says how to get those that are not', async () => {
+  it('says how to get those that do not', async () => {
     const page = document.createElement('div')
     page.innerHTML = (await render('/stocks/AAPL?range=5Y', createApi())).html
     expect(page.querySelector('#statistics')?.textContent).toContain(

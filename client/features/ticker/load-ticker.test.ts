@@ -36,7 +36,7 @@ async function page(address: string, api?: ApiClient) {
 }
 
 describe('the ticker loader', () => {
-  it('asks for the ticker in capitals, its kind, and one year by default', async () => {
+  it('requests the ticker in capitals, its kind, and one year by default', async () => {
     const getStock = vi.fn<ApiClient['getStock']>(() => answer(createStock()))
     await page('/stocks/aapl', createApi({ getStock }))
     await page('/crypto/btc?range=5Y', createApi({ getStock }))
@@ -48,7 +48,7 @@ describe('the ticker loader', () => {
     ])
   })
 
-  it('asks for no asset before any search, but for what is going on', async () => {
+  it('requests no asset before any search, only the overview', async () => {
     const getStock = vi.fn<ApiClient['getStock']>()
     const overview = { kind: 'stock', markets: [], trades: null, lookedUp: [] }
     expect(await page('/stocks?ticker=%20', createApi({ getStock }))).toEqual({
@@ -64,7 +64,7 @@ describe('the ticker loader', () => {
     expect(getStock).not.toHaveBeenCalled()
   })
 
-  it('has the letters that tell of it, by date and headline alone, and does without where they cannot be had', async () => {
+  it('includes the letters that mention it, by date and headline only, and works without them', async () => {
     const summary = createSummary({ date: '2026-11-16', subject: 'Apple sold' })
     const listEditions = vi.fn<ApiClient['listEditions']>(() =>
       answer({ editions: [summary], nextBefore: null, nextDue: '2026-11-23', total: 9 }),
@@ -85,7 +85,7 @@ describe('the ticker loader', () => {
   })
 
   it.each(['/stocks/A%20B%2FC', '/stocks?ticker=A+B%2FC', '/stocks?ticker=..', '/stocks/ABCDEFGHIJKLMNOP'])(
-    'answers %s with 400 and asks nobody',
+    'answers %s with 400 without asking a source',
     async (address) => {
       const getStock = vi.fn<ApiClient['getStock']>()
       const { status, data } = await page(address, createApi({ getStock }))
@@ -106,7 +106,7 @@ describe('the ticker loader', () => {
 })
 
 describe('what follows the prices', () => {
-  it('comes with the page where its server has it in time, and is asked for once there are prices', async () => {
+  it('comes with the page if the server has it in time, and is requested once there are prices', async () => {
     const stats = createStats()
     const getPageParts = vi.fn<NonNullable<ApiClient['getPageParts']>>(() => Promise.resolve({ stats }))
     const { data } = await page('/stocks/aapl', createApi({ getPageParts }))
@@ -163,7 +163,7 @@ describe('the trades in a company', () => {
     expect(await loading).toEqual(trades)
   })
 
-  it('fail without taking the prices with them', async () => {
+  it('can fail without affecting the prices', async () => {
     const consoleError = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const trades = await tradesOf('/stocks/AAPL', { getTrades: () => Promise.reject(new Error('gone')) })
     expect(trades).toMatchObject({ ok: false, code: 'internal' })

@@ -12,40 +12,40 @@ import type { TradesResponse } from '../../../shared/trades-contract.ts'
 import type { Answer, ApiClient, PageParts } from '../../lib/api-client.ts'
 import { logFailure } from '../../lib/load-chunk.ts'
 
-/** A letter that tells of a ticker. */
+/** A letter that mentions a ticker. */
 export type ToldLetter = Pick<EditionSummary, 'date' | 'subject'>
 
 const MOST_LETTERS = 5
 
-/** What the ticker screen draws. `ticker` is undefined before any search, and as typed where it cannot be one; with a
- *  ticker, `answer` is undefined while its source takes long: the browser asks again. */
+/** The data of the ticker screen. `ticker` is undefined before any search, and as typed if it cannot be a ticker; with a
+ *  ticker, `answer` is undefined while its source is slow: then the browser requests it. */
 export interface TickerScreenData {
   kind: AssetKind
   ticker: string | undefined
   range: PriceRange
   answer: Answer<StockResponse> | undefined
-  /** The letters that tell of trades in it, the newest first; empty where none does, or none is known of. */
+  /** The letters that mention trades in it, newest first; empty if none does, or they could not be loaded. */
   letters?: readonly ToldLetter[] | undefined
-  /** Before any search alone. */
+  /** Only before any search. */
   overview?: Answer<Overview> | undefined
-  /** Undefined where nobody asks for them, and where they were not there in time: then the browser does. */
+  /** Undefined if they are not wanted, or did not arrive in time: then the browser requests them. */
   trades?: Answer<TradesResponse> | undefined
   compare?: ComparedAsset | undefined
-  /** What came with the page; the browser asks for what did not. */
+  /** What came with the page; the browser requests the rest. */
   parts?: PageParts | undefined
 }
 
-/** The asset that another is compared with: its ticker as asked for, and its closes over the same range, with no profile.
- *  `answer` is undefined while its source takes long: the browser asks again. */
+/** The asset to compare with: its ticker as requested, and its closes over the same range, without profile. `answer` is
+ *  undefined while its source is slow: then the browser requests it. */
 export interface ComparedAsset {
   ticker: string
   answer: Answer<StockResponse> | undefined
 }
 
-/** What the log says where they cannot be had. */
+/** The log message if they cannot be loaded. */
 export const TRADES_FAILED = 'Failed to fetch trades'
 
-/** Of what cannot be a ticker. */
+/** The answer for what cannot be a ticker. */
 const MOST_SHOWN = 40
 
 export const notATicker = {
@@ -58,11 +58,11 @@ export const notATicker = {
 /** What a reader can change on an asset’s page: the range, and what it is compared with. */
 export interface WantedPrices {
   range: PriceRange
-  /** As typed or as it stands in the address; null for nothing. */
+  /** As typed or as in the address; null for nothing. */
   compare: string | null
 }
 
-/** What an address of the screen asks for.
+/** What an address of the screen requests.
  *  @param query  of the address */
 export const readWanted = (query: URLSearchParams): WantedPrices => ({
   range: parseRange(query.get('range')),
@@ -81,7 +81,7 @@ export async function askForPrices(
   return { range, answer, compare }
 }
 
-/** What stands beside a coin is looked for among coins first. */
+/** What is compared with a coin is looked for among coins first. */
 async function askForCompared(
   api: ApiClient,
   { kind, range, typed }: { kind: AssetKind; range: PriceRange; typed: string | null },
@@ -96,7 +96,7 @@ async function askForCompared(
   return { ticker, answer: isElse ? await ask(kind === 'stock' ? 'crypto' : 'stock') : answer }
 }
 
-/** Where the text of the search field leads: what cannot be a ticker stays in the query, since '..' in a path is no name.
+/** Where the text of the search field leads: what cannot be a ticker stays in the query, since '..' in a path is not a name.
  *  @param typed  not empty */
 export function searchTarget(kind: AssetKind, typed: string): string {
   const ticker = parseTicker(typed)
@@ -110,9 +110,9 @@ export function mayHaveTrades(kind: AssetKind, ticker: string): boolean {
   return kind === 'stock' && !/[\^=]/.test(ticker)
 }
 
-/** Asks, in the browser, for a part of the screen that comes after the prices. A failure is an answer as well, and logged:
- *  the rest of the screen does not depend on it.
- *  @param failure  what the log says then */
+/** Requests, in the browser, a part of the screen that comes after the prices. A failure is an answer as well, and logged: the
+ *  rest of the screen does not depend on it.
+ *  @param failure  the log message */
 export async function askForPart<Data>(
   failure: string,
   ask: () => Promise<Answer<Data>>,
@@ -126,13 +126,13 @@ export async function askForPart<Data>(
   }
 }
 
-/** What did not even answer, logged. */
+/** A request that got no answer at all; logged. */
 export function failed(failure: string, error: unknown): Answer<never> {
   logFailure(failure, error)
   return { ok: false, status: 500, code: 'internal', detail: failure }
 }
 
-/** @returns none where they cannot be had */
+/** @returns none if they cannot be loaded */
 export async function askForLetters(api: ApiClient, ticker: string): Promise<ToldLetter[]> {
   try {
     const answer = await api.listEditions({ limit: MOST_LETTERS, ticker })

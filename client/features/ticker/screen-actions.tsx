@@ -7,7 +7,7 @@ import { useHydrated } from '../../lib/use-browser.ts'
 import { classNames } from '../../ui/primitives.tsx'
 import styles from './screen-actions.module.css'
 
-/** What can be taken along: the address of what is shown and, where the source allows it, its closes. */
+/** What can be taken away: the address of what is shown and, if the source allows it, its closes. */
 export function ScreenActions({
   kind,
   ticker,
@@ -39,8 +39,8 @@ export function ScreenActions({
 
 type Copied = { is: 'not yet' } | { is: 'done' } | { is: 'refused'; address: string }
 
-/** Puts an address into the clipboard or, where the browser refuses, into a field to copy it from.
- *  @param getAddress  called in the browser alone */
+/** Copies an address to the clipboard or, if the browser refuses, shows it in a field to copy from.
+ *  @param getAddress  called only in the browser */
 function CopyLink({ getAddress }: { getAddress: () => string }) {
   const isHydrated = useHydrated()
   const [copied, setCopied] = useState<Copied>({ is: 'not yet' })
@@ -51,7 +51,7 @@ function CopyLink({ getAddress }: { getAddress: () => string }) {
   }
   return (
     <div className={styles.copy}>
-      {/* Before scripts it would do nothing: its place is kept. */}
+      {/* Before scripts have loaded it would do nothing: its place is kept. */}
       <button
         type="button"
         className={classNames(styles.action, !isHydrated && styles.waiting)}
@@ -75,7 +75,7 @@ async function writeToClipboard(text: string): Promise<boolean> {
     await navigator.clipboard.writeText(text)
     return true
   } catch {
-    // Refused, or there is none: pages without TLS have no clipboard. The visitor is shown another way.
+    // Refused, or missing: pages without TLS have no clipboard. The visitor is shown another way.
     return false
   }
 }

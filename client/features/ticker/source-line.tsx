@@ -6,7 +6,7 @@ import { useHydrated } from '../../lib/use-browser.ts'
 import { describeAge } from './chart/price-words.ts'
 import styles from './source-line.module.css'
 
-/** Where a block's data comes from and when it was true. */
+/** Where a block's data comes from and when it was valid. */
 export function SourceLine({ meta }: { meta: Meta }) {
   return (
     <p className={styles.source}>
@@ -50,9 +50,9 @@ export function SourceLink({ meta: { source } }: { meta: { source: Source } }) {
   )
 }
 
-/** How long ago something was, as a sentence. Only the browser knows: pages are kept, so the server's word would be old.
+/** How long ago something was, as a sentence. Only the browser knows: pages are cached, so the server's words would be old.
  *  Its place is kept free.
- *  @param instant  ISO 8601; give another one another key
+ *  @param instant  ISO 8601; give another instant another key
  *  @param lead  how the sentence begins */
 export function Age({ instant, lead }: { instant: string; lead: string }) {
   const isHydrated = useHydrated()
@@ -62,10 +62,10 @@ export function Age({ instant, lead }: { instant: string; lead: string }) {
   )
 }
 
-/** The words under which generated prices are shown, always. */
+/** The words that always accompany generated prices. */
 export const SAMPLE_NOTICE = 'Sample data: not real prices'
 
-/** Stands over a screen of generated prices. */
+/** Shown above a screen of generated prices. */
 export function SampleBanner() {
   return (
     <p className={styles.banner}>

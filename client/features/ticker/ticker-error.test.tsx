@@ -25,7 +25,7 @@ const unknown = (suggestions: FoundAsset[]): Promise<Answer<never>> =>
   Promise.resolve({ ok: false, status: 404, code: 'unknown-ticker', detail: '', suggestions })
 const suggested = (container: HTMLElement) =>
   [...container.querySelectorAll('section li a')].map((link) => [link.getAttribute('href'), link.textContent])
-/** What is told aloud, but for what the chart tells of itself. */
+/** What is announced, except by the chart. */
 const announced = (container: HTMLElement) =>
   [...container.querySelectorAll('[aria-live=polite]')]
     .filter((region) => region.closest('section[aria-label="Price history"]') === null)
@@ -46,7 +46,7 @@ describe('an unknown ticker', () => {
     ])
   })
 
-  it('adds what a search finds, each asset once', async () => {
+  it('adds the results of a search, each asset once', async () => {
     const searchAssets = vi.fn<ApiClient['searchAssets']>(() => answer(createSearch([asset('A'), BITCOIN])))
     const api = createApi({ getStock: () => unknown([BITCOIN]), searchAssets })
     const { container } = await renderTicker(api, '/stocks/BTX')
@@ -79,7 +79,7 @@ describe('an unknown ticker', () => {
   it.each([
     ['/stocks/BTX', ['/stocks/AAPL', '/stocks/MSFT', '/stocks/SPY']],
     ['/crypto/BTX', ['/crypto/BTC', '/crypto/ETH']],
-  ])('offers popular ones at %s when nothing similar is known', async (path, popular) => {
+  ])('offers popular assets at %s when nothing similar is known', async (path, popular) => {
     const { container } = await renderTicker(createApi({ getStock: () => unknown([]) }), path)
     expect(container.textContent).toContain('Failed to fetch data')
     expect(container.querySelector('h2')?.textContent).toBe('Or look at one of these')
@@ -157,7 +157,7 @@ describe('trying again', () => {
   })
 })
 
-describe('a reader who is offline', () => {
+describe('a visitor who is offline', () => {
   it('is told so, and can try again', async () => {
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     onTestFinished(() => online.mockRestore())

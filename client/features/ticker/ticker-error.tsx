@@ -11,7 +11,7 @@ import { useAssetSearch } from './search/use-asset-search.ts'
 
 const MAX_SUGGESTIONS = 5
 
-/** Offered where nothing has a name close to what was asked for. */
+/** Offered if nothing has a name similar to what was requested. */
 const POPULAR: Readonly<Record<AssetKind, readonly FoundAsset[]>> = {
   stock: [
     { kind: 'stock', ticker: 'AAPL', name: 'Apple', type: 'equity' },
@@ -24,18 +24,18 @@ const POPULAR: Readonly<Record<AssetKind, readonly FoundAsset[]>> = {
   ],
 }
 
-/** Asking again for what could not be had. */
+/** Retrying what could not be loaded. */
 export interface Retry {
   isRetrying: boolean
-  /** How the last retry of what is on the screen ended; undefined before one has. */
+  /** The outcome of the last retry; undefined before one has ended. */
   outcome: 'failed' | 'loaded' | undefined
   retry: () => void
 }
 
-/** The main data could not be had: the specified message, and what to do next.
- *  @param detail  the API's own words for it, shown where only they say what to do
+/** The main data could not be loaded: the specified message, and what to do next.
+ *  @param detail  the API's own words, shown if only they say what to do
  *  @param suggestions  what may have been meant, most likely first
- *  @param api  asked what else a text may mean: a ticker that is unknown, a name of several words */
+ *  @param api  to look up what else a text may mean: an unknown ticker, a name of several words */
 export function TickerError({
   kind,
   ticker,
@@ -86,7 +86,7 @@ function joinFound(...lists: readonly (readonly FoundAsset[])[]): FoundAsset[] {
   return [...byAddress.values()].slice(0, MAX_SUGGESTIONS)
 }
 
-/** Asks for the same address again; without scripts the form does. It keeps the focus while it waits. */
+/** Requests the same address again; without scripts the form does. It keeps the focus while it waits. */
 function RetryButton({ isRetrying, outcome, retry }: Retry) {
   return (
     <form
@@ -105,7 +105,7 @@ function RetryButton({ isRetrying, outcome, retry }: Retry) {
   )
 }
 
-/** What a retry without success comes to. */
+/** The message after a failed retry. */
 export const RETRY_FAILED = 'Still no data.'
 
 function Suggestions({ title, suggestions }: { title: string; suggestions: readonly FoundAsset[] }) {
@@ -147,7 +147,7 @@ function adviseOn({ code, detail }: { code: ErrorCode; detail: string }, kind: A
       text: `No ${asset} is known by this ticker. Check the spelling and try again.`,
       canRetry: false,
     },
-    // Only the API knows which tickers the samples hold.
+    // Only the API knows which tickers the sample data has.
     'sample-only': { text: detail, canRetry: true },
     'too-many-requests': {
       text: 'Too many requests came from your address. Wait a minute, then try again.',

@@ -37,7 +37,7 @@ describe('the head of a ticker’s screen', () => {
     })
   })
 
-  it('marks a page without its profile or with old prices as incomplete, so that it is not kept', () => {
+  it('marks a page without its profile or with old prices as incomplete, so that it is not cached', () => {
     expect(headOfStock().isIncomplete).toBe(false)
     expect(headOfStock({ meta: { stale: true } }).isIncomplete).toBe(true)
     expect(headOfStock({ meta: { profileAvailable: false } }).isIncomplete).toBe(true)
@@ -157,7 +157,7 @@ describe('its structured data', () => {
     })
   })
 
-  it('says where the page stands in the site', () => {
+  it('gives the page’s place in the site', () => {
     expect(headOfStock().structuredData).toMatchObject([
       {
         '@type': 'WebPage',

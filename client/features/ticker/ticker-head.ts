@@ -8,11 +8,11 @@ import { describeAsset } from '../../lib/describe-asset.ts'
 import type { Head } from '../../lib/head.ts'
 import type { TickerScreenData } from './load-ticker.ts'
 
-/** What search engines show of a description. */
+/** How much search engines show of a description. */
 const MAX_DESCRIPTION = 160
 const MORE = ' Price chart, key statistics and related tickers.'
 
-/** What a ticker's screen says in the document's head: one address for each asset, whatever its range and spelling. */
+/** A ticker screen's part of the document's head: one address for each asset, whatever its range and spelling. */
 export function tickerHead(loaderData: unknown, site: Site): Head {
   const { kind, ticker, answer } = loaderData as TickerScreenData
   if (ticker === undefined) {
@@ -37,7 +37,7 @@ export function tickerHead(loaderData: unknown, site: Site): Head {
   const stock = answer.data
   const name = stock.info['Company Name']
   const title = titleOf(stock, site.name)
-  // What is made up must not be found as if it were real.
+  // Made-up data must not be found as if it were real.
   if (stock.meta.sample) {
     return { title, description: `${name}, with sample data: not real prices.`, isHidden: true }
   }
@@ -57,7 +57,7 @@ export function tickerHead(loaderData: unknown, site: Site): Head {
   }
 }
 
-/** The title of the page of what is known. */
+/** The title of the page for a loaded asset. */
 export const titleOf = ({ info, ticker }: StockResponse, siteName: string): string =>
   `${titleName(info['Company Name'], ticker)} · ${siteName}`
 

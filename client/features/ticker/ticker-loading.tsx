@@ -1,7 +1,7 @@
 import chartStyles from './chart/price-chart.module.css'
 import styles from './ticker-screen.module.css'
 
-/** Stands in for an asset that is on its way, at the heights of what will come. */
+/** Placeholder for an asset that is loading, with the heights of what will come. */
 export function TickerLoading({ ticker }: { ticker: string }) {
   return (
     <div className={styles.loading} aria-busy="true">

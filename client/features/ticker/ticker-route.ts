@@ -16,10 +16,10 @@ import {
   type TickerScreenData,
 } from './load-ticker.ts'
 
-/** Prices do not wait longer than this for the trades. */
+/** Prices wait no longer than this for the trades. */
 const TRADES_WAIT_MS = 1_000
 
-/** Loads /stocks and /crypto, with a ticker or without; failures are drawn with their own status. The form of the search
+/** Loads /stocks and /crypto, with or without a ticker; failures are rendered with their own status. The search form sends
  *  sends ?ticker=, which leads to that ticker's own address. */
 export function createTickerLoader(kind: AssetKind) {
   return async ({ params, request, context }: LoaderFunctionArgs) => {
@@ -61,7 +61,7 @@ export function createTickerLoader(kind: AssetKind) {
   }
 }
 
-/** Why its own source failed the server has noted itself. */
+/** The server itself has logged why its source failed. */
 async function askForTrades(api: ApiClient, ticker: string): Promise<Answer<TradesResponse>> {
   try {
     return await api.getTrades({ ticker })
@@ -70,8 +70,8 @@ async function askForTrades(api: ApiClient, ticker: string): Promise<Answer<Trad
   }
 }
 
-/** The time counts from now on, while something else is waited for.
- *  @returns waits for what was asked, for as long as is left; what is there by then is given in any case */
+/** Starts the clock now, while something else is awaited.
+ *  @returns waits for the request for the time left; returns what is there by then in any case */
 function startWaiting<Value>(asked: Promise<Value>): () => Promise<Value | undefined> {
   const timeIsUp = new Promise<undefined>((resolve) => {
     setTimeout(() => resolve(undefined), TRADES_WAIT_MS)

@@ -66,7 +66,7 @@ describe('the search', () => {
     expect(asked).toHaveBeenCalledTimes(2)
   })
 
-  it('says Loading... until the main data is there', async () => {
+  it('says Loading... until the main data has arrived', async () => {
     const stock = createDeferred<Answer<StockResponse>>()
     const screen = await renderTicker(createApi({ getStock: () => stock.promise }), '/stocks')
     await screen.search('aapl')

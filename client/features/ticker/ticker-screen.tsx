@@ -16,7 +16,7 @@ import { useTicker, type ShowPrices } from './use-ticker.ts'
 
 /** The ticker detail screen in each of its states: loading, loaded, error.
  *  @param first  what came with the page
- *  @param api  asked for what did not, for other ranges and for suggestions */
+ *  @param api  for what did not, for other ranges and for suggestions */
 export function TickerScreen({
   first,
   api = browserApiClient,
@@ -86,7 +86,7 @@ function TickerState({
   )
 }
 
-/** Another range that its source does not give takes the chart away from nobody: what was shown of the ticker stays. */
+/** A range that its source cannot provide does not remove the chart: what was shown of the ticker stays. */
 function useLastShown(data: TickerScreenData): TickerScreenData {
   const [last, setLast] = useState(data)
   if (last !== data && data.answer?.ok) setLast(data)
@@ -96,7 +96,7 @@ function useLastShown(data: TickerScreenData): TickerScreenData {
   return isFailure && last.answer?.ok ? last : data
 }
 
-/** What was shown is among the recent tickers from then on. */
+/** From then on it is among the recent tickers. */
 function useRemember({ kind, answer }: TickerScreenData): void {
   const ticker = answer?.ok ? answer.data.ticker : undefined
   const name = answer?.ok ? answer.data.info['Company Name'] : undefined
@@ -112,7 +112,7 @@ function describeRetry({ isRetrying, outcome }: Retry, { answer }: TickerScreenD
   return undefined
 }
 
-/** A page that came without its data has the ticker alone for a title. */
+/** A page that came without its data has only the ticker as a title. */
 function useTitle(data: TickerScreenData): void {
   const { name } = useSite()
   const title = data.answer?.ok ? titleOf(data.answer.data, name) : undefined

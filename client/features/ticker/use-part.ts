@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 
 import type { Answer } from '../../lib/api-client.ts'
 
-/** Asking again for what could not be had. */
+/** Retrying what could not be loaded. */
 export interface PartRetry {
   isRetrying: boolean
   /** True from the first retry on. */
@@ -10,12 +10,12 @@ export interface PartRetry {
   retry: () => void
 }
 
-/** A part of the screen that comes after the prices: what came with the page or, where it was not there in time, what is
- *  asked for from it.
+/** A part of the screen that comes after the prices: what came with the page or, if it did not arrive in time, what the browser
+ *  requests.
  *  @param first  what came with the page
  *  @param options.ask  never rejects
- *  @param options.isWanted  nobody is asked for what has no place on the screen
- *  @returns `answer` undefined while it is on its way; what is there stays, whatever a retry comes to */
+ *  @param options.isWanted  false if it has no place on the screen: then it is not requested
+ *  @returns `answer` undefined while loading; what was loaded stays, whatever the outcome of a retry */
 export function usePartWithRetry<Data>(
   first: Answer<Data> | undefined,
   { ask, isWanted }: { ask: () => Promise<Answer<Data>>; isWanted: boolean },
@@ -49,7 +49,7 @@ export function usePartWithRetry<Data>(
   }
 }
 
-/** The same for what is not asked for again.
+/** The same for a part without a retry.
  *  @param first  what came with the page */
 export function usePart<Data>(
   first: Data | undefined,

@@ -12,19 +12,19 @@ import {
 } from './load-ticker.ts'
 import type { Retry } from './ticker-error.tsx'
 
-/** Shows the asset over another range, or beside another one, and puts that into the address. */
+/** Shows the asset over another range, or compared with another one, and puts that into the address. */
 export type ShowPrices = (wanted: WantedPrices) => void
 
-/** For a link to what is wanted: shows it here, but leaves presses that open another tab or window to the browser. */
+/** For a link to it: shows it here, but leaves clicks that open another tab or window to the browser. */
 export const showsOnClick = (show: ShowPrices, wanted: WantedPrices) => (event: MouseEvent) => {
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
   event.preventDefault()
   show(wanted)
 }
 
-/** What the ticker screen shows: what came with the page, and what is asked for from it since. Another ticker is another page.
+/** What the ticker screen shows: what came with the page, and what was requested since. Another ticker is another page.
  *  @param first  what came with the page
- *  @returns `isLoading` while another range or comparison is on its way */
+ *  @returns `isLoading` while another range or comparison is loading */
 export function useTicker(
   first: TickerScreenData,
   api: ApiClient,
@@ -33,7 +33,7 @@ export function useTicker(
   const [data, setData] = useState(first)
   const [asking, setAsking] = useState<'for another' | 'again'>()
   const [outcome, setOutcome] = useState<Retry['outcome']>()
-  /** What is shown or being asked for. */
+  /** What is shown or being loaded. */
   const wanted = useRef<WantedPrices>({ range: first.range, compare: first.compare?.ticker ?? null })
 
   const ask = useCallback(
@@ -60,7 +60,7 @@ export function useTicker(
     if (answer !== 'overtaken') setOutcome(answer?.ok ? 'loaded' : 'failed')
   }
 
-  // What the page was sent without is asked for from the browser.
+  // The browser requests what the page was sent without.
   const isLate = first.answer === undefined || (first.compare !== undefined && !first.compare.answer)
   useEffect(() => {
     if (!isLate) return
@@ -84,7 +84,7 @@ export function useTicker(
     return () => window.removeEventListener('popstate', onPopState)
   }, [])
 
-  // The button that asked is gone, and the focus with it.
+  // The button that was clicked is gone, and the focus with it.
   useEffect(() => {
     if (outcome === 'loaded' && document.activeElement === document.body) {
       document.querySelector('main')?.focus({ preventScroll: true })

@@ -76,7 +76,7 @@ describe('the unsubscribe page', () => {
     expect(message()).toBe('You have been successfully unsubscribed.')
   })
 
-  it('explains what to do, with no button, when only a link from a letter will do', async () => {
+  it('explains what to do, without a button, when only a link from a letter will work', async () => {
     fetchMock.mockResolvedValueOnce(Response.json({ code: 'token-required' }, { status: 403 }))
     const { container, message } = await renderResult('/unsubscribe?email=a@home.org&token=1.forged')
     expect(message()).toBe('Please use the unsubscribe link in one of our letters.')
@@ -87,7 +87,7 @@ describe('the unsubscribe page', () => {
     expect(container.querySelector('button')).toBeNull()
   })
 
-  it('says what is wrong with an address that is none, with no button that could never work', async () => {
+  it('says what is wrong with an invalid address, without a button that could never work', async () => {
     fetchMock.mockResolvedValueOnce(Response.json({ code: 'invalid-email' }, { status: 400 }))
     const { container, message } = await renderResult('/unsubscribe?email=someone@home')
     expect(message()).toBe('Invalid or missing email address.')
@@ -95,7 +95,7 @@ describe('the unsubscribe page', () => {
     expect(container.querySelector('button')).toBeNull()
   })
 
-  it('sends nothing by itself where the page is the answer to its form', async () => {
+  it('sends nothing by itself if the page is the answer to its form', async () => {
     const Answered = () => <UnsubscribeResult posted={{ outcome: 'failed' }} />
     const { container } = await renderScreen(Answered, { address: '/unsubscribe?email=a@home.org' })
     expect(fetchMock).not.toHaveBeenCalled()

@@ -12,17 +12,17 @@ const MESSAGES: Readonly<Record<UnsubscribeStep, string>> = {
   sending: 'One moment...',
   done: 'You have been successfully unsubscribed.',
   failed: 'Something went wrong. Please try again.',
-  // The API's words; to try again would not help.
+  // The API's words; trying again would not help.
   'link-needed': 'Please use the unsubscribe link in one of our letters.',
 }
 
 /** Characters of a broken link. */
 const MOST_SHOWN = 100
 
-/** What came of following an unsubscribe link. Without scripts, or before they are there, its button sends a plain form to
- *  the page's own address, which carries what the link does.
- *  @param posted  what came of that form
- *  @param isUsable  whether the link holds an address, as far as the server knows */
+/** The outcome of following an unsubscribe link. Without scripts, or before they have loaded, its button sends a plain form to
+ *  the page's own address, which carries the same as the link.
+ *  @param posted  the outcome of that form
+ *  @param isUsable  whether the link contains an address, as far as the server knows */
 export function UnsubscribeResult({
   posted = null,
   isUsable = true,
@@ -75,7 +75,7 @@ export function UnsubscribeResult({
   )
 }
 
-/** @param typed  what stands in the link in the place of an address */
+/** @param typed  what the link contains in place of an address */
 function MissingHelp({ typed }: { typed: string | undefined }) {
   return (
     <p className={styles.text}>

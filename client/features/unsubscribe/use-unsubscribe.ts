@@ -6,9 +6,9 @@ import type { Problem } from '../../../shared/problem-contract.ts'
 import { requestWithJson } from '../../lib/send-json.ts'
 import { useDoneMark, useFirstQuery, useHydrated } from '../../lib/use-browser.ts'
 
-/** 'asking': a program reads the page, so a person must press a button first. 'missing': the link holds no address that
- *  could be one. 'link-needed': only a letter's link will do, and this is none, or not any more. To send these two again
- *  would not help. */
+/** 'asking': a program reads the page, so a person must click a button first. 'missing': the link contains nothing that could
+ *  be an address. 'link-needed': only a letter's link will do, and this is not a valid one. Sending the last two again would
+ *  not help. */
 export type UnsubscribeStep = 'reading' | 'asking' | Outcome
 
 type Outcome = 'sending' | PostedLink['outcome']
@@ -18,10 +18,10 @@ interface Link {
   token?: string
 }
 
-/** Unsubscribes the address that the link carries, once, from a browser that shows the page; after success the address
- *  leaves the URL. Nothing of the link is in what the server renders, which is the same page for everybody.
- *  @param posted  what came of the page's form, if the page is its answer: then nothing is sent by itself
- *  @returns the step, `send` for the button, and the address as it stands in the link */
+/** Unsubscribes the address in the link, once, from a browser that shows the page; after success the address leaves the URL.
+ *  Nothing from the link is in what the server renders, which is the same page for everyone.
+ *  @param posted  the outcome of the page's form, if the page is its answer: then nothing is sent automatically
+ *  @returns the step, `send` for the button, and the address as in the link */
 export function useUnsubscribe(posted: PostedLink | null): {
   step: UnsubscribeStep
   send: () => Promise<void>
@@ -60,7 +60,7 @@ export function useUnsubscribe(posted: PostedLink | null): {
   return { step, send, typed: isHydrated ? link?.email : undefined }
 }
 
-/** What is no address, and what the setting UNSUBSCRIBE_REQUIRE_TOKEN refuses, have codes of their own. */
+/** An invalid address, and what the setting UNSUBSCRIBE_REQUIRE_TOKEN refuses, have codes of their own. */
 async function outcomeOf(response: Response | undefined): Promise<Outcome> {
   if (response?.ok) return 'done'
   if (response?.status !== 400 && response?.status !== 403) return 'failed'
@@ -69,7 +69,7 @@ async function outcomeOf(response: Response | undefined): Promise<Outcome> {
     if (code === 'invalid-email') return 'missing'
     return code === 'token-required' ? 'link-needed' : 'failed'
   } catch {
-    // Another's answer, such as a proxy's page.
+    // Someone else's answer, such as a proxy's page.
     return 'failed'
   }
 }
@@ -86,7 +86,7 @@ function readLink(query: URLSearchParams): Link | undefined {
   return token === undefined ? { email: typed } : { email: typed, token }
 }
 
-// A browser without a window is no bot that says its name; the specified request is sent from it as from any other.
+// A browser without a window is not a self-declared bot; the specified request is sent from it as from any other.
 function isKnownBot(userAgent: string): boolean {
   return isbot(userAgent.replace('HeadlessChrome', 'Chrome'))
 }
@@ -96,7 +96,7 @@ function isKnownBot(userAgent: string): boolean {
 function whenShown(callback: () => void): () => void {
   const stop = new AbortController()
   const tryNow = () => {
-    // `prerendering` is Chromium's alone; elsewhere it is absent.
+    // Only Chromium has `prerendering`.
     const { prerendering = false } = document as Document & { prerendering?: boolean }
     if (prerendering || document.visibilityState === 'hidden') return
     stop.abort()

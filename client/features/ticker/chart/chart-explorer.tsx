@@ -6,14 +6,14 @@ import styles from './price-chart.module.css'
 import type { PricePoint } from './price-points.ts'
 import { findWalkTarget } from './walk-closes.ts'
 
-/** What a visitor points at: a close by its index, or what is marked beneath. */
+/** What a visitor points at: a close by its index, or a mark below the chart. */
 export type Reading = { close: number } | { group: MarkGroup }
 
-/** Lets pointers, fingers and keys read the chart that it lies upon.
+/** Lets pointers, fingers and keys read the chart below it.
  *  @param boxRef  the plot
  *  @param points  oldest first, at least one
- *  @param describe  what is to be said of a close
- *  @param onRead  told what is pointed at, and of undefined when nothing is */
+ *  @param describe  the text for a close
+ *  @param onRead  told what is pointed at; undefined when nothing is */
 export function ChartExplorer({
   boxRef,
   points,
@@ -52,8 +52,8 @@ export function ChartExplorer({
   )
 }
 
-/** Lets the keyboard, and gestures of screen readers, walk the closes: a slider whose value is a close, since screen
- *  readers announce its value after each step and pass the arrows on to it. */
+/** Lets the keyboard, and gestures of screen readers, step through the closes: a slider whose value is a close, since screen
+ *  readers announce its value after each step and pass the arrow keys on to it. */
 function Walker({
   points,
   describe,
@@ -81,7 +81,7 @@ function Walker({
     if (target === undefined) return
     event.preventDefault()
     walkTo(target)
-    // A key held down passes many closes: the one where it comes to rest is announced.
+    // Holding a key down passes many closes: only the one where it stops is announced.
     if (!event.repeat) setAnnounced(target)
   }
 
@@ -106,8 +106,8 @@ function Walker({
   )
 }
 
-/** A button over each mark. One stop of the Tab key for all of them; the arrows go from one to the next. What was pointed
- *  at stays to be read, since a link may stand in it. */
+/** A button over each mark. All of them are one Tab stop; the arrow keys move between them. The text of the last mark stays,
+ *  since it may contain a link. */
 function MarksBar({
   groups,
   onRead,
@@ -147,7 +147,7 @@ function MarksBar({
             key={group.x}
             type="button"
             className={styles.markButton}
-            // Written by script into the element's style object, which the content security policy allows.
+            // Set through the element's style object, which the content security policy allows.
             style={{ left: `${group.x * 100}%` }}
             tabIndex={place === stop ? 0 : -1}
             aria-label={`${title}, ${days}: ${group.marks.map(({ words }) => words).join('; ')}`}

@@ -6,10 +6,10 @@ import styles from './chart-readout.module.css'
 import type { ChartData } from './drawn-chart.tsx'
 import { describeGroup, MARK_KINDS, type Mark, type MarkGroup, type MarkKind } from './list-marks.ts'
 
-/** A group of more says how many more it holds. */
+/** A larger group says how many more it holds. */
 const MOST_WORDS = 2
 
-/** A close with its day and, where they are known, what was traded and how the other asset stood. */
+/** A close with its day and, if known, the volume traded and the other asset's close. */
 export function CloseReading({ data, index }: { data: ChartData; index: number }) {
   const point = data.points[index]
   if (!point) return null
@@ -36,7 +36,7 @@ function sayMore({ volumes, compared }: ChartData, index: number): string[] {
   ]
 }
 
-/** What a screen reader says of a close. */
+/** What a screen reader says about a close. */
 export function sayClose(data: ChartData, marks: readonly Mark[], index: number): string {
   const point = data.points[index]
   if (!point) return ''
@@ -48,7 +48,7 @@ export function sayClose(data: ChartData, marks: readonly Mark[], index: number)
   return `${formatDay(point.day)}: ${parts.join('; ')}`
 }
 
-/** What is marked, with its day and its words. */
+/** A mark, with its day and words. */
 export function GroupReading({ group }: { group: MarkGroup }) {
   const { title, days } = describeGroup(group)
   const more = group.marks.length - MOST_WORDS
@@ -71,8 +71,8 @@ export function GroupReading({ group }: { group: MarkGroup }) {
   )
 }
 
-/** The kinds of marks with how many there are; pressing one takes it away or brings it back.
- *  @param onChange  undefined before scripts: then nothing can be pressed */
+/** The kinds of marks and how many there are of each; a click hides or shows a kind.
+ *  @param onChange  undefined before scripts have loaded: then nothing can be clicked */
 export function MarkKey({
   kinds,
   marks,

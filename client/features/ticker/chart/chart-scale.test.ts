@@ -36,7 +36,7 @@ describe('createScaleLabels', () => {
     expect(labelsOf(6_812.1, 6_812.35, 'USD')).toEqual({ low: '$6,812.10', high: '$6,812.35' })
   })
 
-  it('tells prices below a cent apart', () => {
+  it('distinguishes prices below a cent', () => {
     expect(labelsOf(0.00001, 0.00002, 'USD')).toEqual({ low: '$0.00001', high: '$0.00002' })
   })
 })
@@ -58,7 +58,7 @@ describe('createValueScale', () => {
     expect(createValueScale(span, plain).ticks.map(({ label }) => label)).toEqual(expected)
   })
 
-  it('writes nothing around a single value, which stands in the middle', () => {
+  it('writes only a single value, in the middle', () => {
     const { ticks, toY } = createValueScale({ low: 42, high: 42 }, plain)
     expect([ticks, toY(42)]).toEqual([[], 0.5])
   })
@@ -91,7 +91,7 @@ describe('listDayTicks', () => {
   const END = '2026-11-20'
   const labels = (days: readonly string[]) => listDayTicks(days).map(({ label }) => label)
 
-  it('names each of a few days', () => {
+  it('labels every day of a few', () => {
     expect(labels(weekdays('2026-11-16', END))).toEqual(['Nov 16', 'Nov 17', 'Nov 18', 'Nov 19', 'Nov 20'])
   })
 
@@ -100,16 +100,16 @@ describe('listDayTicks', () => {
     [6, ['Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov']],
     [12, ['2026', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov']],
     [60, ['Jul', '2023', 'Jul', '2024', 'Jul', '2025', 'Jul', '2026', 'Jul']],
-  ])('names even steps of the calendar over %d months', (months, expected) => {
+  ])('labels even calendar steps over %d months', (months, expected) => {
     expect(labels(weekdays(addMonths(END, -months), END))).toEqual(expected)
   })
 
-  it('leaves the years where half of the names have to go', () => {
+  it('keeps the years if half of the labels have to go', () => {
     const wide = listDayTicks(weekdays(addMonths(END, -60), END)).filter(({ isMinor }) => !isMinor)
     expect(wide.map(({ label }) => label)).toEqual(['2023', '2024', '2025', '2026'])
   })
 
-  it('names at most 12 days of any span, every second of them to be left out of a narrow plot', () => {
+  it('labels at most 12 days of any span, every second of which a narrow plot leaves out', () => {
     for (const months of [1, 2, 3, 4, 7, 9, 11, 18, 30, 48, 100, 200, 400, 700]) {
       const ticks = listDayTicks(weekdays(addMonths(END, -months), END))
       expect(ticks.length).toBeGreaterThanOrEqual(2)

@@ -4,20 +4,20 @@ import { formatMoney } from '../../../../shared/format-money.ts'
 import { formatPrice, type PriceStyle } from '../../../../shared/format-price.ts'
 import { numberFormat } from '../../../../shared/format-number.ts'
 
-/** Room above the highest and below the lowest value, as a share of the plot's height: for their labels. */
+/** Room above the highest and below the lowest value for their labels, as a share of the plot's height. */
 const EDGE_SHARE = 0.1
-/** More characters would make the scale wider than its place beside the plot. */
+/** More characters would make the scale wider than the space beside the plot. */
 const MOST_CHARACTERS = 8
-/** From this span on the cents tell no two labels apart. */
+/** From this span on, cents distinguish no two labels. */
 const CENTS_SPAN = 10
-/** Lines across the plot, and a few more where round values fall so. */
+/** Lines across the plot, and a few more if round values require it. */
 const LINES = 5
-/** Days beneath the plot: the specified limit is 20, and no more than these fit a phone when every second is hidden. */
+/** Days below the plot: the specified limit is 20, and a phone has room for these when every second is hidden. */
 const MOST_DAY_TICKS = 12
-/** A label nearer to the plot's edge than this share of its width would be cut. */
+/** A label closer to the plot's edge than this share of its width would be cut off. */
 const EDGE_OF_LABELS = 0.03
 
-/** Where values stand in the plot: 0 at its top, 1 at its bottom. */
+/** The vertical position of values in the plot: 0 at its top, 1 at its bottom. */
 export interface ValueScale {
   toY: (value: number) => number
   ticks: readonly { y: number; label: string }[]
@@ -26,11 +26,11 @@ export interface ValueScale {
 /** How the values beside the plot are written. */
 export interface ScaleLabels {
   format: (value: number) => string
-  /** Of all labels at once: without cents where none has any. */
+  /** All labels together: without cents if none has any. */
   formatTicks: (values: readonly number[]) => string[]
 }
 
-/** @param span  the lowest and the highest value shown; where they are the same, that value alone is written */
+/** @param span  the lowest and highest value shown; if they are the same, only that value is written */
 export function createValueScale(
   { low, high }: { low: number; high: number },
   { formatTicks }: Pick<ScaleLabels, 'formatTicks'>,
@@ -42,7 +42,7 @@ export function createValueScale(
   const step = roundStep(span / LINES)
   const first = Math.ceil((low - margin / 2) / step)
   const last = Math.floor((high + margin / 2) / step)
-  // Multiplied, since sums of 0.1 are not what they should be.
+  // Multiplied, since sums of 0.1 are inexact.
   const values = Array.from({ length: Math.max(0, last - first + 1) }, (_, index) =>
     Number(((first + index) * step).toPrecision(12)),
   )
@@ -60,7 +60,7 @@ function roundStep(rough: number): number {
   return factor * power
 }
 
-/** Whole amounts where cents would be too long to stand beside the plot and are of no use there. Points have no sign. */
+/** Whole amounts if cents would be too long for the space beside the plot and of no use there. Points have no sign. */
 export function createScaleLabels(
   { low, high }: { low: number; high: number },
   style: PriceStyle,
@@ -77,7 +77,7 @@ export function createScaleLabels(
   return { format, formatTicks }
 }
 
-/** What tells two prices apart: the last digit that is written. */
+/** The smallest difference between two prices: the last digit that is written. */
 function smallestStep(highest: number, digits: number): number {
   return 10 ** (highest >= 1 || highest <= 0 ? -digits : Math.floor(Math.log10(highest)) - 3)
 }
@@ -95,17 +95,17 @@ export function createChangeLabels(): ScaleLabels {
   }
 }
 
-/** A day that is named beneath the plot. */
+/** A labelled day below the plot. */
 export interface DayTick {
-  /** Of its close in the series. */
+  /** The index of its close in the series. */
   index: number
   label: string
-  /** Of many every second: left out where the plot is narrow. */
+  /** Every second of many: left out if the plot is narrow. */
   isMinor: boolean
 }
 
-/** Steps between named days, the shortest first: a day begins one where its name of the step is another than that of the
- *  day before. */
+/** Steps between labelled days, shortest first: a step begins on a day whose label for that step differs from that of the day
+ *  before. */
 const DAY_STEPS: readonly { nameOf: (day: string) => string; label: (day: string) => string }[] = [
   { nameOf: (day) => day, label: formatDayOfYear },
   { nameOf: mondayOf, label: formatDayOfYear },
@@ -123,12 +123,12 @@ const DAY_STEPS: readonly { nameOf: (day: string) => string; label: (day: string
   })),
 ]
 
-/** January by its year. */
+/** January is labelled with its year. */
 function nameMonth(day: string): string {
   return day.slice(5, 7) === '01' ? day.slice(0, 4) : formatShortMonth(day).slice(0, 3)
 }
 
-/** The days to name beneath the plot: as many as fit, at even steps of the calendar.
+/** The days to label below the plot: as many as fit, at even calendar steps.
  *  @param days  'YYYY-MM-DD', oldest first */
 export function listDayTicks(days: readonly string[]): DayTick[] {
   if (days.length <= 7)
@@ -142,7 +142,7 @@ export function listDayTicks(days: readonly string[]): DayTick[] {
     const named = begins
       .filter((index) => index / days.length > EDGE_OF_LABELS)
       .map((index) => ({ index, label: label(days[index] ?? '') }))
-    // Of every second the years stay.
+    // When every second goes, the years stay.
     const firstYear = Math.max(
       0,
       named.findIndex((tick) => /^\d{4}$/.test(tick.label)),

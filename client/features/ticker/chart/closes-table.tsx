@@ -12,9 +12,9 @@ const STEPS: Readonly<Record<PickedCloses['step'], string>> = {
   month: 'The last close of each month of the range',
 }
 
-/** What the chart shows as tables, folded away: its closes, and what is marked beneath it.
+/** What the chart shows as tables, folded: its closes, and the marks below it.
  *  @param marks  oldest first
- *  @param isAdjusted  true where splits and dividends are possible, which the closes are adjusted for */
+ *  @param isAdjusted  true if splits and dividends are possible, which the closes are adjusted for */
 export function ClosesTable({
   data: { points, priceStyle, volumes, compared },
   marks,
@@ -29,7 +29,7 @@ export function ClosesTable({
   return (
     <details className={styles.closes}>
       <summary>Table of closes</summary>
-      {/* A region with a name and a place in the tab order, so that the keyboard can scroll it. */}
+      {/* A region with a name and a tab stop, so that the keyboard can scroll it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard must be able to scroll it */}
       <section className={styles.scroll} aria-label="Table of closes" tabIndex={0}>
         <table>

@@ -3,21 +3,21 @@ import type { PricePoint } from './price-points.ts'
 
 /** Two assets over the same days, each as its change since the first of them. */
 export interface ComparedCloses {
-  /** Of the asset whose page it is, from the first day that both have on. */
+  /** The asset whose page it is, from the first day that both have. */
   points: readonly PricePoint[]
-  /** Fractions, one a point: 0.021 = +2.1 % since the first. */
+  /** Fractions, one per point: 0.021 = +2.1 % since the first. */
   own: readonly number[]
-  /** The other one's at its last close by that day. */
+  /** The other asset's, at its last close by that day. */
   other: readonly number[]
 }
 
-/** An exchange is closed so long at most: an older close of the other asset is none of the day's. */
+/** The longest an exchange stays closed: an older close of the other asset does not count for the day. */
 const MOST_DAYS_OLD = 10
 
-/** Puts two series of closes side by side, by their days: exchanges rest on different ones.
+/** Aligns two series of closes by day: exchanges close on different days.
  *  @param points  oldest first
  *  @param others  oldest first
- *  @returns undefined where they have fewer than two days in common */
+ *  @returns undefined if they have fewer than two days in common */
 export function compareCloses(
   points: readonly PricePoint[],
   others: readonly PricePoint[],

@@ -5,11 +5,11 @@ import type { ComparedAsset } from '../load-ticker.ts'
 import { showsOnClick, type ShowPrices } from '../use-ticker.ts'
 import styles from './compare-form.module.css'
 
-/** The one that most people measure by; not every source names it. */
+/** The benchmark that most people use; not every source names it. */
 export const COMPARED_INDEX = { ticker: '^GSPC', name: 'S&P 500' } as const
 
-/** Puts another asset beside the one shown, by the address: a plain form without scripts too.
- *  @param isCompared  whether its closes could be put beside those shown */
+/** Compares the asset with another one, through the address: without scripts it is a plain form.
+ *  @param isCompared  whether its closes could be compared with those shown */
 export function CompareForm({
   kind,
   ticker,
@@ -27,7 +27,7 @@ export function CompareForm({
 }) {
   return (
     <div className={styles.compare}>
-      {/* The key: an address that was changed by a link fills the field again. */}
+      {/* The key: an address changed by a link fills the field again. */}
       <form
         key={compare?.ticker}
         action={tickerPath(kind, ticker)}

@@ -14,27 +14,27 @@ export interface ChartData {
   points: readonly PricePoint[]
   summary: PriceSummary
   priceStyle: PriceStyle
-  /** One a point; left out where none is known. */
+  /** One per point; left out if none is known. */
   volumes: readonly (number | null)[] | undefined
-  /** Another asset beside it: both are drawn as changes, the points from the first day that both have. */
+  /** Another asset to compare with: both are drawn as changes, the points from the first day that both have. */
   compared: { name: string; closes: ComparedCloses } | undefined
 }
 
 const WIDTH = 1_000
 const HEIGHT = 400
 const SLICES = 250
-/** As many as can be told apart. */
+/** As many bars as can be told apart. */
 const MOST_BARS = 400
-/** Heights beneath the plot, CSS pixels; drawn-chart.module.css repeats them. */
+/** Heights below the plot in CSS pixels, repeated in drawn-chart.module.css. */
 const VOLUME_PX = 44
 const LANE_PX = 34
-/** Nearer to the last price, as a share of the plot's height, a label would lie under its tag. */
+/** Closer to the last price than this, as a share of the plot's height, a label would be hidden by its tag. */
 const UNDER_TAG = 0.07
 const CHARACTER_PX = 7.2
 
-/** The chart as SVG, the same from the server and in the browser: area and line, volume, days, and what is marked beneath.
- *  Places are shares of the box and sizes pixels, so that it fits every width without a script and no type is stretched.
- *  @param groups  left out where there is no lane for marks
+/** The chart as SVG, the same on the server and in the browser: area and line, volume, days, and the marks below. Positions
+ *  are shares of the box and sizes are pixels, so that it fits every width without a script and no text is stretched.
+ *  @param groups  left out if there is no lane for marks
  *  @param cursor  the index of a close to point at
  *  @param chosen  the group to ring */
 export function DrawnChart({
@@ -92,7 +92,7 @@ export function DrawnChart({
       {!compared && <Extremes data={data} toY={scale.toY} xOf={xOf} />}
       {other && compared && <OtherName name={compared.name} y={scale.toY(other.at(-1) ?? 0)} lastY={lastY} />}
       <LastTag y={lastY} text={labels.format(line.at(-1) ?? 0)} />
-      {/* Whatever stands beneath the plot counts from its lower edge. */}
+      {/* Everything below the plot is positioned from its lower edge. */}
       <svg className={styles.free} y="100%">
         {bars && <Volumes bars={bars} />}
         <line className={styles.axis} x1="0" x2="100%" y1={bars ? VOLUME_PX : 0} y2={bars ? VOLUME_PX : 0} />
@@ -137,7 +137,7 @@ function placeValues({ points, summary, priceStyle, compared }: ChartData) {
   return { line, other, labels, scale: createValueScale(span, labels) }
 }
 
-/** Each value in the middle of its column. */
+/** Each value is in the middle of its column. */
 function drawLine(values: readonly number[], toY: (value: number) => number): string {
   const places = thinLine(values, { slices: SLICES })
   // A line from a value to itself is a dot.
@@ -189,7 +189,7 @@ function Extremes({
   })
 }
 
-/** At the end of its line, on the side away from the other. */
+/** At the end of its line, on the side facing away from the other. */
 function OtherName({ name, y, lastY }: { name: string; y: number; lastY: number }) {
   return (
     <text
@@ -209,7 +209,7 @@ function LastTag({ y, text }: { y: number; text: string }) {
   return (
     <svg className={styles.free} x="100%" y={percent(y)}>
       <rect className={styles.tag} x="3" y="-10" rx="3" width={text.length * CHARACTER_PX + 9} height="20" />
-      {/* Fonts differ in width: the tag's is kept. */}
+      {/* Fonts differ in width: the tag's width is kept. */}
       <text
         className={styles.tagText}
         x="8"
@@ -228,8 +228,8 @@ interface Bars {
   most: number
 }
 
-/** Of many days the mean of those that share a bar.
- *  @returns undefined where nothing was traded */
+/** For many days, the mean of those that share a bar.
+ *  @returns undefined if nothing was traded */
 function drawVolumes(volumes: readonly (number | null)[]): Bars | undefined {
   const perBar = Math.ceil(volumes.length / MOST_BARS)
   const means = Array.from({ length: Math.ceil(volumes.length / perBar) }, (_, bar) => {
@@ -265,7 +265,7 @@ function Volumes({ bars: { path, most } }: { bars: Bars }) {
   )
 }
 
-/** A letter, or how many; a circle for a person or a dividend, a square for Congress or a split. */
+/** A letter, or a count; a circle for a person or a dividend, a square for Congress or a split. */
 function MarkSign({ group: { x, marks }, y, isChosen }: { group: MarkGroup; y: number; isChosen: boolean }) {
   const [{ kind }] = marks
   const isMixed = marks.some((mark) => mark.kind !== kind)

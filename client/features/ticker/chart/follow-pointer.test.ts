@@ -62,7 +62,7 @@ describe('a finger', () => {
     expect(told).toEqual([50, undefined])
   })
 
-  it('keeps what a tap showed until the next tap outside', () => {
+  it('keeps showing what was tapped until the next tap outside', () => {
     send('pointerdown', { x: 150 })
     send('pointerup', { x: 151, atMs: 90 })
     send('pointerleave')

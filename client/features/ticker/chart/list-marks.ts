@@ -13,8 +13,8 @@ import {
 } from '../trades/filings.ts'
 import type { PricePoint } from './price-points.ts'
 
-/** What is marked beneath the chart: a letter and a shape tell the kinds apart, filled for people, outlined for what the
- *  company did. */
+/** The marks below the chart: a letter and a shape distinguish the kinds, filled for people, outlined for what the company
+ *  did. */
 export const MARK_KINDS = {
   insider: { letter: 'I', name: 'Insiders', isRound: true, isFilled: true },
   congress: { letter: 'C', name: 'Congress', isRound: false, isFilled: true },
@@ -28,24 +28,24 @@ export interface Mark {
   kind: MarkKind
   /** 'YYYY-MM-DD'. */
   day: string
-  /** Of the close under which it stands. */
+  /** The index of the close above it. */
   index: number
-  /** Who did what, without its day. */
+  /** Who did what, without the day. */
   words: string
   /** Where it was reported. */
   url?: string
 }
 
-/** Marks that stand too close to be told apart, or one by itself. */
+/** Marks that are too close to be told apart, or a single one. */
 export interface MarkGroup {
-  /** Of the plot's width, 0 to 1. */
+  /** As a share of the plot's width, 0 to 1. */
   x: number
   /** Oldest first, at least one. */
   marks: readonly [Mark, ...Mark[]]
 }
 
-/** Everything to mark on the days of a chart, oldest first. What happened while the exchange was closed stands at its next
- *  close; what happened before the first one is left out.
+/** Everything to mark on the days of a chart, oldest first. What happened while the exchange was closed is placed at its next
+ *  close; what happened before the first close is left out.
  *  @param points  oldest first */
 export function listMarks(
   points: readonly PricePoint[],
@@ -107,11 +107,11 @@ function describeSplit(factor: number): string {
   return `1 for ${formatNumber(1 / factor)}`
 }
 
-/** Joins marks that are nearer to one another than a finger or an eye can tell.
+/** Joins marks that are too close for a finger or an eye to tell apart.
  *  @param marks  oldest first
- *  @param count  of the chart's closes
+ *  @param count  the number of closes in the chart
  *  @param width  of the plot, CSS pixels
- *  @param apart  CSS pixels from the middle of one to that of the next, at least */
+ *  @param apart  the minimum distance between centres, CSS pixels */
 export function groupMarks(
   marks: readonly Mark[],
   { count, width, apart = 24 }: { count: number; width: number; apart?: number },
@@ -130,7 +130,7 @@ export function groupMarks(
   }
 }
 
-/** The middle of a close's column, not so near to the edge that half of the mark would stand beyond it. */
+/** The middle of a close's column, but far enough from the edge for the mark not to be cut off. */
 const placeOf = (index: number, count: number, edge: number) =>
   Math.min(1 - edge, Math.max(edge, (index + 0.5) / count))
 
@@ -139,7 +139,7 @@ function join(a: MarkGroup, b: MarkGroup): MarkGroup {
   return { x: a.x + (b.x - a.x) * share, marks: [...a.marks, ...b.marks] }
 }
 
-/** What a group says: how many of which kind, on which days. Of a single mark, its kind.
+/** The text of a group: how many of which kind, on which days. For a single mark, its kind.
  *  @returns e.g. '2 insiders, 1 dividend', 'Oct 2 to Oct 8, 2024' */
 export function describeGroup({ marks }: MarkGroup): { title: string; days: string } {
   const [first] = marks

@@ -1,17 +1,17 @@
 import { mondayOf } from '../../../../shared/dates.ts'
 import type { PricePoint } from './price-points.ts'
 
-/** The closes that a table shows, newest first with their places in the series, and how far apart they are. */
+/** The closes that a table shows, newest first with their indexes in the series, and how far apart they are. */
 export interface PickedCloses {
   step: 'day' | 'week' | 'month'
   closes: (PricePoint & { index: number })[]
 }
 
-// A year of days, then six of weeks: a table stays under some 500 rows for forty years.
+// A year of daily closes, six years of weekly ones: a table stays below some 500 rows for forty years.
 const MOST_DAYS = 370
 const MOST_DAYS_BY_WEEK = 6 * 366
 
-/** Every close of a short series; of a longer one the last of each week or month.
+/** Every close of a short series; for a longer one the last of each week or month.
  *  @param points  oldest first */
 export function pickCloses(points: readonly PricePoint[]): PickedCloses {
   const step = points.length <= MOST_DAYS ? 'day' : points.length <= MOST_DAYS_BY_WEEK ? 'week' : 'month'

@@ -41,7 +41,7 @@ const render = (
 const history = (container: HTMLElement) =>
   container.querySelector<HTMLElement>('section[aria-label="Price history"]')!
 const readout = (container: HTMLElement) => container.querySelector('#chart-reading')!
-/** What stands in the reserved line, without the summary in words. */
+/** The text in the reserved line, without the summary in words. */
 const read = (container: HTMLElement) =>
   [...(readout(container).querySelector('[class*=reading]')?.children ?? [])].map(
     ({ textContent }) => textContent,
@@ -85,7 +85,7 @@ describe('the chart', () => {
     )
   })
 
-  it('draws volumes where the source tells them', async () => {
+  it('draws volumes if the source has them', async () => {
     const withThem = await render({ prices: [100, 90], meta: { volumes: [1_000_000, 53_200_000] } })
     expect(withThem.container.querySelector('[role=img]')?.textContent).toContain('Vol.53.2M')
     const without = await render({ prices: [100, 90] })
@@ -114,7 +114,7 @@ describe('the chart', () => {
     },
   )
 
-  it('a single close is a dot, with its day once, coloured neither as a rise nor as a fall', async () => {
+  it('draws a single close as a dot, its day once, coloured neither as a rise nor as a fall', async () => {
     const { container } = await render({ prices: [209.64] })
     const dot = container.querySelector('[role=img] polyline')
     expect(dot?.getAttribute('points')).toBe('500.0,200.0 500.0,200.0')
@@ -124,7 +124,7 @@ describe('the chart', () => {
     expect(history(container).querySelector('h2')?.textContent).toBe('One close is known')
   })
 
-  it('does not look for what reads it before it is in view', async () => {
+  it('does not load its explorer before it is in view', async () => {
     const { container } = await renderTicker(createApi(), '/stocks/AAPL', { isInView: false })
     expect(container.querySelector('input[type=range]')).toBeNull()
     const { container: inView } = await renderTicker(createApi(), '/stocks/AAPL')
@@ -149,8 +149,8 @@ const EVENTS = {
   splits: [{ date: '2026-11-21', factor: 4 }],
 }
 
-describe('what is marked beneath the chart', () => {
-  it('has a letter each, and a count where two are too close', async () => {
+describe('the marks below the chart', () => {
+  it('have a letter each, and a count if two are too close', async () => {
     const { container } = await render({ prices: MONTH, meta: EVENTS }, TRADED)
     expect(signs(container)).toEqual(['I', 'C', '2'])
     expect(marks(container).map((mark) => mark.getAttribute('aria-label'))).toEqual([
@@ -160,7 +160,7 @@ describe('what is marked beneath the chart', () => {
     ])
   })
 
-  it('is told who and what when pressed, with the record, until something else is pointed at', async () => {
+  it('show who did what when clicked, with the record, until something else is pointed at', async () => {
     const { container, click } = await render({ prices: MONTH, meta: EVENTS }, TRADED)
     await click(marks(container)[0])
     expect(read(container)).toEqual([
@@ -175,7 +175,7 @@ describe('what is marked beneath the chart', () => {
     expect(read(container)[0]).toBe('$129.00')
   })
 
-  it('can be switched off by kind', async () => {
+  it('can be hidden by kind', async () => {
     const { container, click } = await render({ prices: MONTH, meta: EVENTS }, TRADED)
     const key = [...history(container).querySelectorAll<HTMLElement>('button[aria-pressed]')]
     expect(key.map(({ textContent }) => textContent)).toEqual([
@@ -193,7 +193,7 @@ describe('what is marked beneath the chart', () => {
     expect(signs(container)).toEqual(['C', '2'])
   })
 
-  it('is one stop of the Tab key, and the arrows go from one to the next', async () => {
+  it('are one Tab stop, and the arrow keys move between them', async () => {
     const { container } = await render({ prices: MONTH, meta: EVENTS }, TRADED)
     const press = (key: string) =>
       act(() => {
@@ -212,7 +212,7 @@ describe('what is marked beneath the chart', () => {
     expect(read(container)).toEqual([])
   })
 
-  it('stands in a table of its own', async () => {
+  it('are listed in a table of their own', async () => {
     const { container } = await render({ prices: MONTH, meta: EVENTS }, TRADED)
     const rows = [...container.querySelectorAll('details table:nth-of-type(2) tbody tr')]
     expect(rows.map((row) => [...row.children].map(({ textContent }) => textContent))).toEqual([
@@ -223,7 +223,7 @@ describe('what is marked beneath the chart', () => {
     ])
   })
 
-  it('is not looked for beneath an index or a coin', async () => {
+  it('are not loaded for an index or a coin', async () => {
     const index = await render({ meta: { type: 'index' } }, { ...TRADED, address: '/stocks/^GSPC' })
     expect(
       history(index.container).querySelector('ul[aria-label="What is marked beneath the chart"]'),
@@ -271,7 +271,7 @@ describe('the keyboard', () => {
     expect(valueOf(slider)).toEqual(['2', 'Nov 3, 2026: $2.00'])
   })
 
-  it('reads nothing after Escape and after it has left', async () => {
+  it('shows nothing after Escape and after the focus has left', async () => {
     const { container, slider, press } = await start()
     press('keydown', 'Escape')
     expect(read(container)).toEqual([])

@@ -12,17 +12,17 @@ import { groupMarks, type Mark, type MarkKind } from './list-marks.ts'
 import styles from './price-chart.module.css'
 
 const DIRECTIONS = { rise: styles.rise, fall: styles.fall }
-/** Of a phone's plot: what stands apart there does so everywhere. Until the box is measured, and without scripts. */
+/** The width of a phone's plot, used until the box is measured and without scripts: marks apart there are apart everywhere. */
 const NARROWEST_PLOT_PX = 300
 
-/** The price line over days with what happened beneath it, from the server as it stays: what reads it by pointer and key
- *  comes once it is in view.
- *  @param marks  oldest first; left out for what has none, such as an index
- *  @param kinds  of marks that can be there: each can be switched off
- *  @param range  walking along the line starts over when it changes
+/** The price line over time with marks below it, rendered by the server; what reads it by pointer and keyboard loads once it
+ *  is in view.
+ *  @param marks  oldest first; left out for assets without any, such as an index
+ *  @param kinds  of marks that can occur: each can be hidden
+ *  @param range  a change of range resets the keyboard position
  *  @param label  what the chart shows, in words
- *  @param words  the same, and what else is to be said of it; a phone shows the brief part alone
- *  @param children  what stands beside the key to the marks */
+ *  @param words  the same in more detail; a phone shows only the brief part
+ *  @param children  placed beside the key to the marks */
 export function PriceChart({
   data,
   marks,
@@ -99,7 +99,7 @@ export function PriceChart({
             {chosen && <GroupReading group={chosen} />}
           </div>
         )}
-        {/* Announced when another range is shown: never gone, only out of sight while something is read. */}
+        {/* Announced when another range is shown: never removed, only hidden while something is read. */}
         <p className={classNames(readoutStyles.words, reading && readoutStyles.covered)} aria-live="polite">
           {words.brief}
           <span className={readoutStyles.rest}>{words.rest}</span>
@@ -112,7 +112,7 @@ export function PriceChart({
       {hasFailed && (
         <p className={styles.failed} role="alert">
           {CHUNK_FAILED_MESSAGE}
-          {/* What a browser once failed to import it may not ask for again: a fresh page does. */}
+          {/* Browsers may not retry an import that failed: a fresh page does. */}
           <Button variant="secondary" onClick={() => window.location.reload()}>
             Try again
           </Button>

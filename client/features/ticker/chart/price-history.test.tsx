@@ -16,7 +16,7 @@ const readout = (container: HTMLElement) => container.querySelector('#chart-read
 const linkNamed = (container: HTMLElement, name: string) =>
   [...history(container).querySelectorAll('a')].find(({ textContent }) => textContent === name)
 
-describe('another asset beside it', () => {
+describe('a comparison with another asset', () => {
   const compared = (own: StockChanges, other: StockChanges, address = '/stocks/AAPL?compare=spy') => {
     const asked: unknown[] = []
     const getStock: ApiClient['getStock'] = (query) => {
@@ -28,7 +28,7 @@ describe('another asset beside it', () => {
     return renderTicker(createApi({ getStock }), address).then((screen) => ({ ...screen, asked }))
   }
 
-  it('is drawn, titled, tabled and walked in percent', async () => {
+  it('is drawn, titled, tabled and read by keyboard in percent', async () => {
     const { container, asked } = await compared({ prices: [100, 90, 120] }, { prices: [50, 55, 60] })
     expect(asked).toEqual([
       { kind: 'stock', ticker: 'AAPL', range: '1Y' },
@@ -48,7 +48,7 @@ describe('another asset beside it', () => {
     expect(readout(container).querySelector('p')?.textContent).toMatch(/ SPY rose 20% in the same time\.$/)
   })
 
-  it('goes from range to range, and away by a link', async () => {
+  it('is kept from range to range, and removed by a link', async () => {
     const { container, click, address } = await compared({}, {})
     const link = (name: string) =>
       [...history(container).querySelectorAll('a')].find(({ textContent }) => textContent === name)
@@ -61,7 +61,7 @@ describe('another asset beside it', () => {
     expect(container.querySelectorAll('[role=img] polyline')).toHaveLength(1)
   })
 
-  it('begins on the first day that both have, and says so; an index by its name', async () => {
+  it('begins on the first day that both have, and says so; names an index by its name', async () => {
     const { container } = await compared(
       { prices: [100, 110, 121] },
       {
@@ -94,14 +94,14 @@ describe('another asset beside it', () => {
     expect(history(container).querySelector('[role=alert]')?.textContent).toContain(words)
   })
 
-  it('that cannot be a ticker is not asked for', async () => {
+  it('is not requested for what cannot be a ticker', async () => {
     const { container, asked } = await compared({}, {}, '/stocks/AAPL?compare=%3Cb%3E')
     expect(asked).toHaveLength(1)
     expect(history(container).querySelector('[role=alert]')?.textContent).toContain('<b> cannot be a ticker')
   })
 })
 
-describe('a range that its source does not give', () => {
+describe('a range that its source cannot provide', () => {
   afterEach(() => vi.restoreAllMocks())
   const failing = (range: string) => {
     let isDown = true
@@ -117,7 +117,7 @@ describe('a range that its source does not give', () => {
     }
   }
 
-  it('leaves the chart that was there, says so, and comes when asked for again', async () => {
+  it('leaves the previous chart, says so, and appears when requested again', async () => {
     const { getStock, heal } = failing('5Y')
     const { container, click } = await renderTicker(createApi({ getStock }), '/stocks/AAPL')
     await click(linkNamed(container, '5Y'))
@@ -132,7 +132,7 @@ describe('a range that its source does not give', () => {
     expect(history(container).querySelector('[role=alert]')).toBeNull()
   })
 
-  it('is told to whoever is offline as that', async () => {
+  it('is explained to an offline visitor', async () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     const { container, click } = await renderTicker(createApi(failing('1M')), '/stocks/AAPL')
     await click(linkNamed(container, '1M'))
@@ -141,7 +141,7 @@ describe('a range that its source does not give', () => {
     )
   })
 
-  it('leads to the next range with the chart in its place', async () => {
+  it('leads to the next range with the chart still in place', async () => {
     const later = createDeferred<Answer<StockResponse>>()
     const { getStock } = failing('5Y')
     const { container, click } = await renderTicker(
@@ -159,7 +159,7 @@ describe('a range that its source does not give', () => {
     expect(history(container).querySelector('nav [aria-current]')?.textContent).toBe('1M')
   })
 
-  it('of another ticker is its own failure', async () => {
+  it('of another ticker fails by itself', async () => {
     const getStock: ApiClient['getStock'] = ({ ticker, range }) =>
       ticker === 'DOWN'
         ? failure(503, 'source-unavailable')

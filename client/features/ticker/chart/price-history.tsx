@@ -28,16 +28,16 @@ import {
 } from './price-words.ts'
 import { RangeLinks } from './range-links.tsx'
 
-/** They pay no dividend and are never split. */
+/** These pay no dividend and are never split. */
 const NEVER_ADJUSTED: ReadonlySet<AssetType | undefined> = new Set(['index', 'currency', 'future', 'coin'])
 const COMPANY_MARKS: readonly MarkKind[] = ['insider', 'congress', 'dividend', 'split']
 
-/** The closes of a range: its chart, titled by what it finds, the same in words and as a table, and what to know of them.
+/** The closes of a range: their chart, titled with its main finding, the same in words and as a table, and notes on them.
  *  @param trades  those that are known
- *  @param compare  the asset to show beside it
- *  @param isLoading  true while another range is on its way
- *  @param onShow  another range, or a comparison, is wanted
- *  @param failed  the range that did not come, where this one is still shown */
+ *  @param compare  the asset to compare it with
+ *  @param isLoading  true while another range is loading
+ *  @param onShow  another range, or a comparison, is requested
+ *  @param failed  the range that failed to load, while this one is still shown */
 export function PriceHistory({
   kind,
   stock,
@@ -155,13 +155,13 @@ export function PriceHistory({
   )
 }
 
-/** A range that did not come, and how to ask for it again. */
+/** A range that failed to load, and how to request it again. */
 export interface FailedRange {
   range: PriceRange
   retry: Retry
 }
 
-/** Only ever drawn in the browser, which alone knows whether it is connected. */
+/** Rendered only in the browser, which alone knows whether it is connected. */
 function RangeFailure({ failed: { range, retry }, shown }: { failed: FailedRange; shown: PriceRange }) {
   const why = navigator.onLine ? 'Failed to fetch data' : 'You are offline'
   const what =
@@ -180,7 +180,7 @@ function RangeFailure({ failed: { range, retry }, shown }: { failed: FailedRange
   )
 }
 
-/** What to know of the closes. */
+/** Notes on the closes. */
 function Notes({
   stock: { meta, dates },
   other,
@@ -218,7 +218,7 @@ function Notes({
   ))
 }
 
-/** An index by its name; anything else by its ticker, as it was asked for. */
+/** An index by its name; anything else by its ticker as requested. */
 function nameOf({ ticker, info, meta }: StockResponse): string {
   if (ticker === COMPARED_INDEX.ticker) return COMPARED_INDEX.name
   return meta.type === 'index' ? info['Company Name'] : ticker

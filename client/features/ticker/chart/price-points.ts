@@ -10,9 +10,9 @@ export interface PriceSummary {
   low: PricePoint
   high: PricePoint
   changeAmount: number
-  /** 0.021 = +2.1 %; undefined where the first price is 0. */
+  /** 0.021 = +2.1 %; undefined if the first price is 0. */
   changeFraction: number | undefined
-  /** 'rise' only where the last price is above the first; left out where there is one close. */
+  /** 'rise' only if the last price is above the first; left out if there is a single close. */
   direction: 'rise' | 'fall' | undefined
 }
 
@@ -33,7 +33,7 @@ export function toPricePoints({
 }
 
 /** @param points  oldest first
- *  @returns undefined where there is no point */
+ *  @returns undefined if there are no points */
 export function summarisePrices(points: readonly PricePoint[]): PriceSummary | undefined {
   const first = points[0]
   const last = points.at(-1)
@@ -56,13 +56,13 @@ export function summarisePrices(points: readonly PricePoint[]): PriceSummary | u
   }
 }
 
-/** A value and its place in the whole series. */
+/** A value and its index in the whole series. */
 export interface PlacedValue {
   index: number
   value: number
 }
 
-/** Fewer values that draw the same line: of every slice its first, lowest, highest and last.
+/** Fewer values that draw the same line: the first, lowest, highest and last of every slice.
  *  Forty years of closes are 11,000 values; a screen shows some hundred columns.
  *  @param slices  as many as columns can be told apart */
 export function thinLine(values: readonly number[], { slices }: { slices: number }): PlacedValue[] {

@@ -46,7 +46,7 @@ describe('the words of a price series', () => {
     )
   })
 
-  it('name no range that the closes do not fill', () => {
+  it('do not name a range that the closes do not fill', () => {
     const summary = between('2026-10-26', '2026-11-20')
     expect(describePrices({ ticker: 'IPO', range: '5Y', summary, style: USD })).toBe(
       'IPO, since Oct 26, 2026: from $29.53 to $30.00 on Nov 20, 2026, +$0.47 (+1.59%). ' +
@@ -54,7 +54,7 @@ describe('the words of a price series', () => {
     )
   })
 
-  it('mention no change when there is a single close', () => {
+  it('do not mention a change if there is a single close', () => {
     expect(describePrices({ ticker: 'QQQ', range: '1Y', summary: summaryOf(209.64), style: USD })).toBe(
       'QQQ: one close is known, $209.64 on Jan 1, 2026.',
     )

@@ -23,10 +23,10 @@ const SPANS: Readonly<
   '1Y': { startOf: monthsBefore(12), words: 'past year', inWords: 'in a year' },
   '5Y': { startOf: monthsBefore(60), words: 'past 5 years', inWords: 'in 5 years' },
 }
-/** Holidays and weekends keep an exchange closed for so long at most. */
+/** The longest that holidays and weekends keep an exchange closed. */
 const MOST_DAYS_CLOSED = 10
 
-/** The time over which the prices shown changed: the range's own words only where they are true of the closes.
+/** The time over which the prices shown changed: the range's own name only if it is true of the closes.
  *  @returns e.g. 'past year', 'since Oct 26, 2026' */
 export function describeSpan(range: PriceRange, summary: PriceSummary): string {
   return findRangeWords(range, summary)?.words ?? `since ${formatDay(summary.first.day)}`
@@ -42,7 +42,7 @@ export function describeFinding(range: PriceRange, summary: PriceSummary): strin
   return `${changeFraction > 0 ? 'Up' : 'Down'} ${formatShare(changeFraction)} ${span}`
 }
 
-/** What another asset did over the same days, after describeFinding.
+/** What another asset did over the same days; follows describeFinding.
  *  @param changeFraction  0.021 = +2.1 %
  *  @returns e.g. 'The S&P 500 rose 18.6%' */
 export function describeOther(name: string, changeFraction: number): string {
@@ -54,13 +54,13 @@ export function describeOther(name: string, changeFraction: number): string {
 /** Less than a twentieth of a percent. */
 const isLevel = (fraction: number) => Math.abs(fraction) < 0.0005
 
-/** Without its sign, in as many digits as people say: '35.5%', '1,250%'. */
+/** Without a sign, with as many digits as people say: '35.5%', '1,250%'. */
 const formatShare = (fraction: number) =>
   numberFormat({ style: 'percent', maximumFractionDigits: Math.abs(fraction) < 10 ? 1 : 0 }).format(
     Math.abs(fraction),
   )
 
-/** @returns undefined where the closes do not reach back to the start of the range, or have it no start */
+/** @returns undefined if the closes do not reach back to the start of the range, or it has no start */
 function findRangeWords(
   range: PriceRange,
   { first, last }: PriceSummary,
@@ -83,8 +83,8 @@ export function describeChange(
     : `${amount} (${formatPercent(changeFraction, { sign: 'always' })})`
 }
 
-/** What the chart shows, for those who do not see it.
- *  @returns `rest` goes on from `brief`, with what stands in the chart and above it too */
+/** What the chart shows, for people who do not see it.
+ *  @returns `rest` continues `brief`, with what is also shown in the chart and above it */
 export function describePrices({
   ticker,
   range,
@@ -102,7 +102,7 @@ export function describePrices({
     const only = `${ticker}: one close is known, ${at(last)}.`
     return { brief: only, rest: '' }
   }
-  // "Since" names the first day already.
+  // "Since" already names the first day.
   const start = findRangeWords(range, summary) === undefined ? formatPrice(first.price, style) : at(first)
   const brief = `${ticker}, ${describeSpan(range, summary)}: from ${start} to ${at(last)}`
   return {
@@ -111,13 +111,13 @@ export function describePrices({
   }
 }
 
-/** What else is known under the same ticker.
+/** What else trades under the same ticker.
  *  @returns e.g. 'BTC is also a coin:', before that coin's name */
 export function describeCounterpart(ticker: string, counterpartKind: AssetKind): string {
   return `${ticker} is also a ${counterpartKind === 'crypto' ? 'coin' : 'stock or fund'}:`
 }
 
-/** Whether the last price may be taken for a live one, in whole sentences; empty where there is nothing to say. */
+/** Whether the last price may be taken for a live one, in whole sentences; empty if there is nothing to say. */
 export function describeSession({
   kind,
   session,
@@ -137,7 +137,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
 /** How long ago something was, in whole minutes, hours or days.
- *  @param ageMs  below zero where a clock is wrong: counts as now
+ *  @param ageMs  below zero if a clock is wrong: counts as now
  *  @returns e.g. '3 hours ago' */
 export function describeAge(ageMs: number): string {
   if (ageMs < MINUTE_MS) return 'less than a minute ago'

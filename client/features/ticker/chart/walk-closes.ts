@@ -1,7 +1,7 @@
 import { addMonths } from '../../../../shared/dates.ts'
 import type { PricePoint } from './price-points.ts'
 
-/** Where a key leads from a close: arrows to its neighbours, Page Up and Page Down by a month, Home and End to the ends.
+/** The close that a key leads to: arrows to its neighbours, Page Up and Page Down by a month, Home and End to the ends.
  *  @param points  oldest first
  *  @param index  of the close to start from
  *  @returns the index of a close; undefined for a key that leads nowhere */
@@ -32,7 +32,7 @@ export function findWalkTarget(
   }
 }
 
-/** The close of the same day a month away, or the next one beyond where that day has none. */
+/** The close of the same day a month away, or the next one beyond if that day has none. */
 function monthAway(points: readonly PricePoint[], index: number, months: -1 | 1): number {
   const start = points[index]
   if (!start) return index

@@ -15,7 +15,7 @@ import {
 import { classNames } from '../../../ui/primitives.tsx'
 import styles from './look-up-screen.module.css'
 
-/** The largest of the week by their sums, each with its filing. */
+/** The largest of the week by their sums, each linked to its filing. */
 export function LargestInsiderTrades({ largest }: { largest: LargestTrades['insiders'] }) {
   return (
     <Block id="insiders" title="Largest insider trades" largest={largest}>
@@ -43,8 +43,8 @@ export function LargestInsiderTrades({ largest }: { largest: LargestTrades['insi
   )
 }
 
-/** The largest of the week by the lower end of their ranges, each with its report.
- *  @param notice  what the law says of their use */
+/** The largest of the week by the lower end of their ranges, each linked to its report.
+ *  @param notice  what the law says about their use */
 export function LargestCongressTrades({
   largest,
   notice,
@@ -78,7 +78,7 @@ export function LargestCongressTrades({
   )
 }
 
-/** With the year where it is not that of the report, which then is late. */
+/** With the year if it is not the report's, which then is late. */
 const nameTradeDay = ({ tradedTo, filedOn }: { tradedTo: string; filedOn: string }) =>
   tradedTo.slice(0, 4) === filedOn.slice(0, 4) ? formatDayOfYear(tradedTo) : formatDay(tradedTo)
 

@@ -44,8 +44,8 @@ const section = (container: HTMLElement, heading: string) =>
     (one) => one.querySelector('h2')?.textContent === heading || one.getAttribute('aria-label') === heading,
   )
 
-describe('the page of the search', () => {
-  it('shows the indexes with their change, each leading to its page', async () => {
+describe('the search page', () => {
+  it('shows the indexes with their change, each linked to its page', async () => {
     const { container } = await render({ markets: [SP500] })
     const markets = section(container, 'Indexes')
     const link = markets?.querySelector('a')
@@ -56,7 +56,7 @@ describe('the page of the search', () => {
     expect(markets?.textContent).toContain('Last prices up to Nov 20, 2026')
   })
 
-  it('stands without what is not known, and says so', async () => {
+  it('works without what is not known, and says so', async () => {
     const { container } = await render({
       markets: [],
       trades: { insiders: null, congress: null, notice: 'The law.' },
@@ -69,7 +69,7 @@ describe('the page of the search', () => {
     expect(failed.container.querySelector('label')?.textContent).toBe('Enter Ticker')
   })
 
-  it('links each of the largest trades to its filing and to its company', async () => {
+  it('links each of the largest trades to its filing and its company', async () => {
     const days = { from: '2026-11-14', to: '2026-11-20' }
     const insider = { ...anInsiderTrade({ value: 52_500_000 }), ticker: 'HRLN', company: 'Harlan Foods' }
     const member = { ...aCongressTrade({ isLate: true, lagDays: 97 }), ticker: 'XOM', company: 'Exxon Mobil' }
@@ -103,13 +103,13 @@ describe('the page of the search', () => {
     expect(container.textContent).toContain('None was reported from Nov 14 to Nov 20, 2026.')
   })
 
-  it('of coins has no trades, and another heading', async () => {
+  it('has no trades and another heading for coins', async () => {
     const { container } = await render({ kind: 'crypto', trades: null }, {}, '/crypto')
     expect(container.querySelector('h1')?.textContent).toBe('Look up a coin')
     expect(section(container, 'Largest insider trades')).toBeUndefined()
   })
 
-  it('lists what is looked up most, with a price where one is kept', async () => {
+  it('lists the most looked-up assets, with cached prices', async () => {
     const { container } = await render({
       lookedUp: [
         { kind: 'stock', ticker: 'AAPL', quote: quote() },
@@ -131,14 +131,14 @@ describe('the watchlist', () => {
       JSON.stringify(tickers.map((ticker) => ({ kind: 'stock', ticker, name: ticker }))),
     )
 
-  it('says how to begin one, and asks for nothing', async () => {
+  it('says how to start one, and requests nothing', async () => {
     const getQuotes = vi.fn<ApiClient['getQuotes']>()
     const { container } = await render({}, { getQuotes })
     expect(section(container, 'Watchlist')?.textContent).toContain('Press “+ Watch” beside a price')
     expect(getQuotes).not.toHaveBeenCalled()
   })
 
-  it('shows kept prices, and what is not known', async () => {
+  it('shows cached prices, and says what is not known', async () => {
     watch('AAPL', 'RARE')
     const { container } = await render({}, { getQuotes: () => answer({ quotes: [quote()] }) })
     const rows = [...(section(container, 'Watchlist')?.querySelectorAll('li') ?? [])]
@@ -148,7 +148,7 @@ describe('the watchlist', () => {
     ])
   })
 
-  it('loses what is taken off, and leaves nothing behind', async () => {
+  it('drops removed assets without a trace', async () => {
     watch('AAPL')
     const { container, click } = await render({}, { getQuotes: () => answer({ quotes: [] }) })
     await click(container.querySelector<HTMLElement>('button[aria-label="Stop watching AAPL"]'))

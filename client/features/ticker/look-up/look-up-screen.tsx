@@ -19,7 +19,7 @@ import styles from './look-up-screen.module.css'
 import { Change, formatQuote, QuoteRow } from './quote-row.tsx'
 import { Watchlist } from './watchlist.tsx'
 
-/** What people call them; a source has longer names. */
+/** Their common names; sources have longer ones. */
 const SHORT_NAMES: Readonly<Record<string, string>> = { '^GSPC': 'S&P 500', '^IXIC': 'Nasdaq', '^DJI': 'Dow' }
 
 const WORDS: Readonly<Record<AssetKind, { heading: string; markets: string }>> = {
@@ -27,12 +27,12 @@ const WORDS: Readonly<Record<AssetKind, { heading: string; markets: string }>> =
   crypto: { heading: 'Look up a coin', markets: 'Large coins' },
 }
 
-/** Asked again, a text is no more of a ticker than before. */
+/** Retrying does not make a text a ticker. */
 const NO_RETRY: Retry = { isRetrying: false, outcome: undefined, retry: () => undefined }
 
-/** The ticker screen before any search: the search, and what is going on.
+/** The ticker screen before any search: the search and an overview.
  *  @param data  what came with the page
- *  @param api  asked for suggestions, and for the quotes of the watchlist */
+ *  @param api  for suggestions and the quotes of the watchlist */
 export function LookUpScreen({
   data: { kind, ticker, answer, overview },
   api = browserApiClient,
@@ -93,11 +93,11 @@ export function LookUpScreen({
   )
 }
 
-/** The ticker to which a search leads, until its page is there. */
+/** The ticker that a search leads to, until its page has loaded. */
 function useTickerOnItsWay(): { onItsWay: string | undefined; setOnItsWay: (address: string) => void } {
   const [onItsWay, setOnItsWay] = useState<string>()
   useEffect(() => {
-    // The back button may bring this page back as it was left.
+    // The back button may restore this page as it was left.
     const forget = () => setOnItsWay(undefined)
     window.addEventListener('pageshow', forget)
     return () => window.removeEventListener('pageshow', forget)

@@ -3,7 +3,7 @@ import { formatDay } from '../../../../shared/format-date.ts'
 import type { ToldLetter } from '../load-ticker.ts'
 import styles from './told-in-letters.module.css'
 
-/** The letters that tell of trades in what is on the screen; nothing where none does. */
+/** The letters that mention trades in the asset on the screen; nothing if none does. */
 export function ToldInLetters({ letters }: { letters: readonly ToldLetter[] }) {
   if (letters.length === 0) return null
   return (

@@ -8,9 +8,9 @@ import { isSame, setWatched, watchlist, type RecentTicker } from '../search/rece
 import styles from './look-up-screen.module.css'
 import { QuoteRow } from './quote-row.tsx'
 
-/** What the visitor watches, with today's change. It stands last in its column: what only the browser knows moves nothing
- *  else when it comes.
- *  @param api  asked for kept quotes */
+/** What the visitor watches, with today's change. It is last in its column: what only the browser knows moves nothing else
+ *  when it appears.
+ *  @param api  for cached quotes */
 export function Watchlist({ api }: { api: ApiClient }) {
   const watched = useStoredValue(watchlist)
   const quotes = useQuotes(api, watched)
@@ -46,7 +46,7 @@ export function Watchlist({ api }: { api: ApiClient }) {
   )
 }
 
-/** @returns undefined while they are on their way; none where they cannot be had */
+/** @returns undefined while loading; none if they cannot be loaded */
 function useQuotes(api: ApiClient, assets: readonly RecentTicker[]): QuotesResponse['quotes'] | undefined {
   const [quotes, setQuotes] = useState<QuotesResponse['quotes']>()
   useEffect(() => {

@@ -27,7 +27,7 @@ describe('+ Watch', () => {
     expect(localStorage.getItem('watchlist:1')).toBeNull()
   })
 
-  it('lets the oldest of twenty go', async () => {
+  it('drops the oldest of twenty', async () => {
     const tickers = Array.from({ length: 20 }, (_, index) => ({
       kind: 'stock',
       ticker: `T${index}`,
@@ -40,7 +40,7 @@ describe('+ Watch', () => {
     expect([kept.length, kept[0]?.ticker, kept.at(-1)?.ticker]).toEqual([20, 'T1', 'BRK-B'])
   })
 
-  it('stands beside the price', async () => {
+  it('is placed beside the price', async () => {
     const { container } = await render()
     const { parentElement } = getButton(container, '+ Watch')
     expect(parentElement?.textContent).toBe('$120.00+ Watch')

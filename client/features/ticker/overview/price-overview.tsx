@@ -19,8 +19,8 @@ import { describeChange, describeCounterpart, describeSession, describeSpan } fr
 
 const DIRECTIONS = { rise: styles.rise, fall: styles.fall }
 
-/** Name, price, change of the day and over the range, where the price lies between the ends of its day and year, and how
- *  old and from where all that is. */
+/** Name, price, change of the day and over the range, where the price lies within its day and year, and the age and source of
+ *  all that. */
 export function PriceOverview({
   stock,
   summary,
@@ -82,7 +82,7 @@ export function PriceOverview({
   )
 }
 
-/** Puts an asset on the watchlist of this browser, or takes it off. Before scripts its place is kept. */
+/** Adds the asset to this browser's watchlist, or removes it. Before scripts have loaded its place is kept. */
 function WatchButton({ kind, ticker }: { kind: AssetKind; ticker: string }) {
   const isHydrated = useHydrated()
   const isWatched = useStoredValue(watchlist).some((asset) => isSame(asset, { kind, ticker }))
@@ -97,7 +97,7 @@ function WatchButton({ kind, ticker }: { kind: AssetKind; ticker: string }) {
   )
 }
 
-/** What it is and where it trades, and what else goes by the same ticker. */
+/** What it is and where it trades, and what else has the same ticker. */
 function Identity({ stock: { info, ticker, meta } }: { stock: StockResponse }) {
   const { kind, type, counterpart } = meta
   const what = describeAsset({ kind, type, exchange: info['Primary exchange'] })
@@ -115,8 +115,8 @@ function Identity({ stock: { info, ticker, meta } }: { stock: StockResponse }) {
   )
 }
 
-/** @param name  for those who do not see the arrow
- *  @param words  over which time */
+/** @param name  for people who do not see the arrow
+ *  @param words  the period */
 function Change({
   amount,
   name,
@@ -150,7 +150,7 @@ function Arrow({ change }: { change: number }) {
   )
 }
 
-/** Where the newest price lies between the lowest and the highest of its day, and of 52 weeks. */
+/** Where the newest price lies between the lowest and highest of its day, and of 52 weeks. */
 function Spreads({
   latest,
   kind,
@@ -196,7 +196,7 @@ function SpreadBar({ low, high, price }: { low: number; high: number; price: num
   )
 }
 
-/** @returns undefined where no close before is known */
+/** @returns undefined if no earlier close is known */
 function describeDayChange(
   { price, day, isToday, previous }: NonNullable<StockResponse['meta']['latest']>,
   kind: AssetKind,

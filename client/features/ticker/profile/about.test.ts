@@ -39,7 +39,7 @@ describe('truncateAbout', () => {
     expect(truncateAbout(text).start).toBe('a'.repeat(299))
   })
 
-  it('never loses text, never shows more than 300 characters, and ends where a sentence ends if one does', () => {
+  it('never loses text, never shows more than 300 characters, and ends at a sentence end if there is one', () => {
     const texts = fc.oneof(
       fc.string({ maxLength: 900, unit: 'grapheme' }),
       fc

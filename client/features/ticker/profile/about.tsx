@@ -35,9 +35,9 @@ const SENTENCE_ENDS = /[.?!\n]/g
 /** A description in two parts: what is shown at once, and what Show More adds. `start + rest` is the whole text. */
 export interface CutAbout {
   start: string
-  /** Empty where the text is not longer than what is shown at once. */
+  /** Empty if the text is no longer than what is shown at once. */
   rest: string
-  /** True where no sentence ends early enough: the cut is then marked with '...'. */
+  /** True if no sentence ends early enough: the cut is then marked with '...'. */
   isMidSentence: boolean
 }
 
@@ -49,7 +49,7 @@ export function truncateAbout(text: string): CutAbout {
   return { start: text.slice(0, end), rest: text.slice(end), isMidSentence: lastEnd === undefined }
 }
 
-/** Steps back where the cut would fall between the halves of one character. */
+/** Steps back if the cut would fall between the halves of one character. */
 function wholeCharacters(text: string, end: number): number {
   const code = text.charCodeAt(end - 1)
   return code >= 0xd800 && code <= 0xdbff ? end - 1 : end

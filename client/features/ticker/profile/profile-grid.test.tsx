@@ -43,7 +43,7 @@ describe('ProfileGrid', () => {
     expect(render({ Founded }).facts[0]).toEqual(['Founded', Founded])
   })
 
-  it('says of each fact of a company that it is not known', () => {
+  it('says of each missing fact of a company that it is not known', () => {
     expect(render({ CEO: 'Ms. Rosa Riser' }, 'not known').facts).toEqual([
       ['Founded', 'not known'],
       ['Website', 'not known'],
@@ -55,7 +55,7 @@ describe('ProfileGrid', () => {
     ])
   })
 
-  it('leaves out the unknown facts of what has none', () => {
+  it('leaves out facts that the kind of asset does not have', () => {
     expect(render({ Founded: '', Employees: Number.NaN }).facts).toEqual([['Ticker', 'RISE']])
     expect(render({ Employees: 0 }).facts).toEqual([['Ticker', 'RISE']])
   })

@@ -6,8 +6,8 @@ import type { Info } from '../../../../shared/market-contract.ts'
 import styles from './profile-grid.module.css'
 
 /** A company's facts.
- *  @param lacking  of facts that the source does not have: 'not known' for a company, which has them all; left out for what
- *    has no such facts, as a coin has no chief */
+ *  @param lacking  how to show facts the source does not have: 'not known' for a company, which has them all; left out for
+ *    assets without such facts, as a coin has no chief */
 export function ProfileGrid({ info, lacking }: { info: Info; lacking: 'not known' | 'left out' }) {
   const facts: readonly [string, ReactNode][] = [
     ['Founded', info.Founded && <Founded text={info.Founded} />],
@@ -34,7 +34,7 @@ export function ProfileGrid({ info, lacking }: { info: Info; lacking: 'not known
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
-/** A year, or a day where the source knows it. */
+/** A year, or a date if the source has it. */
 function Founded({ text }: { text: string }) {
   if (!DAY.test(text) || Number.isNaN(Date.parse(text))) return text
   return <time dateTime={text}>{formatDay(text)}</time>
@@ -50,7 +50,7 @@ function Website({ text }: { text: string }) {
   )
 }
 
-/** A company's website as it is linked and as it is shown. */
+/** A company's website, as a link and as text. */
 export interface WebsiteLink {
   href: string
   label: string
@@ -61,7 +61,7 @@ export function parseWebsite(text: string): WebsiteLink | undefined {
   if (!URL.canParse(text)) return undefined
   const url = new URL(text)
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return undefined
-  // What stands before an @ can be made to look like the host.
+  // What precedes an @ can be made to look like the host.
   if (url.username !== '' || url.password !== '') return undefined
   return { href: url.href, label: `${url.host}${url.pathname}${url.search}${url.hash}`.replace(/\/$/, '') }
 }

@@ -13,7 +13,7 @@ type Related = RelatedResponse['related'][number]
 
 const MAX_CARDS = 8
 
-/** Related Stocks as a row of cards that can be dragged. Goes away where there are none or they could not be had. */
+/** Related Stocks as a draggable row of cards. Disappears if there are none or they could not be loaded. */
 export function RelatedStocks({ answer }: { answer: Answer<RelatedResponse> | undefined }) {
   if (!answer) return <LoadingRelated />
   if (!answer.ok) return null
@@ -27,7 +27,7 @@ export function RelatedStocks({ answer }: { answer: Answer<RelatedResponse> | un
   )
 }
 
-/** Holds the place of the row and of the line below it. */
+/** Keeps the place of the row and of the line below it. */
 function LoadingRelated() {
   return (
     <section className={classNames(styles.section, styles.pending)} id="related" aria-busy="true">
@@ -74,7 +74,7 @@ function Row({ items }: { items: readonly Related[] }) {
   )
 }
 
-/** A spent button keeps the focus, which a disabled one would lose under the finger that pressed it. */
+/** A button at the end of the row keeps the focus, which disabling would remove under the finger that pressed it. */
 function Step({
   label,
   path,
@@ -112,7 +112,7 @@ function RelatedCard({ item }: { item: Related }) {
   )
 }
 
-/** Brings a card reached by keyboard into the row whole; browsers are content with a part of it. */
+/** Scrolls a card reached by keyboard fully into view; browsers are content with a part of it. */
 function scrollToFocus({ currentTarget: card }: FocusEvent<HTMLElement>): void {
   if (card.matches(':focus-visible')) card.scrollIntoView({ block: 'nearest', inline: 'start' })
 }

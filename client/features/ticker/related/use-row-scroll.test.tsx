@@ -66,7 +66,7 @@ describe('useDragScroll', () => {
     expect(row.dataset['dragging']).toBe('false')
   })
 
-  it('tells a drag from a click', () => {
+  it('distinguishes a drag from a click', () => {
     const { row, point, click } = renderRow()
     point('pointerdown', 500)
     point('pointermove', 400)
@@ -172,7 +172,7 @@ function renderRowWithEnds(sizes: { clientWidth: number; scrollWidth: number }) 
 describe('useRowEnds', () => {
   afterEach(() => vi.restoreAllMocks())
 
-  it('tells where the row stands', () => {
+  it('reports the position of the row', () => {
     const row = renderRowWithEnds({ clientWidth: 300, scrollWidth: 900 })
     expect(row.ends()).toEqual({ isAtStart: true, isAtEnd: false })
     row.scrollTo(200)
@@ -181,7 +181,7 @@ describe('useRowEnds', () => {
     expect(row.ends()).toEqual({ isAtStart: false, isAtEnd: true })
   })
 
-  it('is at both ends where everything fits', () => {
+  it('reports both ends if everything fits', () => {
     expect(renderRowWithEnds({ clientWidth: 300, scrollWidth: 300 }).ends()).toEqual({
       isAtStart: true,
       isAtEnd: true,
@@ -191,7 +191,7 @@ describe('useRowEnds', () => {
   it.each([
     [false, 'smooth'],
     [true, 'instant'],
-  ])('scrolls by most of its width; where motion is unwanted (%s) %s', (matches, behavior) => {
+  ])('scrolls by most of its width; with reduced motion %s: %s', (matches, behavior) => {
     vi.spyOn(globalThis, 'matchMedia').mockReturnValue({ matches } as MediaQueryList)
     const row = renderRowWithEnds({ clientWidth: 300, scrollWidth: 900 })
     row.press()

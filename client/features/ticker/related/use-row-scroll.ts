@@ -20,7 +20,7 @@ interface Press {
   hasMoved: boolean
 }
 
-/** What goes onto the scrolling element. */
+/** The props of the scrolling element. */
 export interface DragScrollHandlers {
   onPointerDown: (event: PointerEvent<HTMLElement>) => void
   onPointerMove: (event: PointerEvent<HTMLElement>) => void
@@ -68,7 +68,7 @@ export function useDragScroll<Row extends HTMLElement>(): {
         press.current.hasMoved = true
         // From here on the row gets every move, wherever the mouse is.
         row.setPointerCapture(event.pointerId)
-        // Drawn before the first step: snapping would pull the row back.
+        // Applied before the first step: snapping would pull the row back.
         flushSync(() => setIsDragging(true))
       }
       row.scrollLeft = press.current.startScroll - distance * SPEED
@@ -89,19 +89,19 @@ export function useDragScroll<Row extends HTMLElement>(): {
   return { rowRef, isDragging, handlers }
 }
 
-/** Rounding of scaled screens leaves fractions of a pixel. */
+/** Scaled screens leave fractions of a pixel. */
 const TOLERANCE_PX = 2
-/** A card that was cut off at the edge is whole after a step. */
+/** A card that was cut off at the edge is fully visible after a step. */
 const STEP_FRACTION = 0.8
 
-/** Where a row that scrolls sideways stands: at both ends at once where everything fits. */
+/** The position of a sideways-scrolling row: at both ends at once if everything fits. */
 export interface RowEnds {
   isAtStart: boolean
   isAtEnd: boolean
 }
 
-/** Watches how far a row is scrolled, and scrolls it by most of its width.
- *  @param rowRef  the scrolling element, there from the first drawing on */
+/** Tracks how far a row is scrolled, and scrolls it by most of its width.
+ *  @param rowRef  the scrolling element, present from the first render */
 export function useRowEnds(rowRef: RefObject<HTMLElement | null>): {
   ends: RowEnds
   scroll: (direction: -1 | 1) => void

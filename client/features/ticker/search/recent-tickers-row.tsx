@@ -11,13 +11,13 @@ const HINTS: Readonly<Record<AssetKind, string>> = {
   crypto: 'By ticker or name: BTC or bitcoin.',
 }
 
-/** The tickers shown last in this browser, in one row. Where there are none a hint stands in its place, at the same
- *  height: what only the browser knows moves nothing when it comes. */
+/** The tickers last shown in this browser, in one row. If there are none, a hint takes its place at the same height: what only
+ *  the browser knows moves nothing when it appears. */
 export function RecentTickersRow({ kind }: { kind: AssetKind }) {
   const recent = useStoredValue(recentTickers)
   const hintRef = useRef<HTMLParagraphElement>(null)
   const [isCleared, setCleared] = useState(false)
-  // The button that was pressed is gone: its result takes the focus, which reads it out.
+  // The clicked button is gone: its result takes the focus, which reads it out.
   useEffect(() => {
     if (isCleared) hintRef.current?.focus()
   }, [isCleared])

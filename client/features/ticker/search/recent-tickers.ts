@@ -2,7 +2,7 @@ import type { AssetKind } from '../../../../shared/market-contract.ts'
 import { parseTicker } from '../../../../shared/asset-address.ts'
 import { createStoredValue } from '../../../lib/stored-value.ts'
 
-/** An asset that was shown in this browser. No time, no count: what is not kept cannot tell anything. */
+/** An asset that was shown in this browser. No time, no count: what is not stored cannot reveal anything. */
 export interface RecentTicker {
   kind: AssetKind
   ticker: string
@@ -10,25 +10,25 @@ export interface RecentTicker {
 }
 
 const MAX_RECENT = 8
-/** What one question for quotes may be about. */
+/** The most assets that one request for quotes may name. */
 const MAX_WATCHED = 20
 const MAX_NAME_LENGTH = 120
 
-/** The last 8 assets that were shown, the latest first. They never leave the browser. */
+/** The last 8 assets that were shown, latest first. They never leave the browser. */
 export const recentTickers = createStoredValue<readonly RecentTicker[]>({
   key: 'recent-tickers:1',
   initial: [],
   parse: (json) => (Array.isArray(json) ? json.flatMap(parseRecent).slice(0, MAX_RECENT) : undefined),
 })
 
-/** What a visitor watches, in the order in which it was added; at most 20. */
+/** The watchlist in the order of adding; at most 20. */
 export const watchlist = createStoredValue<readonly RecentTicker[]>({
   key: 'watchlist:1',
   initial: [],
   parse: (json) => (Array.isArray(json) ? json.flatMap(parseRecent).slice(0, MAX_WATCHED) : undefined),
 })
 
-/** Adds an asset to the watchlist, or takes it off; of a full one the oldest goes. */
+/** Adds an asset to the watchlist, or removes it; a full list drops its oldest. */
 export function setWatched({ kind, ticker, name }: RecentTicker, isWatched: boolean): void {
   const others = watchlist.get().filter((asset) => !isSame(asset, { kind, ticker }))
   const next = isWatched ? [...others, { kind, ticker, name }].slice(-MAX_WATCHED) : others
@@ -44,7 +44,7 @@ export function rememberTicker({ kind, ticker, name }: RecentTicker): void {
   recentTickers.set([{ kind, ticker, name }, ...others].slice(0, MAX_RECENT))
 }
 
-/** Whether two tickers mean one asset: BTC the fund is not BTC the coin. */
+/** Whether two tickers mean the same asset: BTC the fund is not BTC the coin. */
 export function isSame(
   one: Pick<RecentTicker, 'kind' | 'ticker'>,
   other: Pick<RecentTicker, 'kind' | 'ticker'>,

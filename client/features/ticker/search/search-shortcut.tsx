@@ -3,8 +3,8 @@ import { classNames } from '../../../ui/primitives.tsx'
 import { SEARCH_KEY, searchShortcut } from './search-key.ts'
 import styles from './search-shortcut.module.css'
 
-/** Tells of the search key and switches it off and on: a spoken or stray character can trigger a shortcut of one key.
- *  It keeps its place before the scripts are here, unseen: without them there is no shortcut. */
+/** Shows the search key and switches it on and off: a spoken or stray character can trigger a single-key shortcut. Keeps its
+ *  place, hidden, before scripts have loaded: without them there is no shortcut. */
 export function SearchShortcutSwitch() {
   const isHydrated = useHydrated()
   const isOn = useStoredValue(searchShortcut)

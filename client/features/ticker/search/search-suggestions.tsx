@@ -10,11 +10,11 @@ import { isSame, recentTickers } from './recent-tickers.ts'
 import styles from './search-suggestions.module.css'
 import { useAssetSearch, type AssetSearch } from './use-asset-search.ts'
 
-/** What the search field offers while somebody types. It comes once the field is used.
- *  @param api  asked for suggestions
+/** The suggestions of the search field while somebody types. Loaded once the field is used.
+ *  @param api  for suggestions
  *  @param ticker  the one on the screen
- *  @param typedFirst  what was typed before this came; undefined where nothing was
- *  @param offersRecent  an emptied field offers what was shown last: where that does not stand on the page
+ *  @param typedFirst  what was typed before this loaded; undefined if nothing was
+ *  @param offersRecent  whether an emptied field offers recent tickers: if they are not on the page already
  *  @param onChoose  gets an address of the site */
 export function SearchSuggestions({
   api,

@@ -2,7 +2,7 @@ import { SEARCH_KEY, searchShortcut } from './search-key.ts'
 
 const TEXT_ENTRY = 'input, textarea, select, [contenteditable]:not([contenteditable="false"])'
 
-/** Makes the key "/" lead to the page's search field, and a press on the header's sign open it where it is folded.
+/** Makes the key "/" focus the page's search field, and a click on the header's icon open it if it is folded.
  *  @returns ends that */
 export function startSearch(): () => void {
   const stop = new AbortController()
@@ -20,10 +20,10 @@ export function startSearch(): () => void {
     event.preventDefault()
     const isOpen = opener?.getAttribute('aria-expanded') !== 'true'
     setOpen(isOpen)
-    // With the press: a phone shows its keyboard for no other focus.
+    // In the click itself: otherwise a phone does not show its keyboard.
     if (isOpen) field.focus()
   }
-  // Not while somebody types or a dialog is open. Shift is let through: on many keyboards it is how the key is reached.
+  // Not while somebody types or a dialog is open. Shift is allowed: many keyboards need it for this key.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== SEARCH_KEY || !searchShortcut.get()) return
     if (event.ctrlKey || event.metaKey || event.altKey) return
@@ -34,7 +34,7 @@ export function startSearch(): () => void {
     field.focus()
     field.select()
   }
-  // A single key as a shortcut must be one that can be switched off (WCAG 2.1.4), and then is not told of.
+  // A single-key shortcut must be possible to switch off (WCAG 2.1.4); then it is not shown.
   const tell = () => {
     const isOn = searchShortcut.get()
     document.documentElement.toggleAttribute('data-search-key', isOn)

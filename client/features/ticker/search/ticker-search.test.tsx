@@ -23,12 +23,12 @@ const APPLE: FoundAsset = {
 const APECOIN: FoundAsset = { ticker: 'APE', name: 'ApeCoin', kind: 'crypto', type: 'coin' }
 const PAUSE_MS = 200
 
-/** The screen with a search that is asked for real and a clock that stands still. */
+/** The screen with a search over a real API client, and a clock that stands still. */
 async function renderSearch(api: Partial<ApiClient> = {}, address = '/stocks') {
   const screen = await renderTicker(createApi(api), address)
   const field = screen.container.querySelector<HTMLInputElement>('input[name=ticker]')
   if (!field) throw new Error('no search field')
-  // What it suggests is loaded once the field is used.
+  // Suggestions are loaded once the field is used.
   await act(async () => {
     field.focus()
     await import('./search-suggestions.tsx')
@@ -97,7 +97,7 @@ describe('suggestions', () => {
     expect(searchAssets.mock.calls.map(([query]) => query)).toEqual([{ text: 'ap ple' }])
   })
 
-  it.each(['   ', 'a'.repeat(61)])('are not asked for with "%s"', async (text) => {
+  it.each(['   ', 'a'.repeat(61)])('are not requested for "%s"', async (text) => {
     const searchAssets = vi.fn<ApiClient['searchAssets']>()
     const search = await renderSearch({ searchAssets })
     search.type(text)
@@ -105,7 +105,7 @@ describe('suggestions', () => {
     expect(searchAssets).not.toHaveBeenCalled()
   })
 
-  it('never belong to another text: a late answer is dropped and its request aborted', async () => {
+  it('never belong to an earlier text: a late answer is dropped and its request aborted', async () => {
     const first = createDeferred<Answer<SearchResponse>>()
     const signals: (AbortSignal | undefined)[] = []
     const search = await renderSearch({

@@ -22,12 +22,11 @@ import type { SearchSuggestions } from './search-suggestions.tsx'
 import { SEARCH_KEY } from './search-key.ts'
 import styles from './ticker-search.module.css'
 
-/** The search for a ticker. Without scripts the same form leads to the same place; what it suggests while somebody types is
- *  loaded once the field is used.
- *  @param api  asked for suggestions
- *  @param look  'large' as the first thing of a page, 'compact' in the header
- *  @param isAction  whether it is what the screen is for
- *  @param onLead  called with the address to which the search leads, before the page is left */
+/** The ticker search. Without scripts the same form leads to the same place; suggestions are loaded once the field is used.
+ *  @param api  for suggestions
+ *  @param look  'large' at the top of a page, 'compact' in the header
+ *  @param isAction  whether it is the screen's main action
+ *  @param onLead  called with the address the search leads to, before the page is left */
 export function TickerSearch({
   kind,
   ticker,
@@ -108,11 +107,11 @@ export function TickerSearch({
 interface LoadedSuggestions {
   readonly Component: ComponentType<ComponentProps<typeof SearchSuggestions>>
   readonly typedFirst: string | undefined
-  /** Suggestions of another place know nothing of what was typed before. */
+  /** Suggestions of another place do not know what was typed before. */
   readonly place: number
 }
 
-/** @returns nothing until they are loaded; where they cannot be, the search does without */
+/** @returns nothing until they are loaded; if that fails, the search works without */
 function useSuggestions(
   fieldRef: { readonly current: HTMLInputElement | null },
   ticker: string | undefined,
@@ -128,7 +127,7 @@ function useSuggestions(
         const field = fieldRef.current
         const isTypedIn = field !== null && document.activeElement === field && field.value !== (ticker ?? '')
         const typedFirst = isTypedIn ? field.value : undefined
-        // At once, so that no letter is typed between this look at the field and theirs.
+        // At once, so that no letter is typed between reading the field here and there.
         flushSync(() => setSuggestions({ Component, typedFirst, place: 0 }))
       } catch (error) {
         isAsked.current = false
@@ -137,7 +136,7 @@ function useSuggestions(
     }
     void loadNow()
   }, [fieldRef, ticker])
-  // Somebody who types before the scripts are there gave the field the focus before anything could hear of it.
+  // Somebody who types before the scripts have loaded focused the field before anything could notice.
   useEffect(() => {
     if (document.activeElement === fieldRef.current) load()
   }, [fieldRef, load])

@@ -4,19 +4,19 @@ import type { FoundAsset, SearchResponse } from '../../../../shared/market-contr
 import type { Answer, ApiClient } from '../../../lib/api-client.ts'
 import { logFailure } from '../../../lib/load-chunk.ts'
 
-/** What a typed text may mean. While an answer is on its way, `results` are those of the last one that fit the text too:
- *  none is ever of another text. */
+/** What a typed text may mean. While a request is under way, `results` are those of the last answer that still match the
+ *  text: none ever belong to another text. */
 export interface AssetSearch {
   status: 'idle' | 'waiting' | 'answered' | 'failed'
   results: readonly FoundAsset[]
 }
 
-/** Somebody who types is asked about when they pause. */
+/** Requests wait for a pause in typing. */
 const PAUSE_MS = 200
-/** What the API takes. */
+/** The longest text that the API accepts. */
 const MAX_TEXT_LENGTH = 60
 
-/** Looks assets up by part of a ticker or name; empty text asks nobody. */
+/** Looks up assets by part of a ticker or name; requests nothing for an empty text. */
 export function useAssetSearch(api: ApiClient, typed: string): AssetSearch {
   const text = typed.trim().replaceAll(/\s+/g, ' ')
   const isAsked = text !== '' && text.length <= MAX_TEXT_LENGTH

@@ -3,15 +3,15 @@ import { useEffect, useState } from 'react'
 import { classNames } from '../../../ui/primitives.tsx'
 import styles from './section-links.module.css'
 
-/** A part of the screen, by the id that its element has. */
+/** A part of the screen, by the id of its element. */
 export interface SectionLink {
   id: string
   name: string
-  /** True for what did not come with the page: without scripts it is not there. */
+  /** True if it did not come with the page: without scripts it is not there. */
   needsScript?: boolean
 }
 
-/** Leads to the parts of the screen and stays in reach while it scrolls; the one being read is marked. */
+/** Links to the parts of the screen that stay in reach while it scrolls; the one being read is marked. */
 export function SectionLinks({ sections }: { sections: readonly SectionLink[] }) {
   const current = useCurrentSection(sections.map(({ id }) => id).join(' '))
   return (

@@ -3,11 +3,11 @@ import type { ComponentProps, ReactNode } from 'react'
 import { classNames, LoadAgain } from '../../../ui/primitives.tsx'
 import styles from './section.module.css'
 
-/** A part of the screen that a section link leads to: on a wide screen its heading and what is said of it stand in a rail
- *  beside the data, on a narrow one above it.
+/** A part of the screen that a section link leads to: on a wide screen its heading and introduction are in a rail beside the
+ *  data, on a narrow one above it.
  *  @param id  also the address of the part: '#insiders'
- *  @param rail  stands under the heading
- *  @param heading  what else the heading needs */
+ *  @param rail  shown under the heading
+ *  @param heading  anything else the heading needs */
 export function Section({
   id,
   title,
@@ -34,9 +34,9 @@ export function Section({
   )
 }
 
-/** Holds about the height of what is on its way; without scripts, what did not come with the page comes with the next.
+/** Reserves roughly the height of what is loading; without scripts, what did not come with this page comes with the next.
  *  @param what  e.g. 'The statistics'
- *  @param className  how high that is */
+ *  @param className  sets that height */
 export function Pending({ what, className }: { what: string; className: string | undefined }) {
   return (
     <div className={classNames(styles.pending, className)}>
@@ -48,8 +48,8 @@ export function Pending({ what, className }: { what: string; className: string |
   )
 }
 
-/** What is one press away, without scripts too.
- *  @param label  what the press does, e.g. 'Show 75 more' */
+/** What one click reveals, even without scripts.
+ *  @param label  what the click does, e.g. 'Show 75 more' */
 export function More({ label, children }: { label: string; children: ReactNode }) {
   return (
     <details className={styles.rest}>

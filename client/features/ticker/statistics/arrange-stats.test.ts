@@ -97,7 +97,7 @@ describe('arrangeStats', () => {
     expect(textOf('lastSplitDate', 'soon')).toBe('soon')
   })
 
-  it('tells fractions from percentages, and days from ratios', () => {
+  it('distinguishes fractions from percentages, and days from ratios', () => {
     expect(textOf('dividendYield', 0.0041)).toBe('0.41%')
     expect(textOf('fiveYearAvgDividendYield', 0.6)).toBe('0.60%')
     expect(textOf('debtToEquity', 145)).toBe('145.00%')

@@ -22,9 +22,9 @@ type Listing = Pick<StatsResponse['meta'], 'currency' | 'kind'>
 /** A value as it is shown. */
 export interface ShownValue {
   text: string
-  /** The whole figure, where the text is a shortened one. */
+  /** The full figure, if the text is a shortened one. */
   exact?: string
-  /** Where the text leads, where it is a link. */
+  /** The target, if the text is a link. */
   href?: string
 }
 
@@ -32,7 +32,7 @@ export interface ShownValue {
 export interface ShownStat extends ShownValue {
   key: string
   name: string
-  /** One plain sentence; left out for names that we have not met. */
+  /** One plain sentence; left out for names we do not know. */
   meaning?: string
 }
 
@@ -41,10 +41,9 @@ export interface ShownStatGroup {
   stats: ShownStat[]
 }
 
-/** Statistics in labelled groups, with people's names and numbers. What is missing, or not a figure, is left out; so are
- *  groups without any.
- *  @param listing  what is traded, and in which currency, as its source gives it
- *  @param priceStyle  how the prices of the asset are written, where that is known */
+/** Statistics in labelled groups, with human names and numbers. Missing values, non-figures and empty groups are left out.
+ *  @param listing  what is traded, and in which currency, according to its source
+ *  @param priceStyle  how the prices of the asset are written, if known */
 export function arrangeStats(stats: Stats, listing: Listing, priceStyle?: PriceStyle): ShownStatGroup[] {
   const units = unitsOf(stats, listing, priceStyle)
   const show = (key: string, format: StatFormat): ShownStat[] => {
@@ -71,8 +70,8 @@ function findMeaning(key: string): string | undefined {
   return Object.hasOwn(meanings, key) ? meanings[key] : undefined
 }
 
-/** Which currency each kind of figure is in. A listing in pence or of a foreign company reports in another currency than
- *  the one it trades in; where the source does not say which, the figure stands without a sign. */
+/** The currency of each kind of figure. A listing in pence or of a foreign company reports in another currency than the one it
+ *  trades in; if the source does not say which, the figure has no sign. */
 interface Units {
   price: string | undefined
   priceDigits: number | undefined
@@ -101,8 +100,8 @@ function unitsOf(stats: Stats, { kind, ...listing }: Listing, priceStyle: PriceS
 
 const TRADE_COUNTS = ['volume', 'averageVolume', 'averageVolume10days', 'volume24Hr']
 
-/** Totals of a listing in pence are in pounds: its market value agrees with price and shares only so. Of other minor units
- *  we have seen no proof. */
+/** Totals of a listing in pence are in pounds: only then does its market value agree with price and shares. For other minor
+ *  units we have no proof. */
 function findWholeCurrency(currency: string | undefined): string | undefined {
   if (currency === 'GBp' || currency === 'GBX') return 'GBP'
   return currency !== undefined && /^[A-Z]{3}$/.test(currency) && !isMinorUnit(currency)
@@ -110,7 +109,7 @@ function findWholeCurrency(currency: string | undefined): string | undefined {
     : undefined
 }
 
-/** False for a ratio of two figures in different currencies: it means nothing. */
+/** False for a ratio of two figures in different currencies: it is meaningless. */
 function isComparable(key: string, { price, marketTotal, report }: Units): boolean {
   const bounds: Readonly<Record<string, string | undefined>> = CURRENCY_BOUND
   const bound = Object.hasOwn(bounds, key) ? bounds[key] : undefined
@@ -120,7 +119,7 @@ function isComparable(key: string, { price, marketTotal, report }: Units): boole
   return report === (bound === 'wholeUnit' ? marketTotal : price)
 }
 
-/** What sources write where they have nothing. */
+/** What sources write if they have nothing. */
 const NOTHING = /^(?:|-+|[+-]?infinity|nan|n\/a|none|null|undefined)$/i
 
 function formatStat(value: StatValue, format: StatFormat, units: Units): ShownValue | undefined {
@@ -138,7 +137,7 @@ const sum = (value: number, currency: string | undefined) =>
 const plain: Writer = (value) => ({ text: formatNumber(value) })
 
 const WRITERS: Readonly<Record<NumberFormat, Writer>> = {
-  // Nothing is priced at 0: sources write it where they have no price.
+  // Nothing is priced at 0: sources write it when they have no price.
   price: (value, { price, priceDigits: digits }) =>
     value === 0 ? undefined : { text: formatMoney(value, price, digits === undefined ? {} : { digits }) },
   perShare: (value, { perShare }) => ({ text: formatMoney(value, perShare) }),

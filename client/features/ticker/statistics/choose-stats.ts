@@ -4,7 +4,7 @@ import { prettifyStatName } from '../../../../shared/prettify-stat-name.ts'
 import type { ShownStat, ShownStatGroup } from './arrange-stats.ts'
 import type { KnownStat } from './stat-catalog.ts'
 
-/** Of each place the first that the source has; its first name stands where it has none. */
+/** For each place, names in order of preference: the first that the source has is shown; the first labels an empty place. */
 type Places = readonly (readonly [KnownStat, ...KnownStat[]])[]
 
 const COMPANY: Places = [
@@ -38,21 +38,21 @@ const KEY_FIGURES: Readonly<Partial<Record<AssetType, Places>>> = {
   coin: COIN,
 }
 
-/** One of the figures on top of the screen. */
+/** One of the figures at the top of the screen. */
 export interface KeyFigure {
   name: string
-  /** Undefined where the source has none. */
+  /** Undefined if the source has none. */
   stat: ShownStat | undefined
-  /** What stands in its place. */
+  /** Shown in its place. */
   lacking: string
-  /** What the figure means beside another one; stands below it. */
+  /** Puts the figure in relation to another; shown below it. */
   note: string | undefined
-  /** Whether there may be a note: its line is kept free. */
+  /** Whether there may be a note: then its line is reserved. */
   mayHaveNote: boolean
 }
 
-/** The six figures that people look for first; none of what has no such six (indexes, currencies, futures).
- *  @param answer  undefined while it is on its way: the names stand, so that the figures come into their places */
+/** The six figures that people look for first; none for assets without them (indexes, currencies, futures).
+ *  @param answer  undefined while loading: the names are shown, so that the figures fill their places */
 export function listKeyFigures(
   type: AssetType,
   answer: { groups: readonly ShownStatGroup[]; stats: StatsResponse['stats'] } | undefined,
@@ -87,7 +87,7 @@ function noteOn(key: KnownStat, stats: StatsResponse['stats']): string | undefin
     : undefined
 }
 
-/** What says the most beside the figures on top, most telling first; what a source lacks gives way to the next. */
+/** The most telling figures besides those at the top, most telling first; what a source lacks gives way to the next. */
 const IMPORTANT: readonly KnownStat[] = [
   'forwardPE',
   'priceToBook',
@@ -115,9 +115,9 @@ const IMPORTANT: readonly KnownStat[] = [
 ]
 const DOZEN = 12
 
-/** Parts the statistics of the section: the dozen that says the most, and all others in their groups, each in one place.
- *  The figures on top are not among the dozen, unless there are no others.
- *  @returns `others` without groups that are empty */
+/** Splits the statistics of the section: the most telling dozen, and all others in their groups, each in one place. The
+ *  figures at the top are not among the dozen, unless there are no others.
+ *  @returns `others` without empty groups */
 export function chooseDozen(
   groups: readonly ShownStatGroup[],
   onTop: readonly KeyFigure[],

@@ -5,8 +5,8 @@ import { SourceLine } from '../source-line.tsx'
 import type { KeyFigure } from './choose-stats.ts'
 import styles from './key-figures.module.css'
 
-/** The figures that people look for first, in a row under the price. They come after the prices, into places that are kept
- *  for them; what the source lacks is not known, and says so. */
+/** The figures that people look for first, in a row under the price. They arrive after the prices, in places reserved for
+ *  them; what the source lacks is shown as not known. */
 export function KeyFigures({
   figures,
   answer,

@@ -7,11 +7,11 @@ import type { ShownStat, ShownStatGroup, ShownValue } from './arrange-stats.ts'
 import { chooseDozen, type KeyFigure } from './choose-stats.ts'
 import styles from './key-statistics.module.css'
 
-/** Key Statistics: the dozen that says the most, and the rest one press away, each with what it means and its whole figure
- *  where they are asked for. Where they could not be had, or there are none, one quiet line says so.
+/** Key Statistics: the most telling dozen, and the rest one click away, each with its meaning and full figure on demand. If
+ *  they could not be loaded, or there are none, one discreet line says so.
  *  @param groups  of the answer, in their order
- *  @param onTop  stand on top of the screen already
- *  @param isCompany  everything else has fewer statistics: less room is held for them */
+ *  @param onTop  already shown at the top of the screen
+ *  @param isCompany  everything else has fewer statistics: less room is reserved for them */
 export function KeyStatistics({
   answer,
   groups,
@@ -84,14 +84,14 @@ function StatList({ stats }: { stats: readonly ShownStat[] }) {
   )
 }
 
-/** Opens to what it means, and to the whole figure where it was shortened: without scripts too. */
+/** Opens to its meaning, and to the full figure if it was shortened: even without scripts. */
 function Name({ stat: { name, meaning, exact } }: { stat: ShownStat }) {
   if (meaning === undefined && exact === undefined) return name
   return (
     <details>
       <summary className={styles.name}>{name}</summary>
       {meaning !== undefined && <p className={styles.meaning}>{meaning}</p>}
-      {/* Listeners heard it in the place of the shortened one. */}
+      {/* Screen readers have read it in place of the shortened one. */}
       {exact !== undefined && (
         <p className={styles.meaning} aria-hidden="true">
           Exactly {exact}
@@ -101,7 +101,7 @@ function Name({ stat: { name, meaning, exact } }: { stat: ShownStat }) {
   )
 }
 
-/** A shortened figure stands for the eyes alone: listeners get the whole. */
+/** A shortened figure is only shown: screen readers get the full one. */
 function Value({ value: { text, exact, href } }: { value: ShownValue }) {
   if (href !== undefined) {
     return (

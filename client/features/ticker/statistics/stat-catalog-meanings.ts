@@ -1,6 +1,6 @@
 import type { KnownStat } from './stat-catalog.ts'
 
-/** What each statistic says, for someone who never read a balance sheet: one sentence, common words, no advice. */
+/** What each statistic means, for someone who never read a balance sheet: one sentence, common words, no advice. */
 export const STAT_MEANINGS: Readonly<Record<KnownStat, string>> = {
   currentPrice: 'The latest price that the source has.',
   previousClose: 'The last price of the trading day before.',

@@ -47,7 +47,7 @@ interface Recording {
   response?: { bodyJson?: { quoteSummary?: { result?: Record<string, Record<string, unknown>>[] | null } } }
 }
 
-/** The figures of each recorded symbol, as a source passes them on: numbers and texts alone, the first module's first. */
+/** The figures of each recorded symbol, as a source passes them on: numbers and texts only, the first module's first. */
 function readRecordings(): Map<string, Record<string, number | string>> {
   const files = readdirSync(SAMPLES)
   const recorded = new Map<string, Record<string, number | string>>()
@@ -67,7 +67,7 @@ function readRecordings(): Map<string, Record<string, number | string>> {
   return recorded
 }
 
-// Skipped where the recordings are not beside the project.
+// Skipped if the recordings are not next to the project.
 describe.skipIf(!existsSync(SAMPLES))('on recorded answers (needs ../shared/samples/yahoo)', () => {
   const recorded = existsSync(SAMPLES) ? [...readRecordings()] : []
   const arranged = recorded.map(([symbol, stats]) => {

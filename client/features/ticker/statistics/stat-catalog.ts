@@ -1,9 +1,9 @@
 /** How a statistic's raw value is to be read.
  *  price: in the listing's currency; marketTotal: a sum in that currency's whole units; reportTotal: a sum in the currency
- *  of the company's reports; perShare: in the listing's currency where the reports are in it too; reportPerShare: in the
- *  currency of the reports; traded: a count of shares or, for a coin, a sum of money; size: a count of which 0 says that
- *  nobody offers; fraction: 0.021 = 2.1 %; points: 2.1 = 2.1 %; day: seconds since 1970, or ISO 8601; ratio: with two digits
- *  always; days: a length of time; rank: a place; link: an address; number and text: as they are. */
+ *  of the company's reports; perShare: in the listing's currency if the reports are in it too; reportPerShare: in the
+ *  currency of the reports; traded: a number of shares or, for a coin, a sum of money; size: a count whose 0 means that
+ *  nobody offers; fraction: 0.021 = 2.1 %; points: 2.1 = 2.1 %; day: seconds since 1970, or ISO 8601; ratio: always with
+ *  two digits; days: a duration; rank: a place; link: an address; number and text: as they are. */
 export type StatFormat =
   | 'price'
   | 'marketTotal'
@@ -28,7 +28,7 @@ export interface StatGroup {
   stats: Readonly<Record<string, StatFormat>>
 }
 
-/** Every statistic we have met, in the order and the groups in which the screen shows them. */
+/** Every statistic we know, in the order and groups in which the screen shows them. */
 export const STAT_GROUPS = [
   {
     title: 'Trading',
@@ -73,7 +73,7 @@ export const STAT_GROUPS = [
       marketCap: 'marketTotal',
       marketCapRank: 'rank',
       fullyDilutedValuation: 'marketTotal',
-      // In the currency of the reports: only so does it agree with the two ratios below.
+      // In the currency of the reports: only then does it agree with the two ratios below.
       enterpriseValue: 'reportTotal',
       trailingPE: 'ratio',
       forwardPE: 'ratio',
@@ -215,18 +215,18 @@ export const STAT_GROUPS = [
 
 type KeysOf<Stats> = Stats extends unknown ? keyof Stats : never
 
-/** The source's name of a statistic that we have met. */
+/** The source's name for a statistic we know. */
 export type KnownStat = KeysOf<(typeof STAT_GROUPS)[number]['stats']>
 
-/** Statistics of no group, in the order in which they came: what a new source may add is shown, not lost. */
+/** Statistics without a group, in the order received: what a new source adds is shown, not lost. */
 export const OTHER_GROUP_TITLE = 'More'
 
 /** How a source caches and draws its own pages, which says nothing about the asset. */
 export const NOT_STATISTICS: ReadonlySet<string> = new Set(['maxAge', 'priceHint', 'tradeable'])
 
-/** Ratios that the source divides without minding currencies: a price in pence or dollars by a figure from reports in
- *  pounds or yuan. Shown only where both sides are in one currency, or differ in their minor unit alone ('wholeUnit': a
- *  total by a total), or where the price is not in a minor unit ('notMinor': analysts' figures are in the listing's). */
+/** Ratios that the source divides regardless of currency: a price in pence or dollars by a figure from reports in pounds or
+ *  yuan. Shown only if both sides are in one currency, or differ only in their minor unit ('wholeUnit': a total by a total),
+ *  or if the price is not in a minor unit ('notMinor': analysts' figures are in the listing's). */
 export const CURRENCY_BOUND: Readonly<Partial<Record<KnownStat, 'sameUnit' | 'wholeUnit' | 'notMinor'>>> = {
   priceToBook: 'sameUnit',
   trailingAnnualDividendYield: 'sameUnit',

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, vi } from 'vitest'
 
-/** Fails each test of the calling block in which something was reported to the browser's log. */
+/** Fails each test of the calling block in which something was reported to the browser's console. */
 export function failOnConsoleError(): void {
   let spy = vi.spyOn(console, 'error')
   beforeEach(() => {

@@ -189,7 +189,7 @@ export function createTrades(changes: Partial<TradesResponse> = {}): TradesRespo
   }
 }
 
-/** A week in which nothing is known of. */
+/** A week about which nothing is known. */
 export function createOverview(changes: Partial<Overview> = {}): Overview {
   return { kind: 'stock', markets: [], trades: null, lookedUp: [], ...changes }
 }

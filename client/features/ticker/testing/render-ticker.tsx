@@ -14,7 +14,7 @@ import { startSearch } from '../search/start-search.ts'
 import { TickerSearch } from '../search/ticker-search.tsx'
 import { createTickerLoader } from '../ticker-route.ts'
 import { TickerScreen } from '../ticker-screen.tsx'
-// Here before the chart asks for it, so that its coming takes no time.
+// Imported before the chart asks for it, so that loading takes no time.
 import '../chart/chart-explorer.tsx'
 
 const ID = 'screen'
@@ -35,7 +35,7 @@ async function load(
   return { data: context.loaderData[ID] as TickerScreenData }
 }
 
-/** The islands of the page at an address, over an API of the test's own. */
+/** The islands of the page at an address, over the test's own API. */
 export async function islandsAt(
   api: ApiClient,
   address: string,
@@ -59,9 +59,9 @@ export async function islandsAt(
   return { address, islands }
 }
 
-/** Draws the ticker screen at an address, in the test's document, until the test is over. Links and searches lead from page
+/** Renders the ticker screen at an address, in the test's document, until the test is over. Links and searches lead from page
  *  to page, as in a browser.
- *  @param isInView  whether the chart is: documents that are only played have no view */
+ *  @param isInView  whether the chart is: simulated documents have no viewport */
 export async function renderTicker(api: ApiClient, address: string, { isInView = true } = {}) {
   const { IntersectionObserver: original } = globalThis
   globalThis.IntersectionObserver = class extends original {
@@ -109,7 +109,7 @@ export async function renderTicker(api: ApiClient, address: string, { isInView =
   onTestFinished(stopSearch)
   return {
     container,
-    /** Leads to another page. */
+    /** Goes to another page. */
     open: (next: string) => act(() => open(next)),
     address: () => `${window.location.pathname}${window.location.search}`,
     /** Types into the search field and submits. */
@@ -132,7 +132,7 @@ export async function renderTicker(api: ApiClient, address: string, { isInView =
   }
 }
 
-/** Waits until loaders, lazy modules and effects have had their turns. */
+/** Waits until loaders, lazy modules and effects have run. */
 export function settle(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 20))
 }

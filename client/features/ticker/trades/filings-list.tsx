@@ -4,12 +4,12 @@ import { More } from '../sections/section.tsx'
 import type { ShownFiling, ShownLine } from './filings.ts'
 import styles from './filings-list.module.css'
 
-/** So many say what is going on; the others are one press away. */
+/** How many give an impression; the others are one click away. */
 const SHOWN_AT_ONCE = 5
 
-/** Filings, the newest first, each in one row: when, who, what, how much, and what is out of the ordinary.
+/** Filings, newest first, each in one row: when, who, what, how much, and anything out of the ordinary.
  *  @param what  'filings' or 'reports'
- *  @param none  what to say where there are none */
+ *  @param none  what to say if there are none */
 export function FilingsList({
   filings,
   what,

@@ -14,12 +14,12 @@ import {
 
 const owner = (name: string) => ({ name, role: 'director' })
 
-describe('a trade of insiders', () => {
+describe('a trade by insiders', () => {
   it.each([
     ['Jane Doe', ['Jane Doe']],
     ['Jane Doe and Roe LP', ['Jane Doe', 'Roe LP']],
     ['Jane Doe and 2 others', ['Jane Doe', 'Roe LP', 'Roe LLC']],
-  ])('is that of %s', (expected, names) => {
+  ])('is by %s', (expected, names) => {
     expect(nameOwners(anInsiderTrade({ owners: names.map(owner) }))).toBe(expected)
   })
 
@@ -51,7 +51,7 @@ describe('a trade of insiders', () => {
   })
 })
 
-describe('a trade of a member of Congress', () => {
+describe('a trade by a member of Congress', () => {
   it.each([
     [1001, 15_000, '$1,001 to $15,000'],
     [50_000_001, null, '$50,000,001 or more'],
@@ -89,7 +89,7 @@ describe('a trade of a member of Congress', () => {
 })
 
 describe('filings', () => {
-  it('are one row each, whatever they report', () => {
+  it('have one row each, whatever they report', () => {
     const trades = [
       anInsiderTrade({ plan: 'all' }),
       anInsiderTrade({ side: 'sale', tradedFrom: '2026-11-17', shares: 1_234.5, value: 12_345 }),
@@ -126,7 +126,7 @@ describe('reports to Congress', () => {
   const linesOf = (...trades: Parameters<typeof listCongressReports>[0]) =>
     listCongressReports(trades).map(({ lines }) => lines.map(({ notes, value }) => [...notes, value]))
 
-  it('add up the ranges of trades that differ in their day alone', () => {
+  it('add up the ranges of trades that differ only in their day', () => {
     expect(
       linesOf(aCongressTrade(), aCongressTrade({ tradedOn: '2026-10-01', low: 15_001, high: 50_000 })),
     ).toEqual([[['2 trades', 'Oct 1 to Oct 5', 'own account', '$16,002 to $65,000']]])
@@ -135,7 +135,7 @@ describe('reports to Congress', () => {
     ])
   })
 
-  it('keep apart what is of another kind or another account', () => {
+  it('keep trades of another kind or account separate', () => {
     expect(
       linesOf(aCongressTrade(), aCongressTrade({ owner: 'spouse' }), aCongressTrade({ type: 'gift' })),
     ).toEqual([

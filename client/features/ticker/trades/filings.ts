@@ -22,7 +22,7 @@ const CONGRESS_SIDES = {
   other: { word: 'Neither bought nor sold', mark: '·', tone: undefined },
 } as const
 
-/** Which way a trade went: told in words, by a mark and by a colour. */
+/** Which way a trade went: shown in words, by a mark and by a colour. */
 export interface ShownSide {
   word: string
   mark: string
@@ -43,7 +43,7 @@ export function nameOwners({ owners }: InsiderTrade): string {
     : `${first?.name} and ${owners.length - 1} others`
 }
 
-/** What is to be said of a trade beside its figures: most trades need nothing. */
+/** Remarks on a trade besides its figures: most trades need none. */
 export function noteInsiderTrade(trade: InsiderTrade): string[] {
   const { owners, security, via, plan, isVeryLarge, correctedOn } = trade
   const ways = {
@@ -73,7 +73,7 @@ export function noteMemberTrade(trade: CongressTradeEntry): string[] {
   ]
 }
 
-/** 'Democrat, CA, House', as far as it is known. */
+/** 'Democrat, CA, House', as far as known. */
 export function describeMember({ party, state, chamber }: CongressTradeEntry): string {
   return [party, state, CHAMBER_NAMES[chamber]].filter((part) => part !== null).join(', ')
 }
@@ -88,7 +88,7 @@ export function formatRange({ low, high }: Pick<CongressTradeEntry, 'low' | 'hig
   return low === high ? formatDollars(low) : `${formatDollars(low)} to ${formatDollars(high)}`
 }
 
-/** The days of trading beside the day of filing, whose year need not be told again.
+/** The days of trading, shown next to the day of filing, whose year is not repeated.
  *  @returns e.g. 'Nov 16', 'Nov 16 to Nov 17', 'Dec 30, 2025 to Jan 2' */
 export function formatDays(from: string, to: string, filedOn: string): string {
   const format = (day: string) =>
@@ -96,12 +96,12 @@ export function formatDays(from: string, to: string, filedOn: string): string {
   return from === to ? format(to) : `${format(from)} to ${format(to)}`
 }
 
-/** One way in which somebody traded, by one filing. */
+/** One kind of trade by one filing. */
 export interface ShownLine {
   side: ShownSide
   /** In words, most telling first. */
   notes: string[]
-  /** Shares and their price; empty where the record tells none. */
+  /** Shares and their price; empty if the record gives none. */
   amount: string
   value: string
 }
@@ -113,11 +113,11 @@ export interface ShownFiling {
   name: string
   role: string
   lines: ShownLine[]
-  /** How long it took; undefined where that is usual, or not known. */
+  /** How long it took; undefined if that is usual, or not known. */
   lag: { text: string; isLate: boolean } | undefined
 }
 
-/** @param trades  those of one filing stand together already */
+/** @param trades  those of one filing are adjacent */
 export function listInsiderFilings(trades: readonly InsiderTrade[]): ShownFiling[] {
   return groupByUrl(trades).map((own) => {
     const [first] = own
@@ -139,7 +139,7 @@ export function listInsiderFilings(trades: readonly InsiderTrade[]): ShownFiling
   })
 }
 
-/** Rows of a report that differ in their day alone are told together, with the sum of their ranges. */
+/** Rows of a report that differ only in their day are shown together, with the sum of their ranges. */
 export function listCongressReports(trades: readonly CongressTradeEntry[]): ShownFiling[] {
   return groupByUrl(trades).map((own) => {
     const [first] = own

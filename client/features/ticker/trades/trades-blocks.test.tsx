@@ -28,7 +28,7 @@ const rowsOf = (section: Element | null | undefined) =>
   )
 
 describe('the trades in a company', () => {
-  it('by insiders are one row a filing, with what it reports', async () => {
+  it('by insiders have one row per filing, with what it reports', async () => {
     const trades = createTrades({
       insiders: createInsiders({
         trades: [
@@ -56,7 +56,7 @@ describe('the trades in a company', () => {
     expect(section?.querySelector('ol a')?.getAttribute('rel')).toBe('noopener noreferrer nofollow')
   })
 
-  it('are five filings at once, and the others one press away', async () => {
+  it('are five filings at first, with the others one click away', async () => {
     const trades = Array.from({ length: 7 }, (_, index) =>
       anInsiderTrade({ url: `https://www.sec.gov/${index}` }),
     )
@@ -71,7 +71,7 @@ describe('the trades in a company', () => {
     ])
   })
 
-  it('by members of Congress are one row a report, with ranges, how long it took and the legal notice', async () => {
+  it('by members of Congress have one row per report, with ranges, how long it took and the legal notice', async () => {
     const trades = createTrades({
       congress: createCongress({ trades: [aCongressTrade({ isLate: true, lagDays: 61, owner: 'joint' })] }),
     })
@@ -88,7 +88,7 @@ describe('the trades in a company', () => {
     expect(section?.textContent).toContain(NOTICE)
   })
 
-  it('are reported as none only for the days that were read', async () => {
+  it('are reported as none only for days that were read', async () => {
     const { container } = await renderTicker(createApi(), '/stocks/AAPL')
     expect(sectionOf(container, INSIDERS)?.textContent).toContain(
       'No insider trades were reported from Jan 5, 2026 to Nov 20, 2026, as far as we read the filings.',

@@ -22,9 +22,9 @@ import {
 } from './trades-words.ts'
 import type { PartRetry } from '../use-part.ts'
 
-/** What insiders and members of Congress reported of their trades in a company, each block by itself.
- *  @param trades  undefined while they are on their way
- *  @param isCompany  a fund has no insiders who report: of one, a block is shown only where there is something in it */
+/** The trades in a company that insiders and members of Congress reported, each in its own block.
+ *  @param trades  undefined while loading
+ *  @param isCompany  a fund has no insiders who report, so its blocks are shown only if they are not empty */
 export function TradesBlocks({
   trades,
   retry,
@@ -100,7 +100,7 @@ export function TradesBlocks({
   )
 }
 
-/** Of each part: undefined while it is on its way, null where it could not be had. */
+/** Each part: undefined while loading, null if it could not be loaded. */
 function partsOf(trades: Answer<TradesResponse> | undefined): {
   insiders: InsiderTrades | null | undefined
   congress: CongressTrades | null | undefined
@@ -153,7 +153,7 @@ function Block({
   )
 }
 
-/** Without scripts the form asks for the page again. */
+/** Without scripts the form requests the page again. */
 function Failure({ words, retry: { isRetrying, wasRetried, retry } }: { words: string; retry: PartRetry }) {
   return (
     <form
@@ -174,7 +174,7 @@ function Failure({ words, retry: { isRetrying, wasRetried, retry } }: { words: s
   )
 }
 
-/** The button that asked goes away with its failure: the focus goes to the heading above. */
+/** The button disappears with its failure: the focus goes to the heading above. */
 function useFocusAfterRetry(isFailed: boolean, { wasRetried }: PartRetry) {
   const headingRef = useRef<HTMLHeadingElement>(null)
   const wasFailed = useRef(isFailed)
@@ -186,8 +186,7 @@ function useFocusAfterRetry(isFailed: boolean, { wasRetried }: PartRetry) {
   return headingRef
 }
 
-/** Whose the records are, and, where it is asked for, what is counted and how far was read. That a part is missing is said
- *  in any case. */
+/** The source of the records and, on demand, what is counted and how far was read. A missing part is always mentioned. */
 function Coverage({
   isWhole,
   sentences,

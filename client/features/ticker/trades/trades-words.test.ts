@@ -12,10 +12,10 @@ import {
 
 const WHOLE = { since: '2024-03-01' }
 
-describe('what the trades come to', () => {
+describe('the summary of the trades', () => {
   const sums = { buyers: 1, bought: 852_280, sellers: 4, sold: 77_800_000, soldByPlan: 63_900_000, apart: 0 }
 
-  it('is told of a year only where all of it was read', () => {
+  it('covers a year only if all of it was read', () => {
     expect(sumUpInsiders(createInsiders({ total: 5, sums, coverage: WHOLE }))).toBe(
       'In the year to Nov 20, 2026, 1 insider bought shares for $852,280 and 4 sold for $77.8M, $63.9M of it under plans set in advance.',
     )
@@ -31,7 +31,7 @@ describe('what the trades come to', () => {
     }
   })
 
-  it('leaves out a side on which nobody traded, and names what stands apart', () => {
+  it('leaves out a side on which nobody traded, and names what is counted separately', () => {
     const none = { buyers: 0, bought: 0, sellers: 0, sold: 0, soldByPlan: 0, apart: 0 }
     const sumUp = (changes: Partial<typeof none>) =>
       sumUpInsiders(createInsiders({ total: 2, sums: { ...none, ...changes }, coverage: WHOLE }))
@@ -47,7 +47,7 @@ describe('what the trades come to', () => {
     expect(sumUpInsiders(createInsiders())).toBeUndefined()
   })
 
-  it('counts members, and says whether they reported in time where that is known', () => {
+  it('counts members, and says whether they reported in time if that is known', () => {
     const sums = { members: 3, buyers: 2, sellers: 2, late: 0, unknownLag: 0 }
     const sumUp = (changes: Partial<typeof sums>, house = WHOLE) =>
       sumUpCongress(createCongress({ total: 12, sums: { ...sums, ...changes }, house, senate: WHOLE }))

@@ -21,8 +21,8 @@ export const CONGRESS_TEXT = {
 
 export const CHAMBER_NAMES = { house: 'House', senate: 'Senate' } as const
 
-/** What the insiders' trades come to, counted over all that was read, not only those that are shown.
- *  @returns undefined where there are none */
+/** The summary of insiders' trades, over everything that was read, not only what is shown.
+ *  @returns undefined if there are none */
 export function sumUpInsiders({
   total,
   sums,
@@ -60,7 +60,7 @@ export function sumUpInsiders({
   return [...summary, ...others].join(' ')
 }
 
-/** The same of the members of Congress. */
+/** The same for the members of Congress. */
 export function sumUpCongress({ total, sums, window, coverage }: CongressTrades): string | undefined {
   if (total === 0 || window === null) return undefined
   const { members, buyers, sellers, late, unknownLag } = sums
@@ -79,14 +79,14 @@ export function sumUpCongress({ total, sums, window, coverage }: CongressTrades)
   return `${leadOf(window, coverage, isWhole, 'reports')} ${countOf(members, 'member')} reported trades${what}.${inTime}`
 }
 
-/** Whether everything of the window was read, as far as anybody can tell. */
+/** Whether the whole window was read, as far as can be known. */
 function isWholeYear({ from }: { from: string }, coverage: readonly RecordCoverage[]): boolean {
   return coverage.every(
     ({ state, since, unread }) => state === 'current' && since !== null && since <= from && unread === 0,
   )
 }
 
-/** Only of what was read whole is a year spoken of. */
+/** A year is mentioned only if all of it was read. */
 function leadOf(
   window: { from: string; to: string },
   coverage: readonly RecordCoverage[],
@@ -98,7 +98,7 @@ function leadOf(
   return `In the ${what} that we read since ${spanOf(window, starts.toSorted()[0] ?? null).from},`
 }
 
-/** What stands in the place of a table without rows; undefined where there are some. "None" is said only of days that were
+/** The text in place of a table without rows; undefined if there are some. "None" is said only of days that were
  *  read. */
 export function describeNoInsiders({ trades, window, coverage, leftOut }: InsiderTrades): string | undefined {
   if (trades.length > 0) return undefined
