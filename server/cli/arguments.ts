@@ -6,7 +6,7 @@ import type { Actor } from '../operator/deeds.ts'
 import { INVALID_EMAIL_MESSAGE, parseEmailAddress } from '../../shared/email-address.ts'
 
 /** @returns the date as it was typed, 'YYYY-MM-DD'
- *  @throws InvalidInputError when it is no Monday of the calendar */
+ *  @throws InvalidInputError if it is not a Monday of the calendar */
 export function parseMonday(text: string): string {
   if (!isCalendarDay(text) || weekdayOf(text) !== 1) {
     throw new InvalidInputError('malformed-request', `${text} is not a Monday written as YYYY-MM-DD.`)
@@ -15,14 +15,14 @@ export function parseMonday(text: string): string {
 }
 
 /** An address as it was typed.
- *  @throws InvalidInputError when it is none */
+ *  @throws InvalidInputError if it is invalid */
 export function requireAddress(text: string): string {
   const address = parseEmailAddress(text)
   if (address === undefined) throw new InvalidInputError('invalid-email', INVALID_EMAIL_MESSAGE)
   return address
 }
 
-/** Whoever types commands, by the name that the system knows them by. */
+/** The person typing commands, by their name on this system. */
 export function whoTypes(): Actor {
   return { who: systemUser(), by: 'command' }
 }
@@ -31,7 +31,7 @@ function systemUser(): string {
   try {
     return userInfo().username
   } catch {
-    // In a container a user may have a number alone.
+    // In a container a user may have only a number.
     return `user ${process.getuid?.() ?? 'without a name'}`
   }
 }

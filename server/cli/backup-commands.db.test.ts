@@ -42,7 +42,7 @@ async function runAlone(typed: string) {
 }
 
 describe('backup and restore of the embedded database', () => {
-  it('gives back what was there, keeps what stood in its place, and touches nothing without --yes', async () => {
+  it('restores the data, keeps what it replaces, and touches nothing without --yes', async () => {
     await addSubscribers(database.db, readers(3))
     await storeEdition(database.db, anEdition())
     const backup = await runTyped(database, folder, 'backup kept.tar.gz')
@@ -67,7 +67,7 @@ describe('backup and restore of the embedded database', () => {
     expect(rows.map(({ email }) => email)).toEqual(readers(3))
   })
 
-  it('leaves everything as it was where the file is no backup, half of one, or of Postgres', async () => {
+  it('leaves everything as it was if the file is not a backup, half of one, or from Postgres', async () => {
     await addSubscribers(database.db, readers(2))
     await database.close()
     const write = (name: string, bytes: Buffer) => writeFileSync(path.join(folder, name), bytes)

@@ -55,7 +55,7 @@ beforeEach(async () => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/** @param input  standard input; undefined: the command runs in a server */
+/** @param input  standard input; undefined if the command runs in a server */
 async function ingest(
   words: readonly string[],
   options: { input?: string | Iterable<Buffer>; deps?: () => Promise<Deps> } = {},
@@ -98,7 +98,7 @@ describe('bounces ingest', () => {
     expect(await subscribers()).toEqual([null, ...readers(4).slice(1)])
   })
 
-  it('prints one line a message, without an address', async () => {
+  it('prints one line per message, without an address', async () => {
     const { results } = await ingest([], { input: SEPARATOR + postfixBounce(verpOf('1')) })
     expect(results).toEqual([
       {
@@ -120,7 +120,7 @@ describe('bounces ingest', () => {
     expect(named.results).toMatchObject([{ outcome: 'suppressed' }])
   })
 
-  it('reads mailbox files and messages, and may do so twice', async () => {
+  it('reads mailbox files and messages, and can be repeated', async () => {
     write(
       'inbox',
       [postfixBounce(verpOf('1')), outOfOffice(verpOf('2'))]
@@ -150,7 +150,7 @@ describe('bounces ingest', () => {
     ])
   })
 
-  it('reads what counts of 20 megabytes, and of as many without a line', async () => {
+  it('reads the relevant part of 20 megabytes, even without line breaks', async () => {
     const [report = '', rest = ''] = postfixBounce(verpOf('1')).split('Hello. Action')
     const padding = Array.from({ length: 320 }, () => Buffer.from(`${'x'.repeat(65_535)}\n`))
     const large = await ingest([], { input: [Buffer.from(report), ...padding, Buffer.from(rest)] })
@@ -168,7 +168,7 @@ describe('bounces ingest', () => {
     )
   })
 
-  it('does so when the database goes away between two messages', async () => {
+  it('does so if the database disappears between two messages', async () => {
     const { deps } = createTestDeps(database, { DATA_DIR: folder })
     let count = 0
     const failing: Deps = {
@@ -227,9 +227,9 @@ describe('as a process of its own', () => {
     expect(await run(unreachable, postfixBounce(verpOf('1')))).toMatchObject({ exitCode: 75, out: '' })
   })
 
-  // An embedded database of its own takes that process 12 s to make.
+  // An embedded database of its own takes that process 12 s to create.
   it.runIf(process.env['LUNCHPAIL_TEST_POSTGRES'])('reads its standard input to the end', async () => {
-    // By one address it knows that its key is that of the others.
+    // By one address it knows that its key is the same as the others'.
     const [email = ''] = readers(1)
     await database.db
       .updateTable('subscriber')

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { createLogger, resolveConfig } from 'vite'
 
-/** A checkout without what builds it, of which only the script is real. */
+/** A checkout without build tools, in which only the script is real. */
 function aCheckout() {
   const folder = mkdtempSync(path.join(tmpdir(), 'lunchpail-built-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -35,7 +35,7 @@ function aCheckout() {
   return { write, run, build, age, list: (name: string) => readdirSync(path.join(folder, name)) }
 }
 
-it('keeps what an earlier build made for a fortnight', () => {
+it('keeps the output of earlier builds for a fortnight', () => {
   const { write, run, list, age } = aCheckout()
   expect(run('--keep-assets')).toEqual([0, ''])
   write('dist/client/assets/old.js', '')
@@ -46,7 +46,7 @@ it('keeps what an earlier build made for a fortnight', () => {
   expect(list('dist/old-assets')).toEqual(['recent.js'])
 })
 
-it('starts on a build of these very sources alone, and says what to do where there is none', () => {
+it('starts only on a build of exactly these sources, and says what to do if there is none', () => {
   const { write, run, build } = aCheckout()
   const refusal = (why: string) => [
     1,

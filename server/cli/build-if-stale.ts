@@ -12,16 +12,16 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 
-// `npm start` builds once: what dist/ was built from is noted in it, and nothing is served that was built from anything else.
-// `npm run build` calls it with --keep-assets at its beginning and with --note at its end.
+// `npm start` builds once: dist/ records what it was built from, and nothing built from other sources is served.
+// `npm run build` calls this with --keep-assets at its beginning and with --note at its end.
 
 const ROOT = path.join(import.meta.dirname, '../..')
 const NOTE = path.join(ROOT, 'dist/built-from')
 const ASSETS = path.join(ROOT, 'dist/client/assets')
-/** What earlier builds made, for pages that were sent before this release. */
+/** Files of earlier builds, for pages that were sent before this release. */
 const OLD_ASSETS = path.join(ROOT, 'dist/old-assets')
 const ASSETS_KEPT_DAYS = 14
-/** All that goes into a build: screens, the templates of the letter, what they import, and what builds them. */
+/** Everything that goes into a build: screens, the letter's templates, their imports, and the build tools. */
 const SOURCES = [
   'client/**/*',
   'shared/**/*',
@@ -56,7 +56,7 @@ function buildIfStale(): number {
   return 1
 }
 
-/** Keeps the scripts of earlier builds, since browsers and shared caches still hold pages that name them. */
+/** Keeps the scripts of earlier builds, since browsers and shared caches still have pages that refer to them. */
 function keepAssets(): void {
   if (!existsSync(ASSETS)) return
   cpSync(ASSETS, OLD_ASSETS, { recursive: true, preserveTimestamps: true })

@@ -54,7 +54,7 @@ describe('collect', () => {
     expect(error).toBe('Freddie Mac PMMS: 2 of 2 done, 0 unread.\n')
   })
 
-  it('reads twelve months back where it is asked to and that is cheap', async () => {
+  it('reads twelve months back if asked to, where that is cheap', async () => {
     await run('collect treasury pmms --back-fill --as-of 2025-02-03')
     const months = upstream.asked.flatMap((address) => /value_month=(\d{6})/.exec(address)?.[1] ?? [])
     expect(months.toSorted()[0]).toBe('202401')
@@ -144,7 +144,7 @@ describe('collect', () => {
     expect((await run('collect pmms')).exitCode).toBe(0)
   })
 
-  it('reports once a reading that broke off', async () => {
+  it('reports an interrupted reading once', async () => {
     await startRun(database.db, { source: 'pmms', asOf: '2025-02-03' })
     upstream.answer = () => PMMS
     const told =

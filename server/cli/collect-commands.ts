@@ -16,7 +16,7 @@ import type { CommandContext } from './program.ts'
 import { untilInterrupted } from './process-output.ts'
 
 const MOST_DAYS = 3660
-/** How many reasons are printed for people; --json has all. */
+/** How many reasons are printed for people; --json has all of them. */
 const MOST_REASONS = 5
 
 interface CollectOptions {
@@ -62,7 +62,7 @@ export function addCollectCommands(
       if (isShort) setExitCode(1)
     })
 
-  /** @throws AppError when it was stopped, or when another process went on collecting for too long */
+  /** @throws AppError if it was stopped, or another process went on collecting for too long */
   async function collect(
     { db, clock, logger, jobLocks }: Deps,
     {
@@ -114,7 +114,7 @@ export function addCollectCommands(
   }
 }
 
-/** While nobody else collects, a run without an end is one whose process died. */
+/** While nobody else collects, a run without an end belongs to a process that died. */
 async function listBrokenOff(db: Database, sources: readonly RecordSource[]): Promise<string[]> {
   const runs = await listLatestRuns(db)
   return sources.flatMap(({ id, name }) => {

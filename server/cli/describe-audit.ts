@@ -21,7 +21,7 @@ const costSchema = z.object({
   outputTokens: z.number().optional(),
   elapsedMs: z.number(),
 })
-/** What of a letter's record is told; editions of earlier programs kept another. */
+/** The part of a letter's record that is shown; editions of earlier programs have a different one. */
 const recordSchema = z.object({
   checker: z.string().optional(),
   questions: z.array(costSchema),
@@ -31,7 +31,7 @@ const recordSchema = z.object({
   byRules: z.array(z.string()),
 })
 
-/** How a letter came about, or one section of it in editions of earlier programs; several lines. */
+/** How a letter was made, or one section of it in editions of earlier programs; several lines. */
 export function describeAudit(audit: EditionReview['audits'][number]): string {
   const record = audit.section === 'letter' ? recordSchema.safeParse(audit.record).data : undefined
   const lines = [
@@ -57,7 +57,7 @@ const DONE: Readonly<Record<EditionReview['edits'][number]['kind'], string>> = {
   drop: 'dropped by a person',
 }
 
-/** What a person changed of an edition, in a line. */
+/** One change by a person to an edition, on one line. */
 export function describeEdit({ kind, text, by, madeAt }: EditionReview['edits'][number]): string {
   return `${DONE[kind]} (${by}, ${madeAt ?? 'now'}): ${text}\n`
 }

@@ -31,7 +31,7 @@ export function describeOverview(edition: EditionOverview, returns?: EditionRetu
 }
 
 /** The state of an edition's sending for people, a line for each item.
- *  @param isMarked  it is marked as sent: nothing of it can be sent again */
+ *  @param isMarked  marked as sent: nothing can be sent again */
 export function describeSending(
   progress: SendingProgress,
   { isMarked = false }: { isMarked?: boolean } = {},

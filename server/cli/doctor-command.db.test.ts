@@ -66,7 +66,7 @@ async function examine(password = 'right') {
 }
 
 describe('doctor', () => {
-  it('tells of each thing how it stands and what to do, and ends with 1 where something fails', async () => {
+  it('reports the state of each part and what to do, and ends with 1 if something fails', async () => {
     const { exitCode, find } = await examine()
     expect(exitCode).toBe(1)
     expect(find('Tables')).toEqual(['ok: up to date'])
@@ -84,7 +84,7 @@ describe('doctor', () => {
     expect(smtp.received).toEqual([])
   })
 
-  it('names a sign-in that is refused, a newer program’s tables and a note that cannot be read', async () => {
+  it('reports a refused sign-in, a newer program’s tables and an unreadable record', async () => {
     await sql`insert into kysely_migration (name, timestamp) values ('9999-12-31-of-tomorrow', '9999')`.execute(
       database.db,
     )
@@ -98,7 +98,7 @@ describe('doctor', () => {
     expect(find('Disk')[0]).toContain('What was sent cannot be read from')
   })
 
-  it('still looks at the rest where the database does not answer', async () => {
+  it('still checks the rest if the database does not answer', async () => {
     let out = ''
     const exitCode = await runCommand(
       { words: ['doctor'], folder },

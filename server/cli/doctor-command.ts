@@ -140,7 +140,7 @@ async function checkSending(config: Config, server: string | undefined): Promise
   ]
 }
 
-/** Whether readers get through to the site: name, certificate and proxy. */
+/** Whether readers can reach the site: name, certificate and proxy. */
 async function checkSite({ siteUrl }: Config): Promise<Finding> {
   try {
     const answer = await fetch(`${siteUrl}/healthz`, { signal: AbortSignal.timeout(PATIENCE_MS) })

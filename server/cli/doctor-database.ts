@@ -12,7 +12,7 @@ import { listLatestRuns } from '../records/core/runs.ts'
 import { checkKeys } from '../subscribers/index.ts'
 import type { CommandContext } from './program.ts'
 
-/** What was looked at, how it stands, and what to do. */
+/** What was checked, its state, and what to do. */
 export interface Finding {
   readonly what: string
   readonly state: 'ok' | 'warn' | 'fail'
@@ -25,13 +25,13 @@ export const finding = (what: string, state: Finding['state'], words: string): F
   words,
 })
 
-/** How long anything outside is waited for. */
+/** How long to wait for anything outside. */
 export const PATIENCE_MS = 10_000
 const OLDEST_POSTGRES = 15
 const MOST_SKEW_SECONDS = 30
 const OLD_HOURS = 50
 
-/** What the database says of itself, its tables, keys, clock and the sources read into it. Changes nothing. */
+/** The state of the database, its tables, keys, clock and the sources read into it. Changes nothing. */
 export async function checkDatabase(
   config: Config,
   openDatabase: CommandContext['openDatabase'],
@@ -130,7 +130,7 @@ async function checkClock(db: Database, config: Config): Promise<Finding[]> {
           `this machine and the database are ${apart} s apart, and the database decides what is due: set both by NTP`,
         )
       : finding('Clock', 'ok', `this machine and the database agree`)
-  // A published source's own clock tells whether both are wrong.
+  // A published source's own clock shows whether both are wrong.
   const outside = await findOutsideTime(config)
   if (outside === undefined) return [own]
   const skew = Math.round(Math.abs(Date.now() - outside.getTime()) / 1000)
@@ -178,6 +178,6 @@ async function checkSources(db: Database, config: Config): Promise<Finding[]> {
 
 const wordsOfDatabase = (error: unknown) => describeFailure(error)?.replace(/\.$/, '') ?? wordsOf(error)
 
-/** An error's own words, to stand within a sentence. */
+/** An error's own words, for use within a sentence. */
 export const wordsOf = (error: unknown) =>
   (error instanceof Error ? error.message : String(error)).replace(/\.$/, '')

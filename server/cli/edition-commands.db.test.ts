@@ -28,7 +28,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 const run = (typed: string, build?: Newsletter['build']) => runTyped(database, folder, typed, { build })
 
 describe('an edition', () => {
-  it('is not built by two at once: the second names the first', async () => {
+  it('is not built by two processes at once: the second names the first', async () => {
     let begin = () => {}
     let end = () => {}
     const begun = new Promise<void>((resolve) => (begin = resolve))
@@ -53,7 +53,7 @@ describe('an edition', () => {
     expect(again.exitCode).toBe(0)
   })
 
-  it('is not built while it is being sent and could not be stored', async () => {
+  it('is not built while it is being sent, since it could not be stored', async () => {
     await storeEdition(database.db, anEdition())
     await freezeEdition(database.db, '2026-11-23', { by: 'hand' })
     const { exitCode, error } = await run('edition build --as-of 2026-11-23', () =>
@@ -77,7 +77,7 @@ describe('an edition', () => {
     expect((await run('edition status --date 2026-11-23')).exitCode).toBe(1)
   })
 
-  it('is written again from the records that are kept, where it is there and not sent', async () => {
+  it('is rewritten from stored records if it exists and has not been sent', async () => {
     const asked: unknown[] = []
     const write = () =>
       run('edition write --date 2026-11-23 --again', (asOf, _onProgress, _signal, records) => {
@@ -100,7 +100,7 @@ describe('an edition', () => {
     expect(await run('edition write --date 2026-11-23')).toMatchObject({ exitCode: 2, out: '' })
   })
 
-  it('that is sent to nobody says so', async () => {
+  it('says so if it was sent to nobody', async () => {
     await storeEdition(database.db, anEdition())
     const { exitCode, error } = await run('edition send --date 2026-11-23')
     expect([exitCode, error]).toEqual([0, 'Nobody is subscribed: nothing was sent.\n'])

@@ -83,7 +83,7 @@ export function addEditionCommands(
       built,
       {
         folder: path.resolve(folder, out),
-        // No reader's own: a letter that is sent carries a signed link instead.
+        // Not a reader's own: a letter that is sent contains a signed link instead.
         values: { unsubscribeUrl: `${siteUrl}/unsubscribe` },
       },
     ).catch((error: unknown) => {

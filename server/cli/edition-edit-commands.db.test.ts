@@ -28,7 +28,7 @@ beforeEach(async () => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/** Keeps what it is told to, as the real one does, and reads no records. */
+/** Stores what it is told to, like the real one, but reads no records. */
 const build: Newsletter['build'] = async (_asOf, _onProgress, _signal, records, order) => {
   expect(records).toBe('kept')
   const kept = await listEdits(database.db, MONDAY)
@@ -42,8 +42,8 @@ const HEADLINE = ['edition', 'headline', '--date', MONDAY, '--text', 'Musk sold'
 const NOTE = ['edition', 'note', '--date', MONDAY, '--text', 'Back in a week.', '--by', 'Pat Doe']
 const DROP = ['edition', 'drop', '--date', MONDAY, '--statement', 'insiders/sale/1/2', '--by', 'Pat']
 
-describe('what a person changes of an edition', () => {
-  it('is kept with their name and the time, survives a second writing and can be taken back', async () => {
+describe('a person’s changes to an edition', () => {
+  it('are stored with their name and the time, survive rewriting and can be taken back', async () => {
     await storeEdition(database.db, anEdition())
     for (const typed of [HEADLINE, NOTE, DROP]) expect((await run(typed)).exitCode).toBe(0)
     const kept = [
@@ -67,14 +67,14 @@ describe('what a person changes of an edition', () => {
     })
   })
 
-  it('is one headline and one note, the last of each', async () => {
+  it('are one headline and one note, the last of each', async () => {
     await storeEdition(database.db, anEdition())
     await run(HEADLINE)
     await run(['edition', 'headline', '--date', MONDAY, '--text', 'Another', '--by', 'Ann'])
     expect(await edits()).toEqual(['headline, Another, Ann'])
   })
 
-  it.each([HEADLINE, NOTE, DROP])('is refused once its sending has begun: %s %s', async (...typed) => {
+  it.each([HEADLINE, NOTE, DROP])('are refused once its sending has begun: %s %s', async (...typed) => {
     await storeEdition(database.db, anEdition())
     await freezeEdition(database.db, MONDAY, { by: 'hand' })
     expect(await run(typed)).toMatchObject({
@@ -92,7 +92,7 @@ describe('what a person changes of an edition', () => {
       ['headline', '--date', MONDAY, '--text', 'x'.repeat(60)],
       'A headline has 1 to 59 characters; this one has 60.',
     ],
-  ])('edition %j says what is missing or too much', async (words, sentence) => {
+  ])('edition %j says what is missing or superfluous', async (words, sentence) => {
     await storeEdition(database.db, anEdition())
     const { exitCode, error } = await run(['edition', ...words])
     expect([exitCode, error.split('\n')[0]]).toEqual([2, sentence])

@@ -13,9 +13,9 @@ interface Typed {
   readonly undo?: true
 }
 
-/** edition headline, note and drop: what a person changes of an edition before it goes out. Each writes the edition once
- *  more, and holds for whatever is written of it later.
- *  @param write  writes it from the records that are kept, with this order */
+/** edition headline, note and drop: a person's changes to an edition before it goes out. Each rewrites the edition, and also
+ *  applies to later builds of it.
+ *  @param write  rewrites it from stored records, with this order */
 export function addEditionEditCommands(
   edition: Command,
   write: (date: string, order: EditOrder) => Promise<void>,

@@ -89,7 +89,7 @@ describe('edition mark-sent', () => {
     },
   )
 
-  it('follows on a sending that was begun here and cancelled: what was taken stays, the rest is nobody’s', async () => {
+  it('can follow a sending begun here and cancelled: what was submitted stays, the rest is dropped', async () => {
     await storeEdition(database.db, anEdition())
     await freezeEdition(database.db, MONDAY, { by: 'hand' })
     await sql`update delivery set state = 'submitted' where subscriber_id = 1`.execute(database.db)
@@ -175,7 +175,7 @@ describe('edition mark-sent', () => {
     expect(sent.error).toContain('was sent from here: there is nothing to mark')
   })
 
-  it('is what "edition send" says, and sends nothing, where the database was restored from before the sending', async () => {
+  it('is suggested by "edition send", which sends nothing, if the database was restored from before the sending', async () => {
     await storeEdition(database.db, anEdition())
     expect(await run(`edition send --date ${MONDAY} --json`)).toMatchObject({ exitCode: 0 })
     const copies = smtp.received.length
@@ -196,7 +196,7 @@ describe('edition mark-sent', () => {
     expect(smtp.received).toHaveLength(copies)
   })
 
-  it('is not needed for a sending that the restored database had begun: that is paused, and a person decides', async () => {
+  it('is not needed if the restored database had begun the sending: that is paused, and a person decides', async () => {
     await storeEdition(database.db, anEdition())
     await run(`edition send --date ${MONDAY} --json`)
     const copies = smtp.received.length
@@ -212,7 +212,7 @@ describe('edition mark-sent', () => {
     expect(smtp.received).toHaveLength(copies + 2)
   })
 
-  it('shows in the list of editions, beside those that were sent from here', async () => {
+  it('shows in the list of editions, alongside those that were sent from here', async () => {
     expect(await run('edition list')).toEqual({ exitCode: 0, out: '', error: 'There are no editions.\n' })
     await storeEdition(database.db, anEdition({ slotDate: '2026-11-16' }))
     await storeEdition(database.db, anEdition())
@@ -231,7 +231,7 @@ describe('edition mark-sent', () => {
     expect(JSON.parse(newest.out)).toMatchObject({ date: '2026-11-30', state: 'built', isHeld: true })
   })
 
-  it('is what a cancelled edition is pointed to, where it can neither be built nor corrected', async () => {
+  it('is suggested for a cancelled edition, which can neither be built nor corrected', async () => {
     await storeEdition(database.db, anEdition())
     await setState('cancelled')
     const words = `before a backup was restored: lunchpail edition mark-sent --date ${MONDAY}`

@@ -74,7 +74,7 @@ describe('formatSending', () => {
 })
 
 describe('describeSending', () => {
-  it('shows rate, time to go, obstacles and what to do', () => {
+  it('shows rate, time left, obstacles and what to do', () => {
     const lines = describeSending(
       progress(
         { pending: 7300, submitted: 2000, failed: 40, unknown: 10, deferred: 10 },
@@ -105,7 +105,7 @@ describe('describeSending', () => {
     ])
   })
 
-  it('says that the warm-up does not allow all of the rest today', () => {
+  it('says if the warm-up does not allow all of the rest today', () => {
     const given = (leftToday: number) =>
       describeSending(progress({ pending: 1000, submitted: 100 }, { leftToday }))
     expect(given(400).slice(9, 11)).toEqual([
@@ -144,7 +144,7 @@ describe('tellProgress', () => {
 
   it('redraws one line on a terminal, and removes it at the end', async () => {
     const written: string[] = []
-    // Once: on a busy machine a second query may come before the first is drawn.
+    // Once: on a busy machine a second query may arrive before the first is drawn.
     const looks = [progress({ pending: 3, submitted: 1 })]
     const stop = tellProgress(() => Promise.resolve(looks.shift()), {
       output: { write: () => undefined, writeError: (text) => void written.push(text), isTerminal: true },

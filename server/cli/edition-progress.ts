@@ -9,12 +9,12 @@ import { createProgressLine, formatBar } from './progress-line.ts'
 
 const LINE_EVERY_MS = 5_000
 const REDRAW_EVERY_MS = 1_000
-/** A query over a million deliveries takes a second: it may use a twentieth of the time at most. */
+/** A query over a million deliveries takes a second: it may use at most a twentieth of the time. */
 const REST_FACTOR = 20
 
-/** Tells how far the sending of an edition is while it lasts: a bar that is drawn over on a terminal, elsewhere a line
- *  every few seconds when something has changed.
- *  @returns what ends it */
+/** Shows the progress of an edition's sending: on a terminal a bar that is redrawn, elsewhere a line every few seconds if
+ *  something has changed.
+ *  @returns ends it */
 export function tellProgress(
   findProgress: () => Promise<SendingProgress | undefined>,
   { output, clock }: { output: CommandOutput; clock: Clock },
@@ -38,7 +38,7 @@ export function tellProgress(
   async function run(): Promise<void> {
     let restMs = isTerminal ? REDRAW_EVERY_MS : LINE_EVERY_MS
     for (;;) {
-      // Ended by the signal alone.
+      // Ended only by the signal.
       if (
         (await setTimeout(restMs, 'over', { signal: stopping.signal }).catch(() => 'stopped')) === 'stopped'
       )

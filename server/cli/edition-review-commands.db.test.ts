@@ -65,7 +65,7 @@ describe('arguments that do not fit', () => {
   })
 })
 
-describe('where no edition is written', () => {
+describe('if no edition is written', () => {
   it.each([
     ['edition status --date 2026-11-23', NO_EDITION],
     ['edition audit --date 2026-11-23 --json', NO_EDITION],
@@ -161,7 +161,7 @@ describe('edition status', () => {
     ])
   })
 
-  it('says when the content is not kept', async () => {
+  it('says if the content is not stored', async () => {
     await storeEdition(database.db, anEdition())
     await database.db.updateTable('edition').set({ content: null }).execute()
     expect((await run('edition status --date 2026-11-23')).out).toContain(
@@ -218,7 +218,7 @@ describe('edition audit', () => {
     })
   })
 
-  it('tells what of a model’s plan stands, and why the rest does not', async () => {
+  it('shows what was used of a model’s plan, and why the rest was not', async () => {
     const words = { say: 'Then {4.value}.', text: 'Then $5.', answer: 'Five dollars.' }
     const record = {
       checker: 'local judge',
@@ -268,7 +268,7 @@ describe('edition audit', () => {
     ])
   })
 
-  it('says when none is kept', async () => {
+  it('says if none is stored', async () => {
     await storeEdition(database.db, anEdition())
     expect(await run('edition audit --date 2026-11-23')).toEqual({
       exitCode: 1,
@@ -279,7 +279,7 @@ describe('edition audit', () => {
 })
 
 describe('edition preview', () => {
-  it('goes once to each address, and ends with 1 when one was refused', async () => {
+  it('goes once to each address, and ends with 1 if one was refused', async () => {
     await storeEdition(database.db, anEdition())
     const before = smtp.received.length
     const { exitCode, out, error } = await run(
@@ -298,13 +298,13 @@ describe('edition preview', () => {
     )
   })
 
-  it('that nobody took does not show in the status', async () => {
+  it('that nobody accepted is not shown in the status', async () => {
     await storeEdition(database.db, anEdition())
     expect((await run('edition preview --date 2026-11-23 --to gone@paper.test')).exitCode).toBe(1)
     expect((await run('edition status --date 2026-11-23')).out).toContain('  preview      none submitted\n')
   })
 
-  it('has nobody to go to where the setting says none and no address is given', async () => {
+  it('has no recipient if neither the setting nor the command has an address', async () => {
     await storeEdition(database.db, anEdition())
     expect(await run('edition preview --date 2026-11-23', { NEWSLETTER_PREVIEW_TO: 'none' })).toMatchObject({
       exitCode: 2,
@@ -312,7 +312,7 @@ describe('edition preview', () => {
     })
   })
 
-  it('carries links to hold and to release it, which lead to one page', async () => {
+  it('has links to hold and release the edition, which lead to one page', async () => {
     await storeEdition(database.db, anEdition())
     await run('edition preview --date 2026-11-23 --to ed@paper.test')
     const mail = (smtp.received.at(-1)?.raw ?? '').replaceAll('=\r\n', '').replaceAll('=3D', '=')
@@ -321,7 +321,7 @@ describe('edition preview', () => {
     expect(links[0]?.[1]).toMatch(/^https:\/\/lunchpail\.test\/review\?token=2026-11-23\./)
   })
 
-  it('goes to the addresses in the setting when none is given', async () => {
+  it('goes to the addresses in the setting if none is given', async () => {
     await storeEdition(database.db, anEdition())
     const { exitCode, error } = await run('edition preview --date 2026-11-23', {
       NEWSLETTER_PREVIEW_TO: 'editor@paper.test',
@@ -347,7 +347,7 @@ describe('edition correct and corrections', () => {
     factId: null,
   }
 
-  it('note and list what was wrong in an edition that went out', async () => {
+  it('add and list what was wrong in an edition that went out', async () => {
     await storeEdition(database.db, anEdition())
     expect(await run(correct)).toEqual({
       exitCode: 1,

@@ -12,8 +12,8 @@ import { noteDeed } from '../operator/deeds.ts'
 import { parseMonday, whoTypes } from './arguments.ts'
 import type { CommandContext } from './program.ts'
 
-/** edition status, audit, hold, release, preview, correct and corrections: what a person sees of an edition and says
- *  about it. */
+/** edition status, audit, hold, release, preview, correct and corrections: what a person sees of an edition and says about
+ *  it. */
 export function addEditionReviewCommands(
   edition: Command,
   { deps, output }: CommandContext,

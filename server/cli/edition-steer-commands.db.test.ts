@@ -203,14 +203,14 @@ const TABLE: Readonly<Record<string, Readonly<Record<State, readonly [number, St
 }
 
 describe.each(Object.keys(TABLE))('edition %s', (command) => {
-  it.each(STATES)('of an edition that is %s works or says what else is possible', async (state) => {
+  it.each(STATES)('of an edition that is %s works or suggests what is possible instead', async (state) => {
     const [exitCode, after, words] = TABLE[command]![state]
     await arrange(state)
     const before = await deliveries()
     const [name = '', ...flags] = command.split(' ')
     const result = await run(['edition', name, '--date', MONDAY, ...flags])
     const firstWords = result.error.slice(0, words.length)
-    // What is refused changes nothing.
+    // A refused command changes nothing.
     const isUnchanged = (await deliveries()).join() === before.join()
     expect({
       ...result,
@@ -239,7 +239,7 @@ describe('edition pause, resume, cancel and retry', () => {
     expect([exitCode, out, error.split('\n')[0]]).toEqual([2, '', sentence])
   })
 
-  it('a pause keeps its time and takes a new reason; resuming gives 48 hours from now', async () => {
+  it('a pause keeps its time but accepts a new reason; resuming gives 48 hours from now', async () => {
     await arrange('frozen')
     await run(['edition', 'pause', '--date', MONDAY, '--reason', 'a figure  looks wrong'])
     await setDatabaseClock(database.db, '2026-11-23T16:00:00Z')
@@ -262,7 +262,7 @@ describe('edition pause, resume, cancel and retry', () => {
     })
   })
 
-  it('cancelling skips those whose letter no server has, and keeps what is at a server or unknown', async () => {
+  it('cancelling skips those whose letter no server has, and keeps deliveries that are at a server or unknown', async () => {
     await arrange('frozen')
     await sql`update delivery set state = 'sending' where subscriber_id = 4`.execute(database.db)
     await run(`edition cancel --date ${MONDAY} --yes`)
@@ -271,7 +271,7 @@ describe('edition pause, resume, cancel and retry', () => {
     expect(reasons).toContainEqual({ reason: 'cancelled' })
   })
 
-  it('a retry leaves alone those who left or are suppressed, and what is unknown', async () => {
+  it('a retry leaves out readers who left or are suppressed, and unknown deliveries', async () => {
     await arrange('finished')
     const { db } = database
     await sql`update delivery set state = 'failed' where subscriber_id in (1, 2, 5)`.execute(db)

@@ -6,8 +6,8 @@ import { ORDER_TEXTS } from '../operator/order-texts.ts'
 import { parseMonday, whoTypes } from './arguments.ts'
 import type { CommandContext } from './program.ts'
 
-/** edition pause, resume, cancel, retry and mark-sent: what a person does while an edition is being sent, or after it. A server, or
- *  another process that sends it, finds what was changed within seconds. */
+/** edition pause, resume, cancel, retry and mark-sent: what a person does while an edition is being sent, or afterwards. A
+ *  server, or another process that sends it, notices the change within seconds. */
 export function addEditionSteerCommands(edition: Command, { deps, output }: CommandContext): void {
   const say = ({ words, hint = '' }: Done) => output.writeError(`${words}${hint}\n`)
 
@@ -73,7 +73,7 @@ export function addEditionSteerCommands(edition: Command, { deps, output }: Comm
 }
 
 /** @returns the instant, ISO 8601 in UTC
- *  @throws InvalidInputError when it is none, or names no time zone */
+ *  @throws InvalidInputError if it is invalid, or names no time zone */
 function parseInstant(text: string): string {
   const isWritten = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d)$/.test(text)
   const at = new Date(text)

@@ -66,7 +66,7 @@ describe('an edition that another process is sending', () => {
     expect(sent.error).toContain(lastWords)
   })
 
-  it('stops cleanly when its process, or the server running it, is told to, and says so', async () => {
+  it('stops cleanly, and says so, when its process or the server running it is told to', async () => {
     await addSubscribers(database.db, readers(200))
     await storeEdition(database.db, anEdition())
     const { sending } = await send()

@@ -63,7 +63,7 @@ describe('a command handed over', () => {
     server.stop()
   })
 
-  it('that its terminal breaks off does not harm the server', async () => {
+  it('does not harm the server if its terminal disconnects', async () => {
     const folder = newFolder()
     const goOn = Promise.withResolvers<void>()
     const ended = Promise.withResolvers<void>()
@@ -116,7 +116,7 @@ describe('a command handed over', () => {
     })
     await isFull.promise
     await new Promise((resolve) => setTimeout(resolve, 500))
-    // What the socket and its reader buffer: a fraction of the hundred megabytes.
+    // The buffers of the socket and its reader: a fraction of the hundred megabytes.
     expect(written).toBeLessThan(3_000)
     goOn.resolve()
     expect(await ended).toBe(0)
@@ -149,7 +149,7 @@ describe('a command handed over', () => {
     server.stop()
   })
 
-  it('knows whether a person reads along, and that it has no standard input', async () => {
+  it('knows whether a person is reading along, and that it has no standard input', async () => {
     const folder = newFolder()
     const server = await acceptCommands(folder, {
       logger,

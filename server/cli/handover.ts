@@ -12,12 +12,12 @@ import { OutputClosedError, waitUntilDrained } from './process-output.ts'
 export interface CommandOutput {
   write(text: string): void
   writeError(text: string): void
-  /** Whether a person reads along, so that a line may be redrawn. */
+  /** Whether a person is reading along, so that a line may be redrawn. */
   readonly isTerminal?: boolean
-  /** Whether the command runs in another process than the one it was typed in, without its standard input. */
+  /** Whether the command runs in another process than the one where it was typed, without its standard input. */
   readonly isHandedOver?: boolean
-  /** Resolves once the reader has caught up. To be awaited by whoever writes more than fits in memory.
-   *  @throws OutputClosedError when nobody reads any more */
+  /** Resolves once the reader has caught up. Await this when writing more than fits in memory.
+   *  @throws OutputClosedError if nobody is reading any more */
   caughtUp?(): Promise<void>
 }
 
@@ -43,7 +43,7 @@ export async function acceptCommands(
   { run, logger }: { run: RunCommand; logger: Logger },
 ): Promise<{ stop(): void }> {
   const address = socketPath(dataDir)
-  // The folder's lock is ours: a socket that is there was left by a process that was killed.
+  // The folder's lock is ours: an existing socket was left by a process that was killed.
   rmSync(address, { force: true })
   const server = createServer((socket) => {
     answerCommand(socket, run).catch((error: unknown) => {
@@ -65,7 +65,7 @@ export async function acceptCommands(
 
 async function answerCommand(socket: Socket, run: RunCommand): Promise<void> {
   const lines = createInterface({ input: socket })
-  // Whoever typed the command may not wait for its end; that is no error of the server's. Both streams emit it.
+  // The person who typed the command may not wait for its end; that is not the server's error. Both streams emit it.
   for (const source of [socket, lines]) source.on('error', () => socket.destroy())
   const send = (message: Message) => {
     if (socket.writable) socket.write(`${JSON.stringify(message)}\n`)
@@ -86,7 +86,7 @@ async function answerCommand(socket: Socket, run: RunCommand): Promise<void> {
 }
 
 /** Passes a command to the server that holds the folder.
- *  @returns its exit code; undefined when no server listens there */
+ *  @returns its exit code; undefined if no server listens there */
 export async function handOver(
   dataDir: string,
   command: TypedCommand,
@@ -115,7 +115,7 @@ export async function handOver(
     output.writeError(`${error.message}\n`)
     return 1
   } finally {
-    // This tells the server that nobody reads any more.
+    // This tells the server that nobody is reading any more.
     socket.destroy()
   }
   output.writeError('The server went away before the command ended.\n')

@@ -13,7 +13,7 @@ import type { CommandContext } from './program.ts'
 /** What /dev/stdin and <(...) resolve to: in another process these names open other files, even those of its database. */
 const OF_ONE_PROCESS = /^\/(dev|proc)\//
 
-/** @throws InvalidInputError for a file of this process, such as /dev/stdin, where the server runs the command */
+/** @throws InvalidInputError for a file of this process, such as /dev/stdin, if the server runs the command */
 export function resolveFile({ output, folder }: CommandContext, name: string): string {
   const file = path.resolve(folder, name)
   if (output.isHandedOver === true && OF_ONE_PROCESS.test(file)) throw ofAnotherProcess(name)
@@ -49,7 +49,7 @@ export async function openImportFile(
   }
 }
 
-/** Mailchimp exports a file for each kind of contact. That of those who never agreed has no column that says so.
+/** Mailchimp exports a file for each kind of contact. That of people who never agreed has no column that says so.
  *  @throws InvalidInputError if this is that file */
 export function refuseNonsubscribed(name: string): void {
   if (!/^non[ _-]?subscribed/i.test(path.basename(name))) return
@@ -69,7 +69,7 @@ export async function openCsv(file: string, imported: string | undefined, names:
       `${file} is the file that is imported: name another one.`,
     )
   }
-  // Holds addresses, or parts of them: readable by its owner alone.
+  // Contains addresses, or parts of them: readable only by its owner.
   const stream = createWriteStream(file, { mode: 0o600 })
   try {
     await once(stream, 'open')

@@ -84,7 +84,7 @@ describe('initEnvFile', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600)
   })
 
-  it('leaves unanswered settings empty, explains them and lists them', async () => {
+  it('leaves unanswered settings empty, explains and lists them', async () => {
     const { missing } = await init({ answers: { SITE_URL: 'https://lunchpail.test' } })
     expect(missing).toEqual(['SMTP_URL', 'MAIL_FROM', 'CONTACT_EMAIL', 'OPERATOR_NAME', 'POSTAL_ADDRESS'])
     expect(readFile()).toContain(
@@ -95,7 +95,7 @@ describe('initEnvFile', () => {
     )
   })
 
-  it('asks only for what the command line left open', async () => {
+  it('asks only for what the command line did not give', async () => {
     const asked: string[] = []
     await init({
       answers: { SITE_URL: 'https://lunchpail.test', SMTP_URL: 'smtp://mail.lunchpail.test' },
@@ -136,7 +136,7 @@ describe('initEnvFile', () => {
     ])
   })
 
-  it('fills everything for a trial, which production accepts', async () => {
+  it('fills in everything for a trial, in a way that production accepts', async () => {
     const { missing } = await init({ purpose: 'trial' })
     const config = loadConfig({
       ...readSettings(),
@@ -152,13 +152,13 @@ describe('initEnvFile', () => {
     expect(readSettings()['CONTACT_EMAIL']).toBe('hello@pails.test')
   })
 
-  it('never overwrites a file that is there', async () => {
+  it('never overwrites an existing file', async () => {
     writeFileSync(path.join(directory, '.env'), 'SECRET_KEY=kept\n')
     await expect(init({ answers: ANSWERS })).rejects.toThrow(/is already there and stays as it is/)
     expect(readFile()).toBe('SECRET_KEY=kept\n')
   })
 
-  it('names every answer that is not usable, and writes nothing', async () => {
+  it('names every unusable answer, and writes nothing', async () => {
     const attempt = init({ answers: { SITE_URL: 'lunchpail', CONTACT_EMAIL: 'hello' } })
     await expect(attempt).rejects.toBeInstanceOf(InvalidInputError)
     await expect(attempt).rejects.toThrow(/SITE_URL[^]*CONTACT_EMAIL/)

@@ -5,7 +5,7 @@ import { ConfigError, loadConfig } from '../config/config.ts'
 import { InvalidInputError } from '../lib/errors.ts'
 import { randomKey } from '../config/local-keys.ts'
 
-/** What only the operator knows, in the order in which it is asked. */
+/** What only the operator knows, in the order of the questions. */
 export const initQuestions = [
   { name: 'SITE_URL', meaning: 'Public address of the site', example: 'https://lunchpail.example.com' },
   {
@@ -58,7 +58,7 @@ export const initQuestions = [
 export type InitQuestion = (typeof initQuestions)[number]
 export type InitAnswers = Partial<Record<InitQuestion['name'], string>>
 
-/** What `docker compose --profile dev up` needs to be tried out on one machine; mail is caught by Mailpit. */
+/** What `docker compose --profile dev up` needs for a trial on one machine; mail is caught by Mailpit. */
 const TRIAL_ANSWERS: InitAnswers = {
   SITE_URL: 'http://localhost:3000',
   SMTP_URL: 'smtp://mailpit:1025',
@@ -71,25 +71,25 @@ const TRIAL_ANSWERS: InitAnswers = {
 export interface InitOptions {
   /** Where .env is written. */
   directory: string
-  /** What the command line gave. */
+  /** The answers given on the command line. */
   answers: InitAnswers
-  /** 'trial' fills what is not answered for a try on this machine. */
+  /** 'trial' fills in missing answers for a trial on this machine. */
   purpose: 'production' | 'trial'
-  /** Asks a person for what is still open; an empty answer leaves it open. Left out: nothing is asked. */
+  /** Asks a person for missing answers; an empty one leaves the setting empty. If left out, nothing is asked. */
   ask?: (question: InitQuestion) => Promise<string>
-  /** Takes one line for the operator. */
+  /** Prints one line for the operator. */
   tell: (line: string) => void
 }
 
 export interface InitResult {
   /** The path of the file that was written. */
   file: string
-  /** The settings that production needs and that are empty in it. */
+  /** The settings that production needs and that are still empty. */
   missing: readonly InitQuestion['name'][]
 }
 
-/** Writes a .env with fresh keys that only its owner can read. Never touches one that is there.
- *  @throws InvalidInputError where there is one, and where answers cannot be used: then it names them all */
+/** Writes a .env with fresh keys that only its owner can read. Never touches an existing one.
+ *  @throws InvalidInputError if one exists, or if answers are unusable: then it names them all */
 export async function initEnvFile(options: InitOptions): Promise<InitResult> {
   const file = path.join(options.directory, '.env')
   if (existsSync(file)) throw alreadyThere(file)

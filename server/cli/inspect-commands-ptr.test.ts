@@ -21,7 +21,7 @@ async function write(...rows: Piece[]): Promise<string> {
 }
 
 describe('inspectPtrFile', () => {
-  it('gives each transaction with exactly these fields', async () => {
+  it('prints each transaction with exactly these fields', async () => {
     const file = await write(...drawRow(456, { owner: ['DC'], amount: ['Over $50,000,000'] }))
     expect(await inspectPtrFile(file)).toEqual([
       {

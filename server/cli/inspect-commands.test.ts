@@ -15,7 +15,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 const write = (name: string, content: string | Buffer) => writeFileSync(path.join(folder, name), content)
 
-/** What came of `lunchpail inspect` with these words, in a process without database. */
+/** The outcome of `lunchpail inspect` with these words, in a process without a database. */
 async function inspect(...words: readonly string[]) {
   const written = { out: '', error: '' }
   const exitCode = await runCommand(

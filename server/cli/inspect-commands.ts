@@ -10,7 +10,7 @@ import { readHousePdf } from '../records/congress/house/collect-house.ts'
 import type { UnreadRow } from '../records/congress/house/house-report.ts'
 
 /** @param file  an absolute path
- *  @returns one object a transaction; docs/inspect.md has their fields
+ *  @returns one object per transaction; docs/inspect.md lists their fields
  *  @throws Error whose message says why the file cannot be read */
 type Inspector = (file: string) => Promise<readonly object[]>
 
@@ -119,8 +119,8 @@ class PartlyReadError extends AppError {
 }
 
 /** Reads a transaction report of the House of Representatives.
- *  @returns one object a transaction, in the order of the report
- *  @throws PartlyReadError when rows of it cannot be read; InvalidInputError saying why when nothing of it can */
+ *  @returns one object per transaction, in the order of the report
+ *  @throws PartlyReadError if some rows cannot be read; InvalidInputError saying why if nothing can */
 export async function inspectPtrFile(file: string): Promise<readonly object[]> {
   const pdf = await readFile(file).catch((error: unknown) => {
     throw new InvalidInputError('malformed-request', 'there is no such file', { cause: error })
@@ -157,7 +157,7 @@ const MAX_BYTES = 64_000_000
 
 /** Reads a text in its declared encoding: by byte order mark or XML declaration, else UTF-8, else Windows-1252, which older
  *  filings use undeclared.
- *  @throws Error whose message is for people: there is no such file, or it is too large */
+ *  @throws Error whose message is for people: the file does not exist, or is too large */
 async function readTextFile(file: string): Promise<string> {
   const { size } = await statFile(file)
   if (size > MAX_BYTES) throw new Error(`it has more than ${MAX_BYTES / 1_000_000} MB`)

@@ -43,7 +43,7 @@ const run = (typed: string, settings: Readonly<Record<string, string>> = {}) =>
   runTyped(database, folder, `mail check ${typed}`, { settings: { SMTP_URL: smtp.url, ...settings } })
 
 describe('mail check', () => {
-  it('ends with 0 when all is as it should be', async () => {
+  it('ends with 0 if everything is correct', async () => {
     const { exitCode, out, error } = await run(`--dns ${dns.address}`)
     expect([exitCode, error]).toEqual([0, ''])
     expect(out.split('\n').filter((line) => !line.startsWith(' '))).toEqual([
@@ -73,7 +73,7 @@ describe('mail check', () => {
     expect(out).not.toContain('PRIVATE')
   })
 
-  it('sends one test message, and tells what came of it', async () => {
+  it('sends one test message, and reports its outcome', async () => {
     const taken = await run(`--dns ${dns.address} --json --send operator@paper.test`)
     expect(taken.exitCode).toBe(0)
     const { checks } = JSON.parse(taken.out) as { checks: { what: string; state: string }[] }

@@ -8,9 +8,9 @@ import { AppError, InvalidInputError } from '../lib/errors.ts'
 import { checkMail, createDnsLookup, type Check } from '../sending/mail-check/index.ts'
 import type { CommandContext } from './program.ts'
 
-/** What the program takes for a sender where MAIL_FROM is not set. */
+/** The default sender if MAIL_FROM is not set. */
 const NO_SENDER = '@localhost.localdomain'
-/** As much as one string of a TXT record holds (RFC 1035 3.3.14). */
+/** The capacity of one string of a TXT record (RFC 1035 3.3.14). */
 const TXT_STRING = /.{1,255}/g
 
 /** mail check */

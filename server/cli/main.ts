@@ -7,7 +7,7 @@ import { runCommand } from './program.ts'
 
 /** Commands that never work on a running server's database. */
 const OWN_PROCESS = new Set(['init', 'serve', 'migrate', 'restore', 'inspect', 'eval'])
-/** `init` writes the settings: it must not stumble over them. `inspect` reads files, `eval` makes its own cases: neither needs any. */
+/** `init` writes the settings, so it must not stumble over them; `inspect` reads files and `eval` makes its own cases. */
 const WITHOUT_SETTINGS = new Set(['init', 'inspect', 'eval', '--version'])
 
 const output = createProcessOutput(process)
@@ -34,7 +34,7 @@ async function main(command: { words: readonly string[]; folder: string }): Prom
       deps: async () => (opened ??= await createDeps(config, { log: 'standard error' })),
       serve: () => serve(config),
     })
-    // A server goes on until it is stopped, and ends the process itself.
+    // A server runs until it is stopped, and ends the process itself.
     return command.words[0] === 'serve' && exitCode === 0 ? undefined : exitCode
   } finally {
     await opened?.close()

@@ -24,7 +24,7 @@ const PROGRAM = `
   output.writeError('most waiting: ' + most)
 `
 
-/** @param shell  what the program's output goes through, as 'sh' has it */
+/** @param shell  what the program's output is piped into, in sh */
 async function runThrough(shell: string) {
   const child = spawn(
     'sh',
@@ -55,7 +55,7 @@ describe('the output of a process', () => {
   })
 
   // Only Linux has a device that is always full.
-  it.skipIf(!existsSync('/dev/full'))('onto a full disk says so', async () => {
+  it.skipIf(!existsSync('/dev/full'))('to a full disk says so', async () => {
     const { error } = await runThrough('> /dev/full')
     expect(error).toContain('The output cannot be written: ENOSPC')
     expect(error).toContain('The output was closed before its end.')

@@ -22,7 +22,7 @@ export function createProcessOutput({
     failure ??= error
     process.exitCode = 1
   })
-  // Words for people that nobody reads are no reason to stop.
+  // Not being able to print words for people is no reason to stop.
   stderr.on('error', () => undefined)
   return {
     write(text) {
@@ -38,7 +38,7 @@ export function createProcessOutput({
   }
 }
 
-/** Whoever read a command's output has gone, or its file takes no more. */
+/** The reader of a command's output has gone, or its file is full. */
 export class OutputClosedError extends AppError {
   override readonly name = 'OutputClosedError'
 
@@ -47,8 +47,8 @@ export class OutputClosedError extends AppError {
   }
 }
 
-/** Resolves when what was written has room again; at once while it has.
- *  @throws OutputClosedError when it will never have */
+/** Resolves when there is room to write again; immediately if there is.
+ *  @throws OutputClosedError if there never will be */
 export async function waitUntilDrained(stream: Writable): Promise<void> {
   if (stream.writableNeedDrain && !stream.destroyed) {
     const settled = new AbortController()

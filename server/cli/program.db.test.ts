@@ -82,7 +82,7 @@ describe('arguments that do not fit', () => {
     expect(error).not.toContain('    at ')
   })
 
-  it.each(['', 'subscribers', 'edition'])('"%s" alone tells what there is', async (typed) => {
+  it.each(['', 'subscribers', 'edition'])('"%s" alone lists its commands', async (typed) => {
     const { exitCode, out, error } = await run(typed)
     expect([exitCode, out]).toEqual([2, ''])
     expect(error).toContain('Usage: lunchpail')
@@ -90,7 +90,7 @@ describe('arguments that do not fit', () => {
 })
 
 describe('--version', () => {
-  it('is that of package.json', async () => {
+  it('matches package.json', async () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
     expect(await run('--version')).toEqual({ exitCode: 0, out: `${version}\n`, error: '' })
   })
@@ -129,7 +129,7 @@ describe('--help', () => {
     'subscribers export-one --help',
     'subscribers erase --help',
     'subscribers purge --help',
-  ])('%s is an answer, on standard output', async (typed) => {
+  ])('%s is printed to standard output', async (typed) => {
     const { exitCode, out, error } = await run(typed)
     expect([exitCode, error]).toEqual([0, ''])
     expect(out).toMatch(/^Usage: lunchpail/)
@@ -152,7 +152,7 @@ describe('subscribers', () => {
     expect(await countOut()).toBe('0\n')
   })
 
-  it('who left can only come back by themselves', async () => {
+  it('cannot be added back after leaving, except by themselves', async () => {
     await run(`subscribers add ${ADA}`)
     await run(`subscribers remove ${ADA}`)
     const { exitCode, error } = await run(`subscribers add ${ADA}`)
@@ -176,7 +176,7 @@ describe('subscribers', () => {
   })
 })
 
-it('refuses the embedded database if the settings are docker compose’s, and gives the right command', async () => {
+it('the embedded database is refused under docker compose’s settings, with the right command', async () => {
   const dataDir = path.join(folder, 'data')
   const settings = { POSTGRES_PASSWORD: 'p'.repeat(43), DATA_DIR: dataDir }
   const config = loadConfig(settings)
@@ -221,7 +221,7 @@ describe('edition', () => {
     'edition status --date 2026-11-23 --json',
     'edition send --date 2026-11-23',
     'edition resolve --date 2026-11-23 --resend',
-  ])('%s fails where none is built', async (typed) => {
+  ])('%s fails if none is built', async (typed) => {
     expect(await run(typed)).toEqual({ exitCode: 1, out: '', error: NO_EDITION })
   })
 
@@ -251,7 +251,7 @@ describe('edition', () => {
     expect((await run('edition status --date 2026-11-23')).exitCode).toBe(1)
   })
 
-  it('that fails unexpectedly prints a stack trace', async () => {
+  it('prints a stack trace if it fails unexpectedly', async () => {
     const { exitCode, error } = await run('edition build --as-of 2026-11-23', () =>
       Promise.reject(new TypeError('undefined is no letter')),
     )
@@ -259,7 +259,7 @@ describe('edition', () => {
     expect(error).toMatch(/^TypeError: undefined is no letter\n {4}at /)
   })
 
-  it('has its status shown to people and to machines', async () => {
+  it('shows its status to people and to machines', async () => {
     await storeEdition(database.db, anEdition())
     const { exitCode, out: json, error } = await run('edition status --date 2026-11-23 --json')
     const { meta, ...status } = JSON.parse(json) as Record<string, unknown>
@@ -303,7 +303,7 @@ describe('edition', () => {
     )
   })
 
-  it('with an unknown outcome waits for a person', async () => {
+  it('waits for a person if an outcome is unknown', async () => {
     await run(`subscribers add ${ADA}`)
     await storeEdition(database.db, anEdition())
     await run('edition send --date 2026-11-23')
@@ -338,7 +338,7 @@ describe('init', () => {
     expect(readFileSync(path.join(folder, '.env'), 'utf8')).toBe(text)
   })
 
-  it('refuses what could not be used', async () => {
+  it('refuses unusable answers', async () => {
     const { exitCode, error } = await run('init --site-url nonsense --contact-email nobody')
     expect(exitCode).toBe(2)
     expect(error).toMatch(/SITE_URL .*\n.*CONTACT_EMAIL /)

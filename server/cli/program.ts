@@ -25,16 +25,16 @@ import { addUsageCommands } from './usage-commands.ts'
 /** What a command works with. */
 export interface CommandContext {
   config: Config
-  /** Opens the database and everything built on it, when a command needs it. */
+  /** Opens the database and everything built on it, when a command needs them. */
   deps: () => Promise<Deps>
-  /** Opens the database alone, whose tables stay as they are. */
+  /** Opens only the database, and leaves its tables as they are. */
   openDatabase: () => Promise<OpenedDatabase>
   output: CommandOutput
-  /** Standard input; only where the command runs in the process that was typed. */
+  /** Standard input; only if the command runs in the process where it was typed. */
   input?: AsyncIterable<Uint8Array>
   /** The folder that relative paths start from. */
   folder: string
-  /** Starts the site; only where this process may become the server. */
+  /** Starts the site; only if this process may become the server. */
   serve?: () => Promise<void>
 }
 

@@ -10,7 +10,7 @@ export interface ProgressLine<Progress> {
 
 const REDRAW_MS = 200
 const BAR_WIDTH = 24
-/** To the line's beginning, and nothing more on it. */
+/** Moves to the start of the line, and clears it. */
 const CLEAR = '\r\u001b[K'
 
 /** @param format  gets the time since the line was created */

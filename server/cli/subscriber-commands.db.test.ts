@@ -72,7 +72,7 @@ describe('subscribers import', () => {
     })
   })
 
-  it('sums up as JSON, and a file without a mistake is no failure', async () => {
+  it('sums up as JSON, and succeeds for a file without mistakes', async () => {
     write('list.csv', `\u{feff}Email\r\n${ADA}\r\n"bob@mail.example"\r\n`)
     expect(await run('subscribers import list.csv --json')).toEqual({
       exitCode: 0,
@@ -90,7 +90,7 @@ describe('subscribers import', () => {
     })
   })
 
-  it('counts those whom the file itself leaves out, even beforehand', async () => {
+  it('counts the lines that the file itself leaves out, even in a dry run', async () => {
     write(
       'list.csv',
       'Email Address,Status\non@m.example,subscribed\na@m.example,unsubscribed\nb@m.example,pending\nc@m.example,cleaned\n',
@@ -107,7 +107,7 @@ describe('subscribers import', () => {
     expect((await run('subscribers count')).out).toBe('1\n')
   })
 
-  it('refuses a column that may say who left until it is explained', async () => {
+  it('refuses a column that may list who left until it is explained', async () => {
     write('list.csv', `email,Mailing consent\n${ADA},given\nbob@m.example,refused\n`)
     const refused = await run('subscribers import list.csv')
     expect(refused.exitCode).toBe(2)
@@ -153,7 +153,7 @@ describe('subscribers import', () => {
     expect(statSync(path.join(folder, 'no.csv')).mode & 0o777).toBe(0o600)
   })
 
-  it('reads an export of Keila, tells what became of each line, and only its owner may read that', async () => {
+  it('reads a Keila export, and writes the fate of each line to a file that only its owner can read', async () => {
     await run('subscribers add known@mail.example')
     const rows = [
       'Email,First name,Last name,Data,Status,External ID',
@@ -183,7 +183,7 @@ describe('subscribers import', () => {
     expect(read('again.csv')).toContain('2,ada@mail.example,already,')
   })
 
-  it('refuses a program that is not known, and a file that is not of the one named', async () => {
+  it('refuses an unknown program, and a file that is not from the one named', async () => {
     write('list.csv', `email\n${ADA}\n`)
     const unknown = await run('subscribers import list.csv --from mailpit')
     expect(unknown).toMatchObject({ exitCode: 2, out: '' })
@@ -236,7 +236,7 @@ describe('subscribers import', () => {
 })
 
 describe('subscribers export', () => {
-  it.each(['csv', 'jsonl'])('writes who gets the next edition as %s', async (format) => {
+  it.each(['csv', 'jsonl'])('writes the recipients of the next edition as %s', async (format) => {
     await setDatabaseClock(database.db, '2026-11-20T14:00:00Z')
     for (const name of ['ada', 'bob', 'eve']) await run(`subscribers add ${name}@mail.example`)
     await run('subscribers remove eve@mail.example')
@@ -255,7 +255,7 @@ describe('subscribers export', () => {
     )
   })
 
-  it('writes no formulas for spreadsheets, and reads back what it wrote', async () => {
+  it('writes no spreadsheet formulas, and reads back what it wrote', async () => {
     const addresses = ['=cmd|/c!a1@mail.example', '+1@mail.example', '-1@mail.example', "'=2@mail.example"]
     for (const address of [...addresses, ADA]) await run(['subscribers', 'add', '--', address])
     const { out } = await run('subscribers export')
@@ -275,14 +275,14 @@ describe('subscribers export', () => {
     expect(new Set(rows.map(({ email }) => email))).toEqual(new Set([...addresses, ADA]))
   })
 
-  it('without subscribers is only its header, or empty', async () => {
+  it('is only a header, or empty, without subscribers', async () => {
     expect((await run('subscribers export')).out).toBe(HEADER)
     expect((await run('subscribers export --format jsonl')).out).toBe('')
   })
 })
 
 describe('subscribers list', () => {
-  it('continues where it ended', async () => {
+  it('continues where the previous page ended', async () => {
     await setDatabaseClock(database.db, '2026-11-20T14:00:00Z')
     for (const name of ['ada', 'bob', 'eve']) await run(`subscribers add ${name}@mail.example`)
     expect(await run('subscribers list --limit 2')).toEqual({
@@ -324,7 +324,7 @@ describe('one address', () => {
     await freezeEdition(database.db, '2026-11-23', { by: 'hand' })
   })
 
-  it('is found, with its editions, and not repeated', async () => {
+  it('is found, with its editions, and not printed', async () => {
     expect(await run(`subscribers find ${ADA}`)).toEqual({
       exitCode: 0,
       out: `Subscribed: yes\nConsent: ${TIME}, operator\nConfirmed: ${TIME}\nOn the do-not-mail list: no\nEdition of 2026-11-23: pending, ${TIME}\n`,
@@ -390,7 +390,7 @@ describe('one address', () => {
 })
 
 describe('subscribers purge', () => {
-  it('deletes what is past its time and counts it', async () => {
+  it('deletes expired data and counts it', async () => {
     await setDatabaseClock(database.db, '2025-09-01T14:00:00Z')
     await run(`subscribers add ${ADA}`)
     await storeEdition(database.db, anEdition())

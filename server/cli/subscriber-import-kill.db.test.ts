@@ -20,7 +20,7 @@ const readers = (from: number, to: number) =>
 
 describe('an import that is ended from outside', () => {
   let folder: string
-  /** Only on a real Postgres: the embedded one is in the folder. */
+  /** Only on a real Postgres: the embedded one belongs to one process. */
   let database: TestDatabase | undefined
   const children: ChildProcess[] = []
 
@@ -28,7 +28,7 @@ describe('an import that is ended from outside', () => {
     folder = mkdtempSync(path.join(tmpdir(), 'lunchpail-import-'))
     database = postgresUrl === undefined ? undefined : await createTestDatabase()
     if (!database) fillDataFolder(path.join(folder, 'data'))
-    // The file is a pipe, so that the test decides how much of it there is before the end.
+    // The file is a pipe, so that the test decides how much of it there is.
     execFileSync('sh', ['-c', 'mkfifo list.csv'], { cwd: folder })
   })
   afterEach(async () => {
@@ -87,7 +87,7 @@ describe('an import that is ended from outside', () => {
   }
 
   async function expectToGoOn(): Promise<void> {
-    // It must find what was there before: two whole batches.
+    // It must find the previous state: two whole batches.
     const second = startImport()
     second.list.end(`email\n${readers(0, 2_000)}`)
     expect(JSON.parse(await second.ended)).toMatchObject({
@@ -112,7 +112,7 @@ describe('an import that is ended from outside', () => {
     await expectToGoOn()
   })
 
-  it('says at Ctrl-C what is kept, and the next run resumes', async () => {
+  it('says on Ctrl-C what is kept, and the next run resumes', async () => {
     const first = await startTwoAndAHalf()
     first.child.kill('SIGINT')
     await expect.poll(first.words).toContain('Stopping.')

@@ -76,7 +76,7 @@ export function addImportCommand(
       let isInterrupted = false
       try {
         const summary = await untilInterrupted((signal) => {
-          // Broken off rather than ended: the half line at the end is nobody's address.
+          // Broken off rather than ended: the half line at the end is not a whole address.
           signal.addEventListener('abort', () => {
             isInterrupted = true
             progress.clear()
@@ -205,7 +205,7 @@ const describeStop = ({ lines, added }: ImportSummary) =>
 export interface FileProgress {
   readonly lines: number
   readonly bytes: number
-  /** Undefined where it cannot be known, as for a pipe. */
+  /** Undefined if it cannot be known, as for a pipe. */
   readonly totalBytes: number | undefined
   readonly elapsedMs: number
 }

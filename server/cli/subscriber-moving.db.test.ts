@@ -6,19 +6,19 @@ import { setUpTypedCommands } from './testing/typed-commands.ts'
 const commands = setUpTypedCommands()
 const { run, write, read } = commands
 
-/** The readers at the start, with the time at which they agreed. */
+/** The initial readers, with the time of their consent. */
 const READERS = [
   ['ada@mail.example', '2019-03-04T08:15:00.000Z'],
   ['bo@mail.example', '2024-02-29T23:59:59.000Z'],
   ['cy@mail.example', '2026-11-01T00:00:00.000Z'],
 ] as const
-/** On the do-not-mail list, as having left and as having bounced. */
+/** On the do-not-mail list, for having left and for having bounced. */
 const GONE = ['left@mail.example', 'dead@mail.example']
 
 const sql = (time: string) => time.slice(0, 19).replace('T', ' ')
 const onOff = (isOn: boolean, on: string, off: string) => (isOn ? on : off)
 
-/** Files as the other programs export them: the header, and a line of somebody who gets mail there or has left. */
+/** Files as exported by other programs: the header, and lines of people who get mail there or have left. */
 const FILES: Readonly<
   Record<string, { header: string; line: (email: string, time: string, isOn: boolean) => string }>
 > = {
@@ -57,7 +57,7 @@ const FILES: Readonly<
 }
 
 /** Fills an empty Lunchpail.
- *  @returns what it exports: the subscribers by line without the header, and the do-not-mail list */
+ *  @returns its exports: the subscribers by line without the header, and the do-not-mail list */
 async function begin() {
   write('start.csv', ['email,consented_at', ...READERS.map((reader) => reader.join(','))].join('\n'))
   await run('subscribers import start.csv')
@@ -75,7 +75,7 @@ describe('moving', () => {
     'to %s and back into an empty Lunchpail loses nobody, no time of consent and nobody who gets no mail',
     async (program, { header, line }) => {
       const before = await begin()
-      // There somebody joined, somebody left, and those who get no mail from here were put in by hand.
+      // Over there somebody joined and somebody left, and addresses without mail from here were added by hand.
       const there = [
         ...before.subscribers.map((row) => line(row.split(',')[0]!, row.split(',')[1]!, true)),
         ...GONE.map((email) => line(email, '2020-01-01T00:00:00.000Z', true)),
@@ -107,7 +107,7 @@ describe('moving', () => {
     },
   )
 
-  it('into another Lunchpail keeps each consent as it stood, and into the same one changes nothing', async () => {
+  it('to another Lunchpail keeps each consent as it was, and to the same one changes nothing', async () => {
     const before = await begin()
     const file = (await run('subscribers export')).out
     write('own.csv', file)
@@ -124,7 +124,7 @@ describe('moving', () => {
 
 describe("Mailchimp's file of contacts who never agreed", () => {
   it.each(['nonsubscribed_members_export_1a2b.csv', 'Non-subscribed.csv'])(
-    'is known by its name alone, and refused: %s',
+    'is recognized by its name alone, and refused: %s',
     async (name) => {
       write(name, 'Email Address,OPTIN_TIME,CONFIRM_TIME\nshopper@mail.example,,\n')
       const { exitCode, error } = await run(`subscribers import ${name} --from mailchimp`)
@@ -136,7 +136,7 @@ describe("Mailchimp's file of contacts who never agreed", () => {
 })
 
 describe('a time of consent', () => {
-  it('that cannot be read is told by line, not guessed, and filled in by a later import', async () => {
+  it('that cannot be read is reported by line, not guessed, and can be filled in by a later import', async () => {
     const header = 'email,subscribed_to_emails,created_at'
     write('ghost.csv', `${header}\nada@mail.example,true,03/04/2024\nbo@mail.example,true,2099-01-01\n`)
     expect(await run('subscribers import ghost.csv --from ghost')).toEqual({
@@ -157,7 +157,7 @@ describe('a time of consent', () => {
     expect((await run('subscribers find ada@mail.example')).out).toContain(
       'Consent: 2024-04-03T08:00:00.000Z, import:ghost; recorded here ',
     )
-    // One that is known stays, whatever a later file says.
+    // A known one stays, whatever a later file says.
     write('ghost.csv', `${header}\nada@mail.example,true,2011-01-01T00:00:00.000Z\n`)
     await run('subscribers import ghost.csv --from ghost')
     expect((await run('subscribers export-one ada@mail.example')).out).toContain(

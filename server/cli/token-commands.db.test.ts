@@ -7,7 +7,7 @@ import { setUpTypedCommands } from './testing/typed-commands.ts'
 const commands = setUpTypedCommands()
 const { run } = commands
 
-it('makes a token that is shown once and stored as a hash, lists it, and revokes it', async () => {
+it('creates a token that is shown once and stored as a hash, lists it, and revokes it', async () => {
   await setDatabaseClock(commands.database.db, '2026-11-20T14:00:00Z')
   const made = await run(
     'token create shop --scope subscribers:write --scope subscribers:read --scope subscribers:read --days 30',
@@ -40,7 +40,7 @@ it('makes a token that is shown once and stored as a hash, lists it, and revokes
   })
 })
 
-it('ends a token when its days are over', async () => {
+it('a token expires after its number of days', async () => {
   const { db } = commands.database
   await setDatabaseClock(db, '2026-11-20T14:00:00Z')
   const token = (await run('token create shop --scope subscribers:read --days 1')).out.trim()

@@ -84,7 +84,7 @@ const tellLeftOut = (count: number) =>
 const tellVisitors = (visitors: number | null) => (visitors === null ? FEW : formatNumber(visitors))
 const tell = (figure: number | null) => (figure === null ? NONE : formatNumber(figure))
 
-/** A browser chose the path: only plain characters may go to a terminal. */
+/** A browser chose the path: only plain characters may be printed to a terminal. */
 function shorten(name: string): string {
   const plain = name.replaceAll(/[^ -~]/gu, '?')
   return plain.length > NAME_WIDTH ? `${plain.slice(0, NAME_WIDTH - 1)}…` : plain

@@ -47,7 +47,7 @@ async function store(visits: readonly Seen[]): Promise<void> {
   await database.db.insertInto('visit').values(rows).execute()
 }
 
-/** One view by each of this many visitors. */
+/** One view by each of so many visitors. */
 const byEach = (count: number, visit: Partial<Seen>): Seen[] =>
   Array.from({ length: count }, (_, index) => ({
     at: '2026-11-19T18:00:00Z',
@@ -80,7 +80,7 @@ describe('arguments that do not fit', () => {
 })
 
 describe('usage report', () => {
-  it('without a visit says so, and explains consent', async () => {
+  it('says so if there were no visits, and explains consent', async () => {
     const { exitCode, out, error } = await run('usage report')
     expect([exitCode, out]).toEqual([0, ''])
     expect(error).toMatch(
@@ -152,7 +152,7 @@ describe('usage report', () => {
     expect(pagesByTime).toEqual([long, short])
   })
 
-  it('names domains, countries, browsers and systems, without figures below five', async () => {
+  it('lists domains, countries, browsers and systems, without figures below five', async () => {
     await store([
       ...byEach(6, { country: 'DE', browser: 'Firefox', operating_system: 'Linux' }),
       // Many views by few visitors still count as few.

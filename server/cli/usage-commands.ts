@@ -7,7 +7,7 @@ import type { CommandContext } from './program.ts'
 import { describeUsage } from './usage-commands-table.ts'
 
 const DEFAULT_DAYS = 30
-/** Of each kind, for people and for machines. */
+/** How many of each kind are shown, to people and to machines. */
 const GROUPS_SHOWN = 10
 const GROUPS_IN_JSON = 1_000
 
@@ -59,14 +59,14 @@ export function addUsageCommands(program: Command, { deps, output }: CommandCont
     })
 }
 
-/** @throws InvalidInputError when it is no day of the calendar */
+/** @throws InvalidInputError if it is not a day of the calendar */
 function parseDay(text: string): string {
   const isDay = /^[12]/.test(text) && isCalendarDay(text)
   if (isDay) return text
   throw new InvalidInputError('malformed-request', `${text} is not a day written as YYYY-MM-DD.`)
 }
 
-/** @throws InvalidInputError when the last day comes before the first */
+/** @throws InvalidInputError if the last day comes before the first */
 function requireOrder({ from, to }: { from?: string; to?: string }): void {
   if (from === undefined || to === undefined || from <= to) return
   throw new InvalidInputError(

@@ -2,7 +2,7 @@ import { formatChicagoTime } from '../lib/dates.ts'
 import type { Deed } from '../operator/deeds.ts'
 import { editionLink, prose } from './page.ts'
 
-/** What the orders are called that write a letter. */
+/** The names of the orders that write a letter. */
 const BUILDING = /^(build|write|(undo )?(headline|note|drop))$/
 
 const WAYS: Readonly<Record<Deed['by'], string>> = {
@@ -24,7 +24,7 @@ function tellWhat({ what, detail, outcome, words }: Deed): string {
   return `${named}. ${outcome === 'refused' ? 'Refused: ' : ''}${words ?? ''}${end}`
 }
 
-/** On whose word an edition is being built, by its deeds, the newest first. */
+/** On whose order an edition is being built, according to its deeds, newest first. */
 export function tellBuilder(deeds: readonly Deed[]): string {
   const newest = deeds.find(({ what }) => BUILDING.test(what))
   return newest === undefined || newest.outcome !== undefined ? 'by the timetable' : `as ${newest.who} asked`

@@ -21,7 +21,7 @@ export interface DeskDeps extends Pick<
 }
 
 /** Who is signed in.
- *  @throws Error on a route that lets anybody in */
+ *  @throws Error on a route that is open to everyone */
 export function operatorOf({ locals }: { readonly locals: Readonly<Record<string, unknown>> }): string {
   const { operator } = locals
   if (typeof operator !== 'string') throw new Error('A page of the desk was asked for without a sign-in')

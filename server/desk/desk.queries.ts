@@ -12,9 +12,9 @@ export interface ReadersOfWeek {
   readonly readers: number
 }
 
-/** @returns the newest first, the running week among them */
+/** @returns newest first, including the current week */
 export async function countByWeek(db: DatabaseOrTransaction, weeks: number): Promise<ReadersOfWeek[]> {
-  // One look at the table: counted back from now, the readers of a week are those of the next, less what changed in it.
+  // One scan of the table: counting back from now, a week's readers are the next week's, less that week's changes.
   const { rows } = await sql<ReadersOfWeek>`
     with changed as (
       select date_trunc('week', confirmed_at at time zone 'America/Chicago')::date as week, 1 as joined, 0 as "left"
@@ -36,7 +36,7 @@ export async function countByWeek(db: DatabaseOrTransaction, weeks: number): Pro
   return rows
 }
 
-/** What came back about the newest editions, the newest first. */
+/** What came back about the newest editions, newest first. */
 export async function listBounces(
   db: DatabaseOrTransaction,
   editions: number,

@@ -25,17 +25,17 @@ const DEEDS_SHOWN = 10
 const ALARMS_SHOWN = 5
 const SENDING_STATES = new Set(['frozen', 'paused'])
 
-/** An edition as the desk sees it, from one moment where that matters. */
+/** An edition as the desk sees it, read at one moment where that matters. */
 export interface SeenEdition extends PreviewedEdition {
   readonly progress: SendingProgress
   readonly deeds: readonly Deed[]
-  /** Goes with each order: of two who saw the same, the second is refused. */
+  /** Sent with each order: of two who saw the same, the second is refused. */
   readonly seen: string
 }
 
-/** @returns undefined where there is none of that date */
+/** @returns undefined if there is none of that date */
 export async function findSeenEdition(deps: DeskDeps, date: string): Promise<SeenEdition | undefined> {
-  // First: what changes while the rest is read makes an order refused, not one about what nobody saw.
+  // First: a change while the rest is read then makes an order refused, rather than one about something nobody saw.
   const seen = await findVersion(deps.db, date)
   const previewed = await deps.desk.findPreviewed(date)
   const progress = await deps.newsletter.findStatus(date)
@@ -43,7 +43,7 @@ export async function findSeenEdition(deps: DeskDeps, date: string): Promise<See
   return { ...previewed, progress, deeds: await listDeeds(deps.db, { date, limit: DEEDS_SHOWN }), seen }
 }
 
-/** The edition with all that can be done about it.
+/** The edition with everything that can be done about it.
  *  @returns HTML */
 export async function writeEdition(
   deps: DeskDeps,
@@ -61,7 +61,7 @@ export async function writeEdition(
     deeds[0] === undefined ? '' : `<p class="note">${prose(describeDeed(deeds[0]))}</p>`,
     writeMissing(edition, await listAlarms(deps.db, { limit: ALARMS_SHOWN, date: review.date })),
     isBuilding ? '' : writeActions(edition),
-    // While it goes out, that is what somebody looks for.
+    // While it goes out, that is what people look for.
     progress.meta.frozenAt === undefined
       ? ''
       : section('Sending', [...listSending(progress), ...cameBack].map(writeBlock).join('')),
@@ -76,7 +76,7 @@ export async function writeEdition(
 export const writeBuilding = (date: string, deeds: readonly Deed[]) =>
   `<p class="note">It is being built, ${escapeHtml(tellBuilder(deeds))}, which may take minutes. <a href="${editionPath(date)}">Look again</a></p>`
 
-/** An edition that is not there yet: on whose word it is built, and what was done about it. */
+/** An edition that does not exist yet: on whose order it is being built, and what was done about it. */
 export function writeUnwritten(
   date: string,
   { isBuilding, deeds }: { isBuilding: boolean; deeds: readonly Deed[] },
@@ -124,7 +124,7 @@ function writeMissing({ review }: SeenEdition, alarms: readonly RaisedAlarm[]): 
 const ORDERS_TOLD =
   '<p class="quiet">Hold: it waits until somebody releases it. Release: it goes out at its time, and no rule holds it back. Build again: its records are read again, it is written again, and a new preview is mailed.</p>'
 
-/** Those that a state allows, the likeliest first. */
+/** Those that a state allows, most likely first. */
 function writeActions(edition: SeenEdition): string {
   const { review, progress } = edition
   const { date, state, held } = review
@@ -166,7 +166,7 @@ function writeActions(edition: SeenEdition): string {
   )
 }
 
-/** As it is mailed, but for the link that is each reader's own. */
+/** As it is mailed, but without the reader's own link. */
 export const fillForDesk = (deps: DeskDeps, text: string, form: 'html' | 'text') =>
   fillRecipientSlots(text, { unsubscribeUrl: `${deps.config.siteUrl}/unsubscribe` }, form)
 

@@ -11,7 +11,7 @@ const reviewOf = (byRules: readonly string[]) =>
   }) as unknown as Parameters<typeof listFindings>[0]
 
 describe('listFindings', () => {
-  it('tells each finding by its words, once, wherever it stands', () => {
+  it('identifies each finding by its words, once, wherever it appears', () => {
     const findings = listFindings(
       reviewOf(['story: a', 'housing big: a', 'housing smaller: b', 'housing smaller: c', 'story: d']),
     )
@@ -23,13 +23,13 @@ describe('listFindings', () => {
     ])
   })
 
-  it('puts no words to an id where others than rules chose items of that place too', () => {
+  it('gives an id no words if not only rules chose items of that place', () => {
     expect(listFindings(reviewOf(['housing smaller: b']))).toEqual([
       { id: 'b', place: 'housing smaller', words: undefined },
     ])
   })
 
-  it('has none where no audit is kept', () => {
+  it('has none if no audit is stored', () => {
     expect(listFindings({ review: { audits: [] } } as unknown as Parameters<typeof listFindings>[0])).toEqual(
       [],
     )

@@ -54,8 +54,8 @@ export function writeEdits(edition: SeenEdition): string {
   )
 }
 
-/** What rules put into the letter: its id as `edition audit` lists it, and the words that tell it where the letter has as many
- *  items in that place as rules put there. */
+/** What rules put into the letter: its id as listed by `edition audit` and, if the letter has as many items in that place as
+ *  rules put there, its words. */
 export function listFindings({
   review: { audits, sections = [] },
 }: Pick<SeenEdition, 'review'>): { id: string; place: string; words: string | undefined }[] {
@@ -78,7 +78,7 @@ export function listFindings({
       words: items.length === findings.length ? items[index] : undefined,
     }))
   })
-  // A finding may stand in two places: the one whose words are known is shown.
+  // A finding may appear in two places: the one whose words are known is shown.
   const told = found.filter(({ words }) => words !== undefined)
   const rest = found.filter(({ id }) => !told.some((one) => one.id === id))
   return [...new Map([...told, ...rest].map((one) => [one.id, one])).values()]
@@ -96,7 +96,7 @@ function itemsAt(place: string, sections: readonly SectionStanding[]): string[] 
 const wordsOf = (sentences: readonly Sentence[]) =>
   sentences.map((spans) => spans.map(({ text }) => text).join('')).join(' ')
 
-/** The figures of a letter's items, each once: its fact's id, and itself with its section. */
+/** The figures of a letter's items, once each: the fact's id, the figure and its section. */
 function listFigures(sections: readonly SectionStanding[]): (readonly [string, string])[] {
   return sections.flatMap(({ title, big, smaller, more = [] }) =>
     [...new Map([...big, ...smaller.flat(), ...more.flat()].flat().flatMap(figureOf))].map(

@@ -8,15 +8,15 @@ import type { EditionReview } from '../sending/editions/review-edition.ts'
 import type { DeskDeps } from './desk-deps.ts'
 import { editionLink, editionPath, field, orderForm } from './page.ts'
 
-/** What came with an order. */
+/** The fields sent with an order. */
 type Fields = Readonly<Record<string, unknown>>
 
-/** An order about one edition, as a button gives it. */
+/** An order about one edition, as given by a button. */
 interface DeskOrder {
-  /** What the button says. */
+  /** The text of the button. */
   readonly words: string
   carryOut(deps: DeskDeps, actor: Actor, date: string, fields: Fields): Promise<Done>
-  /** What it means, where it cannot be undone and so asks once more; undefined where it can. */
+  /** What it means, if it cannot be undone and therefore needs a second confirmation; undefined if it can. */
   ask?(deps: DeskDeps, date: string): Promise<string | undefined>
 }
 
@@ -143,7 +143,7 @@ export type DeskOrderName = keyof typeof DESK_ORDERS
 export const findOrder = (name: string): DeskOrder | undefined =>
   Object.hasOwn(DESK_ORDERS, name) ? DESK_ORDERS[name as DeskOrderName] : undefined
 
-/** What the fields of an order hold. */
+/** The fields of an order. */
 interface Held {
   readonly text?: string
   readonly by?: string
@@ -154,7 +154,7 @@ const line = (label: string, most: number, { text }: Held) =>
 const reason = (most: number, held: Held) =>
   field('reason', 'Why, if you like', { most, value: held.reason ?? '' })
 
-/** The fields of the orders that take words, as HTML. */
+/** The fields of the orders that have any, as HTML. */
 export const ORDER_FIELDS = {
   hold: (held: Held) => reason(300, held),
   pause: (held: Held) => reason(250, held),
@@ -166,9 +166,9 @@ export const ORDER_FIELDS = {
   correct: (held: Held) => line('What was wrong, and what is right, as readers will see it', 2000, held),
 } as const satisfies Partial<Record<DeskOrderName, (held: Held) => string>>
 
-/** The form of an order that was refused, with what was typed: nobody types it again.
+/** The form of a refused order, with what was typed, so that nobody has to retype it.
  *  @param seen  the edition as it is by now
- *  @returns HTML; undefined for an order that takes no words */
+ *  @returns HTML; undefined for an order without fields */
 export function writeAgain(
   { date, seen }: { date: string; seen: string },
   order: string,
@@ -186,7 +186,7 @@ export function writeAgain(
   return `${form}<p>The edition of ${editionLink(date)}</p>`
 }
 
-/** What releasing an edition means where it goes out at once or may have gone out; undefined where it can be held again. */
+/** What releasing an edition means if it goes out at once or may already have gone out; undefined if it can be held again. */
 export function askToRelease({ state, held, times }: EditionReview): string | undefined {
   if (state !== 'built' && state !== 'missed') return undefined
   if (held?.kind === 'restored') {
@@ -197,7 +197,7 @@ export function askToRelease({ state, held, times }: EditionReview): string | un
     : undefined
 }
 
-/** One order as a button, or as a link to the page that asks once more. */
+/** One order as a button, or as a link to the page that asks for confirmation. */
 export function orderButton(
   { review: { date }, seen }: { readonly review: { readonly date: string }; readonly seen: string },
   name: DeskOrderName,

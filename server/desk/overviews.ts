@@ -25,7 +25,7 @@ const ALL_DEEDS = 200
 const ALL_ALARMS = 50
 const OPEN_STATES = new Set(['built', 'frozen', 'paused'])
 
-/** What is going on: the editions that are open, the latest alarms and deeds. */
+/** What is going on: open editions, the latest alarms and deeds. */
 export async function writeDesk(deps: DeskDeps): Promise<string> {
   const { db } = deps
   const newest = await deps.desk.listEditions(LATELY)
@@ -64,7 +64,7 @@ async function writeCard(deps: DeskDeps, date: string): Promise<string> {
   )
 }
 
-/** The next Monday's, where it is not written. */
+/** The next Monday's edition, if it is not written. */
 async function writeNext({ db, jobLocks }: DeskDeps, newest: readonly EditionOverview[]): Promise<string> {
   const today = await getSlotTimes(db, '2026-01-05')
   const date = chicagoDay(today.nextSendAt)
@@ -86,13 +86,13 @@ async function writeNext({ db, jobLocks }: DeskDeps, newest: readonly EditionOve
           : `That of ${date} is not written yet. The timetable writes it on Sunday at 6:00 PM Chicago, and mails it ${formatChicagoTime(today.nextSendAt)}.`,
       ),
       builder === undefined ? '' : writeBuilding(date, await listDeeds(db, { date, limit: LATELY })),
-      // Nobody wants next week's in the middle of this week's.
+      // In the middle of a week nobody wants next week's.
       builder !== undefined || newest.some(({ state }) => state === 'frozen') ? '' : button,
     ].join(''),
   )
 }
 
-/** The newest editions, with what came back of each. */
+/** The newest editions, with what came back about each. */
 export async function writeEditions({ desk }: DeskDeps): Promise<string> {
   const editions = await desk.listEditions(EDITIONS_LISTED)
   if (editions.length === 0) return paragraph('There are none yet.')
@@ -156,7 +156,7 @@ export async function writeReaders({ db, subscribers }: DeskDeps): Promise<strin
   ].join('')
 }
 
-/** @throws InvalidInputError for what is no address */
+/** @throws InvalidInputError for an invalid address */
 export async function findReader(
   { db, subscribers }: DeskDeps,
   actor: Actor,

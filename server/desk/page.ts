@@ -15,7 +15,7 @@ const PLACES = [
 
 /** A page of the desk.
  *  @param operator  who is signed in; undefined before that
- *  @param content  HTML, its text escaped
+ *  @param content  HTML, with its text escaped
  *  @param head  more of its head, as HTML */
 export function writeDeskPage({
   siteName,
@@ -49,7 +49,7 @@ export function writeDeskPage({
 
 const TIME = /[SMTWF][a-z]+day, [A-Z][a-z]{2} \d{1,2}, \d{1,2}:\d{2} [AP]M Chicago/g
 
-/** Words as HTML, in which a time as formatChicagoTime writes it is not broken between two lines. */
+/** Words as HTML, in which a time written by formatChicagoTime does not wrap. */
 export const prose = (words: string) =>
   escapeHtml(words).replace(TIME, (time) => time.replaceAll(' ', '\u00a0'))
 
@@ -65,7 +65,7 @@ export const definitions = (rows: readonly { readonly label: string; readonly wo
     ? ''
     : `<dl>${rows.map(({ label, words }) => `<div><dt>${escapeHtml(label)}</dt><dd>${prose(words)}</dd></div>`).join('')}</dl>`
 
-/** @param rows  cells as HTML, the first of each its head */
+/** @param rows  cells as HTML, the first of each a row header */
 export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   const head = heads.map((words) => `<th scope="col">${escapeHtml(words)}</th>`).join('')
   const body = rows
@@ -83,7 +83,7 @@ export const editionLink = (date: string) =>
   `<a href="${editionPath(date)}">${escapeHtml(formatDay(date))}</a>`
 
 /** A field with its label.
- *  @param most  the most characters that are taken */
+ *  @param most  the maximum number of characters */
 export function field(
   name: string,
   label: string,
@@ -111,7 +111,7 @@ export function choice(
 }
 
 /** A form that sends one order.
- *  @param hidden  what goes with it unseen
+ *  @param hidden  sent along unseen
  *  @param content  fields, as HTML */
 export function orderForm(
   action: string,

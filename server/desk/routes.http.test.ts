@@ -30,7 +30,7 @@ const OPERATORS = [ANN, BEN]
 const MONDAY = '2026-11-23'
 const EDITION = `/desk/editions/${MONDAY}`
 const OWN = { Accept: 'text/html', 'Sec-Fetch-Site': 'same-origin' }
-/** These let anybody in, and do nothing but sign in and out. */
+/** Open to everyone, and only for signing in and out. */
 const OPEN = new Set(['/desk/style.css', '/desk/sign-in', '/desk/sign-in/link', '/desk/sign-out'])
 
 let database: OpenedDatabase
@@ -64,14 +64,14 @@ const post = (cookie: string, address: string, body: Record<string, string> = {}
     .set({ ...OWN, Cookie: cookie })
     .type('form')
     .send(body)
-/** @returns what goes with each order on the edition's page */
+/** @returns what is sent with each order on the edition's page */
 async function look(cookie: string): Promise<string> {
   const { text } = await get(cookie, EDITION)
   return /name="seen" value="([^"]*)"/.exec(text)?.[1] ?? ''
 }
 const heldOf = async () => (await findEditionHead(database.db, MONDAY))?.held
 
-/** Every route of the desk, as the router has them, with each order there is. */
+/** Every route of the desk, from the router, with each existing order. */
 function listRoutes(): { method: 'get' | 'post'; address: string }[] {
   const router = createDeskRouter({
     ...site.deps,
@@ -99,16 +99,16 @@ function listRoutes(): { method: 'get' | 'post'; address: string }[] {
 }
 
 describe('the desk', () => {
-  it('is not there without OPERATORS', async () => {
+  it('does not exist without OPERATORS', async () => {
     const bare = createTestSite(database)
     expect((await request(bare.app).get('/desk').set(OWN)).status).toBe(404)
-    // The page is that of any address that is not there.
+    // The page is the one for any unknown address.
     expect(bare.rendered).toEqual(['/not-found'])
     expect((await request(bare.app).get('/robots.txt')).text).not.toContain('/desk')
     expect((await request(site.app).get('/robots.txt')).text).toContain('Disallow: /desk')
   })
 
-  it('leads to the sign-in from every route without a session, and does nothing', async () => {
+  it('redirects every route without a session to the sign-in, and does nothing', async () => {
     await storeEdition(database.db, anEdition())
     const routes = listRoutes().filter(({ address }) => !OPEN.has(address))
     expect(routes.length).toBeGreaterThan(40)
@@ -137,7 +137,7 @@ describe('the desk', () => {
     ['another origin', { Origin: 'https://evil.test' }],
     ['a sandboxed frame', { Origin: 'null' }],
     ['who does not say', {}],
-  ])('takes nothing by POST from %s, on any route', async (_, headers) => {
+  ])('accepts no POST from %s, on any route', async (_, headers) => {
     await storeEdition(database.db, anEdition())
     const cookie = await signIn()
     const routes = listRoutes().filter(({ method }) => method === 'post')
@@ -154,7 +154,7 @@ describe('the desk', () => {
     expect((await get(cookie, '/desk')).status).toBe(200)
   })
 
-  it('takes the origin where a browser says nothing else', async () => {
+  it('accepts the origin if a browser sends nothing else', async () => {
     const cookie = await signIn()
     const answer = await request(site.app)
       .post('/desk/sign-out')
@@ -162,7 +162,7 @@ describe('the desk', () => {
     expect(answer.status).toBe(200)
   })
 
-  it('is kept nowhere, shown to no search engine, and loads nothing from elsewhere', async () => {
+  it('is not cached, not indexed, and loads nothing from elsewhere', async () => {
     await storeEdition(database.db, anEdition())
     const cookie = await signIn()
     for (const { address } of listRoutes().filter(({ method }) => method === 'get')) {
@@ -182,7 +182,7 @@ describe('the desk', () => {
 async function readMails(): Promise<string[]> {
   const folder = path.join(site.deps.config.dataDir, 'outbox')
   const names = await readdir(folder).catch(() => [])
-  // What is still being written has another name.
+  // A file still being written has another name.
   const finished = names.filter((name) => name.endsWith('.eml'))
   return finished.map((name) => readFileSync(path.join(folder, name), 'utf8'))
 }
@@ -192,7 +192,7 @@ const ask = (address: string, cookie = '') =>
     .set({ ...OWN, Cookie: cookie })
     .type('form')
     .send({ address })
-/** @returns the cookie that stays after a sign-in has ended */
+/** @returns the cookie that remains after a sign-in has ended */
 async function keepFromSignIn(address: string): Promise<string> {
   const browser = createToken()
   const token = await createLink(database.db, { address, browser })
@@ -210,7 +210,7 @@ const linkIn = (mail: string) =>
   ''
 
 describe('signing in', () => {
-  it('says the same of whatever is typed, and mails operators alone', async () => {
+  it('gives the same answer whatever is typed, and mails only operators', async () => {
     const answers = []
     for (const address of ['stranger@mail.example', ' ANN@lunchpail.test ', 'no address']) {
       const { status, text } = await ask(address)
@@ -222,7 +222,7 @@ describe('signing in', () => {
     expect(site.logLines.join('')).not.toContain(ANN)
   })
 
-  it('takes a link, in the browser that asked, by a button, once', async () => {
+  it('accepts a link once, by a button, in the browser that asked for it', async () => {
     const asked = cookieOf(await ask(ANN))
     expect(asked[0]).toMatch(
       /^__Host-desk-asked=[\w-]{43}; Max-Age=900; Path=\/; .*HttpOnly; Secure; SameSite=Lax$/,
@@ -267,7 +267,7 @@ describe('signing in', () => {
     expect((await get(cookie, '/desk')).headers['location']).toBe('/desk/sign-in')
   })
 
-  it('ends a link after 15 minutes, a session after 12 hours', async () => {
+  it('expires a link after 15 minutes, a session after 12 hours', async () => {
     const browser = createToken()
     const { db } = database
     const token = await createLink(db, { address: ANN, browser })
@@ -280,7 +280,7 @@ describe('signing in', () => {
     expect((await get(cookie, '/desk')).status).toBe(303)
   })
 
-  it('ends the sessions and links of an address that leaves OPERATORS', async () => {
+  it('ends the sessions and links of an address removed from OPERATORS', async () => {
     const cookie = await signIn()
     const browser = createToken()
     const token = await createLink(database.db, { address: ANN, browser })
@@ -298,7 +298,7 @@ describe('signing in', () => {
     await vi.waitFor(async () => expect(await readMails()).toHaveLength(6))
   })
 
-  it('mails an operator links, however many somebody elsewhere has asked for', async () => {
+  it('mails an operator links, however many somebody elsewhere has requested', async () => {
     const settings = { OPERATORS: OPERATORS.join(','), TRUST_PROXY: 'loopback' }
     site = createTestSite(database, { settings })
     const askFrom = (client: string) =>
@@ -313,7 +313,7 @@ describe('signing in', () => {
     await vi.waitFor(async () => expect(await readMails()).toHaveLength(7))
   })
 
-  it('mails a link to a browser in which its operator has signed in, however many networks have asked', async () => {
+  it('mails a link requested by a browser in which its operator has signed in before, however many networks have asked', async () => {
     const settings = { OPERATORS: OPERATORS.join(','), TRUST_PROXY: 'loopback' }
     site = createTestSite(database, { settings })
     const askFrom = (client: string, address: string, cookies: readonly string[] = []) =>
@@ -334,7 +334,7 @@ describe('signing in', () => {
     expect(await readMails()).toHaveLength(before + 6)
   })
 
-  it('leads on from a link in a mail, which the browser opens without the session', async () => {
+  it('works for a link in a mail, which the browser opens without the session', async () => {
     const fromMail = { Accept: 'text/html', 'Sec-Fetch-Site': 'cross-site' }
     const first = await request(site.app).get(EDITION).set(fromMail)
     expect([first.status, first.headers['refresh']]).toEqual([200, `0; url=${EDITION}?here=1`])
@@ -344,7 +344,7 @@ describe('signing in', () => {
 })
 
 describe('steering an edition', () => {
-  it('holds and releases, and keeps who did it', async () => {
+  it('holds and releases, and records who did it', async () => {
     await storeEdition(database.db, anEdition())
     const cookie = await signIn()
     const held = await post(cookie, `${EDITION}/hold`, {
@@ -365,7 +365,7 @@ describe('steering an edition', () => {
     ])
   })
 
-  it('says of an edition that is not there yet who builds it, and offers no second building', async () => {
+  it('says who is building an edition that does not exist yet, and does not offer a second build', async () => {
     const cookie = await signIn()
     await database.db
       .insertInto('deed')
@@ -406,7 +406,7 @@ describe('steering an edition', () => {
     expect(text).toContain('Build it now')
   })
 
-  it('says how far a paused edition is, and does not offer the next one while one is sent', async () => {
+  it('says how far a paused edition is, and does not offer the next one while one is being sent', async () => {
     const { db } = database
     await addSubscribers(db, readers(3))
     await storeEdition(db, anEdition())
@@ -422,7 +422,7 @@ describe('steering an edition', () => {
     expect(text).toContain('The mail server has taken it for 0 of 3 readers.')
   })
 
-  it('sends an edition whose Monday is over, after it has asked', async () => {
+  it('sends an edition whose Monday is over, after confirmation', async () => {
     const { db } = database
     await addSubscribers(db, readers(2))
     await storeEdition(db, anEdition())
@@ -441,7 +441,7 @@ describe('steering an edition', () => {
     expect((await findEditionHead(db, MONDAY))?.state).toBe('frozen')
   })
 
-  it('notes that a cancelled edition went out before a backup was restored', async () => {
+  it('records that a cancelled edition went out before a backup was restored', async () => {
     const { db } = database
     await storeEdition(db, anEdition())
     await setDatabaseClock(db, '2026-11-24T01:00:00Z')
@@ -459,7 +459,7 @@ describe('steering an edition', () => {
     expect(after).not.toContain('/sure/mark-sent')
   })
 
-  it('tells the second of two who saw the same what the first did, and does nothing twice', async () => {
+  it('tells the second of two operators what the first did, and does nothing twice', async () => {
     await storeEdition(database.db, anEdition())
     const [ann, ben] = [await signIn(ANN), await signIn(BEN)]
     const seen = await look(ann)
@@ -474,7 +474,7 @@ describe('steering an edition', () => {
     expect(await listDeeds(database.db, { date: MONDAY, limit: 5 })).toHaveLength(1)
   })
 
-  it('refuses an order about an edition that was written again meanwhile', async () => {
+  it('refuses an order about an edition that has been rewritten meanwhile', async () => {
     await storeEdition(database.db, anEdition())
     const cookie = await signIn()
     const seen = await look(cookie)
@@ -484,7 +484,7 @@ describe('steering an edition', () => {
     expect((await post(cookie, `${EDITION}/release`)).status).toBe(400)
   })
 
-  it('keeps what was typed where an order is refused, and takes it when it is mended', async () => {
+  it('keeps what was typed if an order is refused, and accepts it once corrected', async () => {
     await storeEdition(database.db, anEdition())
     const cookie = await signIn()
     const reason = `"${'x'.repeat(300)}" & so on`
@@ -500,7 +500,7 @@ describe('steering an edition', () => {
     expect([note.status, note.text.includes(`${'x'.repeat(601)}</textarea>`)]).toEqual([400, true])
     expect(note.text).toContain('value="Pat"')
 
-    // Somebody was quicker: the words are kept, and go with what the page now tells.
+    // Somebody was quicker: the words are kept, and sent along with the page's new state.
     const seen = await look(cookie)
     await post(await signIn(BEN), `${EDITION}/release`, { seen })
     const late = await post(cookie, `${EDITION}/hold`, { seen, reason: 'look at housing' })
@@ -518,7 +518,7 @@ describe('steering an edition', () => {
     expect(refused.text).not.toContain('lunchpail edition')
   })
 
-  it('shows what came back of an edition, beside it and in the list', async () => {
+  it('shows what came back about an edition, on its page and in the list', async () => {
     const { db } = database
     await addSubscribers(db, readers(4))
     await storeEdition(db, anEdition())
@@ -535,7 +535,7 @@ describe('steering an edition', () => {
     expect((await get(cookie, '/desk/editions')).text).toContain('bounced 0%, complained 25%, left 0%')
   })
 
-  it('asks once more before what cannot be undone', async () => {
+  it('asks for confirmation before what cannot be undone', async () => {
     const { db } = database
     await addSubscribers(db, readers(3))
     await storeEdition(db, anEdition())
@@ -552,7 +552,7 @@ describe('steering an edition', () => {
     expect((await get(cookie, EDITION)).text).toContain('3 readers will not get it')
   })
 
-  it('shows the letter in a frame that can do nothing', async () => {
+  it('shows the letter in a frame without any permissions', async () => {
     await storeEdition(database.db, anEdition({ html: '<p>Hello</p><script>alert(1)</script>' }))
     const cookie = await signIn()
     expect((await get(cookie, EDITION)).text).toContain(`sandbox="" src="${EDITION}/letter"`)

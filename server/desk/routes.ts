@@ -23,7 +23,7 @@ import {
 import { findReader, writeAlarms, writeDeeds, writeDesk, writeEditions, writeReaders } from './overviews.ts'
 import { createSessionRouter } from './session-routes.ts'
 
-/** Writing an edition may take minutes: after so long the page says that it is under way. */
+/** Writing an edition may take minutes: after this time the page says that it is under way. */
 const PATIENCE_MS = 4_000
 const DEEDS_SHOWN = 10
 
@@ -37,7 +37,7 @@ const POLICY = [
   "base-uri 'none'",
 ].join('; ')
 
-/** The desk: one place in which operators see and steer what the commands do. Without OPERATORS there is none. */
+/** The desk: the place where operators see and steer what the commands do. It does not exist without OPERATORS. */
 export function createDeskRouter(deps: DeskDeps): Router {
   const { db, config, logger } = deps
   const router = Router()
@@ -168,15 +168,15 @@ const setHeaders: RequestHandler = (_request, response, next) => {
     'Cache-Control': 'no-store',
     'X-Robots-Tag': 'noindex, nofollow',
     'Content-Security-Policy': POLICY,
-    // Older browsers say in Origin whose page asks, and only where they may say it.
+    // Older browsers say in Origin which page sends a request, and only if this policy lets them.
     'Referrer-Policy': 'same-origin',
-    // A sandboxed frame of ours cannot have it, and browsers warn of pages that differ in it.
+    // A sandboxed frame cannot have it, and browsers warn about pages that differ in it.
     'Origin-Agent-Cluster': '?0',
   })
   next()
 }
 
-/** On every route at once: whoever adds one cannot forget it. */
+/** On every route at once: a new one cannot miss it. */
 const refuseOtherOrigins: RequestHandler = (request, response, next) => {
   if (request.method === 'GET' || request.method === 'HEAD') next()
   else requireOwnPage(request, response, next)
@@ -195,7 +195,7 @@ function requireMonday(date: string): string {
   throw new AppError('not-found', 'Editions are found by their Monday, written as YYYY-MM-DD.')
 }
 
-/** Waits for work that may take minutes, for a while: what comes of it then stands among the deeds. */
+/** Waits a while for work that may take minutes: its later outcome appears among the deeds. */
 async function settledOrLate(work: Promise<unknown>, onLateFailure: (error: unknown) => void): Promise<void> {
   let isLate = false
   const settled = work.catch((error: unknown) => {
@@ -216,7 +216,7 @@ async function settledOrLate(work: Promise<unknown>, onLateFailure: (error: unkn
   }
 }
 
-/** What was refused, in the frame of the desk: 409 where somebody or something was quicker. */
+/** A refusal, in the frame of the desk: 409 if somebody or something was quicker. */
 const tellFailure =
   (siteName: string): ErrorRequestHandler =>
   (error: unknown, _request, response, next) => {

@@ -31,10 +31,10 @@ import {
 
 const HOUR_MS = 3_600_000
 const LINKS_OF_A_CLIENT_PER_HOUR = 20
-/** Beyond these the same is said, and nothing is mailed. Of one client, of one browser in which that operator has signed in
- *  before, and of all others: strangers who ask in an operator's name leave the operator theirs. */
+/** Beyond these limits the answer is the same, but nothing is mailed. Counted per client, per browser in which that operator
+ *  has signed in before, and for all others: strangers who use an operator's name do not use up the operator's links. */
 const LINKS_OF_AN_ADDRESS_PER_HOUR = { ofClient: 6, ofBrowser: 6, ofAll: 60 }
-/** As long as browsers keep a cookie at most. */
+/** The longest that browsers keep a cookie. */
 const KNOWN_DAYS = 400
 const SIGN_IN = '/desk/sign-in'
 const LINK = '/desk/sign-in/link'
@@ -46,21 +46,21 @@ const OTHER_BROWSER =
 const GONE = `This link is not valid, or not any more: one works once, for ${LINK_MINUTES} minutes. Nothing was done. Ask for a new one.`
 
 /** Who asks for a link.
- *  knownAs: what tells the browser, where the operator whose address was typed has signed in in it before */
+ *  knownAs: identifies the browser, if the operator whose address was typed has signed in with it before */
 interface Asker {
   readonly client: string
   readonly knownAs: string | undefined
 }
 
-/** Signing in and out: a mailed link, bound to the browser that asked, leads to a page with a button, since programs open
- *  every link of a mail; the button begins a session. */
+/** Signing in and out: a mailed link, bound to the browser that asked for it, leads to a page with a button, since programs
+ *  open every link in a mail; the button starts a session. */
 export function createSessionRouter(deps: DeskDeps): { router: Router; requireOperator: RequestHandler } {
   const { db, config, counters, logger } = deps
   const { operators } = config
   const signer = createSigner(deps.keys.secretKey, deps.keys.oldSecretKeys)
   const isHttps = config.siteUrl.startsWith('https:')
   const prefix = isHttps ? SECURE_PREFIX : ''
-  // A link in a mail is opened from another site: what tells the browser must come with it. The session must not.
+  // A link in a mail is opened from another site: the cookie that identifies the browser must come along. The session must not.
   const asked = { name: `${prefix}desk-asked`, options: cookie('lax', LINK_MINUTES * 60_000) }
   const session = { name: `${prefix}desk`, options: cookie('strict', SESSION_HOURS * HOUR_MS) }
   const known = { name: `${prefix}desk-known`, options: cookie('strict', KNOWN_DAYS * 24 * HOUR_MS) }
@@ -76,7 +76,7 @@ export function createSessionRouter(deps: DeskDeps): { router: Router; requireOp
     const value = textOf(request, cookie)
     return isToken(value) ? value : undefined
   }
-  /** @returns what tells the browser, where this operator has signed in in it before */
+  /** @returns what identifies the browser, if this operator has signed in with it before */
   function readKnown(request: Request, address: string): string | undefined {
     const value = textOf(request, known)
     return signer.isDeskBrowserOf(value, address) ? value : undefined
@@ -94,15 +94,15 @@ export function createSessionRouter(deps: DeskDeps): { router: Router; requireOp
   const ofClient = counters('desk-link-address-client', HOUR_MS)
   const ofBrowser = counters('desk-link-browser', HOUR_MS)
   const ofAddress = counters('desk-link-address', HOUR_MS)
-  /** @returns whether an address gets one more link. What a client or a known browser asks for beyond its own counts against
-   *    nobody else */
+  /** @returns whether an address gets one more link. What a client or a known browser requests beyond its own limit counts
+   *    against nobody else */
   async function takeLink(address: string, { client, knownAs }: Asker): Promise<boolean> {
     const most = LINKS_OF_AN_ADDRESS_PER_HOUR
     if (knownAs !== undefined) return (await ofBrowser.increment(knownAs)).totalHits <= most.ofBrowser
     if ((await ofClient.increment(`${address}\n${client}`)).totalHits > most.ofClient) return false
     return (await ofAddress.increment(address)).totalHits <= most.ofAll
   }
-  /** After the answer, so that its time says nothing of who is an operator. */
+  /** After the answer, so that its timing does not reveal who is an operator. */
   async function mailLink(address: string, { browser, ...asker }: Asker & { browser: string }) {
     if (!(await takeLink(address, asker)) || !operators.includes(address)) return
     const token = await createLink(db, { address, browser })
@@ -186,7 +186,7 @@ export function createSessionRouter(deps: DeskDeps): { router: Router; requireOp
       response.locals['operator'] = operator
       next()
     } else if (token === undefined && isFromElsewhere(request)) {
-      // From another site, such as a mail, the browser leaves the cookie out; of a page of ours it sends it.
+      // From another site, such as webmail, the browser does not send the cookie; from one of our pages it does.
       const again = `${request.baseUrl}${request.path}?here=1`
       response.set('Refresh', `0; url=${again}`)
       show(response, 200, 'The desk', `<p><a href="${escapeHtml(again)}">Go on</a></p>`)

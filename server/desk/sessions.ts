@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 
 import type { Database, DatabaseOrTransaction } from '../db/database.ts'
 
-/** A mailed link works for so long. */
+/** The lifetime of a mailed link. */
 export const LINK_MINUTES = 15
-/** Then an operator signs in again. */
+/** After this an operator signs in again. */
 export const SESSION_HOURS = 12
 
 export interface DeskTables {
@@ -17,7 +17,7 @@ export interface DeskTables {
 /** A link that was mailed and not used yet. */
 interface DeskLinkTable {
   token_hash: string
-  /** Of the browser that asked for it. */
+  /** Identifies the browser that asked for it. */
   browser_hash: string
   address: string
   ends_at: Date
@@ -31,7 +31,7 @@ interface DeskSessionTable {
 }
 
 const TOKEN = /^[\w-]{43}$/
-/** @returns 43 URL-safe characters that nobody guesses */
+/** @returns 43 URL-safe characters that nobody can guess */
 export const createToken = () => randomBytes(32).toString('base64url')
 /** @returns whether a text has the form of our tokens */
 export const isToken = (text: unknown): text is string => typeof text === 'string' && TOKEN.test(text)
@@ -57,7 +57,7 @@ export async function createLink(
   return token
 }
 
-/** How a link stands in the browser that opens it; nothing is changed. */
+/** The state of a link in the browser that opens it; changes nothing. */
 export async function judgeLink(
   db: DatabaseOrTransaction,
   token: string,
@@ -73,8 +73,8 @@ export async function judgeLink(
   return link.browser_hash === hash(browser) ? 'good' : 'other-browser'
 }
 
-/** Uses a link up and begins a session, where the same browser asked for it and its address is still an operator's.
- *  @returns undefined where it is none, or was used */
+/** Uses up a link and starts a session, if the same browser asked for it and its address is still an operator's.
+ *  @returns undefined if there is no such link, or it was used */
 export async function spendLink(
   db: Database,
   { token, browser, operators }: { token: string; browser: string; operators: readonly string[] },
@@ -102,7 +102,7 @@ export async function spendLink(
   })
 }
 
-/** @returns the address of the operator whose session it is; undefined for one that has ended, or of who is none any more */
+/** @returns the address of the operator whose session it is; undefined if it has ended, or they are no longer an operator */
 export async function findOperator(
   db: DatabaseOrTransaction,
   session: string,
@@ -121,7 +121,7 @@ export async function endSession(db: DatabaseOrTransaction, session: string): Pr
   await db.deleteFrom('desk_session').where('token_hash', '=', hash(session)).execute()
 }
 
-/** Deletes links and sessions that have ended, and sessions of addresses that are no operator's: should one come back, it
+/** Deletes links and sessions that have ended, and sessions of addresses that are no longer operators': one who comes back
  *  signs in again. Daily is often enough. */
 export async function deleteEndedSessions(
   db: DatabaseOrTransaction,

@@ -11,7 +11,7 @@ import { describeHold, describeHoldReason, describeSteps } from './edition-words
 
 type Counts = SendingProgress['counts']
 
-/** What an alarm is about. `date` is the Monday of an edition, 'YYYY-MM-DD'; `hours` for how long it has lasted, in whole
+/** What an alarm is about. `date` is the Monday of an edition, 'YYYY-MM-DD'; `hours` is how long it has lasted, in whole
  *  periods after which an alarm is repeated. */
 export type AlarmCause =
   | { readonly kind: 'missed'; readonly date: string; readonly isHeld: boolean }
@@ -66,13 +66,13 @@ export type AlarmCause =
 /** An alarm as an operator reads it, by mail, by a POST or in the log. */
 export interface WordedAlarm {
   readonly kind: AlarmKind
-  /** No full stop at its end. */
+  /** Without a full stop at the end. */
   readonly subject: string
   readonly detail: string
 }
 
 /** Words an alarm; its next steps come last, each with its command.
- *  @param next  what a person can do about an edition; empty for what is no edition's */
+ *  @param next  what a person can do about an edition; empty if it is about none */
 export function describeAlarm(about: AlarmCause, next: readonly NextStep[] = []): WordedAlarm {
   const describe = WORDS[about.kind] as (about: AlarmCause) => Words
   const { subject, detail } = describe(about)

@@ -42,7 +42,7 @@ beforeEach(async () => {
 const run = (typed: string) => runTyped(database, folder, typed)
 
 describe('deeds', () => {
-  it('of commands have the name of the system’s user, what was asked and what came of it', async () => {
+  it('of commands record the system user, the order and its outcome', async () => {
     await storeEdition(database.db, anEdition())
     await run(`edition hold --date ${MONDAY} --reason figures`)
     await run(`edition pause --date ${MONDAY}`)
@@ -66,7 +66,7 @@ describe('deeds', () => {
     ])
   })
 
-  it('of commands about readers hold no address', async () => {
+  it('of commands about readers contain no address', async () => {
     await run('subscribers add reader@mail.example')
     await run('subscribers erase reader@mail.example --yes')
     const deeds = await listDeeds(database.db, { limit: 5 })
@@ -76,7 +76,7 @@ describe('deeds', () => {
     ])
   })
 
-  it('of whoever saw something else are not begun', async () => {
+  it('based on an outdated view are not begun', async () => {
     await storeEdition(database.db, anEdition())
     const seen = await findVersion(database.db, MONDAY)
     await noteDeed(database.db, { who: 'ben', by: 'command' }, { what: 'hold', date: MONDAY, words: 'Held.' })
@@ -96,7 +96,7 @@ describe('deeds', () => {
 })
 
 describe('alarms', () => {
-  it('are kept once for each occasion, whether or not they could be mailed', async () => {
+  it('are stored once per occasion, whether or not they could be mailed', async () => {
     const deps = {
       db: database.db,
       logger: createLogger('silent'),

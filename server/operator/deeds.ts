@@ -6,11 +6,11 @@ import type { DeedTable } from './tables.ts'
 const KEPT_MONTHS = 13
 const MOST_WORDS = 2000
 
-/** Who does something, and by which way. */
+/** Who does something, and by what means. */
 export interface Actor {
   readonly who: string
   readonly by: DeedTable['by']
-  /** What this person saw of the edition, as findVersion gave it; left out: whatever it is by now. */
+  /** What this person saw of the edition, from findVersion; left out: whatever it is by now. */
   readonly seen?: string
 }
 
@@ -23,17 +23,17 @@ export interface Deed {
   /** The Monday of the edition, 'YYYY-MM-DD'. */
   readonly date: string | undefined
   readonly detail: string | undefined
-  /** Undefined while it is under way, or where its process ended first. */
+  /** Undefined while it is under way, or if its process ended first. */
   readonly outcome: 'done' | 'refused' | undefined
   readonly words: string | undefined
 }
 
-/** What somebody else did since a person looked. The message is for a log. */
+/** Somebody else has acted since this person looked. The message is for a log. */
 export class ChangedMeanwhileError extends Error {
   override readonly name = 'ChangedMeanwhileError'
   /** 'YYYY-MM-DD' */
   readonly date: string
-  /** The newest of that edition; undefined where no person did it. */
+  /** The newest deed on that edition; undefined if no person changed it. */
   readonly deed: Deed | undefined
 
   constructor(date: string, deed: Deed | undefined) {
@@ -43,9 +43,9 @@ export class ChangedMeanwhileError extends Error {
   }
 }
 
-/** Notes that somebody begins something. Of two who saw the same edition, the second is refused.
+/** Records that somebody begins something. Of two who saw the same edition, the second is refused.
  *  @returns its id
- *  @throws ChangedMeanwhileError where the edition is not what this person saw */
+ *  @throws ChangedMeanwhileError if the edition is not what this person saw */
 export async function beginDeed(
   db: Database,
   actor: Actor,
@@ -78,7 +78,7 @@ export async function beginDeed(
   })
 }
 
-/** Notes what came of it. */
+/** Records the outcome. */
 export async function endDeed(
   db: DatabaseOrTransaction,
   id: string,
@@ -91,7 +91,7 @@ export async function endDeed(
     .execute()
 }
 
-/** Notes something that is done. */
+/** Records something that is already done. */
 export async function noteDeed(
   db: Database,
   actor: Actor,
@@ -100,8 +100,8 @@ export async function noteDeed(
   await endDeed(db, await beginDeed(db, actor, deed), { outcome: 'done', words })
 }
 
-/** Changes whenever somebody does something with an edition, and when the timetable does.
- *  @returns the same text only while nothing has */
+/** Changes whenever a person or the timetable changes an edition.
+ *  @returns the same text only while nothing has changed */
 export async function findVersion(db: DatabaseOrTransaction, date: string): Promise<string> {
   const { rows } = await sql<{ version: string }>`
     select concat_ws('.', coalesce((select max(id) from deed where slot_date = ${date}::date), 0), state,
@@ -110,8 +110,8 @@ export async function findVersion(db: DatabaseOrTransaction, date: string): Prom
   return rows[0]?.version ?? ''
 }
 
-/** @param range.date  of one edition alone
- *  @returns the newest first */
+/** @param range.date  of this edition only
+ *  @returns newest first */
 export async function listDeeds(
   db: DatabaseOrTransaction,
   { date, limit }: { date?: string; limit: number },
@@ -136,7 +136,7 @@ export async function listDeeds(
   }))
 }
 
-/** Deletes deeds and alarms of more than 13 months ago.
+/** Deletes deeds and alarms older than 13 months.
  *  @returns how many */
 export async function deleteOldDeeds(db: DatabaseOrTransaction): Promise<number> {
   const before = sql`lunchpail_now() - make_interval(months => ${KEPT_MONTHS})`

@@ -6,7 +6,7 @@ import { EditionStateError } from '../sending/editions/edition-refusal.ts'
 import { KeyMismatchError } from '../subscribers/index.ts'
 import { describeRefusal } from './edition-words.ts'
 
-/** Their messages say what went wrong and what to do. */
+/** Errors whose messages say what went wrong and what to do. */
 const PLAIN_ERRORS = [
   AppError,
   ConfigError,
@@ -16,7 +16,7 @@ const PLAIN_ERRORS = [
   WrongDatabaseError,
 ]
 
-/** A failure that an operator can do something about, in words; undefined for any other, whose stack trace is wanted. */
+/** A failure that an operator can do something about, in words; undefined for any other, which needs its stack trace. */
 export function describeFailure(error: unknown): string | undefined {
   if (error instanceof EditionStateError) return describeRefusal(error.refusal)
   if (error instanceof KeyMismatchError) {

@@ -17,10 +17,10 @@ import { describeFailure } from './describe-failure.ts'
 import { commandOf, describeRefusal, describeSteps } from './edition-words.ts'
 import { tellCount } from './quantities.ts'
 
-/** What came of an order, for people. */
+/** The outcome of an order, for people. */
 export interface Done {
   readonly words: string
-  /** What a command adds behind it: the next step, as a command. */
+  /** What a command appends: the next step, as a command. */
   readonly hint?: string | undefined
 }
 
@@ -28,18 +28,18 @@ type Build = Newsletter['build']
 
 /** How an edition is built. */
 export interface BuildOrder {
-  /** 'kept': it is written again of the records that are there. */
+  /** 'kept': it is rewritten from stored records. */
   readonly records?: 'kept'
-  /** What a person changes of it. */
+  /** A person's change to it. */
   readonly order?: EditOrder
   readonly onProgress?: (line: string) => void
   readonly signal?: AbortSignal
-  /** For whoever wants to have it elsewhere too; it is stored after that. */
+  /** For callers that also want it elsewhere; it is stored afterwards. */
   readonly beforeStoring?: (built: Awaited<ReturnType<Build>>) => Promise<void>
 }
 
-/** What a person does with an edition, by a command or at the desk: both do it here, and each is noted with who did it. All
- *  throw what EditionDesk throws, and ChangedMeanwhileError where somebody did something else first. */
+/** What a person does with an edition, by a command or at the desk: both do it here, and each order is recorded with who gave
+ *  it. All throw what EditionDesk throws, and ChangedMeanwhileError if somebody did something else first. */
 export interface EditionOrders {
   hold(actor: Actor, date: string, reason: string | undefined): Promise<Done>
   /** @param builtAt  of the edition that was looked at; left out: whichever it is by now */
@@ -48,14 +48,14 @@ export interface EditionOrders {
   resume(actor: Actor, date: string): Promise<Done>
   cancel(actor: Actor, date: string): Promise<Done>
   retry(actor: Actor, date: string): Promise<Done>
-  /** Begins to send it to all who are subscribed; a running server does the rest. */
+  /** Begins to send it to all subscribers; a running server does the rest. */
   send(actor: Actor, date: string): Promise<Done>
   resolve(actor: Actor, date: string, decision: Decision): Promise<Done>
   markSent(actor: Actor, date: string, known: KnownSending): Promise<Done>
   correct(actor: Actor, date: string, words: CorrectionWords): Promise<Done & { correction: Correction }>
   withdrawCorrection(actor: Actor, date: string, id: string): Promise<Done>
-  /** Builds and stores it, unless another process builds the same.
-   *  @throws AppError 'not-ready' where one does, or it was stopped; what Newsletter.build throws */
+  /** Builds and stores it, unless another process is building the same one.
+   *  @throws AppError 'not-ready' if one is, or it was stopped; whatever Newsletter.build throws */
   build(actor: Actor, date: string, how?: BuildOrder): Promise<Done>
 }
 
@@ -167,7 +167,7 @@ export function createEditionOrders(deps: Deps): EditionOrders {
   }
 }
 
-/** Notes who does something and what comes of it. */
+/** Records who does something and its outcome. */
 async function carry<Result extends Done>(
   { db, logger }: Deps,
   actor: Actor,
@@ -192,7 +192,7 @@ async function carry<Result extends Done>(
   }
 }
 
-/** Why an order was not carried out, without the commands that would do something else instead. */
+/** Why an order was not carried out, without the commands for doing something else instead. */
 export function tellWhyNot(error: unknown): string {
   if (error instanceof EditionStateError) return describeRefusal({ ...error.refusal, next: [] }).trim()
   return describeFailure(error) ?? 'It failed. The log says why.'
@@ -229,7 +229,7 @@ async function buildAndStore(
   date: string,
   { records, order, onProgress, signal, beforeStoring }: BuildOrder,
 ): Promise<string> {
-  // Of an old edition, only the files may be wanted.
+  // For an old edition, only the files may be wanted.
   if (beforeStoring === undefined) await newsletter.requireReplaceable(date)
   let built: Awaited<ReturnType<Build>>
   try {
@@ -247,12 +247,12 @@ async function buildAndStore(
   return built.subject
 }
 
-/** What sending an edition after its day means, before it is done. */
+/** The consequences of sending an edition after its day, shown before it is done. */
 export const askToSend = (readers: number) =>
   `This cannot be undone: it goes out to ${tellCount(readers, 'reader')} within a minute, though its Monday is over.`
 
-/** What cancelling an edition means, before it is done.
- *  @param count  as EditionDesk.countToCancel gives it */
+/** The consequences of cancelling an edition, shown before it is done.
+ *  @param count  from EditionDesk.countToCancel */
 export const askToCancel = (date: string, count: number) =>
   `This cannot be undone: ${tellCount(count, 'reader')} would not get the edition of ${date}.`
 

@@ -6,20 +6,20 @@ import { describePause, describeEnd } from '../sending/sending-words.ts'
 import { describeHold } from './edition-words.ts'
 import { formatCount, formatRate, formatSeconds, tellCount } from './quantities.ts'
 
-/** Something about an edition: 'subject' and its words. With a step the words are what that is for. */
+/** One fact about an edition: a label such as 'subject', and its words. With a step, the words say what that is for. */
 export interface Row {
   readonly label: string
   readonly words: string
   readonly step?: NextStep
 }
 
-/** Rows under a title; the first of an edition has none. */
+/** Rows under a title; the first section of an edition has none. */
 export interface Block {
   readonly title: string | undefined
   readonly rows: readonly Row[]
 }
 
-/** How an edition stands, in a sentence or two. */
+/** The state of an edition, in a sentence or two. */
 export function describeStanding({ date, state, held, marked, times }: EditionReview): {
   readonly words: string
   /** What can be done about it, and what for. */
@@ -129,7 +129,7 @@ function listSections({ sections }: EditionReview): Block {
   return { title: 'Sections', rows }
 }
 
-/** When an edition of a list went out, and what came of it. */
+/** When an edition in a list went out, and what came of it. */
 export function tellSent({
   sentAt,
   marked,

@@ -36,7 +36,7 @@ const PURPOSES: Readonly<Record<NextStep['step'], string>> = {
   'mark-sent': 'If it went out all the same, before a backup was restored',
 }
 
-/** Next steps for an operator: a line for each, with what it is for and its command. */
+/** Next steps for an operator: one per line, with its purpose and command. */
 export function describeSteps(steps: readonly NextStep[]): string {
   return steps.map((next) => `${PURPOSES[next.step]}: ${commandOf(next)}`).join('\n')
 }
@@ -49,13 +49,13 @@ const HOLDS: Readonly<Record<HoldKind, string | undefined>> = {
   'few-sections': 'too few of its sections could be written: MIN_SECTIONS',
 }
 
-/** Why an edition is held, undefined where nobody said. */
+/** Why an edition is held; undefined if nobody said. */
 export function describeHoldReason({ kind, reason }: Hold): string | undefined {
   const words = [HOLDS[kind], reason].filter((part) => part !== undefined)
   return words.length === 0 ? undefined : words.join('; ')
 }
 
-/** A hold, as it follows "The edition is" or "It is": 'held since Sunday, Nov 22, 7:00 PM Chicago (look at housing)'. */
+/** A hold, following "The edition is" or "It is": 'held since Sunday, Nov 22, 7:00 PM Chicago (look at housing)'. */
 export function describeHold(held: Hold): string {
   const why = describeHoldReason(held)
   return `held since ${formatChicagoTime(held.since)}${why === undefined ? '' : ` (${why})`}`
@@ -63,7 +63,7 @@ export function describeHold(held: Hold): string {
 
 type Words = string | ((refusal: EditionRefusal) => string)
 
-/** Follows "The edition of 2026-11-23". That there is none is said in the same words for all orders but one. */
+/** Follows "The edition of 2026-11-23". If there is none, all orders but one say so in the same words. */
 const WORDS: {
   readonly [Order in EditionOrder]: Readonly<Record<Exclude<ReasonOf<Order>, 'absent'>, Words>>
 } = {

@@ -1,8 +1,8 @@
 import { InvalidInputError } from '../lib/errors.ts'
 
 /** Text on one line, however it was typed.
- *  @param what  with its article, as at the beginning of a sentence
- *  @throws InvalidInputError when there are none, or more than `most` characters */
+ *  @param what  with its article, as at the start of a sentence
+ *  @throws InvalidInputError if it is empty, or longer than `most` characters */
 function parseLine({ what, most }: { what: string; most: number }): (text: string) => string {
   return (text) => {
     const line = text.replace(/\s+/g, ' ').trim()
@@ -14,11 +14,11 @@ function parseLine({ what, most }: { what: string; most: number }): (text: strin
   }
 }
 
-/** What a person may say with an order, each read from what was typed. */
+/** What a person may add to an order, read from what was typed. */
 export const ORDER_TEXTS = {
   holdReason: parseLine({ what: 'A reason', most: 300 }),
   pauseReason: parseLine({ what: 'A reason', most: 250 }),
-  /** As the table has it. */
+  /** As in the table. */
   correction: parseLine({ what: 'A correction', most: 2000 }),
   headline: parseLine({ what: 'A headline', most: 59 }),
   note: parseLine({ what: 'A note', most: 600 }),

@@ -5,7 +5,7 @@ import { commandOf, describeHold } from './edition-words.ts'
 const MAX_REASON_LENGTH = 160
 const HOUR_MS = 3_600_000
 
-/** What stands above a preview, a sentence or two each: what it is, when it goes out, how to stop it, who wrote it. */
+/** The notes above a preview, a sentence or two each: what it is, when it goes out, how to stop it, who wrote it. */
 export function listPreviewNotes(review: EditionReview): string[] {
   const unavailable = review.sections?.filter(({ state }) => state === 'unavailable') ?? []
   return [

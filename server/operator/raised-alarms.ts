@@ -3,14 +3,14 @@ import { sql } from 'kysely'
 import type { DatabaseOrTransaction } from '../db/database.ts'
 import type { WordedAlarm } from './alarm-words.ts'
 
-/** An alarm as it was told. */
+/** An alarm as it was raised. */
 export interface RaisedAlarm {
   readonly raisedAt: Date
   readonly subject: string
   readonly detail: string
 }
 
-/** Keeps an alarm, for whoever looks later. */
+/** Stores an alarm, for people who look later. */
 export async function keepAlarm(
   db: DatabaseOrTransaction,
   { kind, subject, detail }: WordedAlarm,
@@ -21,8 +21,8 @@ export async function keepAlarm(
     .execute()
 }
 
-/** @param range.date  those that name this edition alone, 'YYYY-MM-DD'
- *  @returns the newest first */
+/** @param range.date  only those that name this edition, 'YYYY-MM-DD'
+ *  @returns newest first */
 export async function listAlarms(
   db: DatabaseOrTransaction,
   { limit, date }: { limit: number; date?: string },

@@ -5,7 +5,7 @@ const MINUTE_MS = 60_000
 export const isNothing = ({ subscriber, doNotMail, notices }: EverythingAbout) =>
   subscriber === null && doNotMail === null && notices.length === 0
 
-/** How an address stands, and what came of each edition: a line for each item, without the address. */
+/** The state of an address, and the outcome of each edition: one item per line, without the address. */
 export function describeReader(about: EverythingAbout): string[] {
   if (isNothing(about)) return ['Nothing is stored about this address.']
   const { subscriber, doNotMail, notices, deliveries, bounces } = about

@@ -2,7 +2,7 @@ import { COMPLAINT_LIMIT, COMPLAINT_WISH, type EditionReturns } from '../sending
 import type { Block } from './edition-standing.ts'
 import { formatCount } from './quantities.ts'
 
-/** What came back about an edition, a row for each item; none where the mail server has taken nothing. */
+/** What came back about an edition, a row for each item; none if the mail server has accepted nothing. */
 export function listReturnRows(returns: EditionReturns): Block[] {
   const { submitted, bounced, complained, unsubscribed } = returns
   if (submitted === 0) return []
@@ -24,7 +24,7 @@ export function listReturnRows(returns: EditionReturns): Block[] {
   ]
 }
 
-/** The same in one short line; '' where the mail server has taken nothing. */
+/** The same in one short line; '' if the mail server has accepted nothing. */
 export function tellFractions(returns: EditionReturns): string {
   if (returns.submitted === 0) return ''
   return [

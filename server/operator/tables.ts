@@ -5,27 +5,27 @@ export interface OperatorTables {
   raised_alarm: RaisedAlarmTable
 }
 
-/** What a person did, and what came of it. */
+/** What a person did, and the outcome. */
 export interface DeedTable {
   id: Generated<string>
   begun_at: Date
-  /** An operator's address at the desk, the system's user of a command. */
+  /** The address of an operator at the desk, the system user of a command. */
   who: string
   by: 'desk' | 'command' | 'link'
   /** Such as 'hold' or 'subscribers import'. */
   what: string
-  /** The Monday of the edition; null where it is about none. */
+  /** The Monday of the edition; null if it is about none. */
   slot_date: string | null
   /** Such as a reason or a headline; never a reader's address. */
   detail: string | null
-  /** Null while it is under way, or where its process ended first. */
+  /** Null while it is under way, or if its process ended first. */
   outcome: 'done' | 'refused' | null
-  /** What came of it, for people. */
+  /** The outcome, for people. */
   words: string | null
   ended_at: Date | null
 }
 
-/** An alarm as it was told, once for each occasion. */
+/** An alarm as it was raised, once per occasion. */
 export interface RaisedAlarmTable {
   id: Generated<string>
   raised_at: Date

@@ -20,7 +20,7 @@ import {
 const TRADES_WAIT_MS = 1_000
 
 /** Loads /stocks and /crypto, with or without a ticker; failures are rendered with their own status. The search form sends
- *  sends ?ticker=, which leads to that ticker's own address. */
+ *  ?ticker=, which leads to that ticker's own address. */
 export function createTickerLoader(kind: AssetKind) {
   return async ({ params, request, context }: LoaderFunctionArgs) => {
     const startedAt = performance.now()

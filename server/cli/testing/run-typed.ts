@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { createTestConfig, createTestDeps } from '../../testing/app-fixture.ts'
 import { runCommand } from '../program.ts'
 
-/** What came of a command: what it wrote for machines and for people, and its exit code. */
+/** The outcome of a command: what it wrote for machines and for people, and its exit code. */
 export interface TypedResult {
   readonly exitCode: number
   readonly out: string
@@ -12,8 +12,8 @@ export interface TypedResult {
 }
 
 /** Runs a command on a test's database.
- *  @param typed  what stands after `lunchpail`, split at its spaces, or the words themselves
- *  @param options  build in place of collecting from the sources; settings as in .env */
+ *  @param typed  what follows `lunchpail`, split at its spaces, or the words themselves
+ *  @param options  build replaces collecting from the sources; settings as in .env */
 export async function runTyped(
   database: OpenedDatabase,
   folder: string,
@@ -22,7 +22,7 @@ export async function runTyped(
 ): Promise<TypedResult> {
   const settings = { DATA_DIR: folder, ...options.settings }
   let deps: Deps | undefined
-  // As in the program: many a command ends before it needs them.
+  // As in the program: many commands end before they need them.
   const open = async () => {
     deps = createTestDeps(database, settings).deps
     if (options.build) deps.newsletter.build = options.build

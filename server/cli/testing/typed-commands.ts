@@ -11,7 +11,7 @@ import { runTyped, type TypedResult } from './run-typed.ts'
 
 type Settings = Readonly<Record<string, string>>
 
-/** What the tests of a file share: a database that each finds empty, and a folder of its own. */
+/** Shared by the tests of a file: a database that each test finds empty, and a folder. */
 export interface TypedCommands {
   readonly database: OpenedDatabase
   readonly folder: string
@@ -20,7 +20,7 @@ export interface TypedCommands {
   readonly read: (name: string) => string
 }
 
-/** To be called once in a file. Its parts are there while a test runs. */
+/** Call this once per file. Its parts exist while a test runs. */
 export function setUpTypedCommands(): TypedCommands {
   let database: OpenedDatabase
   let folder = ''
