@@ -45,6 +45,11 @@ export function addMonths(day: string, months: number): string {
   return parse(day).add({ months }).toString()
 }
 
+/** Returns the twelve months up to a day. */
+export function yearUpTo(to: string): { from: string; to: string } {
+  return { from: addMonths(to, -12), to }
+}
+
 /** Returns the first day of the day's month. */
 export function firstOfMonth(day: string): string {
   return parse(day).with({ day: 1 }).toString()

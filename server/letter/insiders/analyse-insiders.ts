@@ -6,7 +6,7 @@ import type {
   InsiderFiling,
 } from '../../records/insiders/insider-filing.ts'
 import type { HeldBackTrade, InsiderFinding, InsiderSection } from './insider-section.ts'
-import type { NoTradeVia } from '../../records/names/trade-kinds.ts'
+import type { NoTradeVia } from '../../records/insiders/footnotes.ts'
 import { describeCoverage, describeUnread } from './describe-coverage.ts'
 import { describeNets, findClusters } from './find-clusters.ts'
 import { describeTotals, describeUsualLag } from './describe-totals.ts'

@@ -2,8 +2,7 @@ import type { EditionWeek } from '../../lib/edition-week.ts'
 import type { Fact } from '../facts/fact.ts'
 import type { InsiderFiling, InsiderOwner } from '../../records/insiders/insider-filing.ts'
 import type { HeldBackReason, TradeSide } from '../../records/insiders/judge-trades.ts'
-import type { SaleReason } from '../../records/insiders/footnotes.ts'
-import type { TradeVia } from '../../records/names/trade-kinds.ts'
+import type { SaleReason, TradeVia } from '../../records/insiders/footnotes.ts'
 
 export type FilingLink = Pick<InsiderFiling, 'accession' | 'pageUrl' | 'filedOn'>
 

@@ -2,7 +2,7 @@ import { AppError, SourceError } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { closeKey, type DailyClose } from '../../records/insiders/judge-trades.ts'
 import type { InsiderFiling } from '../../records/insiders/insider-filing.ts'
-import { isNoTrade } from '../../records/names/trade-kinds.ts'
+import { isNoTrade } from '../../records/insiders/judge-trades.ts'
 import { compareText } from '../../lib/text.ts'
 
 /** A stock's closes from day to day, both included: the market's own method. */

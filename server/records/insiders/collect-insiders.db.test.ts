@@ -5,7 +5,8 @@ import { createTestDatabase } from '../../testing/test-database.ts'
 import { collectOne } from '../core/testing/collect-one.ts'
 import { startFakeUpstream, type FakeUpstream } from '../core/testing/fake-upstream.ts'
 import { insiderSource } from './collect-insiders.ts'
-import { listInsiderFilings, readInsiderCoverage } from './stored-filings.ts'
+import { listInsiderFilings } from './kept-insider-filing.ts'
+import { readInsiderCoverage } from './stored-filings.ts'
 
 const QUARTER = 'www.sec.gov/Archives/edgar/daily-index/2025/QTR1'
 const WEEK = { filedFrom: '2025-01-27', filedTo: '2025-02-02' }

@@ -1,4 +1,13 @@
 import { isCalendarDay } from '../../lib/dates.ts'
+import { tidyWords } from '../names/trade-kinds.ts'
+
+/** How the shares of a Form 4 line with code P or S changed hands, by its footnotes: not a trade (reinvestment, employee
+ *  plan, gift), or a trade told apart from others. */
+export type InsiderVia = NoTradeVia | TradeVia
+/** A trade with the company or its banks instead of the market, or a sale to cover taxes only. */
+export type TradeVia = OfferVia | 'taxes'
+export type NoTradeVia = 'reinvestment' | 'employee plan' | 'gift'
+export type OfferVia = 'offering' | 'placement'
 
 /** The reason for a sale by the seller's own footnote, except taxes alone (that is a `via`). 'part taxes': taxes among other
  *  reasons. */
@@ -100,6 +109,39 @@ export function readSaleReason(code: string, notes: readonly string[]): SaleReas
 }
 
 const soleOf = (found: readonly ForTaxes[]) => (found.every((one) => one === 'taxes') ? 'taxes' : undefined)
+
+/** Words that introduce shares of the holding, not of the trade: 'includes 20 shares acquired under the plan'. */
+const OF_THE_HOLDING =
+  /\b(?:includ(?:es?|ing)|as well as|in addition to|together with|previously|prior to|following|since the (?:date|last))\b/
+const EMPLOYEE_PLAN =
+  /\bemployee(?:s['’]|['’]s|s)? (?:stock|share) (?:purchase|ownership) plan\b|\bespp\b|\b401 ?\(k\)|\bdeferred compensation plan\b|\bpayroll deductions?\b/
+const IN_OFFERING =
+  /\b(?:in|through|from|under|of|as part of|pursuant to|at|participat\w+ in|closing of|connection with) (?:an? |the |its |this |such |(?:the )?(?:issuer|company)['’]s )?(?:[\w.,'’-]+ ){0,4}?(?:public|common stock|direct|registered|rights|secondary|follow-on|underwritten) (?:offerings?|offering price)\b|\bdirected share program\b|\b(?:to|from|by) the underwriters?\b/
+const IN_PLACEMENT =
+  /\bprivate placements?\b|\b(?:securities|stock|share) purchase agreements?\b|\bsubscription agreements?\b|\bpipe (?:financing|transaction|investment)\b|\bdirectly from the (?:issuer|company)\b/
+
+/** Reads how shares changed hands from the footnotes on the trade itself (title, date, code, number and price), not on the
+ *  holding.
+ *  @param code  only P and S are read: any other code speaks for itself
+ *  @returns undefined if the footnotes say nothing: on the open market or in private */
+export function readInsiderVia(code: string, footnotes: readonly string[]): InsiderVia | undefined {
+  if (code !== 'P' && code !== 'S') return undefined
+  const sentences = footnotes.slice(0, MAX_NOTES).flatMap((note) => tidyWords(note).split(/(?<=[.;]) /))
+  const says = (words: RegExp) =>
+    sentences.some((sentence) => words.test(sentence) && !OF_THE_HOLDING.test(sentence))
+  if (
+    code === 'P' &&
+    says(/\bdividends? reinvest|\breinvest\w* (?:of )?(?:cash )?(?:dividends?|distributions?)|\bdrip\b/)
+  ) {
+    return 'reinvestment'
+  }
+  if (says(EMPLOYEE_PLAN)) return 'employee plan'
+  if (says(/\b(?:bona fide|charitable) gifts?\b|\bgift(?:ed)? (?:of|to|by|from)\b|\bdonat(?:ed|ion)\b/))
+    return 'gift'
+  if (readSaleReason(code, footnotes) === 'taxes') return 'taxes'
+  if (says(IN_PLACEMENT)) return 'placement'
+  return says(IN_OFFERING) ? 'offering' : undefined
+}
 
 // "10b5-1" as filers type it: 10B-5-1, 10(b)5-1, 10b-5(1), with any dash.
 const PLAN = /10 ?\(?b\)?[ \p{Pd}]?5[ \p{Pd}]?\(?1(?!\d)/iu

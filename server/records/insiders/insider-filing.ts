@@ -1,6 +1,5 @@
 import type { SourceFault } from '../../lib/errors.ts'
-import type { InsiderVia } from '../names/trade-kinds.ts'
-import type { SaleReason } from './footnotes.ts'
+import type { InsiderVia, SaleReason } from './footnotes.ts'
 import type { Unread } from '../core/unread-reason.ts'
 
 /** Why a filing or a daily index was not read. */

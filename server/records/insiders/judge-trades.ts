@@ -1,6 +1,6 @@
 import { businessDaysBetween } from '../../lib/business-days.ts'
 import type { InsiderOwner, InsiderTransaction, InsiderFiling } from './insider-filing.ts'
-import { isNoTrade, type NoTradeVia, type TradeVia } from '../names/trade-kinds.ts'
+import type { InsiderVia, NoTradeVia, TradeVia } from './footnotes.ts'
 import { compareText } from '../../lib/text.ts'
 
 /** A share's daily close in US dollars: as traded that day, and adjusted for later splits and dividends. */
@@ -45,6 +45,11 @@ export interface Trade {
 export interface DoubtfulTrade extends Trade {
   readonly reason: Exclude<HeldBackReason, 'unverified-size'>
   readonly close: number | undefined
+}
+
+/** Tells whether a line whose shares changed hands this way is neither a purchase nor a sale. */
+export function isNoTrade(via: InsiderVia | undefined): via is NoTradeVia {
+  return via === 'reinvestment' || via === 'employee plan' || via === 'gift'
 }
 
 /** A price above ten times the close, or below a tenth of it, is more often a typing error than a price. */

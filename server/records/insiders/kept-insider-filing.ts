@@ -6,9 +6,53 @@ import { isBusinessDay } from '../../lib/business-days.ts'
 
 type Line = Selectable<Tables['insider_line']>
 
+/** A range of filing days, both ends inclusive, 'YYYY-MM-DD'. */
+export interface FilingDays {
+  readonly filedFrom: string
+  readonly filedTo: string
+}
+
+/** Lists the read Forms 4 and 4/A filed on these days, as filed.
+ *  @param only.tickers  those that name one of these as their issuer's, in any form in which it may be stored
+ *  @param only.ownerCiks  those of one of these owners
+ *  @returns filings ordered by accession */
+export async function listInsiderFilings(
+  db: DatabaseOrTransaction,
+  { filedFrom, filedTo }: FilingDays,
+  only: { readonly tickers?: readonly string[]; readonly ownerCiks?: readonly string[] } = {},
+): Promise<InsiderFiling[]> {
+  const { tickers, ownerCiks } = only
+  const rows = await db
+    .selectFrom('insider_filing')
+    .innerJoin('source_document', 'source_document.id', 'insider_filing.document_id')
+    .selectAll('insider_filing')
+    .select('retrieved_at')
+    .where('filed_on', '>=', filedFrom)
+    .where('filed_on', '<=', filedTo)
+    .where('unread_reason', 'is', null)
+    .$if(tickers !== undefined, (query) => query.where('issuer_ticker', 'in', tickers ?? []))
+    .$if(ownerCiks !== undefined, (query) =>
+      query.where(
+        sql<boolean>`exists (
+          select from jsonb_array_elements(owners) as owner where owner ->> 'cik' = any(${ownerCiks}::text[]))`,
+      ),
+    )
+    .orderBy('accession')
+    .execute()
+  if (rows.length === 0) return []
+  const lines = await db
+    .selectFrom('insider_line')
+    .selectAll()
+    .where('accession', '=', sql<string>`any(${rows.map(({ accession }) => accession)}::text[])`)
+    .orderBy('line')
+    .execute()
+  const linesOf = Map.groupBy(lines, ({ accession }) => accession)
+  return rows.map((row) => toInsiderFiling(row, linesOf.get(row.accession) ?? []))
+}
+
 /** Builds a Form 4 or 4/A from its stored rows.
  *  @param lines  all of its lines, in order */
-export function toInsiderFiling(
+function toInsiderFiling(
   row: Selectable<Tables['insider_filing']> & { readonly retrieved_at: Date },
   lines: readonly Line[],
 ): InsiderFiling {

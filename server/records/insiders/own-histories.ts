@@ -4,7 +4,7 @@ import type { DatabaseOrTransaction } from '../../db/database.ts'
 import { addDays } from '../../lib/dates.ts'
 import { hasNumeral, presentPerson } from '../names/present-names.ts'
 import type { InsiderFiling, InsiderOwner } from './insider-filing.ts'
-import { toInsiderFiling } from './kept-insider-filing.ts'
+import { listInsiderFilings } from './kept-insider-filing.ts'
 import { yearsBefore } from './submissions.ts'
 
 /** Traders per side; the letter mentions fewer. */
@@ -84,10 +84,11 @@ export async function readOwnHistories(
     .execute()
   const sinceOf = new Map(spans.map(({ subject, from_day: since }) => [subject, since]))
   if (sinceOf.size === 0) return new Map()
-  const filings = await listFilingsOfOwners(db, [...sinceOf.keys()], {
-    from: spans.map((span) => span.from_day).toSorted()[0] ?? last,
-    to: last,
-  })
+  const filings = await listInsiderFilings(
+    db,
+    { filedFrom: spans.map((span) => span.from_day).toSorted()[0] ?? last, filedTo: last },
+    { ownerCiks: [...sinceOf.keys()] },
+  )
   const histories = new Map<string, OwnHistory>()
   for (const [cik, since] of sinceOf) {
     const own = filings.filter(
@@ -110,34 +111,4 @@ export function findOwnHistory(
   ownerCik: string,
 ): OwnHistory | undefined {
   return histories.get(historyKey(issuerCik, ownerCik)) ?? histories.get(ownerCik)
-}
-
-async function listFilingsOfOwners(
-  db: DatabaseOrTransaction,
-  ciks: readonly string[],
-  { from, to }: { from: string; to: string },
-): Promise<InsiderFiling[]> {
-  const rows = await db
-    .selectFrom('insider_filing')
-    .innerJoin('source_document', 'source_document.id', 'insider_filing.document_id')
-    .selectAll('insider_filing')
-    .select('retrieved_at')
-    .where('filed_on', '>=', from)
-    .where('filed_on', '<=', to)
-    .where('unread_reason', 'is', null)
-    .where(
-      sql<boolean>`exists (
-        select from jsonb_array_elements(owners) as owner where owner ->> 'cik' = any(${ciks}::text[]))`,
-    )
-    .orderBy('insider_filing.accession')
-    .execute()
-  if (rows.length === 0) return []
-  const lines = await db
-    .selectFrom('insider_line')
-    .selectAll()
-    .where('accession', '=', sql<string>`any(${rows.map(({ accession }) => accession)}::text[])`)
-    .orderBy('line')
-    .execute()
-  const linesOf = Map.groupBy(lines, ({ accession }) => accession)
-  return rows.map((row) => toInsiderFiling(row, linesOf.get(row.accession) ?? []))
 }

@@ -1,8 +1,7 @@
 import type { SourceFault } from '../../lib/errors.ts'
 import { UnreadableFilingError, type Unread } from '../core/unread-reason.ts'
 import type { InsiderFiling, InsiderHolding, InsiderOwner, InsiderTransaction } from './insider-filing.ts'
-import { readInsiderVia } from '../names/trade-kinds.ts'
-import { namesPlan, readPlanAdoption, readPriceRange, readSaleReason } from './footnotes.ts'
+import { namesPlan, readInsiderVia, readPlanAdoption, readPriceRange, readSaleReason } from './footnotes.ts'
 import {
   parseFormTicker,
   attributeOf,

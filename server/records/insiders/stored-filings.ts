@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 
 import type { DatabaseOrTransaction } from '../../db/database.ts'
 import { isBusinessDay } from '../../lib/business-days.ts'
-import type { InsiderCoverage, InsiderFiling, InsiderTransaction } from './insider-filing.ts'
-import { toInsiderFiling } from './kept-insider-filing.ts'
+import type { InsiderCoverage, InsiderTransaction } from './insider-filing.ts'
+import type { FilingDays } from './kept-insider-filing.ts'
 import type { SourceFault } from '../../lib/errors.ts'
 import { NOT_READ_YET, type Unread } from '../core/unread-reason.ts'
 import { filingUrls, type ListedFiling } from './daily-index.ts'
@@ -171,40 +171,6 @@ export async function keepFootnotes(
     .set({ footnotes_read: true })
     .where('accession', '=', accession)
     .execute()
-}
-
-/** A range of filing days, both ends inclusive, 'YYYY-MM-DD'. */
-interface FilingDays {
-  readonly filedFrom: string
-  readonly filedTo: string
-}
-
-/** Lists the read Forms 4 and 4/A filed on these days, as filed.
- *  @returns filings ordered by accession */
-export async function listInsiderFilings(
-  db: DatabaseOrTransaction,
-  { filedFrom, filedTo }: FilingDays,
-): Promise<InsiderFiling[]> {
-  const rows = await db
-    .selectFrom('insider_filing')
-    .innerJoin('source_document', 'source_document.id', 'insider_filing.document_id')
-    .selectAll('insider_filing')
-    .select('retrieved_at')
-    .where('filed_on', '>=', filedFrom)
-    .where('filed_on', '<=', filedTo)
-    .where('unread_reason', 'is', null)
-    .orderBy('accession')
-    .execute()
-  const lines = await db
-    .selectFrom('insider_line')
-    .innerJoin('insider_filing', 'insider_filing.accession', 'insider_line.accession')
-    .selectAll('insider_line')
-    .where('filed_on', '>=', filedFrom)
-    .where('filed_on', '<=', filedTo)
-    .orderBy('line')
-    .execute()
-  const linesOf = Map.groupBy(lines, ({ accession }) => accession)
-  return rows.map((row) => toInsiderFiling(row, linesOf.get(row.accession) ?? []))
 }
 
 /** Reads what the SEC listed for these days and how much of it was read. A business day without a read index counts as

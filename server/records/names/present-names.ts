@@ -148,3 +148,19 @@ function isNumberWord(word: string): boolean {
   const isTicker = word.length > 1 && word === word.toUpperCase()
   return !isTicker && NUMBER_WORDS.has(word.toLowerCase())
 }
+
+/** A letter from A to C after a separator is a share class; other letters name exchanges, such as .L for London. */
+const SHARE_CLASS = /^([A-Z0-9]{1,6})[\s./-]([A-C])$/
+
+/** Normalises a ticker for comparison: BRK-B, brk/b and BRK.B become the same.
+ *  @param typed  the ticker as somebody wrote it */
+export function normaliseTicker(typed: string): string {
+  return cleanText(typed).toUpperCase().replace(SHARE_CLASS, '$1.$2')
+}
+
+/** Lists all forms in which records may have stored a ticker. */
+export function listTickerForms(typed: string): string[] {
+  const ticker = normaliseTicker(typed)
+  const [, base, shareClass] = SHARE_CLASS.exec(ticker) ?? []
+  return base === undefined ? [ticker] : ['.', '-', '/', ' '].map((sign) => `${base}${sign}${shareClass}`)
+}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import type { CongressTrade } from '../congress/congress-trade.ts'
-import { readCongressKind, readInsiderVia, type InsiderVia, type TradeKind } from './trade-kinds.ts'
+import { readCongressKind, type TradeKind } from './trade-kinds.ts'
 
 type Type = CongressTrade['type']
 
@@ -80,40 +80,5 @@ describe('readCongressKind', () => {
   it('reads very long text in one pass', () => {
     const long = '(gift '.repeat(200_000)
     expect(kindOf('S', long, long)).toBe('gift')
-  })
-})
-
-describe('readInsiderVia', () => {
-  const via = (code: string, ...notes: string[]) => readInsiderVia(code, notes)
-
-  it.each<[string, string, InsiderVia]>([
-    ['P', 'Shares acquired through the reinvestment of dividends.', 'reinvestment'],
-    ['P', 'Acquired under the issuer’s dividend reinvestment plan.', 'reinvestment'],
-    ['P', 'Acquired under the company’s Employee Stock Purchase Plan.', 'employee plan'],
-    ['P', 'Bought by way of payroll deductions in the 401(k) plan.', 'employee plan'],
-    ['S', 'Represents a bona fide gift to a charity.', 'gift'],
-    ['P', 'Purchased in a private placement with the issuer.', 'placement'],
-    ['P', 'Bought under a Securities Purchase Agreement dated June 1, 2025.', 'placement'],
-    ['P', 'Purchased at the public offering price in a registered common stock offering.', 'offering'],
-    ['P', "Purchased in the Issuer's initial public offering.", 'offering'],
-    ['P', 'Bought through the directed share program.', 'offering'],
-    ['S', 'The owner sold these shares to the underwriters.', 'offering'],
-  ])('reads a line with code %s and the footnote %j as %s', (code, note, expected) => {
-    expect(via(code, note)).toBe(expected)
-  })
-
-  it.each([
-    ['P', 'Includes 21 shares acquired under the Employee Stock Purchase Plan.'],
-    ['P', 'Held since the initial public offering.'],
-    ['P', 'The balance includes shares from the dividend reinvestment plan.'],
-    ['S', 'Sold under a Rule 10b5-1 trading plan.'],
-    ['P', 'A weighted average price; the shares were bought at $50.63 to $51.00.'],
-    ['G', 'A bona fide gift.'],
-  ])('leaves a line with code %s and the footnote %j as an ordinary trade', (code, note) => {
-    expect(via(code, note)).toBeUndefined()
-  })
-
-  it('leaves a line without a footnote as an ordinary trade', () => {
-    expect(via('P')).toBeUndefined()
   })
 })

@@ -1,28 +1,11 @@
 import type { CongressTrade } from '../congress/congress-trade.ts'
-import { readSaleReason } from '../insiders/footnotes.ts'
 
 /** What a row reports by its own words; only purchases and sales count as trades. 'other': an inheritance, a spin-off,
  *  vested shares or expired options. */
 export type TradeKind = 'purchase' | 'sale' | 'exchange' | 'gift' | 'reinvestment' | 'redemption' | 'other'
 
-/** How the shares of a Form 4 line with code P or S changed hands, by its footnotes: not a trade (reinvestment, employee
- *  plan, gift), or a trade told apart from others. */
-export type InsiderVia = NoTradeVia | TradeVia
-/** A trade with the company or its banks instead of the market, or a sale to cover taxes only. */
-export type TradeVia = OfferVia | 'taxes'
-export type NoTradeVia = 'reinvestment' | 'employee plan' | 'gift'
-export type OfferVia = 'offering' | 'placement'
-
-/** Tells whether such a line is neither a purchase nor a sale. */
-export function isNoTrade(via: InsiderVia | undefined): via is NoTradeVia {
-  return via === 'reinvestment' || via === 'employee plan' || via === 'gift'
-}
-
 /** In characters; a filer's text is cut here, since the kind is given at its beginning. */
 const MAX_WORDS = 2_000
-/** Footnotes read per line; real lines have a handful. */
-const MAX_NOTES = 20
-
 /** Not followed by a word that makes it a shop, card or tax. */
 const GIFT = /\bgift(?:s|ed|ing)?\b(?! (?:shops?|cards?|stores?|baskets?|certificates?|wrap|tax(?:es)?)\b)/
 const GIVEN = /\b(?:donat(?:e|ed|ing|ions?)|charitable (?:contribution|giving)|contribut(?:ed|ions?))\b/
@@ -58,8 +41,8 @@ interface Row {
  *  reinvestments are marked as one of them and explained in words. Words that name the trade itself win: shares 'transferred
  *  and then sold' were sold. */
 export function readCongressKind({ type, asset, description, comments }: Row): TradeKind {
-  const marked = IN_ASSET.exec(tidy(asset))?.[1] ?? ''
-  const kinds = [marked, tidy(description), tidy(comments)].map((words) =>
+  const marked = IN_ASSET.exec(tidyWords(asset))?.[1] ?? ''
+  const kinds = [marked, tidyWords(description), tidyWords(comments)].map((words) =>
     words === '' ? undefined : type === 'P' ? kindOfPurchase(words) : kindOfDisposal(words),
   )
   const named = kinds.find((kind) => kind !== undefined)
@@ -67,7 +50,8 @@ export function readCongressKind({ type, asset, description, comments }: Row): T
   return named ?? (type === 'P' ? 'purchase' : 'sale')
 }
 
-function tidy(text: string | null | undefined): string {
+/** Cuts, lowers and straightens a filer's words, and takes out the deeds that they deny. */
+export function tidyWords(text: string | null | undefined): string {
   return (text ?? '').slice(0, MAX_WORDS).toLowerCase().replaceAll(/\s+/g, ' ').trim().replaceAll(DENIED, '')
 }
 
@@ -86,36 +70,4 @@ function kindOfDisposal(words: string): TradeKind | undefined {
   if (GIFT.test(words) || GIVEN.test(words.replaceAll(PAID_IN, ''))) return 'gift'
   if (EXCHANGED.test(words)) return 'exchange'
   return PASSED_ON.test(words) ? 'other' : undefined
-}
-
-/** Words that introduce shares of the holding, not of the trade: 'includes 20 shares acquired under the plan'. */
-const ASIDE =
-  /\b(?:includ(?:es?|ing)|as well as|in addition to|together with|previously|prior to|following|since the (?:date|last))\b/
-const PLAN =
-  /\bemployee(?:s['’]|['’]s|s)? (?:stock|share) (?:purchase|ownership) plan\b|\bespp\b|\b401 ?\(k\)|\bdeferred compensation plan\b|\bpayroll deductions?\b/
-const IN_OFFERING =
-  /\b(?:in|through|from|under|of|as part of|pursuant to|at|participat\w+ in|closing of|connection with) (?:an? |the |its |this |such |(?:the )?(?:issuer|company)['’]s )?(?:[\w.,'’-]+ ){0,4}?(?:public|common stock|direct|registered|rights|secondary|follow-on|underwritten) (?:offerings?|offering price)\b|\bdirected share program\b|\b(?:to|from|by) the underwriters?\b/
-const IN_PLACEMENT =
-  /\bprivate placements?\b|\b(?:securities|stock|share) purchase agreements?\b|\bsubscription agreements?\b|\bpipe (?:financing|transaction|investment)\b|\bdirectly from the (?:issuer|company)\b/
-
-/** Reads how shares changed hands from the footnotes on the trade itself (title, date, code, number and price), not on the
- *  holding.
- *  @param code  only P and S are read: any other code speaks for itself
- *  @returns undefined if the footnotes say nothing: on the open market or in private */
-export function readInsiderVia(code: string, footnotes: readonly string[]): InsiderVia | undefined {
-  if (code !== 'P' && code !== 'S') return undefined
-  const sentences = footnotes.slice(0, MAX_NOTES).flatMap((note) => tidy(note).split(/(?<=[.;]) /))
-  const says = (words: RegExp) => sentences.some((sentence) => words.test(sentence) && !ASIDE.test(sentence))
-  if (
-    code === 'P' &&
-    says(/\bdividends? reinvest|\breinvest\w* (?:of )?(?:cash )?(?:dividends?|distributions?)|\bdrip\b/)
-  ) {
-    return 'reinvestment'
-  }
-  if (says(PLAN)) return 'employee plan'
-  if (says(/\b(?:bona fide|charitable) gifts?\b|\bgift(?:ed)? (?:of|to|by|from)\b|\bdonat(?:ed|ion)\b/))
-    return 'gift'
-  if (readSaleReason(code, footnotes) === 'taxes') return 'taxes'
-  if (says(IN_PLACEMENT)) return 'placement'
-  return says(IN_OFFERING) ? 'offering' : undefined
 }

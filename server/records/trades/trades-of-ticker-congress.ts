@@ -1,11 +1,25 @@
-import { daysBetween } from '../../lib/dates.ts'
-import type { CongressTradeEntry, CongressTrades } from '../../../shared/trades-contract.ts'
-import type { CongressTrade } from '../congress/congress-trade.ts'
+import { sql } from 'kysely'
+
+import { MOST_TRADES, type CongressTradeEntry, type CongressTrades } from '../../../shared/trades-contract.ts'
+import type { Database } from '../../db/database.ts'
+import { daysBetween, yearUpTo } from '../../lib/dates.ts'
+import type { Chamber, CongressTrade } from '../congress/congress-trade.ts'
+import { listCongressTrades } from '../congress/congress-trades.ts'
+import type { MemberMatcher } from '../congress/match-member.ts'
 import { readAccount, readAsset } from '../congress/present-asset.ts'
 import { applyAmendments } from '../congress/apply-amendments.ts'
 import { CONGRESS_REPORT_DAYS } from '../../../shared/reporting-limits.ts'
 import { cleanText, compareText } from '../../lib/text.ts'
-import { normaliseTicker } from './trades-of-ticker.queries.ts'
+import { listTickerForms, normaliseTicker } from '../names/present-names.ts'
+import type { SourceReadings } from './trades-of-ticker.ts'
+
+const CHAMBERS = [
+  {
+    chamber: 'house',
+    source: { name: 'Clerk of the House', url: 'https://disclosures-clerk.house.gov/FinancialDisclosure' },
+  },
+  { chamber: 'senate', source: { name: 'Secretary of the Senate', url: 'https://efdsearch.senate.gov/' } },
+] as const
 
 const OWNERS = { self: 'self', SP: 'spouse', JT: 'joint', DC: 'dependent child' } as const
 
@@ -18,6 +32,91 @@ export interface TickerRows {
 interface MutableRows {
   trades: CongressTradeEntry[]
   leftOut: { doubtful: number; corrections: number }
+}
+
+const NOTHING: TickerRows = { trades: [], leftOut: { doubtful: 0, corrections: 0 } }
+
+/** What the trades of all tickers have in common. */
+export type CommonCongressParts = Pick<CongressTrades, 'window' | 'coverage'>
+
+export async function readCommonCongressParts(
+  db: Database,
+  today: string,
+  readingsOf: (source: string) => SourceReadings,
+): Promise<CommonCongressParts> {
+  const newest = newestOf(CHAMBERS.map(({ chamber }) => readingsOf(chamber).readTo))
+  const window = newest === undefined ? null : yearUpTo(newest < today ? newest : today)
+  const days = { filedFrom: window?.from ?? today, filedTo: window?.to ?? today }
+  const reportsOf = await countCongressReports(db, days)
+  const coverage = CHAMBERS.map(({ chamber, source }) => {
+    const { state, readTo, readAt } = readingsOf(chamber)
+    const { since, unread } = reportsOf(chamber)
+    return { chamber, source, state, since, readTo, readAt, unread }
+  })
+  return { window, coverage }
+}
+
+export const newestOf = (days: readonly (string | null)[]) =>
+  days
+    .filter((day) => day !== null)
+    .toSorted()
+    .at(-1)
+
+/** Finds for each chamber the filing day of its first report, and counts the reports of these days that were not read
+ *  completely. */
+async function countCongressReports(
+  db: Database,
+  { filedFrom, filedTo }: { filedFrom: string; filedTo: string },
+): Promise<(chamber: Chamber) => { since: string | null; unread: number }> {
+  const rows = await db
+    .selectFrom('congress_report')
+    .select([
+      'chamber',
+      (eb) => eb.fn.min('filed_on').as('since'),
+      sql<string>`count(*) filter (where status <> 'read' and filed_on between ${filedFrom} and ${filedTo})`.as(
+        'unread',
+      ),
+    ])
+    .groupBy('chamber')
+    .execute()
+  return (chamber) => {
+    const row = rows.find((one) => one.chamber === chamber)
+    return { since: row?.since ?? null, unread: Number(row?.unread ?? 0) }
+  }
+}
+
+/** @param ticker  normalised */
+export async function readCongressTrades(
+  db: Database,
+  ticker: string,
+  { window, coverage }: CommonCongressParts,
+  matchMember: MemberMatcher,
+): Promise<CongressTrades> {
+  const { trades, leftOut } = window === null ? NOTHING : await listRows(db, ticker, window, matchMember)
+  return {
+    window,
+    trades: trades.slice(0, MOST_TRADES),
+    total: trades.length,
+    sums: sumCongressTrades(trades),
+    leftOut,
+    coverage: [...coverage],
+  }
+}
+
+async function listRows(
+  db: Database,
+  ticker: string,
+  window: { from: string; to: string },
+  matchMember: MemberMatcher,
+): Promise<TickerRows> {
+  const rows = await listCongressTrades(db, {
+    filedFrom: window.from,
+    filedTo: window.to,
+    tickers: listTickerForms(ticker),
+    matchMember,
+  })
+  // The rows include those of other companies that are needed to apply corrections.
+  return arrangeCongressTrades(rows, window).get(ticker) ?? NOTHING
 }
 
 /** Groups the rows that count on these days, by the letter's rules, by ticker; leaves out rows without a ticker. */
@@ -43,7 +142,7 @@ export function arrangeCongressTrades(
 }
 
 /** Counts members, late reports and unknown lags. */
-export function sumCongressTrades(trades: readonly CongressTradeEntry[]): CongressTrades['sums'] {
+function sumCongressTrades(trades: readonly CongressTradeEntry[]): CongressTrades['sums'] {
   const countMembers = (...types: readonly CongressTradeEntry['type'][]) =>
     new Set(
       trades.filter(({ type }) => types.length === 0 || types.includes(type)).map(({ member }) => member),

@@ -1,9 +1,19 @@
-import type { InsiderTrade, InsiderTrades } from '../../../shared/trades-contract.ts'
+import { MOST_TRADES, type InsiderTrade, type InsiderTrades } from '../../../shared/trades-contract.ts'
+import type { Database } from '../../db/database.ts'
+import { isBusinessDay } from '../../lib/business-days.ts'
+import { addDays, listDays, yearUpTo } from '../../lib/dates.ts'
+import type { SourceReadings } from './trades-of-ticker.ts'
 import { cleanText, compareText } from '../../lib/text.ts'
 import { INSIDER_REPORT_DAYS } from '../../../shared/reporting-limits.ts'
 import type { InsiderFiling } from '../insiders/insider-filing.ts'
+import { listInsiderFilings, type FilingDays } from '../insiders/kept-insider-filing.ts'
 import { judgeTrades, type DailyCloses, type Trade, applyAmendments } from '../insiders/judge-trades.ts'
-import { presentOwner, presentRole } from '../names/present-names.ts'
+import { listTickerForms, presentOwner, presentRole } from '../names/present-names.ts'
+
+const EDGAR = { name: 'SEC EDGAR', url: 'https://www.sec.gov/edgar/search/' }
+
+/** A correction may amend a filing from before the window. */
+const CORRECTION_DAYS = 120
 
 /** The letter holds back a larger sum unless a closing price confirms it; here it is only marked. */
 const VERY_LARGE_USD = 1_000_000_000
@@ -11,6 +21,85 @@ const VERY_LARGE_USD = 1_000_000_000
 const NO_CLOSES: DailyCloses = new Map()
 
 type Lines = [Trade, ...Trade[]]
+
+/** What the trades of all tickers have in common. */
+export type CommonInsiderParts = Pick<InsiderTrades, 'window' | 'daysUnread' | 'coverage'>
+
+export async function readCommonInsiderParts(
+  db: Database,
+  today: string,
+  { state, readAt }: SourceReadings,
+): Promise<CommonInsiderParts> {
+  const days = await readInsiderDays(db, today)
+  if (days === undefined) {
+    const coverage = { source: EDGAR, state, since: null, readTo: null, readAt, unread: 0 }
+    return { window: null, daysUnread: 0, coverage }
+  }
+  const window = yearUpTo(days.last)
+  const since = days.first > window.from ? days.first : window.from
+  const unread = await countUnreadFilings(db, { filedFrom: window.from, filedTo: window.to })
+  return {
+    window,
+    daysUnread: days.listMissing(since).length,
+    coverage: { source: EDGAR, state, since: days.first, readTo: days.last, readAt, unread },
+  }
+}
+
+/** Reads the days whose index was read: the first, the last, and a function that lists the missing business days up to the
+ *  last.
+ *  @param upTo  'YYYY-MM-DD' */
+async function readInsiderDays(db: Database, upTo: string) {
+  const rows = await db
+    .selectFrom('insider_day')
+    .select('day')
+    .where('day', '<=', upTo)
+    .orderBy('day')
+    .execute()
+  const read = new Set(rows.map(({ day }) => day))
+  const [first, last] = [rows[0]?.day, rows.at(-1)?.day]
+  if (first === undefined || last === undefined) return undefined
+  const isMissing = (day: string) => isBusinessDay(day) && !read.has(day)
+  return { first, last, listMissing: (from: string) => listDays(from, last).filter(isMissing) }
+}
+
+/** @returns the number of listed but unread Forms 4 and 4/A of these days, over all companies */
+async function countUnreadFilings(db: Database, { filedFrom, filedTo }: FilingDays): Promise<number> {
+  const { unread } = await db
+    .selectFrom('insider_filing')
+    .select((eb) => eb.fn.countAll<string>().as('unread'))
+    .where('filed_on', '>=', filedFrom)
+    .where('filed_on', '<=', filedTo)
+    .where('unread_reason', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return Number(unread)
+}
+
+/** @param ticker  normalised */
+export async function readInsiderTrades(
+  db: Database,
+  ticker: string,
+  { window, daysUnread, coverage }: CommonInsiderParts,
+): Promise<InsiderTrades> {
+  if (window === null) {
+    const leftOut = { doubtful: 0, unpriced: 0, noTrades: 0, corrections: 0 }
+    return { window, trades: [], total: 0, sums: sumInsiderTrades([]), leftOut, daysUnread, coverage }
+  }
+  const filings = await listInsiderFilings(
+    db,
+    { filedFrom: addDays(window.from, -CORRECTION_DAYS), filedTo: window.to },
+    { tickers: listTickerForms(ticker) },
+  )
+  const { trades, leftOut } = arrangeInsiderTrades(filings, window)
+  return {
+    window,
+    trades: trades.slice(0, MOST_TRADES),
+    total: trades.length,
+    sums: sumInsiderTrades(trades),
+    leftOut,
+    daysUnread,
+    coverage,
+  }
+}
 
 /** Turns the filings of one issuer into trades by the letter's rules. Joins the lines of a filing with the same side,
  *  security and `via`; newest report first.
@@ -37,7 +126,7 @@ export function arrangeInsiderTrades(
 }
 
 /** Sums trades. Those with a `via`, and very large sums that nothing confirms, are only counted as `apart`. */
-export function sumInsiderTrades(trades: readonly InsiderTrade[]): InsiderTrades['sums'] {
+function sumInsiderTrades(trades: readonly InsiderTrade[]): InsiderTrades['sums'] {
   const counted = trades.filter(({ via, isVeryLarge }) => via === null && !isVeryLarge)
   const bought = counted.filter(({ side }) => side === 'buy')
   const sold = counted.filter(({ side }) => side === 'sale')

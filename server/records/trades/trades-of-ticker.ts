@@ -1,47 +1,37 @@
-import { addDays, addMonths, newYorkDay } from '../../lib/dates.ts'
-import {
-  MOST_TRADES,
-  type CongressTrades,
-  type InsiderTrades,
-  type TradesResponse,
-} from '../../../shared/trades-contract.ts'
-import type { LargestTrades } from '../../../shared/overview-contract.ts'
+import { sql, type Selectable } from 'kysely'
+
 import { parseTicker } from '../../../shared/asset-address.ts'
+import type { LargestTrades } from '../../../shared/overview-contract.ts'
+import type {
+  CongressTrades,
+  InsiderTrades,
+  RecordCoverage,
+  TradesResponse,
+} from '../../../shared/trades-contract.ts'
+import type { Database, Tables } from '../../db/database.ts'
 import type { Clock } from '../../lib/clock.ts'
-import type { Database } from '../../db/database.ts'
+import { newYorkDay } from '../../lib/dates.ts'
 import { AppError, InvalidInputError } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { createKept, createOnce } from '../../lib/once.ts'
-import { listCongressTrades, readMemberMatcher } from '../congress/congress-trades.ts'
+import { readMemberMatcher } from '../congress/congress-trades.ts'
 import type { MemberMatcher } from '../congress/match-member.ts'
+import { normaliseTicker } from '../names/present-names.ts'
 import { listLargestCongressTrades, listLargestInsiderTrades } from './largest-trades.ts'
 import { createKeptParts } from './kept-parts.ts'
-import { arrangeCongressTrades, sumCongressTrades, type TickerRows } from './trades-of-ticker-congress.ts'
 import {
-  listTickerForms,
-  normaliseTicker,
-  countCongressReports,
-  countUnreadFilings,
-  findReadings,
-  listFilingsOf,
-  readInsiderDays,
-  type SourceReadings,
-} from './trades-of-ticker.queries.ts'
-import { arrangeInsiderTrades, sumInsiderTrades } from './trades-of-ticker-insiders.ts'
+  newestOf,
+  readCommonCongressParts,
+  readCongressTrades,
+  type CommonCongressParts,
+} from './trades-of-ticker-congress.ts'
+import {
+  readCommonInsiderParts,
+  readInsiderTrades,
+  type CommonInsiderParts,
+} from './trades-of-ticker-insiders.ts'
 
-const WINDOW_MONTHS = 12
-/** A correction may amend a filing from before the window. */
-const CORRECTION_DAYS = 120
 const RETRY_AFTER_SECONDS = 30
-
-const EDGAR = { name: 'SEC EDGAR', url: 'https://www.sec.gov/edgar/search/' }
-const CHAMBERS = [
-  {
-    chamber: 'house',
-    source: { name: 'Clerk of the House', url: 'https://disclosures-clerk.house.gov/FinancialDisclosure' },
-  },
-  { chamber: 'senate', source: { name: 'Secretary of the Senate', url: 'https://efdsearch.senate.gov/' } },
-] as const
 
 /** 5 U.S.C. 13107(c) in plain words. */
 const NOTICE =
@@ -80,7 +70,7 @@ export function createTradeRecords({ db, clock, logger }: TradeRecordsDeps): Tra
   async function getLargest(): Promise<LargestTrades> {
     const readingsOf = await findReadings(db, ['insiders', ...CONGRESS_SOURCES])
     const insidersTo = readingsOf('insiders').readTo
-    const congressTo = newestOf(CHAMBERS.map(({ chamber }) => readingsOf(chamber).readTo))
+    const congressTo = newestOf(['house', 'senate'].map((chamber) => readingsOf(chamber).readTo))
     const [insiders, congress] = await Promise.allSettled([
       insidersTo &&
         keptInsiders(versionOf(insidersTo, readingsOf, ['insiders']), () =>
@@ -140,36 +130,12 @@ function createTradeList(db: Database) {
 
   async function listInsiders(ticker: string, today: string, readingsOf: ReadingsOf): Promise<InsiderTrades> {
     const version = versionOf(today, readingsOf, ['insiders'])
-    return insidersOf(`${version} ${ticker}`, () => readInsiders(ticker, today, { readingsOf, version }))
-  }
-
-  async function readInsiders(
-    ticker: string,
-    today: string,
-    { readingsOf, version }: Readings,
-  ): Promise<InsiderTrades> {
-    const common = await keptInsiders(version, () =>
-      readCommonInsiderParts(db, today, readingsOf('insiders')),
-    )
-    const { window, daysUnread, coverage } = common
-    if (window === null) {
-      const leftOut = { doubtful: 0, unpriced: 0, noTrades: 0, corrections: 0 }
-      return { window, trades: [], total: 0, sums: sumInsiderTrades([]), leftOut, daysUnread, coverage }
-    }
-    const filings = await listFilingsOf(db, listTickerForms(ticker), {
-      filedFrom: addDays(window.from, -CORRECTION_DAYS),
-      filedTo: window.to,
+    return insidersOf(`${version} ${ticker}`, async () => {
+      const common = await keptInsiders(version, () =>
+        readCommonInsiderParts(db, today, readingsOf('insiders')),
+      )
+      return readInsiderTrades(db, ticker, common)
     })
-    const { trades, leftOut } = arrangeInsiderTrades(filings, window)
-    return {
-      window,
-      trades: trades.slice(0, MOST_TRADES),
-      total: trades.length,
-      sums: sumInsiderTrades(trades),
-      leftOut,
-      daysUnread,
-      coverage,
-    }
   }
 
   async function listCongress(
@@ -178,44 +144,13 @@ function createTradeList(db: Database) {
     readingsOf: ReadingsOf,
   ): Promise<CongressTrades> {
     const version = versionOf(today, readingsOf, CONGRESS_SOURCES)
-    return congressOf(`${version} ${ticker}`, () => readCongress(ticker, today, { readingsOf, version }))
-  }
-
-  async function readCongress(
-    ticker: string,
-    today: string,
-    { readingsOf, version }: Readings,
-  ): Promise<CongressTrades> {
-    const { window, coverage } = await keptCongress(version, () =>
-      readCommonCongressParts(db, today, readingsOf),
-    )
-    const matchMember = await keptMatcher(versionOf(today, readingsOf, ['members']), () =>
-      readMemberMatcher(db),
-    )
-    const { trades, leftOut } = window === null ? NOTHING : await listRows(ticker, window, matchMember)
-    return {
-      window,
-      trades: trades.slice(0, MOST_TRADES),
-      total: trades.length,
-      sums: sumCongressTrades(trades),
-      leftOut,
-      coverage: [...coverage],
-    }
-  }
-
-  async function listRows(
-    ticker: string,
-    window: { from: string; to: string },
-    matchMember: MemberMatcher,
-  ): Promise<TickerRows> {
-    const rows = await listCongressTrades(db, {
-      filedFrom: window.from,
-      filedTo: window.to,
-      tickers: listTickerForms(ticker),
-      matchMember,
+    return congressOf(`${version} ${ticker}`, async () => {
+      const common = await keptCongress(version, () => readCommonCongressParts(db, today, readingsOf))
+      const matchMember = await keptMatcher(versionOf(today, readingsOf, ['members']), () =>
+        readMemberMatcher(db),
+      )
+      return readCongressTrades(db, ticker, common, matchMember)
     })
-    // The rows include those of other companies that are needed to apply corrections.
-    return arrangeCongressTrades(rows, window).get(normaliseTicker(ticker)) ?? NOTHING
   }
 
   return (typed: string, { today }: { today: string }) => {
@@ -230,11 +165,6 @@ function createTradeList(db: Database) {
 
 type ReadingsOf = (source: string) => SourceReadings
 
-interface Readings {
-  readonly readingsOf: ReadingsOf
-  readonly version: string
-}
-
 /** Includes the list of members, which tells whose reports they are. */
 const CONGRESS_SOURCES = ['house', 'senate', 'members']
 
@@ -244,56 +174,60 @@ function versionOf(today: string, readingsOf: ReadingsOf, sources: readonly stri
   return [today, ...runs].join(' ')
 }
 
-const NOTHING: TickerRows = { trades: [], leftOut: { doubtful: 0, corrections: 0 } }
+/** The state of one source's runs. */
+export interface SourceReadings {
+  readonly state: RecordCoverage['state']
+  /** The last day that was read; null if none was. */
+  readonly readTo: string | null
+  readonly readAt: string | null
+  /** Changes with each finished run. */
+  readonly newestRunId: string
+}
 
-type CommonInsiderParts = Pick<InsiderTrades, 'window' | 'daysUnread' | 'coverage'>
+const NEVER: SourceReadings = { state: 'never', readTo: null, readAt: null, newestRunId: 'none' }
 
-async function readCommonInsiderParts(
+/** Finds the finished runs of these sources.
+ *  @param sources  ids as in collect_run: 'insiders' */
+async function findReadings(
   db: Database,
-  today: string,
-  { state, readAt }: SourceReadings,
-): Promise<CommonInsiderParts> {
-  const days = await readInsiderDays(db, today)
-  if (days === undefined) {
-    const coverage = { source: EDGAR, state, since: null, readTo: null, readAt, unread: 0 }
-    return { window: null, daysUnread: 0, coverage }
-  }
-  const window = windowUpTo(days.last)
-  const since = days.first > window.from ? days.first : window.from
-  const unread = await countUnreadFilings(db, { filedFrom: window.from, filedTo: window.to })
-  return {
-    window,
-    daysUnread: days.listMissing(since).length,
-    coverage: { source: EDGAR, state, since: days.first, readTo: days.last, readAt, unread },
+  sources: readonly string[],
+): Promise<(source: string) => SourceReadings> {
+  const newest = await db
+    .selectFrom('collect_run')
+    .distinctOn('source')
+    .select(['source', 'id', 'outcome', sql<boolean>`listed > 0 and read = 0`.as('is_empty_handed')])
+    .where('source', 'in', sources)
+    .where('outcome', 'is not', null)
+    .orderBy('source')
+    .orderBy('started_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  const usable = await db
+    .selectFrom('collect_run')
+    .select(['source', (eb) => eb.fn.max('as_of').as('read_to'), (eb) => eb.fn.max('finished_at').as('at')])
+    .where('source', 'in', sources)
+    .where('outcome', 'in', ['complete', 'partial'])
+    .where((eb) => eb.or([eb('listed', '=', 0), eb('read', '>', 0)]))
+    .groupBy('source')
+    .execute()
+  return (source) => {
+    const run = newest.find((one) => one.source === source)
+    if (!run) return NEVER
+    const last = usable.find((one) => one.source === source)
+    return {
+      state: stateOf(run.outcome, run.is_empty_handed),
+      readTo: last?.read_to ?? null,
+      readAt: last?.at?.toISOString() ?? null,
+      newestRunId: run.id,
+    }
   }
 }
 
-type CommonCongressParts = Pick<CongressTrades, 'window' | 'coverage'>
-
-async function readCommonCongressParts(
-  db: Database,
-  today: string,
-  readingsOf: (source: string) => SourceReadings,
-): Promise<CommonCongressParts> {
-  const newest = newestOf(CHAMBERS.map(({ chamber }) => readingsOf(chamber).readTo))
-  const window = newest === undefined ? null : windowUpTo(newest < today ? newest : today)
-  const days = { filedFrom: window?.from ?? today, filedTo: window?.to ?? today }
-  const reportsOf = await countCongressReports(db, days)
-  const coverage = CHAMBERS.map(({ chamber, source }) => {
-    const { state, readTo, readAt } = readingsOf(chamber)
-    const { since, unread } = reportsOf(chamber)
-    return { chamber, source, state, since, readTo, readAt, unread }
-  })
-  return { window, coverage }
-}
-
-const newestOf = (days: readonly (string | null)[]) =>
-  days
-    .filter((day) => day !== null)
-    .toSorted()
-    .at(-1)
-
-/** The twelve months up to the last day that was read; nothing is known after it. */
-function windowUpTo(to: string): { from: string; to: string } {
-  return { from: addMonths(to, -WINDOW_MONTHS), to }
+function stateOf(
+  outcome: Selectable<Tables['collect_run']>['outcome'],
+  isEmptyHanded: boolean,
+): RecordCoverage['state'] {
+  if (outcome === 'off') return 'off'
+  if (outcome === 'complete') return 'current'
+  return outcome === 'partial' && !isEmptyHanded ? 'partial' : 'failing'
 }
