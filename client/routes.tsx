@@ -84,7 +84,7 @@ const ticker = (kind: AssetKind): Pick<RouteObject, 'lazy' | 'handle' | 'loader'
       const Component = () => (
         <Island
           name="ticker"
-          when="now"
+          when="soon"
           of={TickerScreen}
           props={{ first: useLoaderData<TickerScreenData>() }}
         />
@@ -105,7 +105,7 @@ const lookUp = (kind: AssetKind): Pick<RouteObject, 'lazy' | 'handle' | 'loader'
       const Component = () => (
         <Island
           name="look-up"
-          when="now"
+          when="soon"
           of={LookUpScreen}
           props={{ data: useLoaderData<TickerScreenData>() }}
         />

@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { ISLANDS } from '../client/app/islands.ts'
+import { ENTRY, filesOf, HYDRATE, type Manifest } from '../client/app/page-files.ts'
 import { listViolations } from './support/axe.ts'
 import { hydrated, openBrowser, openPage } from './support/browser.ts'
 import { statusReport, VIEWPORTS } from './support/screen.ts'
@@ -143,22 +145,21 @@ const listLoadedStylesheets = async (page: Page) =>
       .evaluateAll((links) => links.map((link) => (link as HTMLLinkElement).href)),
   )
 
+const manifest = JSON.parse(readFileSync('dist/assets.json', 'utf8')) as Manifest
 const LATER_SCRIPTS = new Set(
-  ['client/features/ticker/chart/chart-explorer.tsx', 'client/lib/contracts.ts'].map((name) => {
-    const manifest = JSON.parse(readFileSync('dist/assets.json', 'utf8')) as Record<string, { file: string }>
-    return `/${manifest[name]?.file}`
-  }),
+  ['client/features/ticker/chart/chart-explorer.tsx', 'client/lib/contracts.ts'].map(
+    (name) => `/${manifest[name]?.file}`,
+  ),
 )
 
-/** @param html  as the server sent it */
-const listNamedScripts = (html: string) =>
-  [
-    ...new Set(
-      [...html.matchAll(/(?:modulepreload" fetchpriority="low" href|<script src)="([^"]+\.js)"/g)].map(
-        ([, path = '']) => path,
-      ),
-    ),
-  ].toSorted()
+/** What the budget of a page counts: its entry, and the islands that come alive by themselves.
+ *  @param html  as the server sent it */
+function listCountedScripts(html: string): string[] {
+  const islands = [...html.matchAll(/data-island="([^"]+)" data-alive="(?:now|soon)"/g)]
+  const sources = islands.map(([, name = '']) => ISLANDS[name]?.source)
+  const { scripts } = filesOf(manifest, [ENTRY, ...(islands.length > 0 ? [HYDRATE, ...sources] : [])])
+  return [...scripts].map((file) => `/${file}`).sort()
+}
 
 /** But what reads the chart, which comes once it is in view, and what checks answers that come after the page. */
 const listLoadedScripts = async (page: Page) => {
@@ -183,7 +184,7 @@ describe.each(SCREENS)('the screen at $path', ({ path, title, h1, status = 200 }
     expect(named.length).toBeGreaterThan(0)
     expect(named).toEqual(await listLoadedStylesheets(page))
     // The budget of each page counts these.
-    expect(await listLoadedScripts(page)).toEqual(listNamedScripts((await response?.text()) ?? ''))
+    expect(await listLoadedScripts(page)).toEqual(listCountedScripts((await response?.text()) ?? ''))
     expect(await listFooterLinks(page)).toEqual(FOOTER_LINKS)
     expect(await page.getByRole('contentinfo').innerText()).toMatch(/© 20\d\d Lunchpail/)
     for (const { width, height } of VIEWPORTS) {

@@ -61,6 +61,22 @@ export function rangePath(kind: AssetKind, ticker: string, range: PriceRange, co
   return query.size === 0 ? tickerPath(kind, ticker) : `${tickerPath(kind, ticker)}?${query}`
 }
 
+const TABLE_QUERY = ['table', 'closes'] as const
+
+/** Returns the path of a ticker's page with its table of closes, for readers without scripts. */
+export function closesTablePath(
+  kind: AssetKind,
+  ticker: string,
+  range: PriceRange,
+  compare?: string,
+): string {
+  const path = rangePath(kind, ticker, range, compare)
+  return `${path}${path.includes('?') ? '&' : '?'}${TABLE_QUERY.join('=')}#closes`
+}
+
+/** Whether the address of a ticker's page asks for the table of closes. */
+export const asksForTable = (query: URLSearchParams): boolean => query.get(TABLE_QUERY[0]) === TABLE_QUERY[1]
+
 /** Returns the path of the picture shown where a ticker's page is shared, a PNG of 1200 x 630 pixels. */
 export function shareImagePath(kind: AssetKind, ticker: string): string {
   return `/share-image${tickerPath(kind, ticker)}.png`

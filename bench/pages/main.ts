@@ -1,19 +1,13 @@
-import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 
-import { startUpstream } from '../../e2e/support/upstream.ts'
-import { anEditionContent } from '../../server/letter/testing/edition-content.ts'
-import { openDatabase } from '../../server/db/open-database.ts'
-import { publishEdition } from '../../server/testing/published-edition.ts'
 import { spreadOf } from '../send/tally.ts'
-import { startSite } from '../attacks/site.ts'
 import { drive, keepApart, type Load } from './drive.ts'
 import { readAnswer, startPeer } from './peers.ts'
+import { EDITION, startSiteWithLetter } from './site-with-letter.ts'
 
 // How many answers a second the site gives from one process, beside the least that Node itself can do with the same bytes.
 // The site, the peers and the generator are each a process of their own, in turns: only ratios of one run count.
 
-const EDITION = '2025-01-13'
 const PATHS = [
   '/',
   '/stocks/RISE',
@@ -39,15 +33,7 @@ const { values } = parseArgs({
 const rounds = Number(values.rounds)
 const seconds = Number(values.seconds)
 
-const upstream = await startUpstream()
-const site = await startSite(values.site ?? process.cwd(), {
-  UPSTREAM_BASE_URL: upstream.url,
-  NODE_ENV: 'test',
-  SECRET_KEY: 's'.repeat(40),
-  SUPPRESSION_KEY: 'h'.repeat(40),
-  MARKET_DATA: 'live',
-})
-if (site.databaseUrl !== undefined) await publish(site.databaseUrl)
+const site = await startSiteWithLetter(values.site ?? process.cwd())
 const paths = values.paths?.split(',') ?? [...PATHS, ...(site.databaseUrl === undefined ? [] : EDITION_PATHS)]
 const answers = await Promise.all(paths.map((path) => readAnswer(site.origin, path)))
 keepApart(site.pid)
@@ -112,13 +98,3 @@ console.log(
 )
 await Promise.all([site.stop(), bare.stop(), dressed.stop(), express.stop()])
 process.exit(0)
-
-async function publish(url: string): Promise<void> {
-  const database = await openDatabase({ url }, (error) => {
-    throw error
-  })
-  await publishEdition(database.db, { content: anEditionContent({ slotDate: EDITION }) })
-  await database.close()
-  // So long the site believes what it last read of the archive.
-  await setTimeout(3_000)
-}

@@ -1,8 +1,8 @@
-import { Component, StrictMode, useEffect, type ComponentType, type ReactNode } from 'react'
+import { Component, StrictMode, use, useEffect, type ComponentType, type ReactNode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 
 import type { Site } from '../lib/api-client.ts'
-import { SiteContext } from '../lib/island.tsx'
+import { PartsContext, SiteContext } from '../lib/island.tsx'
 import { LoadAgain } from '../ui/primitives.tsx'
 
 /** Lets React take over an island as the server rendered it.
@@ -23,9 +23,10 @@ export function hydrateIsland(
       <StrictMode>
         <SiteContext value={site}>
           <Guard>
-            <Alive onAlive={resolve}>
+            <PartsContext value={countDown(resolve)}>
               <Content {...props} />
-            </Alive>
+              <Alive />
+            </PartsContext>
           </Guard>
         </SiteContext>
       </StrictMode>,
@@ -34,9 +35,20 @@ export function hydrateIsland(
   })
 }
 
-function Alive({ onAlive, children }: { onAlive: () => void; children: ReactNode }) {
-  useEffect(onAlive, [onAlive])
-  return children
+/** @returns counts what the parts and the island itself report, and calls `onEnd` once all of them are taken over */
+function countDown(onEnd: () => void): (change: 1 | -1) => void {
+  let waiting = 1
+  return (change) => {
+    waiting += change
+    if (waiting === 0) onEnd()
+  }
+}
+
+/** Comes last in the island. */
+function Alive() {
+  const report = use(PartsContext)
+  useEffect(() => report?.(-1), [report])
+  return null
 }
 
 /** A bug in one island shows in its place, and leaves the rest of the page alone. */

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 
+import type { AliveWhen } from '../lib/island.tsx'
 import { loadChunk, reportFailedStart } from '../lib/load-chunk.ts'
 import { islandKey, parseHydration } from './hydration.ts'
 import { ISLANDS } from './islands.ts'
@@ -65,9 +66,29 @@ export function startIslands(): void {
   }
   document.addEventListener('submit', onSubmit, { capture: true })
 
-  for (const place of places) if (place.dataset['alive'] === 'now') bringToLife(place).catch(() => undefined)
+  const bringToLifeAll = (when: AliveWhen) => {
+    for (const place of places) if (place.dataset['alive'] === when) bringToLife(place).catch(() => undefined)
+  }
+  bringToLifeAll('now')
+  whenPaintedAndIdle(() => bringToLifeAll('soon'))
   // The focus may already be in one.
   onTouch({ target: document.activeElement } as unknown as Event)
+}
+
+/** Even in a browser that is never idle. */
+const LONGEST_WAIT_MS = 1_000
+
+/** Scripts that load before the first paint would delay it. */
+function whenPaintedAndIdle(start: () => void): void {
+  const afterPaint = () => {
+    // WebKit has no requestIdleCallback.
+    const idle = 'requestIdleCallback' in window
+    requestAnimationFrame(() =>
+      setTimeout(() => (idle ? requestIdleCallback(start, { timeout: LONGEST_WAIT_MS }) : start())),
+    )
+  }
+  if (document.readyState === 'complete') afterPaint()
+  else window.addEventListener('load', afterPaint, { once: true })
 }
 
 function findWaiting(target: EventTarget | null): HTMLElement | undefined {

@@ -1,4 +1,4 @@
-import { createContext, use, type ComponentType, type ReactNode } from 'react'
+import { createContext, Suspense, use, useEffect, type ComponentType, type ReactNode } from 'react'
 
 import type { Site } from './api-client.ts'
 
@@ -12,9 +12,10 @@ export function useSite(): Site {
   return site
 }
 
-/** 'now': as soon as the page has loaded. 'touch': once somebody points at it, touches it or moves the focus into it; until
- *  then it is plain HTML, whose forms and links work. */
-export type AliveWhen = 'now' | 'touch'
+/** 'now': as soon as the page has loaded. 'soon': once it has been painted and the browser is idle, or as for 'touch'.
+ *  'touch': once somebody points at it, touches it or moves the focus into it. Until then it is plain HTML, whose forms and
+ *  links work. */
+export type AliveWhen = 'now' | 'soon' | 'touch'
 
 /** A part of a page that React takes over in the browser. Everything else is HTML that is never hydrated. */
 export interface PlacedIsland {
@@ -56,4 +57,27 @@ export function Island<Props extends object>({
       dangerouslySetInnerHTML={{ __html: placeholder }}
     />
   )
+}
+
+/** Each part of an island reports +1 when it appears, and -1 once React has taken it over. */
+export const PartsContext = createContext<((change: 1 | -1) => void) | undefined>(undefined)
+
+/** A part of a large island, which React takes over in tasks of a few milliseconds: the whole island in one task would block
+ *  a phone. A press in a part makes React take it over first. Nothing in it may suspend. */
+export function Part({ children }: { children: ReactNode }) {
+  const report = use(PartsContext)
+  useEffect(() => report?.(1), [report])
+  return (
+    <Suspense>
+      {children}
+      <Taken />
+    </Suspense>
+  )
+}
+
+/** Comes last in its part, after the parts within it have reported. */
+function Taken() {
+  const report = use(PartsContext)
+  useEffect(() => report?.(-1), [report])
+  return null
 }

@@ -43,7 +43,7 @@ export class ReadersPage {
     await this.driver.wait(
       () =>
         this.ask<boolean>(
-          'return document.documentElement.dataset.scripted === "yes" && !document.querySelector("[data-alive=now]")',
+          'return document.documentElement.dataset.scripted === "yes" && !document.querySelector("[data-alive=now], [data-alive=soon]")',
         ),
       TIMEOUT_MS,
       `${path} comes alive`,

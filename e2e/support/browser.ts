@@ -10,6 +10,8 @@ import {
 import { expect, inject, onTestFinished } from 'vitest'
 import type { TestProject } from 'vitest/node'
 
+import { BROWSER_FLAGS, findBrowser } from './find-browser.ts'
+
 declare module 'vitest' {
   export interface ProvidedContext {
     /** Where the browser of this run is reached. */
@@ -19,17 +21,6 @@ declare module 'vitest' {
 
 /** Ample on any machine, and below the tests' own, so that a test says which step it waited for. */
 const TIMEOUT_MS = 120_000
-
-const FLAGS = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
 
 /** Runs once before the tests in the browser: starts the Chromium from npm, or the one that CHROMIUM_PATH names. That from npm
  *  has no windows, and opens a page for a quarter of the work.
@@ -44,7 +35,7 @@ export default async function startBrowser(project: TestProject): Promise<() => 
 async function launch(executablePath: string): Promise<BrowserServer> {
   for (const deadline = Date.now() + TIMEOUT_MS; ; await delay(500)) {
     try {
-      return await chromium.launchServer({ executablePath, args: FLAGS })
+      return await chromium.launchServer({ executablePath, args: BROWSER_FLAGS })
     } catch (error) {
       if (!String(error).includes('ETXTBSY') || Date.now() > deadline) throw error
     }
@@ -53,15 +44,6 @@ async function launch(executablePath: string): Promise<BrowserServer> {
 
 /** The one browser of all tests, in which each has contexts of its own; `close` ends those and leaves the browser. */
 export const openBrowser = (): Promise<Browser> => chromium.connect(inject('browserEndpoint'))
-
-async function findBrowser(): Promise<string> {
-  const named = process.env['CHROMIUM_PATH']
-  if (named) return named
-  // Without it the package does not unpack the libraries that a bare machine lacks.
-  process.env['AWS_EXECUTION_ENV'] = 'AWS_Lambda_nodejs24.x'
-  const { default: bundled } = await import('@sparticuz/chromium')
-  return bundled.executablePath()
-}
 
 /** A page that is listened to. */
 export interface WatchedPage {
@@ -107,6 +89,7 @@ export async function openPage(
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>
-      document.documentElement.dataset['scripted'] === 'yes' && !document.querySelector('[data-alive=now]'),
+      document.documentElement.dataset['scripted'] === 'yes' &&
+      !document.querySelector('[data-alive=now], [data-alive=soon]'),
   )
 }

@@ -15,6 +15,8 @@ describe('pageAddress', () => {
     ['/stocks/AAPL', 'compare=spy&range=YTD', '/stocks/AAPL?range=YTD&compare=SPY'],
     ['/stocks/AAPL', 'compare=%5EGSPC', '/stocks/AAPL?compare=%5EGSPC'],
     ['/stocks/AAPL', 'compare=%3Cb%3E', '/stocks/AAPL'],
+    ['/stocks/AAPL', 'table=closes&range=YTD', '/stocks/AAPL?range=YTD&table=closes'],
+    ['/stocks/AAPL', 'table=anything', '/stocks/AAPL'],
     ['/stocks/%5egspc', '', '/stocks/%5EGSPC'],
     ['/crypto/btc', '', '/crypto/BTC'],
     ['/newsletter/archive', '', '/newsletter/archive'],

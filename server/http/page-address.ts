@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 import { ARCHIVE_PATH, CORRECTIONS_PATH, HOW_WE_KNOW_PATH } from '../../shared/edition-address.ts'
 import { priceRangeSchema } from '../../shared/market-contract.ts'
-import { LONG_RANGES, parseTicker } from '../../shared/asset-address.ts'
+import { asksForTable, LONG_RANGES, parseTicker } from '../../shared/asset-address.ts'
 import { readUnsubscribeLink, SIGN_UP_PATH } from '../../shared/posted-form.ts'
 
 /** Screens without parameters. */
@@ -82,7 +82,11 @@ export function pageAddress(path: string, query: URLSearchParams): PageAddress {
   }
   const range = priceRangeSchema.safeParse(query.get('range')).data
   const compare = parseTicker(query.get('compare') ?? '')
-  const shown = new URLSearchParams({ ...(range && { range }), ...(compare && { compare }) })
+  const shown = new URLSearchParams({
+    ...(range && { range }),
+    ...(compare && { compare }),
+    ...(asksForTable(query) && { table: 'closes' }),
+  })
   const suffix = shown.size === 0 ? '' : `?${shown}`
   const text = decode(typed)
   // Neither a ticker nor any route's path.

@@ -122,12 +122,12 @@ describe('the notes below the chart', () => {
   })
 
   it('mention splits and dividends only for assets that can have them', async () => {
-    const stock = await show({ meta: { type: 'equity' } })
+    const stock = await show({ meta: { type: 'equity' } }, '/stocks/AAPL?table=closes')
     expect(stock.text).toContain('Closes are adjusted for splits and dividends.')
     expect(stock.container.querySelector('caption')?.textContent).toBe(
       'Every close of the range, newest first, adjusted for splits and dividends.',
     )
-    const index = await show({ meta: { type: 'index' } })
+    const index = await show({ meta: { type: 'index' } }, '/stocks/AAPL?table=closes')
     expect(index.text).not.toContain('adjusted')
     expect(index.container.querySelector('caption')?.textContent).toBe(
       'Every close of the range, newest first.',

@@ -4,6 +4,7 @@ import { priceStyleOf } from '../../../shared/format-price.ts'
 import type { AssetKind, AssetType, StockResponse } from '../../../shared/market-contract.ts'
 import type { TradesResponse } from '../../../shared/trades-contract.ts'
 import type { Answer, ApiClient, PageParts } from '../../lib/api-client.ts'
+import { Part } from '../../lib/island.tsx'
 import { About } from './profile/about.tsx'
 import styles from './asset-view.module.css'
 import { KeyStatistics } from './statistics/key-statistics.tsx'
@@ -35,6 +36,7 @@ const TRADES_LINKS = [
 /** A loaded asset: prices, profile, and what comes after them.
  *  @param trades  those that arrived in time
  *  @param parts  whatever else did
+ *  @param isTableOpen  true if the address asks for the table of closes
  *  @param isRangeLoading  true while another range of the same asset is loading
  *  @param onShow  another range, or a comparison, is requested
  *  @param failed  the range that failed to load, if an earlier one is shown instead */
@@ -44,6 +46,7 @@ export function AssetView({
   trades,
   parts,
   compare,
+  isTableOpen,
   api,
   isRangeLoading,
   onShow,
@@ -54,6 +57,7 @@ export function AssetView({
   trades: Answer<TradesResponse> | undefined
   parts: PageParts | undefined
   compare: ComparedAsset | undefined
+  isTableOpen: boolean
   api: ApiClient
   isRangeLoading: boolean
   onShow: ShowPrices
@@ -86,7 +90,9 @@ export function AssetView({
     <>
       {meta.sample && <SampleBanner />}
       <div className={styles.head}>
-        <PriceOverview stock={stock} summary={summary} priceStyle={priceStyle} />
+        <Part>
+          <PriceOverview stock={stock} summary={summary} priceStyle={priceStyle} />
+        </Part>
         <KeyFigures figures={keyFigures} answer={stats} />
       </div>
       <div>
@@ -100,23 +106,34 @@ export function AssetView({
           ]}
         />
         <div className={styles.chart} id="chart">
-          <PriceHistory
-            kind={kind}
-            stock={stock}
-            points={points}
-            summary={summary}
-            priceStyle={priceStyle}
-            trades={knownTrades?.ok ? knownTrades.data : undefined}
-            compare={compare}
-            isLoading={isRangeLoading}
-            onShow={onShow}
-            failed={failed}
-          />
+          <Part>
+            <PriceHistory
+              kind={kind}
+              stock={stock}
+              points={points}
+              summary={summary}
+              priceStyle={priceStyle}
+              trades={knownTrades?.ok ? knownTrades.data : undefined}
+              compare={compare}
+              isTableOpen={isTableOpen}
+              isLoading={isRangeLoading}
+              onShow={onShow}
+              failed={failed}
+            />
+          </Part>
         </div>
-        {hasTrades && <TradesBlocks trades={knownTrades} retry={retryTrades} isCompany={isCompany} />}
-        <AboutSection stock={stock} isCompany={isCompany} />
-        <KeyStatistics answer={stats} groups={groups} onTop={keyFigures} isCompany={isCompany} />
-        <RelatedStocks answer={related} />
+        <Part>
+          {hasTrades && <TradesBlocks trades={knownTrades} retry={retryTrades} isCompany={isCompany} />}
+        </Part>
+        <Part>
+          <AboutSection stock={stock} isCompany={isCompany} />
+        </Part>
+        <Part>
+          <KeyStatistics answer={stats} groups={groups} onTop={keyFigures} isCompany={isCompany} />
+        </Part>
+        <Part>
+          <RelatedStocks answer={related} />
+        </Part>
       </div>
     </>
   )

@@ -84,6 +84,7 @@ describe('the ticker screen on the server', () => {
     ['loaded', '/stocks/AAPL?range=5Y', { getStock: () => answer(loaded) }],
     ['at an address typed in small letters', '/stocks/aapl', { getStock: () => answer(loaded) }],
     ['with every note', '/crypto/BTC', { getStock: () => answer(withEveryNote) }],
+    ['with its table', '/stocks/AAPL?table=closes', { getStock: () => answer(loaded) }],
     ['with one close', '/stocks/QQQ', { getStock: () => answer(createStock({ prices: [209.64] })) }],
     ['without closes', '/stocks/AAPL?range=1M', { getStock: () => answer(createStock({ prices: [] })) }],
     ['with trades', '/stocks/AAPL', { getTrades: () => answer(traded) }],
@@ -112,14 +113,18 @@ describe('the ticker screen on the server', () => {
   })
 
   it('is complete without scripts: line, words, closes and the whole description', async () => {
-    const { html } = await render('/stocks/AAPL', createApi({ getStock: () => answer(loaded) }))
+    const api = createApi({ getStock: () => answer(loaded) })
+    const { html } = await render('/stocks/AAPL', api)
     const page = document.createElement('div')
     page.innerHTML = html
     expect(page.querySelector('polyline')?.getAttribute('points')?.split(' ')).toHaveLength(400)
     expect(page.textContent).toContain('Lowest close NOK')
-    expect(page.querySelectorAll('tbody tr').length).toBeGreaterThan(50)
+    const table = page.querySelector('a[href*=table]')?.getAttribute('href') ?? ''
+    expect(table).toBe('/stocks/AAPL?table=closes#closes')
     expect(page.textContent.split('A sentence of it.')).toHaveLength(41)
     expect(page.querySelector('form')?.getAttribute('action')).toBe('/stocks')
+    page.innerHTML = (await render(table, api)).html
+    expect(page.querySelectorAll('details[open] tbody tr').length).toBeGreaterThan(50)
   })
 
   it('includes the trades, each linked to its record', async () => {

@@ -31,6 +31,8 @@ export interface TickerScreenData {
   /** Undefined if they are not wanted, or did not arrive in time: then the browser requests them. */
   trades?: Answer<TradesResponse> | undefined
   compare?: ComparedAsset | undefined
+  /** True if the address asks for the table of closes, as its link does without scripts. */
+  isTableOpen?: boolean
   /** What came with the page; the browser requests the rest. */
   parts?: PageParts | undefined
 }

@@ -1,6 +1,6 @@
 import { data, redirect, type LoaderFunctionArgs } from 'react-router'
 
-import { parseTicker, tickerPath } from '../../../shared/asset-address.ts'
+import { asksForTable, parseTicker, tickerPath } from '../../../shared/asset-address.ts'
 import type { AssetKind } from '../../../shared/market-contract.ts'
 import type { TradesResponse } from '../../../shared/trades-contract.ts'
 import type { Answer, ApiClient } from '../../lib/api-client.ts'
@@ -43,7 +43,12 @@ export function createTickerLoader(kind: AssetKind) {
     const waitForTrades = hasTrades ? startWaiting(askForTrades(api, ticker)) : undefined
     const waitForLetters = hasTrades ? startWaiting(askForLetters(api, ticker)) : undefined
     const prices = await askForPrices(api, { kind, ticker, ...wantedPrices })
-    const loaded: TickerScreenData = { kind, ticker, ...prices }
+    const loaded: TickerScreenData = {
+      kind,
+      ticker,
+      ...prices,
+      ...(asksForTable(query) && { isTableOpen: true }),
+    }
     const { answer } = loaded
     if (!answer) return loaded
     if (answer.ok) {

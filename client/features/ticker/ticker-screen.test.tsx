@@ -130,7 +130,8 @@ describe('a loaded asset', () => {
   })
 
   it('draws the line and sums it up in words and in a table', async () => {
-    const { container } = await renderTicker(stockOf({ prices: [100, 90, 120], dates: YEAR }), '/stocks/AAPL')
+    const api = stockOf({ prices: [100, 90, 120], dates: YEAR })
+    const { container } = await renderTicker(api, '/stocks/AAPL?table=closes')
     const words =
       'AAPL, past year: from $100.00 on Nov 20, 2025 to $120.00 on Nov 19, 2026, +$20.00 (+20.00%). ' +
       'Lowest close $90.00 on May 20, 2026, highest $120.00 on Nov 19, 2026.'
@@ -143,6 +144,24 @@ describe('a loaded asset', () => {
     ])
   })
 
+  it('draws its table once somebody asks for it, where the focus goes, and keeps it over another range', async () => {
+    const { container, click, address } = await renderTicker(
+      stockOf({ prices: [100, 90, 120], dates: YEAR }),
+      '/stocks/AAPL',
+    )
+    const link = [...container.querySelectorAll('a')].find(
+      ({ textContent }) => textContent === 'Table of closes',
+    )
+    expect(link?.getAttribute('href')).toBe('/stocks/AAPL?table=closes#closes')
+    expect(container.querySelector('table')).toBeNull()
+    await click(link)
+    expect(container.querySelectorAll('tbody tr')).toHaveLength(3)
+    expect(document.activeElement?.textContent).toBe('Table of closes')
+    await click(container.querySelector<HTMLElement>('nav a[href$="=1M"]'))
+    expect(address()).toBe('/stocks/AAPL?range=1M')
+    expect(container.querySelectorAll('tbody tr')).toHaveLength(3)
+  })
+
   it('names the range only when the closes fill it', async () => {
     const { container } = await renderTicker(stockOf({ prices: [29.53, 30] }), '/stocks/IPO?range=5Y')
     expect(container.querySelector('header')?.textContent).toContain('+$0.47 (+1.59%) since Nov 2, 2026')
@@ -153,7 +172,8 @@ describe('a loaded asset', () => {
 
   it('writes an exchange rate with the same digits everywhere', async () => {
     const meta = { type: 'currency', priceDigits: 4 } as const
-    const { container } = await renderTicker(stockOf({ prices: [1.1235, 1.12], meta }), '/stocks/EURUSD=X')
+    const api = stockOf({ prices: [1.1235, 1.12], meta })
+    const { container } = await renderTicker(api, '/stocks/EURUSD=X?table=closes')
     expect(container.querySelector('header')?.textContent).toContain(
       '$1.1200+ WatchChange: -$0.0035 (-0.31%)',
     )

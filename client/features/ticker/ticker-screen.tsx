@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 import type { ApiClient } from '../../lib/api-client.ts'
 import { browserApiClient } from '../../lib/browser-api-client.ts'
-import { useSite } from '../../lib/island.tsx'
+import { Part, useSite } from '../../lib/island.tsx'
 import { Page, VisuallyHidden } from '../../ui/primitives.tsx'
 import { AssetView } from './asset-view.tsx'
 import type { TickerScreenData } from './load-ticker.ts'
@@ -29,7 +29,9 @@ export function TickerScreen({
   useTitle(data)
   return (
     <Page className={styles.screen}>
-      <TickerState data={data} api={api} isLoading={isLoading} onShow={show} retry={retry} />
+      <Part>
+        <TickerState data={data} api={api} isLoading={isLoading} onShow={show} retry={retry} />
+      </Part>
       <VisuallyHidden>
         <span aria-live="polite">{describeRetry(retry, data)}</span>
       </VisuallyHidden>
@@ -76,6 +78,7 @@ function TickerState({
         trades={trades}
         parts={parts}
         compare={compare}
+        isTableOpen={shown.isTableOpen === true}
         api={api}
         isRangeLoading={isLoading}
         onShow={onShow}

@@ -1,3 +1,5 @@
+import { useEffect, useRef, useState, type MouseEvent } from 'react'
+
 import { formatDay } from '../../../../shared/format-date.ts'
 import { formatNumber, formatPercent } from '../../../../shared/format-number.ts'
 import { formatPrice } from '../../../../shared/format-price.ts'
@@ -12,23 +14,62 @@ const STEPS: Readonly<Record<PickedCloses['step'], string>> = {
   month: 'The last close of each month of the range',
 }
 
-/** What the chart shows as tables, folded: its closes, and the marks below it.
- *  @param marks  oldest first
- *  @param isAdjusted  true if splits and dividends are possible, which the closes are adjusted for */
+/** What the chart shows as tables. They have hundreds of rows, so they are not drawn until somebody opens them.
+ *  @param path  the page that has them, for readers without scripts
+ *  @param isOpen  true on that page */
 export function ClosesTable({
-  data: { points, priceStyle, volumes, compared },
-  marks,
-  isAdjusted,
-}: {
+  path,
+  isOpen,
+  ...tables
+}: Tables & {
+  path: string
+  isOpen: boolean
+}) {
+  const [isDrawn, setDrawn] = useState(isOpen)
+  const wasPressed = useRef(false)
+  const summaryRef = useRef<HTMLElement>(null)
+  // The link that had the focus is gone.
+  useEffect(() => {
+    if (isDrawn && wasPressed.current) summaryRef.current?.focus()
+  }, [isDrawn])
+  if (!isDrawn) {
+    const onClick = (event: MouseEvent) => {
+      if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+      event.preventDefault()
+      wasPressed.current = true
+      setDrawn(true)
+    }
+    return (
+      <p className={styles.ask} id="closes">
+        <a className={styles.summary} href={path} onClick={onClick}>
+          Table of closes
+        </a>
+      </p>
+    )
+  }
+  return (
+    <details className={styles.closes} id="closes" open>
+      <summary className={styles.summary} ref={summaryRef}>
+        Table of closes
+      </summary>
+      <DrawnTables {...tables} />
+    </details>
+  )
+}
+
+/** `marks` are the oldest first; `isAdjusted` if splits and dividends are possible, which the closes are adjusted for. */
+interface Tables {
   data: ChartData
   marks: readonly Mark[]
   isAdjusted: boolean
-}) {
+}
+
+/** The closes, and what is marked beneath the chart. */
+function DrawnTables({ data: { points, priceStyle, volumes, compared }, marks, isAdjusted }: Tables) {
   const { step, closes } = pickCloses(points)
   const hasVolumes = volumes !== undefined && step === 'day'
   return (
-    <details className={styles.closes}>
-      <summary>Table of closes</summary>
+    <>
       {/* A region with a name and a tab stop, so that the keyboard can scroll it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard must be able to scroll it */}
       <section className={styles.scroll} aria-label="Table of closes" tabIndex={0}>
@@ -91,7 +132,7 @@ export function ClosesTable({
           </table>
         )}
       </section>
-    </details>
+    </>
   )
 }
 

@@ -213,7 +213,10 @@ describe('the marks below the chart', () => {
   })
 
   it('are listed in a table of their own', async () => {
-    const { container } = await render({ prices: MONTH, meta: EVENTS }, TRADED)
+    const { container } = await render(
+      { prices: MONTH, meta: EVENTS },
+      { ...TRADED, address: '/stocks/AAPL?table=closes' },
+    )
     const rows = [...container.querySelectorAll('details table:nth-of-type(2) tbody tr')]
     expect(rows.map((row) => [...row.children].map(({ textContent }) => textContent))).toEqual([
       ['Nov 21, 2026', 'Splits', '4 for 1'],

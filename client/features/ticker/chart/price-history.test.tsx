@@ -29,7 +29,11 @@ describe('a comparison with another asset', () => {
   }
 
   it('is drawn, titled, tabled and read by keyboard in percent', async () => {
-    const { container, asked } = await compared({ prices: [100, 90, 120] }, { prices: [50, 55, 60] })
+    const { container, asked } = await compared(
+      { prices: [100, 90, 120] },
+      { prices: [50, 55, 60] },
+      '/stocks/AAPL?compare=spy&table=closes',
+    )
     expect(asked).toEqual([
       { kind: 'stock', ticker: 'AAPL', range: '1Y' },
       { kind: 'stock', ticker: 'SPY', range: '1Y', only: 'prices' },

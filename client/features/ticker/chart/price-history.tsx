@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 
+import { closesTablePath } from '../../../../shared/asset-address.ts'
 import { formatDay } from '../../../../shared/format-date.ts'
 import type { PriceStyle } from '../../../../shared/format-price.ts'
 import type { AssetKind, AssetType, PriceRange, StockResponse } from '../../../../shared/market-contract.ts'
@@ -35,6 +36,7 @@ const COMPANY_MARKS: readonly MarkKind[] = ['insider', 'congress', 'dividend', '
 /** The closes of a range: their chart, titled with its main finding, the same in words and as a table, and notes on them.
  *  @param trades  those that are known
  *  @param compare  the asset to compare it with
+ *  @param isTableOpen  true if the closes are shown as a table from the start
  *  @param isLoading  true while another range is loading
  *  @param onShow  another range, or a comparison, is requested
  *  @param failed  the range that failed to load, while this one is still shown */
@@ -46,6 +48,7 @@ export function PriceHistory({
   priceStyle,
   trades,
   compare,
+  isTableOpen,
   isLoading,
   onShow,
   failed,
@@ -57,6 +60,7 @@ export function PriceHistory({
   priceStyle: PriceStyle
   trades: TradesResponse | undefined
   compare: ComparedAsset | undefined
+  isTableOpen: boolean
   isLoading: boolean
   onShow: ShowPrices
   failed: FailedRange | undefined
@@ -147,7 +151,13 @@ export function PriceHistory({
         {data && (
           <>
             <ScreenActions kind={kind} ticker={ticker} meta={meta} compare={compare?.ticker} />
-            <ClosesTable data={data} marks={marks} isAdjusted={isAdjusted} />
+            <ClosesTable
+              data={data}
+              marks={marks}
+              isAdjusted={isAdjusted}
+              path={closesTablePath(kind, ticker, meta.range, compare?.ticker)}
+              isOpen={isTableOpen}
+            />
           </>
         )}
       </div>

@@ -1,0 +1,170 @@
+import type { Browser, CDPSession } from 'playwright-core'
+
+import { readStatusMb } from '../attacks/site.ts'
+
+/** What one load of a page cost, with an empty cache, until nothing more happens. */
+export interface PageLoad {
+  /** Bodies and headers, as they came over the wire. */
+  kb: number
+  requests: number
+  scriptKb: number
+  elements: number
+  /** By the clock, without any throttling. */
+  lcpMs: number
+  cls: number
+  /** CPU time of the page's main thread: all of it, and what of it runs scripts, or makes styles and layout. */
+  mainMs: number
+  scriptMs: number
+  layoutMs: number
+  /** Total blocking time of a phone: four times the CPU time of each task after the first paint, over 50 ms. */
+  blockingMs: number
+  /** The longest of those tasks, on that phone. */
+  longestMs: number
+  /** What scripts hold, after a collection of garbage, and what the tab's process holds. */
+  heapMb: number
+  tabMb: number
+}
+
+/** A phone is so much slower, as Lighthouse has it. */
+const SLOWER = 4
+const LONG_TASK_MS = 50
+const QUIET_MS = 1_500
+const CATEGORIES = ['devtools.timeline', 'toplevel', 'loading']
+const SCRIPT = new Set([
+  'EvaluateScript',
+  'FunctionCall',
+  'v8.compileModule',
+  'v8.evaluateModule',
+  'RunMicrotasks',
+])
+const LAYOUT = new Set(['UpdateLayoutTree', 'Layout', 'PrePaint', 'Layerize', 'Paint'])
+
+/** Of a trace; times in microseconds. */
+interface TraceEvent {
+  name: string
+  ph: string
+  pid: number
+  tid: number
+  ts: number
+  /** CPU time of its thread. */
+  tdur?: number
+  dur?: number
+  args: {
+    data?: { url?: string; isMainFrame?: boolean; isOutermostMainFrame?: boolean; documentLoaderURL?: string }
+  }
+}
+
+/** Loads a page as a phone of 375 x 667 pixels. */
+export async function loadPage(browser: Browser, url: string): Promise<PageLoad> {
+  const context = await browser.newContext({
+    viewport: { width: 375, height: 667 },
+    deviceScaleFactor: 2,
+    isMobile: true,
+    hasTouch: true,
+  })
+  try {
+    const page = await context.newPage()
+    const session = await context.newCDPSession(page)
+    const network = await watchNetwork(session)
+    await page.addInitScript(() => {
+      const seen = { lcpMs: 0, cls: 0 }
+      Object.assign(window, { seen })
+      new PerformanceObserver((list) => {
+        for (const { startTime } of list.getEntries()) seen.lcpMs = startTime
+      }).observe({ type: 'largest-contentful-paint', buffered: true })
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) {
+          const { value, hadRecentInput } = entry as PerformanceEntry & {
+            value: number
+            hadRecentInput: boolean
+          }
+          if (!hadRecentInput) seen.cls += value
+        }
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    const endTrace = await startTrace(session)
+    await page.goto(url, { waitUntil: 'networkidle' })
+    await page.waitForTimeout(QUIET_MS)
+    const events = await endTrace()
+    const { lcpMs, cls } = await page.evaluate(
+      () => (window as unknown as { seen: { lcpMs: number; cls: number } }).seen,
+    )
+    const elements = await page.evaluate(() => document.querySelectorAll('*').length)
+    await session.send('HeapProfiler.collectGarbage')
+    const { usedSize } = await session.send('Runtime.getHeapUsage')
+    const { pid, ...work } = readWork(events)
+    return {
+      ...network.read(),
+      elements,
+      lcpMs,
+      cls,
+      ...work,
+      heapMb: usedSize / 1e6,
+      tabMb: readStatusMb(pid, 'VmRSS'),
+    }
+  } finally {
+    await context.close()
+  }
+}
+
+async function watchNetwork(session: CDPSession) {
+  const types = new Map<string, string>()
+  const sizes = new Map<string, number>()
+  await session.send('Network.enable')
+  session.on('Network.responseReceived', ({ requestId, type }) => types.set(requestId, type))
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) =>
+    sizes.set(requestId, encodedDataLength),
+  )
+  return {
+    read() {
+      const sum = (isCounted: (type: string) => boolean) =>
+        [...sizes].reduce((total, [id, size]) => total + (isCounted(types.get(id) ?? '') ? size : 0), 0) /
+        1000
+      return { kb: sum(() => true), scriptKb: sum((type) => type === 'Script'), requests: sizes.size }
+    },
+  }
+}
+
+/** @returns ends it */
+async function startTrace(session: CDPSession): Promise<() => Promise<TraceEvent[]>> {
+  const events: TraceEvent[] = []
+  session.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])))
+  const ended = new Promise<void>((resolve) => session.on('Tracing.tracingComplete', () => resolve()))
+  await session.send('Tracing.start', {
+    transferMode: 'ReportEvents',
+    traceConfig: { includedCategories: CATEGORIES },
+  })
+  return async () => {
+    await session.send('Tracing.end')
+    await ended
+    return events
+  }
+}
+
+/** The CPU time of the main thread of the page whose first paint is in the trace. */
+function readWork(events: readonly TraceEvent[]) {
+  const paint = events.find(({ name }) => name === 'firstContentfulPaint')
+  if (!paint) throw new Error('The trace has no first paint: is the page empty?')
+  const own = events.filter(({ pid, tid, ph }) => pid === paint.pid && tid === paint.tid && ph === 'X')
+  const tasks = own.filter(({ name }) => name === 'ThreadControllerImpl::RunTask')
+  const ms = ({ tdur = 0 }: TraceEvent) => tdur / 1000
+  /** What runs within another of its kind is counted with that. */
+  const sum = (names: ReadonlySet<string>) => {
+    let [total, end] = [0, 0]
+    for (const event of own.filter(({ name }) => names.has(name)).sort((a, b) => a.ts - b.ts)) {
+      if (event.ts < end) continue
+      total += ms(event)
+      end = event.ts + (event.dur ?? 0)
+    }
+    return total
+  }
+  const onPhone = tasks.filter(({ ts, dur = 0 }) => ts + dur > paint.ts).map((task) => ms(task) * SLOWER)
+  return {
+    pid: paint.pid,
+    mainMs: tasks.reduce((total, task) => total + ms(task), 0),
+    scriptMs: sum(SCRIPT),
+    layoutMs: sum(LAYOUT),
+    blockingMs: onPhone.reduce((total, task) => total + Math.max(0, task - LONG_TASK_MS), 0),
+    longestMs: Math.max(...onPhone),
+  }
+}
