@@ -17,6 +17,7 @@ import { createNewsletter, type Newsletter } from './letter/index.ts'
 import { createEditionOrders, type EditionOrders } from './operator/edition-orders.ts'
 import { listPreviewNotes } from './operator/preview-notes.ts'
 import type { ReviewRules } from './sending/editions/await-person.ts'
+import { createHandOverLog } from './sending/deliveries/hand-over-log.ts'
 import { createSentRecord } from './sending/editions/sent-record.ts'
 import { createNoticeAddresses, createPreviewLinks, createRecipientLinks, domainOf } from './reader-links.ts'
 import { createJobs } from './jobs.ts'
@@ -154,9 +155,12 @@ export function assembleDeps(
     hasPreview: config.newsletterPreviewTo.length > 0,
   }
   const sentRecord = createSentRecord(config.dataDir, logger)
+  const hashOf = (address: string) => hashAddress(address, keys.suppressionKey)
   const newsletter = createNewsletter({
     db,
     sentRecord,
+    handOvers: createHandOverLog({ folder: config.dataDir, hashAddress: hashOf, logger }),
+    hashAddress: hashOf,
     rules,
     mailer,
     logger,
@@ -202,7 +206,7 @@ export function assembleDeps(
     domain: domainOf(config.mailFrom),
     previewNotes: listPreviewNotes,
     previewLinks: createPreviewLinks(config, keys),
-    hashAddress: (address) => hashAddress(address, keys.suppressionKey),
+    hashAddress: hashOf,
   })
   const orders = createEditionOrders({ db, desk, newsletter, jobLocks, logger })
   const metrics = createMetrics()

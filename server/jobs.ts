@@ -3,7 +3,7 @@ import type { Deps } from './deps.ts'
 import { deleteEndedSessions } from './desk/sessions.ts'
 import { deleteEndedCounts } from './http/shared-counters.ts'
 import { deleteExpiredMarketCache } from './market/index.ts'
-import { deleteOldDeeds } from './operator/deeds.ts'
+import { deleteOldDeeds, endLeftBuilds } from './operator/deeds.ts'
 import { createRecordSources } from './records/collect-records.ts'
 import {
   collectDaily,
@@ -78,7 +78,17 @@ export function createJobs(deps: JobDeps): Jobs {
     },
     'write-edition': async (signal) => {
       try {
-        await writeDueEdition(newsletter.weekly, signal)
+        const { weekly } = newsletter
+        await writeDueEdition(
+          {
+            ...weekly,
+            buildEdition: async (week) => {
+              await endLeftBuilds(db, week.asOf)
+              return weekly.buildEdition(week)
+            },
+          },
+          signal,
+        )
       } catch (error) {
         await raiseAlarms(alarms, [unwritableAlarm(error)])
         throw error

@@ -10,13 +10,14 @@ import { createPngRenderer, drawChart } from '../pictures/index.ts'
 import { commandOf, describeSteps } from '../operator/edition-words.ts'
 import { describeOverview } from './describe-edition.ts'
 import { describePause } from '../sending/sending-words.ts'
-import { noteDeed } from '../operator/deeds.ts'
-import { RESOLVE_WORDS, type BuildOrder } from '../operator/edition-orders.ts'
+import type { BuildOrder } from '../operator/edition-orders.ts'
+import { RESOLVE_WORDS } from '../operator/order-words.ts'
 import { addEditionEditCommands } from './edition-edit-commands.ts'
 import { tellProgress } from './edition-progress.ts'
 import { addEditionReviewCommands } from './edition-review-commands.ts'
 import { addEditionSteerCommands } from './edition-steer-commands.ts'
 import { parseMonday, whoTypes } from './arguments.ts'
+import { resolveFile } from './import-files.ts'
 import type { CommandContext } from './program.ts'
 import { untilInterrupted } from './process-output.ts'
 
@@ -106,7 +107,7 @@ export function addEditionCommands(
     .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
     .option('--json', 'only the line of JSON that is written at its end, without the progress')
     .action(async ({ date, json }: { date: string; json?: true }) => {
-      const { db, newsletter, clock } = await deps()
+      const { orders, newsletter, clock } = await deps()
       const paused = (await newsletter.findStatus(date))?.meta.paused
       if (paused !== undefined) {
         output.writeError(`It was paused: ${describePause(paused)}. It goes on now, for 48 hours.\n`)
@@ -116,11 +117,10 @@ export function addEditionCommands(
         : tellProgress(() => newsletter.findStatus(date), { output, clock })
       let status: EditionStatus
       try {
-        status = await untilInterrupted((signal) => newsletter.sendByHand(date, signal))
+        ;({ status } = await untilInterrupted((signal) => orders.sendHere(whoTypes(), date, signal)))
       } finally {
         await stopTelling?.()
       }
-      await noteDeed(db, whoTypes(), { what: 'send', date, words: `Sent by hand: now ${status.state}.` })
       output.write(`${JSON.stringify(status)}\n`)
       if (Object.values(status.counts).every((count) => count === 0)) {
         output.writeError('Nobody is subscribed: nothing was sent.\n')
@@ -170,20 +170,36 @@ export function addEditionCommands(
     .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
     .option('--resend', RESOLVE_WORDS.resend)
     .option('--assume-submitted', RESOLVE_WORDS['assume-submitted'])
-    .action(
-      async ({ date, resend, assumeSubmitted }: { date: string; resend?: true; assumeSubmitted?: true }) => {
-        if (resend === assumeSubmitted) {
-          throw new InvalidInputError('malformed-request', 'Say one of --resend and --assume-submitted.')
-        }
-        const { orders } = await deps()
-        const decision = resend ? 'resend' : 'assume-submitted'
-        const { words, hint = '' } = await orders.resolve(whoTypes(), date, decision)
-        output.writeError(`${words}${hint}\n`)
-      },
+    .option(
+      '--from-log [file...]',
+      'after a backup was restored: take over who has it from the log of what was handed over, in DATA_DIR of each machine that sent, or from files of addresses; without FILE from that of this machine',
     )
+    .action(async ({ date, resend, assumeSubmitted, fromLog }: ResolveOptions) => {
+      if ([resend, assumeSubmitted, fromLog].filter((one) => one !== undefined).length !== 1) {
+        throw new InvalidInputError(
+          'malformed-request',
+          'Say one of --resend, --assume-submitted and --from-log.',
+        )
+      }
+      const { orders } = await deps()
+      const files = fromLog === true ? [] : fromLog?.map((file) => resolveFile(context, file))
+      const { words, hint = '' } =
+        files === undefined
+          ? await orders.resolve(whoTypes(), date, resend ? 'resend' : 'assume-submitted')
+          : await orders.resolveByLog(whoTypes(), date, files)
+      output.writeError(`${words}${hint}\n`)
+    })
 
   addEditionSteerCommands(edition, context)
   addEditionReviewCommands(edition, context, setExitCode)
+}
+
+interface ResolveOptions {
+  readonly date: string
+  readonly resend?: true
+  readonly assumeSubmitted?: true
+  /** True without a file. */
+  readonly fromLog?: true | string[]
 }
 
 /** @throws InvalidInputError */

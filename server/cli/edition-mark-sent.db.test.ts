@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
@@ -187,13 +187,47 @@ describe('edition mark-sent', () => {
     const refused = await run(`edition send --date ${MONDAY}`)
     expect(refused).toMatchObject({ exitCode: 1, out: '' })
     expect(refused.error).toContain(
-      `and this database, a restored backup, does not know it; begun 2026-11-23T16:00:00.000Z, 3 submitted by then). Nothing was sent. If it went out all the same, before a backup was restored: lunchpail edition mark-sent --date ${MONDAY}\nTo let it go out: lunchpail edition release --date ${MONDAY}`,
+      `and this database, a restored backup, does not know it; begun 2026-11-23T16:00:00.000Z, 3 submitted by then). Nothing was sent. To take over who has it from the log of the machine that sent it: lunchpail edition resolve --date ${MONDAY} --from-log\nIf it went out all the same, before a backup was restored: lunchpail edition mark-sent --date ${MONDAY}\nTo let it go out: lunchpail edition release --date ${MONDAY}`,
     )
     expect((await run(`edition status --date ${MONDAY}`)).out).toContain(
       `if it went out: lunchpail edition mark-sent --date ${MONDAY}`,
     )
     expect(await run(MARK)).toMatchObject({ exitCode: 0 })
     expect(smtp.received).toHaveLength(copies)
+  })
+
+  it('is not needed where the log of what was handed over says who has it', async () => {
+    const refused = await run(`edition resolve --date ${MONDAY} --from-log --resend`)
+    expect([refused.exitCode, refused.error]).toEqual([
+      2,
+      'Say one of --resend, --assume-submitted and --from-log.\n',
+    ])
+    await storeEdition(database.db, anEdition())
+    await run(`edition send --date ${MONDAY} --json`)
+    const copies = smtp.received.length
+    await resetTables(database.db)
+    await setDatabaseClock(database.db, AT_TEN)
+    await addSubscribers(database.db, readers(3))
+    await storeEdition(database.db, anEdition())
+    await run(`edition send --date ${MONDAY}`)
+    // As the log names the first two, and a reader of whom the backup knows nothing.
+    const log = readFileSync(path.join(folder, `handed-over-${MONDAY}.log`), 'utf8')
+    const [first, second] = new Set(log.match(/^[\w-]{22}/gm))
+    await sql`update subscriber set email_hash = case id when 1 then ${first} when 2 then ${second} else 'new' end`.execute(
+      database.db,
+    )
+    const resolved = await run(`edition resolve --date ${MONDAY} --from-log`)
+    expect(resolved).toEqual({
+      exitCode: 0,
+      out: '',
+      error:
+        `Resolved by the log: of the edition of ${MONDAY} 2 readers had it, and of 0 readers nobody knows. 1 reader would get it; it stays paused. ` +
+        'Named there and not among its readers here: 1, who joined or were erased after the backup.\n' +
+        `To let it go on: lunchpail edition resume --date ${MONDAY}\n`,
+    })
+    await run(`edition resume --date ${MONDAY}`)
+    expect(await run(`edition send --date ${MONDAY} --json`)).toMatchObject({ exitCode: 0 })
+    expect(smtp.received).toHaveLength(copies + 1)
   })
 
   it('is not needed if the restored database had begun the sending: that is paused, and a person decides', async () => {

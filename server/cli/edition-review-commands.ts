@@ -4,7 +4,7 @@ import { INVALID_EMAIL_MESSAGE, parseEmailAddress } from '../../shared/email-add
 import type { Deps } from '../deps.ts'
 import { AppError, InvalidInputError } from '../lib/errors.ts'
 import type { EditionReview } from '../sending/editions/review-edition.ts'
-import type { Done } from '../operator/edition-orders.ts'
+import type { Done } from '../operator/order-words.ts'
 import { describeAudit, describeEdit } from './describe-audit.ts'
 import { describeEdition } from './describe-edition.ts'
 import { ORDER_TEXTS } from '../operator/order-texts.ts'

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 
 import { InvalidInputError } from '../lib/errors.ts'
-import { askToCancel, type Done } from '../operator/edition-orders.ts'
+import { askToCancel, type Done } from '../operator/order-words.ts'
 import { ORDER_TEXTS } from '../operator/order-texts.ts'
 import { parseMonday, whoTypes } from './arguments.ts'
 import type { CommandContext } from './program.ts'

@@ -3,19 +3,45 @@ import { once } from 'node:events'
 
 import { expect, it } from 'vitest'
 
-import { DatabaseUnavailableError } from './database-unavailable.ts'
+import { DatabaseUnavailableError, tellOutage } from './database-unavailable.ts'
 import { openDatabase } from './open-database.ts'
 
 const URL_WITH_SECRETS = 'postgres://ada:hush@db.example:6543/letters'
 
 it.each([
-  [{ code: '28P01' }, 'it refuses the user or the password'],
-  [{ code: '3D000' }, 'it has no database of that name'],
-  [new Error('timeout exceeded when trying to connect'), 'timeout exceeded when trying to connect'],
-  [Object.assign(new Error('odd.'), { code: 'XX000' }), 'odd'],
-])('says where, why and what to do: %#', (cause, reason) => {
+  [{ code: '28P01' }, 'cannot be used', 'it refuses the user or the password'],
+  [{ code: '3D000' }, 'cannot be used', 'it has no database of that name'],
+  [
+    new Error('timeout exceeded when trying to connect'),
+    'does not answer',
+    'timeout exceeded when trying to connect',
+  ],
+  [Object.assign(new Error('odd.'), { code: 'XX000' }), 'cannot be used', 'odd'],
+])('says where, why and what to do: %#', (cause, trouble, reason) => {
   expect(new DatabaseUnavailableError(URL_WITH_SECRETS, cause).message).toBe(
-    `The database cannot be used, Postgres at db.example:6543, database "letters": ${reason}. Start it or look at DATABASE_URL, then try again.`,
+    `The database ${trouble}, Postgres at db.example:6543, database "letters": ${reason}. Start it or look at DATABASE_URL, then try again.`,
+  )
+})
+
+it.each([
+  [
+    Object.assign(new Error('connect ECONNREFUSED 10.0.0.7:5432'), { code: 'ECONNREFUSED' }),
+    'nothing listens there',
+  ],
+  [
+    new AggregateError([Object.assign(new Error('connect ECONNREFUSED ::1:5432'), { code: 'ECONNREFUSED' })]),
+    'nothing listens there',
+  ],
+  [
+    Object.assign(new Error('terminating connection due to administrator command'), { code: '57P01' }),
+    'it was stopped',
+  ],
+  [new Error('Connection terminated unexpectedly'), 'the connection was broken'],
+])('tells an outage in the words of a start that finds none: %#', (error, reason) => {
+  expect(tellOutage(error)).toBe(`The database does not answer: ${reason}`)
+  const atStart = new DatabaseUnavailableError(URL_WITH_SECRETS, error)
+  expect(tellOutage(atStart)).toBe(
+    `The database does not answer, Postgres at db.example:6543, database "letters": ${reason}. Start it or look at DATABASE_URL, then try again`,
   )
 })
 
@@ -29,6 +55,6 @@ it('throws DatabaseUnavailableError when the port is closed', async () => {
     throw error
   })
   await expect(opening).rejects.toThrow(
-    `The database cannot be used, Postgres at 127.0.0.1:${port}, database "letters": nothing listens there.`,
+    `The database does not answer, Postgres at 127.0.0.1:${port}, database "letters": nothing listens there.`,
   )
 })

@@ -1,7 +1,9 @@
+const BROKEN = 'the connection was broken'
 /** By error code of the system or of Postgres. */
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',
-  ECONNRESET: 'the connection was broken',
+  ECONNRESET: BROKEN,
+  EPIPE: BROKEN,
   ENOTFOUND: 'no machine of that name is known',
   EAI_AGAIN: 'the name of the machine could not be looked up',
   ETIMEDOUT: 'it does not answer',
@@ -10,6 +12,8 @@ const REASONS: Readonly<Record<string, string>> = {
   '28000': 'it refuses the user',
   '3D000': 'it has no database of that name',
   '53300': 'it has too many connections',
+  '57P01': 'it was stopped',
+  '57P02': 'it was stopped',
   '57P03': 'it is starting or stopping',
 }
 
@@ -36,7 +40,7 @@ export class DatabaseUnavailableError extends Error {
   /** @param url  DATABASE_URL, or the one of a test */
   constructor(url: string, cause: unknown) {
     super(
-      `The database cannot be used, Postgres at ${placeOf(url)}: ${reasonOf(cause)}. ` +
+      `The database ${isDatabaseGone(cause) ? 'does not answer' : 'cannot be used'}, Postgres at ${placeOf(url)}: ${reasonOf(cause)}. ` +
         'Start it or look at DATABASE_URL, then try again.',
       { cause },
     )
@@ -52,10 +56,19 @@ function placeOf(url: string): string {
   return name === '' ? place : `${place}, database "${name}"`
 }
 
+/** An outage in one sentence, without its full stop: the same words for the same outage, whoever tells it.
+ *  @param error  of which isDatabaseGone is true */
+export function tellOutage(error: unknown): string {
+  if (error instanceof DatabaseUnavailableError) return error.message.replace(/\.$/, '')
+  return `The database does not answer: ${reasonOf(error)}`
+}
+
 function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0])
   const { code } = error as { code?: unknown }
   const known = typeof code === 'string' ? REASONS[code] : undefined
   if (known !== undefined) return known
+  if (error instanceof Error && error.message.startsWith('Connection terminated')) return BROKEN
   return error instanceof Error ? error.message.replace(/\.$/, '') : String(error)
 }
 

@@ -1,9 +1,6 @@
 import { formatChicagoTime } from '../lib/dates.ts'
-import type { Deed } from '../operator/deeds.ts'
+import { BUILDING, type Deed } from '../operator/deeds.ts'
 import { editionLink, prose } from './page.ts'
-
-/** The names of the orders that write a letter. */
-const BUILDING = /^(build|write|(undo )?(headline|note|drop))$/
 
 const WAYS: Readonly<Record<Deed['by'], string>> = {
   desk: 'at the desk',
@@ -19,7 +16,7 @@ export function describeDeed(deed: Deed): string {
 
 function tellWhat({ what, detail, outcome, words }: Deed): string {
   const named = detail === undefined ? what : `${what} (${detail})`
-  if (outcome === undefined) return `${named}. It has begun; what came of it is not known yet.`
+  if (outcome === undefined) return `${named}. ${words ?? 'It has begun; what came of it is not known yet.'}`
   const end = words === undefined || /[.!?]$/.test(words) ? '' : '.'
   return `${named}. ${outcome === 'refused' ? 'Refused: ' : ''}${words ?? ''}${end}`
 }
@@ -27,7 +24,9 @@ function tellWhat({ what, detail, outcome, words }: Deed): string {
 /** On whose order an edition is being built, according to its deeds, newest first. */
 export function tellBuilder(deeds: readonly Deed[]): string {
   const newest = deeds.find(({ what }) => BUILDING.test(what))
-  return newest === undefined || newest.outcome !== undefined ? 'by the timetable' : `as ${newest.who} asked`
+  return newest === undefined || newest.outcome !== undefined || newest.words !== undefined
+    ? 'by the timetable'
+    : `as ${newest.who} asked`
 }
 
 /** @returns HTML */

@@ -142,6 +142,8 @@ function writeActions(edition: SeenEdition): string {
     state === 'cancelled' || state === 'missed' || (state === 'built' && held?.kind === 'restored')
   if (mayHaveGoneOut && review.marked === undefined)
     parts.push(orderButton(edition, 'mark-sent', { isFinal: true }))
+  if (held?.kind === 'restored' || progress.meta.paused?.kind === 'restored')
+    parts.push(orderButton(edition, 'resolve-by-log', { isFinal: true }))
   if (state === 'frozen')
     parts.push(orderButton(edition, 'pause', { content: ORDER_FIELDS.pause({}), isSecond: false }))
   if (state === 'paused') parts.push(orderButton(edition, 'resume', { isSecond: false }))

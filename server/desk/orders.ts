@@ -1,5 +1,5 @@
 import type { Actor } from '../operator/deeds.ts'
-import { askToCancel, askToSend, RESOLVE_WORDS, type Done } from '../operator/edition-orders.ts'
+import { askToCancel, askToSend, RESOLVE_WORDS, type Done } from '../operator/order-words.ts'
 import { ORDER_TEXTS } from '../operator/order-texts.ts'
 import { formatCount } from '../operator/quantities.ts'
 import type { EditOrder } from '../sending/editions/edition-edits.ts'
@@ -87,6 +87,14 @@ export const DESK_ORDERS = {
   },
   'resolve-resend': { words: 'Send the unknown again', ...resolve('resend') },
   'resolve-assume-submitted': { words: 'Count the unknown as taken', ...resolve('assume-submitted') },
+  'resolve-by-log': {
+    words: 'Take over who has it from the log',
+    carryOut: ({ orders }, actor, date) => orders.resolveByLog(actor, date, []),
+    ask: () =>
+      Promise.resolve(
+        'This cannot be undone. Whom the log of this machine names as having it does not get it again; it stays paused, and nobody is mailed. Where other machines sent it too, use the command with their logs: edition resolve --from-log FILE...',
+      ),
+  },
   build: { words: 'Build it', carryOut: ({ orders }, actor, date) => orders.build(actor, date) },
   headline: {
     words: 'Change the headline',

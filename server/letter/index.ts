@@ -10,6 +10,8 @@ import {
   type EditionStatus,
   type SendingProgress,
 } from '../sending/editions/edition-status.ts'
+import { handOverFile, readHandOvers, type HandedOver } from '../sending/deliveries/hand-over-log.ts'
+import { settleByLog, type Settled } from '../sending/deliveries/settle-by-log.ts'
 import { throughOutages } from '../sending/deliveries/pause.ts'
 import { freezeEdition } from '../sending/editions/freeze-edition.ts'
 import type { EditOrder } from '../sending/editions/edition-edits.ts'
@@ -62,6 +64,10 @@ export interface Newsletter {
   findStatus(slotDate: string): Promise<SendingProgress | undefined>
   /** @returns how many deliveries were resolved */
   resolveUnknown(slotDate: string, decision: 'resend' | 'assume-submitted'): Promise<number>
+  /** Takes over from logs kept outside the database who has an edition; mails nobody.
+   *  @param files  left out: the log of this machine
+   *  @throws EditionStateError, or InvalidInputError for a file that cannot be read */
+  resolveByLog(slotDate: string, files: readonly string[]): Promise<Settled & HandedOver>
   /** What everybody may read of the editions that went out. */
   readonly archive: EditionArchive
   /** What public records say of the trades in one company. */
@@ -83,6 +89,8 @@ export interface WeeklyEditionDeps extends DeliveryDeps {
 
 export interface NewsletterDeps extends DeliveryDeps {
   readonly sentRecord: SentRecord
+  /** The keyed hash that stands for an address outside the database. */
+  readonly hashAddress: (email: string) => string
   readonly rules: ReviewRules
   readonly config: Config
   readonly clock: Clock
@@ -157,6 +165,11 @@ export function createNewsletter(deps: NewsletterDeps): Newsletter {
     },
     findStatus: (slotDate) => findSendingProgress(db, slotDate, config.sending.warmUp),
     resolveUnknown: (slotDate, decision) => resolveUnknown(db, slotDate, decision),
+    async resolveByLog(slotDate, files) {
+      const ofThisMachine = [handOverFile(config.dataDir, slotDate)]
+      const handedOver = await readHandOvers(files.length === 0 ? ofThisMachine : files, deps.hashAddress)
+      return { ...handedOver, ...(await settleByLog(db, slotDate, handedOver)) }
+    },
     archive: createEditionArchive({ db, clock, logger, siteUrl: config.siteUrl }),
     trades: createTradeRecords({ db, clock, logger }),
     weekly,

@@ -1,4 +1,4 @@
-import { isDatabaseGone } from '../db/database-unavailable.ts'
+import { isDatabaseGone, tellOutage } from '../db/database-unavailable.ts'
 import type { SendingProgress } from '../sending/editions/edition-status.ts'
 import type { NextStep } from '../sending/editions/edition-refusal.ts'
 import type { Hold } from '../sending/editions/editions.ts'
@@ -110,13 +110,13 @@ const WORDS: { readonly [Kind in AlarmKind]: (about: Extract<AlarmCause, { kind:
   }),
   restored: ({ date, held }) => ({
     subject: `The edition of ${date} went out before this database was restored`,
-    detail: `It is held since ${formatChicagoTime(held.since)}, so that nobody gets it twice: ${describeHoldReason(held) ?? ''}. Look into the mail server's log. What else a restored backup does not know, sign-ups and who left, is lost.`,
+    detail: `It is held since ${formatChicagoTime(held.since)}, so that nobody gets it twice: ${describeHoldReason(held) ?? ''}. Who got it is in the log that each sending machine keeps in DATA_DIR, and in the mail server's. What else a restored backup does not know, sign-ups and who left, is lost.`,
   }),
   'not-written': (about) =>
     about.problem === 'failed' && isDatabaseGone(about.error)
       ? {
           subject: 'The database does not answer',
-          detail: `Nothing is written, sent or noted until it does: all of that is tried again by itself, and what a mail server takes meanwhile is noted when it is back. ${about.error instanceof Error ? about.error.message : String(about.error)}`,
+          detail: `Nothing is written, sent or noted until it does: all of that is tried again by itself, and what a mail server takes meanwhile is noted when it is back. ${tellOutage(about.error)}.`,
         }
       : about.problem === 'failed'
         ? {

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { runTyped } from '../cli/testing/run-typed.ts'
 import type { OpenedDatabase } from '../db/open-database.ts'
 import { failedSourcesAlarm, raiseAlarms } from '../schedule/index.ts'
+import { describeDeed, tellBuilder } from '../desk/deed-list.ts'
 import { createLogger } from '../lib/logger.ts'
 import { storeEdition } from '../sending/editions/editions.ts'
 import { anEdition, resetTables, setDatabaseClock } from '../testing/edition-fixtures.ts'
@@ -18,6 +19,7 @@ import {
   deleteOldDeeds,
   findVersion,
   listDeeds,
+  endLeftBuilds,
   noteDeed,
 } from './deeds.ts'
 import { listAlarms } from './raised-alarms.ts'
@@ -84,6 +86,46 @@ describe('deeds', () => {
     await expect(late).rejects.toThrow(ChangedMeanwhileError)
     await expect(late).rejects.toMatchObject({ deed: { who: 'ben', what: 'hold' } })
     expect(await listDeeds(database.db, { limit: 5 })).toHaveLength(1)
+  })
+
+  it('of an edition that is sent by a command are there before the first letter goes out', async () => {
+    await storeEdition(database.db, anEdition())
+    await sql`insert into subscriber (email, email_hash, consented_at, confirmed_at)
+      values ('reader@mail.example', 'hash', lunchpail_now(), lunchpail_now())`.execute(database.db)
+    await sql`create function fail_at_sending() returns trigger language plpgsql as $$
+      begin if new.state = 'sending' then raise 'the process is killed here'; end if; return new; end $$`.execute(
+      database.db,
+    )
+    await sql`create trigger killed before update on delivery for each row execute function fail_at_sending()`.execute(
+      database.db,
+    )
+    try {
+      await run(`edition send --date ${MONDAY} --json`).catch(() => undefined)
+    } finally {
+      await sql`drop function fail_at_sending cascade`.execute(database.db)
+    }
+    expect(await listDeeds(database.db, { date: MONDAY, limit: 5 })).toMatchObject([
+      { who: userInfo().username, by: 'command', what: 'send' },
+    ])
+  })
+
+  it('of orders to build whose processes were killed end with the next one to build it', async () => {
+    await beginDeed(database.db, ANN, { what: 'headline', date: MONDAY, detail: 'Home prices' })
+    await beginDeed(database.db, ANN, { what: 'hold', date: MONDAY })
+    await beginDeed(database.db, ANN, { what: 'build', date: '2026-11-30' })
+    const ours = await beginDeed(database.db, { who: 'ben', by: 'command' }, { what: 'build', date: MONDAY })
+    const builder = async () => tellBuilder(await listDeeds(database.db, { date: MONDAY, limit: 5 }))
+    await endLeftBuilds(database.db, MONDAY, { except: ours })
+    expect(await builder()).toBe('as ben asked')
+    await endLeftBuilds(database.db, MONDAY)
+    expect(await builder()).toBe('by the timetable')
+    const deeds = await listDeeds(database.db, { limit: 5 })
+    expect(deeds.map((deed) => describeDeed(deed).replace(/^.*: /, ''))).toEqual([
+      'build. Its process ended before it was done.',
+      'build. It has begun; what came of it is not known yet.',
+      'hold. It has begun; what came of it is not known yet.',
+      'headline (Home prices). Its process ended before it was done.',
+    ])
   })
 
   it('are deleted after 13 months', async () => {

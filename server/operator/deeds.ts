@@ -5,6 +5,8 @@ import type { DeedTable } from './tables.ts'
 
 const KEPT_MONTHS = 13
 const MOST_WORDS = 2000
+/** The names of the orders that write a letter. */
+export const BUILDING = /^(build|write|(undo )?(headline|note|drop))$/
 
 /** Who does something, and by what means. */
 export interface Actor {
@@ -23,7 +25,7 @@ export interface Deed {
   /** The Monday of the edition, 'YYYY-MM-DD'. */
   readonly date: string | undefined
   readonly detail: string | undefined
-  /** Undefined while it is under way, or if its process ended first. */
+  /** Undefined while it is under way, or if its process ended first: then there may be words. */
   readonly outcome: 'done' | 'refused' | undefined
   readonly words: string | undefined
 }
@@ -89,6 +91,21 @@ export async function endDeed(
     .set({ outcome, words: words.slice(0, MOST_WORDS), ended_at: sql<Date>`lunchpail_now()` })
     .where('id', '=', id)
     .execute()
+}
+
+/** Records that the processes of earlier orders to build an edition ended before they were done. Called by the process that holds the
+ *  lock to build it, since no other can be building it then.
+ *  @param own.except  the deed of that process */
+export async function endLeftBuilds(
+  db: DatabaseOrTransaction,
+  date: string,
+  { except = '0' }: { except?: string } = {},
+): Promise<void> {
+  await sql`
+    update deed set words = 'Its process ended before it was done.', ended_at = lunchpail_now()
+    where slot_date = ${date}::date and ended_at is null and what ~ ${BUILDING.source} and id <> ${except}::bigint`.execute(
+    db,
+  )
 }
 
 /** Records something that is already done. */

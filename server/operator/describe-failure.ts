@@ -1,5 +1,10 @@
 import { ConfigError } from '../config/config.ts'
-import { DatabaseUnavailableError, isDatabaseGone, WrongDatabaseError } from '../db/database-unavailable.ts'
+import {
+  DatabaseUnavailableError,
+  isDatabaseGone,
+  tellOutage,
+  WrongDatabaseError,
+} from '../db/database-unavailable.ts'
 import { DataFolderError, FolderInUseError } from '../db/folder-lock.ts'
 import { AppError } from '../lib/errors.ts'
 import { EditionStateError } from '../sending/editions/edition-refusal.ts'
@@ -27,8 +32,7 @@ export function describeFailure(error: unknown): string | undefined {
     )
   }
   if (isDatabaseGone(error) && !(error instanceof DatabaseUnavailableError)) {
-    const why = error instanceof Error ? error.message : String(error)
-    return `The database went away: ${why}. Nothing more was done. When it is back, do the same again; of an edition that was being sent "lunchpail edition status" says how far it is.`
+    return `${tellOutage(error)}. Nothing more was done. When it does, do the same again; of an edition that was being sent "lunchpail edition status" says how far it is.`
   }
   return PLAIN_ERRORS.some((kind) => error instanceof kind) ? (error as Error).message : undefined
 }

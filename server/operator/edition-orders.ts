@@ -9,20 +9,21 @@ import type { CorrectionWords } from '../sending/editions/corrections.ts'
 import type { EditionDesk } from '../sending/editions/edition-desk.ts'
 import type { EditOrder } from '../sending/editions/edition-edits.ts'
 import { EditionStateError, type Decision } from '../sending/editions/edition-refusal.ts'
-import type { EditionReview } from '../sending/editions/review-edition.ts'
-import type { SlotTimes } from '../sending/editions/edition-slots.ts'
+import type { EditionStatus } from '../sending/editions/edition-status.ts'
 import type { KnownSending } from '../sending/editions/mark-sent.ts'
-import { beginDeed, endDeed, type Actor } from './deeds.ts'
+import { beginDeed, endDeed, endLeftBuilds, type Actor } from './deeds.ts'
 import { describeFailure } from './describe-failure.ts'
 import { commandOf, describeRefusal, describeSteps } from './edition-words.ts'
+import {
+  nextAfterLog,
+  orSend,
+  SENT_BY_SERVER,
+  tellHeld,
+  tellReleased,
+  tellSettled,
+  type Done,
+} from './order-words.ts'
 import { tellCount } from './quantities.ts'
-
-/** The outcome of an order, for people. */
-export interface Done {
-  readonly words: string
-  /** What a command appends: the next step, as a command. */
-  readonly hint?: string | undefined
-}
 
 type Build = Newsletter['build']
 
@@ -51,6 +52,12 @@ export interface EditionOrders {
   /** Begins to send it to all subscribers; a running server does the rest. */
   send(actor: Actor, date: string): Promise<Done>
   resolve(actor: Actor, date: string, decision: Decision): Promise<Done>
+  /** Takes over from logs outside the database who has it.
+   *  @param files  none: the log of this machine */
+  resolveByLog(actor: Actor, date: string, files: readonly string[]): Promise<Done>
+  /** Sends it from this process.
+   *  @returns how it stands when there is nothing more to do here */
+  sendHere(actor: Actor, date: string, signal: AbortSignal): Promise<Done & { status: EditionStatus }>
   markSent(actor: Actor, date: string, known: KnownSending): Promise<Done>
   correct(actor: Actor, date: string, words: CorrectionWords): Promise<Done & { correction: Correction }>
   withdrawCorrection(actor: Actor, date: string, id: string): Promise<Done>
@@ -64,7 +71,14 @@ interface Deps {
   readonly desk: EditionDesk
   readonly newsletter: Pick<
     Newsletter,
-    'build' | 'requireReplaceable' | 'store' | 'findStatus' | 'resolveUnknown' | 'beginByHand'
+    | 'build'
+    | 'requireReplaceable'
+    | 'store'
+    | 'findStatus'
+    | 'resolveUnknown'
+    | 'resolveByLog'
+    | 'beginByHand'
+    | 'sendByHand'
   >
   readonly jobLocks: Pick<JobLocks, 'build'>
   readonly logger: Logger
@@ -144,6 +158,22 @@ export function createEditionOrders(deps: Deps): EditionOrders {
           hint: `\nThe edition of ${date} is paused: they wait for ${commandOf({ step: 'resume', date })}`,
         }
       }),
+    resolveByLog: (actor, date, files) =>
+      carry(
+        deps,
+        actor,
+        { what: 'resolve', date, detail: 'by the log of what was handed over' },
+        async () => {
+          const settled = await newsletter.resolveByLog(date, files)
+          const hint = describeSteps(nextAfterLog(date, settled))
+          return { words: tellSettled(date, settled), hint: hint === '' ? undefined : `\n${hint}` }
+        },
+      ),
+    sendHere: (actor, date, signal) =>
+      carry(deps, actor, { what: 'send', date }, async () => {
+        const status = await newsletter.sendByHand(date, signal)
+        return { words: `Sent by hand: now ${status.state}.`, status }
+      }),
     markSent: (actor, date, known) =>
       carry(deps, actor, { what: 'mark-sent', date }, async () => {
         const sentAt = await desk.markSent(date, known)
@@ -163,7 +193,7 @@ export function createEditionOrders(deps: Deps): EditionOrders {
         return { words: `Taken back: correction ${id} of the edition of ${date}.` }
       }),
     build: (actor, date, how = {}) =>
-      carry(deps, actor, nameBuild(date, how), () => buildAlone(deps, date, how)),
+      carry(deps, actor, nameBuild(date, how), (deed) => buildAlone(deps, date, how, deed)),
   }
 }
 
@@ -172,7 +202,7 @@ async function carry<Result extends Done>(
   { db, logger }: Deps,
   actor: Actor,
   deed: { what: string; date: string; detail?: string | undefined },
-  work: () => Promise<Result>,
+  work: (deed: string) => Promise<Result>,
 ): Promise<Result> {
   const id = await beginDeed(db, actor, deed)
   const end = async (outcome: 'done' | 'refused', words: string) => {
@@ -183,7 +213,7 @@ async function carry<Result extends Done>(
     }
   }
   try {
-    const done = await work()
+    const done = await work(id)
     await end('done', done.words)
     return done
   } catch (error) {
@@ -205,13 +235,19 @@ function nameBuild(date: string, { records, order }: BuildOrder) {
     : { what: `undo ${order.kind}`, date, detail: order.text }
 }
 
-async function buildAlone({ newsletter, jobLocks }: Deps, date: string, how: BuildOrder): Promise<Done> {
+async function buildAlone(
+  { db, newsletter, jobLocks }: Deps,
+  date: string,
+  how: BuildOrder,
+  deed: string,
+): Promise<Done> {
   if (how.records === 'kept' && !(await newsletter.findStatus(date))) {
     throw new AppError('not-found', `There is no edition of ${date}. Build it first.`)
   }
   const lock = jobLocks.build(date)
   let subject = ''
   const isOurs = await lock.runExclusively(async () => {
+    await endLeftBuilds(db, date, { except: deed })
     subject = await buildAndStore(newsletter, date, how)
   })
   if (isOurs) return { words: `Built the edition of ${date}: ${subject}` }
@@ -245,42 +281,4 @@ async function buildAndStore(
   await beforeStoring?.(built)
   await newsletter.store(built)
   return built.subject
-}
-
-/** The consequences of sending an edition after its day, shown before it is done. */
-export const askToSend = (readers: number) =>
-  `This cannot be undone: it goes out to ${tellCount(readers, 'reader')} within a minute, though its Monday is over.`
-
-/** The consequences of cancelling an edition, shown before it is done.
- *  @param count  from EditionDesk.countToCancel */
-export const askToCancel = (date: string, count: number) =>
-  `This cannot be undone: ${tellCount(count, 'reader')} would not get the edition of ${date}.`
-
-/** What each decision about unknown deliveries means. */
-export const RESOLVE_WORDS: Readonly<Record<Decision, string>> = {
-  resend: 'send them again; a reader may get two',
-  'assume-submitted': 'count them as taken; a reader may get none',
-}
-
-const SENT_BY_SERVER = 'A running server goes on within a minute'
-const orSend = (date: string) => `; without one: ${commandOf({ step: 'send', date })}`
-
-function tellHeld({ phase, sendAt }: SlotTimes): string {
-  if (phase === 'over') return 'Its time has passed: nobody can send it by hand while it is held.'
-  return phase === 'due'
-    ? 'It is due now and does not go out.'
-    : `It does not go out on ${formatChicagoTime(sendAt)}.`
-}
-
-function tellReleased({ date, state, times }: Pick<EditionReview, 'date' | 'state' | 'times'>): Done {
-  if (state !== 'built' && state !== 'missed') return { words: `Its state is "${state}".` }
-  if (times.phase === 'over') {
-    return { words: 'Its time has passed.', hint: ` ${describeSteps([{ step: 'send', date }])}` }
-  }
-  return {
-    words:
-      times.phase === 'due'
-        ? 'It is due: a running server sends it within a minute.'
-        : `It goes out on ${formatChicagoTime(times.sendAt)}.`,
-  }
 }

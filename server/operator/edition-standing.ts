@@ -84,7 +84,10 @@ export function listStanding(review: EditionReview): Block[] {
       : [
           { label: 'held', words: describeHold(held).replace(/^held /, '') },
           ...(held.kind === 'restored'
-            ? [{ label: '', words: 'if it went out', step: { step: 'mark-sent', date } as const }]
+            ? [
+                { label: '', words: 'if it went out', step: { step: 'mark-sent', date } as const },
+                { label: '', words: 'to some', step: { step: 'resolve-by-log', date } as const },
+              ]
             : []),
           { label: '', words: 'to let it go out', step: { step: 'release', date } as const },
         ]),

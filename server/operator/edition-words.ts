@@ -7,6 +7,7 @@ import type { EditionOrder, EditionRefusal, NextStep, ReasonOf } from '../sendin
 export function commandOf(next: NextStep): string {
   const { step, date } = next
   if (step === 'build') return `lunchpail edition build --as-of ${date}`
+  if (step === 'resolve-by-log') return `lunchpail edition resolve --date ${date} --from-log`
   if (step === 'resolve') {
     return `lunchpail edition resolve --date ${date} ${next.decisions.map((one) => `--${one}`).join(' or ')}`
   }
@@ -32,6 +33,7 @@ const PURPOSES: Readonly<Record<NextStep['step'], string>> = {
   cancel: 'To end it for good',
   retry: 'To try again what failed',
   resolve: 'To resolve what is unknown',
+  'resolve-by-log': 'To take over who has it from the log of the machine that sent it',
   correct: 'What was wrong in it',
   'mark-sent': 'If it went out all the same, before a backup was restored',
 }
@@ -89,7 +91,7 @@ const WORDS: {
     marked: 'is marked as sent: nothing more of it is mailed.',
     restored: ({ held }) => `is ${held === undefined ? 'held' : describeHold(held)}. Nothing was sent.`,
     'half-sent':
-      'is paused: more of it went out than this database, a restored backup, knows. Nothing was sent. If the mail server’s log says that the others have it too, cancel it, then: edition mark-sent.',
+      'is paused: more of it went out than this database, a restored backup, knows. Nothing was sent. If the others have it too, cancel it, then: edition mark-sent.',
   },
   pause: {
     built: 'is not being sent yet.',

@@ -261,6 +261,7 @@ function restoredAlarm({ slotDate: date, held }: Pick<StoredEdition, 'slotDate' 
     {
       about: { kind: 'restored', date, held },
       next: [
+        { step: 'resolve-by-log', date },
         { step: 'mark-sent', date },
         { step: 'release', date },
       ],

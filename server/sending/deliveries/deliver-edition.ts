@@ -6,6 +6,7 @@ import type { Mailer } from '../mail/index.ts'
 import { getEditionStatus, type EditionStatus } from '../editions/edition-status.ts'
 import { refuse } from '../editions/edition-refusal.ts'
 import { findEdition, findEditionHead, type Edition, type EditionHead } from '../editions/editions.ts'
+import type { HandOverLog } from './hand-over-log.ts'
 import { createMailGate, type GateSettings, type MailGate } from './gate.ts'
 import { pause } from './pause.ts'
 import { composeRecipientMail, type ListIdentity, type RecipientLinks } from './recipient-mail.ts'
@@ -49,6 +50,8 @@ export interface DeliveryDeps {
   readonly logger: Logger
   readonly links: RecipientLinks
   readonly list: ListIdentity
+  /** Left out: nothing is noted outside the database. */
+  readonly handOvers?: HandOverLog
   /** Suppresses an address that does not exist, in the transaction that records the outcome. */
   readonly suppressBounced: (db: Transaction<Tables>, subscriberId: string) => Promise<void>
   readonly settings?: Partial<DeliverySettings>
@@ -110,9 +113,19 @@ function contextFor(
   gate: MailGate,
   edition: Edition,
 ): RoundContext {
-  const { db, mailer, logger, suppressBounced } = deps
+  const { db, mailer, logger, suppressBounced, handOvers } = deps
   const compose: RoundContext['compose'] = (recipient) => composeRecipientMail(edition, recipient, deps)
-  return { db, mailer, logger, suppressBounced, unreported: { outcomes: [] }, settings, gate, compose }
+  return {
+    db,
+    mailer,
+    logger,
+    suppressBounced,
+    unreported: { outcomes: [] },
+    settings,
+    gate,
+    compose,
+    ...(handOvers === undefined ? {} : { handOvers }),
+  }
 }
 
 async function getEdition(db: Database, slotDate: string): Promise<Edition> {

@@ -2,6 +2,7 @@ import type { Database } from '../../db/database.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { maskReply, type OutgoingMail } from '../mail/index.ts'
 import { answerInTime, pause } from './pause.ts'
+import type { HandOverLog } from './hand-over-log.ts'
 import type { EditionHead } from '../editions/editions.ts'
 import type { MailGate, Pass } from './gate.ts'
 import {
@@ -43,6 +44,7 @@ export interface SupplyDeps {
   readonly gate: MailGate
   readonly settings: SupplySettings
   readonly compose: (recipient: Recipient) => OutgoingMail
+  readonly handOvers?: HandOverLog
 }
 
 /** A delivery that may be sent now: marked as sending, and its slot has come. */
@@ -182,6 +184,12 @@ export function createDeliverySupply(
     if (isSpent) end = 'warm-up'
     ours.markSending(mine.filter(({ subscriberId }) => sending.has(subscriberId)))
     ours.drop(mine.filter(({ subscriberId }) => skipped.has(subscriberId)))
+    await deps.handOvers?.begin(
+      edition.slotDate,
+      mine.flatMap(({ subscriberId, email }) =>
+        sending.has(subscriberId) && email !== undefined ? [email] : [],
+      ),
+    )
     for (const [index, delivery] of mine.entries()) {
       const { subscriberId, claim } = delivery
       const mail = letters.get(subscriberId)

@@ -66,10 +66,7 @@ export async function throughOutages<Result>(
       const failedAt = performance.now()
       if (goneSince === undefined || failedAt - startedAt > STEADY_MS) goneSince = failedAt
       if (!isOutage || signal.aborted || failedAt - goneSince > LONGEST_OUTAGE_MS) throw error
-      logger.error(
-        { err: error },
-        'The database went away while a letter is sent: it goes on when that is back',
-      )
+      logger.error({ err: error }, 'The database does not answer: the letter goes on when it does')
       await pause(OUTAGE_PAUSE_MS, signal)
       if (signal.aborted) throw error
     }

@@ -68,6 +68,9 @@ export async function sendRound(
     const handed = inHand.get(keyOf(outcome))
     if (handed !== undefined) handed.isKnown = true
     if (outcome.state !== 'pending') handledCount += 1
+    if (handed?.isSending === true && handed.email !== undefined) {
+      context.handOvers?.end(edition.slotDate, handed.email, outcome.state)
+    }
     return writer.add(handed?.isSending === true ? { ...outcome, wasCounted: true } : outcome)
   }
   const supply = createDeliverySupply(context, edition, {

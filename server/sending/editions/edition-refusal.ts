@@ -17,6 +17,7 @@ type SimpleStep =
   | 'resume'
   | 'cancel'
   | 'retry'
+  | 'resolve-by-log'
   | 'correct'
   | 'mark-sent'
 
@@ -53,8 +54,8 @@ const INSTEAD = {
     absent: ['build'],
     cancelled: [],
     held: ['release'],
-    restored: ['mark-sent', 'release'],
-    'half-sent': ['cancel', 'resume'],
+    restored: ['resolve-by-log', 'mark-sent', 'release'],
+    'half-sent': ['resolve-by-log', 'cancel', 'resume'],
     marked: ['status'],
   },
   pause: { absent: ['build'], built: ['hold'], missed: ['send'], finished: ['status'], cancelled: [] },

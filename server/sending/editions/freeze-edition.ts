@@ -60,8 +60,17 @@ async function freezeWithin(
   return true
 }
 
+/** Writes down who gets an edition that has not gone out from here, and leaves it paused. Within a transaction. */
+export async function freezePaused(trx: DatabaseOrTransaction, editionId: string): Promise<void> {
+  await sql`
+    update edition set state = 'paused', frozen_at = lunchpail_now(), expires_at = ${inTwoDays}, paused_at = lunchpail_now(),
+      pause_kind = 'restored', held_at = null, held_kind = null, held_reason = null
+    where id = ${editionId}`.execute(trx)
+  await chooseRecipients(trx, editionId)
+}
+
 /** Retries the freeze if a subscriber is erased during it, seconds for a long list, which breaks the foreign key. */
-async function unlessErased<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function unlessErased<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work()

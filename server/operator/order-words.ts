@@ -1,0 +1,85 @@
+import { formatChicagoTime } from '../lib/dates.ts'
+import type { HandedOver } from '../sending/deliveries/hand-over-log.ts'
+import type { Settled } from '../sending/deliveries/settle-by-log.ts'
+import { listNextSteps, type Decision, type NextStep } from '../sending/editions/edition-refusal.ts'
+import type { SlotTimes } from '../sending/editions/edition-slots.ts'
+import type { EditionReview } from '../sending/editions/review-edition.ts'
+import { commandOf, describeSteps } from './edition-words.ts'
+import { tellCount } from './quantities.ts'
+
+/** The outcome of an order, for people. */
+export interface Done {
+  readonly words: string
+  /** What a command appends: the next step, as a command. */
+  readonly hint?: string | undefined
+}
+
+/** The consequences of sending an edition after its day, shown before it is done. */
+export const askToSend = (readers: number) =>
+  `This cannot be undone: it goes out to ${tellCount(readers, 'reader')} within a minute, though its Monday is over.`
+
+/** The consequences of cancelling an edition, shown before it is done.
+ *  @param count  from EditionDesk.countToCancel */
+export const askToCancel = (date: string, count: number) =>
+  `This cannot be undone: ${tellCount(count, 'reader')} would not get the edition of ${date}.`
+
+/** What each decision about unknown deliveries means. */
+export const RESOLVE_WORDS: Readonly<Record<Decision, string>> = {
+  resend: 'send them again; a reader may get two',
+  'assume-submitted': 'count them as taken; a reader may get none',
+}
+
+/** Who goes on with a sending that a person let go on. */
+export const SENT_BY_SERVER = 'A running server goes on within a minute'
+/** What takes the place of a server. */
+export const orSend = (date: string) => `; without one: ${commandOf({ step: 'send', date })}`
+
+/** What a hold means at its time. */
+export function tellHeld({ phase, sendAt }: SlotTimes): string {
+  if (phase === 'over') return 'Its time has passed: nobody can send it by hand while it is held.'
+  return phase === 'due'
+    ? 'It is due now and does not go out.'
+    : `It does not go out on ${formatChicagoTime(sendAt)}.`
+}
+
+/** What becomes of an edition that is not held any more. */
+export function tellReleased({ date, state, times }: Pick<EditionReview, 'date' | 'state' | 'times'>): Done {
+  if (state !== 'built' && state !== 'missed') return { words: `Its state is "${state}".` }
+  if (times.phase === 'over') {
+    return { words: 'Its time has passed.', hint: ` ${describeSteps([{ step: 'send', date }])}` }
+  }
+  return {
+    words:
+      times.phase === 'due'
+        ? 'It is due: a running server sends it within a minute.'
+        : `It goes out on ${formatChicagoTime(times.sendAt)}.`,
+  }
+}
+
+/** What logs kept outside the database changed of an edition. */
+export function tellSettled(date: string, settled: Settled & HandedOver): string {
+  const { submitted, unknown, open, strangers, missing, unread, state } = settled
+  return [
+    `Resolved by the log: of the edition of ${date} ${tellCount(submitted, 'reader')} had it, and of ${tellCount(unknown, 'reader')} nobody knows.`,
+    ...(state === 'paused' ? [`${tellCount(open, 'reader')} would get it; it stays paused.`] : []),
+    ...(strangers === 0
+      ? []
+      : [
+          `Named there and not among its readers here: ${strangers.toLocaleString('en-US')}, who joined or were erased after the backup.`,
+        ]),
+    ...(missing === 0
+      ? []
+      : [
+          `Not noted, since the disk was full: ${tellCount(missing, 'letter')}. Who got these is in the mail server’s log alone: look there before it goes on.`,
+        ]),
+    ...(unread === 0 ? [] : [`Not understood: ${tellCount(unread, 'line')}.`]),
+  ].join(' ')
+}
+
+/** What to do once the logs are read. */
+export function nextAfterLog(date: string, { unknown, state }: Settled): NextStep[] {
+  return [
+    ...listNextSteps({ date, counts: { failed: 0, unknown }, isOver: state === 'cancelled' }),
+    ...(state === 'paused' ? ([{ step: 'resume', date }] as const) : []),
+  ]
+}

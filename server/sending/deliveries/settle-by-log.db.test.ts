@@ -1,0 +1,216 @@
+import { createHash } from 'node:crypto'
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import type { Database } from '../../db/database.ts'
+import type { OpenedDatabase } from '../../db/open-database.ts'
+import { createLogger } from '../../lib/logger.ts'
+import {
+  addSubscribers,
+  anEdition,
+  deliveryDeps,
+  readers,
+  resetTables,
+  takeTurnsById,
+} from '../../testing/edition-fixtures.ts'
+import { createTestDatabase } from '../../testing/test-database.ts'
+import { getEditionStatus } from '../editions/edition-status.ts'
+import { findEditionHead, storeEdition } from '../editions/editions.ts'
+import { freezeEdition } from '../editions/freeze-edition.ts'
+import { markSent } from '../editions/mark-sent.ts'
+import { pauseByHand, resumeEdition } from '../editions/steer-edition.ts'
+import type { Mailer } from '../mail/index.ts'
+import { deliverEdition } from './deliver-edition.ts'
+import { createHandOverLog, handOverFile, readHandOvers } from './hand-over-log.ts'
+import { settleByLog } from './settle-by-log.ts'
+
+const MONDAY = '2026-11-23'
+const hashAddress = (email: string) => createHash('sha256').update(email).digest('base64url')
+
+let opened: OpenedDatabase
+let db: Database
+let folder: string
+let mailed: string[]
+beforeAll(async () => {
+  opened = await createTestDatabase()
+  db = opened.db
+})
+afterAll(() => opened.close())
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'lunchpail-handed-over-'))
+  mailed = []
+  await asBackedUp()
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+/** The database as a backup from before the sending has it. */
+async function asBackedUp(count = 6): Promise<void> {
+  await resetTables(db)
+  await addSubscribers(db, readers(count))
+  for (const email of readers(count)) {
+    await sql`update subscriber set email_hash = ${hashAddress(email)} where email = ${email}`.execute(db)
+  }
+  await storeEdition(db, anEdition())
+}
+
+/** Sends until as many have been handed over; the last one's answer never comes. */
+async function sendUntil(count: number): Promise<void> {
+  await freezeEdition(db, MONDAY, { by: 'hand' })
+  await takeTurnsById(db)
+  const enough = new AbortController()
+  const submit: Mailer['submit'] = ({ to }) => {
+    mailed.push(to)
+    if (mailed.length < count) return Promise.resolve({ status: 'submitted', reply: '250 ok' })
+    enough.abort()
+    return new Promise(() => undefined)
+  }
+  const deps = deliveryDeps(db, { mailer: { submit, close: () => Promise.resolve() } }, { connections: 1 })
+  void deliverEdition({ ...deps, handOvers: aLog() }, MONDAY, { signal: enough.signal }).catch(
+    () => undefined,
+  )
+  await new Promise((resolve) => enough.signal.addEventListener('abort', resolve, { once: true }))
+}
+
+const aLog = (logger = createLogger('silent')) => createHandOverLog({ folder, hashAddress, logger })
+const settle = async (...files: string[]) =>
+  settleByLog(
+    db,
+    MONDAY,
+    await readHandOvers(files.length === 0 ? [handOverFile(folder, MONDAY)] : files, hashAddress),
+  )
+const statusNow = () => getEditionStatus(db, MONDAY)
+
+async function sendTheRest(): Promise<string[]> {
+  const before = mailed.length
+  const submit: Mailer['submit'] = ({ to }) =>
+    Promise.resolve((mailed.push(to), { status: 'submitted', reply: '250 ok' }))
+  await resumeEdition(db, MONDAY)
+  const deps = deliveryDeps(db, { mailer: { submit, close: () => Promise.resolve() } })
+  await deliverEdition({ ...deps, handOvers: aLog() }, MONDAY, { signal: new AbortController().signal })
+  return mailed.slice(before).sort()
+}
+
+describe('the log of what was handed over', () => {
+  it('holds hashes alone, for its owner alone, and is written before anything goes out', async () => {
+    let atFirst = ''
+    await freezeEdition(db, MONDAY, { by: 'hand' })
+    const submit: Mailer['submit'] = () => {
+      if (atFirst === '') atFirst = readFileSync(handOverFile(folder, MONDAY), 'utf8')
+      return Promise.resolve({ status: 'submitted', reply: '250 ok' })
+    }
+    const deps = deliveryDeps(db, { mailer: { submit, close: () => Promise.resolve() } })
+    await deliverEdition({ ...deps, handOvers: aLog() }, MONDAY, { signal: new AbortController().signal })
+    expect(atFirst.match(/^[\w-]{22} begun$/gm)).toHaveLength(6)
+    const text = readFileSync(handOverFile(folder, MONDAY), 'utf8')
+    expect(text.match(/^[\w-]{22} submitted$/gm)).toHaveLength(6)
+    expect(text).not.toContain('@')
+    expect(statSync(handOverFile(folder, MONDAY)).mode & 0o777).toBe(0o600)
+  })
+
+  it('of an edition five weeks older is deleted, of one four weeks older kept', async () => {
+    for (const date of ['2026-10-19', '2026-10-26']) writeFileSync(handOverFile(folder, date), '')
+    await aLog().begin(MONDAY, ['reader1@mail.example'])
+    expect(() => statSync(handOverFile(folder, '2026-10-19'))).toThrow('ENOENT')
+    expect(statSync(handOverFile(folder, '2026-10-26')).size).toBe(0)
+  })
+
+  it('says how many it lacks where the disk was full, and stops no letter', async () => {
+    const log = aLog()
+    // In the place of the folder there is a file: nothing can be written.
+    rmSync(folder, { recursive: true })
+    writeFileSync(folder, '')
+    await log.begin(MONDAY, readers(3))
+    log.end(MONDAY, 'reader1@mail.example', 'submitted')
+    rmSync(folder)
+    await log.begin(MONDAY, ['reader4@mail.example'])
+    const read = await readHandOvers([handOverFile(folder, MONDAY)], hashAddress)
+    expect([read.missing, [...read.readers.values()]]).toEqual([3, ['open']])
+  })
+
+  it('is read where its last line was cut off: a mail server may have that letter, and the next line counts', async () => {
+    const log = aLog()
+    await log.begin(MONDAY, ['reader1@mail.example', 'reader2@mail.example'])
+    appendFileSync(handOverFile(folder, MONDAY), `\n${hashAddress('reader1@mail.example').slice(0, 22)} subm`)
+    log.end(MONDAY, 'reader2@mail.example', 'submitted')
+    const { readers: found } = await readHandOvers([handOverFile(folder, MONDAY)], hashAddress)
+    expect([...found.values()]).toEqual(['open', 'submitted'])
+  })
+})
+
+describe('an edition that was half sent when its database was lost', () => {
+  it('goes to nobody twice: who has it is taken from the log, who may have it waits for a person', async () => {
+    await sendUntil(4)
+    const [, , , last] = mailed
+    await asBackedUp()
+    expect(await settle()).toMatchObject({ submitted: 3, unknown: 3, open: 0, state: 'paused' })
+    expect(last).toBe('reader4@mail.example')
+    expect(await settle()).toMatchObject({ submitted: 0, unknown: 0 })
+    expect(await sendTheRest()).toEqual([])
+    expect((await statusNow())?.counts).toMatchObject({ submitted: 3, unknown: 3 })
+  })
+
+  it('goes to those alone who were not begun', async () => {
+    await asBackedUp(30)
+    await sendUntil(4)
+    await asBackedUp(30)
+    const { submitted, unknown, open } = await settle()
+    expect([submitted, submitted + unknown + open]).toEqual([3, 30])
+    const rest = await sendTheRest()
+    expect(rest).toHaveLength(open)
+    expect(rest.filter((email) => mailed.slice(0, 4).includes(email))).toEqual([])
+  })
+
+  it('knows who joined after the backup as a stranger', async () => {
+    await sendUntil(4)
+    await asBackedUp(1)
+    expect(await settle()).toMatchObject({ submitted: 1, unknown: 0, strangers: 5 })
+  })
+
+  it('is taken up as the backup has it, paused in the middle', async () => {
+    await freezeEdition(db, MONDAY, { by: 'hand' })
+    await pauseByHand(db, MONDAY, undefined)
+    await aLog().begin(MONDAY, readers(2))
+    aLog().end(MONDAY, 'reader1@mail.example', 'submitted')
+    aLog().end(MONDAY, 'reader2@mail.example', 'deferred')
+    expect(await settle()).toMatchObject({ submitted: 1, unknown: 0, open: 5 })
+    expect(await sendTheRest()).toEqual(readers(6).slice(1))
+  })
+
+  it('is resolved from addresses, too, as a mail server’s log gives them', async () => {
+    const list = path.join(folder, 'addresses.txt')
+    writeFileSync(list, 'Reader1@Mail.example\r\nreader2@mail.example\nto=<x>\n')
+    expect(await settle(list)).toMatchObject({ submitted: 2, unknown: 0, open: 4 })
+    expect((await readHandOvers([list], hashAddress)).unread).toBe(1)
+  })
+
+  it('is left as it is by a log that names none of its readers, or is not there', async () => {
+    const list = path.join(folder, 'addresses.txt')
+    writeFileSync(list, 'stranger@mail.example\n')
+    await expect(settle(list)).rejects.toThrow('None of the readers')
+    await expect(settle()).rejects.toThrow('it is not there')
+    expect(await findEditionHead(db, MONDAY)).toMatchObject({ state: 'built' })
+  })
+
+  it('is not touched once a person marked it as sent', async () => {
+    await aLog().begin(MONDAY, readers(2))
+    await sql`update edition set built_at = lunchpail_now()`.execute(db)
+    await markSent(db, MONDAY, { at: '2026-11-23T08:00:00-06:00' })
+    await expect(settle()).rejects.toMatchObject({ refusal: { reason: 'marked' } })
+  })
+})
+
+describe('an edition that is being sent', () => {
+  it('keeps what is open, and learns of the unknown what the log knows', async () => {
+    await freezeEdition(db, MONDAY, { by: 'hand' })
+    await aLog().begin(MONDAY, readers(3))
+    aLog().end(MONDAY, 'reader1@mail.example', 'submitted')
+    aLog().end(MONDAY, 'reader2@mail.example', 'submitted')
+    await sql`update delivery set state = 'unknown' from subscriber
+      where subscriber_id = id and email = 'reader1@mail.example'`.execute(db)
+    expect(await settle()).toMatchObject({ submitted: 1, unknown: 0, open: 5, state: 'frozen' })
+  })
+})

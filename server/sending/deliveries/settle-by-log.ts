@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+
+import type { Database, DatabaseOrTransaction } from '../../db/database.ts'
+import { AppError } from '../../lib/errors.ts'
+import { refuse } from '../editions/edition-refusal.ts'
+import { freezePaused, unlessErased } from '../editions/freeze-edition.ts'
+import { lockEdition } from '../editions/steer-edition.ts'
+import type { EditionState } from '../editions/tables.ts'
+import { HASH_LENGTH, type HandedOver } from './hand-over-log.ts'
+
+/** What logs kept outside the database said of an edition's readers. */
+export interface Settled {
+  /** Were not known to have it, and do. */
+  readonly submitted: number
+  /** May have it, or not. */
+  readonly unknown: number
+  /** Are still to get it. */
+  readonly open: number
+  /** Are named there and are no recipients here: they joined, or were erased, after the backup. */
+  readonly strangers: number
+  readonly state: EditionState
+}
+
+/** Takes over what is noted outside of the database: who has the edition counts as submitted, and who may have it as unknown.
+ *  One that this database, a restored backup, has not sent at all is frozen for that, and stays paused. Of one that is being
+ *  sent only what is unknown is settled. Mails nobody; idempotent.
+ *  @throws EditionStateError where there is none, or it is marked as sent; AppError where the logs name none of its readers */
+export async function settleByLog(db: Database, slotDate: string, handedOver: HandedOver): Promise<Settled> {
+  return unlessErased(() =>
+    db.transaction().execute(async (trx) => {
+      const edition = await lockEdition(trx, slotDate, 'resolve')
+      if (edition.isMarked) throw refuse(slotDate, 'resolve', 'marked')
+      const isUnsent = edition.state === 'built' || edition.state === 'missed'
+      if (isUnsent) await freezePaused(trx, edition.id)
+      const state = isUnsent ? 'paused' : edition.state
+      const found = await findNamed(trx, edition.id, handedOver)
+      const named = found.submitted.length + found.open.length
+      if (named === 0) {
+        throw new AppError(
+          'not-found',
+          `None of the readers of the edition of ${slotDate} is named there. Nothing was changed.`,
+        )
+      }
+      const onlyUnknown = sql.lit(state === 'frozen')
+      const submitted = await sql`
+        update delivery set state = 'submitted', reason = null, next_at = null, lease_until = null, updated_at = lunchpail_now()
+        where edition_id = ${edition.id} and subscriber_id = any (${found.submitted}::bigint[])
+          and (state = 'unknown' or (state <> 'submitted' and not ${onlyUnknown}))`.execute(trx)
+      const unknown = await sql`
+        update delivery set state = 'unknown', reason = null, next_at = null, lease_until = null, updated_at = lunchpail_now()
+        where edition_id = ${edition.id} and subscriber_id = any (${found.open}::bigint[])
+          and state not in ('submitted', 'unknown') and not ${onlyUnknown}`.execute(trx)
+      const { rows } = await sql<{ open: number }>`
+        select count(*)::integer as open from delivery
+        where edition_id = ${edition.id} and state in ('pending', 'claimed', 'sending', 'deferred')`.execute(
+        trx,
+      )
+      return {
+        submitted: Number(submitted.numAffectedRows ?? 0),
+        unknown: Number(unknown.numAffectedRows ?? 0),
+        open: rows[0]?.open ?? 0,
+        strangers: handedOver.readers.size - named,
+        state,
+      }
+    }),
+  )
+}
+
+/** Finds the recipients whom the logs name, those who left since too: their hashes are kept.
+ *  @returns ids of subscribers */
+async function findNamed(
+  trx: DatabaseOrTransaction,
+  editionId: string,
+  { readers }: HandedOver,
+): Promise<{ submitted: string[]; open: string[] }> {
+  const { rows } = await sql<{ id: string; standing: 'submitted' | 'open' }>`
+    select subscriber.id, standing
+    from unnest(${[...readers.keys()]}::text[], ${[...readers.values()]}::text[]) as noted (hash, standing)
+      join subscriber on left(email_hash, ${sql.lit(HASH_LENGTH)}) = hash
+      join delivery on subscriber_id = subscriber.id and edition_id = ${editionId}`.execute(trx)
+  const idsOf = (wanted: string) => rows.flatMap(({ id, standing }) => (standing === wanted ? [id] : []))
+  return { submitted: idsOf('submitted'), open: idsOf('open') }
+}
