@@ -130,6 +130,8 @@ export const insiderTradesSchema = z.object({
     noTrades: count,
     /** Corrections whose original cannot be identified, or is older than what was read. */
     corrections: count,
+    /** Filings under this ticker about another company than the one that the SEC lists under it. */
+    otherCompanies: count,
   }),
   /** Business days between the first and the last one read for which the index of filings is missing. */
   daysUnread: count,

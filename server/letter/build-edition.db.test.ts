@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { SECTION_NAMES, type SectionContent, type SectionName } from '../../shared/edition-contract.ts'
@@ -383,6 +384,27 @@ describe('an edition of a week', () => {
       'The week from 2025-01-27 to 2025-02-02 has not begun: in New York it is 2025-01-26.',
     )
     expect(upstream.asked).toEqual([])
+  })
+})
+
+describe('an edition with Forms 4 under the ticker of another company', () => {
+  it('takes nothing from that company, such as its closing prices', async () => {
+    const askedOf = async (changes: Partial<BuildEditionDeps>) => {
+      const asked: string[] = []
+      await recallRecords(opened.db)
+      await sql`update insider_filing set issuer_ticker = 'ACME'`.execute(opened.db)
+      await build({
+        ...changes,
+        listDailyCloses: ({ ticker }) => {
+          asked.push(ticker)
+          return Promise.resolve([])
+        },
+      })
+      return asked.length
+    }
+    expect(await askedOf({})).toBeGreaterThan(0)
+    const findCompany = () => Promise.resolve({ cik: '99', name: 'Zenith Shell Inc.' })
+    expect(await askedOf({ findCompany })).toBe(0)
   })
 })
 

@@ -32,6 +32,7 @@ import type { LetterParts, SectionToTell } from './statements/letter-plan.ts'
 import { readSourceStates } from './source-states.ts'
 import type { ReadCloses } from './series/market-histories.ts'
 import { editLetter, type LetterAudit } from './writer/edit-letter.ts'
+import type { FindCompany } from '../records/trades/filings-of-company.ts'
 import type { Judges } from './writer/judge.ts'
 import type { AnswerModel } from './writer/language-model.ts'
 
@@ -42,6 +43,7 @@ export interface BuildEditionDeps extends CollectWeekDeps {
   readonly listDailyCloses: ListDailyCloses
   readonly readCloses: ReadCloses
   readonly listCompanyTitles: ListCompanyTitles
+  readonly findCompany: FindCompany
   /** The letter's editor; undefined: rules alone. */
   readonly model: AnswerModel | undefined
   /** Whoever checks the editor's words; undefined: none of them stand. */

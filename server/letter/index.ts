@@ -95,7 +95,7 @@ export interface NewsletterDeps extends DeliveryDeps {
   readonly config: Config
   readonly clock: Clock
   readonly logger: Logger
-  readonly market: Pick<Market, 'listDailyCloses' | 'readCloses' | 'listCompanyTitles'>
+  readonly market: Pick<Market, 'listDailyCloses' | 'readCloses' | 'listCompanyTitles' | 'findCompany'>
   /** Runs a job unless another process reads the public records just now.
    *  @returns false when one does: the job was not run */
   readonly whileNobodyElseCollects: (job: () => Promise<void>) => Promise<boolean>
@@ -129,6 +129,7 @@ export function createNewsletter(deps: NewsletterDeps): Newsletter {
         listDailyCloses: (query) => market.listDailyCloses(query),
         readCloses: (query) => market.readCloses(query),
         listCompanyTitles: () => market.listCompanyTitles(),
+        findCompany: (ticker) => market.findCompany(ticker),
         model,
         checker,
         judges: { checkTelling, checkMeanings },
@@ -171,7 +172,12 @@ export function createNewsletter(deps: NewsletterDeps): Newsletter {
       return { ...handedOver, ...(await settleByLog(db, slotDate, handedOver)) }
     },
     archive: createEditionArchive({ db, clock, logger, siteUrl: config.siteUrl }),
-    trades: createTradeRecords({ db, clock, logger }),
+    trades: createTradeRecords({
+      db,
+      clock,
+      logger,
+      findCompany: (ticker) => market.findCompany(ticker),
+    }),
     weekly,
   }
 }

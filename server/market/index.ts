@@ -93,6 +93,8 @@ export interface Market {
   /** Returns companies by CIK (without leading zeros), with the titles that the SEC lists today; empty if its list is not
    *  available. */
   listCompanyTitles(): Promise<ReadonlyMap<string, string>>
+  /** Returns the company that the SEC lists under a ticker; undefined if there is none or its list is not available. */
+  findCompany(ticker: string): Promise<{ cik: string; name: string } | undefined>
   /** Lists recently found assets, newest first. */
   listKnownAssets(limit: number): Promise<KnownAsset[]>
   /** Resolves when no work is in progress. */
@@ -287,6 +289,7 @@ export function createMarket(deps: MarketDeps): Market {
     listOwnQuotes: (assets) => fromEither((feed) => listOwnQuotes(feed, assets.flatMap(firstCandidate))),
     listCompanyTitles: () =>
       config.marketData === 'sample' ? Promise.resolve(new Map<string, string>()) : live.listCompanyTitles(),
+    findCompany: async (ticker) => (config.marketData === 'sample' ? undefined : live.findCompany(ticker)),
     listKnownAssets: (limit) => live.listKnownAssets(limit),
     whenIdle: () => cache.whenIdle(),
   }

@@ -22,7 +22,7 @@ import type {
   PriceSeries,
   SupplementedFacts,
 } from './providers/provider.ts'
-import { createLiveSearch } from './live-search.ts'
+import { createLiveSearch, type LiveSearch } from './live-search.ts'
 import type { LiveSources } from './live-sources.ts'
 
 const MINUTE_MS = 60_000
@@ -56,6 +56,7 @@ export interface LiveFeed extends Feed {
   /** Lists recently found assets, newest first. */
   listKnownAssets(limit: number): Promise<KnownAsset[]>
   listCompanyTitles(): Promise<ReadonlyMap<string, string>>
+  findCompany: LiveSearch['findCompany']
 }
 
 /** @param onAnswer  called for every usable answer with market data, including "no such ticker" */
@@ -176,6 +177,7 @@ export function createLiveFeed(
     search: search.search,
     suggest: search.suggest,
     listCompanyTitles: () => search.listCompanyTitles(),
+    findCompany: (ticker) => search.findCompany(ticker),
     choose: (candidates) => candidates,
 
     requireKnown,

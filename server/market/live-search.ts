@@ -32,6 +32,8 @@ export interface LiveSearch extends Pick<Feed, 'search' | 'suggest'> {
   findLists(): Promise<Lists>
   /** Returns the companies of the SEC's list by CIK; empty if the list is not available. */
   listCompanyTitles(): Promise<ReadonlyMap<string, string>>
+  /** Returns the company that the SEC lists under a ticker; undefined if there is none or its list is not available. */
+  findCompany(ticker: string): Promise<{ cik: string; name: string } | undefined>
   /** Returns the lists found last, however long ago; undefined before the first lookup. */
   lastLists(): Lists | undefined
 }
@@ -98,6 +100,8 @@ export function createLiveSearch({
         ),
       )
     },
+
+    findCompany: async (ticker) => (await findLists()).listed.findCompany(ticker),
 
     async search(text) {
       const { answered, listed, coins } = await findLists()

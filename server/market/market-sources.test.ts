@@ -290,6 +290,16 @@ describe('searching', () => {
     expect([...(await market.listCompanyTitles())]).toEqual([])
   })
 
+  it('finds the company of a ticker by the SEC’s list, and none if that is not available', async () => {
+    reply('company_tickers_exchange.json', { body: listing })
+    const { market, clock } = createTestMarket(yahoo.baseUrl, live)
+    expect(await market.findCompany('ACME')).toEqual({ cik: '1', name: 'ACME CORP' })
+    expect(await market.findCompany('NONE')).toBeUndefined()
+    reply('company_tickers_exchange.json', down)
+    clock.advance(10 * DAY_MS)
+    expect(await market.findCompany('ACME')).toBeUndefined()
+  })
+
   it('reports that a source failed that may know more, and never an empty result', async () => {
     reply('company_tickers_exchange.json', { body: listing })
     reply('/v1/finance/search', { status: 403, type: 'text/html', body: '<h1>blocked</h1>' })

@@ -2,6 +2,7 @@ import { analyseInsiders } from './analyse-insiders.ts'
 import { listInsiderFilings, readPurchaseHistory } from '../../records/insiders/kept-insider-filing.ts'
 import { readOwnHistories } from '../../records/insiders/own-histories.ts'
 import { readInsiderCoverage } from '../../records/insiders/stored-filings.ts'
+import { dropTickersOfOthers, type FindCompany } from '../../records/trades/filings-of-company.ts'
 import { composeInsiders } from './insider-tables.ts'
 import type { InsiderCoverage, InsiderFiling } from '../../records/insiders/insider-filing.ts'
 import type { EarlierWeek } from './state-insider-ranks.ts'
@@ -20,6 +21,7 @@ export async function gatherInsiders(
   deps: GatherDeps & {
     readonly listDailyCloses: ListDailyCloses
     readonly listCompanyTitles: ListCompanyTitles
+    readonly findCompany: FindCompany
   },
   { week, sources, earlier = [] }: GatherInput & { readonly earlier?: readonly EarlierWeek[] },
 ): Promise<GatheredSection> {
@@ -30,7 +32,9 @@ export async function gatherInsiders(
   if (why !== undefined) {
     return { name: 'insiders', state: 'unavailable', source: source.name, ...why, coverage }
   }
-  const filings = titleIssuers(await listInsiderFilings(deps.db, days), await deps.listCompanyTitles())
+  const titled = titleIssuers(await listInsiderFilings(deps.db, days), await deps.listCompanyTitles())
+  // A headline may have the ticker alone, and a price is checked by it.
+  const filings = await dropTickersOfOthers(titled, deps.findCompany)
   const { closes, failedTickers } = await readInsiderCloses(deps, filings)
   const retrievedAt = lastRead(filings, source) ?? deps.clock.now().toISOString()
   const history = await readPurchaseHistory(deps.db, { before: week.from })

@@ -53,6 +53,7 @@ export function buildTestEdition(
     listDailyCloses: () => Promise.resolve([]),
     readCloses: readInventedCloses,
     listCompanyTitles: () => Promise.resolve(new Map<string, string>()),
+    findCompany: () => Promise.resolve(undefined),
     model: undefined,
     checker: undefined,
     judges: noJudges,

@@ -213,6 +213,8 @@ export interface Listed {
   has(ticker: string): boolean
   /** Returns the name listed for a ticker, in its owner's own spelling if any list has that. */
   findName(ticker: string): string | undefined
+  /** Returns the company that files with the SEC under a ticker. */
+  findCompany(ticker: string): { cik: string; name: string } | undefined
   /** @param text  part of a ticker or name, as typed; results are remembered, since every page searches for other assets with
    *    its ticker
    *  @returns best first according to `createRanking`, within each rank in the order of the lists */
@@ -247,6 +249,10 @@ export function joinListings(listings: readonly Listing[]): Listed {
     findName(ticker) {
       const names = known.get(ticker)?.names
       return names && chooseName(names)
+    },
+    findCompany(ticker) {
+      const [, name = '', , cik] = known.get(ticker)?.row ?? []
+      return cik === undefined ? undefined : { cik, name }
     },
     search(text) {
       const hits = kept.get(text) ?? find(text)

@@ -66,6 +66,7 @@ describe('what is listed but not read yet', () => {
         ...deps(),
         listDailyCloses: () => Promise.reject(new Error('no closes are asked for')),
         listCompanyTitles: () => Promise.reject(new Error('no titles are asked for')),
+        findCompany: () => Promise.reject(new Error('no company is asked for')),
       },
       { week: WEEK, sources },
     )

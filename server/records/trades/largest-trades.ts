@@ -10,6 +10,7 @@ import { addDays } from '../../lib/dates.ts'
 import { listCongressTrades } from '../congress/congress-trades.ts'
 import { listInsiderFilings } from '../insiders/kept-insider-filing.ts'
 import { presentTicker } from '../names/present-names.ts'
+import { isAbout, type FindCompany } from './filings-of-company.ts'
 import { arrangeCongressTrades } from './trades-of-ticker-congress.ts'
 import { arrangeInsiderTrades } from './trades-of-ticker-insiders.ts'
 
@@ -18,10 +19,12 @@ const DAYS = 7
 /** A correction may amend a filing from before these days. */
 const CORRECTION_DAYS = 30
 
-/** @param to  the last day whose Forms 4 were read */
+/** Leaves out filings under the ticker of another company.
+ *  @param to  the last day whose Forms 4 were read */
 export async function listLargestInsiderTrades(
   db: Database,
   to: string,
+  findCompany: FindCompany,
 ): Promise<NonNullable<LargestTrades['insiders']>> {
   const from = addDays(to, 1 - DAYS)
   const filings = await listInsiderFilings(db, { filedFrom: addDays(from, -CORRECTION_DAYS), filedTo: to })
@@ -36,14 +39,19 @@ export async function listLargestInsiderTrades(
   })
   const largest = named.toSorted((a, b) => b.value - a.value)
   // A person may report a week's sales on several forms: only the largest is listed.
-  const byPerson = new Map(
-    largest.toReversed().map((trade) => [`${trade.ticker} ${trade.side} ${trade.owners[0]?.name}`, trade]),
-  )
-  return {
-    from,
-    to,
-    trades: largest.filter((trade) => [...byPerson.values()].includes(trade)).slice(0, SHOWN),
+  const persons = new Set<string>()
+  const shown: InsiderTradeOfTicker[] = []
+  for (const trade of largest) {
+    const person = `${trade.ticker} ${trade.side} ${trade.owners[0]?.name}`
+    const issuer = issuers.get(trade.url)
+    if (persons.has(person) || issuer === undefined) continue
+    const company = await findCompany(trade.ticker.replace('.', '-'))
+    if (company !== undefined && !isAbout(issuer, company)) continue
+    persons.add(person)
+    shown.push(trade)
+    if (shown.length === SHOWN) break
   }
+  return { from, to, trades: shown }
 }
 
 /** @param to  the last day whose reports of Congress were read */

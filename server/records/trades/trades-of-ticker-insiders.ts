@@ -9,6 +9,7 @@ import type { InsiderFiling } from '../insiders/insider-filing.ts'
 import { listInsiderFilings, type FilingDays } from '../insiders/kept-insider-filing.ts'
 import { judgeTrades, type DailyCloses, type Trade, applyAmendments } from '../insiders/judge-trades.ts'
 import { listTickerForms, presentOwner, presentRole } from '../names/present-names.ts'
+import { keepOneCompany, type ListedCompany } from './filings-of-company.ts'
 
 const EDGAR = { name: 'SEC EDGAR', url: 'https://www.sec.gov/edgar/search/' }
 
@@ -74,14 +75,15 @@ async function countUnreadFilings(db: Database, { filedFrom, filedTo }: FilingDa
   return Number(unread)
 }
 
-/** @param ticker  normalised */
+/** @param of.ticker  normalised
+ *  @param of.company  that the SEC lists under it */
 export async function readInsiderTrades(
   db: Database,
-  ticker: string,
+  { ticker, company }: { ticker: string; company: ListedCompany | undefined },
   { window, daysUnread, coverage }: CommonInsiderParts,
 ): Promise<InsiderTrades> {
   if (window === null) {
-    const leftOut = { doubtful: 0, unpriced: 0, noTrades: 0, corrections: 0 }
+    const leftOut = { doubtful: 0, unpriced: 0, noTrades: 0, corrections: 0, otherCompanies: 0 }
     return { window, trades: [], total: 0, sums: sumInsiderTrades([]), leftOut, daysUnread, coverage }
   }
   const filings = await listInsiderFilings(
@@ -89,13 +91,15 @@ export async function readInsiderTrades(
     { filedFrom: addDays(window.from, -CORRECTION_DAYS), filedTo: window.to },
     { tickers: listTickerForms(ticker) },
   )
-  const { trades, leftOut } = arrangeInsiderTrades(filings, window)
+  const { own, others } = keepOneCompany(filings, company)
+  const { trades, leftOut } = arrangeInsiderTrades(own, window)
+  const otherCompanies = others.filter(({ filedOn }) => filedOn >= window.from).length
   return {
     window,
     trades: trades.slice(0, MOST_TRADES),
     total: trades.length,
     sums: sumInsiderTrades(trades),
-    leftOut,
+    leftOut: { ...leftOut, otherCompanies },
     daysUnread,
     coverage,
   }
@@ -108,7 +112,7 @@ export async function readInsiderTrades(
 export function arrangeInsiderTrades(
   filings: readonly InsiderFiling[],
   { from, to }: { from: string; to: string },
-): { trades: InsiderTrade[]; leftOut: InsiderTrades['leftOut'] } {
+): { trades: InsiderTrade[]; leftOut: Omit<InsiderTrades['leftOut'], 'otherCompanies'> } {
   const { effective, correctionsLeftOut } = applyAmendments(filings)
   const reported = effective.filter(({ reportedOn }) => reportedOn >= from && reportedOn <= to)
   const { trades, doubtful, unpricedLines, noTrades } = judgeTrades(reported, NO_CLOSES)

@@ -27,9 +27,13 @@ afterAll(() => database.close())
 beforeEach(() => forgetTrades(database.db))
 
 const logLines: string[] = []
+/** Of the SEC's list. */
+let listed: { cik: string; name: string } | undefined
+beforeEach(() => void (listed = undefined))
 const open = (now = NOW) =>
   createTradeRecords({
     db: database.db,
+    findCompany: (ticker) => Promise.resolve(ticker === 'ACME' || ticker === 'ACM-B' ? listed : undefined),
     clock: { now: () => new Date(now) },
     logger: createLogger('info', { write: (line) => void logLines.push(line) }),
   })
@@ -89,7 +93,13 @@ describe('getTrades for insiders', () => {
     })
     expect(insiders?.trades[2]).toMatchObject({ side: 'sale', shares: 5, value: 55, plan: 'none' })
     expect(insiders?.sums).toMatchObject({ buyers: 2, sellers: 1, sold: 55, soldByPlan: 0, apart: 0 })
-    expect(insiders?.leftOut).toEqual({ doubtful: 0, unpriced: 1, noTrades: 0, corrections: 0 })
+    expect(insiders?.leftOut).toEqual({
+      doubtful: 0,
+      unpriced: 1,
+      noTrades: 0,
+      corrections: 0,
+      otherCompanies: 0,
+    })
   })
 
   it('separates shares of an offering and leaves out gifts and reinvestments', async () => {
@@ -107,7 +117,65 @@ describe('getTrades for insiders', () => {
       ['buy', null, 100],
     ])
     expect(insiders?.sums).toMatchObject({ buyers: 1, apart: 1 })
-    expect(insiders?.leftOut).toEqual({ doubtful: 0, unpriced: 0, noTrades: 2, corrections: 0 })
+    expect(insiders?.leftOut).toEqual({
+      doubtful: 0,
+      unpriced: 0,
+      noTrades: 2,
+      corrections: 0,
+      otherCompanies: 0,
+    })
+  })
+
+  it('leaves out what another company filed under its ticker, by the list of the SEC', async () => {
+    listed = { cik: '42', name: 'ACME CORP' }
+    await file(1)
+    const other = { issuerCik: '43', issuerName: 'Zenith Shell Inc.', filedOn: '2025-01-30' }
+    for (const number of [2, 3]) {
+      await file(number, { ...other, ownerName: 'Roe Richard J', ownerCiks: [String(number)] })
+    }
+    const { insiders } = await ask()
+    expect(insiders?.trades.map(({ owners }) => owners[0]?.name)).toEqual(['Jane Doe'])
+    expect(insiders).toMatchObject({ sums: { buyers: 1 }, leftOut: { otherCompanies: 2 } })
+  })
+
+  it('leaves it out of the largest trades, too', async () => {
+    listed = { cik: '42', name: 'ACME CORP' }
+    await file(1)
+    await file(2, {
+      issuerCik: '43',
+      issuerName: 'Zenith Shell Inc.',
+      ownerCiks: ['2'],
+      transactions: [createTransaction({ shares: 1_000_000 })],
+    })
+    const { insiders } = await open().getLargest()
+    expect(insiders?.trades.map(({ company, ticker }) => [company, ticker])).toEqual([['Acme', 'ACME']])
+  })
+
+  it('keeps what the same company filed before it got another number', async () => {
+    listed = { cik: '99', name: 'Acme Corporation' }
+    await file(1)
+    const { insiders } = await ask()
+    expect([insiders?.total, insiders?.leftOut.otherCompanies]).toEqual([1, 0])
+  })
+
+  it('takes the company with the most filings where the SEC lists none, and asks again when it does', async () => {
+    await file(1)
+    await file(2, { ownerCiks: ['2'], transactions: [createTransaction({ shares: 7 })] })
+    await file(3, { issuerCik: '43', issuerName: 'Zenith Shell Inc.', filedOn: '2025-01-30' })
+    const records = open()
+    const askAgain = async () =>
+      tradesResponseSchema.parse(await records.getTrades({ ticker: 'ACME' })).insiders
+    const unlisted = await askAgain()
+    expect([unlisted?.total, unlisted?.leftOut.otherCompanies]).toEqual([2, 1])
+    listed = { cik: '43', name: 'Zenith Shell Inc.' }
+    const known = await askAgain()
+    expect([known?.total, known?.leftOut.otherCompanies]).toEqual([1, 2])
+  })
+
+  it('finds a class of shares in the list, however its ticker is written', async () => {
+    listed = { cik: '43', name: 'Zenith Shell Inc.' }
+    await file(1, { ticker: 'ACM.B' })
+    expect((await ask('acm.b')).insiders?.leftOut.otherCompanies).toBe(1)
   })
 
   it('replaces an original by its amendment, dated by the original report', async () => {
@@ -145,7 +213,7 @@ describe('getTrades for insiders', () => {
     expect(insiders).toMatchObject({
       trades: [],
       total: 0,
-      leftOut: { doubtful: 2, unpriced: 0, noTrades: 0, corrections: 1 },
+      leftOut: { doubtful: 2, unpriced: 0, noTrades: 0, corrections: 1, otherCompanies: 0 },
     })
   })
 
@@ -158,7 +226,13 @@ describe('getTrades for insiders', () => {
       [1_000_000_000, false],
     ])
     expect(insiders?.sums).toMatchObject({ buyers: 1, bought: 1_000_000_000, apart: 1 })
-    expect(insiders?.leftOut).toEqual({ doubtful: 0, unpriced: 0, noTrades: 0, corrections: 0 })
+    expect(insiders?.leftOut).toEqual({
+      doubtful: 0,
+      unpriced: 0,
+      noTrades: 0,
+      corrections: 0,
+      otherCompanies: 0,
+    })
   })
 
   it('returns at most two hundred trades of the twelve months before the last read day, with the total', async () => {

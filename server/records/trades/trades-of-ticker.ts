@@ -17,6 +17,7 @@ import { createKept, createOnce } from '../../lib/once.ts'
 import { readMemberMatcher } from '../congress/congress-trades.ts'
 import type { MemberMatcher } from '../congress/match-member.ts'
 import { normaliseTicker } from '../names/present-names.ts'
+import type { FindCompany } from './filings-of-company.ts'
 import { listLargestCongressTrades, listLargestInsiderTrades } from './largest-trades.ts'
 import { createKeptParts } from './kept-parts.ts'
 import {
@@ -50,12 +51,13 @@ export interface TradeRecordsDeps {
   readonly db: Database
   readonly clock: Clock
   readonly logger: Logger
+  readonly findCompany: FindCompany
 }
 
 /** Reads the stored records. Caches what is common to all tickers until a source is collected again, and recently requested
  *  tickers. */
-export function createTradeRecords({ db, clock, logger }: TradeRecordsDeps): TradeRecords {
-  const listTradesOf = createTradeList(db)
+export function createTradeRecords({ db, clock, logger, findCompany }: TradeRecordsDeps): TradeRecords {
+  const listTradesOf = createTradeList(db, findCompany)
   const keptInsiders = createKept<LargestTrades['insiders']>()
   const keptCongress = createKept<LargestTrades['congress']>()
 
@@ -74,7 +76,7 @@ export function createTradeRecords({ db, clock, logger }: TradeRecordsDeps): Tra
     const [insiders, congress] = await Promise.allSettled([
       insidersTo &&
         keptInsiders(versionOf(insidersTo, readingsOf, ['insiders']), () =>
-          listLargestInsiderTrades(db, insidersTo),
+          listLargestInsiderTrades(db, insidersTo, findCompany),
         ),
       congressTo &&
         keptCongress(versionOf(congressTo, readingsOf, CONGRESS_SOURCES), () =>
@@ -120,7 +122,7 @@ export function createTradeRecords({ db, clock, logger }: TradeRecordsDeps): Tra
 
 /** @returns a function that lists the trades of a ticker; the two parts load concurrently and fail independently
  *  @throws AppError 'not-ready' if too many requests are queued */
-function createTradeList(db: Database) {
+function createTradeList(db: Database, findCompany: FindCompany) {
   const insidersOf = createKeptParts<InsiderTrades>()
   const congressOf = createKeptParts<CongressTrades>()
   const asking = createOnce<ReadingsOf>()
@@ -130,11 +132,12 @@ function createTradeList(db: Database) {
 
   async function listInsiders(ticker: string, today: string, readingsOf: ReadingsOf): Promise<InsiderTrades> {
     const version = versionOf(today, readingsOf, ['insiders'])
-    return insidersOf(`${version} ${ticker}`, async () => {
+    const company = await findCompany(ticker.replace('.', '-'))
+    return insidersOf(`${version} ${ticker} ${company?.cik}`, async () => {
       const common = await keptInsiders(version, () =>
         readCommonInsiderParts(db, today, readingsOf('insiders')),
       )
-      return readInsiderTrades(db, ticker, common)
+      return readInsiderTrades(db, { ticker, company }, common)
     })
   }
 

@@ -149,6 +149,7 @@ export function describeInsiderCoverage(part: InsiderTrades): string[] {
         'that a footnote calls a gift, dividends reinvested or a purchase under an employees’ plan',
       ],
       [leftOut.corrections, 'correction', 'of a report that we do not have'],
+      [leftOut.otherCompanies, 'filing', 'under this ticker about another company'],
     ]),
   ]
 }
