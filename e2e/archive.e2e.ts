@@ -22,7 +22,7 @@ const SCREENS = [
   { path: '/newsletter/archive/2025-02-10', h1: 'No such letter', status: 404 },
   { path: '/newsletter/archive/someday/figures', h1: 'No such letter', status: 404 },
 ]
-/** A phone of the smallest kind, and the widths of the other screens. */
+/** The smallest phone, and the widths of the other screens. */
 const WIDTHS = [{ width: 320, height: 568 }, ...VIEWPORTS]
 
 let own: Awaited<ReturnType<typeof prepareOwnSites>>
@@ -96,7 +96,7 @@ describe('a letter in the archive', () => {
     expect(await page.evaluate(isWider)).toBe(false)
   })
 
-  it('leads to the row of a figure, and back', async () => {
+  it('links to the row of a figure, and back', async () => {
     const { page } = await visitPage({ browser, site }, `${EDITION}/figures#housing/mortgage-30`)
     await page.getByRole('heading', { level: 1, name: 'Figures of Feb 3, 2025' }).waitFor()
     const row = page.locator(':target')
@@ -109,7 +109,7 @@ describe('a letter in the archive', () => {
     await page.getByRole('heading', { level: 1, name: CONTENT.subject }).waitFor()
   })
 
-  it('is linked from the landing page, which tells its story', async () => {
+  it('is linked from the landing page, which shows its story', async () => {
     const { page } = await visitPage({ browser, site }, '/')
     const slip = page.getByRole('region', { name: 'From the letter of Monday, February 3, 2025' })
     await slip.getByRole('heading', { name: CONTENT.subject }).waitFor()
@@ -180,7 +180,7 @@ describe('while the database does not answer', () => {
   it('says so with a 503, never that there are no letters', async () => {
     await sql`alter table edition rename to edition_gone`.execute(own.db)
     const paths = ['/newsletter/archive?before=2024-01-01', '/newsletter/archive/2024-01-01']
-    // What it knew last is good for so long.
+    // What it last knew stays valid this long.
     site.pass(2_000)
     const answers = await Promise.all(paths.map((path) => fetch(site.url + path)))
     await sql`alter table edition_gone rename to edition`.execute(own.db)

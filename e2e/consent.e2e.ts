@@ -6,7 +6,7 @@ import { boxOf, VIEWPORTS } from './support/screen.ts'
 import { startSite, type RunningSite } from './support/site.ts'
 import { startUpstream, type Upstream } from './support/upstream.ts'
 
-/** Of a browser with a person: one without says so, and is not counted. */
+/** The user agent of a browser with a window: a headless one says so, and is not counted. */
 const userAgent =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
 
@@ -45,7 +45,7 @@ async function readUsage() {
 }
 
 describe('counting visits', () => {
-  it('begins with consent and ends with its withdrawal, which deletes what was counted', async () => {
+  it('starts with consent and stops when it is withdrawn, which deletes what was counted', async () => {
     const { page } = await openPage(browser, { userAgent })
     const sent: string[] = []
     page.on('request', (request) => void sent.push(`${request.method()} ${new URL(request.url()).pathname}`))
@@ -62,8 +62,8 @@ describe('counting visits', () => {
       { name: 'cookie_choice', httpOnly: false, sameSite: 'Lax' },
       { name: 'visitor', httpOnly: true, sameSite: 'Lax' },
     ])
-    // The page is reported as it is put aside. What is sent as it goes has the browser's real name, which says that nobody
-    // sits before it.
+    // The page is reported when it is put in the background. What is sent as it unloads has the browser's real name, which says
+    // that it is headless.
     const taken = page.waitForResponse('**/api/visits')
     await page.evaluate(() => {
       Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => 'hidden' })
@@ -95,7 +95,7 @@ describe('counting visits', () => {
     expect(await readUsage()).toEqual({ visitors: 0, pages: [] })
   })
 
-  it('does not begin if the browser itself says no', async () => {
+  it('does not start if the browser itself says no', async () => {
     const { page } = await openPage(browser, { userAgent, extraHTTPHeaders: { 'Sec-GPC': '1' } })
     await page.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }))
     await open(page)
@@ -106,7 +106,7 @@ describe('counting visits', () => {
     expect(await listCookies(page)).toEqual([])
   })
 
-  it('does not begin without JavaScript, where nobody is asked', async () => {
+  it('does not start without JavaScript, where nobody is asked', async () => {
     const { page } = await openPage(browser, { userAgent, javaScriptEnabled: false })
     await page.goto(site.url)
     expect(await page.getByRole('region', { name: 'Cookie choices' }).count()).toBe(0)
@@ -115,8 +115,8 @@ describe('counting visits', () => {
   })
 })
 
-describe('the question about cookies', () => {
-  it.each(VIEWPORTS)('is as easily answered with no as with yes, at $width', async (viewport) => {
+describe('the cookie banner', () => {
+  it.each(VIEWPORTS)('is as easy to decline as to accept, at $width', async (viewport) => {
     const { page } = await openPage(browser, { userAgent, viewport })
     await open(page)
     const answers = ['Decline cookies', 'Accept cookies'].map((name) => button(page, name))
@@ -129,14 +129,14 @@ describe('the question about cookies', () => {
     expect(decline!.height).toBeGreaterThanOrEqual(40)
     expect(accept!.x + accept!.width).toBeLessThanOrEqual(viewport.width)
     expect(accept!.y + accept!.height).toBeLessThanOrEqual(viewport.height)
-    // By keyboard alone: the last stop but one of the page.
+    // By keyboard alone: the last tab stop but one on the page.
     await answers[1]!.focus()
     await page.keyboard.press('Shift+Tab')
     await page.keyboard.press('Enter')
     await answers[0]!.waitFor({ state: 'detached' })
     expect((await listCookies(page)).map(({ name }) => name)).toEqual(['cookie_choice'])
   })
-  it('waits behind a dialog, which has an "Accept" of its own', async () => {
+  it('waits behind a dialog that has an "Accept" of its own', async () => {
     const { page } = await openPage(browser, { userAgent })
     await open(page)
     await button(page, 'Accept cookies').waitFor()

@@ -32,11 +32,11 @@ const title = (page: Page) => page.getByRole('heading', { level: 1 }).innerText(
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const heldOf = async () => (await findEditionHead(sites.db, MONDAY))?.held
 
-/** @returns the link of the mail that was written last, at the address where the browser reaches the site */
+/** @returns the link in the last mail, at the address where the browser reaches the site */
 async function readLink(): Promise<string> {
   const outbox = path.join(site.dataDir, 'outbox')
   const [name] = await vi.waitFor(async () => {
-    // What is still being written has another name.
+    // A file still being written has another name.
     const names = (await readdir(outbox)).filter((one) => one.endsWith('.eml'))
     expect(names).not.toEqual([])
     return names.toSorted().toReversed()
@@ -47,7 +47,7 @@ async function readLink(): Promise<string> {
   return site.url + /\/desk\/sign-in\/link\?token=[\w-]{43}/.exec(mail)![0]
 }
 
-/** Follows a link on a page of another site, as in a mail that is read on the web. */
+/** Follows a link on another site's page, as in webmail. */
 async function followFromMail(page: Page, address: string): Promise<void> {
   await page.route('http://mail.test/', (route) =>
     route.fulfill({ contentType: 'text/html', body: `<!doctype html><a href="${address}">Open</a>` }),
@@ -88,13 +88,13 @@ describe('an operator on a phone, without JavaScript', () => {
     await page.getByRole('status').getByText('unless it is held').waitFor()
     expect(await heldOf()).toBeUndefined()
 
-    // The session's cookie does not come along from another site; the desk is shown all the same.
+    // The session cookie is not sent from another site; the desk is shown all the same.
     await followFromMail(page, `${site.url}/desk/editions/${MONDAY}`)
     await page.getByRole('heading', { name: 'What you can do' }).waitFor()
 
     const { page: watched } = await openPage(browser, {
       viewport: PHONE,
-      // Axe asks every frame for itself; that of the letter runs no script.
+      // Axe examines each frame separately; the letter's frame runs no script.
       expected: /'postMessage'/,
       storageState: await page.context().storageState(),
     })

@@ -7,7 +7,7 @@ import { chartIsLive, visitPage } from './support/screen.ts'
 import { FAULTS, startUpstream, type Fault, type Part } from './support/upstream.ts'
 
 const HOUR_MS = 3_600_000
-/** Longer than what has failed is left alone. */
+/** Longer than a failed source is left alone. */
 const PAUSE_MS = 11_000
 
 let sites: Awaited<ReturnType<typeof prepareOwnSites>>
@@ -36,7 +36,7 @@ interface Case {
   name: string
   parts: readonly Part[]
   asset?: typeof STOCK
-  /** What cannot be had meanwhile; the rest can. */
+  /** What is unavailable meanwhile; the rest is available. */
   lost: readonly Block[]
   /** Whether the page has its profile. */
   hasProfile?: boolean
@@ -79,20 +79,20 @@ const CASES: readonly Case[] = [
 ]
 
 describe.each(CASES)('without $name', (given) => {
-  it('the rest is shown whatever the failure, and everything once that is over', async () => {
+  it('the rest is shown whatever the failure, and everything once it is over', async () => {
     const problems = await Promise.all(FAULTS.map((fault) => tryFault(fault, given)))
     expect(problems.flat()).toEqual([])
   })
 })
 
 describe('a source that fails every other time', () => {
-  it('is retried once where that may help, and never yields half an answer', async () => {
+  it('is retried once if that may help, and never yields half an answer', async () => {
     const problems = await Promise.all(FAULTS.map((fault) => tryUnsteady(fault)))
     expect(problems.flat()).toEqual([])
   })
 })
 
-describe('an answer from before', () => {
+describe('an old answer', () => {
   it('is shown, with its age, while a source is down', async () => {
     const upstream = await startUpstream()
     const browser = await openBrowser()
@@ -125,7 +125,7 @@ interface Answered {
   text: string
 }
 
-/** @returns what was wrong with the site meanwhile and after */
+/** @returns what was wrong with the site during and after the failure */
 async function tryFault(fault: Fault, { parts, asset = STOCK, lost, hasProfile = true }: Case) {
   const upstream = await startUpstream()
   const clock = createFakeClock()
@@ -147,7 +147,7 @@ async function tryFault(fault: Fault, { parts, asset = STOCK, lost, hasProfile =
 
   upstream.heal()
   clock.advance(PAUSE_MS)
-  // A range that nobody has asked for: what another source gave for a coin stands for as long as any answer would.
+  // A range that nobody has requested: a coin's answer from another source lasts as long as any other.
   const anotherRange = { page: '?range=6M', prices: asset === COIN ? '&range=6M' : '?range=6M' }
   const healed = await Promise.all([
     ask('page', anotherRange.page),
@@ -165,7 +165,7 @@ async function tryFault(fault: Fault, { parts, asset = STOCK, lost, hasProfile =
   ]
 }
 
-/** What a second question at once may mend. */
+/** What retrying once immediately may fix. */
 const PASSING: ReadonlySet<Fault> = new Set(['reset', 'truncate', 'html', 'empty', 500, 503])
 
 /** @returns what was wrong while every source fails every other time */

@@ -60,8 +60,8 @@ describe.each([
     title: 'Bitcoin (BTC)',
     about: { '@type': 'Thing', name: 'Bitcoin', alternateName: 'BTC' },
   },
-])('machines that ask for $path', ({ path, canonical, title, about }) => {
-  it('are told its one address, what it is about, and a picture of it', async () => {
+])('machines that request $path', ({ path, canonical, title, about }) => {
+  it('get its canonical address, its subject and a picture', async () => {
     const { status, text: html } = await get(path)
     expect(status).toBe(200)
     expect(/<link rel="canonical" href="([^"]*)">/.exec(html)?.[1]).toBe(site.url + canonical)
@@ -82,13 +82,13 @@ describe.each([
     const png = Buffer.from(await response.arrayBuffer())
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/png'])
     expect(png.subarray(0, 8).toString('hex')).toBe(PNG_SIGNATURE)
-    // Width and height stand at the same place in every PNG.
+    // Width and height are at the same place in every PNG.
     expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630])
   })
 })
 
 describe('search engines', () => {
-  it('find each ticker that was looked up in the sitemap, and it in robots.txt', async () => {
+  it('find each looked-up ticker in the sitemap, and the sitemap in robots.txt', async () => {
     for (const path of ['/stocks/FALL', '/crypto/BTC', '/stocks/NOPE']) await get(path)
     const robots = await get('/robots.txt')
     expect(robots.text).toContain(`Sitemap: ${site.url}/sitemap.xml`)
@@ -101,7 +101,7 @@ describe('search engines', () => {
     expect(listed).not.toContain(`${site.url}/stocks/NOPE`)
   })
 
-  it('are kept from what could not be shown', async () => {
+  it('are kept away from what could not be shown', async () => {
     const { status, text: html } = await get('/stocks/NOPE')
     expect(status).toBe(404)
     expect(metaOf(html, 'robots')).toBe('noindex')
@@ -109,8 +109,8 @@ describe('search engines', () => {
   })
 })
 
-describe('the page of the API', () => {
-  it('tries a question out and shows its answer, under the content policy', async () => {
+describe('the API’s page', () => {
+  it('sends a request and shows its answer, under the content policy', async () => {
     const { page } = await openPage(browser)
     await page.goto(`${site.url}/api/docs`)
     const operation = page.locator('.opblock', { hasText: '/stocks/{ticker}' }).first()

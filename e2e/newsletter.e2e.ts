@@ -39,7 +39,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** To readers: the timetable of the site may write its own edition meanwhile, and mails that to the operator. */
+/** Only to readers: meanwhile the site's timetable may write an edition of its own, and mail that to the operator. */
 const letters = () => smtp.received.filter(({ to }) => READERS.includes(to))
 const readStatus = async () =>
   JSON.parse((await site.command('edition', 'status', '--date', DATE, '--json')).output) as unknown
@@ -58,7 +58,7 @@ const counts = (submitted: number) => ({
 })
 
 describe('a weekly edition', () => {
-  it('is built, sent once to each subscriber, and unsubscribed from by its link', async () => {
+  it('is built, sent once to each subscriber, and can be unsubscribed from by its link', async () => {
     const added = await Promise.all(READERS.map((reader) => site.command('subscribers', 'add', reader)))
     expect(added.map(({ code }) => code)).toEqual([0, 0])
 
@@ -89,14 +89,14 @@ describe('a weekly edition', () => {
     expect(letters()).toHaveLength(2)
     expect(await readStatus()).toMatchObject({ date: DATE, state: 'finished', counts: counts(2) })
 
-    // Whoever comes later reads it in the archive and hears of it from the feed.
+    // Later visitors read it in the archive and find it in the feed.
     const archived = await fetch(`${site.url}/newsletter/archive/${DATE}`)
     expect(await archived.text()).toContain('Acme Corp')
     expect(await (await fetch(`${site.url}/newsletter/feed.xml`)).text()).toContain(
       `/newsletter/archive/${DATE}`,
     )
 
-    // What arrived is what was built, with the links of its reader.
+    // What arrived is what was built, with its reader's links.
     const mails = await Promise.all(
       letters().map(async ({ to, raw }) => ({ to, mail: await PostalMime.parse(raw) })),
     )
@@ -120,7 +120,7 @@ describe('a weekly edition', () => {
     }
     expect(new Set(mails.map(({ mail }) => mail.messageId)).size).toBe(2)
 
-    // One reader follows the link, the other presses the mail program's button.
+    // One reader follows the link, the other clicks the mail program's button.
     const [first, second] = READERS.map((reader) => mails.find(({ to }) => to === reader)?.mail)
     const { page, complaints, close } = await openPage(browser)
     await page.goto(unsubscribeLink(first?.text) ?? '')
@@ -138,7 +138,7 @@ describe('a weekly edition', () => {
     })
     expect(answer.status).toBe(200)
     expect((await site.command('subscribers', 'count')).output).toBe('0\n')
-    // With the link's token nobody needs to be told.
+    // With the link's token no notice is necessary.
     expect(letters()).toHaveLength(2)
     expect(site.log.join('\n')).not.toMatch(/home\.org|token=/)
   })

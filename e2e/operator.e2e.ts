@@ -29,7 +29,7 @@ const folders: string[] = []
 afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })
-/** Settings of a process of its own, with a folder in which there are tables at most. */
+/** Settings for a separate process, with a folder that contains at most tables. */
 function ownFolder({ isFilled = false } = {}): Record<string, string> {
   const folder = createDataDir()
   folders.push(folder)
@@ -37,15 +37,15 @@ function ownFolder({ isFilled = false } = {}): Record<string, string> {
   return { DATA_DIR: folder, PORT: '0', HOST: '127.0.0.1' }
 }
 
-describe('settings that cannot work', () => {
-  it('keep production from starting, and every one is named', async () => {
+describe('unusable settings', () => {
+  it('keep production from starting, and are all named', async () => {
     const { code, errors } = await runServer({ NODE_ENV: 'production', ...ownFolder() })
     expect(code).toBe(1)
     for (const name of NEEDED_IN_PRODUCTION) expect(errors).toContain(`${name} is missing`)
     expect(errors).not.toContain('    at ')
   })
 
-  it('are reported all at once, to commands, too', async () => {
+  it('are reported all at once, also to commands', async () => {
     const wrong = { ...ownFolder(), SITE_URL: 'lunchpail.test', SEND_PER_SECOND: 'fast', PORT: '99999' }
     for (const { code, errors } of await Promise.all([
       runServer(wrong),
@@ -58,14 +58,14 @@ describe('settings that cannot work', () => {
 })
 
 describe('a command', () => {
-  it('that is wrong ends with 2 and a sentence', async () => {
+  it('ends with 2 and a sentence if it is wrong', async () => {
     const { code, output, errors } = await runCommand(['frobnicate'], ownFolder())
     expect({ code, output }).toEqual({ code: 2, output: '' })
     expect(errors).toContain("error: unknown command 'frobnicate'")
     expect(errors).not.toContain('    at ')
   })
 
-  it('opens a database of its own where no site runs', async () => {
+  it('opens its own database if no site is running', async () => {
     const { code, errors } = await runCommand(
       ['edition', 'status', '--date', '2025-02-03'],
       ownFolder({ isFilled: true }),
@@ -75,7 +75,7 @@ describe('a command', () => {
   })
 })
 
-describe('beside a running site', () => {
+describe('next to a running site', () => {
   let site: RunningSite
   beforeAll(async () => {
     site = await startSite()
@@ -109,8 +109,8 @@ describe('beside a running site', () => {
     expect((await site.command('subscribers', 'remove', 'nobody@home.org')).code).toBe(1)
   })
 
-  it('SIGTERM drains it: what is open is answered, as not ready, and the process ends with 0', async () => {
-    // A request that is still being sent keeps its connection.
+  it('SIGTERM drains it: open requests are answered, it is not ready, and the process ends with 0', async () => {
+    // A request that is still being sent keeps its connection open.
     const socket = await connect(site.port)
     socket.write('GET /readyz HTTP/1.1\r\nHost: site\r\n')
     await expect.poll(() => fetch(`${site.url}/readyz`).then(({ status }) => status)).toBe(200)

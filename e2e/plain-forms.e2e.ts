@@ -23,7 +23,7 @@ describe('without JavaScript', () => {
     const sent = page.waitForRequest('**/sign-up')
     await button(page, 'Sign Up').click()
     await page.getByRole('heading', { level: 1, name: 'Disclaimer' }).waitFor()
-    // By which the server knows its own page where a browser has no Sec-Fetch-Site.
+    // How the server recognizes its own page if a browser has no Sec-Fetch-Site.
     expect(await (await sent).headerValue('origin')).toBe(reader.site.url)
     expect(await page.getByRole('main').getByRole('listitem').count()).toBe(5)
     expect(await page.getByRole('main').getByText('In short:').innerText()).toContain('reader@home.org')
@@ -46,7 +46,7 @@ describe('without JavaScript', () => {
     expect(reader.site.log.join('\n')).not.toContain('reader@')
   })
 
-  it('what is no address is said under the field, which keeps it', async () => {
+  it('an invalid address is reported under the field, which keeps it', async () => {
     const { page } = await openPage(reader.browser, {
       viewport: PHONE,
       javaScriptEnabled: false,
@@ -59,7 +59,7 @@ describe('without JavaScript', () => {
     expect(await page.getByLabel('Enter your email').inputValue()).toBe('reader@home')
   })
 
-  it('a reader leaves by the button of the page, and not by opening it', async () => {
+  it('a reader leaves by the button on the page, not by opening it', async () => {
     await reader.site.command('subscribers', 'add', 'leaver@home.org')
     const before = Number(await reader.countSubscribers())
     const { page } = await openPage(reader.browser, { viewport: PHONE, javaScriptEnabled: false })
@@ -85,7 +85,7 @@ describe('without JavaScript', () => {
     },
   )
 
-  it('a link of a confirmation mail has a button, and says when it is none of ours', async () => {
+  it('a confirmation link has a button, and says if it is not one of ours', async () => {
     const { page } = await openPage(reader.browser, { javaScriptEnabled: false, expected: statusReport(400) })
     await page.goto(`${reader.site.url}/confirm?token=forged`)
     await button(page, 'Confirm my subscription').click()
@@ -94,8 +94,8 @@ describe('without JavaScript', () => {
   })
 })
 
-describe('a press before the scripts are there', () => {
-  it('is honoured, and what follows works with them', async () => {
+describe('a click before the scripts have loaded', () => {
+  it('is honoured, and what follows works with scripts', async () => {
     const before = Number(await reader.countSubscribers())
     const { page } = await openPage(reader.browser, {
       viewport: PHONE,
@@ -112,14 +112,14 @@ describe('a press before the scripts are there', () => {
     await page.getByRole('heading', { level: 2, name: 'Join Our Community' }).waitFor()
     await hydrated(page)
     expect(await listViolations(page)).toEqual([])
-    // With them it is the dialog that comes.
+    // With scripts, the dialog opens.
     await button(page, 'Sign Up').click()
     await page.getByRole('dialog', { name: 'Disclaimer' }).getByRole('button', { name: 'Accept' }).click()
     await page.getByRole('dialog', { name: 'Welcome' }).waitFor()
     expect(await reader.countSubscribers()).toBe(String(before + 1))
   })
 
-  it('leads to pages that the browser draws as the server did', async () => {
+  it('leads to pages that the browser renders as the server did', async () => {
     const { page } = await openPage(reader.browser, { viewport: PHONE })
     for (const answer of ['', 'accept']) {
       await page.goto(`${reader.site.url}/dashboard`)
@@ -140,11 +140,11 @@ describe('a press before the scripts are there', () => {
     }
   })
 
-  it('unsubscribes where they do not come at all', async () => {
+  it('unsubscribes if they never load', async () => {
     const { page } = await openPage(reader.browser, { expected: /net::ERR_FAILED|Loading chunk/ })
     await page.route('**/assets/**/*.js', (route) => route.abort())
     await page.goto(`${reader.site.url}/unsubscribe?email=early%40home.org`)
-    // The button comes after a while: mostly nobody needs it.
+    // The button appears after a while: usually nobody needs it.
     await button(page, 'Unsubscribe').click()
     await page.getByText(DONE).waitFor()
     expect(await button(page, 'Unsubscribe').count()).toBe(0)

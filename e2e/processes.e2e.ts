@@ -51,7 +51,7 @@ describe.skipIf(postgresUrl === undefined)(
       const answers = await Promise.all(crowd)
       expect(answers.filter(({ status }) => status !== 200)).toEqual([])
       await Promise.all(answers.map((answer) => answer.arrayBuffer()))
-      // Profile and statistics are one question each.
+      // Profile and statistics are one request each.
       expect(countCalls()).toEqual({ chart: 1, summary: 2, recommendations: 1, quote: 1 })
 
       const [first, second] = sites as [RunningSite, RunningSite]

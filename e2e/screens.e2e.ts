@@ -11,9 +11,9 @@ import { statusReport, VIEWPORTS } from './support/screen.ts'
 import { startSite, type RunningSite } from './support/site.ts'
 import { startUpstream, type Upstream } from './support/upstream.ts'
 
-/** The widest only has more ground around the same things. */
+/** The widest only has more space around the same things. */
 const AXE_WIDTHS = new Set([375, 1280])
-/** Where axe says what it said of another screen: the same page, or one that archive.e2e.ts shows to it with letters. */
+/** Pages where axe would repeat itself: the same as another, or covered with letters by archive.e2e.ts. */
 const SAID_BEFORE = /^\/newsletter($|\/archive|\/how-we-know$|\/corrections$)/
 const SCREENS = [
   {
@@ -86,7 +86,7 @@ const WORDS = {
   '/nowhere': 'There is nothing at this address.',
 }
 
-/** Reported by the browser of the screens that are one. */
+/** Reported by the browser for screens that are errors. */
 const NOT_FOUND = statusReport(404)
 
 let upstream: Upstream
@@ -109,7 +109,7 @@ afterAll(async () => {
   upstream?.close()
 })
 
-/** Waits for what comes after the page: React, the question about cookies, what a ticker loads in the background. */
+/** Waits for what comes after the page: React, the cookie banner, what a ticker loads in the background. */
 async function settled(page: Page): Promise<void> {
   await hydrated(page)
   await page.getByRole('button', { name: 'Accept cookies' }).waitFor()
@@ -124,7 +124,7 @@ const listFooterLinks = (page: Page) =>
       found.map((link) => [link.textContent, link.getAttribute('href'), link.getAttribute('target')]),
     )
 
-/** The paths of the stylesheets, without the one that comes with the question about cookies. */
+/** The paths of the stylesheets, without the one that comes with the cookie banner. */
 const listPaths = (addresses: readonly string[]) =>
   [...new Set(addresses.map((address) => new URL(address, site.url).pathname))]
     .filter((path) => !path.includes('consent'))
@@ -161,7 +161,7 @@ function listCountedScripts(html: string): string[] {
   return [...scripts].map((file) => `/${file}`).sort()
 }
 
-/** But what reads the chart, which comes once it is in view, and what checks answers that come after the page. */
+/** Except what reads the chart, which loads once it is in view, and what checks answers that arrive after the page. */
 const listLoadedScripts = async (page: Page) => {
   const loaded = await page.evaluate(() =>
     performance
@@ -219,7 +219,7 @@ describe('a part of the site that does not arrive', () => {
     })
     await page.goto(site.url)
     await settled(page)
-    // From here on every script that the page has not yet is lost on the way.
+    // From here on every script that the page has not loaded yet is lost on the way.
     await page.route('**/assets/**/*.js', (route) => route.abort())
     const field = page.getByLabel('Enter your email')
     await field.focus()
@@ -250,8 +250,8 @@ describe('a part of the site that does not arrive', () => {
   })
 })
 
-describe('what keeps watch over these pages', () => {
-  it('hears of a page that the browser draws otherwise than the server', async () => {
+describe('the watch over these pages', () => {
+  it('notices a page that the browser renders differently from the server', async () => {
     const { page, said } = await openPage(browser, { expected: /React error #418/ })
     await page.route(`${site.url}/stocks`, async (route) => {
       const response = await route.fetch()
@@ -262,7 +262,7 @@ describe('what keeps watch over these pages', () => {
     await expect.poll(() => said.join()).toContain('Minified React error #418')
   })
 
-  it('hears of a script that the content policy refuses', async () => {
+  it('notices a script that the content policy blocks', async () => {
     const { page, said } = await openPage(browser, { expected: /Content Security Policy/ })
     await page.route(`${site.url}/dashboard`, async (route) => {
       const response = await route.fetch()
@@ -272,7 +272,7 @@ describe('what keeps watch over these pages', () => {
     await expect.poll(() => said.join()).toContain('Content Security Policy')
   })
 
-  it('hears of an error that nobody catches', async () => {
+  it('notices an uncaught error', async () => {
     const { page, complaints, said } = await openPage(browser, { expected: /^Error: nobody caught/ })
     await page.goto(`${site.url}/dashboard`)
     await page.evaluate(() =>

@@ -11,7 +11,7 @@ const FAILED = 'Something went wrong. Please try again.'
 
 const reader = startReaderSite()
 
-/** A visitor's browser at a path, with the requests to the API that it sends. */
+/** A visitor's browser at a path, with the API requests it sends. */
 async function visit(path: string, { expected }: { expected?: RegExp } = {}) {
   const { page, complaints, close } = await openPage(reader.browser, {
     viewport: PHONE,
@@ -36,7 +36,7 @@ const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, ex
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
 
 describe('signing up on a phone', () => {
-  it('says under the field that an address is none, and opens nothing', async () => {
+  it('says under the field that an address is invalid, and opens nothing', async () => {
     const { page, complaints, calls, close } = await visit('/')
     await submit(page, 'someone@home')
     await page.getByText('Please enter a valid email address.').waitFor()
@@ -48,7 +48,7 @@ describe('signing up on a phone', () => {
     await close()
   })
 
-  it('asks for the disclaimer first: Escape and Cancel lead back without a call', async () => {
+  it('shows the disclaimer first: Escape and Cancel lead back without a request', async () => {
     const { page, complaints, calls, close } = await visit('/newsletter')
     await submit(page, 'someone@home.org')
     await dialog(page, 'Disclaimer').waitFor()
@@ -76,7 +76,7 @@ describe('signing up on a phone', () => {
       stops.push(
         await page.evaluate(() => {
           const stop = document.activeElement
-          // Between two rounds a browser's own buttons have their turn.
+          // Between two rounds a browser's own buttons get the focus.
           return stop === document.body || stop?.closest('dialog') ? 'inside' : (stop?.outerHTML ?? '')
         }),
       )
@@ -96,7 +96,7 @@ describe('signing up on a phone', () => {
     await page.getByLabel('Enter your email').focus()
     await page.keyboard.type(' Reader@Home.org ')
     expect((await token).headers()['cache-control']).toBe('no-store')
-    // The field that no person sees lies between the two.
+    // The field that people do not see is between the two.
     expect(await page.getByRole('main').getByRole('textbox').count()).toBe(1)
     await page.keyboard.press('Tab')
     expect(await focused(page)).toBe('Sign Up')
@@ -131,7 +131,7 @@ describe('signing up on a phone', () => {
     await close()
   })
 
-  it('says under the field that it failed, and keeps the address for another try', async () => {
+  it('says under the field that it failed, and keeps the address for another attempt', async () => {
     const { page, complaints, calls, close } = await visit('/', { expected: /status of 500/ })
     await page.route('**/prod/subscribe', (route) => route.fulfill({ status: 500 }))
     await submit(page, 'someone@home.org')
@@ -148,7 +148,7 @@ describe('signing up on a phone', () => {
 })
 
 describe('the unsubscribe page', () => {
-  it('unsubscribes the address of its link with one call, and takes it out of the URL', async () => {
+  it('unsubscribes the address in its link with one request, and removes it from the URL', async () => {
     await reader.site.command('subscribers', 'add', 'leaver@home.org')
     const before = Number(await reader.countSubscribers())
     const { page, complaints, calls, close } = await visit('/unsubscribe?email=leaver%40home.org')

@@ -64,14 +64,14 @@ describe.each([PHONE, DESK])('at a width of $width', (viewport) => {
     }
   })
 
-  it('axe finds nothing in the states that the screens pass through', async () => {
+  it('axe finds nothing in any state of the screens', async () => {
     const { page } = await visit('/stocks', { viewport, expected: /status of (404|503)/ })
     await searchField(page).pressSequentially('i')
     await page.getByRole('option').first().waitFor()
     await searchField(page).press('ArrowDown')
     const states: Record<string, string[]> = { suggestions: await listViolations(page) }
 
-    // A short table: axe looks at every cell.
+    // A short table: axe examines every cell.
     await page.goto(`${site.url}/stocks/RISE?range=1M`)
     await chartIsLive(page)
     await cards(page).first().waitFor()
@@ -120,7 +120,7 @@ describe.each([PHONE, DESK])('at a width of $width', (viewport) => {
   })
 })
 
-/** What has the focus, its place in the document, and whether it is marked and on the screen. */
+/** The focused element, its place in the document, and whether it is highlighted and on the screen. */
 function describeFocus(page: Page) {
   return page.evaluate(() => {
     const focused = document.activeElement ?? document.body
@@ -171,7 +171,7 @@ describe('what a reader does on the screen', () => {
     ])
   })
 
-  it('the link of what is shown is copied or, where the browser refuses, given to copy', async () => {
+  it('the link to what is shown is copied or, if the browser refuses, shown to copy', async () => {
     const { page } = await visit('/stocks/RISE?range=6M', {
       permissions: ['clipboard-read', 'clipboard-write'],
     })
@@ -211,7 +211,7 @@ describe('what a reader does on the screen', () => {
     expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('RISE')
   })
 
-  it('the key / leads to the search field, is a sign like any other in it, and can be turned off', async () => {
+  it('the key / leads to the search field, is an ordinary character there, and can be turned off', async () => {
     const { page } = await visit('/stocks/RISE')
     const isFocused = () => searchField(page).evaluate((field) => field === document.activeElement)
     await page.keyboard.press('/')
@@ -227,7 +227,7 @@ describe('what a reader does on the screen', () => {
     expect(await isFocused()).toBe(false)
   })
 
-  it('on paper there are the line, its summary and the whole description, and nothing to press', async () => {
+  it('a print has the line, its summary and the whole description, and nothing to click', async () => {
     const { page } = await visit('/stocks/RISE')
     await chartIsLive(page)
     await cards(page).first().waitFor()

@@ -35,12 +35,12 @@ afterAll(async () => {
   upstream?.close()
 })
 
-/** The script with the chart, by the name of a function that only the chart has. */
+/** The script with the chart, identified by the name of a function that only the chart has. */
 const CHART_SCRIPTS = globSync('dist/client/assets/**/*.js')
   .filter((file) => readFileSync(file, 'utf8').includes('Closes, arrow keys to walk'))
   .map((file) => `**/${path.basename(file)}`)
 
-/** The script with the chart never comes; the others do. */
+/** The script with the chart never arrives; the others do. */
 async function loseChart(page: Page): Promise<void> {
   expect(CHART_SCRIPTS).toHaveLength(1)
   for (const script of CHART_SCRIPTS) await page.route(script, (route) => route.abort())
@@ -51,7 +51,7 @@ const visit = (path: string, options?: VisitOptions) => visitPage({ browser, sit
 describe('on a phone', () => {
   const [viewport] = VIEWPORTS
 
-  it('an unknown ticker is a 404 with up to five that may be meant, as links', async () => {
+  it('an unknown ticker is a 404 with links to up to five suggestions', async () => {
     const { page, status } = await visit('/stocks/I', { viewport, expected: statusReport(404) })
     expect(status).toBe(404)
     const message = page.getByText('Failed to fetch data')
@@ -59,14 +59,14 @@ describe('on a phone', () => {
     expect(await page.getByText('No stock or fund is known by this ticker.').isVisible()).toBe(true)
     expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
     const meant = section(page, 'Did you mean').getByRole('link')
-    // Our lists have none: the browser asks for them.
+    // Our lists have none: the browser requests them.
     await meant.nth(4).waitFor()
     const paths = await meant.evaluateAll((found) => found.map((link) => link.getAttribute('href')))
     expect(paths).toHaveLength(5)
     expect(paths[0]).toBe('/stocks/RISE')
     await meant.first().click()
     await heading(page, 'Riser Corporation (RISE)').waitFor()
-    // Else a failure of the next test would be kept for this ticker.
+    // Otherwise a failure of the next test would be cached for this ticker.
     await allIsLoaded(page)
 
     await page.goto(`${site.url}/crypto/NOPE`)
@@ -74,7 +74,7 @@ describe('on a phone', () => {
     expect(await section(page, 'Did you mean').count()).toBe(0)
   })
 
-  it('what cannot be a ticker is a 400, and is looked up as a name', async () => {
+  it('text that cannot be a ticker is a 400, and is looked up as a name', async () => {
     const { page } = await visit('/stocks', { viewport, expected: statusReport(400) })
     await searchField(page).fill('penny bakers!')
     await searchField(page).press('Enter')
@@ -90,7 +90,7 @@ describe('on a phone', () => {
     await allIsLoaded(page)
   })
 
-  it('prices stand without profile, statistics and related tickers, whose failures are logged only', async () => {
+  it('prices are shown without profile, statistics and related tickers, whose failures are only logged', async () => {
     upstream.fail('summary', 503)
     upstream.fail('recommendations', 'html')
     const ticker = `T${viewport.width}`
@@ -132,13 +132,13 @@ describe('on a phone', () => {
     await allIsLoaded(page)
   })
 
-  it("a chart that does not arrive is told as 'Loading chunk failed', over the line of the server", async () => {
+  it("a chart that fails to load is reported as 'Loading chunk failed', above the server's line", async () => {
     const { page } = await visit('/stocks/FALL', {
       viewport,
       expected: /net::ERR_FAILED|^Loading chunk failed/,
       before: loseChart,
     })
-    // Its script is asked for when it comes into view.
+    // Its script is requested when it comes into view.
     await chart(page).scrollIntoViewIfNeeded()
     await page.getByRole('alert').getByText('Loading chunk failed').waitFor()
     expect(await chart(page).locator('polyline').isVisible()).toBe(true)
@@ -161,7 +161,7 @@ describe('a source that is down', () => {
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByText('Still no data.').first().waitFor()
     upstream.heal()
-    // What failed is left alone for ten seconds.
+    // A failed source is left alone for ten seconds.
     const tryAgain = async () => {
       const again = page.getByRole('button', { name: 'Try again' })
       if (await again.isVisible()) await again.click()

@@ -95,7 +95,7 @@ describe.each([PHONE, DESK])('at a width of $width', (viewport) => {
     await rangeIsShown(page, 'MAX')
   })
 
-  it('statistics come with names and values, and tell what they mean and the whole figure when asked', async () => {
+  it('statistics have names and values, and show their meaning and full figure on demand', async () => {
     const answer = Promise.withResolvers<void>()
     const { page } = await visit('/stocks', {
       viewport,
@@ -160,7 +160,7 @@ describe.each([PHONE, DESK])('at a width of $width', (viewport) => {
     expect(await onTop.isVisible()).toBe(true)
   })
 
-  it('the links to its sections stay in reach, lead below themselves and say where the reader is', async () => {
+  it('the section links stay in reach, lead to places below them and mark the current one', async () => {
     const { page } = await visit('/stocks/RISE?range=6M', { viewport, reducedMotion: 'reduce' })
     await chartIsLive(page)
     await allIsLoaded(page)
@@ -175,7 +175,7 @@ describe.each([PHONE, DESK])('at a width of $width', (viewport) => {
     await rangeIsShown(page, '6M')
   })
 
-  it('the eight related tickers scroll by button and by drag, which is no click; their cards are links', async () => {
+  it('the eight related tickers scroll by button and by drag, which is not a click; their cards are links', async () => {
     const { page } = await visit('/stocks/RISE', { viewport, reducedMotion: 'reduce' })
     const row = section(page, 'Related Stocks').locator('ul')
     const first = cards(page).first()
@@ -195,7 +195,7 @@ describe.each([PHONE, DESK])('at a width of $width', (viewport) => {
       .evaluate((change) => getComputedStyle(change).color)
     expect(colour).toBe('rgb(63, 185, 80)')
 
-    // On a busy machine Chromium now and then loses a middle click.
+    // On a busy machine Chromium occasionally loses a middle click.
     const tabs = page.context().pages().length
     await expect
       .poll(
@@ -207,7 +207,7 @@ describe.each([PHONE, DESK])('at a width of $width', (viewport) => {
       )
       .toBeGreaterThan(tabs)
     const opened = page.context().pages().at(-1)!
-    // Behind the first page nothing is painted, and Chromium loads it when it likes: where it leads has to do.
+    // Background pages are not painted, and Chromium loads them when it likes: checking the address has to do.
     expect(await first.getAttribute('href')).toBe('/stocks/FALL')
     await opened.close()
     expect(page.url()).toBe(`${site.url}/stocks/RISE`)

@@ -51,7 +51,7 @@ afterAll(async () => {
   upstream?.close()
 })
 
-/** RISE: a director bought and sold, a member of the House bought, reported late; of other tickers there is nothing. */
+/** RISE: a director bought and sold, a member of the House bought and reported late; there is nothing for other tickers. */
 async function keepTrades(): Promise<void> {
   const { db } = sites
   await keepMember(db)
@@ -97,13 +97,13 @@ describe.each([PHONE, DESK])('the trades in a company at a width of $width', (vi
     expect(await listViolations(page)).toEqual([])
   })
 
-  it('stand among the largest of the week before any search, where axe finds nothing either', async () => {
+  it('are among the largest of the week before any search, where axe finds nothing either', async () => {
     const { page } = await visit('/stocks', { viewport })
     await section(page, 'Largest insider trades').getByText('RISE').first().waitFor()
     expect(await listViolations(page)).toEqual([])
   })
 
-  it('that could not be read say so, and come when asked for again', async () => {
+  it('that could not be read are reported, and appear when requested again', async () => {
     await sql`alter table collect_run rename to collect_run_away`.execute(sites.db)
     let page: Page
     try {
@@ -123,7 +123,7 @@ describe.each([PHONE, DESK])('the trades in a company at a width of $width', (vi
 })
 
 describe('the trades in a company', () => {
-  it('are there without JavaScript, each with its record and the notice of the law', async () => {
+  it('work without JavaScript, each with its record and the legal notice', async () => {
     const { page } = await visit('/stocks/RISE', { javaScriptEnabled: false })
     const [insiders, congress] = [section(page, INSIDERS), section(page, CONGRESS)]
     expect(await insiders.locator('ol > li').count()).toBe(1)
@@ -145,7 +145,7 @@ describe('the trades in a company', () => {
     expect(await report.getAttribute('href')).toBe('https://reports.example/1')
   })
 
-  it('are none of the days that were read, where nobody reported any', async () => {
+  it('are reported as none for the days that were read, if nobody reported any', async () => {
     const { page } = await visit('/stocks/FALL')
     await allIsLoaded(page)
     expect(await section(page, INSIDERS).textContent()).toContain(
@@ -156,7 +156,7 @@ describe('the trades in a company', () => {
     )
   })
 
-  it('do not hold the prices up', async () => {
+  it('do not delay the prices', async () => {
     const answers = Promise.withResolvers<void>()
     const { page } = await visit('/stocks', {
       expected: REDRAWN,

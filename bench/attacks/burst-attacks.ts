@@ -14,7 +14,7 @@ const AT_ONCE = 100
 const IN_ALL = 300
 const PATIENCE_MS = 60_000
 
-/** All the long histories that one client may request in a minute, at once; beside them as many of one year. */
+/** All the long histories that one client may request in a minute, at once, along with as many of one year. */
 export const burstHistories: Attack = (folder) =>
   withSources(folder, async (site, _countQuestions, { yahoo }) => {
     const usual = yahoo.handlers.get(CHART)
@@ -24,7 +24,7 @@ export const burstHistories: Attack = (folder) =>
         ? { type: 'application/json', body: century }
         : usual?.(url, request),
     )
-    // One client may ask little that is new: others have filled the cache for it.
+    // One client may request little that is new: others have filled the cache for it.
     const byReaders = (index: number) => `198.51.100.${index + 1}`
     const byOne = () => ATTACKER
     const ask = (clientOf: (index: number) => string, address: (ticker: string) => string) => () =>

@@ -1,4 +1,4 @@
-/** What one attack did, one figure per line. */
+/** The outcome of one attack, one figure per line. */
 export interface Figure {
   readonly attack: string
   readonly measured: string
@@ -8,7 +8,7 @@ export interface Figure {
 /** @param folder  the built checkout whose code is attacked */
 export type Attack = (folder: string) => Promise<Figure[]>
 
-/** @returns the middle one; NaN of none */
+/** @returns the median; NaN if there are none */
 export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 }

@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http'
 import { connect, isIP } from 'node:net'
 
 /** Everything here floods its target, so the target must be this machine.
- *  @returns the address as it came
+ *  @returns the address unchanged
  *  @throws TypeError for any other host, and for names, which may lead elsewhere tomorrow */
 export function assertLoopback(address: string): string {
   const host = (URL.parse(address)?.hostname ?? '').replace(/^\[|\]$/g, '')
@@ -39,7 +39,7 @@ export interface Asked {
 }
 
 /** Sends requests to one site on this machine.
- *  @throws TypeError where the origin is not on this machine */
+ *  @throws TypeError if the origin is not on this machine */
 export function createClient(origin: string): (asked: Asked) => Promise<Answer> {
   const { hostname, port } = new URL(assertLoopback(origin))
   const agent = new Agent({ keepAlive: true, maxSockets: 512 })
@@ -81,9 +81,9 @@ export function createClient(origin: string): (asked: Asked) => Promise<Answer> 
     })
 }
 
-/** Writes the same text at once on each of so many connections.
+/** Writes the same text at once on a number of connections.
  *  @returns the status of every answer that began on one of them, until all are closed or the patience is over
- *  @throws TypeError where the origin is not on this machine */
+ *  @throws TypeError if the origin is not on this machine */
 export async function sendAtOnce(
   origin: string,
   { text, connections, patienceMs }: { text: string; connections: number; patienceMs: number },
@@ -108,10 +108,10 @@ export async function sendAtOnce(
   return (await Promise.all(Array.from({ length: connections }, send))).flat()
 }
 
-/** Sends a head and then the same text again and again, as fast as it is read, on so many connections. Whichever is closed is
- *  opened again.
+/** Sends a head and then the same text again and again, as fast as it is read, on a number of connections. Closed connections
+ *  are opened again.
  *  @returns how often one was opened
- *  @throws TypeError where the origin is not on this machine */
+ *  @throws TypeError if the origin is not on this machine */
 export async function sendWithoutEnd(
   origin: string,
   {
@@ -137,7 +137,7 @@ export async function sendWithoutEnd(
         if (socket.writable) socket.once('drain', write)
       }
       const patience = setTimeout(() => socket.destroy(), Math.max(0, endMs - performance.now()))
-      // Being cut off is what this measures; what is answered is not read.
+      // Being cut off is what this measures; answers are not read.
       socket.on('error', () => undefined)
       socket.resume()
       socket.once('close', () => {
@@ -167,5 +167,5 @@ export async function atPace<Result>(
   return Promise.all(begun)
 }
 
-/** Waits; not at all for what is past. */
+/** Waits; not at all for times in the past. */
 export const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, Math.max(0, ms)))

@@ -9,8 +9,8 @@ const MAILS_WATCHED_MS = 30_000
 // A form's token is taken after two seconds; a person reads the disclaimer for longer.
 const READING_MS = 2_500
 
-/** One mailbox signed up again and again under other names, from the many addresses that one customer of a provider has,
- *  with confirmation on; then what is left for other people. */
+/** One mailbox signed up again and again under other names, from the many addresses of one provider's customer, with
+ *  confirmation on; then what is left for other people. */
 export const bombMailbox: Attack = async (folder) => {
   const catcher = await startSmtpTestServer()
   try {
@@ -23,7 +23,7 @@ export const bombMailbox: Attack = async (folder) => {
       const bombs = await atPace({ perSecond: 160, seconds: 5 }, (index) =>
         signUp(site, {
           email: `victim+${index}@mailbox.example`,
-          // A /56 of its own each: that many has one /48 only 256 times.
+          // A separate /56 each: one /48 has only 256 of them.
           client: `2001:db8:66:${((index % 256) * 256).toString(16)}::${index.toString(16)}`,
         }),
       )

@@ -38,7 +38,7 @@ const USAGE = `npm run -s bench:attacks -- [--site FOLDER] [--only ${Object.keys
 
 try {
   await main(readOptions())
-  // Connections that were kept alive would hold it.
+  // Keep-alive connections would hold it open.
   process.exit(0)
 } catch (error) {
   if (!(error instanceof TypeError)) throw error
@@ -55,7 +55,7 @@ async function main({ site, only, json }: ReturnType<typeof readOptions>): Promi
   process.stdout.write(json ? `${JSON.stringify(figures, null, 2)}\n` : toTable(figures))
 }
 
-/** @throws TypeError for options that are none */
+/** @throws TypeError for invalid options */
 function readOptions(): { site: string; only: string[]; json: boolean } {
   const { values } = parseArgs({
     options: { site: { type: 'string' }, only: { type: 'string' }, json: { type: 'boolean' } },

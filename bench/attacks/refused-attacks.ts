@@ -17,7 +17,7 @@ export const shareRefusals: Attack = (folder) =>
   withSources(folder, async (site) => {
     const addresses = (from: number) =>
       Array.from({ length: PAGES }, (_value, index) => `/stocks/T${from + index}`)
-    /** Both at the same moment, and others once more, which may find what is kept. */
+    /** Both at the same moment, and others once more, which may hit the cache. */
     const openAll = async (from: number): Promise<Answer[]> => {
       const open = (client: (index: number) => string) =>
         Promise.all(addresses(from).map((path, index) => site.ask({ path, client: client(index) })))

@@ -10,19 +10,19 @@ import pg from 'pg'
 
 import { assertLoopback, createClient, type Answer, type Asked } from './loopback.ts'
 
-/** As `npm start` gives them. */
+/** As `npm start` passes them. */
 const MEMORY_FLAGS = ['--max-semi-space-size=16', '--initial-old-space-size=32', '--heap-growing-percent=50']
 const STARTS_WITHIN_MS = 60_000
 const STOPS_WITHIN_MS = 10_000
 // Linux counts CPU time in hundredths of a second wherever Node runs.
 const TICKS_PER_SECOND = 100
 
-/** A site in a process of its own, with the code of some folder. */
+/** A site in a process of its own, with the code of a given folder. */
 export interface AttackedSite {
   readonly ask: (asked: Asked) => Promise<Answer>
   readonly origin: string
   readonly pid: number
-  /** Undefined where its database is embedded. */
+  /** Undefined if its database is embedded. */
   readonly databaseUrl: string | undefined
   /** User and system time of its process so far, seconds. */
   cpuSeconds(): number
@@ -31,9 +31,9 @@ export interface AttackedSite {
   stop(): Promise<void>
 }
 
-/** Starts the built site of a folder on a free port of this machine. The attacking process stands for a proxy in front of
- *  it, so that it can be many clients. Its database is a new one on the server of TEST_DATABASE_URL, or embedded.
- *  @throws Error with what it wrote, if it does not serve within a minute */
+/** Starts the built site of a folder on a free port of this machine. The attacking process poses as a proxy in front of it, so
+ *  that it can be many clients. Its database is a new one on the server of TEST_DATABASE_URL, or embedded.
+ *  @throws Error with its output, if it does not serve within a minute */
 export async function startSite(
   folder: string,
   settings: Record<string, string> = {},
@@ -167,8 +167,8 @@ async function end(child: ChildProcess): Promise<void> {
   clearTimeout(impatience)
 }
 
-/** @returns undefined where no server is named
- *  @throws TypeError where that is not on this machine */
+/** @returns undefined if no server is named
+ *  @throws TypeError if that is not on this machine */
 async function createDatabase(): Promise<{ url: string; drop(): Promise<void> } | undefined> {
   const server = process.env['TEST_DATABASE_URL']
   if (server === undefined || server === '') return undefined

@@ -6,7 +6,7 @@ const FOOT = 'KNOW SOMEONE WHO WORKS FOR THEIR PAY?\n---\n\nForward this letter.
 const letter = (...paragraphs: readonly string[]) =>
   ['LUNCHPAIL\nMonday', 'A HEADLINE\n==========', ...paragraphs, FOOT].join('\n\n')
 
-it('reads what a reader reads: no headings, links, marks of records or foot', () => {
+it('reads what a reader reads: no headings, links, record marks or foot', () => {
   const text = letter(
     'The rate rose to 6.26%[4] on Nov 20. A year\nbefore it was 6.84%[4].',
     '* One thing.\n* Another\n  thing.',
@@ -21,7 +21,7 @@ it('reads what a reader reads: no headings, links, marks of records or foot', ()
   expect(() => readLetter('Nothing.')).toThrow('it is no letter')
 })
 
-it('grades by words a sentence and syllables a word, a figure counting as one', () => {
+it('grades by words per sentence and syllables per word, with a figure counting as one', () => {
   // Six words, one sentence, six syllables.
   expect(measureLetter(letter('The cat sat on 5 mats.'))).toEqual({
     words: 6,
@@ -32,7 +32,7 @@ it('grades by words a sentence and syllables a word, a figure counting as one', 
   expect(measureLetter(letter('Unemployment insurance applications increased.')).grade).toBeGreaterThan(20)
 })
 
-it('counts the runs of five words that the letter before has too', () => {
+it('counts the runs of five words shared with the previous letter', () => {
   const before = letter('The mortgage rate rose to 6.26% last week.')
   expect(measureShared(before, before)).toBe(1)
   // 'the mortgage rate rose to' alone of four.

@@ -1,4 +1,4 @@
-/** What a letter asks of its reader. */
+/** What a letter demands of its reader. */
 export interface LetterMeasure {
   /** Without headings, links and the foot. */
   readonly words: number
@@ -13,9 +13,9 @@ const WORDS_PER_MINUTE = 238
 const FOOT = 'KNOW SOMEONE WHO WORKS FOR THEIR PAY?'
 const RUN = 5
 
-/** The sentences of a letter's plain text that a reader reads, each list item and paragraph apart: no headings, no links, no
- *  marks of records, no foot.
- *  @throws TypeError for a text without the foot: it is no letter */
+/** The sentences of a letter's plain text that a reader reads, with list items and paragraphs separate: no headings, links,
+ *  record marks or foot.
+ *  @throws TypeError for a text without the foot, which is not a letter */
 export function readLetter(text: string): string[] {
   const [body = '', ...foot] = text.split(FOOT)
   if (foot.length === 0) throw new TypeError(`The text has no “${FOOT}”: it is no letter.`)
@@ -37,7 +37,7 @@ export function readLetter(text: string): string[] {
 
 const isSaid = (line: string) => !/^[=-]+$/.test(line) && !/^https?:/.test(line) && !line.endsWith('records:')
 
-/** @throws TypeError for a text that is no letter */
+/** @throws TypeError for a text that is not a letter */
 export function measureLetter(text: string): LetterMeasure {
   const sentences = readLetter(text)
   const words = sentences.flatMap(listWords)
@@ -51,7 +51,7 @@ export function measureLetter(text: string): LetterMeasure {
   }
 }
 
-/** What part of a letter's runs of five words the letter before has too, figures included.
+/** The share of a letter's runs of five words that are also in the previous letter, figures included.
  *  @returns a fraction */
 export function measureShared(text: string, before: string): number {
   const runs = listRuns(text)

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 
 const CONNECTIONS = 32
-/** Requests of different clients, one after the other: none of them reaches a limit. */
+/** Requests of different clients, one after the other, so that none reaches a limit. */
 const CLIENTS = 16_384
 
 /** A process that answers on this machine. */
@@ -16,12 +16,12 @@ export interface Answering {
   cpuSeconds(): number
 }
 
-/** What came of driving a server for a while. */
+/** The outcome of driving a server for a while. */
 export interface Load {
   readonly perSecond: number
   readonly p50Ms: number
   readonly p99Ms: number
-  /** Of the server, for one request. */
+  /** CPU time of the server per request. */
   readonly cpuMicroseconds: number
 }
 
@@ -54,16 +54,16 @@ end
 
 const [GENERATOR_CORE, SERVER_CORE] = availableParallelism() > 1 ? ['1', '0'] : ['0', '0']
 
-/** Keeps a process off the core of the generator, with all its threads. */
+/** Keeps a process, with all its threads, off the generator's core. */
 export function keepApart(pid: number): void {
   execFileSync('taskset', ['--all-tasks', '--cpu-list', '--pid', SERVER_CORE, String(pid)], {
     stdio: 'ignore',
   })
 }
 
-/** Asks for one address over 32 connections, as fast as it is answered; wrk does it, from a process of its own.
+/** Requests one address over 32 connections, as fast as it is answered, using wrk in a process of its own.
  *  @param leastBytes  of each answer's body
- *  @throws Error where wrk is not installed, an answer is an error or is shorter than that (as a 304 would be) */
+ *  @throws Error if wrk is not installed, or an answer is an error or shorter than that (as a 304 would be) */
 export async function drive(
   server: Answering,
   { path: address, seconds, leastBytes }: { path: string; seconds: number; leastBytes: number },

@@ -5,8 +5,8 @@ import { drive, keepApart, type Load } from './drive.ts'
 import { readAnswer, startPeer } from './peers.ts'
 import { EDITION, startSiteWithLetter } from './site-with-letter.ts'
 
-// How many answers a second the site gives from one process, beside the least that Node itself can do with the same bytes.
-// The site, the peers and the generator are each a process of their own, in turns: only ratios of one run count.
+// How many answers a second one process of the site gives, compared with the least that Node can do with the same bytes.
+// The site, the peers and the generator each have a process, and alternate: only ratios of one run are meaningful.
 
 const PATHS = [
   '/',
@@ -19,7 +19,7 @@ const PATHS = [
   '/api/trades/RISE',
   '/api/editions',
 ]
-/** What there is of a letter, which takes a database that can be reached from here. */
+/** The pages of a letter, which need a database that can be reached from here. */
 const EDITION_PATHS = [`/newsletter/archive/${EDITION}`, `/api/editions/${EDITION}`]
 
 const { values } = parseArgs({
@@ -45,7 +45,7 @@ const contenders = { ours: site, bare, dressed, express }
 console.log(
   `medians of ${rounds} rounds of ${seconds} s each; brotli; ${site.databaseUrl === undefined ? 'embedded database' : 'Postgres'}`,
 )
-// By requests a second, and by CPU time of the server's process: on a machine that is busy with other things the second is steadier.
+// By requests a second, and by CPU time of the server's process: on a machine busy with other things the latter is steadier.
 const COLUMNS = [
   'address',
   'kB',
@@ -58,7 +58,7 @@ console.log(`| ${COLUMNS.join(' | ')} |`)
 console.log(`|${' --- |'.repeat(COLUMNS.length)}`)
 for (const { path, body } of answers) {
   const runs: Record<keyof typeof contenders, Load>[] = []
-  // The first thousands run while V8 still compiles what they run through.
+  // The first thousands run while V8 is still compiling the code.
   for (const contender of Object.values(contenders)) {
     await drive(contender, { path, seconds: 2, leastBytes: body.length })
   }

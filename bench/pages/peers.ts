@@ -8,16 +8,16 @@ import { keepApart, type Answering } from './drive.ts'
 
 const WRITTEN_BY_NODE = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding'])
 
-/** What a peer sends for an address. */
+/** A peer's answer for an address. */
 export interface PeerAnswer {
   readonly path: string
-  /** Of the site, but for those that Node writes itself; the least that a browser needs of them stands first. */
+  /** The site's, except those that Node writes itself; the minimum that a browser needs comes first. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer
 }
 
 /** @returns the answer of a site, compressed with brotli
- *  @throws Error for any other than 200 */
+ *  @throws Error for any status other than 200 */
 export async function readAnswer(origin: string, path: string): Promise<PeerAnswer> {
   const asked = get(new URL(path, origin), { agent: false, headers: { 'Accept-Encoding': 'br' } })
   const [response] = (await once(asked, 'response')) as [
@@ -32,7 +32,7 @@ export async function readAnswer(origin: string, path: string): Promise<PeerAnsw
 }
 
 /** Starts a process that sends these from memory: Node's own server with the three headers that a browser needs, the same with
- *  every header of the site, or Express with a buffer. */
+ *  all of the site's headers, or Express with a buffer. */
 export async function startPeer(
   kind: 'bare' | 'dressed' | 'express',
   answers: readonly PeerAnswer[],

@@ -12,7 +12,7 @@ export interface BenchContext {
 
 export const CONNECTIONS = 20
 
-/** A job as all parts have it but for `changes`: twenty connections, 30 kB, no signature, leases that never end. */
+/** The default job, with `changes`: twenty connections, 30 kB, no signature, leases that never end. */
 export function jobFor(
   { database, options }: BenchContext,
   changes: { contender: ContenderName; smtpUrl: string } & Partial<Job>,

@@ -11,7 +11,7 @@ export interface BenchDatabase {
 }
 
 /** A migrated database of its own on the server of TEST_DATABASE_URL.
- *  @throws where that is not set or not reachable */
+ *  @throws if that is not set or not reachable */
 export async function createBenchDatabase(): Promise<BenchDatabase> {
   const serverUrl = process.env['TEST_DATABASE_URL']
   if (serverUrl === undefined || serverUrl === '') {
@@ -26,7 +26,7 @@ export async function createBenchDatabase(): Promise<BenchDatabase> {
   return { db, url, close: () => database.close() }
 }
 
-/** Exactly so many subscribers, reader1@mail.example and so on, and nothing sent to any of them. */
+/** Exactly so many subscribers, reader1@mail.example and so on, with nothing sent to any of them. */
 export async function fillSubscribers(db: Database, count: number): Promise<void> {
   await forgetSending(db)
   await sql`truncate subscriber, suppression restart identity cascade`.execute(db)

@@ -16,7 +16,7 @@ import { startRecordingSink, type RecordingSink } from './sinks.ts'
 const RECIPIENTS = 20
 const KILOBYTES = 30
 
-/** Makes sure that all contenders do the same job before their times are compared: everyone gets one letter, with the same
+/** Makes sure that all contenders do the same job before their times are compared: everyone gets one letter with the same
  *  words, links and headers, signed so that an independent verifier agrees.
  *  @throws AssertionError that names the contender and what is missing */
 export async function checkSameJob(context: BenchContext): Promise<void> {
@@ -100,7 +100,7 @@ async function checkMessage(name: ContenderName, message: Buffer): Promise<void>
 }
 
 /** @returns whether there is a signature
- *  @throws AssertionError for one that does not hold */
+ *  @throws AssertionError for an invalid one */
 async function isSigned(message: Buffer, { dkimKeyFile }: BenchContext): Promise<boolean> {
   const key = createPublicKey(await readFile(dkimKeyFile)).export({ type: 'spki', format: 'der' })
   const { results } = await dkimVerify(message, {

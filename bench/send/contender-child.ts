@@ -1,4 +1,4 @@
-// A process that sends the letter in one way: opens, says 'ready', sends when it is told 'go', and says what it took.
+// A process that sends the letter in one way: opens, prints 'ready', sends when told 'go', and reports the cost.
 import { readFile } from 'node:fs/promises'
 import { once } from 'node:events'
 

@@ -4,7 +4,7 @@ import type { Letter } from './letter.ts'
 export const CONTENDERS = ['ours', 'naive', 'pg-boss', 'graphile-worker'] as const
 export type ContenderName = (typeof CONTENDERS)[number]
 
-/** What one process is to do; handed over as JSON. */
+/** The job of one process; passed as JSON. */
 export interface Job {
   readonly contender: ContenderName
   readonly databaseUrl: string
@@ -13,18 +13,18 @@ export interface Job {
   /** An RSA key in PEM; undefined sends without a signature. */
   readonly dkimKeyFile: string | undefined
   readonly connections: number
-  /** How long a killed process keeps what it claimed, if a contender has a setting for that. */
+  /** How long a killed process keeps its claims, if a contender has a setting for that. */
   readonly leaseSeconds: number
   /** Whether this process follows a killed one, and must finish what that left. */
   readonly isRestart: boolean
-  /** Where its process leaves a CPU profile; undefined: nowhere. */
+  /** Where its process leaves a CPU profile; undefined for nowhere. */
   readonly profileFolder: string | undefined
 }
 
 /** One way of sending a letter to all subscribers. */
 export interface Contender {
   /** Sends to all, and ends when nothing is left.
-   *  @returns how many messages a server took in this process */
+   *  @returns how many messages a server accepted in this process */
   send(): Promise<number>
   close(): Promise<void>
 }

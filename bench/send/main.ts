@@ -12,8 +12,8 @@ import { measureSpeed } from './measure-speed.ts'
 import { measureTwo } from './measure-two.ts'
 import { parseOptions, USAGE, UsageError, type BenchOptions, type Part } from './options.ts'
 
-// How ours sends a letter beside a plain loop and two job queues that do the same: docs/benchmarks.md says what is compared
-// and what is not. Tables go to standard output, progress to standard error.
+// How ours sends a letter compared with a plain loop and two job queues that do the same: docs/benchmarks.md says what is
+// compared and what is not. Tables go to standard output, progress to standard error.
 
 const MEASURES: Record<Part, (context: BenchContext) => Promise<void>> = {
   speed: measureSpeed,

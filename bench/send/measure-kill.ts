@@ -12,7 +12,7 @@ const RECIPIENTS = 2_000
 const ANSWER_MS = 10
 const LEASE_SECONDS = 5
 
-/** What readers get when SIGKILL ends the sending process halfway, and it is started again. */
+/** What readers get if SIGKILL ends the sending process halfway, and it is restarted. */
 export async function measureKill(context: BenchContext): Promise<void> {
   const { database, options } = context
   await fillSubscribers(database.db, RECIPIENTS)

@@ -6,14 +6,14 @@ const PARTS = ['speed', 'kill', 'two', 'memory'] as const
 export type Part = (typeof PARTS)[number]
 
 export interface BenchOptions {
-  /** Of each run of the part "speed". */
+  /** For each run of the part "speed". */
   readonly recipients: number
   readonly rounds: number
   readonly only: readonly ContenderName[]
   readonly parts: readonly Part[]
-  /** Of the larger run of the part "memory". */
+  /** For the larger run of the part "memory". */
   readonly memoryRecipients: number
-  /** Where each contender's process leaves a CPU profile; undefined: nowhere. */
+  /** Where each contender's process leaves a CPU profile; undefined for nowhere. */
   readonly profileFolder: string | undefined
 }
 

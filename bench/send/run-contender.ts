@@ -7,7 +7,7 @@ import type { ContenderMessage, Job } from './contender.ts'
 /** As in package.json and the Dockerfile. */
 const MEMORY_FLAGS = ['--max-semi-space-size=16', '--initial-old-space-size=32', '--heap-growing-percent=50']
 
-/** What one process did, measured from its first query to its last outcome. */
+/** The work of one process, measured from its first query to its last outcome. */
 export interface Run {
   readonly submitted: number
   readonly seconds: number

@@ -1,4 +1,4 @@
-// An SMTP server that takes everything and writes down for whom: a process of its own on plain sockets, since a library
+// An SMTP server that accepts everything and records for whom: a process of its own on plain sockets, since a library
 // that parses mail would be slower than what is measured. Argument: milliseconds before the answer to a message.
 import { createServer, type Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
@@ -79,7 +79,7 @@ const server = createServer({ noDelay: true }, (socket) => {
 
 const endAfter = (index: number) => (index < 0 ? -1 : index + END_OF_DATA.length)
 
-/** Counts at the final dot, before the answer: a server has the message then, whether its client still listens or not. */
+/** Counts at the final dot, before the answer: a server has the message then, whether or not its client is still listening. */
 function accept(socket: Socket, recipient: string): void {
   copies.set(recipient, (copies.get(recipient) ?? 0) + 1)
   accepted += 1

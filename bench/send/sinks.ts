@@ -7,13 +7,13 @@ import { setTimeout } from 'node:timers/promises'
 
 export type SinkOrder = { type: 'announce'; at: number } | { type: 'report' } | { type: 'forget' }
 
-/** What the recording sink took since it was last reset. */
+/** What the recording sink accepted since it was last reset. */
 export interface SinkReport {
   /** Recipient to the number of messages taken for them. */
   readonly copies: Readonly<Record<string, number>>
   readonly accepted: number
   readonly bytes: number
-  /** The first message as it came over the line, one character a byte, dots doubled; undefined before there was one. */
+  /** The first message as received, one character per byte, dots doubled; undefined before there was one. */
   readonly sample?: string | undefined
 }
 export type SinkMessage =
@@ -28,7 +28,7 @@ export interface Sink {
 }
 
 export interface RecordingSink extends Sink {
-  /** Resolves when so many have been taken since the last `forget`. */
+  /** Resolves when so many have been accepted since the last `forget`. */
   reach(accepted: number): Promise<void>
   report(): Promise<SinkReport>
   forget(): void
@@ -36,12 +36,12 @@ export interface RecordingSink extends Sink {
 
 const FOLDERS = ['/usr/sbin', '/usr/lib/postfix/sbin', '/usr/local/sbin', '/opt/homebrew/sbin']
 
-/** @returns where a program of Postfix is; undefined where it is not installed */
+/** @returns the path of one of Postfix's programs; undefined if it is not installed */
 export function findPostfixTool(name: 'smtp-sink' | 'smtp-source'): string | undefined {
   return FOLDERS.map((folder) => path.join(folder, name)).find((file) => existsSync(file))
 }
 
-/** The fastest sink at hand: smtp-sink of Postfix, else our own. */
+/** The fastest sink available: smtp-sink of Postfix, else our own. */
 export async function startFastSink(): Promise<Sink> {
   const program = findPostfixTool('smtp-sink')
   if (program === undefined) return startRecordingSink({ delayMs: 0 })
@@ -55,7 +55,7 @@ export async function startFastSink(): Promise<Sink> {
   return { url: `smtp://127.0.0.1:${port}`, words: 'smtp-sink of Postfix', close: () => end(child) }
 }
 
-/** Our own sink, which writes down who got how many.
+/** Our own sink, which records how many each recipient got.
  *  @param delayMs  before the answer to each message */
 export async function startRecordingSink({ delayMs }: { delayMs: number }): Promise<RecordingSink> {
   const child = fork(path.join(import.meta.dirname, 'sink-child.ts'), [String(delayMs)])

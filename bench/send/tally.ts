@@ -6,7 +6,7 @@ export interface Spread {
   readonly max: number
 }
 
-/** @param values  at least one; of an even number the median is the mean of the middle two
+/** @param values  at least one; for an even number the median is the mean of the middle two
  *  @throws RangeError for none */
 export function spreadOf(values: readonly number[]): Spread {
   if (values.length === 0) throw new RangeError('There is no median of no values')
@@ -21,8 +21,8 @@ export function spreadOf(values: readonly number[]): Spread {
   }
 }
 
-/** How a measure compares with another of the same rounds: the median of the rounds' own ratios, so that a slow minute of
- *  the machine weighs on both sides.
+/** How a measure compares with another of the same rounds: the median of the rounds' own ratios, so that a slow minute of the
+ *  machine affects both sides.
  *  @param ours  one value a round
  *  @param theirs  the same rounds, none of them 0
  *  @throws RangeError when they are not of the same rounds */
@@ -31,7 +31,7 @@ export function ratioOf(ours: readonly number[], theirs: readonly number[]): Spr
   return spreadOf(ours.map((value, round) => value / (theirs[round] ?? Number.NaN)))
 }
 
-/** What a kill did to the readers. */
+/** The effect of a kill on the readers. */
 export interface KillTally {
   /** Messages that a reader got beyond the first. */
   readonly duplicates: number
@@ -39,12 +39,12 @@ export interface KillTally {
   readonly losses: number
   /** Readers whom the sender shows as unknown, not sent to again. */
   readonly unknown: number
-  /** Those of them who did get it. */
+  /** Those of them who did receive it. */
   readonly unknownTaken: number
 }
 
-/** @param readers  everyone who was to get one message
- *  @param copies  what the sink took for whom
+/** @param readers  everyone who should get one message
+ *  @param copies  what the sink accepted for whom
  *  @param unknown  whom the sender shows as unknown at the end */
 export function tallyKill(options: {
   readers: readonly string[]

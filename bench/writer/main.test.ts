@@ -25,7 +25,7 @@ async function measureWith(env: Readonly<Record<string, string>>, ...words: read
 }
 
 describe('bench:writer', () => {
-  it('prints what of the made-up week is accepted, and what lies are caught, by kind', async () => {
+  it('prints how much of the made-up week is accepted, and which lies are caught, by kind', async () => {
     const { exitCode, out, error } = await measure()
     expect(error).toBe('')
     expect(exitCode).toBe(0)
@@ -35,7 +35,7 @@ describe('bench:writer', () => {
     expect(out).not.toMatch(/refused|PASSED/)
   })
 
-  it('says of a file that is none what is wrong with it', async () => {
+  it('says what is wrong with an invalid file', async () => {
     const { exitCode, error } = await measure('/nowhere/set.json')
     expect(exitCode).toBe(1)
     expect(error).toContain('/nowhere/set.json')

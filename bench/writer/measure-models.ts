@@ -7,17 +7,17 @@ import { checkTelling, type Told } from '../../server/letter/writer/check/check-
 import { type AnswerModel, createAnswerModel } from '../../server/letter/writer/language-model.ts'
 import type { SetSentence } from './read-set.ts'
 
-/** What an operator's own models do with a set. */
+/** How an operator's own models handle a set. */
 export interface ModelsMeasure {
-  /** Of the model that words: how many statements it told, and how many of these the first layer accepts. */
+  /** The wording model: how many statements it told, and how many of these the first layer accepts. */
   readonly words: (Effort & { readonly told: number; readonly accepted: number }) | undefined
-  /** Of the model that checks: of the sentences that the first layer accepts. */
+  /** The checking model, for the sentences that the first layer accepts. */
   readonly check:
     | (Effort & { readonly honest: Share; readonly lies: Share; readonly notAnswered: number })
     | undefined
 }
 
-/** How many of those asked about were accepted. */
+/** How many of those that were checked were accepted. */
 interface Share {
   readonly accepted: number
   readonly asked: number
@@ -31,7 +31,7 @@ interface Effort {
 }
 
 /** Asks LLM_* to tell the statements of a set, and LLM_CHECK_* to judge those of its sentences that the first layer accepts.
- *  @throws ConfigError for settings that are wrong */
+ *  @throws ConfigError for invalid settings */
 export async function measureModels(sentences: readonly SetSentence[]): Promise<ModelsMeasure> {
   const { llm, llmTimeoutMs, llmCheck, llmCheckTimeoutMs } = loadConfig()
   return {
@@ -42,7 +42,7 @@ export async function measureModels(sentences: readonly SetSentence[]): Promise<
   }
 }
 
-/** A model whose tokens and time are added up. */
+/** A model that adds up its tokens and time. */
 function weigh(model: AnswerModel) {
   const sum = { inputTokens: 0, outputTokens: 0, elapsedMs: 0 }
   const weighed: AnswerModel = {

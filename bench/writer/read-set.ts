@@ -16,7 +16,7 @@ import type { Told } from '../../server/letter/writer/check/check-telling.ts'
 //   server/letter/testing/told-week.ts: { "7": "housing/mortgage" }.
 // SENTENCE: { "of": [7], "place": "story", "say": "{7.who} unloaded {7.value} of {7.company} shares on {7.from}." }; with
 //   "draft": "writer-3/insiders" it is one of the sentences of a section draft. It says what its statements say.
-// LIE: the same with "kind": what is wrong with it: value, sign, subject, record, period, qualifier, advice, cause, ...
+// LIE: the same with a "kind" that says what is wrong: value, sign, subject, record, period, qualifier, advice, cause, ...
 
 const placeSchema = z.enum(['headline', 'story', 'line', 'big', 'smaller', 'connects'])
 const sentenceSchema = z.object({
@@ -26,7 +26,7 @@ const sentenceSchema = z.object({
   draft: z.string().optional(),
 })
 const lieSchema = sentenceSchema.extend({ kind: z.string() })
-/** Statements are the program's own: their form is not asked for once more, but for what the check reads. */
+/** Statements are the program's own: only the parts that the check reads are validated. */
 const statementSchema = z.looseObject({
   id: z.string(),
   slots: z.record(z.string(), z.unknown()),
@@ -40,10 +40,10 @@ const setSchema = z.object({
   lies: z.array(lieSchema).default([]),
 })
 
-/** A sentence with what it tells, and whether it is a lie. */
+/** A sentence, what it says, and whether it is a lie. */
 export interface SetSentence {
   readonly told: Told
-  /** Of a lie: what is wrong with it. */
+  /** For a lie: what is wrong with it. */
   readonly kind: string | undefined
   readonly draft: string | undefined
 }
@@ -53,7 +53,7 @@ export interface SentenceSet {
   readonly sentences: readonly SetSentence[]
 }
 
-/** @throws Error for a file that cannot be read, and ZodError for one that is no set */
+/** @throws Error for a file that cannot be read, and ZodError for an invalid set */
 export function readSet(file: string): SentenceSet {
   const set = setSchema.parse(readJson(file))
   const found =

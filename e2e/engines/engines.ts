@@ -10,11 +10,11 @@ import { vi } from 'vitest'
 import { findFreePort } from '../support/site.ts'
 import { Marionette } from './marionette.ts'
 
-/** A running browser that is no Chromium. */
+/** A running browser other than Chromium. */
 export interface Engine {
   readonly driver: WebDriver
-  /** Switches scripts off for all that is opened from now on, and may start the browser again for that.
-   *  @returns what to drive from then on */
+  /** Disables scripts for everything opened from now on, which may restart the browser.
+   *  @returns the driver to use from then on */
   switchScriptsOff(): Promise<WebDriver>
   /** Ends every process that was started for it. */
   close(): Promise<void>
@@ -25,11 +25,11 @@ const WEBKIT_DRIVER = '/usr/bin/WebKitWebDriver'
 const MINI_BROWSER = '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser'
 const XVFB = '/usr/bin/Xvfb'
 
-/** Ample on any machine, and below the tests' own, so that a test says which step it waited for. */
+/** Ample on any machine, and shorter than the tests' own, so that a test says which step it was waiting for. */
 export const TIMEOUT_MS = 120_000
 const TIMEOUTS = { script: TIMEOUT_MS, pageLoad: TIMEOUT_MS, implicit: 0 }
 
-/** What this machine may have. Where `lacking` says what is missing, there is nothing to start. */
+/** The engines this machine may have. If `lacking` says what is missing, there is nothing to start. */
 export const ENGINES = [
   { name: 'Firefox', lacking: tellLacking('Firefox', [FIREFOX], 'firefox-esr'), start: startFirefox },
   {
@@ -44,12 +44,12 @@ function tellLacking(engine: string, files: readonly string[], packages: string)
   return missing && `${engine} is skipped: there is no ${missing}. On Debian: apt-get install ${packages}`
 }
 
-/** Firefox is asked in its own protocol, headless, with a profile of its own. */
+/** Firefox is driven through its own protocol, headless, with a profile of its own. */
 async function startFirefox(): Promise<Engine> {
   const home = mkdtempSync(path.join(tmpdir(), 'lunchpail-firefox-'))
   writeFileSync(
     path.join(home, 'user.js'),
-    // It finds a free port by itself, and writes it down.
+    // It picks a free port, and writes it down.
     ['user_pref("marionette.port", 0);', 'user_pref("ui.prefersReducedMotion", 1);'].join('\n'),
   )
   const processes = new Processes(home)
@@ -82,7 +82,7 @@ async function startFirefox(): Promise<Engine> {
   }
 }
 
-/** WebKit has a driver, and wants a screen. */
+/** WebKit has a driver, and needs a display. */
 async function startWebKit(): Promise<Engine> {
   const home = mkdtempSync(path.join(tmpdir(), 'lunchpail-webkit-'))
   const processes = new Processes(home)
@@ -135,18 +135,18 @@ async function startWebKit(): Promise<Engine> {
   }
 }
 
-/** What an engine consists of: each process leads a group, which ends as one, with all that it started. */
+/** The processes of an engine: each leads a group, which ends as a whole. */
 class Processes {
   readonly #home: string
   readonly #children: ChildProcess[] = []
-  /** Also where the tests end without having closed it. */
+  /** Also if the tests end without having closed it. */
   readonly #killAll = () => {
     for (const { pid, exitCode, signalCode } of this.#children) {
       if (pid !== undefined && exitCode === null && signalCode === null) process.kill(-pid, 'SIGKILL')
     }
   }
 
-  /** @param home  a folder of its own, which goes when it ends */
+  /** @param home  a folder of its own, deleted when it ends */
   constructor(home: string) {
     this.#home = home
     process.once('exit', this.#killAll)
@@ -172,7 +172,7 @@ class Processes {
   }
 }
 
-/** A file that another process writes: read once there is a line in it. */
+/** A file that another process writes, read once it contains a line. */
 const readOnceWritten = (file: string) =>
   vi.waitFor(() => {
     const line = readFileSync(file, 'utf8').trim()

@@ -35,7 +35,7 @@ for (const { name, lacking, start } of ENGINES) {
     })
     afterAll(() => engine?.close())
 
-    it('a reader signs up by keyboard alone, through a Disclaimer that opens at its top', async () => {
+    it('a reader signs up by keyboard alone, through a Disclaimer that opens at the top', async () => {
       const before = await countActive(own.db)
       const host = `${name.toLowerCase()}.org`
       await page.visit('/')
@@ -64,7 +64,7 @@ for (const { name, lacking, start } of ENGINES) {
       expect(await countActive(own.db)).toBe(before + 1)
     })
 
-    it('a reader signs up by pointer, and leaves by the link of a letter', async () => {
+    it('a reader signs up by pointer, and leaves by the link in a letter', async () => {
       const before = await countActive(own.db)
       const address = `pointer@${name.toLowerCase()}.org`
       await page.visit('/newsletter')
@@ -119,7 +119,7 @@ for (const { name, lacking, start } of ENGINES) {
       await page.see(named('heading', 'Riser Corporation (RISE)'))
     })
 
-    it('a ticker that nobody knows is answered in words', async () => {
+    it('an unknown ticker is answered in words', async () => {
       await page.visit('/stocks')
       await (await page.see(field('Enter Ticker'))).sendKeys('NOSUCH')
       await page.press(named('button', 'Get Data'))
@@ -127,7 +127,7 @@ for (const { name, lacking, start } of ENGINES) {
       expect(await page.address()).toBe('/stocks/NOSUCH')
     })
 
-    it('the archive leads to a letter, and a figure of it to its record', async () => {
+    it('the archive leads to a letter, and a figure in it to its record', async () => {
       await page.visit('/newsletter/archive')
       await page.see(named('heading', 'Archive'))
       await page.press(By.xpath(`//main//a[contains(@href, "/newsletter/archive/${EDITION.slotDate}")]`))
@@ -181,7 +181,7 @@ for (const { name, lacking, start } of ENGINES) {
   })
 }
 
-/** True where the heading of the open dialog lies inside of what is shown, and nothing above it was scrolled away. */
+/** True if the heading of the open dialog is visible, and nothing above it was scrolled away. */
 const DIALOG_STARTS_AT_ITS_TOP = `
   const opened = document.querySelector('dialog[open]')
   const heading = opened.querySelector('h1, h2')

@@ -4,8 +4,8 @@ import { connect, type Socket } from 'node:net'
 import { error, Session } from 'selenium-webdriver'
 import type { Command, Executor } from 'selenium-webdriver/lib/command.js'
 
-/** What geckodriver would translate: Debian has no geckodriver, and the one from npm is downloaded from elsewhere. Names that
- *  are not here are the same but for their capital. */
+/** What geckodriver would translate: Debian has no geckodriver, and the one from npm is downloaded from elsewhere. Names not
+ *  listed here differ only in their capital. */
 const NAMES: Readonly<Record<string, string>> = {
   get: 'Navigate',
   goBack: 'Back',
@@ -18,8 +18,8 @@ const NAMES: Readonly<Record<string, string>> = {
   clearActions: 'ReleaseActions',
 }
 
-/** Firefox's own protocol as Selenium wants to have it: a length, a colon, and [0, id, name, parameters] or
- *  [1, id, error, result] as JSON. */
+/** Firefox's own protocol, as Selenium needs it: a length, a colon, and [0, id, name, parameters] or [1, id, error, result] as
+ *  JSON. */
 export class Marionette implements Executor {
   readonly #socket: Socket
   readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>()
@@ -35,14 +35,14 @@ export class Marionette implements Executor {
     socket.on('error', () => socket.destroy())
   }
 
-  /** @throws Error where nothing listens at the port */
+  /** @throws Error if nothing listens at the port */
   static async connect(port: number): Promise<Marionette> {
     const socket = connect(port, '127.0.0.1')
     await once(socket, 'connect')
     return new Marionette(socket)
   }
 
-  /** Selenium's entry.
+  /** Called by Selenium.
    *  @throws WebDriverError  of the kind that Firefox names */
   async execute<T>(command: Command): Promise<T> {
     const { sessionId: _sessionId, id, ...rest } = command.getParameters() as Record<string, unknown>
@@ -61,7 +61,7 @@ export class Marionette implements Executor {
     return (isWrapped(result) ? result.value : result) as T
   }
 
-  /** One command in Firefox's own words.
+  /** One command in Firefox's own terms.
    *  @throws WebDriverError  of the kind that Firefox names */
   send(name: string, parameters: Record<string, unknown>): Promise<unknown> {
     const id = ++this.#lastId
@@ -84,7 +84,7 @@ export class Marionette implements Executor {
       if (colon === -1 || this.#received.length < end) return
       const message = JSON.parse(this.#received.toString('utf8', colon + 1, end)) as unknown
       this.#received = this.#received.subarray(end)
-      // The first one only greets.
+      // The first message is only a greeting.
       if (Array.isArray(message)) this.#settle(message as [number, number, Failure | null, unknown])
     }
   }

@@ -10,7 +10,7 @@ const ROLES = {
   table: 'self::table',
 } as const
 
-/** What a reader finds by its role and its words. */
+/** An element, found by its role and words. */
 export const named = (role: keyof typeof ROLES, name: string): By =>
   By.xpath(`//*[${ROLES[role]}][normalize-space(.)="${name}" or normalize-space(@aria-label)="${name}"]`)
 
@@ -22,7 +22,7 @@ export const field = (label: string): By =>
 export const dialog = (heading: string): By =>
   By.xpath(`//dialog[@open][.//*[self::h1 or self::h2][normalize-space(.)="${heading}"]]`)
 
-/** One tab of an engine, as a reader sees it. All waits end after what only a fault takes. */
+/** One tab of an engine, as a reader sees it. All waits end, after a time that only a fault takes. */
 export class ReadersPage {
   readonly driver: WebDriver
   readonly #url: string
@@ -37,7 +37,7 @@ export class ReadersPage {
     return this.driver.get(this.#url + path)
   }
 
-  /** Opens a page of the site, and waits until presses count. */
+  /** Opens a page of the site, and waits until clicks work. */
   async visit(path: string): Promise<void> {
     await this.open(path)
     await this.driver.wait(
@@ -50,7 +50,7 @@ export class ReadersPage {
     )
   }
 
-  /** Path and query of what is shown. */
+  /** Path and query of the current page. */
   async address(): Promise<string> {
     const { pathname, search } = new URL(await this.driver.getCurrentUrl())
     return pathname + search
@@ -60,20 +60,20 @@ export class ReadersPage {
     return this.driver.executeScript<T>(script, ...given)
   }
 
-  /** Waits until one such element can be seen. */
+  /** Waits until such an element is visible. */
   async see(by: By): Promise<WebElement> {
     const seen = await this.driver.wait(() => this.#findSeen(by), TIMEOUT_MS, `${by.toString()} can be seen`)
     if (!seen) throw new Error(`${by.toString()} was not waited for`)
     return seen
   }
 
-  /** Waits until no such element can be seen. */
+  /** Waits until no such element is visible. */
   async seeGone(by: By): Promise<void> {
     const isGone = async () => (await this.#findSeen(by)) === undefined
     await this.driver.wait(isGone, TIMEOUT_MS, `${by.toString()} is gone`)
   }
 
-  /** Waits until the page says so. */
+  /** Waits until the page contains the text. */
   async read(words: string | RegExp): Promise<void> {
     const saysSo = async () => {
       const text = await this.driver.findElement(By.css('body')).getText().catch(ignoreReplaced)
@@ -83,19 +83,19 @@ export class ReadersPage {
     await this.driver.wait(saysSo, TIMEOUT_MS, `the page says ${words.toString()}`)
   }
 
-  /** Presses what is there to be pressed, once it can be. */
+  /** Clicks an element as soon as possible. */
   async press(by: By): Promise<void> {
     const isPressed = async () => {
       const element = await this.#findSeen(by)
       if (!element) return false
-      // As a reader does: what is fixed to the edge of the screen may lie over it.
+      // As a reader does: something fixed to the edge of the screen may cover it.
       await this.ask('arguments[0].scrollIntoView({ block: "center" })', element)
       return element.click().then(() => true, ignoreReplaced)
     }
     await this.driver.wait(isPressed, TIMEOUT_MS, `${by.toString()} can be pressed`)
   }
 
-  /** Types into what has the focus. */
+  /** Types into the focused element. */
   async type(...keys: string[]): Promise<void> {
     await this.driver
       .actions()
@@ -103,8 +103,8 @@ export class ReadersPage {
       .perform()
   }
 
-  /** Goes on with the tabulator until the element with these words has the focus.
-   *  @throws Error where fifty stops were not enough */
+  /** Presses Tab until the element with these words has the focus.
+   *  @throws Error if fifty stops were not enough */
   async tabTo(words: string): Promise<void> {
     for (let stop = 0; stop < 50; stop++) {
       await this.type(Key.TAB)
@@ -126,7 +126,7 @@ export class ReadersPage {
   }
 }
 
-/** What React has replaced meanwhile, or what still moves: to be looked for once more. */
+/** React has replaced the element meanwhile, or it is still moving: look for it again. */
 function ignoreReplaced(failure: unknown): undefined {
   const isPassing = [
     error.StaleElementReferenceError,

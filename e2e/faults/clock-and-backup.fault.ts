@@ -32,7 +32,7 @@ describe('17: two processes whose clocks are ten minutes ahead and behind', () =
         if (step === 'RCPT' && to === busy && isBusy) return '450 4.2.0 Mailbox busy'
         if (step !== 'dot') return undefined
         sentAt.push(trial.now().getTime())
-        // Long enough for each to look several times at what the other has in hand.
+        // Long enough for each to check several times what the other has claimed.
         await delay(sentAt.length < 8 ? 3000 : 10)
         return undefined
       },
@@ -87,7 +87,7 @@ const TABLES = [
   'mail_day',
 ]
 
-/** A backup of what sending knows, in the same database. */
+/** A backup of the sending tables, in the same database. */
 async function backUp(): Promise<void> {
   await sql`drop schema if exists backup cascade`.execute(trial.db)
   await sql`create schema backup`.execute(trial.db)

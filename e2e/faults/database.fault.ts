@@ -8,7 +8,7 @@ import { LEASE_SECONDS, MONDAY, openTrial, until, type Trial } from './support/t
 
 const READERS = readers(200)
 const SEND = ['edition', 'send', '--date', MONDAY]
-/** What one process may have claimed: the chunk that it sends and the next one. */
+/** The most that one process may have claimed: the chunk that it sends and the next one. */
 const IN_HAND = 40
 
 let trial: Trial
@@ -54,8 +54,8 @@ async function sendUntilTheLineIsCut() {
   return sending
 }
 
-/** Waits until every message is answered and no more come, for longer than a message takes.
- *  @returns how many came */
+/** Waits until every message is answered and no more arrive, for longer than a message takes.
+ *  @returns how many arrived */
 async function untilQuiet(): Promise<number> {
   let before = -1
   await until(

@@ -37,7 +37,7 @@ function overTheLine(): Record<string, string> {
 
 describe('1: SIGKILL between the 250 and its commit', () => {
   it('leaves what was taken unknown, does not resend it, and sends the rest once', async () => {
-    // The fifth answer comes when nothing reaches the database any more: taken by the server, and never written down.
+    // The fifth answer arrives when nothing reaches the database any more: accepted by the server, and never recorded.
     let dots = 0
     const answered = Promise.withResolvers<void>()
     trial.peer.script = ({ step }) => {
@@ -58,7 +58,7 @@ describe('1: SIGKILL between the 250 and its commit', () => {
     expect(takenBefore.length).toBeGreaterThanOrEqual(5)
     trial.peer.script = () => undefined
 
-    // Its rows are its own until the lease has run out.
+    // Its rows stay claimed until the lease has expired.
     await trial.advanceClock(LEASE_SECONDS + 1)
     expect((await trial.run(...SEND)).code).toBe(1)
 
@@ -67,14 +67,14 @@ describe('1: SIGKILL between the 250 and its commit', () => {
     expect(unknown).toContain(trial.peer.accepted[4]?.to)
     expect(unknown.length).toBeLessThanOrEqual(20)
     expect(await trial.counts()).toEqual({ submitted: 60 - unknown.length, unknown: unknown.length })
-    // Nobody twice; nobody missing but those who are shown as unknown; nothing that had gone out was tried again.
+    // Nobody twice; nobody missing except those shown as unknown; nothing that had gone out was retried.
     const copies = trial.copies()
     expect(copies).toEqual([...new Set(copies)])
     expect(READERS.filter((reader) => !copies.includes(reader) && !unknown.includes(reader))).toEqual([])
     const dotsOf = (to: string) => trial.peer.dots.filter((message) => message.to === to).length
     expect(tried.filter((to) => dotsOf(to) !== 1)).toEqual([])
 
-    // Sent again only at a person's word, and under the same Message-ID.
+    // Resent only on a person's order, and under the same Message-ID.
     expect((await trial.run('edition', 'resolve', '--date', MONDAY, '--resend')).code).toBe(0)
     expect((await trial.run(...SEND)).code).toBe(0)
     expect(await trial.counts()).toEqual({ submitted: 60 })
@@ -118,7 +118,7 @@ describe('2: SIGKILL after the claim, before any data', () => {
     await sending.kill()
     trial.peer.script = () => undefined
     await trial.advanceClock(LEASE_SECONDS + 1)
-    // What was marked as sending may have gone, for all that the ledger can tell.
+    // What was marked as sending may have gone, for all the ledger knows.
     await trial.run(...SEND)
     const { submitted = 0, unknown = 0 } = await trial.counts()
     expect(submitted + unknown).toBe(60)
@@ -133,7 +133,7 @@ const SENDING_LOCK = 4711
 
 const SENDER = 'lunchpail-sender'
 
-/** The database's address, under which it can tell the process that sends from this one. */
+/** The database's address, under which it can distinguish the sending process from this one. */
 function asSender(): string {
   const url = new URL(trial.databaseUrl)
   url.searchParams.set('application_name', SENDER)

@@ -11,7 +11,7 @@ import { requireDone } from './support/processes.ts'
 import { hasLooked, MONDAY, openTrial, until, type Trial } from './support/trial.ts'
 
 const SEND = ['edition', 'send', '--date', MONDAY]
-/** Of two processes. */
+/** For two processes. */
 const CONNECTIONS = 2 * 5
 /** With seconds of waiting where the site has minutes. */
 const HURRIED = [
@@ -53,7 +53,7 @@ describe('8: 421', () => {
         () => Date.now() > from + 2500 && asked().some(({ at }) => at > from + 1200),
         () => 'it is tried again and again',
       )
-      // What was under way on the connections of both, and then one trial at a time, at least 300 ms apart.
+      // What was under way on both processes' connections, and then one trial at a time, at least 300 ms apart.
       expect(asked().length).toBeLessThanOrEqual(CONNECTIONS + 1 + (Date.now() - from) / 300)
       expect(new Set(await attempts())).toEqual(new Set([0]))
       isDown = false
@@ -131,7 +131,7 @@ describe('10: 550', () => {
       .select(['pause_kind', 'pause_reason'])
       .executeTakeFirstOrThrow()
     expect(paused).toEqual({ pause_kind: 'policy', pause_reason: '550 5.7.1 Looks like spam' })
-    // Paused stays paused for the timetable; a person lets it go on.
+    // It stays paused for the timetable; a person resumes it.
     trial.peer.script = () => undefined
     expect((await trial.run(...SEND)).code).toBe(1)
     expect(await trial.counts()).toEqual({ submitted: pending, failed })
@@ -184,7 +184,7 @@ describe('11: an answer to the final dot that does not come, or comes late', () 
   it.each(['stall', 'reset'] as const)('%s: unknown, never resent, the others sent once', async (end) => {
     const [, , lost = ''] = readers(20)
     const dotsOfLost = () => trial.peer.dots.filter(({ to }) => to === lost).length
-    // A second one would be taken.
+    // A second one would be accepted.
     await begin(readers(20), ({ step, to }) =>
       step === 'dot' && to === lost && dotsOfLost() === 1 ? end : undefined,
     )
@@ -215,7 +215,7 @@ describe('11: an answer to the final dot that does not come, or comes late', () 
 })
 
 describe('12: no sign-in, or no TLS', () => {
-  // This machine's address in a form that does not say so: a password goes to it over TLS alone.
+  // This machine's address in a form that does not look local: a password is sent to it only over TLS.
   const FAR = '127.1'
 
   /** Expects that the edition pauses at once, with the server's words, and resumes once the server is fixed. */
@@ -250,7 +250,7 @@ describe('12: no sign-in, or no TLS', () => {
       const url = server.url.replace('smtp://', 'smtp://mailer:hunter2@')
       await pausesAndGoesOn(url, /535/)
       expect(server.received).toEqual([])
-      // Nobody is locked out by trying again and again.
+      // Repeated attempts must not lock the account.
       expect(server.connectionCount()).toBeLessThanOrEqual(10)
     } finally {
       await server.close()

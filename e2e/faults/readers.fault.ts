@@ -49,7 +49,7 @@ describe('14: erased in the middle', () => {
   })
 })
 
-/** @returns the tables in whose rows a text stands, wherever it is */
+/** @returns the tables in which some row contains a text */
 async function findInDatabase(text: string): Promise<string[]> {
   const tables = await trial.db.introspection.getTables()
   const found: string[] = []

@@ -5,7 +5,7 @@ import type { RunningProcess } from './support/processes.ts'
 import { MONDAY, openTrial, until, type Trial } from './support/trial.ts'
 
 const READERS = readers(600)
-/** The timetable asks at every half minute of the real time what is due. */
+/** The timetable checks what is due every half minute of real time. */
 const TICK_MS = 30_000
 
 let trial: Trial
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => trial.close())
 afterEach(() => trial.end())
 
-/** Serves the built site, which shows its name to the mail server. */
+/** Serves the built site, which identifies itself to the mail server. */
 async function serve(name: string): Promise<RunningProcess> {
   const site = trial.start('site', [], {
     settings: {
@@ -45,7 +45,7 @@ describe('3 and 18: two sites with one timetable', () => {
     const greetings = new Set<string>()
     const bothGreeted = Promise.withResolvers<void>()
     const oneIsStopped = Promise.withResolvers<void>()
-    // Neither is so fast that it leaves nothing to the other, or so slow that it is not stopped in the middle.
+    // Neither is so fast that it leaves nothing to the other, nor so slow that it is not stopped in the middle.
     trial.peer.script = async ({ step, line, client }) => {
       if (step === 'EHLO') greetings.add(line)
       if (greetings.size === 2) bothGreeted.resolve()
@@ -55,7 +55,7 @@ describe('3 and 18: two sites with one timetable', () => {
       return undefined
     }
     const [one, other] = await Promise.all([serve('one.pail.test'), serve('other.pail.test')])
-    // 8:00 comes a second before the tick, which both of them hear.
+    // 8:00 comes a second before the tick, which both of them get.
     const leftMs = untilTick()
     await trial.setClock(new Date(Date.parse(`${MONDAY}T14:00:00Z`) - leftMs + 1000).toISOString())
     await until(

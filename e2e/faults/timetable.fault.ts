@@ -45,14 +45,14 @@ describe('4: the weekends when the clocks change', () => {
     }
     const child = trial.start('sending-child', ['timetable'])
     await child.says('keeping time')
-    // An hour before and after it would be 8:00 by the other clock.
+    // An hour before and after, it would be 8:00 by the other clock.
     await trial.setClock(new Date(due - 3_600_000).toISOString())
     await hasLooked(child)
     await trial.setClock(new Date(due - 2500).toISOString())
     await untilSent()
     expect(trial.copies()).toEqual(TEN)
     expect(Math.min(...sentAt)).toBeGreaterThanOrEqual(due)
-    // An hour is more than any machine takes.
+    // No machine takes an hour.
     expect(Math.min(...sentAt)).toBeLessThan(due + 3_600_000)
   })
 })
@@ -67,7 +67,7 @@ describe('5: an event loop that is busy at 8:00', () => {
       await child.says('keeping time')
       child.child.kill('SIGUSR2')
       await child.says('"busy"')
-      // 8:00 comes and goes while it hears nothing.
+      // 8:00 comes and goes while it handles nothing.
       await trial.setClock(new Date(Date.parse(`${MONDAY}T14:00:00Z`) - 1000).toISOString())
       await until(
         () => trial.now().getTime() > Date.parse(`${MONDAY}T14:00:01Z`),

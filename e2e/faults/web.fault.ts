@@ -11,7 +11,7 @@ import { MONDAY, openTrial, until, type Trial } from './support/trial.ts'
 
 const READER = 'reader@mail.example'
 const VICTIM = 'victim@mail.example'
-/** Of the links in the mail; the sites answer to any name. */
+/** The host of the links in the mail; the sites answer to any name. */
 const SITE_URL = 'https://pail.test'
 const WINDOW_DAYS = 31
 
@@ -82,7 +82,7 @@ describe('20: scanners that follow every link of a letter', () => {
   })
 })
 
-/** The site's own addresses in a mail, wherever they stand in it. */
+/** The site's own addresses in a mail, wherever they appear. */
 async function readLinks(raw: string): Promise<{ links: string[]; oneClick: string }> {
   const { html = '', text = '', headers } = await PostalMime.parse(raw)
   const header = headers.find(({ key }) => key === 'list-unsubscribe')?.value ?? ''
@@ -95,7 +95,7 @@ async function readLinks(raw: string): Promise<{ links: string[]; oneClick: stri
 
 const atSite = (link: string) => link.replace(SITE_URL, sites[0]?.url ?? '')
 
-/** Everything that is known of readers and editions. */
+/** Everything stored about readers and editions. */
 async function readEverything(): Promise<unknown> {
   const tables = ['subscriber', 'suppression', 'notice', 'delivery', 'edition', 'bounce', 'visit']
   const read = tables.map(async (table) => {
@@ -109,7 +109,7 @@ describe('21: one address, signed up a thousand times', () => {
   const mailsTo = () => trial.peer.accepted.filter(({ to }) => to === VICTIM).length
   let client = 0
 
-  /** From a thousand clients, at two sites by turns. */
+  /** From a thousand clients, at two sites alternately. */
   async function signUp(times: number): Promise<number[]> {
     const statuses: number[] = []
     const next = async () => {
@@ -152,7 +152,7 @@ describe('21: one address, signed up a thousand times', () => {
       .execute()
     expect(kept).toEqual([{ confirmed_at: null }])
 
-    // The next window has one more.
+    // The next window allows one more.
     await trial.advanceClock(WINDOW_DAYS * 86_400)
     await sql`truncate rate_limit`.execute(trial.db)
     await signUp(100)

@@ -3,26 +3,26 @@ import { chartBody, summaryBody } from '../../server/market/testing/fake-yahoo.t
 const DAY_SECONDS = 86_400
 const YEAR_DAYS = 365
 
-/** Longer than the 300 characters that are shown at once; the last sentence end among them is that of the third sentence. */
+/** Longer than the 300 characters shown at first; the last sentence end among them is the third sentence's. */
 export const ABOUT = {
   start:
     'Riser Corporation bakes bread for working people. It was founded in a garage in Ohio by two sisters and a borrowed oven. Today it runs four bakeries.',
   rest: ' Its loaves are sold at factory gates, on railway platforms and in canteens from the lakes to the gulf, and its vans are known by the red pail that is painted on each of their doors, since 1952 by the same family of sign painters.',
 }
 
-/** What the source knows of one symbol. */
+/** What the source knows about one symbol. */
 interface FakeAsset {
   name: string
-  /** The first and the last close of any span. */
+  /** The first and last close of any span. */
   from: number
   to: number
-  /** Where it turned after four fifths of the span; by default it never did. */
+  /** The price at which it turned after four fifths of the span; by default it never did. */
   peak?: number
   type?: 'EQUITY' | 'ETF' | 'CRYPTOCURRENCY'
   meta?: Record<string, unknown>
-  /** How far its history reaches back; by default 800 days. */
+  /** How far its history goes back; by default 800 days. */
   historyDays?: number
-  /** How long ago it was traded last; by default today. */
+  /** How long ago it was last traded; by default today. */
   endedDaysAgo?: number
   /** True for the newest close alone. */
   isLone?: boolean
@@ -89,7 +89,7 @@ const ASSETS: Readonly<Record<string, FakeAsset>> = {
   },
 }
 
-/** Any T and digits is a listed company too: for tests that need tickers that nobody has asked for. */
+/** T plus digits is also a listed company: for tests that need tickers nobody has requested. */
 function findAsset(symbol: string): FakeAsset | undefined {
   if (Object.hasOwn(ASSETS, symbol)) return ASSETS[symbol]
   return /^T\d+$/.test(symbol)
@@ -97,7 +97,7 @@ function findAsset(symbol: string): FakeAsset | undefined {
     : undefined
 }
 
-/** @returns the body of the chart over the span asked for; undefined for a symbol that is unknown */
+/** @returns the body of the chart over the requested span; undefined for an unknown symbol */
 export function findChart(url: URL): unknown {
   const symbol = symbolOf(url)
   const asset = findAsset(symbol)
@@ -111,7 +111,7 @@ export function findChart(url: URL): unknown {
   })
 }
 
-/** @returns the body of the modules; undefined for a symbol that is unknown */
+/** @returns the body of the modules; undefined for an unknown symbol */
 export function findSummary(url: URL): unknown {
   const asset = findAsset(symbolOf(url))
   return asset && summaryBody(asset.summary)
@@ -132,7 +132,7 @@ export function listHits(url: URL): unknown[] {
 
 const symbolOf = (url: URL) => decodeURIComponent(url.pathname.split('/').at(-1) ?? '')
 
-/** Weekdays of the span that is asked for; every day of it for a coin. Seconds, oldest first. */
+/** Weekdays of the requested span; every day of it for a coin. Seconds, oldest first. */
 function listDays(url: URL, asset: FakeAsset): number[] {
   const [start = 0, end = 0] = ['period1', 'period2'].map((name) => Number(url.searchParams.get(name)))
   const newest = end - (asset.endedDaysAgo ?? 0) * DAY_SECONDS
@@ -147,7 +147,7 @@ function listDays(url: URL, asset: FakeAsset): number[] {
   return asset.isLone ? days.slice(-1) : days
 }
 
-/** From one end to the other in waves; the ends themselves stay where they were meant to be. */
+/** From one end to the other in waves; the ends themselves are as given. */
 function listCloses(days: readonly number[], { from, to, peak }: FakeAsset): number[] {
   const turn = 0.8
   return days.map((_day, index) => {

@@ -14,12 +14,12 @@ import { BROWSER_FLAGS, findBrowser } from './find-browser.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Where the browser of this run is reached. */
+    /** The endpoint of this run's browser. */
     browserEndpoint: string
   }
 }
 
-/** Ample on any machine, and below the tests' own, so that a test says which step it waited for. */
+/** Ample on any machine, and shorter than the tests' own, so that a test says which step it was waiting for. */
 const TIMEOUT_MS = 120_000
 
 /** Runs once before the tests in the browser: starts the Chromium from npm, or the one that CHROMIUM_PATH names. That from npm
@@ -31,7 +31,7 @@ export default async function startBrowser(project: TestProject): Promise<() => 
   return () => server.close()
 }
 
-/** Waits for another run on this machine that is still unpacking the browser: a file that is being written cannot be started. */
+/** Waits for another run on this machine that is still unpacking the browser: a file being written cannot be started. */
 async function launch(executablePath: string): Promise<BrowserServer> {
   for (const deadline = Date.now() + TIMEOUT_MS; ; await delay(500)) {
     try {
@@ -42,23 +42,23 @@ async function launch(executablePath: string): Promise<BrowserServer> {
   }
 }
 
-/** The one browser of all tests, in which each has contexts of its own; `close` ends those and leaves the browser. */
+/** The one browser of all tests, in which each has its own contexts; `close` closes those and leaves the browser. */
 export const openBrowser = (): Promise<Browser> => chromium.connect(inject('browserEndpoint'))
 
 /** A page that is listened to. */
 export interface WatchedPage {
   page: Page
-  /** What it said that nobody expected: console errors and warnings, uncaught errors, broken rules of the content
-   *  policy. One of them fails the test, at its end. */
+  /** Its unexpected messages: console errors and warnings, uncaught errors, violations of the content policy. Any one of them
+   *  fails the test, at its end. */
   complaints: string[]
-  /** All that it said of that kind. */
+  /** All its messages of that kind. */
   said: string[]
-  /** Sooner than at the end of the test. */
+  /** Checks before the end of the test. */
   close: () => Promise<void>
 }
 
-/** A page in a context of its own, for the test that asks for it.
- *  @param expected  what belongs to the test, such as a 404 that the browser reports itself */
+/** A page in a context of its own, for the current test.
+ *  @param expected  messages that belong to the test, such as a 404 that the browser reports itself */
 export async function openPage(
   browser: Browser,
   options: BrowserContextOptions & { expected?: RegExp } = {},
@@ -85,7 +85,7 @@ export async function openPage(
   return { page, complaints, said, close: () => context.close() }
 }
 
-/** Resolves when the page's scripts are there and what comes alive at once is alive: from then on presses count. */
+/** Resolves when the page's scripts have loaded and its first islands are hydrated: from then on clicks work. */
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>

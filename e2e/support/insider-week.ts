@@ -4,8 +4,8 @@ const DAYS = ['20250127', '20250128', '20250129', '20250130', '20250131']
 const QUARTER = '/www.sec.gov/Archives/edgar/daily-index/2025/QTR1'
 const ACCESSION = '0000000042-25-000001'
 
-/** Gives the source the SEC's index of the week before 2025-02-03, with one filing: a director of Acme Corp. bought
- *  10,000 shares at $12.50. */
+/** Serves the SEC's index of the week before 2025-02-03, with one filing: a director of Acme Corp. bought 10,000 shares at
+ *  $12.50. */
 export function addInsiderWeek({ yahoo }: Upstream): void {
   const give = (path: string, body: unknown, type = 'text/plain') =>
     yahoo.handlers.set(path, () => ({ type, body }))

@@ -18,9 +18,9 @@ const NOBODY = 'http://127.0.0.1:1'
 const MAX_BYTES = 16_000_000
 const AMPLE_MS = 600_000
 
-/** Builds sites inside the test's process, pages included: for what a server of its own cannot be made to do, such as
- *  another time of day.
- *  @returns starts one that nobody has asked anything yet, and closes them all */
+/** Builds sites inside the test's process, pages included: for what a separate server cannot be made to do, such as another
+ *  time of day.
+ *  @returns starts a site that nobody has used yet, and closes them all */
 export async function prepareOwnSites() {
   // Vike reads it when it loads.
   process.env['NODE_ENV'] = 'production'
@@ -29,7 +29,7 @@ export async function prepareOwnSites() {
   const database = await createTestDatabase()
   const closers: (() => void)[] = []
 
-  /** A source that leaves a question hanging has failed at once; whatever else takes long is waited for. */
+  /** A source that would leave a request hanging fails at once; whatever else takes long is waited for. */
   async function start({
     upstream,
     clock = systemClock,
@@ -38,10 +38,10 @@ export async function prepareOwnSites() {
     const upstreamUrl = upstream?.url ?? NOBODY
     const { deps, pass } = createTestDeps(database, {
       LOG_LEVEL: 'silent',
-      // Without TLS, which the browser would be told to ask for.
+      // Without TLS, which the browser would be told to use.
       SITE_URL: 'http://lunchpail.test',
       UPSTREAM_BASE_URL: upstreamUrl,
-      // One client plays many readers, who share an address and may ask a sixth of it.
+      // One client plays many readers, who share an address and its sixth of the limits.
       MARKET_CALLS_PER_MINUTE: '12000',
       ...settings,
     })
@@ -69,7 +69,7 @@ export async function prepareOwnSites() {
       server.close()
     }
     closers.push(close)
-    /** What `pass` sets forward is the clock of all but the market. */
+    /** `pass` advances everyone's clock except the market's. */
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     return { url, close, pass, dataDir: deps.config.dataDir }
   }

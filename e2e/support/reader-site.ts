@@ -6,7 +6,7 @@ import { startSite, type RunningSite } from './site.ts'
 
 export const PHONE = { width: 375, height: 667 }
 
-/** A site that readers sign up at and leave, and a browser, for all tests of a file. */
+/** A site where readers sign up and leave, and a browser, for all tests of a file. */
 export function startReaderSite() {
   const running: Partial<{ site: RunningSite; browser: Browser }> = {}
   beforeAll(async () => {

@@ -3,20 +3,20 @@ import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-c
 import { hydrated, openPage } from './browser.ts'
 import type { RunningSite } from './site.ts'
 
-/** The widths at which a screen is walked through. */
+/** The widths at which a screen is tested. */
 export const VIEWPORTS = [
   { width: 375, height: 667 },
   { width: 1280, height: 800 },
   { width: 1920, height: 1080 },
 ] as const
 
-/** What the browser itself writes of an answer that is an error. */
+/** The browser's own message about an error response. */
 export const statusReport = (status: number) =>
   new RegExp(`^Failed to load resource: .* status of ${status}( |$)`)
 
 export type VisitOptions = BrowserContextOptions & {
   expected?: RegExp
-  /** Done before the page is asked for. */
+  /** Done before the page is requested. */
   before?: (page: Page) => Promise<unknown>
 }
 
@@ -33,8 +33,8 @@ export async function visitPage(
   return { ...visited, response, status: response?.status() }
 }
 
-/** Has pages of tickers sent without their data, as where a source takes long: the browser asks for all of it. What the
- *  server drew is not what the browser draws then, which React says: see REDRAWN. */
+/** Serves ticker pages without their data, as if a source were slow: the browser requests all of it. The server's rendering
+ *  then differs from the browser's, which React reports: see REDRAWN. */
 export async function sendUnfinished(page: Page): Promise<void> {
   await page.route(/\/(stocks|crypto)\/[^/]+$/, async (route) => {
     const response = await route.fetch()
@@ -59,7 +59,7 @@ export const summary = (page: Page) => page.locator('section[aria-label="Price h
 /** The cards of Related Stocks. */
 export const cards = (page: Page) => section(page, 'Related Stocks').locator('ul').getByRole('link')
 
-/** What a visitor points at in the chart, beneath it. */
+/** The slider in the chart. */
 export const reading = (page: Page) => page.locator('#chart-reading')
 
 /** Resolves when the chart in view can be read by pointer and key. */
@@ -68,7 +68,7 @@ export async function chartIsLive(page: Page): Promise<void> {
   await slider(page).waitFor()
 }
 
-/** Resolves when what comes after the prices is there, or is known not to come. */
+/** Resolves when what comes after the prices has loaded, or is known not to. */
 export async function allIsLoaded(page: Page): Promise<void> {
   await page.waitForFunction(() => !document.body.innerText.includes('Loading...'))
 }
@@ -87,7 +87,7 @@ export async function rangeIsShown(page: Page, range: string): Promise<void> {
   await page.locator('section[aria-label="Price history"][aria-busy=false]').waitFor()
 }
 
-/** @throws Error where it is not drawn */
+/** @throws Error if it is not rendered */
 export async function boxOf(locator: Locator) {
   const box = await locator.boundingBox()
   if (!box) throw new Error('the element has no box')

@@ -16,29 +16,29 @@ const PATIENT = './e2e/support/patient.ts'
 const COMMANDS = 'server/cli/main.ts'
 
 export interface RunningSite {
-  /** http://127.0.0.1:PORT, which is its SITE_URL too. */
+  /** http://127.0.0.1:PORT, which is also its SITE_URL. */
   url: string
   port: number
   dataDir: string
   /** Every line of its log so far. */
   log: readonly string[]
   process: ChildProcess
-  /** Has it run `lunchpail ...words`, as the command does that is typed beside it. */
+  /** Has it run `lunchpail ...words`, as a command typed next to it would. */
   command(...words: string[]): Promise<Ended>
-  /** Asks it to stop as an operator would.
+  /** Stops it as an operator would.
    *  @returns its exit code */
   stop(): Promise<number | null>
 }
 
-/** A process that has ended, and what it wrote. */
+/** A process that has ended, and its output. */
 export interface Ended {
   code: number | null
   output: string
   errors: string
 }
 
-/** Starts the built site as `npm start` does, on a free port and with data of its own, whose tables are there.
- *  @throws Error with what it wrote, if it ends before it serves */
+/** Starts the built site as `npm start` does, on a free port and with its own data, whose tables exist already.
+ *  @throws Error with its output, if it ends before it serves */
 export async function startSite(settings: Record<string, string> = {}): Promise<RunningSite> {
   const dataDir = createDataDir()
   if (settings['DATABASE_URL'] === undefined) fillDataDir(dataDir)
@@ -49,7 +49,7 @@ export async function startSite(settings: Record<string, string> = {}): Promise<
     HOST: '127.0.0.1',
     SITE_URL: url,
     DATA_DIR: dataDir,
-    // One browser plays many readers, who share an address and may ask a sixth of it.
+    // One browser plays many readers, who share an address and its sixth of the limits.
     MARKET_CALLS_PER_MINUTE: '12000',
     ...settings,
   }
@@ -85,7 +85,7 @@ export async function startSite(settings: Record<string, string> = {}): Promise<
   }
 }
 
-/** A process for each command would do nothing else, and take a second of work to start. */
+/** A process per command would do nothing else, and take a second of work to start. */
 async function handOverTo(dataDir: string, words: string[]): Promise<Ended> {
   const written = { output: '', errors: '' }
   const code = await handOver(
@@ -104,7 +104,7 @@ async function handOverTo(dataDir: string, words: string[]): Promise<Ended> {
 export const runCommand = (words: readonly string[], settings: Record<string, string>) =>
   ended(start(COMMANDS, words, settings))
 
-/** Runs the server to its end: for settings that it must refuse. */
+/** Runs the server until it ends: for settings that it must refuse. */
 export const runServer = (settings: Record<string, string>) => ended(start(SERVER, [], settings))
 
 /** Copies the tables: creating them would take most of a start. */
@@ -116,7 +116,7 @@ export function fillDataDir(dataDir: string): void {
   execFileSync('tar', ['-xf', image, '-C', folder], { stdio: 'pipe' })
 }
 
-/** A new folder for DATA_DIR; whoever asked for it removes it. */
+/** A new folder for DATA_DIR; the caller removes it. */
 export function createDataDir(): string {
   return mkdtempSync(path.join(tmpdir(), 'lunchpail-site-'))
 }
@@ -146,8 +146,8 @@ async function ended(child: ReturnType<typeof start>): Promise<Ended> {
   return { code, output, errors }
 }
 
-/** A port for what must know it before its start, as an address that stands in every mail. Below the ports that the system itself gives out,
- *  or another test would be given this one before the site has it. */
+/** A port known before the start, for an address that is in every mail. Below the ports that the system itself assigns, or
+ *  another test could be given this one before the site has it. */
 export async function findFreePort(): Promise<number> {
   for (;;) {
     const port = randomInt(10_000, 32_000)

@@ -8,7 +8,7 @@ import {
 import { wikidataBody } from '../../server/market/testing/wikidata-body.ts'
 import { findChart, findSummary, listHits, RELATED } from './assets.ts'
 
-/** What can fail by itself, and the part of its address that tells it from the others. */
+/** What can fail separately, and the part of its address that identifies it. */
 const PARTS = {
   chart: '/v8/finance/chart/',
   summary: '/v10/finance/quoteSummary/',
@@ -22,19 +22,19 @@ const PARTS = {
 } as const
 export type Part = keyof typeof PARTS
 
-/** Every way in which a part fails; a number is the status of an answer without a word. */
+/** Every way in which a part fails; a number is a status without a body. */
 export const FAULTS = ['hang', 'reset', 'truncate', 'html', 'empty', 401, 403, 429, 500, 503] as const
 export type Fault = (typeof FAULTS)[number]
 
-/** Sources of market data on a port of this machine, with the assets of assets.ts; any other symbol is unknown to them. */
+/** Market data sources on a port of this machine, with the assets of assets.ts; any other symbol is unknown to them. */
 export interface Upstream {
   readonly url: string
   readonly yahoo: FakeYahoo
-  /** @param every  2 spoils every other answer, the first one included; 1 spoils all */
+  /** @param every  2 spoils every other answer, including the first; 1 spoils all */
   fail(part: Part, fault: Fault, options?: { every?: 1 | 2 }): void
-  /** Ends the failures of a part; of all without one. */
+  /** Ends the failures of a part; of all if none is given. */
   heal(part?: Part): void
-  /** How often a part was asked for. */
+  /** How often a part was requested. */
   count(part: Part): number
   close(): void
 }
@@ -59,7 +59,7 @@ export async function startUpstream(): Promise<Upstream> {
     fail(part, fault, { every = 1 } = {}) {
       failing.set(part, { fault, every, answers: 0 })
       if (part !== 'crumb') return
-      // The one in use would be good for long.
+      // The one in use would be valid for long.
       yahoo.expireCrumbs()
       yahoo.handlers.set(PARTS.crumb, () => spoil({ type: 'text/plain', body: 'cr/umb.0' }, fault))
     },

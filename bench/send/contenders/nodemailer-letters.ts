@@ -18,7 +18,7 @@ export interface Reader {
 
 export interface NodemailerLetters {
   /** Submits one reader's letter to the server.
-   *  @throws Nodemailer's error where the server did not take it */
+   *  @throws Nodemailer's error if the server did not accept it */
   sendTo(reader: Reader): Promise<void>
   close(): void
 }

@@ -68,7 +68,7 @@ export const open: OpenContender = async (job, { database: { db }, letter }) => 
             )
           },
           settings: {
-            // This measures neither the pace, nor how soon a process checks again what another has claimed.
+            // This measures neither the pace, nor how soon a process rechecks what another has claimed.
             sendPerSecond: 10_000,
             pollMs: 50,
             connections: job.connections,

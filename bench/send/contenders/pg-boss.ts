@@ -9,7 +9,7 @@ const QUEUE = 'letter'
 const BATCH = 20
 const WORKERS = 2
 
-/** One job a reader. Two workers take batches of twenty without a pause between, so that twenty connections are busy while
+/** One job per reader. Two workers take batches of twenty without pausing, so that twenty connections are busy while
  *  the next batch is fetched; each job is completed separately. */
 export const open: OpenContender = async (job, { database: { db }, letter }) => {
   const letters = await openNodemailerLetters(job, letter)

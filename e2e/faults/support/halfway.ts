@@ -6,14 +6,14 @@ export const SIXTY = readers(60)
 
 export interface Halfway {
   readonly sending: RunningProcess
-  /** Who is claimed and not yet being sent to, or not even claimed. */
+  /** Readers whose deliveries are claimed but not being sent, or not even claimed. */
   readonly waiting: readonly string[]
   /** Lets the mail server answer again. */
   readonly goOn: () => void
 }
 
-/** Begins a trial in which `lunchpail edition send` stops in the middle of sixty readers: the mail server keeps its answers
- *  back from the tenth message on. */
+/** Starts a trial in which `lunchpail edition send` stops in the middle of sixty readers: the mail server withholds its
+ *  answers from the tenth message on. */
 export async function sendHalfway(trial: Trial): Promise<Halfway> {
   const released = Promise.withResolvers<void>()
   await trial.begin({

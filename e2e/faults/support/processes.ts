@@ -5,8 +5,8 @@ import path from 'node:path'
 
 const ROOT = path.join(import.meta.dirname, '../../..')
 
-/** What can be started: the operator's commands, the whole site (which must have been built), and the sending part of it
- *  without minutes of waiting. */
+/** What can be started: the operator's commands, the whole site (which must have been built), or only its sending part without
+ *  minutes of waiting. */
 const PROGRAMS = {
   lunchpail: 'server/cli/main.ts',
   site: 'server/main.ts',
@@ -17,7 +17,7 @@ const COMPILED = path.join(tmpdir(), 'lunchpail-faults-compiled')
 const preloadOf = (name: string) => ['--import', path.join(ROOT, `server/testing/${name}.ts`)]
 
 export interface Ended {
-  /** Null where a signal ended it. */
+  /** Null if a signal ended it. */
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
   readonly output: string
@@ -28,13 +28,13 @@ export interface RunningProcess {
   readonly child: ChildProcess
   /** Everything it has written so far. */
   written(): string
-  /** Resolves when a word stands in what it has written.
-   *  @throws Error when it ends before */
+  /** Resolves when its output contains a word.
+   *  @throws Error if it ends before */
   says(word: string): Promise<void>
-  /** Resolves when it has said a word so many times more than until now.
-   *  @throws Error when it ends before */
+  /** Resolves when it has printed a word so many more times than until now.
+   *  @throws Error if it ends before */
   saysAgain(word: string, times: number): Promise<void>
-  /** @returns how it ended; waits for that */
+  /** @returns how it ended, once it has */
   ended(): Promise<Ended>
   /** Ends it as an operator would, and waits. */
   stop(): Promise<Ended>
@@ -43,22 +43,22 @@ export interface RunningProcess {
 }
 
 /** @returns how it ended
- *  @throws Error with what it wrote, where that was not with 0 */
+ *  @throws Error with its output, if the exit code was not 0 */
 export function requireDone(ended: Ended): Ended {
   if (ended.code === 0) return ended
   throw new Error(`It ended with ${ended.code ?? ended.signal}:\n${ended.output}${ended.errors}`)
 }
 
 export interface ProcessOptions {
-  /** How far its own clock is from the real time; the database's is another. */
+  /** The offset of its own clock from real time; the database's is another. */
   readonly clockShiftMs?: number
-  /** At each SIGUSR2 it writes how much memory it needs. */
+  /** At each SIGUSR2 it prints how much memory it uses. */
   readonly reportsMemory?: boolean
   /** Its standard input. */
   readonly input?: string
 }
 
-/** @param settings  its whole environment, but for PATH */
+/** @param settings  its whole environment, except PATH */
 export function startProcess(
   program: keyof typeof PROGRAMS,
   words: readonly string[],
@@ -73,7 +73,7 @@ export function startProcess(
     cwd: ROOT,
     env: {
       PATH: process.env['PATH'],
-      // Halves what a start costs: there are some ninety of them.
+      // Halves the cost of a start: there are some ninety of them.
       NODE_COMPILE_CACHE: COMPILED,
       ...settings,
       ...(clockShiftMs === undefined ? {} : { CLOCK_SHIFT_MS: String(clockShiftMs) }),

@@ -15,8 +15,8 @@ import { startProcess, type Ended, type ProcessOptions, type RunningProcess } fr
 
 /** The Monday of every trial's edition. */
 export const MONDAY = '2026-11-23'
-/** After so long, by the database's clock, another process takes over what one that died had in hand. Far more than any
- *  test takes: what is alive keeps what it has. */
+/** After so long, by the database's clock, another process takes over what a dead one had claimed. Far more than any test
+ *  takes: a live process keeps its claims. */
 export const LEASE_SECONDS = 900
 const OPERATOR = 'operator@pail.test'
 const SUPPRESSION_KEY = 'h'.repeat(40)
@@ -28,22 +28,22 @@ export interface Row {
   readonly reply: string | null
 }
 
-/** A database and a mail server of one's own, and real processes on them. */
+/** A database and a mail server for one test file, with real processes using them. */
 export interface Trial {
   readonly db: Database
-  /** For a process that reaches it another way. */
+  /** For a process that connects another way. */
   readonly databaseUrl: string
-  /** The mail server of the test that runs. */
+  /** The mail server of the current test. */
   peer: SmtpPeer
   readonly settings: Readonly<Record<string, string>>
   /** Empties the tables and starts a new mail server. By the database's clock it is Monday 9:00 in Chicago. */
   begin(options?: PeerOptions): Promise<void>
   addSubscribers(emails: readonly string[]): Promise<void>
   storeEdition(changes?: Partial<BuiltEdition>): Promise<void>
-  /** Sets the clock of the database, from which on it goes as usual.
+  /** Sets the database's clock, which then runs as usual.
    *  @param instant  '2026-11-23T14:00:00Z' */
   setClock(instant: string): Promise<void>
-  /** What the database takes for now. */
+  /** The database's current time. */
   now(): Date
   /** Advances the database's clock. */
   advanceClock(seconds: number): Promise<void>
@@ -59,11 +59,11 @@ export interface Trial {
   /** How many deliveries are in each state that occurs. */
   counts(): Promise<Record<string, number>>
   editionState(): Promise<string | undefined>
-  /** The readers who were given a copy, one entry a copy, sorted; alarms to the operator are none. */
+  /** The readers who received a copy, one entry per copy, sorted; without alarms to the operator. */
   copies(): string[]
-  /** What the operator was told by mail. */
+  /** The operator's mail. */
   alarms(): string
-  /** Ends what still runs and closes the mail server. */
+  /** Ends what is still running and closes the mail server. */
   end(): Promise<void>
   close(): Promise<void>
 }
@@ -91,7 +91,7 @@ export async function openTrial(): Promise<Trial> {
         NEWSLETTER_PREVIEW_TO: 'none',
         SECRET_KEY: 's'.repeat(40),
         SUPPRESSION_KEY,
-        // Port 1: no source of data answers.
+        // Port 1: no data source answers.
         UPSTREAM_BASE_URL: 'http://127.0.0.1:1',
         SEND_PER_SECOND: '1000',
         SEND_LEASE_SECONDS: String(LEASE_SECONDS),
@@ -99,7 +99,7 @@ export async function openTrial(): Promise<Trial> {
     },
     async begin(options) {
       await resetTables(database.db)
-      // What the trial before sent is not what this one knows.
+      // This trial does not know what the one before sent.
       rmSync(path.join(dataDir, 'sent-editions.json'), { force: true })
       await sql`truncate notice, bounce cascade`.execute(database.db)
       await trial.setClock(`${MONDAY}T15:00:00Z`)
@@ -176,14 +176,14 @@ function urlOf({ url }: TestDatabase): string {
   )
 }
 
-/** Waits until a child that keeps the timetable has had its chance: a look that began after now has ended. */
+/** Waits until a child that runs the timetable has had its chance: a check that began after now has ended. */
 export async function hasLooked(...children: RunningProcess[]): Promise<void> {
   // The first may have been under way.
   await Promise.all(children.map((child) => child.saysAgain('looked what is due', 2)))
 }
 
-/** Waits for something to come true.
- *  @throws Error when patience has run out: what `describe` gives then */
+/** Waits for something to become true.
+ *  @throws Error when time has run out, with what `describe` returns then */
 export async function until(
   isTrue: () => boolean | Promise<boolean>,
   describe: () => string,
