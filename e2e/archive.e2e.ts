@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { anEditionContent } from '../server/letter/testing/edition-content.ts'
 import { aWeek, publishEdition } from '../server/testing/published-edition.ts'
 import { listViolations } from './support/axe.ts'
-import { openBrowser, openPage } from './support/browser.ts'
+import { hydrated, openBrowser, openPage, sharePage } from './support/browser.ts'
 import { prepareOwnSites } from './support/own-site.ts'
 import { statusReport, VIEWPORTS, visitPage } from './support/screen.ts'
 
@@ -45,19 +45,23 @@ afterAll(async () => {
 const scrollsSideways = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
 
-describe.each(SCREENS)('the page at $path', ({ path, h1, status = 200 }) => {
-  it('is complete and clean at every width', async () => {
-    const expected = status === 404 ? { expected: statusReport(404) } : {}
-    const visited = await visitPage({ browser, site }, path, expected)
-    expect(visited.status).toBe(status)
-    expect(await visited.page.getByRole('heading', { level: 1 }).allInnerTexts()).toEqual([h1])
+describe('the page at', () => {
+  const shared = sharePage(() => browser)
+
+  it.each(SCREENS)('$path is complete and clean at every width', async ({ path, h1, status = 200 }) => {
+    const { page } = shared
+    if (status === 404) shared.expectComplaints(statusReport(404))
+    const response = await page.goto(site.url + path)
+    await hydrated(page)
+    expect(response?.status()).toBe(status)
+    expect(await page.getByRole('heading', { level: 1 }).allInnerTexts()).toEqual([h1])
     for (const size of WIDTHS) {
-      await visited.page.setViewportSize(size)
-      expect([size.width, await scrollsSideways(visited.page)]).toEqual([size.width, false])
+      await page.setViewportSize(size)
+      expect([size.width, await scrollsSideways(page)]).toEqual([size.width, false])
     }
     for (const width of [320, 1280]) {
-      await visited.page.setViewportSize({ width, height: 800 })
-      expect([width, await listViolations(visited.page)]).toEqual([width, []])
+      await page.setViewportSize({ width, height: 800 })
+      expect([width, await listViolations(page)]).toEqual([width, []])
     }
   })
 })

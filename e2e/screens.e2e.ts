@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ISLANDS } from '../client/app/islands.ts'
 import { ENTRY, filesOf, HYDRATE, type Manifest } from '../client/app/page-files.ts'
 import { listViolations } from './support/axe.ts'
-import { hydrated, openBrowser, openPage } from './support/browser.ts'
+import { hydrated, openBrowser, openPage, sharePage } from './support/browser.ts'
 import { statusReport, VIEWPORTS } from './support/screen.ts'
 import { startSite, type RunningSite } from './support/site.ts'
 import { startUpstream, type Upstream } from './support/upstream.ts'
@@ -172,32 +172,38 @@ const listLoadedScripts = async (page: Page) => {
   return [...new Set(loaded)].filter((path) => !LATER_SCRIPTS.has(path)).sort()
 }
 
-describe.each(SCREENS)('the screen at $path', ({ path, title, h1, status = 200 }) => {
-  it('is complete and clean at every width, and names all its styles in its HTML', async () => {
-    const { page } = await openPage(browser, status === 404 ? { expected: NOT_FOUND } : {})
-    await page.setViewportSize(VIEWPORTS[0])
-    const response = await page.goto(site.url + path)
-    await settled(page)
-    expect(response?.status()).toBe(status)
-    expect(await page.title()).toBe(title)
-    const named = listNamedStylesheets((await response?.text()) ?? '')
-    expect(named.length).toBeGreaterThan(0)
-    expect(named).toEqual(await listLoadedStylesheets(page))
-    // The budget of each page counts these.
-    expect(await listLoadedScripts(page)).toEqual(listCountedScripts((await response?.text()) ?? ''))
-    expect(await listFooterLinks(page)).toEqual(FOOTER_LINKS)
-    expect(await page.getByRole('contentinfo').innerText()).toMatch(/© 20\d\d Lunchpail/)
-    for (const { width, height } of VIEWPORTS) {
-      await page.setViewportSize({ width, height })
-      expect(await page.getByRole('heading', { level: 1 }).allInnerTexts()).toEqual([h1])
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      )
-      expect({ width, scrollsSideways: overflow > 0 }).toEqual({ width, scrollsSideways: false })
-      if (!AXE_WIDTHS.has(width) || SAID_BEFORE.test(path)) continue
-      expect({ width, violations: await listViolations(page) }).toEqual({ width, violations: [] })
-    }
-  })
+describe('the screen at', () => {
+  const shared = sharePage(() => browser)
+
+  it.each(SCREENS)(
+    '$path is complete and clean at every width, and names all its styles in its HTML',
+    async ({ path, title, h1, status = 200 }) => {
+      const { page } = shared
+      if (status === 404) shared.expectComplaints(NOT_FOUND)
+      await page.setViewportSize(VIEWPORTS[0])
+      const response = await page.goto(site.url + path)
+      await settled(page)
+      expect(response?.status()).toBe(status)
+      expect(await page.title()).toBe(title)
+      const named = listNamedStylesheets((await response?.text()) ?? '')
+      expect(named.length).toBeGreaterThan(0)
+      expect(named).toEqual(await listLoadedStylesheets(page))
+      // The budget of each page counts these.
+      expect(await listLoadedScripts(page)).toEqual(listCountedScripts((await response?.text()) ?? ''))
+      expect(await listFooterLinks(page)).toEqual(FOOTER_LINKS)
+      expect(await page.getByRole('contentinfo').innerText()).toMatch(/© 20\d\d Lunchpail/)
+      for (const { width, height } of VIEWPORTS) {
+        await page.setViewportSize({ width, height })
+        expect(await page.getByRole('heading', { level: 1 }).allInnerTexts()).toEqual([h1])
+        const overflow = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        )
+        expect({ width, scrollsSideways: overflow > 0 }).toEqual({ width, scrollsSideways: false })
+        if (!AXE_WIDTHS.has(width) || SAID_BEFORE.test(path)) continue
+        expect({ width, violations: await listViolations(page) }).toEqual({ width, violations: [] })
+      }
+    },
+  )
 })
 
 describe('without JavaScript', () => {
@@ -270,6 +276,13 @@ describe('the watch over these pages', () => {
     })
     await page.goto(`${site.url}/dashboard`)
     await expect.poll(() => said.join()).toContain('Content Security Policy')
+  })
+
+  it('notices what axe finds wrong', async () => {
+    const { page } = await openPage(browser)
+    await page.goto(`${site.url}/dashboard`)
+    await page.evaluate(() => document.querySelector('main')?.append(document.createElement('button')))
+    expect(await listViolations(page)).toEqual(['button-name: <button></button>'])
   })
 
   it('notices an uncaught error', async () => {

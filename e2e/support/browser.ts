@@ -3,11 +3,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import {
   chromium,
   type Browser,
+  type BrowserContext,
   type BrowserContextOptions,
   type BrowserServer,
   type Page,
 } from 'playwright-core'
-import { expect, inject, onTestFinished } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, inject, onTestFinished } from 'vitest'
 import type { TestProject } from 'vitest/node'
 
 import { BROWSER_FLAGS, findBrowser } from './find-browser.ts'
@@ -64,25 +65,67 @@ export async function openPage(
   options: BrowserContextOptions & { expected?: RegExp } = {},
 ): Promise<WatchedPage> {
   const { expected, ...contextOptions } = options
-  const context = await browser.newContext(contextOptions)
-  context.setDefaultTimeout(TIMEOUT_MS)
   const said: string[] = []
   const complaints: string[] = []
+  const context = await openContext(browser, contextOptions, (text) => {
+    said.push(text)
+    if (!expected?.test(text)) complaints.push(text)
+  })
   onTestFinished(async () => {
     await context.close()
     expect(complaints).toEqual([])
   })
-  const hear = (text: string) => {
-    said.push(text)
-    if (!expected?.test(text)) complaints.push(text)
+  const page = await context.newPage()
+  return { page, complaints, said, close: () => context.close() }
+}
+
+/** One page for all tests of a group; each goes to an address and sees it as a new reader would. Opening a page takes longer
+ *  than most of what a test does in it.
+ *  @returns the page, and a way for one test to name what it expects the page to say */
+export function sharePage(getBrowser: () => Browser) {
+  const opened: Partial<{ context: BrowserContext; page: Page }> = {}
+  const said: string[] = []
+  let expected: RegExp | undefined
+  beforeAll(async () => {
+    opened.context = await openContext(getBrowser(), {}, (text) => void said.push(text))
+    opened.page = await opened.context.newPage()
+    await opened.page.addInitScript(() => localStorage.clear())
+  })
+  const expectSilence = () => {
+    const complaints = said.splice(0).filter((text) => !expected?.test(text))
+    expected = undefined
+    expect(complaints).toEqual([])
   }
+  afterEach(expectSilence)
+  afterAll(async () => {
+    await opened.context?.close()
+    expectSilence()
+  })
+  return {
+    get page(): Page {
+      if (!opened.page) throw new Error('the page is asked for before it is open')
+      return opened.page
+    },
+    expectComplaints(pattern: RegExp) {
+      expected = pattern
+    },
+  }
+}
+
+/** @param hear  told of every console error and warning, and of every uncaught error */
+async function openContext(
+  browser: Browser,
+  options: BrowserContextOptions,
+  hear: (text: string) => void,
+): Promise<BrowserContext> {
+  const context = await browser.newContext(options)
+  context.setDefaultTimeout(TIMEOUT_MS)
   // A middle click opens another page, whose errors are errors too.
   context.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') hear(message.text())
   })
   context.on('weberror', (error) => hear(String(error.error())))
-  const page = await context.newPage()
-  return { page, complaints, said, close: () => context.close() }
+  return context
 }
 
 /** Resolves when the page's scripts have loaded and its first islands are hydrated: from then on clicks work. */
