@@ -17,14 +17,14 @@ const edit = (kind: EditionEdit['kind'], text: string, madeAt?: string): Edition
 })
 
 describe('a finding that a person dropped', () => {
-  it('is told nowhere, with what is told of it alone', () => {
+  it('is mentioned nowhere, nor is anything said only about it', () => {
     const dropped = dropFindings({ sections, connections: [trade, other] }, [edit('drop', trade.id)])
     expect(dropped.sections[0]?.statements?.statements).toEqual([other])
     expect(dropped.sections[0]?.statements?.forYou).toEqual([])
     expect(dropped.connections).toEqual([other])
   })
 
-  it('must be there when it is dropped; later it may be gone', () => {
+  it('must exist when it is dropped, but may be gone later', () => {
     const parts = { sections, connections: [] }
     expect(() => dropFindings(parts, [edit('drop', 'insiders/sale/9')])).toThrow(
       'There is no finding insiders/sale/9 in this edition.',
@@ -33,13 +33,13 @@ describe('a finding that a person dropped', () => {
   })
 })
 
-describe('a headline of a person', () => {
+describe('a person’s headline', () => {
   const letter = composeFrom(sections)
   const slots = [trade, share, other].map(({ slots: { value } }) => value)
   const facts = slots.flatMap((slot) => (slot && 'figure' in slot ? [slot.figure] : []))
   const headed = (text: string) => labelEdits(letter, [edit('headline', text)], EDITION, facts)
 
-  it('stands, and is called a person’s', () => {
+  it('is used, and labelled as a person’s', () => {
     expect(headed('Somebody got $1.2 million')).toMatchObject({
       headline: 'Somebody got $1.2 million',
       byPerson: { headline: true, dropped: 0 },
@@ -53,7 +53,7 @@ describe('a headline of a person', () => {
     expect(() => headed(text)).toThrow(`The headline has “${figure}`)
   })
 
-  it('may have no figure of a fact that the letter does not tell', () => {
+  it('may contain no figure that the letter does not have', () => {
     const untold = facts.map((fact) => ({ ...fact, id: `${fact.id}/of another`, value: 7_000_000 }))
     expect(() =>
       labelEdits(letter, [edit('headline', 'They got $7.0 million')], EDITION, [...facts, ...untold]),

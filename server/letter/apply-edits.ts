@@ -6,12 +6,12 @@ import type { Fact } from './facts/fact.ts'
 import type { LetterParts } from './statements/letter-plan.ts'
 import type { SectionStatements, Statement } from './statements/statement.ts'
 
-/** A finding, and what is told of it alone: 'insiders/sale/1/2' and 'insiders/sale/1/2/share'. */
+/** A finding, and what is said only about it: 'insiders/sale/1/2' and 'insiders/sale/1/2/share'. */
 const isOf = (id: string, dropped: string) => id === dropped || id.startsWith(`${dropped}/`)
 
-/** Takes out of the statements what a person dropped; tables and sums keep it.
- *  @param edits  of which the last may be new: what it drops must be there
- *  @throws AppError 'not-found' where a new one drops what there is not */
+/** Removes from the statements what a person dropped; tables and sums keep it.
+ *  @param edits  the last one may be new: what it drops must exist
+ *  @throws AppError 'not-found' if a new one drops what does not exist */
 export function dropFindings<Parts extends Pick<LetterParts, 'sections' | 'connections'>>(
   parts: Parts,
   edits: readonly EditionEdit[],
@@ -41,7 +41,7 @@ export function dropFindings<Parts extends Pick<LetterParts, 'sections' | 'conne
 const listAll = (section: SectionStatements | undefined) =>
   section ? [...section.statements, ...section.forYou] : []
 
-/** The same statements without some of them. */
+/** The statements without some of them. */
 function keepOnly(section: SectionStatements, isKept: (statement: Statement) => boolean): SectionStatements {
   return {
     ...section,
@@ -52,7 +52,7 @@ function keepOnly(section: SectionStatements, isKept: (statement: Statement) => 
 
 /** The letter with a person's headline and note, labelled as theirs.
  *  @param facts  of all sections
- *  @throws InvalidInputError where the headline has a figure that the letter does not tell */
+ *  @throws InvalidInputError if the headline contains a figure that the letter does not have */
 export function labelEdits(
   letter: LetterContent,
   edits: readonly EditionEdit[],

@@ -7,24 +7,24 @@ import type { EditionWeek } from '../lib/edition-week.ts'
 import type { GatherDeps } from './gathered-section.ts'
 import { runWhenFree } from '../records/core/sleep.ts'
 
-/** Of an edition, 7; more is for days on which nobody asked. */
+/** An edition covers 7 days; more catches up on missed days. */
 const WEEK_DAYS = 7
 
 export interface CollectWeekDeps
   extends GatherDeps, Pick<CollectDeps, 'upstreamBaseUrl' | 'userAgent' | 'backoffMs'> {
   readonly sources: readonly RecordSource[]
-  /** Runs a job unless another process reads the sources just now.
-   *  @returns false when one does: the job was not run */
+  /** Runs a job unless another process is reading the sources just now.
+   *  @returns false if one is: the job was not run */
   readonly whileNobodyElseCollects: (job: () => Promise<void>) => Promise<boolean>
   readonly signal: AbortSignal
-  /** For tests: how long another process is waited for. */
+  /** For tests: how long to wait for another process. */
   readonly leaseWaitMs?: number | undefined
 }
 
-/** Reads the records of an edition's week into the database, as far as they are not there yet. What an outside source does
- *  ends in its run, never in an exception; while another process reads on and on, what is kept has to do.
- *  @returns the day up to which was asked: the week's last, or today in New York while the week goes on
- *  @throws InvalidInputError where the week has not begun; the database's error; the signal's reason */
+/** Reads the records of an edition's week into the database, unless they are there already. A failure of a source ends in its
+ *  run, never in an exception; while another process keeps reading, the stored records have to do.
+ *  @returns the day up to which was read: the week's last, or today in New York during the week
+ *  @throws InvalidInputError if the week has not begun; the database's error; the signal's reason */
 export async function collectWeek(deps: CollectWeekDeps, week: EditionWeek): Promise<{ asOf: string }> {
   const { db, clock, logger, onProgress, upstreamBaseUrl, userAgent, backoffMs, signal } = deps
   const asOf = endOfWeek(deps, week)
@@ -65,8 +65,8 @@ export async function collectWeek(deps: CollectWeekDeps, week: EditionWeek): Pro
   return { asOf }
 }
 
-/** @returns the week's last day, or today in New York while the week goes on
- *  @throws InvalidInputError where the week has not begun */
+/** @returns the week's last day, or today in New York during the week
+ *  @throws InvalidInputError if the week has not begun */
 export function endOfWeek({ clock }: Pick<GatherDeps, 'clock'>, week: EditionWeek): string {
   const today = newYorkDay(clock.now())
   if (today < week.from) {
@@ -78,9 +78,9 @@ export function endOfWeek({ clock }: Pick<GatherDeps, 'clock'>, week: EditionWee
   return week.to < today ? week.to : today
 }
 
-/** Those that have their records by the day are asked again: what is kept is not fetched anew. The others give one and the
- *  same answer for a day that is over: where it is kept whole, they are left alone.
- *  @param finalDay  undefined while the week goes on */
+/** Sources with daily records are asked again: stored records are not fetched again. The others always give the same answer for
+ *  a day that is over: if it is stored completely, they are left alone.
+ *  @param finalDay  undefined during the week */
 async function listDue(
   { db, sources }: CollectWeekDeps,
   finalDay: string | undefined,

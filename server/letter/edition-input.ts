@@ -3,7 +3,7 @@ import type { EditionContent } from '../../shared/edition-contract.ts'
 /** Who sends the letter; all of it comes from the settings. */
 export interface EditionSite {
   readonly name: string
-  /** Scheme and host, without a slash at the end. */
+  /** Scheme and host, without a trailing slash. */
   readonly url: string
   readonly contactEmail: string
   readonly operatorName: string
@@ -11,15 +11,15 @@ export interface EditionSite {
   readonly mailFrom: string
 }
 
-/** All that an edition is rendered from. */
+/** Everything that an edition is rendered from. */
 export interface EditionInput {
   readonly site: EditionSite
   readonly content: EditionContent
 }
 
-/** Both with the marks of recipient-mail.ts in them. */
+/** Both contain the marks of recipient-mail.ts. */
 export interface RenderedEdition {
-  /** Below 100,000 bytes: some mailboxes cut what is longer. */
+  /** Below 100,000 bytes: some mailboxes cut off anything longer. */
   readonly html: string
   readonly text: string
 }

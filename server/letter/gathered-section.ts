@@ -12,23 +12,23 @@ import type { SourceState } from './source-states.ts'
 export interface ReadySection {
   readonly name: SectionName
   readonly state: 'ready'
-  /** All of them, kept with the edition. */
+  /** All of them, stored with the edition. */
   readonly facts: readonly Fact[]
-  /** Kept with the edition as JSON. */
+  /** Stored with the edition as JSON. */
   readonly coverage: unknown
-  /** What the letter is told from. */
+  /** What the letter is written from. */
   readonly statements: SectionStatements
-  /** What readers must know of its sources, before what else it says of its coverage. */
+  /** What readers must know about its sources, before the rest of its coverage. */
   readonly notes: readonly Sentence[]
   /** Whose some of its facts are; left out where the notices of its content stand beside all of them.
    *  @param factIds  of any section */
   readonly credit?: (factIds: ReadonlySet<string>) => readonly string[]
-  /** What the page has beside the letter.
+  /** The page's additions to the letter.
    *  @param slotDate  the edition's Monday */
   readonly compose: (slotDate: string) => SectionContent
 }
 
-/** A section whose source failed while nothing usable of that week is kept. */
+/** A section whose source failed, and for which nothing usable of that week is stored. */
 export interface UnavailableSection {
   readonly name: SectionName
   readonly state: 'unavailable'
@@ -50,7 +50,7 @@ export interface GatherDeps {
   readonly onProgress: (line: string) => void
 }
 
-/** What every section is gathered from. */
+/** The input of every section. */
 export interface GatherInput {
   readonly week: EditionWeek
   /** By the source's id. */
@@ -72,7 +72,7 @@ export function listCoverage(gathered: readonly GatheredSection[]): EditionCover
   )
 }
 
-/** For the operator; the reason mostly begins with the source's name. */
+/** For the operator; the reason usually begins with the source's name. */
 export function tellReason({ source, reason }: UnavailableSection): string {
   return reason.startsWith(source) ? reason : `${source}: ${reason}`
 }

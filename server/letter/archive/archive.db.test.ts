@@ -31,11 +31,11 @@ const logLines: string[] = []
 const logger = createLogger('info', { write: (line) => void logLines.push(line) })
 let nowMs = Date.parse('2025-02-05T12:00:00Z')
 const clock = { now: () => new Date(nowMs) }
-/** The archive asks every two seconds whether anything has changed. */
+/** The archive checks every two seconds whether anything has changed. */
 const letChangesShow = () => void (nowMs += 2_000)
 const open = () => createEditionArchive({ db: database.db, clock, logger, siteUrl: 'https://lunchpail.test' })
 
-/** Words as an earlier program kept them. */
+/** Words as an earlier program stored them. */
 const EARLIER = {
   slotDate: '2025-02-03',
   week: { from: '2025-01-27', to: '2025-02-02' },
@@ -106,7 +106,7 @@ const setState = (date: string, state: EditionState) =>
   database.db.updateTable('edition').set({ state }).where('slot_date', '=', date).execute()
 
 describe('the list of editions', () => {
-  it('says when the first is due while there is none', async () => {
+  it('says when the first one is due while there is none', async () => {
     expect(await open().listPublishedEditions({ limit: 20 })).toEqual({
       editions: [],
       nextBefore: null,
@@ -137,7 +137,7 @@ describe('the list of editions', () => {
     ])
   })
 
-  it('goes on page by page, each edition once', async () => {
+  it('is paged, with each edition once', async () => {
     const dates = ['2025-01-06', '2025-01-13', '2025-01-20', '2025-01-27', '2025-02-03']
     for (const date of dates) await publishEdition(database.db, { content: aWeek(date) })
     const pages: string[][] = []
@@ -176,7 +176,7 @@ describe('the list of editions', () => {
 })
 
 describe('an edition', () => {
-  it('is given whole, with its corrections and its neighbours', async () => {
+  it('is returned whole, with its corrections and its neighbours', async () => {
     await publishEdition(database.db, { content: aWeek('2025-01-20') })
     await publishEdition(database.db)
     await publishEdition(database.db, { content: aWeek('2025-02-10') })
@@ -186,7 +186,7 @@ describe('an edition', () => {
     await correct('2025-02-03', 'Another', '2025-02-04T20:00:00Z')
     await correct('2025-01-20', 'Of another edition', '2025-02-04T20:00:00Z')
     const edition = await open().getPublishedEdition('2025-02-03')
-    // Of a chart the picture alone goes out.
+    // Only a chart's picture is published.
     const published: unknown = JSON.parse(
       JSON.stringify(anEditionContent(), (key, value: unknown) => (key === 'points' ? undefined : value)),
     )
@@ -203,7 +203,7 @@ describe('an edition', () => {
     expect(edition.next).toEqual({ date: '2025-02-10', subject: 'The edition of 2025-02-10' })
   })
 
-  it('without content is its text, in which no reader’s own link is left', async () => {
+  it('without content is its text, with no reader’s own link left in it', async () => {
     await setDatabaseClock(database.db, '2025-02-03T14:00:00Z')
     await publishEdition(database.db)
     await database.db
@@ -219,7 +219,7 @@ describe('an edition', () => {
     expect(await archive.getEditionFigures('2025-02-03')).toMatchObject({ sections: [], facts: [] })
   })
 
-  it('of a program that kept findings and no letter is its text too, and its charts are still served', async () => {
+  it('from a program that stored findings but no letter is its text, and its charts are still served', async () => {
     await publishEdition(database.db)
     await storeContent(EARLIER)
     const archive = open()
@@ -232,7 +232,7 @@ describe('an edition', () => {
     expect((await findEditionChart(database.db, '2025-02-03', 'housing'))?.title).toBe('Mortgage rate')
   })
 
-  it('of a program that kept a letter beside findings is shown as its letter', async () => {
+  it('from a program that stored a letter and findings is shown as its letter', async () => {
     const content = anEditionContent()
     await publishEdition(database.db, { content })
     const facts = new Set(
@@ -267,7 +267,7 @@ describe('an edition', () => {
     logLines.length = 0
     await expect(open().getPublishedEdition('2025-02-03')).rejects.toMatchObject({ code: 'internal' })
     expect(logLines.join('')).toContain('sections[0].state')
-    // What lists need of it is whole.
+    // What lists need of it is intact.
     expect((await open().listPublishedEditions({ limit: 1 })).editions.length).toBe(1)
   })
 })
@@ -290,7 +290,7 @@ describe('the figures of an edition', () => {
     inputs: [],
   }
 
-  it('are those that its words name, what they are computed from, and what was read', async () => {
+  it('are those in its words, what they are computed from, and what was read', async () => {
     const content = anEditionContent()
     const named = factsOf(content)
     const sum: Fact = { ...listed, id: 'insiders/sum', kind: 'sum', value: 8_999_840, unit: 'usd' }
@@ -327,7 +327,7 @@ describe('the figures of an edition', () => {
   it.each([
     ['the letter alone', 'housing/loan/payment'],
     ['the page alone', 'insiders/listed'],
-  ])('are an error where a word of %s names a fact that is not kept', async (_where, id) => {
+  ])('are an error if a word of %s names a fact that is not stored', async (_where, id) => {
     const content = anEditionContent()
     const facts = factsOf(content)
     const kept = facts.filter((fact) => fact.id !== id)
@@ -343,7 +343,7 @@ describe('the JSON of an edition', () => {
   const MONDAY = '2025-02-03'
   const parts = ['edition', 'figures'] as const
 
-  it.each(parts)('is made once for all who ask: %s', async (part) => {
+  it.each(parts)('is made once for all requests: %s', async (part) => {
     await publishEdition(database.db)
     const archive = open()
     const asked = await Promise.all(Array.from({ length: 20 }, () => archive.getEditionJson(part, MONDAY)))
@@ -354,7 +354,7 @@ describe('the JSON of an edition', () => {
     expect(JSON.parse(String(asked[0]))).toEqual(whole)
   })
 
-  it('is another one after a correction, another word and a new neighbour, and after nothing else', async () => {
+  it('changes after a correction, a changed word and a new neighbour, and after nothing else', async () => {
     await publishEdition(database.db)
     const archive = open()
     const seen: Buffer[] = []
@@ -387,7 +387,7 @@ describe('the JSON of an edition', () => {
   })
 })
 
-describe('what lists need of all editions', () => {
+describe('what lists need from all editions', () => {
   const THREE = ['2025-01-20', '2025-01-27', '2025-02-03']
   const publishThree = async () => {
     for (const date of THREE) await publishEdition(database.db, { content: aWeek(date) })
@@ -407,7 +407,7 @@ describe('what lists need of all editions', () => {
     return { statements, archive }
   }
 
-  it('is read once for all who ask, and after a change of that edition alone', async () => {
+  it('is read once for all requests, and again only after a change of that edition', async () => {
     await publishThree()
     const { archive, statements } = openObserved()
     const daysRead = () => statements.flat().filter((value) => /^\d{4}-/.test(String(value)))
@@ -444,7 +444,7 @@ describe('what lists need of all editions', () => {
     expect(await archive.getListJson({ limit: 1, before: '2025-02-03' })).not.toBe(json)
   })
 
-  it('stands for the others where one cannot be read any more', async () => {
+  it('is available for the others if one can no longer be read', async () => {
     await publishEdition(database.db, { content: aWeek('2025-01-27') })
     await publishEdition(database.db)
     await sql`
@@ -471,7 +471,7 @@ describe('what lists need of all editions', () => {
   })
 })
 
-it('lists the corrections of all editions, the newest first', async () => {
+it('lists the corrections of all editions, newest first', async () => {
   await publishEdition(database.db)
   await publishEdition(database.db, { content: aWeek('2025-01-27') })
   await correct('2025-02-03', 'First noted', '2025-02-03T20:00:00Z')
@@ -486,7 +486,7 @@ it('lists the corrections of all editions, the newest first', async () => {
   ])
 })
 
-it('says that the archive cannot be read while the database does not answer, never that there is nothing', async () => {
+it('reports an unreadable archive while the database does not answer, never an empty one', async () => {
   const archive = createEditionArchive({
     db: database.db.withSchema('nowhere'),
     clock,
@@ -500,7 +500,7 @@ it('says that the archive cannot be read while the database does not answer, nev
   await expect(archive.listCorrections()).rejects.toMatchObject(unreadable)
 })
 
-it('does not show an edition that is only written', async () => {
+it('does not show an edition that is written but not sent', async () => {
   await storeEdition(database.db, anEdition({ slotDate: '2025-02-03' }))
   expect((await open().listPublishedEditions({ limit: 20 })).editions).toEqual([])
 })

@@ -9,34 +9,34 @@ import { createOnce } from '../../lib/once.ts'
 import { StoredContentError } from './named-facts.ts'
 import { listEditionVersions, readSummaries } from './published-editions.queries.ts'
 
-/** How long the database is not asked whether anything has changed. */
+/** How often at most the database is asked whether anything has changed. */
 const UNASKED_MS = 2_000
-/** The words of an edition are unpacked whole, and others have their turn in between. */
+/** The words of an edition are unpacked whole, and other work runs in between. */
 const READ_AT_ONCE = 10
 
-/** What lists say of an edition that went out. */
+/** What lists say about an edition that went out. */
 export interface IndexedEdition {
   readonly date: string
   /** Changes with the edition and its corrections. */
   readonly version: string
   readonly subject: string
-  /** Of its last correction, or when it went out. */
+  /** The time of its last correction, or when it went out. */
   readonly changedAt: string
-  /** Those that its tables of trades name; of a class of shares with a point: BRK.B. */
+  /** The tickers in its tables of trades; a class of shares has a point: BRK.B. */
   readonly tickers: ReadonlySet<string>
-  /** Or why its words cannot be read as this release reads them. */
+  /** Or why this release cannot read its words. */
   readonly summary: EditionSummary | StoredContentError
 }
 
 export interface EditionIndex {
   /** Changes with any of them. */
   readonly version: string
-  /** The newest first. */
+  /** Newest first. */
   readonly editions: readonly IndexedEdition[]
 }
 
-/** All editions that went out, kept in memory: some 3 kB each. Whether one has changed is asked every two seconds at most, for all who
- *  ask, and only what has changed is read again. It is the same object while nothing has changed.
+/** All editions that went out, kept in memory: some 3 kB each. Whether one has changed is checked every two seconds at most,
+ *  for all requests, and only what has changed is read again. Returns the same object while nothing has changed.
  *  @returns throws what the database throws */
 export function createEditionIndex({
   db,
@@ -81,7 +81,7 @@ async function readIndex(db: Database, before: EditionIndex | undefined): Promis
   }
 }
 
-/** @returns 16 characters that tell a row of versions from every other */
+/** @returns 16 characters that identify a row of versions */
 export const nameVersions = (editions: readonly ({ version: string } | undefined)[]): string =>
   createHash('sha256')
     .update(editions.map((edition) => edition?.version ?? 'none').join(' '))
@@ -101,7 +101,7 @@ interface Place {
   readonly next: IndexedEdition | undefined
 }
 
-/** @returns undefined where none of that Monday went out */
+/** @returns undefined if none of that Monday went out */
 export function findPlace({ editions }: EditionIndex, date: string): Place | undefined {
   const at = editions.findIndex((edition) => edition.date === date)
   const edition = editions[at]
@@ -119,8 +119,8 @@ export function nameNeighbours(place: Place | undefined): Pick<PublishedEdition,
 
 const ARCHIVE_PAGE = /^\/newsletter\/archive(?:\?before=([\d-]+)|\/([\d-]+)(?:\/figures)?)?$/
 
-/** @returns the page with the version of what it shows; a list under the Monday of the edition that it comes after. A
- *  page of a day without an edition is not kept: there are as many of them as there are days */
+/** @returns the page with the version of what it shows; a list under the Monday of the edition that precedes it. A page of a
+ *  day without an edition is not cached: there are as many of them as there are days */
 export function nameArchivePage(page: PageAddress, index: EditionIndex): PageAddress {
   const [match, before, date] = ARCHIVE_PAGE.exec(page.address) ?? []
   if (match === undefined) return page

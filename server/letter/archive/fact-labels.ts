@@ -1,4 +1,4 @@
-/** What facts say of their subjects, in plain words, by their kinds. */
+/** The names of kinds of facts, in plain words. */
 const LABELS: Readonly<Record<string, string>> = {
   value: 'dollars in all',
   'average-price': 'average price of a share',
@@ -111,6 +111,6 @@ const LABELS: Readonly<Record<string, string>> = {
   'read-by': 'read by',
 }
 
-/** @returns of a kind without a label of its own its name in words: 'day-unread' and 'dayUnread' are 'day unread' */
+/** @returns for a kind without a label, its name in words: 'day-unread' and 'dayUnread' are 'day unread' */
 export const labelFact = (kind: string): string =>
   LABELS[kind] ?? kind.replaceAll('-', ' ').replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)

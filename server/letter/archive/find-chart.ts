@@ -7,14 +7,14 @@ import {
 } from '../../../shared/edition-contract.ts'
 import type { DatabaseOrTransaction } from '../../db/database.ts'
 
-/** Mails of earlier programs show their charts, whatever else their words are. */
+/** Mails of earlier programs show their charts, whatever the format of their words. */
 const storedChartsSchema = z.object({
   sections: z.array(sectionContentSchema.pick({ name: true, chart: true })),
 })
 
 /** The chart of a section of a stored edition, sent or not: the preview shows it too.
- *  @returns undefined where there is no such edition, or no chart in that section
- *  @throws ZodError for stored words that are not of the shape they should have */
+ *  @returns undefined if there is no such edition, or no chart in that section
+ *  @throws ZodError for stored words of an unexpected shape */
 export async function findEditionChart(
   db: DatabaseOrTransaction,
   slotDate: string,

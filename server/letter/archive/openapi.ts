@@ -139,7 +139,7 @@ const EXAMPLE_FIGURES: EditionFigures = {
 
 const EXAMPLE_CORRECTIONS: CorrectionList = { corrections: [CORRECTION] }
 
-/** What is asked about the letters that went out. */
+/** The questions about letters that went out. */
 export function describeEditionPaths(): ZodOpenApiPathsObject {
   return {
     '/editions': reading({

@@ -27,7 +27,7 @@ beforeEach(async () => {
   letChangesShow()
 })
 
-/** The archive asks every two seconds whether anything has changed. */
+/** The archive checks every two seconds whether anything has changed. */
 const letChangesShow = () => site.pass(2_000)
 
 const get = (path: string) => request(site.app).get(path)
@@ -40,7 +40,7 @@ async function correct(): Promise<void> {
 }
 
 describe.each(['/api', '/prod'])('the editions under %s', (prefix) => {
-  it('are listed, given whole, with their figures and their corrections', async () => {
+  it('are listed and returned whole, with their figures and corrections', async () => {
     await publishEdition(database.db)
     await correct()
     const list = await get(`${prefix}/editions`).expect(200)
@@ -48,7 +48,7 @@ describe.each(['/api', '/prod'])('the editions under %s', (prefix) => {
     expect(editionListSchema.parse(list.body).editions.map(({ date }) => date)).toEqual(['2025-02-03'])
     const edition = await get(`${prefix}/editions/2025-02-03`).expect(200)
     expect(publishedEditionSchema.parse(edition.body).corrections.length).toBe(1)
-    // A whole series may not be passed on: of a chart there is the picture alone.
+    // A whole series may not be redistributed: only a chart's picture is published.
     expect(edition.text).toContain('"chart"')
     expect(edition.text).not.toContain('"points"')
     const figures = await get(`${prefix}/editions/2025-02-03/figures`).expect(200)
@@ -59,7 +59,7 @@ describe.each(['/api', '/prod'])('the editions under %s', (prefix) => {
     ])
   })
 
-  it('are told apart from what is malformed', async () => {
+  it('are distinguished from malformed dates', async () => {
     const unknown = await get(`${prefix}/editions/2025-01-27`)
     expect([unknown.status, unknown.type, unknown.body.code]).toEqual([
       404,
@@ -80,8 +80,8 @@ describe.each(['/api', '/prod'])('the editions under %s', (prefix) => {
   })
 })
 
-describe('who has an edition', () => {
-  it('is told that it is the same, until it is corrected', async () => {
+describe('a client that has an edition', () => {
+  it('is told that it is unchanged, until it is corrected', async () => {
     await publishEdition(database.db)
     const first = await get('/api/editions/2025-02-03')
     const etag = String(first.headers['etag'])
@@ -92,7 +92,7 @@ describe('who has an edition', () => {
   })
 })
 
-it('an edition that cannot be read is a failure of ours, told in the log alone', async () => {
+it('an unreadable edition is our failure, explained only in the log', async () => {
   await publishEdition(database.db)
   await sql`update edition set content = '{"secret": 1}'`.execute(database.db)
   const answer = await get('/api/editions/2025-02-03')
@@ -112,7 +112,7 @@ it('a list is paged by the date of its last edition', async () => {
 })
 
 describe('pages of the archive', () => {
-  it('are made once for all days that show the same letters, and again when a letter changes', async () => {
+  it('are made once for all dates that show the same letters, and again when a letter changes', async () => {
     for (const date of ['2025-01-20', '2025-01-27', '2025-02-03']) {
       await publishEdition(database.db, { content: aWeek(date) })
     }
@@ -137,7 +137,7 @@ describe('pages of the archive', () => {
     expect(site.rendered.slice(before)).toEqual([...addresses, ...addresses])
   })
 
-  it('of one letter are made again when it or one beside it changes, and not before', async () => {
+  it('of one letter are made again when it or a neighbour changes, and not before', async () => {
     for (const date of ['2024-12-30', '2025-01-27', '2025-02-03']) {
       await publishEdition(database.db, { content: aWeek(date) })
     }
@@ -155,7 +155,7 @@ describe('pages of the archive', () => {
     expect(await look()).toBe(4)
   })
 
-  it('of a day without letter are kept for nobody: there are as many as there are days', async () => {
+  it('of a day without a letter are not cached: there are as many as there are days', async () => {
     await publishEdition(database.db)
     const before = site.rendered.length
     await get('/newsletter/archive/2025-02-10')
@@ -178,11 +178,11 @@ describe('/newsletter/feed.xml', () => {
     const { letter, topFindings } = anEditionContent()
     for (const { title } of topFindings) expect(feed.text).toContain(`<strong>${title}`)
     expect(feed.text).toContain(letter.story.map((sentence) => textOf([sentence])).join(' '))
-    // The story and the findings, not the whole letter.
+    // The story and the findings rather than the whole letter.
     expect(feed.text).not.toContain('Harbor')
   })
 
-  it('is the same for who has it, and another one after a correction', async () => {
+  it('is unchanged for a client that has it, until a correction', async () => {
     await publishEdition(database.db)
     const etag = String((await get('/newsletter/feed.xml')).headers['etag'])
     expect((await get('/newsletter/feed.xml').set('If-None-Match', etag)).status).toBe(304)
@@ -192,7 +192,7 @@ describe('/newsletter/feed.xml', () => {
     expect(corrected.text).toContain('<lastBuildDate>Tue, 04 Feb 2025 20:00:00 GMT</lastBuildDate>')
   })
 
-  it('is a feed without items before the first edition, the same each time', async () => {
+  it('has no items before the first edition, and is the same each time', async () => {
     const first = await get('/newsletter/feed.xml').expect(200)
     expect(first.text).toContain('<title>Lunchpail</title>')
     expect(first.text).not.toContain('<item>')
@@ -200,7 +200,7 @@ describe('/newsletter/feed.xml', () => {
     expect(again.status).toBe(304)
   })
 
-  it('takes GET and HEAD', async () => {
+  it('accepts GET and HEAD', async () => {
     const post = await request(site.app).post('/newsletter/feed.xml')
     expect([post.status, post.headers['allow']]).toEqual([405, 'GET, HEAD'])
   })

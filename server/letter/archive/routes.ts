@@ -7,7 +7,7 @@ import { madeOfJson, type Answers } from '../../http/answers.ts'
 import { allowOnly } from '../../http/route-guards.ts'
 import type { EditionArchive } from './archive.ts'
 
-// A new edition, or a correction, shows within half a minute.
+// A new edition, or a correction, appears within half a minute.
 const CACHE_CONTROL = 'public, max-age=30'
 const ONLY_READ = allowOnly('GET', 'HEAD')
 
@@ -15,8 +15,8 @@ const DEFAULT_LIMIT = 20
 const limitSchema = z.string().regex(/^([1-9]|[1-4]\d|50)$/)
 const beforeSchema = z.iso.date()
 
-/** GET /editions (?before=, ?limit=), /editions/:date, /editions/:date/figures and /corrections, as edition-contract has
- *  them. Errors are thrown for the application's error handler. */
+/** GET /editions (?before=, ?limit=), /editions/:date, /editions/:date/figures and /corrections, as described in
+ *  edition-contract. Errors are thrown to the application's error handler. */
 export function createEditionRouter({
   archive,
   answers,
@@ -25,7 +25,7 @@ export function createEditionRouter({
   answers: Answers
 }): Router {
   const router = Router()
-  /** @param read  gets what is asked for out of the request: the name of the answer, and how to find it */
+  /** @param read  extracts the request: the name of the answer, and how to find it */
   const answer = (
     path: string,
     read: (request: Request<{ date: string }>) => { name: string; find: () => Promise<object | Buffer> },
@@ -55,7 +55,7 @@ export function createEditionRouter({
   return router
 }
 
-/** @throws InvalidInputError naming the parameter and what it takes */
+/** @throws InvalidInputError naming the parameter and what it accepts */
 function readPaging({ query }: Request<{ date: string }>): {
   before: string | undefined
   limit: number

@@ -24,7 +24,7 @@ const anEditionOf = (changes: Partial<EditionSummary> = {}): EditionSummary => (
   ...changes,
 })
 
-it('puts what people wrote in as text, twice escaped where it is HTML in XML', () => {
+it('includes what people wrote as text, escaped twice if it is HTML in XML', () => {
   const xml = writeFeed(site, [anEditionOf({ subject: 'AT&T ]]> <i>up</i>' })], { emptySince })
   expect(xml).toContain('<title>Lunch &amp; Pail &lt;Press&gt;</title>')
   expect(xml).toContain('<title><![CDATA[AT&T ]]]]><![CDATA[> <i>up</i>]]></title>')
@@ -34,7 +34,7 @@ it('puts what people wrote in as text, twice escaped where it is HTML in XML', (
   )
 })
 
-it('has a correction as an item of its own, and on top of its letter’s', () => {
+it('has a correction as an item of its own, and at the top of its letter’s item', () => {
   const correction = {
     id: '7',
     slotDate: '2025-02-03',
@@ -49,7 +49,7 @@ it('has a correction as an item of its own, and on top of its letter’s', () =>
   expect(xml).toContain('<pubDate>Tue, 04 Feb 2025 10:00:00 GMT</pubDate>')
 })
 
-it('calls what a person wrote so', () => {
+it('labels what a person wrote', () => {
   const byPerson = { headline: true, note: { text: 'We are <back>.', by: 'Pat' }, dropped: 0 }
   const xml = writeFeed(site, [anEditionOf({ byPerson })], { emptySince })
   expect(xml).toContain(
@@ -64,13 +64,13 @@ it('leaves out what XML cannot hold', () => {
   expect(xml).toContain('<![CDATA[Bell and \ufffdhalf a\tpair]]>')
 })
 
-it('has the preheader of an edition of an earlier program, which had no story', () => {
+it('has the preheader of an earlier program’s edition, which had no story', () => {
   const { story: _story, ...edition } = anEditionOf({ topFindings: [] })
   const xml = writeFeed(site, [edition], { emptySince })
   expect(xml).toContain('<p>And the mortgage rate.</p>')
 })
 
-it('was changed when its newest edition came or an older one was corrected', () => {
+it('has changed when its newest edition came out or an older one was corrected', () => {
   const older = anEditionOf({ date: '2025-01-27', correctedAt: '2025-02-05T10:00:00.000Z' })
   expect(writeFeed(site, [anEditionOf(), older], { emptySince })).toContain(
     '<lastBuildDate>Wed, 05 Feb 2025 10:00:00 GMT</lastBuildDate>',

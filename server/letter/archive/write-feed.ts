@@ -13,10 +13,10 @@ export interface FeedSite {
   readonly url: string
 }
 
-/** The editions as RSS 2.0: of each its story, its top findings and where the whole letter is; a correction is an item, and stands
- *  on top of its letter's.
- *  @param editions  the newest first
- *  @param emptySince  stands for the time of the last change while there is none */
+/** The editions as RSS 2.0, each with its story, its top findings and a link to the whole letter; a correction is an item, and
+ *  also at the top of its letter's item.
+ *  @param editions  newest first
+ *  @param emptySince  used as the time of the last change while there are none */
 export function writeFeed(
   site: FeedSite,
   editions: readonly EditionSummary[],
@@ -57,16 +57,16 @@ export function writeFeed(
   return feed.rss2()
 }
 
-/** What was wrong in it, before what it says. */
+/** What was wrong in it, before its contents. */
 const tellCorrections = (corrections: readonly Correction[]) =>
   corrections.map(({ text }) => `<p><strong>Corrected:</strong> ${escapeHtml(text)}</p>`).join('')
 
-/** In HTML, as readers of feeds take it. */
+/** In HTML, as feed readers expect. */
 function describeEdition(
   { date, preheader, story, byPerson, topFindings }: EditionSummary,
   link: string,
 ): string {
-  // The story tells the first of them already.
+  // The story already has the first of them.
   const told = new Set(story?.map(textOf))
   const findings = topFindings
     .filter(({ sentence }) => !told.has(textOf(sentence)))
@@ -90,7 +90,7 @@ function describeFinding(finding: TopFinding): string {
 
 const textOf = (sentence: Sentence) => sentence.map(({ text }) => text).join('')
 
-/** Without what XML 1.0 cannot hold, however it is written. */
+/** Without the characters that XML 1.0 cannot represent, even escaped. */
 function withoutControls(text: string): string {
   return text.toWellFormed().replaceAll(/[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu, '')
 }

@@ -9,7 +9,7 @@ const analyse = (trades: readonly CongressTrade[]) =>
   analyseCongress({ trades, coverage: [createCoverage()] }, WEEK)
 
 describe('a finding', () => {
-  it('is all that a filer, spouse and children bought of one asset, end by end', () => {
+  it('adds up what a filer, spouse and children bought of one asset, end by end', () => {
     const { findings } = analyse([
       createTrade(),
       createTrade({ row: 2, owner: 'SP', low: 15_001, high: 50_000, tradedOn: '2025-01-08' }),
@@ -47,7 +47,7 @@ describe('a finding', () => {
     expect(analyse([createTrade({ low, high })]).findings[0]?.facts.amount).toMatchObject({ value, unit })
   })
 
-  it('keeps a sum without an upper end where a row has none', () => {
+  it('has a sum without an upper end if a row has none', () => {
     const { totals } = analyse([createTrade(), createTrade({ row: 2, low: 50_000_000, high: undefined })])
     expect(totals.buySum?.value).toBe('more than $50,001,001')
     expect(totals.saleSum).toBeUndefined()
@@ -59,7 +59,7 @@ describe('a finding', () => {
     expect(isLate('2024-12-13')).toBe(true)
   })
 
-  it('tells no lag where the filer learned of a trade before it was made', () => {
+  it('has no lag if the filer learned of a trade before it was made', () => {
     const { findings, coverage, latest } = analyse([
       createTrade({ tradedOn: '2024-11-01', notifiedOn: '2024-10-31' }),
     ])
@@ -67,13 +67,13 @@ describe('a finding', () => {
     expect(coverage.doubtfulDays.value).toBe(1)
   })
 
-  it('names what others wrote on one line, and cut', () => {
+  it('puts what others wrote on one line, truncated', () => {
     const name = `Acme\n\u202eCorp ${'x'.repeat(500)}`
     const asset = analyse([createTrade({ asset: name })]).findings[0]?.facts.asset.value
     expect(asset).toMatch(/^Acme Corp x{10,60}… \(ACME\)$/)
   })
 
-  it('tells options from shares, which are the same in both chambers', () => {
+  it('distinguishes options from shares, alike in both chambers', () => {
     const inSenate = { chamber: 'senate', assetType: 'Stock', reportId: 'abc' } as const
     const { findings } = analyse([
       createTrade(),
@@ -86,14 +86,14 @@ describe('a finding', () => {
     ])
   })
 
-  it('passes on of a filer’s note only what it is about', () => {
+  it('passes on only the subject of a filer’s note', () => {
     const notes = (description: string) => analyse([createTrade({ description })]).findings[0]?.notes
     expect(notes('Contribution of 382 shares to a university')).toEqual(['gift'])
     expect(notes('Capital call for $3,500')).toEqual(['capital call'])
     expect(notes('Buy ACME now!')).toEqual([])
   })
 
-  it('says of some rows alone what not all of them are', () => {
+  it('says what is true of only some rows as such', () => {
     const [finding] = analyse([
       createTrade({ assetType: 'HN', asset: 'Roe Partners', ticker: undefined, description: 'Capital call' }),
       createTrade({
@@ -114,7 +114,7 @@ describe('a finding', () => {
 })
 
 describe('what is in no sum', () => {
-  it('is a trade dated after its own report, and it is said so', () => {
+  it('is a trade dated after its own report, which is mentioned', () => {
     const { findings, heldBack, coverage } = analyse([createTrade({ tradedOn: '2025-01-29' })])
     expect(findings).toEqual([])
     expect(coverage.impossibleDays).toMatchObject({ value: 1, inputs: ['house 20000001#1'] })
@@ -128,7 +128,7 @@ describe('what is in no sum', () => {
     ])
   })
 
-  it('is a gift, reinvested income or a redemption: in no sum, no count, no party and no herd, and told as what it is', () => {
+  it('is a gift, reinvested income or a redemption: in no sum, count, party or herd, but mentioned as what it is', () => {
     const given = { type: 'S (partial)', description: 'Contribution of 40 shares to a school' } as const
     const { findings, totals, parties, herds, tickers, coverage, notTraded } = analyse([
       createTrade(given),
@@ -165,7 +165,7 @@ describe('what is in no sum', () => {
     expect([rows, exchanges, deletedRows, replacedRows].map(({ value }) => value)).toEqual([3, 1, 1, 1])
   })
 
-  it('is what became public on another day', () => {
+  it('includes what became public outside the week', () => {
     const { findings, coverage } = analyse([
       createTrade({ filedOn: '2025-01-26' }),
       createTrade({ row: 2, filedOn: '2025-02-03' }),
@@ -202,7 +202,7 @@ describe('a correction', () => {
     expect([findings, coverage.correctionsLeftOut.value]).toEqual([[], 1])
   })
 
-  it('of the Senate is its report anew, with rows that it adds', () => {
+  it('in the Senate repeats its report, with added rows', () => {
     const inSenate = { chamber: 'senate', status: undefined } as const
     const { totals } = analyse([
       createTrade({ ...inSenate, replacedBy: '2' }),
@@ -268,7 +268,7 @@ describe('the link to a committee', () => {
   const member = createMember({ committees: [HSBA] })
   const overlapOf = (parts: Partial<CongressTrade>) => analyse([createTrade({ member, ...parts })])
 
-  it('is told only where the report itself names the field', () => {
+  it('is mentioned only if the report itself names the field', () => {
     expect(overlapOf({ asset: 'First Bank Common Stock' }).findings[0]?.overlap).toEqual({
       committee: HSBA.name,
       field: 'banking',
@@ -282,7 +282,7 @@ describe('the link to a committee', () => {
     expect([findings[0]?.overlap, coverage.committeeOverlaps.value]).toEqual([undefined, 0])
   })
 
-  it('is none of subcommittees, of words within words, or of a filer who is not known', () => {
+  it('does not exist for subcommittees, words within words, or an unknown filer', () => {
     const sub = createMember({ committees: [{ ...HSBA, parent: 'Another' }] })
     expect(overlapOf({ member: sub, asset: 'First Bank' }).findings[0]?.overlap).toBeUndefined()
     expect(overlapOf({ asset: 'Burbank Tools' }).findings[0]?.overlap).toBeUndefined()
@@ -291,7 +291,7 @@ describe('the link to a committee', () => {
 })
 
 describe('the order', () => {
-  it('is by size, with late reports and few of each filer before', () => {
+  it('is by size, with late reports first and few from each filer', () => {
     const of = (name: string, asset: string, low: number, parts: Partial<CongressTrade> = {}) =>
       createTradeOf(name, { asset, ticker: undefined, low, high: low, row: low, ...parts })
     const { findings } = analyse([
@@ -304,7 +304,7 @@ describe('the order', () => {
     expect(findings.map(({ facts }) => facts.asset.value)).toEqual(['D', 'A', 'B', 'E', 'C'])
   })
 
-  it('has the slowest report among the first five', () => {
+  it('puts the slowest report among the first five', () => {
     const trades = ['Ann', 'Bo', 'Cy', 'Di', 'Ed', 'Fay'].map((name) =>
       createTradeOf(`${name} Roe`, { low: 100_001, high: 250_000, ticker: undefined }),
     )

@@ -3,15 +3,15 @@ import type { CongressTrade } from '../../records/congress/congress-trade.ts'
 
 interface Field {
   readonly name: string
-  /** The House's codes and the Senate's words of asset types, in lower case, that name the field by themselves. */
+  /** The House's codes and the Senate's words for asset types, in lower case, that name the field by themselves. */
   readonly types: readonly string[]
   /** Words of company names that mean the field and nothing else. */
   readonly words: readonly string[]
-  /** Committees that write its laws or watch its agencies; subcommittees are not among them. */
+  /** Committees that write its laws or oversee its agencies, without subcommittees. */
   readonly committees: readonly string[]
 }
 
-/** No source of a company's field is read: only what a report says itself counts (docs/decisions/010). Short on purpose. */
+/** No source of a company's field is read: only what a report itself says counts (docs/decisions/010). Short on purpose. */
 const FIELDS: readonly Field[] = [
   {
     name: 'banking',

@@ -4,7 +4,7 @@ import type { EditionWeek } from '../../lib/edition-week.ts'
 import { type Fact, latest, makeFact, type FactSource, type FactWords } from '../facts/fact.ts'
 import { compareText } from '../../lib/text.ts'
 
-/** USD, both ends included; no `high` where a row of it has none. */
+/** USD, both ends included; no `high` if one of its rows has none. */
 export interface Amount {
   readonly low: number
   readonly high: number | undefined
@@ -17,7 +17,7 @@ export interface FactMaker {
   /** A fact of one or several rows; the first report names the source. */
   ofTrades(words: Words, trades: readonly CongressTrade[]): Fact
   /** A fact of the whole week.
-   *  @param chamber  whose pages it is from; left out: of both */
+   *  @param chamber  whose pages it is from; left out for both */
   ofWeek(words: Words, chamber?: Chamber): Fact
 }
 
@@ -61,7 +61,7 @@ export function createFactMaker(week: EditionWeek, retrievedAt: string): FactMak
   }
 }
 
-/** The reports that rows are of, oldest first, each once. */
+/** The reports that the rows are from, oldest first, each once. */
 export function linksOf(trades: readonly CongressTrade[]): ReportLink[] {
   const links = new Map(
     trades.map(({ chamber, reportId, reportUrl, filedOn }) => [
@@ -72,7 +72,7 @@ export function linksOf(trades: readonly CongressTrade[]): ReportLink[] {
   return [...links].sort(([a], [b]) => compareText(a, b)).map(([, link]) => link)
 }
 
-/** Ranges add up end by end; one without an upper end leaves the sum without one. */
+/** Ranges are added end by end; one without an upper end makes the sum open-ended. */
 export function addAmounts(amounts: readonly Amount[]): Amount {
   return {
     low: addCents(amounts.map(({ low }) => low)),
@@ -88,7 +88,7 @@ export function amountValue({ low, high }: Amount): Pick<Words, 'value' | 'unit'
   return { value: low === high ? low : [low, high], unit: 'usd' }
 }
 
-/** Ranks, and is never printed. */
+/** Used for ranking; never printed. */
 export function midpointOf({ low, high = low }: Amount): number {
   return (low + high) / 2
 }

@@ -59,7 +59,7 @@ const rows = fc
     ),
   )
 
-/** Ends of a fact's range in cents; of words such as 'more than $50,000,000' the low one alone. */
+/** Ends of a fact's range in cents; for words such as 'more than $50,000,000' only the low one. */
 function endsOf(fact: Fact | undefined): [low: number, high: number | undefined] {
   if (!fact) return [0, 0]
   const { value } = fact
@@ -153,7 +153,7 @@ describe('whatever is filed', () => {
     )
   })
 
-  it('every fact has an id of its own, and those of the week’s rows know their reports', () => {
+  it('every fact has a unique id, and those of the week’s rows know their reports', () => {
     fc.assert(
       fc.property(rows, (list) => {
         const { facts, findings } = analyse(list)

@@ -4,7 +4,7 @@ import type { EditionWeek } from '../../lib/edition-week.ts'
 import type { Fact } from '../facts/fact.ts'
 import type { TradeKind } from '../../records/names/trade-kinds.ts'
 
-/** The newest run of a chamber's source, as far as the section tells of it. */
+/** The part of the newest run of a chamber's source that the section uses. */
 export interface CongressRun {
   /** 'house' or 'senate'; runs of other sources are passed over. */
   readonly source: string
@@ -15,16 +15,16 @@ export interface CongressRun {
 
 /** What the section is made of. */
 export interface CongressInput {
-  /** Of the week, and of earlier weeks where they are at hand: those are in no sum. */
+  /** The week's, and those of earlier weeks if available: those are in no sum. */
   readonly trades: readonly CongressTrade[]
   /** Of the week. */
   readonly coverage: readonly CongressCoverage[]
-  /** Left out: both chambers were asked and answered. */
+  /** Left out if both chambers were asked and answered. */
   readonly runs?: readonly CongressRun[]
   /** When the newest of the week's records was retrieved, ISO 8601 in UTC: the same however often they are read again.
    *  Left out: when the newest run started. */
   readonly retrievedAt?: string | undefined
-  /** What the members of the week reported before it, as far as it is kept whole. */
+  /** What the week's filers reported earlier, as far as it is stored completely. */
   readonly history?: CongressHistory | undefined
 }
 
@@ -33,9 +33,9 @@ export type CongressSide = 'buy' | 'sale'
 /** Who filed a report. */
 export interface CongressFiler {
   readonly chamber: Chamber
-  /** Of the member where one is known, else as the chamber lists it, on one line. */
+  /** The member's if known, else as listed by the chamber, on one line. */
   readonly name: string
-  /** As people say it, and the last name alone; the name itself where that is not known. */
+  /** As people say it, and the last name by itself; the name itself if that is not known. */
   readonly commonName: string
   readonly lastName: string
   /** 'Democrat'; undefined where the filer fits no member for certain. */
@@ -51,12 +51,12 @@ export interface ReportLink {
   readonly filedOn: string
 }
 
-/** What a report's own words say of a row, in words of ours. */
+/** What a report's own words say about a row, in our words. */
 export type ReportNote = 'gift' | 'capital call' | 'reinvested' | 'redemption' | 'option exercise'
 
 /** An asset of a field that a committee of the filer works on. A heuristic: no proof of access or intent. */
 export interface CommitteeOverlap {
-  /** As the list of today names it. */
+  /** As today's list names it. */
   readonly committee: string
   /** 'banking' */
   readonly field: string
@@ -64,7 +64,7 @@ export interface CommitteeOverlap {
   readonly ground: 'a word of its name' | 'its type in the report'
 }
 
-/** All that one filer, with the accounts of spouse and children, bought or sold of one asset in the week's reports. */
+/** Everything one filer, with the accounts of spouse and children, bought or sold of one asset in the week's reports. */
 export interface CongressFinding {
   readonly id: string
   readonly side: CongressSide
@@ -73,53 +73,53 @@ export interface CongressFinding {
   readonly accounts: readonly CongressTrade['owner'][]
   /** Oldest first. */
   readonly reports: readonly ReportLink[]
-  /** Every row of it is marked as the sale of a part. */
+  /** Every row is marked as a partial sale. */
   readonly isPartial: boolean
   /** A row was reported more than 45 days after its trade. */
   readonly isLate: boolean
-  /** It is late, and another row of it was reported in time. */
+  /** It is late, but another row was reported in time. */
   readonly isPartlyLate: boolean
   readonly isInHerd: boolean
-  /** So late that the report may have the year wrong, or is one of long ago: in no counted sum. */
+  /** So late that the report may have the year wrong, or it is an old one: in no counted sum. */
   readonly isMaybeSlip: boolean
   /** Held by a trust, and in an account that others manage, by the report's own words: every row, some, none. */
   readonly inTrust: PartOfRows
   readonly isManaged: PartOfRows
-  /** USD; ranks, and is never printed. */
+  /** USD; used for ranking, never printed. */
   readonly midpoint: number
   /** Of the asset: 'Apple' for 'Apple Inc. (AAPL)'. */
   readonly shortName: string
-  /** Of every row of it. */
+  /** True of every row. */
   readonly notes: readonly ReportNote[]
-  /** Of some of its rows alone. */
+  /** True of only some rows. */
   readonly notesOfSome: readonly ReportNote[]
-  /** What the report's own type of the asset means, in words; undefined where that tells nothing new. */
+  /** The report's own type of the asset in words; undefined if that adds nothing. */
   readonly assetType: string | undefined
   readonly overlap: CommitteeOverlap | undefined
   readonly facts: {
-    /** Both ends in USD; text such as 'more than $50,000,000' where the report names no upper end; one number where it
-     *  names one exact sum. */
+    /** Both ends in USD; text such as 'more than $50,000,000' if the report names no upper end; one number if it names one
+     *  exact sum. */
     readonly amount: Fact
     readonly asset: Fact
     readonly rows: Fact
     readonly firstTradedOn: Fact
     readonly lastTradedOn: Fact
     readonly filedOn: Fact
-    /** Calendar days from trade to report, signed or else filed, the longest of its rows; undefined where a report's days
+    /** Calendar days from trade to report, signed or else filed, for the slowest of its rows; undefined if a report's days
      *  contradict each other. */
     readonly lag: Fact | undefined
-    /** The same to the day on which the report became public. */
+    /** The same until the report became public. */
     readonly publicLag: Fact | undefined
-    /** Whole months before the week in which the filer reported no trade of it, with all reports of that time read. */
+    /** Whole months before the week without any trade in it by the filer, with all reports of that time read. */
     readonly monthsWithout: Fact | undefined
-    /** The largest range of one asset on this side in a week before, where it lies below this one. */
+    /** The largest range of the asset on this side in an earlier week, if it lies below this one. */
     readonly mostBefore: Fact | undefined
   }
 }
 
 export type PartOfRows = 'all' | 'some' | 'none'
 
-/** What stands under a purchase or a sale, and is none by the report's own words: of one filer, of one asset. */
+/** Listed like a purchase or sale, but neither by the report's own words: of one filer and one asset. */
 export interface NoTradeFinding {
   readonly id: string
   readonly kind: Exclude<TradeKind, 'purchase' | 'sale'>
@@ -133,15 +133,15 @@ export interface NoTradeFinding {
   readonly isMaybeSlip: boolean
   readonly midpoint: number
   readonly shortName: string
-  /** To whom a gift went, where the report's note says it in one of a few words. */
+  /** Who received a gift, if the report's note says so in one of a few words. */
   readonly to: string | undefined
   readonly facts: Pick<CongressFinding['facts'], 'amount' | 'asset' | 'firstTradedOn' | 'lastTradedOn'> & {
-    /** The number of shares, where the note of the only row names one. */
+    /** The number of shares, if the note of the only row names one. */
     readonly shares: Fact | undefined
   }
 }
 
-/** What counts: without what may be a slip, or is of long ago. */
+/** What counts: without possible slips and old trades. */
 export interface CountedTrades {
   readonly filers: Fact
   readonly buySum: Fact | undefined
@@ -155,14 +155,14 @@ export interface HerdFinding {
   readonly side: CongressSide
   readonly reports: readonly ReportLink[]
   readonly shortName: string
-  /** USD; they rank, and are never printed. */
+  /** USD; used for ranking, never printed. */
   readonly midpoint: number
   readonly otherMidpoint: number
   readonly facts: {
     readonly members: Fact
     readonly asset: Fact
     readonly sum: Fact
-    /** Filers on the other side in all of the week's reports, and their ranges; undefined where there is none. */
+    /** Filers on the other side in all of the week's reports, and their ranges; undefined if there are none. */
     readonly otherMembers: Fact | undefined
     readonly otherSum: Fact | undefined
     readonly firstTradedOn: Fact
@@ -176,11 +176,11 @@ export interface NetOfTrades {
   readonly key: string
   readonly buyers: Fact
   readonly sellers: Fact
-  /** Who are among the buyers and among the sellers. */
+  /** The names of the buyers and the sellers. */
   readonly both: Fact
   /** buyers - sellers */
   readonly net: Fact
-  /** Undefined where nobody was on that side. */
+  /** Undefined if nobody was on that side. */
   readonly bought: Fact | undefined
   readonly sold: Fact | undefined
 }
@@ -237,35 +237,35 @@ export interface CongressSection {
   readonly week: EditionWeek
   /** The first is told first; see the ranker. */
   readonly findings: readonly CongressFinding[]
-  /** Behind those: for the tables alone. */
+  /** After those: only for the tables. */
   readonly others: readonly CongressFinding[]
-  /** The one with the most filers first. */
+  /** Largest number of filers first. */
   readonly herds: readonly HerdFinding[]
-  /** The largest first. */
+  /** Largest first. */
   readonly noTrades: readonly NoTradeFinding[]
   readonly counted: CountedTrades & {
-    /** The chamber and the party of all of them, where they have the same. */
+    /** The chamber and the party, if all of them have the same. */
     readonly chamber: Chamber | undefined
     readonly party: string | undefined
-    /** Who they are, by their names, where they are few; empty where they are more. */
+    /** Their names, if they are few; empty if they are more. */
     readonly people: readonly CongressFiler[]
     /** By party, the most filers first; filers who fit no member are in none. */
     readonly parties: readonly (CountedTrades & { readonly party: string })[]
-    /** Rows that may be slips, or are of long ago. */
+    /** Rows that may be slips, or are old. */
     readonly slipRows: Fact
     /** Rows in accounts that others manage, among those that count. */
     readonly managedRows: Fact
     readonly rows: Fact
   }
-  /** The finding with the longest lag, and what the law allows; undefined where nothing was late. */
+  /** The finding with the longest lag, and the legal limit; undefined if nothing was late. */
   readonly latest: { readonly finding: CongressFinding; readonly limit: Fact } | undefined
   /** What makes a herd; of use beside one. */
   readonly herdRule: { readonly members: Fact; readonly window: Fact }
-  /** Shares that several filers traded; the most filers first. */
+  /** Shares that several filers traded; largest number of filers first. */
   readonly tickers: readonly NetOfTrades[]
   /** By the party's name; filers who fit no member are in none. */
   readonly parties: readonly NetOfTrades[]
-  /** Filers who fit no member, so that no party is known of them. */
+  /** Filers who match no member, so that their party is unknown. */
   readonly withoutParty: Fact
   readonly heldBack: readonly HeldBackReport[]
   /** Oldest first; a report once for each kind. */
@@ -274,7 +274,7 @@ export interface CongressSection {
     readonly filers: Fact
     readonly buyFilers: Fact
     readonly saleFilers: Fact
-    /** Undefined where there is nothing on that side. */
+    /** Undefined if there is nothing on that side. */
     readonly buySum: Fact | undefined
     readonly saleSum: Fact | undefined
   }

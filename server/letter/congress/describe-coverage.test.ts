@@ -6,7 +6,7 @@ import { createCoverage, createTrade } from './testing/congress-trades.ts'
 const WEEK = { from: '2025-01-27', to: '2025-02-02' }
 
 describe('coverage', () => {
-  it('is told of each chamber, and of both', () => {
+  it('is given for each chamber, and for both', () => {
     const { chambers, coverage } = analyseCongress(
       {
         trades: [createTrade({ member: undefined })],
@@ -79,7 +79,7 @@ describe('coverage', () => {
   ] as const)('a run that is %s leaves a chamber %s', (outcome, state) => {
     const runs = [{ source: 'house', outcome, startedAt: '2025-02-02T20:00:00.000Z' }]
     const { chambers } = analyseCongress({ trades: [], coverage: [], runs }, WEEK)
-    // The Senate has no run: nobody has asked it.
+    // The Senate has no run: it has not been asked.
     expect(chambers.map((one) => one.state)).toEqual([state, 'failed'])
   })
 })

@@ -30,8 +30,8 @@ const keep = (reportId: string, filedOn: string, parts: { member?: string; isOnP
     ...(parts.member === undefined ? {} : { member: parts.member }),
   })
 
-describe('what is kept of a member', () => {
-  it('is a history where a chamber’s reports of a year are listed', async () => {
+describe('what is stored about a member', () => {
+  it('is a history if a chamber’s reports of a year are listed', async () => {
     await keep('20000001', '2024-06-03')
     await keep('20000002', '2025-01-28')
     await keep('20000003', '2024-06-04', { member: 'Nobody Known' })
@@ -46,12 +46,12 @@ describe('what is kept of a member', () => {
   it.each([
     ['begins within the year', { from: '2024-02-01', to: '2025-01-26' }],
     ['ends before the week', { from: '2024-01-20', to: '2025-01-25' }],
-  ])('is none where the list %s', async (_name, span) => {
+  ])('is no history if the list %s', async (_name, span) => {
     await noteSpan(opened.db, HOUSE, span)
     expect(await read()).toBeUndefined()
   })
 
-  it('is open where a report is on paper', async () => {
+  it('is incomplete if a report is on paper', async () => {
     await noteSpan(opened.db, HOUSE, YEAR)
     await keep('20000001', '2024-06-03', { isOnPaper: true })
     expect([...((await read())?.openMembers ?? [])]).toEqual(['D000001'])

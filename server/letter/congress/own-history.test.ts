@@ -20,7 +20,7 @@ const earlier = (filedOn: string, parts: Partial<CongressTrade> = {}) =>
     ...parts,
   })
 
-/** What is told of Jane Doe's purchase of Acme for $50,001 to $100,000, by part. */
+/** What is said about Jane Doe's purchase of Acme for $50,001 to $100,000, by part. */
 function tell(trades: readonly CongressTrade[], parts: Partial<CongressHistory> = {}) {
   const history: CongressHistory = {
     since: { house: '2024-01-20' },
@@ -52,7 +52,7 @@ function tell(trades: readonly CongressTrade[], parts: Partial<CongressHistory> 
 }
 
 describe('a trade in Congress against its filer’s own reports', () => {
-  it('is the first of an asset where all reports of a year show none', () => {
+  it('is the first of an asset if all reports of a year show none', () => {
     const { parts, trade } = tell([earlier('2024-06-03')])
     expect([...parts]).toEqual([
       [
@@ -81,7 +81,7 @@ describe('a trade in Congress against its filer’s own reports', () => {
     expect([...tell(trades, parts).parts.keys()]).toEqual([])
   })
 
-  it('is more than any before where its lower end lies above their upper ends', () => {
+  it('is larger than any before if its lower end is above their upper ends', () => {
     const before = ['2024-03-04', '2024-06-03', '2024-09-03'].map((day) => earlier(day))
     const larger = earlier('2024-11-04', { low: 15_001, high: 50_000 })
     const { parts, trade, section } = tell([...before, larger])
@@ -100,12 +100,12 @@ describe('a trade in Congress against its filer’s own reports', () => {
       'rows of one week add up to as much',
       [1, 2, 3].map((row) => earlier('2024-11-04', { row, low: 15_001, high: 50_000 })),
     ],
-  ])('is not called so where %s', (_name, more) => {
+  ])('is not called larger if %s', (_name, more) => {
     const before = ['2024-03-04', '2024-06-03', '2024-09-03'].map((day) => earlier(day))
     expect(tell([...before, ...more]).parts.has('most')).toBe(false)
   })
 
-  it('is not called so of a few', () => {
+  it('is not called larger than only a few', () => {
     expect(tell([earlier('2024-03-04')]).parts.has('most')).toBe(false)
   })
 })

@@ -6,13 +6,13 @@ import { byId, type TradeGroup } from './roll-up.ts'
 /** A late report, and one trade of many, weigh as much as three times the dollars. */
 const LATE_WEIGHT = 3
 const HERD_WEIGHT = 3
-/** A letter has room for so many; of the same filer there are two, unless others have less to tell. */
+/** How many a letter has room for, with two of the same filer unless others have less to tell. */
 const SHOWN = 7
 const SHOWN_OF_FILER = 2
-/** The slowest report stands among so many. */
+/** The slowest report is among this many. */
 const SLOWEST_BY = 5
 
-/** By the middle of a range, which is never printed; a late report and a herd's trade go before others of the size. */
+/** By the middle of a range, which is never printed; a late report and a herd's trade precede others of the size. */
 export function rankGroups(
   groups: readonly TradeGroup[],
   isInHerd: (group: TradeGroup) => boolean,
@@ -24,8 +24,7 @@ export function rankGroups(
   return groups.toSorted((a, b) => rankOf(b) - rankOf(a) || byId(a, b))
 }
 
-/** The findings in the order in which they are told: the first few are of different filers, and the slowest report is
- *  among them. */
+/** The findings in the order of the letter: the first few are of different filers, and include the slowest report. */
 export function orderForTelling(ranked: readonly CongressFinding[]): CongressFinding[] {
   const slowest = findSlowest(ranked)
   const first: CongressFinding[] = []

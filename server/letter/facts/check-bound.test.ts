@@ -88,7 +88,7 @@ describe('an edition whose figures are bound', () => {
     expect(checkEditionBound(withRow(...spans), FACTS)).toEqual([])
   })
 
-  it('may name in its coverage a day that is too old to be told', () => {
+  it('may name a day in its coverage that is too old for the letter', () => {
     const coverage = [[plain('Last published Oct 1, 2023: too old.')]]
     expect(checkEditionBound(createContent({ coverage }), FACTS)).toEqual([])
     expect(reasons(createContent({ coverage: [[plain('Last published Oct 1, 2026.')]] }))).toHaveLength(1)
@@ -183,7 +183,7 @@ describe('a planted fault', () => {
     expect(reasons(withRow(...spans))).toContain(reason)
   })
 
-  it('is found in a section that has not the fact', () => {
+  it('is found in a section that does not have the fact', () => {
     const housing = composeUnavailable('housing', 'Freddie Mac')
     const content: EditionContent = {
       ...CLEAN,
@@ -204,7 +204,7 @@ describe('a planted fault', () => {
     'A rate of 6.95 points',
     'A change of 0.25 percentage points',
     'The rate rose by 0.25 percentage points',
-  ])('is found in the lines of a mailbox: %s', (text) => {
+  ])('is found in subject and preheader: %s', (text) => {
     for (const line of ['subject', 'preheader']) {
       expect(reasons({ ...CLEAN, [line]: text })).toContain('is the value of no fact')
     }
@@ -217,7 +217,7 @@ describe('a planted fault', () => {
     ])
   })
 
-  it('is found wherever readers look, whichever it is', () => {
+  it('is found wherever it appears, whichever it is', () => {
     const texts = listPlaces(CLEAN, (value, path) => typeof value === 'string' && isRead(path))
     const figures = listPlaces(
       CLEAN,
@@ -246,7 +246,7 @@ describe('a planted fault', () => {
   })
 })
 
-/** Each makes another figure of one: another digit, another fact, another record. */
+/** Each alters one figure: another digit, another fact, another record. */
 const SPOILERS: Record<string, (span: Required<Span>, seed: number) => Span> = {
   digit: (span, seed) => {
     const digits = [...span.text.matchAll(/\d/g)]

@@ -24,7 +24,7 @@ const listFaults = (change: Partial<LetterContent>) =>
   ])
 
 describe('a letter', () => {
-  it('whose figures are bound passes', () => {
+  it('passes if its figures are bound', () => {
     expect(listFaults({})).toEqual([])
   })
 
@@ -32,7 +32,7 @@ describe('a letter', () => {
     '4 insiders bought $731,071 of Acme',
     '3 insiders bought $731,072 of Acme',
     'Five insiders bought',
-  ])('is refused for a number of its headline: %s', (headline) => {
+  ])('is refused for a number in its headline: %s', (headline) => {
     expect(listFaults({ headline })).toContainEqual(['letter/headline', 'is the value of no fact'])
   })
 
@@ -57,7 +57,7 @@ describe('a letter', () => {
     expect(listFaults(change)).toEqual([[where, 'is bound to no fact']])
   })
 
-  it('is refused for a figure in the part of a section that has not the fact', () => {
+  it('is refused for a figure in a section that does not have the fact', () => {
     const others = [[figure(buyValue)]]
     const reason = `names ${buyValue.id}, which is no fact of housing`
     expect(listFaults({ lines: [{ section: 'housing', sentences: others }] })).toEqual([
@@ -68,7 +68,7 @@ describe('a letter', () => {
     ])
   })
 
-  it('may name a day that is too old to be told in its coverage alone', () => {
+  it('may name a day that is too old for the letter only in its coverage', () => {
     const old = [[plain('Last published Oct 1, 2023.')]]
     expect(listFaults({ sections: [{ ...insiders!, coverage: old }] })).toEqual([])
     expect(listFaults({ sections: [{ ...insiders!, big: old }] })).toHaveLength(1)
@@ -79,7 +79,7 @@ describe('a letter', () => {
     ['the page of figures without a place', figuresPath(SLOT_DATE)],
     ['its place in another edition', placeOf(buyValue, '2025-01-27')],
     ['its place on another’s site', `https://evil.test${placeOf(buyValue)}`],
-  ])('is refused where a figure leads to %s', (_where, href) => {
+  ])('is refused if a figure links to %s', (_where, href) => {
     expect(listFaults({ story: [[figure(buyValue, undefined, href)]] })).toEqual([
       ['letter/story/0', 'does not lead to its fact’s record'],
     ])
@@ -88,7 +88,7 @@ describe('a letter', () => {
   it.each([
     ['its own place on the page of figures', placeOf(buyValue)],
     ['its record', buyValue.sourceUrl],
-  ])('may lead a figure to %s', (_where, href) => {
+  ])('may link a figure to %s', (_where, href) => {
     expect(listFaults({ story: [[figure(buyValue, undefined, href)]] })).toEqual([])
   })
 })

@@ -27,7 +27,7 @@ import { composeSeries } from '../series/series-table.ts'
 const SLOT_DATE = '2025-02-03'
 const WEEK = { from: '2025-01-27', to: '2025-02-02' }
 
-/** Nothing of the edition may stand without its fact.
+/** Nothing in the edition may lack its fact.
  *  @returns how many rows its tables have */
 function expectBound(section: SectionContent, statements: SectionStatements, facts: readonly Fact[]): number {
   const content = composeEdition({
@@ -73,7 +73,7 @@ const START: Readonly<Record<string, number>> = {
   T10Y2Y: 0.3,
 }
 
-/** Some three years of a series that wanders by up to the given share at each step, or stands still.
+/** Some three years of a series that moves by up to the given share at each step, or stays flat.
  *  @param monthsOld  how long ago it ended */
 function wander(id: string, steps: readonly number[], monthsOld: number): SeriesReading {
   const start = START[id] ?? 310
@@ -126,7 +126,7 @@ describe('the words of a section are bound to its facts', () => {
     expect(charts).toBeGreaterThan(0)
   })
 
-  it('markets, whatever their closes are', () => {
+  it('markets, whatever the closes are', () => {
     const history = (asset: MarketHistory['asset'], ticker: string, start: number) =>
       steps.map((list): MarketHistory => ({
         asset,

@@ -20,7 +20,7 @@ function aSection(name: SectionName): SectionContent {
   return content
 }
 
-/** @param lines  of these sections, in this order; a failed section's is left out of what a mailbox shows */
+/** @param lines  of these sections, in this order; a failed section's is left out of subject and preheader */
 function tell(
   lines: Partial<Record<SectionName, string>>,
   { failed = [], ...changes }: Partial<LetterContent> & { failed?: readonly SectionName[] } = {},
@@ -45,7 +45,7 @@ function tell(
 const LEAD = { id: 'economy/real-wage', kind: 'change', topic: 'economy/pay' }
 
 describe('composeEdition', () => {
-  it('has the letter’s headline as subject, and the lines of the other sections beside it', () => {
+  it('has the letter’s headline as subject, and the other sections’ lines as preheader', () => {
     const letter = tell(
       {
         insiders: 'Jane Doe bought $12.0 million of Acme.',
@@ -70,7 +70,7 @@ describe('composeEdition', () => {
     expect(editionContentSchema.parse(content)).toEqual(content)
   })
 
-  it('begins the top findings with the lead, and goes on with the most telling news of other sections', () => {
+  it('starts the top findings with the lead, followed by the most telling news of other sections', () => {
     const told = (
       name: SectionName,
       salience: number,
@@ -115,7 +115,7 @@ describe('composeEdition', () => {
     expect(textOf([topFindings[1]?.sentence ?? []])).toBe('Of congress/loud it was $1.2 million.')
   })
 
-  it('has a line beside the subject where four sections are missing and the fifth is quiet', () => {
+  it('has a preheader if four sections are missing and the fifth is quiet', () => {
     const missing = Object.fromEntries(NAMES.map((name) => [name, 'Missing this week.']))
     const content = composeEdition({
       ...SLOT,
@@ -130,7 +130,7 @@ describe('composeEdition', () => {
     expect(content.topFindings).toEqual([])
   })
 
-  it('keeps the line beside the subject below 140 characters, in whole sentences', () => {
+  it('keeps the preheader below 140 characters, in whole sentences', () => {
     const lines = Object.fromEntries(
       NAMES.map((name, index) => [name, `${'abcde'.charAt(index).repeat(55)}.`]),
     )

@@ -13,7 +13,7 @@ export type FactUnit =
   | 'date'
   | 'text'
 
-/** Units of published series, which no filing has. 'percent' is a rate as its source prints it: 6.95, not 0.0695. */
+/** Units of published series, which filings do not have. 'percent' is a rate as its source prints it: 6.95, not 0.0695. */
 export type SeriesFactUnit =
   | 'percent'
   | 'percentage-points'
@@ -22,16 +22,16 @@ export type SeriesFactUnit =
   | 'usd-per-hour'
   | 'usd-per-gallon'
 
-/** One figure of the letter with everything needed to check it. Code computes it; words are only put around it. */
+/** One figure of the letter with everything needed to check it. Code computes it; words are only added around it. */
 export interface Fact {
   /** Stable for the same record: 'insiders/buy/1512673/1302410/value'. */
   readonly id: string
   readonly section: SectionName
-  /** What it says of its subject: 'value', 'shares', 'average-price', 'filings-listed', ... */
+  /** What it says about its subject: 'value', 'shares', 'average-price', 'filings-listed', ... */
   readonly kind: string
-  /** Whom or what it is about, as the source names it. */
+  /** Its subject, as the source names it. */
   readonly subject: string
-  /** The days it covers, both included, 'YYYY-MM-DD'. */
+  /** The days it covers, inclusive, 'YYYY-MM-DD'. */
   readonly period: { readonly from: string; readonly to: string }
   /** A range stays a range; a date or a word is text. */
   readonly value: number | readonly [low: number, high: number] | string
@@ -46,21 +46,21 @@ export interface Fact {
   readonly sourceUrl: string
   /** How it follows from its inputs, in words. */
   readonly formula: string
-  /** The records it is made of: accession numbers with their rows, or the ids of other facts. */
+  /** The records it is made from: accession numbers with their rows, or the ids of other facts. */
   readonly inputs: readonly string[]
 }
 
-/** Whether a fact of a finding sums up several trades: what is true of one of them, such as its price or how late it was
- *  reported, need not be true of the others. */
+/** Whether a fact of a finding sums up several trades: what is true of one of them, such as its price or its lag, need not be
+ *  true of the others. */
 export function isOfSeveralTrades({ inputs, period }: Pick<Fact, 'inputs' | 'period'>): boolean {
   return inputs.length > 1 || period.from !== period.to
 }
 
-/** What a fact says, before it is known where it comes from. */
+/** The content of a fact, without its origin. */
 export interface FactWords extends Pick<Fact, 'id' | 'subject' | 'value' | 'unit' | 'formula' | 'inputs'> {
   /** Left out: the last part of the id. */
   readonly kind?: string
-  /** Digits after the decimal point; left out: as filings have them, USD with cents. */
+  /** Digits after the decimal point; by default as in filings, USD with cents. */
   readonly precision?: number
 }
 
@@ -93,7 +93,7 @@ export function makeFact(section: Fact['section'], words: FactWords, source: Fac
   }
 }
 
-/** Twelve digits are free of binary noise; more only where a large sum has its cents there. */
+/** Twelve digits are free of binary noise; more only if a large sum has its cents there. */
 const CLEAN_DIGITS = 12
 const MOST_DIGITS = 15
 
@@ -110,7 +110,7 @@ export function roundFigure(value: number, digits: number): number {
   return finite === 0 ? 0 : Math.sign(value) * finite
 }
 
-/** @returns the last in the order of code units: of days and instants the newest; '' of none */
+/** @returns the last in the order of code units: for days and instants the newest; '' for none */
 export function latest(texts: readonly string[]): string {
   return texts.reduce((last, text) => (text > last ? text : last), '')
 }

@@ -63,13 +63,13 @@ describe('formatFact', () => {
     ['words for a figure', 'nine', 'usd'],
     ['an empty text', ' \u{200B}', 'text'],
     ['a unit that nobody knows', 9, 'furlongs'],
-  ])('has no words for what is %s', (_name, value, unit) => {
+  ])('has no words for a value that is %s', (_name, value, unit) => {
     expect(formatFact(fact(value, unit))).toBeUndefined()
   })
 })
 
 describe('cleanText', () => {
-  it('puts a text on one line, without what is not seen, and cuts it', () => {
+  it('puts a text on one line, without invisible characters, and truncates it', () => {
     expect(cleanText(' Acme\u{200B}\n\tCorp\u{202E}. ')).toBe('Acme Corp .')
     expect(cleanText('A'.repeat(500))).toHaveLength(80)
   })

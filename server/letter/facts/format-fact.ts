@@ -5,13 +5,13 @@ import type { Fact } from './fact.ts'
 import type { Sentence, Span } from '../../../shared/edition-contract.ts'
 
 /** The number of a fact, for showing.
- *  @throws TypeError for a fact that is no single number: a template asked for the wrong one */
+ *  @throws TypeError for a fact that is not a single number: a template asked for the wrong one */
 export function numberOf(fact: Fact): number {
   if (typeof fact.value !== 'number') throw new TypeError(`${fact.id} is not a number`)
   return fact.value
 }
 
-/** '$9.0 million', '$3.58 billion', '$100,355': for reading; the exact figure stands in the table. */
+/** '$9.0 million', '$3.58 billion', '$100,355': for reading; the exact figure is in the table. */
 export function formatMoney(fact: Fact): string {
   const value = numberOf(fact)
   // The next unit starts where rounding reaches it: 999,960 is $1.0 million.
@@ -55,7 +55,7 @@ const ORDINALS = 'first second third fourth fifth sixth seventh eighth ninth ten
 )
 const CARDINALS = 'one two three four five six seven eight nine ten eleven twelve'.split(' ')
 
-/** 'third' of a count of three, up to 'twelfth'; beyond, and for what is no whole number, its digits. */
+/** 'third' for a count of three, up to 'twelfth'; beyond, and for anything but a whole number, digits. */
 export function formatOrdinal(fact: Fact): string {
   return ORDINALS[numberOf(fact) - 1] ?? formatCount(fact)
 }
@@ -70,7 +70,7 @@ export function formatCount(fact: Fact): string {
   return formatDigits(numberOf(fact), 0)
 }
 
-/** '0.3%'; from ten percent on without a decimal. */
+/** '0.3%'; without a decimal from ten percent. */
 function formatPercent(fact: Fact): string {
   const percent = numberOf(fact) * 100
   if (percent < 0.1) return 'less than 0.1%'
@@ -78,7 +78,7 @@ function formatPercent(fact: Fact): string {
 }
 
 /** '97 cents', of each dollar.
- *  @returns undefined for a part that is no number of cents between nothing and a dollar */
+ *  @returns undefined for a share that is not a number of cents between zero and a dollar */
 export function formatCentsOfDollar(fact: Fact): string | undefined {
   const cents = Math.round(numberOf(fact) * 100)
   if (cents < 1 || cents > 99) return undefined
@@ -132,7 +132,7 @@ const FORMATS: Readonly<Record<string, (fact: Fact) => string>> = {
   days: counted('day', 'days'),
   months: (fact) => `${formatDigits(numberOf(fact), 1)} months`,
   fraction: (fact) =>
-    // What someone bought against what they held is no statistic: the letter rounds it.
+    // A purchase compared with a holding is not a statistic: the letter rounds it.
     fact.section === 'insiders' || fact.section === 'congress'
       ? formatPercent(fact)
       : `${formatDigits(numberOf(fact) * 100, 1)}%`,
@@ -143,7 +143,7 @@ const FORMATS: Readonly<Record<string, (fact: Fact) => string>> = {
 
 const byDigits = new Map<number, Intl.NumberFormat>()
 
-/** Making a format costs some fifty times as much as using it. */
+/** Creating a format costs some fifty times as much as using it. */
 function formatDigits(value: number, digits: number): string {
   const known = byDigits.get(digits)
   if (known !== undefined) return known.format(value)

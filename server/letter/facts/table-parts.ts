@@ -3,7 +3,7 @@ import { formatDay, formatDayOfYear } from '../../../shared/format-date.ts'
 import type { Fact } from './fact.ts'
 import { plain, type Sentence, type Span } from './format-fact.ts'
 
-/** So many records of one row are linked one by one. */
+/** How many records of one row are linked individually. */
 const MOST_LINKS = 5
 
 /** @returns nothing for a table without rows */
@@ -15,7 +15,7 @@ export function tableOf(
   return rows.length === 0 ? [] : [{ title, columns: [...columns], rows }]
 }
 
-/** 'Nov 14 to Nov 20'; with the year where it is not that of the report. */
+/** 'Nov 14 to Nov 20'; with the year if it is not the report's. */
 export function tellDays({
   firstTradedOn,
   lastTradedOn,
@@ -29,7 +29,7 @@ export function tellDays({
   return from === to ? tell(from) : `${tell(from)} to ${tell(to)}`
 }
 
-/** @param all  where all of them are listed, for where they are too many to stand side by side */
+/** @param all  where all of them are listed, in case they are too many to show */
 export function linkRecords(
   records: readonly Required<Pick<Span, 'text' | 'href'>>[],
   all: string,
