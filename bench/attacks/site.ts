@@ -11,7 +11,7 @@ import pg from 'pg'
 import { assertLoopback, createClient, type Answer, type Asked } from './loopback.ts'
 
 /** As `npm start` passes them. */
-const MEMORY_FLAGS = ['--max-semi-space-size=16', '--initial-old-space-size=32', '--heap-growing-percent=50']
+const MEMORY_FLAGS = ['--max-semi-space-size=8', '--initial-old-space-size=32', '--heap-growing-percent=50']
 const STARTS_WITHIN_MS = 60_000
 const STOPS_WITHIN_MS = 10_000
 // Linux counts CPU time in hundredths of a second wherever Node runs.
@@ -46,6 +46,7 @@ export async function startSite(
     cwd: folder,
     env: {
       PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: path.join(folder, 'node_modules/.cache/node'),
       PORT: String(port),
       HOST: '127.0.0.1',
       SITE_URL: origin,

@@ -5,7 +5,7 @@ import path from 'node:path'
 import type { ContenderMessage, Job } from './contender.ts'
 
 /** As in package.json and the Dockerfile. */
-const MEMORY_FLAGS = ['--max-semi-space-size=16', '--initial-old-space-size=32', '--heap-growing-percent=50']
+const MEMORY_FLAGS = ['--max-semi-space-size=8', '--initial-old-space-size=32', '--heap-growing-percent=50']
 
 /** The work of one process, measured from its first query to its last outcome. */
 export interface Run {

@@ -106,6 +106,20 @@ describe('docker-compose.yml', () => {
     expect(pinned?.replace(DIGEST, '')).toBe(`docker-image://docker.io/library/${expected}`)
   })
 
+  it('runs with the flags of `npm start`, with which what it starts from was compiled', () => {
+    const flagsIn = (text = '') =>
+      text.match(/--(?:max-semi|initial-old|heap-growing)[\w-]+=\d+/g)?.toSorted()
+    const [compiling, running] = read('Dockerfile')
+      .split(/^FROM .*$/m)
+      .slice(1)
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: { start: string; lunchpail: string } }
+    expect(flagsIn(running)).toHaveLength(3)
+    expect(flagsIn(compiling)).toEqual(flagsIn(running))
+    expect(flagsIn(scripts.start)).toEqual(flagsIn(running))
+    expect(flagsIn(scripts.lunchpail)).toEqual(flagsIn(running))
+    expect(running).toContain('USER node')
+  })
+
   it('lets only the app reach the database, and the database nothing', () => {
     const withDatabase = services.filter(([, { networks }]) => networks.includes('back'))
     expect(withDatabase.map(([name]) => name)).toEqual(['app', 'worker', 'postgres'])
