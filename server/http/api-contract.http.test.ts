@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { createSigner } from '../sending/tokens.ts'
 import { createOperatorTokens, SCOPES, type Scope } from '../subscribers/index.ts'
 import { createOpenApiDocument } from './openapi.ts'
+import { askOften } from '../testing/ask-often.ts'
 import { setDatabaseClock } from '../testing/edition-fixtures.ts'
 import { publishEdition } from '../testing/published-edition.ts'
 import { openContractSite, type Ask, type Asked, type ContractSite } from '../testing/contract-site.ts'
@@ -296,7 +297,9 @@ describe('a client that asks too often', () => {
     const client = '10.9.9.9'
     const { headers } = await send('get', { path: '/nowhere' }, client)
     const left = Number(/r=(\d+)/.exec(String(headers['ratelimit']))?.[1])
-    for (let count = 0; count < left; count++) await send('get', { path: '/nowhere' }, client)
+    const headersOf = () => ({ 'X-Forwarded-For': client })
+    const statuses = await askOften(site.answer, { path: '/api/nowhere', times: left, headersOf })
+    expect(new Set(statuses)).toEqual(new Set([404]))
     for (const operation of operations) {
       const answer = await send(operation.method, { path: filled(operation.path) }, client)
       expect([operation.name, answer.status]).toEqual([operation.name, 429])

@@ -1,3 +1,5 @@
+import type { RequestListener } from 'node:http'
+
 import type { Express } from 'express'
 import request from 'supertest'
 
@@ -20,6 +22,7 @@ export interface Asked {
 export type Ask = Asked | (() => Promise<Asked>)
 
 export interface ContractSite {
+  readonly answer: RequestListener
   readonly routes: Express
   readonly database: OpenedDatabase
   /** Sends a request, by default as a new client. */
@@ -73,6 +76,7 @@ export async function openContractSite(): Promise<ContractSite> {
     renderPage: async () => ({ status: 200, html: '', location: undefined }),
   })
   return {
+    answer,
     routes,
     database,
     async send(method, asked, client) {
