@@ -14,7 +14,7 @@ const owners = [
   ['@electric-sql/pglite', '^server/db/'],
   [
     'vike',
-    '^(client/app/|server/http/render-page\\.(test\\.)?ts|server/http/dev-middleware\\.ts|vite\\.config\\.ts)',
+    '^(client/app/|server/http/render-page\\.(test\\.)?ts|vite\\.config\\.ts)',
   ],
   ['pino', '^server/(lib/logger\\.ts|.*\\.test\\.ts$|testing/)'],
   ['commander', '^server/cli/'],
@@ -204,7 +204,6 @@ export default {
           '\\.test\\.tsx?$',
           '(^|/)testing/',
           '^server/letter/render/.*\\.tsx$',
-          '^server/http/dev-middleware\\.ts$',
         ],
       },
       { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: '@types/' },

@@ -71,14 +71,13 @@ async function createWeb(config: Config, deps: Deps, lifecycle: Lifecycle) {
   const isDevelopment = config.mode === 'development'
   if (!isDevelopment) declareBuiltRuntime()
   // Vike reads NODE_ENV when it loads.
-  const { createPageRenderer } = await import('./http/render-page.ts')
+  const { createDevMiddleware, createPageRenderer } = await import('./http/render-page.ts')
   const renderPage = createPageRenderer(createPageApi(deps))
   if (!isDevelopment) {
     // What rendering has to load keeps no visitor waiting.
     await renderPage('/')
     return { app: createApp({ deps, renderPage, lifecycle }), close: async () => {} }
   }
-  const { createDevMiddleware } = await import('./http/dev-middleware.ts')
   const { devMiddleware, close } = await createDevMiddleware()
   return { app: createApp({ deps, renderPage, lifecycle, devMiddleware }), close }
 }

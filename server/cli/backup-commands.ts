@@ -15,7 +15,7 @@ import { formatChicagoTime } from '../lib/dates.ts'
 import { createSentRecord, holdRestored } from '../sending/editions/sent-record.ts'
 import { createLogger } from '../lib/logger.ts'
 import { commandOf } from '../operator/edition-words.ts'
-import { formatCount } from '../operator/quantities.ts'
+import { formatCount } from '../lib/text.ts'
 import type { CommandContext } from './program.ts'
 
 /** backup and restore. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import type { EditionReview } from '../sending/editions/review-edition.ts'
 import { describeRow } from './describe-edition.ts'
-import { formatCount, formatSeconds } from '../operator/quantities.ts'
+import { formatCount, formatSeconds } from '../lib/text.ts'
 
 const pieceSchema = z.object({
   at: z.string(),

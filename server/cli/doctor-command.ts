@@ -8,7 +8,7 @@ import { createLogger } from '../lib/logger.ts'
 import { checkMail, createDnsLookup } from '../sending/mail-check/index.ts'
 import { trySignIn } from '../sending/mail/index.ts'
 import { createSentRecord } from '../sending/editions/sent-record.ts'
-import { formatCount } from '../operator/quantities.ts'
+import { formatCount } from '../lib/text.ts'
 import { checkDatabase, finding, PATIENCE_MS, wordsOf, type Finding } from './doctor-database.ts'
 import type { CommandContext } from './program.ts'
 

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 
 import type { Clock } from '../lib/clock.ts'
 import type { SendingProgress } from '../sending/editions/edition-status.ts'
-import { formatCount, formatRate, formatSeconds } from '../operator/quantities.ts'
+import { formatCount, formatRate, formatSeconds } from '../lib/text.ts'
 import { tellCircuit } from '../operator/edition-standing.ts'
 import type { CommandOutput } from './handover.ts'
 import { createProgressLine, formatBar } from './progress-line.ts'

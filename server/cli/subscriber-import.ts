@@ -9,7 +9,7 @@ import { openCsv, openImportFile, refuseNonsubscribed, resolveFile } from './imp
 import { untilInterrupted } from './process-output.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { CommandOutput } from './handover.ts'
-import { formatCount, formatSeconds } from '../operator/quantities.ts'
+import { formatCount, formatSeconds } from '../lib/text.ts'
 import { createProgressLine, formatBar, type ProgressLine } from './progress-line.ts'
 
 const FROM = [...IMPORT_PROGRAMS, 'none'] as const

@@ -1,7 +1,7 @@
 import type { Actor } from '../operator/deeds.ts'
 import { askToCancel, askToSend, RESOLVE_WORDS, type Done } from '../operator/order-words.ts'
 import { ORDER_TEXTS } from '../operator/order-texts.ts'
-import { formatCount } from '../operator/quantities.ts'
+import { formatCount } from '../lib/text.ts'
 import type { EditOrder } from '../sending/editions/edition-edits.ts'
 import type { Decision } from '../sending/editions/edition-refusal.ts'
 import type { EditionReview } from '../sending/editions/review-edition.ts'

@@ -1,4 +1,5 @@
-import { renderPage as renderWithVike } from 'vike/server'
+import { renderPage as renderWithVike, createDevMiddleware as createVikeMiddleware } from 'vike/server'
+import type { RequestHandler } from 'express'
 
 import type { ApiClient } from '../../client/lib/api-client.ts'
 import type { PostedForm } from '../../shared/posted-form.ts'
@@ -39,4 +40,13 @@ export function createPageRenderer(api: ApiClient, render = renderWithVike): Ren
       location: headers.find(([name]) => name.toLowerCase() === 'location')?.[1],
     }
   }
+}
+
+/** Vite inside this server: the client's modules, reloaded while they are edited. Development only. */
+export async function createDevMiddleware(): Promise<{
+  devMiddleware: RequestHandler
+  close: () => Promise<void>
+}> {
+  const { devMiddleware, viteServer } = await createVikeMiddleware({ root: process.cwd() })
+  return { devMiddleware: devMiddleware as RequestHandler, close: () => viteServer.close() }
 }

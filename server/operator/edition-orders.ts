@@ -23,7 +23,7 @@ import {
   tellSettled,
   type Done,
 } from './order-words.ts'
-import { tellCount } from './quantities.ts'
+import { tellCount } from '../lib/text.ts'
 
 type Build = Newsletter['build']
 

@@ -4,7 +4,7 @@ import type { EditionOverview, SendingProgress } from '../sending/editions/editi
 import type { NextStep } from '../sending/editions/edition-refusal.ts'
 import { describePause, describeEnd } from '../sending/sending-words.ts'
 import { describeHold } from './edition-words.ts'
-import { formatCount, formatRate, formatSeconds, tellCount } from './quantities.ts'
+import { formatCount, formatRate, formatSeconds, tellCount } from '../lib/text.ts'
 
 /** One fact about an edition: a label such as 'subject', and its words. With a step, the words say what that is for. */
 export interface Row {

@@ -5,7 +5,7 @@ import { listNextSteps, type Decision, type NextStep } from '../sending/editions
 import type { SlotTimes } from '../sending/editions/edition-slots.ts'
 import type { EditionReview } from '../sending/editions/review-edition.ts'
 import { commandOf, describeSteps } from './edition-words.ts'
-import { tellCount } from './quantities.ts'
+import { tellCount } from '../lib/text.ts'
 
 /** The outcome of an order, for people. */
 export interface Done {
