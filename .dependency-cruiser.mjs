@@ -12,10 +12,7 @@ const owners = [
   ['postal-mime', '(^server/sending/bounces/|\\.test\\.ts$|^e2e/)'],
   ['pg', '^(server/db/|e2e/)'],
   ['@electric-sql/pglite', '^server/db/'],
-  [
-    'vike',
-    '^(client/app/|server/http/render-page\\.(test\\.)?ts|vite\\.config\\.ts)',
-  ],
+  ['vike', '^(client/app/|server/http/render-page\\.(test\\.)?ts|vite\\.config\\.ts)'],
   ['pino', '^server/(lib/logger\\.ts|.*\\.test\\.ts$|testing/)'],
   ['commander', '^server/cli/'],
   ['@resvg/resvg-wasm', '^server/pictures/'],
@@ -200,11 +197,7 @@ export default {
       'What runs in production is a dependency. The e-mail templates are bundled at build time.',
       {
         path: '^server/',
-        pathNot: [
-          '\\.test\\.tsx?$',
-          '(^|/)testing/',
-          '^server/letter/render/.*\\.tsx$',
-        ],
+        pathNot: ['\\.test\\.tsx?$', '(^|/)testing/', '^server/letter/render/.*\\.tsx$'],
       },
       { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: '@types/' },
     ),

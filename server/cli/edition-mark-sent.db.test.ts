@@ -1,11 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 
-import type { OpenedDatabase } from '../db/open-database.ts'
 import { freezeEdition } from '../sending/editions/freeze-edition.ts'
 import { storeEdition } from '../sending/editions/editions.ts'
 import { createTestDeps } from '../testing/app-fixture.ts'
@@ -16,38 +11,21 @@ import {
   resetTables,
   setDatabaseClock,
 } from '../testing/edition-fixtures.ts'
-import { startSmtpTestServer, type SmtpTestServer } from '../testing/smtp-test-server.ts'
-import { createTestDatabase } from '../testing/test-database.ts'
-import { runTyped } from './testing/run-typed.ts'
+import { setUpTypedCommands } from './testing/typed-commands.ts'
 
 const MONDAY = '2026-11-23'
 const AT_TEN = '2026-11-23T16:00:00Z'
 const MARK = `edition mark-sent --date ${MONDAY}`
 
-let database: OpenedDatabase
-let smtp: SmtpTestServer
-let folder = ''
-beforeAll(async () => {
-  database = await createTestDatabase()
-  smtp = await startSmtpTestServer()
-})
-afterAll(async () => {
-  await smtp.close()
-  await database.close()
-})
+const given = setUpTypedCommands()
 beforeEach(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'lunchpail-cli-'))
-  await resetTables(database.db)
-  await setDatabaseClock(database.db, AT_TEN)
-  await addSubscribers(database.db, readers(3))
+  await setDatabaseClock(given.database.db, AT_TEN)
+  await addSubscribers(given.database.db, readers(3))
 })
-afterEach(() => rmSync(folder, { recursive: true }))
-
-const run = (typed: string | readonly string[]) =>
-  runTyped(database, folder, typed, { settings: { SMTP_URL: smtp.url } })
-const setState = (state: string) => sql`update edition set state = ${state}`.execute(database.db)
+const { run } = given
+const setState = (state: string) => sql`update edition set state = ${state}`.execute(given.database.db)
 async function readArchived() {
-  const { deps } = createTestDeps(database, { DATA_DIR: folder })
+  const { deps } = createTestDeps(given.database, { DATA_DIR: given.folder })
   try {
     return await deps.newsletter.archive.getPublishedEdition(MONDAY)
   } finally {
@@ -59,7 +37,7 @@ describe('edition mark-sent', () => {
   it.each(['built', 'missed', 'cancelled', 'held'])(
     'brings a %s edition into the archive, mails nobody, and lets it be corrected',
     async (state) => {
-      await storeEdition(database.db, anEdition())
+      await storeEdition(given.database.db, anEdition())
       if (state === 'held') await run(`edition hold --date ${MONDAY}`)
       else await setState(state)
       await expect(readArchived()).rejects.toThrow('No edition of 2026-11-23 went out.')
@@ -79,7 +57,7 @@ describe('edition mark-sent', () => {
         expect(refused).toMatchObject({ exitCode: 1, out: '' })
         expect(refused.error).toContain('is marked as sent: nothing more of it is mailed.')
       }
-      expect(smtp.received).toEqual([])
+      expect(given.smtp.received).toEqual([])
       expect(
         await run(['edition', 'correct', '--date', MONDAY, '--text', 'A figure was wrong.']),
       ).toMatchObject({
@@ -90,9 +68,9 @@ describe('edition mark-sent', () => {
   )
 
   it('can follow a sending begun here and cancelled: what was submitted stays, the rest is dropped', async () => {
-    await storeEdition(database.db, anEdition())
-    await freezeEdition(database.db, MONDAY, { by: 'hand' })
-    await sql`update delivery set state = 'submitted' where subscriber_id = 1`.execute(database.db)
+    await storeEdition(given.database.db, anEdition())
+    await freezeEdition(given.database.db, MONDAY, { by: 'hand' })
+    await sql`update delivery set state = 'submitted' where subscriber_id = 1`.execute(given.database.db)
     const refused = await run(MARK)
     expect(refused.exitCode).toBe(1)
     expect(refused.error).toContain('is being sent from here')
@@ -105,12 +83,12 @@ describe('edition mark-sent', () => {
   })
 
   it('keeps what failed or is unknown here from ever being sent again, and resolves the unknown', async () => {
-    await storeEdition(database.db, anEdition())
-    await freezeEdition(database.db, MONDAY, { by: 'hand' })
+    await storeEdition(given.database.db, anEdition())
+    await freezeEdition(given.database.db, MONDAY, { by: 'hand' })
     await sql`update delivery set state = 'failed', reply = '550 5.7.1 policy' where subscriber_id = 1`.execute(
-      database.db,
+      given.database.db,
     )
-    await sql`update delivery set state = 'unknown' where subscriber_id = 2`.execute(database.db)
+    await sql`update delivery set state = 'unknown' where subscriber_id = 2`.execute(given.database.db)
     await run(`edition cancel --date ${MONDAY} --yes`)
     expect(await run(`${MARK} --sent 5000`)).toMatchObject({ exitCode: 0 })
     const { out } = await run(`edition status --date ${MONDAY}`)
@@ -126,11 +104,11 @@ describe('edition mark-sent', () => {
       counts: { pending: 0, submitted: 1, failed: 1, unknown: 0 },
     })
     await expect(setState('frozen')).rejects.toThrow('edition_marked_is_finished')
-    expect(smtp.received).toEqual([])
+    expect(given.smtp.received).toEqual([])
   })
 
   it('changes nothing when it is done again, and refuses another time or number', async () => {
-    await storeEdition(database.db, anEdition())
+    await storeEdition(given.database.db, anEdition())
     const known = '--at 2026-11-23T06:30-06:00 --sent 4000'
     expect(await run(`${MARK} ${known}`)).toMatchObject({ exitCode: 0 })
     for (const same of [known, '', '--sent 4000', '--at 2026-11-23T12:30Z']) {
@@ -152,8 +130,8 @@ describe('edition mark-sent', () => {
       out: '',
       error: `There is no edition of ${MONDAY}. Build it first.\n`,
     })
-    await storeEdition(database.db, anEdition())
-    await setDatabaseClock(database.db, '2026-11-23T13:59:00Z')
+    await storeEdition(given.database.db, anEdition())
+    await setDatabaseClock(given.database.db, '2026-11-23T13:59:00Z')
     const early = await run(MARK)
     expect(early.exitCode).toBe(1)
     expect(early.error).toContain(
@@ -176,14 +154,14 @@ describe('edition mark-sent', () => {
   })
 
   it('is suggested by "edition send", which sends nothing, if the database was restored from before the sending', async () => {
-    await storeEdition(database.db, anEdition())
+    await storeEdition(given.database.db, anEdition())
     expect(await run(`edition send --date ${MONDAY} --json`)).toMatchObject({ exitCode: 0 })
-    const copies = smtp.received.length
+    const copies = given.smtp.received.length
     expect(copies).toBe(3)
-    await resetTables(database.db)
-    await setDatabaseClock(database.db, AT_TEN)
-    await addSubscribers(database.db, readers(3))
-    await storeEdition(database.db, anEdition())
+    await resetTables(given.database.db)
+    await setDatabaseClock(given.database.db, AT_TEN)
+    await addSubscribers(given.database.db, readers(3))
+    await storeEdition(given.database.db, anEdition())
     const refused = await run(`edition send --date ${MONDAY}`)
     expect(refused).toMatchObject({ exitCode: 1, out: '' })
     expect(refused.error).toContain(
@@ -193,7 +171,7 @@ describe('edition mark-sent', () => {
       `if it went out: lunchpail edition mark-sent --date ${MONDAY}`,
     )
     expect(await run(MARK)).toMatchObject({ exitCode: 0 })
-    expect(smtp.received).toHaveLength(copies)
+    expect(given.smtp.received).toHaveLength(copies)
   })
 
   it('is not needed where the log of what was handed over says who has it', async () => {
@@ -202,19 +180,19 @@ describe('edition mark-sent', () => {
       2,
       'Say one of --resend, --assume-submitted and --from-log.\n',
     ])
-    await storeEdition(database.db, anEdition())
+    await storeEdition(given.database.db, anEdition())
     await run(`edition send --date ${MONDAY} --json`)
-    const copies = smtp.received.length
-    await resetTables(database.db)
-    await setDatabaseClock(database.db, AT_TEN)
-    await addSubscribers(database.db, readers(3))
-    await storeEdition(database.db, anEdition())
+    const copies = given.smtp.received.length
+    await resetTables(given.database.db)
+    await setDatabaseClock(given.database.db, AT_TEN)
+    await addSubscribers(given.database.db, readers(3))
+    await storeEdition(given.database.db, anEdition())
     await run(`edition send --date ${MONDAY}`)
     // As the log names the first two, and a reader of whom the backup knows nothing.
-    const log = readFileSync(path.join(folder, `handed-over-${MONDAY}.log`), 'utf8')
+    const log = given.read(`handed-over-${MONDAY}.log`)
     const [first, second] = new Set(log.match(/^[\w-]{22}/gm))
     await sql`update subscriber set email_hash = case id when 1 then ${first} when 2 then ${second} else 'new' end`.execute(
-      database.db,
+      given.database.db,
     )
     const resolved = await run(`edition resolve --date ${MONDAY} --from-log`)
     expect(resolved).toEqual({
@@ -227,30 +205,32 @@ describe('edition mark-sent', () => {
     })
     await run(`edition resume --date ${MONDAY}`)
     expect(await run(`edition send --date ${MONDAY} --json`)).toMatchObject({ exitCode: 0 })
-    expect(smtp.received).toHaveLength(copies + 1)
+    expect(given.smtp.received).toHaveLength(copies + 1)
   })
 
   it('is not needed if the restored database had begun the sending: that is paused, and a person decides', async () => {
-    await storeEdition(database.db, anEdition())
+    await storeEdition(given.database.db, anEdition())
     await run(`edition send --date ${MONDAY} --json`)
-    const copies = smtp.received.length
-    await sql`update edition set state = 'frozen', finished_at = null, sent_mark = 1`.execute(database.db)
-    await sql`update delivery set state = 'pending' where subscriber_id > 1`.execute(database.db)
+    const copies = given.smtp.received.length
+    await sql`update edition set state = 'frozen', finished_at = null, sent_mark = 1`.execute(
+      given.database.db,
+    )
+    await sql`update delivery set state = 'pending' where subscriber_id > 1`.execute(given.database.db)
     const refused = await run(`edition send --date ${MONDAY}`)
     expect(refused).toMatchObject({ exitCode: 1, out: '' })
     expect(refused.error).toContain('more of it went out than this database, a restored backup, knows')
     expect(refused.error).toContain(`lunchpail edition cancel --date ${MONDAY} --yes`)
-    expect(smtp.received).toHaveLength(copies)
+    expect(given.smtp.received).toHaveLength(copies)
     await run(`edition resume --date ${MONDAY}`)
     expect(await run(`edition send --date ${MONDAY} --json`)).toMatchObject({ exitCode: 0 })
-    expect(smtp.received).toHaveLength(copies + 2)
+    expect(given.smtp.received).toHaveLength(copies + 2)
   })
 
   it('shows in the list of editions, alongside those that were sent from here', async () => {
     expect(await run('edition list')).toEqual({ exitCode: 0, out: '', error: 'There are no editions.\n' })
-    await storeEdition(database.db, anEdition({ slotDate: '2026-11-16' }))
-    await storeEdition(database.db, anEdition())
-    await storeEdition(database.db, anEdition({ slotDate: '2026-11-30' }))
+    await storeEdition(given.database.db, anEdition({ slotDate: '2026-11-16' }))
+    await storeEdition(given.database.db, anEdition())
+    await storeEdition(given.database.db, anEdition({ slotDate: '2026-11-30' }))
     await run(`${MARK} --sent 5000`)
     await run('edition send --date 2026-11-16 --json')
     await run('edition hold --date 2026-11-30')
@@ -266,7 +246,7 @@ describe('edition mark-sent', () => {
   })
 
   it('is suggested for a cancelled edition, which can neither be built nor corrected', async () => {
-    await storeEdition(database.db, anEdition())
+    await storeEdition(given.database.db, anEdition())
     await setState('cancelled')
     const words = `before a backup was restored: lunchpail edition mark-sent --date ${MONDAY}`
     expect((await run(['edition', 'correct', '--date', MONDAY, '--text', 'x'])).error).toContain(words)

@@ -1,45 +1,18 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-
 import PostalMime from 'postal-mime'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 
-import type { OpenedDatabase } from '../db/open-database.ts'
 import { freezeEdition } from '../sending/editions/freeze-edition.ts'
 import { storeEdition } from '../sending/editions/editions.ts'
 import { anEditionContent, anEditionWithout } from '../letter/testing/edition-content.ts'
-import { anEdition, resetTables, setDatabaseClock } from '../testing/edition-fixtures.ts'
-import { startSmtpTestServer, type SmtpTestServer } from '../testing/smtp-test-server.ts'
-import { createTestDatabase } from '../testing/test-database.ts'
-import { runTyped } from './testing/run-typed.ts'
+import { anEdition, setDatabaseClock } from '../testing/edition-fixtures.ts'
+import { setUpTypedCommands } from './testing/typed-commands.ts'
 
 const MONDAY = '2026-11-23'
 const NO_EDITION = 'There is no edition of 2026-11-23. Build it first.\n'
 
-let database: OpenedDatabase
-let smtp: SmtpTestServer
-let folder = ''
-beforeAll(async () => {
-  database = await createTestDatabase()
-  smtp = await startSmtpTestServer({
-    onRecipient: (address) =>
-      address.startsWith('gone') ? { code: 550, text: '5.1.1 no such user' } : undefined,
-  })
-})
-afterAll(async () => {
-  await smtp.close()
-  await database.close()
-})
-beforeEach(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'lunchpail-cli-'))
-  await resetTables(database.db)
-  await setDatabaseClock(database.db, '2026-11-23T01:00:00Z')
-})
-afterEach(() => rmSync(folder, { recursive: true }))
-
-const run = (typed: string | readonly string[], settings: Readonly<Record<string, string>> = {}) =>
-  runTyped(database, folder, typed, { settings: { SMTP_URL: smtp.url, ...settings } })
+const given = setUpTypedCommands()
+beforeEach(() => setDatabaseClock(given.database.db, '2026-11-23T01:00:00Z'))
+const { run } = given
 
 describe('arguments that do not fit', () => {
   it.each([
@@ -83,7 +56,7 @@ describe('if no edition is written', () => {
 
 describe('edition hold and release', () => {
   it('say what happens to the edition, before it is due, while it is, and after', async () => {
-    await storeEdition(database.db, anEdition())
+    await storeEdition(given.database.db, anEdition())
     const held = {
       exitCode: 0,
       out: '',
@@ -99,7 +72,7 @@ describe('edition hold and release', () => {
         'The edition of 2026-11-23 is held since Sunday, Nov 22, 7:00 PM Chicago. To let it go out: lunchpail edition release --date 2026-11-23\n',
     })
     const releasedAt = async (now: string) => {
-      await setDatabaseClock(database.db, now)
+      await setDatabaseClock(given.database.db, now)
       return (await run('edition release --date 2026-11-23')).error
     }
     expect(await releasedAt('2026-11-23T01:00:00Z')).toBe(
@@ -115,8 +88,8 @@ describe('edition hold and release', () => {
   })
 
   it('come too late once it is being sent', async () => {
-    await storeEdition(database.db, anEdition())
-    await freezeEdition(database.db, MONDAY, { by: 'hand' })
+    await storeEdition(given.database.db, anEdition())
+    await freezeEdition(given.database.db, MONDAY, { by: 'hand' })
     const { exitCode, error } = await run('edition hold --date 2026-11-23')
     expect([exitCode, error]).toEqual([
       1,
@@ -131,7 +104,7 @@ describe('edition status', () => {
     const { sections } = anEditionWithout('congress', 'House Clerk').letter
     const ordered = sections.toSorted((a, b) => Number(a.name === 'congress') - Number(b.name === 'congress'))
     await storeEdition(
-      database.db,
+      given.database.db,
       anEdition({ content: { ...content, letter: { ...content.letter, sections: ordered } } }),
     )
     await run(['edition', 'hold', '--date', MONDAY, '--reason', 'look  at\nhousing'])
@@ -162,8 +135,8 @@ describe('edition status', () => {
   })
 
   it('says if the content is not stored', async () => {
-    await storeEdition(database.db, anEdition())
-    await database.db.updateTable('edition').set({ content: null }).execute()
+    await storeEdition(given.database.db, anEdition())
+    await given.database.db.updateTable('edition').set({ content: null }).execute()
     expect((await run('edition status --date 2026-11-23')).out).toContain(
       'Sections: their words are not kept, or not in the present form\n',
     )
@@ -193,7 +166,7 @@ describe('edition audit', () => {
   ]
 
   it('shows who wrote each section, in the order of the letter', async () => {
-    await storeEdition(database.db, anEdition({ audits }))
+    await storeEdition(given.database.db, anEdition({ audits }))
     const { exitCode, out } = await run('edition audit --date 2026-11-23')
     expect([exitCode, out.split('\n')]).toEqual([
       0,
@@ -242,7 +215,7 @@ describe('edition audit', () => {
       byRules: ['insiders smaller: insiders/sale/1'],
     }
     const audit = { ...audits[1]!, section: 'letter' as const, record }
-    await storeEdition(database.db, anEdition({ audits: [audit] }))
+    await storeEdition(given.database.db, anEdition({ audits: [audit] }))
     const { out } = await run('edition audit --date 2026-11-23')
     expect(out.split('\n')).toEqual([
       'letter: model',
@@ -269,7 +242,7 @@ describe('edition audit', () => {
   })
 
   it('says if none is stored', async () => {
-    await storeEdition(database.db, anEdition())
+    await storeEdition(given.database.db, anEdition())
     expect(await run('edition audit --date 2026-11-23')).toEqual({
       exitCode: 1,
       out: '',
@@ -280,8 +253,8 @@ describe('edition audit', () => {
 
 describe('edition preview', () => {
   it('goes once to each address, and ends with 1 if one was refused', async () => {
-    await storeEdition(database.db, anEdition())
-    const before = smtp.received.length
+    await storeEdition(given.database.db, anEdition())
+    const before = given.smtp.received.length
     const { exitCode, out, error } = await run(
       'edition preview --date 2026-11-23 --to ed@paper.test --to gone@paper.test --to Ed@paper.test',
     )
@@ -289,23 +262,23 @@ describe('edition preview', () => {
     expect(error).toMatch(
       /^ed@paper\.test: submitted\. 250 .*\ngone@paper\.test: refused\. 550 5\.1\.1 no such user\n$/,
     )
-    const mails = smtp.received.slice(before)
+    const mails = given.smtp.received.slice(before)
     expect(mails.map(({ to }) => to)).toEqual(['ed@paper.test'])
     expect((await PostalMime.parse(mails[0]!.raw)).subject).toBe('[Preview] What insiders bought')
-    expect(await database.db.selectFrom('delivery').selectAll().execute()).toEqual([])
+    expect(await given.database.db.selectFrom('delivery').selectAll().execute()).toEqual([])
     expect((await run('edition status --date 2026-11-23')).out).toContain(
       '  preview      submitted Sunday, Nov 22, 7:00 PM Chicago\n',
     )
   })
 
   it('that nobody accepted is not shown in the status', async () => {
-    await storeEdition(database.db, anEdition())
+    await storeEdition(given.database.db, anEdition())
     expect((await run('edition preview --date 2026-11-23 --to gone@paper.test')).exitCode).toBe(1)
     expect((await run('edition status --date 2026-11-23')).out).toContain('  preview      none submitted\n')
   })
 
   it('has no recipient if neither the setting nor the command has an address', async () => {
-    await storeEdition(database.db, anEdition())
+    await storeEdition(given.database.db, anEdition())
     expect(await run('edition preview --date 2026-11-23', { NEWSLETTER_PREVIEW_TO: 'none' })).toMatchObject({
       exitCode: 2,
       error: 'Say --to ADDRESS, or set OPERATOR_EMAIL or NEWSLETTER_PREVIEW_TO.\n',
@@ -313,16 +286,16 @@ describe('edition preview', () => {
   })
 
   it('has links to hold and release the edition, which lead to one page', async () => {
-    await storeEdition(database.db, anEdition())
+    await storeEdition(given.database.db, anEdition())
     await run('edition preview --date 2026-11-23 --to ed@paper.test')
-    const mail = (smtp.received.at(-1)?.raw ?? '').replaceAll('=\r\n', '').replaceAll('=3D', '=')
+    const mail = (given.smtp.received.at(-1)?.raw ?? '').replaceAll('=\r\n', '').replaceAll('=3D', '=')
     const links = [...mail.matchAll(/^(Hold it|Release it): (\S+)/gm)].map(([, words, url]) => [words, url])
     expect(links.map(([words]) => words)).toEqual(['Hold it', 'Release it'])
     expect(links[0]?.[1]).toMatch(/^https:\/\/lunchpail\.test\/review\?token=2026-11-23\./)
   })
 
   it('goes to the addresses in the setting if none is given', async () => {
-    await storeEdition(database.db, anEdition())
+    await storeEdition(given.database.db, anEdition())
     const { exitCode, error } = await run('edition preview --date 2026-11-23', {
       NEWSLETTER_PREVIEW_TO: 'editor@paper.test',
     })
@@ -348,7 +321,7 @@ describe('edition correct and corrections', () => {
   }
 
   it('add and list what was wrong in an edition that went out', async () => {
-    await storeEdition(database.db, anEdition())
+    await storeEdition(given.database.db, anEdition())
     expect(await run(correct)).toEqual({
       exitCode: 1,
       out: '',
@@ -360,7 +333,7 @@ describe('edition correct and corrections', () => {
       out: '',
       error: 'There are no corrections.\n',
     })
-    await freezeEdition(database.db, MONDAY, { by: 'hand' })
+    await freezeEdition(given.database.db, MONDAY, { by: 'hand' })
     const { exitCode, out } = await run(correct)
     const { id, ...told } = JSON.parse(out) as { id: string }
     expect([exitCode, told]).toEqual([0, noted])

@@ -1,23 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 
-import type { OpenedDatabase } from '../db/open-database.ts'
 import { freezeEdition } from '../sending/editions/freeze-edition.ts'
 import { storeEdition } from '../sending/editions/editions.ts'
-import {
-  addSubscribers,
-  anEdition,
-  readers,
-  resetTables,
-  setDatabaseClock,
-} from '../testing/edition-fixtures.ts'
-import { startSmtpTestServer, type SmtpTestServer } from '../testing/smtp-test-server.ts'
-import { createTestDatabase } from '../testing/test-database.ts'
-import { runTyped } from './testing/run-typed.ts'
+import { addSubscribers, anEdition, readers, setDatabaseClock } from '../testing/edition-fixtures.ts'
+import { setUpTypedCommands } from './testing/typed-commands.ts'
 
 const MONDAY = '2026-11-23'
 const NOW = '2026-11-23T15:00:00Z'
@@ -25,30 +12,13 @@ const IN_48_HOURS = '2026-11-25T15:00:00.000Z'
 const STATES = ['built', 'frozen', 'paused', 'finished', 'missed', 'cancelled'] as const
 type State = (typeof STATES)[number]
 
-let database: OpenedDatabase
-let smtp: SmtpTestServer
-let folder = ''
-beforeAll(async () => {
-  database = await createTestDatabase()
-  smtp = await startSmtpTestServer()
-})
-afterAll(async () => {
-  await smtp.close()
-  await database.close()
-})
-beforeEach(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'lunchpail-cli-'))
-  await resetTables(database.db)
-  await setDatabaseClock(database.db, NOW)
-})
-afterEach(() => rmSync(folder, { recursive: true }))
-
-const run = (typed: string | readonly string[], settings: Readonly<Record<string, string>> = {}) =>
-  runTyped(database, folder, typed, { settings: { SMTP_URL: smtp.url, ...settings } })
+const given = setUpTypedCommands()
+beforeEach(() => setDatabaseClock(given.database.db, NOW))
+const { run } = given
 
 /** Six readers, one delivery in each state but pending (two) and sending. */
 async function arrange(state: State): Promise<void> {
-  const { db } = database
+  const { db } = given.database
   await addSubscribers(db, readers(6))
   await storeEdition(db, anEdition())
   if (state === 'built') return
@@ -70,14 +40,18 @@ async function arrange(state: State): Promise<void> {
 }
 
 const edition = () =>
-  database.db
+  given.database.db
     .selectFrom('edition')
     .select(['state', 'expires_at', 'paused_at', 'pause_kind', 'pause_reason', 'finished_at'])
     .executeTakeFirstOrThrow()
 
 /** The states of the readers 1 to 6. */
 async function deliveries(): Promise<string[]> {
-  const rows = await database.db.selectFrom('delivery').select('state').orderBy('subscriber_id').execute()
+  const rows = await given.database.db
+    .selectFrom('delivery')
+    .select('state')
+    .orderBy('subscriber_id')
+    .execute()
   return rows.map(({ state }) => state)
 }
 
@@ -242,7 +216,7 @@ describe('edition pause, resume, cancel and retry', () => {
   it('a pause keeps its time but accepts a new reason; resuming gives 48 hours from now', async () => {
     await arrange('frozen')
     await run(['edition', 'pause', '--date', MONDAY, '--reason', 'a figure  looks wrong'])
-    await setDatabaseClock(database.db, '2026-11-23T16:00:00Z')
+    await setDatabaseClock(given.database.db, '2026-11-23T16:00:00Z')
     await run(['edition', 'pause', '--date', MONDAY])
     expect(await edition()).toMatchObject({
       state: 'paused',
@@ -250,7 +224,7 @@ describe('edition pause, resume, cancel and retry', () => {
       pause_kind: 'by-hand',
       pause_reason: 'a figure looks wrong',
     })
-    await setDatabaseClock(database.db, NOW)
+    await setDatabaseClock(given.database.db, NOW)
     await run(`edition resume --date ${MONDAY}`)
     expect(await edition()).toEqual({
       state: 'frozen',
@@ -264,16 +238,16 @@ describe('edition pause, resume, cancel and retry', () => {
 
   it('cancelling skips those whose letter no server has, and keeps deliveries that are at a server or unknown', async () => {
     await arrange('frozen')
-    await sql`update delivery set state = 'sending' where subscriber_id = 4`.execute(database.db)
+    await sql`update delivery set state = 'sending' where subscriber_id = 4`.execute(given.database.db)
     await run(`edition cancel --date ${MONDAY} --yes`)
     expect(await deliveries()).toEqual(['skipped', 'skipped', 'skipped', 'sending', 'failed', 'unknown'])
-    const reasons = await database.db.selectFrom('delivery').select('reason').distinct().execute()
+    const reasons = await given.database.db.selectFrom('delivery').select('reason').distinct().execute()
     expect(reasons).toContainEqual({ reason: 'cancelled' })
   })
 
   it('a retry leaves out readers who left or are suppressed, and unknown deliveries', async () => {
     await arrange('finished')
-    const { db } = database
+    const { db } = given.database
     await sql`update delivery set state = 'failed' where subscriber_id in (1, 2, 5)`.execute(db)
     await sql`update subscriber set email = null, withdrawn_at = lunchpail_now() where id = 1`.execute(db)
     await sql`
@@ -296,7 +270,7 @@ describe('edition pause, resume, cancel and retry', () => {
 
   it('a retry includes what ran out of time, but not those left out on purpose', async () => {
     await arrange('finished')
-    const { db } = database
+    const { db } = given.database
     await sql`
       update delivery set state = 'skipped',
         reason = (array['expired', 'warm-up', 'cancelled', 'not-subscribed', 'expired'])[subscriber_id],
@@ -318,7 +292,7 @@ describe('edition pause, resume, cancel and retry', () => {
 
   it('a retry with nothing to try leaves the edition as it is', async () => {
     await arrange('finished')
-    await sql`update delivery set state = 'submitted'`.execute(database.db)
+    await sql`update delivery set state = 'submitted'`.execute(given.database.db)
     expect(await run(`edition retry --date ${MONDAY}`)).toEqual({
       exitCode: 0,
       out: '',

@@ -1,44 +1,20 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
+import { describe, expect, it } from 'vitest'
 
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-
-import type { OpenedDatabase } from '../db/open-database.ts'
 import { storeEdition } from '../sending/editions/editions.ts'
-import { addSubscribers, anEdition, readers, resetTables } from '../testing/edition-fixtures.ts'
-import { startSmtpTestServer, type SmtpTestServer } from '../testing/smtp-test-server.ts'
-import { createTestDatabase } from '../testing/test-database.ts'
-import { runTyped } from './testing/run-typed.ts'
+import { addSubscribers, anEdition, readers } from '../testing/edition-fixtures.ts'
+import { setUpTypedCommands } from './testing/typed-commands.ts'
 
 const MONDAY = '2026-11-23'
 
-let database: OpenedDatabase
-let smtp: SmtpTestServer
-let folder = ''
-beforeAll(async () => {
-  database = await createTestDatabase()
-  smtp = await startSmtpTestServer()
-})
-afterAll(async () => {
-  await smtp.close()
-  await database.close()
-})
-beforeEach(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'lunchpail-cli-'))
-  await resetTables(database.db)
-})
-afterEach(() => rmSync(folder, { recursive: true }))
-
-const run = (typed: string, settings: Readonly<Record<string, string>> = {}) =>
-  runTyped(database, folder, typed, { settings: { SMTP_URL: smtp.url, ...settings } })
+const given = setUpTypedCommands()
+const { run } = given
 
 describe('an edition that another process is sending', () => {
   async function send(settings: Readonly<Record<string, string>> = {}) {
-    const before = smtp.received.length
+    const before = given.smtp.received.length
     const sending = run(`edition send --date ${MONDAY}`, { SEND_PER_SECOND: '20', ...settings })
-    await expect.poll(() => smtp.received.length - before).toBeGreaterThan(2)
-    return { sending, takenSince: () => smtp.received.length - before }
+    await expect.poll(() => given.smtp.received.length - before).toBeGreaterThan(2)
+    return { sending, takenSince: () => given.smtp.received.length - before }
   }
 
   it.each([
@@ -50,15 +26,15 @@ describe('an edition that another process is sending', () => {
     ],
     ['cancel --yes', 'cancelled', 'skipped', 'Cancelled: nothing more of it goes out.\n'],
   ])('stops within a chunk at %s', async (command, state, rest, lastWords) => {
-    await addSubscribers(database.db, readers(200))
-    await storeEdition(database.db, anEdition())
+    await addSubscribers(given.database.db, readers(200))
+    await storeEdition(given.database.db, anEdition())
     const { sending, takenSince } = await send()
     expect((await run(`edition ${command} --date ${MONDAY}`)).exitCode).toBe(0)
     const sent = await sending
     // What was under way may still have gone out: two chunks, and a message on each connection.
     expect(takenSince()).toBeLessThan(60)
     expect([sent.exitCode, (JSON.parse(sent.out) as { state: string }).state]).toEqual([1, state])
-    const states = (await database.db.selectFrom('delivery').select('state').execute()).map(
+    const states = (await given.database.db.selectFrom('delivery').select('state').execute()).map(
       ({ state }) => state,
     )
     expect(states.filter((one) => one === 'submitted')).toHaveLength(takenSince())
@@ -67,8 +43,8 @@ describe('an edition that another process is sending', () => {
   })
 
   it('stops cleanly, and says so, when its process or the server running it is told to', async () => {
-    await addSubscribers(database.db, readers(200))
-    await storeEdition(database.db, anEdition())
+    await addSubscribers(given.database.db, readers(200))
+    await storeEdition(given.database.db, anEdition())
     const { sending } = await send()
     process.emit('SIGTERM', 'SIGTERM')
     const { exitCode, out, error } = await sending
@@ -79,8 +55,8 @@ describe('an edition that another process is sending', () => {
   })
 
   it('resumes a paused edition, and says so', async () => {
-    await addSubscribers(database.db, readers(30))
-    await storeEdition(database.db, anEdition())
+    await addSubscribers(given.database.db, readers(30))
+    await storeEdition(given.database.db, anEdition())
     const { sending } = await send()
     await run(`edition pause --date ${MONDAY} --reason look`)
     await sending

@@ -1,49 +1,26 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 
 import { loadConfig } from '../config/config.ts'
-import type { OpenedDatabase } from '../db/open-database.ts'
 import { createDeps } from '../deps.ts'
 import { AppError } from '../lib/errors.ts'
 import { storeEdition } from '../sending/editions/editions.ts'
 import type { Newsletter } from '../letter/index.ts'
-import { anEdition, resetTables } from '../testing/edition-fixtures.ts'
-import { startSmtpTestServer, type SmtpTestServer } from '../testing/smtp-test-server.ts'
-import { createTestDatabase, fillDataFolder } from '../testing/test-database.ts'
+import { anEdition } from '../testing/edition-fixtures.ts'
+import { fillDataFolder } from '../testing/test-database.ts'
 import { runCommand } from './program.ts'
-import { runTyped } from './testing/run-typed.ts'
+import { setUpTypedCommands } from './testing/typed-commands.ts'
 
 const ADA = 'ada@mail.example'
 
-let database: OpenedDatabase
-let smtp: SmtpTestServer
-let folder = ''
-beforeAll(async () => {
-  database = await createTestDatabase()
-  smtp = await startSmtpTestServer({
-    onRecipient: (address) =>
-      address.startsWith('gone') ? { code: 550, text: '5.1.1 no such user' } : undefined,
-  })
-})
-afterAll(async () => {
-  await smtp.close()
-  await database.close()
-})
-beforeEach(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'lunchpail-cli-'))
-  await database.db.deleteFrom('notice').execute()
-  await resetTables(database.db)
-})
-afterEach(() => rmSync(folder, { recursive: true }))
+const given = setUpTypedCommands()
+beforeEach(() => given.database.db.deleteFrom('notice').execute())
 
 /** @param build  replaces collecting from the sources */
-const run = (typed: string, build?: Newsletter['build']) =>
-  runTyped(database, folder, typed, { settings: { SMTP_URL: smtp.url }, build })
-
-const write = (name: string, text: string) => writeFileSync(path.join(folder, name), text)
+const run = (typed: string, build?: Newsletter['build']) => given.run(typed, {}, build)
+const { write } = given
 const countOut = async () => (await run('subscribers count')).out
 
 describe('arguments that do not fit', () => {
@@ -177,7 +154,7 @@ describe('subscribers', () => {
 })
 
 it('the embedded database is refused under docker compose’s settings, with the right command', async () => {
-  const dataDir = path.join(folder, 'data')
+  const dataDir = path.join(given.folder, 'data')
   const settings = { POSTGRES_PASSWORD: 'p'.repeat(43), DATA_DIR: dataDir }
   const config = loadConfig(settings)
   write('list.csv', `email\n${ADA}\n`)
@@ -190,7 +167,7 @@ it('the embedded database is refused under docker compose’s settings, with the
   ]) {
     let error = ''
     const exitCode = await runCommand(
-      { words: typed.split(' '), folder },
+      { words: typed.split(' '), folder: given.folder },
       {
         config,
         deps: () => createDeps(config, { log: 'standard error' }),
@@ -231,7 +208,7 @@ describe('edition', () => {
       return { ...anEdition(), facts: [], coverage: { insiders: { failure: 'none asked' } } }
     })
     const files = ['edition.html', 'edition.txt', 'facts.json', 'audit.json'].map((name) =>
-      path.join(folder, 'letter', name),
+      path.join(given.folder, 'letter', name),
     )
     expect(built).toEqual({
       exitCode: 0,
@@ -247,7 +224,7 @@ describe('edition', () => {
       Promise.reject(new AppError('source-unavailable', 'No section could be built.')),
     )
     expect(built).toEqual({ exitCode: 1, out: '', error: 'No section could be built.\n' })
-    expect(existsSync(path.join(folder, 'letter'))).toBe(false)
+    expect(existsSync(path.join(given.folder, 'letter'))).toBe(false)
     expect((await run('edition status --date 2026-11-23')).exitCode).toBe(1)
   })
 
@@ -260,7 +237,7 @@ describe('edition', () => {
   })
 
   it('shows its status to people and to machines', async () => {
-    await storeEdition(database.db, anEdition())
+    await storeEdition(given.database.db, anEdition())
     const { exitCode, out: json, error } = await run('edition status --date 2026-11-23 --json')
     const { meta, ...status } = JSON.parse(json) as Record<string, unknown>
     expect({ exitCode, status: JSON.stringify(status), error }).toEqual({
@@ -277,8 +254,8 @@ describe('edition', () => {
 
   it('goes to each reader once, however often it is sent', async () => {
     for (const name of ['ada', 'bob']) await run(`subscribers add ${name}@mail.example`)
-    await storeEdition(database.db, anEdition())
-    const before = smtp.received.length
+    await storeEdition(given.database.db, anEdition())
+    const before = given.smtp.received.length
     for (let time = 0; time < 2; time += 1) {
       const sent = await run('edition send --date 2026-11-23')
       expect(sent.exitCode).toBe(0)
@@ -288,13 +265,13 @@ describe('edition', () => {
         counts: { ...counts, submitted: 2 },
       })
     }
-    const recipients = smtp.received.slice(before).map(({ to }) => to)
+    const recipients = given.smtp.received.slice(before).map(({ to }) => to)
     expect(recipients.toSorted()).toEqual([ADA, 'bob@mail.example'])
   })
 
   it('ends with 1 when some readers could not be reached', async () => {
     for (const name of ['ada', 'gone']) await run(`subscribers add ${name}@mail.example`)
-    await storeEdition(database.db, anEdition())
+    await storeEdition(given.database.db, anEdition())
     const sent = await run('edition send --date 2026-11-23')
     expect(sent.exitCode).toBe(1)
     expect(JSON.parse(sent.out)).toMatchObject({ state: 'finished', counts: { submitted: 1, failed: 1 } })
@@ -305,10 +282,10 @@ describe('edition', () => {
 
   it('waits for a person if an outcome is unknown', async () => {
     await run(`subscribers add ${ADA}`)
-    await storeEdition(database.db, anEdition())
+    await storeEdition(given.database.db, anEdition())
     await run('edition send --date 2026-11-23')
     // As left by a process that dies between the final dot and the server's answer.
-    await database.db.updateTable('delivery').set({ state: 'unknown' }).execute()
+    await given.database.db.updateTable('delivery').set({ state: 'unknown' }).execute()
     const before = await run('edition status --date 2026-11-23 --json')
     expect([before.exitCode, JSON.parse(before.out)]).toMatchObject([1, { counts: { unknown: 1 } }])
     expect((await run('edition send --date 2026-11-23')).exitCode).toBe(1)
@@ -326,7 +303,7 @@ describe('init', () => {
   it('writes a .env that loads, and never overwrites one', async () => {
     const first = await run('init --dev')
     expect([first.exitCode, first.out]).toEqual([0, ''])
-    const text = readFileSync(path.join(folder, '.env'), 'utf8')
+    const text = readFileSync(path.join(given.folder, '.env'), 'utf8')
     const entries = text.split('\n').flatMap((line) => {
       const [, name, value] = /^([A-Z_]+)='?(.*?)'?$/.exec(line) ?? []
       return name === undefined ? [] : [[name, value] as const]
@@ -335,14 +312,14 @@ describe('init', () => {
     const second = await run('init --site-url https://other.test')
     expect(second.exitCode).not.toBe(0)
     expect(second.error).toContain('is already there and stays as it is')
-    expect(readFileSync(path.join(folder, '.env'), 'utf8')).toBe(text)
+    expect(readFileSync(path.join(given.folder, '.env'), 'utf8')).toBe(text)
   })
 
   it('refuses unusable answers', async () => {
     const { exitCode, error } = await run('init --site-url nonsense --contact-email nobody')
     expect(exitCode).toBe(2)
     expect(error).toMatch(/SITE_URL .*\n.*CONTACT_EMAIL /)
-    expect(existsSync(path.join(folder, '.env'))).toBe(false)
+    expect(existsSync(path.join(given.folder, '.env'))).toBe(false)
   })
 })
 
@@ -353,12 +330,12 @@ describe('serve and migrate', () => {
   })
 
   it('migrate brings an empty database up to date, once', async () => {
-    const dataDir = path.join(folder, 'data')
+    const dataDir = path.join(given.folder, 'data')
     fillDataFolder(dataDir, { isEmpty: true })
     const errors: string[] = []
     for (let time = 0; time < 2; time += 1) {
       const exitCode = await runCommand(
-        { words: ['migrate'], folder },
+        { words: ['migrate'], folder: given.folder },
         {
           config: loadConfig({ DATA_DIR: dataDir }),
           deps: () => Promise.reject(new Error('not asked for')),

@@ -1,26 +1,12 @@
 import { once } from 'node:events'
-import type { Server } from 'node:http'
-import { connect, type AddressInfo, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 
 import express from 'express'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
-import { createHttpServer } from './http-server.ts'
+import { openConnection, setUpHttpServers } from '../testing/http-servers.ts'
 
-const MINUTE_MS = 60_000
-/** No limit expires. */
-const AMPLE = {
-  headMs: MINUTE_MS,
-  requestMs: MINUTE_MS,
-  idleMs: MINUTE_MS,
-  answerMs: MINUTE_MS,
-  checkEveryMs: 1_000,
-}
-
-const servers: Server[] = []
-afterEach(() => {
-  for (const server of servers.splice(0)) server.close().closeAllConnections()
-})
+const { listen } = setUpHttpServers()
 
 let pieces = 0
 const app = express()
@@ -31,24 +17,7 @@ const app = express()
   })
   .use((_incoming, response) => void response.send('answered'))
 
-async function serve(isProxy = false): Promise<number> {
-  const server = createHttpServer(app, () => isProxy, AMPLE).listen(0, '127.0.0.1')
-  servers.push(server)
-  await once(server, 'listening')
-  return (server.address() as AddressInfo).port
-}
-
-/** @returns the connection, and everything received on it until it was closed */
-async function open(port: number): Promise<{ socket: Socket; answer: Promise<string> }> {
-  const socket = connect(port, '127.0.0.1')
-  // These tests wait for a connection that is cut off.
-  socket.on('error', () => undefined)
-  await once(socket, 'connect')
-  const chunks: Buffer[] = []
-  socket.on('data', (chunk: Buffer) => chunks.push(chunk))
-  const closed = new Promise((resolve) => socket.once('close', resolve))
-  return { socket, answer: closed.then(() => Buffer.concat(chunks).toString()) }
-}
+const serve = async (isProxy = false) => (await listen(app, { isProxy })).port
 
 /** Sends the same bytes until the server closes the connection, as long as it reads. */
 function sendWithoutEnd(socket: Socket, text: string): void {
@@ -66,22 +35,22 @@ const ONE_BYTE = '1\r\nx\r\n'
 describe('a body', () => {
   it('in thousands of pieces is read no further, and its client cannot connect for a while', async () => {
     const port = await serve()
-    const other = await open(port)
-    const { socket, answer } = await open(port)
+    const other = await openConnection(port)
+    const { socket, answer } = await openConnection(port)
     socket.write(headOf('/taken', CHUNKED))
     sendWithoutEnd(socket, ONE_BYTE.repeat(10_000))
     expect(await answer).toBe('')
     expect(pieces).toBe(2_000)
     expect(await other.answer).toBe('')
-    const next = await open(port)
+    const next = await openConnection(port)
     next.socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
     expect(await next.answer).toBe('')
   })
 
   it('in thousands of pieces through a proxy ends only its own connection', async () => {
     const port = await serve(true)
-    const other = await open(port)
-    const { socket, answer } = await open(port)
+    const other = await openConnection(port)
+    const { socket, answer } = await openConnection(port)
     socket.write(headOf('/taken', CHUNKED))
     sendWithoutEnd(socket, ONE_BYTE.repeat(10_000))
     expect(await answer).toBe('')
@@ -90,7 +59,7 @@ describe('a body', () => {
   })
 
   it('larger than any that is accepted is read no further', async () => {
-    const { socket, answer } = await open(await serve())
+    const { socket, answer } = await openConnection(await serve())
     socket.write(headOf('/taken', 'Content-Length: 1000000000'))
     sendWithoutEnd(socket, 'x'.repeat(65_536))
     expect(await answer).toBe('')
@@ -100,7 +69,7 @@ describe('a body', () => {
   it.each([CHUNKED, 'Content-Length: 1000000000'])(
     'that is not needed for its answer is not read to its end (%s)',
     async (length) => {
-      const { socket, answer } = await open(await serve())
+      const { socket, answer } = await openConnection(await serve())
       socket.write(headOf('/elsewhere', length))
       sendWithoutEnd(socket, length === CHUNKED ? ONE_BYTE.repeat(10_000) : 'x'.repeat(65_536))
       expect(await answer).toContain('answered')
@@ -110,7 +79,7 @@ describe('a body', () => {
   )
 
   it.each([1, 1_500])('in %d pieces is accepted, and the connection stays open', async (count) => {
-    const { socket, answer } = await open(await serve())
+    const { socket, answer } = await openConnection(await serve())
     socket.write(`${headOf('/taken', CHUNKED)}${ONE_BYTE.repeat(count)}0\r\n\r\n`)
     await once(socket, 'data')
     expect(pieces).toBe(count)

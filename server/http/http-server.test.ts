@@ -1,31 +1,17 @@
 import { once } from 'node:events'
-import type { Server } from 'node:http'
-import { connect, type AddressInfo, type Socket } from 'node:net'
 import { promisify } from 'node:util'
 
 import express from 'express'
 import request from 'supertest'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import { problemSchema } from '../../shared/problem-contract.ts'
 import { createLogger } from '../lib/logger.ts'
 import { createErrorHandler } from './error-response.ts'
-import { boundHead, createHttpServer } from './http-server.ts'
+import { boundHead } from './http-server.ts'
+import { MINUTE_MS, openConnection, setUpHttpServers } from '../testing/http-servers.ts'
 
-const MINUTE_MS = 60_000
-/** No limit expires unless a test shortens it. */
-const AMPLE = {
-  headMs: MINUTE_MS,
-  requestMs: MINUTE_MS,
-  idleMs: MINUTE_MS,
-  answerMs: MINUTE_MS,
-  checkEveryMs: 20,
-}
-
-const servers: Server[] = []
-afterEach(() => {
-  for (const server of servers.splice(0)) server.close().closeAllConnections()
-})
+const { servers, listen } = setUpHttpServers()
 
 /** Resolves once the server has closed every connection: a client that reads nothing does not notice. */
 const waitUntilAlone = () =>
@@ -56,24 +42,9 @@ const app = express()
   })
   .use(createErrorHandler(createLogger('silent')))
 
-/** A connection on which a test writes raw HTTP. */
-async function connectTo(
-  patience: Partial<typeof AMPLE> & { maxConnections?: number },
-): Promise<{ socket: Socket; answer: Promise<string> }> {
-  const server = createHttpServer(app, undefined, { ...AMPLE, ...patience }).listen(0, '127.0.0.1')
-  servers.push(server)
-  await once(server, 'listening')
-  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
-  // These tests wait for a connection that is cut off.
-  socket.on('error', () => undefined)
-  await once(socket, 'connect')
-  const chunks: Buffer[] = []
-  socket.on('data', (chunk: Buffer) => chunks.push(chunk))
-  // Not once(), which throws the error of the cut-off connection.
-  const closed = new Promise((resolve) => socket.once('close', resolve))
-  const answer = closed.then(() => Buffer.concat(chunks).toString())
-  return { socket, answer }
-}
+/** Opens a connection to a server of its own. */
+const connectTo = async (limits: Parameters<typeof listen>[1]) =>
+  openConnection((await listen(app, limits)).port)
 
 const readProblem = (answer: string) => problemSchema.parse(JSON.parse(answer.split('\r\n\r\n')[1] ?? ''))
 
@@ -179,25 +150,10 @@ describe('a connection', () => {
 
   it('beyond one client’s limit is closed, unless it is a proxy’s', async () => {
     const open = async (isProxy: boolean) => {
-      const server = createHttpServer(app, () => isProxy, { ...AMPLE, maxConnections: 2 }).listen(
-        0,
-        '127.0.0.1',
-      )
-      servers.push(server)
-      await once(server, 'listening')
-      const sockets = Array.from({ length: 4 }, () =>
-        connect((server.address() as AddressInfo).port, '127.0.0.1'),
-      )
-      await Promise.all(
-        sockets.map((socket) =>
-          once(
-            socket.on('error', () => undefined),
-            'connect',
-          ),
-        ),
-      )
+      const { server, port } = await listen(app, { isProxy, maxConnections: 2 })
+      const opened = await Promise.all(Array.from({ length: 4 }, () => openConnection(port)))
       await expect.poll(() => promisify(server.getConnections.bind(server))()).toBe(isProxy ? 4 : 2)
-      for (const socket of sockets) socket.destroy()
+      for (const { socket } of opened) socket.destroy()
       await expect.poll(() => promisify(server.getConnections.bind(server))()).toBe(0)
       return request(server).get('/again')
     }

@@ -1,23 +1,17 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
-import type { OpenedDatabase } from '../db/open-database.ts'
 import { deliverEdition } from '../sending/deliveries/deliver-edition.ts'
 import { freezeEdition } from '../sending/editions/freeze-edition.ts'
 import { storeEdition } from '../sending/editions/editions.ts'
 import { anEdition, deliveryDeps } from '../testing/edition-fixtures.ts'
-import { createTestDatabase } from '../testing/test-database.ts'
+import { setUpDatabase } from '../testing/set-up-database.ts'
 import { age, clear, createFixture, dump } from './subscriber-fixtures.ts'
 
 const ADA = 'ada@mail.example'
 const SLOT = '2026-11-23'
 
-let database: OpenedDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
-beforeEach(() => clear(database.db))
+const database = setUpDatabase(clear)
 
 /** Records a bounce of a letter to Ada. */
 async function addBounce() {

@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
-import type { OpenedDatabase } from '../db/open-database.ts'
 import { createSigner } from '../sending/tokens.ts'
-import { createTestDatabase } from '../testing/test-database.ts'
+import { setUpDatabase } from '../testing/set-up-database.ts'
 import { createSubscriberSite, visible } from './testing/mount-routes.ts'
 import { clear, keys, readConfirmationToken } from './subscriber-fixtures.ts'
 
@@ -10,12 +9,7 @@ const ADA = 'ada@mail.example'
 const OK = { status: 'ok' }
 const signer = createSigner(keys.secretKey)
 
-let database: OpenedDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
-beforeEach(() => clear(database.db))
+const database = setUpDatabase(clear)
 
 const createSite = (settings: Parameters<typeof createSubscriberSite>[1] = {}) =>
   createSubscriberSite(database.db, settings)

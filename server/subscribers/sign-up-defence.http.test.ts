@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 
 import { FORM_TOKEN_HEADER } from '../../shared/posted-form.ts'
 import type { Database } from '../db/database.ts'
 import { createLogger } from '../lib/logger.ts'
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { setUpDatabase } from '../testing/set-up-database.ts'
 import { deleteEndedCounts } from '../http/shared-counters.ts'
 import { createSubscriberSite, visible } from './testing/mount-routes.ts'
 import { clear, readConfirmationToken } from './subscriber-fixtures.ts'
@@ -12,12 +12,7 @@ import { clear, readConfirmationToken } from './subscriber-fixtures.ts'
 const ADA = 'ada@mail.example'
 const OK = { status: 'ok' }
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
-beforeEach(() => clear(database.db))
+const database = setUpDatabase(clear)
 
 type Site = ReturnType<typeof createSubscriberSite>
 const createSite = (settings: Parameters<typeof createSubscriberSite>[1] = {}) =>

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
-import type { OpenedDatabase } from '../db/open-database.ts'
-import { createTestDatabase } from '../testing/test-database.ts'
+import { setUpDatabase } from '../testing/set-up-database.ts'
 import { claimDueNotice } from './notices.queries.ts'
 import { age, clear, createFixture, dump } from './subscriber-fixtures.ts'
 
 const ADA = 'ada@mail.example'
 
-let database: OpenedDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
-beforeEach(() => clear(database.db))
+const database = setUpDatabase(clear)
 
 const listNotices = () => database.db.selectFrom('notice').select(['kind', 'state', 'email']).execute()
 

@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
-import type { OpenedDatabase } from '../db/open-database.ts'
 import { createSigner } from '../sending/tokens.ts'
-import { createTestDatabase } from '../testing/test-database.ts'
+import { setUpDatabase } from '../testing/set-up-database.ts'
 import { suppressSubscriber } from './index.ts'
 import {
   age,
@@ -18,12 +17,7 @@ import {
 const ADA = 'ada@mail.example'
 const signer = createSigner(keys.secretKey)
 
-let database: OpenedDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
-beforeEach(() => clear(database.db))
+const database = setUpDatabase(clear)
 
 describe('subscribing', () => {
   it('makes one subscriber out of fifty simultaneous sign-ups', async () => {

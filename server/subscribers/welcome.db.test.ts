@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import { createSigner } from '../sending/tokens.ts'
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { setUpDatabase } from '../testing/set-up-database.ts'
 import { age, clear, createFixture, keys, readConfirmationToken } from './subscriber-fixtures.ts'
 
 const ADA = 'ada@mail.example'
 const signer = createSigner(keys.secretKey)
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
-beforeEach(() => clear(database.db))
+const database = setUpDatabase(clear)
 
 const open = (settings: { subscribeConfirm?: boolean; welcomeMail?: boolean } = {}) =>
   createFixture(database.db, { welcomeMail: true, ...settings })

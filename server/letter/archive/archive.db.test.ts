@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import {
   SECTION_NAMES,
@@ -11,7 +11,7 @@ import {
 import { createLogger } from '../../lib/logger.ts'
 import { anEdition, resetTables, setDatabaseClock } from '../../testing/edition-fixtures.ts'
 import { aWeek, factsOf, publishEdition } from '../../testing/published-edition.ts'
-import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { setUpDatabase } from '../../testing/set-up-database.ts'
 import { storeEdition } from '../../sending/editions/editions.ts'
 import type { Fact } from '../facts/fact.ts'
 import { UNSUBSCRIBE_URL_SLOT } from '../../sending/deliveries/recipient-mail.ts'
@@ -20,12 +20,7 @@ import { anEditionContent } from '../testing/edition-content.ts'
 import { findEditionChart } from './find-chart.ts'
 import { createEditionArchive } from './archive.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
-beforeEach(() => resetTables(database.db))
+const database = setUpDatabase(resetTables)
 
 const logLines: string[] = []
 const logger = createLogger('info', { write: (line) => void logLines.push(line) })

@@ -1,21 +1,16 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import type { LetterContent } from '../../../shared/edition-contract.ts'
 import { anEdition, resetTables } from '../../testing/edition-fixtures.ts'
 import { aWeek, publishEdition } from '../../testing/published-edition.ts'
-import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { setUpDatabase } from '../../testing/set-up-database.ts'
 import { storeEdition } from '../../sending/editions/editions.ts'
 import { aLetter } from '../testing/edition-content.ts'
 import { listCorrectionsSince } from './corrections.queries.ts'
 import { listEarlierFacts, listEarlierLeads } from './published-editions.queries.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
-beforeEach(() => resetTables(database.db))
+const database = setUpDatabase(resetTables)
 
 const leadOf = (topic: string): LetterContent['lead'] => ({ id: `${topic}/1`, kind: 'trade', topic })
 const aWeekLedBy = (slotDate: string, lead: LetterContent['lead']) =>

@@ -1,24 +1,16 @@
-import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+import { describe, expect, it } from 'vitest'
+
 import type { Database } from '../../db/database.ts'
-import { openDatabase } from '../../db/open-database.ts'
 import { createLogger } from '../../lib/logger.ts'
-import { createTestDatabase, fillDataFolder, type TestDatabase } from '../../testing/test-database.ts'
 import { createRecordSources, collectRecords } from '../collect-records.ts'
 import { listLatestRuns } from './runs.ts'
-import { startFakeUpstream, withoutWaiting, type FakeUpstream } from './testing/fake-upstream.ts'
+import { withoutWaiting } from './testing/fake-upstream.ts'
+import { setUpKilledCollecting } from './testing/killed-collecting.ts'
 
-const COMMAND = path.join(import.meta.dirname, '../../cli/main.ts')
-const postgresUrl = process.env['LUNCHPAIL_TEST_POSTGRES']
 const AS_OF = '2025-02-04'
 const REGIONS = [102001, 394913, 753899, 394463, 394514, 394692, 395209, 394974, 394856, 394347, 394404]
-const rethrow = (error: Error) => {
-  throw error
-}
 
 /** Eleven regions over twenty-four years: a few thousand values, enough for the writing to take a while. */
 const zillowFile = (() => {
@@ -42,59 +34,16 @@ const treasuryFeed = (month: string) =>
 const answerAll = (address: string) =>
   address.includes('zillow') ? zillowFile : treasuryFeed(address.slice(-6))
 
+const killed = setUpKilledCollecting(answerAll)
+const { withDatabase } = killed
+
 describe('a collect process that is killed', () => {
-  let folder: string
-  let upstream: FakeUpstream
-  /** Set only on a real Postgres: the embedded database lives in the folder. */
-  let database: TestDatabase | undefined
-
-  beforeEach(async () => {
-    upstream = await startFakeUpstream(answerAll)
-    folder = mkdtempSync(path.join(tmpdir(), 'lunchpail-collect-'))
-    database = postgresUrl === undefined ? undefined : await createTestDatabase()
-    if (!database) fillDataFolder(folder)
-  })
-  afterEach(async () => {
-    await upstream.close()
-    await database?.close()
-    rmSync(folder, { recursive: true })
-  })
-
-  /** Starts the command as an operator would. */
-  function startChild(): ChildProcess {
-    return spawn(process.execPath, [COMMAND, 'collect', 'zillow', 'treasury', '--as-of', AS_OF], {
-      env: {
-        PATH: process.env['PATH'],
-        NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
-        NODE_ENV: 'test',
-        LOG_LEVEL: 'silent',
-        DATA_DIR: folder,
-        UPSTREAM_BASE_URL: upstream.baseUrl,
-        ...(database?.url === undefined ? {} : { DATABASE_URL: database.url }),
-      },
-      stdio: ['ignore', 'ignore', 'inherit'],
-    })
-  }
-
-  /** Opens the child's database once the child is gone. */
-  async function withDatabase<Result>(work: (db: Database) => Promise<Result>): Promise<Result> {
-    const opened = await openDatabase(
-      database?.url === undefined ? { folder } : { url: database.url },
-      rethrow,
-    )
-    try {
-      return await work(opened.db)
-    } finally {
-      await opened.close()
-    }
-  }
-
   async function collectTheRest(db: Database): Promise<void> {
     const reports = await collectRecords(
       {
         db,
         logger: createLogger('silent', 2),
-        upstreamBaseUrl: upstream.baseUrl,
+        upstreamBaseUrl: killed.upstream.baseUrl,
         userAgent: 'Lunchpail hello@lunchpail.test',
       },
       {
@@ -128,8 +77,8 @@ describe('a collect process that is killed', () => {
     ['before the second response of a source arrives', 'when asked'],
     ['while handling a response', 'when answered'],
   ])('killed %s, the next run reads what is missing and stores nothing twice', async (_, moment) => {
-    const child = startChild()
-    upstream.answer = (address, { response }) => {
+    const child = killed.startChild(['collect', 'zillow', 'treasury', '--as-of', AS_OF])
+    killed.upstream.answer = (address, { response }) => {
       const isSecond = address.includes('zori')
       if (isSecond && moment === 'when asked') child.kill('SIGKILL')
       if (isSecond) response.on('finish', () => setImmediate(() => child.kill('SIGKILL')))
@@ -137,7 +86,7 @@ describe('a collect process that is killed', () => {
     }
     await once(child, 'exit')
     expect(child.signalCode).toBe('SIGKILL')
-    upstream.answer = answerAll
+    killed.upstream.answer = answerAll
 
     await withDatabase(async (db) => {
       expect(await listLatestRuns(db)).toMatchObject([
