@@ -28,7 +28,7 @@ export function addBackupCommands(
   program
     .command('backup <file>')
     .description(
-      'Write all that the database holds into a file, while the site runs and a letter goes out: pg_dump’s custom format, or the folder of the embedded database. Keys and settings are not in it.',
+      'Write everything in the database to a file, even while a letter goes out: pg_dump’s custom format, or the folder of the embedded database. Keys and settings are not in it.',
     )
     .action(async (name: string) => {
       const { database } = await deps()
@@ -44,8 +44,8 @@ export function addBackupCommands(
 
   program
     .command('restore <file>')
-    .description('Put a backup in the place of everything in the database. Every server must be stopped.')
-    .option('--yes', 'needed where the database is not empty: what is in it now is lost')
+    .description('Replace everything in the database with a backup. Every server must be stopped.')
+    .option('--yes', 'required if the database is not empty: its current content is lost')
     .action(async (name: string, { yes }: { yes?: true }) => {
       const file = path.resolve(folder, name)
       if (config.isForCompose) throw new WrongDatabaseError(config.dataDir)

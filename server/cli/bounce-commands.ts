@@ -18,7 +18,9 @@ export function addBounceCommands(
   context: CommandContext,
   setExitCode: (code: number) => void,
 ): void {
-  const bounces = program.command('bounces').description('What comes back by mail.')
+  const bounces = program
+    .command('bounces')
+    .description('Bounces, complaints and other mail that comes back.')
   bounces
     .command('fetch')
     .description('Read the mailbox of BOUNCE_IMAP_URL now, as the timetable does every three minutes.')
@@ -28,11 +30,11 @@ export function addBounceCommands(
   bounces
     .command('ingest')
     .description(
-      'Read bounces, complaints and mails that unsubscribe, and do what they ask for. One line of JSON for each ' +
-        'message; the same message again changes nothing.',
+      'Read and act on bounces, complaints and mails that unsubscribe. One line of JSON for each ' +
+        'message; a repeated message changes nothing.',
     )
     .argument('[file...]', 'messages (.eml) or mailbox files (mbox); "-", or none: standard input')
-    .option('--recipient <address>', 'whom the mail server says that the message is for')
+    .option('--recipient <address>', 'the recipient according to the mail server')
     .action(async (names: string[], { recipient }: { recipient?: string }) => {
       const recipients = recipient === undefined ? [] : [recipient]
       setExitCode(await ingestAll(context, names.length === 0 ? ['-'] : names, recipients))

@@ -37,14 +37,14 @@ export function addCollectCommands(
   program
     .command('collect')
     .description(
-      `Read public records into the database: ${known}; all when none is named. Doing it twice changes nothing.`,
+      `Read public records into the database: ${known}; all if none is named. Repeating it changes nothing.`,
     )
     .argument('[source...]', 'which')
-    .option('--as-of <date>', 'the last day asked for, YYYY-MM-DD; today in New York when left out')
-    .option('--days <number>', 'how many days up to that one, where records lie by the day', parseDays)
+    .option('--as-of <date>', 'the last day to read, YYYY-MM-DD; by default today in New York')
+    .option('--days <number>', 'how many days up to that one, for daily records', parseDays)
     .option(
       '--back-fill',
-      'also the twelve months before, of sources where that is cheap; may be stopped at any time',
+      'also the twelve months before, for sources where that is cheap; may be stopped at any time',
     )
     .option('--json', 'one line of JSON for each source')
     .action(async (ids: string[], options: CollectOptions) => {

@@ -32,7 +32,7 @@ export function addEditionCommands(
 
   edition
     .command('build')
-    .description('Write the edition of a Monday from what was public before it, and keep it for sending.')
+    .description('Write the edition of a Monday from what was public before it, and store it for sending.')
     .requiredOption('--as-of <date>', 'the Monday, YYYY-MM-DD', parseMonday)
     .option(
       '--out <folder>',
@@ -45,10 +45,10 @@ export function addEditionCommands(
   edition
     .command('write')
     .description(
-      'Write an edition that is built and not being sent once more, from the records that are kept: no source of records is asked.',
+      'Rewrite a built edition that is not being sent, from stored records, without asking any source.',
     )
     .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
-    .requiredOption('--again', 'its words so far are replaced')
+    .requiredOption('--again', 'replaces its current words')
     .action(async ({ date }: { date: string }) => {
       await build(await deps(), date, { records: 'kept' })
     })
@@ -146,7 +146,7 @@ export function addEditionCommands(
 
   edition
     .command('list')
-    .description('List the newest editions: date, state, how many got it, what came back of them.')
+    .description('List the newest editions: date, state, how many got it, and what came back.')
     .option('--limit <number>', 'how many', parseLimit, 12)
     .option('--json', 'one line of JSON for each')
     .action(async ({ limit, json }: { limit: number; json?: true }) => {
@@ -166,7 +166,7 @@ export function addEditionCommands(
 
   edition
     .command('resolve')
-    .description('Resolve deliveries whose outcome is unknown: the server may or may not have taken them.')
+    .description('Resolve deliveries whose outcome is unknown: the server may or may not have accepted them.')
     .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
     .option('--resend', RESOLVE_WORDS.resend)
     .option('--assume-submitted', RESOLVE_WORDS['assume-submitted'])

@@ -24,7 +24,7 @@ export function addEditionReviewCommands(
   edition
     .command('status')
     .description(
-      'Show the state of an edition and of its sending. Exit code: 1 when deliveries failed or their outcome is unknown, else 0.',
+      'Show the state of an edition and its sending. Exit code: 1 if deliveries failed or their outcome is unknown, else 0.',
     )
     .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
     .option(
@@ -48,7 +48,7 @@ export function addEditionReviewCommands(
   edition
     .command('audit')
     .description(
-      'Show who chose and worded the letter: what a model asked for, what of it stands, and why the rest does not.',
+      'Show who chose and worded the letter: what a model asked for, what was used, and why the rest was not.',
     )
     .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
     .option('--json', 'one line of JSON, with instructions, prompts, raw outputs and verdicts')
@@ -69,16 +69,16 @@ export function addEditionReviewCommands(
 
   edition
     .command('hold')
-    .description('Keep a stored edition from being sent, by the timetable and by hand, until it is released.')
+    .description('Keep a stored edition from being sent, by the timetable or by hand, until it is released.')
     .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
-    .option('--reason <text>', 'why, for whoever looks at it', ORDER_TEXTS.holdReason)
+    .option('--reason <text>', 'the reason, for people who look at it', ORDER_TEXTS.holdReason)
     .action(async ({ date, reason }: { date: string; reason?: string }) => {
       say(await (await deps()).orders.hold(whoTypes(), date, reason))
     })
 
   edition
     .command('release')
-    .description('Give a held edition back to the timetable.')
+    .description('Return a held edition to the timetable.')
     .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
     .action(async ({ date }: { date: string }) => {
       say(await (await deps()).orders.release(whoTypes(), date))
@@ -86,11 +86,11 @@ export function addEditionReviewCommands(
 
   edition
     .command('preview')
-    .description('Mail a stored edition as a preview, marked as one. The time of the first one is kept.')
+    .description('Mail a stored edition, marked as a preview. The time of the first preview is recorded.')
     .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
     .option(
       '--to <address>',
-      'who gets it; may be given again. Left out: NEWSLETTER_PREVIEW_TO, else the operator',
+      'a recipient; may be repeated. By default NEWSLETTER_PREVIEW_TO, else the operator',
       collectAddress,
     )
     .action(async ({ date, to }: { date: string; to?: readonly string[] }) => {
@@ -123,9 +123,9 @@ export function addEditionReviewCommands(
     .option('--text <text>', 'the correction as readers will see it', ORDER_TEXTS.correction)
     .option(
       '--figure <id>',
-      'the figure that was wrong, struck through on the page: its id stands in its address on the page of figures',
+      'the wrong figure, to be struck through on the page; its id is in its link on the page of figures',
     )
-    .option('--undo <number>', 'take a correction back; `edition corrections` tells its number')
+    .option('--undo <number>', 'withdraw a correction, by its number in `edition corrections`')
     .action(async ({ date, text, figure, undo }: CorrectOptions) => {
       const { orders } = await deps()
       if (undo !== undefined) {
@@ -141,8 +141,8 @@ export function addEditionReviewCommands(
 
   edition
     .command('corrections')
-    .description('List the corrections, the newest first.')
-    .option('--date <date>', 'of one edition: the Monday, YYYY-MM-DD', parseMonday)
+    .description('List the corrections, newest first.')
+    .option('--date <date>', 'only those of one edition: the Monday, YYYY-MM-DD', parseMonday)
     .option('--json', 'one line of JSON for each')
     .action(async ({ date, json }: { date?: string; json?: true }) => {
       const corrections = await (await deps()).desk.listCorrections(date)

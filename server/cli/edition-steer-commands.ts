@@ -15,14 +15,14 @@ export function addEditionSteerCommands(edition: Command, { deps, output }: Comm
     .command('pause')
     .description('Stop the sending of an edition, in every process, until it is resumed.')
     .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
-    .option('--reason <text>', 'why, for whoever looks at it', ORDER_TEXTS.pauseReason)
+    .option('--reason <text>', 'the reason, for people who look at it', ORDER_TEXTS.pauseReason)
     .action(async ({ date, reason }: { date: string; reason?: string }) => {
       say(await (await deps()).orders.pause(whoTypes(), date, reason))
     })
 
   edition
     .command('resume')
-    .description('Let a paused edition go on, for 48 hours from now.')
+    .description('Resume a paused edition, for 48 hours from now.')
     .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
     .action(async ({ date }: { date: string }) => {
       say(await (await deps()).orders.resume(whoTypes(), date))
@@ -30,9 +30,9 @@ export function addEditionSteerCommands(edition: Command, { deps, output }: Comm
 
   edition
     .command('cancel')
-    .description('End an edition for good: whoever has not got it does not get it.')
+    .description('End an edition for good: readers who have not received it will not get it.')
     .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
-    .option('--yes', 'needed, since it cannot be undone')
+    .option('--yes', 'required, since it cannot be undone')
     .action(async ({ date, yes }: { date: string; yes?: true }) => {
       const { desk, orders } = await deps()
       if (!yes) {
@@ -63,10 +63,10 @@ export function addEditionSteerCommands(edition: Command, { deps, output }: Comm
     .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
     .option(
       '--at <time>',
-      'when, such as 2026-11-23T08:00-06:00. Left out: Monday 8:00 in Chicago',
+      'when, such as 2026-11-23T08:00-06:00; by default Monday 8:00 in Chicago',
       parseInstant,
     )
-    .option('--sent <number>', 'how many readers got it, where that is known', parseWholeNumber)
+    .option('--sent <number>', 'how many readers got it, if known', parseWholeNumber)
     .action(async ({ date, at, sent }: { date: string; at?: string; sent?: number }) => {
       say(await (await deps()).orders.markSent(whoTypes(), date, { at, count: sent }))
     })

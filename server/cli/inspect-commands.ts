@@ -22,7 +22,7 @@ export function addInspectCommands(
 ): void {
   const inspect = program
     .command('inspect')
-    .description('Print what is read from files as JSON lines, one per transaction.')
+    .description('Print the contents of filings as JSON lines, one per transaction.')
 
   function add(name: string, description: string, inspectFile: Inspector): void {
     inspect

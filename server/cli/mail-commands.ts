@@ -19,13 +19,13 @@ export function addMailCommands(
   { config, deps, output }: CommandContext,
   setExitCode: (code: number) => void,
 ): void {
-  const mail = program.command('mail').description('How mail leaves this site.')
+  const mail = program.command('mail').description('How this site sends mail.')
 
   mail
     .command('check')
     .description(
-      'Print the SPF, DKIM and DMARC records as they should read, and compare them with DNS; see whether the mail server is there. ' +
-        'Exit code: 0 all is as it should be, 1 something is to be mended or did not answer.',
+      'Print the SPF, DKIM and DMARC records as they should be, compare them with DNS, and check that the mail server answers. ' +
+        'Exit code: 0 everything is correct, 1 something must be fixed or did not answer.',
     )
     .option('--dns <server>', 'ask this DNS server, ADDRESS or ADDRESS:PORT')
     .option('--send <address>', 'also send one test message there', parseAddress)

@@ -74,7 +74,7 @@ export async function runCommand(
 function createProgram(context: CommandContext, setExitCode: (code: number) => void): Command {
   const { output } = context
   const program = new Command('lunchpail')
-    .description('Runs and tends a Lunchpail site: its pages, its weekly edition and its subscribers.')
+    .description('Runs and manages a Lunchpail site: its pages, its weekly edition and its subscribers.')
     .showHelpAfterError('(--help shows how to use it)')
     .exitOverride()
     .configureOutput({

@@ -15,7 +15,9 @@ export function addSetupCommands(
 ): void {
   const init = program
     .command('init')
-    .description('Write a .env with fresh keys; what is not given is asked on a terminal, else left empty.')
+    .description(
+      'Write a .env with fresh keys; asks on a terminal for what is not given, otherwise leaves it empty.',
+    )
     .option('--dev', 'fill in what a trial on this machine needs (docker compose --profile dev up)')
   for (const { name, meaning } of initQuestions) init.option(`${flagOf(name)} <value>`, meaning)
   init.action(async (options: Record<string, string | boolean | undefined>) => {
@@ -39,7 +41,7 @@ export function addSetupCommands(
 
   program
     .command('form')
-    .description('Print the HTML of a sign-up form for another site of yours, which EMBED_ORIGINS names.')
+    .description('Print the HTML of a sign-up form for another site of yours, listed in EMBED_ORIGINS.')
     .action(() => {
       output.write(embeddableForm(config.siteUrl))
       output.writeError(

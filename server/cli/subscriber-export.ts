@@ -14,9 +14,9 @@ const LISTED_BY_ITSELF = '50'
 export function addExportCommands(subscribers: Command, { deps, output }: CommandContext): void {
   subscribers
     .command('list')
-    .description('Print who is subscribed or waits for confirmation, for people.')
+    .description('List who is subscribed or waiting for confirmation, for people to read.')
     .option('--limit <number>', 'the most to print', LISTED_BY_ITSELF)
-    .option('--after <id>', 'begin after this id, the first word of a line', '0')
+    .option('--after <id>', 'start after this id, the first word of a line', '0')
     .action(async (options: { limit: string; after: string }) => {
       const limit = parseCount('--limit', options.limit, 1)
       const after = String(parseCount('--after', options.after, 0))
@@ -36,7 +36,7 @@ export function addExportCommands(subscribers: Command, { deps, output }: Comman
 
   subscribers
     .command('export')
-    .description('Write all who get the next edition to standard output.')
+    .description('Write everyone who gets the next edition to standard output.')
     .option('--format <csv|jsonl>', 'csv or jsonl', 'csv')
     .action(async ({ format }: { format: string }) => {
       const formatPage = pageFormats.get(format)

@@ -40,12 +40,12 @@ export function addImportCommand(
       'Subscribe the addresses of a CSV file, whose owners agreed to it; "-" is standard input. Who left, or never confirmed, by the columns of listmonk, Ghost, Substack, beehiiv, Mailchimp, Buttondown or Keila is left out; who complained, bounced or was blocked goes on the do-not-mail list.',
     )
     .option('--dry-run', 'only count what would be done; nothing is saved')
-    .option('--column <name>', 'the column of addresses, where it is not "email" or alike')
+    .option('--column <name>', 'the column of addresses, if it is not "email" or similar')
     .option('--status-column <name>', 'the column that says who gets mail')
-    .option('--subscribed-values <values>', 'its values that do, with commas between them')
+    .option('--subscribed-values <values>', 'its values that mean yes, comma-separated')
     .option(
       '--ignore-column <name>',
-      'a column that says nothing about who gets mail; may be given again',
+      'a column that does not say who gets mail; may be repeated',
       collectNames,
     )
     .option(
@@ -54,9 +54,9 @@ export function addImportCommand(
     )
     .option(
       '--report <file>',
-      'write what became of each line to this CSV file, with the consent that the file states and what is wrong',
+      'write what became of each line to this CSV file, with the consent given in the file and any problem',
     )
-    .option('--rejects <file>', 'write the lines that were rejected to this CSV file, not to standard error')
+    .option('--rejects <file>', 'write rejected lines to this CSV file instead of standard error')
     .option('--json', 'the summary as one line of JSON')
     .action(async (name: string, options: TypedOptions) => {
       const columns = readColumnOptions(options)

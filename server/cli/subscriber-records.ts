@@ -17,7 +17,9 @@ export function addRecordCommands(
 ): void {
   subscribers
     .command('find <email>')
-    .description('Tell how an address stands: subscribed or not, since when, and what came of each edition.')
+    .description(
+      'Show the state of an address: subscribed or not, since when, and the outcome of each edition.',
+    )
     .option('--json', 'as one line of JSON, without the address')
     .action(async (text: string, options: { json?: true }) => {
       const address = requireAddress(text)
@@ -34,7 +36,7 @@ export function addRecordCommands(
 
   subscribers
     .command('export-one <email>')
-    .description('Write all that is stored about an address, as JSON, for its owner who asks.')
+    .description('Write everything stored about an address, as JSON, at its owner’s request.')
     .action(async (text: string) => {
       const address = requireAddress(text)
       const about = await (await deps()).subscribers.readEverythingAbout(address)
@@ -45,9 +47,9 @@ export function addRecordCommands(
   subscribers
     .command('erase <email>')
     .description(
-      'Delete all that is stored about an address, for its owner who asks. What stays is a keyed hash that keeps mail from it.',
+      'Delete everything stored about an address, at its owner’s request. Only a keyed hash stays, so that it gets no mail.',
     )
-    .option('--yes', 'needed at a terminal, since it cannot be undone')
+    .option('--yes', 'required at a terminal, since it cannot be undone')
     .action(async (text: string, options: { yes?: true }) => {
       const address = requireAddress(text)
       if (output.isTerminal === true && options.yes !== true) {
@@ -64,7 +66,7 @@ export function addRecordCommands(
 
   subscribers
     .command('purge')
-    .description('Delete what is past its time, as the timetable does each day, and tell how much it was.')
+    .description('Delete expired data, as the timetable does daily, and say how much.')
     .option('--json', 'as one line of JSON')
     .action(async (options: { json?: true }) => {
       const { db, subscribers: site } = await deps()

@@ -42,7 +42,7 @@ export function addSuppressionCommands(
       'Put the addresses of a CSV file on it; "-" is standard input. A subscription that stands ends. The output of "suppressions export" is read too, where it was made with the same SUPPRESSION_KEY.',
     )
     .option('--reason <reason>', `why they get no mail: ${REASONS_GIVEN.join(', ')}`)
-    .option('--column <name>', 'the column of addresses, where it is not "email" or alike')
+    .option('--column <name>', 'the column of addresses, if it is not "email" or similar')
     .option('--json', 'the summary as one line of JSON')
     .action(async (name: string, options: { reason?: string; column?: string; json?: true }) => {
       const reason = options.reason === undefined ? undefined : requireReason(options.reason)
@@ -76,7 +76,7 @@ export function addSuppressionCommands(
   suppressions
     .command('export')
     .description(
-      'Write it as CSV: hash, reason, suppressed_at, key. No address can be had of it: none is kept.',
+      'Write it as CSV: hash, reason, suppressed_at, key. It contains no addresses: none are stored.',
     )
     .action(async () => {
       const { subscribers: site } = await deps()
@@ -97,9 +97,9 @@ export function addSuppressionCommands(
   suppressions
     .command('new-key')
     .description(
-      'Go on with a new SUPPRESSION_KEY where the old one is lost for good. Stop every server first. Whoever is on the do-not-mail list is not known again.',
+      'Continue with a new SUPPRESSION_KEY if the old one is lost for good. Stop every server first. Addresses on the do-not-mail list are no longer recognized.',
     )
-    .option('--yes', 'needed, since nobody on the list is known any more')
+    .option('--yes', 'required, since nobody on the list is recognized any more')
     .action(async ({ yes }: { yes?: true }) => {
       // Opened here: the usual dependencies refuse a key that does not match.
       const database = await openConfiguredDatabase(config, (error) =>

@@ -14,20 +14,14 @@ export function addTokenCommands(
   { deps, output }: CommandContext,
   setExitCode: (code: number) => void,
 ): void {
-  const tokens = program
-    .command('token')
-    .description('What programs of yours prove themselves with at /api/operator.')
+  const tokens = program.command('token').description('Tokens for your own programs at /api/operator.')
   const open = async () => createOperatorTokens((await deps()).db)
 
   tokens
     .command('create <name>')
-    .description('Make a token, and print it once. Only its hash is kept: it cannot be shown again.')
-    .requiredOption(
-      '--scope <scope>',
-      `what it may do: ${SCOPES.join(', ')}; may be given again`,
-      collectScopes,
-    )
-    .option('--days <number>', 'how many days it is valid; until it is revoked, if not given')
+    .description('Create a token and print it once. Only its hash is stored: it cannot be shown again.')
+    .requiredOption('--scope <scope>', `what it may do: ${SCOPES.join(', ')}; may be repeated`, collectScopes)
+    .option('--days <number>', 'how many days it is valid; by default until it is revoked')
     .action(async (name: string, options: { scope: readonly Scope[]; days?: string }) => {
       if (name.trim() === '' || name.length > LONGEST_NAME) {
         throw new InvalidInputError('malformed-request', `The name has 1 to ${LONGEST_NAME} characters.`)
@@ -46,7 +40,7 @@ export function addTokenCommands(
 
   tokens
     .command('list')
-    .description('Print id, state, scopes, when it was made, last used and expires, and the name of each.')
+    .description('Print id, state, scopes, times of creation, last use and expiry, and name of each token.')
     .option('--json', 'as one line of JSON')
     .action(async ({ json }: { json?: true }) => {
       const all = await (await open()).list()
@@ -56,7 +50,7 @@ export function addTokenCommands(
 
   tokens
     .command('revoke <id>')
-    .description('End a token at once, for good.')
+    .description('Revoke a token immediately, for good.')
     .action(async (id: string) => {
       if (!/^\d{1,18}$/.test(id)) {
         throw new InvalidInputError(

@@ -21,17 +21,17 @@ interface ReportOptions {
 export function addUsageCommands(program: Command, { deps, output }: CommandContext): void {
   program
     .command('usage')
-    .description('What visitors do who agreed that it is counted.')
+    .description('Visits of people who agreed to be counted.')
     .command('report')
     .description(
-      `Count visitors, visits and pages seen, by days in Chicago. Figures of fewer than ${SMALLEST_GROUP} visitors are not shown.`,
+      `Count visitors, visits and page views, by days in Chicago. Figures for fewer than ${SMALLEST_GROUP} visitors are not shown.`,
     )
     .option(
       '--from <date>',
-      `the first day, YYYY-MM-DD; when left out, ${DEFAULT_DAYS} days up to the last`,
+      `the first day, YYYY-MM-DD; by default ${DEFAULT_DAYS} days up to the last`,
       parseDay,
     )
-    .option('--to <date>', 'the last day, YYYY-MM-DD; today when left out', parseDay)
+    .option('--to <date>', 'the last day, YYYY-MM-DD; by default today', parseDay)
     .option(
       '--json',
       `one line of JSON, with up to ${GROUPS_IN_JSON.toLocaleString('en-US')} groups of each kind`,
