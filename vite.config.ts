@@ -6,6 +6,8 @@ import react from '@vitejs/plugin-react'
 import vike from 'vike/plugin'
 import { defineConfig, type Plugin } from 'vite'
 
+import { CONTRACTS_VERSION } from './server/http/contracts-version.ts'
+
 const ASSETS = path.join(import.meta.dirname, 'dist/client/assets')
 
 /** Left to itself the bundler makes a file of every module that two pages share and of every stylesheet: fifty requests
@@ -91,6 +93,7 @@ function precompress(): Plugin {
 export default defineConfig(({ command }) => ({
   // The server reads .env itself; Vite would warn of the NODE_ENV in it.
   envDir: false,
+  define: { 'import.meta.env.CONTRACTS_VERSION': JSON.stringify(CONTRACTS_VERSION) },
   plugins: [react(), vike(), precompress()],
   // React is part of the server's bundle, so that NODE_ENV at build time, not at run time, picks its production form.
   // In development its CommonJS stays outside: Vite's module runner cannot evaluate it.

@@ -146,11 +146,8 @@ const listLoadedStylesheets = async (page: Page) =>
   )
 
 const manifest = JSON.parse(readFileSync('dist/assets.json', 'utf8')) as Manifest
-const LATER_SCRIPTS = new Set(
-  ['client/features/ticker/chart/chart-explorer.tsx', 'client/lib/contracts.ts'].map(
-    (name) => `/${manifest[name]?.file}`,
-  ),
-)
+const EXPLORER = `/${manifest['client/features/ticker/chart/chart-explorer.tsx']?.file}`
+const CONTRACTS = `/${manifest['client/lib/contracts.ts']?.file}`
 
 /** What the budget of a page counts: its entry, and the islands that come alive by themselves.
  *  @param html  as the server sent it */
@@ -161,7 +158,7 @@ function listCountedScripts(html: string): string[] {
   return [...scripts].map((file) => `/${file}`).sort()
 }
 
-/** Except what reads the chart, which loads once it is in view, and what checks answers that arrive after the page. */
+/** Except what reads the chart, which loads once it is in view. */
 const listLoadedScripts = async (page: Page) => {
   const loaded = await page.evaluate(() =>
     performance
@@ -169,7 +166,7 @@ const listLoadedScripts = async (page: Page) => {
       .map(({ name }) => new URL(name).pathname)
       .filter((path) => path.endsWith('.js')),
   )
-  return [...new Set(loaded)].filter((path) => !LATER_SCRIPTS.has(path)).sort()
+  return [...new Set(loaded)].filter((path) => path !== EXPLORER).sort()
 }
 
 describe('the screen at', () => {
@@ -296,4 +293,15 @@ describe('the watch over these pages', () => {
     await expect.poll(() => said).toEqual(['Error: nobody caught this'])
     expect(complaints).toEqual([])
   })
+})
+
+it('another range of the same release comes without what checks answers', async () => {
+  const { page } = await openPage(browser)
+  await page.goto(`${site.url}/stocks/RISE`)
+  await settled(page)
+  await page.getByRole('link', { name: '1M', exact: true }).click()
+  await page.getByText(/^RISE, past month: /).waitFor()
+  expect(page.url()).toBe(`${site.url}/stocks/RISE?range=1M`)
+  expect(CONTRACTS).toMatch(/^\/assets\/.+\.js$/)
+  expect(await listLoadedScripts(page)).not.toContain(CONTRACTS)
 })

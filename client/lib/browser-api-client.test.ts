@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import { browserApiClient } from './browser-api-client.ts'
 
@@ -71,6 +71,27 @@ describe('an answer with status 200', () => {
     expect(answers.map((answer) => (answer.ok ? 'data' : answer.code))).toEqual(
       Array.from({ length: 8 }, () => 'source-failed'),
     )
+  })
+})
+
+describe('an answer that names its contracts', () => {
+  const odd = { hello: 'there' }
+
+  it.each([
+    ['is data as it is if the scripts were built from the same', 'abc', { ok: true, data: odd }],
+    ['is checked if it is of another release', 'abd', { ok: false, code: 'source-failed' }],
+  ])('%s', async (_name, version, expected) => {
+    vi.stubEnv('CONTRACTS_VERSION', 'abc')
+    onTestFinished(() => {
+      vi.unstubAllEnvs()
+    })
+    reply = () => Response.json(odd, { headers: { 'contracts-version': version } })
+    expect(await ask()).toMatchObject(expected)
+  })
+
+  it('is checked by scripts that were never built', async () => {
+    reply = () => Response.json(odd, { headers: { 'contracts-version': 'undefined' } })
+    expect(await ask()).toMatchObject({ ok: false, code: 'source-failed' })
   })
 })
 

@@ -3,14 +3,21 @@ import type { z } from 'zod'
 import type { Answer, ApiClient, AssetQuery } from './api-client.ts'
 import { loadChunk } from './load-chunk.ts'
 
+declare global {
+  interface ImportMetaEnv {
+    /** What the build was made from; undefined where nothing was built. */
+    readonly CONTRACTS_VERSION?: string
+  }
+}
+
 const REQUEST_TIMEOUT_MS = 30_000
 
-/** The contracts and their validator are a chunk of their own, which loads while the first request is under way. */
+/** The contracts and their validator, 26 kB: a chunk of their own, for errors and for answers of another release. */
 const loadContracts = () => loadChunk(() => import('./contracts.ts'))
 type Contracts = Awaited<ReturnType<typeof loadContracts>>
 
 /** The API over fetch. Whatever is in between (a proxy, another release of the server) may answer 200 with anything: an answer
- *  that breaks its contract is a failure, never data. */
+ *  that breaks its contract is a failure, never data. One of this very release, by its header, is not checked. */
 export const browserApiClient: ApiClient = {
   getSite: () => Promise.reject(new Error('the site comes with the page')),
   getStock: ({ kind, ticker, range, only }) =>
@@ -73,11 +80,11 @@ async function getJson<Data>(
 ): Promise<Answer<Data>> {
   const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS)
   try {
-    const [response, contracts] = await Promise.all([
-      fetch(address, { signal: signal ? AbortSignal.any([timeout, signal]) : timeout }),
-      loadContracts(),
-    ])
-    const body: unknown = await response.json()
+    const response = await fetch(address, { signal: signal ? AbortSignal.any([timeout, signal]) : timeout })
+    const version = import.meta.env.CONTRACTS_VERSION
+    const isOfThisRelease = version !== undefined && response.headers.get('contracts-version') === version
+    if (response.ok && isOfThisRelease) return { ok: true, data: (await response.json()) as Data }
+    const [body, contracts] = await Promise.all([response.json() as Promise<unknown>, loadContracts()])
     if (response.ok) {
       const { success, data, error } = pick(contracts).safeParse(body)
       return success ? { ok: true, data } : failWith(503, 'source-failed', error.message)

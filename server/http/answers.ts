@@ -10,6 +10,7 @@ import type { Clock } from '../lib/clock.ts'
 import { currentAskers } from '../lib/fair-queue.ts'
 import { createOnce } from '../lib/once.ts'
 import { limitsOf, type ClientLimit } from './client-limit.ts'
+import { CONTRACTS_HEADER, CONTRACTS_VERSION } from './contracts-version.ts'
 import { chooseEncoding, compress, copyExactly, heldBytes, SHORTEST, type Encoding } from './compress.ts'
 
 const MAX_BYTES = 32 * 1024 * 1024
@@ -74,6 +75,7 @@ export const madeOfJson = (
   about: Pick<Made, 'cacheControl' | 'headers' | 'isUnfinished'>,
 ): Made => ({
   ...about,
+  headers: { ...about.headers, [CONTRACTS_HEADER]: CONTRACTS_VERSION },
   status: 200,
   type: 'application/json; charset=utf-8',
   body: Buffer.isBuffer(body) ? body : JSON.stringify(body),

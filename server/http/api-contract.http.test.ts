@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 
 import { createSigner } from '../sending/tokens.ts'
 import { createOperatorTokens, SCOPES, type Scope } from '../subscribers/index.ts'
+import { CONTRACTS_VERSION } from './contracts-version.ts'
 import { createOpenApiDocument } from './openapi.ts'
 import { askOften } from '../testing/ask-often.ts'
 import { setDatabaseClock } from '../testing/edition-fixtures.ts'
@@ -286,6 +287,22 @@ describe.each(operations)('$name', (operation) => {
       { code: 'method-not-allowed', status: 405 },
     ])
     expect(String(answer.headers['allow']).split(', ')).toContain(method.toUpperCase())
+  })
+})
+
+describe('an answer that pages ask for', () => {
+  it.each([
+    '/stocks/ACME',
+    '/stats/ACME',
+    '/related/ACME',
+    '/trades/ACME',
+    '/search?q=acme',
+    '/overview',
+    '/quotes?stocks=ACME',
+    '/editions',
+  ])('names the contracts that it keeps: %s', async (path) => {
+    const { status, headers } = await send('get', { path })
+    expect([status, headers['contracts-version']]).toEqual([200, CONTRACTS_VERSION])
   })
 })
 

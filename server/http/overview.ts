@@ -11,6 +11,7 @@ import type { Market } from '../market/index.ts'
 import type { TradeRecords } from '../records/trades/trades-of-ticker.ts'
 import type { LookedUp, LookupCounter } from '../visits/index.ts'
 import { madeOfJson, type Answers } from './answers.ts'
+import { CONTRACTS_HEADER, CONTRACTS_VERSION } from './contracts-version.ts'
 import { allowOnly } from './route-guards.ts'
 
 const MARKETS: Readonly<Record<AssetKind, readonly LookedUp[]>> = {
@@ -119,7 +120,9 @@ export function createOverviewRouter({
         throw new InvalidInputError('malformed-request', `Ask for ${MAX_QUOTES} quotes at most.`)
       }
       // Nobody else should learn from a cache whose list it is.
-      response.set('Cache-Control', 'private, max-age=60').json(await overview.getQuotes({ assets }))
+      response
+        .set({ 'Cache-Control': 'private, max-age=60', [CONTRACTS_HEADER]: CONTRACTS_VERSION })
+        .json(await overview.getQuotes({ assets }))
     })
     .all(allowOnly('GET', 'HEAD'))
   return router

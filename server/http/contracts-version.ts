@@ -1,0 +1,17 @@
+import { createHash } from 'node:crypto'
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+const SHARED = path.join(import.meta.dirname, '../../shared')
+
+/** Sent with every answer of the API. A browser whose scripts were built from the same contracts need not check the answer's
+ *  shape: what comes from another release, or from a proxy, names another version or none. */
+export const CONTRACTS_HEADER = 'contracts-version'
+
+/** A digest of all that pages and API share, contracts among it; for the build and for the server alike. */
+export const CONTRACTS_VERSION = globSync('*.ts', { cwd: SHARED })
+  .filter((file) => !file.endsWith('.test.ts'))
+  .toSorted()
+  .reduce((hash, file) => hash.update(readFileSync(path.join(SHARED, file))), createHash('sha256'))
+  .digest('base64url')
+  .slice(0, 12)
