@@ -130,11 +130,15 @@ export const letterContentSchema = z.object({
   /** Errors in earlier letters, noted since the previous one was made, in a person's words. */
   corrections: z.array(z.object({ slotDate: daySchema, text: z.string() })).readonly(),
   story: z.array(sentenceSchema).readonly(),
+  /** What else the letter has, below its headline. Missing from letters of earlier versions. */
+  also: z.array(sentenceSchema).readonly().optional(),
   lines: z
     .array(z.object({ section: sectionNameSchema, sentences: z.array(sentenceSchema).readonly() }))
     .readonly(),
   sections: z.array(letterSectionSchema).readonly(),
   connects: z.array(sentenceSchema).readonly(),
+  /** What comes out before the next letter, and what that will tell. Missing from letters of earlier versions. */
+  ahead: z.array(sentenceSchema).readonly().optional(),
   /** Publishers of the figures it contains, and notices that the law requires beside them. Missing from letters of earlier
    *  versions, to which the notices of all sections apply. */
   notices: z.array(z.string()).readonly().optional(),

@@ -168,6 +168,7 @@ function describeContent(
       ...[big, ...smaller, ...(more ?? []), forYou, coverage].map(toParagraph),
     ]),
     ...(letter.connects.length > 0 ? ['## What connects them', toParagraph(letter.connects)] : []),
+    ...(letter.ahead ? ['## Next Monday', toParagraph(letter.ahead)] : []),
     '## Credits and licences',
     ...notices,
   ].filter((part) => part !== '')

@@ -27,7 +27,9 @@ import type { ListDailyCloses } from './insiders/read-insider-closes.ts'
 import { listCorrectionsSince } from './archive/corrections.queries.ts'
 import { listEarlierFacts, listEarlierLeads } from './archive/published-editions.queries.ts'
 import { stateConnections } from './series/connections.ts'
+import { stateAhead } from './series/look-ahead.ts'
 import { REMEMBERED_LETTERS } from './statements/rank-leads.ts'
+import { listNewFacts } from './statements/make-statement.ts'
 import type { LetterParts, SectionToTell } from './statements/letter-plan.ts'
 import { readSourceStates } from './source-states.ts'
 import type { ReadCloses } from './series/market-histories.ts'
@@ -109,10 +111,12 @@ export async function buildEdition(
     slotDate: asOf,
     sections,
     connections,
+    ahead: stateAhead(statements),
     corrections: await listCorrectionsSince(deps.db, { before: asOf }),
     earlierLeads: await listEarlierLeads(deps.db, { before: asOf, limit: REMEMBERED_LETTERS }),
   }
-  const facts = gathered.flatMap((section) => (section.state === 'ready' ? section.facts : []))
+  const ofSections = gathered.flatMap((section) => (section.state === 'ready' ? section.facts : []))
+  const facts = [...ofSections, ...listNewFacts(connections, ofSections)]
   const inFull = sections.map((section) => section.content)
   const composeWith = (letter: LetterContent) =>
     composeEdition({ slotDate: asOf, week, letter, sections: inFull, statements })

@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest'
 
 import { analyseCongress } from './congress/analyse-congress.ts'
+import { composeInsiders } from './insiders/insider-tables.ts'
+import { analyseInsiders } from './insiders/analyse-insiders.ts'
+import { createCollection } from './testing/insider-filings.ts'
 import { stateCongress } from './congress/congress-statements.ts'
 import { createCoverage, createTrade, createTradeOf } from './congress/testing/congress-trades.ts'
 import { textOf } from './statements/tell.ts'
 import { fillWords } from './testing/check-statements.ts'
 import { CONGRESS_WEEK, createRuns } from './testing/compose-congress-week.ts'
 import { aSectionToTell, composeFrom, wordsOf } from './testing/statements.ts'
-import { aFilingOf, findStatement, tellInsiders } from './testing/told-insiders.ts'
+import { ACME_CLOSES, aFilingOf, findStatement, INSIDER_WEEK, tellInsiders } from './testing/told-insiders.ts'
 
 // A week in which everything is wrong that has been wrong in a letter, each of another size: what is counted by mistake shows
 // in the sums, and by which digit.
@@ -20,7 +23,7 @@ const of = (number: number, cik: string, ownerName: string) => ({
 })
 
 describe('a week of forms with known wrongs', () => {
-  const told = tellInsiders([
+  const filings = [
     aFilingOf([{ shares: 100 }], of(1, '77', 'Doe Jane')),
     // Joint filers: one purchase, two owners.
     aFilingOf([{ shares: 200 }], { ...of(2, '78', 'Roe Ann'), ownerCiks: ['78', '79'] }),
@@ -39,7 +42,8 @@ describe('a week of forms with known wrongs', () => {
     aFilingOf([{ shares: 4_000_000, code: 'S', via: 'taxes' }], of(8, '84', 'Coe Lee')),
     // Two weeks late.
     aFilingOf([{ shares: 1600, code: 'S', tradedOn: '2025-01-13' }], of(9, '85', 'Foe Ray')),
-  ])
+  ]
+  const told = tellInsiders(filings)
   const total = findStatement(told, 'insiders/total')
 
   it('sums what was bought and sold on the market, each once', () => {
@@ -48,13 +52,15 @@ describe('a week of forms with known wrongs', () => {
     expect(fillWords(total, '{tax}')).toBe('$40.0 million')
   })
 
-  it('is told in a letter that has none of the wrong sums, and says what it left out', () => {
+  it('is told in a letter that has none of the wrong sums, and the page says what it left out', () => {
     const letter = composeFrom([{ ...aSectionToTell('insiders', []), statements: told }])
-    const { big, smaller, more, coverage } = wordsOf(letter)
+    const { big, smaller, more } = wordsOf(letter)
     const words = [letter.headline, textOf(letter.story), big, ...smaller, ...more].join(' ')
     expect(words).not.toMatch(/\$20\.0 million|\$8\.0 million|\$40,000|\$20 million|\$8 million|Noe|Loe/)
-    expect(coverage).toMatch(/1 line with an unlikely price/)
-    expect(fillWords(told.coverage, '{giftLines}')).toBe('1')
+    const section = analyseInsiders(createCollection(filings), ACME_CLOSES, INSIDER_WEEK, new Set())
+    const onPage = textOf(composeInsiders(section, '2025-02-03').coverage)
+    expect(onPage).toMatch(/We left 1 line out of every sum: its price is more than ten times/)
+    expect(onPage).toMatch(/We left 1 line out that its own footnote calls a gift/)
     const late = told.statements.find(({ id }) => id === 'insiders/sale/42/85')
     expect(fillWords(late!, late!.tellings[0])).toMatch(/reported late/)
   })

@@ -49,6 +49,22 @@ describe('a letter', () => {
     ])
   })
 
+  it('has what else it holds below its subject, and ends with what is ahead', async () => {
+    const container = await render(
+      withSection(
+        {},
+        {
+          also: [[{ text: 'Also: rents.' }]],
+          ahead: [[{ text: 'The next rate is due by Thursday.' }]],
+        },
+      ),
+    )
+    expect(container.querySelector('h1 + p')?.textContent).toBe('Also: rents.')
+    expect(texts(container, 'section[aria-labelledby="ahead-title"]')).toEqual([
+      'Next MondayThe next rate is due by Thursday.',
+    ])
+  })
+
   it('shows a section as the mail does, plus what the mail has no room for', async () => {
     const container = await render(withSection({}))
     const section = container.querySelector<HTMLElement>('#housing')

@@ -23,6 +23,11 @@ export function EditionView({ edition }: { edition: ShownEdition }) {
             <time dateTime={date}>{formatLongDay(date)}</time>
           </p>
           <h1>{subject}</h1>
+          {content?.letter.also && (
+            <p className={styles.also}>
+              <Sentences sentences={content.letter.also} />
+            </p>
+          )}
           {content?.letter.byPerson?.note && <Note note={content.letter.byPerson.note} />}
           <p className={styles.lead}>
             {content ? <Sentences sentences={content.letter.story} /> : preheader}
@@ -53,6 +58,14 @@ export function EditionView({ edition }: { edition: ShownEdition }) {
               <h2 id="connects-title">What connects</h2>
               <p>
                 <Sentences sentences={content.letter.connects} />
+              </p>
+            </section>
+          )}
+          {content?.letter.ahead && (
+            <section className={styles.connects} aria-labelledby="ahead-title">
+              <h2 id="ahead-title">Next Monday</h2>
+              <p>
+                <Sentences sentences={content.letter.ahead} />
               </p>
             </section>
           )}

@@ -143,7 +143,7 @@ const trimRow = ({ head, about, cells }: TableRow, trim: (sentence: Sentence) =>
 })
 
 function trimLetter(
-  { story, lines, sections, connects, ...letter }: LetterContent,
+  { story, also, lines, sections, connects, ahead, ...letter }: LetterContent,
   wrong: Wrong,
 ): LetterContent {
   const trim = (sentence: Sentence): Sentence => trimSentence(sentence, wrong)
@@ -151,6 +151,7 @@ function trimLetter(
   return {
     ...letter,
     story: story.map(trim),
+    ...(also && { also: also.map(trim) }),
     // A line is one link as a whole.
     lines: lines.map(({ section, sentences }) => ({
       section,
@@ -168,6 +169,7 @@ function trimLetter(
       coverage: [],
     })),
     connects: connects.map(trim),
+    ...(ahead && { ahead: ahead.map(trim) }),
   }
 }
 

@@ -83,8 +83,8 @@ function listFactIds(content: EditionContent): string[] {
       for (const { head, about, cells } of rows) add(head, ...about, ...cells)
     }
   }
-  const { story, lines, sections, connects } = content.letter
-  add(...story, ...connects, ...lines.flatMap(({ sentences }) => sentences))
+  const { story, also = [], lines, sections, connects, ahead = [] } = content.letter
+  add(...story, ...also, ...connects, ...ahead, ...lines.flatMap(({ sentences }) => sentences))
   for (const { big, smaller, more = [], forYou, coverage } of sections) {
     add(...big, ...smaller.flat(), ...more.flat(), ...forYou, ...coverage)
   }

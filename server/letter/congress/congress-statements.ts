@@ -38,7 +38,7 @@ const MANY_MANAGED = 0.1
 export function stateCongress(section: CongressSection): SectionStatements {
   const { findings, herds, noTrades, counted, latest } = section
   const impossible = stateImpossibleDays(section.coverage)
-  const forYou = [...(impossible ? [ASK] : []), ...stateCopying(findings, counted)]
+  const forYou = [...(impossible ? [ASK] : []), ...stateCopying(findings, section)]
   const total = stateTotal(section, impossible)
   const trades = findings.map((finding) => ({
     finding,
@@ -193,10 +193,7 @@ function stateNothing(read: Fact, impossible: Statement | undefined): Statement 
     ...(impossible
       ? {
           joins: impossible.id,
-          carry: [
-            'What is left shows no trade of the past year to count.',
-            'No trade of the past year is left to count.',
-          ],
+          carry: ['That leaves no trade of the past year to report.', 'No trade of the past year is left.'],
         }
       : { lines: ['No trade of the past year to count.'] }),
   }

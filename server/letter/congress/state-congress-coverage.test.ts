@@ -53,9 +53,7 @@ it('says “at least” of a list of which some entries could not be read, and n
   const runs = createRuns('partial', 'complete')
   const tell = (unread: number) =>
     tellingsOf(state([createTrade()], { coverage: [coverageOf(unread)], runs }).coverage)
-  expect(tell(0)).toEqual([
-    'We read 2 of at least 3 reports. Some entries of the House list could not be read.',
-  ])
+  expect(tell(0)).toEqual(['We read 2 of at least 3 reports.'])
   expect(tell(1)).toEqual(['We read 2 of 3 reports; 1 could not be read whole.'])
 })
 
@@ -82,8 +80,11 @@ describe('rows dated after the day their report came out', () => {
       'Of 3 lines, 3 date a trade after the day its report came out. That cannot be, so we count none of them.',
     )
     expect(statement?.lines?.map((line) => fillWords(statement, line))).toEqual([
-      '3 of 3 lines date a trade after its report came out.',
+      '3 of 3 reported trades are dated after their own report.',
     ])
+    expect(statement && fillWords(statement, statement.opening?.[0] ?? '')).toBe(
+      'Members of Congress must report the stocks they trade. Of 3 trades in the reports we could read, 3 are dated after the day their report came out. That cannot be, so we count none of them.',
+    )
     const total = ofKind(told, 'total')
     expect([total.joins, total.lines]).toEqual(['congress/impossible-days', undefined])
     expect(told.forYou.map((one) => tellingsOf(one)[0])).toEqual([
@@ -98,6 +99,8 @@ describe('rows dated after the day their report came out', () => {
       ...['Di Poe', 'Ed Poe', 'Flo Poe', 'Gus Poe'].map((name) => createTradeOf(name)),
     ])
     expect(days(told)).toBeUndefined()
-    expect(tellingsOf(told.coverage)[0]).toMatch(/Not counted: 3 rows dated after their own report/)
+    expect(tellingsOf(told.coverage)[0]).toBe(
+      'We read the only report listed. We left out 3 trades dated after their own reports.',
+    )
   })
 })

@@ -4,20 +4,16 @@ import type { ChamberCoverage, CongressCoverageKind, CongressSection } from './c
 
 import { areMostImpossible } from './state-impossible-days.ts'
 
-/** More would be no line: the rest stands on the page. */
-const MOST_NAMED = 2
-
 const CHAMBERS = { house: 'House', senate: 'Senate' } as const
 
-/** One line: how much was read, which chamber is missing, and what is in no sum. */
-export function stateCongressCoverage({ coverage, chambers, counted }: CongressSection): Statement {
+/** One line: how much was read, which chamber is missing, and dates that cannot be. What else is in no sum the page says. */
+export function stateCongressCoverage({ coverage, chambers }: CongressSection): Statement {
   const { listed, read, onPaper, unread } = coverage
   const slots: Record<string, Slot> = {
     listed: { figure: listed },
     read: { figure: read },
     onPaper: { figure: onPaper },
     unread: { figure: unread },
-    slips: { figure: counted.slipRows },
   }
   const isAll = numberOf(read) === numberOf(listed)
   const isListPartial = chambers.some(isPartlyListed)
@@ -34,37 +30,16 @@ export function stateCongressCoverage({ coverage, chambers, counted }: CongressS
           ? `We read the only report ${isListPartial ? 'that we could find' : 'listed'}.`
           : `We read all {listed} reports${isListPartial ? ' that we could find' : ''}.`
         : `We read {read} of ${isListPartial ? 'at least ' : ''}{listed} ${reports}${missing.length === 0 ? '' : `; ${missing.join(', ')}`}.`
-  const part = (kind: CongressCoverageKind, one: string, several: string): string[] => {
+  const part = (kind: CongressCoverageKind, one: string, several: string): string => {
     const fact = coverage[kind]
-    if (numberOf(fact) === 0) return []
+    if (numberOf(fact) === 0) return ''
     slots[kind] = { figure: fact }
-    return [`{${kind}} ${plural(fact, one, several)}`]
+    return ` We left out {${kind}} ${plural(fact, one, several)}.`
   }
-  const parts = [
-    // Where they are most of them, they are told above.
-    ...(areMostImpossible(coverage)
-      ? []
-      : part('impossibleDays', 'row dated after its own report', 'rows dated after their own report')),
-    ...(numberOf(counted.slipRows) === 0
-      ? []
-      : [`{slips} ${plural(counted.slipRows, 'row', 'rows')} on trades more than a year old`]),
-    ...part('gifts', 'gift', 'gifts'),
-    ...part('redemptions', 'redemption', 'redemptions'),
-    ...part('reinvestments', 'reinvested payment', 'reinvested payments'),
-    ...part('exchanges', 'exchange', 'exchanges'),
-    ...part('otherChanges', 'transfer or the like', 'transfers or the like'),
-    ...part(
-      'correctionsLeftOut',
-      'corrected row whose original is not in this week’s reports',
-      'corrected rows whose originals are not in this week’s reports',
-    ),
-    ...part('replacedRows', 'row corrected since', 'rows corrected since'),
-  ]
-  const isShort = parts.length <= MOST_NAMED
-  const among = isShort ? '' : ', among others'
-  const told = isShort ? parts : parts.slice(0, 1)
-  const list = told.join(' and ')
-  const out = told.length === 0 ? '' : ` Not counted${among}: ${list}.`
+  // Where they are most of them, they are told above; what else is in no sum the page says.
+  const out = areMostImpossible(coverage)
+    ? ''
+    : part('impossibleDays', 'trade dated after its own report', 'trades dated after their own reports')
   return {
     id: 'congress/coverage',
     section: 'congress',
@@ -80,9 +55,8 @@ export function stateCongressCoverage({ coverage, chambers, counted }: CongressS
 /** Where reports are unread its run is partial too: its list was whole then, as far as we know. */
 const isPartlyListed = ({ state, unread }: ChamberCoverage) => state === 'partial' && numberOf(unread) === 0
 
-function describeMissing(coverage: ChamberCoverage): string {
-  const { chamber, state } = coverage
+function describeMissing({ chamber, state }: ChamberCoverage): string {
   if (state === 'off') return ` The ${CHAMBERS[chamber]} is left out.`
   if (state === 'failed') return ` The ${CHAMBERS[chamber]}’s site gave no usable answer.`
-  return isPartlyListed(coverage) ? ` Some entries of the ${CHAMBERS[chamber]} list could not be read.` : ''
+  return ''
 }

@@ -1,3 +1,4 @@
+import type { Fact } from '../facts/fact.ts'
 import { numberOf } from '../facts/format-fact.ts'
 import { deriveFact } from '../statements/make-statement.ts'
 import type { Statement } from '../statements/statement.ts'
@@ -11,13 +12,13 @@ const WEEKS_FROM_DAYS = 14
 /** What somebody who copies Congress is to know: how late that is, and what a range leaves open. */
 export function stateCopying(
   findings: readonly CongressFinding[],
-  counted: CongressSection['counted'],
+  { counted, latest }: Pick<CongressSection, 'counted' | 'latest'>,
 ): Statement[] {
-  return [...stateLag(findings), ...stateRange(counted)]
+  return [...stateLag(findings, latest?.limit), ...stateRange(counted)]
 }
 
 /** How far behind somebody is who copies what a report shows. */
-function stateLag(findings: readonly CongressFinding[]): Statement[] {
+function stateLag(findings: readonly CongressFinding[], limit: Fact | undefined): Statement[] {
   const [slowest] = findings
     .filter(({ isMaybeSlip, facts }) => !isMaybeSlip && facts.publicLag !== undefined)
     .toSorted((a, b) => Number(b.facts.publicLag?.value) - Number(a.facts.publicLag?.value))
@@ -39,6 +40,14 @@ function stateLag(findings: readonly CongressFinding[]): Statement[] {
     lag,
   )
   const holder = describeHolder(slowest)
+  const { lag: toReport } = slowest.facts
+  const isOverLimit = limit !== undefined && numberOf(lag) > numberOf(limit)
+  // A report has its own date, and may come out long after it.
+  const judged = !isOverLimit
+    ? ''
+    : slowest.isLate || toReport === undefined
+      ? '\nThe law allows {limit}.'
+      : '\nBy its own date that report was in time: the law allows {limit}.'
   const far = `${isExact ? '' : 'at least '}${isInDays ? '{behind}' : '{behind} weeks'}`
   return [
     {
@@ -46,13 +55,18 @@ function stateLag(findings: readonly CongressFinding[]): Statement[] {
       section: 'congress',
       kind: 'lag',
       topic: 'congress/lag',
-      slots: { ...holder.slots, ...assetSlots(slowest), behind: { figure: fact } },
+      slots: {
+        ...holder.slots,
+        ...assetSlots(slowest),
+        behind: { figure: fact },
+        ...(isOverLimit ? { limit: { figure: limit } } : {}),
+      },
       salience: 40,
       isNews: false,
       tellings: [
-        `Copy Congress, and you trade late: a trade that we count was ${far} old the day anyone could read of it.`,
-        `A trade that we count came out ${far} after it was made.\nWhoever copies it trades that much later.`,
-        `If you copy these trades the day they come out, you could be ${far} behind.`,
+        `Copy Congress, and you trade late: a trade that we count was ${far} old the day anyone could read of it.${judged}`,
+        `A trade that we count came out ${far} after it was made.\nWhoever copies it trades that much later.${judged}`,
+        `If you copy these trades the day they come out, you could be ${far} behind.${judged}`,
       ],
     },
   ]

@@ -49,10 +49,16 @@ export function stateImpossibleDays(coverage: CongressSection['coverage']): Stat
       '{impossible} of {rows} lines date a trade after the day its report came out.\nThat cannot be, so none of them is counted.',
       'The reports list {rows} lines, and {impossible} date a trade after the day its report came out.\nThat cannot be: we count none of them.',
     ],
+    opening: [
+      'Members of Congress must report the stocks they trade.\nOf {rows} trades in the reports we could read, {impossible} are dated after the day their report came out.\nThat cannot be, so we count none of them.',
+    ],
+    kickers: ['Most of what Congress reported this week we cannot use.'],
+    teases: ['why we left out most of what Congress reported', 'trades in Congress with impossible dates'],
+    behindLabel: 'most trades that Congress reported carry dates that cannot be right',
     ...keepHeads(statement, [
       'In Congress, {impossible} of {rows} trades have impossible dates',
       '{impossible} trades in Congress have impossible dates',
     ]),
-    lines: ['{impossible} of {rows} lines date a trade after its report came out.'],
+    lines: ['{impossible} of {rows} reported trades are dated after their own report.'],
   }
 }

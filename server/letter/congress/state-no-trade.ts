@@ -13,6 +13,11 @@ const KINDS: Readonly<Record<NoTradeFinding['kind'], readonly [was: string, head
   exchange: ['an exchange for another asset', 'an exchange'],
   other: ['no trade, but a transfer, a merger, an inheritance or the like', 'no trade'],
 }
+const AS_GIFT = {
+  kickers: ['A “sale” in Congress was a gift.'],
+  teases: ['a “sale” in Congress that was a gift', 'the “sale” in Congress that was none'],
+  behindLabel: 'a “sale” in Congress was a gift',
+} satisfies Partial<Statement>
 /** Beside the same sum of a trade: a label that is not the story is one. */
 const GIFT_MARKED_AS_SALE = 14
 const OTHER_KIND = -15
@@ -88,7 +93,7 @@ export function stateNoTrade(finding: NoTradeFinding): Statement {
         ),
     isNews: !isMaybeSlip,
     tellings,
-    ...(isGift && markedAs === 'sale' ? { kickers: ['A “sale” in Congress was a gift.'] as const } : {}),
+    ...(isGift && markedAs === 'sale' ? AS_GIFT : {}),
     ...(canLead ? keepHeads(statement, heads) : {}),
     ...(isMaybeSlip || isSame ? {} : { lines: [ofShares('{last}') + '.'] }),
   }

@@ -87,7 +87,7 @@ export function listUnknownInHeadline(
 }
 
 function checkLetter(
-  { headline, story, lines, sections, connects, notices = [] }: LetterContent,
+  { headline, story, also = [], lines, sections, connects, ahead = [], notices = [] }: LetterContent,
   ofAll: Check,
   checkOf: (name: SectionContent['name']) => Check,
 ): UnboundFigure[] {
@@ -96,6 +96,7 @@ function checkLetter(
   return [
     ...ofAll.line('letter/headline', headline),
     ...sentences(ofAll, 'story', story),
+    ...sentences(ofAll, 'also', also),
     ...lines.flatMap((line) => sentences(checkOf(line.section), `lines/${line.section}`, line.sentences)),
     ...sections.flatMap(({ name, title, big, smaller, more = [], forYou, coverage }) => {
       const check = checkOf(name)
@@ -110,6 +111,7 @@ function checkLetter(
       ]
     }),
     ...sentences(ofAll, 'connects', connects),
+    ...sentences(ofAll, 'ahead', ahead),
     ...notices.flatMap((notice, index) => ofAll.words(`letter/notices/${index}`, notice)),
   ]
 }

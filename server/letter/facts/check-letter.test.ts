@@ -24,6 +24,12 @@ const listFaults = (change: Partial<LetterContent>) =>
   ])
 
 describe('a letter', () => {
+  it.each(['also', 'ahead'] as const)('is refused for a loose figure of what it says %s', (part) => {
+    expect(listFaults({ [part]: [[plain('It rose by 5%.')]] })).toEqual([
+      [`letter/${part}/0`, 'is bound to no fact'],
+    ])
+  })
+
   it('passes if its figures are bound', () => {
     expect(listFaults({})).toEqual([])
   })

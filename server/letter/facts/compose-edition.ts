@@ -53,14 +53,15 @@ export function composeEdition({
   }
 }
 
-/** The lines of the sections that the headline does not tell of, as far as they fit. */
-function writePreheader({ lines, lead, sections }: LetterContent): string {
+/** What else the letter has, then the lines of the sections that the headline does not tell of, as far as they fit. */
+function writePreheader({ also = [], lines, lead, sections }: LetterContent): string {
   const isReady = new Set(sections.flatMap(({ name, state }) => (state === 'ready' ? [name] : [])))
+  const teased = also.map((sentence) => sentence.map(({ text }) => text).join(''))
   const others = lines
     .filter(({ section }) => isReady.has(section) && !lead?.id.startsWith(`${section}/`))
     .flatMap(({ sentences }) => sentences.map((sentence) => sentence.map(({ text }) => text).join('')))
   let preheader = ''
-  for (const sentence of [...others, ...STANDING]) {
+  for (const sentence of [...teased, ...others, ...STANDING]) {
     const longer = preheader === '' ? sentence : `${preheader} ${sentence}`
     if (preheader.length < MIN_PREHEADER && longer.length <= MAX_PREHEADER) preheader = longer
   }

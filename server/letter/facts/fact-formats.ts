@@ -144,6 +144,7 @@ const FIXED_WORDS = [
   'over ten million dollars',
   'holder of over a tenth of the company',
   'One week says little',
+  'tenth of a percentage point',
   'out one person',
   'out one seller',
   'out one buyer',

@@ -58,7 +58,7 @@ const NOTES = {
     shortest: 'unchecked',
   },
   partlyChecked: {
-    sentence: (trade) => `For part of ${trade} we had no closing price.`,
+    sentence: (trade) => `We could check the price of only part of ${trade}.`,
     short: 'price partly checked',
     shortest: 'part unchecked',
   },

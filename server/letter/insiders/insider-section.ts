@@ -18,6 +18,8 @@ export interface InsiderFinding {
   readonly via: TradeVia | undefined
   /** Why it was sold, by the form's footnotes, where they say it of all its lines or of a part of them. */
   readonly reason: { readonly code: SaleReason; readonly isOfAll: boolean } | undefined
+  /** Some of it ran on a plan, and for no line of the rest do the footnotes give a reason that we know. */
+  readonly isRestWithoutReason: boolean
   readonly issuer: InsiderFiling['issuer']
   readonly owners: readonly InsiderOwner[]
   /** Every filing it is made of, oldest first. */

@@ -97,17 +97,26 @@ describe('a trade of an insider', () => {
     )
   })
 
-  it('tells a part on a plan and taxes as a reason for part of it in one sentence, without a number of its own', () => {
-    const told = tellInsiders([
-      aFilingOf([
+  it.each([
+    [
+      'and what no reason is found for, where that is all of the rest',
+      [
         { code: 'S', isPlanned: true, reason: 'part taxes' },
         { code: 'S', shares: 3000 },
-      ]),
-    ])
-    const trade = findStatement(told, 'insiders/sale/42/77')
-    expect(fillWords(trade, trade.caveat ?? '')).toBe(
+      ],
+      'Part of it was no fresh choice: $10,000 ran on a plan set up ahead, partly to cover taxes. For the rest, we found no reason on the form.',
+    ],
+    [
+      'and no more, where a line beside the plan has one',
+      [
+        { code: 'S', isPlanned: true },
+        { code: 'S', shares: 3000, reason: 'part taxes' },
+      ],
       'Not all of the sale was a fresh choice: $10,000 ran on a plan set up ahead, and the form gives taxes as part of the reason.',
-    )
+    ],
+  ] as const)('tells a part on a plan with taxes as a reason %s', (_, lines, words) => {
+    const trade = findStatement(tellInsiders([aFilingOf(lines)]), 'insiders/sale/42/77')
+    expect(fillWords(trade, trade.caveat ?? '')).toBe(words)
   })
 
   it('names the day on which a plan was set up where all of the trade ran on that plan', () => {

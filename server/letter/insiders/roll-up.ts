@@ -130,6 +130,9 @@ export function describeGroup(
     isNewPosition: holding === 0,
     via: trades[0].via,
     reason: reasonOf(trades),
+    isRestWithoutReason:
+      planOf(trades) === 'some' &&
+      trades.every(({ line }) => line.isPlanned === true || line.reason === undefined),
     ownership: ownershipOf(trades),
     heldThrough: heldThrough(trades),
     isBesideConversion: side === 'buy' && trades.some(isBesideConversion),

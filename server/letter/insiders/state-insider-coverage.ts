@@ -1,13 +1,9 @@
 import { presentCompanyShort } from '../../lib/company-name.ts'
-import type { Fact } from '../facts/fact.ts'
 import { numberOf, plural } from '../facts/format-fact.ts'
 import type { Slot, Statement } from '../statements/statement.ts'
-import type { InsiderCoverageKind, InsiderSection } from './insider-section.ts'
+import type { InsiderSection } from './insider-section.ts'
 
-/** More would be no line: the rest stands on the page. */
-const MOST_NAMED = 2
-
-/** One line: how much was read, and what of it is in no sum, the largest first. */
+/** One line: how much was read, and what of it is large and in no sum, or in a sum and unchecked. */
 export function stateInsiderCoverage(section: InsiderSection): Statement {
   const { coverage, daysUnread } = section
   const slots: Record<string, Slot> = {
@@ -25,11 +21,6 @@ export function stateInsiderCoverage(section: InsiderSection): Statement {
           ? 'We read the only form listed.'
           : 'We read all {listed} forms.'
         : `We read {read} of {listed} ${forms}.`
-  const parts = listNotCounted(section, slots)
-  const isShort = parts.length <= MOST_NAMED
-  const among = isShort ? '' : ', among others'
-  const told = isShort ? parts : parts.slice(0, 1)
-  const notCounted = told.length === 0 ? '' : ` Not counted${among}: ${joinWords(told)}.`
   return {
     id: 'insiders/coverage',
     section: 'insiders',
@@ -38,7 +29,7 @@ export function stateInsiderCoverage(section: InsiderSection): Statement {
     slots,
     salience: 0,
     isNews: false,
-    tellings: [`${read}${days}${notCounted}${describeUnchecked(section, slots)}`],
+    tellings: [`${read}${days}${describeLargeLines(section, slots)}${describeUnchecked(section, slots)}`],
   }
 }
 
@@ -56,58 +47,28 @@ function describeUnchecked({ coverage, totals, sales }: InsiderSection, slots: R
   const rest = numberOf(marketSaleValue) - largest
   if (rest <= 0 || numberOf(uncheckedSaleValue) < rest / 2) return ''
   slots['uncheckedSales'] = { figure: uncheckedSaleValue }
-  return ' We had no closing price to check {uncheckedSales} of the sales.'
+  return numberOf(coverage.unverifiedSizes) > 0
+    ? ' Nor could we check {uncheckedSales} of the sales that we count.'
+    : ' We had no closing price to check {uncheckedSales} of the sales.'
 }
 
-function joinWords(parts: readonly string[]): string {
-  const [last = '', ...before] = parts.toReversed()
-  return before.length === 0 ? last : `${before.toReversed().join(', ')} and ${last}`
-}
-
-/** Fills the slots that its words name. */
-function listNotCounted({ coverage, heldBack }: InsiderSection, slots: Record<string, Slot>): string[] {
-  const part = (kind: InsiderCoverageKind, one: string, several: string): string[] => {
-    const fact: Fact = coverage[kind]
-    if (numberOf(fact) === 0) return []
-    slots[kind] = { figure: fact }
-    return [`{${kind}} ${plural(fact, one, several)}`]
-  }
-  const sizes = heldBack.filter(({ reason }) => reason === 'unverified-size')
-  const [size] = sizes
-  const ofSize = (): string[] => {
-    if (!size || sizes.length > 1) {
-      return part(
-        'unverifiedSizes',
-        'line over a billion dollars with no closing price to check it',
-        'lines over a billion dollars with no closing price to check them',
-      )
-    }
-    slots['sizeCompany'] = { name: presentCompanyShort(size.issuer.name) }
-    slots['sizeValue'] = { figure: size.claimed }
-    const what = size.side === 'buy' ? 'purchase' : 'sale'
-    return part(
-      'unverifiedSizes',
-      `{sizeCompany} ${what} line ({sizeValue} as typed, no closing price to check)`,
-      `{sizeCompany} ${what} lines ({sizeValue} as typed, no closing price to check)`,
+/** What would be much of the week if a price bore it out; what else is in no sum the page says.
+ *  @param slots  gets those that its words name */
+function describeLargeLines({ coverage, heldBack }: InsiderSection, slots: Record<string, Slot>): string {
+  const { unverifiedSizes } = coverage
+  if (numberOf(unverifiedSizes) === 0) return ''
+  const [size, ...others] = heldBack.filter(({ reason }) => reason === 'unverified-size')
+  if (!size || others.length > 0) {
+    slots['unverifiedSizes'] = { figure: unverifiedSizes }
+    const lines = plural(
+      unverifiedSizes,
+      'line over a billion dollars that no closing price bears out',
+      'lines over a billion dollars that no closing price bears out',
     )
+    return ` We left out {unverifiedSizes} ${lines}.`
   }
-  return [
-    ...ofSize(),
-    ...part(
-      'failedSizes',
-      'line while prices could not be checked',
-      'lines while prices could not be checked',
-    ),
-    ...part('suspectPrices', 'line with an unlikely price', 'lines with unlikely prices'),
-    ...part('giftLines', 'gift', 'gifts'),
-    ...part('planLines', 'line of an employees’ plan', 'lines of employees’ plans'),
-    ...part('reinvestedLines', 'reinvested dividend', 'reinvested dividends'),
-    ...part('impossibleTrades', 'line that contradicts itself', 'lines that contradict themselves'),
-    ...part(
-      'correctionsLeftOut',
-      'correction whose original is not in this week’s forms',
-      'corrections whose originals are not in this week’s forms',
-    ),
-    ...part('unpricedLines', 'line without a price', 'lines without a price'),
-  ]
+  slots['sizeCompany'] = { name: presentCompanyShort(size.issuer.name) }
+  slots['sizeValue'] = { figure: size.claimed }
+  const what = size.side === 'buy' ? 'purchases' : 'sales'
+  return ` We left out {sizeValue} of {sizeCompany} ${what}: no closing price bears them out.`
 }

@@ -21,8 +21,8 @@ describe('the sums', () => {
     const told = tellInsiders([createFiling(), offering])
     expect(fillWords(findStatement(told, 'insiders/total'), '{buy}')).toBe('$10,000')
     expect(listTellings(findStatement(told, 'insiders/offering'))).toEqual([
-      'Beside what they bought on the market, insiders put $30,000 into stock offerings and private deals. That is not ordinary buying.',
-      'Insiders also put $30,000 into stock offerings and private deals. We count that apart, since it is not ordinary buying.',
+      'Beside what they bought on the market, insiders put $30,000 into stock offerings (a company sells new shares) and private deals. That is no ordinary shopping for stock.',
+      'Insiders also put $30,000 into stock offerings (a company sells new shares) and private deals. We count that apart, since it is not ordinary buying.',
     ])
     expect(findStatement(told, 'insiders/offering').kickers).toEqual([
       'Most of what insiders “bought” was not bought on the open market.',
@@ -88,12 +88,10 @@ describe('the sums', () => {
     expect([lagOf('2025-01-29'), lagOf('2025-01-31')]).toEqual([0, 1])
   })
 
-  it('say nothing of a gift but that it is not counted', () => {
+  it('say nothing of a gift: the page does', () => {
     const told = tellInsiders([aFilingOf([{ via: 'gift', code: 'S' }])])
     expect(told.statements.filter(({ kind }) => kind === 'trade')).toEqual([])
-    expect(fillWords(told.coverage, told.coverage.tellings[0])).toBe(
-      'We read the only form listed. Not counted: 1 gift.',
-    )
+    expect(fillWords(told.coverage, told.coverage.tellings[0])).toBe('We read the only form listed.')
   })
 
   it('without one name are told with what no price bears out', () => {
@@ -115,7 +113,7 @@ describe('the sums', () => {
       ),
     ])
     expect(listTellings(told.coverage)[0]).toMatch(
-      /We had no closing price to check \$30,000 of the sales\.$/,
+      /Nor could we check \$30,000 of the sales that we count\.$/,
     )
   })
 
@@ -141,7 +139,7 @@ describe('the sums', () => {
     const total = findStatement(told, 'insiders/total')
     for (const [statement, role] of [
       [total, '{buy}'],
-      [told.coverage, '{giftLines}'],
+      [told.coverage, '{read}'],
     ] as const) {
       const [[span] = []] = fillTemplate(statement, role, { slotDate: '2025-02-03' })
       expect(span?.href).toMatch(/^\/newsletter\/archive\/2025-02-03\/figures#insiders\//)
@@ -149,17 +147,17 @@ describe('the sums', () => {
   })
 })
 
-it('tells what was held back in the line on what was read', () => {
+it('tells a sum that no price bears out in the line on what was read', () => {
   const told = tellInsiders(
     [aFilingOf([{ shares: 200_000_000, code: 'S' }], { ticker: undefined })],
     new Map(),
   )
   expect(fillWords(told.coverage, told.coverage.tellings[0])).toBe(
-    'We read the only form listed. Not counted: 1 Acme sale line ($2.00 billion as typed, no closing price to check).',
+    'We read the only form listed. We left out $2.00 billion of Acme sales: no closing price bears them out.',
   )
 })
 
-it('names one kind of what is not counted where there are many, and says where most of what is counted is unchecked', () => {
+it('leaves what is not counted to the page, and says where most of what is counted is unchecked', () => {
   const told = tellInsiders(
     [
       aFilingOf([
@@ -179,6 +177,6 @@ it('names one kind of what is not counted where there are many, and says where m
     new Map(),
   )
   expect(listTellings(told.coverage)).toEqual([
-    'We read all 2 forms. Not counted, among others: 1 gift. Of what we count, $10,000 had no closing price to check it.',
+    'We read all 2 forms. Of what we count, $10,000 had no closing price to check it.',
   ])
 })

@@ -185,9 +185,9 @@ export function stateOffering({ totals }: InsiderSection): Statement | undefined
         : 'came on days when the buyer also turned other holdings into stock.'
   const into =
     hasOffers && hasConversions
-      ? 'stock offerings, private deals and conversions of other holdings'
+      ? 'stock offerings (a company sells new shares), private deals and conversions of other holdings'
       : hasOffers
-        ? 'stock offerings and private deals'
+        ? 'stock offerings (a company sells new shares) and private deals'
         : 'stock on days when they also turned other holdings into it'
   const ordinary = hasConversions
     ? 'may not have been ordinary buying.'
@@ -206,10 +206,19 @@ export function stateOffering({ totals }: InsiderSection): Statement | undefined
     tellings: isAll
       ? [`Insiders spent {all} that we could count.\n${part === 1 ? 'All' : 'Nearly all'} of it ${what}`]
       : [
-          `Beside what they bought on the market, insiders put {apart} into ${into}.\nThat is not ordinary buying.`,
+          `Beside what they bought on the market, insiders put {apart} into ${into}.\nThat is no ordinary shopping for stock.`,
           `Insiders also put {apart} into ${into}.\nWe count that apart, since it is not ordinary buying.`,
         ],
     kickers: [`${part === 1 ? 'All' : part > MOST ? 'Most' : 'Part'} of what insiders “bought” ${ordinary}`],
+    ...(part > MOST
+      ? {
+          behindLabel: `most of what insiders “bought” ${what.replace(/\.$/, '')}`,
+          teases: [
+            'what most of the insiders’ “buying” really was',
+            'insiders’ “buying” that mostly was none',
+          ] as const,
+        }
+      : {}),
     ...(hasConversions
       ? {}
       : keepHeads(statement, [

@@ -167,11 +167,18 @@ function writeOpening(
 
 /** A part on a plan and a part for taxes are told in one sentence. */
 function joinCaveats(finding: InsiderFinding, trade: string, notes: readonly Note[]): string[] {
-  const { reason, facts } = finding
+  const { reason, facts, isRestWithoutReason } = finding
   const [first, second, ...others] = notes
   if (!facts.planValue) return notes.map(({ sentence }) => sentence(trade))
   const isOnPlan = `Not all of ${trade} was a fresh choice: {plan} ran on a plan set up ahead`
   const isForTaxes = reason?.code === 'part taxes' && !reason.isOfAll
+  if (isRestWithoutReason && isForTaxes && first && second) {
+    return [
+      `Part of it was no fresh choice: {plan} ran on a plan set up ahead, partly to cover taxes.`,
+      `For the rest, we found no reason on the ${finding.filings.length > 1 ? 'forms' : 'form'}.`,
+      ...others.map(({ sentence }) => sentence(trade)),
+    ]
+  }
   // Its reason stands before its plan.
   return isForTaxes && first && second
     ? [

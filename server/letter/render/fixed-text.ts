@@ -13,6 +13,10 @@ export const missingThisWeek = 'Missing this week'
 export const forYouTitle = 'For you:'
 export const moreOnThePage = 'All of it, with its records'
 export const connectsTitle = 'What connects'
+export const aheadTitle = 'Next Monday'
+/** The letter is sent at eight in the morning. */
+export const greeting = 'Good morning.'
+export const goodbye = 'Have a good week.'
 
 export const forwardTitle = 'Know someone who works for their pay?'
 export const forwardText = 'Forward this letter. Was it sent on to you?'
@@ -36,18 +40,21 @@ export const disclaimer = [
   'Content may be late, incomplete or wrong: it repeats what others published, and they make mistakes. Check the record before you rely on a figure.',
 ]
 
-/** Below the date, as a letter's dateline: which days the letter reads.
+/** Above the story of a letter that a model edited.
+ *  @returns undefined where rules alone made it: `whatItReads` says so behind the sections */
+export function describeEditor({ label, model }: Pick<LetterContent, 'label' | 'model'>): string | undefined {
+  return label && `${describeLabel({ label, model })}.`
+}
+
+/** Behind the sections: which days the letter reads, who chose its words, and what a person did to it.
  *  @param from, to  days as readers see them */
 export function whatItReads(
   from: string,
   to: string,
-  { label, model, byPerson }: Pick<LetterContent, 'label' | 'model' | 'byPerson'>,
+  { label, byPerson }: Pick<LetterContent, 'label' | 'byPerson'>,
 ): string {
-  const how =
-    label === undefined
-      ? `Automated summary of public records, ${from} to ${to}.`
-      : `Of public records, ${from} to ${to}. ${describeLabel({ label, model })}.`
-  return how + describePerson(byPerson)
+  const what = label === undefined ? 'Automated summary of' : 'Made from'
+  return `${what} public records, ${from} to ${to}.${describePerson(byPerson)}`
 }
 
 export function whyYouGetThis(siteName: string, siteUrl: string): string {

@@ -7,7 +7,9 @@ import { noteLabel, noteTitle } from '../../../shared/edition-label.ts'
 import type { EditionInput } from '../edition-input.ts'
 import { UNSUBSCRIBE_URL_SLOT } from '../../sending/deliveries/recipient-mail.ts'
 import {
+  aheadTitle,
   connectsTitle,
+  describeEditor,
   describeMethod,
   correctionsTitle,
   disclaimer,
@@ -15,6 +17,8 @@ import {
   forwardText,
   forwardTitle,
   getYourOwn,
+  goodbye,
+  greeting,
   linesTitle,
   listNotices,
   methodTitle,
@@ -70,6 +74,7 @@ export function Letter({ input, letter }: { input: EditionInput; letter: LetterC
                       <SectionPart key={section.name} input={input} section={section} />
                     ))}
                     <Connects input={input} letter={letter} />
+                    <Ahead input={input} letter={letter} />
                     <Forward input={input} />
                     <Foot input={input} letter={letter} />
                   </td>
@@ -88,6 +93,7 @@ const BIG: CSSProperties = { margin: '0 0 8px', fontSize: '19px', lineHeight: '2
 
 function Masthead({ input, letter }: { input: EditionInput; letter: LetterContent }) {
   const { site, content } = input
+  const editor = describeEditor(letter)
   return (
     <Block padding="24px 24px 16px">
       <table width="100%" border={0} cellPadding={0} cellSpacing={0} role="presentation">
@@ -116,17 +122,25 @@ function Masthead({ input, letter }: { input: EditionInput; letter: LetterConten
           </tr>
         </tbody>
       </table>
-      <Quiet>
-        <p style={{ margin: '8px 0 0' }}>
-          {whatItReads(formatDay(content.week.from), formatDay(content.week.to), letter)}
-        </p>
-      </Quiet>
+      {editor && (
+        <Quiet>
+          <p style={{ margin: '8px 0 0' }}>{editor}</p>
+        </Quiet>
+      )}
       <Space height={16} />
       <Title level="h1" size="story">
         {letter.headline}
       </Title>
+      {letter.also && (
+        <Quiet>
+          <p style={{ margin: '0 0 12px' }}>
+            <Sentences sentences={letter.also} base={site.url} />
+          </p>
+        </Quiet>
+      )}
       <Note letter={letter} />
       <p style={BIG}>
+        {letter.story.length > 0 && `${greeting} `}
         <Sentences sentences={letter.story} base={site.url} />
       </p>
     </Block>
@@ -218,6 +232,25 @@ function Connects({ input: { site }, letter: { connects } }: { input: EditionInp
       <p>
         <Sentences sentences={connects} base={site.url} />
       </p>
+    </Block>
+  )
+}
+
+/** What is to come, and below it which days the letter reads and how it was made. */
+function Ahead({ input: { site, content }, letter }: { input: EditionInput; letter: LetterContent }) {
+  return (
+    <Block padding="8px 24px">
+      {letter.ahead && (
+        <>
+          <Title level="h2">{aheadTitle}</Title>
+          <p>
+            <Sentences sentences={letter.ahead} base={site.url} /> {goodbye}
+          </p>
+        </>
+      )}
+      <Quiet>
+        <p>{whatItReads(formatDay(content.week.from), formatDay(content.week.to), letter)}</p>
+      </Quiet>
     </Block>
   )
 }

@@ -5,7 +5,9 @@ import { formatDay, formatLongDay } from '../../../shared/format-date.ts'
 import type { EditionInput } from '../edition-input.ts'
 import { UNSUBSCRIBE_URL_SLOT } from '../../sending/deliveries/recipient-mail.ts'
 import {
+  aheadTitle,
   connectsTitle,
+  describeEditor,
   describeMethod,
   correctionsTitle,
   disclaimer,
@@ -14,6 +16,8 @@ import {
   forwardTitle,
   forYouTitle,
   getYourOwn,
+  goodbye,
+  greeting,
   linesTitle,
   listNotices,
   methodTitle,
@@ -64,17 +68,19 @@ export function writePlainText(input: EditionInput, letter: LetterContent): stri
       ...(state === 'ready' ? [`${moreOnThePage}:\n${sectionPage(input, name)}`] : []),
     ]
   }
+  const editor = describeEditor(letter)
   const paragraphs = [
     `${wrap(site.name.toUpperCase())}\n${formatLongDay(content.slotDate)}`,
-    wrap(whatItReads(formatDay(content.week.from), formatDay(content.week.to), letter)),
+    ...(editor === undefined ? [] : [wrap(editor)]),
     heading(letter.headline, '='),
+    ...(letter.also ? [say(letter.also)] : []),
     ...(letter.byPerson?.note
       ? [
           heading(noteTitle(letter.byPerson.note.by), '-'),
           `${wrap(letter.byPerson.note.text)}\n${wrap(noteLabel)}`,
         ]
       : []),
-    ...(letter.story.length > 0 ? [say(letter.story)] : []),
+    ...(letter.story.length > 0 ? [say(letter.story, '', `${greeting} `)] : []),
     ...letter.corrections.flatMap(({ slotDate, text }) => [
       heading(correctionsTitle, '-'),
       `${wrap(`${wasWrong(formatDay(slotDate))} ${text}`)}\n${site.url}${editionPath(slotDate)}`,
@@ -83,6 +89,8 @@ export function writePlainText(input: EditionInput, letter: LetterContent): stri
     letter.lines.map(({ section, sentences }) => say(sentences, '* ', `${titles.get(section)}: `)).join('\n'),
     ...letter.sections.flatMap(writeSection),
     ...(letter.connects.length > 0 ? [heading(connectsTitle, '='), say(letter.connects)] : []),
+    ...(letter.ahead ? [heading(aheadTitle, '='), say([...letter.ahead, [{ text: goodbye }]])] : []),
+    wrap(whatItReads(formatDay(content.week.from), formatDay(content.week.to), letter)),
     heading(forwardTitle, '-'),
     `${wrap(`${forwardText} ${getYourOwn}`)}\n${site.url}/`,
     heading(methodTitle, '-'),

@@ -103,12 +103,13 @@ describe('the letter', () => {
       ['H2', 'The economy'],
       ['H2', 'Markets'],
       ['H2', 'What connects'],
+      ['H2', 'Next Monday'],
       ['H2', 'Know someone who works for their pay?'],
       ['H2', 'How we know'],
       ['H2', 'Please note'],
     ])
     expect(flat(body.querySelector('h1 + p')?.textContent ?? '')).toMatch(
-      /^Four people who run Maple Street Foods bought its shares .* \$1,986 a month\.$/,
+      /^Good morning\. Four people who run Maple Street Foods bought its shares .* \$1,986 a month\.$/,
     )
     const lines = [...body.querySelectorAll('li.cell')].map(({ textContent }) => textContent)
     expect(lines).toHaveLength(5)
@@ -150,16 +151,46 @@ describe('the letter', () => {
     expect(unnamed.plain).toContain(`${label} Prices rose`)
   })
 
+  it('has what else it holds below the headline, and ends with what is ahead, in both forms', async () => {
+    const content = anEditionContent()
+    const letter = {
+      ...content.letter,
+      also: [[{ text: 'Also: a “sale” that was a gift.' }]],
+      ahead: [[{ text: 'The next rate is due by Thursday.' }]],
+    }
+    const told = await set({ ...content, letter })
+    for (const form of [told.words, told.plain]) {
+      const places = [
+        'Also: a “sale” that was a gift.',
+        'Good morning.',
+        'What connects',
+        'Next Monday',
+        'The next rate is due by Thursday. Have a good week.',
+        'Automated summary of public records',
+      ].map((words) => form.toLowerCase().indexOf(words.toLowerCase()))
+      expect(places).toEqual(places.toSorted((a, b) => a - b))
+      expect(places).not.toContain(-1)
+    }
+    const { also: _also, ahead: _ahead, ...less } = content.letter
+    const without = await set({ ...content, letter: less })
+    expect(without.plain.toLowerCase()).not.toMatch(/also:|next monday/)
+  })
+
   it('says where a model edited what stands before the sections, in both forms', async () => {
     const content = anEditionContent()
     const letter = { ...content.letter, label: 'AI-edited', model: 'example-model' } as const
     const edited = await set({ ...content, letter })
     const label = 'AI-edited, each sentence checked against its records: example-model.'
     for (const form of [edited.words, edited.plain]) {
-      expect(form).toContain(`Of public records, Jan 27, 2025 to Feb 2, 2025. ${label}`)
+      expect(form).toContain(label)
+      expect(form.indexOf(label)).toBeLessThan(form.indexOf('Good morning.'))
+      expect(form).toContain('Made from public records, Jan 27, 2025 to Feb 2, 2025.')
     }
     const byRules = await set(content)
-    expect(byRules.plain).toContain('Automated summary of public records, Jan 27, 2025 to Feb 2, 2025.')
+    for (const form of [byRules.words, byRules.plain]) {
+      const foot = form.indexOf('Automated summary of public records, Jan 27, 2025 to Feb 2, 2025.')
+      expect(foot).toBeGreaterThan(form.toLowerCase().indexOf('what connects'))
+    }
   })
 
   it('calls what a person wrote so, in both forms', async () => {

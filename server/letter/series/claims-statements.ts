@@ -44,6 +44,17 @@ export function tellClaims(book: StatementBook): void {
         `Over four weeks, {mean} people a week filed a first claim for jobless benefits, on average.\nThat is ${down}.`,
         `First filings for jobless benefits ${rose}, by their four-week average.\nIt was {mean} a week${change.value === 0 ? '' : ', after {before} a week earlier'}.`,
       ],
+      ...(change.value === 0
+        ? {}
+        : {
+            kickers: [
+              bySign(change, {
+                up: 'More people asked for jobless benefits.',
+                down: 'Fewer people asked for jobless benefits.',
+                same: '',
+              }),
+            ] as const,
+          }),
       heads:
         change.value === 0
           ? []

@@ -1,6 +1,7 @@
 import { formatDayOfYear, formatMonth } from '../../../shared/format-date.ts'
 import type { Fact } from '../facts/fact.ts'
 import { formatCents, formatFact } from '../facts/format-fact.ts'
+import { deriveFact } from '../statements/make-statement.ts'
 import type { SectionStatements, Slot, Statement } from '../statements/statement.ts'
 import { amount, bySign, capital, directionOf, written } from './statement-book.ts'
 
@@ -81,6 +82,7 @@ function connectPay(find: Facts): Connection {
   }
 }
 
+const FLAT_PAY_USD = 1000
 /** More would be a list. */
 const MOST_COSTS = 3
 
@@ -98,11 +100,11 @@ function sumHousehold(find: Facts): Connection {
   add(
     'loan',
     'housing/loan-300/year/weekly-change',
-    (more) => `a new $300,000 loan costs {loan} a week ${more}`,
+    (more, fact) => `a new $300,000 loan costs {loan} a week ${more}${sinceLastWeek(find, fact, slots)}`,
   )
   add('rent', 'housing/rent/weekly-change', (more, fact) => {
     slots['rentMonth'] = shortMonth(fact)
-    return `the typical rent of {rentMonth} ${slots['loan'] ? `{rent} ${more}` : `is {rent} a week ${more}`}`
+    return `the typical rent of {rentMonth} ${slots['loan'] && !slots['loanBefore'] ? `{rent} ${more}` : `is {rent} a week ${more}`}`
   })
   const toCents = (fact: Fact) => written(fact, formatCents)
   add('tank', 'economy/gas/tank-change', (more) => `a 15-gallon tank of gas costs {tank} ${more}`, toCents)
@@ -115,8 +117,13 @@ function sumHousehold(find: Facts): Connection {
   const pay = sayPay(find, slots)
   if (costs.length + (pay === '' ? 0 : 1) < 2) return undefined
   const [first = '', second, third] = costs
-  const list = second === undefined ? first : `${first} and ${second}`
-  const rest = `${third === undefined ? '' : `\n${capital(third)}.`}${pay}`
+  const list =
+    second === undefined
+      ? first
+      : slots['loanBefore'] === undefined
+        ? `${first} and ${second}`
+        : `${first}.\n${capital(second)}`
+  const rest = `${third === undefined ? '' : `\n${capital(third)}.`}${pay}${sayBoth(find, slots)}`
   return {
     id: 'household',
     slots,
@@ -126,6 +133,40 @@ function sumHousehold(find: Facts): Connection {
       `At home, against a year ago: ${list}.${rest}`,
     ],
   }
+}
+
+/** ' (last week: $25)': the same sum a week before, where it had the same sign.
+ *  @param slots  gets it */
+function sinceLastWeek(find: Facts, now: Fact, slots: Record<string, Slot>): string {
+  const before = find('housing/loan-300/year/weekly-change-last-week')
+  if (!before || Number(before.value) * Number(now.value) <= 0) return ''
+  if (amountText(before) === amountText(now)) return ''
+  slots['loanBefore'] = amount(before)
+  return ' (last week: {loanBefore})'
+}
+
+/** What is left of the week of whoever took out a new loan and got no raise: in whole dollars, as both are printed.
+ *  @param slots  of what is told; gets the sum */
+function sayBoth(find: Facts, slots: Record<string, Slot>): string {
+  const loan = find('housing/loan-300/year/weekly-change')
+  const worth = find('economy/flat-pay/worth')
+  if (!slots['loan'] || !slots['lost'] || !loan || !worth) return ''
+  const both = Number(worth.value) - FLAT_PAY_USD - Number(loan.value)
+  if (both === 0) return '\nWith that loan and no raise, the two cancel out.'
+  const sum = deriveFact(
+    {
+      id: 'economy/household/both',
+      subject: 'a household with a new loan of $300,000 and flat pay of $1,000 a week',
+      value: Math.abs(both),
+      unit: 'usd',
+      formula:
+        'a week, without its sign: what flat pay buys more or less than a year before - what the loan costs more or less, in whole dollars',
+      inputs: [loan.id, worth.id],
+    },
+    worth,
+  )
+  slots['both'] = { figure: sum }
+  return `\nWith that loan and no raise, a week is {both} ${both < 0 ? 'tighter' : 'easier'} than a year ago.`
 }
 
 /** A sentence of its own: prices have another year than a rate of the week. */
@@ -227,3 +268,5 @@ function connectJobs(find: Facts): Connection {
     ],
   }
 }
+
+const amountText = (fact: Fact): string => formatFact(fact, { sign: 'left out' }) ?? ''

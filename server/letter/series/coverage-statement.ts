@@ -38,10 +38,15 @@ const WANTED: Readonly<Record<SeriesSection['section'], readonly Wanted[]>> = {
   ],
 }
 
-const join = (names: readonly string[], last = 'and') =>
-  [names.slice(0, -1).join(', '), ...names.slice(-1)].filter((part) => part !== '').join(` ${last} `)
+const join = (names: readonly string[]) =>
+  [names.slice(0, -1).join(', '), ...names.slice(-1)].filter((part) => part !== '').join(' and ')
 
-/** One line: what we could not get, and what is too old. */
+/** More would be a list: the page has it, with the reasons. */
+const MOST_NAMED = 3
+const nameFew = (names: readonly string[]) =>
+  names.length > MOST_NAMED ? `${names.slice(0, MOST_NAMED).join(', ')} and more` : join(names)
+
+/** One line: what we could not get, or only too old. */
 export function stateCoverage(book: StatementBook): Statement {
   const { section } = book
   const wanted = WANTED[section.section]
@@ -51,14 +56,14 @@ export function stateCoverage(book: StatementBook): Statement {
     wanted.filter((one) => code(coverageOf(one).map((found) => found.code))).map(({ name }) => name)
   const isOut = (codes: readonly (string | undefined)[]) => codes.every((code) => code !== undefined)
   const missing = named(
-    (codes) => isOut(codes) && codes.every((code) => code === 'no-value' || code === 'failed'),
+    (codes) =>
+      isOut(codes) &&
+      (codes.includes('stale') || codes.every((code) => code === 'no-value' || code === 'failed')),
   )
-  const stale = named((codes) => isOut(codes) && codes.includes('stale'))
   const doubtful = named((codes) => isOut(codes) && !codes.includes('stale') && codes.includes('suspect'))
   const slots: Record<string, Slot> = {}
   const out = [
-    ...(missing.length > 0 ? [`We could not get ${join(missing, 'or')}.`] : []),
-    ...(stale.length > 0 ? [`Left out, since newer figures are overdue: ${join(stale)}.`] : []),
+    ...(missing.length > 0 ? [`Missing this week: ${nameFew(missing)}.`] : []),
     ...(doubtful.length > 0 ? [`Left out as hardly possible: ${join(doubtful)}.`] : []),
   ]
   const parts = [

@@ -57,6 +57,11 @@ function headWithExtreme(words: StatementWords, since: Slot | undefined): Statem
     ...words,
     slots: { ...words.slots, since },
     heads: [`${short}, the most since {since}`, ...(words.heads ?? [])],
+    teases: [
+      words.direction === 'down'
+        ? 'the largest monthly loss of jobs since {since}'
+        : 'the largest monthly gain of jobs since {since}',
+    ],
     lines: [`${short}, the most since {since}.`],
   }
 }

@@ -49,6 +49,9 @@ const LEAST_USUAL_WEEKS = 26
 /** So many times the usual is more than the usual. */
 const MUCH = 1.15
 const SAVED_USD = 10_000
+/** A year that multiplies what was put in, or halves it, is said in dollars. */
+const OUTLIER = 0.5
+const PUT_IN_USD = 1000
 
 export function stateMarkets(book: StatementBook, { histories }: MarketSources): void {
   for (const words of ASSETS) {
@@ -78,7 +81,8 @@ function tellAsset(book: StatementBook, words: AssetWords, history: MarketHistor
   const usual = wordUsualWeek(asset, { change, ends, makeFrom })
   const size = own(Number(change.value))
   const end = dayName(change.period.to)
-  const since = isUp === undefined ? '' : `\nSince the year began it is ${isUp}.`
+  const outlier = year && wordOutlier(asset, { change, year, makeFrom })
+  const since = outlier ? outlier.sentence : isUp === undefined ? '' : `\nSince the year began it is ${isUp}.`
   book.add({
     id: asset,
     kind: 'change',
@@ -86,12 +90,29 @@ function tellAsset(book: StatementBook, words: AssetWords, history: MarketHistor
     main: change,
     direction: directionOf(change),
     salience: size,
-    slots: { change: amount(change), end, ...(year ? { year: amount(year) } : {}), ...usual.slots },
+    slots: {
+      change: amount(change),
+      end,
+      ...(year ? { year: amount(year) } : {}),
+      ...usual.slots,
+      ...outlier?.slots,
+    },
     tellings: [
       `${name}${terms} ${rose} in the week to {end}.${usual.sentence}${since}`,
-      `${name}${terms} was ${was} in the week to {end}.${usual.sentence}${isUp === undefined ? '' : `\nFor the year it is ${isUp}.`}`,
-      `Over the week to {end}, ${subject}${terms} ${rose}.${usual.sentence}${isUp === undefined ? '' : `\nThe year so far: ${isUp}.`}`,
+      `${name}${terms} was ${was} in the week to {end}.${usual.sentence}${outlier ? since : isUp === undefined ? '' : `\nFor the year it is ${isUp}.`}`,
+      `Over the week to {end}, ${subject}${terms} ${rose}.${usual.sentence}${outlier ? since : isUp === undefined ? '' : `\nThe year so far: ${isUp}.`}`,
     ],
+    ...(change.value === 0
+      ? {}
+      : {
+          teases: [
+            bySign(change, {
+              up: `a week that lifted ${subject}`,
+              down: `a week that cost ${subject}`,
+              same: '',
+            }),
+          ] as const,
+        }),
     heads: change.value === 0 ? [] : [`${head} ${rose} in a week`, `${head}: ${was}`],
     lines: [`${name} ${rose}.`, `${name}: ${was} in the week.`],
     follows: [`${asset}-turn`, `${asset}-extreme`, `${asset}-move-extreme`, `${asset}-streak`],
@@ -143,6 +164,34 @@ function tellAsset(book: StatementBook, words: AssetWords, history: MarketHistor
       }
     },
   })
+}
+
+/** A change of the year that a percentage alone makes hard to believe, in dollars and with its day. */
+function wordOutlier(
+  asset: MarketAssetId,
+  { change, year, makeFrom }: { change: Fact; year: Fact; makeFrom: MakeFrom },
+): { sentence: string; slots: Statement['slots'] } | undefined {
+  if (Math.abs(Number(year.value)) < OUTLIER) return undefined
+  const worth = makeFrom(
+    {
+      id: `${asset}/year-to-date/of-a-thousand`,
+      subject: year.subject,
+      period: year.period,
+      value: PUT_IN_USD * (1 + roundFigure(Number(year.value), SHARE_PRECISION)),
+      unit: 'usd',
+      precision: 0,
+      formula: `${PUT_IN_USD} x (1 + the change since the last close of the year before, as printed): no fees`,
+    },
+    [year.period.from, year.period.to],
+    [year],
+  )
+  return {
+    sentence:
+      Number(change.value) * Number(year.value) < 0
+        ? '\nThe year is another story: $1,000 put in on {yearStart} is {worth} now.'
+        : '\nThe year went the same way: $1,000 put in on {yearStart} is {worth} now.',
+    slots: { worth: { figure: worth }, yearStart: dayName(year.period.from) },
+  }
 }
 
 /** What money that followed the index has become since the year began. */
@@ -257,6 +306,14 @@ ${then} it was ${was} for the year; now it is ${is}.`,
 It ${rose} by {end}, and is now ${is}.${usual.sentence}`,
     ],
     kickers: [isUp ? 'One good week made the year.' : 'One bad week undid the year.'],
+    teases: [
+      isUp
+        ? `one good week that made the year of ${subject}`
+        : `one bad week that undid the year of ${subject}`,
+      isUp
+        ? `the week that put ${subject} up for the year`
+        : `the week that put ${subject} down for the year`,
+    ],
     heads: [
       `${name} ${rose}: a ${isUp ? 'good week made its year' : 'bad week undid its year'}`,
       `One ${isUp ? 'good week made' : 'bad week undid'} the year of ${subject}`,

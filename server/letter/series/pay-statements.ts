@@ -264,11 +264,11 @@ function tellFlatPay(book: StatementBook): void {
       'What {worth} bought before the year to {month} now takes flat pay of $1,000 a week.',
     ],
     carry: [
-      'pay of $1,000 a week that stood still in the year to {month} now buys what {worth} did.',
-      'after the year to {month}, flat pay of $1,000 a week buys what {worth} did before.',
+      'if you got no raise in the year to {month}, $1,000 of pay buys what {worth} did before.',
+      'without a raise in the year to {month}, $1,000 of pay buys what {worth} did before.',
     ],
     atHome: {
-      heads: ['A flat $1,000 paycheck buys {worth}'],
+      heads: ['No raise? $1,000 buys what {worth} did', 'No raise? $1,000 buys {worth}'],
       monthlyUsd: (Number(lost.value) * WEEKS_OF_A_YEAR) / MONTHS_OF_A_YEAR,
     },
   })

@@ -9,6 +9,8 @@ import { analyseEconomy } from './analyse-economy.ts'
 import { analyseHousing } from './analyse-housing.ts'
 import { analyseMarkets, type MarketHistory } from './analyse-markets.ts'
 import { stateConnections } from './connections.ts'
+import { listNewFacts } from '../statements/make-statement.ts'
+import { stateAhead } from './look-ahead.ts'
 import { stateSeries } from './series-statements.ts'
 import { WEEK } from './testing/analyse-week.ts'
 import { listFaults, tell } from './testing/check-statements.ts'
@@ -138,7 +140,7 @@ describe('housing', () => {
 
   it('has one line for what is missing', () => {
     expect(open(housing(RATES)).first('coverage')).toBe(
-      'We could not get house prices, rents, new-home supply, housing starts or building permits.',
+      'Missing this week: house prices, rents, new-home supply and more.',
     )
   })
 })
@@ -379,6 +381,27 @@ describe('markets', () => {
   })
 })
 
+describe('what is ahead', () => {
+  const tellAhead = (...some: SectionStatements[]) => {
+    const ahead = stateAhead(some)
+    return ahead?.tellings.map((telling) => tell(ahead, telling))
+  }
+
+  it('is the next mortgage rate, by what a step of it costs, and the claims where they are followed', () => {
+    const claims = createReading('ICSA', weekly('2025-01-25', [210_000, 216_000, 218_000, 220_000, 222_000]))
+    expect(tellAhead(housing(RATES), economy(claims))).toEqual([
+      'The next mortgage rate is due by Thursday. In our next letter you can read whether it fell again. On a new $300,000 loan, each tenth of a percentage point is about $20 a month. The next jobless claims are due then, too.',
+      'Will the mortgage rate fall again? The next is due by Thursday, and our next letter counts what it comes to. On a new $300,000 loan, each tenth of a percentage point is about $20 a month. New jobless claims come out by Thursday as well.',
+      'By Thursday we will have the next mortgage rate and new jobless claims. For a new $300,000 loan, each tenth of a percentage point is about $20 a month. Next Monday: whether the rate fell again, and what a household’s week comes to then.',
+    ])
+    expect(tellAhead(housing(RATES))?.join(' ')).not.toContain('claims')
+  })
+
+  it('is not told without a mortgage rate', () => {
+    expect(tellAhead(economy(JOBS))).toBeUndefined()
+  })
+})
+
 describe('what connects', () => {
   const notes = createReading('BC_10YEAR', { '2025-01-24': 4.53, '2025-01-31': 4.58 })
   const claims = createReading('ICSA', weekly('2025-01-25', [210_000, 216_000, 218_000, 220_000, 222_000]))
@@ -392,8 +415,16 @@ describe('what connects', () => {
     const sumOf = (...some: Parameters<typeof stateConnections>[0]) =>
       stateConnections(some).map((one) => tell(one))
     expect(sumOf(...sections)).toEqual([
-      'Against a year ago, a new $300,000 loan costs $15 a week more. By the prices of December, flat pay of $1,000 a week buys $28 less.',
+      'Against a year ago, a new $300,000 loan costs $15 a week more. By the prices of December, flat pay of $1,000 a week buys $28 less. With that loan and no raise, a week is $43 tighter than a year ago.',
     ])
+    const year = ['2024-01-25', '2024-02-01'].map((day, index) => [day, 6.5 + index / 10] as const)
+    const withLastWeek = createReading('PMMS30', {
+      ...Object.fromEntries(year),
+      ...weekly('2025-01-30', [6.96, 6.95]),
+    })
+    expect(sumOf(housing(withLastWeek, rents), economy(JOBS))[0]).toMatch(
+      /^Against a year ago, a new \$300,000 loan costs \$16 a week more \(last week: \$21\)\. The typical rent of December is \$14 a week less\.$/,
+    )
     expect(sumOf(housing(RATES, rents), economy(JOBS))).toEqual([
       'Against a year ago, a new $300,000 loan costs $15 a week more and the typical rent of December $14 less.',
     ])
@@ -412,7 +443,8 @@ describe('what connects', () => {
         Object.values(slots).flatMap((slot) => ('figure' in slot ? [slot.figure] : [])),
       ),
     ])
-    expect(listFaults(stateConnections(sections), facts, WEEK)).toEqual([])
+    const connections = stateConnections(sections)
+    expect(listFaults(connections, [...facts, ...listNewFacts(connections, facts)], WEEK)).toEqual([])
     expect(stateConnections(sections.slice(0, 1))).toEqual([])
   })
 })

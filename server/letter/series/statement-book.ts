@@ -24,6 +24,7 @@ export interface StatementWords extends Pick<
   | 'direction'
   | 'tellings'
   | 'kickers'
+  | 'teases'
   | 'carry'
   | 'atHome'
   | 'joins'

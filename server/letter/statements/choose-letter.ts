@@ -76,7 +76,7 @@ class Chooser {
       story,
       atHome,
       lines: mapSections(sections, (section) => this.#chooseLine(section, lead?.statement)),
-      sections: mapSections(sections, (section) => this.#chooseSection(section)),
+      sections: mapSections(sections, (section) => this.#chooseSection(section, lead?.statement)),
       connects: this.#chooseConnections(),
     }
   }
@@ -125,7 +125,7 @@ class Chooser {
     return chosen && { statements: [chosen] }
   }
 
-  #chooseSection(section: SectionToTell): SectionPlan | undefined {
+  #chooseSection(section: SectionToTell, lead: Statement | undefined): SectionPlan | undefined {
     const { name } = section.content
     const all = listStatements(section)
     if (!all || !section.statements) return undefined
@@ -145,7 +145,7 @@ class Chooser {
     const left = all.filter((one) => !this.#grants.ledger.hasTold(one)).toSorted(byAge)
     const wishes = this.#wishes.sections.get(name)
     const granted = wishes && this.#grantSection(name, wishes, left)
-    const chosen = granted ?? this.#chooseByRules(left)
+    const chosen = granted ?? this.#chooseByRules(left, lead?.section === name)
     return { name, forYou, ...chosen, more: this.#chooseMore(left) }
   }
 
@@ -160,9 +160,11 @@ class Chooser {
     return more
   }
 
-  #chooseByRules(left: readonly Statement[]): Pick<SectionPlan, 'big' | 'smaller'> {
+  #chooseByRules(left: readonly Statement[], isOfLead: boolean): Pick<SectionPlan, 'big' | 'smaller'> {
     const chosen: Item[] = []
     for (const statement of left) {
+      // What is hardly worth telling is no section's big thing where the story has told that.
+      if (isOfLead && !statement.isNews && statement.salience < TRIFLE) continue
       if (chosen.length > MAX_SMALLER) break
       if (this.#grants.ledger.hasTold(statement) || isToldWithAnother(statement, left)) continue
       if (chosen.length > 0 && statement.salience < TRIFLE && !statement.isNews) continue

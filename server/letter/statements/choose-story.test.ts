@@ -70,7 +70,7 @@ describe('what it comes to at home', () => {
 
   it('is the second sentence of the headline where it is large, and of the story with it', () => {
     const { headline, story } = letterOf([sumOf('housing/large', 115, 115)])
-    expect(headline).toBe('Jane Roe sold $2.0 billion of Acme. A home costs $115 more')
+    expect(headline).toBe('Roe sold $2.0 billion. A home costs $115 a month more')
     expect(textOf(story)).toMatch(
       /(?:Closer to home|Your own money|Now your week): it is \$115 of housing\/large\./,
     )
@@ -87,10 +87,25 @@ describe('what it comes to at home', () => {
     const headlines = ['2025-02-03', '2025-02-10'].map((day) => letterOf(sums, day).headline)
     expect(new Set(headlines)).toEqual(
       new Set([
-        'Jane Roe sold $2.0 billion of Acme. A home costs $115 more',
-        'Jane Roe sold $2.0 billion of Acme. A home costs $120 more',
+        'Roe sold $2.0 billion. A home costs $115 a month more',
+        'Roe sold $2.0 billion. A home costs $120 a month more',
       ]),
     )
+  })
+})
+
+describe('the section that the story is of', () => {
+  const slip = aStatement('congress/slip', { salience: 5, isNews: false, heads: [], lines: [] })
+
+  it('refers to the story where nothing else is worth telling', () => {
+    const lead = aStatement('congress/lead', { salience: 90, heads: ['Dates that cannot be'] })
+    expect(wordsOf(composeFrom([aSectionToTell('congress', [lead, slip])])).big).toBe(
+      'What we could use of it stands at the top of this letter.',
+    )
+  })
+
+  it('tells what little there is where the story is of another', () => {
+    expect(wordsOf(composeFrom([aSectionToTell('congress', [slip])])).big).toContain('congress/slip')
   })
 })
 

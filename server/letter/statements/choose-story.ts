@@ -101,8 +101,9 @@ const isLarge = ({ atHome }: Statement) => (atHome?.monthlyUsd ?? 0) >= LARGE_MO
 export function writeHeadline(lead: Statement, alone: string, atHome: Statement | undefined): string {
   if (!atHome?.atHome || !isLarge(atHome)) return alone
   const fill = (statement: Statement, head: string) => textOf(fillTemplate(statement, head, { slotDate: '' }))
-  const pairs = (lead.heads ?? []).flatMap((head) =>
-    (atHome.atHome?.heads ?? []).map((second) => `${fill(lead, head)}. ${fill(atHome, second)}`),
+  // What a household reads of itself is to be clear: rather the lead is told in fewer words.
+  const pairs = atHome.atHome.heads.flatMap((second) =>
+    (lead.heads ?? []).map((head) => `${fill(lead, head)}. ${fill(atHome, second)}`),
   )
   return pairs.find((pair) => pair.length <= MAX_SUBJECT) ?? alone
 }

@@ -148,7 +148,7 @@ describe('a section', () => {
           monthly('prices', 'October', false),
         ]),
       ).coverage,
-    ).toBe('We read all of it. Not new this week: the figures of September.')
+    ).toBe('We read all of it. The September figures are not new.')
   })
 
   it('of a week with nothing to tell says so', () => {
@@ -264,8 +264,8 @@ describe('the length', () => {
     const letter = composeInsiders([
       one('lead', { tellings: ['One two {value}.'], heads: ['A head'], lines: ['Line'] }),
     ])
-    // 'A head', 'One two $1.2 million.', 'Line', 'The records … here.', 'We read all of it.'
-    expect(countLetter(letter)).toBe(2 + 4 + 1 + 12 + 5)
+    // 'A head', 'One two $1.2 million.', 'Line', 'What we … letter.', 'We read all of it.'
+    expect(countLetter(letter)).toBe(2 + 4 + 1 + 13 + 5)
   })
 })
 

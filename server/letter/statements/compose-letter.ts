@@ -2,6 +2,7 @@ import type { LetterContent, LetterSection, Sentence } from '../../../shared/edi
 import { NEARER, tellAs } from './choose-story.ts'
 import { fillItem, type Item, type LetterParts, type LetterPlan, type SectionToTell } from './letter-plan.ts'
 import type { Statement } from './statement.ts'
+import { teaseOthers, tellBehindLabels } from './tell-across.ts'
 import { chooseTelling, countWords, fillTemplate, textOf, type Mentions } from './tell.ts'
 
 /** Without the legal foot and the titles, which are some 30 more: four minutes. */
@@ -13,6 +14,7 @@ const ANY_WEEK = 'The week’s money news'
 const MISSING = 'Missing this week.'
 const NOTHING_NEW = 'Nothing new that we could count.'
 const NOTHING_TOLD = 'The records of this week hold nothing that we could tell here.'
+const TOLD_ON_TOP = 'What we could use of it stands at the top of this letter.'
 const BY_RULES = 'automated summary'
 const BY_EDITOR = 'AI-edited'
 
@@ -25,7 +27,7 @@ export interface Editor {
 /** Tells the week as it was chosen; every word is a statement's own, or an editor's that was checked.
  *  @param editor  whoever made the wishes that the plan holds */
 export function composeLetter(
-  { slotDate, sections, corrections }: LetterParts,
+  { slotDate, sections, corrections, ahead }: LetterParts,
   plan: LetterPlan,
   editor?: Editor,
 ): LetterContent {
@@ -43,16 +45,23 @@ export function composeLetter(
   }))
   // Whom the story named in full the sections name in short.
   const told = sections.map((section) => tellSection(section, plan, teller, new Set(mentions)))
-  const connects = plan.connects.flatMap((item) => teller.tell(item))
+  const connects = [
+    ...plan.connects.flatMap((item) => teller.tell(item)),
+    ...tellBehindLabels(plan, slotDate),
+  ]
+  const next = ahead ? teller.tell({ statements: [ahead] }) : []
+  const teased = teaseOthers(plan, slotDate)
   const asLetter = (cut: readonly ToldSection[]): LetterContent => ({
     headline: lead?.headline ?? ANY_WEEK,
     lead: lead ? { id: lead.statement.id, kind: lead.statement.kind, topic: lead.statement.topic } : null,
     ...(editor && isFrontEdited(plan) ? { label: BY_EDITOR, ...editor } : {}),
     corrections,
     story,
+    ...(teased.length > 0 ? { also: teased } : {}),
     lines,
     sections: cut.map((section, index) => finishSection(section, told[index], editor)),
     connects,
+    ...(next.length > 0 ? { ahead: next } : {}),
     notices: listCredits(sections, teller.shown),
   })
   return asLetter(cutTo(told, (cut) => countLetter(asLetter(cut)) <= MAX_WORDS))
@@ -181,7 +190,9 @@ function tellSection(
     const item: Item = { statements: [one] }
     return index === 0 ? teller.tell(item) : teller.tellLine(item)
   })
-  const bigWords = big ? [...teller.tellKicker(big), ...tellAlone(big)] : [[{ text: NOTHING_TOLD }]]
+  const isLead = plan.lead?.statement.section === name
+  const nothing = isLead ? TOLD_ON_TOP : NOTHING_TOLD
+  const bigWords = big ? [...teller.tellKicker(big), ...tellAlone(big)] : [[{ text: nothing }]]
   const isEdited = chosen.smaller.some(isWish)
   const smaller: ToldItem[] = []
   for (const item of chosen.smaller) {
@@ -225,7 +236,7 @@ function tellOlder(told: readonly Statement[]): Sentence[] {
   const [last, ...before] = months.toReversed()
   if (last === undefined) return []
   const list = before.length === 0 ? last : `${before.toReversed().join(', ')} and ${last}`
-  return [[{ text: `Not new this week: the figures of ${list}.` }]]
+  return [[{ text: `The ${list} figures are not new.` }]]
 }
 
 /** @param whole  the same before it was cut: what the mail lost the page has */
@@ -265,9 +276,19 @@ function cutTo(
 }
 
 /** The words of a letter as a reader counts them, titles and the legal foot left out. */
-export function countLetter({ headline, story, lines, sections, connects }: LetterContent): number {
+export function countLetter({
+  headline,
+  story,
+  also = [],
+  lines,
+  sections,
+  connects,
+  ahead = [],
+}: LetterContent): number {
   const parts = [
     story,
+    also,
+    ahead,
     connects,
     ...lines.map(({ sentences }) => sentences),
     ...sections.flatMap(({ big, smaller, forYou, coverage }) => [big, ...smaller, forYou, coverage]),

@@ -25,6 +25,8 @@ export interface LetterParts {
   readonly slotDate: string
   readonly sections: readonly SectionToTell[]
   readonly connections: readonly Statement[]
+  /** What comes out before the next letter; undefined where nothing is known of it. */
+  readonly ahead?: Statement | undefined
   /** Noted since the last letter, in a person's words. */
   readonly corrections: LetterContent['corrections']
   /** What the letters before led with, the newest first. */

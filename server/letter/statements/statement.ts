@@ -70,6 +70,11 @@ export interface Statement {
   /** What it comes to, in a short sentence of its own before it where it is the big thing of its section: with a bearing that
    *  its figures prove, or none. */
   readonly kickers?: readonly [string, ...string[]]
+  /** The same as something to be curious about, without a figure: 'a “sale” in Congress that was a gift'. Below the headline,
+   *  where it is the big thing of its section. */
+  readonly teases?: readonly [string, ...string[]]
+  /** What it was instead of what its label says, as a clause: 'a “sale” in Congress was a gift'. */
+  readonly behindLabel?: string
   /** The same where it leads the letter: short, with what stands beside it in `caveat`. Left out: one of its tellings. */
   readonly opening?: readonly [string, ...string[]]
   /** What an opening leaves out of a telling and a reader must know: told behind it, once its story has been told. */

@@ -26,13 +26,15 @@ export function listFaults(told: SectionStatements, known: readonly Fact[]): str
 
 function listFaultsOf(statement: Statement, ids: readonly string[], facts: readonly Fact[]): string[] {
   const { id, tellings, kickers = [], opening = [], caveat, carry = [], lines = [] } = statement
-  const { heads = [], follows = [], salience } = statement
+  const { heads = [], teases = [], behindLabel, follows = [], salience } = statement
+  const clauses = [...teases, ...(behindLabel === undefined ? [] : [behindLabel])]
   const sentences = [
     ...tellings,
     ...kickers,
     ...opening,
     ...(caveat === undefined ? [] : [caveat]),
     ...carry.map(capitalize),
+    ...clauses.map((clause) => `${capitalize(clause)}.`),
     ...lines,
   ].flatMap((template) => fillTemplate(statement, template, { slotDate: SLOT_DATE }))
   const titles = heads.map((head) => fillWords(statement, head))

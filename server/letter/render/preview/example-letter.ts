@@ -115,5 +115,7 @@ export const LETTER: LetterContent = {
       coverage: [[{ text: 'We read the S&P 500, Bitcoin and Treasury yields.' }]],
     },
   ],
+  also: [[{ text: 'Also: what a new mortgage costs this week.' }]],
+  ahead: [[{ text: 'The next mortgage rate is due by Thursday.' }]],
   connects: [[{ text: 'The mortgage rate and the Treasury yield both fell this week.' }]],
 }

@@ -1,0 +1,296 @@
+import { addDays, daysBetween } from '../../lib/dates.ts'
+import { type Fact, roundFigure } from '../facts/fact.ts'
+import { monthlyPayment } from './mortgage.ts'
+import { salience } from './salience.ts'
+import { findUsual, listSteps, listUnbroken } from './series-history.ts'
+import type { KnownSeries } from './known-series.ts'
+import { amount, bySign, directionOf, type StatementBook, valuesAt } from './statement-book.ts'
+
+export const MORTGAGE_TOPIC = 'housing/mortgage'
+const LOAN_USD = 300_000
+const WEEKS_OF_A_YEAR = 52
+const MONTHS_OF_A_YEAR = 12
+const INTEREST_ON_USD = 1000
+/** Percentage points. */
+const STEP = 0.1
+/** A survey comes out a day earlier in a week of holidays. */
+const YEAR_SLACK_DAYS = 2
+
+/** Where too little is known of its moves, in percentage points; a smaller usual move is taken for the lesser one. */
+const USUAL_MOVE = 0.06
+const LEAST_USUAL_MOVE = 0.02
+
+/** What a loan of $300,000 costs a month: now, a week ago, a year ago. */
+export function tellLoan(book: StatementBook): void {
+  const rate = book.find('mortgage-30/rate')
+  const known = book.open('PMMS30')
+  if (!rate || !known) return
+  const makePayment = (kind: string, from: Fact | undefined): Fact | undefined => {
+    const values = from && valuesAt(known, [from.period.to])
+    if (!from || !values) return undefined
+    return book.make(
+      {
+        id: `loan-300/${kind}`,
+        subject: 'a loan of $300,000',
+        period: from.period,
+        value: monthlyPayment(LOAN_USD, Number(from.value)),
+        unit: 'usd',
+        precision: 2,
+        formula: `a month: ${LOAN_USD} x i / (1 - (1 + i)^-360), i = rate / 1200, 30 years at the fixed rate, principal and interest only: no taxes, no insurance`,
+      },
+      values,
+      [from],
+    )
+  }
+  const payment = makePayment('payment', rate)
+  const lastYear = makePayment('payment-last-year', book.find('mortgage-30/rate-last-year'))
+  const lastWeek = makePayment('payment-last-week', book.find('mortgage-30/rate-last-week'))
+  if (!payment) return
+  makeInterest(book, rate)
+  const compare = (over: 'year' | 'week', before: Fact | undefined): Fact | undefined => {
+    const values = before && valuesAt(known, [payment.period.to, before.period.to])
+    if (!before || !values) return undefined
+    return book.make(
+      {
+        id: `loan-300/${over}/change`,
+        subject: 'a loan of $300,000',
+        period: { from: before.period.from, to: payment.period.to },
+        // In whole dollars, as both are printed: what a reader subtracts is what stands there.
+        value: roundFigure(Number(payment.value), 0) - roundFigure(Number(before.value), 0),
+        unit: 'usd',
+        precision: 0,
+        formula: `a month: payment at this week's rate - payment at the rate of the ${over} before, both in whole dollars`,
+      },
+      values,
+      [payment, before],
+    )
+  }
+  const year = compare('year', lastYear)
+  const week = compare('week', lastWeek)
+  if (year) tellYear(book, { payment, lastYear, year })
+  makeYearBeforeWeek(book, known, lastWeek)
+  makeStep(book, known, { rate, payment })
+  if (week && week.value !== 0) tellWeek(book, week)
+  book.addForYou(payForYou(payment, lastYear, year))
+  if (lastYear && year && year.value !== 0) tellAtHome(book, { payment, lastYear, year })
+}
+
+function makeInterest(book: StatementBook, rate: Fact): void {
+  const known = book.open('PMMS30')
+  const values = known && valuesAt(known, [rate.period.to])
+  if (!values) return
+  book.make(
+    {
+      id: 'mortgage-30/interest',
+      subject: 'interest on a mortgage of $1,000',
+      period: rate.period,
+      value: (INTEREST_ON_USD * Number(rate.value)) / 1200,
+      unit: 'usd',
+      precision: 2,
+      formula: 'a month: 1000 x rate / 1200',
+    },
+    values,
+    [rate],
+  )
+}
+
+function payForYou(payment: Fact, lastYear: Fact | undefined, year: Fact | undefined) {
+  const shared = { id: 'payment', kind: 'worth', topic: MORTGAGE_TOPIC, main: payment } as const
+  if (!lastYear || !year || year.value === 0) {
+    return {
+      ...shared,
+      slots: { payment: { figure: payment } },
+      tellings: [
+        `A new $300,000 loan over 30 years costs {payment} a month, before taxes and insurance.`,
+        `At this week’s rate, a $300,000 loan over 30 years costs {payment} a month.\nTaxes and insurance come on top.`,
+        `Borrowing now: a $300,000 loan over 30 years costs {payment} a month, before taxes and insurance.`,
+      ],
+    } as const
+  }
+  const more = bySign(year, { up: 'more', down: 'less', same: 'more' })
+  return {
+    ...shared,
+    direction: directionOf(year),
+    slots: { payment: { figure: payment }, lastYear: { figure: lastYear }, difference: amount(year) },
+    tellings: [
+      `A new $300,000 loan over 30 years costs {payment} a month.\nAt last year’s rate: {lastYear}.\nThat is {difference} ${more}, before taxes and insurance.`,
+      `At this week’s rate, a $300,000 loan over 30 years costs {payment} a month.\nThat is {difference} ${more} than at last year’s rate ({lastYear}).\nTaxes and insurance come on top.`,
+      `A $300,000 loan over 30 years came to {lastYear} a month at last year’s rate.\nNow it is {payment}: {difference} ${more}, before taxes and insurance.`,
+    ],
+    lines: [`A new $300,000 loan costs {payment} a month.`],
+  } as const
+}
+
+/** The difference for the story, and the payments for the section where the story told that. */
+function tellAtHome(
+  book: StatementBook,
+  { payment, lastYear, year }: { payment: Fact; lastYear: Fact; year: Fact },
+): void {
+  const more = bySign(year, { up: 'more', down: 'less', same: 'more' })
+  const shared = {
+    kind: 'worth',
+    topic: MORTGAGE_TOPIC,
+    main: payment,
+    direction: directionOf(year),
+  } as const
+  book.addForYou({
+    ...shared,
+    id: 'payments',
+    slots: { payment: { figure: payment }, lastYear: { figure: lastYear } },
+    tellings: [
+      'A new $300,000 loan over 30 years costs {payment} a month, before taxes and insurance.\nAt last year’s rate: {lastYear}.',
+      'At this week’s rate, a $300,000 loan over 30 years costs {payment} a month, before taxes and insurance.\nAt last year’s rate it was {lastYear}.',
+      'A $300,000 loan over 30 years came to {lastYear} a month at last year’s rate.\nNow it is {payment}, before taxes and insurance.',
+    ],
+  })
+  book.addForYou({
+    ...shared,
+    id: 'payment-difference',
+    slots: { difference: amount(year) },
+    tellings: [
+      `A new $300,000 loan costs {difference} a month ${more} than a year ago.`,
+      `Against a year ago, a new $300,000 loan costs {difference} a month ${more}.`,
+      `For a new $300,000 loan, a month costs {difference} ${more} than a year ago.`,
+    ],
+    carry: [`a new $300,000 loan costs {difference} a month ${more} than a year ago.`],
+    atHome: {
+      heads: [
+        `A new mortgage costs {difference} a month ${more}`,
+        `A new mortgage costs {difference} ${more}`,
+      ],
+      monthlyUsd: Math.abs(Number(year.value)),
+    },
+  })
+}
+
+/** A dollar a month is seldom worth a story; ten are. */
+const MOST_FOR_SIZE = 12
+
+function tellYear(
+  book: StatementBook,
+  { payment, lastYear, year }: { payment: Fact; lastYear: Fact | undefined; year: Fact },
+): void {
+  const values = valuesOf(book, year)
+  if (year.value === 0 || !lastYear || !values) return
+  book.make(
+    {
+      id: 'loan-300/year/weekly-change',
+      subject: 'a loan of $300,000',
+      period: year.period,
+      value: ((Number(payment.value) - Number(lastYear.value)) * MONTHS_OF_A_YEAR) / WEEKS_OF_A_YEAR,
+      unit: 'usd',
+      precision: 0,
+      formula: 'a week: (payment - that at the rate of a year before) x 12 / 52',
+    },
+    values,
+    [payment, lastYear],
+  )
+  const more = bySign(year, { up: 'more', down: 'less', same: 'more' })
+  book.add({
+    id: 'payment-year',
+    kind: 'worth',
+    topic: MORTGAGE_TOPIC,
+    main: payment,
+    direction: directionOf(year),
+    salience: rateWeek(book) + Math.min(MOST_FOR_SIZE, Math.abs(Number(year.value)) / 10),
+    slots: { difference: amount(year), payment: { figure: payment }, lastYear: { figure: lastYear } },
+    tellings: [
+      `A new $300,000 loan over 30 years costs {difference} a month ${more} than at last year’s rate.`,
+      `At this week’s rate a $300,000 loan over 30 years costs {difference} a month ${more} than at last year’s.`,
+      `The payment on a new $300,000 loan over 30 years is {difference} a month ${more} than at last year’s rate.`,
+    ],
+    heads: [
+      `A new $300,000 loan costs {difference} a month ${more} than a year ago`,
+      `A new mortgage costs {difference} ${more} than a year ago`,
+      `A mortgage: {difference} a month ${more} than a year ago`,
+    ],
+    lines: [`A new $300,000 loan costs {difference} a month ${more} than a year ago.`],
+    follows: ['payment', 'mortgage', 'mortgage-extreme', 'mortgage-streak'],
+  })
+}
+
+function tellWeek(book: StatementBook, week: Fact): void {
+  const [rise, more] = bySign(week, { up: ['rise', 'more'], down: ['fall', 'less'], same: ['rise', 'more'] })
+  const year = book.find('loan-300/year/change')
+  // Only who reads of dearer loans may fear for their own.
+  const isDearer = Number(week.value) > 0 && Number(year?.value) > 0
+  const fixed = isDearer ? '\nA fixed-rate loan you already have stays as it is.' : ''
+  book.add({
+    id: 'payment-week',
+    kind: 'worth',
+    topic: MORTGAGE_TOPIC,
+    main: week,
+    direction: directionOf(week),
+    salience: rateWeek(book),
+    slots: { difference: amount(week) },
+    tellings: [
+      `This week’s ${rise} of the rate means about {difference} a month ${more} on a new $300,000 loan.${fixed}`,
+      `A new $300,000 loan costs about {difference} a month ${more} than it did last week.${fixed}`,
+      `Against last week’s rate, a new $300,000 loan costs about {difference} a month ${more}.${fixed}`,
+    ],
+  })
+}
+
+/** What the letter of the week before could say of the same loan: by its own rate against that of a year before it. */
+function makeYearBeforeWeek(book: StatementBook, known: KnownSeries, lastWeek: Fact | undefined): void {
+  if (!lastWeek) return
+  const now = lastWeek.period.to
+  const base = addDays(now, -WEEKS_OF_A_YEAR * 7)
+  const then = known.observations.find(
+    ({ date }) => Math.abs(daysBetween(date, base)) <= YEAR_SLACK_DAYS,
+  )?.date
+  if (then === undefined) return
+  const values = valuesAt(known, [now, then])
+  if (!values || values.length < 2) return
+  const [a, b] = values.map(({ observation }) => monthlyPayment(LOAN_USD, observation.value))
+  book.make(
+    {
+      id: 'loan-300/year/weekly-change-last-week',
+      subject: 'a loan of $300,000',
+      period: { from: then, to: now },
+      value: (((a ?? 0) - (b ?? 0)) * MONTHS_OF_A_YEAR) / WEEKS_OF_A_YEAR,
+      unit: 'usd',
+      precision: 0,
+      formula:
+        'a week: (payment at the rate of the week before - that at the rate of a year before it) x 12 / 52',
+    },
+    values,
+  )
+}
+
+/** What a tenth of a percentage point is worth to who borrows now. */
+function makeStep(
+  book: StatementBook,
+  known: KnownSeries,
+  { rate, payment }: { rate: Fact; payment: Fact },
+): void {
+  const values = valuesAt(known, [rate.period.to])
+  if (!values) return
+  book.make(
+    {
+      id: 'loan-300/step',
+      subject: 'a loan of $300,000',
+      period: rate.period,
+      value: monthlyPayment(LOAN_USD, Number(rate.value) + STEP) - Number(payment.value),
+      unit: 'usd',
+      precision: 0,
+      formula: `a month: payment at this week's rate + ${STEP} percentage points - payment at this week's rate`,
+    },
+    values,
+    [rate, payment],
+  )
+}
+
+function valuesOf(book: StatementBook, { period }: Fact) {
+  const known = book.open('PMMS30')
+  return known && valuesAt(known, [...new Set([period.to, period.from])])
+}
+
+/** How telling the week's move of the mortgage rate is. */
+export function rateWeek(book: StatementBook): number {
+  const known = book.open('PMMS30')
+  if (!known) return 0
+  const steps = listSteps(listUnbroken(known.observations, 'week'))
+  const usual = Math.max(LEAST_USUAL_MOVE, findUsual(steps.slice(0, -1))?.size ?? USUAL_MOVE)
+  return salience.weekly((steps.at(-1) ?? 0) / usual)
+}

@@ -1,0 +1,46 @@
+import type { SectionStatements, Statement } from '../statements/statement.ts'
+import { amount } from './statement-book.ts'
+
+/** What comes out before the next letter, and what that will tell a household. Only of what comes out each week on a known day:
+ *  Freddie Mac's survey and the claims for jobless benefits, on Thursdays, or on Wednesdays where a holiday is in the way.
+ *  @param sections  of the same week, in any order
+ *  @returns undefined without a mortgage rate of this week */
+export function stateAhead(sections: readonly SectionStatements[]): Statement | undefined {
+  const facts = new Map(
+    sections.flatMap(({ facts: own, statements, forYou }) => [
+      ...own.map((fact) => [fact.id, fact] as const),
+      ...[...statements, ...forYou].flatMap(({ slots }) =>
+        Object.values(slots).flatMap((slot) =>
+          'figure' in slot ? [[slot.figure.id, slot.figure] as const] : [],
+        ),
+      ),
+    ]),
+  )
+  const rate = facts.get('housing/mortgage-30/rate')
+  const lastWeek = facts.get('housing/mortgage-30/rate-last-week')
+  const step = facts.get('housing/loan-300/step')
+  if (!rate || !lastWeek || !step) return undefined
+  const moved = Math.sign(Number(rate.value) - Number(lastWeek.value))
+  const [again, will] =
+    moved === 0
+      ? ['moved at last', 'move at last']
+      : moved > 0
+        ? ['rose again', 'rise again']
+        : ['fell again', 'fall again']
+  const hasClaims = facts.has('economy/claims/four-week-mean')
+  const worth = 'each tenth of a percentage point is about {step} a month'
+  return {
+    id: 'housing/ahead',
+    section: 'housing',
+    kind: 'worth',
+    topic: 'housing/ahead',
+    slots: { step: amount(step) },
+    salience: 0,
+    isNews: false,
+    tellings: [
+      `The next mortgage rate is due by Thursday.\nIn our next letter you can read whether it ${again}.\nOn a new $300,000 loan, ${worth}.${hasClaims ? '\nThe next jobless claims are due then, too.' : ''}`,
+      `Will the mortgage rate ${will}?\nThe next is due by Thursday, and our next letter counts what it comes to.\nOn a new $300,000 loan, ${worth}.${hasClaims ? '\nNew jobless claims come out by Thursday as well.' : ''}`,
+      `By Thursday we will have the next mortgage rate${hasClaims ? ' and new jobless claims' : ''}.\nFor a new $300,000 loan, ${worth}.\nNext Monday: whether the rate ${again}, and what a household’s week comes to then.`,
+    ],
+  }
+}

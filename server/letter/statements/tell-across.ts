@@ -1,0 +1,56 @@
+import type { Sentence } from '../../../shared/edition-contract.ts'
+import { bySalience, type LetterPlan } from './letter-plan.ts'
+import type { Statement } from './statement.ts'
+import { chooseTelling, fillTemplate } from './tell.ts'
+
+/** More would be a list. */
+const MOST_TEASED = 2
+const MOST_LABELS = 2
+
+/** What else the letter has, for whoever does not care for its story: the most telling of the big things of other sections. */
+export function teaseOthers({ lead, sections }: LetterPlan, slotDate: string): Sentence[] {
+  const teased = [...sections.values()]
+    .filter(({ name }) => name !== lead?.statement.section)
+    .flatMap(({ big }) => big?.statements.find(({ teases }) => teases !== undefined) ?? [])
+    .toSorted(bySalience)
+    .slice(0, MOST_TEASED)
+  const clauses = teased.map((one) =>
+    fillClause(one, chooseTelling({ id: one.id, tellings: one.teases ?? [''] }, slotDate), slotDate),
+  )
+  return joinClauses('Also: ', clauses)
+}
+
+const ACROSS = [
+  'The label was not the story this week: ',
+  'What the label says was not what happened: ',
+  'It pays to read past the label: ',
+] as const
+
+/** What the letter tells that was not what its label says, where there are two such things of different sections or more. */
+export function tellBehindLabels({ story, sections }: LetterPlan, slotDate: string): Sentence[] {
+  const told = [...sections.values()].flatMap(({ big, smaller }) => [...(big ? [big] : []), ...smaller])
+  const labelled = [...story, ...told]
+    .flatMap(({ statements }) => statements)
+    .filter(({ behindLabel }) => behindLabel !== undefined)
+  const ofSections = [...Map.groupBy(labelled, ({ section }) => section).values()].flatMap(
+    ([first]) => first ?? [],
+  )
+  if (ofSections.length < MOST_LABELS) return []
+  const clauses = ofSections
+    .toSorted(bySalience)
+    .slice(0, MOST_LABELS)
+    .map((one) => fillClause(one, one.behindLabel ?? '', slotDate))
+  return joinClauses(chooseTelling({ id: 'behind labels', tellings: ACROSS }, slotDate), clauses)
+}
+
+function fillClause(statement: Statement, clause: string, slotDate: string): Sentence {
+  const [sentence = []] = fillTemplate(statement, clause, { slotDate })
+  return sentence
+}
+
+/** One sentence; none without clauses. */
+function joinClauses(before: string, clauses: readonly Sentence[]): Sentence[] {
+  if (clauses.length === 0) return []
+  const spans = clauses.flatMap((clause, index) => [{ text: index === 0 ? before : ', and ' }, ...clause])
+  return [[...spans, { text: '.' }]]
+}
