@@ -108,8 +108,8 @@ describe('the letter', () => {
       ['H2', 'How we know'],
       ['H2', 'Please note'],
     ])
-    expect(flat(body.querySelector('h1 + p')?.textContent ?? '')).toMatch(
-      /^Good morning\. Four people who run Maple Street Foods bought its shares .* \$1,986 a month\.$/,
+    expect(flat(body.querySelector('h1')?.parentElement?.textContent ?? '')).toMatch(
+      /Also: what a new mortgage costs this week\.Good morning\. Four people who run Maple Street Foods bought its shares .* \$1,986 a month\.$/,
     )
     const lines = [...body.querySelectorAll('li.cell')].map(({ textContent }) => textContent)
     expect(lines).toHaveLength(5)
