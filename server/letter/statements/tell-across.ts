@@ -28,7 +28,7 @@ const ACROSS = [
 
 /** What the letter tells that was not what its label says, where there are two such things of different sections or more. */
 export function tellBehindLabels({ story, sections }: LetterPlan, slotDate: string): Sentence[] {
-  const told = [...sections.values()].flatMap(({ big, smaller }) => [...(big ? [big] : []), ...smaller])
+  const told = [...sections.values()].flatMap(({ big, smaller }) => (big ? [big] : []).concat(smaller))
   const labelled = [...story, ...told]
     .flatMap(({ statements }) => statements)
     .filter(({ behindLabel }) => behindLabel !== undefined)
