@@ -13,6 +13,7 @@ import { maskEmailAddress, parseEmailAddress } from '../../shared/email-address.
 import { SECURE_PREFIX } from '../../shared/visit-contract.ts'
 import { clientOf, limitClients } from '../http/client-limit.ts'
 import { noteDeed } from '../operator/deeds.ts'
+import { DAY_MS } from '../lib/dates.ts'
 import { escapeHtml } from '../lib/text.ts'
 import { createSigner } from '../sending/tokens.ts'
 import type { DeskDeps } from './desk-deps.ts'
@@ -63,7 +64,7 @@ export function createSessionRouter(deps: DeskDeps): { router: Router; requireOp
   // A link in a mail is opened from another site: the cookie that identifies the browser must come along. The session must not.
   const asked = { name: `${prefix}desk-asked`, options: cookie('lax', LINK_MINUTES * 60_000) }
   const session = { name: `${prefix}desk`, options: cookie('strict', SESSION_HOURS * HOUR_MS) }
-  const known = { name: `${prefix}desk-known`, options: cookie('strict', KNOWN_DAYS * 24 * HOUR_MS) }
+  const known = { name: `${prefix}desk-known`, options: cookie('strict', KNOWN_DAYS * DAY_MS) }
 
   function cookie(sameSite: 'lax' | 'strict', maxAge: number): CookieOptions {
     return { sameSite, maxAge, secure: isHttps, httpOnly: true, path: '/' }

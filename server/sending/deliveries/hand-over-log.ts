@@ -4,6 +4,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 
 import { parseEmailAddress } from '../../../shared/email-address.ts'
+import { addDays } from '../../lib/dates.ts'
 import { InvalidInputError } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/logger.ts'
 import type { Outcome } from './ledger.ts'
@@ -84,11 +85,10 @@ export function createHandOverLog(deps: {
 
 /** Deletes the logs of editions so old that no backup from before them is restored. */
 function removeOld(folder: string, slotDate: string): void {
+  const oldest = addDays(slotDate, -KEPT_DAYS)
   for (const name of readdirSync(folder)) {
     const date = NAME.exec(name)?.[1]
-    if (date === undefined) continue
-    const days = (Date.parse(slotDate) - Date.parse(date)) / 86_400_000
-    if (days > KEPT_DAYS) rmSync(path.join(folder, name))
+    if (date !== undefined && date < oldest) rmSync(path.join(folder, name))
   }
 }
 
