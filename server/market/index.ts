@@ -43,7 +43,7 @@ import { findCounterpart, pickSuggestions } from './search-assets.ts'
 
 export { createMarketRouter } from './routes.ts'
 export { describeMarketPaths } from './openapi.ts'
-export { deleteExpiredMarketCache } from './cache/postgres-store.ts'
+export { deleteExpiredMarketCache } from './cache/shared-state.ts'
 export { createSharedState } from './cache/shared-state.ts'
 export type { KnownAsset } from './feeds.ts'
 export type { ClosesQuery, SourcedCloses } from './closes.ts'
