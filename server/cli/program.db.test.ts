@@ -45,10 +45,10 @@ describe('arguments that do not fit', () => {
     ['edition send --date 2026-02-30', '2026-02-30 is not a Monday written as YYYY-MM-DD.'],
     ['edition status --date tomorrow', 'tomorrow is not a Monday written as YYYY-MM-DD.'],
     ['edition status --date 2026-11-23T00:00', '2026-11-23T00:00 is not a Monday written as YYYY-MM-DD.'],
-    ['edition resolve --date 2026-11-23', 'Say one of --resend and --assume-submitted.'],
+    ['edition resolve --date 2026-11-23', 'Say one of --resend, --assume-submitted and --from-log.'],
     [
       'edition resolve --date 2026-11-23 --resend --assume-submitted',
-      'Say one of --resend and --assume-submitted.',
+      'Say one of --resend, --assume-submitted and --from-log.',
     ],
     ['init --colour red', "error: unknown option '--colour'"],
     ['migrate now', "error: too many arguments for 'migrate'. Expected 0 arguments but got 1"],
