@@ -82,7 +82,7 @@ describe('an edition', () => {
     const write = () =>
       run('edition write --date 2026-11-23 --again', (asOf, _onProgress, _signal, records) => {
         asked.push([asOf, records])
-        return Promise.resolve({ ...anEdition({ subject: 'Told anew' }), facts: [], coverage: {} })
+        return Promise.resolve({ ...anEdition({ subject: 'A new telling' }), facts: [], coverage: {} })
       })
     expect(await write()).toMatchObject({
       exitCode: 1,
@@ -92,7 +92,7 @@ describe('an edition', () => {
     expect(await write()).toEqual({
       exitCode: 0,
       out: '',
-      error: 'Built the edition of 2026-11-23: Told anew\n',
+      error: 'Built the edition of 2026-11-23: A new telling\n',
     })
     await freezeEdition(database.db, '2026-11-23', { by: 'hand' })
     expect((await write()).error).toContain('can no longer be replaced')

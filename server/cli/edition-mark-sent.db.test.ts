@@ -188,7 +188,7 @@ describe('edition mark-sent', () => {
     await addSubscribers(given.database.db, readers(3))
     await storeEdition(given.database.db, anEdition())
     await run(`edition send --date ${MONDAY}`)
-    // As the log names the first two, and a reader of whom the backup knows nothing.
+    // The log names the first two, and a reader that the backup does not know.
     const log = given.read(`handed-over-${MONDAY}.log`)
     const [first, second] = new Set(log.match(/^[\w-]{22}/gm))
     await sql`update subscriber set email_hash = case id when 1 then ${first} when 2 then ${second} else 'new' end`.execute(

@@ -76,7 +76,7 @@ const without =
       ? { status: 503 }
       : createWeekUpstream()(address, request)
 
-/** The other sources are read, these are as if they never were: what is kept of the others is not read anew. */
+/** The other sources are read, these are as if they never were: what is stored from the others is not read again. */
 async function recallAllBut(...sources: Source[]): Promise<void> {
   await recallRecords(opened.db)
   await forgetSources(opened.db, sources)
@@ -162,7 +162,7 @@ describe('an edition whose sources all answer', () => {
     const second = await build()
     expect(second.html).toBe(first.html)
     expect(second.text).toBe(first.text)
-    // The lists were read anew.
+    // The lists were read again.
     const figures = ({ facts }: Edition) => facts.map((fact) => ({ ...fact, retrievedAt: undefined }))
     expect(figures(second)).toEqual(figures(first))
     // What is listed by the day is asked for its lists alone; whole files are not asked for at all.

@@ -93,7 +93,7 @@ export function describeParties(groups: readonly TradeGroup[], make: FactMaker):
     )
 }
 
-/** Those of whom no party can be told. */
+/** Filers whose party is unknown. */
 export function describeWithoutParty(groups: readonly TradeGroup[], make: FactMaker): Fact {
   const unknown = groups.filter(({ filer }) => filer.party === undefined)
   return make.ofWeek({
