@@ -33,23 +33,15 @@ export function stateInsiderCoverage(section: InsiderSection): Statement {
   }
 }
 
-/** Where no price bears out most of what is counted, or of the sales without the largest, that is said of it. */
-function describeUnchecked({ coverage, totals, sales }: InsiderSection, slots: Record<string, Slot>): string {
+/** Where no price bears out most of what is counted, that is said of it; of less the page does. */
+function describeUnchecked({ coverage, totals }: InsiderSection, slots: Record<string, Slot>): string {
   const { uncheckedValue } = coverage
-  const { uncheckedSaleValue, marketSaleValue } = totals
   const counted = numberOf(totals.buyValue) + numberOf(totals.saleValue)
   if (counted > 0 && numberOf(uncheckedValue) >= counted / 2) {
     slots['uncheckedValue'] = { figure: uncheckedValue }
     return ' Of what we count, {uncheckedValue} had no closing price to check it.'
   }
-  const onMarket = sales.filter(({ via, isBesideConversion }) => via === undefined && !isBesideConversion)
-  const largest = Math.max(0, ...onMarket.map(({ facts }) => numberOf(facts.value)))
-  const rest = numberOf(marketSaleValue) - largest
-  if (rest <= 0 || numberOf(uncheckedSaleValue) < rest / 2) return ''
-  slots['uncheckedSales'] = { figure: uncheckedSaleValue }
-  return numberOf(coverage.unverifiedSizes) > 0
-    ? ' Nor could we check {uncheckedSales} of the sales that we count.'
-    : ' We had no closing price to check {uncheckedSales} of the sales.'
+  return ''
 }
 
 /** What would be much of the week if a price bore it out; what else is in no sum the page says.

@@ -94,29 +94,6 @@ describe('the sums', () => {
     expect(fillWords(told.coverage, told.coverage.tellings[0])).toBe('We read the only form listed.')
   })
 
-  it('without one name are told with what no price bears out', () => {
-    const others = [
-      [
-        { code: 'S', shares: 3000 },
-        { issuerCik: '43', issuerName: 'Roe Inc.', ticker: undefined },
-      ],
-      [{ code: 'S', shares: 800, via: 'offering' }, {}],
-      [
-        { code: 'S', shares: 184_000_000 },
-        { issuerCik: '44', issuerName: 'Poe Inc.', ticker: undefined },
-      ],
-    ] as const
-    const told = tellInsiders([
-      aFilingOf([{ code: 'S', shares: 97_000 }]),
-      ...others.map(([line, parts], index) =>
-        aFilingOf([line], { ...parts, accession: `0000000042-25-00001${index}`, ownerCiks: [`8${index}`] }),
-      ),
-    ])
-    expect(listTellings(told.coverage)[0]).toMatch(
-      /Nor could we check \$30,000 of the sales that we count\.$/,
-    )
-  })
-
   it('say of one side with a single trade that there is no other, and whose stock the line is of', () => {
     const told = tellInsiders([
       createFiling(),

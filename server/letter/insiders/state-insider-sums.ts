@@ -212,7 +212,7 @@ export function stateOffering({ totals }: InsiderSection): Statement | undefined
     kickers: [`${part === 1 ? 'All' : part > MOST ? 'Most' : 'Part'} of what insiders “bought” ${ordinary}`],
     ...(part > MOST
       ? {
-          behindLabel: `most of what insiders “bought” ${what.replace(/\.$/, '')}`,
+          behindLabel: `most of what insiders “bought” ${ordinary.replace(/\.$/, '')}`,
           teases: [
             'what most of the insiders’ “buying” really was',
             'insiders’ “buying” that mostly was none',

@@ -152,7 +152,8 @@ function sayBoth(find: Facts, slots: Record<string, Slot>): string {
   const worth = find('economy/flat-pay/worth')
   if (!slots['loan'] || !slots['lost'] || !loan || !worth) return ''
   const both = Number(worth.value) - FLAT_PAY_USD - Number(loan.value)
-  if (both === 0) return '\nWith that loan and no raise, the two cancel out.'
+  if (both === 0)
+    return `\nIf you take that loan now and got no raise, the two cancel out.${sayRenter(find, slots)}`
   const sum = deriveFact(
     {
       id: 'economy/household/both',
@@ -166,7 +167,31 @@ function sayBoth(find: Facts, slots: Record<string, Slot>): string {
     worth,
   )
   slots['both'] = { figure: sum }
-  return `\nWith that loan and no raise, a week is {both} ${both < 0 ? 'tighter' : 'easier'} than a year ago.`
+  return `\nIf you take that loan now and got no raise, your week is {both} ${both < 0 ? 'tighter' : 'easier'} than a year ago.${sayRenter(find, slots)}`
+}
+
+/** The same for whoever rents, where rents are told.
+ *  @param slots  of what is told; gets the sum */
+function sayRenter(find: Facts, slots: Record<string, Slot>): string {
+  const rent = find('housing/rent/weekly-change')
+  const worth = find('economy/flat-pay/worth')
+  if (!slots['rent'] || !rent || !worth) return ''
+  const left = Number(worth.value) - FLAT_PAY_USD - Number(rent.value)
+  if (left === 0) return ''
+  const sum = deriveFact(
+    {
+      id: 'economy/household/renter',
+      subject: 'a household with the typical rent and flat pay of $1,000 a week',
+      value: Math.abs(left),
+      unit: 'usd',
+      formula:
+        'a week, without its sign: what flat pay buys more or less than a year before - what the typical rent is more or less, in whole dollars',
+      inputs: [rent.id, worth.id],
+    },
+    worth,
+  )
+  slots['renter'] = { figure: sum }
+  return `\nIf you rent at that price instead, it is {renter} ${left < 0 ? 'tighter' : 'easier'}.`
 }
 
 /** A sentence of its own: prices have another year than a rate of the week. */

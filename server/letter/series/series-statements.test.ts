@@ -415,8 +415,11 @@ describe('what connects', () => {
     const sumOf = (...some: Parameters<typeof stateConnections>[0]) =>
       stateConnections(some).map((one) => tell(one))
     expect(sumOf(...sections)).toEqual([
-      'Against a year ago, a new $300,000 loan costs $15 a week more. By the prices of December, flat pay of $1,000 a week buys $28 less. With that loan and no raise, a week is $43 tighter than a year ago.',
+      'Against a year ago, a new $300,000 loan costs $15 a week more. By the prices of December, flat pay of $1,000 a week buys $28 less. If you take that loan now and got no raise, your week is $43 tighter than a year ago.',
     ])
+    expect(sumOf(housing(RATES, rents), economy(JOBS, PRICES))[0]).toMatch(
+      /your week is \$43 tighter than a year ago\. If you rent at that price instead, it is \$14 tighter\.$/,
+    )
     const year = ['2024-01-25', '2024-02-01'].map((day, index) => [day, 6.5 + index / 10] as const)
     const withLastWeek = createReading('PMMS30', {
       ...Object.fromEntries(year),

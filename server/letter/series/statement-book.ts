@@ -99,14 +99,6 @@ export function openBook(
     return {
       ...words,
       ...(age === undefined ? {} : { age }),
-      ...(age !== 'old' && isMonthly(main, read)
-        ? {
-            month: {
-              name: monthText(main.period.to, { section }),
-              isOutBefore: age === 'assumed' && isDueBefore(main, read, section.week),
-            },
-          }
-        : {}),
       id: `${section.section}/${words.id}`,
       ...(joins === undefined ? {} : { joins: `${section.section}/${joins}` }),
       section: section.section,
@@ -207,15 +199,6 @@ function listNewest(
     if (known && date > (newest.get(known) ?? '')) newest.set(known, date)
   }
   return newest
-}
-
-const isMonthly = ({ inputs }: Fact, read: ReadonlyMap<string, KnownSeries>): boolean =>
-  [...listNewest(inputs, read).keys()].some(({ series }) => series.release.after === 'months')
-
-/** Whether a figure came out before the week by the calendar of its series, which holidays and closed agencies move. */
-function isDueBefore({ inputs }: Fact, read: ReadonlyMap<string, KnownSeries>, week: EditionWeek): boolean {
-  const days = [...listNewest(inputs, read)].map(([known, date]) => known.findAt(date)?.publicFrom)
-  return days.length > 0 && days.every((day) => day !== undefined && day < week.from)
 }
 
 /** 'CUUR0000SA0@2025-09-01@2025-10-15', or 'CUSR0000SAF11@FRED@...': series, date and vintage. */

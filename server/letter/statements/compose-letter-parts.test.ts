@@ -137,20 +137,6 @@ describe('a section', () => {
     }
   })
 
-  it('says of which months figures came out before the week by the calendar, but for one with a figure that may be new', () => {
-    const monthly = (name: string, month: string, isOutBefore: boolean) =>
-      one(name, { month: { name: month, isOutBefore }, isNews: false, age: 'assumed' })
-    expect(
-      wordsOf(
-        composeInsiders([
-          monthly('jobs', 'October', true),
-          monthly('rate', 'September', true),
-          monthly('prices', 'October', false),
-        ]),
-      ).coverage,
-    ).toBe('We read all of it. The September figures are not new.')
-  })
-
   it('of a week with nothing to tell says so', () => {
     expect(wordsOf(composeInsiders([])).big).toBe(
       'The records of this week hold nothing that we could tell here.',

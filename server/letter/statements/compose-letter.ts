@@ -213,11 +213,7 @@ function tellSection(
       big: bigWords,
       smaller: [],
       forYou: toReader,
-      coverage: [
-        ...notes,
-        ...teller.fill(statements.coverage),
-        ...tellOlder([...(big ? [big] : []), ...chosen.smaller].flatMap((item) => item.statements)),
-      ],
+      coverage: [...notes, ...teller.fill(statements.coverage)],
     },
     isBigWish: big !== undefined && isWish(big),
     smaller,
@@ -226,17 +222,6 @@ function tellSection(
       return one.age === 'old' ? introduce(OLDER, sentences) : sentences
     }),
   }
-}
-
-/** What came out before the week by a calendar, told by its months; a month of which another figure may be new is left out. */
-function tellOlder(told: readonly Statement[]): Sentence[] {
-  const all = told.flatMap(({ month }) => month ?? [])
-  const maybeNew = new Set(all.filter(({ isOutBefore }) => !isOutBefore).map(({ name }) => name))
-  const months = [...new Set(all.map(({ name }) => name))].filter((name) => !maybeNew.has(name))
-  const [last, ...before] = months.toReversed()
-  if (last === undefined) return []
-  const list = before.length === 0 ? last : `${before.toReversed().join(', ')} and ${last}`
-  return [[{ text: `The ${list} figures are not new.` }]]
 }
 
 /** @param whole  the same before it was cut: what the mail lost the page has */

@@ -63,8 +63,6 @@ export interface Statement {
   /** Why it is no news: it is known to have come out before the week, or the day on which it came out is assumed and neither
    *  may be said. Left out of news, and of what has no release day. */
   readonly age?: 'old' | 'assumed'
-  /** Of a monthly figure that is not known to be old: its month, and whether by the usual calendar it came out before the week. */
-  readonly month?: { readonly name: string; readonly isOutBefore: boolean }
   /** The claim in words, several times over: all say the same, and one of them is printed. */
   readonly tellings: readonly [string, ...string[]]
   /** What it comes to, in a short sentence of its own before it where it is the big thing of its section: with a bearing that
