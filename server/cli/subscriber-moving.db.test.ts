@@ -128,7 +128,7 @@ describe("Mailchimp's file of contacts who never agreed", () => {
     async (name) => {
       write(name, 'Email Address,OPTIN_TIME,CONFIRM_TIME\nshopper@mail.example,,\n')
       const { exitCode, error } = await run(`subscribers import ${name} --from mailchimp`)
-      expect(exitCode).toBe(1)
+      expect(exitCode).toBe(2)
       expect(error).toContain('who never agreed to get mail. Leave it out')
       expect(await exported()).toEqual([])
     },
