@@ -167,6 +167,8 @@ export function createNewsletter(deps: NewsletterDeps): Newsletter {
     findStatus: (slotDate) => findSendingProgress(db, slotDate, config.sending.warmUp),
     resolveUnknown: (slotDate, decision) => resolveUnknown(db, slotDate, decision),
     async resolveByLog(slotDate, files) {
+      // A restored backup that has it half sent waits from now on, whether or not a server has noticed.
+      await holdRestored(deps)
       const ofThisMachine = [handOverFile(config.dataDir, slotDate)]
       const handedOver = await readHandOvers(files.length === 0 ? ofThisMachine : files, deps.hashAddress)
       return { ...handedOver, ...(await settleByLog(db, slotDate, handedOver)) }
