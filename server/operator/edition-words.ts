@@ -115,6 +115,7 @@ const WORDS: {
   },
   resolve: {
     cancelled: 'was cancelled: nothing more of it goes out.',
+    'not-due': 'is not due yet: nobody can have it.',
     marked: 'is marked as sent: nothing more of it is mailed.',
   },
   'mark-sent': {

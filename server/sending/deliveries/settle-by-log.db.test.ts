@@ -15,6 +15,7 @@ import {
   deliveryDeps,
   readers,
   resetTables,
+  setDatabaseClock,
   takeTurnsById,
 } from '../../testing/edition-fixtures.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
@@ -50,6 +51,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 /** The database as a backup from before the sending has it. */
 async function asBackedUp(count = 6): Promise<void> {
   await resetTables(db)
+  await setDatabaseClock(db, `${MONDAY}T14:00:00Z`)
   await addSubscribers(db, readers(count))
   for (const email of readers(count)) {
     await sql`update subscriber set email_hash = ${hashAddress(email)} where email = ${email}`.execute(db)
@@ -193,6 +195,16 @@ describe('an edition that was half sent when its database was lost', () => {
     await expect(settle(list)).rejects.toThrow('None of the readers')
     await expect(settle()).rejects.toThrow('it is not there')
     expect(await findEditionHead(db, MONDAY)).toMatchObject({ state: 'built' })
+  })
+
+  it('is not touched before its day: a list of another week would keep it from its readers', async () => {
+    const list = path.join(folder, 'addresses.txt')
+    writeFileSync(list, 'reader1@mail.example\n')
+    await setDatabaseClock(db, '2026-11-23T05:59:00Z')
+    await expect(settle(list)).rejects.toMatchObject({ refusal: { order: 'resolve', reason: 'not-due' } })
+    expect(await findEditionHead(db, MONDAY)).toMatchObject({ state: 'built' })
+    await setDatabaseClock(db, '2026-11-23T06:00:00Z')
+    expect(await settle(list)).toMatchObject({ submitted: 1 })
   })
 
   it('is not touched once a person marked it as sent', async () => {

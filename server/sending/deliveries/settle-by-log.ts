@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Database, DatabaseOrTransaction } from '../../db/database.ts'
 import { AppError } from '../../lib/errors.ts'
 import { refuse } from '../editions/edition-refusal.ts'
+import { dayOf } from '../editions/edition-slots.ts'
 import { freezePaused, unlessErased } from '../editions/freeze-edition.ts'
 import { lockEdition } from '../editions/steer-edition.ts'
 import type { EditionState } from '../editions/tables.ts'
@@ -31,6 +32,7 @@ export async function settleByLog(db: Database, slotDate: string, handedOver: Ha
       const edition = await lockEdition(trx, slotDate, 'resolve')
       if (edition.isMarked) throw refuse(slotDate, 'resolve', 'marked')
       const isUnsent = edition.state === 'built' || edition.state === 'missed'
+      if (isUnsent && !(await hasBegun(trx, slotDate))) throw refuse(slotDate, 'resolve', 'not-due')
       if (isUnsent) await freezePaused(trx, edition.id)
       const state = isUnsent ? 'paused' : edition.state
       const found = await findNamed(trx, edition.id, handedOver)
@@ -64,6 +66,12 @@ export async function settleByLog(db: Database, slotDate: string, handedOver: Ha
       }
     }),
   )
+}
+
+/** Whether somebody can have the edition: its Monday has begun in Chicago. */
+async function hasBegun(trx: DatabaseOrTransaction, slotDate: string): Promise<boolean> {
+  const { rows } = await sql`select 1 where lunchpail_now() >= ${dayOf(sql`${slotDate}`)}`.execute(trx)
+  return rows.length > 0
 }
 
 /** Finds the recipients whom the logs name, those who left since too: their hashes are kept.

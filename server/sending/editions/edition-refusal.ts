@@ -69,7 +69,7 @@ const INSTEAD = {
   },
   cancel: { absent: ['build'], finished: ['correct'] },
   retry: { absent: ['build'], built: ['send'], missed: ['send'], cancelled: [], marked: ['status'] },
-  resolve: { absent: ['build'], cancelled: ['resolve'], marked: ['status', 'resolve'] },
+  resolve: { absent: ['build'], cancelled: ['resolve'], marked: ['status', 'resolve'], 'not-due': [] },
   'mark-sent': {
     absent: ['build'],
     frozen: ['cancel'],
