@@ -111,6 +111,10 @@ describe('listSendingAlarms', () => {
     expect(wordsOf(alarm!).detail).toMatch(
       /^Why: the mail server refuses the sign-in: 535 no\. .* lunchpail edition resume --date 2026-11-23\nTo end it for good: lunchpail edition cancel/,
     )
+    const [restored] = listSendingAlarms(
+      progress('paused', {}, { paused: { since: hoursAgo(1), kind: 'restored' } }),
+    )
+    expect(restored?.next.map(({ step }) => step)).toEqual(['resolve-by-log', 'resume', 'cancel'])
     expect(subjectsOf(paused(hoursAgo(13)))).toEqual([
       'The edition of 2026-11-23 is paused, for 12 hours now',
     ])

@@ -85,6 +85,7 @@ export function listSendingAlarms({ date, state, counts, meta }: SendingProgress
     alarms.push({
       about: { kind: 'paused', date, paused, counts, hours },
       next: [
+        ...(paused.kind === 'restored' ? ([{ step: 'resolve-by-log', date }] as const) : []),
         { step: 'resume', date },
         { step: 'cancel', date },
       ],
