@@ -209,13 +209,15 @@ describe('edition mark-sent', () => {
   })
 
   it('is not needed if the restored database had begun the sending and nobody has started a server on it yet', async () => {
-    await storeEdition(database.db, anEdition())
+    await storeEdition(given.database.db, anEdition())
     await run(`edition send --date ${MONDAY} --json`)
-    const log = readFileSync(path.join(folder, `handed-over-${MONDAY}.log`), 'utf8')
+    const log = given.read(`handed-over-${MONDAY}.log`)
     const hashes = [...new Set(log.match(/^[\w-]{22}/gm))]
-    await sql`update subscriber set email_hash = (${hashes}::text[])[id]`.execute(database.db)
-    await sql`update edition set state = 'frozen', finished_at = null, sent_mark = 1`.execute(database.db)
-    await sql`update delivery set state = 'pending' where subscriber_id > 1`.execute(database.db)
+    await sql`update subscriber set email_hash = (${hashes}::text[])[id]`.execute(given.database.db)
+    await sql`update edition set state = 'frozen', finished_at = null, sent_mark = 1`.execute(
+      given.database.db,
+    )
+    await sql`update delivery set state = 'pending' where subscriber_id > 1`.execute(given.database.db)
     const { error } = await run(`edition resolve --date ${MONDAY} --from-log`)
     expect(error).toContain(
       '2 readers had it, and of 0 readers nobody knows. 0 readers would get it; it stays paused.',

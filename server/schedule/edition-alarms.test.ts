@@ -114,7 +114,7 @@ describe('listSendingAlarms', () => {
     const [restored] = listSendingAlarms(
       progress('paused', {}, { paused: { since: hoursAgo(1), kind: 'restored' } }),
     )
-    expect(restored?.next.map(({ step }) => step)).toEqual(['resolve-by-log', 'resume', 'cancel'])
+    expect(restored?.next?.map(({ step }) => step)).toEqual(['resolve-by-log', 'resume', 'cancel'])
     expect(subjectsOf(paused(hoursAgo(13)))).toEqual([
       'The edition of 2026-11-23 is paused, for 12 hours now',
     ])
