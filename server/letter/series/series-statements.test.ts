@@ -138,6 +138,20 @@ describe('housing', () => {
     expect(valueOf('rent/weekly-change')).toBe(14)
   })
 
+  it('tells the range of a year of weeks behind the rate, unless the rate is at its end', () => {
+    const yearTo = (newest: number) =>
+      createReading(
+        'PMMS30',
+        weekly('2025-01-30', [...Array.from({ length: 52 }, (_, index) => (index === 20 ? 6.1 : 7)), newest]),
+      )
+    const told = open(housing(yearTo(6.5)))
+    expect(told.get('mortgage-range')).toMatchObject({ joins: 'housing/mortgage' })
+    expect(tell(told.get('mortgage-range'), told.get('mortgage-range').carry?.[0])).toMatch(
+      /^In the past year it ran from 6\.10% \(\w+(?: 2024)?\) to 7\.00% /,
+    )
+    expect(open(housing(yearTo(6))).has('mortgage-range')).toBe(false)
+  })
+
   it('has one line for what is missing', () => {
     expect(open(housing(RATES)).first('coverage')).toBe(
       'Missing this week: house prices, rents, new-home supply and more.',
@@ -346,6 +360,23 @@ describe('markets', () => {
     )
     expect(heads('sp500')[0]).toBe('The S&P 500 rose 3.0% in a week')
     expect(get('sp500').salience).toBe(52)
+  })
+
+  it('tells a year that multiplied a coin in dollars, and against the week only where that went the other way', () => {
+    const rise = Object.fromEntries(
+      Array.from({ length: 32 }, (_, index) => [
+        addDays('2024-12-31', index),
+        Math.min(100_000, 50_000 + 2500 * index),
+      ]),
+    )
+    const tellYear = (end: number) =>
+      open(markets([createHistory('bitcoin', { ...rise, '2025-01-31': end })])).first('bitcoin')
+    expect(tellYear(90_000)).toBe(
+      'Bitcoin fell 10.0% in the week to Jan 31. The year is another story: $1,000 put in on Dec 31 is $1,800 now.',
+    )
+    expect(tellYear(110_000)).toMatch(
+      /The year went the same way: \$1,000 put in on Dec 31 is \$2,200 now\.$/,
+    )
   })
 
   it('says since when it has not closed so high, and had no such week', () => {
