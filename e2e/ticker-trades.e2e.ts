@@ -60,6 +60,7 @@ async function keepTrades(): Promise<void> {
     db,
     createFiling({
       ticker: 'RISE',
+      issuerCik: '1',
       transactions: [createTransaction(), createTransaction({ line: 2, code: 'S', isPlanned: true })],
     }),
   )
