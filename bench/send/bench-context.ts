@@ -8,19 +8,22 @@ export interface BenchContext {
   readonly options: BenchOptions
   /** An RSA key of 2048 bits in PEM. */
   readonly dkimKeyFile: string
+  /** Where what was handed over is noted, outside the database. */
+  readonly dataDir: string
 }
 
 export const CONNECTIONS = 20
 
 /** The default job, with `changes`: twenty connections, 30 kB, no signature, leases that never end. */
 export function jobFor(
-  { database, options }: BenchContext,
+  { database, options, dataDir }: BenchContext,
   changes: { contender: ContenderName; smtpUrl: string } & Partial<Job>,
 ): Job {
   return {
     databaseUrl: database.url,
     letterKilobytes: 30,
     dkimKeyFile: undefined,
+    dataDir,
     connections: CONNECTIONS,
     leaseSeconds: 900,
     isRestart: false,

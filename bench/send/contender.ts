@@ -12,6 +12,8 @@ export interface Job {
   readonly letterKilobytes: number
   /** An RSA key in PEM; undefined sends without a signature. */
   readonly dkimKeyFile: string | undefined
+  /** Where a contender may note what it handed over, outside the database. */
+  readonly dataDir: string
   readonly connections: number
   /** How long a killed process keeps its claims, if a contender has a setting for that. */
   readonly leaseSeconds: number

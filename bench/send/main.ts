@@ -41,7 +41,7 @@ async function main(options: BenchOptions): Promise<void> {
     await writeFile(dkimKeyFile, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 })
     const database = await createBenchDatabase()
     try {
-      const context = { database, options, dkimKeyFile }
+      const context = { database, options, dkimKeyFile, dataDir: folder }
       await checkSameJob(context)
       for (const part of options.parts) await MEASURES[part](context)
     } finally {

@@ -2,13 +2,16 @@ import { sql } from 'kysely'
 
 import { createLogger } from '../../../server/lib/logger.ts'
 import { createMailer } from '../../../server/sending/mail/index.ts'
+import { createHandOverLog } from '../../../server/sending/deliveries/hand-over-log.ts'
 import { deliverEdition } from '../../../server/sending/deliveries/deliver-edition.ts'
 import { freezeEdition } from '../../../server/sending/editions/freeze-edition.ts'
 import { storeEdition } from '../../../server/sending/editions/editions.ts'
 import type { OpenContender } from '../contender.ts'
+import { hashAddress } from '../../../server/sending/tokens.ts'
 import { readerLinks, SENDER } from '../reader-links.ts'
 
 const SLOT_DATE = '2026-11-23'
+const SUPPRESSION_KEY = 'the-key-of-a-benchmark-and-of-nobody'
 
 /** The real thing: the edition is frozen for all subscribers, and delivered with its ledger in Postgres. */
 export const open: OpenContender = async (job, { database: { db }, letter }) => {
@@ -61,6 +64,11 @@ export const open: OpenContender = async (job, { database: { db }, letter }) => 
           mailer,
           logger,
           links: readerLinks,
+          handOvers: createHandOverLog({
+            folder: job.dataDir,
+            hashAddress: (email) => hashAddress(email, SUPPRESSION_KEY),
+            logger,
+          }),
           list: { domain: SENDER.domain, unsubscribeMailbox: 'leave@lunchpail.example' },
           suppressBounced: async (trx, subscriberId) => {
             await sql`update subscriber set email = null, withdrawn_at = lunchpail_now() where id = ${subscriberId}`.execute(

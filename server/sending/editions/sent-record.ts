@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 import { sql } from 'kysely'
@@ -70,15 +70,26 @@ export function createSentRecord(folder: string, logger: Pick<Logger, 'error'>):
       const editions = [...fresh, ...known.filter(({ date }) => !dates.has(date))]
         .toSorted((one, other) => other.date.localeCompare(one.date))
         .slice(0, MOST_NOTES)
+      const next = `${file}.${process.pid}`
       try {
         mkdirSync(folder, { recursive: true })
         // Renamed into place: readers see the old file or the new one, whole.
-        writeFileSync(`${file}.${process.pid}`, `${JSON.stringify({ editions }, null, 2)}\n`, { flush: true })
-        renameSync(`${file}.${process.pid}`, file)
+        writeFileSync(next, `${JSON.stringify({ editions }, null, 2)}\n`, { flush: true })
+        renameSync(next, file)
       } catch (error) {
         logger.error({ err: error, file }, 'What was sent could not be noted outside the database')
+        removeUnfinished(next, logger)
       }
     },
+  }
+}
+
+/** What a full disk left of a note; no letter waits for its removal. */
+function removeUnfinished(file: string, logger: Pick<Logger, 'error'>): void {
+  try {
+    if (existsSync(file)) rmSync(file)
+  } catch (error) {
+    logger.error({ err: error, file }, 'An unfinished note could not be removed')
   }
 }
 
