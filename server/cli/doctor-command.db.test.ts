@@ -116,7 +116,7 @@ describe('doctor', () => {
     )
     expect(exitCode).toBe(1)
     expect(out).toContain(
-      'fail  Database: The database does not answer, Postgres at db.test:5432, database "pail": nothing listens there. Start it or look at DATABASE_URL, then try again\n',
+      'fail  Database: The database cannot be used, Postgres at db.test:5432, database "pail": nothing listens there. Start it or look at DATABASE_URL, then try again\n',
     )
     expect(out).toContain('warn  Mail server: SMTP_URL is not set')
     expect(out).not.toContain('secret')
