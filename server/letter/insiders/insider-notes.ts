@@ -112,9 +112,9 @@ function describePlan({ facts: { planAdoptedOn } }: InsiderFinding): Note {
 /** From it on, and below as much, a part prints as all or nothing. */
 const NEARLY_NONE = 0.005
 
-function describePlanPart({ facts: { planValue, value } }: InsiderFinding): Note | undefined {
-  if (planValue === undefined) return undefined
-  const part = numberOf(planValue) / numberOf(value)
+function describePlanPart({ facts }: InsiderFinding): Note | undefined {
+  const part = partOnPlan(facts)
+  if (part === undefined) return undefined
   const size = part < NEARLY_NONE || part > 1 - NEARLY_NONE ? '' : ' ({planPart})'
   return {
     sentence: (trade) => `{plan} of ${trade}${size} ran on a plan set up ahead.`,
@@ -122,20 +122,26 @@ function describePlanPart({ facts: { planValue, value } }: InsiderFinding): Note
   }
 }
 
+/** @returns undefined where none of the trade ran on a plan, and where its value rounds to nothing */
+function partOnPlan({ planValue, value }: InsiderFinding['facts']): number | undefined {
+  if (planValue === undefined || numberOf(value) === 0) return undefined
+  return numberOf(planValue) / numberOf(value)
+}
+
 /** What part of the value ran on a plan, where some of it did. */
-export function makePlanPart({ id, facts: { planValue, value } }: InsiderFinding): Fact | undefined {
-  return (
-    planValue &&
-    deriveFact(
-      {
-        id: `${id}/plan-part`,
-        subject: value.subject,
-        value: numberOf(planValue) / numberOf(value),
-        unit: 'fraction',
-        formula: 'value under a plan / value of the finding',
-        inputs: [planValue.id, value.id],
-      },
-      value,
-    )
+export function makePlanPart({ id, facts }: InsiderFinding): Fact | undefined {
+  const { planValue, value } = facts
+  const part = partOnPlan(facts)
+  if (planValue === undefined || part === undefined) return undefined
+  return deriveFact(
+    {
+      id: `${id}/plan-part`,
+      subject: value.subject,
+      value: part,
+      unit: 'fraction',
+      formula: 'value under a plan / value of the finding',
+      inputs: [planValue.id, value.id],
+    },
+    value,
   )
 }
