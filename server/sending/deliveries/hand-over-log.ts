@@ -41,8 +41,12 @@ export function createHandOverLog(deps: {
   let missing = 0
   let cleanedFor: string | undefined
 
+  /** Of the letters whose end is still to come: a keyed hash costs as much as the line. */
+  const hashes = new Map<string, string>()
+
   // The line break comes first: a line that a full disk cut off spoils none after it.
-  const lineOf = (email: string, state: string) => `\n${hashAddress(email).slice(0, HASH_LENGTH)} ${state}`
+  const lineOf = (hash: string, state: string) => `\n${hash} ${state}`
+  const hashOf = (email: string) => hashes.get(email) ?? hashAddress(email).slice(0, HASH_LENGTH)
 
   function complain(error: unknown): void {
     if (performance.now() - complainedAt < COMPLAIN_EVERY_MS) return
@@ -54,7 +58,8 @@ export function createHandOverLog(deps: {
     async begin(slotDate, emails) {
       if (emails.length === 0) return
       const gap = missing
-      const lines = emails.map((email) => lineOf(email, 'begun')).join('')
+      for (const email of emails) hashes.set(email, hashOf(email))
+      const lines = emails.map((email) => lineOf(hashOf(email), 'begun')).join('')
       try {
         if (cleanedFor !== slotDate) {
           mkdirSync(folder, { recursive: true })
@@ -75,9 +80,11 @@ export function createHandOverLog(deps: {
     },
     end(slotDate, email, state) {
       try {
-        appendFileSync(handOverFile(folder, slotDate), lineOf(email, state), { mode: 0o600 })
+        appendFileSync(handOverFile(folder, slotDate), lineOf(hashOf(email), state), { mode: 0o600 })
       } catch (error) {
         complain(error)
+      } finally {
+        hashes.delete(email)
       }
     },
   }
