@@ -48,12 +48,14 @@ export interface InsiderFinding {
   readonly isOld: boolean
   /** So late that the report may have the year wrong. */
   readonly isMaybeSlip: boolean
+  /** Its lines have prices within days that no market has: told with the lowest and the highest. */
+  readonly areFarApart: boolean
   readonly facts: {
     readonly value: Fact
     readonly shares: Fact
     /** Undefined where the trades lie more than a year apart: shares of then and of now may be split. */
     readonly averagePrice: Fact | undefined
-    /** In its place: the lowest and the highest price. */
+    /** In its place, or where they lie far apart: the lowest and the highest price. */
     readonly lowestPrice: Fact | undefined
     readonly highestPrice: Fact | undefined
     /** Between which prices the trades were made, where a price is an average and its note names both. */

@@ -119,6 +119,19 @@ describe('a trade of an insider', () => {
     expect(fillWords(trade, trade.caveat ?? '')).toBe(words)
   })
 
+  it('says of prices that no market has within days that it cannot explain them', () => {
+    const lines = [
+      { code: 'S', price: 6 },
+      { code: 'S', price: 24 },
+    ] as const
+    const trade = findStatement(tellInsiders([aFilingOf(lines)]), 'insiders/sale/42/77')
+    expect(fillWords(trade, trade.caveat ?? '')).toBe(
+      'The prices run from $6.00 to $24.00 a share, which we cannot explain: the sum is what the forms say.',
+    )
+    const usual = tellInsiders([aFilingOf([lines[0], { code: 'S', price: 7 }])])
+    expect(findStatement(usual, 'insiders/sale/42/77').caveat).toBeUndefined()
+  })
+
   it('names the day on which a plan was set up where all of the trade ran on that plan', () => {
     const planned = { code: 'S', isPlanned: true, planAdoptedOn: '2024-09-13' } as const
     const tell = (...lines: Parameters<typeof aFilingOf>[0]) =>

@@ -1,3 +1,5 @@
+import { addDays } from '../../lib/dates.ts'
+import type { Trade } from '../../records/insiders/judge-trades.ts'
 import type { Fact } from '../facts/fact.ts'
 import { numberOf } from '../facts/format-fact.ts'
 import { capitalize, deriveFact } from '../statements/make-statement.ts'
@@ -78,4 +80,17 @@ export function joinTo(trade: Statement, to: InsiderFinding, finding: InsiderFin
       `${capitalize(wrap('{who}'))} ${verb} {value} more of {company} stock${where}${apart}.${end}`,
     ],
   }
+}
+
+const FEW_DAYS = 10
+const FAR_APART_TIMES = 2
+
+/** Whether lines of a few days have prices that no market has. */
+export function areFarApart(trades: readonly Trade[]): boolean {
+  const days = trades.map(({ line }) => line.tradedOn).sort()
+  const prices = trades.map(({ price }) => price)
+  return (
+    (days.at(-1) ?? '') <= addDays(days[0] ?? '', FEW_DAYS) &&
+    Math.max(...prices) >= FAR_APART_TIMES * Math.min(...prices)
+  )
 }

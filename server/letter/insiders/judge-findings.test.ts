@@ -96,6 +96,19 @@ describe('the order of findings', () => {
     ])
   })
 
+  it('knows prices of a few days that no market has', () => {
+    const judge = (tradedOn: string, price: number) => {
+      const filing = createFiling({
+        transactions: [createTransaction({ tradedOn, price: 155.43 }), createTransaction({ line: 2, price })],
+      })
+      const { areFarApart, facts } = analyse([filing]).buys[0]!
+      return [areFarApart, facts.lowestPrice?.value, facts.highestPrice?.value]
+    }
+    expect(judge('2025-01-24', 1098.54)).toEqual([true, 155.43, 1098.54])
+    expect(judge('2025-01-24', 240)).toEqual([false, undefined, undefined])
+    expect(judge('2024-12-24', 1098.54)).toEqual([false, undefined, undefined])
+  })
+
   it('leaves out the average of trades that lie more than a year apart', () => {
     const pricesOf = (tradedOn: string) => {
       const filing = createFiling({

@@ -4,6 +4,7 @@ import type { InsiderFiling, PurchaseHistory } from '../../records/insiders/insi
 import type { FilingLink, InsiderFinding } from './insider-section.ts'
 import type { FactMaker } from './analyse-insiders.ts'
 import { lineId, type Trade } from '../../records/insiders/judge-trades.ts'
+import { areFarApart } from './join-trades.ts'
 import { describePartOfHolding, heldThrough, holdingBefore, isOfOneHolding, ownershipOf } from './holdings.ts'
 import type { Fact } from '../facts/fact.ts'
 import { compareText } from '../../lib/text.ts'
@@ -139,18 +140,21 @@ export function describeGroup(
     isOneDeal: from === to && new Set(prices).size === 1,
     priceCheck,
     isSettled: !isOld && priceCheck === 'all',
+    areFarApart: areFarApart(trades),
     isOld,
     isMaybeSlip: lag > SLIP_AFTER_BUSINESS_DAYS,
     facts: {
       value: fact('value', value, 'usd', `sum of shares ${verb} x price over the lines`),
       shares: fact('shares', shares, 'shares', `sum of shares ${verb} over the lines`),
       averagePrice: isOverYears ? undefined : priceOf('average-price', value / shares, 'value / shares'),
-      lowestPrice: isOverYears
-        ? priceOf('lowest-price', Math.min(...prices), 'lowest price of the lines, as typed')
-        : undefined,
-      highestPrice: isOverYears
-        ? priceOf('highest-price', Math.max(...prices), 'highest price of the lines, as typed')
-        : undefined,
+      lowestPrice:
+        isOverYears || areFarApart(trades)
+          ? priceOf('lowest-price', Math.min(...prices), 'lowest price of the lines, as typed')
+          : undefined,
+      highestPrice:
+        isOverYears || areFarApart(trades)
+          ? priceOf('highest-price', Math.max(...prices), 'highest price of the lines, as typed')
+          : undefined,
       rangeLow: isRange
         ? priceOf(
             'range-low',

@@ -21,7 +21,16 @@ export const INSIDER_SCALE = [
   [100_000_000_000, 100],
 ] as const
 
-const LESS = { offer: 15, taxes: 25, conversion: 15, fund: 6, unchecked: 15, partlyChecked: 4, long: 15 }
+const LESS = {
+  offer: 15,
+  taxes: 25,
+  conversion: 15,
+  fund: 6,
+  unchecked: 15,
+  partlyChecked: 4,
+  long: 15,
+  farApart: 10,
+}
 /** A price that nothing bears out may be a slip, however large it makes a trade. */
 const MOST_UNCHECKED = 45
 /** What a report tells of years ago is hardly told. */
@@ -58,6 +67,12 @@ export function stateInsiderTrade(finding: InsiderFinding): Statement {
     ...(facts.averagePrice ? { price: { figure: facts.averagePrice, ...href } } : {}),
     ...(facts.rangeLow && facts.rangeHigh
       ? { low: { figure: facts.rangeLow, ...href }, high: { figure: facts.rangeHigh, ...href } }
+      : {}),
+    ...(finding.areFarApart && facts.lowestPrice && facts.highestPrice
+      ? {
+          lowest: { figure: facts.lowestPrice, ...href },
+          highest: { figure: facts.highestPrice, ...href },
+        }
       : {}),
     ...(facts.planValue ? { plan: { figure: facts.planValue, ...href } } : {}),
     ...(planPart ? { planPart: { figure: planPart } } : {}),
@@ -131,14 +146,25 @@ function writeTellings(
 }
 
 /** What is to be said of a trade in sentences of its own. */
-function listCaveats({ side }: InsiderFinding, through: string, notes: readonly Note[]): string[] {
+function listCaveats(
+  { side, areFarApart }: InsiderFinding,
+  through: string,
+  notes: readonly Note[],
+): string[] {
   // Behind what a trust has of it, 'it' would be the trust's.
   const trade = through === '' ? 'it' : side === 'buy' ? 'the purchase' : 'the sale'
   return [
     ...(through === '' ? [] : [`${through.replace(' ', ' of it was ')}.`]),
     ...notes.map(({ sentence }) => sentence(trade)),
+    ...(areFarApart ? [FAR_APART] : []),
   ]
 }
+
+const FAR_APART =
+  'The prices run from {lowest} to {highest} a share, which we cannot explain: the sum is what the forms say.'
+/** The same behind what else no reason was found for. */
+const FAR_APART_TOO =
+  'For the rest the forms give no reason, nor for prices from {lowest} to {highest} a share.'
 
 /** Where it leads: who, what and when first, and what it is not behind that. */
 function writeOpening(
@@ -169,13 +195,16 @@ function writeOpening(
 function joinCaveats(finding: InsiderFinding, trade: string, notes: readonly Note[]): string[] {
   const { reason, facts, isRestWithoutReason } = finding
   const [first, second, ...others] = notes
-  if (!facts.planValue) return notes.map(({ sentence }) => sentence(trade))
+  const farApart = finding.areFarApart ? [FAR_APART] : []
+  if (!facts.planValue) return [...notes.map(({ sentence }) => sentence(trade)), ...farApart]
   const isOnPlan = `Not all of ${trade} was a fresh choice: {plan} ran on a plan set up ahead`
   const isForTaxes = reason?.code === 'part taxes' && !reason.isOfAll
   if (isRestWithoutReason && isForTaxes && first && second) {
     return [
       `Part of it was no fresh choice: {plan} ran on a plan set up ahead, partly to cover taxes.`,
-      `For the rest, we found no reason on the ${finding.filings.length > 1 ? 'forms' : 'form'}.`,
+      finding.areFarApart
+        ? FAR_APART_TOO
+        : `For the rest, we found no reason on the ${finding.filings.length > 1 ? 'forms' : 'form'}.`,
       ...others.map(({ sentence }) => sentence(trade)),
     ]
   }
@@ -184,8 +213,14 @@ function joinCaveats(finding: InsiderFinding, trade: string, notes: readonly Not
     ? [
         `${isOnPlan}, and the form gives taxes as part of the reason.`,
         ...others.map(({ sentence }) => sentence(trade)),
+        ...farApart,
       ]
-    : notes.map(({ short, sentence }) => (short.startsWith('{plan}') ? `${isOnPlan}.` : sentence(trade)))
+    : [
+        ...notes.map(({ short, sentence }) =>
+          short.startsWith('{plan}') ? `${isOnPlan}.` : sentence(trade),
+        ),
+        ...farApart,
+      ]
 }
 
 function writeHeads(finding: InsiderFinding, party: Party, notes: readonly Note[]): string[] {
@@ -229,6 +264,7 @@ function rateTrade(finding: InsiderFinding, { isFund }: Party): number {
       (isBesideConversion ? LESS.conversion : 0) -
       (isFund ? LESS.fund : 0) -
       (priceCheck === 'none' ? LESS.unchecked : priceCheck === 'some' ? LESS.partlyChecked : 0) -
+      (finding.areFarApart ? LESS.farApart : 0) -
       (numberOf(facts.lag) > LONG_LATE_DAYS ? LESS.long : 0),
   )
 }

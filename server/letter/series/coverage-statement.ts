@@ -41,12 +41,7 @@ const WANTED: Readonly<Record<SeriesSection['section'], readonly Wanted[]>> = {
 const join = (names: readonly string[]) =>
   [names.slice(0, -1).join(', '), ...names.slice(-1)].filter((part) => part !== '').join(' and ')
 
-/** More would be a list: the page has it, with the reasons. */
-const MOST_NAMED = 3
-const nameFew = (names: readonly string[]) =>
-  names.length > MOST_NAMED ? `${names.slice(0, MOST_NAMED).join(', ')} and more` : join(names)
-
-/** One line: what we could not get, or only too old. */
+/** What may not be told without a word, and beside it what we could not get, or only too old: the letter says that once. */
 export function stateCoverage(book: StatementBook): Statement {
   const { section } = book
   const wanted = WANTED[section.section]
@@ -62,12 +57,8 @@ export function stateCoverage(book: StatementBook): Statement {
   )
   const doubtful = named((codes) => isOut(codes) && !codes.includes('stale') && codes.includes('suspect'))
   const slots: Record<string, Slot> = {}
-  const out = [
-    ...(missing.length > 0 ? [`Missing this week: ${nameFew(missing)}.`] : []),
-    ...(doubtful.length > 0 ? [`Left out as hardly possible: ${join(doubtful)}.`] : []),
-  ]
   const parts = [
-    ...(out.length > 0 ? out : ['Every figure that we look for came.']),
+    ...(doubtful.length > 0 ? [`Left out as hardly possible: ${join(doubtful)}.`] : []),
     ...shortWeek(book, slots),
   ]
   return {
@@ -79,6 +70,7 @@ export function stateCoverage(book: StatementBook): Statement {
     salience: 0,
     isNews: false,
     tellings: [parts.join(' ')],
+    missing,
   }
 }
 

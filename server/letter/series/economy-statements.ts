@@ -17,6 +17,7 @@ import {
 import type { Slot } from '../statements/statement.ts'
 import { tellExtreme, tellMonthlyCourse } from './tell-course.ts'
 import { tellClaims, tellOpenings } from './claims-statements.ts'
+import { tellJobsPair } from './jobs-pair-statement.ts'
 import { statePay } from './pay-statements.ts'
 import { statePrices } from './prices-statements.ts'
 
@@ -27,6 +28,7 @@ export function stateEconomy(book: StatementBook): void {
   tellJobReport(book)
   tellClaims(book)
   tellOpenings(book)
+  tellJobsPair(book)
   statePrices(book)
   statePay(book)
 }

@@ -33,6 +33,7 @@ export const seriesFixedPhrases = {
   loanOfThreeHundredThousand: '$300,000 loan',
   onThreeHundredThousand: 'on $300,000',
   overThirtyYears: 'over 30 years',
+  thirtyOfPay: '30% of pay',
   payOfAThousand: '$1,000 a week',
   billOfAThousand: '$1,000 in 3-month Treasury bills',
   noteOfAThousand: '$1,000 in 10-year Treasury notes',

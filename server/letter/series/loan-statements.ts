@@ -1,5 +1,6 @@
 import { addDays, daysBetween } from '../../lib/dates.ts'
 import { type Fact, roundFigure } from '../facts/fact.ts'
+import { tellIncome } from './loan-income.ts'
 import { monthlyPayment } from './mortgage.ts'
 import { salience } from './salience.ts'
 import { findUsual, listSteps, listUnbroken } from './series-history.ts'
@@ -47,6 +48,7 @@ export function tellLoan(book: StatementBook): void {
   const lastWeek = makePayment('payment-last-week', book.find('mortgage-30/rate-last-week'))
   if (!payment) return
   makeInterest(book, rate)
+  tellIncome(book, known, payment)
   const compare = (over: 'year' | 'week', before: Fact | undefined): Fact | undefined => {
     const values = before && valuesAt(known, [payment.period.to, before.period.to])
     if (!before || !values) return undefined

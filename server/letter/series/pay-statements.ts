@@ -211,6 +211,16 @@ function tellFlatPay(book: StatementBook): void {
     values,
     [worth],
   )
+  const need = book.make(
+    {
+      ...words,
+      id: 'flat-pay/need',
+      value: FLAT_PAY_USD * (1 + Number(change.value)),
+      formula: `a week: ${FLAT_PAY_USD} x (1 + the change of prices over the year)`,
+    },
+    values,
+    [change],
+  )
   const isLoss = Number(change.value) > 0
   const rose = isLoss ? 'rose' : 'fell'
   const took = isLoss ? 'prices took {lost} a week' : 'prices gave {lost} a week'
@@ -239,17 +249,16 @@ function tellFlatPay(book: StatementBook): void {
   })
   const shared = { kind: 'worth', topic: 'economy/pay', direction: isLoss ? 'down' : 'up' } as const
   const month = monthName(change.period.to, book)
-  // Where the story told what it buys, the rest of it.
-  const that = isLoss ? 'took {lost}' : 'gave {lost}'
+  // Where the story told what it buys, what would make up for it.
   book.addForYou({
     ...shared,
-    id: 'flat-pay-loss',
+    id: 'flat-pay-need',
     main: change,
-    slots: { lost: { figure: lost }, change: amount(change), month },
+    slots: { need: { figure: need }, change: amount(change), month },
     tellings: [
-      `Prices ${rose} {change} in the year to {month}${index}.\nOn flat pay of $1,000 a week, that ${that} a week.`,
-      `If your pay is still $1,000 a week, prices ${that} a week.\nThey ${rose} {change} in the year to {month}${index}.`,
-      `In the year to {month}, prices ${rose} {change}${index}.\nFor flat pay of $1,000 a week, that ${that} a week.`,
+      `Prices ${rose} {change} in the year to {month}${index}.\nTo stand still, pay of $1,000 a week would have to be {need} now.`,
+      `If your pay was $1,000 a week a year before, you would need {need} a week to stand still.\nPrices ${rose} {change} in the year to {month}${index}.`,
+      `In the year to {month}, prices ${rose} {change}${index}.\nWhoever made $1,000 a week needs {need} to buy the same.`,
     ],
   })
   // For the story, which leaves the rest to the section and the sum at the end.

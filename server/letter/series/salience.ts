@@ -35,6 +35,8 @@ const COIN: Points = [
   [20, 60],
   [35, 80],
 ]
+/** Two figures that pull apart, before what their length adds. */
+const PAIR = 66
 /** What is not new in the week. */
 export const MOST_OF_OLD = 30
 const SHARE_OF_OLD = 0.4
@@ -53,6 +55,11 @@ export const salience = {
   extreme: (own: number, years: number) => own + (years < 1 ? SHORT_BONUS : Math.min(LONG_BONUS, years * 4)),
   /** @param count  periods in a row */
   streak: (own: number, count: number) => own + Math.min(LONG_BONUS, SHORT_BONUS + (count - 3) * 2),
+  /** Of two figures that pull apart in a household's life.
+   *  @param years  since one of them was so low or so high
+   *  @param weeks  for how many in a row the other moved the same way */
+  pair: (years: number, weeks: number) =>
+    PAIR + Math.min(LONG_BONUS, years * 4) + Math.min(LONG_BONUS, (weeks - 2) * 3),
   /** @param fresh  what it would be as news */
   old: (fresh: number) => Math.min(MOST_OF_OLD, fresh * SHARE_OF_OLD),
 }

@@ -47,6 +47,15 @@ const RATES = createReading('PMMS30', {
 })
 
 describe('housing', () => {
+  it('tells the pay that a new loan takes by the housing department’s rule of thumb', () => {
+    const { get, valueOf } = open(housing(RATES))
+    // 1,985.84 x 12 / 52 / 0.3.
+    expect(valueOf('loan-300/income')).toBe(1528)
+    expect(tell(get('loan-income'), get('loan-income').lines?.[1])).toBe(
+      'By the US housing department’s rule of thumb, 30% of pay, that takes $1,528 a week before tax.',
+    )
+  })
+
   it('tells the rate against last week and last year, and what a loan costs', () => {
     const { first, get, heads, valueOf } = open(housing(RATES))
     expect(first('mortgage')).toBe(
@@ -152,10 +161,16 @@ describe('housing', () => {
     expect(open(housing(yearTo(6))).has('mortgage-range')).toBe(false)
   })
 
-  it('has one line for what is missing', () => {
-    expect(open(housing(RATES)).first('coverage')).toBe(
-      'Missing this week: house prices, rents, new-home supply and more.',
-    )
+  it('leaves it to the letter to say what is missing', () => {
+    const { tellings, missing } = housing(RATES).coverage
+    expect(tellings).toEqual([''])
+    expect(missing).toEqual([
+      'house prices',
+      'rents',
+      'new-home supply',
+      'housing starts',
+      'building permits',
+    ])
   })
 })
 
@@ -260,6 +275,15 @@ describe('the economy', () => {
     expect([valueOf('flat-pay/worth'), valueOf('flat-pay/loss')]).toEqual([972, 28])
     expect(first('flat-pay')).toBe(
       'Prices rose 2.9% in the year to December. If your pay stood still at $1,000 a week, it buys what $972 did before: prices took $28 a week.',
+    )
+  })
+
+  it('tells what pay would have to be to stand still', () => {
+    const { first, valueOf } = open(economy(PRICES))
+    // 1000 x 1.0289.
+    expect(valueOf('flat-pay/need')).toBe(1029)
+    expect(first('flat-pay-need')).toBe(
+      'Prices rose 2.9% in the year to December. To stand still, pay of $1,000 a week would have to be $1,029 now.',
     )
   })
 

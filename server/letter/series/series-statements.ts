@@ -25,11 +25,12 @@ const WANTED = { housing: housingSeries, economy: economySeries, markets: market
 const FOR_YOU_ORDER = [
   'housing/payment',
   'housing/payments',
+  'housing/loan-income',
   'housing/payment-difference',
   'economy/week-of-40',
   'economy/week-of-40-paid',
   'economy/flat-pay',
-  'economy/flat-pay-loss',
+  'economy/flat-pay-need',
   'economy/gas-for-you',
   'economy/groceries-for-you',
   'economy/flat-pay-now',

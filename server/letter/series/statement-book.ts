@@ -31,6 +31,10 @@ export interface StatementWords extends Pick<
   | 'heads'
   | 'lines'
   | 'follows'
+  | 'opening'
+  | 'caveat'
+  | 'tells'
+  | 'asks'
 > {
   /** Without the section: 'mortgage'. */
   readonly id: string
@@ -91,7 +95,7 @@ export function openBook(
   )
   const isNews = (fact: Fact) => ageOf(fact, read, section.week) === undefined
   const state = (
-    { main, heads, joins, ...words }: Omit<StatementWords, 'salience'>,
+    { main, heads, joins, tells, ...words }: Omit<StatementWords, 'salience'>,
     fresh: number,
   ): Statement => {
     const age = ageOf(main, read, section.week)
@@ -101,6 +105,7 @@ export function openBook(
       ...(age === undefined ? {} : { age }),
       id: `${section.section}/${words.id}`,
       ...(joins === undefined ? {} : { joins: `${section.section}/${joins}` }),
+      ...(tells === undefined ? {} : { tells: tells.map((one) => `${section.section}/${one}`) }),
       section: section.section,
       isNews: isNew,
       salience: Math.round(Math.min(100, Math.max(0, isNew ? fresh : scale.old(fresh)))),

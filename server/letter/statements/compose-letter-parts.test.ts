@@ -14,7 +14,65 @@ const composeInsiders = (statements: readonly Statement[], parts: Partial<Letter
   composeFrom([aSectionToTell('insiders', statements)], parts)
 const one = (name: string, changes: Partial<Statement> = {}) => aStatement(`insiders/${name}`, changes)
 
+const missing = (name: 'housing' | 'markets', names: readonly string[]) => {
+  const section = aSectionToTell(name, [aStatement(`${name}/any`)])
+  const coverage = aStatement(`${name}/coverage`, {
+    kind: 'coverage',
+    slots: {},
+    tellings: [''],
+    missing: names,
+  })
+  return { ...section, statements: section.statements && { ...section.statements, coverage } }
+}
+
+describe('the end of a letter', () => {
+  it('says once what is missing, of each section first', () => {
+    const sections = [missing('housing', ['rents', 'permits']), missing('markets', ['bills', 'notes'])]
+    const letter = composeFrom(sections)
+    expect(letter.sections.map(({ coverage }) => coverage)).toEqual([[], []])
+    expect(textOf(letter.ahead ?? [])).toBe(
+      'Not to be had this week: rents, bills, permits and more (the page says why).',
+    )
+    expect(textOf(composeFrom([missing('housing', ['rents', 'permits'])]).ahead ?? [])).toBe(
+      'Not to be had this week: rents and permits (the page says why).',
+    )
+  })
+
+  it('asks what the story opened, and else what is due', () => {
+    const ahead = one('ahead', { slots: {}, tellings: ['The next rate is due.'] })
+    const asks = ['Does it fall to {value}?'] as const
+    expect(textOf(composeInsiders([one('lead', { asks })], { ahead }).ahead ?? [])).toBe(
+      'Does it fall to $1.2 million? The next rate is due.',
+    )
+    expect(textOf(composeInsiders([one('lead')], { ahead }).ahead ?? [])).toBe('The next rate is due.')
+  })
+})
+
 describe('a section', () => {
+  it('does not tell what another statement told with its own', () => {
+    const day = { figure: aFact('insiders/day', { unit: 'date', value: '2025-01-27' }) }
+    const both = one('both', {
+      slots: { day },
+      isNews: false,
+      salience: 60,
+      tells: ['insiders/half'],
+      tellings: ['Both: {day}.'],
+      lines: [],
+    })
+    const half = one('half', {
+      slots: { day },
+      salience: 40,
+      tellings: ['Half: {day}.'],
+      isNews: false,
+      lines: [],
+    })
+    const third = one('third', { salience: 30, isNews: false })
+    expect(wordsOf(composeInsiders([both, half, third]))).toMatchObject({
+      big: 'Both: Jan 27, 2025.',
+      smaller: ['Of insiders/third it was $1.2 million.'],
+    })
+  })
+
   it('is one big thing, at most three smaller ones by salience, what it means and what was read', () => {
     const saliences = [10, 50, 20, 60, 40, 30]
     const letter = composeFrom([

@@ -2,7 +2,7 @@ import type { LetterContent, LetterSection, Sentence } from '../../../shared/edi
 import { NEARER, tellAs } from './choose-story.ts'
 import { fillItem, type Item, type LetterParts, type LetterPlan, type SectionToTell } from './letter-plan.ts'
 import type { Statement } from './statement.ts'
-import { teaseOthers, tellBehindLabels } from './tell-across.ts'
+import { nameMissing, teaseOthers, tellBehindLabels } from './tell-across.ts'
 import { chooseTelling, countWords, fillTemplate, textOf, type Mentions } from './tell.ts'
 
 /** Without the legal foot and the titles, which are some 30 more: four minutes. */
@@ -49,7 +49,12 @@ export function composeLetter(
     ...plan.connects.flatMap((item) => teller.tell(item)),
     ...tellBehindLabels(plan, slotDate),
   ]
-  const next = ahead ? teller.tell({ statements: [ahead] }) : []
+  const asked = lead?.statement.asks ? teller.tell(tellAs(lead.statement, lead.statement.asks, slotDate)) : []
+  const next = [
+    ...asked,
+    ...(ahead ? teller.tell({ statements: [ahead] }) : []),
+    ...nameMissing(sections.map(({ statements }) => statements?.coverage.missing ?? [])),
+  ]
   const teased = teaseOthers(plan, slotDate)
   const asLetter = (cut: readonly ToldSection[]): LetterContent => ({
     headline: lead?.headline ?? ANY_WEEK,
@@ -127,7 +132,8 @@ class Teller {
 
   /** What stands in each letter. */
   fill(statement: Statement): Sentence[] {
-    return fillTemplate(statement, statement.tellings[0], { slotDate: this.#slotDate })
+    const [template] = statement.tellings
+    return template === '' ? [] : fillTemplate(statement, template, { slotDate: this.#slotDate })
   }
 }
 

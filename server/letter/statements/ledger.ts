@@ -6,11 +6,15 @@ export class Ledger {
   readonly #figures = new Set<string>()
 
   hasTold(statement: Statement): boolean {
-    return this.#told.has(statement.id) || mainFigures(statement).some((id) => this.#figures.has(id))
+    const { id, tells = [] } = statement
+    return (
+      [id, ...tells].some((one) => this.#told.has(one)) ||
+      mainFigures(statement).some((figure) => this.#figures.has(figure))
+    )
   }
 
   mark(statement: Statement): void {
-    this.#told.add(statement.id)
+    for (const id of [statement.id, ...(statement.tells ?? [])]) this.#told.add(id)
     for (const id of mainFigures(statement)) this.#figures.add(id)
   }
 }

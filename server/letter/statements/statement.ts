@@ -93,6 +93,12 @@ export interface Statement {
   readonly lines?: readonly string[]
   /** Statements that carry on its story where it leads, in order: what is unusual about it, what it is not. */
   readonly follows?: readonly string[]
+  /** Statements that are told once it is: it says what they do. */
+  readonly tells?: readonly string[]
+  /** Of coverage: what its section looks for and does not have, by name. */
+  readonly missing?: readonly string[]
+  /** Where it leads, what the end of the letter asks of the week to come. */
+  readonly asks?: readonly [string, ...string[]]
 }
 
 /** What a section gives the letter. */

@@ -43,6 +43,22 @@ export function tellBehindLabels({ story, sections }: LetterPlan, slotDate: stri
   return joinClauses(chooseTelling({ id: 'behind labels', tellings: ACROSS }, slotDate), clauses)
 }
 
+/** More would be a list: the page has it. */
+const MOST_MISSING = 3
+
+/** One sentence for the whole letter: of each section the first, then more of each. Why is on the page. */
+export function nameMissing(ofSections: readonly (readonly string[])[]): Sentence[] {
+  const longest = Math.max(0, ...ofSections.map(({ length }) => length))
+  const names = Array.from({ length: longest }, (_, at) =>
+    ofSections.flatMap((some) => some[at] ?? []),
+  ).flat()
+  if (names.length === 0) return []
+  const few = names.slice(0, MOST_MISSING)
+  const rest = names.length > few.length ? 'more' : few.length > 1 ? few.pop() : undefined
+  const list = [few.join(', '), ...(rest === undefined ? [] : [rest])].join(' and ')
+  return [[{ text: `Not to be had this week: ${list} (the page says why).` }]]
+}
+
 function fillClause(statement: Statement, clause: string, slotDate: string): Sentence {
   const [sentence = []] = fillTemplate(statement, clause, { slotDate })
   return sentence

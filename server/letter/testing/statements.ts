@@ -92,8 +92,9 @@ export const aLetterParts = (
     connections = [],
     corrections = [],
     slotDate = '2025-02-03',
+    ahead,
   }: Partial<LetterParts> = {},
-): LetterParts => ({ slotDate, sections, connections, corrections, earlierLeads })
+): LetterParts => ({ slotDate, sections, connections, corrections, earlierLeads, ahead })
 
 /** The letter that rules make of them, or that an editor does. */
 export function composeFrom(

@@ -23,15 +23,31 @@ export function listFaults(
   week: EditionWeek,
 ): string[] {
   return statements.flatMap((statement) => {
-    const { id, section, tellings, kickers = [], teases = [], carry = [], heads = [], lines = [] } = statement
+    const {
+      id,
+      section,
+      tellings,
+      kickers = [],
+      teases = [],
+      carry = [],
+      heads = [],
+      asks = [],
+      opening = [],
+      lines = [],
+    } = statement
     const own = facts.map((fact) => ({ ...fact, section }))
     const sentences = [
       ...tellings,
+      ...opening,
+      ...asks,
+      ...(statement.caveat === undefined ? [] : [statement.caveat]),
       ...kickers,
       ...teases.map((clause) => `${capital(clause)}.`),
       ...carry.map(capital),
       ...lines,
-    ].flatMap((template) => fillTemplate(statement, template, { slotDate: addDays(week.to, 1) }))
+    ]
+      .filter((template) => template !== '')
+      .flatMap((template) => fillTemplate(statement, template, { slotDate: addDays(week.to, 1) }))
     const content = (subject: string, story: typeof sentences): EditionContent => ({
       slotDate: addDays(week.to, 1),
       week,

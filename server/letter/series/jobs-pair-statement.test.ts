@@ -1,0 +1,77 @@
+import { expect, it } from 'vitest'
+
+import { addDays } from '../../lib/dates.ts'
+import { createReading, listMonths } from '../testing/series-readings.ts'
+import { analyseEconomy } from './analyse-economy.ts'
+import { stateSeries } from './series-statements.ts'
+import { WEEK } from './testing/analyse-week.ts'
+import { listFaults, tell } from './testing/check-statements.ts'
+
+const CLAIMS = [236, 238, 240, 240, 240, 240, 232, 228, 224, 220]
+const FEWER = [...CLAIMS, 216].map((thousands) => thousands * 1000)
+const MORE = FEWER.map((claims) => 460_000 - claims)
+const openings = (levels: readonly number[]) =>
+  createReading('JTS000000000000000JOL', listMonths('2024-11', levels))
+const AT_A_LOW = openings([7100, ...Array.from({ length: 40 }, (_, at) => 9000 - at * 10), 7600])
+const AT_A_HIGH = openings([9100, ...Array.from({ length: 40 }, (_, at) => 7000 + at * 10), 8600])
+
+function stateJobs(claims: readonly number[], jobs = AT_A_LOW) {
+  const weeks = Object.fromEntries(
+    claims.map((value, at) => [addDays('2025-01-25', 7 * (at - claims.length + 1)), value] as const),
+  )
+  const readings = [createReading('ICSA', weeks), jobs]
+  const section = analyseEconomy(readings, WEEK)
+  const told = stateSeries(section, { readings })
+  return {
+    facts: [...section.facts, ...told.facts],
+    pair: told.statements.find(({ id }) => id === 'economy/jobs-pair'),
+  }
+}
+
+it('tells of fewer claims beside the fewest open jobs for years', () => {
+  const { pair, facts } = stateJobs(FEWER)
+  expect(pair).toMatchObject({ kind: 'contrast', isNews: true, topic: 'economy/jobs-pair' })
+  expect(pair && tell(pair, pair.opening?.[0])).toBe(
+    'New jobless claims (first filings for benefits) averaged 222,000 a week over four weeks, the fifth drop in a row. But employers had 7.60 million open jobs in November, the fewest since June 2021. Fewer people newly need benefits, and fewer jobs are open to apply for. That is better news for whoever has a job than for whoever looks for work.',
+  )
+  expect(pair?.heads?.map((head) => tell(pair, head))).toEqual([
+    'Fewer jobless claims, fewest open jobs since June 2021',
+    'Fewer jobless claims, and fewer open jobs',
+  ])
+  expect(pair && listFaults([pair], facts, WEEK)).toEqual([])
+})
+
+it('weighs more the longer ago open jobs were so few', () => {
+  const lowAfter = (count: number) =>
+    openings([7100, ...Array.from({ length: count }, (_, at) => 9000 - at * 10), 7600])
+  const [years, months] = [stateJobs(FEWER), stateJobs(FEWER, lowAfter(14))].map(
+    ({ pair }) => pair?.salience ?? 0,
+  )
+  expect(years).toBeGreaterThan(months ?? 0)
+})
+
+it('turns all of it round where both rise', () => {
+  const { pair } = stateJobs(MORE, AT_A_HIGH)
+  expect(pair && tell(pair, pair.opening?.[0])).toContain(
+    'the fifth rise in a row. But employers had 8.60 million open jobs in November, the most since June 2021. More people newly need benefits, and more jobs are open to apply for. That is better news for whoever looks for work than for whoever has a job.',
+  )
+})
+
+it.each([
+  ['claims rise while open jobs are few', MORE, AT_A_LOW],
+  ['claims fall while open jobs are many', FEWER, AT_A_HIGH],
+  ['claims do not move', FEWER.map(() => 220_000), AT_A_LOW],
+] as const)('says nothing where %s: those point the same way, or nowhere', (_, claims, jobs) => {
+  expect(stateJobs(claims, jobs).pair).toBeUndefined()
+})
+
+it('tells what each of both statements would, so that neither stands beside it', () => {
+  expect(stateJobs(FEWER).pair?.tells).toEqual(
+    expect.arrayContaining(['economy/claims', 'economy/claims-streak', 'economy/openings']),
+  )
+})
+
+it('asks at the end whether it goes on', () => {
+  const { pair } = stateJobs(FEWER)
+  expect(pair?.asks && tell(pair, pair.asks[0])).toBe('Do jobless claims fall for a sixth week?')
+})

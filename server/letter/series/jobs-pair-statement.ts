@@ -1,0 +1,102 @@
+import { formatMonth } from '../../../shared/format-date.ts'
+import { daysBetween } from '../../lib/dates.ts'
+import type { Fact } from '../facts/fact.ts'
+import { formatLargeCount, formatOrdinal } from '../facts/format-fact.ts'
+import type { Slot } from '../statements/statement.ts'
+import { salience } from './salience.ts'
+import { directionOf, monthName, type StatementBook, written } from './statement-book.ts'
+
+const DAYS_OF_A_YEAR = 365
+const TELLS = ['claims', 'claims-streak', 'claims-extreme', 'openings', 'openings-streak', 'openings-extreme']
+const WORDS = {
+  down: {
+    fewer: 'fewer',
+    fewest: 'fewest',
+    drop: 'drop',
+    fall: 'fall',
+    gains: 'has a job',
+    loses: 'looks for work',
+  },
+  up: {
+    fewer: 'more',
+    fewest: 'most',
+    drop: 'rise',
+    fall: 'rise',
+    gains: 'looks for work',
+    loses: 'has a job',
+  },
+} as const
+
+/** First claims and open jobs where they point apart for whoever works: both fall, or both rise, so that what is better for one who
+ *  has a job is worse for one who looks for it. Only where claims went on for weeks and open jobs have not been so few, or so many,
+ *  since a known month. */
+export function tellJobsPair(book: StatementBook): void {
+  const mean = book.find('claims/four-week-mean')
+  const change = book.find('claims/week/change')
+  const streak = book.find('claims/streak')
+  const level = book.find('openings/level')
+  const moved = book.find('openings/month/change')
+  const since = book.find('openings/since')
+  if (!mean || !change || !streak || !level || !moved || !since) return
+  const direction = directionOf(change)
+  if (!direction || direction !== directionOf(moved)) return
+  const { asOf, retrievedAt, sourceName, sourceUrl } = streak
+  const next = book.makeFrom(
+    {
+      id: 'claims/next/streak',
+      subject: streak.subject,
+      period: streak.period,
+      value: Number(streak.value) + 1,
+      unit: 'count',
+      precision: 0,
+      formula: 'weeks in a row + 1',
+    },
+    { asOf, retrievedAt, sourceName, sourceUrl, inputs: [streak.id] },
+  )
+  const slots: Record<string, Slot> = {
+    mean: { figure: mean },
+    nth: written(streak, formatOrdinal),
+    next: written(next, formatOrdinal),
+    level: written(level, formatLargeCount),
+    month: monthName(level.period.to, book),
+    since: written(since, (fact) => formatMonth(String(fact.value))),
+  }
+  const { fewer, fewest, drop, fall, gains, loses } = WORDS[direction]
+  const More = fewer === 'more' ? 'More' : 'Fewer'
+  const plainly = `${More} people newly need benefits, and ${fewer} jobs are open to apply for.`
+  const comes = `That is better news for whoever ${gains} than for whoever ${loses}.`
+  const open = `But employers had {level} open jobs in {month}, the ${fewest} since {since}.`
+  book.add({
+    id: 'jobs-pair',
+    kind: 'contrast',
+    topic: 'economy/jobs-pair',
+    main: mean,
+    direction,
+    salience: rate(since, Number(streak.value)),
+    slots,
+    opening: [
+      `New jobless claims (first filings for benefits) averaged {mean} a week over four weeks, the {nth} ${drop} in a row.\n${open}\n${plainly}\n${comes}`,
+    ],
+    caveat: 'Open jobs are counted weeks after claims: {month} is their newest month.',
+    tellings: [
+      `New jobless claims (first filings for benefits) averaged {mean} a week over four weeks, the {nth} ${drop} in a row.\n${open}\n${comes}`,
+      `Over four weeks, {mean} people a week filed a first claim for jobless benefits, the {nth} ${drop} in a row.\n${open}\n${comes}`,
+      `For the {nth} week in a row, the four-week average of new jobless claims ${direction === 'down' ? 'fell' : 'rose'}: to {mean}.\n${open}\n${comes}`,
+    ],
+    kickers: ['Claims and open jobs point apart.'],
+    teases: ['jobless claims and open jobs, which point apart'],
+    heads: [
+      `${More} jobless claims, ${fewest} open jobs since {since}`,
+      `${More} jobless claims, and ${fewer} open jobs`,
+    ],
+    lines: [`${More} jobless claims, but the ${fewest} open jobs since {since}.`],
+    tells: TELLS,
+    asks: [`Do jobless claims ${fall} for a {next} week?`, `Will it be a {next} ${drop} in jobless claims?`],
+  })
+}
+
+/** Both sides count: for how long, and since when. */
+function rate(since: Fact, weeks: number): number {
+  const years = daysBetween(String(since.value), since.period.to) / DAYS_OF_A_YEAR
+  return salience.pair(years, weeks)
+}
