@@ -223,7 +223,6 @@ function tellFlatPay(book: StatementBook): void {
   )
   const isLoss = Number(change.value) > 0
   const rose = isLoss ? 'rose' : 'fell'
-  const took = isLoss ? 'prices took {lost} a week' : 'prices gave {lost} a week'
   const index = nameIndex(known)
   book.addForYou({
     id: 'flat-pay',
@@ -233,18 +232,18 @@ function tellFlatPay(book: StatementBook): void {
     direction: isLoss ? 'down' : 'up',
     slots: {
       worth: { figure: worth },
-      lost: { figure: lost },
+      need: { figure: need },
       change: amount(change),
       month: monthName(change.period.to, book),
     },
     tellings: [
-      `Prices ${rose} {change} in the year to {month}${index}.\nIf your pay stood still at $1,000 a week, it buys what {worth} did before: ${took}.`,
-      `After the year to {month}, flat pay of $1,000 a week buys what {worth} did before.\nPrices ${rose} {change}${index}: ${took}.`,
-      `Was your pay $1,000 a week in {month}, and a year before?\nThen it buys what {worth} did: prices ${rose} {change}${index}.\nThat is {lost} ${isLoss ? 'less' : 'more'} a week.`,
+      `Prices ${rose} {change} in the year to {month}${index}.\nIf your pay stood still at $1,000 a week, it buys what {worth} did before.\nTo stand still, you would need {need}.`,
+      `After the year to {month}, flat pay of $1,000 a week buys what {worth} did before.\nPrices ${rose} {change}${index}: to stand still, you would need {need}.`,
+      `Was your pay $1,000 a week in {month}, and a year before?\nThen it buys what {worth} did: prices ${rose} {change}${index}.\nTo stand still, you would need {need}.`,
     ],
     lines: [
-      `Pay of $1,000 a week that stood still buys {lost} ${isLoss ? 'less' : 'more'} than a year before.`,
-      `If your pay of $1,000 a week stood still for a year, it buys {lost} ${isLoss ? 'less' : 'more'}.`,
+      'To stand still, pay of $1,000 a week a year before would have to be {need} now.',
+      'Whoever made $1,000 a week a year before needs {need} to buy the same.',
     ],
   })
   const shared = { kind: 'worth', topic: 'economy/pay', direction: isLoss ? 'down' : 'up' } as const

@@ -274,7 +274,7 @@ describe('the economy', () => {
     // 315.605 / 306.746 - 1 = 0.0289; 1000 / 1.029 = 971.8.
     expect([valueOf('flat-pay/worth'), valueOf('flat-pay/loss')]).toEqual([972, 28])
     expect(first('flat-pay')).toBe(
-      'Prices rose 2.9% in the year to December. If your pay stood still at $1,000 a week, it buys what $972 did before: prices took $28 a week.',
+      'Prices rose 2.9% in the year to December. If your pay stood still at $1,000 a week, it buys what $972 did before. To stand still, you would need $1,029.',
     )
   })
 
