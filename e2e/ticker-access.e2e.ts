@@ -91,6 +91,22 @@ describe.each([PHONE, DESK])('at a width of $width', (viewport) => {
     expect(states).toEqual({ suggestions: [], 'everything open': [], meant: [], 'source down': [] })
   })
 
+  it('the suggestions lie over the links to the sections', async () => {
+    const { page } = await visit('/stocks/RISE', { viewport })
+    await searchField(page).fill('i')
+    await page.getByRole('option').first().waitFor()
+    const isOnTop = await page.getByRole('listbox').evaluate((list) => {
+      // As long as a list can be, so that it reaches them.
+      list.style.cssText = 'max-height: none; height: 80rem'
+      const bar = document.querySelector('nav[aria-label="On this page"]')
+      bar!.scrollIntoView({ block: 'center' })
+      const { top, height } = bar!.getBoundingClientRect()
+      const { left, width } = list.getBoundingClientRect()
+      return document.elementFromPoint(left + width / 2, top + height / 2) === list
+    })
+    expect(isOnTop).toBe(true)
+  })
+
   it('the Tab key goes through the page in its order, and the focus can be seen', async () => {
     const { page } = await visit('/stocks/RISE', { viewport })
     await chartIsLive(page)
