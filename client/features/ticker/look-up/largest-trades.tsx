@@ -86,7 +86,7 @@ const nameDays = ({ from, to }: { from: string; to: string }) =>
   `${formatDayOfYear(from)} to ${formatDay(to)}`
 
 const describeLag = ({ lagDays, isLate }: { lagDays: number | null; isLate: boolean }) =>
-  lagDays === null ? '' : `${lagDays} ${lagDays === 1 ? 'day' : 'days'}${isLate ? ', late' : ''}`
+  lagDays === null ? '' : `after ${lagDays} ${lagDays === 1 ? 'day' : 'days'}${isLate ? ', late' : ''}`
 
 function Block({
   id,
