@@ -54,8 +54,8 @@ function Row({ filing: { url, filedOn, name, role, lines, lag } }: { filing: Sho
         </a>
         {lag && (
           <span className={classNames(styles.lag, lag.isLate && styles.late)}>
-            <VisuallyHidden>, after </VisuallyHidden>
-            {lag.text}
+            <VisuallyHidden>, </VisuallyHidden>
+            after {lag.text}
           </span>
         )}
       </p>

@@ -57,6 +57,10 @@ describe('the summary of the trades', () => {
     expect(sumUp({ members: 1, buyers: 0, sellers: 0, late: 2 })).toBe(
       'In the year to Nov 20, 2026, 1 member reported trades. 2 of 12 trades came late.',
     )
+    expect(sumUp({ late: 12 })).toMatch(/ sold\. All came late\.$/)
+    expect(
+      sumUpCongress(createCongress({ total: 1, sums: { ...sums, late: 1 }, house: WHOLE, senate: WHOLE })),
+    ).toMatch(/ sold\. The only trade came late\.$/)
     expect(sumUp({ unknownLag: 1 }, { since: '2026-01-05' })).toBe(
       'In the reports that we read since Nov 20, 2025, 3 members reported trades: 2 bought, 2 sold.',
     )

@@ -71,11 +71,13 @@ export function sumUpCongress({ total, sums, window, coverage }: CongressTrades)
   ]
   const what = sides.length > 0 ? `: ${sides.join(', ')}` : ''
   const inTime =
-    late > 0
-      ? ` ${formatNumber(late)} of ${countOf(total, 'trade')} came late.`
-      : unknownLag === 0
-        ? ' All were reported in time.'
-        : ''
+    late > 0 && late === total
+      ? ` ${total === 1 ? 'The only trade' : 'All'} came late.`
+      : late > 0
+        ? ` ${formatNumber(late)} of ${countOf(total, 'trade')} came late.`
+        : unknownLag === 0
+          ? ' All were reported in time.'
+          : ''
   return `${leadOf(window, coverage, isWhole, 'reports')} ${countOf(members, 'member')} reported trades${what}.${inTime}`
 }
 
