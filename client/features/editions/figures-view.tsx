@@ -80,7 +80,8 @@ function useOpenTarget(): void {
 
 function SectionCount({ records }: { records: readonly RecordGroup[] }) {
   const count = records.reduce((sum, { figures }) => sum + figures.length, 0)
-  return count > 0 && <span className={styles.count}>{count === 1 ? '1 figure' : `${count} figures`}</span>
+  const words = count === 0 ? 'no figures' : count === 1 ? '1 figure' : `${count} figures`
+  return <span className={styles.count}>{words}</span>
 }
 
 type NameInput = (input: string, record: RecordGroup) => NamedInput
