@@ -7,6 +7,7 @@ import styles from './sign-up-card.module.css'
  *  @param nextLetter  when the next letter goes out, in words */
 export function Welcome({ nextLetter }: { nextLetter: string }) {
   const { confirmsSubscriptions, senderEmail } = useSite()
+  const [name, domain] = senderEmail.split(/(?<=@)/)
   return (
     <div className={styles.welcome}>
       {confirmsSubscriptions && (
@@ -18,8 +19,13 @@ export function Welcome({ nextLetter }: { nextLetter: string }) {
       <p>Thank you for signing up. The next newsletter goes out on</p>
       <p className={styles.date}>{nextLetter}</p>
       <p>
-        So that it does not land in spam, please whitelist <strong>{senderEmail}</strong>: add it to your
-        contacts.
+        So that it does not land in spam, please whitelist{' '}
+        <strong>
+          {name}
+          <wbr />
+          {domain}
+        </strong>
+        : add it to your contacts.
       </p>
       <p className={styles.ways}>
         Until then: <a href={ARCHIVE_PATH}>read the last letters</a>, or{' '}
