@@ -18,7 +18,7 @@ import { fillRecipientSlots } from '../sending/deliveries/recipient-mail.ts'
 import type { DeskDeps } from './desk-deps.ts'
 import { describeDeed, listDeedItems, tellBuilder } from './deed-list.ts'
 import { writeCorrections, writeEdits } from './edits.ts'
-import { askToRelease, ORDER_FIELDS, orderButton } from './orders.ts'
+import { askToRelease, askToResume, ORDER_FIELDS, orderButton } from './orders.ts'
 import { definitions, editionPath, paragraph, prose, section } from './page.ts'
 
 const DEEDS_SHOWN = 10
@@ -146,7 +146,10 @@ function writeActions(edition: SeenEdition): string {
     parts.push(orderButton(edition, 'resolve-by-log', { isFinal: true }))
   if (state === 'frozen')
     parts.push(orderButton(edition, 'pause', { content: ORDER_FIELDS.pause({}), isSecond: false }))
-  if (state === 'paused') parts.push(orderButton(edition, 'resume', { isSecond: false }))
+  if (state === 'paused') {
+    const isFinal = askToResume(progress) !== undefined
+    parts.push(orderButton(edition, 'resume', { isFinal, isSecond: false }))
+  }
   const { counts } = progress
   const isOver = review.marked !== undefined || state === 'cancelled'
   const steps = listNextSteps({ date, counts, isOver })

@@ -5,6 +5,7 @@ import { formatCount } from '../lib/text.ts'
 import type { EditOrder } from '../sending/editions/edition-edits.ts'
 import type { Decision } from '../sending/editions/edition-refusal.ts'
 import type { EditionReview } from '../sending/editions/review-edition.ts'
+import type { SendingProgress } from '../sending/editions/edition-status.ts'
 import type { DeskDeps } from './desk-deps.ts'
 import { editionLink, editionPath, field, orderForm } from './page.ts'
 
@@ -62,7 +63,14 @@ export const DESK_ORDERS = {
     carryOut: ({ orders }, actor, date, fields) =>
       orders.pause(actor, date, optional(textOf(fields, 'reason'), ORDER_TEXTS.pauseReason)),
   },
-  resume: { words: 'Resume it', carryOut: ({ orders }, actor, date) => orders.resume(actor, date) },
+  resume: {
+    words: 'Resume it',
+    carryOut: ({ orders }, actor, date) => orders.resume(actor, date),
+    async ask({ newsletter }, date) {
+      const status = await newsletter.findStatus(date)
+      return status === undefined ? undefined : askToResume(status)
+    },
+  },
   cancel: {
     words: 'Cancel it for good',
     carryOut: ({ orders }, actor, date) => orders.cancel(actor, date),
@@ -88,7 +96,7 @@ export const DESK_ORDERS = {
   'resolve-resend': { words: 'Send the unknown again', ...resolve('resend') },
   'resolve-assume-submitted': { words: 'Count the unknown as taken', ...resolve('assume-submitted') },
   'resolve-by-log': {
-    words: 'Take over who has it from the log',
+    words: 'Read who has it from the log',
     carryOut: ({ orders }, actor, date) => orders.resolveByLog(actor, date, []),
     ask: () =>
       Promise.resolve(
@@ -203,6 +211,12 @@ export function askToRelease({ state, held, times }: EditionReview): string | un
   return times.phase === 'due'
     ? 'This cannot be undone: it is due, and goes out to all subscribers within a minute.'
     : undefined
+}
+
+/** @returns undefined unless a restored backup may not know everyone who has the edition */
+export function askToResume({ meta }: SendingProgress): string | undefined {
+  if (meta.paused?.kind !== 'restored') return undefined
+  return 'This cannot be undone. The database is a restored backup: it does not know everyone who has this edition, and whoever it does not know gets it a second time. Read first from the log who has it.'
 }
 
 /** One order as a button, or as a link to the page that asks for confirmation. */

@@ -140,7 +140,7 @@ section > * { max-width: 100% }
 .quiet { color: var(--text-quiet) }
 .note { padding: var(--space-1) var(--space-2); border-left: 3px solid var(--action); background: var(--ground-raised); overflow-wrap: anywhere }
 .actions { display: flex; flex-wrap: wrap; gap: var(--space-2); align-items: end }
-a.button { display: inline-flex; align-items: center; min-height: var(--target); padding: 0 var(--space-3); border: 1px solid var(--line-field); border-radius: var(--radius); text-decoration: none; font-weight: var(--weight-strong) }
+a.button { display: inline-flex; align-items: center; min-height: var(--target); padding: var(--space-1) var(--space-3); border: 1px solid var(--line-field); border-radius: var(--radius); text-decoration: none; font-weight: var(--weight-strong) }
 a.button:hover { background: var(--ground-raised) }
 h3 { margin: var(--space-1) 0 0; font-size: var(--size-body) }
 form { align-items: end; max-width: 100% }

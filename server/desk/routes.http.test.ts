@@ -459,6 +459,30 @@ describe('steering an edition', () => {
     expect(after).not.toContain('/sure/mark-sent')
   })
 
+  it('resumes what a restored backup paused only after confirmation, and offers to read the log first', async () => {
+    const { db } = database
+    await addSubscribers(db, readers(2))
+    await storeEdition(db, anEdition())
+    await setDatabaseClock(db, '2026-11-23T14:00:00Z')
+    await freezeEdition(db, MONDAY, { by: 'hand' })
+    await sql`update edition set state = 'paused', paused_at = lunchpail_now(), pause_kind = 'restored'`.execute(
+      db,
+    )
+    const cookie = await signIn()
+    const { text } = await get(cookie, EDITION)
+    expect(text.indexOf(`${EDITION}/sure/resolve-by-log`)).toBeGreaterThan(0)
+    expect(text.indexOf(`${EDITION}/sure/resolve-by-log`)).toBeLessThan(
+      text.indexOf(`${EDITION}/sure/resume`),
+    )
+    expect(text).not.toContain(`action="${EDITION}/resume"`)
+    expect((await get(cookie, `${EDITION}/sure/resume`)).text).toContain('gets it a second time')
+    const unasked = await post(cookie, `${EDITION}/resume`, { seen: await look(cookie) })
+    expect(unasked.headers['location']).toBe(`${EDITION}/sure/resume`)
+    expect((await findEditionHead(db, MONDAY))?.state).toBe('paused')
+    await post(cookie, `${EDITION}/resume`, { seen: await look(cookie), sure: 'yes' })
+    expect((await findEditionHead(db, MONDAY))?.state).toBe('frozen')
+  })
+
   it('tells the second of two operators what the first did, and does nothing twice', async () => {
     await storeEdition(database.db, anEdition())
     const [ann, ben] = [await signIn(ANN), await signIn(BEN)]
