@@ -21,6 +21,9 @@ export interface Note {
   readonly shortest?: string
 }
 
+/** What a line of the week says of a sale that was partly for taxes. */
+export const PARTLY_FOR_TAXES = 'part of it for taxes among other things'
+
 const NOTES = {
   planned: {
     sentence: (trade) => `${capitalize(trade)} ran on a plan set up ahead.`,
@@ -29,7 +32,7 @@ const NOTES = {
   },
   taxesOfPart: {
     sentence: (trade) => `For part of ${trade}, the form names taxes among the reasons.`,
-    short: 'part of it for taxes among other things',
+    short: PARTLY_FOR_TAXES,
   },
   conversion: {
     sentence: () =>

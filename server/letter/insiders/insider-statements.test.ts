@@ -119,6 +119,28 @@ describe('a trade of an insider', () => {
     expect(fillWords(trade, trade.caveat ?? '')).toBe(words)
   })
 
+  it('tells a part on a plan and a part for taxes in one breath in a line of the week', () => {
+    const lines = [
+      { code: 'S', isPlanned: true },
+      { code: 'S', shares: 3000, reason: 'part taxes' },
+    ] as const
+    const trade = findStatement(tellInsiders([aFilingOf(lines)]), 'insiders/sale/42/77')
+    expect(trade.lines?.map((line) => fillWords(trade, line))).toEqual([
+      'Jane Doe sold $40,000 of Acme, part of it on a plan, or for taxes among other things.',
+    ])
+  })
+
+  it('says of prices in the story that it cannot explain them either, in a sentence of its own', () => {
+    const lines = [
+      { code: 'S', isPlanned: true, reason: 'part taxes', price: 6 },
+      { code: 'S', shares: 3000, price: 24 },
+    ] as const
+    const trade = findStatement(tellInsiders([aFilingOf(lines)]), 'insiders/sale/42/77')
+    expect(fillWords(trade, trade.caveat ?? '')).toContain(
+      'we found no reason on the form. Nor can we explain the prices: from $6.00 to $24.00 a share.',
+    )
+  })
+
   it('says of prices that no market has within days that it cannot explain them', () => {
     const lines = [
       { code: 'S', price: 6 },

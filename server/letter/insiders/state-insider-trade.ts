@@ -6,7 +6,7 @@ import { bound, capitalize, daySlots, keepHeads, rateDollars } from '../statemen
 import type { Slot, Statement } from '../statements/statement.ts'
 import { describeParty, type Party, type Role } from './describe-party.ts'
 import { makeYearsOfPay } from './join-trades.ts'
-import { describeVia, listNotes, makePlanPart, type Note } from './insider-notes.ts'
+import { describeVia, listNotes, makePlanPart, PARTLY_FOR_TAXES, type Note } from './insider-notes.ts'
 import type { InsiderFinding } from './insider-section.ts'
 import { rateHistory } from './state-insider-history.ts'
 
@@ -95,7 +95,7 @@ export function stateInsiderTrade(finding: InsiderFinding): Statement {
   const heads = canLead ? keepHeads(statement, writeHeads(finding, party, notes)) : {}
   const verb = side === 'buy' ? 'bought' : 'sold'
   const where = describeVia(finding)
-  const noteTail = notes.map(({ short }) => `, ${short}`).join('')
+  const noteTail = joinShort(notes)
   const line = `${capitalize(party.brief('{who}'))} ${verb} {value} of {company}${where}${noteTail}.`
   return {
     ...statement,
@@ -145,6 +145,17 @@ function writeTellings(
   return [first ?? '', ...more]
 }
 
+/** In a line of the week, a part on a plan and a part for taxes are told in one breath. */
+function joinShort(notes: readonly Note[]): string {
+  const [reason, plan, ...others] = notes
+  const isPart = reason?.short === PARTLY_FOR_TAXES && plan?.short.startsWith('{plan}')
+  const told = isPart
+    ? ['part of it on a plan, or for taxes among other things', ...others.map(shortOf)]
+    : notes.map(shortOf)
+  return told.map((short) => `, ${short}`).join('')
+}
+const shortOf = ({ short }: Note) => short
+
 /** What is to be said of a trade in sentences of its own. */
 function listCaveats(
   { side, areFarApart }: InsiderFinding,
@@ -163,8 +174,7 @@ function listCaveats(
 const FAR_APART =
   'The prices run from {lowest} to {highest} a share, which we cannot explain: the sum is what the forms say.'
 /** The same behind what else no reason was found for. */
-const FAR_APART_TOO =
-  'For the rest the forms give no reason, nor for prices from {lowest} to {highest} a share.'
+const FAR_APART_TOO = 'Nor can we explain the prices: from {lowest} to {highest} a share.'
 
 /** Where it leads: who, what and when first, and what it is not behind that. */
 function writeOpening(
@@ -202,9 +212,8 @@ function joinCaveats(finding: InsiderFinding, trade: string, notes: readonly Not
   if (isRestWithoutReason && isForTaxes && first && second) {
     return [
       `Part of it was no fresh choice: {plan} ran on a plan set up ahead, partly to cover taxes.`,
-      finding.areFarApart
-        ? FAR_APART_TOO
-        : `For the rest, we found no reason on the ${finding.filings.length > 1 ? 'forms' : 'form'}.`,
+      `For the rest, we found no reason on the ${finding.filings.length > 1 ? 'forms' : 'form'}.`,
+      ...(finding.areFarApart ? [FAR_APART_TOO] : []),
       ...others.map(({ sentence }) => sentence(trade)),
     ]
   }

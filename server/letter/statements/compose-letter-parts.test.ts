@@ -31,10 +31,10 @@ describe('the end of a letter', () => {
     const letter = composeFrom(sections)
     expect(letter.sections.map(({ coverage }) => coverage)).toEqual([[], []])
     expect(textOf(letter.ahead ?? [])).toBe(
-      'Not to be had this week: rents, bills, permits and more (the page says why).',
+      'Not to be had this week: rents, bills, permits and more (why: on this letter’s page).',
     )
     expect(textOf(composeFrom([missing('housing', ['rents', 'permits'])]).ahead ?? [])).toBe(
-      'Not to be had this week: rents and permits (the page says why).',
+      'Not to be had this week: rents and permits (why: on this letter’s page).',
     )
   })
 

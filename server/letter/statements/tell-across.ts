@@ -56,7 +56,7 @@ export function nameMissing(ofSections: readonly (readonly string[])[]): Sentenc
   const few = names.slice(0, MOST_MISSING)
   const rest = names.length > few.length ? 'more' : few.length > 1 ? few.pop() : undefined
   const list = [few.join(', '), ...(rest === undefined ? [] : [rest])].join(' and ')
-  return [[{ text: `Not to be had this week: ${list} (the page says why).` }]]
+  return [[{ text: `Not to be had this week: ${list} (why: on this letter’s page).` }]]
 }
 
 function fillClause(statement: Statement, clause: string, slotDate: string): Sentence {
