@@ -170,6 +170,10 @@ describe('edition mark-sent', () => {
     expect((await run(`edition status --date ${MONDAY}`)).out).toContain(
       `if it went out: lunchpail edition mark-sent --date ${MONDAY}`,
     )
+    const asked = await run(`edition release --date ${MONDAY}`)
+    expect(asked.exitCode).toBe(2)
+    expect(asked.error).toContain('whoever has it gets it a second time. To take over who has it first')
+    expect(await run(`edition send --date ${MONDAY}`)).toMatchObject({ exitCode: 1 })
     expect(await run(MARK)).toMatchObject({ exitCode: 0 })
     expect(given.smtp.received).toHaveLength(copies)
   })
@@ -203,7 +207,7 @@ describe('edition mark-sent', () => {
         'Named there and not among its readers here: 1, who joined or were erased after the backup.\n' +
         `To let it go on: lunchpail edition resume --date ${MONDAY}\n`,
     })
-    await run(`edition resume --date ${MONDAY}`)
+    await run(`edition resume --date ${MONDAY} --yes`)
     expect(await run(`edition send --date ${MONDAY} --json`)).toMatchObject({ exitCode: 0 })
     expect(given.smtp.received).toHaveLength(copies + 1)
   })
@@ -237,7 +241,13 @@ describe('edition mark-sent', () => {
     expect(refused.error).toContain('more of it went out than this database, a restored backup, knows')
     expect(refused.error).toContain(`lunchpail edition cancel --date ${MONDAY} --yes`)
     expect(given.smtp.received).toHaveLength(copies)
-    await run(`edition resume --date ${MONDAY}`)
+    const asked = await run(`edition resume --date ${MONDAY}`)
+    expect(asked.exitCode).toBe(2)
+    expect(asked.error).toContain('whoever it does not know gets it a second time')
+    expect(asked.error).toContain(`lunchpail edition resolve --date ${MONDAY} --from-log. Then add --yes`)
+    expect(await run(`edition send --date ${MONDAY}`)).toMatchObject({ exitCode: 1 })
+    expect(given.smtp.received).toHaveLength(copies)
+    await run(`edition resume --date ${MONDAY} --yes`)
     expect(await run(`edition send --date ${MONDAY} --json`)).toMatchObject({ exitCode: 0 })
     expect(given.smtp.received).toHaveLength(copies + 2)
   })

@@ -4,7 +4,7 @@ import { INVALID_EMAIL_MESSAGE, parseEmailAddress } from '../../shared/email-add
 import type { Deps } from '../deps.ts'
 import { AppError, InvalidInputError } from '../lib/errors.ts'
 import type { EditionReview } from '../sending/editions/review-edition.ts'
-import type { Done } from '../operator/order-words.ts'
+import { askToRelease, type Done } from '../operator/order-words.ts'
 import { describeAudit, describeEdit } from './describe-audit.ts'
 import { describeEdition } from './describe-edition.ts'
 import { ORDER_TEXTS } from '../operator/order-texts.ts'
@@ -80,8 +80,17 @@ export function addEditionReviewCommands(
     .command('release')
     .description('Return a held edition to the timetable.')
     .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
-    .action(async ({ date }: { date: string }) => {
-      say(await (await deps()).orders.release(whoTypes(), date))
+    .option('--yes', 'required after a backup was restored: whoever has it gets it a second time')
+    .action(async ({ date, yes }: { date: string; yes?: true }) => {
+      const { desk, orders } = await deps()
+      const review = await desk.findReview(date)
+      if (review?.held?.kind === 'restored' && !yes) {
+        throw new InvalidInputError(
+          'malformed-request',
+          `${askToRelease(review) ?? ''} To take over who has it first: lunchpail edition resolve --date ${date} --from-log. To release it all the same, add --yes.`,
+        )
+      }
+      say(await orders.release(whoTypes(), date))
     })
 
   edition

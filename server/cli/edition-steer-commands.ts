@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 
 import { InvalidInputError } from '../lib/errors.ts'
-import { askToCancel, type Done } from '../operator/order-words.ts'
+import { askToCancel, askToResume, type Done } from '../operator/order-words.ts'
 import { ORDER_TEXTS } from '../operator/order-texts.ts'
 import { parseMonday, whoTypes } from './arguments.ts'
 import type { CommandContext } from './program.ts'
@@ -24,8 +24,18 @@ export function addEditionSteerCommands(edition: Command, { deps, output }: Comm
     .command('resume')
     .description('Resume a paused edition, for 48 hours from now.')
     .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
-    .action(async ({ date }: { date: string }) => {
-      say(await (await deps()).orders.resume(whoTypes(), date))
+    .option('--yes', 'required after a backup was restored: readers whom it does not know get it twice')
+    .action(async ({ date, yes }: { date: string; yes?: true }) => {
+      const { newsletter, orders } = await deps()
+      const status = await newsletter.findStatus(date)
+      const question = status === undefined ? undefined : askToResume(status)
+      if (question !== undefined && !yes) {
+        throw new InvalidInputError(
+          'malformed-request',
+          `${question} To do so: lunchpail edition resolve --date ${date} --from-log. Then add --yes to resume it.`,
+        )
+      }
+      say(await orders.resume(whoTypes(), date))
     })
 
   edition

@@ -18,7 +18,8 @@ import { fillRecipientSlots } from '../sending/deliveries/recipient-mail.ts'
 import type { DeskDeps } from './desk-deps.ts'
 import { describeDeed, listDeedItems, tellBuilder } from './deed-list.ts'
 import { writeCorrections, writeEdits } from './edits.ts'
-import { askToRelease, askToResume, ORDER_FIELDS, orderButton } from './orders.ts'
+import { ORDER_FIELDS, orderButton } from './orders.ts'
+import { askToRelease, askToResume } from '../operator/order-words.ts'
 import { definitions, editionPath, paragraph, prose, section } from './page.ts'
 
 const DEEDS_SHOWN = 10

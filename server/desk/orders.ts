@@ -1,11 +1,16 @@
 import type { Actor } from '../operator/deeds.ts'
-import { askToCancel, askToSend, RESOLVE_WORDS, type Done } from '../operator/order-words.ts'
+import {
+  askToCancel,
+  askToRelease,
+  askToResume,
+  askToSend,
+  RESOLVE_WORDS,
+  type Done,
+} from '../operator/order-words.ts'
 import { ORDER_TEXTS } from '../operator/order-texts.ts'
 import { formatCount } from '../lib/text.ts'
 import type { EditOrder } from '../sending/editions/edition-edits.ts'
 import type { Decision } from '../sending/editions/edition-refusal.ts'
-import type { EditionReview } from '../sending/editions/review-edition.ts'
-import type { SendingProgress } from '../sending/editions/edition-status.ts'
 import type { DeskDeps } from './desk-deps.ts'
 import { editionLink, editionPath, field, orderForm } from './page.ts'
 
@@ -200,23 +205,6 @@ export function writeAgain(
     content: ORDER_FIELDS[name](typed),
   })
   return `${form}<p>The edition of ${editionLink(date)}</p>`
-}
-
-/** What releasing an edition means if it goes out at once or may already have gone out; undefined if it can be held again. */
-export function askToRelease({ state, held, times }: EditionReview): string | undefined {
-  if (state !== 'built' && state !== 'missed') return undefined
-  if (held?.kind === 'restored') {
-    return 'This cannot be undone. A record outside the database says that it went out: whoever has it gets it a second time.'
-  }
-  return times.phase === 'due'
-    ? 'This cannot be undone: it is due, and goes out to all subscribers within a minute.'
-    : undefined
-}
-
-/** @returns undefined unless a restored backup may not know everyone who has the edition */
-export function askToResume({ meta }: SendingProgress): string | undefined {
-  if (meta.paused?.kind !== 'restored') return undefined
-  return 'This cannot be undone. The database is a restored backup: it does not know everyone who has this edition, and whoever it does not know gets it a second time. Read first from the log who has it.'
 }
 
 /** One order as a button, or as a link to the page that asks for confirmation. */

@@ -3,6 +3,7 @@ import type { HandedOver } from '../sending/deliveries/hand-over-log.ts'
 import type { Settled } from '../sending/deliveries/settle-by-log.ts'
 import { listNextSteps, type Decision, type NextStep } from '../sending/editions/edition-refusal.ts'
 import type { SlotTimes } from '../sending/editions/edition-slots.ts'
+import type { SendingProgress } from '../sending/editions/edition-status.ts'
 import type { EditionReview } from '../sending/editions/review-edition.ts'
 import { commandOf, describeSteps } from './edition-words.ts'
 import { tellCount } from '../lib/text.ts'
@@ -22,6 +23,23 @@ export const askToSend = (readers: number) =>
  *  @param count  from EditionDesk.countToCancel */
 export const askToCancel = (date: string, count: number) =>
   `This cannot be undone: ${tellCount(count, 'reader')} would not get the edition of ${date}.`
+
+/** What releasing an edition means if it goes out at once or may already have gone out; undefined if it can be held again. */
+export function askToRelease({ state, held, times }: EditionReview): string | undefined {
+  if (state !== 'built' && state !== 'missed') return undefined
+  if (held?.kind === 'restored') {
+    return 'This cannot be undone. A record outside the database says that it went out: whoever has it gets it a second time.'
+  }
+  return times.phase === 'due'
+    ? 'This cannot be undone: it is due, and goes out to all subscribers within a minute.'
+    : undefined
+}
+
+/** @returns undefined unless a restored backup may not know everyone who has the edition */
+export function askToResume({ meta }: SendingProgress): string | undefined {
+  if (meta.paused?.kind !== 'restored') return undefined
+  return 'This cannot be undone. The database is a restored backup: it does not know everyone who has this edition, and whoever it does not know gets it a second time. Read first from the logs of all machines that sent it who has it.'
+}
 
 /** What each decision about unknown deliveries means. */
 export const RESOLVE_WORDS: Readonly<Record<Decision, string>> = {
