@@ -45,7 +45,7 @@ it('masks twice-encoded addresses in messages of any length', () => {
   // A backtracking expression would take minutes here.
   logger.info(`${'%25'.repeat(300_000)} ${'%EF%B9'.repeat(150_000)} no mail to ada%2540mail.example`)
   expect(lines[0]).toContain('no mail to ***@***')
-  expect(lines[0]).not.toContain('ada')
+  expect(lines[0]).not.toMatch(/\bada\b/)
 })
 
 it('leaves no timer behind while it is silent', () => {
