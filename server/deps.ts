@@ -156,10 +156,19 @@ export function assembleDeps(
   }
   const sentRecord = createSentRecord(config.dataDir, logger)
   const hashOf = (address: string) => hashAddress(address, keys.suppressionKey)
+  let unnoted: unknown
+  const handOvers = createHandOverLog({
+    folder: config.dataDir,
+    hashAddress: hashOf,
+    logger,
+    onUnnoted: (error) => {
+      unnoted = error
+    },
+  })
   const newsletter = createNewsletter({
     db,
     sentRecord,
-    handOvers: createHandOverLog({ folder: config.dataDir, hashAddress: hashOf, logger }),
+    handOvers,
     hashAddress: hashOf,
     rules,
     mailer,
@@ -259,6 +268,12 @@ export function assembleDeps(
       fetchBounces,
       rules,
       sentRecord,
+      handOvers,
+      takeUnnoted: () => {
+        const error = unnoted
+        unnoted = undefined
+        return error
+      },
       submitNotices,
     }),
     heartbeat: createHeartbeat(config.alarms, { logger }),

@@ -21,6 +21,7 @@ import {
   writeDueEdition,
   type Jobs,
 } from './schedule/index.ts'
+import type { HandOverLog } from './sending/deliveries/hand-over-log.ts'
 import type { ReviewRules } from './sending/editions/await-person.ts'
 import { deleteOldDeliveries } from './sending/editions/editions.ts'
 import { recordSendings, type SentRecord } from './sending/editions/sent-record.ts'
@@ -44,6 +45,9 @@ interface JobDeps extends Pick<
   readonly fetchBounces: Deps['fetchBounces']
   readonly rules: ReviewRules
   readonly sentRecord: SentRecord
+  readonly handOvers: Pick<HandOverLog, 'catchUp'>
+  /** Why the last letter could not be noted outside the database; undefined if all were, since this was last asked. */
+  readonly takeUnnoted: () => unknown
   readonly submitNotices: Jobs['notices']
 }
 
@@ -103,7 +107,8 @@ export function createJobs(deps: JobDeps): Jobs {
     'watch-sending': async (signal) => {
       // A full disk takes no note, and is no reason to be silent about the editions.
       try {
-        await watchDisk(alarms, config.dataDir)
+        await watchDisk(alarms, { folder: config.dataDir, unnoted: deps.takeUnnoted() })
+        await deps.handOvers.catchUp()
         await recordSendings(db, deps.sentRecord)
       } finally {
         await watchSending(alarms, signal)

@@ -54,8 +54,8 @@ afterEach(async () => {
   await sql`delete from kysely_migration where name = '9999-12-31-of-tomorrow'`.execute(database.db)
 })
 
-async function examine(password = 'right') {
-  const settings = { SMTP_URL: smtp.url.replace('smtp://', `smtp://us:${password}@`) }
+async function examine(password = 'right', others: Record<string, string> = {}) {
+  const settings = { SMTP_URL: smtp.url.replace('smtp://', `smtp://us:${password}@`), ...others }
   const { exitCode, out } = await runTyped(database, folder, `doctor --json --dns ${dns.address}`, {
     settings,
   })
@@ -82,6 +82,25 @@ describe('doctor', () => {
     expect(find('Site')[0]).toMatch(/^warn: https:\/\/lunchpail\.test is not reached from here/)
     expect(find('Note of what was sent')).toEqual([`ok: 0 editions in ${folder}`])
     expect(smtp.received).toEqual([])
+  })
+
+  const WEBHOOK = { ALARM_WEBHOOK_URL: 'https://watch.test/token' }
+  it.each([
+    [{}, 'warn: only by mail, which may be what is broken: set ALARM_WEBHOOK_URL'],
+    [WEBHOOK, 'ok: by mail and by a second channel'],
+    [
+      { OPERATOR_EMAIL: 'ann@lunchpail.test', SMTP_URL: '' },
+      'warn: only in the log: set SMTP_URL, or ALARM_WEBHOOK_URL',
+    ],
+    [{ ...WEBHOOK, SMTP_URL: '' }, 'warn: only to ALARM_WEBHOOK_URL: to get them by mail too, set SMTP_URL'],
+    [{ CONTACT_EMAIL: '' }, 'warn: only in the log: set OPERATOR_EMAIL, or ALARM_WEBHOOK_URL'],
+    [
+      { CONTACT_EMAIL: '', SMTP_URL: '' },
+      'warn: only in the log: set SMTP_URL and OPERATOR_EMAIL, or ALARM_WEBHOOK_URL',
+    ],
+  ])('says by which ways alarms reach a person, with %j', async (settings, words) => {
+    const { find } = await examine('right', settings)
+    expect(find('Alarms')).toEqual([words])
   })
 
   it('reports a refused sign-in, a newer program’s tables and an unreadable record', async () => {

@@ -58,15 +58,27 @@ function checkSettings(config: Config): Finding[] {
           `NODE_ENV is not production: what is not set has a default, for trying out`,
         ),
     ...misspelt.map((words) => finding('Settings', 'warn', words)),
-    ...(config.alarms.webhookUrl === undefined && config.smtpUrl === undefined
-      ? [finding('Alarms', 'warn', 'only in the log: set SMTP_URL and OPERATOR_EMAIL, or ALARM_WEBHOOK_URL')]
-      : config.alarms.webhookUrl === undefined
-        ? [finding('Alarms', 'warn', 'only by mail, which may be what is broken: set ALARM_WEBHOOK_URL')]
-        : [finding('Alarms', 'ok', 'by mail and by a second channel')]),
+    checkAlarms(config),
     ...(config.alarms.heartbeatUrl === undefined
       ? [finding('Silence', 'warn', 'nobody notices when this server is down: set HEARTBEAT_URL')]
       : []),
   ]
+}
+
+/** By which ways an alarm reaches a person, besides the log. */
+function checkAlarms({ alarms, smtpUrl, operatorEmail }: Config): Finding {
+  const lacking = [
+    ...(smtpUrl === undefined ? ['SMTP_URL'] : []),
+    ...(operatorEmail === undefined ? ['OPERATOR_EMAIL'] : []),
+  ].join(' and ')
+  if (alarms.webhookUrl === undefined) {
+    return lacking === ''
+      ? finding('Alarms', 'warn', 'only by mail, which may be what is broken: set ALARM_WEBHOOK_URL')
+      : finding('Alarms', 'warn', `only in the log: set ${lacking}, or ALARM_WEBHOOK_URL`)
+  }
+  return lacking === ''
+    ? finding('Alarms', 'ok', 'by mail and by a second channel')
+    : finding('Alarms', 'warn', `only to ALARM_WEBHOOK_URL: to get them by mail too, set ${lacking}`)
 }
 
 async function checkFolder({ dataDir }: Config): Promise<Finding[]> {

@@ -101,7 +101,14 @@ describe('initEnvFile', () => {
       answers: { SITE_URL: 'https://lunchpail.test', SMTP_URL: 'smtp://mail.lunchpail.test' },
       ask: ({ name }) => {
         asked.push(name)
-        return Promise.resolve(name === 'OPERATOR_NAME' ? ' Pail Works ' : '')
+        if (name === 'OPERATOR_NAME') return Promise.resolve(' Pail Works ')
+        return Promise.resolve(
+          name === 'MAIL_FROM' || name.endsWith('_EMAIL')
+            ? 'later'
+            : name.startsWith('POSTAL')
+              ? '1 Pail Lane'
+              : '',
+        )
       },
     })
     expect(asked).toEqual([
@@ -115,6 +122,39 @@ describe('initEnvFile', () => {
       'DATABASE_URL',
     ])
     expect(readSettings()).toMatchObject({ OPERATOR_NAME: 'Pail Works', MAIL_FROM: '' })
+  })
+
+  it('asks again for what is needed or cannot be used, saying why', async () => {
+    const typed: Record<string, string[]> = {
+      SITE_URL: ['lunchpail', 'http://pails.test', 'https://lunchpail.test'],
+      MAIL_FROM: ['', ' ', 'nobody', 'Pails <monday@pails.test>'],
+      CONTACT_EMAIL: ['hello@example.com', 'hello@pails.test'],
+      OPERATOR_NAME: [`Rosie's "Pail"`, 'Pail Works'],
+      TRUST_PROXY: ['Caddy', '1'],
+    }
+    const reasons: string[] = []
+    await init({
+      answers: { SMTP_URL: 'smtp://mail.pails.test', POSTAL_ADDRESS: '1 Pail Lane' },
+      ask: ({ name }, why) => {
+        if (why !== undefined) reasons.push(why)
+        return Promise.resolve(typed[name]?.shift() ?? '')
+      },
+    })
+    expect(reasons).toEqual([
+      expect.stringMatching(/SITE_URL/),
+      expect.stringMatching(/SITE_URL begins with http: production needs https/),
+      'MAIL_FROM is needed: without it the site does not start in production. Type "later" to leave it empty for now.',
+      'MAIL_FROM is needed: without it the site does not start in production. Type "later" to leave it empty for now.',
+      expect.stringMatching(/MAIL_FROM/),
+      expect.stringMatching(/CONTACT_EMAIL still has the example's value/),
+      expect.stringMatching(/OPERATOR_NAME cannot be written/),
+      expect.stringMatching(/TRUST_PROXY/),
+    ])
+    expect(readSettings()).toMatchObject({
+      MAIL_FROM: 'Pails <monday@pails.test>',
+      OPERATOR_NAME: 'Pail Works',
+      TRUST_PROXY: '1',
+    })
   })
 
   it('takes a proxy, a yes to confirmation and a Postgres of one’s own, which needs no containers', async () => {

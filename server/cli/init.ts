@@ -4,6 +4,7 @@ import path from 'node:path'
 import { ConfigError, loadConfig } from '../config/config.ts'
 import { InvalidInputError } from '../lib/errors.ts'
 import { randomKey } from '../config/local-keys.ts'
+import { productionProblems } from '../config/production.ts'
 
 /** What only the operator knows, in the order of the questions. */
 export const initQuestions = [
@@ -58,6 +59,9 @@ export const initQuestions = [
 export type InitQuestion = (typeof initQuestions)[number]
 export type InitAnswers = Partial<Record<InitQuestion['name'], string>>
 
+/** The answer that leaves a needed setting empty. */
+const LATER = 'later'
+
 /** What `docker compose --profile dev up` needs for a trial on one machine; mail is caught by Mailpit. */
 const TRIAL_ANSWERS: InitAnswers = {
   SITE_URL: 'http://localhost:3000',
@@ -75,8 +79,9 @@ export interface InitOptions {
   answers: InitAnswers
   /** 'trial' fills in missing answers for a trial on this machine. */
   purpose: 'production' | 'trial'
-  /** Asks a person for missing answers; an empty one leaves the setting empty. If left out, nothing is asked. */
-  ask?: (question: InitQuestion) => Promise<string>
+  /** Asks a person for missing answers, again with the reason until one is usable. If left out, nothing is asked.
+   *  @param why  why the last answer cannot be used */
+  ask?: (question: InitQuestion, why?: string) => Promise<string>
   /** Prints one line for the operator. */
   tell: (line: string) => void
 }
@@ -113,12 +118,46 @@ async function completeAnswers({ answers, purpose, ask }: InitOptions): Promise<
   const complete: InitAnswers = {}
   for (const question of initQuestions) {
     const { name } = question
-    const filled = answers[name] ?? (purpose === 'trial' ? TRIAL_ANSWERS[name] : await ask?.(question))
-    const answer = filled?.trim()
-    if (answer) complete[name] = name === 'SUBSCRIBE_CONFIRM' ? asFlag(answer) : answer
+    const given = answers[name] ?? (purpose === 'trial' ? TRIAL_ANSWERS[name] : undefined)
+    const answer = given === undefined && ask ? await askUntilUsable(question, ask) : tidy(name, given ?? '')
+    if (answer !== '') complete[name] = answer
   }
   return complete
 }
+
+/** @returns '' for a setting that is to stay empty */
+async function askUntilUsable(question: InitQuestion, ask: NonNullable<InitOptions['ask']>): Promise<string> {
+  const { name } = question
+  const isOptional = 'isOptional' in question
+  let why: string | undefined
+  for (;;) {
+    const answer = tidy(name, await ask(question, why))
+    if (answer === '' ? isOptional : answer === LATER && !isOptional) return ''
+    why =
+      answer === ''
+        ? `${name} is needed: without it the site does not start in production. Type "${LATER}" to leave it empty for now.`
+        : findProblem(name, answer)
+    if (why === undefined) return answer
+  }
+}
+
+/** Why an answer cannot be used; undefined if it can. */
+function findProblem(name: InitQuestion['name'], answer: string): string | undefined {
+  try {
+    loadConfig({ [name]: answer })
+    quote(name, answer)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems.join('\n')
+    if (error instanceof InvalidInputError) return error.message
+    throw error
+  }
+  return productionProblems({ [name]: answer }).find(
+    (problem) => problem.startsWith(`${name} `) && !problem.startsWith(`${name} is missing`),
+  )
+}
+
+const tidy = (name: InitQuestion['name'], answer: string) =>
+  name === 'SUBSCRIBE_CONFIRM' ? asFlag(answer.trim()) : answer.trim()
 
 /** A person types yes or no. */
 const asFlag = (answer: string) =>

@@ -88,7 +88,8 @@ function answersOf(options: Record<string, string | boolean | undefined>): InitA
   return answers
 }
 
-async function askOnTerminal({ meaning, example }: InitQuestion): Promise<string> {
+async function askOnTerminal({ meaning, example }: InitQuestion, why?: string): Promise<string> {
+  if (why !== undefined) process.stderr.write(`${why}\n`)
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   try {
     return await terminal.question(`${meaning} (for example ${example}): `)

@@ -28,14 +28,14 @@ export function createWebhookRouter({
   router
     .route('/webhooks/:provider')
     .all((request, _response, next) => {
-      next(webhooks.find(request.params.provider) === undefined ? 'router' : undefined)
+      requireProvider(request.params.provider)
+      next()
     })
     .post(
       limitClients({ limit: REQUESTS_PER_MINUTE, windowMs: 60_000 }),
       express.raw({ limit: MOST_IN_A_BODY, type: () => true, inflate: false }),
       async (request, response) => {
-        const provider = webhooks.find(request.params.provider)
-        if (provider === undefined) throw new AppError('not-found', 'Nothing answers here.')
+        const provider = requireProvider(request.params.provider)
         const body: unknown = request.body
         try {
           const results = await webhooks.receive(provider, {
@@ -52,6 +52,12 @@ export function createWebhookRouter({
       },
     )
     .all(allowOnly('POST'))
+
+  function requireProvider(name: string): ProviderName {
+    const provider = webhooks.find(name)
+    if (provider === undefined) throw new AppError('not-found', 'Nothing answers here.')
+    return provider
+  }
 
   function toRefusal(error: unknown, provider: ProviderName): AppError {
     if (error instanceof WebhookRefusedError) {

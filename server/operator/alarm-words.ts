@@ -6,6 +6,7 @@ import type { AlarmKind } from '../sending/mail/index.ts'
 import type { Pause } from '../sending/editions/steer-edition.ts'
 import { formatChicagoTime } from '../lib/dates.ts'
 import { describePause } from '../sending/sending-words.ts'
+import { FEWEST_FREE_BYTES } from '../lib/folders.ts'
 import { describeFailure } from './describe-failure.ts'
 import { describeHold, describeHoldReason, describeSteps } from './edition-words.ts'
 
@@ -54,7 +55,14 @@ export type AlarmCause =
   | { readonly kind: 'not-everyone-reached'; readonly date: string; readonly counts: Counts }
   /** `reason` names the mailbox's host and what it answered. */
   | { readonly kind: 'mailbox'; readonly reason: string }
-  | { readonly kind: 'disk'; readonly host: string; readonly folder: string; readonly freeBytes: number }
+  | {
+      readonly kind: 'disk'
+      readonly host: string
+      readonly folder: string
+      readonly freeBytes: number
+      /** Why a letter could not be noted there. */
+      readonly reason: string | undefined
+    }
   | { readonly kind: 'warm-up'; readonly date: string; readonly leftCount: number }
   | {
       readonly kind: 'mail-server'
@@ -158,10 +166,21 @@ const WORDS: { readonly [Kind in AlarmKind]: (about: Extract<AlarmCause, { kind:
     subject: 'The mailbox of bounces cannot be read',
     detail: `${reason}. It is tried again every three minutes; nothing in it is lost. Until then those who bounce or complain are still mailed. By hand: lunchpail bounces fetch`,
   }),
-  disk: ({ host, folder, freeBytes }) => ({
-    subject: `The disk of DATA_DIR is full on ${host}`,
-    detail: `${folder} has ${Math.floor(freeBytes / (1024 * 1024))} MB free. Letters go on, but what was sent can no longer be noted outside the database, nor records be kept. Make room before a backup is restored: without that note it does not know who has the letter.`,
-  }),
+  disk: ({ host, folder, freeBytes, reason }) => {
+    const free = `${Math.floor(freeBytes / (1024 * 1024))} MB free`
+    const why =
+      'Make room before a backup is restored: without that note it does not know who has the letter.'
+    if (freeBytes >= FEWEST_FREE_BYTES) {
+      return {
+        subject: `What was sent could not be noted on ${host}`,
+        detail: `${folder} has ${free} now; then it was: ${reason ?? 'not written'}. Letters went on. How many are not noted is in the log of what was handed over, and told when it is read: lunchpail edition resolve --from-log. ${why}`,
+      }
+    }
+    return {
+      subject: `The disk of DATA_DIR is full on ${host}`,
+      detail: `${folder} has ${free}. Letters go on, but what was sent can no longer be noted outside the database, nor records be kept. ${why}`,
+    }
+  },
   'warm-up': ({ date, leftCount }) => ({
     subject: `The warm-up left ${leftCount.toLocaleString('en-US')} readers without the edition of ${date}`,
     detail:

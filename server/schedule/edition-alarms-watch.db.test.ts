@@ -199,7 +199,8 @@ describe('watchSending', () => {
 })
 
 it('says once that the disk of DATA_DIR is full, again after six hours, and nothing where there is room', async () => {
-  const look = (free: number) => watchDisk(aProcess(), '/data', () => Promise.resolve(free))
+  const look = (free: number, unnoted?: Error) =>
+    watchDisk(aProcess(), { folder: '/data', unnoted, findFree: () => Promise.resolve(free) })
   await look(200 * 1024 * 1024)
   expect(raised).toEqual([])
   await look(200 * 1024 * 1024 - 1)
@@ -209,4 +210,7 @@ it('says once that the disk of DATA_DIR is full, again after six hours, and noth
   await setDatabaseClock(database.db, '2026-11-23T20:00:01Z')
   await look(0)
   expect(raised).toHaveLength(2)
+  // It was full between two looks.
+  await look(Infinity, new Error('ENOSPC: no space left on device, write'))
+  expect(raised.at(-1)).toBe(`What was sent could not be noted on ${hostname()}`)
 })

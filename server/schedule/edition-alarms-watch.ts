@@ -21,15 +21,21 @@ import { runOnce } from './run-once.ts'
 /** A check whose alarm could not be mailed is repeated after this. */
 const CHECK_RETRY_SECONDS = 60
 
-/** Raises an alarm while the disk of DATA_DIR has no room. Each process looks at its own. */
+/** Raises an alarm while the disk of DATA_DIR has no room, or had none when a letter was to be noted. Each process looks at its
+ *  own.
+ *  @param about.unnoted  why a letter could not be noted there since the last look; undefined if all were */
 export async function watchDisk(
   deps: AlarmDeps,
-  folder: string,
-  findFree: (folder: string) => Promise<number> = findFreeBytes,
+  {
+    folder,
+    unnoted,
+    findFree = findFreeBytes,
+  }: { folder: string; unnoted: unknown; findFree?: typeof findFreeBytes },
 ): Promise<void> {
   const freeBytes = await findFree(folder)
-  if (freeBytes < FEWEST_FREE_BYTES)
-    await raiseAlarms(deps, [diskAlarm({ host: hostname(), folder, freeBytes })])
+  if (freeBytes >= FEWEST_FREE_BYTES && unnoted === undefined) return
+  const reason = unnoted instanceof Error ? unnoted.message : undefined
+  await raiseAlarms(deps, [diskAlarm({ host: hostname(), folder, freeBytes, reason })])
 }
 
 /** Raises alarms for editions that do not go out, and for those that are being sent, are paused or have just ended,

@@ -212,9 +212,15 @@ export function mailboxAlarm(reason: string): Alarm {
   return { about: { kind: 'mailbox', reason }, repeatHours: REPEAT_HOURS }
 }
 
-/** The alarm for a disk without room.
- *  @param about.host  each has a disk of its own */
-export function diskAlarm(about: { host: string; folder: string; freeBytes: number }): Alarm {
+/** The alarm for a disk without room, or that had none for a while.
+ *  @param about.host  each has a disk of its own
+ *  @param about.reason  why a letter could not be noted there */
+export function diskAlarm(about: {
+  host: string
+  folder: string
+  freeBytes: number
+  reason: string | undefined
+}): Alarm {
   return { about: { kind: 'disk', ...about }, repeatHours: REPEAT_HOURS }
 }
 

@@ -1,5 +1,5 @@
 import { appendFileSync, createReadStream, mkdirSync, readdirSync, rmSync } from 'node:fs'
-import { appendFile } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 
@@ -15,32 +15,48 @@ export interface HandOverLog {
   begin(slotDate: string, emails: readonly string[]): Promise<void>
   /** Notes what came of one of them. */
   end(slotDate: string, email: string, state: Outcome['state']): void
+  /** Notes what a full disk kept from being noted, if there is room by now. */
+  catchUp(): Promise<void>
 }
 
 const KEPT_DAYS = 28
 const COMPLAIN_EVERY_MS = 60_000
 /** 128 bits of the keyed hash of an address tell readers apart, in half the room. */
 export const HASH_LENGTH = 22
-const LINE = /^([\w-]{22}) ([a-z]*)$/
-const GAP = /^gap (\d+)$/
+const LINE = /^([\w-]{22})(?: ([a-z]*))?$/
+/** A line break and a hash: cut off after them, a line still says that its letter was begun. */
+const LEGIBLE_BYTES = 1 + HASH_LENGTH
+/** Its last word keeps a number that was cut off from being read. */
+const GAP = /^gap (\d+) letters$/
 const NAME = /^handed-over-(\d{4}-\d\d-\d\d)\.log$/
 
 /** Where the log of an edition is, in DATA_DIR. */
 export const handOverFile = (folder: string, slotDate: string) =>
   path.join(folder, `handed-over-${slotDate}.log`)
 
+/** What a full disk kept out of the log of an edition. */
+interface Unnoted {
+  /** Letters under way whose beginning is not there, by address. */
+  readonly begun: Set<string>
+  /** How many others a mail server may have that are named nowhere. */
+  missing: number
+}
+
 /** @param deps.folder  DATA_DIR; any number of processes may write there
- *  @param deps.hashAddress  the keyed hash of an address; the log holds no address */
+ *  @param deps.hashAddress  the keyed hash of an address; the log holds no address
+ *  @param deps.onUnnoted  called with the error of each letter or chunk of letters that could not be noted
+ *  @param deps.append  replaces the writing to the disk */
 export function createHandOverLog(deps: {
   readonly folder: string
   readonly hashAddress: (email: string) => string
   readonly logger: Pick<Logger, 'error' | 'warn'>
+  readonly onUnnoted?: (error: unknown) => void
+  readonly append?: typeof appendToDisk
 }): HandOverLog {
-  const { folder, hashAddress, logger } = deps
+  const { folder, hashAddress, logger, onUnnoted, append = appendToDisk } = deps
   let complainedAt = -Infinity
-  let missing = 0
   let cleanedFor: string | undefined
-
+  const unnotedOf = new Map<string, Unnoted>()
   /** Of the letters whose end is still to come: a keyed hash costs as much as the line. */
   const hashes = new Map<string, string>()
 
@@ -49,45 +65,93 @@ export function createHandOverLog(deps: {
   const hashOf = (email: string) => hashes.get(email) ?? hashAddress(email).slice(0, HASH_LENGTH)
 
   function complain(error: unknown): void {
+    onUnnoted?.(error)
     if (performance.now() - complainedAt < COMPLAIN_EVERY_MS) return
     complainedAt = performance.now()
     logger.error({ err: error, folder }, 'What was sent could not be noted outside the database')
   }
 
+  function findUnnoted(slotDate: string): Unnoted {
+    const found = unnotedOf.get(slotDate) ?? { begun: new Set(), missing: 0 }
+    unnotedOf.set(slotDate, found)
+    return found
+  }
+
+  /** Writes what is not noted yet: first how many are missing, then what was begun, each in a line. */
+  async function note(slotDate: string, unnoted: Unnoted): Promise<void> {
+    const { missing } = unnoted
+    const begun = [...unnoted.begun]
+    const gap = missing === 0 ? '' : `\ngap ${missing} letters`
+    const lines = begun.map((email) => lineOf(hashOf(email), 'begun'))
+    const { bytes, error } = await append(handOverFile(folder, slotDate), gap + lines.join(''))
+    if (bytes >= gap.length) unnoted.missing -= missing
+    let end = gap.length
+    for (const [index, line] of lines.entries()) {
+      const email = begun[index]
+      if (email !== undefined && bytes >= end + LEGIBLE_BYTES) unnoted.begun.delete(email)
+      end += line.length
+    }
+    if (error !== undefined) throw error
+  }
+
   return {
     async begin(slotDate, emails) {
       if (emails.length === 0) return
-      const gap = missing
-      for (const email of emails) hashes.set(email, hashOf(email))
-      const lines = emails.map((email) => lineOf(hashOf(email), 'begun')).join('')
+      const unnoted = findUnnoted(slotDate)
+      for (const email of emails) {
+        hashes.set(email, hashOf(email))
+        unnoted.begun.add(email)
+      }
       try {
         if (cleanedFor !== slotDate) {
           mkdirSync(folder, { recursive: true })
           removeOld(folder, slotDate)
           cleanedFor = slotDate
         }
-        await appendFile(
-          handOverFile(folder, slotDate),
-          gap === 0 ? lines : `\ngap ${gap}${lines}`,
-          // A machine that loses its power has written what it handed over.
-          { mode: 0o600, flush: true },
-        )
-        missing -= gap
+        await note(slotDate, unnoted)
       } catch (error) {
-        missing += emails.length
         complain(error)
       }
     },
     end(slotDate, email, state) {
+      const unnoted = findUnnoted(slotDate)
       try {
         appendFileSync(handOverFile(folder, slotDate), lineOf(hashOf(email), state), { mode: 0o600 })
+        unnoted.begun.delete(email)
       } catch (error) {
+        // Nobody has a letter that was put off or refused.
+        if (unnoted.begun.delete(email) && !ENDS.has(state)) unnoted.missing += 1
         complain(error)
       } finally {
         hashes.delete(email)
       }
     },
+    async catchUp() {
+      for (const [slotDate, unnoted] of unnotedOf) {
+        try {
+          if (unnoted.missing + unnoted.begun.size > 0) await note(slotDate, unnoted)
+        } catch (error) {
+          complain(error)
+        }
+      }
+    },
   }
+}
+
+/** Appends to a file that its owner alone may read; on the disk when it resolves, so that a machine that loses its power has
+ *  written what it handed over.
+ *  @returns how many bytes are there, and the error that kept out the others */
+async function appendToDisk(file: string, text: string): Promise<{ bytes: number; error?: unknown }> {
+  const content = Buffer.from(text)
+  let bytes = 0
+  try {
+    await using handle = await open(file, 'a', 0o600)
+    while (bytes < content.length) bytes += (await handle.write(content, bytes)).bytesWritten
+    await handle.sync()
+  } catch (error) {
+    return { bytes, error }
+  }
+  return { bytes }
 }
 
 /** Deletes the logs of editions so old that no backup from before them is restored. */

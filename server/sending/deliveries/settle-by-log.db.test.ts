@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto'
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
@@ -120,17 +128,69 @@ describe('the log of what was handed over', () => {
     expect(statSync(handOverFile(folder, '2026-10-26')).size).toBe(0)
   })
 
+  const [one, two, three, four] = ['reader1', 'reader2', 'reader3', 'reader4'].map(
+    (name) => `${name}@mail.example`,
+  ) as [string, string, string, string]
+  const readLog = async () => {
+    const {
+      missing,
+      unread,
+      readers: found,
+    } = await readHandOvers([handOverFile(folder, MONDAY)], hashAddress)
+    return { missing, unread, found: [...found.values()] }
+  }
+  const fill = () => (rmSync(folder, { recursive: true }), writeFileSync(folder, ''))
+  const empty = () => (rmSync(folder), mkdirSync(folder))
+
   it('says how many it lacks where the disk was full, and stops no letter', async () => {
-    const log = aLog()
+    const errors: unknown[] = []
+    const log = createHandOverLog({
+      folder,
+      hashAddress,
+      logger: createLogger('silent'),
+      onUnnoted: (error) => errors.push(error),
+    })
     // In the place of the folder there is a file: nothing can be written.
-    rmSync(folder, { recursive: true })
-    writeFileSync(folder, '')
-    await log.begin(MONDAY, readers(3))
-    log.end(MONDAY, 'reader1@mail.example', 'submitted')
-    rmSync(folder)
-    await log.begin(MONDAY, ['reader4@mail.example'])
-    const read = await readHandOvers([handOverFile(folder, MONDAY)], hashAddress)
-    expect([read.missing, [...read.readers.values()]]).toEqual([3, ['open']])
+    fill()
+    await log.begin(MONDAY, [one, two, three])
+    log.end(MONDAY, one, 'submitted')
+    // Nobody has it.
+    log.end(MONDAY, two, 'deferred')
+    expect(errors).toHaveLength(3)
+    empty()
+    await log.begin(MONDAY, [four])
+    log.end(MONDAY, four, 'submitted')
+    expect(await readLog()).toEqual({ missing: 1, unread: 0, found: ['open', 'submitted'] })
+    log.end(MONDAY, three, 'submitted')
+    expect(await readLog()).toEqual({ missing: 1, unread: 0, found: ['submitted', 'submitted'] })
+  })
+
+  it('counts none as missing that fitted before the disk was full, or ended once there was room', async () => {
+    let room = 2 * 29 + 23
+    const log = createHandOverLog({
+      folder,
+      hashAddress,
+      logger: createLogger('silent'),
+      append: (file, text) => {
+        const bytes = Math.min(room, text.length)
+        room -= bytes
+        appendFileSync(file, text.slice(0, bytes))
+        return Promise.resolve(bytes < text.length ? { bytes, error: new Error('ENOSPC') } : { bytes })
+      },
+    })
+    await log.begin(MONDAY, [one, two, three, four])
+    // The third line was cut off behind its hash.
+    expect(await readLog()).toEqual({ missing: 0, unread: 0, found: ['open', 'open', 'open'] })
+    fill()
+    for (const email of [one, two, three, four]) log.end(MONDAY, email, 'submitted')
+    empty()
+    room = '\ngap 1 lett'.length
+    await log.catchUp()
+    expect(await readLog()).toEqual({ missing: 0, unread: 1, found: [] })
+    room = Infinity
+    await log.catchUp()
+    await log.catchUp()
+    expect((await readLog()).missing).toBe(1)
   })
 
   it('is read where its last line was cut off: a mail server may have that letter, and the next line counts', async () => {
