@@ -215,6 +215,7 @@ export function assembleDeps(
     domain: domainOf(config.mailFrom),
     previewNotes: listPreviewNotes,
     previewLinks: createPreviewLinks(config, keys),
+    rules,
     hashAddress: hashOf,
   })
   const orders = createEditionOrders({ db, desk, newsletter, jobLocks, logger })

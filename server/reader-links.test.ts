@@ -8,6 +8,7 @@ const REVIEW = {
   builtAt: new Date('2026-11-23T00:00:00Z'),
   times: {
     askedAt: new Date('2026-11-23T01:00:00Z'),
+    writeAt: new Date('2026-11-23T00:00:00Z'),
     sendAt: new Date('2026-11-23T14:00:00Z'),
     cutoffAt: new Date('2026-11-24T02:00:00Z'),
     phase: 'ahead' as const,

@@ -11,7 +11,7 @@ import { commandOf, describeSteps } from '../operator/edition-words.ts'
 import { describeOverview } from './describe-edition.ts'
 import { describePause } from '../sending/sending-words.ts'
 import type { BuildOrder } from '../operator/edition-orders.ts'
-import { RESOLVE_WORDS } from '../operator/order-words.ts'
+import { resumeStep, RESOLVE_WORDS } from '../operator/order-words.ts'
 import { addEditionEditCommands } from './edition-edit-commands.ts'
 import { tellProgress } from './edition-progress.ts'
 import { addEditionReviewCommands } from './edition-review-commands.ts'
@@ -109,7 +109,8 @@ export function addEditionCommands(
     .action(async ({ date, json }: { date: string; json?: true }) => {
       const { orders, newsletter, clock } = await deps()
       const paused = (await newsletter.findStatus(date))?.meta.paused
-      if (paused !== undefined) {
+      // One that a restored backup paused is refused.
+      if (paused !== undefined && paused.kind !== 'restored') {
         output.writeError(`It was paused: ${describePause(paused)}. It goes on now, for 48 hours.\n`)
       }
       const stopTelling = json
@@ -132,8 +133,10 @@ export function addEditionCommands(
       }
       if (status.state === 'cancelled') output.writeError('Cancelled: nothing more of it goes out.\n')
       if (status.state === 'paused') {
-        const paused = (await newsletter.findStatus(date))?.meta.paused ?? { kind: 'by-hand' }
-        output.writeError(`Paused: ${describePause(paused)}. ${describeSteps([{ step: 'resume', date }])}\n`)
+        const progress = await newsletter.findStatus(date)
+        const next = progress === undefined ? [] : [resumeStep(progress)]
+        const why = progress?.meta.paused ?? { kind: 'by-hand' }
+        output.writeError(`Paused: ${describePause(why)}. ${describeSteps(next)}\n`)
       }
       const { failed, unknown } = status.counts
       if (failed + unknown > 0) {

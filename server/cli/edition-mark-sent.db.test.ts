@@ -205,7 +205,7 @@ describe('edition mark-sent', () => {
       error:
         `Resolved by the log: of the edition of ${MONDAY} 2 readers had it, and of 0 readers nobody knows. 1 reader would get it; it stays paused. ` +
         'Named there and not among its readers here: 1, who joined or were erased after the backup.\n' +
-        `To let it go on: lunchpail edition resume --date ${MONDAY}\n`,
+        `To let it go on: lunchpail edition resume --date ${MONDAY} --yes\n`,
     })
     await run(`edition resume --date ${MONDAY} --yes`)
     expect(await run(`edition send --date ${MONDAY} --json`)).toMatchObject({ exitCode: 0 })
@@ -244,8 +244,19 @@ describe('edition mark-sent', () => {
     const asked = await run(`edition resume --date ${MONDAY}`)
     expect(asked.exitCode).toBe(2)
     expect(asked.error).toContain('whoever it does not know gets it a second time')
-    expect(asked.error).toContain(`lunchpail edition resolve --date ${MONDAY} --from-log. Then add --yes`)
-    expect(await run(`edition send --date ${MONDAY}`)).toMatchObject({ exitCode: 1 })
+    expect(asked.error).toContain(
+      `lunchpail edition resolve --date ${MONDAY} --from-log\nTo resume it then: lunchpail edition resume --date ${MONDAY} --yes`,
+    )
+    expect((await run(`edition status --date ${MONDAY}`)).out).toContain(
+      `to let it go on: lunchpail edition resume --date ${MONDAY} --yes`,
+    )
+    const sent = await run(`edition send --date ${MONDAY}`)
+    expect(sent.exitCode).toBe(1)
+    expect(sent.error).not.toContain('It goes on now')
+    // Another reason is no answer to the question.
+    const paused = await run(`edition pause --date ${MONDAY} --reason wait`)
+    expect(paused.error).toContain(`To let it go on: lunchpail edition resume --date ${MONDAY} --yes`)
+    expect(await run(`edition resume --date ${MONDAY}`)).toMatchObject({ exitCode: 2 })
     expect(given.smtp.received).toHaveLength(copies)
     await run(`edition resume --date ${MONDAY} --yes`)
     expect(await run(`edition send --date ${MONDAY} --json`)).toMatchObject({ exitCode: 0 })

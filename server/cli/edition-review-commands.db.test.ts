@@ -76,12 +76,17 @@ describe('edition hold and release', () => {
       return (await run('edition release --date 2026-11-23')).error
     }
     expect(await releasedAt('2026-11-23T01:00:00Z')).toBe(
-      'Released: the edition of 2026-11-23. It goes out on Monday, Nov 23, 8:00 AM Chicago.\n',
+      'Released: the edition of 2026-11-23. It goes out Monday, Nov 23, 8:00 AM Chicago.\n',
     )
     expect(await releasedAt('2026-11-23T15:00:00Z')).toBe(
-      'Not held: the edition of 2026-11-23. It is due: a running server sends it within a minute.\n',
+      'This cannot be undone: it is due, and goes out to all subscribers within a minute.\nTo release it: lunchpail edition release --date 2026-11-23 --yes\n',
     )
-    await run('edition hold --date 2026-11-23')
+    expect((await run('edition release --date 2026-11-23 --yes')).error).toBe(
+      'Not held: the edition of 2026-11-23. It goes out within a minute, by a running server.\n',
+    )
+    const due = await run('edition hold --date 2026-11-23')
+    expect(due.error).toContain('To let it go out: lunchpail edition release --date 2026-11-23 --yes\n')
+    expect((await run('edition send --date 2026-11-23')).error).toContain('release --date 2026-11-23 --yes\n')
     expect(await releasedAt('2026-11-24T03:00:00Z')).toBe(
       'Released: the edition of 2026-11-23. Its time has passed. To send it now: lunchpail edition send --date 2026-11-23\n',
     )

@@ -8,6 +8,7 @@ import { askToRelease, type Done } from '../operator/order-words.ts'
 import { describeAudit, describeEdit } from './describe-audit.ts'
 import { describeEdition } from './describe-edition.ts'
 import { ORDER_TEXTS } from '../operator/order-texts.ts'
+import { commandOf } from '../operator/edition-words.ts'
 import { noteDeed } from '../operator/deeds.ts'
 import { parseMonday, whoTypes } from './arguments.ts'
 import type { CommandContext } from './program.ts'
@@ -80,14 +81,18 @@ export function addEditionReviewCommands(
     .command('release')
     .description('Return a held edition to the timetable.')
     .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
-    .option('--yes', 'required after a backup was restored: whoever has it gets it a second time')
+    .option('--yes', 'required if it goes out at once, or after a backup was restored')
     .action(async ({ date, yes }: { date: string; yes?: true }) => {
       const { desk, orders } = await deps()
       const review = await desk.findReview(date)
-      if (review?.held?.kind === 'restored' && !yes) {
+      const question = review && askToRelease(review)
+      if (question !== undefined && !yes) {
+        const first = review?.isRestored
+          ? ` To take over who has it first: ${commandOf({ step: 'resolve-by-log', date })}`
+          : ''
         throw new InvalidInputError(
           'malformed-request',
-          `${askToRelease(review) ?? ''} To take over who has it first: lunchpail edition resolve --date ${date} --from-log. To release it all the same, add --yes.`,
+          `${question}${first}\nTo release it: ${commandOf({ step: 'release', date, yes: true })}`,
         )
       }
       say(await orders.release(whoTypes(), date))

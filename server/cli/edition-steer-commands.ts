@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 
 import { InvalidInputError } from '../lib/errors.ts'
 import { askToCancel, askToResume, type Done } from '../operator/order-words.ts'
+import { commandOf } from '../operator/edition-words.ts'
 import { ORDER_TEXTS } from '../operator/order-texts.ts'
 import { parseMonday, whoTypes } from './arguments.ts'
 import type { CommandContext } from './program.ts'
@@ -32,7 +33,7 @@ export function addEditionSteerCommands(edition: Command, { deps, output }: Comm
       if (question !== undefined && !yes) {
         throw new InvalidInputError(
           'malformed-request',
-          `${question} To do so: lunchpail edition resolve --date ${date} --from-log. Then add --yes to resume it.`,
+          `${question} To do so: ${commandOf({ step: 'resolve-by-log', date })}\nTo resume it then: ${commandOf({ step: 'resume', date, yes: true })}`,
         )
       }
       say(await orders.resume(whoTypes(), date))

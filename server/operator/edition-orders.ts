@@ -8,7 +8,7 @@ import type { JobLocks } from '../schedule/index.ts'
 import type { CorrectionWords } from '../sending/editions/corrections.ts'
 import type { EditionDesk } from '../sending/editions/edition-desk.ts'
 import type { EditOrder } from '../sending/editions/edition-edits.ts'
-import { EditionStateError, type Decision } from '../sending/editions/edition-refusal.ts'
+import { EditionStateError, type Decision, type NextStep } from '../sending/editions/edition-refusal.ts'
 import type { EditionStatus } from '../sending/editions/edition-status.ts'
 import type { KnownSending } from '../sending/editions/mark-sent.ts'
 import { beginDeed, endDeed, endLeftBuilds, type Actor } from './deeds.ts'
@@ -17,6 +17,7 @@ import { commandOf, describeRefusal, describeSteps } from './edition-words.ts'
 import {
   nextAfterLog,
   orSend,
+  resumeStep,
   SENT_BY_SERVER,
   tellHeld,
   tellReleased,
@@ -92,7 +93,7 @@ export function createEditionOrders(deps: Deps): EditionOrders {
         const { times } = await desk.hold(date, reason)
         return {
           words: `Held: the edition of ${date}. ${tellHeld(times)}`,
-          hint: `\n${describeSteps([{ step: 'release', date }])}`,
+          hint: `\n${describeSteps([{ step: 'release', date, yes: times.phase === 'due' }])}`,
         }
       }),
     release: (actor, date, builtAt) =>
@@ -101,8 +102,9 @@ export function createEditionOrders(deps: Deps): EditionOrders {
           await desk.releasePreviewed(date, builtAt)
           return { words: `Released: the edition of ${date}.` }
         }
-        const { wasHeld, ...released } = await desk.release(date)
-        const { words, hint } = tellReleased({ date, ...released })
+        const wasHeld = await desk.release(date)
+        const review = await desk.findReview(date)
+        const { words, hint } = review === undefined ? { words: '' } : tellReleased(review)
         return { words: `${wasHeld ? 'Released' : 'Not held'}: the edition of ${date}. ${words}`, hint }
       }),
     pause: (actor, date, reason) =>
@@ -110,7 +112,7 @@ export function createEditionOrders(deps: Deps): EditionOrders {
         await desk.pause(date, reason)
         return {
           words: `Paused: the edition of ${date}. What is under way is finished, a few dozen messages at most; nothing more of it goes out.`,
-          hint: `\n${describeSteps([{ step: 'resume', date }])}`,
+          hint: `\n${describeSteps(await findResume(newsletter, date))}`,
         }
       }),
     resume: (actor, date) =>
@@ -138,7 +140,10 @@ export function createEditionOrders(deps: Deps): EditionOrders {
         if (failed + deferred === 0) return { words: `Nothing to retry in the edition of ${date}.${gone}` }
         const words = `To be tried again: ${tellCount(failed, 'given up', 'given up')}, ${tellCount(deferred, 'put off', 'put off')}.${gone}`
         return isPaused
-          ? { words: `${words} It stays paused.`, hint: ` ${describeSteps([{ step: 'resume', date }])}` }
+          ? {
+              words: `${words} It stays paused.`,
+              hint: ` ${describeSteps(await findResume(newsletter, date))}`,
+            }
           : { words: `${words} ${SENT_BY_SERVER}`, hint: orSend(date) }
       }),
     send: (actor, date) =>
@@ -152,11 +157,9 @@ export function createEditionOrders(deps: Deps): EditionOrders {
     resolve: (actor, date, decision) =>
       carry(deps, actor, { what: 'resolve', date, detail: decision }, async () => {
         const words = `Resolved: ${await newsletter.resolveUnknown(date, decision)}`
-        if (decision !== 'resend' || (await newsletter.findStatus(date))?.state !== 'paused') return { words }
-        return {
-          words,
-          hint: `\nThe edition of ${date} is paused: they wait for ${commandOf({ step: 'resume', date })}`,
-        }
+        const [resume] = decision === 'resend' ? await findResume(newsletter, date) : []
+        if (resume === undefined) return { words }
+        return { words, hint: `\nThe edition of ${date} is paused: they wait for ${commandOf(resume)}` }
       }),
     resolveByLog: (actor, date, files) =>
       carry(
@@ -195,6 +198,15 @@ export function createEditionOrders(deps: Deps): EditionOrders {
     build: (actor, date, how = {}) =>
       carry(deps, actor, nameBuild(date, how), (deed) => buildAlone(deps, date, how, deed)),
   }
+}
+
+/** The step that resumes an edition; none if it is not paused. */
+async function findResume(
+  newsletter: Pick<Newsletter, 'findStatus'>,
+  date: string,
+): Promise<readonly NextStep[]> {
+  const progress = await newsletter.findStatus(date)
+  return progress?.state === 'paused' ? [resumeStep(progress)] : []
 }
 
 /** Records who does something and its outcome. */

@@ -3,7 +3,8 @@ import type { EditionReview } from '../sending/editions/review-edition.ts'
 import type { EditionOverview, SendingProgress } from '../sending/editions/edition-status.ts'
 import type { NextStep } from '../sending/editions/edition-refusal.ts'
 import { describePause, describeEnd } from '../sending/sending-words.ts'
-import { describeHold } from './edition-words.ts'
+import { describeDeparture, describeHold } from './edition-words.ts'
+import { releaseStep, resumeStep } from './order-words.ts'
 import { formatCount, formatRate, formatSeconds, tellCount } from '../lib/text.ts'
 
 /** One fact about an edition: a label such as 'subject', and its words. With a step, the words say what that is for. */
@@ -20,11 +21,12 @@ export interface Block {
 }
 
 /** The state of an edition, in a sentence or two. */
-export function describeStanding({ date, state, held, marked, times }: EditionReview): {
+export function describeStanding(review: EditionReview): {
   readonly words: string
   /** What can be done about it, and what for. */
   readonly next?: { readonly words: string; readonly step: NextStep }
 } {
+  const { date, state, held, marked, departure, isRestored } = review
   if (state === 'frozen') {
     return {
       words: 'It is being sent, and can no longer be held.',
@@ -34,7 +36,7 @@ export function describeStanding({ date, state, held, marked, times }: EditionRe
   if (state === 'paused') {
     return {
       words: 'It is paused in the middle of its sending: nothing more of it goes out until it is resumed.',
-      next: { words: 'To let it go on', step: { step: 'resume', date } },
+      next: { words: 'To let it go on', step: { step: 'resume', date, yes: isRestored } },
     }
   }
   if (state === 'finished') {
@@ -61,18 +63,14 @@ export function describeStanding({ date, state, held, marked, times }: EditionRe
   if (held !== undefined) {
     return { words: `It is ${describeHold(held)}. It does not go out until it is released.` }
   }
-  if (times.phase === 'over') {
+  if (departure.why === 'over') {
     return {
       words: 'Its day is over. It goes out only if a person sends it.',
       next: { words: 'To send it now', step: { step: 'send', date } },
     }
   }
-  return {
-    words:
-      times.phase === 'ahead'
-        ? `It goes out ${formatChicagoTime(times.sendAt)}, unless it is held.`
-        : 'It is due: it goes out within a minute, or when an hour has passed since its preview.',
-  }
+  const condition = departure.needsRelease ? ', if a person releases it' : ', unless it is held'
+  return { words: `It goes out ${describeDeparture(review)}${departure.isNow ? '' : condition}.` }
 }
 
 /** An edition's own state, and its sections. */
@@ -89,7 +87,7 @@ export function listStanding(review: EditionReview): Block[] {
                 { label: '', words: 'to some', step: { step: 'resolve-by-log', date } as const },
               ]
             : []),
-          { label: '', words: 'to let it go out', step: { step: 'release', date } as const },
+          { label: '', words: 'to let it go out', step: releaseStep(review) },
         ]),
     { label: 'subject', words: review.subject },
     { label: 'built', words: formatChicagoTime(review.builtAt) },
@@ -108,11 +106,12 @@ function tellPreview({ previewSubmittedAt }: EditionReview): string {
     : `submitted ${formatChicagoTime(previewSubmittedAt)}`
 }
 
-function tellGoesOut({ state, held, times }: EditionReview): string {
-  if (state !== 'built' && state !== 'missed') return `it does not wait any more: ${state}`
-  if (times.phase === 'over') return `only by hand; its time ended ${formatChicagoTime(times.cutoffAt)}`
-  const when = times.phase === 'due' ? 'now' : formatChicagoTime(times.sendAt)
-  return held === undefined ? when : `${when}, if it is released`
+function tellGoesOut(review: EditionReview): string {
+  const { state, held, times, departure } = review
+  if (departure.why === 'begun') return `it does not wait any more: ${state}`
+  if (departure.why === 'over') return `only by hand; its time ended ${formatChicagoTime(times.cutoffAt)}`
+  const when = describeDeparture(review)
+  return held === undefined && !departure.needsRelease ? when : `${when}, if it is released`
 }
 
 function tellMarked({ at, sentAt, count }: NonNullable<EditionReview['marked']>): string {
@@ -176,7 +175,7 @@ export function listSending({ date, state, counts, meta }: SendingProgress): Blo
       ? []
       : [
           { label: 'paused', words: `since ${formatChicagoTime(paused.since)}: ${describePause(paused)}` },
-          { label: '', words: 'to let it go on', step: { step: 'resume', date } as const },
+          { label: '', words: 'to let it go on', step: resumeStep({ date, meta }) },
         ]),
     ...(circuit === undefined || state !== 'frozen'
       ? []

@@ -1,4 +1,5 @@
 import { formatChicagoTime } from '../lib/dates.ts'
+import type { EditionReview } from '../sending/editions/review-edition.ts'
 import type { Hold } from '../sending/editions/editions.ts'
 import type { HoldKind } from '../sending/editions/tables.ts'
 import type { EditionOrder, EditionRefusal, NextStep, ReasonOf } from '../sending/editions/edition-refusal.ts'
@@ -11,7 +12,7 @@ export function commandOf(next: NextStep): string {
   if (step === 'resolve') {
     return `lunchpail edition resolve --date ${date} ${next.decisions.map((one) => `--${one}`).join(' or ')}`
   }
-  return `lunchpail edition ${step} --date ${date}${ARGUMENTS[step] ?? ''}`
+  return `lunchpail edition ${step} --date ${date}${ARGUMENTS[step] ?? ''}${next.yes === true ? ' --yes' : ''}`
 }
 
 /** What a command needs besides the date. */
@@ -61,6 +62,27 @@ export function describeHoldReason({ kind, reason }: Hold): string | undefined {
 export function describeHold(held: Hold): string {
   const why = describeHoldReason(held)
   return `held since ${formatChicagoTime(held.since)}${why === undefined ? '' : ` (${why})`}`
+}
+
+/** When an edition goes out, following "It goes out", were it not held. */
+export function describeDeparture({
+  times: { sendAt, cutoffAt, phase },
+  departure: { at, isNow, why },
+}: Pick<EditionReview, 'times' | 'departure'>): string {
+  const early = 'its week was not over when it was built'
+  if (why === 'rewritten') {
+    return phase === 'ahead'
+      ? `${formatChicagoTime(sendAt)}, and is written again before: ${early}`
+      : `once it is written again: ${early}`
+  }
+  if (why === 'too-late') {
+    return `when it is released, before ${formatChicagoTime(cutoffAt)}: an hour after its preview its day is over`
+  }
+  if (at === undefined) return 'only if a person sends it'
+  if (isNow) return 'within a minute, by a running server'
+  if (why === 'slot') return formatChicagoTime(at)
+  const soonest = phase === 'ahead' ? formatChicagoTime(sendAt) : 'at once'
+  return `${formatChicagoTime(at)}, an hour after its preview, or ${soonest} if it is released`
 }
 
 type Words = string | ((refusal: EditionRefusal) => string)

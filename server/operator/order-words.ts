@@ -5,7 +5,7 @@ import { listNextSteps, type Decision, type NextStep } from '../sending/editions
 import type { SlotTimes } from '../sending/editions/edition-slots.ts'
 import type { SendingProgress } from '../sending/editions/edition-status.ts'
 import type { EditionReview } from '../sending/editions/review-edition.ts'
-import { commandOf, describeSteps } from './edition-words.ts'
+import { commandOf, describeDeparture, describeSteps } from './edition-words.ts'
 import { tellCount } from '../lib/text.ts'
 
 /** The outcome of an order, for people. */
@@ -25,18 +25,32 @@ export const askToCancel = (date: string, count: number) =>
   `This cannot be undone: ${tellCount(count, 'reader')} would not get the edition of ${date}.`
 
 /** What releasing an edition means if it goes out at once or may already have gone out; undefined if it can be held again. */
-export function askToRelease({ state, held, times }: EditionReview): string | undefined {
-  if (state !== 'built' && state !== 'missed') return undefined
-  if (held?.kind === 'restored') {
+export function askToRelease({ isRestored, times, departure }: EditionReview): string | undefined {
+  if (departure.why === 'begun') return undefined
+  if (isRestored) {
     return 'This cannot be undone. A record outside the database says that it went out: whoever has it gets it a second time.'
   }
-  return times.phase === 'due'
+  return times.phase === 'due' && departure.why !== 'rewritten' && departure.why !== 'over'
     ? 'This cannot be undone: it is due, and goes out to all subscribers within a minute.'
     : undefined
 }
 
+/** The step that releases an edition, as it must be ordered now. */
+export const releaseStep = (review: EditionReview): NextStep => ({
+  step: 'release',
+  date: review.date,
+  yes: askToRelease(review) !== undefined,
+})
+
+/** The step that resumes an edition, as it must be ordered now. */
+export const resumeStep = (progress: Pick<SendingProgress, 'date' | 'meta'>): NextStep => ({
+  step: 'resume',
+  date: progress.date,
+  yes: askToResume(progress) !== undefined,
+})
+
 /** @returns undefined unless a restored backup may not know everyone who has the edition */
-export function askToResume({ meta }: SendingProgress): string | undefined {
+export function askToResume({ meta }: Pick<SendingProgress, 'meta'>): string | undefined {
   if (meta.paused?.kind !== 'restored') return undefined
   return 'This cannot be undone. The database is a restored backup: it does not know everyone who has this edition, and whoever it does not know gets it a second time. Read first from the logs of all machines that sent it who has it.'
 }
@@ -61,17 +75,13 @@ export function tellHeld({ phase, sendAt }: SlotTimes): string {
 }
 
 /** What becomes of an edition that is not held any more. */
-export function tellReleased({ date, state, times }: Pick<EditionReview, 'date' | 'state' | 'times'>): Done {
-  if (state !== 'built' && state !== 'missed') return { words: `Its state is "${state}".` }
-  if (times.phase === 'over') {
+export function tellReleased(review: EditionReview): Done {
+  const { date, state, departure } = review
+  if (departure.why === 'begun') return { words: `Its state is "${state}".` }
+  if (departure.why === 'over') {
     return { words: 'Its time has passed.', hint: ` ${describeSteps([{ step: 'send', date }])}` }
   }
-  return {
-    words:
-      times.phase === 'due'
-        ? 'It is due: a running server sends it within a minute.'
-        : `It goes out on ${formatChicagoTime(times.sendAt)}.`,
-  }
+  return { words: `It goes out ${describeDeparture(review)}.` }
 }
 
 /** What logs kept outside the database changed of an edition. */
@@ -95,9 +105,9 @@ export function tellSettled(date: string, settled: Settled & HandedOver): string
 }
 
 /** What to do once the logs are read. */
-export function nextAfterLog(date: string, { unknown, state }: Settled): NextStep[] {
+export function nextAfterLog(date: string, { unknown, state, isRestored }: Settled): NextStep[] {
   return [
     ...listNextSteps({ date, counts: { failed: 0, unknown }, isOver: state === 'cancelled' }),
-    ...(state === 'paused' ? ([{ step: 'resume', date }] as const) : []),
+    ...(state === 'paused' ? ([{ step: 'resume', date, yes: isRestored }] as const) : []),
   ]
 }

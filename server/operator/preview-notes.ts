@@ -1,9 +1,8 @@
-import { formatChicagoTime } from '../lib/dates.ts'
 import type { EditionReview } from '../sending/editions/review-edition.ts'
-import { commandOf, describeHold } from './edition-words.ts'
+import { commandOf, describeDeparture, describeHold } from './edition-words.ts'
+import { releaseStep } from './order-words.ts'
 
 const MAX_REASON_LENGTH = 160
-const HOUR_MS = 3_600_000
 
 /** The notes above a preview, a sentence or two each: what it is, when it goes out, how to stop it, who wrote it. */
 export function listPreviewNotes(review: EditionReview): string[] {
@@ -17,18 +16,17 @@ export function listPreviewNotes(review: EditionReview): string[] {
   ]
 }
 
-function tellWhen({ date, state, held, times }: EditionReview): string {
+function tellWhen(review: EditionReview): string {
+  const { date, state, held, departure } = review
   if (held !== undefined) {
-    return `It is ${describeHold(held)} and waits for: ${commandOf({ step: 'release', date })}`
+    return `It is ${describeHold(held)} and waits for: ${commandOf(releaseStep(review))}`
   }
-  if (state !== 'built') return `It does not wait to be sent: its state is "${state}".`
-  if (times.phase === 'over') return `It goes out only by hand: ${commandOf({ step: 'send', date })}`
-  if (times.sendAt.getTime() - times.askedAt.getTime() < HOUR_MS) {
+  if (departure.why === 'begun') return `It does not wait to be sent: its state is "${state}".`
+  if (departure.why === 'over') return `It goes out only by hand: ${commandOf({ step: 'send', date })}`
+  if (departure.why === 'preview') {
     return `Less than an hour is left: it goes out an hour after its first preview, unless it is held or released before. To hold it: ${commandOf({ step: 'hold', date })}`
   }
-  const goesOut =
-    times.phase === 'ahead' ? `It goes out on ${formatChicagoTime(times.sendAt)}.` : 'It is due now.'
-  return `${goesOut} To hold it: ${commandOf({ step: 'hold', date })}`
+  return `It goes out ${describeDeparture(review)}. To hold it: ${commandOf({ step: 'hold', date })}`
 }
 
 function tellWriters({ audits }: EditionReview): string {

@@ -11,7 +11,7 @@ import {
   storeEdition,
 } from '../sending/editions/editions.ts'
 import { finishLeftEditions } from '../sending/deliveries/finish-edition.ts'
-import { findShortNotice, holdForReview, type ReviewRules } from '../sending/editions/await-person.ts'
+import { holdForReview, type ReviewRules } from '../sending/editions/await-person.ts'
 import { reviewEdition } from '../sending/editions/review-edition.ts'
 import { holdRestored, whileNoted } from '../sending/editions/sent-record.ts'
 import type { EditionStatus } from '../sending/editions/edition-status.ts'
@@ -63,15 +63,15 @@ export async function sendDueEditions(
   signal: AbortSignal,
 ): Promise<EditionStatus[]> {
   const { db } = deps
-  const { due, isWritten } = await findDueEdition(db)
+  const { due } = await findDueEdition(db)
   // Only after findDueEdition: an edition written at this moment may have gone out before a backup was restored.
   await holdRestored(deps)
   const statuses: EditionStatus[] = await finishLeftEditions(deps)
   const slotDates = await listFrozenEditions(db)
-  if (due?.state === 'built' && due.held === undefined && isWritten) {
+  if (due?.state === 'built' && due.held === undefined) {
     await holdForReview(db, due.slotDate, { rules: deps.rules, by: 'timetable' })
-    const notice = await findShortNotice(db, due.slotDate, deps.rules)
-    if (notice === undefined || notice.isOver) slotDates.push(due.slotDate)
+    const review = await reviewEdition(db, due.slotDate, deps.rules)
+    if (review?.held === undefined && review?.departure.isNow === true) slotDates.push(due.slotDate)
   }
   for (const slotDate of slotDates) {
     if (signal.aborted) break
@@ -116,14 +116,16 @@ async function findDoubtful(
   rules: ReviewRules | undefined,
 ): Promise<Pick<UnsentEditions, 'lacking' | 'hurried'>> {
   const { toWrite: date } = await findDueSlots(db)
-  const review = date === undefined ? undefined : await reviewEdition(db, date)
+  const review = date === undefined ? undefined : await reviewEdition(db, date, rules)
   if (date === undefined || review?.state !== 'built') return {}
-  const { builtAt, held, sections } = review
+  const { builtAt, held, sections, departure, times } = review
+  const isDue = times.phase === 'due'
   const titles = (sections ?? []).flatMap(({ state, title }) => (state === 'unavailable' ? [title] : []))
-  const notice = await findShortNotice(db, date, rules)
+  const { at, isNow, why } = departure
+  const isHurried = held === undefined && !isNow && (why === 'preview' || why === 'too-late')
   return {
-    ...(titles.length > 0 ? { lacking: { date, builtAt, titles, held } } : {}),
-    ...(notice === undefined || notice.isOver ? {} : { hurried: { date, builtAt, until: notice.until } }),
+    ...(titles.length > 0 ? { lacking: { date, builtAt, titles, held, isDue } } : {}),
+    ...(isHurried && at !== undefined ? { hurried: { date, builtAt, until: at, isDue } } : {}),
   }
 }
 

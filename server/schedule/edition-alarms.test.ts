@@ -56,8 +56,8 @@ describe('listEditionAlarms', () => {
   it('names a missed edition and what to do about it', () => {
     const [alarm, held] = listEditionAlarms({
       missed: [
-        { date: '2026-11-23', isHeld: false },
-        { date: '2026-11-23', isHeld: true },
+        { date: '2026-11-23', isHeld: false, isRestored: false },
+        { date: '2026-11-23', isHeld: true, isRestored: false },
       ],
     }).map(wordsOf)
     expect(alarm?.subject).toBe('The edition of 2026-11-23 was not sent')

@@ -49,9 +49,15 @@ export interface UnsentEditions {
     readonly builtAt: Date
     readonly titles: readonly string[]
     readonly held: Hold | undefined
+    readonly isDue: boolean
   }
   /** The coming Monday's edition, if its preview came less than an hour before it is due. */
-  readonly hurried?: { readonly date: string; readonly builtAt: Date; readonly until: Date }
+  readonly hurried?: {
+    readonly date: string
+    readonly builtAt: Date
+    readonly until: Date
+    readonly isDue: boolean
+  }
   /** The Monday whose edition is due now and is not written. */
   readonly unwritten?: string | undefined
 }
@@ -86,7 +92,7 @@ export function listSendingAlarms({ date, state, counts, meta }: SendingProgress
       about: { kind: 'paused', date, paused, counts, hours },
       next: [
         ...(paused.kind === 'restored' ? ([{ step: 'resolve-by-log', date }] as const) : []),
-        { step: 'resume', date },
+        { step: 'resume', date, yes: paused.kind === 'restored' },
         { step: 'cancel', date },
       ],
       occasion,
@@ -224,38 +230,39 @@ export function diskAlarm(about: {
   return { about: { kind: 'disk', ...about }, repeatHours: REPEAT_HOURS }
 }
 
-function missedAlarm({ date, isHeld }: MissedEdition): Alarm {
+function missedAlarm({ date, isHeld, isRestored }: MissedEdition): Alarm {
   const send: NextStep = { step: 'send', date }
   return {
     about: { kind: 'missed', date, isHeld },
-    next: isHeld ? [{ step: 'release', date }, send] : [send],
+    next: isHeld ? [{ step: 'release', date, yes: isRestored }, send] : [send],
   }
 }
 
 function heldAlarm({ slotDate: date, held }: Pick<StoredEdition, 'slotDate' | 'held'>): Alarm {
   return {
     about: { kind: 'held', date, held },
-    next: [{ step: 'release', date }],
+    // It is due: it would go out at once.
+    next: [{ step: 'release', date, yes: true }],
     ...(held === undefined ? {} : { occasion: `since ${held.since.toISOString()}` }),
   }
 }
 
-function lackingAlarm({ date, builtAt, titles, held }: NonNullable<UnsentEditions['lacking']>): Alarm {
+function lackingAlarm({ date, builtAt, titles, held, isDue }: NonNullable<UnsentEditions['lacking']>): Alarm {
   return {
     about: { kind: 'sections', date, titles, held },
     next: [
       { step: 'build', date },
-      { step: held === undefined ? 'hold' : 'release', date },
+      held === undefined ? { step: 'hold', date } : { step: 'release', date, yes: isDue },
     ],
     occasion: `built ${builtAt.toISOString()}`,
   }
 }
 
-function hurriedAlarm({ date, builtAt, until }: NonNullable<UnsentEditions['hurried']>): Alarm {
+function hurriedAlarm({ date, builtAt, until, isDue }: NonNullable<UnsentEditions['hurried']>): Alarm {
   return {
     about: { kind: 'short-notice', date, until },
     next: [
-      { step: 'release', date },
+      { step: 'release', date, yes: isDue },
       { step: 'hold', date },
     ],
     occasion: `built ${builtAt.toISOString()}`,
@@ -270,7 +277,7 @@ function restoredAlarm({ slotDate: date, held }: Pick<StoredEdition, 'slotDate' 
       next: [
         { step: 'resolve-by-log', date },
         { step: 'mark-sent', date },
-        { step: 'release', date },
+        { step: 'release', date, yes: true },
       ],
       occasion: `since ${held.since.toISOString()}`,
     },

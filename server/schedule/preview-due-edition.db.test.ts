@@ -68,6 +68,7 @@ function processOn(db: Database, previewTo: readonly string[] = [ED, OP]): Previ
       siteUrl: 'https://lunchpail.test',
       domain: 'lunchpail.test',
       previewNotes: listPreviewNotes,
+      rules: { requireRelease: false, minSections: 0, hasPreview: true },
       hashAddress: (address) => `hash of ${address}`,
     }),
     alarm: {

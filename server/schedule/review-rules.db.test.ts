@@ -5,10 +5,13 @@ import type { OpenedDatabase } from '../db/open-database.ts'
 import { anEditionWithout, anEditionContent } from '../letter/testing/edition-content.ts'
 import type { WeeklyEditionDeps } from '../letter/index.ts'
 import { describeAlarm } from '../operator/alarm-words.ts'
+import { describeStanding, listStanding } from '../operator/edition-standing.ts'
+import { askToRelease } from '../operator/order-words.ts'
 import type { ReviewRules } from '../sending/editions/await-person.ts'
 import { getEditionStatus } from '../sending/editions/edition-status.ts'
 import { findEditionHead, storeEdition, type BuiltEdition } from '../sending/editions/editions.ts'
 import { releaseEdition } from '../sending/editions/hold-edition.ts'
+import { reviewEdition } from '../sending/editions/review-edition.ts'
 import {
   addSubscribers,
   anEdition,
@@ -145,5 +148,88 @@ describe('a preview less than an hour before the edition is due', () => {
     expect(await sendAt('2026-11-23T14:00:00Z', rules)).toBe(2)
     expect((await getEditionStatus(db, MONDAY))?.state).toBe('finished')
     expect(await alarmsWith(NONE)).toEqual([])
+  })
+})
+
+describe('what an edition waits for', () => {
+  const preview = { ...NONE, hasPreview: true }
+  /** What its standing says, what a release would ask, and whether the timetable sends it. */
+  const lookAt = async (now: string, rules: ReviewRules) => {
+    await setDatabaseClock(db, now)
+    const review = await reviewEdition(db, MONDAY, rules)
+    if (review === undefined) throw new Error('There is none')
+    const [block] = listStanding(review)
+    return {
+      row: block?.rows.find(({ label }) => label === 'goes out')?.words,
+      words: describeStanding(review).words,
+      asks: askToRelease(review) !== undefined,
+      mailed: await sendAt(now, rules),
+    }
+  }
+
+  it.each([
+    {
+      title: 'its time',
+      built: SUNDAY_EVENING,
+      now: '2026-11-23T13:59:00Z',
+      row: 'Monday, Nov 23, 8:00 AM Chicago',
+      words: 'It goes out Monday, Nov 23, 8:00 AM Chicago, unless it is held.',
+      asks: false,
+    },
+    {
+      title: 'a server',
+      built: SUNDAY_EVENING,
+      now: '2026-11-23T14:00:00Z',
+      row: 'within a minute, by a running server',
+      words: 'It goes out within a minute, by a running server.',
+      asks: true,
+    },
+    {
+      title: 'an hour since a preview shortly before its time',
+      built: '2026-11-23T13:30:00Z',
+      now: '2026-11-23T13:45:00Z',
+      row: 'Monday, Nov 23, 8:30 AM Chicago, an hour after its preview, or Monday, Nov 23, 8:00 AM Chicago if it is released',
+      words:
+        'It goes out Monday, Nov 23, 8:30 AM Chicago, an hour after its preview, or Monday, Nov 23, 8:00 AM Chicago if it is released, unless it is held.',
+      asks: false,
+    },
+    {
+      title: 'an hour since a preview after its time',
+      built: '2026-11-23T15:00:00Z',
+      now: '2026-11-23T15:59:00Z',
+      row: 'Monday, Nov 23, 10:00 AM Chicago, an hour after its preview, or at once if it is released',
+      words:
+        'It goes out Monday, Nov 23, 10:00 AM Chicago, an hour after its preview, or at once if it is released, unless it is held.',
+      asks: true,
+    },
+    {
+      title: 'a person, if that hour ends after its day',
+      built: '2026-11-24T01:30:00Z',
+      now: '2026-11-24T01:59:00Z',
+      row: 'when it is released, before Monday, Nov 23, 8:00 PM Chicago: an hour after its preview its day is over',
+      words:
+        'It goes out when it is released, before Monday, Nov 23, 8:00 PM Chicago: an hour after its preview its day is over, unless it is held.',
+      asks: true,
+    },
+    {
+      title: 'its week to be over',
+      built: '2026-11-22T12:00:00Z',
+      now: '2026-11-23T15:00:00Z',
+      row: 'once it is written again: its week was not over when it was built',
+      words:
+        'It goes out once it is written again: its week was not over when it was built, unless it is held.',
+      asks: false,
+    },
+  ])('is told: $title', async ({ built, now, row, words, asks }) => {
+    await storeAt(built)
+    const isSent = words.startsWith('It goes out within')
+    expect(await lookAt(now, preview)).toEqual({ row, words, asks, mailed: isSent ? 2 : 0 })
+  })
+
+  it('is told: a release that REQUIRE_RELEASE asks for once it is written', async () => {
+    await storeAt('2026-11-22T12:00:00Z')
+    const { row, words } = await lookAt('2026-11-22T13:00:00Z', { ...preview, requireRelease: true })
+    expect(row).toMatch(/its week was not over when it was built, if it is released$/)
+    expect(words).toMatch(/its week was not over when it was built, if a person releases it\.$/)
   })
 })

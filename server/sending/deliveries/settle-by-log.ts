@@ -20,6 +20,8 @@ export interface Settled {
   /** Are named there and are no recipients here: they joined, or were erased, after the backup. */
   readonly strangers: number
   readonly state: EditionState
+  /** It is paused since the database was restored. */
+  readonly isRestored: boolean
 }
 
 /** Takes over what is noted outside of the database: who has the edition counts as submitted, and who may have it as unknown.
@@ -63,6 +65,7 @@ export async function settleByLog(db: Database, slotDate: string, handedOver: Ha
         open: rows[0]?.open ?? 0,
         strangers: handedOver.readers.size - named,
         state,
+        isRestored: isUnsent || edition.pauseKind === 'restored',
       }
     }),
   )

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 
 import type { DatabaseOrTransaction } from '../../db/database.ts'
-import { cutoffOf, sendTimeOf } from './edition-slots.ts'
+import type { SlotTimes } from './edition-slots.ts'
+import type { EditionState } from './tables.ts'
 
 /** When an edition waits for a person before it goes out. */
 export interface ReviewRules {
@@ -42,27 +43,50 @@ export async function holdForReview(
   }
 }
 
-/** An edition whose preview came less than an hour before it is due. */
-export interface ShortNotice {
-  /** When that hour is over and it goes out. */
-  readonly until: Date
-  readonly isOver: boolean
+/** When an edition that nobody holds goes out by itself. */
+export interface Departure {
+  /** Undefined if it never does. */
+  readonly at?: Date
+  /** Whether that time has come. */
+  readonly isNow: boolean
+  /** slot: at its time · preview: an hour after a preview that came late · too-late: that hour ends after its day · rewritten: its
+   *  week was not over when it was built, so it is written again first · over: its day is over · begun: its sending has begun, or
+   *  it was cancelled. */
+  readonly why: 'slot' | 'preview' | 'too-late' | 'rewritten' | 'over' | 'begun'
+  /** A rule holds it then until a person releases it. */
+  readonly needsRelease: boolean
 }
 
-/** @returns undefined if there is time enough, or it is held, released or sent */
-export async function findShortNotice(
-  db: DatabaseOrTransaction,
-  slotDate: string,
+const PREVIEW_MS = 3_600_000
+
+/** One held is judged as if it were released now. */
+export function findDeparture(
+  {
+    state,
+    builtAt,
+    previewSubmittedAt,
+    isHeld,
+    isReleased,
+  }: {
+    readonly state: EditionState
+    readonly builtAt: Date
+    readonly previewSubmittedAt: Date | undefined
+    readonly isHeld: boolean
+    readonly isReleased: boolean
+  },
+  { askedAt, writeAt, sendAt, cutoffAt, phase }: SlotTimes,
   rules: ReviewRules | undefined,
-): Promise<ShortNotice | undefined> {
-  if (rules?.hasPreview !== true) return undefined
+): Departure {
+  const isUndecided = !isHeld && !isReleased
+  const departure = { isNow: false, needsRelease: isUndecided && rules?.requireRelease === true }
+  if (state !== 'built' && state !== 'missed') return { ...departure, why: 'begun' }
+  if (phase === 'over' || state === 'missed') return { ...departure, why: 'over' }
+  if (builtAt < writeAt) return { ...departure, why: 'rewritten', at: sendAt }
   // If no mail server accepts the preview, the hour begins when the edition was written.
-  const until = sql`coalesce(preview_submitted_at, built_at) + interval '1 hour'`
-  const { rows } = await sql<ShortNotice>`
-    select ${until} as until, lunchpail_now() >= ${until} as "isOver" from edition
-    where slot_date = ${slotDate} and state = 'built' and held_at is null and released_at is null
-      and ${until} > ${sendTimeOf(sql`slot_date`)} and lunchpail_now() < ${cutoffOf(sql`slot_date`)}`.execute(
-    db,
-  )
-  return rows[0]
+  const seenAt = new Date((previewSubmittedAt ?? builtAt).getTime() + PREVIEW_MS)
+  if (rules?.hasPreview !== true || !isUndecided || seenAt <= sendAt) {
+    return { ...departure, why: 'slot', at: sendAt, isNow: phase === 'due' }
+  }
+  if (seenAt >= cutoffAt) return { ...departure, why: 'too-late', at: seenAt }
+  return { ...departure, why: 'preview', at: seenAt, isNow: askedAt >= seenAt }
 }

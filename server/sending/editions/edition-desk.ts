@@ -25,13 +25,8 @@ import {
 } from './review-edition.ts'
 import { listReturns, type EditionReturns } from './edition-returns.ts'
 import { listEditions, type EditionOverview, type EditionStatus } from './edition-status.ts'
-import {
-  holdEdition,
-  releaseEdition,
-  releasePreviewed,
-  type HeldEdition,
-  type ReleasedEdition,
-} from './hold-edition.ts'
+import { holdEdition, releaseEdition, releasePreviewed, type HeldEdition } from './hold-edition.ts'
+import type { ReviewRules } from './await-person.ts'
 import { markSent, type KnownSending } from './mark-sent.ts'
 import type { Edition } from './editions.ts'
 import { composePreviewMail, type PreviewLink } from './preview-edition.ts'
@@ -47,6 +42,8 @@ export interface EditionDeskDeps {
   readonly previewNotes: (review: EditionReview) => readonly string[]
   /** The links of a preview, each with its words; none if left out. */
   readonly previewLinks?: (review: EditionReview) => readonly PreviewLink[]
+  /** When an edition waits for a person. */
+  readonly rules: ReviewRules
   /** The keyed hash by which an address is stored on the do-not-mail list. */
   readonly hashAddress: (address: string) => string
 }
@@ -55,8 +52,9 @@ export interface EditionDeskDeps {
 export interface EditionDesk {
   /** @throws EditionStateError when there is none yet, or it is already being sent */
   hold(slotDate: string, reason: string | undefined): Promise<HeldEdition>
-  /** @throws EditionStateError when there is none */
-  release(slotDate: string): Promise<ReleasedEdition>
+  /** @returns whether it was held
+   *  @throws EditionStateError when there is none */
+  release(slotDate: string): Promise<boolean>
   /** The same for the edition as it was previewed.
    *  @throws EditionStateError when there is none, or it is another one now */
   releasePreviewed(slotDate: string, builtAt: Date): Promise<void>
@@ -101,7 +99,7 @@ export interface EditionDesk {
 }
 
 export function createEditionDesk(deps: EditionDeskDeps): EditionDesk {
-  const { db, mailer, domain, siteUrl, previewNotes, previewLinks, hashAddress } = deps
+  const { db, mailer, domain, siteUrl, previewNotes, previewLinks, rules, hashAddress } = deps
 
   async function isSuppressed(address: string): Promise<boolean> {
     const found = await db
@@ -122,14 +120,14 @@ export function createEditionDesk(deps: EditionDeskDeps): EditionDesk {
     cancel: (slotDate) => cancelEdition(db, slotDate),
     retry: (slotDate) => retryEdition(db, slotDate),
     markSent: (slotDate, known) => markSent(db, slotDate, known),
-    findReview: (slotDate) => reviewEdition(db, slotDate),
+    findReview: (slotDate) => reviewEdition(db, slotDate, rules),
     listEditions: (limit) => listEditions(db, limit),
     listReturns: (editions) => listReturns(db, editions),
     findPreviewed: (slotDate) =>
       db
         .transaction()
         .setIsolationLevel('repeatable read')
-        .execute((trx) => findPreviewedEdition(trx, slotDate)),
+        .execute((trx) => findPreviewedEdition(trx, slotDate, rules)),
     async submitPreview(previewed, to) {
       if (await isSuppressed(to)) {
         return {

@@ -3,7 +3,12 @@ import type { EditionState } from './tables.ts'
 
 /** What a person can do next with an edition, as a code: whatever shows it makes it a command, a button or a link. */
 export type NextStep =
-  | { readonly step: SimpleStep; readonly date: string }
+  | {
+      readonly step: SimpleStep
+      readonly date: string
+      /** It is asked about first, since it cannot be undone. */
+      readonly yes?: boolean
+    }
   | { readonly step: 'resolve'; readonly date: string; readonly decisions: readonly Decision[] }
 
 type SimpleStep =
@@ -102,6 +107,8 @@ interface RefusalDetails {
   readonly marked?: { readonly at: Date; readonly count: number | undefined }
   /** For an edition that is not due yet. */
   readonly dueAt?: Date
+  /** It would go out at once. */
+  readonly isDue?: boolean
 }
 
 /** The order does not fit the edition's state. The message is for a log; people are shown the refusal in words. */
@@ -122,24 +129,37 @@ export function refuse<Order extends EditionOrder>(
   reason: ReasonOf<Order> & Reason,
   details: RefusalDetails = {},
 ): EditionStateError {
-  return new EditionStateError({ ...details, date, order, reason, next: nextSteps(date, order, reason) })
+  const isAsked = reason === 'restored' || reason === 'half-sent' || details.isDue === true
+  return new EditionStateError({
+    ...details,
+    date,
+    order,
+    reason,
+    next: nextSteps(date, order, reason, isAsked),
+  })
 }
 
-/** The error for an order that the state does not allow; undefined if it does. */
+/** The error for an order that the state does not allow; undefined if it does.
+ *  @param isAsked  what can be done instead is asked about first: the database is a restored backup */
 export function findRefusal(
   date: string,
   order: EditionOrder,
   state: EditionState,
+  { isAsked = false }: { isAsked?: boolean } = {},
 ): EditionStateError | undefined {
   if (!(state in INSTEAD[order])) return undefined
-  return new EditionStateError({ date, order, reason: state, next: nextSteps(date, order, state) })
+  return new EditionStateError({ date, order, reason: state, next: nextSteps(date, order, state, isAsked) })
 }
 
-function nextSteps(date: string, order: EditionOrder, reason: Reason): NextStep[] {
+const ASKED: readonly NextStep['step'][] = ['release', 'resume']
+
+function nextSteps(date: string, order: EditionOrder, reason: Reason, isAsked: boolean): NextStep[] {
   const steps: Partial<Record<Reason, readonly NextStep['step'][]>> = INSTEAD[order]
   return (steps[reason] ?? []).map((step) =>
     // Only sending again is refused; the other decision is always possible.
-    step === 'resolve' ? { step, date, decisions: ['assume-submitted'] } : { step, date },
+    step === 'resolve'
+      ? { step, date, decisions: ['assume-submitted'] }
+      : { step, date, yes: isAsked && ASKED.includes(step) },
   )
 }
 

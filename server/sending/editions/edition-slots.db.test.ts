@@ -71,6 +71,7 @@ describe('getSlotTimes', () => {
     await setDatabaseClock(opened.db, now)
     expect(await getSlotTimes(opened.db, '2026-11-23')).toEqual({
       askedAt: new Date(now),
+      writeAt: new Date('2026-11-23T00:00:00Z'),
       sendAt: new Date('2026-11-23T14:00:00Z'),
       cutoffAt: new Date('2026-11-24T02:00:00Z'),
       nextSendAt: new Date(nextSendAt),

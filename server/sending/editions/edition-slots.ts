@@ -72,6 +72,8 @@ export async function findDueSlots(
 export interface SlotTimes {
   /** Now. */
   readonly askedAt: Date
+  /** Its Sunday, 18:00 in Chicago: what was built before then is written again. */
+  readonly writeAt: Date
   /** Its Monday, 08:00 in Chicago. */
   readonly sendAt: Date
   /** Twelve hours later. */
@@ -87,7 +89,7 @@ export async function getSlotTimes(db: DatabaseOrTransaction, slotDate: string):
   const slot = sql`${slotDate}`
   const nextSlot = sql`(date_trunc('week', lunchpail_now() at time zone ${ZONE} - interval '8 hours') + interval '7 days')`
   const { rows } = await sql<SlotTimes>`
-    select lunchpail_now() as "askedAt", ${sendTimeOf(slot)} as "sendAt", ${cutoffOf(slot)} as "cutoffAt", ${sendTimeOf(nextSlot)} as "nextSendAt",
+    select lunchpail_now() as "askedAt", ${writeTimeOf(slot)} as "writeAt", ${sendTimeOf(slot)} as "sendAt", ${cutoffOf(slot)} as "cutoffAt", ${sendTimeOf(nextSlot)} as "nextSendAt",
       case when lunchpail_now() < ${sendTimeOf(slot)} then 'ahead'
         when lunchpail_now() < ${cutoffOf(slot)} then 'due' else 'over' end as phase`.execute(db)
   const [times] = rows

@@ -152,7 +152,7 @@ describe('markMissedEditions', () => {
     await storeEdition(db, anEdition())
     expect(await markMissedEditions(db)).toEqual([])
     await setDatabaseClock(db, '2026-11-24T02:00:00Z')
-    expect(await markMissedEditions(db)).toEqual([{ date: '2026-11-23', isHeld: false }])
+    expect(await markMissedEditions(db)).toEqual([{ date: '2026-11-23', isHeld: false, isRestored: false }])
     expect(await findEdition(db, MONDAY)).toMatchObject({ state: 'missed' })
     await freezeEdition(db, MONDAY, { by: 'timetable' })
     expect(await findEdition(db, MONDAY)).toMatchObject({ state: 'missed' })
@@ -163,7 +163,7 @@ describe('markMissedEditions', () => {
   it('lists a missed edition for four weeks, and a newly marked one however old', async () => {
     await setDatabaseClock(db, '2026-11-23T01:00:00Z')
     await storeEdition(db, anEdition())
-    const missed = [{ date: '2026-11-23', isHeld: false }]
+    const missed = [{ date: '2026-11-23', isHeld: false, isRestored: false }]
     for (const now of ['2026-11-24T02:00:00Z', '2026-11-24T02:01:00Z', '2026-12-22T01:59:59Z']) {
       await setDatabaseClock(db, now)
       expect(await markMissedEditions(db)).toEqual(missed)

@@ -160,23 +160,25 @@ export interface MissedEdition {
   readonly date: string
   /** It was not sent because a person held it, and still does. */
   readonly isHeld: boolean
+  /** It waits since the database was restored. */
+  readonly isRestored: boolean
 }
 
 /** Marks editions that the timetable did not send in time.
  *  @returns those newly marked, and those of the last four weeks, since an earlier alarm may have failed; oldest first */
 export async function markMissedEditions(db: DatabaseOrTransaction): Promise<MissedEdition[]> {
-  const isHeld = sql`held_at is not null as "isHeld"`
+  const holds = sql`held_at is not null as "isHeld", held_kind is not distinct from 'restored' as "isRestored"`
   // One built after its cutoff was built by hand, for a person to send.
   const { rows } = await sql<MissedEdition>`
     with marked as (
       update edition set state = 'missed'
       where state = 'built' and lunchpail_now() >= ${cutoffOf(sql`slot_date`)}
         and built_at < ${cutoffOf(sql`slot_date`)}
-      returning slot_date, held_at
+      returning slot_date, held_at, held_kind
     )
-    select slot_date as date, ${isHeld} from marked
+    select slot_date as date, ${holds} from marked
     union all
-    select slot_date as date, ${isHeld} from edition
+    select slot_date as date, ${holds} from edition
     where state = 'missed' and ${cutoffOf(sql`slot_date`)} > lunchpail_now() - interval '4 weeks'
     order by date`.execute(db)
   return rows

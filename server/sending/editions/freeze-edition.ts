@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { Database, DatabaseOrTransaction } from '../../db/database.ts'
 import { isActive } from '../../subscribers/index.ts'
-import { cutoffOf } from './edition-slots.ts'
+import { cutoffOf, getSlotTimes } from './edition-slots.ts'
 import { findRefusal, refuse } from './edition-refusal.ts'
 import { findEditionHead, type EditionHead } from './editions.ts'
 import { freezeAgain, inTwoDays, lockEdition } from './steer-edition.ts'
@@ -105,5 +105,6 @@ async function chooseRecipients(trx: DatabaseOrTransaction, editionId: string): 
 async function refuseIfHeld(db: DatabaseOrTransaction, slotDate: string): Promise<void> {
   const held = (await findEditionHead(db, slotDate))?.held
   if (held === undefined) return
-  throw refuse(slotDate, 'send', held.kind === 'restored' ? 'restored' : 'held', { held })
+  const isDue = (await getSlotTimes(db, slotDate)).phase === 'due'
+  throw refuse(slotDate, 'send', held.kind === 'restored' ? 'restored' : 'held', { held, isDue })
 }

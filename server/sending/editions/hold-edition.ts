@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { DatabaseOrTransaction } from '../../db/database.ts'
-import type { EditionState, HoldKind } from './tables.ts'
+import type { HoldKind } from './tables.ts'
 import { getSlotTimes, type SlotTimes } from './edition-slots.ts'
 import { findRefusal, refuse } from './edition-refusal.ts'
 import { asHold, findEditionHead, type Hold } from './editions.ts'
@@ -32,12 +32,6 @@ export async function holdEdition(
   throw findRefusal(slotDate, 'hold', state) ?? refuse(slotDate, 'hold', 'changed')
 }
 
-export interface ReleasedEdition {
-  readonly wasHeld: boolean
-  readonly state: EditionState
-  readonly times: SlotTimes
-}
-
 /** The same by a person who looked at a preview: refused for what was written since, and for what went out before a backup was
  *  restored.
  *  @param builtAt  to the millisecond, of the edition that was looked at
@@ -58,14 +52,15 @@ export async function releasePreviewed(
 }
 
 /** Returns an edition to the timetable, held or not: only a new build makes it wait again; idempotent.
+ *  @returns whether it was held
  *  @throws EditionStateError when there is none */
-export async function releaseEdition(db: DatabaseOrTransaction, slotDate: string): Promise<ReleasedEdition> {
+export async function releaseEdition(db: DatabaseOrTransaction, slotDate: string): Promise<boolean> {
   const { rows } = await sql<{ wasHeld: boolean }>`
     with before as (select id, held_at is not null as was_held from edition where slot_date = ${slotDate} for update)
     update edition set held_at = null, held_kind = null, held_reason = null, released_at = lunchpail_now()
     from before where edition.id = before.id
     returning was_held as "wasHeld"`.execute(db)
-  const edition = await findEditionHead(db, slotDate)
-  if (edition === undefined) throw refuse(slotDate, 'release', 'absent')
-  return { wasHeld: rows[0]?.wasHeld === true, state: edition.state, times: await getSlotTimes(db, slotDate) }
+  const [released] = rows
+  if (released === undefined) throw refuse(slotDate, 'release', 'absent')
+  return released.wasHeld
 }

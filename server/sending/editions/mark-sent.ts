@@ -25,13 +25,14 @@ export async function markSent(db: Database, slotDate: string, known: KnownSendi
     const { rows } = await sql<{
       id: string
       state: EditionState
+      isRestored: boolean
       marked: Date | null
       markedCount: number | null
       sentAt: Date
       isPossible: boolean
       isUnderWay: boolean
     }>`
-      select id, state, case when marked_sent_at is not null then frozen_at end as marked,
+      select id, state, pause_kind is not distinct from 'restored' as "isRestored", case when marked_sent_at is not null then frozen_at end as marked,
         marked_sent_count as "markedCount", given.at as "sentAt",
         given.at <= lunchpail_now() and given.at >= ${dayOf(sql`slot_date`)} as "isPossible",
         exists (
@@ -45,7 +46,7 @@ export async function markSent(db: Database, slotDate: string, known: KnownSendi
       requireSame(slotDate, { at: edition.marked, count: edition.markedCount ?? undefined }, known)
       return edition.marked
     }
-    const refusal = findRefusal(slotDate, 'mark-sent', edition.state)
+    const refusal = findRefusal(slotDate, 'mark-sent', edition.state, { isAsked: edition.isRestored })
     if (refusal !== undefined) throw refusal
     if (!edition.isPossible) throw impossible(slotDate, edition.sentAt, known)
     if (edition.isUnderWay) throw refuse(slotDate, 'mark-sent', 'under-way')

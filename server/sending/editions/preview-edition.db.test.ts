@@ -35,6 +35,7 @@ beforeAll(async () => {
     siteUrl: 'https://lunchpail.test',
     domain: 'lunchpail.test',
     previewNotes: listPreviewNotes,
+    rules: { requireRelease: false, minSections: 0, hasPreview: true },
     hashAddress: (address) => `hash of ${address}`,
   })
 })
@@ -65,7 +66,7 @@ describe('a preview', () => {
     const mail = await previewOf(anEdition({ html: LETTER }))
     expect(mail.subject).toBe('[Preview] What insiders bought')
     const note =
-      'Preview of the edition of Monday 2026-11-23. It goes out on Monday, Nov 23, 8:00 AM Chicago. To hold it: lunchpail edition hold --date 2026-11-23'
+      'Preview of the edition of Monday 2026-11-23. It goes out Monday, Nov 23, 8:00 AM Chicago. To hold it: lunchpail edition hold --date 2026-11-23'
     const html = mail.html!
     expect(html.indexOf(note)).toBeGreaterThan(html.indexOf('<body class="a">'))
     expect(html.indexOf(note)).toBeLessThan(html.indexOf('<h1>Letter</h1>'))
@@ -111,6 +112,14 @@ describe('a preview', () => {
     [
       '2026-11-23T15:00:00Z',
       'Less than an hour is left: it goes out an hour after its first preview, unless it is held or released before. To hold it: lunchpail edition hold --date 2026-11-23',
+    ],
+    [
+      '2026-11-24T01:30:00Z',
+      'It goes out when it is released, before Monday, Nov 23, 8:00 PM Chicago: an hour after its preview its day is over. To hold it:',
+    ],
+    [
+      '2026-11-22T12:00:00Z',
+      'It goes out Monday, Nov 23, 8:00 AM Chicago, and is written again before: its week was not over when it was built. To hold it:',
     ],
     ['2026-11-24T03:00:00Z', 'It goes out only by hand: lunchpail edition send --date 2026-11-23'],
   ])('at %s says: %s', async (now, words) => {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 
 import { SECTION_NAMES, letterSectionSchema, type LetterSection } from '../../../shared/edition-contract.ts'
 import type { DatabaseOrTransaction } from '../../db/database.ts'
+import { findDeparture, type Departure, type ReviewRules } from './await-person.ts'
 import type { EditionState } from './tables.ts'
 import { listEdits, type EditionEdit } from './edition-edits.ts'
 import { getSlotTimes, type SlotTimes } from './edition-slots.ts'
@@ -48,12 +49,17 @@ export interface EditionReview {
     | { readonly at: Date; readonly sentAt: Date; readonly count: number | undefined }
     | undefined
   readonly times: SlotTimes
+  readonly departure: Departure
+  /** It is held or paused since the database, a restored backup, may not know everyone who has it. */
+  readonly isRestored: boolean
 }
 
-/** @returns undefined when there is no edition of that date */
+/** @param rules  when an edition waits for a person; never if left out
+ *  @returns undefined when there is no edition of that date */
 export async function reviewEdition(
   db: DatabaseOrTransaction,
   slotDate: string,
+  rules?: ReviewRules,
 ): Promise<EditionReview | undefined> {
   const row = await db
     .selectFrom('edition')
@@ -67,6 +73,8 @@ export async function reviewEdition(
       'held_kind',
       'held_reason',
       'preview_submitted_at',
+      'released_at',
+      'pause_kind',
       'frozen_at',
       'marked_sent_at',
       'marked_sent_count',
@@ -77,13 +85,16 @@ export async function reviewEdition(
     .where('slot_date', '=', slotDate)
     .executeTakeFirst()
   if (row === undefined) return undefined
+  const held = asHold(row)
+  const previewSubmittedAt = row.preview_submitted_at ?? undefined
+  const times = await getSlotTimes(db, slotDate)
   return {
     date: slotDate,
     state: row.state,
     subject: row.subject,
     builtAt: row.built_at,
-    held: asHold(row),
-    previewSubmittedAt: row.preview_submitted_at ?? undefined,
+    held,
+    previewSubmittedAt,
     sections: contentSchema.safeParse(row.content).data?.letter.sections,
     audits: await listAudits(db, row.id),
     edits: await listEdits(db, slotDate),
@@ -92,7 +103,19 @@ export async function reviewEdition(
       row.marked_sent_at === null || row.frozen_at === null
         ? undefined
         : { at: row.marked_sent_at, sentAt: row.frozen_at, count: row.marked_sent_count ?? undefined },
-    times: await getSlotTimes(db, slotDate),
+    times,
+    departure: findDeparture(
+      {
+        state: row.state,
+        builtAt: row.built_at,
+        previewSubmittedAt,
+        isHeld: held !== undefined,
+        isReleased: row.released_at !== null,
+      },
+      times,
+      rules,
+    ),
+    isRestored: held?.kind === 'restored' || row.pause_kind === 'restored',
   }
 }
 
@@ -107,9 +130,10 @@ export interface PreviewedEdition {
 export async function findPreviewedEdition(
   trx: DatabaseOrTransaction,
   slotDate: string,
+  rules?: ReviewRules,
 ): Promise<PreviewedEdition | undefined> {
   const edition = await findEdition(trx, slotDate)
-  const review = await reviewEdition(trx, slotDate)
+  const review = await reviewEdition(trx, slotDate, rules)
   return edition && review && { edition, review }
 }
 

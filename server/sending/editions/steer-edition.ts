@@ -41,14 +41,14 @@ export async function pauseEdition(
 }
 
 /** Pauses the sending of an edition on a person's order, in every process, until a person resumes it. A second pause keeps
- *  the time of the first; a new reason replaces the old one.
+ *  the time of the first; a new reason replaces the old one, but what a restored backup does not know stays asked about.
  *  @throws EditionStateError when it is not being sent */
 export async function pauseByHand(db: Database, slotDate: string, reason: string | undefined): Promise<void> {
   await steer(db, slotDate, 'pause', async (trx, { id, state }) => {
     const isAsBefore = sql.lit(state === 'paused' && reason === undefined)
     await sql`
       update edition set state = 'paused', paused_at = coalesce(paused_at, lunchpail_now()),
-        pause_kind = case when ${isAsBefore} then pause_kind else 'by-hand' end,
+        pause_kind = case when ${isAsBefore} or pause_kind = 'restored' then pause_kind else 'by-hand' end,
         pause_reason = case when ${isAsBefore} then pause_reason else ${reason ?? null}::text end
       where id = ${id}`.execute(trx)
   })
