@@ -145,9 +145,13 @@ async function appendToDisk(file: string, text: string): Promise<{ bytes: number
   const content = Buffer.from(text)
   let bytes = 0
   try {
-    await using handle = await open(file, 'a', 0o600)
-    while (bytes < content.length) bytes += (await handle.write(content, bytes)).bytesWritten
-    await handle.sync()
+    const handle = await open(file, 'a', 0o600)
+    try {
+      while (bytes < content.length) bytes += (await handle.write(content, bytes)).bytesWritten
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
   } catch (error) {
     return { bytes, error }
   }

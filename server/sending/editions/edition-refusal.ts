@@ -151,7 +151,7 @@ export function findRefusal(
   return new EditionStateError({ date, order, reason: state, next: nextSteps(date, order, state, isAsked) })
 }
 
-const ASKED: readonly NextStep['step'][] = ['release', 'resume']
+const ASKED: ReadonlySet<NextStep['step']> = new Set(['release', 'resume'])
 
 function nextSteps(date: string, order: EditionOrder, reason: Reason, isAsked: boolean): NextStep[] {
   const steps: Partial<Record<Reason, readonly NextStep['step'][]>> = INSTEAD[order]
@@ -159,7 +159,7 @@ function nextSteps(date: string, order: EditionOrder, reason: Reason, isAsked: b
     // Only sending again is refused; the other decision is always possible.
     step === 'resolve'
       ? { step, date, decisions: ['assume-submitted'] }
-      : { step, date, yes: isAsked && ASKED.includes(step) },
+      : { step, date, yes: isAsked && ASKED.has(step) },
   )
 }
 
