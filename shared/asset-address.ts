@@ -12,6 +12,11 @@ export function parseTicker(text: string): string | undefined {
 /** Every range of a price history, shortest first. Kept out of market-contract.ts so that pages do not load zod. */
 export const PRICE_RANGES = ['5D', '1M', '3M', '6M', 'YTD', '1Y', '5Y', 'MAX'] as const
 export type PriceRange = (typeof PRICE_RANGES)[number]
+/** The prices within the newest session: no range of closes. */
+export const DAY_RANGE = '1D'
+/** What a ticker's page can show, shortest first. */
+export const SHOWN_RANGES = [DAY_RANGE, ...PRICE_RANGES] as const
+export type ShownRange = (typeof SHOWN_RANGES)[number]
 /** The ranges that need the whole history, up to a century of days. */
 export const LONG_RANGES: ReadonlySet<string> = new Set<PriceRange>(['5Y', 'MAX'])
 export const DEFAULT_PRICE_RANGE: PriceRange = '1Y'
@@ -53,7 +58,7 @@ function decodeSegment(segment: string): string {
 
 /** Returns the path of a ticker's page over a range; the default range has none in its address.
  *  @param compare  a ticker whose closes are shown beside these */
-export function rangePath(kind: AssetKind, ticker: string, range: PriceRange, compare?: string): string {
+export function rangePath(kind: AssetKind, ticker: string, range: ShownRange, compare?: string): string {
   const query = new URLSearchParams({
     ...(range !== DEFAULT_PRICE_RANGE && { range }),
     ...(compare !== undefined && { compare }),
@@ -67,7 +72,7 @@ const TABLE_QUERY = ['table', 'closes'] as const
 export function closesTablePath(
   kind: AssetKind,
   ticker: string,
-  range: PriceRange,
+  range: ShownRange,
   compare?: string,
 ): string {
   const path = rangePath(kind, ticker, range, compare)

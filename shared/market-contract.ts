@@ -124,6 +124,38 @@ export const stockResponseSchema = z.object({
 })
 export type StockResponse = z.infer<typeof stockResponseSchema>
 
+/** GET /api/stocks/:ticker/day: the prices of the newest session, some minutes apart and as traded. `times` are ISO 8601 with Z,
+ *  oldest first, one price each; both are empty if none are known, and `meta.lacking` says why. */
+export const dayResponseSchema = z.object({
+  ticker: z.string(),
+  times: z.array(z.iso.datetime()),
+  prices: z.array(z.number()),
+  meta: metaSchema.extend({
+    type: assetTypeSchema.optional(),
+    priceDigits: z.int().min(0).max(12).optional(),
+    /** The session of these prices; missing without any. */
+    day: z
+      .object({
+        /** The exchange's local day. */
+        date: z.iso.date(),
+        /** Whether that was the exchange's current day at the time of the answer. */
+        isToday: z.boolean(),
+        /** What its clocks showed, such as EDT, and how far ahead of UTC they were. */
+        zone: z.object({ name: z.string(), offsetMinutes: z.int() }),
+        /** The close before it; missing if it is not known, and for coins, which trade at all hours. */
+        previousClose: z.number().positive().optional(),
+      })
+      .optional(),
+    /** Why there are no prices: the source gives none within the day for this symbol, or none of this session yet. */
+    lacking: z.enum(['not-given', 'none-yet']).optional(),
+    /** Traded in each step that ends at one of `times`; null where the source gives none. Missing if it gives none at all. */
+    volumes: z.array(z.number().min(0).nullable()).optional(),
+    /** Times whose price is at least ten times the one before, or at most a tenth of it; shown as the source has them. */
+    suspectTimes: z.array(z.iso.datetime()),
+  }),
+})
+export type DayResponse = z.infer<typeof dayResponseSchema>
+
 /** GET /api/stats/:ticker. `meta.currency` is that of the listing; for one in pence, sums (marketCap) are in whole pounds.
  *  Reported figures (totalRevenue, ebitda) are in `stats.financialCurrency`. Names are the source's own (trailingPE); the page
  *  prettifies them. */

@@ -6,6 +6,7 @@ import type {
 } from '../../shared/edition-contract.ts'
 import type {
   AssetKind,
+  DayResponse,
   FoundAsset,
   PriceRange,
   RelatedResponse,
@@ -65,6 +66,9 @@ export interface ApiClient {
   getStock(
     query: AssetQuery & { range: PriceRange; only?: 'prices' },
   ): Promise<Answer<StockResponse> | undefined>
+  /** The prices within the newest session.
+   *  @returns undefined as for getStock */
+  getDay(query: AssetQuery): Promise<Answer<DayResponse> | undefined>
   getStats(query: AssetQuery): Promise<Answer<StatsResponse>>
   getRelated(query: AssetQuery): Promise<Answer<RelatedResponse>>
   /** What follows a page's prices, as far as it arrives in time: only on the server. The browser requests the rest, and reports

@@ -25,6 +25,11 @@ export const browserApiClient: ApiClient = {
       `/api/stocks/${encodeURIComponent(ticker)}?${new URLSearchParams({ kind, range, ...(only && { only }) })}`,
       ({ stockResponseSchema }) => stockResponseSchema,
     ),
+  getDay: ({ kind, ticker }) =>
+    getJson(
+      `/api/stocks/${encodeURIComponent(ticker)}/day?kind=${kind}`,
+      ({ dayResponseSchema }) => dayResponseSchema,
+    ),
   getStats: ({ kind, ticker }) =>
     getJson(
       `/api/stats/${encodeURIComponent(ticker)}?kind=${kind}`,

@@ -6,6 +6,7 @@ export {
   publishedEditionSchema,
 } from '../../shared/edition-contract.ts'
 export {
+  dayResponseSchema,
   relatedResponseSchema,
   searchResponseSchema,
   statsResponseSchema,

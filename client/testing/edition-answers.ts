@@ -201,6 +201,7 @@ export function createEditionApi(answers: Partial<ApiClient>): ApiClient {
   return {
     getSite: unasked,
     getStock: unasked,
+    getDay: unasked,
     getStats: unasked,
     getRelated: unasked,
     getTrades: unasked,

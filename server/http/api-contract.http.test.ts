@@ -103,6 +103,7 @@ const COMPLAINER = 'dan@mail.example'
 /** How to provoke each described answer; 429 comes from asking too often. */
 const CASES: Readonly<Record<string, Readonly<Record<string, Ask>>>> = {
   'get /stocks/{ticker}': lookup('/stocks'),
+  'get /stocks/{ticker}/day': lookup('/stocks', '/day'),
   'get /stats/{ticker}': lookup('/stats'),
   'get /related/{ticker}': lookup('/related'),
   'get /stocks/{ticker}/closes.csv': {

@@ -2,8 +2,7 @@ import type { Request } from 'express'
 import { z } from 'zod'
 
 import { ARCHIVE_PATH, CORRECTIONS_PATH, HOW_WE_KNOW_PATH } from '../../shared/edition-address.ts'
-import { priceRangeSchema } from '../../shared/market-contract.ts'
-import { asksForTable, LONG_RANGES, parseTicker } from '../../shared/asset-address.ts'
+import { asksForTable, LONG_RANGES, parseTicker, SHOWN_RANGES } from '../../shared/asset-address.ts'
 import { readUnsubscribeLink, SIGN_UP_PATH } from '../../shared/posted-form.ts'
 
 /** Screens without parameters. */
@@ -22,6 +21,7 @@ const PLAIN_PATHS = new Set([
 const UNSUBSCRIBE_PATH = '/unsubscribe'
 const EDITION_PATH = /^\/newsletter\/archive\/([^/]+?)(\/figures)?$/
 const daySchema = z.iso.date()
+const rangeSchema = z.enum(SHOWN_RANGES)
 const TICKER_PATH = /^\/(stocks|crypto)(?:\/([^/]+))?$/
 
 /** The canonical address of what a request shows. What the page does not read (such as an email address in the query) is
@@ -80,7 +80,7 @@ export function pageAddress(path: string, query: URLSearchParams): PageAddress {
     if (!searched) return { address: `/${section}`, isCacheable: true }
     return { address: `/${section}?${new URLSearchParams({ ticker: searched })}`, isCacheable: false }
   }
-  const range = priceRangeSchema.safeParse(query.get('range')).data
+  const range = rangeSchema.safeParse(query.get('range')).data
   const compare = parseTicker(query.get('compare') ?? '')
   const shown = new URLSearchParams({
     ...(range && { range }),

@@ -44,6 +44,7 @@ export function createPageApi({
     getSite: () => Promise.resolve(describeSite(config, clock)),
     // What arrives later will be in the cache for the next request.
     getStock: (query) => firstWithin(PAGE_WAIT_MS, toAnswer(market.getStock(query))),
+    getDay: (query) => firstWithin(PAGE_WAIT_MS, toAnswer(market.getDay(query))),
     getStats: (query) => toAnswer(market.getStats(query)),
     getRelated: (query) => toAnswer(market.getRelated(query)),
     getPageParts,

@@ -2,7 +2,7 @@ import type { Source, AssetKind } from '../../shared/market-contract.ts'
 import type { Sourced } from './ask-in-order.ts'
 import type { Loaded } from './cache/read-through.ts'
 import { findUnfinishedDay } from './trading-days.ts'
-import type { DailyClose, PriceSeries } from './providers/provider.ts'
+import type { DailyClose, DaySeries, PriceSeries } from './providers/provider.ts'
 import { SourceError } from '../lib/errors.ts'
 
 /** Pence in place of pounds are off by a factor of 100, a large split that was not applied by its own; no session moves a
@@ -53,6 +53,30 @@ export function findImplausible(series: PriceSeries, known: PriceSeries | undefi
   return ratio !== undefined && isFarOff(ratio)
     ? `its closes are ${ratio.toPrecision(2)} times those known of the same days`
     : undefined
+}
+
+/** Does the same for the prices of a day, beside the daily closes that are kept.
+ *  @param known  oldest first, from any source */
+export function findImplausibleDay(series: DaySeries, known: PriceSeries | undefined): string | undefined {
+  const { session, prices, quoted } = series
+  const newest = prices.at(-1)
+  if (!session || !newest) return undefined
+  const before = known?.closes.findLast(({ date }) => date < session.day)?.close ?? session.previousClose
+  const [closeBefore, close] = [before, newest.price].map((price = 0) => ({
+    close: price,
+    adjustedClose: price,
+  })) as [Omit<DailyClose, 'date'>, Omit<DailyClose, 'date'>]
+  const day = {
+    closes: [
+      ...(before === undefined ? [] : [{ ...closeBefore, date: '' }]),
+      { ...close, date: session.day },
+    ],
+    splits: [],
+    ...(known?.dividends && { dividends: known.dividends }),
+    quoted,
+    asOf: newest.at,
+  }
+  return findImplausible(day, known)
 }
 
 const isFarOff = (ratio: number) =>

@@ -1,6 +1,7 @@
 import { presentCompany, presentCompanyShort } from '../lib/company-name.ts'
 import { utcDay, zonedDay } from '../lib/dates.ts'
 import type {
+  DayResponse,
   FoundAsset,
   Info,
   Meta,
@@ -19,6 +20,7 @@ import { listDisagreements, type WitnessedPrices } from './closes.ts'
 import type {
   Asset,
   DailyClose,
+  DaySeries,
   PriceSeries,
   Profile,
   RelatedSheet,
@@ -100,6 +102,50 @@ export function composeStock(
     },
   }
 }
+
+/** Composes the prices of one session. */
+export function composeDay(context: Context, day: Loaded<Sourced<DaySeries>>): DayResponse {
+  const { prices, session, lacking, hours, type, priceDigits, asOf, currency } = day.value.data
+  const closes = prices.map(({ at, price, volume }): DailyClose => {
+    const close = { date: at, close: price, adjustedClose: price }
+    return volume === undefined ? close : { ...close, volume }
+  })
+  const meta = composeMeta(context, day, { asOf, currency })
+  return {
+    ticker: context.asset.ticker,
+    times: closes.map(({ date }) => date),
+    prices: closes.map(({ close }) => close),
+    meta: {
+      ...meta,
+      kind: kindOf({ type }) ?? context.asset.kind,
+      suspectTimes: listSuspectDays(closes),
+      ...leaveOutMissing({
+        type,
+        priceDigits,
+        lacking,
+        session: sessionAt(hours, context.now, meta),
+        volumes: listVolumes(closes),
+        day: session && {
+          date: session.day,
+          isToday: session.day === dayNow(session.zone, context.now),
+          zone: { ...session.zone },
+          ...leaveOutMissing({ previousClose: comparableClose(session.previousClose, closes[0]) }),
+        },
+      }),
+    },
+  }
+}
+
+const dayNow = ({ offsetMinutes }: { offsetMinutes: number }, now: Date) =>
+  utcDay(now.getTime() + offsetMinutes * 60_000)
+
+/** No change is computed against a close that is off by a factor of ten. */
+const comparableClose = (close: number | undefined, first: DailyClose | undefined) =>
+  close !== undefined &&
+  first &&
+  listSuspectDays([{ date: '', close, adjustedClose: close }, first]).length === 0
+    ? close
+    : undefined
 
 /** Returns the newest price and the close before it, as traded. No change is computed against a close that is off by a factor
  *  of ten: see listSuspectDays. */
@@ -230,7 +276,7 @@ function composeMeta(
 }
 
 /** The source's type decides, not the address. */
-function kindOf({ type }: PriceSeries): Asset['kind'] | undefined {
+function kindOf({ type }: Pick<PriceSeries, 'type'>): Asset['kind'] | undefined {
   if (type === undefined) return undefined
   return type === 'coin' ? 'crypto' : 'stock'
 }

@@ -3,7 +3,14 @@ import type { Clock } from '../lib/clock.ts'
 import type { Freshness, Loaded } from './cache/read-through.ts'
 import type { Sourced } from './ask-in-order.ts'
 import type { WitnessedPrices } from './closes.ts'
-import type { Asset, Profile, RelatedSheet, StatsSheet, SupplementedFacts } from './providers/provider.ts'
+import type {
+  Asset,
+  DaySeries,
+  Profile,
+  RelatedSheet,
+  StatsSheet,
+  SupplementedFacts,
+} from './providers/provider.ts'
 
 /** How far back a request goes: ranges up to the default are cut from one answer, longer ones from another. */
 export type PriceSpan = '1Y' | 'MAX'
@@ -33,6 +40,7 @@ export interface Feed {
   loadPrices(asset: Asset, span: PriceSpan): Promise<Loaded<WitnessedPrices>>
   /** Returns a year of prices if cached, `isStale` if they would be requested again; no source is asked. */
   peekPrices(asset: Asset): Promise<Loaded<WitnessedPrices> | undefined>
+  loadDay(asset: Asset): Promise<Loaded<Sourced<DaySeries>>>
   loadProfile(asset: Asset): Promise<Loaded<Sourced<Profile>>>
   /** Returns what another source adds to a profile; undefined if it has nothing that is certainly about this asset. */
   loadFacts(

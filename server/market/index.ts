@@ -1,6 +1,7 @@
 import {
   searchTextSchema,
   type AssetKind,
+  type DayResponse,
   type FoundAsset,
   type PriceRange,
   type RelatedResponse,
@@ -17,6 +18,7 @@ import { findFirstKnown, isUnknownTicker, listCandidates, createWorkQueue, isLon
 import { createReadThroughCache } from './cache/read-through.ts'
 import { createMemoryState, type SharedState } from './cache/shared-state.ts'
 import {
+  composeDay,
   composeRelated,
   composeSearch,
   composeStats,
@@ -43,11 +45,9 @@ import { findCounterpart, pickSuggestions } from './search-assets.ts'
 
 export { createMarketRouter } from './routes.ts'
 export { describeMarketPaths } from './openapi.ts'
-export { deleteExpiredMarketCache } from './cache/shared-state.ts'
-export { createSharedState } from './cache/shared-state.ts'
+export { createSharedState, deleteExpiredMarketCache } from './cache/shared-state.ts'
 export type { KnownAsset } from './feeds.ts'
-export type { ClosesQuery, SourcedCloses } from './closes.ts'
-export type { CloseAsTraded } from './closes.ts'
+export type { CloseAsTraded, ClosesQuery, SourcedCloses } from './closes.ts'
 
 /** How long a page waits for its optional parts; later ones are cached for the next reader. */
 const PROFILE_WAIT_MS = 4_000
@@ -73,6 +73,8 @@ export interface Market {
   getStock(
     query: TickerQuery & { readonly range: PriceRange; readonly only?: 'prices' | undefined },
   ): Promise<StockResponse>
+  /** Returns the prices within the newest session; an answer without any says why. */
+  getDay(query: TickerQuery): Promise<DayResponse>
   getStats(query: TickerQuery): Promise<StatsResponse>
   getRelated(query: TickerQuery): Promise<RelatedResponse>
   /** Finds assets by part of a ticker or name.
@@ -146,6 +148,17 @@ export function createMarket(deps: MarketDeps): Market {
     isSample: feed.isSample,
     now: clock.now(),
   })
+
+  /** Composes what follows the prices, for the first of what a ticker may mean that exists. */
+  async function findFirst<Answer>(
+    { ticker, kind }: TickerQuery,
+    compose: (feed: Feed, context: Context) => Promise<Answer>,
+  ): Promise<Answer> {
+    const candidates = listCandidates(ticker, kind)
+    return fromEither((feed) =>
+      findFirstKnown(feed.choose(candidates), (asset) => compose(feed, contextOf(feed, asset))),
+    )
+  }
 
   /** Waits a limited time for an optional part of a page; logs its failures. */
   async function findExtra<Extra>(
@@ -235,24 +248,15 @@ export function createMarket(deps: MarketDeps): Market {
       })
     },
 
-    async getStats({ ticker, kind }) {
-      const candidates = listCandidates(ticker, kind)
-      return fromEither((feed) =>
-        findFirstKnown(feed.choose(candidates), async (asset) =>
-          composeStats(contextOf(feed, asset), await feed.loadStats(asset)),
-        ),
-      )
-    },
-
-    async getRelated({ ticker, kind }) {
-      const candidates = listCandidates(ticker, kind)
-      return fromEither((feed) =>
-        findFirstKnown(feed.choose(candidates), async (asset) => {
-          // Checks that the symbol exists first, since an unknown one has no related tickers either.
-          return composeRelated(contextOf(feed, asset), await feed.loadRelated(asset))
-        }),
-      )
-    },
+    getDay: (query) =>
+      findFirst(query, async (feed, context) => composeDay(context, await feed.loadDay(context.asset))),
+    getStats: (query) =>
+      findFirst(query, async (feed, context) => composeStats(context, await feed.loadStats(context.asset))),
+    // Checks that the symbol exists first, since an unknown one has no related tickers either.
+    getRelated: (query) =>
+      findFirst(query, async (feed, context) =>
+        composeRelated(context, await feed.loadRelated(context.asset)),
+      ),
 
     async searchAssets({ text }) {
       const parsed = searchTextSchema.safeParse(text)

@@ -13,10 +13,11 @@ import type { Freshness, Loaded, ReadThroughCache } from './cache/read-through.t
 import { describeFaults } from './providers/source-faults.ts'
 import { pricesFreshUntil, startOfRange } from './trading-days.ts'
 import { keepFor, type Feed, type KnownAsset, type PriceSpan } from './feeds.ts'
-import { findImplausible, keepWitness, type WitnessedPrices } from './closes.ts'
+import { findImplausible, findImplausibleDay, keepWitness, type WitnessedPrices } from './closes.ts'
 import { firstWithin } from '../lib/patience.ts'
 import type {
   Asset,
+  DaySeries,
   MarketPart,
   MarketProvider,
   PriceSeries,
@@ -35,6 +36,17 @@ const PRICES: Freshness<Sourced<PriceSeries>> = {
       retrievedAt,
     ),
   revalidateMs: 15 * MINUTE_MS,
+}
+/** Shared by everybody who looks at the same day: its bars are as long. */
+const DAY_FRESH_MS = 5 * MINUTE_MS
+const DAY: Freshness<Sourced<DaySeries>> = {
+  freshUntil: ({ data: { hours, asOf, session } }, retrievedAt) =>
+    pricesFreshUntil(
+      { hours, asOf: asOf ?? retrievedAt.toISOString(), newestDay: session?.day ?? '' },
+      retrievedAt,
+      DAY_FRESH_MS,
+    ),
+  revalidateMs: DAY_FRESH_MS,
 }
 const PROFILE = keepFor(7 * DAY_MS)
 const FACTS = keepFor(30 * DAY_MS)
@@ -110,16 +122,21 @@ export function createLiveFeed(
           (async () => {
             const series = await getPrices(asset, { from: startOfRange(span, to), to })
             const why = findImplausible(series, (await findKnown())?.value.data)
-            if (why === undefined) return series
-            const error = describeFaults(name).implausible(asset.ticker, why)
-            logger.warn({ err: error, source: name, ticker: asset.ticker }, 'implausible prices were refused')
-            throw error
+            return refuseImplausible(name, asset, series, why)
           })
         )
       },
       finish: async (prices) => keepWitness(prices, await findKnown()),
       ...(span !== '1Y' && { queued: askQueued }),
     })
+  }
+
+  /** @param why  undefined if the prices can be right */
+  function refuseImplausible<Data>(name: string, asset: Asset, data: Data, why: string | undefined): Data {
+    if (why === undefined) return data
+    const error = describeFaults(name).implausible(asset.ticker, why)
+    logger.warn({ err: error, source: name, ticker: asset.ticker }, 'implausible prices were refused')
+    throw error
   }
 
   /** Returns what is cached for an asset, however old: an earlier answer to the same question or, for the long history, one
@@ -149,7 +166,7 @@ export function createLiveFeed(
   /** Returns more about an asset: at once if it is cached, else only if the asset exists. */
   async function loadMore<Data extends object>(
     asset: Asset,
-    freshness: Freshness<unknown>,
+    freshness: Freshness<Sourced<Data>>,
     question: Question<Data>,
   ): Promise<Loaded<Sourced<Data>>> {
     const key = `${question.part}:${keyOf(asset)}`
@@ -195,6 +212,17 @@ export function createLiveFeed(
       }
     },
     peekPrices: (asset) => cache.peek(pricesKeyOf(asset, '1Y')),
+    loadDay: (asset) =>
+      loadMore<DaySeries>(asset, DAY, {
+        part: 'day',
+        ask: ({ name, getDay }) =>
+          getDay &&
+          (async () => {
+            const series = await getDay(asset)
+            const known = await peekKnown(asset, '1Y')
+            return refuseImplausible(name, asset, series, findImplausibleDay(series, known?.value.data))
+          }),
+      }),
     loadProfile: (asset) =>
       loadMore(asset, PROFILE, {
         part: 'profile',

@@ -3,12 +3,14 @@ import type { ZodOpenApiPathItemObject, ZodOpenApiPathsObject } from 'zod-openap
 
 import {
   assetKindSchema,
+  dayResponseSchema,
   priceRangeSchema,
   relatedResponseSchema,
   searchResponseSchema,
   searchTextSchema,
   statsResponseSchema,
   stockResponseSchema,
+  type DayResponse,
   type Meta,
   type RelatedResponse,
   type SearchResponse,
@@ -85,6 +87,26 @@ const EXAMPLE_STOCK: StockResponse = {
   },
 }
 
+const EXAMPLE_DAY: DayResponse = {
+  ticker: 'AAPL',
+  times: ['2026-11-20T14:35:00.000Z', '2026-11-20T14:40:00.000Z'],
+  prices: [243.4, 243.9],
+  meta: {
+    ...META,
+    asOf: '2026-11-20T14:40:00.000Z',
+    retrievedAt: '2026-11-20T14:40:30.000Z',
+    session: 'open',
+    type: 'equity',
+    day: {
+      date: '2026-11-20',
+      isToday: true,
+      zone: { name: 'EST', offsetMinutes: -300 },
+      previousClose: 243.1,
+    },
+    suspectTimes: [],
+  },
+}
+
 const EXAMPLE_STATS: StatsResponse = { stats: { trailingPE: 31.2, sector: 'Technology' }, meta: META }
 
 const EXAMPLE_RELATED: RelatedResponse = {
@@ -128,6 +150,11 @@ export function describeMarketPaths(): ZodOpenApiPathsObject {
       'Price history and profile',
       z.object({ kind, range, only }),
       jsonAnswer(stockResponseSchema.meta({ id: 'Stock' }), EXAMPLE_STOCK),
+    ),
+    '/stocks/{ticker}/day': lookup(
+      'Prices within the newest session',
+      z.object({ kind }),
+      jsonAnswer(dayResponseSchema.meta({ id: 'Day' }), EXAMPLE_DAY),
     ),
     '/stocks/{ticker}/closes.csv': reading({
       summary: 'The closes as a file, where their source may be passed on',

@@ -25,8 +25,8 @@ const kindSchema = assetKindSchema.optional()
 const onlySchema = z.enum(['prices']).optional()
 const rangeSchema = priceRangeSchema.default(DEFAULT_PRICE_RANGE)
 
-/** GET /stocks/:ticker (?range=, ?kind=, ?only=), /stocks/:ticker/closes.csv (the same), /stats/:ticker and /related/:ticker
- *  (?kind=), and /search (?q=), as in market-contract. Other origins may read answers whose source allows it to be passed on.
+/** GET /stocks/:ticker (?range=, ?kind=, ?only=), /stocks/:ticker/closes.csv (the same), /stocks/:ticker/day, /stats/:ticker and
+ *  /related/:ticker (?kind=), and /search (?q=), as in market-contract. Other origins may read answers whose source allows it to be passed on.
  *  Errors are thrown for the application's error handler. */
 export function createMarketRouter({ market, answers }: { market: Market; answers: Answers }): Router {
   const router = Router()
@@ -62,6 +62,10 @@ export function createMarketRouter({ market, answers }: { market: Market; answer
   answer('/stocks/:ticker/closes.csv', (request) => {
     const { named, find } = readStock(request)
     return { named, make: async () => describeCsv(await find()) }
+  })
+  answer('/stocks/:ticker/day', (request) => {
+    const { named, query } = readAsset(request)
+    return { named, make: async () => describe(await market.getDay(query)) }
   })
   answer('/stats/:ticker', (request) => {
     const { named, query } = readAsset(request)

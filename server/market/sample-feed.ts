@@ -31,6 +31,7 @@ export function createSampleFeed(deps: { clock: Clock; siteUrl: string }): Feed 
       const to = clock.now()
       return sourced(asset, await provider.getPrices(asset, { from: startOfRange('1Y', to), to }))
     },
+    loadDay: async (asset) => sourced(asset, await provider.getDay(asset)),
     loadProfile: async (asset) => sourced(asset, await provider.getProfile(asset)),
     loadFacts: () => Promise.resolve(undefined),
     loadStats: async (asset) => sourced(asset, await provider.getStats(asset)),

@@ -99,13 +99,15 @@ export function findUnfinishedDay(hours: ExchangeHours | undefined, retrievedAt:
 }
 
 /** Returns how long prices need not be requested again: 15 minutes; after the close, until the next opening.
- *  @param newestDay  of the series, 'YYYY-MM-DD' on the exchange's calendar */
+ *  @param newestDay  of the series, 'YYYY-MM-DD' on the exchange's calendar
+ *  @param freshMs  in place of the 15 minutes */
 export function pricesFreshUntil(
   { hours, asOf, newestDay }: { hours?: ExchangeHours | undefined; asOf: string; newestDay: string },
   retrievedAt: Date,
+  freshMs = FRESH_MS,
 ): Date {
   const time = retrievedAt.getTime()
-  const soon = new Date(time + FRESH_MS)
+  const soon = new Date(time + freshMs)
   if (!hours) return soon
   const observation = { asOf, retrievedAt: retrievedAt.toISOString() }
   if (sessionAt(hours, retrievedAt, observation) === 'open') return soon

@@ -120,6 +120,10 @@ function withFailures(market: Market): Market {
       const stock = await market.getStock({ ...query, ticker: 'ACME' })
       return { ...stock, meta: { ...stock.meta, republishable: true } }
     },
+    async getDay(query) {
+      failFor(query.ticker)
+      return market.getDay(query)
+    },
     async getStats(query) {
       failFor(query.ticker)
       return market.getStats(query)

@@ -1,7 +1,8 @@
 import { useMemo } from 'react'
 
+import { DAY_RANGE, type ShownRange } from '../../../shared/asset-address.ts'
 import { priceStyleOf } from '../../../shared/format-price.ts'
-import type { AssetKind, AssetType, StockResponse } from '../../../shared/market-contract.ts'
+import type { AssetKind, AssetType, DayResponse, StockResponse } from '../../../shared/market-contract.ts'
 import type { TradesResponse } from '../../../shared/trades-contract.ts'
 import type { Answer, ApiClient, PageParts } from '../../lib/api-client.ts'
 import { Part } from '../../lib/island.tsx'
@@ -9,6 +10,7 @@ import { About } from './profile/about.tsx'
 import styles from './asset-view.module.css'
 import { KeyStatistics } from './statistics/key-statistics.tsx'
 import { askForPart, mayHaveTrades, TRADES_FAILED, type ComparedAsset } from './load-ticker.ts'
+import { readDay } from './chart/day-prices.ts'
 import { PriceHistory, type FailedRange } from './chart/price-history.tsx'
 import { arrangeStats } from './statistics/arrange-stats.ts'
 import { listKeyFigures } from './statistics/choose-stats.ts'
@@ -34,6 +36,7 @@ const TRADES_LINKS = [
 ]
 
 /** A loaded asset: prices, profile, and what comes after them.
+ *  @param day  the prices within the day, if they are requested and have come
  *  @param trades  those that arrived in time
  *  @param parts  whatever else did
  *  @param isTableOpen  true if the address asks for the table of closes
@@ -43,6 +46,8 @@ const TRADES_LINKS = [
 export function AssetView({
   kind,
   stock,
+  range,
+  day,
   trades,
   parts,
   compare,
@@ -54,6 +59,8 @@ export function AssetView({
 }: {
   kind: AssetKind
   stock: StockResponse
+  range: ShownRange
+  day: Answer<DayResponse> | undefined
   trades: Answer<TradesResponse> | undefined
   parts: PageParts | undefined
   compare: ComparedAsset | undefined
@@ -66,6 +73,10 @@ export function AssetView({
   const { ticker, meta } = stock
   const points = useMemo(() => toPricePoints(stock), [stock])
   const summary = useMemo(() => summarisePrices(points), [points])
+  const dayPrices = useMemo(
+    () => (range === DAY_RANGE && day?.ok ? readDay(day.data) : undefined),
+    [range, day],
+  )
   const priceStyle = useMemo(() => priceStyleOf(stock), [stock])
   const stats = usePart(parts?.stats, () =>
     askForPart('Failed to fetch stats', () => api.getStats({ kind, ticker })),
@@ -91,7 +102,7 @@ export function AssetView({
       {meta.sample && <SampleBanner />}
       <div className={styles.head}>
         <Part>
-          <PriceOverview stock={stock} summary={summary} priceStyle={priceStyle} />
+          <PriceOverview stock={stock} day={dayPrices} summary={summary} priceStyle={priceStyle} />
         </Part>
         <KeyFigures figures={keyFigures} answer={stats} />
       </div>
@@ -113,6 +124,9 @@ export function AssetView({
               points={points}
               summary={summary}
               priceStyle={priceStyle}
+              wanted={range}
+              day={day}
+              dayPrices={dayPrices}
               trades={knownTrades?.ok ? knownTrades.data : undefined}
               compare={compare}
               isTableOpen={isTableOpen}

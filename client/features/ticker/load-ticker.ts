@@ -1,10 +1,12 @@
-import type { AssetKind, PriceRange, StockResponse } from '../../../shared/market-contract.ts'
+import type { AssetKind, DayResponse, PriceRange, StockResponse } from '../../../shared/market-contract.ts'
 import {
+  DAY_RANGE,
   DEFAULT_PRICE_RANGE,
   parseTicker,
-  PRICE_RANGES,
   searchPath,
+  SHOWN_RANGES,
   tickerPath,
+  type ShownRange,
 } from '../../../shared/asset-address.ts'
 import type { EditionSummary } from '../../../shared/edition-contract.ts'
 import type { Overview } from '../../../shared/overview-contract.ts'
@@ -22,8 +24,11 @@ const MOST_LETTERS = 5
 export interface TickerScreenData {
   kind: AssetKind
   ticker: string | undefined
-  range: PriceRange
+  range: ShownRange
+  /** For 1D, the chart that is shown if there are no prices within the day. */
   answer: Answer<StockResponse> | undefined
+  /** Only for 1D; undefined while its source is slow: then the browser requests it. */
+  day?: Answer<DayResponse> | undefined
   /** The letters that mention trades in it, newest first; empty if none does, or they could not be loaded. */
   letters?: readonly ToldLetter[] | undefined
   /** Only before any search. */
@@ -59,7 +64,7 @@ export const notATicker = {
 
 /** What a reader can change on an asset’s page: the range, and what it is compared with. */
 export interface WantedPrices {
-  range: PriceRange
+  range: ShownRange
   /** As typed or as in the address; null for nothing. */
   compare: string | null
 }
@@ -71,16 +76,28 @@ export const readWanted = (query: URLSearchParams): WantedPrices => ({
   compare: query.get('compare'),
 })
 
-/** The main data of an asset over a range. A failure is an answer as well. */
+/** The main data of an asset over a range. A failure is an answer as well.
+ *  @param shown  the chart before, which 1D keeps */
 export async function askForPrices(
   api: ApiClient,
   { kind, ticker, range, compare: typed }: WantedPrices & { kind: AssetKind; ticker: string },
-): Promise<Pick<TickerScreenData, 'range' | 'answer' | 'compare'>> {
-  const [answer, compare] = await Promise.all([
-    api.getStock({ kind, ticker, range }),
-    askForCompared(api, { kind, range, typed }),
+  shown?: Pick<TickerScreenData, 'answer' | 'compare'>,
+): Promise<Pick<TickerScreenData, 'range' | 'answer' | 'compare' | 'day'>> {
+  if (range !== DAY_RANGE) return { range, day: undefined, ...(await askForCloses(range)) }
+  const isKept = shown?.answer?.ok && (shown.compare?.ticker ?? null) === typed
+  const [day, closes] = await Promise.all([
+    api.getDay({ kind, ticker }),
+    isKept ? { answer: shown.answer, compare: shown.compare } : askForCloses(DEFAULT_PRICE_RANGE),
   ])
-  return { range, answer, compare }
+  return { range, day, ...closes }
+
+  async function askForCloses(ofRange: PriceRange) {
+    const [answer, compare] = await Promise.all([
+      api.getStock({ kind, ticker, range: ofRange }),
+      askForCompared(api, { kind, range: ofRange, typed }),
+    ])
+    return { answer, compare }
+  }
 }
 
 /** What is compared with a coin is looked for among coins first. */
@@ -146,6 +163,6 @@ export async function askForLetters(api: ApiClient, ticker: string): Promise<Tol
   return []
 }
 
-function parseRange(text: string | null): PriceRange {
-  return PRICE_RANGES.find((range) => range === text) ?? DEFAULT_PRICE_RANGE
+function parseRange(text: string | null): ShownRange {
+  return SHOWN_RANGES.find((range) => range === text) ?? DEFAULT_PRICE_RANGE
 }

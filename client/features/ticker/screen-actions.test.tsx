@@ -10,9 +10,19 @@ import { createStock } from './testing/market-answers.ts'
 failOnConsoleError()
 
 const render = (meta: NonNullable<Parameters<typeof createStock>[0]>['meta'] = {}) =>
-  renderScreen(() => <ScreenActions kind="stock" ticker="BRK-B" meta={createStock({ meta }).meta} />, {
-    site: createSite({ url: 'https://lunchpail.test' }),
-  })
+  renderScreen(
+    () => (
+      <ScreenActions
+        kind="stock"
+        ticker="BRK-B"
+        range={meta.range ?? '1Y'}
+        meta={createStock({ meta }).meta}
+      />
+    ),
+    {
+      site: createSite({ url: 'https://lunchpail.test' }),
+    },
+  )
 
 function putClipboard(clipboard: unknown) {
   const before = Object.getOwnPropertyDescriptor(navigator, 'clipboard')

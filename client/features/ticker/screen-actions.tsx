@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
-import { closesCsvPath, rangePath } from '../../../shared/asset-address.ts'
-import type { AssetKind, StockResponse } from '../../../shared/market-contract.ts'
+import { closesCsvPath, DAY_RANGE, rangePath, type ShownRange } from '../../../shared/asset-address.ts'
+import type { AssetKind, Meta } from '../../../shared/market-contract.ts'
 import { useSite } from '../../lib/island.tsx'
 import { useHydrated } from '../../lib/use-browser.ts'
 import { classNames } from '../../ui/primitives.tsx'
@@ -11,25 +11,28 @@ import styles from './screen-actions.module.css'
 export function ScreenActions({
   kind,
   ticker,
+  range,
   meta,
   compare,
 }: {
   kind: AssetKind
   ticker: string
-  meta: StockResponse['meta']
+  range: ShownRange
+  meta: Meta
   compare?: string | undefined
 }) {
   const { url } = useSite()
-  const path = rangePath(kind, ticker, meta.range, compare)
+  const path = rangePath(kind, ticker, range, compare)
   return (
     <div className={styles.actions}>
       <CopyLink key={path} getAddress={() => new URL(path, url).href} />
-      {meta.republishable ? (
-        <a className={styles.action} href={closesCsvPath(kind, ticker, meta.range)} download>
+      {meta.republishable && range !== DAY_RANGE ? (
+        <a className={styles.action} href={closesCsvPath(kind, ticker, range)} download>
           Download CSV
         </a>
       ) : (
-        !meta.sample && (
+        !meta.sample &&
+        !meta.republishable && (
           <p className={styles.reason}>No CSV: {meta.source.name} does not allow its data to be passed on.</p>
         )
       )}

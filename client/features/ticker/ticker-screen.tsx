@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 
+import { DAY_RANGE } from '../../../shared/asset-address.ts'
 import type { ApiClient } from '../../lib/api-client.ts'
 import { browserApiClient } from '../../lib/browser-api-client.ts'
 import { Part, useSite } from '../../lib/island.tsx'
@@ -54,7 +55,7 @@ function TickerState({
 }) {
   const shown = useLastShown(data)
   const { kind, ticker, answer, trades, compare, parts } = shown
-  const failedRange = shown === data ? undefined : data.range
+  const hasFailed = shown !== data || (data.range === DAY_RANGE && data.day?.ok === false)
   if (!answer) return <TickerLoading ticker={ticker ?? ''} />
   if (!answer.ok) {
     const { code, detail, suggestions = [] } = answer
@@ -75,6 +76,8 @@ function TickerState({
       <AssetView
         kind={kind}
         stock={answer.data}
+        range={shown.range}
+        day={shown.day}
         trades={trades}
         parts={parts}
         compare={compare}
@@ -82,7 +85,7 @@ function TickerState({
         api={api}
         isRangeLoading={isLoading}
         onShow={onShow}
-        failed={failedRange && { range: failedRange, retry }}
+        failed={hasFailed ? { range: data.range, retry } : undefined}
       />
       <ToldInLetters letters={shown.letters ?? []} />
     </>

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState, type MouseEvent } from 'react'
 
-import { rangePath } from '../../../shared/asset-address.ts'
+import { DAY_RANGE, rangePath } from '../../../shared/asset-address.ts'
 import type { ApiClient } from '../../lib/api-client.ts'
 import {
   askForLetters,
@@ -31,19 +31,23 @@ export function useTicker(
 ): { data: TickerScreenData; isLoading: boolean; show: ShowPrices; retry: Retry } {
   const { kind, ticker = '' } = first
   const [data, setData] = useState(first)
+  const shown = useRef(data)
+  useEffect(() => {
+    shown.current = data
+  })
   const [asking, setAsking] = useState<'for another' | 'again'>()
   const [outcome, setOutcome] = useState<Retry['outcome']>()
   /** What is shown or being loaded. */
   const wanted = useRef<WantedPrices>({ range: first.range, compare: first.compare?.ticker ?? null })
 
   const ask = useCallback(
-    async (next: WantedPrices): Promise<TickerScreenData['answer'] | 'overtaken'> => {
+    async (next: WantedPrices): Promise<{ ok: boolean } | undefined | 'overtaken'> => {
       wanted.current = next
-      const prices = await askForPrices(api, { kind, ticker, ...next })
+      const prices = await askForPrices(api, { kind, ticker, ...next }, shown.current)
       if (wanted.current !== next) return 'overtaken'
       setData((before) => ({ ...before, ...prices }))
       setAsking(undefined)
-      return prices.answer
+      return prices.day && !prices.day.ok ? prices.day : prices.answer
     },
     [api, kind, ticker],
   )
@@ -61,7 +65,10 @@ export function useTicker(
   }
 
   // The browser requests what the page was sent without.
-  const isLate = first.answer === undefined || (first.compare !== undefined && !first.compare.answer)
+  const isLate =
+    first.answer === undefined ||
+    (first.compare !== undefined && !first.compare.answer) ||
+    (first.range === DAY_RANGE && !first.day)
   useEffect(() => {
     if (!isLate) return
     void ask({ ...wanted.current })

@@ -66,6 +66,28 @@ export interface PriceSeries {
   readonly quoted?: number | undefined
 }
 
+/** The prices of one session, some minutes apart, as traded. */
+export interface DaySeries extends Pick<
+  PriceSeries,
+  'currency' | 'priceDigits' | 'type' | 'hours' | 'quoted'
+> {
+  /** `at` is ISO 8601 with Z. Oldest first; empty if the source has none. */
+  readonly prices: readonly { readonly at: string; readonly price: number; readonly volume?: number }[]
+  /** The session of these prices; missing without any. */
+  readonly session?: {
+    /** The exchange's local day, 'YYYY-MM-DD'. */
+    readonly day: string
+    /** What the exchange's clocks showed, such as EDT, and how far ahead of UTC they were. */
+    readonly zone: { readonly name: string; readonly offsetMinutes: number }
+    /** The close before it, as traded; undefined if it is not known or, as for coins, there is no session. */
+    readonly previousClose?: number | undefined
+  }
+  /** Why there are no prices: the source gives none within the day, or none of this session yet. */
+  readonly lacking?: 'not-given' | 'none-yet'
+  /** The time of the newest price, ISO 8601 with Z; undefined if the source does not give it. */
+  readonly asOf?: string | undefined
+}
+
 /** A source's facts about a company, fund or coin; empty if it legitimately has none. */
 export interface Profile {
   readonly name?: string | undefined
@@ -100,7 +122,7 @@ export interface RelatedSheet {
 }
 
 /** The parts of an answer, each requested, and failing, separately. */
-export type MarketPart = 'prices' | 'profile' | 'stats' | 'related'
+export type MarketPart = 'prices' | 'day' | 'profile' | 'stats' | 'related'
 
 export type SourceId = 'yahoo' | 'coingecko' | 'twelve-data' | 'wikidata' | 'sec' | 'nasdaq' | 'sample'
 
@@ -120,6 +142,8 @@ export interface MarketProvider {
   /** Whether getPrices lists every split, so that closes can be restored to what was paid. */
   readonly tellsSplits?: boolean
   readonly getPrices?: (asset: Asset, period: { from: Date; to: Date }) => Promise<PriceSeries>
+  /** The newest session, some minutes apart. */
+  readonly getDay?: (asset: Asset) => Promise<DaySeries>
   readonly getProfile?: (asset: Asset) => Promise<Profile>
   readonly getStats?: (asset: Asset) => Promise<StatsSheet>
   readonly getRelated?: (asset: Asset) => Promise<RelatedSheet>

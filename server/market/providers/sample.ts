@@ -57,6 +57,8 @@ export function createSampleProvider(deps: { clock: Clock; siteUrl: string }): R
       }
     },
 
+    getDay: () => Promise.resolve({ prices: [], lacking: 'not-given' }),
+
     async getProfile(asset) {
       return getSample(asset).profile
     },

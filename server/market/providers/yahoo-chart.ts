@@ -33,7 +33,7 @@ const eventsOf = <Event extends z.ZodType>(event: Event, most: number) =>
     .optional()
     .catch(undefined)
 
-const chartSchema = z.object({
+export const chartSchema = z.object({
   chart: z.object({
     result: z.tuple([
       z.object({
@@ -46,6 +46,9 @@ const chartSchema = z.object({
           exchangeName: textSchema,
           instrumentType: textSchema,
           exchangeTimezoneName: textSchema,
+          timezone: textSchema,
+          dataGranularity: textSchema,
+          chartPreviousClose: z.number().positive().optional().catch(undefined),
           gmtoffset: z
             .number()
             .min(-LARGEST_OFFSET_SECONDS)
@@ -170,9 +173,9 @@ export function parseChart(body: unknown): PriceSeries {
 }
 
 /** A number in JSON is always finite, except 1e999. */
-const isNumber = (value: unknown): value is number => Number.isFinite(value)
+export const isNumber = (value: unknown): value is number => Number.isFinite(value)
 
-const isLikelyTime = (seconds: unknown): seconds is number =>
+export const isLikelyTime = (seconds: unknown): seconds is number =>
   isNumber(seconds) && seconds >= LIKELY_SECONDS.min && seconds <= LIKELY_SECONDS.max
 
 const DAY_SECONDS = DAY_MS / 1_000
@@ -183,7 +186,7 @@ const names = new Map<number, string>()
 
 /** @param day  whole days since 1970-01-01
  *  @returns 'YYYY-MM-DD' */
-function nameDay(day: number): string {
+export function nameDay(day: number): string {
   const known = names.get(day)
   if (known !== undefined) return known
   const name = utcDay(day * DAY_MS)
@@ -218,7 +221,7 @@ function findOffset(seconds: number, timeZone: string): number {
 }
 
 /** @returns a function from Unix seconds to the exchange's local day, in days since 1970-01-01 */
-function createLocalDay(
+export function createLocalDay(
   timeZone: string | undefined,
   offsetSeconds: number | undefined,
 ): (seconds: number) => number {

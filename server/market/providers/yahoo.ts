@@ -12,6 +12,7 @@ import {
   createYahooSession,
 } from './yahoo-session.ts'
 import { parseChart } from './yahoo-chart.ts'
+import { parseDay } from './yahoo-day.ts'
 import { parseProfile } from './yahoo-profile.ts'
 import { listRecommended, nameCoin, parseQuotes } from './yahoo-related.ts'
 import { flattenStats, readNextEarnings } from './yahoo-stats.ts'
@@ -47,6 +48,25 @@ export function createYahooProvider(deps: {
     return deps.fetch(address, { headers: { 'User-Agent': deps.userAgent } })
   }
 
+  async function askChart<Series>(
+    asset: Asset,
+    query: Readonly<Record<string, string>>,
+    parse: (body: unknown) => Series,
+  ): Promise<Series> {
+    const symbol = encodeURIComponent(asset.symbol)
+    const response = await ask(`${QUERY}/v8/finance/chart/${symbol}?${new URLSearchParams(query)}`)
+    try {
+      const text = await response.text()
+      const read = () => parse(parseYahooAnswer(response, text))
+      return text.length > LONG_TEXT ? await readQueued(read) : read()
+    } catch (error) {
+      if (error instanceof YahooNotFoundError) throw yahooFaults.unknownTicker(asset.ticker, error)
+      // The chart needs no crumb, so a 401 is an ordinary refusal here.
+      if (error instanceof CrumbRefusedError) throw yahooFaults.refused(response)
+      throw error
+    }
+  }
+
   return {
     id: 'yahoo',
     name: YAHOO,
@@ -57,25 +77,12 @@ export function createYahooProvider(deps: {
     covers: () => true,
     pageUrl: (asset) => `https://finance.yahoo.com/quote/${encodeURIComponent(asset.symbol)}`,
 
-    async getPrices(asset, period) {
-      const query = new URLSearchParams({
-        period1: toSeconds(period.from),
-        period2: toSeconds(period.to),
-        interval: '1d',
-        events: 'div|split',
-      })
-      const response = await ask(`${QUERY}/v8/finance/chart/${encodeURIComponent(asset.symbol)}?${query}`)
-      try {
-        const text = await response.text()
-        const read = () => parseChart(parseYahooAnswer(response, text))
-        return forAsset(asset, text.length > LONG_TEXT ? await readQueued(read) : read())
-      } catch (error) {
-        if (error instanceof YahooNotFoundError) throw yahooFaults.unknownTicker(asset.ticker, error)
-        // The chart needs no crumb, so a 401 is an ordinary refusal here.
-        if (error instanceof CrumbRefusedError) throw yahooFaults.refused(response)
-        throw error
-      }
+    async getPrices(asset, { from, to }) {
+      const period = { period1: toSeconds(from), period2: toSeconds(to) }
+      const series = await askChart(asset, { ...period, interval: '1d', events: 'div|split' }, parseChart)
+      return forAsset(asset, series)
     },
+    getDay: (asset) => askChart(asset, { range: '1d', interval: '5m', includePrePost: 'false' }, parseDay),
 
     async getProfile(asset) {
       try {

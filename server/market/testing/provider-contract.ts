@@ -74,9 +74,10 @@ function listQuestions(
   provider: MarketProvider,
   asset: Asset,
 ): (readonly [MarketPart, () => Promise<unknown>])[] {
-  const { getPrices, getProfile, getStats, getRelated } = provider
+  const { getPrices, getDay, getProfile, getStats, getRelated } = provider
   return [
     ...(getPrices ? [['prices', () => getPrices(asset, PERIOD)] as const] : []),
+    ...(getDay ? [['day', () => getDay(asset)] as const] : []),
     ...(getProfile ? [['profile', () => getProfile(asset)] as const] : []),
     ...(getStats ? [['stats', () => getStats(asset)] as const] : []),
     ...(getRelated ? [['related', () => getRelated(asset)] as const] : []),
@@ -125,6 +126,30 @@ const SHAPES = {
         yearHigh: z.number().positive().optional(),
       })
       .optional(),
+  }),
+  day: z.strictObject({
+    prices: z
+      .array(z.strictObject({ at: asOf, price: z.number(), volume: z.number().min(0).optional() }))
+      .refine(
+        (prices) => prices.every(({ at }, index) => index === 0 || at > (prices[index - 1]?.at ?? '')),
+        {
+          error: 'sorted, one a moment',
+        },
+      ),
+    session: z
+      .strictObject({
+        day,
+        zone: z.strictObject({ name: z.string().min(1), offsetMinutes: z.int() }),
+        previousClose: z.number().positive().optional(),
+      })
+      .optional(),
+    lacking: z.enum(['not-given', 'none-yet']).optional(),
+    currency: z.string().optional(),
+    quoted: z.number().positive().optional(),
+    type: assetTypeSchema.optional(),
+    hours: z.strictObject({ timeZone: z.string(), opens: clock, closes: clock }).optional(),
+    priceDigits: z.int().optional(),
+    asOf: asOf.optional(),
   }),
   profile: z.strictObject({
     name: z.string().optional(),

@@ -4,7 +4,7 @@ import { followPointer } from './follow-pointer.ts'
 import { describeGroup, type MarkGroup } from './list-marks.ts'
 import styles from './price-chart.module.css'
 import type { PricePoint } from './price-points.ts'
-import { findWalkTarget } from './walk-closes.ts'
+import { findWalkTarget, isWithinDay } from './walk-closes.ts'
 
 /** What a visitor points at: a close by its index, or a mark below the chart. */
 export type Reading = { close: number } | { group: MarkGroup }
@@ -92,7 +92,7 @@ function Walker({
       min={1}
       max={points.length}
       value={announced + 1}
-      aria-label="Closes, arrow keys to walk"
+      aria-label={`${isWithinDay(points) ? 'Prices' : 'Closes'}, arrow keys to walk`}
       aria-valuetext={describe(announced)}
       onKeyDown={onKeyDown}
       onKeyUp={() => setAnnounced(reached.current)}

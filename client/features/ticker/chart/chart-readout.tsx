@@ -1,8 +1,8 @@
-import { formatDay } from '../../../../shared/format-date.ts'
 import { formatCompactNumber, formatPercent } from '../../../../shared/format-number.ts'
 import { formatPrice } from '../../../../shared/format-price.ts'
 import { classNames } from '../../../ui/primitives.tsx'
 import styles from './chart-readout.module.css'
+import { nameWhen } from './day-prices.ts'
 import type { ChartData } from './drawn-chart.tsx'
 import { describeGroup, MARK_KINDS, type Mark, type MarkGroup, type MarkKind } from './list-marks.ts'
 
@@ -15,7 +15,8 @@ export function CloseReading({ data, index }: { data: ChartData; index: number }
   if (!point) return null
   return (
     <>
-      <strong>{formatPrice(point.price, data.priceStyle)}</strong> <span>{formatDay(point.day)}</span>
+      <strong>{formatPrice(point.price, data.priceStyle)}</strong>{' '}
+      <span>{nameWhen(point.day, data.clock)}</span>
       {sayMore(data, index).map((words) => (
         <span key={words}>{words}</span>
       ))}
@@ -45,7 +46,7 @@ export function sayClose(data: ChartData, marks: readonly Mark[], index: number)
     ...sayMore(data, index),
     ...marks.filter((mark) => mark.index === index).map(({ words }) => words),
   ]
-  return `${formatDay(point.day)}: ${parts.join('; ')}`
+  return `${nameWhen(point.day, data.clock)}: ${parts.join('; ')}`
 }
 
 /** A mark, with its day and words. */

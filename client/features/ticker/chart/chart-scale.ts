@@ -2,6 +2,7 @@ import { DAY_MS, mondayOf } from '../../../../shared/dates.ts'
 import { formatDayOfYear, formatShortMonth } from '../../../../shared/format-date.ts'
 import { formatMoney } from '../../../../shared/format-money.ts'
 import { formatPrice, type PriceStyle } from '../../../../shared/format-price.ts'
+import { minutesOf, nameTime, nameWhenShort, type DayClock } from './day-prices.ts'
 import { numberFormat } from '../../../../shared/format-number.ts'
 
 /** Room above the highest and below the lowest value for their labels, as a share of the plot's height. */
@@ -128,12 +129,24 @@ function nameMonth(day: string): string {
   return day.slice(5, 7) === '01' ? day.slice(0, 4) : formatShortMonth(day).slice(0, 3)
 }
 
+/** Within a day, steps of minutes by the exchange's clock. */
+const listTimeSteps = (clock: DayClock): typeof DAY_STEPS =>
+  [30, 60, 120, 180, 360].map((minutes) => ({
+    nameOf: (moment) => String(Math.floor(minutesOf(moment, clock) / minutes)),
+    label: (moment) => nameTime(moment, clock),
+  }))
+
 /** The days to label below the plot: as many as fit, at even calendar steps.
- *  @param days  'YYYY-MM-DD', oldest first */
-export function listDayTicks(days: readonly string[]): DayTick[] {
+ *  @param days  'YYYY-MM-DD', oldest first; with a clock, moments of its day */
+export function listDayTicks(days: readonly string[], clock?: DayClock): DayTick[] {
+  const steps = clock ? listTimeSteps(clock) : DAY_STEPS
   if (days.length <= 7)
-    return days.map((day, index) => ({ index, label: formatDayOfYear(day), isMinor: false }))
-  for (const { nameOf, label } of DAY_STEPS) {
+    return days.map((day, index) => ({
+      index,
+      label: nameWhenShort(day, clock),
+      isMinor: clock !== undefined && days.length > 4 && index % 2 === 1,
+    }))
+  for (const { nameOf, label } of steps) {
     const begins = days.flatMap((day, index) => {
       const before = days[index - 1]
       return before !== undefined && nameOf(day) !== nameOf(before) ? [index] : []

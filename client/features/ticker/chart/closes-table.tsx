@@ -4,6 +4,7 @@ import { formatDay } from '../../../../shared/format-date.ts'
 import { formatNumber, formatPercent } from '../../../../shared/format-number.ts'
 import { formatPrice } from '../../../../shared/format-price.ts'
 import styles from './closes-table.module.css'
+import { nameWhen } from './day-prices.ts'
 import type { ChartData } from './drawn-chart.tsx'
 import { MARK_KINDS, type Mark } from './list-marks.ts'
 import { pickCloses, type PickedCloses } from './pick-closes.ts'
@@ -65,7 +66,7 @@ interface Tables {
 }
 
 /** The closes, and what is marked beneath the chart. */
-function DrawnTables({ data: { points, priceStyle, volumes, compared }, marks, isAdjusted }: Tables) {
+function DrawnTables({ data: { points, priceStyle, volumes, compared, clock }, marks, isAdjusted }: Tables) {
   const { step, closes } = pickCloses(points)
   const hasVolumes = volumes !== undefined && step === 'day'
   return (
@@ -75,12 +76,13 @@ function DrawnTables({ data: { points, priceStyle, volumes, compared }, marks, i
       <section className={styles.scroll} aria-label="Table of closes" tabIndex={0}>
         <table>
           <caption>
-            {STEPS[step]}, newest first{isAdjusted && ', adjusted for splits and dividends'}.
+            {clock ? 'The prices of the day' : STEPS[step]}, newest first
+            {isAdjusted && ', adjusted for splits and dividends'}.
           </caption>
           <thead>
             <tr>
-              <th scope="col">Day</th>
-              <th scope="col">Close</th>
+              <th scope="col">{clock ? 'Time' : 'Day'}</th>
+              <th scope="col">{clock ? 'Price' : 'Close'}</th>
               {compared && (
                 <>
                   <th scope="col">Change</th>
@@ -94,7 +96,7 @@ function DrawnTables({ data: { points, priceStyle, volumes, compared }, marks, i
             {closes.map(({ day, price, index }) => (
               <tr key={day}>
                 <th scope="row">
-                  <time dateTime={day}>{formatDay(day)}</time>
+                  <time dateTime={day}>{nameWhen(day, clock)}</time>
                 </th>
                 <td>{formatPrice(price, priceStyle)}</td>
                 {compared && (

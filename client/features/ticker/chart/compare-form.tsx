@@ -9,6 +9,7 @@ import styles from './compare-form.module.css'
 export const COMPARED_INDEX = { ticker: '^GSPC', name: 'S&P 500' } as const
 
 /** Compares the asset with another one, through the address: without scripts it is a plain form.
+ *  @param range  over which to compare: not 1D, whose prices stand alone
  *  @param isCompared  whether its closes could be compared with those shown */
 export function CompareForm({
   kind,

@@ -1,8 +1,8 @@
-import { formatDayOfYear } from '../../../../shared/format-date.ts'
 import { formatCompactNumber } from '../../../../shared/format-number.ts'
 import { formatPrice, type PriceStyle } from '../../../../shared/format-price.ts'
 import { classNames } from '../../../ui/primitives.tsx'
 import { createChangeLabels, createScaleLabels, createValueScale, listDayTicks } from './chart-scale.ts'
+import { nameWhenShort, type DayClock } from './day-prices.ts'
 import type { ComparedCloses } from './compare-closes.ts'
 import styles from './drawn-chart.module.css'
 import { MARK_KINDS, type MarkGroup } from './list-marks.ts'
@@ -14,6 +14,8 @@ export interface ChartData {
   points: readonly PricePoint[]
   summary: PriceSummary
   priceStyle: PriceStyle
+  /** Given if the points are moments of one day. */
+  clock?: DayClock | undefined
   /** One per point; left out if none is known. */
   volumes: readonly (number | null)[] | undefined
   /** Another asset to compare with: both are drawn as changes, the points from the first day that both have. */
@@ -48,7 +50,8 @@ export function DrawnChart({
   cursor: number | undefined
   chosen: MarkGroup | undefined
 }) {
-  const { points, volumes, compared } = data
+  const { points, volumes, compared, clock } = data
+  const days = points.map(({ day }) => day)
   const { line, other, scale, labels } = placeValues(data)
   const lastY = scale.toY(line.at(-1) ?? 0)
   const bars = volumes && drawVolumes(volumes)
@@ -99,7 +102,7 @@ export function DrawnChart({
         {groups?.map((group) => (
           <MarkSign key={group.x} group={group} y={below - LANE_PX / 2} isChosen={group === chosen} />
         ))}
-        {listDayTicks(points.map(({ day }) => day)).map(({ index, label, isMinor }) => (
+        {listDayTicks(days, clock).map(({ index, label, isMinor }) => (
           <text
             key={index}
             className={classNames(styles.day, isMinor && styles.minor)}
@@ -157,7 +160,7 @@ function closeArea(line: string): string {
 
 /** The highest and the lowest close, above and below the line, which leaves room there. */
 function Extremes({
-  data: { points, summary, priceStyle },
+  data: { points, summary, priceStyle, clock },
   toY,
   xOf,
 }: {
@@ -183,7 +186,7 @@ function Extremes({
         dy={dy}
       >
         {name} {formatPrice(point.price, priceStyle)}
-        <tspan className={styles.minor}>, {formatDayOfYear(point.day)}</tspan>
+        <tspan className={styles.minor}>, {nameWhenShort(point.day, clock)}</tspan>
       </text>
     )
   })

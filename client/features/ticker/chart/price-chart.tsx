@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react'
 
-import type { PriceRange } from '../../../../shared/asset-address.ts'
+import type { ShownRange } from '../../../../shared/asset-address.ts'
 import { CHUNK_FAILED_MESSAGE, loadChunk, logFailure } from '../../../lib/load-chunk.ts'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/primitives.tsx'
@@ -35,7 +35,7 @@ export function PriceChart({
   data: ChartData
   marks: readonly Mark[]
   kinds: readonly MarkKind[]
-  range: PriceRange
+  range: ShownRange
   label: string
   words: { brief: string; rest: string }
   children: ReactNode

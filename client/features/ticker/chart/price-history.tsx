@@ -1,10 +1,12 @@
 import { useMemo } from 'react'
 
-import { closesTablePath } from '../../../../shared/asset-address.ts'
+import { closesTablePath, DAY_RANGE, type ShownRange } from '../../../../shared/asset-address.ts'
 import { formatDay } from '../../../../shared/format-date.ts'
 import type { PriceStyle } from '../../../../shared/format-price.ts'
-import type { AssetKind, AssetType, PriceRange, StockResponse } from '../../../../shared/market-contract.ts'
+import type { AssetKind, AssetType, DayResponse, StockResponse } from '../../../../shared/market-contract.ts'
 import type { TradesResponse } from '../../../../shared/trades-contract.ts'
+import type { Answer } from '../../../lib/api-client.ts'
+import { useHydrated } from '../../../lib/use-browser.ts'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/primitives.tsx'
 import { mayHaveTrades, type ComparedAsset } from '../load-ticker.ts'
@@ -15,6 +17,7 @@ import { SAMPLE_NOTICE } from '../source-line.tsx'
 import { ClosesTable } from './closes-table.tsx'
 import { compareCloses } from './compare-closes.ts'
 import { CompareForm, COMPARED_INDEX } from './compare-form.tsx'
+import { describeLacking, nameMoment, type DayPrices } from './day-prices.ts'
 import type { ChartData } from './drawn-chart.tsx'
 import { listMarks, type MarkKind } from './list-marks.ts'
 import { PriceChart } from './price-chart.tsx'
@@ -34,6 +37,7 @@ const NEVER_ADJUSTED: ReadonlySet<AssetType | undefined> = new Set(['index', 'cu
 const COMPANY_MARKS: readonly MarkKind[] = ['insider', 'congress', 'dividend', 'split']
 
 /** The closes of a range: their chart, titled with its main finding, the same in words and as a table, and notes on them.
+ *  @param wanted  what is asked for: 1D is shown if there are prices within the day, else the range of `stock`
  *  @param trades  those that are known
  *  @param compare  the asset to compare it with
  *  @param isTableOpen  true if the closes are shown as a table from the start
@@ -46,6 +50,9 @@ export function PriceHistory({
   points: allPoints,
   summary: wholeSummary,
   priceStyle,
+  wanted,
+  day,
+  dayPrices,
   trades,
   compare,
   isTableOpen,
@@ -58,6 +65,9 @@ export function PriceHistory({
   points: readonly PricePoint[]
   summary: PriceSummary | undefined
   priceStyle: PriceStyle
+  wanted: ShownRange
+  day: Answer<DayResponse> | undefined
+  dayPrices: DayPrices | undefined
   trades: TradesResponse | undefined
   compare: ComparedAsset | undefined
   isTableOpen: boolean
@@ -74,28 +84,33 @@ export function PriceHistory({
     () => (closes ? summarisePrices(closes.points) : wholeSummary),
     [closes, wholeSummary],
   )
+  const shown = dayPrices ? DAY_RANGE : meta.range
+  const hasMarks = isAdjusted && !dayPrices
   const kinds =
-    mayHaveTrades(kind, ticker) && isAdjusted ? COMPANY_MARKS.slice(meta.type === 'equity' ? 0 : 1) : []
+    mayHaveTrades(kind, ticker) && hasMarks ? COMPANY_MARKS.slice(meta.type === 'equity' ? 0 : 1) : []
   const marks = useMemo(
-    () => (isAdjusted ? listMarks(points, meta, trades) : []),
-    [points, meta, trades, isAdjusted],
+    () => (hasMarks ? listMarks(points, meta, trades) : []),
+    [points, meta, trades, hasMarks],
   )
   const volumes = useMemo(() => meta.volumes?.slice(meta.volumes.length - points.length), [meta, points])
   const data = useMemo<ChartData | undefined>(
     () =>
-      summary && {
-        points,
-        summary,
-        priceStyle,
-        volumes,
-        compared: closes && other && { name: nameOf(other), closes },
-      },
-    [points, summary, priceStyle, volumes, closes, other],
+      dayPrices
+        ? { ...dayPrices, compared: undefined }
+        : summary && {
+            points,
+            summary,
+            priceStyle,
+            volumes,
+            compared: closes && other && { name: nameOf(other), closes },
+          },
+    [dayPrices, points, summary, priceStyle, volumes, closes, other],
   )
-  const finding = summary && describeFinding(meta.range, summary)
+  const finding = dayPrices?.finding ?? (summary && describeFinding(meta.range, summary))
   const otherFinding =
     data?.compared && describeOther(data.compared.name, data.compared.closes.other.at(-1) ?? 0)
-  const words = summary && describePrices({ ticker, range: meta.range, summary, style: priceStyle })
+  const words =
+    dayPrices?.words ?? (summary && describePrices({ ticker, range: meta.range, summary, style: priceStyle }))
   return (
     <section className={styles.prices} aria-label="Price history" aria-busy={isLoading}>
       <div className={styles.bar}>
@@ -104,16 +119,16 @@ export function PriceHistory({
             ? 'No closes of this range'
             : [finding, otherFinding].filter(Boolean).join('. ')}
         </h2>
-        <RangeLinks
-          kind={kind}
-          ticker={ticker}
-          current={meta.range}
-          compare={compare?.ticker}
-          onShow={onShow}
-        />
+        <RangeLinks kind={kind} ticker={ticker} current={shown} compare={compare?.ticker} onShow={onShow} />
         {meta.sample && <span className={styles.sample}>{SAMPLE_NOTICE}</span>}
       </div>
-      {failed && <RangeFailure failed={failed} shown={meta.range} />}
+      {failed && <RangeFailure failed={failed} shown={shown} />}
+      {wanted === DAY_RANGE && !failed && !dayPrices && (
+        <p className={styles.instead}>
+          {day?.ok ? describeLacking(day.data.meta) : 'The prices within the day take long to come.'} The
+          chart shows {meta.range}.
+        </p>
+      )}
       <output className={styles.status}>{isLoading && 'Loading...'}</output>
       <div className={classNames(styles.history, isLoading && styles.waiting)}>
         {data && words ? (
@@ -121,7 +136,7 @@ export function PriceHistory({
             data={data}
             marks={marks}
             kinds={kinds}
-            range={meta.range}
+            range={shown}
             label={words.brief + words.rest}
             words={
               otherFinding === undefined
@@ -132,8 +147,8 @@ export function PriceHistory({
             <CompareForm
               kind={kind}
               ticker={ticker}
-              range={meta.range}
-              compare={compare}
+              range={dayPrices ? '5D' : meta.range}
+              compare={dayPrices ? undefined : compare}
               isCompared={closes !== undefined}
               onShow={onShow}
             />
@@ -141,21 +156,31 @@ export function PriceHistory({
         ) : (
           <p aria-live="polite">No closes are known for this range. Choose another one.</p>
         )}
-        <Notes
-          stock={stock}
-          other={closes && other}
-          summary={summary}
-          priceStyle={priceStyle}
-          isAdjusted={isAdjusted}
-        />
+        {dayPrices ? (
+          <DayNotes day={dayPrices} isCompared={compare !== undefined} />
+        ) : (
+          <Notes
+            stock={stock}
+            other={closes && other}
+            summary={summary}
+            priceStyle={priceStyle}
+            isAdjusted={isAdjusted}
+          />
+        )}
         {data && (
           <>
-            <ScreenActions kind={kind} ticker={ticker} meta={meta} compare={compare?.ticker} />
+            <ScreenActions
+              kind={kind}
+              ticker={ticker}
+              range={shown}
+              meta={dayPrices?.meta ?? meta}
+              compare={compare?.ticker}
+            />
             <ClosesTable
               data={data}
               marks={marks}
-              isAdjusted={isAdjusted}
-              path={closesTablePath(kind, ticker, meta.range, compare?.ticker)}
+              isAdjusted={hasMarks}
+              path={closesTablePath(kind, ticker, shown, compare?.ticker)}
               isOpen={isTableOpen}
             />
           </>
@@ -167,13 +192,14 @@ export function PriceHistory({
 
 /** A range that failed to load, and how to request it again. */
 export interface FailedRange {
-  range: PriceRange
+  range: ShownRange
   retry: Retry
 }
 
-/** Rendered only in the browser, which alone knows whether it is connected. */
-function RangeFailure({ failed: { range, retry }, shown }: { failed: FailedRange; shown: PriceRange }) {
-  const why = navigator.onLine ? 'Failed to fetch data' : 'You are offline'
+/** Without scripts there is nothing to press: the address is asked again. */
+function RangeFailure({ failed: { range, retry }, shown }: { failed: FailedRange; shown: ShownRange }) {
+  const isHydrated = useHydrated()
+  const why = isHydrated && !navigator.onLine ? 'You are offline' : 'Failed to fetch data'
   const what =
     range === shown
       ? 'The chart is the one from before.'
@@ -183,11 +209,29 @@ function RangeFailure({ failed: { range, retry }, shown }: { failed: FailedRange
       <p role="alert">
         {why}. {what}
       </p>
-      <Button variant="secondary" aria-disabled={retry.isRetrying} onClick={retry.retry}>
-        {retry.isRetrying ? 'Trying again...' : 'Try again'}
-      </Button>
+      {isHydrated && (
+        <Button variant="secondary" aria-disabled={retry.isRetrying} onClick={retry.retry}>
+          {retry.isRetrying ? 'Trying again...' : 'Try again'}
+        </Button>
+      )}
     </div>
   )
+}
+
+/** Notes on the prices of a day. */
+function DayNotes({ day: { clock, meta }, isCompared }: { day: DayPrices; isCompared: boolean }) {
+  const notes = [
+    `Prices as traded. Times are ${clock.zone.name}${meta.kind === 'crypto' ? '' : ', the exchange’s own'}.`,
+    clock.before !== undefined && 'The line begins with the close before.',
+    meta.suspectTimes.length > 0 &&
+      describeSuspectDays(meta.suspectTimes, (moment) => nameMoment(moment, clock)),
+    isCompared && 'Prices within a day are not compared: choose 5D or longer for that.',
+  ].filter((note) => note !== false)
+  return notes.map((note) => (
+    <p key={note} className={styles.note}>
+      {note}
+    </p>
+  ))
 }
 
 /** Notes on the closes. */

@@ -1,5 +1,6 @@
-/** One close: the exchange's local day 'YYYY-MM-DD' and its price. */
+/** One close, or one price within a day. */
 export interface PricePoint {
+  /** The exchange's local day 'YYYY-MM-DD'; within a day the moment, ISO 8601 with Z. */
   day: string
   price: number
 }

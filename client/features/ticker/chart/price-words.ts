@@ -38,6 +38,11 @@ export function describeFinding(range: PriceRange, summary: PriceSummary): strin
   const { first, last, changeFraction } = summary
   if (first.day === last.day) return 'One close is known'
   const span = findRangeWords(range, summary)?.inWords ?? `since ${formatDay(first.day)}`
+  return describeChangeInWords(changeFraction, span)
+}
+
+/** @param span  e.g. 'today' */
+export function describeChangeInWords(changeFraction: number | undefined, span: string): string {
   if (changeFraction === undefined || isLevel(changeFraction)) return `Little changed ${span}`
   return `${changeFraction > 0 ? 'Up' : 'Down'} ${formatShare(changeFraction)} ${span}`
 }
@@ -149,12 +154,15 @@ export function describeAge(ageMs: number): string {
 const MOST_NAMED_DAYS = 5
 
 /** Warns of closes that are ten times the one before, or a tenth of it, and more.
- *  @param days  'YYYY-MM-DD', at least one */
-export function describeSuspectDays(days: readonly string[]): string {
-  const named = days.slice(0, MOST_NAMED_DAYS).map(formatDay)
+ *  @param days  'YYYY-MM-DD', at least one; with `nameTime`, moments within a day */
+export function describeSuspectDays(days: readonly string[], nameTime?: (moment: string) => string): string {
+  const named = days.slice(0, MOST_NAMED_DAYS).map(nameTime ?? formatDay)
   const more = days.length - named.length
-  const list = more > 0 ? `${named.join('; ')}; and on ${more} more` : named.join('; ')
-  return `The close leaps tenfold or more on these days: ${list}. Such leaps are often errors; the figures are shown as the source has them, unrepaired.`
+  const list = more > 0 ? `${named.join('; ')}; and ${nameTime ? 'at' : 'on'} ${more} more` : named.join('; ')
+  const what = nameTime
+    ? 'The price leaps tenfold or more at these times'
+    : 'The close leaps tenfold or more on these days'
+  return `${what}: ${list}. Such leaps are often errors; the figures are shown as the source has them, unrepaired.`
 }
 
 /** Names the days on which two sources disagree, the newest first, with both closes.

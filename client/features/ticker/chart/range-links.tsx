@@ -1,5 +1,5 @@
-import { PRICE_RANGES, rangePath } from '../../../../shared/asset-address.ts'
-import type { AssetKind, PriceRange } from '../../../../shared/market-contract.ts'
+import { rangePath, SHOWN_RANGES, type ShownRange } from '../../../../shared/asset-address.ts'
+import type { AssetKind } from '../../../../shared/market-contract.ts'
 import { showsOnClick, type ShowPrices } from '../use-ticker.ts'
 import styles from './range-links.module.css'
 
@@ -13,14 +13,14 @@ export function RangeLinks({
 }: {
   kind: AssetKind
   ticker: string
-  current: PriceRange
+  current: ShownRange
   compare: string | undefined
   onShow: ShowPrices
 }) {
   return (
     <nav className={styles.nav} aria-label="Price range">
       <ul className={styles.ranges}>
-        {PRICE_RANGES.map((range) => (
+        {SHOWN_RANGES.map((range) => (
           <li key={range}>
             <a
               className={styles.range}

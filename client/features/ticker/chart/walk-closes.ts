@@ -1,7 +1,7 @@
 import { addMonths } from '../../../../shared/dates.ts'
 import type { PricePoint } from './price-points.ts'
 
-/** The close that a key leads to: arrows to its neighbours, Page Up and Page Down by a month, Home and End to the ends.
+/** The close that a key leads to: arrows to its neighbours, Page Up and Page Down by a month, within a day by an hour, Home and End to the ends.
  *  @param points  oldest first
  *  @param index  of the close to start from
  *  @returns the index of a close; undefined for a key that leads nowhere */
@@ -24,23 +24,30 @@ export function findWalkTarget(
     case 'End':
       return newest
     case 'PageDown':
-      return monthAway(points, index, -1)
+      return periodAway(points, index, -1)
     case 'PageUp':
-      return monthAway(points, index, 1)
+      return periodAway(points, index, 1)
     default:
       return undefined
   }
 }
 
-/** The close of the same day a month away, or the next one beyond if that day has none. */
-function monthAway(points: readonly PricePoint[], index: number, months: -1 | 1): number {
+const HOUR_MS = 3_600_000
+
+/** The close of the same day a month away, or the same minute an hour away; the next one beyond if that has none. */
+function periodAway(points: readonly PricePoint[], index: number, periods: -1 | 1): number {
   const start = points[index]
   if (!start) return index
-  const day = addMonths(start.day, months)
+  const day = isWithinDay(points)
+    ? new Date(Date.parse(start.day) + periods * HOUR_MS).toISOString()
+    : addMonths(start.day, periods)
   const found =
-    months < 0
+    periods < 0
       ? points.findLastIndex((point) => point.day <= day)
       : points.findIndex((point) => point.day >= day)
   if (found >= 0) return found
-  return months < 0 ? 0 : points.length - 1
+  return periods < 0 ? 0 : points.length - 1
 }
+
+/** Whether the points are moments of one day. */
+export const isWithinDay = ([first]: readonly PricePoint[]): boolean => first?.day.includes('T') === true

@@ -14,24 +14,30 @@ import { Age, SourceLink } from '../source-line.tsx'
 import { describeAsset } from '../asset-words.ts'
 import { isSame, setWatched, watchlist } from '../search/recent-tickers.ts'
 import styles from './price-overview.module.css'
+import type { DayPrices } from '../chart/day-prices.ts'
 import type { PriceSummary } from '../chart/price-points.ts'
 import { describeChange, describeCounterpart, describeSession, describeSpan } from '../chart/price-words.ts'
 
 const DIRECTIONS = { rise: styles.rise, fall: styles.fall }
 
 /** Name, price, change of the day and over the range, where the price lies within its day and year, and the age and source of
- *  all that. */
+ *  all that.
+ *  @param day  the prices within the day, if those are shown: then the price and its change are from there */
 export function PriceOverview({
   stock,
-  summary,
-  priceStyle,
+  day,
+  summary: summaryOfRange,
+  priceStyle: styleOfRange,
 }: {
   stock: StockResponse
+  day: DayPrices | undefined
   summary: PriceSummary | undefined
   priceStyle: PriceStyle
 }) {
   const { info, ticker, meta } = stock
-  const dayChange = meta.latest && describeDayChange(meta.latest, meta.kind, priceStyle)
+  const { summary, priceStyle } = day ?? { summary: summaryOfRange, priceStyle: styleOfRange }
+  const { stale, retrievedAt } = day?.meta ?? meta
+  const dayChange = !day && meta.latest && describeDayChange(meta.latest, meta.kind, priceStyle)
   return (
     <header className={styles.overview}>
       <h1 className={styles.name}>
@@ -51,7 +57,11 @@ export function PriceOverview({
               </Change>
             )}
             {summary.first.day < summary.last.day && (
-              <Change amount={summary.changeAmount} name="Change" words={describeSpan(meta.range, summary)}>
+              <Change
+                amount={summary.changeAmount}
+                name="Change"
+                words={day?.span ?? describeSpan(meta.range, summary)}
+              >
                 {describeChange(summary, priceStyle)}
               </Change>
             )}
@@ -61,20 +71,21 @@ export function PriceOverview({
       <Spreads latest={meta.latest} kind={meta.kind} priceStyle={priceStyle} />
       <div className={styles.source}>
         <p>
-          {summary && (
+          {day && `${day.asOf} `}
+          {summary && !day && (
             <>
               {endsInClose(stock) ? 'Close of' : 'Last price of'}{' '}
               <time dateTime={meta.asOf}>{formatLongDay(summary.last.day)}</time>
               {'. '}
             </>
           )}
-          {describeSession(meta)} Source: <SourceLink meta={meta} />.
+          {describeSession(day?.meta ?? meta)} Source: <SourceLink meta={day?.meta ?? meta} />.
         </p>
-        {meta.stale && (
+        {stale && (
           <p className={styles.stale}>
             The source does not answer at the moment. This is what it said on{' '}
-            <time dateTime={meta.retrievedAt}>{formatInstant(meta.retrievedAt)}</time>.{' '}
-            <Age key={meta.retrievedAt} instant={meta.retrievedAt} lead="That was" />
+            <time dateTime={retrievedAt}>{formatInstant(retrievedAt)}</time>.{' '}
+            <Age key={retrievedAt} instant={retrievedAt} lead="That was" />
           </p>
         )}
       </div>

@@ -1,4 +1,5 @@
 import type {
+  DayResponse,
   Meta,
   RelatedResponse,
   SearchResponse,
@@ -56,6 +57,38 @@ export function createStock(
       profileAvailable: true,
       suspectDays: [],
       coversRange: true,
+      ...meta,
+    },
+  }
+}
+
+/** A session in New York: one price every five minutes from 9:35 on, after a close of 100. */
+export function createDay(
+  changes: Partial<Pick<DayResponse, 'times' | 'prices'>> & {
+    meta?: Partial<DayResponse['meta']>
+    day?: Partial<NonNullable<DayResponse['meta']['day']>>
+  } = {},
+): DayResponse {
+  const { prices = [101, 99, 102], meta, day } = changes
+  const opened = Date.parse('2026-11-20T14:35:00.000Z')
+  return {
+    ticker: 'AAPL',
+    times: changes.times ?? prices.map((_, index) => new Date(opened + index * 300_000).toISOString()),
+    prices,
+    meta: {
+      ...createMeta(),
+      suspectTimes: [],
+      ...(prices.length === 0
+        ? { lacking: 'not-given' }
+        : {
+            day: {
+              date: '2026-11-20',
+              isToday: true,
+              zone: { name: 'EST', offsetMinutes: -300 },
+              previousClose: 100,
+              ...day,
+            },
+          }),
       ...meta,
     },
   }
@@ -209,6 +242,7 @@ export function createApi(changes: Partial<ApiClient> = {}): ApiClient {
   return {
     getSite: () => Promise.resolve(createSite()),
     getStock: ({ kind, ticker, range }) => answer(createStock({ ticker, meta: { kind, range } })),
+    getDay: () => answer(createDay()),
     getStats: () => answer(createStats()),
     getRelated: () => answer(createRelated()),
     getTrades: ({ ticker }) => answer(createTrades({ ticker })),

@@ -1,0 +1,109 @@
+import { formatDay, formatDayOfYear, formatLongDay, formatWeekday } from '../../../../shared/format-date.ts'
+import { formatPrice, priceStyleOf, type PriceStyle } from '../../../../shared/format-price.ts'
+import type { DayResponse } from '../../../../shared/market-contract.ts'
+import { summarisePrices, type PricePoint, type PriceSummary } from './price-points.ts'
+import { describeChange, describeChangeInWords } from './price-words.ts'
+
+const MINUTE_MS = 60_000
+
+/** The clock of the exchange on the day that is shown. */
+export interface DayClock {
+  /** The exchange's local day, 'YYYY-MM-DD'. */
+  date: string
+  zone: { name: string; offsetMinutes: number }
+  /** Stands for the moment of the close before, with which the line begins: midnight there; undefined if it is not known. */
+  before: string | undefined
+}
+
+/** The prices within a day, ready to be shown. */
+export interface DayPrices {
+  meta: DayResponse['meta']
+  clock: DayClock
+  /** `day` is their moment, ISO 8601 with Z. The first is the close before, if known: the change of the day is from there. */
+  points: readonly PricePoint[]
+  summary: PriceSummary
+  priceStyle: PriceStyle
+  volumes: readonly (number | null)[] | undefined
+  /** As describeFinding. */
+  finding: string
+  /** As describeSpan. */
+  span: string
+  /** As describePrices. */
+  words: { brief: string; rest: string }
+  /** 'As of 3:55 PM EST, Friday, November 20, 2026.' */
+  asOf: string
+}
+
+/** @returns undefined if there are no prices */
+export function readDay({ ticker, times, prices, meta }: DayResponse): DayPrices | undefined {
+  if (!meta.day) return undefined
+  const { date, isToday, zone, previousClose } = meta.day
+  const midnight = new Date(Date.parse(date) - zone.offsetMinutes * MINUTE_MS).toISOString()
+  const hasBefore = previousClose !== undefined && midnight < (times[0] ?? '')
+  const clock: DayClock = { date, zone, before: hasBefore ? midnight : undefined }
+  const points = [
+    ...(hasBefore ? [{ day: midnight, price: previousClose }] : []),
+    ...times.map((day, index) => ({ day, price: prices[index] ?? 0 })),
+  ]
+  const summary = summarisePrices(points)
+  if (!summary) return undefined
+  const priceStyle = priceStyleOf({ prices, meta })
+  const at = (point: PricePoint) =>
+    `${formatPrice(point.price, priceStyle)} at ${nameMoment(point.day, clock)}`
+  const { first, last, low, high } = summary
+  const start = meta.kind === 'crypto' ? 'since midnight UTC' : `since ${nameMoment(first.day, clock)}`
+  const since = hasBefore ? '' : ` ${start}`
+  const dayName = isToday ? 'today' : `on ${formatDay(date)}`
+  return {
+    meta,
+    clock,
+    points,
+    summary,
+    priceStyle,
+    volumes: meta.volumes && (hasBefore ? [null, ...meta.volumes] : meta.volumes),
+    finding:
+      points.length === 1
+        ? 'One price of the day is known'
+        : describeChangeInWords(summary.changeFraction, `${dayName}${since}`),
+    span: isToday ? `today${since}` : `on ${formatWeekday(date)}${since}`,
+    words: {
+      brief: `${ticker} ${dayName}: from ${at(first)} to ${at(last)}`,
+      rest: `, ${describeChange(summary, priceStyle)}. Lowest price ${at(low)}, highest ${at(high)}.`,
+    },
+    asOf: `As of ${nameMoment(last.day, clock)}, ${formatLongDay(date)}.`,
+  }
+}
+
+/** @returns '3:55 PM EST', or 'the close before' */
+export function nameMoment(moment: string, clock: DayClock): string {
+  return moment === clock.before ? 'the close before' : `${nameTime(moment, clock)} ${clock.zone.name}`
+}
+
+/** Without the zone. Made here, since the space before AM and PM differs between browsers.
+ *  @returns '3:55 PM', '4 PM', 'close before' */
+export function nameTime(moment: string, clock: DayClock): string {
+  if (moment === clock.before) return 'close before'
+  const minutes = minutesOf(moment, clock)
+  const [hour, minute] = [Math.floor(minutes / 60) % 24, minutes % 60]
+  const half = hour < 12 ? 'AM' : 'PM'
+  return `${hour % 12 || 12}${minute === 0 ? '' : `:${String(minute).padStart(2, '0')}`} ${half}`
+}
+
+/** @returns whole minutes since 1970 by the exchange's clock */
+export const minutesOf = (moment: string, { zone }: DayClock): number =>
+  Math.floor(Date.parse(moment) / MINUTE_MS) + zone.offsetMinutes
+
+/** A close's day or, within a day, its time. */
+export const nameWhen = (day: string, clock: DayClock | undefined): string =>
+  clock ? nameMoment(day, clock) : formatDay(day)
+
+/** The same, short: without the zone or the year. */
+export const nameWhenShort = (day: string, clock: DayClock | undefined): string =>
+  clock ? nameTime(day, clock) : formatDayOfYear(day)
+
+/** Why there are no prices within the day. */
+export function describeLacking({ lacking }: Pick<DayResponse['meta'], 'lacking'>): string {
+  return lacking === 'none-yet'
+    ? 'The source has no prices of this session yet.'
+    : 'The source gives no prices within the day for this symbol.'
+}

@@ -1,0 +1,88 @@
+import { isKnownTimeZone, zoneOffsetMs } from '../../lib/dates.ts'
+import type { DaySeries } from './provider.ts'
+import { readTime } from './read-field.ts'
+import { chartSchema, createLocalDay, isLikelyTime, isNumber, nameDay, readHours } from './yahoo-chart.ts'
+import { findYahooType, isIndexSymbol, YAHOO, yahooFaults } from './yahoo-session.ts'
+
+/** Bars of minutes or an hour; everything else is not within the day. */
+const WITHIN_THE_DAY = /^(\d{1,2})m$/
+
+/** Reads the answer of /v8/finance/chart with bars of some minutes: the newest session in it. A bar is named by its start, and
+ *  its close is what was paid at its end: that is the time given here, but never later than the source's own newest price.
+ *  @returns nulls are left out; no prices if the source answers with days instead, or has no bar yet
+ *  @throws SourceError if it cannot be read */
+export function parseDay(body: unknown): DaySeries {
+  const parsed = chartSchema.safeParse(body)
+  if (!parsed.success) throw yahooFaults.failed(`${YAHOO} sent prices that cannot be read.`, parsed.error)
+  const [{ meta, timestamp = [], indicators }] = parsed.data.chart.result
+  const { close: closes = [], volume: volumes = [] } = indicators.quote[0] ?? {}
+  const type = isIndexSymbol(meta.symbol) ? 'index' : findYahooType(meta.instrumentType)
+  const period = meta.currentTradingPeriod?.regular
+  const common = {
+    // An index is counted in points.
+    currency: type === 'index' ? undefined : meta.currency,
+    priceDigits: meta.priceHint,
+    type,
+    hours: type === 'coin' || !period ? undefined : readHours(period, meta.exchangeTimezoneName),
+    quoted: meta.regularMarketPrice,
+    asOf: readTime(meta.regularMarketTime),
+  }
+  const minutes = Number(WITHIN_THE_DAY.exec(meta.dataGranularity ?? '')?.[1] ?? 0)
+  if (minutes === 0) return { ...common, prices: [], lacking: 'not-given' }
+
+  const localDay = createLocalDay(meta.exchangeTimezoneName, meta.gmtoffset)
+  const bars = timestamp
+    .flatMap((start, index) => {
+      const [price, volume] = [closes[index], volumes[index]]
+      return isLikelyTime(start) && isNumber(price) ? [{ start, price, volume }] : []
+    })
+    .sort((a, b) => a.start - b.start)
+  const newest = bars.at(-1)
+  if (!newest) return { ...common, prices: [], lacking: 'none-yet' }
+
+  const day = localDay(newest.start)
+  const session = bars.filter(({ start }) => localDay(start) === day)
+  const hasVolumes = session.some(({ volume }) => isNumber(volume) && volume > 0)
+  const lastTime = Math.max(newest.start, common.asOf === undefined ? 0 : Date.parse(common.asOf) / 1_000)
+  const prices = session.map(({ start, price, volume }) => {
+    const at = toInstant(Math.min(start + minutes * 60, Math.max(start, lastTime)))
+    return hasVolumes && isNumber(volume) && volume >= 0 ? { at, price, volume } : { at, price }
+  })
+  return {
+    ...common,
+    // The last bar may have no length: the price at the bell, which counts.
+    prices: [...new Map(prices.map((price) => [price.at, price])).values()],
+    session: {
+      day: nameDay(day),
+      zone: nameZone(newest.start, meta),
+      ...(type !== 'coin' && { previousClose: meta.chartPreviousClose }),
+    },
+    asOf: common.asOf ?? toInstant(newest.start),
+  }
+}
+
+const toInstant = (seconds: number) => new Date(seconds * 1_000).toISOString()
+
+/** The source's own abbreviation, unless the clocks were changed since that session. */
+function nameZone(
+  seconds: number,
+  meta: {
+    exchangeTimezoneName?: string | undefined
+    gmtoffset?: number | undefined
+    timezone?: string | undefined
+  },
+): { name: string; offsetMinutes: number } {
+  const { exchangeTimezoneName: timeZone, gmtoffset = 0, timezone = 'UTC' } = meta
+  if (timeZone === undefined || !isKnownTimeZone(timeZone)) {
+    return { name: timezone, offsetMinutes: Math.round(gmtoffset / 60) }
+  }
+  const offsetMs = zoneOffsetMs(seconds * 1_000, timeZone)
+  const isNow = offsetMs === gmtoffset * 1_000 && /^[A-Z]{2,5}$/.test(timezone)
+  const name = isNow ? timezone : abbreviate(seconds * 1_000, timeZone)
+  return { name, offsetMinutes: Math.round(offsetMs / 60_000) }
+}
+
+const abbreviate = (moment: number, timeZone: string) =>
+  new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' })
+    .formatToParts(moment)
+    .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
