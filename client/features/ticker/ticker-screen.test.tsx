@@ -236,6 +236,7 @@ describe('a loaded asset', () => {
         link.getAttribute('href'),
       ),
     ).toEqual([
+      '/stocks/AAPL?range=1D',
       '/stocks/AAPL?range=5D',
       '/stocks/AAPL?range=1M',
       '/stocks/AAPL?range=3M',

@@ -44,14 +44,17 @@ export function parseDay(body: unknown): DaySeries {
   const session = bars.filter(({ start }) => localDay(start) === day)
   const hasVolumes = session.some(({ volume }) => isNumber(volume) && volume > 0)
   const lastTime = Math.max(newest.start, common.asOf === undefined ? 0 : Date.parse(common.asOf) / 1_000)
-  const prices = session.map(({ start, price, volume }) => {
+  const byMoment = new Map<string, DaySeries['prices'][number]>()
+  for (const { start, price, volume } of session) {
     const at = toInstant(Math.min(start + minutes * 60, Math.max(start, lastTime)))
-    return hasVolumes && isNumber(volume) && volume >= 0 ? { at, price, volume } : { at, price }
-  })
+    // The last bar may have no length: the price at the bell, which counts.
+    const traded = (byMoment.get(at)?.volume ?? 0) + (isNumber(volume) ? Math.max(0, volume) : 0)
+    const isTold = isNumber(volume) || byMoment.get(at)?.volume !== undefined
+    byMoment.set(at, hasVolumes && isTold ? { at, price, volume: traded } : { at, price })
+  }
   return {
     ...common,
-    // The last bar may have no length: the price at the bell, which counts.
-    prices: [...new Map(prices.map((price) => [price.at, price])).values()],
+    prices: [...byMoment.values()],
     session: {
       day: nameDay(day),
       zone: nameZone(newest.start, meta),

@@ -112,6 +112,27 @@ export function chartBody(
   }
 }
 
+/** Builds the body of /v8/finance/chart with bars of five minutes: two on 2026-11-20, after a close of 9.80. */
+export function dayBody(part: NonNullable<Parameters<typeof chartBody>[0]> = {}): unknown {
+  const opened = Date.parse('2026-11-20T14:30:00Z') / 1_000
+  const close = part.close ?? [10, 10.5]
+  return chartBody({
+    timestamp: close.map((_, bar) => opened + bar * 300),
+    close,
+    adjclose: undefined,
+    ...part,
+    meta: {
+      timezone: 'EST',
+      dataGranularity: '5m',
+      chartPreviousClose: 9.8,
+      regularMarketPrice: close.at(-1),
+      regularMarketTime: opened + close.length * 300,
+      currentTradingPeriod: { regular: { start: opened, end: opened + 23_400 } },
+      ...part.meta,
+    },
+  })
+}
+
 /** Builds the body of /v10/finance/quoteSummary. */
 export function summaryBody(modules: Record<string, unknown>): unknown {
   return { quoteSummary: { result: [modules], error: null } }

@@ -26,6 +26,7 @@ export function ClosesTable({
   path: string
   isOpen: boolean
 }) {
+  const name = nameTable(tables.data)
   const [isDrawn, setDrawn] = useState(isOpen)
   const wasPressed = useRef(false)
   const summaryRef = useRef<HTMLElement>(null)
@@ -43,7 +44,7 @@ export function ClosesTable({
     return (
       <p className={styles.ask} id="closes">
         <a className={styles.summary} href={path} onClick={onClick}>
-          Table of closes
+          {name}
         </a>
       </p>
     )
@@ -51,7 +52,7 @@ export function ClosesTable({
   return (
     <details className={styles.closes} id="closes" open>
       <summary className={styles.summary} ref={summaryRef}>
-        Table of closes
+        {name}
       </summary>
       <DrawnTables {...tables} />
     </details>
@@ -66,14 +67,15 @@ interface Tables {
 }
 
 /** The closes, and what is marked beneath the chart. */
-function DrawnTables({ data: { points, priceStyle, volumes, compared, clock }, marks, isAdjusted }: Tables) {
+function DrawnTables({ data, marks, isAdjusted }: Tables) {
+  const { points, priceStyle, volumes, compared, clock } = data
   const { step, closes } = pickCloses(points)
   const hasVolumes = volumes !== undefined && step === 'day'
   return (
     <>
       {/* A region with a name and a tab stop, so that the keyboard can scroll it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard must be able to scroll it */}
-      <section className={styles.scroll} aria-label="Table of closes" tabIndex={0}>
+      <section className={styles.scroll} aria-label={nameTable(data)} tabIndex={0}>
         <table>
           <caption>
             {clock ? 'The prices of the day' : STEPS[step]}, newest first
@@ -137,6 +139,8 @@ function DrawnTables({ data: { points, priceStyle, volumes, compared, clock }, m
     </>
   )
 }
+
+const nameTable = ({ clock }: ChartData) => `Table of ${clock ? 'prices' : 'closes'}`
 
 const writeChange = (fraction: number | undefined) =>
   fraction === undefined ? '' : formatPercent(fraction, { sign: 'always' })

@@ -51,9 +51,11 @@ export function readDay({ ticker, times, prices, meta }: DayResponse): DayPrices
   const at = (point: PricePoint) =>
     `${formatPrice(point.price, priceStyle)} at ${nameMoment(point.day, clock)}`
   const { first, last, low, high } = summary
-  const start = meta.kind === 'crypto' ? 'since midnight UTC' : `since ${nameMoment(first.day, clock)}`
-  const since = hasBefore ? '' : ` ${start}`
-  const dayName = isToday ? 'today' : `on ${formatDay(date)}`
+  // A coin's day has no beginning but this.
+  const isCoin = meta.kind === 'crypto'
+  const since = hasBefore || isCoin ? '' : ` since ${nameMoment(first.day, clock)}`
+  const today = isCoin ? 'since midnight UTC' : 'today'
+  const dayName = isToday ? today : `on ${formatDay(date)}`
   return {
     meta,
     clock,
@@ -65,7 +67,7 @@ export function readDay({ ticker, times, prices, meta }: DayResponse): DayPrices
       points.length === 1
         ? 'One price of the day is known'
         : describeChangeInWords(summary.changeFraction, `${dayName}${since}`),
-    span: isToday ? `today${since}` : `on ${formatWeekday(date)}${since}`,
+    span: isToday ? `${today}${since}` : `on ${formatWeekday(date)}${since}`,
     words: {
       brief: `${ticker} ${dayName}: from ${at(first)} to ${at(last)}`,
       rest: `, ${describeChange(summary, priceStyle)}. Lowest price ${at(low)}, highest ${at(high)}.`,

@@ -221,8 +221,9 @@ function RangeFailure({ failed: { range, retry }, shown }: { failed: FailedRange
 /** Notes on the prices of a day. */
 function DayNotes({ day: { clock, meta }, isCompared }: { day: DayPrices; isCompared: boolean }) {
   const notes = [
-    `Prices as traded. Times are ${clock.zone.name}${meta.kind === 'crypto' ? '' : ', the exchange’s own'}.`,
-    clock.before !== undefined && 'The line begins with the close before.',
+    clock.before === undefined
+      ? `Prices as traded. Times are ${clock.zone.name}.`
+      : `Prices as traded. Times are ${clock.zone.name}, the exchange’s own; the line begins with the close before.`,
     meta.suspectTimes.length > 0 &&
       describeSuspectDays(meta.suspectTimes, (moment) => nameMoment(moment, clock)),
     isCompared && 'Prices within a day are not compared: choose 5D or longer for that.',
