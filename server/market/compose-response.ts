@@ -106,10 +106,7 @@ export function composeStock(
 /** Composes the prices of one session. */
 export function composeDay(context: Context, day: Loaded<Sourced<DaySeries>>): DayResponse {
   const { prices, session, lacking, hours, type, priceDigits, asOf, currency } = day.value.data
-  const closes = prices.map(({ at, price, volume }): DailyClose => {
-    const close = { date: at, close: price, adjustedClose: price }
-    return volume === undefined ? close : { ...close, volume }
-  })
+  const closes = prices.map(({ at, price }) => ({ date: at, close: price, adjustedClose: price }))
   const meta = composeMeta(context, day, { asOf, currency })
   return {
     ticker: context.asset.ticker,
@@ -124,7 +121,7 @@ export function composeDay(context: Context, day: Loaded<Sourced<DaySeries>>): D
         priceDigits,
         lacking,
         session: sessionAt(hours, context.now, meta),
-        volumes: listVolumes(closes),
+        volumes: listVolumes(prices),
         day: session && {
           date: session.day,
           isToday: session.day === dayNow(session.zone, context.now),
@@ -220,7 +217,7 @@ function composeDisagreement(prices: WitnessedPrices, from: string): StockRespon
 const someOf = <Item>(items: readonly Item[] = []) => (items.length > 0 ? [...items] : undefined)
 
 /** @returns undefined if no volume is known */
-function listVolumes(closes: readonly DailyClose[]): (number | null)[] | undefined {
+function listVolumes(closes: readonly Pick<DailyClose, 'volume'>[]): (number | null)[] | undefined {
   return closes.some(({ volume }) => volume !== undefined)
     ? closes.map(({ volume }) => volume ?? null)
     : undefined
