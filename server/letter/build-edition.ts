@@ -26,11 +26,13 @@ import {
 import type { ListDailyCloses } from './insiders/read-insider-closes.ts'
 import { listCorrectionsSince } from './archive/corrections.queries.ts'
 import { listEarlierFacts, listEarlierLeads } from './archive/published-editions.queries.ts'
-import { stateConnections } from './series/connections.ts'
+import { stateClosing, stateConnections } from './series/connections.ts'
 import { stateAhead } from './series/look-ahead.ts'
 import { REMEMBERED_LETTERS } from './statements/rank-leads.ts'
 import { listNewFacts } from './statements/make-statement.ts'
+import { leaveOutUnwritable, tellUnwritten } from './statements/leave-out-unwritable.ts'
 import type { LetterParts, SectionToTell } from './statements/letter-plan.ts'
+import type { UnwrittenStatement } from './statements/statement.ts'
 import { readSourceStates } from './source-states.ts'
 import type { ReadCloses } from './series/market-histories.ts'
 import { editLetter, type LetterAudit } from './writer/edit-letter.ts'
@@ -106,17 +108,23 @@ export async function buildEdition(
     },
     edits,
   )
-  const statements = sections.flatMap((section) => section.statements ?? [])
-  const parts: LetterParts = {
+  const stated = sections.flatMap((section) => section.statements ?? [])
+  const { parts, unwritten } = leaveOutUnwritable<LetterParts>({
     slotDate: asOf,
     sections,
     connections,
-    ahead: stateAhead(statements),
+    ahead: stateAhead(stated),
+    closing: stateClosing(stated),
     corrections: await listCorrectionsSince(deps.db, { before: asOf }),
     earlierLeads: await listEarlierLeads(deps.db, { before: asOf, limit: REMEMBERED_LETTERS }),
-  }
+  })
+  if (unwritten.length > 0) reportUnwritten(deps, unwritten, asOf)
   const ofSections = gathered.flatMap((section) => (section.state === 'ready' ? section.facts : []))
-  const facts = [...ofSections, ...listNewFacts(connections, ofSections)]
+  const facts = [
+    ...ofSections,
+    ...listNewFacts([...parts.connections, ...(parts.closing ? [parts.closing] : [])], ofSections),
+  ]
+  const statements = parts.sections.flatMap((section) => section.statements ?? [])
   const inFull = sections.map((section) => section.content)
   const composeWith = (letter: LetterContent) =>
     composeEdition({ slotDate: asOf, week, letter, sections: inFull, statements })
@@ -135,7 +143,7 @@ export async function buildEdition(
     preheader,
     ...rendered,
     facts,
-    coverage: listCoverage(gathered),
+    coverage: { ...listCoverage(gathered), ...(unwritten.length > 0 ? { unwritten } : {}) },
     content,
     audits: [toEditionAudit(audit)],
     edits,
@@ -160,6 +168,15 @@ function reportUnavailable({ logger, onProgress }: BuildEditionDeps, section: Un
   const { name, source, reason } = section
   logger.error({ section: name, source, reason }, 'a section of the edition could not be built')
   onProgress(`Unavailable: ${name}. ${tellReason(section)}.`)
+}
+
+function reportUnwritten(
+  { logger, onProgress }: BuildEditionDeps,
+  unwritten: readonly UnwrittenStatement[],
+  asOf: string,
+): void {
+  logger.error({ edition: asOf, unwritten }, 'statements of an edition could not be written')
+  onProgress(`${tellUnwritten(unwritten)}. The letter goes on without; the log says why.`)
 }
 
 function requireOne(

@@ -4,7 +4,7 @@ import type { Logger } from '../lib/logger.ts'
 import type { EditionWeek } from '../lib/edition-week.ts'
 import type { Fact, SectionName } from './facts/fact.ts'
 import type { SectionContent, Sentence } from '../../shared/edition-contract.ts'
-import type { SectionStatements } from './statements/statement.ts'
+import type { SectionStatements, UnwrittenStatement } from './statements/statement.ts'
 import type { UnavailableCode } from '../records/core/unread-reason.ts'
 import type { SourceState } from './source-states.ts'
 
@@ -58,7 +58,10 @@ export interface GatherInput {
 }
 
 /** What each section's sources gave: as its kind has it, or the failure. */
-export type EditionCoverage = Readonly<Partial<Record<SectionName, unknown>>>
+export type EditionCoverage = Readonly<Partial<Record<SectionName, unknown>>> & {
+  /** What was left out, since it could not be put into words. */
+  readonly unwritten?: readonly UnwrittenStatement[]
+}
 
 /** For the row of the edition. */
 export function listCoverage(gathered: readonly GatheredSection[]): EditionCoverage {

@@ -8,7 +8,8 @@ import {
   listNewFacts,
   rateDollars,
 } from '../statements/make-statement.ts'
-import type { SectionStatements, Slot, Statement } from '../statements/statement.ts'
+import { stateEach } from '../statements/leave-out-unwritable.ts'
+import type { SectionStatements, Slot, Statement, UnwrittenStatement } from '../statements/statement.ts'
 import type { CongressSection, CountedTrades, HerdFinding } from './congress-section.ts'
 import { ASK, stateImpossibleDays } from './state-impossible-days.ts'
 import { stateCongressCoverage } from './state-congress-coverage.ts'
@@ -40,15 +41,19 @@ export function stateCongress(section: CongressSection): SectionStatements {
   const impossible = stateImpossibleDays(section.coverage)
   const forYou = [...(impossible ? [ASK] : []), ...stateCopying(findings, section)]
   const total = stateTotal(section, impossible)
-  const trades = findings.map((finding) => ({
-    finding,
-    trade: stateCongressTrade(finding, latest?.limit),
-  }))
+  const unwritten: UnwrittenStatement[] = []
+  const each = { section: 'congress', unwritten } as const
   const statements = [
-    ...trades.map(({ trade }) => trade),
-    ...trades.flatMap(({ finding, trade }) => stateCongressHistory(finding, trade)),
-    ...noTrades.map(stateNoTrade),
-    ...herds.map(stateHerd),
+    ...stateEach(
+      findings,
+      (finding) => {
+        const trade = stateCongressTrade(finding, latest?.limit)
+        return [trade, ...stateCongressHistory(finding, trade)]
+      },
+      { ...each, kind: 'trade' },
+    ),
+    ...stateEach(noTrades, stateNoTrade, { ...each, kind: 'no-trade' }),
+    ...stateEach(herds, stateHerd, { ...each, kind: 'herd' }),
     ...(total ? [total] : []),
     ...(impossible ? [impossible] : []),
     ...stateParties(counted),
@@ -61,6 +66,7 @@ export function stateCongress(section: CongressSection): SectionStatements {
     forYou,
     coverage: stateCongressCoverage(section),
     facts: listNewFacts([...statements, ...forYou], section.facts),
+    unwritten,
   }
 }
 

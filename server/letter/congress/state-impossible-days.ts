@@ -52,7 +52,7 @@ export function stateImpossibleDays(coverage: CongressSection['coverage']): Stat
     opening: [
       'Members of Congress must report the stocks they trade.\nOf {rows} trades in the reports we could read, {impossible} are dated after the day their report came out.\nThat cannot be, so we count none of them.',
     ],
-    kickers: ['Most of what Congress reported this week we cannot use.'],
+    kickers: ['Most of the dates do not add up.'],
     teases: ['why we left out most of what Congress reported', 'trades in Congress with impossible dates'],
     behindLabel: 'most trades that Congress reported carry dates that cannot be right',
     ...keepHeads(statement, [

@@ -11,7 +11,8 @@ import {
   listNewFacts,
   rateDollars,
 } from '../statements/make-statement.ts'
-import type { SectionStatements, Slot, Statement } from '../statements/statement.ts'
+import { stateEach } from '../statements/leave-out-unwritable.ts'
+import type { SectionStatements, Slot, Statement, UnwrittenStatement } from '../statements/statement.ts'
 import type { ClusterFinding, InsiderFinding, InsiderSection } from './insider-section.ts'
 import { joinTo, joinTrades, makeYearsOfPay } from './join-trades.ts'
 import { stateHistory } from './state-insider-history.ts'
@@ -46,12 +47,17 @@ export function stateInsiders(
     : []
   const offering = isCounted ? stateOffering(section) : undefined
   const total = isCounted ? stateTotal(section) : undefined
-  const trades = joinTrades([...buys, ...sales]).flatMap(({ finding, to }) => {
-    const stated = stateTradeWithMore(finding)
-    // Told in one breath with the other: it leads nothing of its own.
-    return to === undefined ? stated : [joinTo(stated[0], to, finding)]
-  })
-  const several = clusters.map(stateCluster)
+  const unwritten: UnwrittenStatement[] = []
+  const trades = stateEach(
+    joinTrades([...buys, ...sales]).map((joined) => ({ ...joined, id: joined.finding.id })),
+    ({ finding, to }) => {
+      const stated = stateTradeWithMore(finding)
+      // Told in one breath with the other: it leads nothing of its own.
+      return to === undefined ? stated : [joinTo(stated[0], to, finding)]
+    },
+    { section: 'insiders', kind: 'trade', unwritten },
+  )
+  const several = stateEach(clusters, stateCluster, { section: 'insiders', kind: 'cluster', unwritten })
   const statements = [
     ...trades,
     ...several,
@@ -76,6 +82,7 @@ export function stateInsiders(
     forYou,
     coverage: stateInsiderCoverage(section),
     facts: listNewFacts([...statements, ...forYou], section.facts),
+    unwritten,
   }
 }
 

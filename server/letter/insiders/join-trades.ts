@@ -66,9 +66,11 @@ export function joinTo(trade: Statement, to: InsiderFinding, finding: InsiderFin
   const noun = finding.side === 'buy' ? 'purchase' : 'sale'
   const where = describeVia(finding)
   const apart = finding.via === 'taxes' ? ' (counted apart)' : ''
+  // Whoever sells only for taxes chose no day: what was planned of it stands in the tables.
+  const notes = finding.via === 'taxes' ? [] : listNotes(finding)
   const end = [
     ...(through === '' ? [] : [`${through.replace(' ', ' of it was ')}.`]),
-    ...listNotes(finding).map(({ sentence }) => sentence(through === '' ? 'it' : `that ${noun}`)),
+    ...notes.map(({ sentence }) => sentence(through === '' ? 'it' : `that ${noun}`)),
   ]
     .map((sentence) => `\n${sentence}`)
     .join('')

@@ -21,8 +21,8 @@ describe('the sums', () => {
     const told = tellInsiders([createFiling(), offering])
     expect(fillWords(findStatement(told, 'insiders/total'), '{buy}')).toBe('$10,000')
     expect(listTellings(findStatement(told, 'insiders/offering'))).toEqual([
-      'Beside what they bought on the market, insiders put $30,000 into stock offerings (a company sells new shares) and private deals. That is no ordinary shopping for stock.',
-      'Insiders also put $30,000 into stock offerings (a company sells new shares) and private deals. We count that apart, since it is not ordinary buying.',
+      'Off the open market, insiders put $30,000 into stock offerings (a company sells new shares) and private deals. That is no ordinary shopping for stock.',
+      'Insiders put $30,000 into stock offerings (a company sells new shares) and private deals. We count that apart: it is not ordinary buying.',
     ])
     expect(findStatement(told, 'insiders/offering').kickers).toEqual([
       'Most of what insiders “bought” was not bought on the open market.',

@@ -125,6 +125,7 @@ export function stateWithoutOne(section: InsiderSection, total: Fact, side: Side
       slots: { total: { figure: total }, rest: { figure: rest } },
       salience: TOTAL,
       isNews: true,
+      tells: [`${largest.id}/share`],
       tellings: [
         `“Insiders ${said} {total}” is true.\nLeave out ${one} and it is {rest}.`,
         `You may read that insiders ${said} {total}.\nThat is true: leave out ${one} and it is {rest}.`,
@@ -206,10 +207,14 @@ export function stateOffering({ totals }: InsiderSection): Statement | undefined
     tellings: isAll
       ? [`Insiders spent {all} that we could count.\n${part === 1 ? 'All' : 'Nearly all'} of it ${what}`]
       : [
-          `Beside what they bought on the market, insiders put {apart} into ${into}.\nThat is no ordinary shopping for stock.`,
-          `Insiders also put {apart} into ${into}.\nWe count that apart, since it is not ordinary buying.`,
+          `Off the open market, insiders put {apart} into ${into}.\nThat is no ordinary shopping for stock.`,
+          `Insiders put {apart} into ${into}.\nWe count that apart: it is not ordinary buying.`,
         ],
-    kickers: [`${part === 1 ? 'All' : part > MOST ? 'Most' : 'Part'} of what insiders “bought” ${ordinary}`],
+    kickers: [
+      hasConversions
+        ? `${part === 1 ? 'All' : part > MOST ? 'Most' : 'Part'} of the insiders’ “buying” takes a second look.`
+        : `${part === 1 ? 'All' : part > MOST ? 'Most' : 'Part'} of what insiders “bought” ${ordinary}`,
+    ],
     ...(part > MOST
       ? {
           behindLabel: `most of what insiders “bought” ${ordinary.replace(/\.$/, '')}`,

@@ -68,12 +68,6 @@ export function stateInsiderTrade(finding: InsiderFinding): Statement {
     ...(facts.rangeLow && facts.rangeHigh
       ? { low: { figure: facts.rangeLow, ...href }, high: { figure: facts.rangeHigh, ...href } }
       : {}),
-    ...(finding.areFarApart && facts.lowestPrice && facts.highestPrice
-      ? {
-          lowest: { figure: facts.lowestPrice, ...href },
-          highest: { figure: facts.highestPrice, ...href },
-        }
-      : {}),
     ...(facts.planValue ? { plan: { figure: facts.planValue, ...href } } : {}),
     ...(planPart ? { planPart: { figure: planPart } } : {}),
     ...(facts.planAdoptedOn && finding.plan === 'all'
@@ -122,7 +116,9 @@ function writeTellings(
   const days = isOneDay ? 'on {from}' : 'from {from} to {to}'
   const verb = side === 'buy' ? 'bought' : 'sold'
   const where = describeVia(finding)
-  const end = `.${listCaveats(finding, through, notes)
+  const held = through === '' ? '' : `, partly ${through.replace('{indirect} ', '')},`
+  const heldLast = held.replace(/,$/, '')
+  const end = `.${listCaveats(finding, notes)
     .map((caveat) => `\n${caveat}`)
     .join('')}`
   const who = wrap('{who}')
@@ -130,16 +126,16 @@ function writeTellings(
   const isOneLine = facts.value.inputs.length === 1
   const [first, ...more] = [
     role === undefined
-      ? `${who} ${verb} {value} of {company} stock${where} ${days}${end}`
-      : `${wrapLong('{who}', appositionOf(role))} ${verb} {value} of the company’s stock${where} ${days}${end}`,
-    `${who} ${verb} {shares} of {company} for {value}${where} ${days}${end}`,
-    `At {company}, ${wrap(role === undefined ? '{who}' : `${role} {who}`)} ${verb} {value} of stock${where} ${days}${end}`,
-    `${days}, ${who} ${verb} {value} of {company} stock${where}${end}`,
+      ? `${who} ${verb} {value} of {company} stock${where}${held} ${days}${end}`
+      : `${wrapLong('{who}', appositionOf(role))} ${verb} {value} of the company’s stock${where}${held} ${days}${end}`,
+    `${who} ${verb} {shares} of {company} for {value}${where}${held} ${days}${end}`,
+    `At {company}, ${wrap(role === undefined ? '{who}' : `${role} {who}`)} ${verb} {value} of stock${where}${held} ${days}${end}`,
+    `${days}, ${who} ${verb} {value} of {company} stock${where}${heldLast}${end}`,
     ...(isOneLine && facts.rangeLow && facts.rangeHigh
-      ? [`${who} ${verb} {value} of {company} stock${where} ${days}, at {low} to {high} a share${end}`]
+      ? [`${who} ${verb} {value} of {company} stock${where}${held} ${days}, at {low} to {high} a share${end}`]
       : []),
     ...(isOneLine && facts.averagePrice
-      ? [`${who} ${verb} {value} of {company} stock${where} ${days}, at {price} a share${end}`]
+      ? [`${who} ${verb} {value} of {company} stock${where}${held} ${days}, at {price} a share${end}`]
       : []),
   ].map(capitalize)
   return [first ?? '', ...more]
@@ -150,31 +146,13 @@ function joinShort(notes: readonly Note[]): string {
   const [reason, plan, ...others] = notes
   const isPart = reason?.short === PARTLY_FOR_TAXES && plan?.short.startsWith('{plan}')
   const told = isPart
-    ? ['part of it on a plan, or for taxes among other things', ...others.map(shortOf)]
+    ? ['part of it planned, or partly for taxes', ...others.map(shortOf)]
     : notes.map(shortOf)
   return told.map((short) => `, ${short}`).join('')
 }
 const shortOf = ({ short }: Note) => short
 
-/** What is to be said of a trade in sentences of its own. */
-function listCaveats(
-  { side, areFarApart }: InsiderFinding,
-  through: string,
-  notes: readonly Note[],
-): string[] {
-  // Behind what a trust has of it, 'it' would be the trust's.
-  const trade = through === '' ? 'it' : side === 'buy' ? 'the purchase' : 'the sale'
-  return [
-    ...(through === '' ? [] : [`${through.replace(' ', ' of it was ')}.`]),
-    ...notes.map(({ sentence }) => sentence(trade)),
-    ...(areFarApart ? [FAR_APART] : []),
-  ]
-}
-
-const FAR_APART =
-  'The prices run from {lowest} to {highest} a share, which we cannot explain: the sum is what the forms say.'
-/** The same behind what else no reason was found for. */
-const FAR_APART_TOO = 'Nor can we explain the prices: from {lowest} to {highest} a share.'
+const FAR_APART = 'The sum is as filed: some of its prices look odd.'
 
 /** Where it leads: who, what and when first, and what it is not behind that. */
 function writeOpening(
@@ -184,25 +162,26 @@ function writeOpening(
 ): Pick<Statement, 'opening' | 'caveat'> {
   const { side, facts } = finding
   const isOneDay = facts.firstTradedOn.value === facts.lastTradedOn.value
-  const days = isOneDay ? 'on {from}' : 'from {from} to {to}'
-  const [verb, trade] = side === 'buy' ? ['bought', 'the purchase'] : ['sold', 'the sale']
+  const verb = side === 'buy' ? 'bought' : 'sold'
   const where = describeVia(finding)
-  const partly = through === '' ? '' : `, partly ${through.replace('{indirect} ', '')},`
+  const partly = through === '' ? '' : `, partly ${through.replace('{indirect} ', '')}`
+  const when = `\nIt was ${verb} ${isOneDay ? 'on {from}' : 'from {from} to {to}'}${partly}.`
   const opening =
     role === undefined
-      ? `${wrap('{who}')} ${verb} {about} of {company} stock${where}${partly} ${days}.`
+      ? `${wrap('{who}')} ${verb} {about} of {company} stock${where}.${when}`
       : wrap('{who}').startsWith('{who}') && role !== 'major owner'
-        ? `{company} ${role} ${wrap('{who}')} ${verb} {about} of the company’s stock${where}${partly} ${days}.`
-        : `${wrapLong('{who}', appositionOf(role))} ${verb} {about} of its stock${where}${partly} ${days}.`
-  const caveats = joinCaveats(finding, trade, notes)
+        ? `{company} ${role} ${wrap('{who}')} ${verb} {about} of the company’s stock${where}.${when}`
+        : `${wrapLong('{who}', appositionOf(role))} ${verb} {about} of its stock${where}.${when}`
+  const caveats = listCaveats(finding, notes)
   return {
     opening: [capitalize(opening)],
     ...(caveats.length > 0 ? { caveat: caveats.join('\n') } : {}),
   }
 }
 
-/** A part on a plan and a part for taxes are told in one sentence. */
-function joinCaveats(finding: InsiderFinding, trade: string, notes: readonly Note[]): string[] {
+/** What it is not, in sentences of its own; a part on a plan and a part for taxes are told in one. */
+function listCaveats(finding: InsiderFinding, notes: readonly Note[]): string[] {
+  const trade = finding.side === 'buy' ? 'the purchase' : 'the sale'
   const { reason, facts, isRestWithoutReason } = finding
   const [first, second, ...others] = notes
   const farApart = finding.areFarApart ? [FAR_APART] : []
@@ -213,7 +192,7 @@ function joinCaveats(finding: InsiderFinding, trade: string, notes: readonly Not
     return [
       `Part of it was no fresh choice: {plan} ran on a plan set up ahead, partly to cover taxes.`,
       `For the rest, we found no reason on the ${finding.filings.length > 1 ? 'forms' : 'form'}.`,
-      ...(finding.areFarApart ? [FAR_APART_TOO] : []),
+      ...farApart,
       ...others.map(({ sentence }) => sentence(trade)),
     ]
   }

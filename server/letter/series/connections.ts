@@ -15,6 +15,20 @@ const SALIENCE_OF_OLD = 18
  *  directions; nothing is said to come from anything.
  *  @param sections  of the same week, in any order */
 export function stateConnections(sections: readonly SectionStatements[]): Statement[] {
+  const { find, news } = indexFacts(sections)
+  // Where there is the sum, nothing else ends the letter.
+  const sum = sumHousehold(find)
+  const others = [connectPay, connectInterest, connectRates, connectJobs]
+  return (sum ? [sum] : others.map((connect) => connect(find)))
+    .filter((words) => words !== undefined)
+    .map((words) => {
+      const isNews = Object.values(words.slots).some((slot) => 'figure' in slot && news.has(slot.figure.id))
+      return state(words, isNews)
+    })
+}
+
+/** What sections know and tell, by the id of the fact. */
+function indexFacts(sections: readonly SectionStatements[]): { find: Facts; news: ReadonlySet<string> } {
   const facts = new Map<string, Fact>()
   const news = new Set<string>()
   for (const { facts: own, statements, forYou } of sections) {
@@ -27,16 +41,49 @@ export function stateConnections(sections: readonly SectionStatements[]): Statem
       }
     }
   }
-  const find: Facts = (id) => facts.get(id)
-  // Where there is the sum, nothing else ends the letter.
-  const sum = sumHousehold(find)
-  const others = [connectPay, connectInterest, connectRates, connectJobs]
-  return (sum ? [sum] : others.map((connect) => connect(find)))
-    .filter((words) => words !== undefined)
-    .map((words) => {
-      const isNews = Object.values(words.slots).some((slot) => 'figure' in slot && news.has(slot.figure.id))
-      return state(words, isNews)
-    })
+  return { find: (id) => facts.get(id), news }
+}
+
+/** A smaller sum is none to remember. */
+const LEAST_TO_KEEP_USD = 10
+
+/** The one figure to keep of a letter: what a week comes to for whoever rents and got no raise, against a year ago.
+ *  @param sections  of the same week, in any order
+ *  @returns undefined where rents or prices are not known, or the sum is small */
+export function stateClosing(sections: readonly SectionStatements[]): Statement | undefined {
+  const { find } = indexFacts(sections)
+  const rent = find('housing/rent/weekly-change')
+  const worth = find('economy/flat-pay/worth')
+  if (!rent || !worth) return undefined
+  const left = Number(worth.value) - FLAT_PAY_USD - Number(rent.value)
+  if (Math.abs(left) < LEAST_TO_KEEP_USD) return undefined
+  const sum = deriveFact(
+    {
+      id: 'economy/household/renter',
+      subject: 'a household with the typical rent and flat pay of $1,000 a week',
+      value: Math.abs(left),
+      unit: 'usd',
+      formula:
+        'a week, without its sign: what flat pay buys more or less than a year before - what the typical rent is more or less, in whole dollars',
+      inputs: [rent.id, worth.id],
+    },
+    worth,
+  )
+  const tighter = left < 0 ? 'tighter' : 'easier'
+  return {
+    id: 'economy/closing',
+    section: 'economy',
+    kind: 'worth',
+    topic: 'connects/closing',
+    slots: { renter: { figure: sum } },
+    salience: 0,
+    isNews: false,
+    tellings: [
+      `If you keep one number, keep {renter}.\nIf you pay a typical rent and your $1,000 a week has not grown, your week is that much ${tighter} than a year ago.`,
+      `One number to keep: {renter}.\nThat is how much ${tighter} your week is than a year ago, if you pay a typical rent and still make $1,000.`,
+      `The number to remember is {renter}.\nWith a typical rent and the same $1,000 a week as a year ago, your week is that much ${tighter}.`,
+    ],
+  }
 }
 
 function state({ id, ...words }: NonNullable<Connection>, isNews: boolean): Statement {
@@ -152,8 +199,7 @@ function sayBoth(find: Facts, slots: Record<string, Slot>): string {
   const worth = find('economy/flat-pay/worth')
   if (!slots['loan'] || !slots['lost'] || !loan || !worth) return ''
   const both = Number(worth.value) - FLAT_PAY_USD - Number(loan.value)
-  if (both === 0)
-    return `\nIf you take that loan now and got no raise, the two cancel out.${sayRenter(find, slots)}`
+  if (both === 0) return '\nIf you take that loan now and got no raise, the two cancel out.'
   const sum = deriveFact(
     {
       id: 'economy/household/both',
@@ -167,31 +213,7 @@ function sayBoth(find: Facts, slots: Record<string, Slot>): string {
     worth,
   )
   slots['both'] = { figure: sum }
-  return `\nIf you take that loan now and got no raise, your week is {both} ${both < 0 ? 'tighter' : 'easier'} than a year ago.${sayRenter(find, slots)}`
-}
-
-/** The same for whoever rents, where rents are told.
- *  @param slots  of what is told; gets the sum */
-function sayRenter(find: Facts, slots: Record<string, Slot>): string {
-  const rent = find('housing/rent/weekly-change')
-  const worth = find('economy/flat-pay/worth')
-  if (!slots['rent'] || !rent || !worth) return ''
-  const left = Number(worth.value) - FLAT_PAY_USD - Number(rent.value)
-  if (left === 0) return ''
-  const sum = deriveFact(
-    {
-      id: 'economy/household/renter',
-      subject: 'a household with the typical rent and flat pay of $1,000 a week',
-      value: Math.abs(left),
-      unit: 'usd',
-      formula:
-        'a week, without its sign: what flat pay buys more or less than a year before - what the typical rent is more or less, in whole dollars',
-      inputs: [rent.id, worth.id],
-    },
-    worth,
-  )
-  slots['renter'] = { figure: sum }
-  return `\nIf you rent at that price instead, it is {renter} ${left < 0 ? 'tighter' : 'easier'}.`
+  return `\nIf you take that loan now and got no raise, your week is {both} ${both < 0 ? 'tighter' : 'easier'} than a year ago.`
 }
 
 /** A sentence of its own: prices have another year than a rate of the week. */

@@ -32,6 +32,8 @@ export const seriesFixedPhrases = {
   twelveWeeks: 'twelve weeks',
   loanOfThreeHundredThousand: '$300,000 loan',
   onThreeHundredThousand: 'on $300,000',
+  homeWithFifthDown: '$375,000 home',
+  fifthDown: 'a fifth down',
   overThirtyYears: 'over 30 years',
   thirtyOfPay: '30% of pay',
   payOfAThousand: '$1,000 a week',

@@ -193,8 +193,46 @@ export function tellRents(book: StatementBook): void {
     ],
     heads: [`A typical rent is {rent} a month, ${was} in a year`, `A typical rent: {rent}, ${was} in a year`],
     lines: [`A typical rent is {rent} a month, ${was} in a year.`],
+    isEveryday: true,
     follows: ['rent-extreme', 'rent-streak'],
   })
+  // Where the story told what it rose by, the rent itself.
+  book.add({
+    id: 'rent-asked',
+    kind: 'level',
+    topic: 'housing/rent',
+    main: rent,
+    salience: LEAST_OF_RENT - 1,
+    slots: { rent: { figure: rent }, month },
+    tellings: [
+      'The typical rent of a new lease was {rent} a month in {month} (Zillow).',
+      'A typical home was offered for rent at {rent} a month in {month} (Zillow).',
+      'The typical rent asked in {month} was {rent} a month (Zillow).',
+    ],
+  })
+  if (difference.value !== 0) {
+    const [more, up] = bySign(difference, { up: ['more', 'up'], down: ['less', 'down'], same: ['', ''] })
+    book.addForYou({
+      id: 'rent-difference',
+      kind: 'worth',
+      topic: 'housing/rent',
+      main: rent,
+      direction: directionOf(difference),
+      slots: { difference: amount(difference), month },
+      tellings: [
+        `The typical rent asked in {month} was {difference} a month ${more} than a year before (Zillow).`,
+        `In {month}, landlords typically asked {difference} a month ${more} than a year before (Zillow).`,
+        `Against a year before, the typical rent asked in {month} was {difference} a month ${more} (Zillow).`,
+      ],
+      carry: [
+        `the typical rent asked in {month} was {difference} a month ${more} than a year before (Zillow).`,
+      ],
+      atHome: {
+        heads: [`Rent is ${up} {difference} a month`, `Rent is ${up} {difference}`],
+        monthlyUsd: Math.abs(Number(difference.value)),
+      },
+    })
+  }
   tellYearCourse(book, known, {
     change,
     group: 'rent',

@@ -155,7 +155,6 @@ function tellRange(book: StatementBook, rate: Fact, known: KnownSeries, own: num
     kind: 'level',
     topic: MORTGAGE_TOPIC,
     main: rate,
-    joins: 'mortgage',
     salience: own - 5,
     slots: {
       low: { figure: lowest },

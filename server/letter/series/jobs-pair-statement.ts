@@ -14,16 +14,18 @@ const WORDS = {
     fewest: 'fewest',
     drop: 'drop',
     fall: 'fall',
-    gains: 'has a job',
-    loses: 'looks for work',
+    gains: 'have a job',
+    loses: 'are looking',
+    short: 'Jobs look safer. New ones look scarcer',
   },
   up: {
     fewer: 'more',
     fewest: 'most',
     drop: 'rise',
     fall: 'rise',
-    gains: 'looks for work',
-    loses: 'has a job',
+    gains: 'are looking',
+    loses: 'have a job',
+    short: 'Jobs look shakier. More are open',
   },
 } as const
 
@@ -61,10 +63,9 @@ export function tellJobsPair(book: StatementBook): void {
     month: monthName(level.period.to, book),
     since: written(since, (fact) => formatMonth(String(fact.value))),
   }
-  const { fewer, fewest, drop, fall, gains, loses } = WORDS[direction]
+  const { fewer, fewest, drop, fall, gains, loses, short } = WORDS[direction]
   const More = fewer === 'more' ? 'More' : 'Fewer'
-  const plainly = `${More} people newly need benefits, and ${fewer} jobs are open to apply for.`
-  const comes = `That is better news for whoever ${gains} than for whoever ${loses}.`
+  const comes = `That is better news if you ${gains} than if you ${loses}.`
   const open = `But employers had {level} open jobs in {month}, the ${fewest} since {since}.`
   book.add({
     id: 'jobs-pair',
@@ -75,7 +76,7 @@ export function tellJobsPair(book: StatementBook): void {
     salience: rate(since, Number(streak.value)),
     slots,
     opening: [
-      `New jobless claims (first filings for benefits) averaged {mean} a week over four weeks, the {nth} ${drop} in a row.\n${open}\n${plainly}\n${comes}`,
+      `${More} people are filing new claims for jobless benefits.\nBut ${fewer} jobs are open to apply for.\n${comes}\nFirst claims averaged {mean} a week over four weeks, the {nth} ${drop} in a row.\nEmployers had {level} open jobs in {month}, the ${fewest} since {since}.`,
     ],
     caveat: 'Open jobs are counted weeks after claims: {month} is their newest month.',
     tellings: [
@@ -86,6 +87,7 @@ export function tellJobsPair(book: StatementBook): void {
     kickers: ['Claims and open jobs point apart.'],
     teases: ['jobless claims and open jobs, which point apart'],
     heads: [
+      short,
       `${More} jobless claims, ${fewest} open jobs since {since}`,
       `${More} jobless claims, and ${fewer} open jobs`,
     ],

@@ -30,13 +30,13 @@ export function tellIncome(book: StatementBook, known: KnownSeries, payment: Fac
     main: income,
     slots: { income: { figure: income } },
     tellings: [
-      'To keep a new $300,000 loan to 30% of pay takes {income} a week before tax.\nThat is the US housing department’s rule of thumb.',
-      'By the rule of thumb of the US housing department (30% of pay), a new $300,000 loan takes {income} a week before tax.',
-      'A new $300,000 loan stays within 30% of pay from {income} a week on, before tax.\nThat share is the US housing department’s rule of thumb.',
+      'A $375,000 home with a fifth down takes a $300,000 loan.\nTo keep that to 30% of pay, you need {income} a week before tax.\nThe share is the US housing department’s rule of thumb.',
+      'To buy a $375,000 home with a fifth down, you need {income} a week before tax.\nThat keeps the loan to 30% of pay, the US housing department’s rule of thumb.',
+      'With a fifth down on a $375,000 home, you need {income} a week before tax to keep the loan to 30% of pay.\nThat share is the US housing department’s rule of thumb.',
     ],
     lines: [
-      'To keep it to 30% of pay, a rule of thumb of the US housing department, takes {income} a week before tax.',
-      'By the US housing department’s rule of thumb, 30% of pay, that takes {income} a week before tax.',
+      'With a fifth down, a new $300,000 loan buys a $375,000 home.\nFor that to be 30% of pay, you need {income} a week before tax.',
+      'A $375,000 home with a fifth down takes a new $300,000 loan.\nTo keep that to 30% of pay, you need {income} a week before tax.',
     ],
   })
 }

@@ -17,6 +17,9 @@ const STEP = 0.1
 /** A survey comes out a day earlier in a week of holidays. */
 const YEAR_SLACK_DAYS = 2
 
+/** Whoever has a loan is not to fear for it. */
+const FIXED = 'A fixed-rate loan you already have stays as it is.'
+
 /** Where too little is known of its moves, in percentage points; a smaller usual move is taken for the lesser one. */
 const USUAL_MOVE = 0.06
 const LEAST_USUAL_MOVE = 0.02
@@ -103,9 +106,9 @@ function payForYou(payment: Fact, lastYear: Fact | undefined, year: Fact | undef
       ...shared,
       slots: { payment: { figure: payment } },
       tellings: [
-        `A new $300,000 loan over 30 years costs {payment} a month, before taxes and insurance.`,
-        `At this week’s rate, a $300,000 loan over 30 years costs {payment} a month.\nTaxes and insurance come on top.`,
-        `Borrowing now: a $300,000 loan over 30 years costs {payment} a month, before taxes and insurance.`,
+        `A new $300,000 loan over 30 years costs {payment} a month, before taxes and insurance.\n${FIXED}`,
+        `At this week’s rate, a $300,000 loan over 30 years costs {payment} a month.\nTaxes and insurance come on top.\n${FIXED}`,
+        `Borrowing now: a $300,000 loan over 30 years costs {payment} a month, before taxes and insurance.\n${FIXED}`,
       ],
     } as const
   }
@@ -115,9 +118,9 @@ function payForYou(payment: Fact, lastYear: Fact | undefined, year: Fact | undef
     direction: directionOf(year),
     slots: { payment: { figure: payment }, lastYear: { figure: lastYear }, difference: amount(year) },
     tellings: [
-      `A new $300,000 loan over 30 years costs {payment} a month.\nAt last year’s rate: {lastYear}.\nThat is {difference} ${more}, before taxes and insurance.`,
-      `At this week’s rate, a $300,000 loan over 30 years costs {payment} a month.\nThat is {difference} ${more} than at last year’s rate ({lastYear}).\nTaxes and insurance come on top.`,
-      `A $300,000 loan over 30 years came to {lastYear} a month at last year’s rate.\nNow it is {payment}: {difference} ${more}, before taxes and insurance.`,
+      `A new $300,000 loan over 30 years costs {payment} a month.\nAt last year’s rate: {lastYear}.\nThat is {difference} ${more}, before taxes and insurance.\n${FIXED}`,
+      `At this week’s rate, a $300,000 loan over 30 years costs {payment} a month.\nThat is {difference} ${more} than at last year’s rate ({lastYear}).\nTaxes and insurance come on top.\n${FIXED}`,
+      `A $300,000 loan over 30 years came to {lastYear} a month at last year’s rate.\nNow it is {payment}: {difference} ${more}, before taxes and insurance.\n${FIXED}`,
     ],
     lines: [`A new $300,000 loan costs {payment} a month.`],
   } as const
@@ -140,9 +143,9 @@ function tellAtHome(
     id: 'payments',
     slots: { payment: { figure: payment }, lastYear: { figure: lastYear } },
     tellings: [
-      'A new $300,000 loan over 30 years costs {payment} a month, before taxes and insurance.\nAt last year’s rate: {lastYear}.',
-      'At this week’s rate, a $300,000 loan over 30 years costs {payment} a month, before taxes and insurance.\nAt last year’s rate it was {lastYear}.',
-      'A $300,000 loan over 30 years came to {lastYear} a month at last year’s rate.\nNow it is {payment}, before taxes and insurance.',
+      `A new $300,000 loan over 30 years costs {payment} a month, before taxes and insurance.\nAt last year’s rate: {lastYear}.\n${FIXED}`,
+      `At this week’s rate, a $300,000 loan over 30 years costs {payment} a month, before taxes and insurance.\nAt last year’s rate it was {lastYear}.\n${FIXED}`,
+      `A $300,000 loan over 30 years came to {lastYear} a month at last year’s rate.\nNow it is {payment}, before taxes and insurance.\n${FIXED}`,
     ],
   })
   book.addForYou({
@@ -213,10 +216,6 @@ function tellYear(
 
 function tellWeek(book: StatementBook, week: Fact): void {
   const [rise, more] = bySign(week, { up: ['rise', 'more'], down: ['fall', 'less'], same: ['rise', 'more'] })
-  const year = book.find('loan-300/year/change')
-  // Only who reads of dearer loans may fear for their own.
-  const isDearer = Number(week.value) > 0 && Number(year?.value) > 0
-  const fixed = isDearer ? '\nA fixed-rate loan you already have stays as it is.' : ''
   book.add({
     id: 'payment-week',
     kind: 'worth',
@@ -226,9 +225,9 @@ function tellWeek(book: StatementBook, week: Fact): void {
     salience: rateWeek(book),
     slots: { difference: amount(week) },
     tellings: [
-      `This week’s ${rise} of the rate means about {difference} a month ${more} on a new $300,000 loan.${fixed}`,
-      `A new $300,000 loan costs about {difference} a month ${more} than it did last week.${fixed}`,
-      `Against last week’s rate, a new $300,000 loan costs about {difference} a month ${more}.${fixed}`,
+      `This week’s ${rise} of the rate means about {difference} a month ${more} on a new $300,000 loan.`,
+      `A new $300,000 loan costs about {difference} a month ${more} than it did last week.`,
+      `Against last week’s rate, a new $300,000 loan costs about {difference} a month ${more}.`,
     ],
   })
 }

@@ -27,7 +27,7 @@ export function stateAhead(sections: readonly SectionStatements[]): Statement | 
       : moved > 0
         ? ['rose again', 'rise again']
         : ['fell again', 'fall again']
-  const hasClaims = facts.has('economy/claims/four-week-mean')
+  const claims = facts.has('economy/claims/four-week-mean') ? ', as are new jobless claims' : ''
   const worth = 'each tenth of a percentage point is about {step} a month'
   return {
     id: 'housing/ahead',
@@ -38,9 +38,9 @@ export function stateAhead(sections: readonly SectionStatements[]): Statement | 
     salience: 0,
     isNews: false,
     tellings: [
-      `The next mortgage rate is due by Thursday.\nIn our next letter you can read whether it ${again}.\nOn a new $300,000 loan, ${worth}.${hasClaims ? '\nThe next jobless claims are due then, too.' : ''}`,
-      `Will the mortgage rate ${will}?\nThe next is due by Thursday, and our next letter counts what it comes to.\nOn a new $300,000 loan, ${worth}.${hasClaims ? '\nNew jobless claims come out by Thursday as well.' : ''}`,
-      `By Thursday we will have the next mortgage rate${hasClaims ? ' and new jobless claims' : ''}.\nFor a new $300,000 loan, ${worth}.\nNext Monday: whether the rate ${again}, and what a household’s week comes to then.`,
+      `The next mortgage rate is due by Thursday${claims}.\nOn a new $300,000 loan, ${worth}.\nIn our next letter you can read whether the rate ${again}.`,
+      `Will the mortgage rate ${will}?\nOn a new $300,000 loan, ${worth}.\nThe next rate is due by Thursday${claims}.`,
+      `By Thursday we will have the next mortgage rate${claims.replace(', as are', ' and')}.\nFor a new $300,000 loan, ${worth}.\nNext Monday: whether the rate ${again}, and what a household’s week comes to then.`,
     ],
   }
 }

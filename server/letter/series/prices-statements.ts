@@ -159,6 +159,7 @@ function tellGroceries(book: StatementBook): void {
         ? []
         : [`Grocery prices ${rose} in the year to {month}`, `Grocery prices ${rose} in a year`],
     lines: [`Grocery prices ${rose} in the year to {month}.`],
+    isEveryday: true,
     follows: ['groceries-extreme', 'groceries-streak', 'groceries-for-you'],
   })
   tellYearCourse(book, known, {
@@ -249,6 +250,7 @@ function tellGas(book: StatementBook): void {
     ],
     heads: step === 0 ? [] : [`Gas ${rose} {price}`],
     lines: [`Regular gas is {price}.${lastYear ? '\nA year ago: {lastYear}.' : ''}`],
+    isEveryday: true,
     follows: ['gas-extreme', 'gas-streak', 'gas-for-you'],
   })
   tellCourse(book, {

@@ -8,7 +8,7 @@ import { createReading, listMonths } from '../testing/series-readings.ts'
 import { analyseEconomy } from './analyse-economy.ts'
 import { analyseHousing } from './analyse-housing.ts'
 import { analyseMarkets, type MarketHistory } from './analyse-markets.ts'
-import { stateConnections } from './connections.ts'
+import { stateClosing, stateConnections } from './connections.ts'
 import { listNewFacts } from '../statements/make-statement.ts'
 import { stateAhead } from './look-ahead.ts'
 import { stateSeries } from './series-statements.ts'
@@ -47,12 +47,12 @@ const RATES = createReading('PMMS30', {
 })
 
 describe('housing', () => {
-  it('tells the pay that a new loan takes by the housing department’s rule of thumb', () => {
+  it('tells what pay a home with a fifth down takes', () => {
     const { get, valueOf } = open(housing(RATES))
     // 1,985.84 x 12 / 52 / 0.3.
     expect(valueOf('loan-300/income')).toBe(1528)
     expect(tell(get('loan-income'), get('loan-income').lines?.[1])).toBe(
-      'By the US housing department’s rule of thumb, 30% of pay, that takes $1,528 a week before tax.',
+      'A $375,000 home with a fifth down takes a new $300,000 loan. To keep that to 30% of pay, you need $1,528 a week before tax.',
     )
   })
 
@@ -74,7 +74,7 @@ describe('housing', () => {
     // 1000 x 6.95 / 1200.
     expect(valueOf('mortgage-30/interest')).toBe(5.79)
     expect(first('payment')).toBe(
-      'A new $300,000 loan over 30 years costs $1,986 a month. At last year’s rate: $1,922. That is $64 more, before taxes and insurance.',
+      'A new $300,000 loan over 30 years costs $1,986 a month. At last year’s rate: $1,922. That is $64 more, before taxes and insurance. A fixed-rate loan you already have stays as it is.',
     )
     expect(heads('payment-year')).toEqual([
       'A new $300,000 loan costs $64 a month more than a year ago',
@@ -147,16 +147,16 @@ describe('housing', () => {
     expect(valueOf('rent/weekly-change')).toBe(14)
   })
 
-  it('tells the range of a year of weeks behind the rate, unless the rate is at its end', () => {
+  it('tells the range of a year of weeks, unless the rate is at its end', () => {
     const yearTo = (newest: number) =>
       createReading(
         'PMMS30',
         weekly('2025-01-30', [...Array.from({ length: 52 }, (_, index) => (index === 20 ? 6.1 : 7)), newest]),
       )
     const told = open(housing(yearTo(6.5)))
-    expect(told.get('mortgage-range')).toMatchObject({ joins: 'housing/mortgage' })
-    expect(tell(told.get('mortgage-range'), told.get('mortgage-range').carry?.[0])).toMatch(
-      /^In the past year it ran from 6\.10% \(\w+(?: 2024)?\) to 7\.00% /,
+    expect(told.get('mortgage-range')).not.toHaveProperty('joins')
+    expect(told.first('mortgage-range')).toMatch(
+      /^The past year of the mortgage rate: as low as 6\.10% in \w+(?: 2024)?, as high as 7\.00% in /,
     )
     expect(open(housing(yearTo(6))).has('mortgage-range')).toBe(false)
   })
@@ -445,8 +445,8 @@ describe('what is ahead', () => {
   it('is the next mortgage rate, by what a step of it costs, and the claims where they are followed', () => {
     const claims = createReading('ICSA', weekly('2025-01-25', [210_000, 216_000, 218_000, 220_000, 222_000]))
     expect(tellAhead(housing(RATES), economy(claims))).toEqual([
-      'The next mortgage rate is due by Thursday. In our next letter you can read whether it fell again. On a new $300,000 loan, each tenth of a percentage point is about $20 a month. The next jobless claims are due then, too.',
-      'Will the mortgage rate fall again? The next is due by Thursday, and our next letter counts what it comes to. On a new $300,000 loan, each tenth of a percentage point is about $20 a month. New jobless claims come out by Thursday as well.',
+      'The next mortgage rate is due by Thursday, as are new jobless claims. On a new $300,000 loan, each tenth of a percentage point is about $20 a month. In our next letter you can read whether the rate fell again.',
+      'Will the mortgage rate fall again? On a new $300,000 loan, each tenth of a percentage point is about $20 a month. The next rate is due by Thursday, as are new jobless claims.',
       'By Thursday we will have the next mortgage rate and new jobless claims. For a new $300,000 loan, each tenth of a percentage point is about $20 a month. Next Monday: whether the rate fell again, and what a household’s week comes to then.',
     ])
     expect(tellAhead(housing(RATES))?.join(' ')).not.toContain('claims')
@@ -473,7 +473,7 @@ describe('what connects', () => {
       'Against a year ago, a new $300,000 loan costs $15 a week more. By the prices of December, flat pay of $1,000 a week buys $28 less. If you take that loan now and got no raise, your week is $43 tighter than a year ago.',
     ])
     expect(sumOf(housing(RATES, rents), economy(JOBS, PRICES))[0]).toMatch(
-      /your week is \$43 tighter than a year ago\. If you rent at that price instead, it is \$14 tighter\.$/,
+      /and the typical rent of December \$14 less\..*your week is \$43 tighter than a year ago\.$/,
     )
     const year = ['2024-01-25', '2024-02-01'].map((day, index) => [day, 6.5 + index / 10] as const)
     const withLastWeek = createReading('PMMS30', {
@@ -486,6 +486,28 @@ describe('what connects', () => {
     expect(sumOf(housing(RATES, rents), economy(JOBS))).toEqual([
       'Against a year ago, a new $300,000 loan costs $15 a week more and the typical rent of December $14 less.',
     ])
+  })
+
+  it('keeps for the end what the week of a renter without a raise comes to, where that is $10 or more', () => {
+    const rentsTo = (newest: number) =>
+      housing(
+        RATES,
+        createReading(
+          'ZORI-102001',
+          listMonths('2024-12', [1961.6, ...Array.from({ length: 11 }, () => 1950), newest]),
+        ),
+      )
+    const closingOf = (...some: Parameters<typeof stateClosing>[0]) => {
+      const closing = stateClosing(some)
+      return closing && tell(closing)
+    }
+    // (2,022 - 1,962) x 12 / 52 = 14 a week, and 1,000 - 972 = 28.
+    expect(closingOf(rentsTo(2022.4), economy(PRICES))).toBe(
+      'If you keep one number, keep $42. If you pay a typical rent and your $1,000 a week has not grown, your week is that much tighter than a year ago.',
+    )
+    expect(closingOf(rentsTo(1880), economy(PRICES))).toBeUndefined()
+    expect(closingOf(rentsTo(2022.4), economy(JOBS))).toBeUndefined()
+    expect(closingOf(economy(PRICES))).toBeUndefined()
   })
 
   it('sets side by side what else is there, and says "while" only of different directions', () => {

@@ -27,6 +27,7 @@ const FOR_YOU_ORDER = [
   'housing/payments',
   'housing/loan-income',
   'housing/payment-difference',
+  'housing/rent-difference',
   'economy/week-of-40',
   'economy/week-of-40-paid',
   'economy/flat-pay',

@@ -35,6 +35,7 @@ export interface StatementWords extends Pick<
   | 'caveat'
   | 'tells'
   | 'asks'
+  | 'isEveryday'
 > {
   /** Without the section: 'mortgage'. */
   readonly id: string

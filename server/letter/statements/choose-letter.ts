@@ -17,7 +17,7 @@ import { chooseStory, writeHeadline } from './choose-story.ts'
 import { mainFigures } from './ledger.ts'
 import { MAX_SUBJECT, MOST_LEADS, rankLeads } from './rank-leads.ts'
 import type { Statement } from './statement.ts'
-import { textOf } from './tell.ts'
+import { countWords, fillTemplate, textOf } from './tell.ts'
 
 /** Below it what is no news is told only where its section has nothing else. */
 const TRIFLE = 10
@@ -28,6 +28,8 @@ export const MAX_FOR_YOU = 2
 const MAX_MORE = 6
 const IN_TABLES: ReadonlySet<Statement['kind']> = new Set(['trade', 'no-trade'])
 const MAX_CONNECTIONS = 2
+/** Of two lines that stand side by side. */
+const MAX_LINE_WORDS = 26
 
 /** Chooses what the letter tells, and in which order: an editor's wishes as far as they hold, and rules for the rest. No
  *  statement is told twice, and no figure; a section's most telling news is never left out. */
@@ -122,7 +124,22 @@ class Chooser {
     const untold = others.filter(isUntold)
     const chosen =
       total ?? untold.find(({ age }) => age === undefined) ?? untold[0] ?? others[0] ?? withLines[0]
-    return chosen && { statements: [chosen] }
+    return chosen && { statements: [chosen, ...this.#chooseBeside(chosen, others)] }
+  }
+
+  /** What most households pay for stands beside what is most telling. */
+  #chooseBeside(chosen: Statement, others: readonly Statement[]): Statement[] {
+    const { slotDate } = this.#parts
+    const wordsOf = (one: Statement) =>
+      countWords(textOf(fillTemplate(one, one.lines?.[0] ?? '', { slotDate })))
+    const beside = others.find(
+      (one) =>
+        one.isEveryday &&
+        one.topic !== chosen.topic &&
+        one.age !== 'old' &&
+        wordsOf(chosen) + wordsOf(one) <= MAX_LINE_WORDS,
+    )
+    return beside ? [beside] : []
   }
 
   #chooseSection(section: SectionToTell, lead: Statement | undefined): SectionPlan | undefined {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { aFact, aSectionToTell, aStatement, composeFrom, wordsOf } from '../testing/statements.ts'
+import { aFact, aSectionToTell, aStatement, aTelling, composeFrom, wordsOf } from '../testing/statements.ts'
 import type { Statement } from './statement.ts'
 import { textOf } from './tell.ts'
 
@@ -77,13 +77,22 @@ describe('what it comes to at home', () => {
   })
 
   it('stands in the story alone where it is small', () => {
-    const { headline, story } = letterOf([sumOf('housing/small', 91, 91)])
+    const { headline, story } = letterOf([sumOf('housing/small', 49, 49)])
     expect(headline).toBe('Jane Roe sold $2.0 billion of Acme')
-    expect(textOf(story)).toContain('it is $91 of housing/small.')
+    expect(textOf(story)).toContain('it is $49 of housing/small.')
+  })
+
+  it('is rather one that fits the headline beside the lead', () => {
+    const wordy = sumOf('housing/a', 120, 120)
+    const long = { ...wordy, atHome: { heads: [`${'Word '.repeat(9)}{sum}`] as const, monthlyUsd: 120 } }
+    const headlines = ['2025-02-03', '2025-02-10'].map(
+      (day) => letterOf([long, sumOf('housing/b', 64, 64)], day).headline,
+    )
+    expect(new Set(headlines)).toEqual(new Set(['Roe sold $2.0 billion. A home costs $64 a month more']))
   })
 
   it('goes on from week to week where several are large', () => {
-    const sums = [sumOf('housing/a', 115, 115), sumOf('housing/b', 120, 120), sumOf('housing/small', 91, 91)]
+    const sums = [sumOf('housing/a', 115, 115), sumOf('housing/b', 120, 120), sumOf('housing/small', 49, 49)]
     const headlines = ['2025-02-03', '2025-02-10'].map((day) => letterOf(sums, day).headline)
     expect(new Set(headlines)).toEqual(
       new Set([
@@ -110,6 +119,19 @@ describe('the section that the story is of', () => {
 })
 
 describe('the line of a section', () => {
+  const rate = aStatement('housing/rate', { salience: 60, lines: ['A rate: {value}.'], heads: [] })
+  const rent = (lines: readonly string[]) =>
+    aStatement('housing/rent', { salience: 20, lines, heads: [], isNews: false, isEveryday: true })
+  const lineOf = (...statements: readonly Statement[]) =>
+    textOf(composeFrom([aSectionToTell('housing', statements)]).lines[0]?.sentences ?? [])
+
+  it('has beside it what most households pay for, where both are short', () => {
+    expect(lineOf(rate, rent(['Rent: {value}.']))).toBe('A rate: $1.2 million. Rent: $1.2 million.')
+    expect(lineOf(rate, rent([aTelling(30)]))).toBe('A rate: $1.2 million.')
+    expect(lineOf(rate, { ...rent(['Rent: {value}.']), topic: rate.topic })).toBe('A rate: $1.2 million.')
+    expect(lineOf(rent(['Rent: {value}.']))).toBe('Rent: $1.2 million.')
+  })
+
   it('is of what is new, before what came out on a day that is assumed', () => {
     const letter = composeFrom([
       aSectionToTell('economy', [

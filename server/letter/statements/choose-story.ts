@@ -17,7 +17,7 @@ export const NEARER = ['Closer to home: ', 'Your own money: ', 'Now your week: '
 /** What a section comes to for a reader, of which the story may tell one. */
 const MOST_NEARER = 2
 /** From here on a sum of a household is worth the second half of the headline. */
-const LARGE_MONTHLY_USD = 100
+const LARGE_MONTHLY_USD = 50
 
 /** The lead, what makes it unusual, what it is not, and what lies nearer to home. What it grants counts as told. */
 export function chooseStory(
@@ -48,6 +48,7 @@ export function chooseStory(
   room -= countWords(NEARER[0])
   const others = sections.filter(({ content }) => content.name !== lead.section && content.name !== 'markets')
   const nearer = listNearer(
+    lead,
     others.map(({ statements }) => statements?.forYou ?? []),
     slotDate,
   )
@@ -77,15 +78,22 @@ export function chooseStory(
   return { story, atHome }
 }
 
-/** What may end the story: the large ones first, of which each has its week; then what is made for it, then other sums.
+/** What may end the story: the large ones first, of which each has its week, and those that fit a headline beside the lead before
+ *  the others; then what is made for it, then other sums.
  *  @param forYou  of each section */
-function listNearer(forYou: readonly (readonly Statement[])[], slotDate: string): Statement[] {
+function listNearer(
+  lead: Statement,
+  forYou: readonly (readonly Statement[])[],
+  slotDate: string,
+): Statement[] {
   const monthlyOf = ({ atHome }: Statement) => atHome?.monthlyUsd ?? 0
   const ready = forYou
     .flat()
     .filter(({ atHome }) => atHome !== undefined)
     .toSorted((a, b) => monthlyOf(b) - monthlyOf(a) || bySalience(a, b))
-  const [first, ...more] = ready.filter(isLarge).map(({ id }) => id)
+  const large = ready.filter(isLarge)
+  const fitting = large.filter((one) => pairHeads(lead, one) !== undefined)
+  const [first, ...more] = (fitting.length > 0 ? fitting : large).map(({ id }) => id)
   const ofWeek = first && chooseTelling({ id: 'nearer', tellings: [first, ...more] }, slotDate)
   const sums = forYou
     .flatMap((one) => one.slice(0, MOST_NEARER))
@@ -99,13 +107,18 @@ const isLarge = ({ atHome }: Statement) => (atHome?.monthlyUsd ?? 0) >= LARGE_MO
 /** The story, and what it comes to for a household, where that is large and both fit.
  *  @returns the head alone, as it is, where they do not */
 export function writeHeadline(lead: Statement, alone: string, atHome: Statement | undefined): string {
-  if (!atHome?.atHome || !isLarge(atHome)) return alone
-  const fill = (statement: Statement, head: string) => textOf(fillTemplate(statement, head, { slotDate: '' }))
+  return atHome && isLarge(atHome) ? (pairHeads(lead, atHome) ?? alone) : alone
+}
+
+/** @returns undefined where both do not fit a subject line */
+function pairHeads(lead: Statement, { id, slots, atHome }: Statement): string | undefined {
+  const fill = (statement: Pick<Statement, 'id' | 'slots'>, head: string) =>
+    textOf(fillTemplate(statement, head, { slotDate: '' }))
   // What a household reads of itself is to be clear: rather the lead is told in fewer words.
-  const pairs = atHome.atHome.heads.flatMap((second) =>
-    (lead.heads ?? []).map((head) => `${fill(lead, head)}. ${fill(atHome, second)}`),
+  const pairs = (atHome?.heads ?? []).flatMap((second) =>
+    (lead.heads ?? []).map((head) => `${fill(lead, head)}. ${fill({ id, slots }, second)}`),
   )
-  return pairs.find((pair) => pair.length <= MAX_SUBJECT) ?? alone
+  return pairs.find((pair) => pair.length <= MAX_SUBJECT)
 }
 
 /** @param tellings  for its place in the story; undefined: its own */

@@ -30,11 +30,9 @@ describe('the end of a letter', () => {
     const sections = [missing('housing', ['rents', 'permits']), missing('markets', ['bills', 'notes'])]
     const letter = composeFrom(sections)
     expect(letter.sections.map(({ coverage }) => coverage)).toEqual([[], []])
-    expect(textOf(letter.ahead ?? [])).toBe(
-      'Not to be had this week: rents, bills, permits and more (why: on this letter’s page).',
-    )
+    expect(textOf(letter.ahead ?? [])).toBe('We had no rents, bills or permits this week, among others.')
     expect(textOf(composeFrom([missing('housing', ['rents', 'permits'])]).ahead ?? [])).toBe(
-      'Not to be had this week: rents and permits (why: on this letter’s page).',
+      'We had no rents or permits this week.',
     )
   })
 

@@ -27,7 +27,7 @@ export interface Editor {
 /** Tells the week as it was chosen; every word is a statement's own, or an editor's that was checked.
  *  @param editor  whoever made the wishes that the plan holds */
 export function composeLetter(
-  { slotDate, sections, corrections, ahead }: LetterParts,
+  { slotDate, sections, corrections, ahead, closing }: LetterParts,
   plan: LetterPlan,
   editor?: Editor,
 ): LetterContent {
@@ -45,15 +45,13 @@ export function composeLetter(
   }))
   // Whom the story named in full the sections name in short.
   const told = sections.map((section) => tellSection(section, plan, teller, new Set(mentions)))
-  const connects = [
-    ...plan.connects.flatMap((item) => teller.tell(item)),
-    ...tellBehindLabels(plan, slotDate),
-  ]
+  const connects = plan.connects.flatMap((item) => teller.tell(item))
   const asked = lead?.statement.asks ? teller.tell(tellAs(lead.statement, lead.statement.asks, slotDate)) : []
   const next = [
     ...asked,
     ...(ahead ? teller.tell({ statements: [ahead] }) : []),
     ...nameMissing(sections.map(({ statements }) => statements?.coverage.missing ?? [])),
+    ...(closing ? teller.tell({ statements: [closing] }) : []),
   ]
   const teased = teaseOthers(plan, slotDate)
   const asLetter = (cut: readonly ToldSection[]): LetterContent => ({
@@ -65,7 +63,7 @@ export function composeLetter(
     ...(teased.length > 0 ? { also: teased } : {}),
     lines,
     sections: cut.map((section, index) => finishSection(section, told[index], editor)),
-    connects,
+    connects: [...connects, ...tellBehindLabels([...plan.story, ...cut.flatMap(listTold)], slotDate)],
     ...(next.length > 0 ? { ahead: next } : {}),
     notices: listCredits(sections, teller.shown),
   })
@@ -107,10 +105,13 @@ class Teller {
 
   /** The section in short. */
   tellLine(item: Item): Sentence[] {
-    const [{ lines }] = item.statements
-    const [line, ...others] = lines ?? []
-    if (item.words || line === undefined) return this.tell(item)
-    return this.tell({ ...item, ...tellAs(item.statements[0], [line, ...others], this.#slotDate) })
+    if (item.words) return this.tell(item)
+    return item.statements.flatMap((one) => {
+      const [line, ...others] = one.lines ?? []
+      return this.tell(
+        line === undefined ? { statements: [one] } : tellAs(one, [line, ...others], this.#slotDate),
+      )
+    })
   }
 
   /** @returns nothing where an editor words it */
@@ -153,7 +154,7 @@ function tellLine(
 
 interface ToldSection {
   readonly section: LetterSection
-  readonly isBigWish: boolean
+  readonly big: Item | undefined
   /** What may be cut, with the least telling last. */
   readonly smaller: readonly ToldItem[]
   /** For the page alone. */
@@ -161,12 +162,11 @@ interface ToldSection {
 }
 
 interface ToldItem {
+  readonly item: Item
   readonly sentences: Sentence[]
   /** Its place before anything was cut. */
   readonly index: number
   readonly salience: number
-  readonly isOld: boolean
-  readonly isWish: boolean
 }
 
 function tellSection(
@@ -181,7 +181,7 @@ function tellSection(
   if (!chosen || !statements) {
     return {
       section: { ...head, big: content.coverage, smaller: [], forYou: [], coverage: [] },
-      isBigWish: false,
+      big: undefined,
       smaller: [],
       more: [],
     }
@@ -204,13 +204,13 @@ function tellSection(
   for (const item of chosen.smaller) {
     // What is old stands together: it is said once.
     const before = smaller.at(-1)
-    if (isOld(item) && before?.isOld) before.sentences.push(...teller.tell(item, mentions))
+    if (before && isOld(item) && isOld(before.item)) before.sentences.push(...teller.tell(item, mentions))
     else {
       const index = smaller.length
       const own = Math.max(...item.statements.map((one) => one.salience))
       // Where an editor put them in order, what stands later goes first: it may name in short whom the other names.
       const salience = isEdited ? Math.min(own, before?.salience ?? own) : own
-      smaller.push({ sentences: tellAlone(item), index, salience, isOld: isOld(item), isWish: isWish(item) })
+      smaller.push({ item, sentences: tellAlone(item), index, salience })
     }
   }
   return {
@@ -221,7 +221,7 @@ function tellSection(
       forYou: toReader,
       coverage: [...notes, ...teller.fill(statements.coverage)],
     },
-    isBigWish: big !== undefined && isWish(big),
+    big,
     smaller,
     more: chosen.more.map((one) => {
       const sentences = teller.tellAside(one)
@@ -230,15 +230,20 @@ function tellSection(
   }
 }
 
+const listTold = ({ big, smaller }: ToldSection): Item[] => [
+  ...(big ? [big] : []),
+  ...smaller.map(({ item }) => item),
+]
+
 /** @param whole  the same before it was cut: what the mail lost the page has */
 function finishSection(
-  { section, isBigWish, smaller, more }: ToldSection,
+  { section, big, smaller, more }: ToldSection,
   whole: ToldSection | undefined,
   editor: Editor | undefined,
 ): LetterSection {
   const lost = (whole?.smaller ?? []).filter((one) => !smaller.includes(one))
   const aside = [...lost.map(({ sentences }) => sentences), ...more]
-  const isByEditor = isBigWish || smaller.some((one) => one.isWish)
+  const isByEditor = listTold({ section, big, smaller, more }).some(isWish)
   return {
     ...section,
     ...(editor && isByEditor ? { label: BY_EDITOR, ...editor } : {}),

@@ -91,6 +91,8 @@ export interface Statement {
   readonly heads?: readonly string[]
   /** As the line of its section in the week in five lines: a few words. */
   readonly lines?: readonly string[]
+  /** Of what most households pay for, such as rent: its line stands beside the section's, where both are short. */
+  readonly isEveryday?: true
   /** Statements that carry on its story where it leads, in order: what is unusual about it, what it is not. */
   readonly follows?: readonly string[]
   /** Statements that are told once it is: it says what they do. */
@@ -99,6 +101,15 @@ export interface Statement {
   readonly missing?: readonly string[]
   /** Where it leads, what the end of the letter asks of the week to come. */
   readonly asks?: readonly [string, ...string[]]
+}
+
+/** A statement that was left out, since it could not be put into words. */
+export interface UnwrittenStatement {
+  readonly id: string
+  readonly section: SectionName
+  readonly kind: StatementKind
+  /** For the log and the operator. */
+  readonly reason: string
 }
 
 /** What a section gives the letter. */
@@ -112,4 +123,6 @@ export interface SectionStatements {
   readonly coverage: Statement
   /** Facts of the statements that the section did not have yet: differences, shares, payments. */
   readonly facts: readonly Fact[]
+  /** What could not even be made; left out: all could. */
+  readonly unwritten?: readonly UnwrittenStatement[]
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { aSectionToTell, aStatement, composeFrom } from '../testing/statements.ts'
+import { aSectionToTell, aStatement, aTelling, composeFrom, wordsOf } from '../testing/statements.ts'
 import type { Statement } from './statement.ts'
 import { textOf } from './tell.ts'
 
@@ -47,6 +47,17 @@ describe('what was not what its label says', () => {
   it('ends what connects where two sections have such a thing', () => {
     const { connects } = compose({ insiders: [offering], congress: [gift] })
     expect(textOf(connects)).toMatch(/: most “buying” was none, and a “sale” was a gift\.$/)
+  })
+
+  it('is not told of what the letter had no room for', () => {
+    const quiet = { heads: [], isNews: false } as const
+    const long = aStatement('insiders/long', { ...quiet, salience: 80, tellings: [aTelling(850)] })
+    const letter = compose({ insiders: [long, { ...offering, ...quiet }], congress: [gift] })
+    expect(wordsOf(letter)).toMatchObject({
+      smaller: [],
+      more: ['Of insiders/offering it was $1.2 million.'],
+    })
+    expect(letter.connects).toEqual([])
   })
 
   it('is not told of one', () => {

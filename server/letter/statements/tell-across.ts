@@ -1,5 +1,5 @@
 import type { Sentence } from '../../../shared/edition-contract.ts'
-import { bySalience, type LetterPlan } from './letter-plan.ts'
+import { bySalience, type Item, type LetterPlan } from './letter-plan.ts'
 import type { Statement } from './statement.ts'
 import { chooseTelling, fillTemplate } from './tell.ts'
 
@@ -27,9 +27,8 @@ const ACROSS = [
 ] as const
 
 /** What the letter tells that was not what its label says, where there are two such things of different sections or more. */
-export function tellBehindLabels({ story, sections }: LetterPlan, slotDate: string): Sentence[] {
-  const told = [...sections.values()].flatMap(({ big, smaller }) => (big ? [big] : []).concat(smaller))
-  const labelled = [...story, ...told]
+export function tellBehindLabels(told: readonly Item[], slotDate: string): Sentence[] {
+  const labelled = told
     .flatMap(({ statements }) => statements)
     .filter(({ behindLabel }) => behindLabel !== undefined)
   const ofSections = [...Map.groupBy(labelled, ({ section }) => section).values()].flatMap(
@@ -54,9 +53,9 @@ export function nameMissing(ofSections: readonly (readonly string[])[]): Sentenc
   ).flat()
   if (names.length === 0) return []
   const few = names.slice(0, MOST_MISSING)
-  const rest = names.length > few.length ? 'more' : few.length > 1 ? few.pop() : undefined
-  const list = [few.join(', '), ...(rest === undefined ? [] : [rest])].join(' and ')
-  return [[{ text: `Not to be had this week: ${list} (why: on this letter’s page).` }]]
+  const [last = '', ...before] = few.toReversed()
+  const list = before.length === 0 ? last : `${before.toReversed().join(', ')} or ${last}`
+  return [[{ text: `We had no ${list} this week${names.length > few.length ? ', among others' : ''}.` }]]
 }
 
 function fillClause(statement: Statement, clause: string, slotDate: string): Sentence {

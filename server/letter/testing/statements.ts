@@ -76,6 +76,8 @@ export function aSectionToTell(
         kind: 'coverage',
         slots: {},
         tellings: ['We read all of it.'],
+        heads: [],
+        lines: [],
       }),
       facts: [],
     },
@@ -93,8 +95,9 @@ export const aLetterParts = (
     corrections = [],
     slotDate = '2025-02-03',
     ahead,
+    closing,
   }: Partial<LetterParts> = {},
-): LetterParts => ({ slotDate, sections, connections, corrections, earlierLeads, ahead })
+): LetterParts => ({ slotDate, sections, connections, corrections, earlierLeads, ahead, closing })
 
 /** The letter that rules make of them, or that an editor does. */
 export function composeFrom(

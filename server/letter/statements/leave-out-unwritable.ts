@@ -1,0 +1,123 @@
+import type { SectionName } from '../../../shared/edition-contract.ts'
+import type { LetterParts, SectionToTell } from './letter-plan.ts'
+import type { SectionStatements, Slot, Statement, UnwrittenStatement } from './statement.ts'
+import { fillTemplate, textOf } from './tell.ts'
+
+/** Leaves out every statement that has a wording that cannot be printed, wherever in the letter it would stand: one of them must
+ *  not cost readers the others. What refers to a statement that is gone stands without it. */
+export function leaveOutUnwritable<
+  Parts extends Pick<LetterParts, 'slotDate' | 'sections' | 'connections' | 'ahead' | 'closing'>,
+>(parts: Parts): { readonly parts: Parts; readonly unwritten: readonly UnwrittenStatement[] } {
+  const { slotDate } = parts
+  const unwritten: UnwrittenStatement[] = []
+  const canWrite = (statement: Statement): boolean => {
+    const reason = findFault(statement, slotDate)
+    if (reason !== undefined) {
+      unwritten.push({ id: statement.id, section: statement.section, kind: statement.kind, reason })
+    }
+    return reason === undefined
+  }
+  const keep = (statement: Statement | undefined) =>
+    statement !== undefined && canWrite(statement) ? statement : undefined
+  const sections = parts.sections.map((section): SectionToTell => {
+    if (!section.statements) return section
+    unwritten.push(...(section.statements.unwritten ?? []))
+    return { ...section, statements: keepWritable(section.statements, canWrite) }
+  })
+  return {
+    parts: {
+      ...parts,
+      sections,
+      connections: parts.connections.filter(canWrite),
+      ahead: keep(parts.ahead),
+      closing: keep(parts.closing),
+    },
+    unwritten,
+  }
+}
+
+function keepWritable(
+  section: SectionStatements,
+  canWrite: (statement: Statement) => boolean,
+): SectionStatements {
+  const { coverage } = section
+  return {
+    ...section,
+    statements: section.statements.filter(canWrite),
+    forYou: section.forYou.filter(canWrite),
+    // A section has one: the page tells the same from its own words.
+    coverage: canWrite(coverage) ? coverage : { ...coverage, slots: {}, tellings: [''] },
+  }
+}
+
+/** @returns why one of its wordings cannot be printed; undefined where all can */
+function findFault(statement: Statement, slotDate: string): string | undefined {
+  const [blank] = Object.entries(statement.slots).find(([, slot]) => isBlank(slot)) ?? []
+  if (blank !== undefined) return `{${blank}} has no words`
+  for (const template of listTemplates(statement)) {
+    try {
+      const isBlankText = textOf(fillTemplate(statement, template, { slotDate })).trim() === ''
+      // A section may have nothing to say of its coverage.
+      if (isBlankText && statement.kind !== 'coverage') return 'one of its wordings has no words'
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error)
+    }
+  }
+  return undefined
+}
+
+function isBlank(slot: Slot): boolean {
+  const texts = 'figure' in slot ? [slot.text] : [slot.name, slot.short]
+  return texts.some((text) => text !== undefined && text.trim() === '')
+}
+
+/** Every wording that could be printed of it. */
+function listTemplates({
+  tellings,
+  kickers,
+  teases,
+  behindLabel,
+  opening,
+  caveat,
+  carry,
+  atHome,
+  heads,
+  lines,
+  asks,
+}: Statement): string[] {
+  const lists = [tellings, kickers, teases, opening, carry, atHome?.heads, heads, lines, asks]
+  const single = [behindLabel, caveat].filter((one) => one !== undefined)
+  return [...lists.flatMap((list) => list ?? []), ...single]
+}
+
+/** Statements of each item; what throws for one is left out, and noted.
+ *  @param unwritten  grows by it */
+export function stateEach<Item extends { readonly id: string }>(
+  items: readonly Item[],
+  state: (item: Item) => Statement | readonly Statement[],
+  {
+    section,
+    kind,
+    unwritten,
+  }: { section: SectionName; kind: Statement['kind']; unwritten: UnwrittenStatement[] },
+): Statement[] {
+  return items.flatMap((item) => {
+    try {
+      return state(item)
+    } catch (error) {
+      unwritten.push({
+        id: item.id,
+        section,
+        kind,
+        reason: error instanceof Error ? error.message : String(error),
+      })
+      return []
+    }
+  })
+}
+
+/** For an operator: '2 statements could not be written: trade, level'. */
+export function tellUnwritten(unwritten: readonly Pick<UnwrittenStatement, 'kind'>[]): string {
+  const kinds = [...new Set(unwritten.map(({ kind }) => kind))].join(', ')
+  return `${unwritten.length} ${unwritten.length === 1 ? 'statement' : 'statements'} could not be written: ${kinds}`
+}
