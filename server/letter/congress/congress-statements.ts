@@ -42,7 +42,7 @@ export function stateCongress(section: CongressSection): SectionStatements {
   const forYou = [...(impossible ? [ASK] : []), ...stateCopying(findings, section)]
   const total = stateTotal(section, impossible)
   const unwritten: UnwrittenStatement[] = []
-  const each = { section: 'congress', unwritten } as const
+  const each = { section: 'congress', idOf: ({ id }: { readonly id: string }) => id, unwritten } as const
   const statements = [
     ...stateEach(
       findings,

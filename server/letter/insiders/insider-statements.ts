@@ -49,15 +49,20 @@ export function stateInsiders(
   const total = isCounted ? stateTotal(section) : undefined
   const unwritten: UnwrittenStatement[] = []
   const trades = stateEach(
-    joinTrades([...buys, ...sales]).map((joined) => ({ ...joined, id: joined.finding.id })),
+    joinTrades([...buys, ...sales]),
     ({ finding, to }) => {
       const stated = stateTradeWithMore(finding)
       // Told in one breath with the other: it leads nothing of its own.
       return to === undefined ? stated : [joinTo(stated[0], to, finding)]
     },
-    { section: 'insiders', kind: 'trade', unwritten },
+    { section: 'insiders', kind: 'trade', idOf: ({ finding }) => finding.id, unwritten },
   )
-  const several = stateEach(clusters, stateCluster, { section: 'insiders', kind: 'cluster', unwritten })
+  const several = stateEach(clusters, stateCluster, {
+    section: 'insiders',
+    kind: 'cluster',
+    idOf: ({ id }) => id,
+    unwritten,
+  })
   const statements = [
     ...trades,
     ...several,

@@ -98,7 +98,7 @@ describe('a statement that cannot be written', () => {
         if (id === 'insiders/a') throw new TypeError('is not a number')
         return aStatement(id)
       },
-      { section: 'insiders', kind: 'trade', unwritten },
+      { section: 'insiders', kind: 'trade', idOf: ({ id }) => id, unwritten },
     )
     expect(made.map(({ id }) => id)).toEqual(['insiders/b'])
     expect(unwritten).toEqual([

@@ -92,21 +92,27 @@ function listTemplates({
 
 /** Statements of each item; what throws for one is left out, and noted.
  *  @param unwritten  grows by it */
-export function stateEach<Item extends { readonly id: string }>(
+export function stateEach<Item>(
   items: readonly Item[],
   state: (item: Item) => Statement | readonly Statement[],
   {
     section,
     kind,
+    idOf,
     unwritten,
-  }: { section: SectionName; kind: Statement['kind']; unwritten: UnwrittenStatement[] },
+  }: {
+    section: SectionName
+    kind: Statement['kind']
+    idOf: (item: Item) => string
+    unwritten: UnwrittenStatement[]
+  },
 ): Statement[] {
   return items.flatMap((item) => {
     try {
       return state(item)
     } catch (error) {
       unwritten.push({
-        id: item.id,
+        id: idOf(item),
         section,
         kind,
         reason: error instanceof Error ? error.message : String(error),
