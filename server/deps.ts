@@ -5,7 +5,7 @@ import { systemClock, type Clock } from './lib/clock.ts'
 import { createUpstreamFetch } from './lib/upstream-fetch.ts'
 import type { Config } from './config/config.ts'
 import type { Database } from './db/database.ts'
-import { WrongDatabaseError } from './db/database-unavailable.ts'
+import { isDatabaseGone, tellOutage, WrongDatabaseError } from './db/database-unavailable.ts'
 import { migrateToLatest } from './db/migrate.ts'
 import { openDatabase, type OpenedDatabase } from './db/open-database.ts'
 import { loadKeys, type Keys } from './config/local-keys.ts'
@@ -17,6 +17,7 @@ import { createNewsletter, type Newsletter } from './letter/index.ts'
 import { createEditionOrders, type EditionOrders } from './operator/edition-orders.ts'
 import { listPreviewNotes } from './operator/preview-notes.ts'
 import type { ReviewRules } from './sending/editions/await-person.ts'
+import { NoAnswerError } from './sending/deliveries/pause.ts'
 import { createHandOverLog } from './sending/deliveries/hand-over-log.ts'
 import { createSentRecord } from './sending/editions/sent-record.ts'
 import { createNoticeAddresses, createPreviewLinks, createRecipientLinks, domainOf } from './reader-links.ts'
@@ -77,6 +78,16 @@ export interface Deps {
   close(): Promise<void>
 }
 
+/** An outage of the database, told without a stack trace. */
+function tellKnown(error: unknown): string | undefined {
+  if (error instanceof NoAnswerError) return error.message
+  return isDatabaseGone(error) ? tellOutage(error) : undefined
+}
+
+/** Logs to standard output. */
+export const createServerLogger = ({ logLevel }: Pick<Config, 'logLevel'>): Logger =>
+  createLogger(logLevel, 1, { tell: tellKnown })
+
 /** Opens and builds what the settings ask for; the tables are brought up to date first.
  *  @param log  commands log to standard error: their output is for machines
  *  @throws FolderInUseError, DataFolderError, DatabaseUnavailableError, ConfigError for a DKIM key that cannot be used,
@@ -89,8 +100,8 @@ export async function createDeps(
   // A command's own words say what it does: only what goes wrong is logged beside them.
   const logger =
     log === 'standard output'
-      ? createLogger(config.logLevel, 1)
-      : createLogger(config.logLevel === 'info' ? 'warn' : config.logLevel, 2)
+      ? createServerLogger(config)
+      : createLogger(config.logLevel === 'info' ? 'warn' : config.logLevel, 2, { tell: tellKnown })
   const database = await openConfiguredDatabase(config, (error) => {
     logger.error({ err: error }, 'a database connection was lost')
   })

@@ -6,7 +6,8 @@ import closeWithGrace from 'close-with-grace'
 import { createApp, createWorkerApp } from './app.ts'
 import { acceptCommands, type CommandOutput, type TypedCommand } from './cli/handover.ts'
 import { declareBuiltRuntime, warnOfMisspeltSettings, type Config } from './config/config.ts'
-import { createDeps, type Deps } from './deps.ts'
+import { whenDatabaseAnswers } from './db/database-unavailable.ts'
+import { createDeps, createServerLogger, type Deps } from './deps.ts'
 import { holdRestored } from './sending/editions/sent-record.ts'
 import { startSchedule } from './schedule/index.ts'
 import type { Lifecycle } from './http/health.ts'
@@ -20,9 +21,10 @@ const HTTP_DRAIN_MS = 10_000
 const DRAIN_MS = 11 * 60_000
 
 /** Runs the site until the process is asked to stop: pages, API and timetable, or what of them its role is.
- *  @throws what keeps it from starting: the database, the port, a migration */
+ *  A database that does not answer yet is waited for.
+ *  @throws what keeps it from starting: the database's refusal, the port, a migration */
 export async function serve(config: Config): Promise<void> {
-  const deps = await createDeps(config)
+  const deps = await whenDatabaseAnswers(() => createDeps(config), createServerLogger(config))
   const { logger } = deps
   warnOfMisspeltSettings(logger)
   const lifecycle: Lifecycle = { isDraining: false }

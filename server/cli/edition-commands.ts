@@ -2,6 +2,7 @@ import path from 'node:path'
 
 import type { Command } from 'commander'
 
+import { tellOutage } from '../db/database-unavailable.ts'
 import type { Deps } from '../deps.ts'
 import { InvalidInputError } from '../lib/errors.ts'
 import { writeEditionFiles } from '../letter/index.ts'
@@ -9,6 +10,7 @@ import type { EditionStatus } from '../sending/editions/edition-status.ts'
 import { createPngRenderer, drawChart } from '../pictures/index.ts'
 import { commandOf, describeSteps } from '../operator/edition-words.ts'
 import { describeOverview } from './describe-edition.ts'
+import { throughOutages } from '../sending/deliveries/pause.ts'
 import { describePause } from '../sending/sending-words.ts'
 import type { BuildOrder } from '../operator/edition-orders.ts'
 import { resumeStep, RESOLVE_WORDS } from '../operator/order-words.ts'
@@ -107,8 +109,15 @@ export function addEditionCommands(
     .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
     .option('--json', 'only the line of JSON that is written at its end, without the progress')
     .action(async ({ date, json }: { date: string; json?: true }) => {
-      const { orders, newsletter, clock } = await deps()
-      const paused = (await newsletter.findStatus(date))?.meta.paused
+      const { orders, newsletter, clock, paused } = await untilInterrupted((signal) =>
+        throughOutages(
+          async () => {
+            const opened = await deps()
+            return { ...opened, paused: (await opened.newsletter.findStatus(date))?.meta.paused }
+          },
+          { signal, logger: { error: tellWaiting } },
+        ),
+      )
       // One that a restored backup paused is refused.
       if (paused !== undefined && paused.kind !== 'restored') {
         output.writeError(`It was paused: ${describePause(paused)}. It goes on now, for 48 hours.\n`)
@@ -146,6 +155,9 @@ export function addEditionCommands(
       }
       if (status.state !== 'finished' || failed + unknown > 0) setExitCode(1)
     })
+
+  const tellWaiting = ({ err }: { err?: unknown }) =>
+    output.writeError(`${tellOutage(err)}. It is waited for, up to a quarter of an hour.\n`)
 
   edition
     .command('list')

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 
+import { DatabaseUnavailableError } from '../db/database-unavailable.ts'
 import { storeEdition } from '../sending/editions/editions.ts'
 import { addSubscribers, anEdition, readers } from '../testing/edition-fixtures.ts'
+import { runTyped } from './testing/run-typed.ts'
 import { setUpTypedCommands } from './testing/typed-commands.ts'
 
 const MONDAY = '2026-11-23'
@@ -52,6 +54,25 @@ describe('an edition that another process is sending', () => {
     expect(error).toContain(
       `Stopped: the rest stays for the next time. A running server goes on within a minute; without one: lunchpail edition send --date ${MONDAY}\n`,
     )
+  })
+
+  it('waits for the database where that does not answer at its start', async () => {
+    await addSubscribers(given.database.db, readers(2))
+    await storeEdition(given.database.db, anEdition())
+    const outage = new DatabaseUnavailableError(
+      'postgres://db.test/pail',
+      Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }),
+    )
+    let tries = 0
+    const sent = await runTyped(given.database, given.folder, `edition send --date ${MONDAY}`, {
+      settings: { SMTP_URL: given.smtp.url },
+      beforeOpening: () => ((tries += 1) === 1 ? Promise.reject(outage) : Promise.resolve()),
+    })
+    expect(sent.exitCode).toBe(0)
+    expect(sent.error).toContain(
+      'The database does not answer, Postgres at db.test:5432, database "pail": nothing listens there. Start it or look at DATABASE_URL, then try again. It is waited for, up to a quarter of an hour.\n',
+    )
+    expect(tries).toBe(2)
   })
 
   it('resumes a paused edition, and says so', async () => {

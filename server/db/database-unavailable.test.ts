@@ -3,7 +3,7 @@ import { once } from 'node:events'
 
 import { expect, it } from 'vitest'
 
-import { DatabaseUnavailableError, tellOutage } from './database-unavailable.ts'
+import { DatabaseUnavailableError, tellOutage, whenDatabaseAnswers } from './database-unavailable.ts'
 import { openDatabase } from './open-database.ts'
 
 const URL_WITH_SECRETS = 'postgres://ada:hush@db.example:6543/letters'
@@ -57,4 +57,41 @@ it('throws DatabaseUnavailableError when the port is closed', async () => {
   await expect(opening).rejects.toThrow(
     `The database does not answer, Postgres at 127.0.0.1:${port}, database "letters": nothing listens there.`,
   )
+})
+
+it('is waited for at a start, with one line in words, and no line more until it answers', async () => {
+  const down = new DatabaseUnavailableError(
+    URL_WITH_SECRETS,
+    Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }),
+  )
+  const answers: (Error | string)[] = [down, down, down, 'opened']
+  const logged: string[] = []
+  const open = () => {
+    const next = answers.shift()
+    return typeof next === 'string'
+      ? Promise.resolve(next)
+      : Promise.reject(next ?? new Error('It is asked too often'))
+  }
+  const logger = {
+    error: (_details: unknown, words: string) => void logged.push(`error: ${words}`),
+    info: (words: string) => void logged.push(`info: ${words}`),
+  } as unknown as Parameters<typeof whenDatabaseAnswers>[1]
+  expect(await whenDatabaseAnswers(open, logger, () => Promise.resolve())).toBe('opened')
+  expect(logged).toEqual([
+    'error: Waiting for the database: the server starts when it answers',
+    'info: The database answers',
+  ])
+})
+
+it('is not waited for if it refuses the password: that does not mend itself', async () => {
+  const refused = new DatabaseUnavailableError(
+    URL_WITH_SECRETS,
+    Object.assign(new Error('password authentication failed'), { code: '28P01' }),
+  )
+  const waiting = whenDatabaseAnswers(
+    () => Promise.reject(refused),
+    { error: () => undefined, info: () => undefined },
+    () => Promise.reject(new Error('It waits')),
+  )
+  await expect(waiting).rejects.toBe(refused)
 })

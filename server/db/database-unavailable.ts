@@ -1,3 +1,7 @@
+import { setTimeout } from 'node:timers/promises'
+
+import type { Logger } from '../lib/logger.ts'
+
 const BROKEN = 'the connection was broken'
 /** By error code of the system or of Postgres. */
 const REASONS: Readonly<Record<string, string>> = {
@@ -26,11 +30,34 @@ const GONE_WORDS =
 
 /** Whether a query failed because the database was unreachable or went away: it may be retried once it is back. */
 export function isDatabaseGone(error: unknown): boolean {
-  if (error instanceof DatabaseUnavailableError) return true
+  if (error instanceof DatabaseUnavailableError) return isDatabaseGone(error.cause)
   if (error instanceof AggregateError) return error.errors.length > 0 && error.errors.every(isDatabaseGone)
   if (!(error instanceof Error)) return false
   const { code } = error as { code?: unknown }
   return (typeof code === 'string' && GONE.test(code)) || GONE_WORDS.test(error.message)
+}
+
+const ASKED_EVERY_MS = 2_000
+
+/** Opens what needs the database, once it answers: a server that starts with the machine may be there first.
+ *  @throws whatever the opening throws besides: a wrong password does not mend itself */
+export async function whenDatabaseAnswers<Opened>(
+  open: () => Promise<Opened>,
+  logger: Pick<Logger, 'error' | 'info'>,
+  pause: () => Promise<unknown> = () => setTimeout(ASKED_EVERY_MS),
+): Promise<Opened> {
+  for (let isWaiting = false; ; isWaiting = true) {
+    try {
+      const opened = await open()
+      if (isWaiting) logger.info('The database answers')
+      return opened
+    } catch (error) {
+      if (!isDatabaseGone(error)) throw error
+      if (!isWaiting)
+        logger.error({ err: error }, 'Waiting for the database: the server starts when it answers')
+      await pause()
+    }
+  }
 }
 
 /** Postgres accepts no connection. The message says where and what to do, without user and password. */

@@ -158,9 +158,14 @@ export function createNewsletter(deps: NewsletterDeps): Newsletter {
     store: (edition) => storeEdition(db, edition),
     beginByHand,
     async sendByHand(slotDate, signal) {
-      await beginByHand(slotDate)
+      let isBegun = false
       return throughOutages(
-        () => whileNoted(deps, slotDate, () => deliverEdition(deps, slotDate, { signal })),
+        async () => {
+          // Once: a person may have paused it since.
+          if (!isBegun) await beginByHand(slotDate)
+          isBegun = true
+          return whileNoted(deps, slotDate, () => deliverEdition(deps, slotDate, { signal }))
+        },
         { logger, signal },
       )
     },

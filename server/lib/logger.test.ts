@@ -72,3 +72,20 @@ it.each([
   expect([ended.status, lines.length]).toEqual([status, 2_000])
   expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ level: 'info', line: 1_999, msg: 'Grüße' })
 })
+
+it('tells an error that is known in words, without a stack trace and without an address', () => {
+  const lines: string[] = []
+  const logger = createLogger(
+    'info',
+    { write: (line) => void lines.push(line) },
+    {
+      tell: (error) =>
+        error instanceof RangeError ? `told of ada@mail.example: ${error.message}` : undefined,
+    },
+  )
+  logger.error({ err: new RangeError('too far') }, 'known')
+  logger.error({ err: new Error('odd') }, 'unknown')
+  const [known, unknown] = lines.map((line) => (JSON.parse(line) as { err: Record<string, string> }).err)
+  expect(known).toEqual({ type: 'RangeError', message: 'told of ***@***: too far' })
+  expect(unknown?.['stack']).toContain('logger.test.ts')
+})

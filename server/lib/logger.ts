@@ -28,9 +28,14 @@ function maskPath(path: string): string {
 }
 
 /** @param level  'silent' in tests
+ *  @param tell  words for an error that is known: they take the place of its stack trace
  *  @param destination  1 for standard output (the server), 2 for standard error (commands, whose standard output is for
  *    machines), or a stream that a test reads */
-export function createLogger(level: string, destination: 1 | 2 | DestinationStream = 1): Logger {
+export function createLogger(
+  level: string,
+  destination: 1 | 2 | DestinationStream = 1,
+  { tell }: { tell?: (error: unknown) => string | undefined } = {},
+): Logger {
   return pino(
     {
       level,
@@ -41,6 +46,8 @@ export function createLogger(level: string, destination: 1 | 2 | DestinationStre
         path: (path: unknown) => (typeof path === 'string' ? maskPath(path) : path),
         err: (error: unknown) => {
           const { type, message, stack, code } = stdSerializers.err(error as Error)
+          const words = tell?.(error)
+          if (words !== undefined) return { type, message: maskAddresses(words), code }
           return { type, message: maskAddresses(message), stack: maskAddresses(stack ?? ''), code }
         },
       },

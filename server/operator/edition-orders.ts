@@ -11,6 +11,7 @@ import type { EditOrder } from '../sending/editions/edition-edits.ts'
 import { EditionStateError, type Decision, type NextStep } from '../sending/editions/edition-refusal.ts'
 import type { EditionStatus } from '../sending/editions/edition-status.ts'
 import type { KnownSending } from '../sending/editions/mark-sent.ts'
+import { throughOutages } from '../sending/deliveries/pause.ts'
 import { beginDeed, endDeed, endLeftBuilds, type Actor } from './deeds.ts'
 import { describeFailure } from './describe-failure.ts'
 import { commandOf, describeRefusal, describeSteps } from './edition-words.ts'
@@ -173,10 +174,16 @@ export function createEditionOrders(deps: Deps): EditionOrders {
         },
       ),
     sendHere: (actor, date, signal) =>
-      carry(deps, actor, { what: 'send', date }, async () => {
-        const status = await newsletter.sendByHand(date, signal)
-        return { words: `Sent by hand: now ${status.state}.`, status }
-      }),
+      carry(
+        deps,
+        actor,
+        { what: 'send', date },
+        async () => {
+          const status = await newsletter.sendByHand(date, signal)
+          return { words: `Sent by hand: now ${status.state}.`, status }
+        },
+        (begin) => throughOutages(begin, { logger: deps.logger, signal }),
+      ),
     markSent: (actor, date, known) =>
       carry(deps, actor, { what: 'mark-sent', date }, async () => {
         const sentAt = await desk.markSent(date, known)
@@ -209,14 +216,16 @@ async function findResume(
   return progress?.state === 'paused' ? [resumeStep(progress)] : []
 }
 
-/** Records who does something and its outcome. */
+/** Records who does something and its outcome.
+ *  @param patiently  runs what records its beginning */
 async function carry<Result extends Done>(
   { db, logger }: Deps,
   actor: Actor,
   deed: { what: string; date: string; detail?: string | undefined },
   work: (deed: string) => Promise<Result>,
+  patiently: (begin: () => Promise<string>) => Promise<string> = (begin) => begin(),
 ): Promise<Result> {
-  const id = await beginDeed(db, actor, deed)
+  const id = await patiently(() => beginDeed(db, actor, deed))
   const end = async (outcome: 'done' | 'refused', words: string) => {
     try {
       await endDeed(db, id, { outcome, words })

@@ -49,6 +49,26 @@ describe('startSchedule', () => {
     expect(runs).toBeGreaterThan(before)
   })
 
+  it('says once that a job waits for the database, and again at its next outage', async () => {
+    const lines: string[] = []
+    const outage = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
+    let runs = 0
+    // Two failures, a success, two failures.
+    const jobs: Jobs = {
+      ...idle,
+      'send-edition': () => ((runs += 1) === 3 ? Promise.resolve() : Promise.reject(outage)),
+    }
+    schedule = startSchedule({
+      jobs,
+      logger: createLogger('info', { write: (line) => void lines.push(line) }),
+      entries: everySecond,
+    })
+    await until(() => runs >= 6)
+    expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual(
+      Array.from({ length: 2 }, () => 'The database does not answer: this job of the timetable waits for it'),
+    )
+  })
+
   it('does not wake a job that is still running, and waits for it to stop', async () => {
     let runs = 0
     let hasStopped = false

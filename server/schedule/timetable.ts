@@ -92,7 +92,7 @@ export function startSchedule(options: {
   const { jobs, logger, entries = timetable, onGoodRound, onJobDone } = options
   const stopping = new AbortController()
   const running = new Map<JobName, Promise<void>>()
-  const failing = new Set<JobName>()
+  const failing = new Map<JobName, 'outage' | 'other'>()
 
   async function work(job: JobName): Promise<void> {
     try {
@@ -102,11 +102,18 @@ export function startSchedule(options: {
       const isGood = job === 'watch-sending' && !FREQUENT.some((one) => failing.has(one))
       if (isGood && !stopping.signal.aborted) await onGoodRound?.()
     } catch (error) {
-      failing.add(job)
-      const words = isDatabaseGone(error)
-        ? 'The database does not answer: this job of the timetable waits for it'
-        : 'A job of the timetable failed'
-      logger.error({ err: error, job }, words)
+      if (isDatabaseGone(error)) {
+        // Jobs are woken every few seconds: one line for each is enough.
+        const level = failing.get(job) === 'outage' ? 'debug' : 'error'
+        logger[level](
+          { err: error, job },
+          'The database does not answer: this job of the timetable waits for it',
+        )
+        failing.set(job, 'outage')
+      } else {
+        logger.error({ err: error, job }, 'A job of the timetable failed')
+        failing.set(job, 'other')
+      }
     } finally {
       running.delete(job)
     }

@@ -13,17 +13,23 @@ export interface TypedResult {
 
 /** Runs a command on a test's database.
  *  @param typed  what follows `lunchpail`, split at its spaces, or the words themselves
- *  @param options  build replaces collecting from the sources; settings as in .env */
+ *  @param options  build replaces collecting from the sources; settings as in .env; beforeOpening fails while there is no
+ *    database */
 export async function runTyped(
   database: OpenedDatabase,
   folder: string,
   typed: string | readonly string[],
-  options: { settings?: Readonly<Record<string, string>>; build?: Newsletter['build'] | undefined } = {},
+  options: {
+    settings?: Readonly<Record<string, string>>
+    build?: Newsletter['build'] | undefined
+    beforeOpening?: () => Promise<void>
+  } = {},
 ): Promise<TypedResult> {
   const settings = { DATA_DIR: folder, ...options.settings }
   let deps: Deps | undefined
   // As in the program: many commands end before they need them.
   const open = async () => {
+    await options.beforeOpening?.()
     deps = createTestDeps(database, settings).deps
     if (options.build) deps.newsletter.build = options.build
     return deps

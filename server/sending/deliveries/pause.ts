@@ -64,9 +64,12 @@ export async function throughOutages<Result>(
     } catch (error) {
       const isOutage = isDatabaseGone(error) || error instanceof NoAnswerError
       const failedAt = performance.now()
-      if (goneSince === undefined || failedAt - startedAt > STEADY_MS) goneSince = failedAt
+      const isNew = goneSince === undefined || failedAt - startedAt > STEADY_MS
+      if (goneSince === undefined || isNew) goneSince = failedAt
       if (!isOutage || signal.aborted || failedAt - goneSince > LONGEST_OUTAGE_MS) throw error
-      logger.error({ err: error }, 'The database does not answer: the letter goes on when it does')
+      if (isNew) {
+        logger.error({ err: error }, 'The database does not answer: the letter goes on when it does')
+      }
       await pause(OUTAGE_PAUSE_MS, signal)
       if (signal.aborted) throw error
     }
