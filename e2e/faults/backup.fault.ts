@@ -49,11 +49,15 @@ describe('26: a backup taken while a letter goes out', () => {
       const run = (...words: string[]) =>
         trial.start('lunchpail', words, { settings: { DATABASE_URL: url.href } }).ended()
       const restored = await run('restore', file)
-      expect(restored.errors).toContain(`The edition of ${MONDAY} went further than this backup knows`)
+      expect(restored.errors).toContain(
+        `The edition of ${MONDAY} may have gone further than this backup knows`,
+      )
       expect(restored.code).toBe(0)
       const again = await run('edition', 'send', '--date', MONDAY)
       expect(again.code).toBe(1)
-      expect(again.errors).toContain('more of it went out than this database, a restored backup, knows')
+      expect(again.errors).toContain(
+        'more of it may have gone out than this database, a restored backup, knows',
+      )
       expect(trial.copies()).toEqual(SIXTY.toSorted())
 
       expect((await run('restore', file)).errors).toContain('Add --yes. Nothing was changed.')

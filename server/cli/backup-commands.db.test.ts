@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { openDatabase, type OpenedDatabase } from '../db/open-database.ts'
@@ -63,6 +64,10 @@ describe('backup and restore of the embedded database', () => {
     expect(readdirSync(folder).filter((name) => name.startsWith('postgres.before-'))).toHaveLength(1)
 
     database = await openDatabase({ folder }, () => undefined)
+    // A folder brings along all numbers of its database: the command says that it was restored.
+    const { rows: noted } =
+      await sql`select restored_at from database_identity where restored_at is not null`.execute(database.db)
+    expect(noted).toHaveLength(1)
     const rows = await database.db.selectFrom('subscriber').select('email').orderBy('id').execute()
     expect(rows.map(({ email }) => email)).toEqual(readers(3))
   })

@@ -12,6 +12,7 @@ import { WrongDatabaseError } from '../db/database-unavailable.ts'
 import { AppError, InvalidInputError } from '../lib/errors.ts'
 import { systemClock } from '../lib/clock.ts'
 import { formatChicagoTime } from '../lib/dates.ts'
+import { markRestored } from '../sending/editions/restored-database.ts'
 import { createSentRecord, holdRestored } from '../sending/editions/sent-record.ts'
 import { createLogger } from '../lib/logger.ts'
 import { commandOf } from '../operator/edition-words.ts'
@@ -64,13 +65,14 @@ export function addBackupCommands(
       try {
         if (url !== undefined) await replacePostgres(database, { file, url, isConfirmed: yes === true })
         await migrateToLatest(database.db)
+        await markRestored(database.db)
         const logger = createLogger('silent')
         const sentRecord = createSentRecord(config.dataDir, logger)
         await holdRestored({ db: database.db, sentRecord, logger })
         say(`Restored ${file}: ${await describeContent(database.db)}`)
         for (const date of await listWaiting(database.db)) {
           say(
-            `The edition of ${date} went further than this backup knows, and waits for a person: ${commandOf({ step: 'status', date })}`,
+            `The edition of ${date} may have gone further than this backup knows, and waits for a person: ${commandOf({ step: 'status', date })}`,
           )
         }
         say(

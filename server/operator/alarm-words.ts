@@ -117,7 +117,7 @@ const WORDS: { readonly [Kind in AlarmKind]: (about: Extract<AlarmCause, { kind:
     detail: `So that somebody can look at its preview it goes out ${formatChicagoTime(until)}, before its cutoff at 8:00 PM alone, or at once when it is released.`,
   }),
   restored: ({ date, held }) => ({
-    subject: `The edition of ${date} went out before this database was restored`,
+    subject: `The edition of ${date} may have gone out before this database was restored`,
     detail: `It is held since ${formatChicagoTime(held.since)}, so that nobody gets it twice: ${describeHoldReason(held) ?? ''}. Who got it is in the log that each sending machine keeps in DATA_DIR, and in the mail server's. What else a restored backup does not know, sign-ups and who left, is lost.`,
   }),
   'not-written': (about) =>

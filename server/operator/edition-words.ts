@@ -47,7 +47,7 @@ export function describeSteps(steps: readonly NextStep[]): string {
 const HOLDS: Readonly<Record<HoldKind, string | undefined>> = {
   'by-hand': undefined,
   restored:
-    'a record outside the database says that it went out, and this database, a restored backup, does not know it',
+    'it may have gone out: this database is a restored backup, and does not know what went out after it',
   'release-required': 'none goes out that no person released: REQUIRE_RELEASE',
   'few-sections': 'too few of its sections could be written: MIN_SECTIONS',
 }
@@ -113,7 +113,7 @@ const WORDS: {
     marked: 'is marked as sent: nothing more of it is mailed.',
     restored: ({ held }) => `is ${held === undefined ? 'held' : describeHold(held)}. Nothing was sent.`,
     'half-sent':
-      'is paused: more of it went out than this database, a restored backup, knows. Nothing was sent. If the others have it too, cancel it, then: edition mark-sent.',
+      'is paused: more of it may have gone out than this database, a restored backup, knows. Nothing was sent. If the others have it too, cancel it, then: edition mark-sent.',
   },
   pause: {
     built: 'is not being sent yet.',

@@ -28,7 +28,7 @@ export const askToCancel = (date: string, count: number) =>
 export function askToRelease({ isRestored, times, departure }: EditionReview): string | undefined {
   if (departure.why === 'begun') return undefined
   if (isRestored) {
-    return 'This cannot be undone. A record outside the database says that it went out: whoever has it gets it a second time.'
+    return 'This cannot be undone. The database is a restored backup, and the edition may have gone out before: whoever has it gets it a second time.'
   }
   return times.phase === 'due' && departure.why !== 'rewritten' && departure.why !== 'over'
     ? 'This cannot be undone: it is due, and goes out to all subscribers within a minute.'
@@ -52,7 +52,7 @@ export const resumeStep = (progress: Pick<SendingProgress, 'date' | 'meta'>): Ne
 /** @returns undefined unless a restored backup may not know everyone who has the edition */
 export function askToResume({ meta }: Pick<SendingProgress, 'meta'>): string | undefined {
   if (meta.paused?.kind !== 'restored') return undefined
-  return 'This cannot be undone. The database is a restored backup: it does not know everyone who has this edition, and whoever it does not know gets it a second time. Read first from the logs of all machines that sent it who has it.'
+  return 'This cannot be undone. The database is a restored backup: it may not know everyone who has this edition, and whoever it does not know gets it a second time. Read first from the logs of all machines that sent it who has it.'
 }
 
 /** What each decision about unknown deliveries means. */

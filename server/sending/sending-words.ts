@@ -11,7 +11,7 @@ const PAUSES: Readonly<Record<PauseKind, string>> = {
   'sign-in': 'the mail server refuses the sign-in',
   tls: 'TLS with the mail server fails',
   unbalanced: 'there are fewer deliveries than recipients were written down',
-  restored: 'the database is a restored backup, and more went out than it knows',
+  restored: 'the database is a restored backup, and more may have gone out than it knows',
 }
 
 /** Why an edition is paused, in words for an operator: no capital at the start, no full stop at the end. */

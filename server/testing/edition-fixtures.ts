@@ -105,6 +105,6 @@ export async function setDatabaseClock(db: Database, now: string): Promise<void>
 /** Empties the tables of editions and subscribers, restarts ids from 1, and resets the database clock. */
 export async function resetTables(db: Database): Promise<void> {
   await sql`truncate delivery, edition, subscriber, suppression, mailbox_allowance, job_lease, finished_job,
-    mail_gate, mail_day restart identity cascade`.execute(db)
+    mail_gate, mail_day, database_identity restart identity cascade`.execute(db)
   await setDatabaseClock(db, '+0 minutes')
 }

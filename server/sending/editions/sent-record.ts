@@ -6,6 +6,7 @@ import { z } from 'zod'
 
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../lib/errors.ts'
+import { holdAfterRestore } from './restored-database.ts'
 import type { Logger } from '../../lib/logger.ts'
 
 /** How often a sending in progress is noted again: the precision with which a restored backup can be detected. */
@@ -179,9 +180,10 @@ const asNote = ({ date, mark, begunAt, submitted }: NoteRow): SentNote => ({
 
 /** Compares the database with the record. An edition whose sending got further than the database knows, since that was
  *  restored from a backup, now waits for a person: held if it would be sent to everyone, paused if it would be sent to the
- *  rest. The person's decision then holds. Idempotent; does not query the database if nothing is noted.
+ *  rest. The person's decision then holds. Idempotent.
  *  @throws AppError if the record cannot be read */
 export async function holdRestored({ db, sentRecord, logger }: Recording): Promise<void> {
+  await holdAfterRestore(db, logger)
   for (const note of sentRecord.list()) {
     const isUnsent = sql`state in ('built', 'missed')`
     const words = `begun ${note.begunAt}, ${note.submitted} submitted by then`

@@ -14,7 +14,7 @@ export interface EditionTables {
 export type EditionState = 'built' | 'frozen' | 'paused' | 'finished' | 'missed' | 'cancelled'
 
 /** Why an edition is paused. by-hand: a person's order · policy, bounce, ours, other: too many similar refusals · sign-in, tls:
- *  the mail server · unbalanced: deliveries are missing · restored: a record outside the database says that more went out. */
+ *  the mail server · unbalanced: deliveries are missing · restored: the database is a backup, and more may have gone out. */
 export type PauseKind =
   | 'by-hand'
   | 'policy'
@@ -26,7 +26,7 @@ export type PauseKind =
   | 'unbalanced'
   | 'restored'
 
-/** Why an edition is held. by-hand: a person's order · restored: a record outside the database says that it went out ·
+/** Why an edition is held. by-hand: a person's order · restored: the database is a backup, and it may have gone out ·
  *  release-required: none goes out unless a person releases it · few-sections: too few of its sections could be written. */
 export type HoldKind = 'by-hand' | 'restored' | 'release-required' | 'few-sections'
 

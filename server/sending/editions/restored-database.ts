@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+
+import type { Database, DatabaseOrTransaction } from '../../db/database.ts'
+import type { Logger } from '../../lib/logger.ts'
+import { sendTimeOf } from './edition-slots.ts'
+
+/** The server's, the database's and the table's own numbers: no backup brings all of them along, and no copy keeps them. */
+async function findIdentity(db: DatabaseOrTransaction): Promise<string> {
+  const { rows } = await sql<{ ownNumbers: string; maySeeServer: boolean }>`
+    select (select oid from pg_database where datname = current_database()) || '/' || 'edition'::regclass::oid as "ownNumbers",
+      has_function_privilege('pg_control_system()', 'execute') as "maySeeServer"`.execute(db)
+  const [found] = rows
+  if (found === undefined) throw new Error('The database did not say which one it is')
+  if (!found.maySeeServer) return found.ownNumbers
+  const { rows: servers } = await sql<{ server: string }>`
+    select system_identifier::text as server from pg_control_system()`.execute(db)
+  return `${servers[0]?.server ?? ''}/${found.ownNumbers}`
+}
+
+/** Says that the database was restored, where its own numbers do not: an embedded one is a folder, with all of them. */
+export async function markRestored(db: DatabaseOrTransaction): Promise<void> {
+  await sql`
+    insert into database_identity (identity) values ('restored')
+    on conflict (is_only) do update set identity = excluded.identity`.execute(db)
+}
+
+/** Makes wait for a person what a restored or copied database may have sent before, with nothing but the database to go by: an
+ *  edition in the middle of its sending is paused, and one that was due before is held, also if it is written only now. What a
+ *  person then releases or resumes goes out. Idempotent. */
+export async function holdAfterRestore(db: Database, logger: Pick<Logger, 'error'>): Promise<void> {
+  const identity = await findIdentity(db)
+  const { rows } = await sql<{ identity: string; restoredAt: Date | null }>`
+    insert into database_identity (identity) values (${identity})
+    on conflict (is_only) do update set is_only = true
+    returning identity, restored_at as "restoredAt"`.execute(db)
+  const [found] = rows
+  if (found === undefined || (found.identity === identity && found.restoredAt === null)) return
+  const isNew = await db.transaction().execute(async (trx) => {
+    const isFirst = found.identity !== identity && (await noteRestore(trx, identity))
+    await holdDue(trx)
+    return isFirst
+  })
+  if (isNew) {
+    logger.error(
+      'The database was restored or copied: what it may have sent before waits for a person (docs/sending.md, "A restored backup")',
+    )
+  }
+}
+
+/** @returns whether this process is the first to notice */
+async function noteRestore(trx: DatabaseOrTransaction, identity: string): Promise<boolean> {
+  // The row is locked: of two processes the second finds it changed.
+  const { rows } = await sql`
+    update database_identity set identity = ${identity}, restored_at = lunchpail_now()
+    where identity <> ${identity} returning 1`.execute(trx)
+  if (rows.length === 0) return false
+  await sql`
+    update edition set state = 'paused', paused_at = lunchpail_now(), pause_kind = 'restored', pause_reason = null
+    where state in ('frozen', 'paused')`.execute(trx)
+  return true
+}
+
+async function holdDue(trx: DatabaseOrTransaction): Promise<void> {
+  const sendAt = sendTimeOf(sql`slot_date`)
+  await sql`
+    update edition set held_at = coalesce(held_at, lunchpail_now()), held_kind = 'restored',
+      held_reason = 'it was due before that'
+    from database_identity
+    where state in ('built', 'missed') and held_kind is distinct from 'restored'
+      and ${sendAt} <= restored_at and ${sendAt} > restored_at - interval '4 weeks'
+      and coalesce(released_at, '-infinity') < restored_at`.execute(trx)
+}
