@@ -25,6 +25,10 @@ export type RecordCoverage = z.infer<typeof recordCoverageSchema>
 /** Limit of trades in one part: enough for a year's trades in nearly every company. */
 export const MOST_TRADES = 200
 
+/** Which filing days to answer for: twelve months, or everything on record, at most ten years. */
+export const tradesWindowSchema = z.enum(['year', 'all'])
+export type TradesWindow = z.infer<typeof tradesWindowSchema>
+
 /** Filing days, both included; null as long as nothing was read. */
 const windowSchema = z.object({ from: day, to: day }).nullable()
 

@@ -16,7 +16,7 @@ import type {
 } from '../../shared/market-contract.ts'
 import type { ErrorCode } from '../../shared/problem-contract.ts'
 import type { Overview, QuotesResponse } from '../../shared/overview-contract.ts'
-import type { TradesResponse } from '../../shared/trades-contract.ts'
+import type { TradesResponse, TradesWindow } from '../../shared/trades-contract.ts'
 
 /** The outcome of a request: the data, or why there is none. A failed source never looks like an unknown ticker. */
 export type Answer<Data> =
@@ -75,8 +75,9 @@ export interface ApiClient {
    *  what could not be loaded.
    *  @param query.waitedMs  how long the page has already waited */
   getPageParts?(query: AssetQuery & { waitedMs: number }): Promise<PageParts>
-  /** What public records say about the trades of insiders and members of Congress in a company. */
-  getTrades(query: { ticker: string }): Promise<Answer<TradesResponse>>
+  /** What public records say about the trades of insiders and members of Congress in a company.
+   *  @param query.window  twelve months if left out */
+  getTrades(query: { ticker: string; window?: TradesWindow }): Promise<Answer<TradesResponse>>
   /** What the search page shows before any search. */
   getOverview(query: { kind: AssetKind }): Promise<Answer<Overview>>
   /** Cached quotes only.

@@ -40,8 +40,11 @@ export const browserApiClient: ApiClient = {
       `/api/related/${encodeURIComponent(ticker)}?kind=${kind}`,
       ({ relatedResponseSchema }) => relatedResponseSchema,
     ),
-  getTrades: ({ ticker }) =>
-    getJson(`/api/trades/${encodeURIComponent(ticker)}`, ({ tradesResponseSchema }) => tradesResponseSchema),
+  getTrades: ({ ticker, window }) =>
+    getJson(
+      `/api/trades/${encodeURIComponent(ticker)}${window ? `?window=${window}` : ''}`,
+      ({ tradesResponseSchema }) => tradesResponseSchema,
+    ),
   getOverview: ({ kind }) => getJson(`/api/overview?kind=${kind}`, ({ overviewSchema }) => overviewSchema),
   getQuotes({ assets }) {
     const tickersOf = (kind: AssetQuery['kind']) =>

@@ -1,6 +1,6 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 
-import { DAY_RANGE, type ShownRange } from '../../../shared/asset-address.ts'
+import { DAY_RANGE, LONG_RANGES, type ShownRange } from '../../../shared/asset-address.ts'
 import { priceStyleOf } from '../../../shared/format-price.ts'
 import type { AssetKind, AssetType, DayResponse, StockResponse } from '../../../shared/market-contract.ts'
 import type { TradesResponse } from '../../../shared/trades-contract.ts'
@@ -10,6 +10,7 @@ import { About } from './profile/about.tsx'
 import styles from './asset-view.module.css'
 import { KeyStatistics } from './statistics/key-statistics.tsx'
 import { askForPart, mayHaveTrades, TRADES_FAILED, type ComparedAsset } from './load-ticker.ts'
+import { hasOlderTrades } from './chart/marked-trades.ts'
 import { readDay } from './chart/day-prices.ts'
 import { PriceHistory, type FailedRange } from './chart/price-history.tsx'
 import { arrangeStats } from './statistics/arrange-stats.ts'
@@ -90,6 +91,10 @@ export function AssetView({
     isWanted: hasTrades,
     ask: () => askForPart(TRADES_FAILED, () => api.getTrades({ ticker })),
   })
+  const chartTrades = useChartTrades(knownTrades?.ok ? knownTrades.data : undefined, {
+    isLong: LONG_RANGES.has(meta.range),
+    ask: () => askForPart(TRADES_FAILED, () => api.getTrades({ ticker, window: 'all' })),
+  })
   const groups = useMemo(
     () => (stats?.ok ? arrangeStats(stats.data.stats, stats.data.meta, priceStyle) : []),
     [stats, priceStyle],
@@ -127,7 +132,7 @@ export function AssetView({
               wanted={range}
               day={day}
               dayPrices={dayPrices}
-              trades={knownTrades?.ok ? knownTrades.data : undefined}
+              trades={chartTrades}
               compare={compare}
               isTableOpen={isTableOpen}
               isLoading={isRangeLoading}
@@ -151,6 +156,19 @@ export function AssetView({
       </div>
     </>
   )
+}
+
+/** The trades to mark: older ones are requested once a chart of many years is shown, if there are any.
+ *  @param known  of twelve months */
+function useChartTrades(
+  known: TradesResponse | undefined,
+  { isLong, ask }: { isLong: boolean; ask: () => Promise<Answer<TradesResponse>> },
+): TradesResponse | undefined {
+  const [wasLong, setWasLong] = useState(false)
+  if (isLong && !wasLong) setWasLong(true)
+  const isWanted = wasLong && known !== undefined && hasOlderTrades(known)
+  const { answer } = usePartWithRetry<TradesResponse>(undefined, { isWanted, ask })
+  return isLong && answer?.ok ? answer.data : known
 }
 
 function AboutSection({ stock: { info, meta }, isCompany }: { stock: StockResponse; isCompany: boolean }) {

@@ -1,7 +1,11 @@
 import { z } from 'zod'
 import type { ZodOpenApiPathsObject } from 'zod-openapi'
 
-import { tradesResponseSchema, type TradesResponse } from '../../../shared/trades-contract.ts'
+import {
+  tradesResponseSchema,
+  tradesWindowSchema,
+  type TradesResponse,
+} from '../../../shared/trades-contract.ts'
 import { jsonAnswer, reading, requestProblems, ticker } from '../../http/openapi-parts.ts'
 
 const WINDOW = { from: '2025-11-20', to: '2026-11-20' }
@@ -98,13 +102,17 @@ const EXAMPLE_TRADES: TradesResponse = {
   },
 }
 
+const window = tradesWindowSchema.optional().meta({
+  description: 'Reports of twelve months, as when left out, or all on record, at most of ten years.',
+})
+
 /** Describes the API for trades in a company. */
 export function describeTradePaths(): ZodOpenApiPathsObject {
   return {
     '/trades/{ticker}': reading({
       summary: 'Trades of insiders and of members of Congress in a company',
       tags: ['Trades'],
-      requestParams: { path: z.object({ ticker }) },
+      requestParams: { path: z.object({ ticker }), query: z.object({ window }) },
       description: 'Each part with how far its records were read; null where that cannot be told just now.',
       content: jsonAnswer(tradesResponseSchema.meta({ id: 'Trades' }), EXAMPLE_TRADES),
       problems: requestProblems,

@@ -1,8 +1,13 @@
 import { sql } from 'kysely'
 
-import { MOST_TRADES, type CongressTradeEntry, type CongressTrades } from '../../../shared/trades-contract.ts'
+import {
+  MOST_TRADES,
+  type CongressTradeEntry,
+  type CongressTrades,
+  type TradesWindow,
+} from '../../../shared/trades-contract.ts'
 import type { Database } from '../../db/database.ts'
-import { daysBetween, yearUpTo } from '../../lib/dates.ts'
+import { daysBetween } from '../../lib/dates.ts'
 import type { Chamber, CongressTrade } from '../congress/congress-trade.ts'
 import { listCongressTrades } from '../congress/congress-trades.ts'
 import type { MemberMatcher } from '../congress/match-member.ts'
@@ -11,6 +16,7 @@ import { applyAmendments } from '../congress/apply-amendments.ts'
 import { CONGRESS_REPORT_DAYS } from '../../../shared/reporting-limits.ts'
 import { cleanText, compareText } from '../../lib/text.ts'
 import { listTickerForms, normaliseTicker } from '../names/present-names.ts'
+import { windowUpTo } from './trades-of-ticker-insiders.ts'
 import type { SourceReadings } from './trades-of-ticker.ts'
 
 const CHAMBERS = [
@@ -41,11 +47,12 @@ export type CommonCongressParts = Pick<CongressTrades, 'window' | 'coverage'>
 
 export async function readCommonCongressParts(
   db: Database,
-  today: string,
+  { today, wanted }: { today: string; wanted: TradesWindow },
   readingsOf: (source: string) => SourceReadings,
 ): Promise<CommonCongressParts> {
   const newest = newestOf(CHAMBERS.map(({ chamber }) => readingsOf(chamber).readTo))
-  const window = newest === undefined ? null : yearUpTo(newest < today ? newest : today)
+  const last = newest !== undefined && newest < today ? newest : today
+  const window = newest === undefined ? null : windowUpTo(last, wanted, await findFirstReport(db))
   const days = { filedFrom: window?.from ?? today, filedTo: window?.to ?? today }
   const reportsOf = await countCongressReports(db, days)
   const coverage = CHAMBERS.map(({ chamber, source }) => {
@@ -54,6 +61,14 @@ export async function readCommonCongressParts(
     return { chamber, source, state, since, readTo, readAt, unread }
   })
   return { window, coverage }
+}
+
+async function findFirstReport(db: Database): Promise<string | undefined> {
+  const { first } = await db
+    .selectFrom('congress_report')
+    .select((eb) => eb.fn.min('filed_on').as('first'))
+    .executeTakeFirstOrThrow()
+  return first ?? undefined
 }
 
 export const newestOf = (days: readonly (string | null)[]) =>

@@ -1,7 +1,12 @@
-import { MOST_TRADES, type InsiderTrade, type InsiderTrades } from '../../../shared/trades-contract.ts'
+import {
+  MOST_TRADES,
+  type InsiderTrade,
+  type InsiderTrades,
+  type TradesWindow,
+} from '../../../shared/trades-contract.ts'
 import type { Database } from '../../db/database.ts'
 import { isBusinessDay } from '../../lib/business-days.ts'
-import { addDays, listDays, yearUpTo } from '../../lib/dates.ts'
+import { addDays, addMonths, listDays, yearUpTo } from '../../lib/dates.ts'
 import type { SourceReadings } from './trades-of-ticker.ts'
 import { cleanText, compareText } from '../../lib/text.ts'
 import { INSIDER_REPORT_DAYS } from '../../../shared/reporting-limits.ts'
@@ -26,9 +31,24 @@ type Lines = [Trade, ...Trade[]]
 /** What the trades of all tickers have in common. */
 export type CommonInsiderParts = Pick<InsiderTrades, 'window' | 'daysUnread' | 'coverage'>
 
+const MOST_MONTHS = 120
+
+/** Returns the filing days of an answer.
+ *  @param first  the first day on record; undefined if there is none */
+export function windowUpTo(
+  to: string,
+  wanted: TradesWindow,
+  first: string | undefined,
+): { from: string; to: string } {
+  const year = yearUpTo(to)
+  if (wanted === 'year' || first === undefined || first >= year.from) return year
+  const earliest = addMonths(to, -MOST_MONTHS)
+  return { from: first > earliest ? first : earliest, to }
+}
+
 export async function readCommonInsiderParts(
   db: Database,
-  today: string,
+  { today, wanted }: { today: string; wanted: TradesWindow },
   { state, readAt }: SourceReadings,
 ): Promise<CommonInsiderParts> {
   const days = await readInsiderDays(db, today)
@@ -36,7 +56,7 @@ export async function readCommonInsiderParts(
     const coverage = { source: EDGAR, state, since: null, readTo: null, readAt, unread: 0 }
     return { window: null, daysUnread: 0, coverage }
   }
-  const window = yearUpTo(days.last)
+  const window = windowUpTo(days.last, wanted, days.first)
   const since = days.first > window.from ? days.first : window.from
   const unread = await countUnreadFilings(db, { filedFrom: window.from, filedTo: window.to })
   return {

@@ -1,5 +1,7 @@
 import { Router } from 'express'
 
+import { tradesWindowSchema, type TradesWindow } from '../../../shared/trades-contract.ts'
+import { InvalidInputError } from '../../lib/errors.ts'
 import { parseTicker } from '../../../shared/asset-address.ts'
 import { madeOfJson, type Answers } from '../../http/answers.ts'
 import { allowOnly } from '../../http/route-guards.ts'
@@ -10,21 +12,34 @@ const CACHE_CONTROL = 'public, max-age=60, stale-while-revalidate=300'
 // A part that could not be read is requested again soon.
 const PARTIAL_CACHE_CONTROL = 'public, max-age=5'
 
-/** Serves GET /trades/:ticker as defined in trades-contract. Errors go to the application's error handler. */
+/** Serves GET /trades/:ticker (?window=) as defined in trades-contract. Errors go to the application's error handler. */
 export function createTradesRouter({ trades, answers }: { trades: TradeRecords; answers: Answers }): Router {
   const router = Router()
   router
     .route('/trades/:ticker')
     .get((request, response) => {
       const { ticker } = request.params
+      const window = readWindow(request.query['window'])
       const make = async () => {
-        const found = await trades.getTrades({ ticker })
+        const found = await trades.getTrades({ ticker, window })
         const isWhole = found.insiders !== null && found.congress !== null
         const cacheControl = isWhole ? CACHE_CONTROL : PARTIAL_CACHE_CONTROL
         return madeOfJson(found, { cacheControl, isUnfinished: !isWhole })
       }
-      return answers.answer(request, response, { name: `trades ${parseTicker(ticker) ?? ticker}`, make })
+      const name = `trades ${parseTicker(ticker) ?? ticker} ${window}`
+      return answers.answer(request, response, { name, make })
     })
     .all(allowOnly('GET', 'HEAD'))
   return router
+}
+
+const windowSchema = tradesWindowSchema.default('year')
+
+function readWindow(asked: unknown): TradesWindow {
+  const parsed = windowSchema.safeParse(asked)
+  if (parsed.success) return parsed.data
+  throw new InvalidInputError(
+    'malformed-request',
+    `The parameter window is one of ${tradesWindowSchema.options.join(', ')}.`,
+  )
 }

@@ -293,6 +293,49 @@ describe('getTrades for insiders', () => {
   })
 })
 
+describe('getTrades for everything on record', () => {
+  const reported = (number: number, filedOn: string) =>
+    file(number, { filedOn, transactions: [createTransaction({ tradedOn: filedOn })] })
+  const inCongress = (reportId: string, filedOn: string) =>
+    keepCongressReport(database.db, { reportId, filedOn, rows: [aCongressRow({ traded_on: filedOn })] })
+  beforeEach(async () => {
+    await readWeek()
+    await keepRun(database.db, { source: 'house', asOf: '2025-01-31', listed: 1 })
+    await reported(1, '2025-01-28')
+    await inCongress('1', '2025-01-20')
+  })
+  const daysOf = ({ insiders, congress }: TradesResponse) => ({
+    insiders: [insiders?.window?.from, ...(insiders?.trades.map(({ filedOn }) => filedOn) ?? [])],
+    congress: [congress?.window?.from, ...(congress?.trades.map(({ filedOn }) => filedOn) ?? [])],
+  })
+
+  it('reaches back to the first record, beside an answer of twelve months', async () => {
+    await keepInsiderDay(database.db, '2022-03-01')
+    await reported(2, '2022-03-02')
+    await inCongress('2', '2021-05-04')
+    const records = open()
+    const year = await records.getTrades({ ticker: 'ACME' })
+    const all = tradesResponseSchema.parse(await records.getTrades({ ticker: 'ACME', window: 'all' }))
+    expect(daysOf(all)).toEqual({
+      insiders: ['2022-03-01', '2025-01-28', '2022-03-02'],
+      congress: ['2021-05-04', '2025-01-20', '2021-05-04'],
+    })
+    expect(daysOf(year)).toEqual({
+      insiders: ['2024-01-31', '2025-01-28'],
+      congress: ['2024-01-31', '2025-01-20'],
+    })
+    expect(daysOf(await records.getTrades({ ticker: 'ACME' }))).toEqual(daysOf(year))
+  })
+
+  it('reaches back ten years at most, and twelve months at least', async () => {
+    await keepInsiderDay(database.db, '2013-03-01')
+    await reported(2, '2014-03-03')
+    const { insiders, congress } = await open().getTrades({ ticker: 'ACME', window: 'all' })
+    expect([insiders?.window?.from, insiders?.total]).toEqual(['2015-01-31', 1])
+    expect(congress?.window?.from).toBe('2024-01-31')
+  })
+})
+
 describe('getTrades for a cached ticker', () => {
   const rowOfCongress = (reportId: string) =>
     keepCongressReport(database.db, { reportId, filedOn: '2025-01-20', rows: [aCongressRow()] })

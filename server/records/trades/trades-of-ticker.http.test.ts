@@ -47,6 +47,16 @@ describe.each(['/api', '/prod'])('GET %s/trades/:ticker', (prefix) => {
     expect((await get(`${prefix}/trades/OTHR`).set('If-None-Match', etag)).status).toBe(200)
   })
 
+  it('answers for twelve months or for all on record, and for nothing else', async () => {
+    const all = await get(`${prefix}/trades/ACME?window=all`).expect(200)
+    expect(tradesResponseSchema.parse(all.body).insiders?.total).toBe(1)
+    const refused = await get(`${prefix}/trades/ACME?window=decade`).expect(400)
+    expect(refused.body).toMatchObject({
+      code: 'malformed-request',
+      detail: 'The parameter window is one of year, all.',
+    })
+  })
+
   it('rejects an invalid ticker and other methods', async () => {
     const malformed = await get(`${prefix}/trades/..%2Fetc`)
     expect([malformed.status, malformed.type, malformed.body.code]).toEqual([

@@ -7,6 +7,7 @@ import type {
   InsiderTrades,
   RecordCoverage,
   TradesResponse,
+  TradesWindow,
 } from '../../../shared/trades-contract.ts'
 import type { Database, Tables } from '../../db/database.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -40,9 +41,10 @@ const NOTICE =
 
 /** Trades of insiders and members of Congress from public records. */
 export interface TradeRecords {
-  /** @param ticker  as typed
+  /** @param query.ticker  as typed
+   *  @param query.window  twelve months if left out
    *  @throws InvalidInputError 'invalid-ticker'; AppError 'not-ready' if no records can be read at the moment */
-  getTrades(query: { ticker: string }): Promise<TradesResponse>
+  getTrades(query: { ticker: string; window?: TradesWindow | undefined }): Promise<TradesResponse>
   /** The largest trades reported in the last seven days that were read, over all companies. */
   getLargest(): Promise<LargestTrades>
 }
@@ -92,7 +94,7 @@ export function createTradeRecords({ db, clock, logger, findCompany }: TradeReco
 
   return {
     getLargest,
-    async getTrades({ ticker: typed }) {
+    async getTrades({ ticker: typed, window = 'year' }) {
       const ticker = parseTicker(typed)
       if (ticker === undefined) {
         throw new InvalidInputError(
@@ -100,7 +102,7 @@ export function createTradeRecords({ db, clock, logger, findCompany }: TradeReco
           'A ticker has 1 to 15 letters, digits or the signs . - ^ =',
         )
       }
-      const parts = listTradesOf(ticker, { today: newYorkDay(clock.now()) })
+      const parts = listTradesOf(ticker, { today: newYorkDay(clock.now()), wanted: window })
       const [insiders, congress] = await Promise.allSettled([parts.insiders, parts.congress])
       const answer: TradesResponse = {
         ticker,
@@ -126,16 +128,21 @@ function createTradeList(db: Database, findCompany: FindCompany) {
   const insidersOf = createKeptParts<InsiderTrades>()
   const congressOf = createKeptParts<CongressTrades>()
   const asking = createOnce<ReadingsOf>()
-  const keptInsiders = createKept<CommonInsiderParts>()
-  const keptCongress = createKept<CommonCongressParts>()
+  const keptInsiders = createKeptByWindow<CommonInsiderParts>()
+  const keptCongress = createKeptByWindow<CommonCongressParts>()
   const keptMatcher = createKept<MemberMatcher>()
 
-  async function listInsiders(ticker: string, today: string, readingsOf: ReadingsOf): Promise<InsiderTrades> {
+  async function listInsiders(
+    ticker: string,
+    days: WantedDays,
+    readingsOf: ReadingsOf,
+  ): Promise<InsiderTrades> {
+    const { today, wanted } = days
     const version = versionOf(today, readingsOf, ['insiders'])
     const company = await findCompany(ticker.replace('.', '-'))
-    return insidersOf(`${version} ${ticker} ${company?.cik}`, async () => {
-      const common = await keptInsiders(version, () =>
-        readCommonInsiderParts(db, today, readingsOf('insiders')),
+    return insidersOf(`${version} ${wanted} ${ticker} ${company?.cik}`, async () => {
+      const common = await keptInsiders[wanted](version, () =>
+        readCommonInsiderParts(db, days, readingsOf('insiders')),
       )
       return readInsiderTrades(db, { ticker, company }, common)
     })
@@ -143,12 +150,13 @@ function createTradeList(db: Database, findCompany: FindCompany) {
 
   async function listCongress(
     ticker: string,
-    today: string,
+    days: WantedDays,
     readingsOf: ReadingsOf,
   ): Promise<CongressTrades> {
+    const { today, wanted } = days
     const version = versionOf(today, readingsOf, CONGRESS_SOURCES)
-    return congressOf(`${version} ${ticker}`, async () => {
-      const common = await keptCongress(version, () => readCommonCongressParts(db, today, readingsOf))
+    return congressOf(`${version} ${wanted} ${ticker}`, async () => {
+      const common = await keptCongress[wanted](version, () => readCommonCongressParts(db, days, readingsOf))
       const matchMember = await keptMatcher(versionOf(today, readingsOf, ['members']), () =>
         readMemberMatcher(db),
       )
@@ -156,15 +164,22 @@ function createTradeList(db: Database, findCompany: FindCompany) {
     })
   }
 
-  return (typed: string, { today }: { today: string }) => {
+  return (typed: string, days: WantedDays) => {
     const ticker = normaliseTicker(typed)
     const readings = asking.run('readings', () => findReadings(db, ['insiders', ...CONGRESS_SOURCES]))
     return {
-      insiders: readings.then((readingsOf) => listInsiders(ticker, today, readingsOf)),
-      congress: readings.then((readingsOf) => listCongress(ticker, today, readingsOf)),
+      insiders: readings.then((readingsOf) => listInsiders(ticker, days, readingsOf)),
+      congress: readings.then((readingsOf) => listCongress(ticker, days, readingsOf)),
     }
   }
 }
+
+interface WantedDays {
+  readonly today: string
+  readonly wanted: TradesWindow
+}
+
+const createKeptByWindow = <Parts>() => ({ year: createKept<Parts>(), all: createKept<Parts>() })
 
 type ReadingsOf = (source: string) => SourceReadings
 

@@ -20,6 +20,7 @@ import { CompareForm, COMPARED_INDEX } from './compare-form.tsx'
 import { describeLacking, nameMoment, type DayPrices } from './day-prices.ts'
 import type { ChartData } from './drawn-chart.tsx'
 import { listMarks, type MarkKind } from './list-marks.ts'
+import { describeMarkedSince } from './marked-trades.ts'
 import { PriceChart } from './price-chart.tsx'
 import styles from './price-history.module.css'
 import { summarisePrices, toPricePoints, type PricePoint, type PriceSummary } from './price-points.ts'
@@ -165,6 +166,7 @@ export function PriceHistory({
             summary={summary}
             priceStyle={priceStyle}
             isAdjusted={isAdjusted}
+            markedSince={trades && summary && describeMarkedSince(trades, summary.first.day, kinds)}
           />
         )}
         {data && (
@@ -242,18 +244,21 @@ function Notes({
   summary,
   priceStyle,
   isAdjusted,
+  markedSince,
 }: {
   stock: StockResponse
   other: StockResponse | undefined
   summary: PriceSummary | undefined
   priceStyle: PriceStyle
   isAdjusted: boolean
+  markedSince: string | undefined
 }) {
   if (!summary) return null
   const isShortened = other !== undefined && summary.first.day > (dates[0] ?? '')
   const currencies = [meta.currency, other?.meta.currency]
   const notes = [
     isAdjusted && 'Closes are adjusted for splits and dividends.',
+    markedSince,
     !meta.coversRange && `This source’s history starts on ${formatDay(summary.first.day)}.`,
     isShortened &&
       `Compared from ${formatDay(summary.first.day)} on, the first day of which both closes are known.`,

@@ -1,0 +1,146 @@
+// @vitest-environment happy-dom
+import { describe, expect, it, vi } from 'vitest'
+
+import type { ApiClient } from '../../../lib/api-client.ts'
+import {
+  aCongressTrade,
+  anInsiderTrade,
+  answer,
+  createApi,
+  createCongress,
+  createDay,
+  createInsiders,
+  createStock,
+  createTrades,
+  failure,
+} from '../testing/market-answers.ts'
+import { renderTicker } from '../testing/render-ticker.tsx'
+import { describeMarkedSince } from './marked-trades.ts'
+
+const BOTH = ['insider', 'congress'] as const
+const since = (day: string | null) => ({ since: day })
+
+describe('describeMarkedSince', () => {
+  const trades = createTrades({
+    insiders: createInsiders({ coverage: since('2026-01-05') }),
+    congress: createCongress({ house: since('2025-01-05'), senate: since('2026-03-02') }),
+  })
+
+  it.each([
+    [
+      'both registers',
+      BOTH,
+      'Trades of insiders are marked if they were reported since Jan 5, 2026, those in Congress since Mar 2, 2026.',
+    ],
+    [
+      'a fund, which has no insiders',
+      ['congress'] as const,
+      'Trades are marked if they were reported since Mar 2, 2026.',
+    ],
+  ])('names the first day of %s', (_name, kinds, words) => {
+    expect(describeMarkedSince(trades, '2021-11-22', kinds)).toBe(words)
+  })
+
+  it('says nothing of a chart that begins later, of what is not marked, and where nothing was read', () => {
+    expect(describeMarkedSince(trades, '2026-03-02', BOTH)).toBeUndefined()
+    expect(describeMarkedSince(trades, '2021-11-22', [])).toBeUndefined()
+    const unread = createTrades({ insiders: createInsiders({ window: null }), congress: null })
+    expect(describeMarkedSince(unread, '2021-11-22', BOTH)).toBeUndefined()
+  })
+
+  it('does not reach further back than the answer, which may be of twelve months or cut', () => {
+    const year = createTrades({
+      insiders: createInsiders({ coverage: since('2020-01-02') }),
+      congress: createCongress({ house: since('2020-01-02'), senate: since(null) }),
+    })
+    expect(describeMarkedSince(year, '2021-11-22', BOTH)).toBe(
+      'Trades are marked if they were reported since Nov 20, 2025.',
+    )
+    const cut = createTrades({
+      insiders: createInsiders({ trades: [anInsiderTrade({ filedOn: '2026-08-03' })], total: 201 }),
+    })
+    expect(describeMarkedSince(cut, '2021-11-22', ['insider'])).toBe(
+      'Trades are marked if they were reported since Aug 4, 2026.',
+    )
+  })
+})
+
+describe('the trades marked on a chart of many years', () => {
+  const dates = ['2022-01-03', '2024-01-03', '2026-11-20']
+  const OLD = since('2021-06-01')
+  const coverage = { insiders: { coverage: OLD }, congress: { house: OLD, senate: since(null) } }
+  const year = createTrades({
+    insiders: createInsiders({ ...coverage.insiders, trades: [anInsiderTrade()] }),
+    congress: createCongress(coverage.congress),
+  })
+  const window = { from: '2021-06-01', to: '2026-11-20' }
+  const all = createTrades({
+    insiders: createInsiders({ ...coverage.insiders, window, trades: [anInsiderTrade()] }),
+    congress: createCongress({
+      ...coverage.congress,
+      window,
+      trades: [aCongressTrade({ tradedOn: '2023-12-29', filedOn: '2024-01-20' })],
+    }),
+  })
+  const start = async (answers: Pick<ApiClient, 'getTrades'>, path: string) => {
+    const getTrades = vi.fn<ApiClient['getTrades']>(answers.getTrades)
+    const screen = await renderTicker(
+      createApi({
+        getTrades,
+        getDay: () => answer(createDay()),
+        getStock: ({ range }) =>
+          answer(createStock({ dates, prices: [100, 90, 120], meta: { range, type: 'equity' } })),
+      }),
+      path,
+    )
+    const history = screen.container.querySelector<HTMLElement>('section[aria-label="Price history"]')!
+    return {
+      ...screen,
+      getTrades,
+      marks: () =>
+        [...history.querySelectorAll('[role=toolbar] button')].map((mark) => mark.getAttribute('aria-label')),
+      words: () => history.textContent,
+      show: (range: string) =>
+        screen.click([...history.querySelectorAll('a')].find(({ textContent }) => textContent === range)),
+    }
+  }
+  const bothWays: ApiClient['getTrades'] = ({ window: wanted }) => answer(wanted === 'all' ? all : year)
+
+  it('are asked for once such a range is chosen, and leave the lists of twelve months as they are', async () => {
+    const { getTrades, marks, show, words, container } = await start({ getTrades: bothWays }, '/stocks/AAPL')
+    expect(marks()).toHaveLength(1)
+    await show('5Y')
+    expect(getTrades.mock.calls).toEqual([[{ ticker: 'AAPL' }], [{ ticker: 'AAPL', window: 'all' }]])
+    expect(marks()).toHaveLength(2)
+    expect(marks()[0]).toContain('Dec 29, 2023')
+    expect(container.querySelector('#congress')?.textContent).not.toContain('John Roe')
+    expect(words()).not.toContain('Trades are marked if')
+    await show('1Y')
+    await show('MAX')
+    expect(getTrades).toHaveBeenCalledTimes(2)
+    expect(marks()).toHaveLength(2)
+  })
+
+  it('are not asked for if nothing older is on record: the chart says since when', async () => {
+    const recent = createTrades({ insiders: createInsiders({ trades: [anInsiderTrade()] }) })
+    const { getTrades, marks, words } = await start(
+      { getTrades: () => answer(recent) },
+      '/stocks/AAPL?range=5Y',
+    )
+    expect(getTrades.mock.calls).toEqual([[{ ticker: 'AAPL' }]])
+    expect(marks()).toHaveLength(1)
+    expect(words()).toContain('Trades are marked if they were reported since Jan 5, 2026.')
+  })
+
+  it('are those of twelve months if the older ones cannot be loaded', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const { marks, words } = await start(
+      { getTrades: ({ window: wanted }) => (wanted === 'all' ? failure(503, 'not-ready') : answer(year)) },
+      '/stocks/AAPL?range=5Y',
+    )
+    expect(marks()).toHaveLength(1)
+    expect(words()).toContain('Trades are marked if they were reported since Nov 20, 2025.')
+    expect(log).toHaveBeenCalledWith('Failed to fetch trades', 'not-ready')
+    log.mockRestore()
+  })
+})

@@ -1,0 +1,51 @@
+import { addDays } from '../../../../shared/dates.ts'
+import { formatDay } from '../../../../shared/format-date.ts'
+import type { TradesResponse } from '../../../../shared/trades-contract.ts'
+import type { MarkKind } from './list-marks.ts'
+
+/** Whether there are records from before the days of this answer. */
+export function hasOlderTrades({ insiders, congress }: TradesResponse): boolean {
+  const parts = [insiders && { ...insiders, coverage: [insiders.coverage] }, congress]
+  return parts.some((part) => {
+    const from = part?.window?.from
+    return from !== undefined && part?.coverage.some(({ since }) => since !== null && since < from) === true
+  })
+}
+
+/** Says since which report trades are marked, if the chart begins before.
+ *  @param first  the first day of the chart
+ *  @param kinds  those that can be marked
+ *  @returns undefined if all of its days are covered, or nothing was read */
+export function describeMarkedSince(
+  { insiders, congress }: TradesResponse,
+  first: string,
+  kinds: readonly MarkKind[],
+): string | undefined {
+  const ofInsiders = kinds.includes('insider') ? findSince(insiders, [insiders?.coverage.since]) : undefined
+  const ofCongress = kinds.includes('congress')
+    ? findSince(
+        congress,
+        congress?.coverage.map(({ since }) => since),
+      )
+    : undefined
+  const isCovered = [ofInsiders, ofCongress].every((since) => since === undefined || since <= first)
+  if (isCovered) return undefined
+  if (ofInsiders === ofCongress || !ofInsiders || !ofCongress) {
+    return `Trades are marked if they were reported since ${formatDay(ofInsiders ?? ofCongress ?? first)}.`
+  }
+  return `Trades of insiders are marked if they were reported since ${formatDay(ofInsiders)}, those in Congress since ${formatDay(ofCongress)}.`
+}
+
+/** The first filing day from which on every trade is listed.
+ *  @param recorded  the first day of each register; null for one without records */
+function findSince(
+  part: { window: { from: string } | null; trades: readonly { filedOn: string }[]; total: number } | null,
+  recorded: readonly (string | null | undefined)[] = [],
+): string | undefined {
+  const days = recorded.filter((day) => typeof day === 'string')
+  if (!part?.window || days.length === 0) return undefined
+  const oldest = part.trades.at(-1)?.filedOn
+  // The newest are listed: of the oldest day, some may be missing.
+  const listed = oldest !== undefined && part.total > part.trades.length ? addDays(oldest, 1) : ''
+  return [part.window.from, ...days, listed].toSorted().at(-1)
+}
