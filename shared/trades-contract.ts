@@ -128,9 +128,10 @@ export const insiderTradesSchema = z.object({
   leftOut: z.object({
     /** Lines that contradict themselves or the day of their filing. */
     doubtful: count,
-    /** Lines without a price. */
+    /** Lines without a price in dollars. */
     unpriced: count,
-    /** Lines that a footnote calls a gift, reinvested dividends or a purchase under an employees' plan. */
+    /** Lines of notes or warrants, and those that a footnote calls a gift, reinvested dividends or a purchase under an
+     *  employees' plan. */
     noTrades: count,
     /** Corrections whose original cannot be identified, or is older than what was read. */
     corrections: count,

@@ -1,7 +1,7 @@
 import { addDays, daysBetween, weekdayOf } from './dates.ts'
 
 /** Whether the SEC accepts filings on a day: no weekend and no federal holiday (5 U.S.C. 6103; observed on Friday or Monday
- *  where it falls on a weekend). Closings by executive order are not known here: a lag may be a day too long, never too short. */
+ *  where it falls on a weekend). Closings by executive order are not known here: see `deadlineDaysBetween`. */
 export function isBusinessDay(day: string): boolean {
   return isWeekday(weekdayOf(day)) && !holidaysOf(yearOf(day)).has(day)
 }
@@ -20,6 +20,27 @@ export function businessDaysBetween(from: string, to: string): number {
   }
   return count
 }
+
+/** Days of mourning, on which EDGAR was closed. */
+const DAYS_OF_MOURNING = ['2018-12-05', '2025-01-09']
+
+/** Counts business days as `businessDaysBetween` does, but without days on which the SEC was closed by executive order, or
+ *  may have been: most years December 24, and December 26 where it is a Friday. A lag may be a day too short, never too long:
+ *  nobody is called late for a day on which nothing could be filed. */
+export function deadlineDaysBetween(from: string, to: string): number {
+  const mayBeClosed = DAYS_OF_MOURNING.filter((day) => day > from && day <= to).length
+  let christmas = 0
+  for (let year = Math.max(yearOf(from), FIRST_ORDER); year <= yearOf(to); year++) {
+    for (const day of [`${year}-12-24`, `${year}-12-26`]) {
+      const isOpen = day.endsWith('24') ? isBusinessDay(day) : weekdayOf(day) === 5
+      if (isOpen && day > from && day <= to) christmas++
+    }
+  }
+  return businessDaysBetween(from, to) - mayBeClosed - christmas
+}
+
+/** The first of the years in which EDGAR was closed on December 24. */
+const FIRST_ORDER = 2018
 
 const isWeekday = (weekday: number) => weekday !== 0 && weekday !== 6
 const yearOf = (day: string) => Number(day.slice(0, 4))

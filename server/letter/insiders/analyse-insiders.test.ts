@@ -262,9 +262,58 @@ describe('analyseInsiders', () => {
   it('counts the same trades on a second filing once', () => {
     const { totals, coverage } = analyse([
       createFiling({ accession: accession(1), ownerCiks: ['1'] }),
-      createFiling({ accession: accession(2), ownerCiks: ['2'] }),
+      createFiling({ accession: accession(2), ownerCiks: ['1'] }),
     ])
     expect([totals.buyValue.value, coverage.repeatsLeftOut.value]).toEqual([10_000, 1])
+  })
+
+  it.each([
+    ['a fund and its manager', [createTransaction({ ownership: 'indirect' })], ['2']],
+    [
+      'the other owners of a form that is full',
+      undefined,
+      ['2', '3', '4', '5', '6', '7', '8', '9', '10', '11'],
+    ],
+  ])('counts the same trades on the filing of %s once', (_who, transactions, ownerCiks) => {
+    const { totals } = analyse([
+      createFiling({ accession: accession(1), ownerCiks: ['1'] }),
+      createFiling({ accession: accession(2), ownerCiks, ...(transactions ? { transactions } : {}) }),
+    ])
+    expect(totals.buyValue.value).toBe(10_000)
+  })
+
+  it('tells the equal purchases of several people apart: each is one of his own', () => {
+    const { buys, clusters, coverage } = analyse(
+      ['1', '2', '3'].map((cik) => createFiling({ accession: accession(Number(cik)), ownerCiks: [cik] })),
+    )
+    expect(buys.map(({ owners, facts }) => [owners.length, facts.value.value])).toEqual([
+      [1, 10_000],
+      [1, 10_000],
+      [1, 10_000],
+    ])
+    expect([clusters[0]?.facts.buyers.value, coverage.repeatsLeftOut.value]).toEqual([3, 0])
+  })
+
+  it.each([
+    '5.25% Senior Notes due 2030',
+    'Warrants to purchase Common Stock',
+    'Stock Purchase Warrants',
+    'Convertible Debentures',
+  ])('counts a purchase of %s as none of shares', (security) => {
+    const { buys, coverage } = analyse([
+      createFiling({ transactions: [createTransaction({ security, shares: 1_000_000, price: 1 })] }),
+    ])
+    expect([buys, coverage.otherSecurityLines.value]).toEqual([[], 1])
+  })
+
+  it.each([
+    'Common Stock (issued on conversion of notes)',
+    'Class A Units',
+    'American Depositary Shares',
+    'Series B Preferred',
+  ])('counts a purchase of %s as one of shares', (security) => {
+    const { buys } = analyse([createFiling({ transactions: [createTransaction({ security })] })])
+    expect(buys).toHaveLength(1)
   })
 })
 

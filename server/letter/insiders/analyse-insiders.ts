@@ -6,7 +6,6 @@ import type {
   InsiderFiling,
 } from '../../records/insiders/insider-filing.ts'
 import type { HeldBackTrade, InsiderFinding, InsiderSection } from './insider-section.ts'
-import type { NoTradeVia } from '../../records/insiders/footnotes.ts'
 import { describeCoverage, describeUnread } from './describe-coverage.ts'
 import { describeNets, findClusters } from './find-clusters.ts'
 import { describeTotals, describeUsualLag } from './describe-totals.ts'
@@ -15,6 +14,7 @@ import {
   lineId,
   type DailyCloses,
   type DoubtfulTrade,
+  type NoTrade,
   type Trade,
   applyAmendments,
 } from '../../records/insiders/judge-trades.ts'
@@ -78,7 +78,7 @@ export function analyseInsiders(
   ]
   const totals = describeTotals(counted, findings, make)
   const usualLag = describeUsualLag(believed, make)
-  const noTradesOf = (via: NoTradeVia) =>
+  const noTradesOf = (via: NoTrade['via']) =>
     noTrades.filter((one) => one.via === via).map(({ lineId }) => lineId)
   const coverage = describeCoverage(
     collection,
@@ -96,6 +96,7 @@ export function analyseInsiders(
       giftLines: noTradesOf('gift'),
       reinvestedLines: noTradesOf('reinvestment'),
       planLines: noTradesOf('employee plan'),
+      otherSecurityLines: noTradesOf('other security'),
       offerTrades: listLines(believed.filter(({ via }) => via === 'offering' || via === 'placement')),
       unpricedLines,
       uncheckedTrades: listLines(unchecked),

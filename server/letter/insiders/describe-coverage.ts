@@ -22,8 +22,11 @@ const COVERAGE_FORMULAS: Readonly<Record<InsiderCoverageKind, string>> = {
   giftLines: 'lines with code P or S that their own footnote calls a gift or a donation; in no sum',
   reinvestedLines: 'lines with code P that their own footnote calls dividends reinvested; in no sum',
   planLines: 'lines with code P or S under an employees’ plan, by their own footnote; in no sum',
+  otherSecurityLines:
+    'lines with code P or S of notes, warrants, rights or options, by the first noun of their title; in no sum',
   offerTrades: 'counted lines in an offering or a private placement, by their own footnote',
-  unpricedLines: 'lines with code P or S whose price is zero, absent or only in a footnote; in no sum',
+  unpricedLines:
+    'lines with code P or S whose price is zero, absent, only in a footnote, or in another currency by one; in no sum',
   uncheckedTrades: 'counted lines whose close is not known',
   uncheckedValue: 'sum of shares x price over the counted lines whose close is not known',
   correctionsApplied: '4/A in the place of an original of the week',
@@ -44,6 +47,7 @@ type FoundTrades = Readonly<
     | 'giftLines'
     | 'reinvestedLines'
     | 'planLines'
+    | 'otherSecurityLines'
     | 'offerTrades'
     | 'unpricedLines'
     | 'uncheckedTrades',
@@ -96,6 +100,7 @@ export function describeCoverage(
     giftLines: fact('giftLines', found.giftLines),
     reinvestedLines: fact('reinvestedLines', found.reinvestedLines),
     planLines: fact('planLines', found.planLines),
+    otherSecurityLines: fact('otherSecurityLines', found.otherSecurityLines),
     offerTrades: fact('offerTrades', found.offerTrades),
     unpricedLines: fact('unpricedLines', found.unpricedLines),
     uncheckedTrades: fact('uncheckedTrades', found.uncheckedTrades),

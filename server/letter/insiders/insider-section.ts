@@ -185,6 +185,7 @@ export type InsiderCoverageKind =
   | 'giftLines'
   | 'reinvestedLines'
   | 'planLines'
+  | 'otherSecurityLines'
   | 'offerTrades'
   | 'unpricedLines'
   | 'uncheckedTrades'

@@ -111,6 +111,12 @@ export function tellInsiderCoverage({
     ' lines out that were made under employees’ plans, by their own footnotes.',
   )
   note(
+    facts.otherSecurityLines,
+    'We left ',
+    ' line out that is of notes, warrants or the like: they are no shares.',
+    ' lines out that are of notes, warrants or the like: they are no shares.',
+  )
+  note(
     facts.offerTrades,
     '',
     ' of the trades we add up was made in an offering of the company’s shares or a private placement, by its own footnote. It stands in a table of its own.',
@@ -119,8 +125,8 @@ export function tellInsiderCoverage({
   note(
     facts.unpricedLines,
     'We left ',
-    ' line out that gives no price, or only in a footnote.',
-    ' lines out that give no price, or only in a footnote.',
+    ' line out that gives no price in dollars, or only in a footnote.',
+    ' lines out that give no price in dollars, or only in a footnote.',
   )
   note(
     facts.uncheckedTrades,

@@ -215,15 +215,24 @@ describe('insiderSource', () => {
       (await listInsiderFilings(opened.db, WEEK)).map(({ transactions }) => transactions[0]?.via)
     const notedOf = async () => {
       const { transactions } = (await listInsiderFilings(opened.db, WEEK))[1] ?? {}
-      const { reason, planAdoptedOn, priceRange } = transactions?.[0] ?? {}
-      return [reason, planAdoptedOn, priceRange]
+      const { isPlanned, price, reason, planAdoptedOn, priceRange } = transactions?.[0] ?? {}
+      return [isPlanned, price, reason, planAdoptedOn, priceRange]
     }
-    const noted = ['tax planning', '2024-05-01', [12, 13]]
+    const noted = [true, 12.25, 'tax planning', '2024-05-01', [12, 13]]
     expect([await viasOf(), await notedOf()]).toEqual([['reinvestment', undefined], noted])
     // The state of filings that were read before footnotes were parsed.
     await opened.db
       .updateTable('insider_line')
-      .set({ via: null, reason: null, plan_adopted_on: null, price_low: null, price_high: null })
+
+      .set({
+        is_planned: null,
+        price: 1,
+        via: null,
+        reason: null,
+        plan_adopted_on: null,
+        price_low: null,
+        price_high: null,
+      })
       .execute()
     await opened.db.updateTable('insider_filing').set({ footnotes_read: false }).execute()
     upstream.asked.length = 0

@@ -144,12 +144,39 @@ export function readInsiderVia(code: string, footnotes: readonly string[]): Insi
 }
 
 // "10b5-1" as filers type it: 10B-5-1, 10(b)5-1, 10b-5(1), with any dash.
-const PLAN = /10 ?\(?b\)?[ \p{Pd}]?5[ \p{Pd}]?\(?1(?!\d)/iu
-const PLAN_DENIED = /\bnot\b[^.,;]{0,80}10 ?\(?b\)?[ \p{Pd}]?5[ \p{Pd}]?\(?1(?!\d)[^.,;]*/giu
+const PLAN = /10 ?\(?b\)?[ \p{Pd}]?5[ \p{Pd}]?\(?1(?!\d)/u
+/** Asides that stand between commas inside a denial. */
+const IN_WHOLE = /, in whole or in part,/g
+/** "not made under a Rule 10b5-1 plan", "outside of his 10b5-1 plan", "intends to adopt a 10b5-1 plan". */
+const NOT_OF_PLAN =
+  /(?:n't|\b(?:not|no|none|neither|nor|never|without|outside|apart|independent(?:ly)?|separate(?:ly)?|unrelated|other than|except(?:ing)?|rather than|instead of|in addition to|prior to|terminat\w*|cancel\w*|expir\w*|intend\w*|may(?! \d)|will|would|anticipate\w*|remain\w* [^.,;]{0,60}\bsubject to))\b[^.,;]{0,80}10 ?\(?b\)?[ \p{Pd}]?5[ \p{Pd}]?\(?1(?!\d)[^.,;]*/gu
+/** "The Rule 10b5-1 plan was terminated": a plan that has ended, or only begun, is not said to be that of the trade. */
+const ENDED = /\b(?:terminat|cancel|expired|suspend)/
+const UNDER =
+  /\b(?:under|pursuant to|according to|in accordance with|in compliance with|by|through|via|per|as part of|in connection with|consistent with) (?:[\w'’.()-]+ ){0,8}?(?:rule )?10 ?\(?b\)?[ \p{Pd}]?5[ \p{Pd}]?\(?1(?!\d)/u
 
-/** Ignores a negated mention ("not made under a Rule 10b5-1 plan"). */
+/** Whether a note says that a trade was made under a plan; false for a denial ("not made under a Rule 10b5-1 plan"), and for a
+ *  plan that had ended or is still to come. */
 export function namesPlan(text: string): boolean {
-  return PLAN.test(text.replaceAll(PLAN_DENIED, ''))
+  return listNoteSentences([text])
+    .flat()
+    .map((sentence) => sentence.replaceAll(IN_WHOLE, '').replaceAll(NOT_OF_PLAN, ''))
+    .some((sentence) => PLAN.test(sentence) && (!ENDED.test(sentence) || UNDER.test(sentence)))
+}
+
+/** Currencies as notes name them, in lower case. */
+const FOREIGN =
+  /\b(?:canadian|australian|hong kong|singapore|new zealand|new taiwan|taiwan) dollars?\b|\b(?:cad|aud|eur|gbp|gbx|jpy|chf|nok|sek|dkk|ils|nis|rmb|cny|inr|brl|krw|hkd|twd|sgd|zar|mxn)\b|(?:\bc|\bcdn|\ba|\bau|\bhk|\bnt|\br)\$|[€£¥₪₩₹]|\beuros?\b|\bpounds? sterling\b|\bbritish pounds?\b|\bpence\b|\b(?:japanese )?yen\b|\bswiss francs?\b|\b(?:norwegian|swedish|danish) (?:kron\w*)\b|\b(?:israeli )?(?:new )?shekels?\b|\brenminbi\b|\byuan\b|\brupees?\b|\breais\b|\bkorean won\b|\bmexican pesos?\b|\bsouth african rand\b/
+const IN_DOLLARS =
+  /\bu\.? ?s\.?\b|us ?\$|\busd\b|\bunited states\b|\bconver(?:t|sion)|\bexchange rate|\bequivalent\b|\btranslat/
+
+/** Whether the notes on a price give it in another currency, and say nothing of dollars. */
+export function isForeignPrice(notes: readonly string[]): boolean {
+  const sentences = listNoteSentences(notes).flat()
+  return (
+    sentences.some((sentence) => FOREIGN.test(sentence)) &&
+    !sentences.some((sentence) => IN_DOLLARS.test(sentence))
+  )
 }
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']

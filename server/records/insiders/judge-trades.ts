@@ -1,7 +1,8 @@
-import { businessDaysBetween } from '../../lib/business-days.ts'
+import { deadlineDaysBetween } from '../../lib/business-days.ts'
 import type { InsiderOwner, InsiderTransaction, InsiderFiling } from './insider-filing.ts'
 import type { InsiderVia, NoTradeVia, TradeVia } from './footnotes.ts'
 import { compareText } from '../../lib/text.ts'
+import { presentPerson } from '../names/present-names.ts'
 
 /** A share's daily close in US dollars: as traded that day, and adjusted for later splits and dividends. */
 export interface DailyClose {
@@ -52,12 +53,21 @@ export function isNoTrade(via: InsiderVia | undefined): via is NoTradeVia {
   return via === 'reinvestment' || via === 'employee plan' || via === 'gift'
 }
 
+const KIND_OF_SECURITY =
+  /\b(?:(?:(?:stock|share) (?:purchase )?)?(notes?|bonds?|debentures?|warrants?|options?|rights?)|stocks?|shares?|units?|interests?|depositary|ad[rs]s?)\b/i
+
+/** Tells by the first noun of a line's title that it is of debt, warrants or the like ("5% Notes due 2030", "Warrants to
+ *  purchase Common Stock"), whose number is no number of shares. */
+function isOtherSecurity({ security }: InsiderTransaction): boolean {
+  return KIND_OF_SECURITY.exec(security)?.[1] !== undefined
+}
+
 /** A price above ten times the close, or below a tenth of it, is more often a typing error than a price. */
 const SUSPECT_RATIO = 10
 
-/** A line with code P or S that its own footnote calls something else; left out of all sums. */
+/** A line with code P or S that its own footnote calls something else, or that is of no shares; left out of all sums. */
 export interface NoTrade {
-  readonly via: NoTradeVia
+  readonly via: NoTradeVia | 'other security'
   readonly lineId: string
 }
 
@@ -70,7 +80,7 @@ export interface JudgedTrades {
 
 /** Splits the lines of the week's filings into trades and lines that do not count as trades. Only non-derivative lines with
  *  code P or S and a price above zero are trades, unless a footnote calls them a gift, a reinvestment or a purchase under an
- *  employees' plan.
+ *  employees' plan, or they are of notes, warrants or the like.
  *  @param closes  known closes; without one the price is left unchecked, not held back */
 export function judgeTrades(filings: readonly EffectiveFiling[], closes: DailyCloses): JudgedTrades {
   const noTrades: NoTrade[] = []
@@ -82,8 +92,13 @@ export function judgeTrades(filings: readonly EffectiveFiling[], closes: DailyCl
     for (const line of source.filing.transactions) {
       const side = line.code === 'P' ? 'buy' : line.code === 'S' ? 'sale' : undefined
       if (side === undefined) continue
+      const noTrade = { lineId: lineId(source.filing.accession, line.line) }
       if (isNoTrade(line.via)) {
-        noTrades.push({ via: line.via, lineId: lineId(source.filing.accession, line.line) })
+        noTrades.push({ ...noTrade, via: line.via })
+        continue
+      }
+      if (isOtherSecurity(line)) {
+        noTrades.push({ ...noTrade, via: 'other security' })
         continue
       }
       const { price, shares } = line
@@ -93,7 +108,7 @@ export function judgeTrades(filings: readonly EffectiveFiling[], closes: DailyCl
       }
       const verdict = judgePrice(source.filing.issuer.ticker, line.tradedOn, price, closes)
       const deadlineStart = line.deemedExecutedOn ?? line.tradedOn
-      const lagDays = businessDaysBetween(
+      const lagDays = deadlineDaysBetween(
         deadlineStart < line.tradedOn ? line.tradedOn : deadlineStart,
         source.reportedOn,
       )
@@ -225,21 +240,39 @@ function countCommon(
 }
 
 /** A group of more than ten owners files the same trades again for its other members, and some filers send a report twice.
- *  Reports with the same issuer, trades and holdings after each trade are the same. */
+ *  Reports with the same issuer, trades and holdings after each trade are the same, unless each is somebody's own. */
 function mergeRepeats(reports: readonly Report[]): Pick<AmendedFilings, 'effective' | 'repeatsLeftOut'> {
-  const kept = new Map<string, EffectiveFiling>()
+  const kept = new Map<string, EffectiveFiling[]>()
   const repeatsLeftOut: string[] = []
   for (const { original, current } of reports) {
     const key = tradesKey(current) ?? current.accession
-    const before = kept.get(key)
+    const alike = kept.get(key) ?? []
+    const same = alike.findIndex((before) => mayRepeat(before, current))
+    const before = alike[same]
     if (before) {
       repeatsLeftOut.push(current.accession)
-      kept.set(key, { ...before, owners: mergeOwners(before.owners, current.owners) })
+      alike[same] = { ...before, owners: mergeOwners(before.owners, current.owners) }
     } else {
-      kept.set(key, { filing: current, reportedOn: original.filedOn, owners: current.owners })
+      alike.push({ filing: current, reportedOn: original.filedOn, owners: current.owners })
     }
+    kept.set(key, alike)
   }
-  return { effective: [...kept.values()], repeatsLeftOut }
+  return { effective: [...kept.values()].flat(), repeatsLeftOut }
+}
+
+/** The SEC's form has room for so many. */
+const MOST_OWNERS = 10
+
+/** Whether two reports of the same trades can be of the same shares. Two directors who each buy as much of a new issue, and
+ *  hold as much after it, are two buyers: people without an owner in common, each of whom holds the shares directly. */
+function mayRepeat(before: EffectiveFiling, { owners, transactions }: InsiderFiling): boolean {
+  const known = new Set(before.owners.map(({ cik }) => cik))
+  return (
+    owners.some(({ cik }) => known.has(cik)) ||
+    Math.max(known.size, owners.length) >= MOST_OWNERS ||
+    [...before.owners, ...owners].some((owner) => presentPerson(owner) === undefined) ||
+    [...before.filing.transactions, ...transactions].some(({ ownership }) => ownership !== 'direct')
+  )
 }
 
 function tradesKey({ issuer, transactions }: InsiderFiling): string | undefined {

@@ -107,9 +107,9 @@ const toNumber = (numeric: string | null) => (numeric === null ? undefined : Num
 const LOOK_BACK_DAYS = 760
 
 /** Reads who reported a purchase (code P, not a derivative) before a week, as far back as the filings of every business day
- *  are stored.
+ *  are stored: an unread one may be a purchase by anybody.
  *  @param before  the week's first day, 'YYYY-MM-DD'
- *  @returns undefined if the business day before the week is not stored */
+ *  @returns undefined if the business day before the week is not stored completely */
 export async function readPurchaseHistory(
   db: DatabaseOrTransaction,
   { before }: { before: string },
@@ -119,6 +119,10 @@ export async function readPurchaseHistory(
     .select('day')
     .where('day', '<', before)
     .where('day', '>=', addDays(before, -LOOK_BACK_DAYS))
+    .where(
+      sql<boolean>`not exists (
+        select from insider_filing where insider_filing.filed_on = insider_day.day and unread_reason is not null)`,
+    )
     .execute()
   const kept = new Set(rows.map(({ day }) => day))
   let unbrokenSince: string | undefined

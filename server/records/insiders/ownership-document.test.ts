@@ -82,6 +82,19 @@ describe('parseOwnershipXml', () => {
     expect(firstLine(document({ rows: trade({ price: '<footnoteId id="F1"/>' }) }))?.price).toBeUndefined()
   })
 
+  it.each([
+    ['The price is in Canadian dollars.', undefined],
+    ['Sold for £4.10 a share.', undefined],
+    ['Average price; prices ranged from NOK 100 to NOK 101.', undefined],
+    ['The price was converted from Canadian dollars at the rate of the day.', 1],
+    ['C$1.38, or US$1.00.', 1],
+    ['Average price of sales at $0.90 to $1.10.', 1],
+  ])('takes no price for dollars that its footnote gives otherwise: %s', (note, price) => {
+    const rows = trade({ price: '<value>1</value><footnoteId id="F1"/>' })
+    const rest = `<footnotes><footnote id="F1">${note}</footnote></footnotes>`
+    expect(firstLine(document({ rows, rest }))?.price).toBe(price)
+  })
+
   it('reads a price next to a footnote, with dollar sign and commas', () => {
     const rows = trade({ price: '<value>$1,012.5</value><footnoteId id="F1"/>' })
     expect(firstLine(document({ rows }))?.price).toBe(1012.5)
@@ -189,6 +202,19 @@ describe('parseOwnershipXml', () => {
     ['Bought under Rule 10b-5 10% at a time.', undefined],
     ['Shares not subject to vesting, sold under a 10b5-1 plan.', true],
     ['Not under the old 10b5-1 plan. Made under the new 10b5-1 plan.', true],
+    ['None of the sales was made under a Rule 10b5-1 plan.', undefined],
+    ['The sale was not, in whole or in part, made under a Rule 10b5-1 plan.', undefined],
+    ['The sale was made outside of the Rule 10b5-1 plan of the reporting person.', undefined],
+    ['These sales were in addition to those under a Rule 10b5-1 plan.', undefined],
+    ['The sales weren’t made pursuant to a 10b5-1 plan.', undefined],
+    ['The reporting person terminated her Rule 10b5-1 plan on May 1, 2025.', undefined],
+    ['The Rule 10b5-1 plan was cancelled before these sales.', undefined],
+    ['The reporting person intends to sell more shares under a Rule 10b5-1 plan.', undefined],
+    ['The remaining shares are subject to a Rule 10b5-1 plan.', undefined],
+    ['The remaining shares were sold pursuant to a Rule 10b5-1 plan.', true],
+    ['Sold under a Rule 10b5-1 plan, which expired on May 1, 2025.', true],
+    ['Sold on May 1, 2025, under a Rule 10b5-1 plan.', true],
+    ['This was no discretionary sale, but one made under a Rule 10b5-1 plan.', true],
   ])('reads the remark "%s"', (remark, expected) => {
     expect(firstLine(document({ rest: `<remarks>${remark}</remarks>` }))?.isPlanned).toBe(expected)
   })

@@ -1,7 +1,14 @@
 import type { SourceFault } from '../../lib/errors.ts'
 import { UnreadableFilingError, type Unread } from '../core/unread-reason.ts'
 import type { InsiderFiling, InsiderHolding, InsiderOwner, InsiderTransaction } from './insider-filing.ts'
-import { namesPlan, readInsiderVia, readPlanAdoption, readPriceRange, readSaleReason } from './footnotes.ts'
+import {
+  isForeignPrice,
+  namesPlan,
+  readInsiderVia,
+  readPlanAdoption,
+  readPriceRange,
+  readSaleReason,
+} from './footnotes.ts'
 import {
   parseFormTicker,
   attributeOf,
@@ -204,7 +211,9 @@ function readTransaction(row: XmlElement, number: number, { plan, notes }: Remar
   const ofTrade = textsOf(OF_TRADE.flatMap((name) => childrenOf(row, name)).flatMap(footnoteIdsOf))
   const reason = readSaleReason(code, ofTrade)
   // The schema of early 2003 calls the price a value.
-  const price = readNumber(amounts, 'transactionPricePerShare') ?? readNumber(amounts, 'transactionValue')
+  const typed = readNumber(amounts, 'transactionPricePerShare') ?? readNumber(amounts, 'transactionValue')
+  const priceNotes = textsOf(footnoteIdsOf(child(amounts, 'transactionPricePerShare')))
+  const price = isForeignPrice(priceNotes) ? undefined : typed
   const isPlanned = plan.isPlanned(allIds)
   const direction = valueOf(amounts, 'transactionAcquiredDisposedCode').toUpperCase()
   return {

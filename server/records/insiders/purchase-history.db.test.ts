@@ -37,6 +37,25 @@ describe('readPurchaseHistory', () => {
     expect(await readPurchaseHistory(opened.db, { before: BEFORE })).toBeUndefined()
   })
 
+  it('reaches back to the last day with an unread filing: it may be a purchase by anybody', async () => {
+    await keepDays('2025-01-02', '2025-02-07')
+    const { accession, pageUrl, recordUrl } = createFiling()
+    await opened.db
+      .insertInto('insider_filing')
+      .values({
+        accession,
+        form: '4',
+        filed_on: '2025-01-15',
+        page_url: pageUrl,
+        record_url: recordUrl,
+        unread_code: 'not-read',
+        unread_reason: 'not read yet',
+      })
+      .execute()
+    const history = await readPurchaseHistory(opened.db, { before: BEFORE })
+    expect(history?.unbrokenSince).toBe('2025-01-16')
+  })
+
   it('lists the owners of purchases before the week, but not of sales or later purchases', async () => {
     await keepDays('2025-01-13', '2025-01-31')
     const filings = [

@@ -114,18 +114,19 @@ function toLine(
     code: transaction.code,
     direction: transaction.direction ?? null,
     shares: transaction.shares ?? null,
-    price: transaction.price ?? null,
     owned_after: transaction.ownedAfter ?? null,
     ownership: transaction.ownership ?? null,
     ownership_nature: transaction.ownershipNature ?? null,
-    is_planned: transaction.isPlanned ?? null,
     ...toNoted(transaction),
   }
 }
 
-/** The columns that come from a line's footnotes. */
-function toNoted({ via, reason, planAdoptedOn, priceRange }: InsiderTransaction) {
+/** The columns that a line's footnotes decide. */
+function toNoted({ price, isPlanned, via, reason, planAdoptedOn, priceRange }: InsiderTransaction) {
   return {
+    // A note may give the price in another currency.
+    price: price ?? null,
+    is_planned: isPlanned ?? null,
     via: via ?? null,
     reason: reason ?? null,
     plan_adopted_on: planAdoptedOn ?? null,

@@ -144,11 +144,11 @@ export function describeInsiderCoverage(part: InsiderTrades): string[] {
     ...describeUnreadRecords(coverage, 'filing'),
     ...describeLeftOut([
       [leftOut.doubtful, 'line', 'of filings with a side or a day that contradicts the rest of the filing'],
-      [leftOut.unpriced, 'line', 'of filings without a price'],
+      [leftOut.unpriced, 'line', 'of filings without a price in dollars'],
       [
         leftOut.noTrades,
         'line',
-        'that a footnote calls a gift, dividends reinvested or a purchase under an employees’ plan',
+        'of notes or warrants, or that a footnote calls a gift, dividends reinvested or a purchase under an employees’ plan',
       ],
       [leftOut.corrections, 'correction', 'of a report that we do not have'],
       [leftOut.otherCompanies, 'filing', 'under this ticker about another company'],
