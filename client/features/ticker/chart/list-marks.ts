@@ -90,13 +90,17 @@ function describeInsider(trade: InsiderTrade): string {
   const { shares, value, owners } = trade
   const role = owners.length === 1 && owners[0]?.role ? ` (${owners[0].role})` : ''
   const side = sideOfInsider(trade).word.toLowerCase()
-  return `${nameOwners(trade)}${role} ${side} ${formatShares(shares)} shares for ${formatCompactMoney(value, 'USD')}, filed ${formatDayOfYear(trade.filedOn)}`
+  return `${nameOwners(trade)}${role} ${side} ${formatShares(shares)} shares for ${formatCompactMoney(value, 'USD')}, filed ${formatReport(trade.filedOn, trade.tradedTo)}`
 }
 
 function describeMemberTrade(trade: CongressTradeEntry): string {
   const { word } = sideOfMember(trade)
-  return `${trade.member} (${describeMember(trade)}): ${word.toLowerCase()}, ${formatRange(trade)}, reported ${formatDayOfYear(trade.filedOn)}`
+  return `${trade.member} (${describeMember(trade)}): ${word.toLowerCase()}, ${formatRange(trade)}, reported ${formatReport(trade.filedOn, trade.tradedOn)}`
 }
+
+/** With its year only if that is not the year of the trade. */
+const formatReport = (filedOn: string, tradedOn: string) =>
+  filedOn.slice(0, 4) === tradedOn.slice(0, 4) ? formatDayOfYear(filedOn) : formatDay(filedOn)
 
 /** '4 for 1', '1 for 10', '3 for 2'. */
 function describeSplit(factor: number): string {

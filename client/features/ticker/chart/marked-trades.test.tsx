@@ -48,6 +48,14 @@ describe('describeMarkedSince', () => {
     expect(describeMarkedSince(unread, '2021-11-22', BOTH)).toBeUndefined()
   })
 
+  it('tells of days whose filings were not read', () => {
+    const gaps = (daysUnread: number) =>
+      describeMarkedSince(createTrades({ insiders: createInsiders({ daysUnread }) }), '2021-11-22', BOTH)
+    expect(gaps(1_230)).toMatch(/ Insiders’ filings of 1,230 business days since were not read\.$/)
+    expect(gaps(1)).toMatch(/ Insiders’ filings of 1 business day since were not read\.$/)
+    expect(gaps(0)).toMatch(/since Jan 5, 2026\.$/)
+  })
+
   it('does not reach further back than the answer, which may be of twelve months or cut', () => {
     const year = createTrades({
       insiders: createInsiders({ coverage: since('2020-01-02') }),
@@ -112,7 +120,7 @@ describe('the trades marked on a chart of many years', () => {
     await show('5Y')
     expect(getTrades.mock.calls).toEqual([[{ ticker: 'AAPL' }], [{ ticker: 'AAPL', window: 'all' }]])
     expect(marks()).toHaveLength(2)
-    expect(marks()[0]).toContain('Dec 29, 2023')
+    expect(marks()[0]).toMatch(/^Congress, Dec 29, 2023: .* reported Jan 20, 2024$/)
     expect(container.querySelector('#congress')?.textContent).not.toContain('John Roe')
     expect(words()).not.toContain('Trades are marked if')
     await show('1Y')

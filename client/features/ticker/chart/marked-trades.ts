@@ -1,5 +1,6 @@
 import { addDays } from '../../../../shared/dates.ts'
 import { formatDay } from '../../../../shared/format-date.ts'
+import { formatNumber } from '../../../../shared/format-number.ts'
 import type { TradesResponse } from '../../../../shared/trades-contract.ts'
 import type { MarkKind } from './list-marks.ts'
 
@@ -30,10 +31,15 @@ export function describeMarkedSince(
     : undefined
   const isCovered = [ofInsiders, ofCongress].every((since) => since === undefined || since <= first)
   if (isCovered) return undefined
+  const unread = ofInsiders ? (insiders?.daysUnread ?? 0) : 0
+  const gaps =
+    unread === 0
+      ? ''
+      : ` Insiders’ filings of ${unread === 1 ? '1 business day' : `${formatNumber(unread)} business days`} since were not read.`
   if (ofInsiders === ofCongress || !ofInsiders || !ofCongress) {
-    return `Trades are marked if they were reported since ${formatDay(ofInsiders ?? ofCongress ?? first)}.`
+    return `Trades are marked if they were reported since ${formatDay(ofInsiders ?? ofCongress ?? first)}.${gaps}`
   }
-  return `Trades of insiders are marked if they were reported since ${formatDay(ofInsiders)}, those in Congress since ${formatDay(ofCongress)}.`
+  return `Trades of insiders are marked if they were reported since ${formatDay(ofInsiders)}, those in Congress since ${formatDay(ofCongress)}.${gaps}`
 }
 
 /** The first filing day from which on every trade is listed.
