@@ -71,6 +71,15 @@ describe('readDay', () => {
     expect(asOf).toBe('As of 4 PM AEDT, Friday, November 20, 2026.')
   })
 
+  it('says so of a single price', () => {
+    const { previousClose: _, ...day } = createDay().meta.day!
+    const one = createDay({ prices: [101] })
+    expect(readDay({ ...one, meta: { ...one.meta, day } })).toMatchObject({
+      finding: 'One price of the day is known',
+      words: { brief: 'AAPL today: one price is known, $101.00 at 9:35 AM EST.', rest: '' },
+    })
+  })
+
   it('returns nothing without prices', () => {
     expect(readDay(createDay({ prices: [] }))).toBeUndefined()
   })

@@ -68,10 +68,13 @@ export function readDay({ ticker, times, prices, meta }: DayResponse): DayPrices
         ? 'One price of the day is known'
         : describeChangeInWords(summary.changeFraction, `${dayName}${since}`),
     span: isToday ? `${today}${since}` : `on ${formatWeekday(date)}${since}`,
-    words: {
-      brief: `${ticker} ${dayName}: from ${at(first)} to ${at(last)}`,
-      rest: `, ${describeChange(summary, priceStyle)}. Lowest price ${at(low)}, highest ${at(high)}.`,
-    },
+    words:
+      points.length === 1
+        ? { brief: `${ticker} ${dayName}: one price is known, ${at(last)}.`, rest: '' }
+        : {
+            brief: `${ticker} ${dayName}: from ${at(first)} to ${at(last)}`,
+            rest: `, ${describeChange(summary, priceStyle)}. Lowest price ${at(low)}, highest ${at(high)}.`,
+          },
     asOf: `As of ${nameMoment(last.day, clock)}, ${formatLongDay(date)}.`,
   }
 }
