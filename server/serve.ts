@@ -9,6 +9,7 @@ import { declareBuiltRuntime, warnOfMisspeltSettings, type Config } from './conf
 import { whenDatabaseAnswers } from './db/database-unavailable.ts'
 import { createDeps, createServerLogger, type Deps } from './deps.ts'
 import { holdRestored } from './sending/editions/sent-record.ts'
+import { gatherConsole } from './lib/logger.ts'
 import { startSchedule } from './schedule/index.ts'
 import type { Lifecycle } from './http/health.ts'
 import { createHttpServer } from './http/http-server.ts'
@@ -27,6 +28,7 @@ export async function serve(config: Config): Promise<void> {
   const deps = await whenDatabaseAnswers(() => createDeps(config), createServerLogger(config))
   const { logger } = deps
   warnOfMisspeltSettings(logger)
+  if (config.mode !== 'development') gatherConsole(logger)
   const lifecycle: Lifecycle = { isDraining: false }
   await holdRestored(deps.newsletter.weekly)
   const web = await createWeb(config, deps, lifecycle)

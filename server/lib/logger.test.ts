@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 
 import { describe, expect, it, vi } from 'vitest'
 
-import { createLogger } from './logger.ts'
+import { createLogger, gatherConsole } from './logger.ts'
 
 function pathInLog(path: string): unknown {
   const lines: string[] = []
@@ -88,4 +88,17 @@ it('tells an error that is known in words, without a stack trace and without an 
   const [known, unknown] = lines.map((line) => (JSON.parse(line) as { err: Record<string, string> }).err)
   expect(known).toEqual({ type: 'RangeError', message: 'told of ***@***: too far' })
   expect(unknown?.['stack']).toContain('logger.test.ts')
+})
+
+it('has what libraries print as lines of its own, without colors and addresses', () => {
+  const lines: string[] = []
+  const printed = { log: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() }
+  gatherConsole(createLogger('info', { write: (line) => void lines.push(line) }), printed)
+  printed.log('%s of ada@mail.example', 'mail')
+  printed.warn('\u001b[33m[vike][Warning]\u001b[39m two\nlines\n')
+  expect(lines).toHaveLength(2)
+  expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+    { level: 'info', from: 'console', msg: 'mail of ***@***' },
+    { level: 'warn', from: 'console', msg: '[vike][Warning] two\nlines' },
+  ])
 })

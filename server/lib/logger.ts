@@ -1,3 +1,5 @@
+import { format, stripVTControlCharacters } from 'node:util'
+
 import { pino, stdSerializers, type DestinationStream, type Logger } from 'pino'
 
 export type { Logger }
@@ -62,6 +64,22 @@ export function createLogger(
     },
     destinationOf(level === 'silent' ? NOWHERE : destination),
   )
+}
+
+type Console = Pick<typeof console, 'log' | 'info' | 'warn' | 'error'>
+
+/** From now on what libraries print goes into the log, so that each of its lines is one object. */
+export function gatherConsole(logger: Logger, target: Console = console): void {
+  const gather =
+    (level: 'info' | 'warn' | 'error') =>
+    (...words: unknown[]) =>
+      logger[level]({ from: 'console' }, stripVTControlCharacters(format(...words)).trim())
+  Object.assign(target, {
+    log: gather('info'),
+    info: gather('info'),
+    warn: gather('warn'),
+    error: gather('error'),
+  })
 }
 
 /** The time of a line, as isoTime has it; it is written out once a millisecond. */
