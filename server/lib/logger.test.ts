@@ -92,7 +92,8 @@ it('tells an error that is known in words, without a stack trace and without an 
 
 it('has what libraries print as lines of its own, without colors and addresses', () => {
   const lines: string[] = []
-  const printed = { log: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() }
+  const say = (..._words: unknown[]): void => undefined
+  const printed = { log: say, info: say, warn: say, error: say }
   gatherConsole(createLogger('info', { write: (line) => void lines.push(line) }), printed)
   printed.log('%s of ada@mail.example', 'mail')
   printed.warn('\u001b[33m[vike][Warning]\u001b[39m two\nlines\n')
