@@ -5,8 +5,19 @@ import { formatDayOfYear, formatWeekday } from '../../shared/format-date.ts'
 
 export { chicagoDay, DAY_MS, isKnownTimeZone, utcDay, zonedClockTime, zonedDay } from '../../shared/dates.ts'
 
+/** A letter reads the days of two years again and again, and reading one takes longer than moving it. */
+const MOST_DAYS = 10_000
+const days = new Map<string, Temporal.PlainDate>()
+
 /** Calendar days are 'YYYY-MM-DD' everywhere; every function here throws a RangeError for any other text. */
-const parse = (day: string) => Temporal.PlainDate.from(day)
+function parse(day: string): Temporal.PlainDate {
+  const known = days.get(day)
+  if (known) return known
+  const parsed = Temporal.PlainDate.from(day)
+  if (days.size >= MOST_DAYS) days.clear()
+  days.set(day, parsed)
+  return parsed
+}
 
 /** @returns whether the text is an existing calendar day, written 'YYYY-MM-DD' */
 export function isCalendarDay(text: string): boolean {
