@@ -166,10 +166,18 @@ describe('an honest editor', () => {
   })
 })
 
+/** What becomes of an editor's choices alone, without a word of its own. */
+let choice: Edition
+
 /** Words that this test's judges refuse, as the program's do. */
 const LIES = /47 million|4711|plunge|March 1999|Quackenbush|you should buy|BUY NOW|onclick/
 
 describe('an editor whose words are all refused', () => {
+  beforeAll(async () => {
+    choice = (await buildWith(answerWith((statements) => plan(statements)))).edition
+    await stop?.()
+  })
+
   it.each<[string, (words: string) => string]>([
     ['a value', (words) => `${words.replace(/\{[^{}]*\}/, '')} $47 million`],
     ['a figure beside the right one', (words) => words.replace(/\.?$/, ', or 4711.')],
@@ -181,13 +189,12 @@ describe('an editor whose words are all refused', () => {
     ['markup', (words) => words.replace(/\.?$/, ' <b onclick=alert(1)>now</b>.')],
     ['a slot that there is not', (words) => words.replace(/\.?$/, ' {99.value}.')],
   ])('for %s has only its choices used', async (_, lie) => {
-    const choice = await buildWith(answerWith((statements) => plan(statements)))
     const { edition, record } = await buildWith(
       answerWith((statements) => plan(statements, lie)),
       { judges: judgesWho({ telling: LIES }) },
     )
-    expect(edition.text).toBe(choice.edition.text)
-    expect(edition.html).toBe(choice.edition.html)
+    expect(edition.text).toBe(choice.text)
+    expect(edition.html).toBe(choice.html)
     expect(`${edition.text} ${edition.html}`).not.toMatch(LIES)
     const worded = record.pieces.filter(({ words }) => words)
     expect(worded.length).toBeGreaterThan(5)
@@ -195,11 +202,10 @@ describe('an editor whose words are all refused', () => {
   })
 
   it('gets no unbound figure into the letter even if the judges accept everything', async () => {
-    const choice = await buildWith(answerWith((statements) => plan(statements)))
     const { edition, record } = await buildWith(
       answerWith((statements) => plan(statements, (words) => words.replace(/\.?$/, ', or 4711.'))),
     )
-    expect(edition.text).toBe(choice.edition.text)
+    expect(edition.text).toBe(choice.text)
     expect(record.pieces.flatMap(({ words }) => words?.refused?.code ?? [])).toContain('unbound')
   })
 })

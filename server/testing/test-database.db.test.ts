@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { openDatabase, type OpenedDatabase } from '../db/open-database.ts'
+import { describeSchema, emptyDatabase } from '../db/testing/used-databases.ts'
 import { addSubscribers, setDatabaseClock } from './edition-fixtures.ts'
 import { createEmptyTestDatabase, createTestDatabase } from './test-database.ts'
 
@@ -100,18 +101,37 @@ describe('createTestDatabase after one was closed', () => {
 
   it.each([
     'alter table subscriber rename to readers',
-    'alter table subscriber alter email drop not null',
-    'alter table subscriber disable trigger all',
-    'drop table job_lease',
-    'create schema readers',
-    'create index by_reader on subscriber (email, id)',
-    `create function refuse() returns trigger language plpgsql as $$ begin raise 'no'; end $$;
-     create trigger refuse before insert on subscriber execute function refuse()`,
     'begin; drop table subscriber cascade',
   ])('returns a database as migrated after: %s', async (change) => {
     const before = await createTestDatabase()
     await sql.raw(change).execute(before.db)
     await before.close()
     expect((await listIds()).ids).toHaveLength(1)
+  })
+})
+
+describe('emptyDatabase', () => {
+  it('reports a change to tables, indexes, triggers, functions or schemas, and none where there was none', async () => {
+    const database = await createTestDatabase()
+    const migrated = await describeSchema((statement) => sql.raw(statement).execute(database.db))
+    const isEmptiedAfter = async (change: string) => {
+      const transaction = await database.db.startTransaction().execute()
+      await sql.raw(change).execute(transaction)
+      const isEmptied = await emptyDatabase((statement) => sql.raw(statement).execute(transaction), migrated)
+      await transaction.rollback().execute()
+      return isEmptied
+    }
+    expect(await isEmptiedAfter("insert into source_budget (source, calls) values ('yahoo', '{}')")).toBe(true)
+    for (const change of [
+      'alter table source_budget alter calls drop not null',
+      'drop table job_lease',
+      'create schema readers',
+      'create index by_reader on subscriber (email, id)',
+      `create function refuse() returns trigger language plpgsql as $$ begin raise 'no'; end $$;
+       create trigger refuse before insert on subscriber execute function refuse()`,
+    ]) {
+      expect(await isEmptiedAfter(change), change).toBe(false)
+    }
+    await database.close()
   })
 })
