@@ -12,6 +12,7 @@ const database = ['server/**/*.db.test.ts', 'server/**/*.http.test.ts']
 const ON_POSTGRES = [
   'server/{cli,records/core}/*kill.db.test.ts',
   'server/{schedule,subscribers}/*.db.test.ts',
+  'server/db/*codes.db.test.ts',
   'server/market/**/*.db.test.ts',
   'server/records/core/documents.db.test.ts',
   'server/letter/archive/archive.db.test.ts',
@@ -25,7 +26,8 @@ const ON_POSTGRES = [
 ]
 /** What the embedded database may do otherwise than a server: migrations, order, and a process that is killed with its folder. */
 const ON_BOTH = [
-  'server/{db,testing}/*.db.test.ts',
+  'server/db/!(*codes).db.test.ts',
+  'server/testing/*.db.test.ts',
   'server/records/congress/house/kill.db.test.ts',
   'server/sending/deliveries/ledger*.db.test.ts',
 ]

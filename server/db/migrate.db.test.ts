@@ -5,7 +5,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { createEmptyTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { createEmptyTestDatabase, createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import type { Database, Tables } from './database.ts'
 import { migrateToLatest } from './migrate.ts'
 
@@ -17,14 +17,16 @@ const ALL = readdirSync(path.join(import.meta.dirname, '../../migrations'))
 let database: TestDatabase
 let others: Database[]
 
-beforeEach(async () => {
-  database = await createEmptyTestDatabase()
-  others = []
-})
-afterEach(async () => {
-  await Promise.all(others.map((other) => other.destroy()))
-  await database.close()
-})
+function useEmptyDatabases(): void {
+  beforeEach(async () => {
+    database = await createEmptyTestDatabase()
+    others = []
+  })
+  afterEach(async () => {
+    await Promise.all(others.map((other) => other.destroy()))
+    await database.close()
+  })
+}
 
 /** Opens a pool of its own, as another process would. */
 function openOther({ connections = 10 } = {}): Database {
@@ -34,9 +36,9 @@ function openOther({ connections = 10 } = {}): Database {
   return other
 }
 
-async function countLocks(): Promise<{ held: number; waitedFor: number }> {
+async function countLocks(db: Database): Promise<{ held: number; waitedFor: number }> {
   const { rows } = await sql<{ granted: boolean }>`select granted from pg_locks where locktype = 'advisory'
-    and database = (select oid from pg_database where datname = current_database())`.execute(database.db)
+    and database = (select oid from pg_database where datname = current_database())`.execute(db)
   const held = rows.filter(({ granted }) => granted).length
   return { held, waitedFor: rows.length - held }
 }
@@ -44,45 +46,49 @@ async function countLocks(): Promise<{ held: number; waitedFor: number }> {
 const NO_LOCKS = { held: 0, waitedFor: 0 }
 
 describe('migrateToLatest', () => {
-  it('applies every migration to an empty database once', async () => {
-    expect(await migrateToLatest(database.db)).toEqual(ALL)
-    expect(await migrateToLatest(database.db)).toEqual([])
-    expect(await countLocks()).toEqual(NO_LOCKS)
-  })
+  useEmptyDatabases()
 
-  it('queues on a pool of one connection, like the embedded database’s', async () => {
+  it('applies every migration to an empty database once, also if asked twice on a pool of one connection', async () => {
     const db = database.url === undefined ? database.db : openOther({ connections: 1 })
     const applied = await Promise.all([migrateToLatest(db), migrateToLatest(db)])
     expect(applied).toEqual([ALL, []])
+    expect(await countLocks(database.db)).toEqual(NO_LOCKS)
   })
 
   it('reports why a migration failed, rolls back, releases its lock, and continues once it is fixed', async () => {
     await sql`create table market_cache ()`.execute(database.db)
     await expect(migrateToLatest(database.db)).rejects.toThrow('relation "market_cache" already exists')
-    expect(await countLocks()).toEqual(NO_LOCKS)
+    expect(await countLocks(database.db)).toEqual(NO_LOCKS)
     await sql`drop table market_cache`.execute(database.db)
     expect(await migrateToLatest(database.db)).toEqual(ALL)
   })
+})
 
+describe('migrateToLatest of an older version', () => {
   it('reports that a newer version changed the tables, and does nothing', async () => {
-    await migrateToLatest(database.db)
-    await sql`insert into kysely_migration (name, timestamp) values ('9999-12-31-of-tomorrow', '9999')`.execute(
-      database.db,
-    )
-    await expect(migrateToLatest(database.db)).rejects.toThrow(
+    const migrated = await createTestDatabase()
+    const { db } = migrated
+    const name = '9999-12-31-of-tomorrow'
+    await sql`insert into kysely_migration (name, timestamp) values (${name}, '9999')`.execute(db)
+    await expect(migrateToLatest(db)).rejects.toThrow(
       'This database was changed by a newer version of the program (9999-12-31-of-tomorrow), and this one does not know how to use it. Nothing was done.',
     )
-    expect(await countLocks()).toEqual(NO_LOCKS)
+    expect(await countLocks(db)).toEqual(NO_LOCKS)
+    // The next tests on this database are of this version.
+    await sql`delete from kysely_migration where name = ${name}`.execute(db)
+    await migrated.close()
   })
 })
 
 describe.skipIf(postgresUrl === undefined)(
   'twenty processes that start together (only on a real Postgres: the embedded one has one process)',
   () => {
+    useEmptyDatabases()
+
     it('all start on an empty database while one of them applies every migration', async () => {
       const applied = await Promise.all(Array.from({ length: 20 }, () => migrateToLatest(openOther())))
       expect(applied.flat()).toEqual(ALL)
-      expect(await countLocks()).toEqual(NO_LOCKS)
+      expect(await countLocks(database.db)).toEqual(NO_LOCKS)
     })
 
     it('wait for the migrating process instead of reading a table that is being dropped', async () => {
@@ -98,7 +104,7 @@ describe.skipIf(postgresUrl === undefined)(
             await sql`drop table wide`.execute(transaction)
             applied = Promise.all(Array.from({ length: 20 }, () => migrateToLatest(openOther())))
             await vi.waitFor(async () => {
-              expect(await countLocks()).toEqual({ held: 1, waitedFor: 20 })
+              expect(await countLocks(database.db)).toEqual({ held: 1, waitedFor: 20 })
             })
           })
           await sql`select pg_advisory_unlock_all()`.execute(migrating)
