@@ -6,7 +6,7 @@ import { anEditionContent } from '../server/letter/testing/edition-content.ts'
 import { aWeek, publishEdition } from '../server/testing/published-edition.ts'
 import { listViolations } from './support/axe.ts'
 import { hydrated, openBrowser, openPage, sharePage } from './support/browser.ts'
-import { prepareOwnSites } from './support/own-site.ts'
+import { prepareOwnSites, type OwnSite } from './support/own-site.ts'
 import { statusReport, VIEWPORTS, visitPage } from './support/screen.ts'
 
 const DATE = '2025-02-03'
@@ -26,7 +26,7 @@ const SCREENS = [
 const WIDTHS = [{ width: 320, height: 568 }, ...VIEWPORTS]
 
 let own: Awaited<ReturnType<typeof prepareOwnSites>>
-let site: Awaited<ReturnType<typeof own.start>>
+let site: OwnSite
 let browser: Browser
 beforeAll(async () => {
   ;[own, browser] = await Promise.all([prepareOwnSites(), openBrowser()])
@@ -137,7 +137,7 @@ describe('a letter in the archive', () => {
 describe('machines', () => {
   it('find a letter by its address, its kind and the feed', async () => {
     const html = await (await fetch(`${site.url}${EDITION}/`)).text()
-    expect(html).toContain(`<link rel="canonical" href="http://lunchpail.test${EDITION}">`)
+    expect(html).toContain(`<link rel="canonical" href="${site.url}${EDITION}">`)
     expect(html).toContain('<meta property="og:type" content="article">')
     expect(html).toContain(
       '<link rel="alternate" type="application/rss+xml" title="Lunchpail" href="/newsletter/feed.xml">',
@@ -150,7 +150,7 @@ describe('machines', () => {
       ],
     })
     expect(await (await fetch(`${site.url}/sitemap.xml`)).text()).toContain(
-      `<loc>http://lunchpail.test${EDITION}</loc><lastmod>2025-02-04T15:00:00.000Z</lastmod>`,
+      `<loc>${site.url}${EDITION}</loc><lastmod>2025-02-04T15:00:00.000Z</lastmod>`,
     )
   })
 
@@ -174,7 +174,7 @@ describe('machines', () => {
         'The edition of 2025-01-27',
       ],
       links: [DATE, `${DATE}#correction-1`, '2025-01-27'].map(
-        (date) => `http://lunchpail.test/newsletter/archive/${date}`,
+        (date) => `${site.url}/newsletter/archive/${date}`,
       ),
     })
   })

@@ -2,25 +2,23 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { hydrated, openBrowser, openPage } from './support/browser.ts'
+import { prepareOwnSites, type OwnSite } from './support/own-site.ts'
 import { boxOf, VIEWPORTS } from './support/screen.ts'
-import { startSite, type RunningSite } from './support/site.ts'
-import { startUpstream, type Upstream } from './support/upstream.ts'
 
 /** The user agent of a browser with a window: a headless one says so, and is not counted. */
 const userAgent =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
 
-let upstream: Upstream
-let site: RunningSite
+let sites: Awaited<ReturnType<typeof prepareOwnSites>>
+let site: OwnSite
 let browser: Browser
 beforeAll(async () => {
-  upstream = await startUpstream()
-  ;[site, browser] = await Promise.all([startSite({ UPSTREAM_BASE_URL: upstream.url }), openBrowser()])
+  ;[sites, browser] = await Promise.all([prepareOwnSites(), openBrowser()])
+  site = await sites.start()
 })
 afterAll(async () => {
   await browser?.close()
-  await site?.stop()
-  upstream?.close()
+  await sites?.close()
 })
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -33,11 +31,11 @@ async function open(page: Page, path = '/'): Promise<void> {
 const listCookies = async (page: Page) =>
   (await page.context().cookies()).map(({ name, httpOnly, sameSite }) => ({ name, httpOnly, sameSite }))
 
-/** What the operator sees; the command is handed to the running site. */
+/** What the operator sees. */
 async function readUsage() {
-  const { code, output, errors } = await site.command('usage', 'report', '--json')
-  expect([code, errors]).toEqual([0, ''])
-  const { visitors, pages } = JSON.parse(output) as {
+  const { exitCode, out, error } = await site.command('usage', 'report', '--json')
+  expect([exitCode, error]).toEqual([0, ''])
+  const { visitors, pages } = JSON.parse(out) as {
     visitors: number | null
     pages: { groups: { name: string }[] }
   }

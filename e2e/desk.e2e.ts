@@ -8,14 +8,14 @@ import { findEditionHead, storeEdition } from '../server/sending/editions/editio
 import { anEdition, setDatabaseClock } from '../server/testing/edition-fixtures.ts'
 import { listViolations } from './support/axe.ts'
 import { openBrowser, openPage } from './support/browser.ts'
-import { prepareOwnSites } from './support/own-site.ts'
+import { prepareOwnSites, type OwnSite } from './support/own-site.ts'
 
 const PHONE = { width: 375, height: 667 }
 const ANN = 'ann@lunchpail.test'
 const MONDAY = '2026-11-23'
 
 let sites: Awaited<ReturnType<typeof prepareOwnSites>>
-let site: Awaited<ReturnType<typeof sites.start>>
+let site: OwnSite
 let browser: Browser
 beforeAll(async () => {
   ;[sites, browser] = await Promise.all([prepareOwnSites(), openBrowser()])

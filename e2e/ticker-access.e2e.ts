@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { listViolations } from './support/axe.ts'
 import { openBrowser } from './support/browser.ts'
 import { recordLayoutShifts } from './support/drawn.ts'
+import { prepareOwnSites, type OwnSite } from './support/own-site.ts'
 import {
   allIsLoaded,
   cards,
@@ -18,23 +19,23 @@ import {
   visitPage,
   type VisitOptions,
 } from './support/screen.ts'
-import { startSite, type RunningSite } from './support/site.ts'
 import { ABOUT } from './support/assets.ts'
 import { startUpstream, type Upstream } from './support/upstream.ts'
 
 const [PHONE, DESK] = VIEWPORTS
 
 let upstream: Upstream
-let site: RunningSite
+let sites: Awaited<ReturnType<typeof prepareOwnSites>>
+let site: OwnSite
 let browser: Browser
 beforeAll(async () => {
-  upstream = await startUpstream()
-  ;[site, browser] = await Promise.all([startSite({ UPSTREAM_BASE_URL: upstream.url }), openBrowser()])
+  ;[upstream, sites, browser] = await Promise.all([startUpstream(), prepareOwnSites(), openBrowser()])
+  site = await sites.start({ upstream })
 })
 afterEach(() => upstream.heal())
 afterAll(async () => {
   await browser?.close()
-  await site?.stop()
+  await sites?.close()
   upstream?.close()
 })
 

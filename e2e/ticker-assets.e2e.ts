@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { openBrowser } from './support/browser.ts'
+import { prepareOwnSites, type OwnSite } from './support/own-site.ts'
 import {
   chart,
   chartIsLive,
@@ -14,21 +15,21 @@ import {
   visitPage,
   type VisitOptions,
 } from './support/screen.ts'
-import { startSite, type RunningSite } from './support/site.ts'
 import { startUpstream, type Upstream } from './support/upstream.ts'
 
 const MAX_TIME_LABELS = 20
 
 let upstream: Upstream
-let site: RunningSite
+let sites: Awaited<ReturnType<typeof prepareOwnSites>>
+let site: OwnSite
 let browser: Browser
 beforeAll(async () => {
-  upstream = await startUpstream()
-  ;[site, browser] = await Promise.all([startSite({ UPSTREAM_BASE_URL: upstream.url }), openBrowser()])
+  ;[upstream, sites, browser] = await Promise.all([startUpstream(), prepareOwnSites(), openBrowser()])
+  site = await sites.start({ upstream })
 })
 afterAll(async () => {
   await browser?.close()
-  await site?.stop()
+  await sites?.close()
   upstream?.close()
 })
 

@@ -14,7 +14,7 @@ import {
 import { listViolations } from './support/axe.ts'
 import { hydrated, openBrowser } from './support/browser.ts'
 import { recordLayoutShifts } from './support/drawn.ts'
-import { prepareOwnSites } from './support/own-site.ts'
+import { prepareOwnSites, type OwnSite } from './support/own-site.ts'
 import {
   allIsLoaded,
   boxOf,
@@ -36,7 +36,7 @@ const INSIDERS = 'Insider trades'
 const CONGRESS = 'Congress trades'
 
 let sites: Awaited<ReturnType<typeof prepareOwnSites>>
-let site: Awaited<ReturnType<typeof sites.start>>
+let site: OwnSite
 let upstream: Upstream
 let browser: Browser
 beforeAll(async () => {

@@ -6,6 +6,7 @@ import { createApp } from '../../server/app.ts'
 import { systemClock, type Clock } from '../../server/lib/clock.ts'
 import { stretchWaits } from '../../server/lib/patience.ts'
 import { createMarket } from '../../server/market/index.ts'
+import { runTyped } from '../../server/cli/testing/run-typed.ts'
 import { createTestDeps } from '../../server/testing/app-fixture.ts'
 import { createTestDatabase } from '../../server/testing/test-database.ts'
 import { createUpstreamFetch } from '../../server/lib/upstream-fetch.ts'
@@ -17,6 +18,9 @@ import { KEEP_OPEN } from '../../server/testing/keep-open.ts'
 const NOBODY = 'http://127.0.0.1:1'
 const MAX_BYTES = 16_000_000
 const AMPLE_MS = 600_000
+
+/** A site inside the test's process. */
+export type OwnSite = Awaited<ReturnType<Awaited<ReturnType<typeof prepareOwnSites>>['start']>>
 
 /** Builds sites inside the test's process, pages included: for what a separate server cannot be made to do, such as another
  *  time of day.
@@ -36,10 +40,12 @@ export async function prepareOwnSites() {
     settings = {},
   }: { upstream?: Upstream; clock?: Clock; settings?: Readonly<Record<string, string>> } = {}) {
     const upstreamUrl = upstream?.url ?? NOBODY
-    const { deps, pass } = createTestDeps(database, {
-      LOG_LEVEL: 'silent',
-      // Without TLS, which the browser would be told to use.
-      SITE_URL: 'http://lunchpail.test',
+    const server = createServer().listen(0, '127.0.0.1')
+    server.keepAliveTimeout = KEEP_OPEN.keepAliveTimeout
+    await once(server, 'listening')
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const { deps, logLines, pass } = createTestDeps(database, {
+      SITE_URL: url,
       UPSTREAM_BASE_URL: upstreamUrl,
       // One client plays many readers, who share an address and its sixth of the limits.
       MARKET_CALLS_PER_MINUTE: '12000',
@@ -61,17 +67,24 @@ export async function prepareOwnSites() {
       renderPage: createPageRenderer(createPageApi({ ...deps, clock, market })),
       lifecycle: { isDraining: false },
     })
-    const server = createServer(answer).listen(0, '127.0.0.1')
-    server.keepAliveTimeout = KEEP_OPEN.keepAliveTimeout
-    await once(server, 'listening')
+    server.on('request', answer)
     const close = () => {
       server.closeAllConnections()
       server.close()
     }
     closers.push(close)
-    /** `pass` advances everyone's clock except the market's. */
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    return { url, close, pass, dataDir: deps.config.dataDir }
+    const { dataDir } = deps.config
+    return {
+      url,
+      close,
+      /** Advances everyone's clock except the market's. */
+      pass,
+      dataDir,
+      /** Every line of its log so far. */
+      log: logLines,
+      /** Runs `lunchpail ...words` on its database. */
+      command: (...words: string[]) => runTyped(database, dataDir, words),
+    }
   }
 
   return {

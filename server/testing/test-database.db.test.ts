@@ -99,15 +99,15 @@ describe('createTestDatabase after one was closed', () => {
     expect(await listIds()).toEqual(first)
   })
 
-  it.each([
-    'alter table subscriber rename to readers',
-    'begin; drop table subscriber cascade',
-  ])('returns a database as migrated after: %s', async (change) => {
-    const before = await createTestDatabase()
-    await sql.raw(change).execute(before.db)
-    await before.close()
-    expect((await listIds()).ids).toHaveLength(1)
-  })
+  it.each(['alter table subscriber rename to readers', 'begin; drop table subscriber cascade'])(
+    'returns a database as migrated after: %s',
+    async (change) => {
+      const before = await createTestDatabase()
+      await sql.raw(change).execute(before.db)
+      await before.close()
+      expect((await listIds()).ids).toHaveLength(1)
+    },
+  )
 })
 
 describe('emptyDatabase', () => {
@@ -121,7 +121,9 @@ describe('emptyDatabase', () => {
       await transaction.rollback().execute()
       return isEmptied
     }
-    expect(await isEmptiedAfter("insert into source_budget (source, calls) values ('yahoo', '{}')")).toBe(true)
+    expect(await isEmptiedAfter("insert into source_budget (source, calls) values ('yahoo', '{}')")).toBe(
+      true,
+    )
     for (const change of [
       'alter table source_budget alter calls drop not null',
       'drop table job_lease',
