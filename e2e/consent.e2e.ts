@@ -14,7 +14,7 @@ let site: OwnSite
 let browser: Browser
 beforeAll(async () => {
   ;[sites, browser] = await Promise.all([prepareOwnSites(), openBrowser()])
-  site = await sites.start()
+  site = await sites.start({ settings: { LOG_LEVEL: 'info' } })
 })
 afterAll(async () => {
   await browser?.close()

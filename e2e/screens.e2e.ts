@@ -7,8 +7,8 @@ import { ISLANDS } from '../client/app/islands.ts'
 import { ENTRY, filesOf, HYDRATE, type Manifest } from '../client/app/page-files.ts'
 import { listViolations } from './support/axe.ts'
 import { hydrated, openBrowser, openPage, sharePage } from './support/browser.ts'
+import { prepareOwnSites, type OwnSite } from './support/own-site.ts'
 import { statusReport, VIEWPORTS } from './support/screen.ts'
-import { startSite, type RunningSite } from './support/site.ts'
 import { startUpstream, type Upstream } from './support/upstream.ts'
 
 /** The widest only has more space around the same things. */
@@ -90,22 +90,22 @@ const WORDS = {
 const NOT_FOUND = statusReport(404)
 
 let upstream: Upstream
-let site: RunningSite
+let sites: Awaited<ReturnType<typeof prepareOwnSites>>
+let site: OwnSite
 let browser: Browser
 beforeAll(async () => {
-  upstream = await startUpstream()
-  ;[site, browser] = await Promise.all([
-    startSite({
-      UPSTREAM_BASE_URL: upstream.url,
+  ;[upstream, sites, browser] = await Promise.all([startUpstream(), prepareOwnSites(), openBrowser()])
+  site = await sites.start({
+    upstream,
+    settings: {
       CONTACT_EMAIL: 'hello@lunchpail.test',
       SOCIAL_LINKS: 'https://mastodon.social/@lunchpail, https://www.youtube.com/@lunchpail',
-    }),
-    openBrowser(),
-  ])
+    },
+  })
 })
 afterAll(async () => {
   await browser?.close()
-  await site?.stop()
+  await sites?.close()
   upstream?.close()
 })
 

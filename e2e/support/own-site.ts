@@ -45,6 +45,7 @@ export async function prepareOwnSites() {
     await once(server, 'listening')
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     const { deps, logLines, pass } = createTestDeps(database, {
+      LOG_LEVEL: 'silent',
       SITE_URL: url,
       UPSTREAM_BASE_URL: upstreamUrl,
       // One client plays many readers, who share an address and its sixth of the limits.
@@ -80,7 +81,7 @@ export async function prepareOwnSites() {
       /** Advances everyone's clock except the market's. */
       pass,
       dataDir,
-      /** Every line of its log so far. */
+      /** Every line of its log so far; none unless LOG_LEVEL is set. */
       log: logLines,
       /** Runs `lunchpail ...words` on its database. */
       command: (...words: string[]) => runTyped(database, dataDir, words),

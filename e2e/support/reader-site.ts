@@ -12,7 +12,7 @@ export function startReaderSite() {
   beforeAll(async () => {
     const [sites, browser] = await Promise.all([prepareOwnSites(), openBrowser()])
     Object.assign(running, { close: sites.close, browser })
-    running.site = await sites.start()
+    running.site = await sites.start({ settings: { LOG_LEVEL: 'info' } })
   })
   afterAll(async () => {
     await running.browser?.close()
