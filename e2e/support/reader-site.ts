@@ -11,7 +11,7 @@ export function startReaderSite() {
   const running: Partial<{ close: () => Promise<void>; site: OwnSite; browser: Browser }> = {}
   beforeAll(async () => {
     const [sites, browser] = await Promise.all([prepareOwnSites(), openBrowser()])
-    Object.assign(running, { close: sites.close, browser })
+    Object.assign(running, { close: () => sites.close(), browser })
     running.site = await sites.start({ settings: { LOG_LEVEL: 'info' } })
   })
   afterAll(async () => {

@@ -124,6 +124,7 @@ describe('emptyDatabase', () => {
     expect(await isEmptiedAfter("insert into source_budget (source, calls) values ('yahoo', '{}')")).toBe(
       true,
     )
+    const unnoticed: string[] = []
     for (const change of [
       'alter table source_budget alter calls drop not null',
       'drop table job_lease',
@@ -132,8 +133,9 @@ describe('emptyDatabase', () => {
       `create function refuse() returns trigger language plpgsql as $$ begin raise 'no'; end $$;
        create trigger refuse before insert on subscriber execute function refuse()`,
     ]) {
-      expect(await isEmptiedAfter(change), change).toBe(false)
+      if (await isEmptiedAfter(change)) unnoticed.push(change)
     }
+    expect(unnoticed).toEqual([])
     await database.close()
   })
 })
