@@ -1,89 +1,30 @@
 import { formatDayOfYear, formatMonth } from '../../../shared/format-date.ts'
 import type { Fact } from '../facts/fact.ts'
 import { formatCents, formatFact } from '../facts/format-fact.ts'
-import { deriveFact } from '../statements/make-statement.ts'
+import { connectCompany, connectGas } from './connect-pairs.ts'
+import { indexFacts, sumHousehold, type Connection, type Facts } from './household-sum.ts'
 import type { SectionStatements, Slot, Statement } from '../statements/statement.ts'
-import { amount, bySign, capital, directionOf, written } from './statement-book.ts'
-
-type Facts = (id: string) => Fact | undefined
+import { amount, bySign, directionOf, written } from './statement-book.ts'
 
 /** Two figures side by side matter less than either as news. */
 const SALIENCE = 28
 const SALIENCE_OF_OLD = 18
 
-/** What connects the sections: what a household's week comes to, else figures side by side where both are there. 'while' and 'but' stand only between moves of different
- *  directions; nothing is said to come from anything.
+/** What connects the sections: what a household's week comes to, and one pair that it does not tell; without that sum figures side
+ *  by side where both are there. 'while' and 'but' stand only between moves of different directions; nothing is said to come
+ *  from anything.
  *  @param sections  of the same week, in any order */
 export function stateConnections(sections: readonly SectionStatements[]): Statement[] {
   const { find, news } = indexFacts(sections)
-  // Where there is the sum, nothing else ends the letter.
   const sum = sumHousehold(find)
+  const pairs = [connectCompany(sections), connectGas(find)]
   const others = [connectPay, connectInterest, connectRates, connectJobs]
-  return (sum ? [sum] : others.map((connect) => connect(find)))
+  return (sum ? [sum, ...pairs] : [...pairs, ...others.map((connect) => connect(find))])
     .filter((words) => words !== undefined)
     .map((words) => {
       const isNews = Object.values(words.slots).some((slot) => 'figure' in slot && news.has(slot.figure.id))
       return state(words, isNews)
     })
-}
-
-/** What sections know and tell, by the id of the fact. */
-function indexFacts(sections: readonly SectionStatements[]): { find: Facts; news: ReadonlySet<string> } {
-  const facts = new Map<string, Fact>()
-  const news = new Set<string>()
-  for (const { facts: own, statements, forYou } of sections) {
-    for (const fact of own) facts.set(fact.id, fact)
-    for (const { slots, isNews } of [...statements, ...forYou]) {
-      for (const slot of Object.values(slots)) {
-        if (!('figure' in slot)) continue
-        facts.set(slot.figure.id, slot.figure)
-        if (isNews) news.add(slot.figure.id)
-      }
-    }
-  }
-  return { find: (id) => facts.get(id), news }
-}
-
-/** A smaller sum is none to remember. */
-const LEAST_TO_KEEP_USD = 10
-
-/** The one figure to keep of a letter: what a week comes to for whoever rents and got no raise, against a year ago.
- *  @param sections  of the same week, in any order
- *  @returns undefined where rents or prices are not known, or the sum is small */
-export function stateClosing(sections: readonly SectionStatements[]): Statement | undefined {
-  const { find } = indexFacts(sections)
-  const rent = find('housing/rent/weekly-change')
-  const worth = find('economy/flat-pay/worth')
-  if (!rent || !worth) return undefined
-  const left = Number(worth.value) - FLAT_PAY_USD - Number(rent.value)
-  if (Math.abs(left) < LEAST_TO_KEEP_USD) return undefined
-  const sum = deriveFact(
-    {
-      id: 'economy/household/renter',
-      subject: 'a household with the typical rent and flat pay of $1,000 a week',
-      value: Math.abs(left),
-      unit: 'usd',
-      formula:
-        'a week, without its sign: what flat pay buys more or less than a year before - what the typical rent is more or less, in whole dollars',
-      inputs: [rent.id, worth.id],
-    },
-    worth,
-  )
-  const tighter = left < 0 ? 'tighter' : 'easier'
-  return {
-    id: 'economy/closing',
-    section: 'economy',
-    kind: 'worth',
-    topic: 'connects/closing',
-    slots: { renter: { figure: sum } },
-    salience: 0,
-    isNews: false,
-    tellings: [
-      `If you keep one number, keep {renter}.\nIf you pay a typical rent and your $1,000 a week has not grown, your week is that much ${tighter} than a year ago.`,
-      `One number to keep: {renter}.\nThat is how much ${tighter} your week is than a year ago, if you pay a typical rent and still make $1,000.`,
-      `The number to remember is {renter}.\nWith a typical rent and the same $1,000 a week as a year ago, your week is that much ${tighter}.`,
-    ],
-  }
 }
 
 function state({ id, ...words }: NonNullable<Connection>, isNews: boolean): Statement {
@@ -98,11 +39,7 @@ function state({ id, ...words }: NonNullable<Connection>, isNews: boolean): Stat
   }
 }
 
-type Connection = Pick<Statement, 'id' | 'slots' | 'tellings'> | undefined
-
 const month = (fact: Fact): Slot => ({ name: formatMonth(fact.period.to) })
-/** Figures of prices are some weeks old: the year goes without saying. */
-const shortMonth = (fact: Fact): Slot => ({ name: formatMonth(fact.period.to).split(' ')[0] ?? '' })
 /** ', while' between moves of different directions, else ', and'. */
 const joinBy = (a: Fact, b: Fact) =>
   directionOf(a) && directionOf(b) && directionOf(a) !== directionOf(b) ? ', while' : ', and'
@@ -127,109 +64,6 @@ function connectPay(find: Facts): Connection {
       `Pay against prices, in the year to {month}: pay ${moved(wage, 'wage')}${join} prices for wage earners ${moved(cost, 'cost')}.\nAn hour’s pay ${buys} ${than} before.`,
     ],
   }
-}
-
-const FLAT_PAY_USD = 1000
-/** More would be a list. */
-const MOST_COSTS = 3
-
-/** What a household pays and what its pay buys, against a year ago: of loan, rent, gas and groceries whatever is there, and pay.
- *  @returns undefined for less than two of them */
-function sumHousehold(find: Facts): Connection {
-  const slots: Record<string, Slot> = {}
-  const costs: string[] = []
-  const add = (role: string, id: string, write: (more: string, fact: Fact) => string, format = amount) => {
-    const fact = find(id)
-    if (!fact || fact.value === 0 || costs.length === MOST_COSTS) return
-    slots[role] = format(fact)
-    costs.push(write(bySign(fact, { up: 'more', down: 'less', same: '' }), fact))
-  }
-  add(
-    'loan',
-    'housing/loan-300/year/weekly-change',
-    (more, fact) => `a new $300,000 loan costs {loan} a week ${more}${sinceLastWeek(find, fact, slots)}`,
-  )
-  add('rent', 'housing/rent/weekly-change', (more, fact) => {
-    slots['rentMonth'] = shortMonth(fact)
-    return `the typical rent of {rentMonth} ${slots['loan'] && !slots['loanBefore'] ? `{rent} ${more}` : `is {rent} a week ${more}`}`
-  })
-  const toCents = (fact: Fact) => written(fact, formatCents)
-  add('tank', 'economy/gas/tank-change', (more) => `a 15-gallon tank of gas costs {tank} ${more}`, toCents)
-  add(
-    'groceries',
-    'economy/groceries/cost-change',
-    (more) => `what was $100 of groceries costs {groceries} ${more}`,
-    toCents,
-  )
-  const pay = sayPay(find, slots)
-  if (costs.length + (pay === '' ? 0 : 1) < 2) return undefined
-  const [first = '', second, third] = costs
-  const list =
-    second === undefined
-      ? first
-      : slots['loanBefore'] === undefined
-        ? `${first} and ${second}`
-        : `${first}.\n${capital(second)}`
-  const rest = `${third === undefined ? '' : `\n${capital(third)}.`}${pay}${sayBoth(find, slots)}`
-  return {
-    id: 'household',
-    slots,
-    tellings: [
-      `Against a year ago, ${list}.${rest}`,
-      `Compared with a year ago, ${list}.${rest}`,
-      `At home, against a year ago: ${list}.${rest}`,
-    ],
-  }
-}
-
-/** ' (last week: $25)': the same sum a week before, where it had the same sign.
- *  @param slots  gets it */
-function sinceLastWeek(find: Facts, now: Fact, slots: Record<string, Slot>): string {
-  const before = find('housing/loan-300/year/weekly-change-last-week')
-  if (!before || Number(before.value) * Number(now.value) <= 0) return ''
-  if (amountText(before) === amountText(now)) return ''
-  slots['loanBefore'] = amount(before)
-  return ' (last week: {loanBefore})'
-}
-
-/** What is left of the week of whoever took out a new loan and got no raise: in whole dollars, as both are printed.
- *  @param slots  of what is told; gets the sum */
-function sayBoth(find: Facts, slots: Record<string, Slot>): string {
-  const loan = find('housing/loan-300/year/weekly-change')
-  const worth = find('economy/flat-pay/worth')
-  if (!slots['loan'] || !slots['lost'] || !loan || !worth) return ''
-  const both = Number(worth.value) - FLAT_PAY_USD - Number(loan.value)
-  if (both === 0) return '\nIf you take that loan now and got no raise, the two cancel out.'
-  const sum = deriveFact(
-    {
-      id: 'economy/household/both',
-      subject: 'a household with a new loan of $300,000 and flat pay of $1,000 a week',
-      value: Math.abs(both),
-      unit: 'usd',
-      formula:
-        'a week, without its sign: what flat pay buys more or less than a year before - what the loan costs more or less, in whole dollars',
-      inputs: [loan.id, worth.id],
-    },
-    worth,
-  )
-  slots['both'] = { figure: sum }
-  return `\nIf you take that loan now and got no raise, your week is {both} ${both < 0 ? 'tighter' : 'easier'} than a year ago.`
-}
-
-/** A sentence of its own: prices have another year than a rate of the week. */
-function sayPay(find: Facts, slots: Record<string, Slot>): string {
-  const after = find('economy/week-of-40/real-change')
-  if (after && after.value !== 0) {
-    Object.assign(slots, { after: amount(after), payMonth: shortMonth(after) })
-    const buys = bySign(after, { up: '{after} more', down: '{after} less', same: '' })
-    return `\nBy the figures of {payMonth}, a 40-hour week at average pay buys ${buys}, after prices.`
-  }
-  const lost = find('economy/flat-pay/loss')
-  const prices = find('economy/cpi/change') ?? find('economy/cpi-adjusted/adjusted-change')
-  if (!lost || !prices || lost.value === 0) return ''
-  Object.assign(slots, { lost: { figure: lost }, payMonth: shortMonth(prices) })
-  const buys = bySign(prices, { up: 'less', down: 'more', same: 'less' })
-  return `\nBy the prices of {payMonth}, flat pay of $1,000 a week buys {lost} ${buys}.`
 }
 
 /** Where the mortgage rate and the government's rate went in the week. */
@@ -315,5 +149,3 @@ function connectJobs(find: Facts): Connection {
     ],
   }
 }
-
-const amountText = (fact: Fact): string => formatFact(fact, { sign: 'left out' }) ?? ''

@@ -8,7 +8,8 @@ import { createReading, listMonths } from '../testing/series-readings.ts'
 import { analyseEconomy } from './analyse-economy.ts'
 import { analyseHousing } from './analyse-housing.ts'
 import { analyseMarkets, type MarketHistory } from './analyse-markets.ts'
-import { stateClosing, stateConnections } from './connections.ts'
+import { stateConnections } from './connections.ts'
+import { stateClosing } from './household-sum.ts'
 import { listNewFacts } from '../statements/make-statement.ts'
 import { stateAhead } from './look-ahead.ts'
 import { stateSeries } from './series-statements.ts'
@@ -462,7 +463,7 @@ describe('what connects', () => {
   const claims = createReading('ICSA', weekly('2025-01-25', [210_000, 216_000, 218_000, 220_000, 222_000]))
   const sections = [housing(RATES), economy(JOBS, PRICES, claims), markets([SHARES], notes)]
 
-  it('is what a household’s week comes to, and nothing beside it', () => {
+  it('is what a household’s week comes to, and says "while" only of different directions', () => {
     const rents = createReading(
       'ZORI-102001',
       listMonths('2024-12', [1961.6, ...Array.from({ length: 11 }, () => 1950), 1900.4]),
@@ -473,7 +474,7 @@ describe('what connects', () => {
       'Against a year ago, a new $300,000 loan costs $15 a week more. By the prices of December, flat pay of $1,000 a week buys $28 less. If you take that loan now and got no raise, your week is $43 tighter than a year ago.',
     ])
     expect(sumOf(housing(RATES, rents), economy(JOBS, PRICES))[0]).toMatch(
-      /and the typical rent of December \$14 less\..*your week is \$43 tighter than a year ago\.$/,
+      /, while the typical rent of December is \$14 a week less\..*your week is \$43 tighter than a year ago\.$/,
     )
     const year = ['2024-01-25', '2024-02-01'].map((day, index) => [day, 6.5 + index / 10] as const)
     const withLastWeek = createReading('PMMS30', {
@@ -481,10 +482,10 @@ describe('what connects', () => {
       ...weekly('2025-01-30', [6.96, 6.95]),
     })
     expect(sumOf(housing(withLastWeek, rents), economy(JOBS))[0]).toMatch(
-      /^Against a year ago, a new \$300,000 loan costs \$16 a week more \(last week: \$21\)\. The typical rent of December is \$14 a week less\.$/,
+      /^Against a year ago, a new \$300,000 loan costs \$16 a week more \(last week: \$21\), while the typical rent of December is \$14 a week less\.$/,
     )
     expect(sumOf(housing(RATES, rents), economy(JOBS))).toEqual([
-      'Against a year ago, a new $300,000 loan costs $15 a week more and the typical rent of December $14 less.',
+      'Against a year ago, a new $300,000 loan costs $15 a week more, while the typical rent of December is $14 a week less.',
     ])
   })
 

@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest'
+
+import type { SectionStatements, Statement } from '../statements/statement.ts'
+import { textOf, fillTemplate } from '../statements/tell.ts'
+import { aFact, aSectionToTell, aStatement } from '../testing/statements.ts'
+import { connectCompany, connectGas } from './connect-pairs.ts'
+
+const tell = (pair: ReturnType<typeof connectCompany>) =>
+  pair?.tellings.map((telling) => textOf(fillTemplate(pair, telling, { slotDate: '2025-02-03' })))
+
+function sectionOf(name: 'insiders' | 'congress', ...statements: readonly Statement[]): SectionStatements {
+  const { statements: section } = aSectionToTell(name, statements)
+  if (!section) throw new TypeError('a section has statements')
+  return section
+}
+
+describe('a company in the forms of insiders and in the reports of Congress', () => {
+  const sold = (ticker = 'ACME', changes: Partial<Statement> = {}) =>
+    aStatement('insiders/sale/1', {
+      slots: {
+        who: { name: 'Ann Roe' },
+        company: { name: 'Acme' },
+        ticker: { name: ticker },
+        value: { figure: aFact('insiders/sale/1/value') },
+      },
+      direction: 'down',
+      lines: ['{who}’s trust sold {value} of {company}.'],
+      ...changes,
+    })
+  const bought = (changes: Partial<Statement> = {}) =>
+    aStatement('congress/buy/1', {
+      slots: {
+        who: { name: 'Jane Doe' },
+        short: { name: 'Acme' },
+        ticker: { name: 'ACME' },
+        amount: { figure: aFact('congress/buy/1/amount', { value: [1001, 15_000] }) },
+      },
+      direction: 'up',
+      lines: ['{who}’s spouse bought {amount} of {short}.'],
+      ...changes,
+    })
+  const connect = (a: Statement, b: Statement) =>
+    tell(connectCompany([sectionOf('insiders', a), sectionOf('congress', b)]))
+
+  it('is told with both sides as their lines have them, and that they need not be linked', () => {
+    const both =
+      'Ann Roe’s trust sold $1.2 million of Acme. Jane Doe’s spouse bought $1,001 to $15,000 of Acme. That is no sign of a link.'
+    expect(connect(sold(), bought())).toEqual([
+      `Acme stands in the forms of insiders and in the reports of Congress this week. ${both}`,
+      `Insiders and filers in Congress went opposite ways on Acme stock. ${both}`,
+      `Named by insiders and by Congress this week: Acme. ${both}`,
+    ])
+  })
+
+  it('went opposite ways only where they did', () => {
+    const same = connect(sold('ACME', { direction: 'up' }), bought())
+    expect(same?.[1]).toMatch(/^Insiders and filers in Congress both bought Acme stock\./)
+    expect(connect(sold(), bought({ direction: 'down' }))?.[1]).toContain('both sold Acme stock')
+  })
+
+  it.each<[string, Statement, Statement]>([
+    ['companies differ', sold('OTHR'), bought()],
+    ['one is no news', sold('ACME', { isNews: false }), bought()],
+    ['one is no trade', sold(), bought({ kind: 'no-trade' })],
+    [
+      'one is a note that is only linked to the company',
+      sold(),
+      bought({ lines: ['{who} bought {amount} of a structured note.'] }),
+    ],
+    ['one has no line', sold('ACME', { lines: [] }), bought()],
+  ])('is not told where %s', (_, a, b) => {
+    expect(connect(a, b)).toBeUndefined()
+  })
+
+  it('is that with the most telling trades where there are several', () => {
+    const other = sold('OTHR', { id: 'insiders/sale/2', salience: 90 })
+    const small = sold('ACME', { id: 'insiders/sale/3', salience: 10, lines: ['{who} sold some {company}.'] })
+    const told = tell(
+      connectCompany([sectionOf('insiders', small, other, sold()), sectionOf('congress', bought())]),
+    )
+    expect(told?.[0]).toContain('Ann Roe’s trust sold $1.2 million of Acme.')
+  })
+})
+
+describe('gas against pay', () => {
+  const facts = (values: Readonly<Record<string, number>>) => (id: string) => {
+    const value = values[id.replace('economy/', '')]
+    return value === undefined ? undefined : aFact(id, { value })
+  }
+  const known = {
+    'gas/tank': 45.9,
+    'gas/tank-change': -2.1,
+    'week-of-40/pay': 1224,
+    'week-of-40/pay-last-year': 1176,
+  }
+
+  it('is the minutes of work that fill a tank, now and a year before', () => {
+    // 45.90 / 30.60 = 1.5 hours; 48.00 / 29.40 = 1.633 hours.
+    expect(tell(connectGas(facts(known)))).toEqual([
+      'Gas against pay: a 15-gallon tank takes 90 minutes of work at the average pay of February. A year before it took 98.',
+      'At the average pay of February, a 15-gallon tank of gas takes 90 minutes of work. A year before it was 98.',
+      'To fill a 15-gallon tank takes 90 minutes of work at the average pay of February, after 98 a year before.',
+    ])
+  })
+
+  it('is not told where it is the same, or a figure is missing', () => {
+    expect(connectGas(facts({ ...known, 'gas/tank-change': 1.8 }))).toBeUndefined()
+    expect(connectGas((id) => (id.endsWith('pay') ? undefined : facts(known)(id)))).toBeUndefined()
+  })
+})

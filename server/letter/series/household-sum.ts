@@ -1,0 +1,185 @@
+import { formatMonth } from '../../../shared/format-date.ts'
+import type { Fact } from '../facts/fact.ts'
+import { formatCents, formatFact } from '../facts/format-fact.ts'
+import { deriveFact } from '../statements/make-statement.ts'
+import type { SectionStatements, Slot, Statement } from '../statements/statement.ts'
+import { amount, bySign, capital, written } from './statement-book.ts'
+
+export type Facts = (id: string) => Fact | undefined
+export type Connection = Pick<Statement, 'id' | 'slots' | 'tellings'> | undefined
+
+/** Figures of prices are some weeks old: the year goes without saying. */
+export const shortMonth = (fact: Fact): Slot => ({ name: formatMonth(fact.period.to).split(' ')[0] ?? '' })
+const amountText = (fact: Fact): string => formatFact(fact, { sign: 'left out' }) ?? ''
+
+/** What sections know and tell, by the id of the fact. */
+export function indexFacts(sections: readonly SectionStatements[]): {
+  find: Facts
+  news: ReadonlySet<string>
+} {
+  const facts = new Map<string, Fact>()
+  const news = new Set<string>()
+  for (const { facts: own, statements, forYou } of sections) {
+    for (const fact of own) facts.set(fact.id, fact)
+    for (const { slots, isNews } of [...statements, ...forYou]) {
+      for (const slot of Object.values(slots)) {
+        if (!('figure' in slot)) continue
+        facts.set(slot.figure.id, slot.figure)
+        if (isNews) news.add(slot.figure.id)
+      }
+    }
+  }
+  return { find: (id) => facts.get(id), news }
+}
+
+const FLAT_PAY_USD = 1000
+/** More would be a list. */
+const MOST_COSTS = 3
+
+/** What a household pays and what its pay buys, against a year ago: of loan, rent, gas and groceries whatever is there, and pay.
+ *  @returns undefined for less than two of them */
+export function sumHousehold(find: Facts): Connection {
+  const slots: Record<string, Slot> = {}
+  const costs: string[] = []
+  const signs: number[] = []
+  const add = (role: string, id: string, write: (more: string, fact: Fact) => string, format = amount) => {
+    const fact = find(id)
+    if (!fact || fact.value === 0 || costs.length === MOST_COSTS) return
+    slots[role] = format(fact)
+    signs.push(Math.sign(Number(fact.value)))
+    costs.push(write(bySign(fact, { up: 'more', down: 'less', same: '' }), fact))
+  }
+  add(
+    'loan',
+    'housing/loan-300/year/weekly-change',
+    (more, fact) => `a new $300,000 loan costs {loan} a week ${more}${sinceLastWeek(find, fact, slots)}`,
+  )
+  add('rent', 'housing/rent/weekly-change', (more, fact) => {
+    slots['rentMonth'] = shortMonth(fact)
+    const isShort = slots['loan'] && !slots['loanBefore'] && signs[0] === signs[1]
+    return `the typical rent of {rentMonth} ${isShort ? `{rent} ${more}` : `is {rent} a week ${more}`}`
+  })
+  const toCents = (fact: Fact) => written(fact, formatCents)
+  add('tank', 'economy/gas/tank-change', (more) => `a 15-gallon tank of gas costs {tank} ${more}`, toCents)
+  add(
+    'groceries',
+    'economy/groceries/cost-change',
+    (more) => `what was $100 of groceries costs {groceries} ${more}`,
+    toCents,
+  )
+  const pay = sayPay(find, slots)
+  if (costs.length + (pay === '' ? 0 : 1) < 2) return undefined
+  const [first = '', second, third] = costs
+  // 'while' stands only between what went different ways.
+  const areOpposite = second !== undefined && signs[0] !== signs[1]
+  const list =
+    second === undefined
+      ? first
+      : areOpposite
+        ? `${first}, while ${second}`
+        : slots['loanBefore'] === undefined
+          ? `${first} and ${second}`
+          : `${first}.\n${capital(second)}`
+  const rest = `${third === undefined ? '' : `\n${capital(third)}.`}${pay}${sayBoth(find, slots)}`
+  return {
+    id: 'household',
+    slots,
+    tellings: [
+      `Against a year ago, ${list}.${rest}`,
+      `Compared with a year ago, ${list}.${rest}`,
+      `At home, against a year ago: ${list}.${rest}`,
+    ],
+  }
+}
+
+/** ' (last week: $25)': the same sum a week before, where it had the same sign.
+ *  @param slots  gets it */
+function sinceLastWeek(find: Facts, now: Fact, slots: Record<string, Slot>): string {
+  const before = find('housing/loan-300/year/weekly-change-last-week')
+  if (!before || Number(before.value) * Number(now.value) <= 0) return ''
+  if (amountText(before) === amountText(now)) return ''
+  slots['loanBefore'] = amount(before)
+  return ' (last week: {loanBefore})'
+}
+
+/** What is left of the week of whoever took out a new loan and got no raise: in whole dollars, as both are printed.
+ *  @param slots  of what is told; gets the sum */
+function sayBoth(find: Facts, slots: Record<string, Slot>): string {
+  const loan = find('housing/loan-300/year/weekly-change')
+  const worth = find('economy/flat-pay/worth')
+  if (!slots['loan'] || !slots['lost'] || !loan || !worth) return ''
+  const both = Number(worth.value) - FLAT_PAY_USD - Number(loan.value)
+  if (both === 0) return '\nIf you take that loan now and got no raise, the two cancel out.'
+  const sum = deriveFact(
+    {
+      id: 'economy/household/both',
+      subject: 'a household with a new loan of $300,000 and flat pay of $1,000 a week',
+      value: Math.abs(both),
+      unit: 'usd',
+      formula:
+        'a week, without its sign: what flat pay buys more or less than a year before - what the loan costs more or less, in whole dollars',
+      inputs: [loan.id, worth.id],
+    },
+    worth,
+  )
+  slots['both'] = { figure: sum }
+  return `\nIf you take that loan now and got no raise, your week is {both} ${both < 0 ? 'tighter' : 'easier'} than a year ago.`
+}
+
+/** A sentence of its own: prices have another year than a rate of the week. */
+function sayPay(find: Facts, slots: Record<string, Slot>): string {
+  const after = find('economy/week-of-40/real-change')
+  if (after && after.value !== 0) {
+    Object.assign(slots, { after: amount(after), payMonth: shortMonth(after) })
+    const buys = bySign(after, { up: '{after} more', down: '{after} less', same: '' })
+    return `\nBy the figures of {payMonth}, a 40-hour week at average pay buys ${buys}, after prices.`
+  }
+  const lost = find('economy/flat-pay/loss')
+  const prices = find('economy/cpi/change') ?? find('economy/cpi-adjusted/adjusted-change')
+  if (!lost || !prices || lost.value === 0) return ''
+  Object.assign(slots, { lost: { figure: lost }, payMonth: shortMonth(prices) })
+  const buys = bySign(prices, { up: 'less', down: 'more', same: 'less' })
+  return `\nBy the prices of {payMonth}, flat pay of $1,000 a week buys {lost} ${buys}.`
+}
+
+/** A smaller sum is none to remember. */
+const LEAST_TO_KEEP_USD = 10
+
+/** The one figure to keep of a letter: what a week comes to for whoever rents and got no raise, against a year ago.
+ *  @param sections  of the same week, in any order
+ *  @returns undefined where rents or prices are not known, or the sum is small */
+export function stateClosing(sections: readonly SectionStatements[]): Statement | undefined {
+  const { find } = indexFacts(sections)
+  const rent = find('housing/rent/weekly-change')
+  const worth = find('economy/flat-pay/worth')
+  if (!rent || !worth) return undefined
+  const left = Number(worth.value) - FLAT_PAY_USD - Number(rent.value)
+  if (Math.abs(left) < LEAST_TO_KEEP_USD) return undefined
+  const sum = deriveFact(
+    {
+      id: 'economy/household/renter',
+      subject: 'a household with the typical rent and flat pay of $1,000 a week',
+      value: Math.abs(left),
+      unit: 'usd',
+      formula:
+        'a week, without its sign: what flat pay buys more or less than a year before - what the typical rent is more or less, in whole dollars',
+      inputs: [rent.id, worth.id],
+    },
+    worth,
+  )
+  const tighter = left < 0 ? 'tighter' : 'easier'
+  return {
+    id: 'economy/closing',
+    section: 'economy',
+    kind: 'worth',
+    topic: 'connects/closing',
+    slots: { renter: { figure: sum } },
+    salience: 0,
+    isNews: false,
+    tellings: [
+      `If you keep one number, keep {renter}.\nIf you pay a typical rent and your $1,000 a week has not grown, your week is that much ${tighter} than a year ago.`,
+      `One number to keep: {renter}.\nThat is how much ${tighter} your week is than a year ago, if you pay a typical rent and still make $1,000.`,
+      `The number to remember is {renter}.\nWith a typical rent and the same $1,000 a week as a year ago, your week is that much ${tighter}.`,
+    ],
+  }
+}
