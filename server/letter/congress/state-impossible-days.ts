@@ -46,8 +46,8 @@ export function stateImpossibleDays(coverage: CongressSection['coverage']): Stat
     isNews: true,
     tellings: [
       'Of {rows} lines, {impossible} date a trade after the day its report came out.\nThat cannot be, so we count none of them.',
-      '{impossible} of {rows} lines date a trade after the day its report came out.\nThat cannot be, so none of them is counted.',
-      'The reports list {rows} lines, and {impossible} date a trade after the day its report came out.\nThat cannot be: we count none of them.',
+      '{impossible} of {rows} lines date a trade after the day its report came out.\nNobody can report a trade before making it, so none of them is counted.',
+      'The reports list {rows} lines, and {impossible} date a trade after the day its report came out.\nNobody can report a trade before making it: we count none of them.',
     ],
     opening: [
       'Members of Congress must report the stocks they trade.\nOf {rows} trades in the reports we could read, {impossible} are dated after the day their report came out.\nThat cannot be, so we count none of them.',

@@ -130,17 +130,18 @@ describe('a trade of an insider', () => {
     ])
   })
 
-  it('calls prices odd that no market has within days, wherever it is told', () => {
+  it('has prices called odd that no market has within days where the section ends, and not beside it', () => {
     const lines = [
       { code: 'S', price: 6 },
       { code: 'S', price: 24 },
     ] as const
-    const trade = findStatement(tellInsiders([aFilingOf(lines)]), 'insiders/sale/42/77')
-    const odd = 'The sum is as filed: some of its prices look odd.'
-    expect(fillWords(trade, trade.caveat ?? '')).toBe(odd)
-    expect(listTellings(trade).every((text) => text.endsWith(odd))).toBe(true)
+    const told = tellInsiders([aFilingOf(lines)])
+    expect(findStatement(told, 'insiders/sale/42/77').caveat).toBeUndefined()
+    expect(fillWords(told.coverage, told.coverage.tellings[0])).toContain(
+      'Some prices on the Acme forms look odd: sums are as filed.',
+    )
     const usual = tellInsiders([aFilingOf([lines[0], { code: 'S', price: 7 }])])
-    expect(findStatement(usual, 'insiders/sale/42/77').caveat).toBeUndefined()
+    expect(fillWords(usual.coverage, usual.coverage.tellings[0])).not.toContain('odd')
   })
 
   it('names the day on which a plan was set up where all of the trade ran on that plan', () => {
@@ -197,7 +198,7 @@ describe('a trade of an insider', () => {
   })
 
   it.each([
-    [40_000_000, 'On $1,000 a week, you would need about 7,700 years to earn that.'],
+    [40_000_000, 'On $1,000 a week, you would need about 7,700 years to earn as much.'],
     [50_000, undefined],
   ])('of %i shares at $10 is set against a wage where there is something to wonder at', (shares, words) => {
     const told = tellInsiders([aFilingOf([{ code: 'S', shares }])])

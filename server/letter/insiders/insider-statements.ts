@@ -167,9 +167,10 @@ function stateTradeWithMore(finding: InsiderFinding): [Statement, ...Statement[]
         `what ${who} ${said} of {company} is what $1,000 a week earns in about {years} years.`,
         `at $1,000 a week, it takes about {years} years to earn what ${who} ${said} of {company}.`,
       ]),
+      joins: trade.id,
       carry: [
-        'On $1,000 a week, you would need about {years} years to earn that.',
-        'To earn that on $1,000 a week, you would need about {years} years.',
+        'On $1,000 a week, you would need about {years} years to earn as much.',
+        'To earn as much on $1,000 a week, you would need about {years} years.',
       ],
     })
   }

@@ -29,7 +29,9 @@ export function stateInsiderCoverage(section: InsiderSection): Statement {
     slots,
     salience: 0,
     isNews: false,
-    tellings: [`${read}${days}${describeLargeLines(section, slots)}${describeUnchecked(section, slots)}`],
+    tellings: [
+      `${read}${days}${describeLargeLines(section, slots)}${describeUnchecked(section, slots)}${describeOdd(section, slots)}`,
+    ],
   }
 }
 
@@ -42,6 +44,17 @@ function describeUnchecked({ coverage, totals }: InsiderSection, slots: Record<s
     return ' Of what we count, {uncheckedValue} had no closing price to check it.'
   }
   return ''
+}
+
+/** Prices that no market has within days, of the largest trade that has them: its sum is told all the same.
+ *  @param slots  gets the company */
+function describeOdd({ buys, sales }: InsiderSection, slots: Record<string, Slot>): string {
+  const [largest] = [...buys, ...sales]
+    .filter(({ areFarApart, isOld }) => areFarApart && !isOld)
+    .toSorted((a, b) => numberOf(b.facts.value) - numberOf(a.facts.value))
+  if (!largest) return ''
+  slots['oddCompany'] = { name: presentCompanyShort(largest.issuer.name) }
+  return ' Some prices on the {oddCompany} forms look odd: sums are as filed.'
 }
 
 /** What would be much of the week if a price bore it out; what else is in no sum the page says.

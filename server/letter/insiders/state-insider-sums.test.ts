@@ -21,8 +21,8 @@ describe('the sums', () => {
     const told = tellInsiders([createFiling(), offering])
     expect(fillWords(findStatement(told, 'insiders/total'), '{buy}')).toBe('$10,000')
     expect(listTellings(findStatement(told, 'insiders/offering'))).toEqual([
-      'Off the open market, insiders put $30,000 into stock offerings (a company sells new shares) and private deals. That is no ordinary shopping for stock.',
-      'Insiders put $30,000 into stock offerings (a company sells new shares) and private deals. We count that apart: it is not ordinary buying.',
+      'Insiders put $30,000 into new stock that companies sold and private deals. We count that apart, not as buying on the market.',
+      'Off the market, insiders put $30,000 into new stock that companies sold and private deals. That is no ordinary shopping for stock.',
     ])
     expect(findStatement(told, 'insiders/offering').kickers).toEqual([
       'Most of what insiders “bought” was not bought on the open market.',
@@ -105,7 +105,7 @@ describe('the sums', () => {
       'The only sale on the open market that we could count this week was that of Acme stock by Jane Doe.',
     )
     const total = findStatement(told, 'insiders/total')
-    expect(fillWords(total, total.lines?.[0] ?? '')).toMatch(/^Insiders sold \$\S+, all of it Acme\./)
+    expect(fillWords(total, total.lines?.[0] ?? '')).toMatch(/^Sold: \$\S+, all of it Acme\. Bought: /)
   })
 
   it('lead to their places among the figures, even where they are made of one record', () => {

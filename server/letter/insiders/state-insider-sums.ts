@@ -186,9 +186,9 @@ export function stateOffering({ totals }: InsiderSection): Statement | undefined
         : 'came on days when the buyer also turned other holdings into stock.'
   const into =
     hasOffers && hasConversions
-      ? 'stock offerings (a company sells new shares), private deals and conversions of other holdings'
+      ? 'new stock that companies sold, private deals and the like'
       : hasOffers
-        ? 'stock offerings (a company sells new shares) and private deals'
+        ? 'new stock that companies sold and private deals'
         : 'stock on days when they also turned other holdings into it'
   const ordinary = hasConversions
     ? 'may not have been ordinary buying.'
@@ -207,8 +207,8 @@ export function stateOffering({ totals }: InsiderSection): Statement | undefined
     tellings: isAll
       ? [`Insiders spent {all} that we could count.\n${part === 1 ? 'All' : 'Nearly all'} of it ${what}`]
       : [
-          `Off the open market, insiders put {apart} into ${into}.\nThat is no ordinary shopping for stock.`,
-          `Insiders put {apart} into ${into}.\nWe count that apart: it is not ordinary buying.`,
+          `Insiders put {apart} into ${into}.\nWe count that apart, not as buying on the market.`,
+          `Off the market, insiders put {apart} into ${into}.\nThat is no ordinary shopping for stock.`,
         ],
     kickers: [
       hasConversions
@@ -331,8 +331,8 @@ export function stateTotal(section: InsiderSection): Statement | undefined {
       `Insiders sold {sale}${apart}`,
     ]),
     lines: [
-      `Insiders sold {sale}${apart}${mostly.sale}.\nThey bought {buy}${mostly.buy}.`,
-      `Insiders sold {sale}${apart}${mostly.sale}, and bought {buy}${mostly.buy}.`,
+      `Sold${apart}: {sale}${mostly.sale}.\nBought: {buy}${mostly.buy}.`,
+      `{sale} sold${apart}${mostly.sale}.\n{buy} bought${mostly.buy}.`,
     ],
   }
 }

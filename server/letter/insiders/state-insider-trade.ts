@@ -152,8 +152,6 @@ function joinShort(notes: readonly Note[]): string {
 }
 const shortOf = ({ short }: Note) => short
 
-const FAR_APART = 'The sum is as filed: some of its prices look odd.'
-
 /** Where it leads: who, what and when first, and what it is not behind that. */
 function writeOpening(
   finding: InsiderFinding,
@@ -184,15 +182,13 @@ function listCaveats(finding: InsiderFinding, notes: readonly Note[]): string[] 
   const trade = finding.side === 'buy' ? 'the purchase' : 'the sale'
   const { reason, facts, isRestWithoutReason } = finding
   const [first, second, ...others] = notes
-  const farApart = finding.areFarApart ? [FAR_APART] : []
-  if (!facts.planValue) return [...notes.map(({ sentence }) => sentence(trade)), ...farApart]
+  if (!facts.planValue) return notes.map(({ sentence }) => sentence(trade))
   const isOnPlan = `Not all of ${trade} was a fresh choice: {plan} ran on a plan set up ahead`
   const isForTaxes = reason?.code === 'part taxes' && !reason.isOfAll
   if (isRestWithoutReason && isForTaxes && first && second) {
     return [
       `Part of it was no fresh choice: {plan} ran on a plan set up ahead, partly to cover taxes.`,
       `For the rest, we found no reason on the ${finding.filings.length > 1 ? 'forms' : 'form'}.`,
-      ...farApart,
       ...others.map(({ sentence }) => sentence(trade)),
     ]
   }
@@ -201,14 +197,8 @@ function listCaveats(finding: InsiderFinding, notes: readonly Note[]): string[] 
     ? [
         `${isOnPlan}, and the form gives taxes as part of the reason.`,
         ...others.map(({ sentence }) => sentence(trade)),
-        ...farApart,
       ]
-    : [
-        ...notes.map(({ short, sentence }) =>
-          short.startsWith('{plan}') ? `${isOnPlan}.` : sentence(trade),
-        ),
-        ...farApart,
-      ]
+    : [...notes.map(({ short, sentence }) => (short.startsWith('{plan}') ? `${isOnPlan}.` : sentence(trade)))]
 }
 
 function writeHeads(finding: InsiderFinding, party: Party, notes: readonly Note[]): string[] {

@@ -1,7 +1,6 @@
 import { formatMonth } from '../../../shared/format-date.ts'
 import type { Fact } from '../facts/fact.ts'
 import { formatCents, formatFact } from '../facts/format-fact.ts'
-import { deriveFact } from '../statements/make-statement.ts'
 import type { SectionStatements, Slot, Statement } from '../statements/statement.ts'
 import { amount, bySign, capital, written } from './statement-book.ts'
 
@@ -80,7 +79,7 @@ export function sumHousehold(find: Facts): Connection {
         : slots['loanBefore'] === undefined
           ? `${first} and ${second}`
           : `${first}.\n${capital(second)}`
-  const rest = `${third === undefined ? '' : `\n${capital(third)}.`}${pay}${sayBoth(find, slots)}`
+  const rest = `${third === undefined ? '' : `\n${capital(third)}.`}${pay}${sayNotToAdd(pay, slots)}`
   return {
     id: 'household',
     slots,
@@ -102,28 +101,16 @@ function sinceLastWeek(find: Facts, now: Fact, slots: Record<string, Slot>): str
   return ' (last week: {loanBefore})'
 }
 
-/** What is left of the week of whoever took out a new loan and got no raise: in whole dollars, as both are printed.
- *  @param slots  of what is told; gets the sum */
-function sayBoth(find: Facts, slots: Record<string, Slot>): string {
-  const loan = find('housing/loan-300/year/weekly-change')
-  const worth = find('economy/flat-pay/worth')
-  if (!slots['loan'] || !slots['lost'] || !loan || !worth) return ''
-  const both = Number(worth.value) - FLAT_PAY_USD - Number(loan.value)
-  if (both === 0) return '\nIf you take that loan now and got no raise, the two cancel out.'
-  const sum = deriveFact(
-    {
-      id: 'economy/household/both',
-      subject: 'a household with a new loan of $300,000 and flat pay of $1,000 a week',
-      value: Math.abs(both),
-      unit: 'usd',
-      formula:
-        'a week, without its sign: what flat pay buys more or less than a year before - what the loan costs more or less, in whole dollars',
-      inputs: [loan.id, worth.id],
-    },
-    worth,
-  )
-  slots['both'] = { figure: sum }
-  return `\nIf you take that loan now and got no raise, your week is {both} ${both < 0 ? 'tighter' : 'easier'} than a year ago.`
+/** The prices that pay is held against have these in them: whoever adds them counts them twice.
+ *  @param slots  of what is told */
+function sayNotToAdd(pay: string, slots: Record<string, Slot>): string {
+  const named = [slots['rent'] && 'rent', slots['tank'] && 'gas', slots['groceries'] && 'groceries']
+  const [first, ...others] = named.filter((one) => one !== undefined)
+  if (pay === '' || first === undefined) return ''
+  const list =
+    others.length === 0 ? first : `${[first, ...others.slice(0, -1)].join(', ')} and ${others.at(-1)}`
+  const [are, it] = others.length === 0 && first !== 'groceries' ? ['is', 'it'] : ['are', 'them']
+  return `\n${capital(list)} ${are} already in those prices, so do not add ${it} again.`
 }
 
 /** A sentence of its own: prices have another year than a rate of the week. */
@@ -142,44 +129,28 @@ function sayPay(find: Facts, slots: Record<string, Slot>): string {
   return `\nBy the prices of {payMonth}, flat pay of $1,000 a week buys {lost} ${buys}.`
 }
 
-/** A smaller sum is none to remember. */
+/** Prices that moved less leave nothing to remember. */
 const LEAST_TO_KEEP_USD = 10
 
-/** The one figure to keep of a letter: what a week comes to for whoever rents and got no raise, against a year ago.
+/** The one figure to keep of a letter: what pay had to become to keep up with a year of prices.
  *  @param sections  of the same week, in any order
- *  @returns undefined where rents or prices are not known, or the sum is small */
+ *  @returns undefined where prices are not known, fell or hardly rose */
 export function stateClosing(sections: readonly SectionStatements[]): Statement | undefined {
   const { find } = indexFacts(sections)
-  const rent = find('housing/rent/weekly-change')
-  const worth = find('economy/flat-pay/worth')
-  if (!rent || !worth) return undefined
-  const left = Number(worth.value) - FLAT_PAY_USD - Number(rent.value)
-  if (Math.abs(left) < LEAST_TO_KEEP_USD) return undefined
-  const sum = deriveFact(
-    {
-      id: 'economy/household/renter',
-      subject: 'a household with the typical rent and flat pay of $1,000 a week',
-      value: Math.abs(left),
-      unit: 'usd',
-      formula:
-        'a week, without its sign: what flat pay buys more or less than a year before - what the typical rent is more or less, in whole dollars',
-      inputs: [rent.id, worth.id],
-    },
-    worth,
-  )
-  const tighter = left < 0 ? 'tighter' : 'easier'
+  const need = find('economy/flat-pay/need')
+  if (!need || Number(need.value) < FLAT_PAY_USD + LEAST_TO_KEEP_USD) return undefined
   return {
     id: 'economy/closing',
     section: 'economy',
     kind: 'worth',
     topic: 'connects/closing',
-    slots: { renter: { figure: sum } },
+    slots: { need: { figure: need }, month: shortMonth(need) },
     salience: 0,
     isNews: false,
     tellings: [
-      `If you keep one number, keep {renter}.\nIf you pay a typical rent and your $1,000 a week has not grown, your week is that much ${tighter} than a year ago.`,
-      `One number to keep: {renter}.\nThat is how much ${tighter} your week is than a year ago, if you pay a typical rent and still make $1,000.`,
-      `The number to remember is {renter}.\nWith a typical rent and the same $1,000 a week as a year ago, your week is that much ${tighter}.`,
+      'A number to keep from this letter: {need}.\nThat is what $1,000 a week had to become in the year to {month} to buy the same.',
+      'The number to keep is {need}.\nThat is what $1,000 a week had to become in the year to {month} to keep up with prices.',
+      'The number to remember is {need}.\nThat is what $1,000 a week had to become in the year to {month} to stand still.',
     ],
   }
 }

@@ -76,9 +76,8 @@ export function tellJobsPair(book: StatementBook): void {
     salience: rate(since, Number(streak.value)),
     slots,
     opening: [
-      `${More} people are filing new claims for jobless benefits.\nBut ${fewer} jobs are open to apply for.\n${comes}\nFirst claims averaged {mean} a week over four weeks, the {nth} ${drop} in a row.\nEmployers had {level} open jobs in {month}, the ${fewest} since {since}.`,
+      `${More} people are filing new claims for jobless benefits.\nBut ${fewer} jobs are open to apply for.\n${comes}\nNew claims ${direction === 'down' ? 'fell' : 'rose'} for the {nth} week in a row, by their four-week average.\nEmployers had {level} open jobs in {month}, their newest count and the ${fewest} since {since}.`,
     ],
-    caveat: 'Open jobs are counted weeks after claims: {month} is their newest month.',
     tellings: [
       `New jobless claims (first filings for benefits) averaged {mean} a week over four weeks, the {nth} ${drop} in a row.\n${open}\n${comes}`,
       `Over four weeks, {mean} people a week filed a first claim for jobless benefits, the {nth} ${drop} in a row.\n${open}\n${comes}`,

@@ -237,9 +237,9 @@ function tellFlatPay(book: StatementBook): void {
       month: monthName(change.period.to, book),
     },
     tellings: [
-      `Prices ${rose} {change} in the year to {month}${index}.\nIf your pay stood still at $1,000 a week, it buys what {worth} did before.\nTo stand still, you would need {need}.`,
-      `After the year to {month}, flat pay of $1,000 a week buys what {worth} did before.\nPrices ${rose} {change}${index}: to stand still, you would need {need}.`,
-      `Was your pay $1,000 a week in {month}, and a year before?\nThen it buys what {worth} did: prices ${rose} {change}${index}.\nTo stand still, you would need {need}.`,
+      `Prices ${rose} {change} in the year to {month}${index}.\nIf your pay stood still at $1,000 a week, it buys what {worth} did before.`,
+      `After the year to {month}, flat pay of $1,000 a week buys what {worth} did before.\nPrices ${rose} {change}${index}.`,
+      `Was your pay $1,000 a week in {month}, and a year before?\nThen it buys what {worth} did: prices ${rose} {change}${index}.`,
     ],
     lines: [
       'To stand still, pay of $1,000 a week a year before would have to be {need} now.',

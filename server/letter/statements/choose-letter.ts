@@ -117,8 +117,10 @@ class Chooser {
       this.#grants.note(wish.wish, refused)
       if (refused === undefined) return wish
     }
-    // The story tells of one; beside it stands what it is a part of.
-    const total = lead?.section === name ? others.find(({ kind }) => kind === 'total') : undefined
+    // The story or the section tells of one; beside it stands what it is a part of.
+    const sum = others.find(({ kind, salience }) => kind === 'total' && salience > TRIFLE)
+    const isOfOne = lead?.section === name || others[0]?.kind === 'trade'
+    const total = isOfOne ? sum : undefined
     // What is new goes before what came out at some time, and what the story has told.
     const isUntold = (one: Statement) => !this.#grants.ledger.hasTold(one)
     const untold = others.filter(isUntold)
@@ -280,7 +282,13 @@ class Chooser {
 function listJoined({ id }: Statement, left: readonly Statement[]): Statement[] {
   const joined = left.filter(({ joins }) => joins === id)
   const unusual = joined.find(isUnusual)
-  return [...(unusual ? [unusual] : []), ...joined.filter((one) => !isUnusual(one))]
+  const others = joined.filter((one) => !isUnusual(one))
+  // What its figure is set against stands beside the figure, before what else there is.
+  return [
+    ...(unusual ? [unusual] : []),
+    ...others.filter(({ kind }) => kind === 'contrast'),
+    ...others.filter(({ kind }) => kind !== 'contrast'),
+  ]
 }
 
 const isUnusual = ({ kind }: Statement) => kind === 'extreme' || kind === 'streak' || kind === 'against-usual'
