@@ -119,22 +119,41 @@ export async function buildEdition(
     corrections: await listCorrectionsSince(deps.db, { before: asOf }),
     earlierLeads: await listEarlierLeads(deps.db, { before: asOf, limit: REMEMBERED_LETTERS }),
   })
-  if (unwritten.length > 0) reportUnwritten(deps, unwritten, asOf)
   const ofSections = gathered.flatMap((section) => (section.state === 'ready' ? section.facts : []))
   const facts = [
     ...ofSections,
     ...listNewFacts([...parts.connections, ...(parts.closing ? [parts.closing] : [])], ofSections),
   ]
-  const statements = parts.sections.flatMap((section) => section.statements ?? [])
   const inFull = sections.map((section) => section.content)
-  const composeWith = (letter: LetterContent) =>
-    composeEdition({ slotDate: asOf, week, letter, sections: inFull, statements })
-  const { letter, audit } = await editLetter(deps, parts, (edited) => {
-    const [unbound] = checkEditionBound(composeWith(edited), facts)
-    return unbound && `'${unbound.text}' in ${unbound.where} ${unbound.reason}`
-  })
-  const content = composeWith(labelEdits(letter, edits, { slotDate: asOf, week }, facts))
-  requireBound(deps, checkEditionBound(content, facts), asOf)
+  const composeOf = (some: LetterParts, letter: LetterContent) =>
+    composeEdition({
+      slotDate: asOf,
+      week,
+      letter,
+      sections: inFull,
+      statements: some.sections.flatMap((section) => section.statements ?? []),
+    })
+  const write = async (some: LetterParts) => {
+    const { letter, audit } = await editLetter(deps, some, (edited) =>
+      describeFirst(checkEditionBound(composeOf(some, edited), facts)),
+    )
+    const content = composeOf(some, labelEdits(letter, edits, { slotDate: asOf, week }, facts))
+    return { content, audit, unbound: checkEditionBound(content, facts) }
+  }
+  let written = await write(parts)
+  if (written.unbound.length > 0) {
+    // Only now, for it takes a look at the whole edition for each statement.
+    const bound = leaveOutUnwritable(parts, (sentences) => {
+      const probe = composeOf({ ...parts, sections: [] }, { ...NOTHING_TOLD, connects: sentences })
+      const ofSentences = checkEditionBound(probe, facts).filter(({ where }) => where.startsWith(PROBED))
+      return describeFirst(ofSentences)
+    })
+    unwritten.push(...bound.unwritten)
+    if (bound.unwritten.length > 0) written = await write(bound.parts)
+  }
+  const { content, audit, unbound } = written
+  if (unwritten.length > 0) reportUnwritten(deps, unwritten, asOf)
+  requireBound(deps, unbound, asOf)
 
   const rendered = await renderEdition({ site: deps.site, content })
   const { subject, preheader } = content
@@ -149,6 +168,21 @@ export async function buildEdition(
     audits: [toEditionAudit(audit)],
     edits,
   }
+}
+
+const describeFirst = ([first]: ReturnType<typeof checkEditionBound>) =>
+  first && `'${first.text}' in ${first.where} ${first.reason}`
+
+/** Where single sentences stand to be held against the facts, in a letter that has nothing else. */
+const PROBED = 'letter/connects'
+const NOTHING_TOLD: LetterContent = {
+  headline: '',
+  lead: null,
+  corrections: [],
+  story: [],
+  lines: [],
+  sections: [],
+  connects: [],
 }
 
 function composeSection(section: GatheredSection, slotDate: string): SectionToTell {

@@ -198,7 +198,7 @@ function listCaveats(finding: InsiderFinding, notes: readonly Note[]): string[] 
         `${isOnPlan}, and the form gives taxes as part of the reason.`,
         ...others.map(({ sentence }) => sentence(trade)),
       ]
-    : [...notes.map(({ short, sentence }) => (short.startsWith('{plan}') ? `${isOnPlan}.` : sentence(trade)))]
+    : notes.map(({ short, sentence }) => (short.startsWith('{plan}') ? `${isOnPlan}.` : sentence(trade)))
 }
 
 function writeHeads(finding: InsiderFinding, party: Party, notes: readonly Note[]): string[] {

@@ -95,11 +95,11 @@ export function connectGas(find: Facts): Connection {
   if (now.value === then.value) return undefined
   return {
     id: 'gas-against-pay',
-    slots: { now: { figure: now }, then: { figure: then }, month: shortMonth(pay) },
+    slots: { now: { figure: now }, earlier: { figure: then }, month: shortMonth(pay) },
     tellings: [
-      `Gas against pay: a 15-gallon tank takes {now} minutes of work at the average pay of {month}.\nA year before it took {then}.`,
-      `At the average pay of {month}, a 15-gallon tank of gas takes {now} minutes of work.\nA year before it was {then}.`,
-      `To fill a 15-gallon tank takes {now} minutes of work at the average pay of {month}, after {then} a year before.`,
+      `Gas against pay: a 15-gallon tank takes {now} minutes of work at the average pay of {month}.\nA year before it took {earlier}.`,
+      `At the average pay of {month}, a 15-gallon tank of gas takes {now} minutes of work.\nA year before it was {earlier}.`,
+      `To fill a 15-gallon tank takes {now} minutes of work at the average pay of {month}, after {earlier} a year before.`,
     ],
   }
 }

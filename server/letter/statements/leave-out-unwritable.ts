@@ -1,17 +1,23 @@
-import type { SectionName } from '../../../shared/edition-contract.ts'
+import type { SectionName, Sentence } from '../../../shared/edition-contract.ts'
 import type { LetterParts, SectionToTell } from './letter-plan.ts'
 import type { SectionStatements, Slot, Statement, UnwrittenStatement } from './statement.ts'
 import { fillTemplate, textOf } from './tell.ts'
 
+type FindUnbound = (sentences: readonly Sentence[]) => string | undefined
+
 /** Leaves out every statement that has a wording that cannot be printed, wherever in the letter it would stand: one of them must
- *  not cost readers the others. What refers to a statement that is gone stands without it. */
+ *  not cost readers the others. What refers to a statement that is gone stands without it.
+ *  @param findUnbound  a figure of the sentences that no fact bears out, in words; left out: that is not looked at */
 export function leaveOutUnwritable<
   Parts extends Pick<LetterParts, 'slotDate' | 'sections' | 'connections' | 'ahead' | 'closing'>,
->(parts: Parts): { readonly parts: Parts; readonly unwritten: readonly UnwrittenStatement[] } {
+>(
+  parts: Parts,
+  findUnbound: FindUnbound = () => undefined,
+): { readonly parts: Parts; readonly unwritten: UnwrittenStatement[] } {
   const { slotDate } = parts
   const unwritten: UnwrittenStatement[] = []
   const canWrite = (statement: Statement): boolean => {
-    const reason = findFault(statement, slotDate)
+    const reason = findFault(statement, slotDate, findUnbound)
     if (reason !== undefined) {
       unwritten.push({ id: statement.id, section: statement.section, kind: statement.kind, reason })
     }
@@ -46,24 +52,28 @@ function keepWritable(
     statements: section.statements.filter(canWrite),
     forYou: section.forYou.filter(canWrite),
     // A section has one: the page tells the same from its own words.
+    unwritten: [],
     coverage: canWrite(coverage) ? coverage : { ...coverage, slots: {}, tellings: [''] },
   }
 }
 
 /** @returns why one of its wordings cannot be printed; undefined where all can */
-function findFault(statement: Statement, slotDate: string): string | undefined {
+function findFault(statement: Statement, slotDate: string, findUnbound: FindUnbound): string | undefined {
   const [blank] = Object.entries(statement.slots).find(([, slot]) => isBlank(slot)) ?? []
   if (blank !== undefined) return `{${blank}} has no words`
+  const told: Sentence[] = []
   for (const template of listTemplates(statement)) {
     try {
-      const isBlankText = textOf(fillTemplate(statement, template, { slotDate })).trim() === ''
+      const sentences = fillTemplate(statement, template, { slotDate })
+      told.push(...sentences)
+      const isBlankText = textOf(sentences).trim() === ''
       // A section may have nothing to say of its coverage.
       if (isBlankText && statement.kind !== 'coverage') return 'one of its wordings has no words'
     } catch (error) {
       return error instanceof Error ? error.message : String(error)
     }
   }
-  return undefined
+  return findUnbound(told)
 }
 
 function isBlank(slot: Slot): boolean {

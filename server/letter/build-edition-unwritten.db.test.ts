@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+
+import { startFakeUpstream, type FakeUpstream } from '../records/core/testing/fake-upstream.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { textOf } from './statements/tell.ts'
+import { buildTestEdition } from './testing/edition-builder.ts'
+import { createWeekUpstream } from './testing/week-upstream.ts'
+
+vi.mock(import('./series/connections.ts'), async () => {
+  const { aStatement } = await import('./testing/statements.ts')
+  const contrast = { kind: 'contrast', heads: [], lines: [], slots: {} } as const
+  return {
+    stateConnections: () => [
+      aStatement('economy/nothing', { ...contrast, tellings: ['Of it {nothing} is known.'] }),
+      aStatement('economy/unbound', { ...contrast, tellings: ['Gas costs $3.17.'] }),
+      aStatement('economy/fine', { ...contrast, tellings: ['Gas costs what it costs.'] }),
+    ],
+  }
+})
+
+let opened: TestDatabase
+let upstream: FakeUpstream
+beforeAll(async () => {
+  opened = await createTestDatabase()
+  upstream = await startFakeUpstream(createWeekUpstream())
+})
+afterAll(async () => {
+  await upstream.close()
+  await opened.close()
+})
+
+it('is built without the statements that cannot be written or that no fact bears out, and says which they were', async () => {
+  const progress: string[] = []
+  const edition = await buildTestEdition({ db: opened.db, upstreamBaseUrl: upstream.baseUrl, progress }, {})
+  expect(textOf(edition.content.letter.connects)).toBe('Gas costs what it costs.')
+  expect(edition.coverage.unwritten).toMatchObject([
+    { id: 'economy/nothing', kind: 'contrast', reason: expect.stringContaining('{nothing}') as string },
+    {
+      id: 'economy/unbound',
+      kind: 'contrast',
+      reason: "'$3.17' in letter/connects/0 is bound to no fact",
+    },
+  ])
+  expect(progress).toContain(
+    '2 statements could not be written: contrast. The letter goes on without; the log says why.',
+  )
+})
