@@ -227,6 +227,17 @@ export const routes: RouteObject[] = [
           }),
         ),
       },
+      {
+        path: 'api/docs',
+        ...page(
+          'client/pages/api-docs.tsx',
+          () => import('./pages/api-docs.tsx'),
+          (_data, site) => ({
+            title: `API · ${site.name}`,
+            description: `The API of ${site.name}, to read and to try.`,
+          }),
+        ),
+      },
       { path: 'stocks', ...lookUp('stock') },
       { path: 'stocks/:ticker', ...ticker('stock') },
       { path: 'crypto', ...lookUp('crypto') },

@@ -129,7 +129,9 @@ describe('the API’s page', () => {
     const { page } = await openPage(browser, { viewport: { width: 375, height: 667 } })
     await page.goto(`${site.url}/api/docs`)
     await page.locator('.opblock').first().waitFor()
-    expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(19, 20, 22)')
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe(
+      'rgb(19, 20, 22)',
+    )
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375)
     expect(await listViolations(page)).toEqual([])
     await page.getByRole('link', { name: 'Lunchpail' }).click()

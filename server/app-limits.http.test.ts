@@ -47,7 +47,7 @@ describe('the limit of the API', () => {
     expect(refused.headers['content-type']).toBe('application/problem+json; charset=utf-8')
     expect(refused.headers['cache-control']).toBe('no-store')
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
-    expect((await http.get('/api/docs')).status).toBe(429)
+    expect((await http.get('/api/openapi.json')).status).toBe(429)
     expect((await http.get('/')).status).toBe(200)
     expect((await http.get('/healthz')).status).toBe(200)
   })

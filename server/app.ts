@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
 
-import express, { type Express, type RequestHandler, type Router } from 'express'
+import express, { type Express, type Request, type RequestHandler, type Router } from 'express'
 
 import type { Deps } from './deps.ts'
 import { askOnBehalfOf } from './lib/fair-queue.ts'
@@ -31,7 +31,7 @@ import { countLookups } from './http/count-lookups.ts'
 import { createEntrance, refusalOf, createRequestLog } from './http/entrance.ts'
 import { createHealthRouter, type Lifecycle } from './http/health.ts'
 import { createMetricsRouter, createRequestMeter } from './http/metrics-routes.ts'
-import { asksForLongHistory } from './http/page-address.ts'
+import { API_DOCS_PATH, asksForLongHistory } from './http/page-address.ts'
 import { createOverviewRouter } from './http/overview.ts'
 import { createPages, hadNoTurn } from './http/pages.ts'
 import type { RenderPage } from './http/render-page.ts'
@@ -147,7 +147,7 @@ export function createApp({ deps, renderPage, lifecycle, devMiddleware }: AppPar
   api.use(createOverviewRouter({ overview: deps.overview, answers }))
   api.use(createVisitRouter({ db, keys, config }))
   api.use(answerNotFound)
-  app.use('/api', api)
+  app.use('/api', (request, response, next) => (isScreen(request) ? next() : api(request, response, next)))
   app.use('/prod', api)
   app.use(MCP_PATH, limitApi)
   app.use(createAssistantsRouter({ market, archive, trades, site, logger }))
@@ -188,6 +188,9 @@ export function createApp({ deps, renderPage, lifecycle, devMiddleware }: AppPar
   app.use(createErrorHandler(logger))
   return { answer, routes: app }
 }
+
+/** The one screen among the addresses of the API. */
+const isScreen = ({ baseUrl, path }: Request) => baseUrl + path.replace(/\/$/, '') === API_DOCS_PATH
 
 /** What those who watch a process ask it. */
 function createWatchedRoutes({ deps, lifecycle }: Pick<AppParts, 'deps' | 'lifecycle'>): Router {

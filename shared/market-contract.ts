@@ -106,6 +106,8 @@ export const stockResponseSchema = z.object({
         dayRange: spreadSchema.optional(),
         /** Over 52 weeks. */
         yearRange: spreadSchema.optional(),
+        /** Ranges that are missing because the source's do not contain the price: one of the two is old or wrong. */
+        outside: z.array(z.enum(['day', 'year'])).optional(),
       })
       .optional(),
     /** Final closes, not adjusted for dividends, for which another source was more than half a percent off. Missing if none is

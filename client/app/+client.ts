@@ -2,10 +2,11 @@ import { startConsent } from '../features/consent/start-consent.ts'
 import { startSearch } from '../features/ticker/search/start-search.ts'
 import { reportFailedStart } from '../lib/load-chunk.ts'
 import { startIslands } from './start-islands.ts'
+import { startOffline } from './start-offline.ts'
 import '../styles/base.css'
 
 // Everything that runs on every page. No React: that arrives with the first island.
-for (const start of [startIslands, startSearch, startConsent]) {
+for (const start of [startOffline, startIslands, startSearch, startConsent]) {
   try {
     start()
   } catch (error) {

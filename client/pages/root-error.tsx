@@ -1,4 +1,4 @@
-import { isRouteErrorResponse, useLocation, useRouteError, useRouteLoaderData } from 'react-router'
+import { isRouteErrorResponse, useRouteError, useRouteLoaderData } from 'react-router'
 
 import { Layout } from '../features/layout/layout.tsx'
 import type { Site } from '../lib/api-client.ts'
@@ -11,10 +11,9 @@ import styles from './root-error.module.css'
 /** What went wrong, and where to go from there. Needs no loader data. */
 export function RootError() {
   const said = sayError(useRouteError())
-  const { pathname } = useLocation()
   return (
     <SiteContext value={useRouteLoaderData<Site>(ROOT_ROUTE_ID)}>
-      <Layout path={pathname}>
+      <Layout>
         <Page width="column" className={styles.page}>
           <p className={styles.code}>{said.code}</p>
           <h1>{said.title}</h1>

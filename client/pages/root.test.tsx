@@ -26,8 +26,7 @@ describe('the frame of every screen', () => {
     const { container } = await renderScreen(Home, { root, site })
     expect(container.querySelector('a')?.getAttribute('href')).toBe('#main')
     const header = [...container.querySelectorAll('header a')].map((link) => link.getAttribute('href'))
-    // The last one is the search's.
-    expect(header).toEqual(['/', '/newsletter', '/stocks', '/crypto', '/stocks'])
+    expect(header).toEqual(['/', '/newsletter', '/stocks', '/crypto'])
     expect(container.querySelector('main#main')?.textContent).toBe('Bread')
     const footer = [...container.querySelectorAll('footer a')].map((link) => [
       link.textContent,

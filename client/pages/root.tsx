@@ -1,4 +1,4 @@
-import { Outlet, useLocation, useRouteLoaderData } from 'react-router'
+import { Outlet, useRouteLoaderData } from 'react-router'
 
 import { Layout } from '../features/layout/layout.tsx'
 import type { Site } from '../lib/api-client.ts'
@@ -7,10 +7,9 @@ import { ROOT_ROUTE_ID } from '../lib/loading.ts'
 
 /** The route tree of the whole site. */
 export function Root() {
-  const { pathname } = useLocation()
   return (
     <SiteContext value={useRouteLoaderData<Site>(ROOT_ROUTE_ID)}>
-      <Layout path={pathname}>
+      <Layout>
         <Outlet />
       </Layout>
     </SiteContext>

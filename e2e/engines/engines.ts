@@ -16,6 +16,8 @@ export interface Engine {
   /** Disables scripts for everything opened from now on, which may restart the browser.
    *  @returns the driver to use from then on */
   switchScriptsOff(): Promise<WebDriver>
+  /** Cuts the connection, or restores it. */
+  setOffline(isOffline: boolean): Promise<void>
   /** Ends every process that was started for it. */
   close(): Promise<void>
 }
@@ -70,6 +72,11 @@ async function startFirefox(): Promise<Engine> {
         await driver.executeScript("Services.prefs.setBoolPref('javascript.enabled', false)")
         await marionette.send('Marionette:SetContext', { value: 'content' })
         return driver
+      },
+      async setOffline(isOffline) {
+        await marionette.send('Marionette:SetContext', { value: 'chrome' })
+        await driver.executeScript(`Services.io.offline = ${isOffline}`)
+        await marionette.send('Marionette:SetContext', { value: 'content' })
       },
       async close() {
         marionette.close()
@@ -126,6 +133,13 @@ async function startWebKit(): Promise<Engine> {
         await driver.quit()
         // The driver's own scripts must run.
         return open(['--enable-javascript-markup=false'])
+      },
+      // Its driver cannot cut the connection: only the page is told.
+      async setOffline(isOffline) {
+        await driver.executeScript(
+          `Object.defineProperty(navigator, 'onLine', { configurable: true, value: ${!isOffline} })
+          window.dispatchEvent(new Event('${isOffline ? 'offline' : 'online'}'))`,
+        )
       },
       close: () => processes.end(),
     }

@@ -140,6 +140,25 @@ for (const { name, lacking, start } of ENGINES) {
       expect(await record.getText()).not.toBe('')
     })
 
+    it('a reader who is offline keeps the page and what was typed', async () => {
+      await page.visit('/stocks')
+      await (await page.see(field('Enter Ticker'))).sendKeys('RISE')
+      await engine.setOffline(true)
+      for (const pressed of [
+        named('button', 'Get Data'),
+        named('link', 'Archive'),
+        named('link', 'Crypto'),
+      ]) {
+        await page.press(pressed)
+        await page.read('You are offline. Nothing is lost: try again once you are connected.')
+      }
+      expect(await page.address()).toBe('/stocks')
+      expect(await (await page.see(field('Enter Ticker'))).getProperty('value')).toBe('RISE')
+      await engine.setOffline(false)
+      await page.press(named('button', 'Get Data'))
+      await page.see(named('heading', 'Riser Corporation (RISE)'))
+    })
+
     describe('without JavaScript', () => {
       let plain: ReadersPage
       beforeAll(async () => {

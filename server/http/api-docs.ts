@@ -5,8 +5,6 @@ import { Router, type RequestHandler } from 'express'
 // The package's entry point would load its browser bundle.
 import absolutePath from 'swagger-ui-dist/absolute-path.js'
 
-import { escapeHtml } from '../lib/text.ts'
-import { FRAME_STYLE } from './plain-page.ts'
 import { createOpenApiDocument } from './openapi.ts'
 import { allowOnly } from './route-guards.ts'
 
@@ -15,33 +13,8 @@ const FILES = ['swagger-ui.css', 'swagger-ui-bundle.js']
 
 const CONDITIONS = ['Range', 'If-Match', 'If-Unmodified-Since']
 
-const PAGE = (siteName: string) => `<!doctype html>
-<html lang="en" class="dark-mode">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="dark">
-<meta name="theme-color" content="#131416">
-<title>API · ${escapeHtml(siteName)}</title>
-<meta name="description" content="The API of ${escapeHtml(siteName)}, to read and to try.">
-<link rel="icon" href="/favicon.ico">
-<link rel="stylesheet" href="/api/docs/files/swagger-ui.css">
-<link rel="stylesheet" href="/api/docs/style.css">
-</head>
-<body>
-<header><a href="/"><img src="/favicon.ico" alt="">${escapeHtml(siteName)}</a><a href="/stocks">Stocks</a><a href="/crypto">Crypto</a></header>
-<div id="docs">
-<noscript><h1>API</h1><p>This page needs JavaScript. The same description, for programs: <a href="/api/openapi.json">openapi.json</a></p></noscript>
-</div>
-<script src="/api/docs/files/swagger-ui-bundle.js"></script>
-<script src="/api/docs/start.js"></script>
-</body>
-</html>
-`
-
 /** The package's dark colours on our background, made legible (WCAG 2.2, 4.5:1); no server menu, since there is one server. */
-const STYLE = `${FRAME_STYLE}
-html.dark-mode, html.dark-mode .swagger-ui { background: var(--ground); color: var(--text) }
+const STYLE = `html.dark-mode, html.dark-mode .swagger-ui { background: var(--ground); color: var(--text) }
 #docs { overflow-wrap: anywhere }
 .swagger-ui .scheme-container { display: none }
 .swagger-ui .info .title, .swagger-ui .opblock-tag { font-family: var(--font-display) }
@@ -61,7 +34,8 @@ html.dark-mode .swagger-ui .opblock .opblock-section-header { background: var(--
 
 /** Starts the package, and keeps fixing what screen readers would stumble over in its output: skipped heading levels, fields
  *  without a name, scrolling boxes that cannot take focus. deepLinking accounts for its links inside buttons. */
-const START_SCRIPT = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#docs', deepLinking: false, validatorUrl: null })
+const START_SCRIPT = `document.documentElement.classList.add('dark-mode')
+SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#docs', deepLinking: false, validatorUrl: null })
 const docs = document.getElementById('docs')
 const each = (selector, mend) => docs.querySelectorAll(selector + ':not([data-mended])').forEach((part) => {
   part.dataset.mended = ''
@@ -73,6 +47,8 @@ const mend = () => {
     part.setAttribute('role', 'region')
     part.setAttribute('aria-label', 'About the API')
   })
+  // The page has one.
+  each('main', (part) => part.setAttribute('role', 'presentation'))
   each('h3, h4, h5', (part) => part.setAttribute('aria-level', Number(part.tagName[1]) - 1))
   each('select, input, textarea', (part) => {
     const { paramName = part.getAttribute('placeholder') ?? 'choice' } = part.closest('[data-param-name]')?.dataset ?? {}
@@ -83,7 +59,7 @@ const mend = () => {
 new MutationObserver(mend).observe(docs, { childList: true, subtree: true })
 `
 
-/** /openapi.json and /docs: the API's description and a page to try it, all from this server. */
+/** /openapi.json, the API's description, and what client/pages/api-docs.tsx loads to try it: all from this server. */
 export function createApiDocsRouter(site: { name: string }): Router {
   let document: Buffer | undefined
   const router = Router()
@@ -101,9 +77,6 @@ export function createApiDocsRouter(site: { name: string }): Router {
       .type('json')
       // Made on the first request: this would take a tenth of the startup time.
       .send((document ??= Buffer.from(JSON.stringify(createOpenApiDocument(site)))))
-  })
-  answer('/docs', (_request, response) => {
-    response.set('Cache-Control', 'no-cache').type('html').send(PAGE(site.name))
   })
   answer('/docs/style.css', (_request, response) => {
     response.set('Cache-Control', 'public, max-age=300').type('text/css').send(STYLE)

@@ -5,6 +5,9 @@ import { ARCHIVE_PATH, CORRECTIONS_PATH, HOW_WE_KNOW_PATH } from '../../shared/e
 import { asksForTable, LONG_RANGES, parseTicker, SHOWN_RANGES } from '../../shared/asset-address.ts'
 import { readUnsubscribeLink, SIGN_UP_PATH } from '../../shared/posted-form.ts'
 
+/** The one screen below /api. */
+export const API_DOCS_PATH = '/api/docs'
+
 /** Screens without parameters. */
 const PLAIN_PATHS = new Set([
   '/',
@@ -17,6 +20,7 @@ const PLAIN_PATHS = new Set([
   '/privacy-policy',
   '/terms-of-service',
   '/disclaimers',
+  API_DOCS_PATH,
 ])
 const UNSUBSCRIBE_PATH = '/unsubscribe'
 const EDITION_PATH = /^\/newsletter\/archive\/([^/]+?)(\/figures)?$/

@@ -153,7 +153,7 @@ function composeLatest(
   const last = closes.at(-1)
   if (!last) return undefined
   const before = closes.at(-2)
-  const { dayLow, dayHigh, yearLow, yearHigh } = latest
+  const { dayLow, dayHigh, yearLow, yearHigh, outside } = latest
   const isComparable = before && before.close > 0 && listSuspectDays([before, last]).length === 0
   return {
     price: last.close,
@@ -163,6 +163,7 @@ function composeLatest(
       previous: isComparable ? { close: before.close, day: before.date } : undefined,
       dayRange: composeSpread(dayLow, dayHigh),
       yearRange: composeSpread(yearLow, yearHigh),
+      outside: outside && [...outside],
     }),
   }
 }

@@ -37,6 +37,9 @@ describe('the search in the header', () => {
   it.each([
     ['/', '/stocks', ''],
     ['/newsletter/archive/2025-02-03', '/stocks', ''],
+    ['/stocks', '/stocks', ''],
+    ['/crypto', '/crypto', ''],
+    ['/api/docs', '/stocks', ''],
     ['/stocks/BRK-B', '/stocks', 'BRK-B'],
     ['/crypto/BTC', '/crypto', 'BTC'],
     ['/stocks/%5EGSPC', '/stocks', '^GSPC'],
@@ -47,34 +50,15 @@ describe('the search in the header', () => {
     expect(form?.querySelector<HTMLInputElement>('input[name=ticker]')?.value).toBe(value)
   })
 
-  it.each(['/stocks', '/crypto'])('is left to the page on %s, which has its own', async (address) => {
+  it('keeps a text that cannot be a ticker', async () => {
+    const Searched = () => <Header siteName="Lunchpail" path="/stocks" typed="$$$" />
+    const { container } = await renderScreen(Searched, { address: '/stocks?ticker=$$$' })
+    expect(container.querySelector('input')?.value).toBe('$$$')
+  })
+
+  it.each(['/privacy-policy', '/stocks'])('has the focus after the key / on %s', async (address) => {
     const { container } = await render(address)
-    expect(container.querySelector('form, [aria-label=Search]')).toBeNull()
-  })
-
-  it('has no button to open it on a ticker’s page, where it is open', async () => {
-    const { container } = await render('/stocks/AAPL')
-    expect(container.querySelector('[aria-label=Search]')).toBeNull()
-  })
-
-  it('opens at a tap with the focus in the field, closes again, and is a link without scripts', async () => {
-    const { container } = await render('/disclaimers')
-    const opener = container.querySelector<HTMLAnchorElement>('[aria-label=Search]')
-    expect([opener?.getAttribute('href'), opener?.getAttribute('aria-expanded')]).toEqual([
-      '/stocks',
-      'false',
-    ])
-    act(() => opener?.click())
-    expect(opener?.getAttribute('aria-expanded')).toBe('true')
-    expect(document.activeElement).toBe(container.querySelector('input'))
-    act(() => opener?.click())
-    expect(opener?.getAttribute('aria-expanded')).toBe('false')
-  })
-
-  it('opens with the key / on any page', async () => {
-    const { container } = await render('/privacy-policy')
     pressSlash()
     expect(document.activeElement).toBe(container.querySelector('input'))
-    expect(container.querySelector('[aria-label=Search]')?.getAttribute('aria-expanded')).toBe('true')
   })
 })

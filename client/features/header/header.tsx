@@ -1,4 +1,4 @@
-import { readTickerPath, searchPath } from '../../../shared/asset-address.ts'
+import { readTickerPath } from '../../../shared/asset-address.ts'
 import { Island } from '../../lib/island.tsx'
 import { Wordmark } from '../../ui/wordmark.tsx'
 import { TickerSearch } from '../ticker/search/ticker-search.tsx'
@@ -10,14 +10,20 @@ const SCREENS = [
   { path: '/crypto', label: 'Crypto' },
 ]
 
-/** The logo with the site's name, the search, and links to the three main screens. On phones start-search.ts unfolds the
- *  search.
- *  @param path  of the current page */
-export function Header({ siteName, path }: { siteName: string; path: string }) {
+/** The logo with the site's name, links to the three main screens, and the site's one search field: in the same place on
+ *  every page.
+ *  @param path  of the current page
+ *  @param typed  what was searched for, if the page says that it cannot be a ticker */
+export function Header({
+  siteName,
+  path,
+  typed,
+}: {
+  siteName: string
+  path: string
+  typed?: string | undefined
+}) {
   const shown = readTickerPath(path)
-  // The search page has a large one of its own; a ticker's page has it in the header, open on phones too.
-  const hasSearch = shown === undefined || shown.ticker !== undefined
-  const kind = shown?.kind ?? 'stock'
   return (
     <header className={styles.header}>
       <div className={styles.row}>
@@ -39,34 +45,18 @@ export function Header({ siteName, path }: { siteName: string; path: string }) {
             ))}
           </ul>
         </nav>
-        {shown === undefined && (
-          <a
-            className={styles.opener}
-            href={searchPath(kind)}
-            aria-label="Search"
-            aria-expanded="false"
-            aria-controls="header-search"
-          >
-            <svg viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="2.5" aria-hidden="true">
-              <path d="M10.5 3.5a7 7 0 1 1 0 14 7 7 0 0 1 0-14M15.6 15.6l5.4 5.4" />
-            </svg>
-          </a>
-        )}
-        {hasSearch && (
-          <div className={styles.search} id="header-search" data-open={shown && true}>
-            <Island
-              name="search"
-              when="touch"
-              of={TickerSearch}
-              props={{
-                kind,
-                ticker: shown?.ticker,
-                look: 'compact' as const,
-                isAction: shown !== undefined,
-              }}
-            />
-          </div>
-        )}
+        <div className={styles.search}>
+          <Island
+            name="search"
+            when="touch"
+            of={TickerSearch}
+            props={{
+              kind: shown?.kind ?? 'stock',
+              ticker: shown && (shown.ticker ?? typed),
+              isAction: shown !== undefined,
+            }}
+          />
+        </div>
       </div>
     </header>
   )

@@ -1,4 +1,5 @@
 import { use, type ReactNode } from 'react'
+import { useLocation } from 'react-router'
 
 import { SiteContext } from '../../lib/island.tsx'
 import { ConsentBanner } from '../consent/consent-banner.tsx'
@@ -8,14 +9,19 @@ import styles from './layout.module.css'
 
 /** The frame of every screen, errors too: skip link, header, <main id="main">, footer.
  *  The site's settings are absent if loading them failed. */
-export function Layout({ path, children }: { path: string; children: ReactNode }) {
+export function Layout({ children }: { children: ReactNode }) {
   const site = use(SiteContext)
+  const { pathname, search } = useLocation()
   return (
     <div className={styles.site}>
       <a className={styles.skip} href="#main">
         Skip to content
       </a>
-      <Header siteName={site?.name ?? 'Home'} path={path} />
+      <Header
+        siteName={site?.name ?? 'Home'}
+        path={pathname}
+        typed={new URLSearchParams(search).get('ticker') ?? undefined}
+      />
       <main className={styles.main} id="main" tabIndex={-1}>
         {children}
       </main>

@@ -83,8 +83,16 @@ describe('the head of an asset', () => {
     ])
     const widths = [...(header?.querySelectorAll('rect:nth-child(2)') ?? [])]
     expect(widths.map((rect) => rect.getAttribute('width'))).toEqual(['25.0%', '50.0%'])
-    const unknown = await show({ meta: { latest } })
-    expect(unknown.header?.querySelector('dl')).toBeNull()
+  })
+
+  it('says why a range is not known', async () => {
+    const { header } = await show({ meta: { latest: { ...latest, outside: ['year'] } } })
+    expect([...(header?.querySelectorAll('dl > div') ?? [])].map(({ textContent }) => textContent)).toEqual([
+      'Day rangenot knownThe source gives none.',
+      '52-week rangenot knownThe source gives one, but the price above does not lie in it: one of the two is old or wrong, so it is not shown.',
+    ])
+    const whole = await show({})
+    expect(whole.header?.querySelector('dl')).toBeNull()
   })
 
   it('says how old stale prices are', async () => {
@@ -189,6 +197,23 @@ describe('the key figures', () => {
       ['Beta', '1.20'],
       ['Next Earnings Date', 'Jan 28, 2027', 'estimated'],
     ])
+  })
+
+  it('are one line if none of them is known, or they could not be loaded', async () => {
+    const none = await renderTicker(createApi({ getStats: () => answer(createStats({})) }), '/stocks/AAPL')
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const failed = await renderTicker(
+      createApi({ getStats: () => failure(503, 'source-failed') }),
+      '/stocks/AAPL',
+    )
+    const lineOf = ({ container }: { container: HTMLElement }) =>
+      container.querySelector('[aria-label="Key figures"]')?.textContent
+    expect([lineOf(none), lineOf(failed)]).toEqual([
+      'Statistics: not known here.',
+      'Statistics: not known at the moment.',
+    ])
+    expect(logged.mock.calls.map(([message]) => message)).toEqual(['Failed to fetch stats'])
+    logged.mockClear()
   })
 
   it('say discreetly what is not known, and why a year of losses has no P/E', async () => {

@@ -1,8 +1,14 @@
 import { useMemo, useState } from 'react'
 
 import { DAY_RANGE, LONG_RANGES, type ShownRange } from '../../../shared/asset-address.ts'
-import { priceStyleOf } from '../../../shared/format-price.ts'
-import type { AssetKind, AssetType, DayResponse, StockResponse } from '../../../shared/market-contract.ts'
+import { formatPrice, priceStyleOf, type PriceStyle } from '../../../shared/format-price.ts'
+import type {
+  AssetKind,
+  AssetType,
+  DayResponse,
+  StatsResponse,
+  StockResponse,
+} from '../../../shared/market-contract.ts'
 import type { TradesResponse } from '../../../shared/trades-contract.ts'
 import type { Answer, ApiClient, PageParts } from '../../lib/api-client.ts'
 import { Part } from '../../lib/island.tsx'
@@ -13,12 +19,12 @@ import { askForPart, mayHaveTrades, TRADES_FAILED, type ComparedAsset } from './
 import { hasOlderTrades } from './chart/marked-trades.ts'
 import { readDay } from './chart/day-prices.ts'
 import { PriceHistory, type FailedRange } from './chart/price-history.tsx'
-import { arrangeStats } from './statistics/arrange-stats.ts'
+import { arrangeStats, reconcileCurrentPrice, type ShownStatGroup } from './statistics/arrange-stats.ts'
 import { listKeyFigures } from './statistics/choose-stats.ts'
 import { KeyFigures } from './statistics/key-figures.tsx'
 import { SectionLinks } from './sections/section-links.tsx'
 import { Section } from './sections/section.tsx'
-import { summarisePrices, toPricePoints } from './chart/price-points.ts'
+import { summarisePrices, toPricePoints, type PricePoint } from './chart/price-points.ts'
 import { PriceOverview } from './overview/price-overview.tsx'
 import { ProfileGrid } from './profile/profile-grid.tsx'
 import { RelatedStocks } from './related/related-stocks.tsx'
@@ -96,8 +102,8 @@ export function AssetView({
     ask: () => askForPart(TRADES_FAILED, () => api.getTrades({ ticker, window: 'all' })),
   })
   const groups = useMemo(
-    () => (stats?.ok ? arrangeStats(stats.data.stats, stats.data.meta, priceStyle) : []),
-    [stats, priceStyle],
+    () => (stats?.ok ? arrangeAround(summary?.last, stats.data, priceStyle) : []),
+    [stats, summary, priceStyle],
   )
   const keyFigures = listKeyFigures(type, stats && { groups, stats: stats.ok ? stats.data.stats : {} })
   const isCompany = kind === 'stock' && type === 'equity'
@@ -169,6 +175,18 @@ function useChartTrades(
   const isWanted = wasLong && known !== undefined && hasOlderTrades(known)
   const { answer } = usePartWithRetry<TradesResponse>(undefined, { isWanted, ask })
   return isLong && answer?.ok ? answer.data : known
+}
+
+/** @param last  the price on top of the screen */
+function arrangeAround(
+  last: PricePoint | undefined,
+  { stats, meta }: StatsResponse,
+  style: PriceStyle,
+): ShownStatGroup[] {
+  const groups = arrangeStats(stats, meta, style)
+  if (!last) return groups
+  const onTop = { price: formatPrice(last.price, style), day: last.day }
+  return reconcileCurrentPrice(groups, { asOf: meta.asOf, onTop })
 }
 
 function AboutSection({ stock: { info, meta }, isCompany }: { stock: StockResponse; isCompany: boolean }) {

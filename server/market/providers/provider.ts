@@ -32,6 +32,8 @@ export interface ExchangeHours {
 
 /** Ranges that contain the newest price, in the currency of the series; each pair is complete or missing. */
 export interface LatestQuote {
+  /** Ranges that the source gives but that do not contain the newest price. */
+  readonly outside?: readonly ('day' | 'year')[]
   readonly dayLow?: number
   readonly dayHigh?: number
   /** Over 52 weeks. */

@@ -61,7 +61,17 @@ describe('readLatestQuote', () => {
 
   it('tolerates rounding at the ends', () => {
     expect(readLatestQuote(12.005, { day: DAY, year: NONE }, NONE)).toEqual({ dayLow: 9, dayHigh: 12 })
-    expect(readLatestQuote(12.01, { day: DAY, year: NONE }, NONE)).toBeUndefined()
+    expect(readLatestQuote(12.01, { day: DAY, year: NONE }, NONE)).toEqual({ outside: ['day'] })
+  })
+
+  it('names the ranges that do not contain the price', () => {
+    expect(readLatestQuote(21, { day: DAY, year: YEAR }, NONE)).toEqual({ outside: ['day', 'year'] })
+    expect(readLatestQuote(13, { day: DAY, year: YEAR }, NONE)).toEqual({
+      yearLow: 5,
+      yearHigh: 20,
+      outside: ['day'],
+    })
+    expect(readLatestQuote(11, { day: NONE, year: NONE }, NONE)).toBeUndefined()
   })
 
   it.each([

@@ -259,7 +259,7 @@ interface Spread {
 }
 
 /** Reads what a chart's answer says about its newest day in addition to the close: the low and high of the day and of 52 weeks.
- *  A range that does not contain the newest price is of another day, or wrong, and is left out.
+ *  A range that does not contain the newest price is of another day, or wrong, and only named.
  *  @param price  the newest one, as traded
  *  @param meta  the chart's own summary
  *  @param bar  of the newest day; used if the summary is for another day
@@ -271,8 +271,13 @@ export function readLatestQuote(
 ): LatestQuote | undefined {
   const day = readSpread(meta.day, price) ?? readSpread(bar, price)
   const year = readSpread(meta.year, price)
-  if (!day && !year) return undefined
+  const outside = [
+    ...(!day && (isSpread(meta.day) || isSpread(bar)) ? (['day'] as const) : []),
+    ...(!year && isSpread(meta.year) ? (['year'] as const) : []),
+  ]
+  if (!day && !year && outside.length === 0) return undefined
   return {
+    ...(outside.length > 0 && { outside }),
     ...(day && { dayLow: day.low, dayHigh: day.high }),
     ...(year && { yearLow: year.low, yearHigh: year.high }),
   }
@@ -281,8 +286,12 @@ export function readLatestQuote(
 /** Sources round a price and its range differently. */
 const TOLERANCE = 0.0005
 
-function readSpread({ low, high }: Spread, price: number): { low: number; high: number } | undefined {
-  if (!isFiniteNumber(low) || !isFiniteNumber(high) || low <= 0 || low >= high) return undefined
+function readSpread(spread: Spread, price: number): { low: number; high: number } | undefined {
+  if (!isSpread(spread)) return undefined
+  const { low, high } = spread
   const isWithin = price >= low * (1 - TOLERANCE) && price <= high * (1 + TOLERANCE)
   return isWithin ? { low, high } : undefined
 }
+
+const isSpread = (spread: Spread): spread is { low: number; high: number } =>
+  isFiniteNumber(spread.low) && isFiniteNumber(spread.high) && spread.low > 0 && spread.low < spread.high

@@ -124,6 +124,7 @@ const SHAPES = {
         dayHigh: z.number().positive().optional(),
         yearLow: z.number().positive().optional(),
         yearHigh: z.number().positive().optional(),
+        outside: z.array(z.enum(['day', 'year'])).optional(),
       })
       .optional(),
   }),

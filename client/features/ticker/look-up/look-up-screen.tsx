@@ -10,7 +10,6 @@ import { Page } from '../../../ui/primitives.tsx'
 import type { TickerScreenData } from '../load-ticker.ts'
 import { RecentTickersRow } from '../search/recent-tickers-row.tsx'
 import { SearchShortcutSwitch } from '../search/search-shortcut.tsx'
-import { TickerSearch } from '../search/ticker-search.tsx'
 import { SAMPLE_NOTICE } from '../source-line.tsx'
 import { TickerError, type Retry } from '../ticker-error.tsx'
 import { TickerLoading } from '../ticker-loading.tsx'
@@ -30,7 +29,7 @@ const WORDS: Readonly<Record<AssetKind, { heading: string; markets: string }>> =
 /** Retrying does not make a text a ticker. */
 const NO_RETRY: Retry = { isRetrying: false, outcome: undefined, retry: () => undefined }
 
-/** The ticker screen before any search: the search and an overview.
+/** The ticker screen before any search: an overview, below the search in the header.
  *  @param data  what came with the page
  *  @param api  for suggestions and the quotes of the watchlist */
 export function LookUpScreen({
@@ -40,7 +39,7 @@ export function LookUpScreen({
   data: TickerScreenData
   api?: ApiClient
 }) {
-  const { onItsWay, setOnItsWay } = useTickerOnItsWay()
+  const onItsWay = useTickerOnItsWay()
   if (onItsWay !== undefined) {
     return (
       <Page>
@@ -52,7 +51,6 @@ export function LookUpScreen({
   if (ticker !== undefined && answer?.ok === false) {
     return (
       <Page className={styles.page}>
-        <TickerSearch kind={kind} ticker={ticker} api={api} look="large" onLead={setOnItsWay} />
         <TickerError
           kind={kind}
           ticker={ticker}
@@ -71,7 +69,6 @@ export function LookUpScreen({
       <div className={styles.hero}>
         <h1>{WORDS[kind].heading}</h1>
         <p className={styles.lead}>Enter a ticker to see the stock chart.</p>
-        <TickerSearch kind={kind} ticker={undefined} api={api} look="large" onLead={setOnItsWay} />
         <RecentTickersRow kind={kind} />
       </div>
       <Markets label={WORDS[kind].markets} quotes={known?.markets ?? []} />
@@ -94,15 +91,22 @@ export function LookUpScreen({
 }
 
 /** The ticker that a search leads to, until its page has loaded. */
-function useTickerOnItsWay(): { onItsWay: string | undefined; setOnItsWay: (address: string) => void } {
+function useTickerOnItsWay(): string | undefined {
   const [onItsWay, setOnItsWay] = useState<string>()
   useEffect(() => {
     // The back button may restore this page as it was left.
     const forget = () => setOnItsWay(undefined)
+    const remember = ({ detail, defaultPrevented }: DocumentEventMap['site:leave']) => {
+      if (!defaultPrevented) setOnItsWay(readTickerPath(detail)?.ticker)
+    }
     window.addEventListener('pageshow', forget)
-    return () => window.removeEventListener('pageshow', forget)
+    document.addEventListener('site:leave', remember)
+    return () => {
+      window.removeEventListener('pageshow', forget)
+      document.removeEventListener('site:leave', remember)
+    }
   }, [])
-  return { onItsWay, setOnItsWay: (address) => setOnItsWay(readTickerPath(address)?.ticker) }
+  return onItsWay
 }
 
 function Markets({ label, quotes }: { label: string; quotes: readonly Quote[] }) {

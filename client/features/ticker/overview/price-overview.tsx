@@ -171,30 +171,43 @@ function Spreads({
   kind: AssetKind
   priceStyle: PriceStyle
 }) {
+  if (!latest) return null
   const spreads = [
-    { name: kind === 'crypto' ? 'Range of the day, UTC' : 'Day range', spread: latest?.dayRange },
-    { name: '52-week range', spread: latest?.yearRange },
+    {
+      name: kind === 'crypto' ? 'Range of the day, UTC' : 'Day range',
+      spread: latest.dayRange,
+      isOutside: latest.outside?.includes('day'),
+    },
+    { name: '52-week range', spread: latest.yearRange, isOutside: latest.outside?.includes('year') },
   ]
-  if (!latest || spreads.every(({ spread }) => spread === undefined)) return null
   return (
     <dl className={styles.spreads}>
-      {spreads.map(
-        ({ name, spread }) =>
-          spread && (
-            <div className={styles.spread} key={name}>
-              <dt>{name}</dt>
-              <dd>
-                <span>{formatPrice(spread.low, priceStyle)}</span>
-                <VisuallyHidden> to </VisuallyHidden>
-                <SpreadBar {...spread} price={latest.price} />
-                <span>{formatPrice(spread.high, priceStyle)}</span>
-              </dd>
-            </div>
-          ),
-      )}
+      {spreads.map(({ name, spread, isOutside }) => (
+        <div className={styles.spread} key={name}>
+          <dt>{name}</dt>
+          {spread ? (
+            <dd className={styles.ends}>
+              <span>{formatPrice(spread.low, priceStyle)}</span>
+              <VisuallyHidden> to </VisuallyHidden>
+              <SpreadBar {...spread} price={latest.price} />
+              <span>{formatPrice(spread.high, priceStyle)}</span>
+            </dd>
+          ) : (
+            <dd>
+              <details className={styles.unknown}>
+                <summary>not known</summary>
+                <p>{isOutside ? OUTSIDE : 'The source gives none.'}</p>
+              </details>
+            </dd>
+          )}
+        </div>
+      ))}
     </dl>
   )
 }
+
+const OUTSIDE =
+  'The source gives one, but the price above does not lie in it: one of the two is old or wrong, so it is not shown.'
 
 function SpreadBar({ low, high, price }: { low: number; high: number; price: number }) {
   const share = Math.min(1, Math.max(0, (price - low) / (high - low)))

@@ -14,14 +14,12 @@ import { useAssetSearch, type AssetSearch } from './use-asset-search.ts'
  *  @param api  for suggestions
  *  @param ticker  the one on the screen
  *  @param typedFirst  what was typed before this loaded; undefined if nothing was
- *  @param offersRecent  whether an emptied field offers recent tickers: if they are not on the page already
  *  @param onChoose  gets an address of the site */
 export function SearchSuggestions({
   api,
   kind,
   ticker,
   typedFirst,
-  offersRecent,
   inputRef,
   onChoose,
 }: {
@@ -29,14 +27,13 @@ export function SearchSuggestions({
   kind: AssetKind
   ticker: string | undefined
   typedFirst: string | undefined
-  offersRecent: boolean
   inputRef: RefObject<HTMLInputElement | null>
   onChoose: (target: string) => void
 }) {
   const [typed, setTyped] = useState(typedFirst)
   const search = useAssetSearch(api, typed ?? '')
   const recent = useStoredValue(recentTickers)
-  const isEmptied = offersRecent && typed?.trim() === ''
+  const isEmptied = typed?.trim() === ''
   const others = recent.filter((asset) => ticker === undefined || !isSame(asset, { kind, ticker }))
   const options: readonly FoundAsset[] = isEmptied ? others : search.results
   return (

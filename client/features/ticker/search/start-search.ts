@@ -2,27 +2,14 @@ import { SEARCH_KEY, searchShortcut } from './search-key.ts'
 
 const TEXT_ENTRY = 'input, textarea, select, [contenteditable]:not([contenteditable="false"])'
 
-/** Makes the key "/" focus the page's search field, and a click on the header's icon open it if it is folded.
+/** Makes the key "/" focus the search field in the header.
  *  @returns ends that */
 export function startSearch(): () => void {
   const stop = new AbortController()
   const { signal } = stop
   const field = document.querySelector<HTMLInputElement>('form[role=search] input[name=ticker]')
-  const opener = document.querySelector<HTMLElement>('[aria-controls=header-search]')
   if (!field) return () => stop.abort()
 
-  const setOpen = (isOpen: boolean) => {
-    opener?.setAttribute('aria-expanded', String(isOpen))
-    document.getElementById('header-search')?.toggleAttribute('data-open', isOpen)
-  }
-  const onPress = (event: MouseEvent) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey) return
-    event.preventDefault()
-    const isOpen = opener?.getAttribute('aria-expanded') !== 'true'
-    setOpen(isOpen)
-    // In the click itself: otherwise a phone does not show its keyboard.
-    if (isOpen) field.focus()
-  }
   // Not while somebody types or a dialog is open. Shift is allowed: many keyboards need it for this key.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== SEARCH_KEY || !searchShortcut.get()) return
@@ -30,7 +17,6 @@ export function startSearch(): () => void {
     if (event.defaultPrevented || event.repeat || event.isComposing) return
     if (event.target instanceof Element && event.target.closest(`${TEXT_ENTRY}, dialog`)) return
     event.preventDefault()
-    if (opener) setOpen(true)
     field.focus()
     field.select()
   }
@@ -41,7 +27,6 @@ export function startSearch(): () => void {
     if (isOn) field.setAttribute('aria-keyshortcuts', SEARCH_KEY)
     else field.removeAttribute('aria-keyshortcuts')
   }
-  opener?.addEventListener('click', onPress, { signal })
   document.addEventListener('keydown', onKeyDown, { signal })
   signal.addEventListener('abort', searchShortcut.subscribe(tell))
   tell()

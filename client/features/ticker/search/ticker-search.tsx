@@ -16,7 +16,6 @@ import type { ApiClient } from '../../../lib/api-client.ts'
 import { browserApiClient } from '../../../lib/browser-api-client.ts'
 import { loadChunk, logFailure } from '../../../lib/load-chunk.ts'
 import { Button } from '../../../ui/button.tsx'
-import { classNames } from '../../../ui/primitives.tsx'
 import { searchTarget } from '../load-ticker.ts'
 import type { SearchSuggestions } from './search-suggestions.tsx'
 import { SEARCH_KEY } from './search-key.ts'
@@ -24,31 +23,25 @@ import styles from './ticker-search.module.css'
 
 /** The ticker search. Without scripts the same form leads to the same place; suggestions are loaded once the field is used.
  *  @param api  for suggestions
- *  @param look  'large' at the top of a page, 'compact' in the header
- *  @param isAction  whether it is the screen's main action
- *  @param onLead  called with the address the search leads to, before the page is left */
+ *  @param isAction  whether it is the screen's main action */
 export function TickerSearch({
   kind,
   ticker,
   api = browserApiClient,
-  look,
   isAction = true,
-  onLead,
 }: {
   kind: AssetKind
   ticker: string | undefined
   api?: ApiClient
-  look: 'large' | 'compact'
   isAction?: boolean
-  onLead?: (target: string) => void
 }) {
   const id = useId()
   const fieldRef = useRef<HTMLInputElement>(null)
   const { suggestions, load, reset } = useSuggestions(fieldRef, ticker)
   const lead = (target: string) => {
     reset()
-    onLead?.(target)
-    window.location.assign(target)
+    const leave = new CustomEvent('site:leave', { detail: target, bubbles: true, cancelable: true })
+    if (fieldRef.current?.form?.dispatchEvent(leave) !== false) window.location.assign(target)
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -58,7 +51,7 @@ export function TickerSearch({
   }
   return (
     <form
-      className={classNames(styles.form, look === 'large' && styles.large)}
+      className={styles.form}
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- browsers older than two years know no <search>
       role="search"
       action={searchPath(kind)}
@@ -95,13 +88,19 @@ export function TickerSearch({
           kind={kind}
           ticker={ticker}
           typedFirst={suggestions.typedFirst}
-          offersRecent={look === 'compact'}
           inputRef={fieldRef}
           onChoose={lead}
         />
       )}
     </form>
   )
+}
+
+declare global {
+  interface DocumentEventMap {
+    /** The search leads to this address: the screen may show that, and whoever cancels it keeps the page. */
+    'site:leave': CustomEvent<string>
+  }
 }
 
 interface LoadedSuggestions {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import type { PriceStyle } from '../../../../shared/format-price.ts'
-import { arrangeStats } from './arrange-stats.ts'
+import { arrangeStats, reconcileCurrentPrice } from './arrange-stats.ts'
 
 const LISTED_IN_USD = { currency: 'USD', kind: 'stock' } as const
 
@@ -186,5 +186,25 @@ describe('arrangeStats', () => {
   it('shows a 0 that means zero', () => {
     expect(textOf('payoutRatio', 0)).toBe('0.00%')
     expect(textOf('volume', 0, {}, { averageVolume: 1_200 })).toBe('0')
+  })
+})
+
+describe('the current price among the statistics', () => {
+  const groups = arrangeStats({ currentPrice: 245.55, beta: 1.2 }, LISTED_IN_USD)
+  const textsBeside = (price: string, day: string) =>
+    reconcileCurrentPrice(groups, { asOf: '2026-11-20T21:00:00.000Z', onTop: { price, day } }).flatMap(
+      ({ stats }) => stats.map(({ text }) => text),
+    )
+
+  it('is shown if it is the price on top', () => {
+    expect(textsBeside('$245.55', '2026-11-20')).toEqual(['$245.55', '1.20'])
+  })
+
+  it('gives way to another price of the same day', () => {
+    expect(textsBeside('$162.77', '2026-11-20')).toEqual(['1.20'])
+  })
+
+  it('has its time if it is of another day', () => {
+    expect(textsBeside('$162.77', '2026-11-23')).toEqual(['$245.55 on Nov 20, 2026, 21:00 UTC', '1.20'])
   })
 })

@@ -1,5 +1,5 @@
 import { utcDay } from '../../../../shared/dates.ts'
-import { formatDay } from '../../../../shared/format-date.ts'
+import { formatDay, formatInstant } from '../../../../shared/format-date.ts'
 import { formatCompactMoney, formatMoney, isMinorUnit } from '../../../../shared/format-money.ts'
 import { formatCompactNumber, formatNumber, formatPercent } from '../../../../shared/format-number.ts'
 import type { PriceStyle } from '../../../../shared/format-price.ts'
@@ -63,6 +63,24 @@ export function arrangeStats(stats: Stats, listing: Listing, priceStyle?: PriceS
     .filter((key) => !STAT_GROUPS.some((group) => Object.hasOwn(group.stats, key)))
     .flatMap((key) => show(key, 'number'))
   return [...known, { title: OTHER_GROUP_TITLE, stats: others }].filter(({ stats }) => stats.length > 0)
+}
+
+/** Reconciles the source's current price with the price on top of the screen, which leads: sources renew the two at different
+ *  times. One of another day is shown with its time; one of the same day would only contradict the newest price, and is left out.
+ *  @param asOf  of the statistics, ISO 8601
+ *  @param onTop  the price as it is written there, and its day */
+export function reconcileCurrentPrice(
+  groups: readonly ShownStatGroup[],
+  { asOf, onTop }: { asOf: string; onTop: { price: string; day: string } },
+): ShownStatGroup[] {
+  const reconcile = (stat: ShownStat): ShownStat[] => {
+    if (stat.key !== 'currentPrice' || stat.text === onTop.price) return [stat]
+    if (utcDay(new Date(asOf)) === onTop.day) return []
+    return [{ ...stat, text: `${stat.text} on ${formatInstant(asOf)}` }]
+  }
+  return groups
+    .map(({ title, stats }) => ({ title, stats: stats.flatMap(reconcile) }))
+    .filter(({ stats }) => stats.length > 0)
 }
 
 function findMeaning(key: string): string | undefined {

@@ -51,6 +51,9 @@ export interface KeyFigure {
   mayHaveNote: boolean
 }
 
+/** Stands in the place of a figure that the source lacks. */
+export const NOT_KNOWN = 'not known'
+
 /** The six figures that people look for first; none for assets without them (indexes, currencies, futures).
  *  @param answer  undefined while loading: the names are shown, so that the figures fill their places */
 export function listKeyFigures(
@@ -64,7 +67,7 @@ export function listKeyFigures(
     return {
       name: stat?.name ?? prettifyStatName(keys[0]),
       stat,
-      lacking: isWithoutProfit(keys[0], answer?.stats) ? 'none: losses' : 'not known',
+      lacking: isWithoutProfit(keys[0], answer?.stats) ? 'none: losses' : NOT_KNOWN,
       note: answer && mayHaveNote ? noteOn(keys[0], answer.stats) : undefined,
       mayHaveNote,
     }

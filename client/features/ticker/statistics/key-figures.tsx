@@ -1,12 +1,14 @@
+import { useState } from 'react'
+
 import type { StatsResponse } from '../../../../shared/market-contract.ts'
 import type { Answer } from '../../../lib/api-client.ts'
-import { VisuallyHidden } from '../../../ui/primitives.tsx'
+import { classNames, VisuallyHidden } from '../../../ui/primitives.tsx'
 import { SourceLine } from '../source-line.tsx'
-import type { KeyFigure } from './choose-stats.ts'
+import { NOT_KNOWN, type KeyFigure } from './choose-stats.ts'
 import styles from './key-figures.module.css'
 
 /** The figures that people look for first, in a row under the price. They arrive after the prices, in places reserved for
- *  them; what the source lacks is shown as not known. */
+ *  them; what the source lacks is shown as not known, and one line says so if it has none of them. */
 export function KeyFigures({
   figures,
   answer,
@@ -14,7 +16,15 @@ export function KeyFigures({
   figures: readonly KeyFigure[]
   answer: Answer<StatsResponse> | undefined
 }) {
+  const [wasLate] = useState(answer === undefined)
   if (figures.length === 0) return null
+  if (answer && figures.every(({ stat, lacking }) => stat === undefined && lacking === NOT_KNOWN)) {
+    return (
+      <section className={classNames(styles.none, wasLate && styles.late)} aria-label="Key figures">
+        <p>Statistics: not known {answer.ok ? 'here' : 'at the moment'}.</p>
+      </section>
+    )
+  }
   return (
     <section className={styles.section} aria-label="Key figures" aria-busy={answer === undefined}>
       <dl className={styles.figures}>

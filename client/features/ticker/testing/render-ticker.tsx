@@ -46,13 +46,11 @@ export async function islandsAt(
   const shown = readTickerPath(address.replace(/\?.*/, ''))
   const islands = (
     <SiteContext value={createSite()}>
+      <TickerSearch kind={shown?.kind ?? 'stock'} ticker={shown?.ticker ?? data.ticker} api={api} />
       {shown?.ticker === undefined ? (
         <LookUpScreen data={data} api={api} />
       ) : (
-        <>
-          <TickerSearch kind={shown.kind} ticker={shown.ticker} api={api} look="compact" />
-          <TickerScreen first={data} api={api} />
-        </>
+        <TickerScreen first={data} api={api} />
       )}
     </SiteContext>
   )
