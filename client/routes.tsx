@@ -46,11 +46,15 @@ const loadSite = ({ context }: LoaderFunctionArgs) => context.get(apiContext).ge
 /** The page of a form, and the form's outcome. */
 const loadPosted = ({ context }: LoaderFunctionArgs) => ({ posted: context.get(postedContext) })
 
-const loadUnsubscribe = ({ request, context }: LoaderFunctionArgs) => ({
-  posted: context.get(postedContext),
-  // The server shows this in place of the link, which it keeps to itself.
-  isUsable: new URL(request.url).searchParams.size > 0,
-})
+const loadUnsubscribe = ({ request, context }: LoaderFunctionArgs) => {
+  // The server gives this in place of the link, which it keeps to itself.
+  const query = new URL(request.url).searchParams
+  return {
+    posted: context.get(postedContext),
+    isUsable: query.has('link'),
+    unusable: query.get('unusable') ?? undefined,
+  }
+}
 
 const notFound = () => throwStatus(404)
 

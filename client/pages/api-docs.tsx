@@ -11,11 +11,13 @@ export function Component() {
       <link rel="stylesheet" href={`${FILES}/style.css`} />
       <div id="docs">
         <noscript>
-          <h1>API</h1>
-          <p>
-            This page needs JavaScript. The same description, for programs:{' '}
-            <a href="/api/openapi.json">openapi.json</a>
-          </p>
+          <main>
+            <h1>API</h1>
+            <p>
+              This page needs JavaScript. The same description, for programs:{' '}
+              <a href="/api/openapi.json">openapi.json</a>
+            </p>
+          </main>
         </noscript>
       </div>
       <script src={`${FILES}/files/swagger-ui-bundle.js`} defer />

@@ -7,12 +7,12 @@ import { Page, Stack } from '../ui/primitives.tsx'
 
 /** The target of the newsletter's unsubscribe links. */
 export function Component() {
-  const { posted, isUsable } = useLoaderData<{ posted: PostedLink | null; isUsable: boolean }>()
+  const link = useLoaderData<{ posted: PostedLink | null; isUsable: boolean; unusable: string | undefined }>()
   return (
     <Page width="column">
       <Stack>
         <h1>Sorry to see you go!</h1>
-        <Island name="unsubscribe" when="now" of={UnsubscribeResult} props={{ posted, isUsable }} />
+        <Island name="unsubscribe" when="now" of={UnsubscribeResult} props={link} />
       </Stack>
     </Page>
   )

@@ -47,8 +47,6 @@ const mend = () => {
     part.setAttribute('role', 'region')
     part.setAttribute('aria-label', 'About the API')
   })
-  // The page has one.
-  each('main', (part) => part.setAttribute('role', 'presentation'))
   each('h3, h4, h5', (part) => part.setAttribute('aria-level', Number(part.tagName[1]) - 1))
   each('select, input, textarea', (part) => {
     const { paramName = part.getAttribute('placeholder') ?? 'choice' } = part.closest('[data-param-name]')?.dataset ?? {}

@@ -41,11 +41,20 @@ describe('pageAddress', () => {
   it.each([
     ['email=jo@example.net&token=abc', '/unsubscribe?link=usable'],
     ['email=jo+letters@example.net', '/unsubscribe?link=usable'],
-    ['email=jo@example&token=abc', '/unsubscribe'],
     ['email=', '/unsubscribe'],
     ['', '/unsubscribe'],
   ])('keeps what /unsubscribe?%s carries out of the render and the cache', (query, address) => {
     expect(addressOf('/unsubscribe', query)).toEqual({ address, isCacheable: true })
+  })
+
+  it('tells the page, and no cache, what an unsubscribe link has in place of an address', () => {
+    expect(addressOf('/unsubscribe', 'email=jo@example&token=abc')).toEqual({
+      address: '/unsubscribe?unusable=jo%40example',
+      isCacheable: false,
+    })
+    expect(addressOf('/unsubscribe', `email=${'x'.repeat(200)}`).address).toBe(
+      `/unsubscribe?unusable=${'x'.repeat(100)}`,
+    )
   })
 
   it('does not cache what anyone can make variants of', () => {

@@ -23,6 +23,8 @@ const PLAIN_PATHS = new Set([
   API_DOCS_PATH,
 ])
 const UNSUBSCRIBE_PATH = '/unsubscribe'
+/** Characters of a broken link. */
+const MOST_SHOWN = 100
 const EDITION_PATH = /^\/newsletter\/archive\/([^/]+?)(\/figures)?$/
 const daySchema = z.iso.date()
 const rangeSchema = z.enum(SHOWN_RANGES)
@@ -59,9 +61,12 @@ export function pageAddress(path: string, query: URLSearchParams): PageAddress {
   const trimmed = path.length > 1 ? path.replace(/(?<!\/)\/+$/, '') || '/' : path
   if (PLAIN_PATHS.has(trimmed)) return { address: trimmed, isCacheable: true }
   if (trimmed === UNSUBSCRIBE_PATH) {
-    // The page is told only whether its link can be used.
-    const isUsable = readUnsubscribeLink(query).email !== undefined
-    return { address: isUsable ? `${trimmed}?link=usable` : trimmed, isCacheable: true }
+    // Of a link that can be used the page is told nothing else, and of any other what stands in it in place of an address.
+    const { email, typed } = readUnsubscribeLink(query)
+    if (email !== undefined) return { address: `${trimmed}?link=usable`, isCacheable: true }
+    if (typed === undefined) return { address: trimmed, isCacheable: true }
+    const unusable = new URLSearchParams({ unusable: typed.slice(0, MOST_SHOWN) })
+    return { address: `${trimmed}?${unusable}`, isCacheable: false }
   }
   if (trimmed === ARCHIVE_PATH) {
     const before = daySchema.safeParse(query.get('before')).data

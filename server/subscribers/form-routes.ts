@@ -9,7 +9,7 @@ import {
   type PostedLink,
 } from '../../shared/posted-form.ts'
 import { errorCodes } from '../../shared/problem-contract.ts'
-import { pageQuery } from '../http/page-address.ts'
+import { pageAddress, pageQuery } from '../http/page-address.ts'
 import type { Pages } from '../http/pages.ts'
 import { comesFromPageOf, refuseOtherSites } from '../http/route-guards.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -45,7 +45,10 @@ export function createSubscriberForms({
       showPosted(request, response, { address, status: 200, posted: posted(request) })
   /** @param posted  what the page says in that case */
   const showFailure =
-    (address: string, posted: (error: unknown, request: Request) => PostedForm): ErrorRequestHandler =>
+    (
+      addressOf: string | ((request: Request) => string),
+      posted: (error: unknown, request: Request) => PostedForm,
+    ): ErrorRequestHandler =>
     async (error: unknown, request, response, next) => {
       const isOurs = error instanceof AppError
       // A body that cannot be read, or that comes from elsewhere, has no page to go back to.
@@ -58,6 +61,7 @@ export function createSubscriberForms({
       if (isOurs && error.retryAfterSeconds !== undefined) {
         response.set('Retry-After', String(error.retryAfterSeconds))
       }
+      const address = typeof addressOf === 'string' ? addressOf : addressOf(request)
       await showPosted(request, response, { address, status, posted: posted(error, request) })
     }
 
@@ -115,7 +119,11 @@ export function createSubscriberForms({
   )
   router.use(
     '/unsubscribe',
-    showFailure('/unsubscribe', (error) => ({ outcome: outcomeOf(error) })),
+    // With what the page shows of its link: whether trying again can work.
+    showFailure(
+      ({ originalUrl }) => pageAddress('/unsubscribe', pageQuery(originalUrl)).address,
+      (error) => ({ outcome: outcomeOf(error) }),
+    ),
   )
 
   const readConfirmation: RequestHandler = (request, _response, next) => {

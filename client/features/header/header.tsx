@@ -48,7 +48,8 @@ export function Header({
         <div className={styles.search}>
           <Island
             name="search"
-            when="touch"
+            // The screens of the search use it at once.
+            when={shown?.ticker === undefined && shown ? 'soon' : 'touch'}
             of={TickerSearch}
             props={{
               kind: shown?.kind ?? 'stock',

@@ -8,10 +8,11 @@ import { Header } from '../header/header.tsx'
 import styles from './layout.module.css'
 
 /** The frame of every screen, errors too: skip link, header, <main id="main">, footer.
- *  The site's settings are absent if loading them failed. */
+ *  What shows the API brings a <main> of its own. The site's settings are absent if loading them failed. */
 export function Layout({ children }: { children: ReactNode }) {
   const site = use(SiteContext)
   const { pathname, search } = useLocation()
+  const Main = pathname === '/api/docs' ? 'div' : 'main'
   return (
     <div className={styles.site}>
       <a className={styles.skip} href="#main">
@@ -22,9 +23,9 @@ export function Layout({ children }: { children: ReactNode }) {
         path={pathname}
         typed={new URLSearchParams(search).get('ticker') ?? undefined}
       />
-      <main className={styles.main} id="main" tabIndex={-1}>
+      <Main className={styles.main} id="main" tabIndex={-1}>
         {children}
-      </main>
+      </Main>
       <Footer site={site} />
       <ConsentBanner />
     </div>

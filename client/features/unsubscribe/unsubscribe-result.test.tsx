@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
 import { act, StrictMode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { getButton, press, renderScreen } from '../../testing/render.tsx'
+import { SiteContext } from '../../lib/island.tsx'
+import { createSite, getButton, press, renderScreen } from '../../testing/render.tsx'
 import { UnsubscribeResult } from './unsubscribe-result.tsx'
 
 const fetchMock = vi.fn<typeof fetch>()
@@ -19,10 +21,14 @@ afterEach(() => {
 })
 
 /** @param entry  what the browser's history remembers of the page */
-async function renderResult(address: string, entry?: unknown) {
+async function renderResult(
+  address: string,
+  entry?: unknown,
+  link: { isUsable: boolean; unusable?: string } = { isUsable: true },
+) {
   const Strict = () => (
     <StrictMode>
-      <UnsubscribeResult />
+      <UnsubscribeResult {...link} />
     </StrictMode>
   )
   const { container } = await renderScreen(Strict, { address, entry })
@@ -89,7 +95,10 @@ describe('the unsubscribe page', () => {
 
   it('says what is wrong with an invalid address, without a button that could never work', async () => {
     fetchMock.mockResolvedValueOnce(Response.json({ code: 'invalid-email' }, { status: 400 }))
-    const { container, message } = await renderResult('/unsubscribe?email=someone@home')
+    const { container, message } = await renderResult('/unsubscribe?email=someone@home', null, {
+      isUsable: false,
+      unusable: 'someone@home',
+    })
     expect(message()).toBe('Invalid or missing email address.')
     expect(container.textContent).toContain('This link says “someone@home”, which is no email address.')
     expect(container.querySelector('button')).toBeNull()
@@ -133,6 +142,31 @@ describe('the unsubscribe page', () => {
     await press(getButton(container, 'Unsubscribe'))
     expect(fetchMock).toHaveBeenCalledTimes(1)
     expect(message()).toBe('You have been successfully unsubscribed.')
+  })
+
+  it.each([null, { outcome: 'missing' } as const])(
+    'says the same without scripts, also in answer to its form: %j',
+    (posted) => {
+      const html = renderToStaticMarkup(
+        <SiteContext value={createSite()}>
+          <UnsubscribeResult posted={posted} isUsable={false} unusable="someone@home" />
+        </SiteContext>,
+      )
+      expect(html).toContain('Invalid or missing email address.')
+      expect(html.match(/This link says “someone@home”, which is no email address\./g)).toHaveLength(1)
+      expect(html).toContain('Open the unsubscribe link at the foot of any newsletter')
+      expect(html).not.toContain('<button')
+    },
+  )
+
+  it('offers a program no button that could never work', async () => {
+    pretend('Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)')
+    const { container, message } = await renderResult('/unsubscribe?email=someone', null, {
+      isUsable: false,
+      unusable: 'someone',
+    })
+    expect(message()).toBe('Invalid or missing email address.')
+    expect(container.querySelector('button')).toBeNull()
   })
 
   it('sends nothing from a tab until it is visible', async () => {

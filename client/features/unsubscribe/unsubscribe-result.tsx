@@ -16,21 +16,21 @@ const MESSAGES: Readonly<Record<UnsubscribeStep, string>> = {
   'link-needed': 'Please use the unsubscribe link in one of our letters.',
 }
 
-/** Characters of a broken link. */
-const MOST_SHOWN = 100
-
 /** The outcome of following an unsubscribe link. Without scripts, or before they have loaded, its button sends a plain form to
  *  the page's own address, which carries the same as the link.
  *  @param posted  the outcome of that form
- *  @param isUsable  whether the link contains an address, as far as the server knows */
+ *  @param isUsable  whether the link contains an address, as far as the server knows: otherwise no button could work
+ *  @param unusable  what the link contains in place of an address */
 export function UnsubscribeResult({
   posted = null,
   isUsable = true,
+  unusable,
 }: {
   posted?: PostedLink | null
   isUsable?: boolean
+  unusable?: string | undefined
 }) {
-  const { step, send, typed } = useUnsubscribe(posted)
+  const { step, send } = useUnsubscribe({ posted, isUsable })
   const isWaiting = step === 'reading' || step === 'sending'
   const isProblem = step === 'missing' || step === 'failed' || step === 'link-needed'
   return (
@@ -46,7 +46,7 @@ export function UnsubscribeResult({
           If this was a mistake, you can <a href="/">subscribe again</a>
         </p>
       )}
-      {step === 'missing' && <MissingHelp typed={typed} />}
+      {step === 'missing' && <MissingHelp typed={unusable} />}
       {step === 'link-needed' && (
         <p className={styles.text}>
           If you have none, write to <ContactLink /> and we stop the newsletter for you.
@@ -65,10 +65,10 @@ export function UnsubscribeResult({
           <Button type="submit">{step === 'failed' ? 'Try again' : 'Unsubscribe'}</Button>
         </form>
       )}
-      {!isUsable && (
+      {!isUsable && !posted && (
         <noscript className={styles.result}>
           <p className={styles.problem}>{MESSAGES.missing}</p>
-          <MissingHelp typed={undefined} />
+          <MissingHelp typed={unusable} />
         </noscript>
       )}
     </div>
@@ -79,7 +79,7 @@ export function UnsubscribeResult({
 function MissingHelp({ typed }: { typed: string | undefined }) {
   return (
     <p className={styles.text}>
-      {typed !== undefined && `This link says “${typed.slice(0, MOST_SHOWN)}”, which is no email address. `}
+      {typed !== undefined && `This link says “${typed}”, which is no email address. `}
       Open the unsubscribe link at the foot of any newsletter, or write to <ContactLink />.
     </p>
   )

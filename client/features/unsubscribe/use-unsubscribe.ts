@@ -19,13 +19,13 @@ interface Link {
 }
 
 /** Unsubscribes the address in the link, once, from a browser that shows the page; after success the address leaves the URL.
- *  Nothing from the link is in what the server renders, which is the same page for everyone.
- *  @param posted  the outcome of the page's form, if the page is its answer: then nothing is sent automatically
- *  @returns the step, `send` for the button, and the address as in the link */
-export function useUnsubscribe(posted: PostedLink | null): {
+ *  No address from the link is in what the server renders, which is the same page for everyone.
+ *  @param link.posted  the outcome of the page's form, if the page is its answer: then nothing is sent automatically
+ *  @param link.isUsable  false if sending it could not work: a program is not asked to press a button then
+ *  @returns the step, and `send` for the button */
+export function useUnsubscribe({ posted, isUsable }: { posted: PostedLink | null; isUsable: boolean }): {
   step: UnsubscribeStep
   send: () => Promise<void>
-  typed: string | undefined
 } {
   const isHydrated = useHydrated()
   const query = useFirstQuery()
@@ -56,8 +56,8 @@ export function useUnsubscribe(posted: PostedLink | null): {
     })
   }, [link, markDone, posted, send])
 
-  const step = isHydrated ? stepOf(link, outcome) : (posted?.outcome ?? 'reading')
-  return { step, send, typed: isHydrated ? link?.email : undefined }
+  const step = isHydrated ? stepOf(link, outcome, isUsable) : (posted?.outcome ?? 'reading')
+  return { step, send }
 }
 
 /** An invalid address, and what the setting UNSUBSCRIBE_REQUIRE_TOKEN refuses, have codes of their own. */
@@ -74,10 +74,11 @@ async function outcomeOf(response: Response | undefined): Promise<Outcome> {
   }
 }
 
-function stepOf(link: Link | undefined, outcome: Outcome | undefined): UnsubscribeStep {
+function stepOf(link: Link | undefined, outcome: Outcome | undefined, isUsable: boolean): UnsubscribeStep {
   if (outcome) return outcome
   if (!link) return 'missing'
-  return isKnownBot(navigator.userAgent) ? 'asking' : 'reading'
+  if (!isKnownBot(navigator.userAgent)) return 'reading'
+  return isUsable ? 'asking' : 'missing'
 }
 
 function readLink(query: URLSearchParams): Link | undefined {
