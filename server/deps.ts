@@ -35,6 +35,7 @@ import {
   unsubscribeById,
   type Subscribers,
 } from './subscribers/index.ts'
+import { keepSpellings, listSpellings } from './records/names/list-spellings.ts'
 import { createLookupCounter, type LookupCounter } from './visits/index.ts'
 import { createOverview, type OverviewSource } from './http/overview.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
@@ -142,6 +143,7 @@ export function assembleDeps(
     config,
     clock,
     logger,
+    listSpellings: keepSpellings(() => listSpellings(db), { clock, logger }),
     shared: createSharedState({ db, locks: database.locks, clock, logger, secretKey: keys.secretKey }),
   })
   const addresses = createNoticeAddresses(config, keys)

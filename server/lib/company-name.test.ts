@@ -1,12 +1,22 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { chooseName, dropPlace, dropShareClass, presentCompany, presentCompanyShort } from './company-name.ts'
+import {
+  chooseName,
+  dropPlace,
+  dropShareClass,
+  presentByTicker,
+  presentCompany,
+  presentCompanyShort,
+} from './company-name.ts'
 
 /** Names as registers and exchanges write them, with their legal form, and as people say them. */
 const COMPANIES = [
   ['TESLA MOTORS INC', 'Tesla Motors Inc.', 'Tesla Motors'],
   ['TESLA, INC.', 'Tesla, Inc.', 'Tesla'],
+  ['JPMORGAN CHASE & CO', 'JPMorgan Chase & Co.', 'JPMorgan Chase'],
+  ['FISERV INC', 'Fiserv Inc.', 'Fiserv'],
+  ['NVIDIA CORP', 'Nvidia Corp.', 'Nvidia'],
   ['MICROSOFT CORP', 'Microsoft Corp.', 'Microsoft'],
   ['AAR CORP', 'AAR Corp.', 'AAR'],
   ['ASML HOLDING LTD', 'ASML Holding Ltd.', 'ASML Holding'],
@@ -128,9 +138,24 @@ describe('a company on several lists', () => {
     [['APPFOLIO INC', 'Other Holdings, Inc.'], 'APPFOLIO INC'],
     [['Block, Inc.', 'BLOCK INC'], 'Block, Inc.'],
     [['APPFOLIO INC'], 'APPFOLIO INC'],
+    [
+      ['JPMORGAN CHASE & CO', 'JP Morgan Chase & Co. Common Stock', 'JPMorgan Chase & Co.'],
+      'JPMorgan Chase & Co.',
+    ],
+    [['JPMORGAN CHASE & CO', 'JP Morgan Chase & Co. Common Stock'], 'JPMORGAN CHASE & CO'],
   ] as const)('%j is written %s', (names, expected) => {
     expect(chooseName([...names])).toBe(expected)
   })
+})
+
+it.each([
+  ['TESLA MOTORS INC', 'Tesla, Inc.', 'Tesla'],
+  ['Tesla, Inc. - Common Stock', 'Tesla, Inc.', 'Tesla'],
+  ['Fiserv, Inc. Common Stock', 'FISERV INC', 'Fiserv'],
+  ['LandBridge Company LLC', 'Bath & Body Works, Inc.', 'LandBridge'],
+  ['YELP INC', undefined, 'Yelp'],
+])('%s under the ticker of %s is %s', (reported, listed, expected) => {
+  expect(presentByTicker(reported, listed)).toBe(expected)
 })
 
 it('keeps a name that is only a suffix or a share class', () => {

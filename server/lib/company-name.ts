@@ -27,7 +27,11 @@ const SET_WORDS: Readonly<Record<string, string>> = {
 }
 const LEGAL_FORM = /\b(?:Inc|Corp|Co|Ltd|plc)\b/g
 const ROMAN = /^[IVX]+$/
-const UNSPEAKABLE = /^[^AEIOUY]+$|[^AEIOUY]{4}|^[A-Z]?[^AEIOUY]{3}$|[^AEIOUY][JQVXZ]$/
+const UNSPEAKABLE = /^[^AEIOUY]+$|[^AEIOUY]{4}|^[A-Z]?[^AEIOUY]{3}$|[^AEIOUY][JQXZ]$|^.{0,3}[^AEIOUY]V$/
+
+/** Initials before a name, as no English word begins: JP-MORGAN. */
+const INITIALS =
+  /^(?!MC|SCH|SCR|SHR|SPH|SPL|SPR|STR|THR|CHR|PHR|PHL|SCL|SKL|THW)([^AEIOUY]{2,})(?=[^AEIOUY][AEIOUY])(.+)$/
 
 /** The suffix by which EDGAR tells companies of the same name apart, a state or an age: 'ACME INC /DE/', '/NEW/', '\DE\'. */
 const PLACE = /[/\\](?:\s?[A-Za-z]{2,3}[/\\]?)?$/
@@ -75,14 +79,29 @@ export function presentCompanyShort(name: string): string {
 }
 
 /** Chooses among names of one company the spelling of its owner: an exchange's 'AppFolio, Inc.' replaces a register's
- *  'APPFOLIO INC', but a different name never does.
+ *  'APPFOLIO INC', but a different name never does, nor one that takes a word apart ('JP Morgan').
  *  @param names  the one that takes precedence first */
 export function chooseName(names: readonly [string, ...string[]]): string {
   const [first, ...others] = names
   if (!isShouted(dropPlace(first))) return first
   const letters = lettersOf(first)
-  return others.find((name) => !isShouted(dropPlace(name)) && lettersOf(name) === letters) ?? first
+  const isSpelling = (name: string) =>
+    !isShouted(dropPlace(name)) && lettersOf(name) === letters && countWords(name) <= countWords(first)
+  return others.find(isSpelling) ?? first
 }
+
+/** Names a company by its current title: 'Tesla' for a filing of 'TESLA MOTORS INC'.
+ *  @param reported  as in a report that names the ticker
+ *  @param listed  the current title under that ticker
+ *  @returns its short name; the reported one if the two may be different companies: tickers are mistyped, and used again */
+export function presentByTicker(reported: string, listed: string | undefined): string {
+  const own = presentCompanyShort(reported)
+  if (listed === undefined) return own
+  const [was, is] = [lettersOf(reported), lettersOf(listed)]
+  return was.startsWith(is) || is.startsWith(was) ? presentCompanyShort(listed) : own
+}
+
+const countWords = (name: string) => presentCompanyShort(name).split(' ').length
 
 const lettersOf = (name: string) =>
   presentCompanyShort(name)
@@ -109,6 +128,8 @@ function quietPart(part: string): string {
     if (part === 'COM') return 'com'
     return SHORT_WORDS.has(part.toLowerCase()) ? quietWord(part) : part
   }
+  const [, initials, rest] = INITIALS.exec(part) ?? []
+  if (initials !== undefined && rest !== undefined && rest.length > 3) return initials + quietPart(rest)
   const isSpoken = !UNSPEAKABLE.test(part.normalize('NFD').replaceAll(/\p{M}/gu, ''))
   return isSpoken && !ROMAN.test(part) ? quietWord(part) : part
 }

@@ -1,4 +1,4 @@
-import { presentCompany, presentCompanyShort } from '../lib/company-name.ts'
+import { chooseName, presentCompany, presentCompanyShort } from '../lib/company-name.ts'
 import { utcDay, zonedDay } from '../lib/dates.ts'
 import type {
   DayResponse,
@@ -57,9 +57,10 @@ export function composeStock(
     prices: Loaded<WitnessedPrices>
     profile: ComposedProfile | undefined
     counterpart: Pick<FoundAsset, 'kind' | 'ticker' | 'name'> | undefined
+    listedName: string | undefined
   },
 ): StockResponse {
-  const { range, prices, profile, counterpart } = parts
+  const { range, prices, profile, counterpart, listedName } = parts
   const { data } = prices.value
   const from = utcDay(startOfRange(range, context.now))
   const closes = cutToRange(data.closes, range, context.now)
@@ -70,7 +71,7 @@ export function composeStock(
     ticker: context.asset.ticker,
     dates: closes.map(({ date }) => date),
     prices: closes.map(({ adjustedClose }) => adjustedClose),
-    info: composeInfo(context.asset, data, profile?.facts ?? {}),
+    info: composeInfo(context.asset, data, profile?.facts ?? {}, listedName),
     meta: {
       ...composeMeta(context, prices, data),
       kind: kindOf(data) ?? context.asset.kind,
@@ -175,11 +176,18 @@ export function composeStats(context: Context, sheet: Loaded<Sourced<StatsSheet>
   return { stats: { ...sheet.value.data.stats }, meta: composeMeta(context, sheet, sheet.value.data) }
 }
 
-export function composeRelated(context: Context, sheet: Loaded<Sourced<RelatedSheet>>): RelatedResponse {
+/** @param findListedName  of an asset of the list */
+export function composeRelated(
+  context: Context,
+  sheet: Loaded<Sourced<RelatedSheet>>,
+  findListedName: (asset: Pick<Asset, 'kind' | 'ticker'>) => string | undefined,
+): RelatedResponse {
   const { quotes, asOf } = sheet.value.data
   const highestFirst = quotes.toSorted((a, b) => b.changePercent - a.changePercent)
   return {
-    related: highestFirst.slice(0, MAX_RELATED).map(composeRelatedItem),
+    related: highestFirst
+      .slice(0, MAX_RELATED)
+      .map((quote) => composeRelatedItem({ ...quote, name: nameOf(quote.name, findListedName(quote)) })),
     meta: composeMeta(context, sheet, { asOf }),
   }
 }
@@ -237,9 +245,14 @@ export function listSuspectDays(closes: readonly DailyClose[]): string[] {
     .map(({ date }) => date)
 }
 
-function composeInfo(asset: Asset, prices: PriceSeries, profile: Profile): Info {
+function composeInfo(
+  asset: Asset,
+  prices: PriceSeries,
+  profile: Profile,
+  listedName: string | undefined,
+): Info {
   return {
-    'Company Name': presentCompany(profile.name ?? prices.name ?? asset.ticker),
+    'Company Name': presentCompany(nameOf(profile.name ?? prices.name ?? asset.ticker, listedName)),
     Ticker: asset.ticker,
     ...leaveOutMissing({
       About: profile.about,
@@ -252,6 +265,10 @@ function composeInfo(asset: Asset, prices: PriceSeries, profile: Profile): Info 
     }),
   }
 }
+
+/** @param listedName  has precedence only as a better spelling of the same name */
+const nameOf = (name: string, listedName: string | undefined) =>
+  chooseName(listedName === undefined ? [name] : [name, listedName])
 
 function composeMeta(
   context: Context,

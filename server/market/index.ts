@@ -29,6 +29,7 @@ import {
 import type { Feed, KnownAsset } from './feeds.ts'
 import { firstWithin } from '../lib/patience.ts'
 import { createLiveFeed } from './live-feed.ts'
+import type { ListSpellings } from './live-search.ts'
 import { createLiveSources, type MarketConfig, createSampleFallback } from './live-sources.ts'
 import { spanOf } from './trading-days.ts'
 import type { Asset } from './providers/provider.ts'
@@ -114,9 +115,14 @@ export interface MarketDeps {
   readonly shared?: SharedState
   /** For tests; by default the real sources, or those at UPSTREAM_BASE_URL. */
   readonly fetch?: UpstreamFetch
+  /** How public records write the names of companies: asked often, and to be kept by whoever gives it. */
+  readonly listSpellings?: ListSpellings
   /** How long an answer waits for its profile. */
   readonly profileWaitMs?: number
 }
+
+const NONE: ReadonlyMap<string, readonly string[]> = new Map()
+const NO_SPELLINGS: ListSpellings = () => Promise.resolve(NONE)
 
 export function createMarket(deps: MarketDeps): Market {
   const { config, clock, logger } = deps
@@ -124,7 +130,10 @@ export function createMarket(deps: MarketDeps): Market {
   const cache = createReadThroughCache({ store, locks, clock, logger })
   const fallback = createSampleFallback(deps)
   const sources = createLiveSources({ config, clock, logger, budget, fetch: deps.fetch })
-  const live = createLiveFeed({ cache, store, sources, logger }, () => fallback.noteLiveAnswer())
+  const live = createLiveFeed(
+    { cache, store, sources, logger, listSpellings: deps.listSpellings ?? NO_SPELLINGS },
+    () => fallback.noteLiveAnswer(),
+  )
   const composeQueued = createWorkQueue({ places: 1 })
   const sample = createSampleFeed({ clock, siteUrl: config.siteUrl })
 
@@ -236,7 +245,13 @@ export function createMarket(deps: MarketDeps): Market {
               only ? undefined : findExtra(loadCounterpart(feed, asset)),
             ])
             const compose = () =>
-              composeStock(contextOf(feed, asset), { range, prices, profile, counterpart })
+              composeStock(contextOf(feed, asset), {
+                range,
+                prices,
+                profile,
+                counterpart,
+                listedName: feed.findListedName(asset),
+              })
             // The caller then stringifies or draws it right away, which takes longer than composing it.
             return isLong(prices.value.data.closes.length) ? composeQueued(compose) : compose()
           })
@@ -255,7 +270,7 @@ export function createMarket(deps: MarketDeps): Market {
     // Checks that the symbol exists first, since an unknown one has no related tickers either.
     getRelated: (query) =>
       findFirst(query, async (feed, context) =>
-        composeRelated(context, await feed.loadRelated(context.asset)),
+        composeRelated(context, await feed.loadRelated(context.asset), feed.findListedName),
       ),
 
     async searchAssets({ text }) {

@@ -23,7 +23,7 @@ import type {
   PriceSeries,
   SupplementedFacts,
 } from './providers/provider.ts'
-import { createLiveSearch, type LiveSearch } from './live-search.ts'
+import { createLiveSearch, type ListSpellings, type LiveSearch } from './live-search.ts'
 import type { LiveSources } from './live-sources.ts'
 
 const MINUTE_MS = 60_000
@@ -73,13 +73,19 @@ export interface LiveFeed extends Feed {
 
 /** @param onAnswer  called for every usable answer with market data, including "no such ticker" */
 export function createLiveFeed(
-  deps: { cache: ReadThroughCache; store: CacheStore; sources: LiveSources; logger: Logger },
+  deps: {
+    cache: ReadThroughCache
+    store: CacheStore
+    sources: LiveSources
+    logger: Logger
+    listSpellings: ListSpellings
+  },
   onAnswer: () => void,
 ): LiveFeed {
   const { cache, store, sources, logger } = deps
   const { guard } = sources
   const askInOrder = createAskInOrder(sources)
-  const search = createLiveSearch({ cache, sources })
+  const search = createLiveSearch({ cache, sources, listSpellings: deps.listSpellings })
   const queued = createWorkQueue({ places: LONG_AT_ONCE })
   /** For background renewals, which run outside the queue in which they were started. */
   const askQueued = createWorkQueue({ places: LONG_AT_ONCE })
@@ -196,6 +202,8 @@ export function createLiveFeed(
     listCompanyTitles: () => search.listCompanyTitles(),
     findCompany: (ticker) => search.findCompany(ticker),
     choose: (candidates) => candidates,
+    findListedName: ({ kind, ticker }) =>
+      kind === 'stock' ? search.lastLists()?.listed.findName(ticker) : undefined,
 
     requireKnown,
 

@@ -26,6 +26,9 @@ const TITLES_WAIT_MS = 30_000
 /** How long the lists found are used before they are looked up again. */
 const LISTS_MS = 10_000
 
+/** How public records write the names of companies, by ticker. */
+export type ListSpellings = () => Promise<ReadonlyMap<string, readonly string[]>>
+
 /** The search of the live feed: official lists first, then a finder for what they cannot answer. */
 export interface LiveSearch extends Pick<Feed, 'search' | 'suggest'> {
   /** Returns the available lists, looked up at most every ten seconds. */
@@ -41,9 +44,11 @@ export interface LiveSearch extends Pick<Feed, 'search' | 'suggest'> {
 export function createLiveSearch({
   cache,
   sources,
+  listSpellings,
 }: {
   cache: ReadThroughCache
   sources: LiveSources
+  listSpellings: ListSpellings
 }): LiveSearch {
   const { guard } = sources
   const joinListed = rememberLast(joinListings)
@@ -70,16 +75,20 @@ export function createLiveSearch({
   async function findLists(): Promise<Lists> {
     const now = sources.clock.now().getTime()
     if (lists && now < lists.goodUntil) return lists
-    const [coins, ...listings] = await Promise.all(
-      [sources.coins, ...sources.listings].map((source) => findWithin(loadListing(source))),
-    )
+    const [spellings, coins, ...listings] = await Promise.all([
+      listSpellings(),
+      ...[sources.coins, ...sources.listings].map((source) => findWithin(loadListing(source))),
+    ])
     const answered = sources.listings.flatMap((source, index) => {
       const loaded = listings[index]
       return loaded ? [{ source, loaded }] : []
     })
     lists = {
       answered,
-      listed: joinListed(answered.map(({ loaded }) => loaded.value)),
+      listed: joinListed(
+        answered.map(({ loaded }) => loaded.value),
+        spellings,
+      ),
       coins: coins && joinCoins([coins.value]),
       goodUntil: now + LISTS_MS,
     }
@@ -184,11 +193,13 @@ function combineFound(
 
 /** @returns `join`, which only does its work again for lists other than the last ones */
 function rememberLast(join: typeof joinListings): typeof joinListings {
-  let last: { listings: readonly Listing[]; joined: Listed } | undefined
-  return (listings) => {
+  let last: { listings: readonly Listing[]; spellings: unknown; joined: Listed } | undefined
+  return (listings, spellings) => {
     const isSame =
-      last?.listings.length === listings.length && last.listings.every((one, at) => one === listings[at])
-    if (!last || !isSame) last = { listings, joined: join(listings) }
+      last?.spellings === spellings &&
+      last?.listings.length === listings.length &&
+      last.listings.every((one, at) => one === listings[at])
+    if (!last || !isSame) last = { listings, spellings, joined: join(listings, spellings) }
     return last.joined
   }
 }

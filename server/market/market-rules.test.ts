@@ -106,7 +106,7 @@ describe('composeRelated', () => {
     const quotes = [3, -2, 10, 0, 5, 9, -7, 1, 2, 4].map((changePercent) => ({
       kind: 'stock' as const,
       ticker: `T${changePercent + 7}`,
-      name: 'Some Inc.',
+      name: 'APPFOLIO INC',
       price: 1,
       changePercent,
     }))
@@ -122,6 +122,7 @@ describe('composeRelated', () => {
         retrievedAt: '2026-11-20T15:00:00.000Z',
         isStale: false,
       },
+      ({ ticker }) => (ticker === 'T17' ? 'AppFolio, Inc.' : undefined),
     )
     expect(relatedResponseSchema.parse(response).related.map(({ change }) => change)).toEqual([
       '+10.00%',
@@ -132,6 +133,11 @@ describe('composeRelated', () => {
       '+2.00%',
       '+1.00%',
       '+0.00%',
+    ])
+    // One is listed in a better spelling.
+    expect(response.related.slice(0, 2).map(({ company_name }) => company_name)).toEqual([
+      'AppFolio',
+      'Appfolio',
     ])
     expect(response.meta.delayed).toBe(false)
   })

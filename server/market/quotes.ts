@@ -1,5 +1,5 @@
 import type { Quote } from '../../shared/overview-contract.ts'
-import { presentCompanyShort } from '../lib/company-name.ts'
+import { chooseName, presentCompanyShort } from '../lib/company-name.ts'
 import { SourceError } from '../lib/errors.ts'
 import { askOnBehalfOf } from '../lib/fair-queue.ts'
 import { firstWithin } from '../lib/patience.ts'
@@ -18,7 +18,7 @@ export async function listKeptQuotes(feed: Feed, assets: readonly Asset[]): Prom
     assets.map(async (asset) => {
       const found = await feed.peekPrices(asset)
       if (found?.isStale) void findPrices(feed, asset)
-      return found && composeQuote(asset, found, feed.isSample)
+      return found && composeQuote(asset, found, feed)
     }),
   )
   return kept.filter((quote) => quote !== undefined)
@@ -30,7 +30,7 @@ export async function listOwnQuotes(feed: Feed, assets: readonly Asset[]): Promi
     assets.map(async (asset) => {
       const loading = askOnBehalfOf(undefined, () => findPrices(feed, asset))
       const prices = (await firstWithin(QUOTE_WAIT_MS, loading)) ?? (await feed.peekPrices(asset))
-      return prices && composeQuote(asset, prices, feed.isSample)
+      return prices && composeQuote(asset, prices, feed)
     }),
   )
   return found.filter((quote) => quote !== undefined)
@@ -49,16 +49,20 @@ async function findPrices(feed: Feed, asset: Asset): Promise<Loaded<Sourced<Pric
 function composeQuote(
   { kind, ticker }: Asset,
   { value: { data, source } }: Loaded<Sourced<PriceSeries>>,
-  isSample: boolean,
+  { isSample, findListedName }: Pick<Feed, 'isSample' | 'findListedName'>,
 ): Quote | undefined {
   const last = data.closes.at(-1)
   const before = data.closes.at(-2)
   if (last === undefined) return undefined
   const name = data.name ?? ticker
+  const listed = findListedName({ kind, ticker })
   return {
     kind,
     ticker,
-    name: kind === 'crypto' ? name : presentCompanyShort(name),
+    name:
+      kind === 'crypto'
+        ? name
+        : presentCompanyShort(chooseName(listed === undefined ? [name] : [name, listed])),
     price: last.adjustedClose,
     ...(data.currency === undefined ? {} : { currency: data.currency }),
     ...(data.priceDigits === undefined ? {} : { priceDigits: data.priceDigits }),

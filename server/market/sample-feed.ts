@@ -20,6 +20,7 @@ export function createSampleFeed(deps: { clock: Clock; siteUrl: string }): Feed 
       const known = candidates.filter((asset) => provider.covers(asset))
       return known.length > 0 ? known : candidates
     },
+    findListedName: () => undefined,
     requireKnown: () => Promise.resolve(),
     suggest: (text) => finder.findAssets(text),
     async loadPrices(asset, span) {

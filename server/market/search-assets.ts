@@ -1,6 +1,6 @@
 import type { FoundAsset } from '../../shared/market-contract.ts'
 import { parseTicker } from '../../shared/asset-address.ts'
-import { presentCompanyShort } from '../lib/company-name.ts'
+import { chooseName, presentCompanyShort } from '../lib/company-name.ts'
 import type { Asset } from './providers/provider.ts'
 
 const MAX_RESULTS = 8
@@ -20,15 +20,19 @@ export function cleanSearchText(text: string): string {
 }
 
 /** Merges the hits of several sources: exact tickers first, then in their own order, each asset once.
- *  @param lists  each best first; an asset in two of them keeps the name of the first */
+ *  @param lists  each best first; an asset in two of them keeps the name of the first, in its best spelling */
 export function mergeFound(text: string, lists: readonly (readonly FoundAsset[])[]): FoundAsset[] {
   const ticker = parseTicker(text)
-  const merged = new Map<string, FoundAsset>()
+  const merged = new Map<string, { found: FoundAsset; names: [string, ...string[]] }>()
   for (const found of lists.flat()) {
     const key = `${found.kind} ${found.ticker}`
-    if (!merged.has(key)) merged.set(key, nameForReaders(found))
+    const same = merged.get(key)
+    if (same) same.names.push(found.name)
+    else merged.set(key, { found, names: [found.name] })
   }
-  const all = [...merged.values()]
+  const all = [...merged.values()].map(({ found, names }) =>
+    nameForReaders({ ...found, name: chooseName(names) }),
+  )
   const isExact = (found: FoundAsset) => found.ticker === ticker
   return [...all.filter(isExact), ...all.filter((found) => !isExact(found))].slice(0, MAX_RESULTS)
 }

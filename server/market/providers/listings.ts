@@ -221,13 +221,21 @@ export interface Listed {
   search(text: string): ListedHits
 }
 
-/** @param listings  for a ticker on two of them the first one's row is kept */
-export function joinListings(listings: readonly Listing[]): Listed {
+/** @param listings  for a ticker on two of them the first one's row is kept
+ *  @param spellings  other spellings of the names, by ticker */
+export function joinListings(
+  listings: readonly Listing[],
+  spellings: ReadonlyMap<string, readonly string[]> = new Map(),
+): Listed {
   const known = new Map<string, { row: Listing['rows'][number]; names: [string, ...string[]] }>()
   for (const row of listings.flatMap((listing) => listing.rows)) {
     const kept = known.get(row[0])
     if (kept) kept.names.push(row[1])
     else known.set(row[0], { row, names: [row[1]] })
+  }
+  const nameOf = (ticker: string) => {
+    const names = known.get(ticker)?.names
+    return names && chooseName([...names, ...(spellings.get(ticker) ?? [])])
   }
   const rank = createRanking([...known.values()], ({ row: [ticker], names }) => ({
     ticker,
@@ -240,19 +248,16 @@ export function joinListings(listings: readonly Listing[]): Listed {
     const { sure, mistyped } = rank(text)
     const results = [...sure, ...mistyped]
       .slice(0, MAX_RESULTS)
-      .map(({ row, names }) => describe(row, chooseName(names)))
+      .map(({ row }) => describe(row, nameOf(row[0]) ?? row[1]))
     const isHit = sure.length > 0
     return { results, isHit, isAnswer: sure.length >= ENOUGH || known.has(parseTicker(text) ?? '') }
   }
   return {
     has: (ticker) => known.has(ticker),
-    findName(ticker) {
-      const names = known.get(ticker)?.names
-      return names && chooseName(names)
-    },
+    findName: nameOf,
     findCompany(ticker) {
       const [, name = '', , cik] = known.get(ticker)?.row ?? []
-      return cik === undefined ? undefined : { cik, name }
+      return cik === undefined ? undefined : { cik, name: nameOf(ticker) ?? name }
     },
     search(text) {
       const hits = kept.get(text) ?? find(text)

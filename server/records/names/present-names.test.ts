@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { presentOwner, presentPerson, presentPlainRole } from './present-names.ts'
+import { presentOwner, presentPerson, presentPlainRole, presentRole } from './present-names.ts'
 
 describe('presentOwner', () => {
   it.each([
@@ -31,6 +31,28 @@ describe('presentPerson', () => {
     ['Reid Hoffman & Michelle Yee Living Trust', undefined],
   ])('splits %s into full and last name', (name, expected) => {
     expect(presentPerson({ name })).toEqual(expected)
+  })
+})
+
+describe('presentRole', () => {
+  it.each([
+    ['Chief Executive Officer', 'CEO'],
+    ['CEO', 'CEO'],
+    ['CHIEF EXECUTIVE OFFICER', 'CEO'],
+    ['President and Chief Executive Officer', 'President & CEO'],
+    ['Chief Financial Officer', 'CFO'],
+    ['Chief Accounting Officer', 'Chief Accounting Officer'],
+    ['Senior Vice President', 'SVP'],
+    ['Sr. VP, GC and Secretary', 'SVP, General Counsel & Secretary'],
+    ['EXECUTIVE VICE PRESIDENT, CFO', 'EVP, CFO'],
+    ['Vice President of Second Products', 'VP of Second Products'],
+    ['PRESIDENT', 'President'],
+    ['Pres,Prod Architect & Director', 'President, Product Architect & Director'],
+    ['Chief Legal Officer & Corp Sec', 'CLO & Corporate Secretary'],
+    ['See remarks', 'officer'],
+  ])('writes the title %s as %s', (officerTitle, expected) => {
+    const owner = { cik: '1', name: 'Doe Jane', isOfficer: true, isDirector: false, isTenPercentOwner: false }
+    expect(presentRole({ ...owner, officerTitle })).toBe(expected)
   })
 })
 

@@ -97,11 +97,51 @@ export function presentPlainRole(
   return owner.isTenPercentOwner ? 'major owner' : undefined
 }
 
-/** The owner's role as the form gives it; '' if it gives none. */
+/** Titles in the short form that lists use; forms write them in full, in short and in capitals. */
+const SHORT_TITLES: readonly (readonly [RegExp, string])[] = [
+  [/\bchief (executive|financial|operating|technology|information|marketing|legal) officer\b/gi, ''],
+  [/\bexec(?:utive|\.)? v(?:ice)?[ -]?p(?:res(?:ident|\.)?)?\b/gi, 'EVP'],
+  [/\b(?:senior|sr\.?) v(?:ice)?[ -]?p(?:res(?:ident|\.)?)?\b/gi, 'SVP'],
+  [/\bvice[ -]pres(?:ident|\.)?/gi, 'VP'],
+  [/\bpres\b\.?/gi, 'President'],
+  [/\bcorp\b\.?(?= sec)/gi, 'Corporate'],
+  [/\bsec(?:y\b|'y\b|\b)\.?/gi, 'Secretary'],
+  [/\bgc\b/gi, 'General Counsel'],
+  [/\bprod\b\.?/gi, 'Product'],
+  [/ and /gi, ' & '],
+  [/,(?=\S)/g, ', '],
+]
+const CHIEFS: Readonly<Record<string, string>> = {
+  executive: 'CEO',
+  financial: 'CFO',
+  operating: 'COO',
+  technology: 'CTO',
+  information: 'CIO',
+  marketing: 'CMO',
+  legal: 'CLO',
+}
+const KEPT_SHORT = /^(?:C[A-Z]{1,3}O|[ES]?VP|IR|HR|IT|R&D|US|USA|UK|EMEA|II|III|IV)$/
+
+/** Writes an officer's title in one way: 'Chief Executive Officer' and 'PRESIDENT AND CEO' as 'CEO' and 'President & CEO'. */
+function presentTitle(title: string): string {
+  const short = SHORT_TITLES.reduce(
+    (text, [pattern, words]) =>
+      text.replace(pattern, (found, chief: unknown) =>
+        typeof chief === 'string' ? (CHIEFS[chief.toLowerCase()] ?? found) : words,
+      ),
+    title,
+  )
+  if (/\p{Ll}{2}/u.test(title)) return short
+  return short.replaceAll(/\p{L}[\p{L}&]*/gu, (word) =>
+    KEPT_SHORT.test(word) ? word : quietWord(word.toUpperCase()),
+  )
+}
+
+/** The owner's role, its title in a list's short form; '' if the form gives none. */
 export function presentRole(owner: InsiderOwner): string {
   const title = cleanText(owner.officerTitle ?? '')
   // A numeral in a title is backed by no fact, and 'See remarks' is not a title.
-  if (title !== '' && !hasNumeral(title) && !/^see\b/i.test(title)) return title
+  if (title !== '' && !hasNumeral(title) && !/^see\b/i.test(title)) return presentTitle(title)
   if (owner.isOfficer || owner.officerTitle !== undefined) return 'officer'
   if (owner.isDirector) return 'director'
   return owner.isTenPercentOwner ? 'holder of over a tenth of the company' : ''

@@ -1,11 +1,6 @@
-import type {
-  CongressTradeOfTicker,
-  InsiderTradeOfTicker,
-  LargestTrades,
-} from '../../../shared/overview-contract.ts'
-import type { CongressTradeEntry } from '../../../shared/trades-contract.ts'
+import type { InsiderTradeOfTicker, LargestTrades } from '../../../shared/overview-contract.ts'
 import type { Database } from '../../db/database.ts'
-import { presentCompanyShort } from '../../lib/company-name.ts'
+import { presentByTicker, presentCompanyShort } from '../../lib/company-name.ts'
 import { addDays } from '../../lib/dates.ts'
 import { listCongressTrades } from '../congress/congress-trades.ts'
 import { listInsiderFilings } from '../insiders/kept-insider-filing.ts'
@@ -48,7 +43,8 @@ export async function listLargestInsiderTrades(
     const company = await findCompany(trade.ticker.replace('.', '-'))
     if (company !== undefined && !isAbout(issuer, company)) continue
     persons.add(person)
-    shown.push(trade)
+    // The name on the form may be a former one.
+    shown.push(company === undefined ? trade : { ...trade, company: presentCompanyShort(company.name) })
     if (shown.length === SHOWN) break
   }
   return { from, to, trades: shown }
@@ -58,26 +54,23 @@ export async function listLargestInsiderTrades(
 export async function listLargestCongressTrades(
   db: Database,
   to: string,
+  findCompany: FindCompany,
 ): Promise<NonNullable<LargestTrades['congress']>> {
   const from = addDays(to, 1 - DAYS)
   const rows = await listCongressTrades(db, { filedFrom: addDays(from, -CORRECTION_DAYS), filedTo: to })
   const byTicker = arrangeCongressTrades(rows, { from, to })
   const trades = [...byTicker].flatMap(([ticker, { trades }]) =>
-    trades
-      .filter(({ type, isShares }) => isShares && SIDES.has(type))
-      .map((trade): CongressTradeOfTicker => nameTrade(trade, ticker)),
+    trades.filter(({ type, isShares }) => isShares && SIDES.has(type)).map((trade) => ({ ...trade, ticker })),
   )
   const largest = trades.toSorted((a, b) => b.low - a.low || (b.high ?? Infinity) - (a.high ?? Infinity))
-  return { from, to, trades: largest.slice(0, SHOWN) }
+  const shown = largest.slice(0, SHOWN).map(async (trade) => {
+    const company = await findCompany(trade.ticker.replace('.', '-'))
+    return { ...trade, company: presentByTicker(withoutTicker(trade.asset), company?.name) }
+  })
+  return { from, to, trades: await Promise.all(shown) }
 }
-
-const nameTrade = (trade: CongressTradeEntry, ticker: string): CongressTradeOfTicker => ({
-  ...trade,
-  ticker,
-  company: nameOfAsset(trade.asset),
-})
 
 const SIDES: ReadonlySet<string> = new Set(['purchase', 'sale', 'partial sale'])
 
-/** 'Apple Inc. (AAPL)' -> 'Apple' */
-const nameOfAsset = (asset: string) => presentCompanyShort(asset.replace(/ \([^()]*\)$/, ''))
+/** 'Apple Inc. (AAPL)' -> 'Apple Inc.' */
+const withoutTicker = (asset: string) => asset.replace(/ \([^()]*\)$/, '')

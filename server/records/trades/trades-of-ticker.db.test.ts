@@ -15,6 +15,8 @@ import {
   keepMember,
   keepRun,
 } from '../../letter/testing/kept-trades.ts'
+import { newYorkDay } from '../../lib/dates.ts'
+import { listSpellings } from '../names/list-spellings.ts'
 import { createTradeRecords } from './trades-of-ticker.ts'
 
 const NOW = '2025-02-03T15:00:00Z'
@@ -149,6 +151,20 @@ describe('getTrades for insiders', () => {
     })
     const { insiders } = await open().getLargest()
     expect(insiders?.trades.map(({ company, ticker }) => [company, ticker])).toEqual([['Acme', 'ACME']])
+  })
+
+  it('names it by its current title among the largest trades, whatever it was called on the form', async () => {
+    listed = { cik: '42', name: 'Acme, Inc.' }
+    await file(1, { issuerName: 'ACME MOTORS INC' })
+    const { insiders } = await open().getLargest()
+    expect(insiders?.trades.map(({ company }) => company)).toEqual(['Acme'])
+  })
+
+  it('gives the spellings of its forms, except those in capitals', async () => {
+    const recently = newYorkDay(new Date())
+    await file(1, { filedOn: recently, issuerName: 'AcMe Corp.', ticker: 'ACM.B' })
+    await file(2, { filedOn: recently, issuerName: 'ACME CORP', ticker: 'ACM.B' })
+    expect([...(await listSpellings(database.db))]).toEqual([['ACM-B', ['AcMe Corp.']]])
   })
 
   it('keeps what the same company filed before it got another number', async () => {

@@ -82,7 +82,7 @@ export function createTradeRecords({ db, clock, logger, findCompany }: TradeReco
         ),
       congressTo &&
         keptCongress(versionOf(congressTo, readingsOf, CONGRESS_SOURCES), () =>
-          listLargestCongressTrades(db, congressTo),
+          listLargestCongressTrades(db, congressTo, findCompany),
         ),
     ])
     return {
