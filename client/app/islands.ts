@@ -9,6 +9,7 @@ interface IslandPart {
 /** The parts of pages that hydrate in the browser, by name. Each loads on demand, and React with it. */
 export const ISLANDS: Readonly<Record<string, IslandPart>> = {
   search: {
+    source: 'client/features/ticker/search/ticker-search.tsx',
     load: async () => (await import('../features/ticker/search/ticker-search.tsx')).TickerSearch,
   },
   'sign-up': {

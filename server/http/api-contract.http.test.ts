@@ -217,7 +217,6 @@ const CASES: Readonly<Record<string, Readonly<Record<string, Ask>>>> = {
     'suppressions:write',
   ),
   'get /openapi.json': { '200': { path: '/openapi.json' } },
-  'get /docs': { '200': { path: '/docs' } },
 }
 
 function oneClick(token: string): Asked {

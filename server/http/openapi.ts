@@ -106,14 +106,4 @@ const DOCS_PATHS: ZodOpenApiPathsObject = {
       },
     },
   },
-  '/docs': {
-    get: {
-      summary: 'The same to read and to try, as a page',
-      tags: ['About the API'],
-      responses: {
-        '200': answer('A page.', { 'text/html': { schema: z.string() } }),
-        '429': requestProblems['429'],
-      },
-    },
-  },
 }

@@ -2,6 +2,7 @@ import { Router } from 'express'
 
 import { parseTicker } from '../../shared/asset-address.ts'
 import { assetKindSchema, type AssetKind } from '../../shared/market-contract.ts'
+import { LARGE_MARKETS } from '../../shared/large-markets.ts'
 import type { Overview, QuotesResponse } from '../../shared/overview-contract.ts'
 import { InvalidInputError } from '../lib/errors.ts'
 import { createOnce } from '../lib/once.ts'
@@ -14,10 +15,8 @@ import { madeOfJson, type Answers } from './answers.ts'
 import { CONTRACTS_HEADER, CONTRACTS_VERSION } from './contracts-version.ts'
 import { allowOnly } from './route-guards.ts'
 
-const MARKETS: Readonly<Record<AssetKind, readonly LookedUp[]>> = {
-  stock: ['^GSPC', '^IXIC', '^DJI'].map((ticker) => ({ kind: 'stock', ticker })),
-  crypto: ['BTC', 'ETH', 'SOL'].map((ticker) => ({ kind: 'crypto', ticker })),
-}
+const marketsOf = (kind: AssetKind): LookedUp[] =>
+  Object.keys(LARGE_MARKETS[kind]).map((ticker) => ({ kind, ticker }))
 const MOST_LOOKED_UP = 6
 /** However many pages are made meanwhile, it is put together once in this time. */
 const KEPT_MS = 60_000
@@ -59,7 +58,7 @@ export function createOverview({
 
   async function make(kind: AssetKind): Promise<Overview> {
     const [markets, largest, lookedUp] = await Promise.all([
-      orElse([], 'the large quotes', market.listOwnQuotes(MARKETS[kind])),
+      orElse([], 'the large quotes', market.listOwnQuotes(marketsOf(kind))),
       kind === 'crypto' ? null : orElse(null, 'the largest trades', trades.getLargest()),
       orElse([], 'what is looked up most', lookups.listMost(MOST_LOOKED_UP)),
     ])
@@ -75,7 +74,8 @@ export function createOverview({
       })),
     }
     // What is missing may arrive in a moment.
-    if (markets.length === MARKETS[kind].length) kept.set(kind, { overview, madeAtMs: clock.now().getTime() })
+    if (markets.length === marketsOf(kind).length)
+      kept.set(kind, { overview, madeAtMs: clock.now().getTime() })
     return overview
   }
 

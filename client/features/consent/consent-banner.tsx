@@ -15,10 +15,14 @@ export function ConsentBanner() {
         {/* Both look the same on purpose. The sign-up disclaimer has an "Accept" too, so these say for what. */}
         <div className={styles.buttons}>
           <Button className={styles.button} variant="secondary" data-consent="refused">
-            Decline cookies
+            <span>
+              Decline<span className={styles.what}> cookies</span>
+            </span>
           </Button>
           <Button className={styles.button} variant="secondary" data-consent="accepted">
-            Accept cookies
+            <span>
+              Accept<span className={styles.what}> cookies</span>
+            </span>
           </Button>
           <Button className={styles.button} variant="secondary" data-consent="close">
             Close

@@ -52,14 +52,16 @@ export function EditionSection({
       ))}
       <footer className={styles.foot}>
         {coverage.length > 0 && (
-          <>
-            <h3>What we read, and what we could not</h3>
+          <details className={styles.coverage}>
+            <summary>
+              <h3>What we read, and what we could not</h3>
+            </summary>
             {coverage.map((sentence) => (
               <p key={textOf(sentence)}>
                 <Words sentence={sentence} />
               </p>
             ))}
-          </>
+          </details>
         )}
         {notices.map((notice) => (
           <p key={notice}>{notice}</p>

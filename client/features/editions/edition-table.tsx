@@ -8,8 +8,11 @@ import { textOf, Words } from './words.tsx'
 
 /** How many rows are shown at once; the others are a click away. */
 const OPEN_ROWS = 8
+/** On a phone, where each row is a card. */
+const OPEN_CARDS = 3
 
-/** A table of a section. On a phone each row is a card with a name for each cell.
+/** A table of a section. On a phone each row is a card with a name for each cell, and fewer are shown at once: a style alone
+ *  hides those that a wider screen shows, until the list is opened.
  *  @param hasTickers  for trades: a ticker after a name links to its page */
 export function EditionTable({
   table,
@@ -26,12 +29,16 @@ export function EditionTable({
   return (
     <div className={styles.frame}>
       <Rows table={{ ...table, rows: rows.slice(0, OPEN_ROWS) }} caption={title} />
-      {rest.length > 0 && (
-        <details className={styles.more}>
+      {rows.length > OPEN_CARDS + 1 && (
+        <details className={classNames(styles.more, rest.length === 0 && styles.onPhones)}>
           <summary>
-            {rest.length} more<VisuallyHidden>{`: ${of}, ${title}`}</VisuallyHidden>
+            <span className={styles.onPhones}>{rows.length - OPEN_CARDS} more</span>
+            {rest.length > 0 && <span className={styles.onWide}>{rest.length} more</span>}
+            <VisuallyHidden>{`: ${of}, ${title}`}</VisuallyHidden>
           </summary>
-          <Rows table={{ ...table, rows: rest }} caption={`${title}: the others`} isCaptionHidden />
+          {rest.length > 0 && (
+            <Rows table={{ ...table, rows: rest }} caption={`${title}: the others`} isCaptionHidden />
+          )}
         </details>
       )}
     </div>

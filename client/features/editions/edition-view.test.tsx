@@ -134,7 +134,7 @@ describe('a letter', () => {
     const container = await render(withSection({ tables }))
     expect(texts(container, 'table')).toHaveLength(2)
     expect(texts(container, 'details th[scope=row]')).toEqual(['Row 9', 'Row 10', 'Row 11'])
-    expect(texts(container, 'summary')).toEqual(['3 more: Housing, Sold'])
+    expect(texts(container, 'table + details > summary')).toEqual(['8 more3 more: Housing, Sold'])
   })
 
   it('has a picture with reserved space and a text alternative', async () => {

@@ -54,6 +54,7 @@ describe('the search page', () => {
       'S&P 5006,013.13+1.71%',
     ])
     expect(markets?.textContent).toContain('Last prices up to Nov 20, 2026')
+    expect(markets?.textContent).toContain('Not known at the moment: Nasdaq, Dow, Russell 2000.')
   })
 
   it('works without what is not known, and says so', async () => {
@@ -63,7 +64,9 @@ describe('the search page', () => {
     })
     expect(container.textContent).toContain('Indexes: not known at the moment.')
     expect(section(container, 'Largest insider trades')?.textContent).toContain('Not known at the moment')
-    expect(section(container, 'Most looked up here')).toBeUndefined()
+    expect(section(container, 'Most looked up here')?.textContent).toContain(
+      'Nothing was looked up often enough',
+    )
     const failed = await render({}, { getOverview: () => failure(503, 'not-ready') })
     expect(failed.container.textContent).toContain('Enter a ticker to see the stock chart.')
     expect(failed.container.querySelector('label')?.textContent).toBe('Enter Ticker')

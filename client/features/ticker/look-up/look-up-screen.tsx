@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { readTickerPath, tickerPath } from '../../../../shared/asset-address.ts'
 import { formatDay } from '../../../../shared/format-date.ts'
 import type { AssetKind } from '../../../../shared/market-contract.ts'
+import { LARGE_MARKETS } from '../../../../shared/large-markets.ts'
 import type { Overview, Quote } from '../../../../shared/overview-contract.ts'
 import type { ApiClient } from '../../../lib/api-client.ts'
 import { browserApiClient } from '../../../lib/browser-api-client.ts'
@@ -17,9 +18,6 @@ import { LargestCongressTrades, LargestInsiderTrades } from './largest-trades.ts
 import styles from './look-up-screen.module.css'
 import { Change, formatQuote, QuoteRow } from './quote-row.tsx'
 import { Watchlist } from './watchlist.tsx'
-
-/** Their common names; sources have longer ones. */
-const SHORT_NAMES: Readonly<Record<string, string>> = { '^GSPC': 'S&P 500', '^IXIC': 'Nasdaq', '^DJI': 'Dow' }
 
 const WORDS: Readonly<Record<AssetKind, { heading: string; markets: string }>> = {
   stock: { heading: 'Look up a stock', markets: 'Indexes' },
@@ -71,7 +69,7 @@ export function LookUpScreen({
         <p className={styles.lead}>Enter a ticker to see the stock chart.</p>
         <RecentTickersRow kind={kind} />
       </div>
-      <Markets label={WORDS[kind].markets} quotes={known?.markets ?? []} />
+      <Markets kind={kind} quotes={known?.markets ?? []} />
       <div className={styles.columns}>
         {kind === 'stock' && <LargestInsiderTrades largest={known?.trades?.insiders ?? null} />}
         {kind === 'stock' && (
@@ -109,7 +107,9 @@ function useTickerOnItsWay(): string | undefined {
   return onItsWay
 }
 
-function Markets({ label, quotes }: { label: string; quotes: readonly Quote[] }) {
+function Markets({ kind, quotes }: { kind: AssetKind; quotes: readonly Quote[] }) {
+  const label = WORDS[kind].markets
+  const names = LARGE_MARKETS[kind]
   if (quotes.length === 0) {
     return (
       <p className={styles.unknown}>
@@ -121,6 +121,7 @@ function Markets({ label, quotes }: { label: string; quotes: readonly Quote[] })
     .map(({ day }) => day)
     .sort()
     .at(-1)
+  const unknown = Object.keys(names).filter((ticker) => quotes.every((quote) => quote.ticker !== ticker))
   const sources = [...new Map(quotes.map(({ source }) => [source.name, source])).values()]
   return (
     <section aria-label={label}>
@@ -128,7 +129,7 @@ function Markets({ label, quotes }: { label: string; quotes: readonly Quote[] })
         {quotes.map((quote) => (
           <li key={quote.ticker}>
             <a href={tickerPath(quote.kind, quote.ticker)}>
-              <span className={styles.market}>{SHORT_NAMES[quote.ticker] ?? quote.name}</span>
+              <span className={styles.market}>{names[quote.ticker] ?? quote.name}</span>
               <b className={styles.level}>{formatQuote(quote)}</b>
               <Change quote={quote} />
             </a>
@@ -144,6 +145,8 @@ function Markets({ label, quotes }: { label: string; quotes: readonly Quote[] })
             <a href={url}>{name}</a>
           </span>
         ))}
+        {unknown.length > 0 &&
+          `. Not known at the moment: ${unknown.map((ticker) => names[ticker]).join(', ')}.`}
         {quotes.some(({ sample }) => sample) && ` ${SAMPLE_NOTICE}`}
       </p>
     </section>
@@ -151,16 +154,29 @@ function Markets({ label, quotes }: { label: string; quotes: readonly Quote[] })
 }
 
 function MostLookedUp({ assets }: { assets: Overview['lookedUp'] }) {
-  if (assets.length === 0) return null
   return (
     <section aria-labelledby="most-looked-up">
       <h2 id="most-looked-up">Most looked up here</h2>
-      <p className={styles.about}>In the last seven days. Counted without who asked.</p>
-      <ul className={styles.rows}>
-        {assets.map(({ kind, ticker, quote }) => (
-          <QuoteRow key={`${kind} ${ticker}`} kind={kind} ticker={ticker} name={quote?.name} quote={quote} />
-        ))}
-      </ul>
+      {assets.length === 0 ? (
+        <p className={styles.about}>
+          Nothing was looked up often enough in the last seven days to be listed.
+        </p>
+      ) : (
+        <>
+          <p className={styles.about}>In the last seven days. Counted without who asked.</p>
+          <ul className={styles.rows}>
+            {assets.map(({ kind, ticker, quote }) => (
+              <QuoteRow
+                key={`${kind} ${ticker}`}
+                kind={kind}
+                ticker={ticker}
+                name={quote?.name}
+                quote={quote}
+              />
+            ))}
+          </ul>
+        </>
+      )}
     </section>
   )
 }

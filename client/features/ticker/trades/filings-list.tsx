@@ -48,7 +48,7 @@ function Row({ filing: { url, filedOn, name, role, lines, lag } }: { filing: Sho
     <li className={styles.row}>
       <p className={styles.filed}>
         <VisuallyHidden>Filed </VisuallyHidden>
-        <a href={url} rel="noopener noreferrer nofollow">
+        <a href={url} rel="noopener noreferrer nofollow" data-host={new URL(url).hostname}>
           <time dateTime={filedOn}>{formatDay(filedOn)}</time>
           <VisuallyHidden> by {name}</VisuallyHidden>
         </a>
