@@ -29,7 +29,7 @@ export function writePlainPage({
 }
 
 /** The design tokens of the screens, and the frame of pages outside them. */
-export const FRAME_STYLE = `${readFileSync(path.join(import.meta.dirname, '../../client/styles/tokens.css'), 'utf8')}
+const FRAME_STYLE = `${readFileSync(path.join(import.meta.dirname, '../../client/styles/tokens.css'), 'utf8')}
 * { box-sizing: border-box }
 body { margin: 0; background: var(--ground); color: var(--text); font: var(--size-body)/var(--leading-body) var(--font-body) }
 body > header { display: flex; flex-wrap: wrap; align-items: center; gap: 0 var(--space-3); padding: var(--space-1) var(--gutter); border-bottom: 1px solid var(--line) }

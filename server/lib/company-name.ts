@@ -81,12 +81,15 @@ export function presentCompanyShort(name: string): string {
 /** Chooses among names of one company the spelling of its owner: an exchange's 'AppFolio, Inc.' replaces a register's
  *  'APPFOLIO INC', but a different name never does, nor one that takes a word apart ('JP Morgan').
  *  @param names  the one that takes precedence first */
-export function chooseName(names: readonly [string, ...string[]]): string {
+export function chooseName(names: readonly [string, ...(string | undefined)[]]): string {
   const [first, ...others] = names
   if (!isShouted(dropPlace(first))) return first
   const letters = lettersOf(first)
-  const isSpelling = (name: string) =>
-    !isShouted(dropPlace(name)) && lettersOf(name) === letters && countWords(name) <= countWords(first)
+  const isSpelling = (name: string | undefined) =>
+    name !== undefined &&
+    !isShouted(dropPlace(name)) &&
+    lettersOf(name) === letters &&
+    countWords(name) <= countWords(first)
   return others.find(isSpelling) ?? first
 }
 

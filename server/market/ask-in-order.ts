@@ -29,6 +29,10 @@ export function listCandidates(typed: string, kind: AssetKind | undefined): Asse
   return kind === 'stock' && !hasDollars ? [stock] : [stock, coin]
 }
 
+/** The likeliest of them, if the text can be a ticker at all. */
+export const firstCandidate = ({ ticker, kind }: Pick<Asset, 'kind' | 'ticker'>): Asset[] =>
+  listCandidates(ticker, kind).slice(0, 1)
+
 /** Reads a coin's ticker: BTC, BTC-USD and BTCUSD are the same coin, which Yahoo calls BTC-USD. */
 export function toCoin(ticker: string): Asset {
   const base =

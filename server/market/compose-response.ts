@@ -15,7 +15,7 @@ import type {
 import type { Sourced } from './ask-in-order.ts'
 import type { Loaded } from './cache/read-through.ts'
 import { sessionAt, cutToRange, startOfRange } from './trading-days.ts'
-import type { Found } from './feeds.ts'
+import type { Feed, Found } from './feeds.ts'
 import { listDisagreements, type WitnessedPrices } from './closes.ts'
 import type {
   Asset,
@@ -38,6 +38,8 @@ export interface Context {
   readonly asset: Asset
   readonly isSample: boolean
   readonly now: Date
+  /** The name under which a stock is on the lists: of better spelling than its source's, perhaps. */
+  readonly findListedName: Feed['findListedName']
 }
 
 /** A profile, with the sources to credit for it. */
@@ -57,10 +59,9 @@ export function composeStock(
     prices: Loaded<WitnessedPrices>
     profile: ComposedProfile | undefined
     counterpart: Pick<FoundAsset, 'kind' | 'ticker' | 'name'> | undefined
-    listedName: string | undefined
   },
 ): StockResponse {
-  const { range, prices, profile, counterpart, listedName } = parts
+  const { range, prices, profile, counterpart } = parts
   const { data } = prices.value
   const from = utcDay(startOfRange(range, context.now))
   const closes = cutToRange(data.closes, range, context.now)
@@ -71,7 +72,7 @@ export function composeStock(
     ticker: context.asset.ticker,
     dates: closes.map(({ date }) => date),
     prices: closes.map(({ adjustedClose }) => adjustedClose),
-    info: composeInfo(context.asset, data, profile?.facts ?? {}, listedName),
+    info: composeInfo(context, data, profile?.facts ?? {}),
     meta: {
       ...composeMeta(context, prices, data),
       kind: kindOf(data) ?? context.asset.kind,
@@ -176,18 +177,11 @@ export function composeStats(context: Context, sheet: Loaded<Sourced<StatsSheet>
   return { stats: { ...sheet.value.data.stats }, meta: composeMeta(context, sheet, sheet.value.data) }
 }
 
-/** @param findListedName  of an asset of the list */
-export function composeRelated(
-  context: Context,
-  sheet: Loaded<Sourced<RelatedSheet>>,
-  findListedName: (asset: Pick<Asset, 'kind' | 'ticker'>) => string | undefined,
-): RelatedResponse {
+export function composeRelated(context: Context, sheet: Loaded<Sourced<RelatedSheet>>): RelatedResponse {
   const { quotes, asOf } = sheet.value.data
   const highestFirst = quotes.toSorted((a, b) => b.changePercent - a.changePercent)
   return {
-    related: highestFirst
-      .slice(0, MAX_RELATED)
-      .map((quote) => composeRelatedItem({ ...quote, name: nameOf(quote.name, findListedName(quote)) })),
+    related: highestFirst.slice(0, MAX_RELATED).map((quote) => composeRelatedItem(quote, context)),
     meta: composeMeta(context, sheet, { asOf }),
   }
 }
@@ -204,9 +198,13 @@ export function composeSearch(found: Loaded<Found>, isSample: boolean): SearchRe
   }
 }
 
-function composeRelatedItem(quote: RelatedSheet['quotes'][number]): RelatedResponse['related'][number] {
+function composeRelatedItem(
+  quote: RelatedSheet['quotes'][number],
+  { findListedName }: Context,
+): RelatedResponse['related'][number] {
   const { ticker, name, price, changePercent, kind, currency } = quote
-  const company_name = kind === 'crypto' ? name : presentCompanyShort(name)
+  const company_name =
+    kind === 'crypto' ? name : presentCompanyShort(chooseName([name, findListedName(quote)]))
   const item = { ticker, company_name, price, change: formatChange(changePercent), kind }
   return currency === undefined ? item : { ...item, currency }
 }
@@ -245,14 +243,10 @@ export function listSuspectDays(closes: readonly DailyClose[]): string[] {
     .map(({ date }) => date)
 }
 
-function composeInfo(
-  asset: Asset,
-  prices: PriceSeries,
-  profile: Profile,
-  listedName: string | undefined,
-): Info {
+function composeInfo({ asset, findListedName }: Context, prices: PriceSeries, profile: Profile): Info {
+  const name = profile.name ?? prices.name ?? asset.ticker
   return {
-    'Company Name': presentCompany(nameOf(profile.name ?? prices.name ?? asset.ticker, listedName)),
+    'Company Name': presentCompany(chooseName([name, findListedName(asset)])),
     Ticker: asset.ticker,
     ...leaveOutMissing({
       About: profile.about,
@@ -265,10 +259,6 @@ function composeInfo(
     }),
   }
 }
-
-/** @param listedName  has precedence only as a better spelling of the same name */
-const nameOf = (name: string, listedName: string | undefined) =>
-  chooseName(listedName === undefined ? [name] : [name, listedName])
 
 function composeMeta(
   context: Context,

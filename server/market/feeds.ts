@@ -34,7 +34,7 @@ export interface Feed {
   /** Selects the candidates this feed can be asked about; never empty. */
   choose(candidates: readonly Asset[]): readonly Asset[]
   /** Returns the name under which a stock is on the lists read last; no source is asked. */
-  findListedName(asset: Pick<Asset, 'kind' | 'ticker'>): string | undefined
+  findListedName(this: void, asset: Pick<Asset, 'kind' | 'ticker'>): string | undefined
   /** Resolves once it makes sense to ask more about an asset: it is on an official list, has prices, or nobody can tell right
    *  now. An asset that does not exist costs one question, and then none for an hour.
    *  @throws AppError 'unknown-ticker' */

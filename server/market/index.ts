@@ -14,7 +14,7 @@ import type { Clock } from '../lib/clock.ts'
 import { AppError, InvalidInputError, SourceError, UnknownTickerError } from '../lib/errors.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { UpstreamFetch } from '../lib/upstream-fetch.ts'
-import { findFirstKnown, isUnknownTicker, listCandidates, createWorkQueue, isLong } from './ask-in-order.ts'
+import { createWorkQueue, findFirstKnown, isLong, isUnknownTicker, listCandidates } from './ask-in-order.ts'
 import { createReadThroughCache } from './cache/read-through.ts'
 import { createMemoryState, type SharedState } from './cache/shared-state.ts'
 import {
@@ -42,7 +42,7 @@ import {
   undoSplits,
   type CloseAsTraded,
 } from './closes.ts'
-import { findCounterpart, pickSuggestions } from './search-assets.ts'
+import { findCounterpart, mayNameCoin, suggestFor } from './search-assets.ts'
 
 export { createMarketRouter } from './routes.ts'
 export { describeMarketPaths } from './openapi.ts'
@@ -55,8 +55,6 @@ const PROFILE_WAIT_MS = 4_000
 const EXTRAS_WAIT_MS = 1_500
 /** When to try again: by then another answer may have replaced the unusable one. */
 const UNUSABLE_SECONDS = 60
-/** Coin symbols consist of letters and digits, as do the stock tickers they can be confused with. */
-const MAY_NAME_A_COIN = /^[A-Z0-9]{2,10}$/
 
 export interface TickerQuery {
   /** As typed. */
@@ -104,9 +102,6 @@ export interface Market {
   whenIdle(): Promise<void>
 }
 
-const firstCandidate = ({ ticker, kind }: Pick<Asset, 'kind' | 'ticker'>) =>
-  listCandidates(ticker, kind).slice(0, 1)
-
 export interface MarketDeps {
   readonly config: MarketConfig
   readonly logger: Logger
@@ -121,18 +116,14 @@ export interface MarketDeps {
   readonly profileWaitMs?: number
 }
 
-const NONE: ReadonlyMap<string, readonly string[]> = new Map()
-const NO_SPELLINGS: ListSpellings = () => Promise.resolve(NONE)
-
 export function createMarket(deps: MarketDeps): Market {
-  const { config, clock, logger } = deps
+  const { config, clock, logger, listSpellings } = deps
   const { store, locks, budget } = deps.shared ?? createMemoryState({ clock })
   const cache = createReadThroughCache({ store, locks, clock, logger })
   const fallback = createSampleFallback(deps)
   const sources = createLiveSources({ config, clock, logger, budget, fetch: deps.fetch })
-  const live = createLiveFeed(
-    { cache, store, sources, logger, listSpellings: deps.listSpellings ?? NO_SPELLINGS },
-    () => fallback.noteLiveAnswer(),
+  const live = createLiveFeed({ cache, store, sources, logger, listSpellings }, () =>
+    fallback.noteLiveAnswer(),
   )
   const composeQueued = createWorkQueue({ places: 1 })
   const sample = createSampleFeed({ clock, siteUrl: config.siteUrl })
@@ -155,6 +146,7 @@ export function createMarket(deps: MarketDeps): Market {
   const contextOf = (feed: Feed, asset: Asset): Context => ({
     asset,
     isSample: feed.isSample,
+    findListedName: feed.findListedName,
     now: clock.now(),
   })
 
@@ -213,7 +205,7 @@ export function createMarket(deps: MarketDeps): Market {
 
   /** Returns the counterpart only if it exists: a search hit is checked against its prices. */
   async function loadCounterpart(feed: Feed, asset: Asset): Promise<FoundAsset | undefined> {
-    if (!MAY_NAME_A_COIN.test(asset.ticker)) return undefined
+    if (!mayNameCoin(asset.ticker)) return undefined
     await feed.requireKnown(asset)
     const found = await feed.search(asset.ticker)
     const counterpart = findCounterpart(asset, found.value.results)
@@ -221,11 +213,6 @@ export function createMarket(deps: MarketDeps): Market {
     if (!counterpart || !other) return undefined
     const { value } = await feed.loadPrices(other, '1Y')
     return { ...counterpart, name: value.data.name ?? counterpart.name }
-  }
-
-  async function suggestFor(feed: Feed, candidates: readonly Asset[]): Promise<FoundAsset[]> {
-    const [asset] = candidates
-    return asset ? pickSuggestions(await feed.suggest(asset.ticker), candidates) : []
   }
 
   function refuseSamples(): void {
@@ -245,13 +232,7 @@ export function createMarket(deps: MarketDeps): Market {
               only ? undefined : findExtra(loadCounterpart(feed, asset)),
             ])
             const compose = () =>
-              composeStock(contextOf(feed, asset), {
-                range,
-                prices,
-                profile,
-                counterpart,
-                listedName: feed.findListedName(asset),
-              })
+              composeStock(contextOf(feed, asset), { range, prices, profile, counterpart })
             // The caller then stringifies or draws it right away, which takes longer than composing it.
             return isLong(prices.value.data.closes.length) ? composeQueued(compose) : compose()
           })
@@ -270,7 +251,7 @@ export function createMarket(deps: MarketDeps): Market {
     // Checks that the symbol exists first, since an unknown one has no related tickers either.
     getRelated: (query) =>
       findFirst(query, async (feed, context) =>
-        composeRelated(context, await feed.loadRelated(context.asset), feed.findListedName),
+        composeRelated(context, await feed.loadRelated(context.asset)),
       ),
 
     async searchAssets({ text }) {
@@ -304,8 +285,8 @@ export function createMarket(deps: MarketDeps): Market {
       }
     },
 
-    listKeptQuotes: (assets) => fromEither((feed) => listKeptQuotes(feed, assets.flatMap(firstCandidate))),
-    listOwnQuotes: (assets) => fromEither((feed) => listOwnQuotes(feed, assets.flatMap(firstCandidate))),
+    listKeptQuotes: (assets) => fromEither((feed) => listKeptQuotes(feed, assets)),
+    listOwnQuotes: (assets) => fromEither((feed) => listOwnQuotes(feed, assets)),
     listCompanyTitles: () =>
       config.marketData === 'sample' ? Promise.resolve(new Map<string, string>()) : live.listCompanyTitles(),
     findCompany: async (ticker) => (config.marketData === 'sample' ? undefined : live.findCompany(ticker)),

@@ -78,7 +78,7 @@ export function createLiveFeed(
     store: CacheStore
     sources: LiveSources
     logger: Logger
-    listSpellings: ListSpellings
+    listSpellings?: ListSpellings | undefined
   },
   onAnswer: () => void,
 ): LiveFeed {

@@ -48,7 +48,7 @@ export function createLiveSearch({
 }: {
   cache: ReadThroughCache
   sources: LiveSources
-  listSpellings: ListSpellings
+  listSpellings?: ListSpellings | undefined
 }): LiveSearch {
   const { guard } = sources
   const joinListed = rememberLast(joinListings)
@@ -76,7 +76,7 @@ export function createLiveSearch({
     const now = sources.clock.now().getTime()
     if (lists && now < lists.goodUntil) return lists
     const [spellings, coins, ...listings] = await Promise.all([
-      listSpellings(),
+      listSpellings?.(),
       ...[sources.coins, ...sources.listings].map((source) => findWithin(loadListing(source))),
     ])
     const answered = sources.listings.flatMap((source, index) => {

@@ -116,13 +116,13 @@ describe('composeRelated', () => {
         asset: { kind: 'stock', ticker: 'ACME', symbol: 'ACME' },
         isSample: false,
         now: new Date('2026-11-20T15:00:00Z'),
+        findListedName: ({ ticker }) => (ticker === 'T17' ? 'AppFolio, Inc.' : undefined),
       },
       {
         value: { source: { name: 'Test', url: 'https://test.example', republishable: false }, data: value },
         retrievedAt: '2026-11-20T15:00:00.000Z',
         isStale: false,
       },
-      ({ ticker }) => (ticker === 'T17' ? 'AppFolio, Inc.' : undefined),
     )
     expect(relatedResponseSchema.parse(response).related.map(({ change }) => change)).toEqual([
       '+10.00%',

@@ -3,7 +3,7 @@ import { chooseName, presentCompanyShort } from '../lib/company-name.ts'
 import { SourceError } from '../lib/errors.ts'
 import { askOnBehalfOf } from '../lib/fair-queue.ts'
 import { firstWithin } from '../lib/patience.ts'
-import { type Sourced, isUnknownTicker } from './ask-in-order.ts'
+import { firstCandidate, type Sourced, isUnknownTicker } from './ask-in-order.ts'
 import type { Loaded } from './cache/read-through.ts'
 import type { Feed } from './feeds.ts'
 import type { Asset, PriceSeries } from './providers/provider.ts'
@@ -13,9 +13,12 @@ const QUOTE_WAIT_MS = 1_000
 
 /** Returns quotes from the cache. Expired prices are renewed in the background, on the asker's account, for later readers: a list
  *  of tickers never waits for a source, and costs nothing for tickers that were never looked up. */
-export async function listKeptQuotes(feed: Feed, assets: readonly Asset[]): Promise<Quote[]> {
+export async function listKeptQuotes(
+  feed: Feed,
+  wanted: readonly Pick<Asset, 'kind' | 'ticker'>[],
+): Promise<Quote[]> {
   const kept = await Promise.all(
-    assets.map(async (asset) => {
+    wanted.flatMap(firstCandidate).map(async (asset) => {
       const found = await feed.peekPrices(asset)
       if (found?.isStale) void findPrices(feed, asset)
       return found && composeQuote(asset, found, feed)
@@ -25,9 +28,12 @@ export async function listKeptQuotes(feed: Feed, assets: readonly Asset[]): Prom
 }
 
 /** Returns quotes that the site requests itself, for everybody: always the same few. */
-export async function listOwnQuotes(feed: Feed, assets: readonly Asset[]): Promise<Quote[]> {
+export async function listOwnQuotes(
+  feed: Feed,
+  wanted: readonly Pick<Asset, 'kind' | 'ticker'>[],
+): Promise<Quote[]> {
   const found = await Promise.all(
-    assets.map(async (asset) => {
+    wanted.flatMap(firstCandidate).map(async (asset) => {
       const loading = askOnBehalfOf(undefined, () => findPrices(feed, asset))
       const prices = (await firstWithin(QUOTE_WAIT_MS, loading)) ?? (await feed.peekPrices(asset))
       return prices && composeQuote(asset, prices, feed)
@@ -55,14 +61,11 @@ function composeQuote(
   const before = data.closes.at(-2)
   if (last === undefined) return undefined
   const name = data.name ?? ticker
-  const listed = findListedName({ kind, ticker })
   return {
     kind,
     ticker,
     name:
-      kind === 'crypto'
-        ? name
-        : presentCompanyShort(chooseName(listed === undefined ? [name] : [name, listed])),
+      kind === 'crypto' ? name : presentCompanyShort(chooseName([name, findListedName({ kind, ticker })])),
     price: last.adjustedClose,
     ...(data.currency === undefined ? {} : { currency: data.currency }),
     ...(data.priceDigits === undefined ? {} : { priceDigits: data.priceDigits }),

@@ -1,6 +1,7 @@
 import type { FoundAsset } from '../../shared/market-contract.ts'
 import { parseTicker } from '../../shared/asset-address.ts'
 import { chooseName, presentCompanyShort } from '../lib/company-name.ts'
+import type { Feed } from './feeds.ts'
 import type { Asset } from './providers/provider.ts'
 
 const MAX_RESULTS = 8
@@ -41,6 +42,15 @@ export function mergeFound(text: string, lists: readonly (readonly FoundAsset[])
 const nameForReaders = (found: FoundAsset): FoundAsset =>
   found.kind === 'crypto' ? found : { ...found, name: presentCompanyShort(found.name) }
 
+/** Suggests what may have been meant by a ticker that matches none of the candidates, out of memory. */
+export async function suggestFor(
+  feed: Pick<Feed, 'suggest'>,
+  candidates: readonly Asset[],
+): Promise<FoundAsset[]> {
+  const [asset] = candidates
+  return asset ? pickSuggestions(await feed.suggest(asset.ticker), candidates) : []
+}
+
 /** Picks what may have been meant by a ticker that matches none of the candidates.
  *  @returns at most 5 */
 export function pickSuggestions(found: readonly FoundAsset[], candidates: readonly Asset[]): FoundAsset[] {
@@ -48,6 +58,9 @@ export function pickSuggestions(found: readonly FoundAsset[], candidates: readon
     candidates.some((asset) => asset.kind === kind && asset.ticker === ticker)
   return found.filter((hit) => !isCandidate(hit)).slice(0, MAX_SUGGESTIONS)
 }
+
+/** Coin symbols consist of letters and digits, as do the stock tickers they can be confused with. */
+export const mayNameCoin = (ticker: string): boolean => /^[A-Z0-9]{2,10}$/.test(ticker)
 
 /** Finds the asset of the other kind with the same ticker: BTC the fund and BTC the coin. */
 export function findCounterpart(asset: Asset, found: readonly FoundAsset[]): FoundAsset | undefined {

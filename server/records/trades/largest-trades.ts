@@ -1,4 +1,8 @@
-import type { InsiderTradeOfTicker, LargestTrades } from '../../../shared/overview-contract.ts'
+import type {
+  CongressTradeOfTicker,
+  InsiderTradeOfTicker,
+  LargestTrades,
+} from '../../../shared/overview-contract.ts'
 import type { Database } from '../../db/database.ts'
 import { presentByTicker, presentCompanyShort } from '../../lib/company-name.ts'
 import { addDays } from '../../lib/dates.ts'
@@ -60,14 +64,17 @@ export async function listLargestCongressTrades(
   const rows = await listCongressTrades(db, { filedFrom: addDays(from, -CORRECTION_DAYS), filedTo: to })
   const byTicker = arrangeCongressTrades(rows, { from, to })
   const trades = [...byTicker].flatMap(([ticker, { trades }]) =>
-    trades.filter(({ type, isShares }) => isShares && SIDES.has(type)).map((trade) => ({ ...trade, ticker })),
+    trades.filter(({ type, isShares }) => isShares && SIDES.has(type)).map((trade) => ({ trade, ticker })),
   )
-  const largest = trades.toSorted((a, b) => b.low - a.low || (b.high ?? Infinity) - (a.high ?? Infinity))
-  const shown = largest.slice(0, SHOWN).map(async (trade) => {
-    const company = await findCompany(trade.ticker.replace('.', '-'))
-    return { ...trade, company: presentByTicker(withoutTicker(trade.asset), company?.name) }
-  })
-  return { from, to, trades: await Promise.all(shown) }
+  const largest = trades.toSorted(
+    ({ trade: a }, { trade: b }) => b.low - a.low || (b.high ?? Infinity) - (a.high ?? Infinity),
+  )
+  const shown: CongressTradeOfTicker[] = []
+  for (const { trade, ticker } of largest.slice(0, SHOWN)) {
+    const company = await findCompany(ticker.replace('.', '-'))
+    shown.push({ ...trade, ticker, company: presentByTicker(withoutTicker(trade.asset), company?.name) })
+  }
+  return { from, to, trades: shown }
 }
 
 const SIDES: ReadonlySet<string> = new Set(['purchase', 'sale', 'partial sale'])
