@@ -84,12 +84,10 @@ export function describeGroup(
     make.ofFilings(
       { id: `${id}/${kind}`, kind, subject: issuer.name, value: figure, unit, formula, inputs },
       filings,
-      {
-        from,
-        to,
-      },
+      { from, to },
     )
   const isOverYears = to > addDays(from, YEAR_DAYS)
+  const hasNoAverage = isOverYears || areFarApart(trades)
   const prices = trades.map(({ price }) => price)
   // A price without a range in its notes is that of one trade.
   const ranges = trades.flatMap(({ price, line }) => line.priceRange ?? [price])
@@ -147,14 +145,12 @@ export function describeGroup(
       value: fact('value', value, 'usd', `sum of shares ${verb} x price over the lines`),
       shares: fact('shares', shares, 'shares', `sum of shares ${verb} over the lines`),
       averagePrice: isOverYears ? undefined : priceOf('average-price', value / shares, 'value / shares'),
-      lowestPrice:
-        isOverYears || areFarApart(trades)
-          ? priceOf('lowest-price', Math.min(...prices), 'lowest price of the lines, as typed')
-          : undefined,
-      highestPrice:
-        isOverYears || areFarApart(trades)
-          ? priceOf('highest-price', Math.max(...prices), 'highest price of the lines, as typed')
-          : undefined,
+      lowestPrice: hasNoAverage
+        ? priceOf('lowest-price', Math.min(...prices), 'lowest price of the lines, as typed')
+        : undefined,
+      highestPrice: hasNoAverage
+        ? priceOf('highest-price', Math.max(...prices), 'highest price of the lines, as typed')
+        : undefined,
       rangeLow: isRange
         ? priceOf(
             'range-low',

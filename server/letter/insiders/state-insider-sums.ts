@@ -1,164 +1,18 @@
 import { presentCompanyShort } from '../../lib/company-name.ts'
-import type { Fact } from '../facts/fact.ts'
-import { formatCentsOfDollar, numberOf } from '../facts/format-fact.ts'
-import { bound, capitalize, deriveFact, keepHeads, rateDollars } from '../statements/make-statement.ts'
+import { numberOf } from '../facts/format-fact.ts'
+import { bound, deriveFact, keepHeads, rateDollars } from '../statements/make-statement.ts'
 import type { Slot, Statement } from '../statements/statement.ts'
 import type { InsiderFinding, InsiderSection } from './insider-section.ts'
-import { describeParty } from './describe-party.ts'
-import { INSIDER_SCALE, stateInsiderTrade } from './state-insider-trade.ts'
+import { isOnMarket, MOST, TOTAL } from './state-insider-share.ts'
+import { INSIDER_SCALE } from './state-insider-trade.ts'
 
-/** From this part of a total on, one name is worth a word of its own. */
-const LARGE_SHARE = 0.3
-/** And from this on the total says little without it. */
-const MOST = 0.5
 /** From here on it is nearly all of it. */
 const NEARLY_ALL_OF_ONE = 0.9
 /** Then it says once more what the trades say. */
 const FEW_FINDINGS = 2
 const TOTAL_OF_FEW = 5
-const TOTAL = 22
-const ONLY = 12
 /** Beyond it two sums print alike. */
 const NEARLY_ALL = 0.995
-
-const isOnMarket = ({ via, isBesideConversion }: InsiderFinding) => via === undefined && !isBesideConversion
-
-type Side = 'buy' | 'sale'
-
-function findLargest(section: InsiderSection, side: Side): InsiderFinding | undefined {
-  const [largest] = (side === 'buy' ? section.buys : section.sales)
-    .filter(isOnMarket)
-    .toSorted((a, b) => numberOf(b.facts.value) - numberOf(a.facts.value))
-  return largest
-}
-
-/** The part that the largest one has in a total, and the total without it where it is not most of it; or that there is no
- *  other. */
-export function stateShare(section: InsiderSection, total: Fact, side: Side): Statement[] {
-  const largest = findLargest(section, side)
-  if (!largest || largest.isOld || numberOf(total) <= 0) return []
-  const part = numberOf(largest.facts.value) / numberOf(total)
-  const kind = side === 'buy' ? 'share-of-purchases' : 'share-of-sales'
-  const share = deriveFact(
-    {
-      id: `${largest.id}/${kind}`,
-      subject: total.subject,
-      value: part,
-      unit: 'fraction',
-      formula: 'value of the finding / value of all',
-      inputs: [largest.facts.value.id, total.id],
-    },
-    total,
-  )
-  const rest = makeRest(largest, total, side)
-  if (numberOf(rest) <= 0) return [stateOnly(largest, side)]
-  const cents = formatCentsOfDollar(share)
-  if (part < LARGE_SHARE || cents === undefined) return []
-  const trade = stateInsiderTrade(largest)
-  const { wrap, who: whoSlot } = describeParty(largest)
-  const [noun, goes] = side === 'buy' ? ['purchases', 'went into'] : ['sales', 'came from']
-  const { offerBuyValue, conversionBuyValue, offerSaleValue } = section.totals
-  const apart = side === 'buy' ? [offerBuyValue, conversionBuyValue] : [offerSaleValue]
-  const isApart = apart.some((fact) => numberOf(fact) > 0)
-  const took = `${side === 'buy' ? 'spent' : 'took in'}${isApart ? ' on the open market' : ''}`
-  const who = wrap('{who}')
-  // Where it is most of it, that is what the section comes to for a reader.
-  const isMost = part >= MOST
-  const without = isMost ? '' : `\nLeave that out, and insiders ${side === 'buy' ? 'bought' : 'sold'} {rest}.`
-  return [
-    {
-      section: 'insiders',
-      topic: trade.topic,
-      isNews: true,
-      id: `${largest.id}/share`,
-      slots: {
-        who: whoSlot,
-        cents: { figure: share, text: cents },
-        ...(isMost ? {} : { rest: { figure: rest } }),
-      },
-      kind: 'share',
-      direction: side === 'buy' ? 'up' : 'down',
-      salience: bound(trade.salience - 8),
-      tellings: [
-        `Of every dollar that insiders (bosses, directors, big owners) ${took}, {cents} ${goes} ${noun} by ${who}, by our count.${without}`,
-        `${capitalize(noun)} by ${who} were {cents} of every dollar that insiders (bosses, directors, big owners) ${took}, by our count.${without}`,
-        `{cents} of every dollar of insiders’ ${isApart ? 'open-market ' : ''}${noun} we counted this week ${goes} ${noun} by ${who}.${without}`,
-      ],
-      carry: [
-        `Of every dollar that insiders (bosses, directors, big owners) ${took}, {cents} ${side === 'buy' ? 'went into that purchase' : 'came from that sale'}, by our count.`,
-        `By our count, {cents} of every dollar that insiders (bosses, directors, big owners) ${took} ${side === 'buy' ? 'went into that purchase' : 'came from that sale'}.`,
-      ],
-    },
-  ]
-}
-
-function makeRest(largest: InsiderFinding, total: Fact, side: Side): Fact {
-  return deriveFact(
-    {
-      id: `${largest.id}/rest-of-${side === 'buy' ? 'purchases' : 'sales'}`,
-      subject: total.subject,
-      value: numberOf(total) - numberOf(largest.facts.value),
-      unit: 'usd',
-      formula: 'value of all - value of the finding',
-      inputs: [largest.facts.value.id, total.id],
-    },
-    total,
-  )
-}
-
-/** For whoever reads the sum elsewhere: what it is without the one who is most of it. */
-export function stateWithoutOne(section: InsiderSection, total: Fact, side: Side): Statement[] {
-  const largest = findLargest(section, side)
-  if (!largest || largest.isOld || numberOf(largest.facts.value) < numberOf(total) * MOST) return []
-  const rest = makeRest(largest, total, side)
-  if (numberOf(rest) <= 0) return []
-  const { who } = describeParty(largest)
-  const isPerson = largest.owners.length === 1 && 'name' in who && who.short !== undefined
-  const [said, trader] = side === 'buy' ? ['bought', 'buyer'] : ['sold', 'seller']
-  const one = isPerson ? 'one person' : `one ${trader}`
-  return [
-    {
-      id: `insiders/without-one/${side}`,
-      section: 'insiders',
-      kind: 'total',
-      topic: 'insiders/total',
-      slots: { total: { figure: total }, rest: { figure: rest } },
-      salience: TOTAL,
-      isNews: true,
-      tells: [`${largest.id}/share`],
-      tellings: [
-        `“Insiders ${said} {total}” is true.\nLeave out ${one} and it is {rest}.`,
-        `You may read that insiders ${said} {total}.\nThat is true: leave out ${one} and it is {rest}.`,
-        `“Insiders ${said} {total}” is true.\nLeave out ${one}, and it is down to {rest}.`,
-      ],
-    },
-  ]
-}
-
-/** Of one side there is one trade: whoever reads the sum is to know. */
-function stateOnly(finding: InsiderFinding, side: 'buy' | 'sale'): Statement {
-  const { brief, who } = describeParty(finding)
-  const trade = side === 'buy' ? 'purchase' : 'sale'
-  const only = `only ${trade} on the open market that we could count this week`
-  return {
-    id: `${finding.id}/only`,
-    section: 'insiders',
-    kind: 'share',
-    topic: stateInsiderTrade(finding).topic,
-    slots: { who, company: { name: presentCompanyShort(finding.issuer.name) } },
-    salience: ONLY,
-    isNews: true,
-    joins: finding.id,
-    tellings: [
-      `The ${only} was that of {company} stock by ${brief('{who}')}.`,
-      `${capitalize(brief('{who}'))} made the ${only}: of {company} stock.`,
-    ],
-    carry: [
-      `By our count, it was the week’s only ${trade} on the open market.`,
-      `By our count, the week had no other ${trade} on the open market.`,
-    ],
-  }
-}
 
 /** What part of the money spent was no shopping on the open market. */
 export function stateOffering({ totals }: InsiderSection): Statement | undefined {

@@ -39,6 +39,18 @@ export function Block({ children, padding }: { children: ReactNode; padding: str
   )
 }
 
+/** What stands out: a person's note, a correction. */
+export function Panel({ children }: { children: ReactNode }) {
+  return (
+    <Cell
+      className="panel"
+      style={{ padding: '14px 16px', backgroundColor: light.panel, borderLeft: `4px solid ${light.bar}` }}
+    >
+      {children}
+    </Cell>
+  )
+}
+
 /** @param height  in px */
 export function Space({ height }: { height: number }) {
   return <div style={{ fontSize: 0, lineHeight: `${height}px` }}>&nbsp;</div>

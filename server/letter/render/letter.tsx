@@ -26,7 +26,7 @@ import {
   whatItReads,
   whyYouGetThis,
 } from './fixed-text.ts'
-import { Block, Cell, Quiet, Sentences, Space, TapTarget, Title } from './letter-parts.tsx'
+import { Block, Cell, Panel, Quiet, Sentences, Space, TapTarget, Title } from './letter-parts.tsx'
 import { listPages } from './letter-links.ts'
 import { SectionPart } from './section-part.tsx'
 import { light, listStyleSheets } from './theme.ts'
@@ -153,20 +153,13 @@ function Note({ letter: { byPerson } }: { letter: LetterContent }) {
   if (!note) return null
   return (
     <>
-      <Cell
-        className="panel"
-        style={{
-          padding: '14px 16px',
-          backgroundColor: light.panel,
-          borderLeft: `4px solid ${light.bar}`,
-        }}
-      >
+      <Panel>
         <Title level="h2">{noteTitle(note.by)}</Title>
         <p style={{ margin: 0 }}>{note.text}</p>
         <Quiet>
           <p style={{ margin: 0 }}>{noteLabel}</p>
         </Quiet>
-      </Cell>
+      </Panel>
       <Space height={16} />
     </>
   )
@@ -177,14 +170,7 @@ function Corrections({ input, letter: { corrections } }: { input: EditionInput; 
   if (corrections.length === 0) return null
   return (
     <Block padding="0 24px 16px">
-      <Cell
-        className="panel"
-        style={{
-          padding: '14px 16px',
-          backgroundColor: light.panel,
-          borderLeft: `4px solid ${light.bar}`,
-        }}
-      >
+      <Panel>
         <Title level="h2">{correctionsTitle}</Title>
         {corrections.map(({ slotDate, text }) => (
           <p key={slotDate + text} style={{ margin: 0 }}>
@@ -194,7 +180,7 @@ function Corrections({ input, letter: { corrections } }: { input: EditionInput; 
             {text}
           </p>
         ))}
-      </Cell>
+      </Panel>
     </Block>
   )
 }

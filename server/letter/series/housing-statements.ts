@@ -3,7 +3,8 @@ import { listUnbroken } from './series-history.ts'
 import type { KnownSeries } from './known-series.ts'
 import { MORTGAGE_TOPIC, rateWeek, tellLoan } from './loan-statements.ts'
 import { bySign, dayName, directionOf, monthName, type StatementBook, valuesAt } from './statement-book.ts'
-import { tellBuilding, tellHousePrices, tellRents, tellSupply } from './homes-statements.ts'
+import { tellBuilding, tellHousePrices, tellSupply } from './homes-statements.ts'
+import { tellRents } from './rent-statements.ts'
 import { tellCourse } from './tell-course.ts'
 
 const RANGE_WEEKS = 52

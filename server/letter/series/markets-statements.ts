@@ -1,4 +1,4 @@
-import { addDays, utcDay } from '../../lib/dates.ts'
+import { utcDay } from '../../lib/dates.ts'
 import { type Fact, roundFigure } from '../facts/fact.ts'
 import type { SeriesReading } from '../../records/series/series-observation.ts'
 import {
@@ -11,8 +11,15 @@ import {
 import { SHARE_PRECISION } from './monthly-figures.ts'
 import { salience } from './salience.ts'
 import type { FactSource, FigureWords } from './section-builder.ts'
-import type { Statement } from '../statements/statement.ts'
 import { amount, bySign, dayName, directionOf, type StatementBook } from './statement-book.ts'
+import {
+  type AssetWords,
+  type MakeFrom,
+  tellSavings,
+  tellTurn,
+  type UsualWeek,
+  wordOutlier,
+} from './market-year.ts'
 import { tellExtreme, tellStreak } from './tell-course.ts'
 import { tellBill, tellTenYear } from './treasury-statements.ts'
 
@@ -20,16 +27,6 @@ import { tellBill, tellTenYear } from './treasury-statements.ts'
 export interface MarketSources {
   readonly readings: readonly SeriesReading[]
   readonly histories: readonly MarketHistory[]
-}
-
-interface AssetWords {
-  readonly asset: MarketAssetId
-  readonly name: string
-  /** What it is, at its first mention. */
-  readonly terms: string
-  readonly subject: string
-  readonly head: string
-  readonly own: (change: number) => number
 }
 
 const ASSETS: readonly AssetWords[] = [
@@ -48,10 +45,6 @@ const USUAL_WEEKS = 52
 const LEAST_USUAL_WEEKS = 26
 /** So many times the usual is more than the usual. */
 const MUCH = 1.15
-const SAVED_USD = 10_000
-/** A year that multiplies what was put in, or halves it, is said in dollars. */
-const OUTLIER = 0.5
-const PUT_IN_USD = 1000
 
 export function stateMarkets(book: StatementBook, { histories }: MarketSources): void {
   for (const words of ASSETS) {
@@ -166,67 +159,6 @@ function tellAsset(book: StatementBook, words: AssetWords, history: MarketHistor
   })
 }
 
-/** A change of the year that a percentage alone makes hard to believe, in dollars and with its day. */
-function wordOutlier(
-  asset: MarketAssetId,
-  { change, year, makeFrom }: { change: Fact; year: Fact; makeFrom: MakeFrom },
-): { sentence: string; slots: Statement['slots'] } | undefined {
-  if (Math.abs(Number(year.value)) < OUTLIER) return undefined
-  const worth = makeFrom(
-    {
-      id: `${asset}/year-to-date/of-a-thousand`,
-      subject: year.subject,
-      period: year.period,
-      value: PUT_IN_USD * (1 + roundFigure(Number(year.value), SHARE_PRECISION)),
-      unit: 'usd',
-      precision: 0,
-      formula: `${PUT_IN_USD} x (1 + the change since the last close of the year before, as printed): no fees`,
-    },
-    [year.period.from, year.period.to],
-    [year],
-  )
-  return {
-    sentence:
-      Number(change.value) * Number(year.value) < 0
-        ? '\nThe year is another story: $1,000 put in on {yearStart} is {worth} now.'
-        : '\nThe year went the same way: $1,000 put in on {yearStart} is {worth} now.',
-    slots: { worth: { figure: worth }, yearStart: dayName(year.period.from) },
-  }
-}
-
-/** What money that followed the index has become since the year began. */
-function tellSavings(book: StatementBook, year: Fact, makeFrom: MakeFrom): void {
-  const worth = makeFrom(
-    {
-      id: 'sp500/year-to-date/savings',
-      subject: year.subject,
-      period: year.period,
-      value: SAVED_USD * (1 + roundFigure(Number(year.value), SHARE_PRECISION)),
-      unit: 'usd',
-      precision: 0,
-      formula: `${SAVED_USD} x (1 + the change since the last close of the year before, as printed): no dividends, no fees`,
-    },
-    [year.period.from, year.period.to],
-    [year],
-  )
-  book.addForYou({
-    id: 'savings',
-    kind: 'worth',
-    topic: 'markets/sp500',
-    main: worth,
-    direction: directionOf(year),
-    slots: { worth: { figure: worth } },
-    tellings: [
-      '$10,000 in the S&P 500 since the year began has become {worth}, before dividends and fees.',
-      'Before dividends and fees, $10,000 in the S&P 500 since the year began is now {worth}.',
-      'What was $10,000 in the S&P 500 when the year began is {worth} now, before dividends and fees.',
-    ],
-    lines: ['$10,000 in the S&P 500 since the year began: now {worth}.'],
-  })
-}
-
-type MakeFrom = (words: FigureWords, dates: readonly string[], facts?: readonly Fact[]) => Fact
-
 function sourceOf(history: MarketHistory, change: Fact) {
   return (dates: readonly string[], facts: readonly Fact[]): FactSource => ({
     asOf: change.asOf,
@@ -238,95 +170,6 @@ function sourceOf(history: MarketHistory, change: Fact) {
       ...dates.map((date) => `${history.ticker}@${date}@${utcDay(history.retrievedAt)}`),
     ],
   })
-}
-
-/** A week that turned the year round: below where it began before, above it now. */
-function tellTurn(
-  book: StatementBook,
-  { asset, name, terms, subject, own }: AssetWords,
-  {
-    change,
-    year,
-    usual,
-    history,
-    makeFrom,
-  }: {
-    change: Fact
-    year: Fact | undefined
-    usual: UsualWeek
-    history: MarketHistory
-    makeFrom: MakeFrom
-  },
-): void {
-  const closeOn = (date: string | undefined) => history.closes.find((close) => close.date === date)?.close
-  const base = closeOn(change.period.from)
-  const newYear = closeOn(year?.period.from)
-  if (!year || base === undefined || newYear === undefined || year.period.from >= change.period.from) return
-  const before = makeFrom(
-    {
-      id: `${asset}/year-to-week/change`,
-      subject: change.subject,
-      period: { from: year.period.from, to: change.period.from },
-      value: base / newYear - 1,
-      unit: 'fraction',
-      precision: SHARE_PRECISION,
-      formula: 'the last close before the week / the last close of the year before - 1',
-    },
-    [change.period.from, year.period.from],
-    [change, year],
-  )
-  const isTurned = Number(before.value) * Number(year.value) < 0
-  if (!isTurned) return
-  const isUp = Number(year.value) > 0
-  const [was, is] = isUp ? ['down {before}', 'up {year}'] : ['up {before}', 'down {year}']
-  const rose = `${isUp ? 'rose' : 'fell'} {change}`
-  const named = `${name}${terms}`
-  const isWeek = change.period.from === addDays(book.section.week.from, -3)
-  const then = isWeek ? 'A week earlier' : 'On {base}'
-  book.add({
-    id: `${asset}-turn`,
-    kind: 'contrast',
-    topic: `markets/${asset}`,
-    main: change,
-    direction: isUp ? 'up' : 'down',
-    salience: own(Number(change.value)) + 3,
-    slots: {
-      change: amount(change),
-      before: amount(before),
-      year: amount(year),
-      end: dayName(change.period.to),
-      base: dayName(change.period.from),
-      ...usual.slots,
-    },
-    tellings: [
-      `${named} ${rose} in the week to {end}.${usual.sentence}
-${then} it was ${was} for the year; now it is ${is}.`,
-      `${named} was ${was} for the year ${isWeek ? 'a week earlier' : 'on {base}'}.\nIt ${rose} by {end}.${usual.sentence}\nFor the year it is now ${is}.`,
-      `${then} ${subject}${terms} was ${was} for the year.
-It ${rose} by {end}, and is now ${is}.${usual.sentence}`,
-    ],
-    kickers: [isUp ? 'One good week made the year.' : 'One bad week undid the year.'],
-    teases: [
-      isUp
-        ? `one good week that made the year of ${subject}`
-        : `one bad week that undid the year of ${subject}`,
-      isUp
-        ? `the week that put ${subject} up for the year`
-        : `the week that put ${subject} down for the year`,
-    ],
-    heads: [
-      `${name} ${rose}: a ${isUp ? 'good week made its year' : 'bad week undid its year'}`,
-      `One ${isUp ? 'good week made' : 'bad week undid'} the year of ${subject}`,
-    ],
-    lines: [`${name} ${rose} and is now ${is} for the year.`],
-    follows: [`${asset}-extreme`, `${asset}-move-extreme`, `${asset}-streak`],
-  })
-}
-
-interface UsualWeek {
-  /** Behind the change that it is about; empty where too few weeks are known. */
-  readonly sentence: string
-  readonly slots: Statement['slots']
 }
 
 /** The week beside the mean size, up or down, of the weeks of a year. */

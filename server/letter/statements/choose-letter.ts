@@ -2,6 +2,8 @@ import type { SectionName } from '../../../shared/edition-contract.ts'
 import {
   bySalience,
   fillWords,
+  isToldWithAnother,
+  listJoined,
   listStatements,
   NO_WISHES,
   type Item,
@@ -277,25 +279,6 @@ class Chooser {
     return told
   }
 }
-
-/** What is told in one breath with a statement: of what is unusual about its figure the most telling, then what belongs to it. */
-function listJoined({ id }: Statement, left: readonly Statement[]): Statement[] {
-  const joined = left.filter(({ joins }) => joins === id)
-  const unusual = joined.find(isUnusual)
-  const others = joined.filter((one) => !isUnusual(one))
-  // What its figure is set against stands beside the figure, before what else there is.
-  return [
-    ...(unusual ? [unusual] : []),
-    ...others.filter(({ kind }) => kind === 'contrast'),
-    ...others.filter(({ kind }) => kind !== 'contrast'),
-  ]
-}
-
-const isUnusual = ({ kind }: Statement) => kind === 'extreme' || kind === 'streak' || kind === 'against-usual'
-
-/** What belongs to a statement that is still to be told waits for it. */
-const isToldWithAnother = ({ joins }: Statement, left: readonly Statement[]) =>
-  joins !== undefined && left.some(({ id }) => id === joins)
 
 function mapSections<T>(
   sections: readonly SectionToTell[],

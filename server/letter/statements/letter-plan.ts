@@ -141,3 +141,22 @@ export const ownWords = ({ slots }: Statement, template: string): OwnWords => ({
 
 /** The most telling first. */
 export const bySalience = (a: Statement, b: Statement) => b.salience - a.salience || (a.id < b.id ? -1 : 1)
+
+/** What is told in one breath with a statement: of what is unusual about its figure the most telling, then what belongs to it. */
+export function listJoined({ id }: Statement, left: readonly Statement[]): Statement[] {
+  const joined = left.filter(({ joins }) => joins === id)
+  const unusual = joined.find(isUnusual)
+  const others = joined.filter((one) => !isUnusual(one))
+  // What its figure is set against stands beside the figure, before what else there is.
+  return [
+    ...(unusual ? [unusual] : []),
+    ...others.filter(({ kind }) => kind === 'contrast'),
+    ...others.filter(({ kind }) => kind !== 'contrast'),
+  ]
+}
+
+const isUnusual = ({ kind }: Statement) => kind === 'extreme' || kind === 'streak' || kind === 'against-usual'
+
+/** What belongs to a statement that is still to be told waits for it. */
+export const isToldWithAnother = ({ joins }: Statement, left: readonly Statement[]) =>
+  joins !== undefined && left.some(({ id }) => id === joins)

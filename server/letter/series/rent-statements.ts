@@ -1,0 +1,157 @@
+import { roundFigure } from '../facts/fact.ts'
+import { makeYearBefore } from './homes-statements.ts'
+import { periodOf, SHARE_PRECISION } from './monthly-figures.ts'
+import { amount, bySign, directionOf, monthName, type StatementBook, valuesAt } from './statement-book.ts'
+import { tellYearCourse, yearBefore, yearSalience } from './tell-course.ts'
+
+const WEEKS_OF_A_YEAR = 52
+const MONTHS_OF_A_YEAR = 12
+/** What most of those who rent pay most for is told where it moved as in any year too. */
+const LEAST_OF_RENT = 50
+
+export function tellRents(book: StatementBook): void {
+  const known = book.open('ZORI-102001')
+  if (!known) return
+  const { newest, series } = known
+  const base = yearBefore(newest.date)
+  const values = valuesAt(known, [newest.date])
+  const both = valuesAt(known, [newest.date, base])
+  if (!values) return
+  const period = periodOf('monthly', newest.date)
+  const subject = 'rents (Zillow)'
+  const rent = book.make(
+    {
+      id: 'rent/level',
+      subject,
+      period,
+      value: newest.value,
+      unit: 'usd',
+      precision: 0,
+      formula: `a month: ${series.name}, as published, in whole dollars`,
+    },
+    values,
+  )
+  const before = makeYearBefore(book, known, rent, 'rent/level-last-year')
+  const own = yearSalience(known)
+  const month = monthName(newest.date, book)
+  if (!both || !before) {
+    book.add({
+      id: 'rent',
+      kind: 'level',
+      topic: 'housing/rent',
+      main: rent,
+      salience: own,
+      slots: { rent: { figure: rent }, month },
+      tellings: [
+        'A typical rent was {rent} a month in {month}, by Zillow’s count of offers.',
+        'Homes were offered for rent at {rent} a month in {month}, typically (Zillow).',
+        'In {month}, a typical home was offered at {rent} a month (Zillow).',
+      ],
+      lines: ['A typical rent: {rent} a month.'],
+    })
+    return
+  }
+  const change = book.make(
+    {
+      id: 'rent/change',
+      subject,
+      period: { from: base, to: period.to },
+      value: newest.value / (both[1]?.observation.value ?? newest.value) - 1,
+      unit: 'fraction',
+      precision: SHARE_PRECISION,
+      formula: `${series.name}: the month's value / that of the same month a year before - 1`,
+    },
+    both,
+    [rent, before],
+  )
+  const difference = book.make(
+    {
+      id: 'rent/difference-change',
+      subject,
+      period: change.period,
+      value: roundFigure(Number(rent.value) - Number(before.value), 0),
+      unit: 'usd',
+      precision: 0,
+      formula: 'a month: rent - that of the same month a year before, both in whole dollars',
+    },
+    both,
+    [rent, before],
+  )
+  book.make(
+    {
+      id: 'rent/weekly-change',
+      subject,
+      period: change.period,
+      value: (Number(difference.value) * MONTHS_OF_A_YEAR) / WEEKS_OF_A_YEAR,
+      unit: 'usd',
+      precision: 0,
+      formula: 'a week: the difference a month x 12 / 52',
+    },
+    both,
+    [difference],
+  )
+  const was = bySign(difference, { up: 'up {difference}', down: 'down {difference}', same: 'unchanged' })
+  book.add({
+    id: 'rent',
+    kind: 'change',
+    topic: 'housing/rent',
+    main: rent,
+    direction: directionOf(difference),
+    salience: Math.max(LEAST_OF_RENT, own),
+    slots: { rent: { figure: rent }, difference: amount(difference), month },
+    tellings: [
+      `The typical rent of a new lease: {rent} a month in {month}, ${was} in a year (Zillow).`,
+      `A typical home was offered for rent at {rent} a month in {month}, ${was} in a year (Zillow).`,
+      `The typical rent asked in {month} was {rent} a month (Zillow).\nThat is ${was} in a year.`,
+    ],
+    heads: [`A typical rent is {rent} a month, ${was} in a year`, `A typical rent: {rent}, ${was} in a year`],
+    lines: [`A typical rent is {rent} a month, ${was} in a year.`],
+    isEveryday: true,
+    follows: ['rent-extreme', 'rent-streak'],
+  })
+  // Where the story told what it rose by, the rent itself.
+  book.add({
+    id: 'rent-asked',
+    kind: 'level',
+    topic: 'housing/rent',
+    main: rent,
+    salience: LEAST_OF_RENT - 1,
+    slots: { rent: { figure: rent }, month },
+    tellings: [
+      'The typical rent of a new lease was {rent} a month in {month} (Zillow).',
+      'A typical home was offered for rent at {rent} a month in {month} (Zillow).',
+      'The typical rent asked in {month} was {rent} a month (Zillow).',
+    ],
+  })
+  if (difference.value !== 0) {
+    const [more, up] = bySign(difference, { up: ['more', 'up'], down: ['less', 'down'], same: ['', ''] })
+    book.addForYou({
+      id: 'rent-difference',
+      kind: 'worth',
+      topic: 'housing/rent',
+      main: rent,
+      direction: directionOf(difference),
+      slots: { difference: amount(difference), month },
+      tellings: [
+        `The typical rent asked in {month} was {difference} a month ${more} than a year before (Zillow).`,
+        `In {month}, landlords typically asked {difference} a month ${more} than a year before (Zillow).`,
+        `Against a year before, the typical rent asked in {month} was {difference} a month ${more} (Zillow).`,
+      ],
+      carry: [
+        `the typical rent asked in {month} was {difference} a month ${more} than a year before (Zillow).`,
+      ],
+      atHome: {
+        heads: [`Rent is ${up} {difference} a month`, `Rent is ${up} {difference}`],
+        monthlyUsd: Math.abs(Number(difference.value)),
+      },
+    })
+  }
+  tellYearCourse(book, known, {
+    change,
+    group: 'rent',
+    topic: 'housing/rent',
+    subject: 'the yearly rise in rents',
+    short: 'the rise',
+    salience: own,
+  })
+}
