@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import type { MemberTerm } from './congress-trade.ts'
-import { createMemberMatcher, type ListedMember, type ReportFiler } from './match-member.ts'
+import { mayBeSamePerson, createMemberMatcher, type ListedMember, type ReportFiler } from './match-member.ts'
 
 const term = (parts: Partial<MemberTerm> = {}): MemberTerm => ({
   chamber: 'house',
@@ -117,5 +117,21 @@ describe('createMemberMatcher', () => {
       'several members of the Senate fit the name: Jane A. Doe, Janet Doe',
     )
     expect(match(members, report('Janet Doe', { ...inSenate, state: 'YY' }))).toBe('D000002')
+  })
+})
+
+describe('mayBeSamePerson', () => {
+  it.each([
+    ['Daniel S Sullivan', 'Daniel S Sullivan', true],
+    ['Jane Doe, Jr', 'Hon. Jane Q. Doe Jr', true],
+    ['Marjorie Taylor Greene', 'Hon. Marjorie Taylor Greene', true],
+    ['April Delaney', 'Hon. April McClain Delaney', true],
+    ['Jane Roe Doe', 'Jane Roe', true],
+    ['José Núñez', 'JOSE NUNEZ', true],
+    ['Jane Doe', 'Hon. Mary Roe', false],
+    ['Jane Doe', 'Hon. Jane Roe', false],
+    ['Jane Doe', '', false],
+  ])('compares %s with %s: %s', (listed, named, expected) => {
+    expect(mayBeSamePerson(listed, named)).toBe(expected)
   })
 })

@@ -131,6 +131,15 @@ function readName(text: string): ReadName {
   }
 }
 
+/** Whether a report can be that of whom its chamber lists: one's surname is among the other's names. Given names vary, and the
+ *  list may be by a later name. */
+export function mayBeSamePerson(listed: string, named: string): boolean {
+  const [one, other] = [readName(listed).words, readName(named).words]
+  const isAmong = (surname: string | undefined, names: readonly string[]) =>
+    surname !== undefined && names.includes(surname)
+  return isAmong(one.at(-1), other) || isAmong(other.at(-1), one)
+}
+
 /** A member's name, parsed for comparison with a report's. */
 interface MemberName {
   readonly surname: readonly string[]

@@ -146,6 +146,18 @@ describe('houseSource', () => {
     ])
   })
 
+  it('takes no trades from a PDF that names somebody else than the list', async () => {
+    publish([
+      { docId: '20000001', pdf: createHousePdf() },
+      { docId: '20000002', first: 'Mary', last: 'Roe', pdf: createHousePdf() },
+    ])
+    const reason = 'its PDF names somebody else'
+    expect(await collect()).toMatchObject({ listed: 2, read: 1, unread: [{ reason }] })
+    expect((await listCongressTrades(opened.db, LAST_TWO_WEEKS)).map(({ filer }) => filer)).toEqual([
+      'Jane Doe',
+    ])
+  })
+
   it('stores the readable rows of a partly readable report', async () => {
     publish([{ docId: '20000001', pdf: createHousePdf([{}, { amount: ['$1,001 -'] }]) }])
     await collect()

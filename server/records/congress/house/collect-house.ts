@@ -1,5 +1,6 @@
 import { addDays } from '../../../lib/dates.ts'
 import type { ReportUnreadCode } from '../congress-trade.ts'
+import { mayBeSamePerson } from '../match-member.ts'
 import { describeUnknownFilers } from '../congress-trades.ts'
 import {
   keepReading,
@@ -135,7 +136,7 @@ async function readReport(context: SourceContext, report: ListedReport): Promise
   const found = await readHousePdf(fetched.bytes)
   return await db.transaction().execute(async (trx) => {
     const documentId = kept?.id ?? (await keepDocument(trx, houseSource, { ...fetched, url }))
-    const reading = toReading(found, docId, documentId)
+    const reading = toReading(found, report, documentId)
     await keepReading(trx, 'house', docId, reading)
     return reading
   })
@@ -155,23 +156,26 @@ function requireWholePdf(bytes: Buffer): void {
   }
 }
 
-function toReading(found: HouseReading, docId: string, documentId: string): CongressReading {
+function toReading(found: HouseReading, listed: ListedReport, documentId: string): CongressReading {
   if (found.status === 'on paper') return { status: 'on paper', documentId }
   if (found.status === 'unreadable') {
     const { code, reason } = found
     return { status: 'unread', why: { code, reason }, documentId }
   }
   const { report } = found
-  if (report.docId !== null && report.docId !== docId) {
-    const reason = `its PDF is that of report ${report.docId}`
-    return { status: 'unread', why: { code: 'unreadable', reason }, documentId }
-  }
+  const reason =
+    report.docId !== null && report.docId !== listed.docId
+      ? `its PDF is that of report ${report.docId}`
+      : mayBeSamePerson(toName(listed), report.member)
+        ? undefined
+        : 'its PDF names somebody else'
+  if (reason !== undefined) return { status: 'unread', why: { code: 'unreadable', reason }, documentId }
   const [first, ...others] = report.unreadRows
   const rows = toRows(report)
   const signedOn = report.signedOn ?? undefined
   if (first === undefined) return { status: 'read', documentId, signedOn, rows }
-  const reason = `${others.length + 1} of its rows cannot be read, the first on page ${first.page}: ${first.reason}`
-  return { status: 'in part', why: { code: 'rows', reason }, documentId, signedOn, rows }
+  const inPart = `${others.length + 1} of its rows cannot be read, the first on page ${first.page}: ${first.reason}`
+  return { status: 'in part', why: { code: 'rows', reason: inPart }, documentId, signedOn, rows }
 }
 
 function toRows({ transactions }: HouseReport): CongressRow[] {

@@ -128,6 +128,19 @@ describe('createSenateSource', () => {
     expect(await collect(mended)).toMatchObject({ listed: 2, read: 2, unread: [] })
   })
 
+  it('takes no trades from a page that names somebody else than the list, and asks again', async () => {
+    const path = '/search/view/ptr/bbbb-2/'
+    const name = 'The Honorable Mary Roe (Roe, Mary)'
+    const site = createFakeSenate([PTR, { path, html: createReportPage({ name }) }])
+    expect(await collect(site)).toMatchObject({
+      read: 1,
+      unread: [{ code: 'incomplete', reason: 'its page names somebody else' }],
+    })
+    expect((await listCongressTrades(opened.db, DAYS)).map(({ reportUrl }) => reportUrl)).toHaveLength(1)
+    const mended = createFakeSenate([PTR, { path, html: createReportPage() }])
+    expect(await collect(mended)).toMatchObject({ read: 2, unread: [] })
+  })
+
   it('numbers rows by position if their own numbers repeat', async () => {
     const rows = [createRow({ number: '1' }), createRow({ number: '1', ticker: 'ROE' })]
     await collect(createFakeSenate([{ path: PTR.path, html: createReportPage({ rows }) }]))

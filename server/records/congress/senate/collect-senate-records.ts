@@ -1,5 +1,6 @@
 import { addDays } from '../../../lib/dates.ts'
 import type { ReportUnreadCode } from '../congress-trade.ts'
+import { mayBeSamePerson } from '../match-member.ts'
 import { describeUnknownFilers } from '../congress-trades.ts'
 import { keepReading, noteListed, type CongressRow, type ListedCongressReport } from '../reports.ts'
 import { findDocument, keepDocument } from '../../core/documents.ts'
@@ -128,6 +129,9 @@ async function readReport(
   const { html, page } = found
   // It may be a different page: if stored, the report would never be requested again.
   if (page.status === 'unreadable') return await noteUnread({ code: page.code, reason: page.reason })
+  if (page.status === 'read' && !mayBeSamePerson(entry.member, page.report.member)) {
+    return await noteUnread({ code: 'incomplete', reason: 'its page names somebody else' })
+  }
   return await db.transaction().execute(async (trx) => {
     const documentId = kept?.id ?? (await keepDocument(trx, TERMS, { url, bytes: Buffer.from(html) }))
     await keepReading(
