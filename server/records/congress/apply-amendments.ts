@@ -1,5 +1,6 @@
 import { daysBetween } from '../../lib/dates.ts'
 import type { CongressTrade } from './congress-trade.ts'
+import { isCorrectedBy } from './congress-trades.ts'
 import type { EditionWeek } from '../../lib/edition-week.ts'
 import { compareText } from '../../lib/text.ts'
 
@@ -70,23 +71,14 @@ export function rowId({ chamber, reportId, row }: CongressTrade): string {
   return `${chamber} ${reportId}#${row}`
 }
 
-/** Finds the week's rows that a correction replaces: for the House, the row it repeats; for the Senate, the whole report. */
+/** Finds the week's rows that a correction replaces: for the House, the row it repeats or corrects; for the Senate, the whole report. */
 function findOriginals(originals: readonly CongressTrade[], row: CongressTrade): CongressTrade[] {
   if (row.status !== 'amended') return []
   return originals.filter(
     (one) =>
       one.replacedBy === row.reportId &&
       one.chamber === row.chamber &&
-      (row.chamber === 'senate' || repeats(one, row)),
-  )
-}
-
-function repeats(one: CongressTrade, other: CongressTrade): boolean {
-  return (
-    one.owner === other.owner &&
-    one.asset === other.asset &&
-    one.type === other.type &&
-    one.tradedOn === other.tradedOn
+      (row.chamber === 'senate' || isCorrectedBy(one, row)),
   )
 }
 
@@ -98,7 +90,7 @@ function lagsOf(
   if (trade.notifiedOn !== undefined && trade.notifiedOn < trade.tradedOn) {
     return { lagDays: undefined, publicDays: undefined }
   }
-  const reports = [trade, ...originals.filter((one) => repeats(one, trade))]
+  const reports = [trade, ...originals.filter((one) => isCorrectedBy(one, trade))]
   const daysTo = (days: readonly string[]) => daysBetween(trade.tradedOn, days.toSorted()[0] ?? trade.filedOn)
   return {
     lagDays: daysTo(reports.map(signingDay)),

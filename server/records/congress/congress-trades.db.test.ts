@@ -165,6 +165,34 @@ describe('listCongressTrades', () => {
     ])
   })
 
+  it.each([
+    ['owner', { owner: 'SP' }],
+    ['type', { type: 'S' }],
+    ['day', { traded_on: '2025-01-09' }],
+  ] as const)('marks the one House row whose %s an amended row corrects', async (_part, correction) => {
+    await keep('1', '2025-01-20', [aRow(), aRow({ row: 2, asset: 'Roe Inc.' })])
+    await keep('2', '2025-02-20', [aRow({ ...correction, filing_status: 'Amended' })])
+    expect(await listMarks()).toEqual([
+      ['1', 1, 'new', '2'],
+      ['1', 2, 'new', undefined],
+      ['2', 1, 'amended', undefined],
+    ])
+  })
+
+  it('marks no House row for an amended one that could correct several, or differs in more than one part', async () => {
+    await keep('1', '2025-01-20', [
+      aRow(),
+      aRow({ row: 2, traded_on: '2025-01-08' }),
+      aRow({ row: 3, asset: 'Roe Inc.' }),
+    ])
+    await keep('2', '2025-02-20', [
+      aRow({ owner: 'JT', traded_on: '2025-01-07', filing_status: 'Amended' }),
+      aRow({ row: 2, traded_on: '2025-01-09', filing_status: 'Amended' }),
+      aRow({ row: 3, asset: 'Roe Inc.', owner: 'JT', type: 'S', filing_status: 'Amended' }),
+    ])
+    expect((await listMarks()).filter(([, , , replacedBy]) => replacedBy !== undefined)).toEqual([])
+  })
+
   it('marks no House row if two rows match, and none of another filer', async () => {
     await keep('1', '2025-01-20', [aRow(), aRow({ row: 2, low: 15_001, high: 50_000 })])
     await keep('2', '2025-01-21', [aRow({ owner: 'JT' })], { member: 'Jane Roe' })

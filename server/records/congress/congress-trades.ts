@@ -228,13 +228,15 @@ interface Marked {
 }
 
 /** Marks replaced rows. A Senate amendment replaces its whole report. An amended or deleted House row replaces the one
- *  earlier row of the same filer with the same owner, asset, type and day; if none or several match, none is marked. */
+ *  earlier row of the same filer with the same owner, asset, type and day; an amended one without such a row, the one that
+ *  differs in its owner, its type or its day alone, which is what it corrects. If several match, none is marked. */
 function markReplaced(marked: readonly Marked[]): CongressTrade[] {
   const replacedBy = new Map<CongressTrade, string>()
   const placed = marked.map((one, place) => ({ ...one, place }))
   const byRow = Map.groupBy(placed, ({ trade }) => correctionKey(trade))
   const byTitle = Map.groupBy(placed, ({ titleOfFirst }) => titleOfFirst)
   byTitle.delete(undefined)
+  const changed: (typeof placed)[number][] = []
   for (const later of placed) {
     const { trade, amendment, titleOfFirst, place } = later
     if (trade.status !== 'amended' && trade.status !== 'deleted') continue
@@ -245,7 +247,20 @@ function markReplaced(marked: readonly Marked[]): CongressTrade[] {
       for (const one of earlier) if (isAmendedBy(one, later)) replacedBy.set(one.trade, trade.reportId)
     } else if (only !== undefined && second === undefined) {
       replacedBy.set(only.trade, trade.reportId)
+    } else if (only === undefined && trade.status === 'amended') {
+      changed.push(later)
     }
+  }
+  // Last: a row that is repeated as it was is not what another one corrects.
+  for (const { trade, place } of changed) {
+    const [only, second] = placed.filter(
+      (one) =>
+        one.place < place &&
+        !replacedBy.has(one.trade) &&
+        isEarlierOfSameFiler(one.trade, trade) &&
+        isCorrectedBy(one.trade, trade),
+    )
+    if (only !== undefined && second === undefined) replacedBy.set(only.trade, trade.reportId)
   }
   return marked.map(({ trade }) => {
     const by = replacedBy.get(trade)
@@ -266,6 +281,12 @@ function isEarlierOfSameFiler(one: CongressTrade, later: CongressTrade): boolean
       ? one.filer === later.filer
       : one.member.bioguideId === later.member.bioguideId
   return isSame && one.chamber === later.chamber && one.reportId !== later.reportId
+}
+
+/** Whether a row is of the same asset, and differs in its owner, its type or its day alone. */
+export function isCorrectedBy(one: CongressTrade, later: CongressTrade): boolean {
+  const parts = ['owner', 'type', 'tradedOn'] as const
+  return one.asset === later.asset && parts.filter((part) => one[part] !== later[part]).length <= 1
 }
 
 /** A key shared by a row and its correction. */
