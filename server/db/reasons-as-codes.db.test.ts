@@ -8,7 +8,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createLogger } from '../lib/logger.ts'
 import { findLeaseHolder } from '../schedule/job-locks.ts'
 import { runOnce } from '../schedule/run-once.ts'
-import type { Mailer } from '../sending/mail/mailer.ts'
 import { isPausedForReaders } from '../sending/deliveries/record-outcomes.ts'
 import { deliverEdition } from '../sending/deliveries/deliver-edition.ts'
 import { findSendingProgress } from '../sending/editions/edition-status.ts'
@@ -17,6 +16,7 @@ import { retryEdition } from '../sending/editions/steer-edition.ts'
 import { storeEdition } from '../sending/editions/editions.ts'
 import { describeEnd, describePause } from '../sending/sending-words.ts'
 import {
+  acceptInto,
   addSubscribers,
   anEdition,
   deliveryDeps,
@@ -154,11 +154,7 @@ const mondayOf = (index: number) => new Date(Date.UTC(2026, 5, 1 + 7 * index)).t
 
 async function deliver(slotDate: string): Promise<string[]> {
   const mailed: string[] = []
-  const submit: Mailer['submit'] = ({ to }) => {
-    mailed.push(to)
-    return Promise.resolve({ status: 'submitted', reply: '250 ok' })
-  }
-  const deps = deliveryDeps(db, { mailer: { submit, close: () => Promise.resolve() } })
+  const deps = deliveryDeps(db, { submit: acceptInto(mailed) })
   await deliverEdition(deps, slotDate, { signal: new AbortController().signal })
   return mailed
 }

@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import type { Database } from '../db/database.ts'
-import type { OpenedDatabase } from '../db/open-database.ts'
 import { createLogger } from '../lib/logger.ts'
 import type { WeeklyEditionDeps } from '../letter/index.ts'
 import { findSendingProgress } from '../sending/editions/edition-status.ts'
@@ -17,14 +16,14 @@ import { markSent } from '../sending/editions/mark-sent.ts'
 import { createSentRecord, recordSendings } from '../sending/editions/sent-record.ts'
 import { resumeEdition } from '../sending/editions/steer-edition.ts'
 import {
-  addSubscribers,
+  acceptInto,
   anEdition,
+  beginMonday,
   deliveryDeps,
   readers,
-  resetTables,
   setDatabaseClock,
 } from '../testing/edition-fixtures.ts'
-import { createTestDatabase } from '../testing/test-database.ts'
+import { setUpDatabase } from '../testing/set-up-database.ts'
 import { findUnsentEditions, sendDueEditions } from './due-editions.ts'
 import { listEditionAlarms } from './edition-alarms.ts'
 import { describeAlarm } from '../operator/alarm-words.ts'
@@ -32,26 +31,16 @@ import { describeAlarm } from '../operator/alarm-words.ts'
 const MONDAY = '2026-11-23'
 const go = new AbortController().signal
 
-let opened: OpenedDatabase
 let db: Database
 let folder = ''
 let mailed: string[]
 let deps: WeeklyEditionDeps
-beforeAll(async () => {
-  opened = await createTestDatabase()
-  db = opened.db
-})
-afterAll(() => opened.close())
-beforeEach(async () => {
+setUpDatabase(async (given) => {
+  db = given
   folder = mkdtempSync(path.join(tmpdir(), 'lunchpail-restored-'))
   mailed = []
   deps = {
-    ...deliveryDeps(db, {
-      mailer: {
-        submit: ({ to }) => Promise.resolve((mailed.push(to), { status: 'submitted', reply: '250 ok' })),
-        close: () => Promise.resolve(),
-      },
-    }),
+    ...deliveryDeps(db, { submit: acceptInto(mailed) }),
     sentRecord: createSentRecord(folder, createLogger('silent')),
     buildEdition: ({ asOf }) => Promise.resolve(anEdition({ slotDate: asOf })),
   }
@@ -60,12 +49,7 @@ beforeEach(async () => {
 afterEach(() => rmSync(folder, { recursive: true }))
 
 /** Resets the database to Monday morning, before anything went out. */
-async function beginAgain(): Promise<void> {
-  await resetTables(db)
-  await setDatabaseClock(db, `${MONDAY}T14:00:00Z`)
-  await addSubscribers(db, readers(3))
-  await storeEdition(db, anEdition())
-}
+const beginAgain = () => beginMonday(db, 3)
 
 const recorded = () =>
   JSON.parse(readFileSync(path.join(folder, 'sent-editions.json'), 'utf8')) as { editions: unknown[] }

@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import type { Database } from '../db/database.ts'
-import type { OpenedDatabase } from '../db/open-database.ts'
 import { anEditionWithout, anEditionContent } from '../letter/testing/edition-content.ts'
 import type { WeeklyEditionDeps } from '../letter/index.ts'
 import { describeAlarm } from '../operator/alarm-words.ts'
@@ -13,6 +12,7 @@ import { findEditionHead, storeEdition, type BuiltEdition } from '../sending/edi
 import { releaseEdition } from '../sending/editions/hold-edition.ts'
 import { reviewEdition } from '../sending/editions/review-edition.ts'
 import {
+  acceptInto,
   addSubscribers,
   anEdition,
   deliveryDeps,
@@ -20,7 +20,7 @@ import {
   resetTables,
   setDatabaseClock,
 } from '../testing/edition-fixtures.ts'
-import { createTestDatabase } from '../testing/test-database.ts'
+import { setUpDatabase } from '../testing/set-up-database.ts'
 import { findUnsentEditions, holdDueEdition, sendDueEditions } from './due-editions.ts'
 import { listEditionAlarms } from './edition-alarms.ts'
 
@@ -29,15 +29,10 @@ const SUNDAY_EVENING = '2026-11-23T00:10:00Z'
 const NONE: ReviewRules = { requireRelease: false, minSections: 0, hasPreview: false }
 const go = new AbortController().signal
 
-let opened: OpenedDatabase
 let db: Database
 let mailed: string[]
-beforeAll(async () => {
-  opened = await createTestDatabase()
-  db = opened.db
-})
-afterAll(() => opened.close())
-beforeEach(async () => {
+setUpDatabase(async (given) => {
+  db = given
   await resetTables(db)
   mailed = []
   await addSubscribers(db, readers(2))
@@ -45,12 +40,7 @@ beforeEach(async () => {
 
 function siteWith(rules: ReviewRules): WeeklyEditionDeps {
   return {
-    ...deliveryDeps(db, {
-      mailer: {
-        submit: ({ to }) => Promise.resolve((mailed.push(to), { status: 'submitted', reply: '250 ok' })),
-        close: () => Promise.resolve(),
-      },
-    }),
+    ...deliveryDeps(db, { submit: acceptInto(mailed) }),
     sentRecord: { file: 'none', list: () => [], keep: () => undefined },
     rules,
     buildEdition: () => Promise.reject(new Error('It is stored already')),

@@ -5,7 +5,7 @@ import { createLogger } from '../lib/logger.ts'
 import { aLetter } from '../letter/testing/edition-content.ts'
 import type { Mailer } from '../sending/mail/mailer.ts'
 import { createSmtpMailer } from '../sending/mail/smtp-mailer.ts'
-import type { BuiltEdition } from '../sending/editions/editions.ts'
+import { storeEdition, type BuiltEdition } from '../sending/editions/editions.ts'
 import type { DeliveryDeps, DeliverySettings } from '../sending/deliveries/deliver-edition.ts'
 import { UNSUBSCRIBE_URL_SLOT } from '../sending/deliveries/recipient-mail.ts'
 import { suppressSubscriber } from '../subscribers/index.ts'
@@ -49,24 +49,25 @@ export function readers(count: number): string[] {
   return Array.from({ length: count }, (_, index) => `reader${index + 1}@mail.example`)
 }
 
-/** The dependencies for delivering at test speed, over SMTP to `smtpUrl` or through `mailer`.
+/** Submits letters to a mail server that accepts them all.
+ *  @param mailed  receives the address of each */
+export function acceptInto(mailed: string[]): Mailer['submit'] {
+  return ({ to }) => {
+    mailed.push(to)
+    return Promise.resolve({ status: 'submitted', reply: '250 ok' })
+  }
+}
+
+/** The dependencies for delivering at test speed, over SMTP to `smtpUrl`, through `mailer`, or by `submit` alone.
  *  @param transport.idleMs  set it short if the server stops answering; the default is too long for any test to time out */
 export function deliveryDeps(
   db: Database,
-  transport: { smtpUrl: string; idleMs?: number } | { mailer: Mailer },
+  transport: { smtpUrl: string; idleMs?: number } | { mailer: Mailer } | { submit: Mailer['submit'] },
   settings: Partial<DeliverySettings> = {},
 ): DeliveryDeps {
   return {
     db,
-    mailer:
-      'mailer' in transport
-        ? transport.mailer
-        : createSmtpMailer({
-            url: transport.smtpUrl,
-            from: 'Lunchpail <monday@lunchpail.example>',
-            connections: 3,
-            timeouts: { idleMs: transport.idleMs ?? 120_000 },
-          }),
+    mailer: openMailer(transport),
     logger: createLogger('silent'),
     links: {
       unsubscribeUrlFor: ({ subscriberId }) => `https://lunchpail.example/unsubscribe?token=t${subscriberId}`,
@@ -84,6 +85,17 @@ export function deliveryDeps(
       ...settings,
     },
   }
+}
+
+function openMailer(transport: Parameters<typeof deliveryDeps>[1]): Mailer {
+  if ('mailer' in transport) return transport.mailer
+  if ('submit' in transport) return { submit: transport.submit, close: () => Promise.resolve() }
+  return createSmtpMailer({
+    url: transport.smtpUrl,
+    from: 'Lunchpail <monday@lunchpail.example>',
+    connections: 3,
+    timeouts: { idleMs: transport.idleMs ?? 120_000 },
+  })
 }
 
 /** Orders deliveries by subscriber id, for tests that need an order: a freeze shuffles them. */
@@ -107,4 +119,13 @@ export async function resetTables(db: Database): Promise<void> {
   await sql`truncate delivery, edition, subscriber, suppression, mailbox_allowance, job_lease, finished_job,
     mail_gate, mail_day, database_identity restart identity cascade`.execute(db)
   await setDatabaseClock(db, '+0 minutes')
+}
+
+/** Resets the database to 8:00 of Monday 23 November 2026 in Chicago: an edition is built, and nothing of it has gone out.
+ *  @param count  how many readers there are */
+export async function beginMonday(db: Database, count: number): Promise<void> {
+  await resetTables(db)
+  await setDatabaseClock(db, '2026-11-23T14:00:00Z')
+  await addSubscribers(db, readers(count))
+  await storeEdition(db, anEdition())
 }

@@ -52,12 +52,7 @@ describe.skipIf(postgresUrl === undefined)(
     const deliver = (
       settings: Partial<DeliverySettings> = {},
       { signal = new AbortController().signal, from = submit } = {},
-    ) =>
-      deliverEdition(
-        deliveryDeps(through.db, { mailer: { submit: from, close: () => Promise.resolve() } }, settings),
-        MONDAY,
-        { signal },
-      )
+    ) => deliverEdition(deliveryDeps(through.db, { submit: from }, settings), MONDAY, { signal })
     const silentFrom =
       (count: number): Mailer['submit'] =>
       async ({ to }) => {

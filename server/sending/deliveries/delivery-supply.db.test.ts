@@ -40,7 +40,7 @@ function deliver(
   submit: Mailer['submit'],
   { settings = {}, signal = new AbortController().signal }: Options = {},
 ) {
-  const deps = deliveryDeps(db, { mailer: { submit, close: () => Promise.resolve() } }, settings)
+  const deps = deliveryDeps(db, { submit }, settings)
   return deliverEdition(deps, MONDAY, { signal })
 }
 interface Options {

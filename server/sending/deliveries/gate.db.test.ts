@@ -1,10 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
 
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import type { Database } from '../../db/database.ts'
-import type { OpenedDatabase } from '../../db/open-database.ts'
 import type { Mailer, Submission } from '../mail/mailer.ts'
 import {
   addSubscribers,
@@ -16,7 +15,7 @@ import {
   takeTurnsById,
 } from '../../testing/edition-fixtures.ts'
 import { describePause } from '../sending-words.ts'
-import { createTestDatabase } from '../../testing/test-database.ts'
+import { setUpDatabase } from '../../testing/set-up-database.ts'
 import { createMailGate, type MailGate, type Pass } from './gate.ts'
 import { deliverEdition, type DeliverySettings } from './deliver-edition.ts'
 import { freezeEdition } from '../editions/freeze-edition.ts'
@@ -24,14 +23,11 @@ import { findSendingProgress, getEditionStatus } from '../editions/edition-statu
 import { storeEdition } from '../editions/editions.ts'
 
 const MONDAY = '2026-11-23'
-let opened: OpenedDatabase
 let db: Database
-beforeAll(async () => {
-  opened = await createTestDatabase()
-  db = opened.db
+setUpDatabase(async (given) => {
+  db = given
+  await resetTables(db)
 })
-afterAll(() => opened.close())
-beforeEach(() => resetTables(db))
 
 const settings = {
   sendPerSecond: 10,
@@ -169,7 +165,7 @@ describe('two processes that deliver', () => {
     leave = false,
     signal = new AbortController().signal,
   ) {
-    const deps = deliveryDeps(db, { mailer: { submit, close: () => Promise.resolve() } }, more)
+    const deps = deliveryDeps(db, { submit }, more)
     const onIdle = leave ? 'leave' : 'wait'
     return deliverEdition(deps, MONDAY, { signal, onIdle })
   }

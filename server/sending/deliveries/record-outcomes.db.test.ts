@@ -56,7 +56,7 @@ async function deliver(answer: (count: number) => Submission, processes = 1): Pr
     return Promise.resolve(answer(count))
   }
   const one = () =>
-    deliverEdition(deliveryDeps(db, { mailer: { submit, close: () => Promise.resolve() } }), MONDAY, {
+    deliverEdition(deliveryDeps(db, { submit }), MONDAY, {
       signal: new AbortController().signal,
     })
   await Promise.all(Array.from({ length: processes }, one))
@@ -72,7 +72,7 @@ async function deliverUnlinked(isUnlinked: (subscriberId: number) => boolean) {
     handedOver.push(to)
     return Promise.resolve(TAKEN)
   }
-  const deps = deliveryDeps(db, { mailer: { submit, close: () => Promise.resolve() } })
+  const deps = deliveryDeps(db, { submit })
   const unsubscribeUrlFor: typeof deps.links.unsubscribeUrlFor = (recipient) => {
     if (isUnlinked(Number(recipient.subscriberId))) throw new Error(`no key for ${recipient.email}`)
     return deps.links.unsubscribeUrlFor(recipient)
@@ -165,7 +165,7 @@ describe('addresses that do not exist', () => {
       await pauseByHand(db, MONDAY, 'a figure is wrong')
       return NO_SUCH_READER
     }
-    const deps = deliveryDeps(db, { mailer: { submit, close: () => Promise.resolve() } })
+    const deps = deliveryDeps(db, { submit })
     await deliverEdition(deps, MONDAY, { signal: new AbortController().signal })
     expect(await countSuppressed()).toBe(1)
     const { rows } = await sql`select state from delivery`.execute(db)

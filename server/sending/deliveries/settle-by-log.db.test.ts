@@ -12,23 +12,21 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 
 import type { Database } from '../../db/database.ts'
-import type { OpenedDatabase } from '../../db/open-database.ts'
 import { createLogger } from '../../lib/logger.ts'
 import {
-  addSubscribers,
-  anEdition,
+  acceptInto,
+  beginMonday,
   deliveryDeps,
   readers,
-  resetTables,
   setDatabaseClock,
   takeTurnsById,
 } from '../../testing/edition-fixtures.ts'
-import { createTestDatabase } from '../../testing/test-database.ts'
+import { setUpDatabase } from '../../testing/set-up-database.ts'
 import { getEditionStatus } from '../editions/edition-status.ts'
-import { findEditionHead, storeEdition } from '../editions/editions.ts'
+import { findEditionHead } from '../editions/editions.ts'
 import { freezeEdition } from '../editions/freeze-edition.ts'
 import { markSent } from '../editions/mark-sent.ts'
 import { pauseByHand, resumeEdition } from '../editions/steer-edition.ts'
@@ -40,16 +38,11 @@ import { settleByLog } from './settle-by-log.ts'
 const MONDAY = '2026-11-23'
 const hashAddress = (email: string) => createHash('sha256').update(email).digest('base64url')
 
-let opened: OpenedDatabase
 let db: Database
 let folder: string
 let mailed: string[]
-beforeAll(async () => {
-  opened = await createTestDatabase()
-  db = opened.db
-})
-afterAll(() => opened.close())
-beforeEach(async () => {
+setUpDatabase(async (given) => {
+  db = given
   folder = mkdtempSync(path.join(tmpdir(), 'lunchpail-handed-over-'))
   mailed = []
   await asBackedUp()
@@ -58,13 +51,10 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 /** The database as a backup from before the sending has it. */
 async function asBackedUp(count = 6): Promise<void> {
-  await resetTables(db)
-  await setDatabaseClock(db, `${MONDAY}T14:00:00Z`)
-  await addSubscribers(db, readers(count))
+  await beginMonday(db, count)
   for (const email of readers(count)) {
     await sql`update subscriber set email_hash = ${hashAddress(email)} where email = ${email}`.execute(db)
   }
-  await storeEdition(db, anEdition())
 }
 
 /** Sends until as many have been handed over; the last one's answer never comes. */
@@ -78,7 +68,7 @@ async function sendUntil(count: number): Promise<void> {
     enough.abort()
     return new Promise(() => undefined)
   }
-  const deps = deliveryDeps(db, { mailer: { submit, close: () => Promise.resolve() } }, { connections: 1 })
+  const deps = deliveryDeps(db, { submit }, { connections: 1 })
   void deliverEdition({ ...deps, handOvers: aLog() }, MONDAY, { signal: enough.signal }).catch(
     () => undefined,
   )
@@ -96,10 +86,8 @@ const statusNow = () => getEditionStatus(db, MONDAY)
 
 async function sendTheRest(): Promise<string[]> {
   const before = mailed.length
-  const submit: Mailer['submit'] = ({ to }) =>
-    Promise.resolve((mailed.push(to), { status: 'submitted', reply: '250 ok' }))
   await resumeEdition(db, MONDAY)
-  const deps = deliveryDeps(db, { mailer: { submit, close: () => Promise.resolve() } })
+  const deps = deliveryDeps(db, { submit: acceptInto(mailed) })
   await deliverEdition({ ...deps, handOvers: aLog() }, MONDAY, { signal: new AbortController().signal })
   return mailed.slice(before).sort()
 }
@@ -112,7 +100,7 @@ describe('the log of what was handed over', () => {
       if (atFirst === '') atFirst = readFileSync(handOverFile(folder, MONDAY), 'utf8')
       return Promise.resolve({ status: 'submitted', reply: '250 ok' })
     }
-    const deps = deliveryDeps(db, { mailer: { submit, close: () => Promise.resolve() } })
+    const deps = deliveryDeps(db, { submit })
     await deliverEdition({ ...deps, handOvers: aLog() }, MONDAY, { signal: new AbortController().signal })
     expect(atFirst.match(/^[\w-]{22} begun$/gm)).toHaveLength(6)
     const text = readFileSync(handOverFile(folder, MONDAY), 'utf8')

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import type { Database } from '../../db/database.ts'
-import type { OpenedDatabase } from '../../db/open-database.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import {
+  acceptInto,
   addSubscribers,
   anEdition,
   deliveryDeps,
@@ -12,30 +12,22 @@ import {
   setDatabaseClock,
   takeTurnsById,
 } from '../../testing/edition-fixtures.ts'
-import { createTestDatabase } from '../../testing/test-database.ts'
+import { setUpDatabase } from '../../testing/set-up-database.ts'
 import { cancelEdition } from '../editions/steer-edition.ts'
 import { deliverEdition } from './deliver-edition.ts'
 import { freezeEdition } from '../editions/freeze-edition.ts'
 import { storeEdition } from '../editions/editions.ts'
 
-let opened: OpenedDatabase
 let db: Database
 let taken: string[]
-beforeAll(async () => {
-  opened = await createTestDatabase()
-  db = opened.db
-})
-afterAll(() => opened.close())
-beforeEach(async () => {
+setUpDatabase(async (given) => {
+  db = given
   await resetTables(db)
   await addSubscribers(db, readers(75))
   taken = []
 })
 
-const take: Mailer['submit'] = ({ to }) => {
-  taken.push(to)
-  return Promise.resolve({ status: 'submitted', reply: '250 ok' })
-}
+const take: Mailer['submit'] = (letter) => acceptInto(taken)(letter)
 const FIRST = '2026-11-23'
 const settings = { warmUp: { perDay: 10, growth: 2 } }
 
@@ -46,7 +38,7 @@ async function deliverAt(now: string, slotDate: string, submit = take) {
 }
 
 function deliverNow(slotDate: string, submit = take) {
-  const deps = deliveryDeps(db, { mailer: { submit, close: () => Promise.resolve() } }, settings)
+  const deps = deliveryDeps(db, { submit }, settings)
   return deliverEdition(deps, slotDate, { signal: new AbortController().signal, onIdle: 'leave' })
 }
 
