@@ -69,7 +69,9 @@ export function createOutcomeWriter(options: {
       } catch (error) {
         isInTrouble = true
         if (performance.now() + delayMs > giveUpAt) throw error
-        logger.error(
+        // A known outage is told once, not at each try.
+        const level = delayMs === FIRST_RETRY_MS ? 'error' : 'debug'
+        logger[level](
           { err: error, outcomes: batch.length },
           'The database does not take outcomes; trying again',
         )
