@@ -23,7 +23,13 @@ export type AlarmCause =
       readonly titles: readonly string[]
       readonly held: Hold | undefined
     }
-  | { readonly kind: 'short-notice'; readonly date: string; readonly until: Date }
+  | {
+      readonly kind: 'short-notice'
+      readonly date: string
+      readonly isDue: boolean
+      /** From describeDeparture. */
+      readonly goesOut: string
+    }
   | { readonly kind: 'restored'; readonly date: string; readonly held: Hold }
   | { readonly kind: 'not-written'; readonly problem: 'due'; readonly date: string }
   | { readonly kind: 'not-written'; readonly problem: 'failed'; readonly error: unknown }
@@ -112,9 +118,9 @@ const WORDS: { readonly [Kind in AlarmKind]: (about: Extract<AlarmCause, { kind:
     subject: `The edition of ${date} lacks ${titles.length === 1 ? 'a section' : `${titles.length} sections`}: ${titles.join(', ')}`,
     detail: `Their sources could not be read; the letter says so. ${held === undefined ? 'It goes out as it is, unless it is held or built again.' : `It is ${describeHold(held)}, and does not go out until it is released.`}`,
   }),
-  'short-notice': ({ date, until }) => ({
-    subject: `The edition of ${date} was written less than an hour before it is due`,
-    detail: `So that somebody can look at its preview it goes out ${formatChicagoTime(until)}, before its cutoff at 8:00 PM alone, or at once when it is released.`,
+  'short-notice': ({ date, isDue, goesOut }) => ({
+    subject: `The edition of ${date} was written ${isDue ? 'when it was due already' : 'less than an hour before it is due'}`,
+    detail: `So that somebody can look at its preview, it goes out ${goesOut}.`,
   }),
   restored: ({ date, held }) => ({
     subject: `The edition of ${date} may have gone out before this database was restored`,

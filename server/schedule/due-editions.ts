@@ -121,11 +121,11 @@ async function findDoubtful(
   const { builtAt, held, sections, departure, times } = review
   const isDue = times.phase === 'due'
   const titles = (sections ?? []).flatMap(({ state, title }) => (state === 'unavailable' ? [title] : []))
-  const { at, isNow, why } = departure
+  const { isNow, why } = departure
   const isHurried = held === undefined && !isNow && (why === 'preview' || why === 'too-late')
   return {
     ...(titles.length > 0 ? { lacking: { date, builtAt, titles, held, isDue } } : {}),
-    ...(isHurried && at !== undefined ? { hurried: { date, builtAt, until: at, isDue } } : {}),
+    ...(isHurried ? { hurried: { date, builtAt, times, departure } } : {}),
   }
 }
 

@@ -1,8 +1,10 @@
 import type { Database } from '../db/database.ts'
 import type { Logger } from '../lib/logger.ts'
 import { describeAlarm, type AlarmCause, type WordedAlarm } from '../operator/alarm-words.ts'
+import { describeDeparture } from '../operator/edition-words.ts'
 import { keepAlarm } from '../operator/raised-alarms.ts'
 import { listNextSteps, type NextStep } from '../sending/editions/edition-refusal.ts'
+import type { EditionReview } from '../sending/editions/review-edition.ts'
 import type { SendingProgress } from '../sending/editions/edition-status.ts'
 import type { OperatorAlarm } from '../sending/mail/index.ts'
 import type { Hold, MissedEdition, Edition as StoredEdition } from '../sending/editions/editions.ts'
@@ -52,12 +54,7 @@ export interface UnsentEditions {
     readonly isDue: boolean
   }
   /** The coming Monday's edition, if its preview came less than an hour before it is due. */
-  readonly hurried?: {
-    readonly date: string
-    readonly builtAt: Date
-    readonly until: Date
-    readonly isDue: boolean
-  }
+  readonly hurried?: Pick<EditionReview, 'date' | 'builtAt' | 'times' | 'departure'>
   /** The Monday whose edition is due now and is not written. */
   readonly unwritten?: string | undefined
 }
@@ -258,9 +255,10 @@ function lackingAlarm({ date, builtAt, titles, held, isDue }: NonNullable<Unsent
   }
 }
 
-function hurriedAlarm({ date, builtAt, until, isDue }: NonNullable<UnsentEditions['hurried']>): Alarm {
+function hurriedAlarm({ date, builtAt, times, departure }: NonNullable<UnsentEditions['hurried']>): Alarm {
+  const isDue = times.phase === 'due'
   return {
-    about: { kind: 'short-notice', date, until },
+    about: { kind: 'short-notice', date, isDue, goesOut: describeDeparture({ times, departure }) },
     next: [
       { step: 'release', date, yes: isDue },
       { step: 'hold', date },

@@ -128,6 +128,14 @@ describe('a preview less than an hour before the edition is due', () => {
     const [alarm] = await alarmsWith(rules)
     expect(alarm?.kind).toBe('short-notice')
     expect(alarm?.detail).toContain('it goes out Monday, Nov 23, 8:30 AM Chicago')
+    await setDatabaseClock(db, '2026-11-24T01:30:00Z')
+    await storeEdition(db, anEdition())
+    const [late] = await alarmsWith(rules)
+    expect(late?.subject).toBe('The edition of 2026-11-23 was written when it was due already')
+    expect(late?.detail).toContain(
+      'it goes out when it is released, before Monday, Nov 23, 8:00 PM Chicago: an hour after its preview its day is over. To let it go out: lunchpail edition release --date 2026-11-23 --yes',
+    )
+    await storeAt('2026-11-23T13:30:00Z')
     expect(await sendAt('2026-11-23T14:29:59Z', rules)).toBe(0)
     expect(await sendAt('2026-11-23T14:30:00Z', rules)).toBe(2)
   })
