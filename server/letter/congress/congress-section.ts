@@ -158,6 +158,9 @@ export interface HerdFinding {
   /** USD; used for ranking, never printed. */
   readonly midpoint: number
   readonly otherMidpoint: number
+  /** Whether some of them report trades of a spouse or a child alone. */
+  readonly isPartlyFamily: boolean
+  readonly areOthersPartlyFamily: boolean
   readonly facts: {
     readonly members: Fact
     readonly asset: Fact

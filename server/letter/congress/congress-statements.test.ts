@@ -165,6 +165,19 @@ describe('a herd', () => {
     expect(allWords(herd).every((text) => /bought/.test(text))).toBe(true)
   })
 
+  it('says that some of it is of families where a spouse alone traded, on either side', () => {
+    const own = sold.slice(1)
+    const ofSpouse = createTradeOf('Ann Roe', { type: 'S', owner: 'SP' })
+    const bought = createTradeOf('Di Poe', { low: 1001, high: 15_000, owner: 'DC' })
+    const herd = ofKind(state([...own, ofSpouse, bought]), 'herd')
+    expect(tellingsOf(herd)[0]).toMatch(
+      /^3 in Congress or their families sold .* 1 or their families bought /,
+    )
+    expect(allWords(herd).filter((text) => /in Congress sold/.test(text))).toEqual([])
+    const joint = createTradeOf('Ann Roe', { type: 'S', owner: 'JT' })
+    expect(tellingsOf(ofKind(state([...own, joint]), 'herd'))[0]).toMatch(/^3 in Congress sold/)
+  })
+
   it('has a head where nobody did the other thing', () => {
     const herd = ofKind(state(sold), 'herd')
     expect(fillWords(herd, herd.heads?.[0] ?? '')).toBe('3 in Congress sold $3,003 to $45,000 of Acme')
@@ -267,5 +280,17 @@ describe('any week', () => {
       }),
       { numRuns: 150 },
     )
+  })
+})
+
+describe('the sum of a spouse’s trades', () => {
+  it('is never told as what the member bought or sold', () => {
+    const trades = [
+      createTrade({ member, owner: 'SP' }),
+      createTrade({ member, row: 2, type: 'S', owner: 'SP', asset: 'Zenith Corp.', ticker: 'ZEN' }),
+    ]
+    const words = allWords(ofKind(state(trades), 'total'))
+    expect(words).not.toEqual([])
+    expect(words.filter((text) => /\b(bought|sold)\b/.test(text))).toEqual([])
   })
 })

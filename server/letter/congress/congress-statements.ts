@@ -85,6 +85,8 @@ function stateHerd(herd: HerdFinding): Statement {
   const { members, sum, otherMembers, otherSum } = facts
   const [verb, other] = side === 'buy' ? ['bought', 'sold'] : ['sold', 'bought']
   const hasOthers = otherMembers !== undefined && otherSum !== undefined
+  const who = `{members} in Congress${herd.isPartlyFamily ? ' or their families' : ''}`
+  const others = `{others}${herd.areOthersPartlyFamily ? ' or their families' : ''}`
   const statement = {
     id,
     slots: {
@@ -97,12 +99,12 @@ function stateHerd(herd: HerdFinding): Statement {
   }
   const days = facts.firstTradedOn.value === facts.lastTradedOn.value ? 'on {from}' : 'from {from} to {to}'
   const against = hasOthers
-    ? ` In the same reports, {others} ${other} {otherSum} of it.`
+    ? ` In the same reports, ${others} ${other} {otherSum} of it.`
     : ` The same reports show nobody who ${other} it.`
   const count = '\nThat is a count, no sign that they acted together.'
   // A head names one side: only where the other has less.
   const isOneSided = !hasOthers || otherMidpoint < midpoint
-  const shortAgainst = hasOthers ? `, {others} ${other}` : ''
+  const shortAgainst = hasOthers ? `, ${others} ${other}` : ''
   return {
     ...statement,
     section: 'congress',
@@ -115,26 +117,22 @@ function stateHerd(herd: HerdFinding): Statement {
     ),
     isNews: true,
     tellings: [
-      `{members} in Congress ${verb} {sum} of {asset} ${days}.${against.replace(' ', '\n')}${count}`,
-      `{asset}: {members} in Congress ${verb} {sum} of it ${days}.${against.replace(' ', '\n')}${count}`,
-      capitalize(
-        `${days}, {members} in Congress ${verb} {sum} of {asset}.${against.replace(' ', '\n')}${count}`,
-      ),
+      `${who} ${verb} {sum} of {asset} ${days}.${against.replace(' ', '\n')}${count}`,
+      `{asset}: ${who} ${verb} {sum} of it ${days}.${against.replace(' ', '\n')}${count}`,
+      capitalize(`${days}, ${who} ${verb} {sum} of {asset}.${against.replace(' ', '\n')}${count}`),
     ],
     ...(isOneSided
       ? keepHeads(statement, [
-          `{members} in Congress ${verb} {sum} of {short}${shortAgainst}`,
-          `{members} in Congress ${verb} {short}${shortAgainst}`,
-          ...('ticker' in statement.slots ? [`{members} in Congress ${verb} {ticker}${shortAgainst}`] : []),
+          `${who} ${verb} {sum} of {short}${shortAgainst}`,
+          `${who} ${verb} {short}${shortAgainst}`,
+          ...('ticker' in statement.slots ? [`${who} ${verb} {ticker}${shortAgainst}`] : []),
         ])
       : {}),
-    lines: [
-      `{members} in Congress ${verb} {sum} of {short}${hasOthers ? `; {others} ${other} {otherSum}` : ''}.`,
-    ],
+    lines: [`${who} ${verb} {sum} of {short}${hasOthers ? `; ${others} ${other} {otherSum}` : ''}.`],
   }
 }
 
-/** What was bought and sold in all, as ranges. */
+/** What was bought and sold in all, as ranges: reported, since it may be a spouse's or a child's. */
 function stateTotal(
   { counted, coverage }: CongressSection,
   impossible: Statement | undefined,
@@ -143,7 +141,6 @@ function stateTotal(
   if (numberOf(filers) === 0) return stateNothing(coverage.read, impossible)
   const isOne = numberOf(filers) === 1
   const group = describeGroup(chamber, party, isOne)
-  const sides = [buySum && 'bought {buy}', saleSum && 'sold {sale}'].filter((side) => side !== undefined)
   const nouns = [buySum && 'purchases of {buy}', saleSum && 'sales of {sale}'].filter(
     (side) => side !== undefined,
   )
@@ -170,10 +167,10 @@ function stateTotal(
     tellings: [
       `All told, ${who} reported ${nouns.join(' and ')}.\nReports give only ranges.`,
       `In the reports of ${who} we count ${nouns.join(' and ')}.\nReports give only ranges.`,
-      `All told, ${who} ${sides.join(' and ')}.\nReports give only ranges.`,
+      `All told, the reports of ${who} show ${nouns.join(' and ')}.\nThey give only ranges.`,
     ],
     // It stands in any week: what one of them did leads, or what is no trade.
-    lines: [`{filers} ${group} ${sides.join(' and ')}.`],
+    lines: [`{filers} ${group} reported ${nouns.join(' and ')}.`],
   }
 }
 
@@ -231,14 +228,14 @@ function stateParties({ parties }: CongressSection['counted']): Statement[] {
   if (!first || !second) return []
   const slots: Record<string, Slot> = {}
   const tell = (one: CountedTrades & { party: string }, mark: string) => {
-    const sides = [['bought', one.buySum] as const, ['sold', one.saleSum] as const].flatMap(
-      ([verb, fact]: readonly [string, Fact | undefined]) => {
+    const sides = [['purchases', one.buySum] as const, ['sales', one.saleSum] as const].flatMap(
+      ([noun, fact]: readonly [string, Fact | undefined]) => {
         if (!fact) return []
-        slots[`${mark}${capitalize(verb)}`] = { figure: fact }
-        return [`${verb} {${mark}${capitalize(verb)}}`]
+        slots[`${mark}${capitalize(noun)}`] = { figure: fact }
+        return [`${noun} of {${mark}${capitalize(noun)}}`]
       },
     )
-    return `${one.party}s ${sides.join(' and ')}`
+    return `${one.party}s reported ${sides.join(' and ')}`
   }
   const told = [tell(first, 'first'), tell(second, 'second')]
   return [

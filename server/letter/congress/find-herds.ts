@@ -206,6 +206,8 @@ function describeHerd(
       shortName: first?.asset.short ?? '',
       midpoint: midpointOf(addAmounts(groups.map(({ amount }) => amount))),
       otherMidpoint: others.length === 0 ? 0 : midpointOf(otherAmount),
+      isPartlyFamily: isPartlyFamily(groups),
+      areOthersPartlyFamily: isPartlyFamily(others),
       facts: {
         members: fact(
           side === 'buy' ? 'members-buying' : 'members-selling',
@@ -242,6 +244,13 @@ function describeHerd(
 const idOf = ({ id }: TradeGroup) => `congress/${id}`
 
 const tradesOf = (groups: readonly TradeGroup[]): CongressTrade[] => groups.flatMap(({ trades }) => trades)
+
+/** Whether one of the filers reports trades of a spouse or a child, and none of his own. */
+function isPartlyFamily(groups: readonly TradeGroup[]): boolean {
+  return [...Map.groupBy(groups, ({ filerKey }) => filerKey).values()].some((own) =>
+    tradesOf(own).every(({ owner }) => owner === 'SP' || owner === 'DC'),
+  )
+}
 
 export function countFilers(groups: readonly TradeGroup[]): number {
   return new Set(groups.map(({ filerKey }) => filerKey)).size

@@ -52,17 +52,17 @@ describe('the summary of the trades', () => {
     const sumUp = (changes: Partial<typeof sums>, house = WHOLE) =>
       sumUpCongress(createCongress({ total: 12, sums: { ...sums, ...changes }, house, senate: WHOLE }))
     expect(sumUp({})).toBe(
-      'In the year to Nov 20, 2026, 3 members reported trades: 2 bought, 2 sold. All were reported in time.',
+      'In the year to Nov 20, 2026, 3 members reported trades: purchases by 2, sales by 2. All were reported in time.',
     )
     expect(sumUp({ members: 1, buyers: 0, sellers: 0, late: 2 })).toBe(
       'In the year to Nov 20, 2026, 1 member reported trades. 2 of 12 trades came late.',
     )
-    expect(sumUp({ late: 12 })).toMatch(/ sold\. All came late\.$/)
+    expect(sumUp({ late: 12 })).toMatch(/ sales by 2\. All came late\.$/)
     expect(
       sumUpCongress(createCongress({ total: 1, sums: { ...sums, late: 1 }, house: WHOLE, senate: WHOLE })),
-    ).toMatch(/ sold\. The only trade came late\.$/)
+    ).toMatch(/ sales by 2\. The only trade came late\.$/)
     expect(sumUp({ unknownLag: 1 }, { since: '2026-01-05' })).toBe(
-      'In the reports that we read since Nov 20, 2025, 3 members reported trades: 2 bought, 2 sold.',
+      'In the reports that we read since Nov 20, 2025, 3 members reported trades: purchases by 2, sales by 2.',
     )
     expect(sumUpCongress(createCongress())).toBeUndefined()
   })

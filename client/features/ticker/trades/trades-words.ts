@@ -66,8 +66,8 @@ export function sumUpCongress({ total, sums, window, coverage }: CongressTrades)
   const { members, buyers, sellers, late, unknownLag } = sums
   const isWhole = isWholeYear(window, coverage)
   const sides = [
-    ...(buyers > 0 ? [`${formatNumber(buyers)} bought`] : []),
-    ...(sellers > 0 ? [`${formatNumber(sellers)} sold`] : []),
+    ...(buyers > 0 ? [`purchases by ${formatNumber(buyers)}`] : []),
+    ...(sellers > 0 ? [`sales by ${formatNumber(sellers)}`] : []),
   ]
   const what = sides.length > 0 ? `: ${sides.join(', ')}` : ''
   const inTime =
