@@ -38,7 +38,7 @@ afterAll(async () => {
 
 /** The script with the chart, identified by the name of a function that only the chart has. */
 const CHART_SCRIPTS = globSync('dist/client/assets/**/*.js')
-  .filter((file) => readFileSync(file, 'utf8').includes('Closes, arrow keys to walk'))
+  .filter((file) => readFileSync(file, 'utf8').includes('Marked beneath the chart, arrow keys to walk'))
   .map((file) => `**/${path.basename(file)}`)
 
 /** The script with the chart never arrives; the others do. */

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 
 interface IslandPart {
-  /** Its file as named in the build manifest, to preload islands that hydrate at once. */
+  /** Its file, or its chunk, as named in the build manifest, to preload islands that hydrate at once. */
   source?: string
   load: () => Promise<ComponentType<never>>
 }
@@ -9,7 +9,7 @@ interface IslandPart {
 /** The parts of pages that hydrate in the browser, by name. Each loads on demand, and React with it. */
 export const ISLANDS: Readonly<Record<string, IslandPart>> = {
   search: {
-    source: 'client/features/ticker/search/ticker-search.tsx',
+    source: 'search-field',
     load: async () => (await import('../features/ticker/search/ticker-search.tsx')).TickerSearch,
   },
   'sign-up': {

@@ -37,7 +37,7 @@ export function tagsForPage(files: {
 }
 
 /** The files of modules and of everything they import; imports come first, as their styles must.
- *  @param names  as in the manifest
+ *  @param names  as in the manifest, or of a chunk that vite.config.ts names
  *  @returns paths below the folder of the client's build */
 export function filesOf(
   manifest: Manifest,
@@ -54,6 +54,9 @@ export function filesOf(
     scripts.add(entry.file)
     for (const style of entry.css ?? []) styles.add(style)
   }
-  for (const name of names) if (name !== undefined) visit(name)
+  for (const name of names) if (name !== undefined) visit(keyOf(manifest, name))
   return { scripts, styles }
 }
+
+const keyOf = (manifest: Manifest, name: string): string =>
+  manifest[name] ? name : (Object.keys(manifest).find((key) => manifest[key]?.name === name) ?? name)
