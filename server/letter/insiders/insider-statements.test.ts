@@ -206,6 +206,17 @@ describe('a trade of an insider', () => {
     expect(scale && fillWords(scale, scale.carry?.[0] ?? '')).toBe(words)
   })
 
+  it('is set against a wage once in a letter, whichever trade that is', () => {
+    const sale = (owner: string) =>
+      aFilingOf([{ code: 'S', shares: 40_000_000 }], {
+        accession: `0000000042-25-0000${owner}`,
+        ownerCiks: [owner],
+      })
+    const told = tellInsiders([sale('81'), sale('82')])
+    expect(findStatement(told, 'insiders/sale/42/81/scale').tells).toEqual(['insiders/sale/42/82/scale'])
+    expect(findStatement(told, 'insiders/sale/42/82/scale').tells).toEqual(['insiders/sale/42/81/scale'])
+  })
+
   it.each([
     ['one day at one price', [{}, {}], /in a stock offering/],
     ['two prices', [{}, { price: 10.5 }], /in stock offerings/],

@@ -82,9 +82,15 @@ export function stateInsiders(
     ...stateLag(section),
   ]
   const followers = new Set(statements.map(({ id }) => id))
+  const scales = statements.flatMap(({ id, kind }) => (kind === 'contrast' ? [id] : []))
   return {
     section: 'insiders',
-    statements: statements.map((statement) => withFollows(statement, followers)),
+    statements: statements.map((statement) =>
+      // A wage is set against one trade of a letter.
+      statement.kind === 'contrast'
+        ? { ...statement, tells: scales.filter((id) => id !== statement.id) }
+        : withFollows(statement, followers),
+    ),
     forYou,
     coverage: stateInsiderCoverage(section),
     facts: listNewFacts([...statements, ...forYou], section.facts),

@@ -189,7 +189,7 @@ class Chooser {
       if (chosen.length > MAX_SMALLER) break
       if (this.#grants.ledger.hasTold(statement) || isToldWithAnother(statement, left)) continue
       if (chosen.length > 0 && statement.salience < TRIFLE && !statement.isNews) continue
-      const joined = listJoined(statement, left)
+      const joined = listJoined(statement, left).filter((one) => !this.#grants.ledger.hasTold(one))
       for (const one of [statement, ...joined]) this.#grants.ledger.mark(one)
       chosen.push({ statements: [statement, ...joined] })
     }

@@ -48,6 +48,34 @@ describe('what stands first', () => {
   })
 })
 
+describe('what is told in one breath with another', () => {
+  it('is not told once more where another has told it', () => {
+    const trade = (name: string, salience: number) =>
+      aStatement(`insiders/${name}`, { salience, heads: [], tellings: [`${name} sold {value}.`] })
+    const scale = (name: string, other: string) =>
+      aStatement(`insiders/${name}/scale`, {
+        kind: 'contrast',
+        salience: 12,
+        isNews: false,
+        joins: `insiders/${name}`,
+        tells: [`insiders/${other}/scale`],
+        carry: [`That is much of a wage.`],
+      })
+    const letter = composeFrom([
+      aSectionToTell('insiders', [
+        trade('Ann', 60),
+        trade('Bob', 50),
+        scale('Ann', 'Bob'),
+        scale('Bob', 'Ann'),
+      ]),
+    ])
+    expect(wordsOf(letter)).toMatchObject({
+      big: 'Ann sold $1.2 million. That is much of a wage.',
+      smaller: ['Bob sold $1.2 million.'],
+    })
+  })
+})
+
 describe('what it comes to at home', () => {
   const lead = aStatement('insiders/lead', {
     salience: 90,
