@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
@@ -8,6 +8,7 @@ import type { OpenedDatabase } from '../db/open-database.ts'
 import { freezeEdition } from '../sending/editions/freeze-edition.ts'
 import { storeEdition } from '../sending/editions/editions.ts'
 import type { Newsletter } from '../letter/index.ts'
+import { anEditionContent } from '../letter/testing/edition-content.ts'
 import { anEdition, resetTables } from '../testing/edition-fixtures.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { runTyped } from './testing/run-typed.ts'
@@ -63,6 +64,19 @@ describe('an edition', () => {
       1,
       'The edition of 2026-11-23 is being sent: it can no longer be replaced.\n',
     ])
+  })
+
+  it('is written with its pictures for light screens and for dark ones', async () => {
+    const content = anEditionContent()
+    const { exitCode } = await run('edition build --as-of 2026-11-23 --out letter', () =>
+      Promise.resolve({ ...anEdition({ content }), facts: [], coverage: {} }),
+    )
+    expect(exitCode).toBe(0)
+    const [light, dark] = ['markets.png', 'markets-dark.png'].map((name) =>
+      readFileSync(path.join(folder, 'letter/charts', name)),
+    )
+    expect(light?.length).toBeGreaterThan(1000)
+    expect(dark?.equals(light ?? Buffer.of())).toBe(false)
   })
 
   it('whose files cannot be written is not stored, with the reason', async () => {

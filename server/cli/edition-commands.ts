@@ -82,7 +82,7 @@ export function addEditionCommands(
   ): Promise<void> {
     const renderPng = createPngRenderer()
     const files = await writeEditionFiles(
-      { drawChart: (chart) => drawChart(chart, renderPng), siteUrl },
+      { drawChart: (chart, scheme) => drawChart(chart, renderPng, scheme), siteUrl },
       built,
       {
         folder: path.resolve(folder, out),

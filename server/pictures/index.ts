@@ -12,7 +12,7 @@ export { createShareImageRouter } from './share-image-routes.ts'
 export function drawChart(
   chart: ChartContent,
   renderPng: RenderPng,
-  colorScheme?: ColorScheme,
+  colorScheme: ColorScheme,
 ): Promise<Buffer> {
   return renderPng(drawLineChart(chart, colorScheme))
 }
