@@ -34,6 +34,12 @@ export type AlarmCause =
   | { readonly kind: 'not-written'; readonly problem: 'due'; readonly date: string }
   | { readonly kind: 'not-written'; readonly problem: 'failed'; readonly error: unknown }
   | {
+      readonly kind: 'not-written'
+      readonly problem: 'statements'
+      readonly date: string
+      readonly kinds: readonly string[]
+    }
+  | {
       readonly kind: 'source-dark'
       readonly sources: readonly { readonly source: string; readonly reason: string | undefined }[]
     }
@@ -137,11 +143,17 @@ const WORDS: { readonly [Kind in AlarmKind]: (about: Extract<AlarmCause, { kind:
             subject: 'The weekly edition could not be written',
             detail: `It is tried again. ${describeFailure(about.error) ?? (about.error instanceof Error ? about.error.message : String(about.error))}`,
           }
-        : {
-            subject: `The edition of ${about.date} is due and not written`,
-            detail:
-              'It should have gone out on Monday at 8:00 AM Chicago. The timetable keeps trying to write it until 8:00 PM, and sends it as soon as it is written. Why it failed is in the log. One that was built before Sunday 6:00 PM, when its week was not over, goes out only by hand.',
-          },
+        : about.problem === 'statements'
+          ? {
+              subject: `${about.kinds.length} ${about.kinds.length === 1 ? 'statement' : 'statements'} of the edition of ${about.date} could not be written: ${[...new Set(about.kinds)].join(', ')}`,
+              detail:
+                'The letter goes on without: what comes next in telling stands in its place. Why is in the log of its build. This is a mistake in the program.',
+            }
+          : {
+              subject: `The edition of ${about.date} is due and not written`,
+              detail:
+                'It should have gone out on Monday at 8:00 AM Chicago. The timetable keeps trying to write it until 8:00 PM, and sends it as soon as it is written. Why it failed is in the log. One that was built before Sunday 6:00 PM, when its week was not over, goes out only by hand.',
+            },
   'source-dark': ({ sources }) => ({
     subject: `Public records could not be read: ${sources.map(({ source }) => source).join(', ')}`,
     detail: `${sources.map(({ source, reason }) => `${source}: ${reason ?? 'nothing could be read'}`).join('\n')}\nThey are read again tomorrow at 5:00 PM Chicago, or by hand with: lunchpail collect`,

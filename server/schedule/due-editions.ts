@@ -114,17 +114,20 @@ export async function findUnsentEditions(db: Database, rules?: ReviewRules): Pro
 async function findDoubtful(
   db: Database,
   rules: ReviewRules | undefined,
-): Promise<Pick<UnsentEditions, 'lacking' | 'hurried'>> {
+): Promise<Pick<UnsentEditions, 'lacking' | 'shortened' | 'hurried'>> {
   const { toWrite: date } = await findDueSlots(db)
   const review = date === undefined ? undefined : await reviewEdition(db, date, rules)
   if (date === undefined || review?.state !== 'built') return {}
-  const { builtAt, held, sections, departure, times } = review
+  const { builtAt, held, sections, unwritten, departure, times } = review
   const isDue = times.phase === 'due'
   const titles = (sections ?? []).flatMap(({ state, title }) => (state === 'unavailable' ? [title] : []))
   const { isNow, why } = departure
   const isHurried = held === undefined && !isNow && (why === 'preview' || why === 'too-late')
   return {
     ...(titles.length > 0 ? { lacking: { date, builtAt, titles, held, isDue } } : {}),
+    ...(unwritten.length > 0
+      ? { shortened: { date, builtAt, kinds: unwritten.map(({ kind }) => kind), isHeld: held !== undefined } }
+      : {}),
     ...(isHurried ? { hurried: { date, builtAt, times, departure } } : {}),
   }
 }

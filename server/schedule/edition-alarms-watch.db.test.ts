@@ -94,6 +94,17 @@ describe('watchSending', () => {
     expect(raised).toEqual([paused])
   })
 
+  it('tells once that a statement of the coming edition could not be written', async () => {
+    await setDatabaseClock(database.db, '2026-11-23T01:00:00Z')
+    const unwritten = [
+      { id: 'insiders/sale/1', section: 'insiders', kind: 'trade', reason: 'is not a number' },
+    ]
+    await storeEdition(database.db, anEdition({ coverage: { unwritten } }))
+    await watch()
+    await watch()
+    expect(raised).toEqual([`1 statement of the edition of ${MONDAY} could not be written: trade`])
+  })
+
   it('checks a finished edition once, and again only if the alarm could not be mailed', async () => {
     await freeze(2)
     await sql`update delivery set state = 'failed'`.execute(database.db)

@@ -88,6 +88,19 @@ describe('listEditionAlarms', () => {
     expect(alarms[0]?.detail).toContain('lunchpail edition release --date 2026-11-23')
     expect(alarms[1]?.detail).toContain('lunchpail edition build --as-of 2026-11-30')
   })
+
+  it('counts the statements that could not be written, each kind once', () => {
+    const alarms = listEditionAlarms({
+      missed: [],
+      shortened: { date: '2026-11-23', builtAt: NOW, kinds: ['trade', 'trade', 'level'], isHeld: false },
+    })
+    expect(alarms).toMatchObject([
+      { next: [{ step: 'hold', date: '2026-11-23' }], occasion: 'built 2026-11-23T20:00:00.000Z' },
+    ])
+    expect(alarms.map((alarm) => wordsOf(alarm).subject)).toEqual([
+      '3 statements of the edition of 2026-11-23 could not be written: trade, level',
+    ])
+  })
 })
 
 describe('listSendingAlarms', () => {

@@ -53,6 +53,14 @@ export interface UnsentEditions {
     readonly held: Hold | undefined
     readonly isDue: boolean
   }
+  /** The coming Monday's edition, if statements were left out because they could not be put into words. */
+  readonly shortened?: {
+    readonly date: string
+    readonly builtAt: Date
+    /** Of each of them. */
+    readonly kinds: readonly string[]
+    readonly isHeld: boolean
+  }
   /** The coming Monday's edition, if its preview came less than an hour before it is due. */
   readonly hurried?: Pick<EditionReview, 'date' | 'builtAt' | 'times' | 'departure'>
   /** The Monday whose edition is due now and is not written. */
@@ -65,11 +73,13 @@ export function listEditionAlarms({
   held,
   restored = [],
   lacking,
+  shortened,
   hurried,
   unwritten,
 }: UnsentEditions): Alarm[] {
   return [
     ...(lacking === undefined ? [] : [lackingAlarm(lacking)]),
+    ...(shortened === undefined ? [] : [shortenedAlarm(shortened)]),
     ...(hurried === undefined ? [] : [hurriedAlarm(hurried)]),
     ...missed.map(missedAlarm),
     ...(held === undefined ? [] : [heldAlarm(held)]),
@@ -241,6 +251,14 @@ function heldAlarm({ slotDate: date, held }: Pick<StoredEdition, 'slotDate' | 'h
     // It is due: it would go out at once.
     next: [{ step: 'release', date, yes: true }],
     ...(held === undefined ? {} : { occasion: `since ${held.since.toISOString()}` }),
+  }
+}
+
+function shortenedAlarm({ date, builtAt, kinds, isHeld }: NonNullable<UnsentEditions['shortened']>): Alarm {
+  return {
+    about: { kind: 'not-written', problem: 'statements', date, kinds },
+    next: isHeld ? [] : [{ step: 'hold', date }],
+    occasion: `built ${builtAt.toISOString()}`,
   }
 }
 

@@ -28,6 +28,8 @@ export type SectionStanding = Pick<
   'name' | 'title' | 'state' | 'label' | 'model' | 'big' | 'smaller' | 'more' | 'coverage'
 >
 
+const unwrittenSchema = z.object({ unwritten: z.array(z.object({ id: z.string(), kind: z.string() })) })
+
 /** A stored edition as its operator sees it. */
 export interface EditionReview {
   /** 'YYYY-MM-DD' */
@@ -39,6 +41,8 @@ export interface EditionReview {
   readonly previewSubmittedAt: Date | undefined
   /** In the order of the letter; undefined if its content is not stored, or not in today's format. */
   readonly sections: readonly SectionStanding[] | undefined
+  /** Statements left out because they could not be put into words. */
+  readonly unwritten: readonly { readonly id: string; readonly kind: string }[]
   /** In the order of the letter; empty if none are stored. */
   readonly audits: readonly EditionAudit[]
   /** What a person changed, oldest first. */
@@ -68,6 +72,7 @@ export async function reviewEdition(
       'state',
       'subject',
       'content',
+      'coverage',
       'built_at',
       'held_at',
       'held_kind',
@@ -96,6 +101,7 @@ export async function reviewEdition(
     held,
     previewSubmittedAt,
     sections: contentSchema.safeParse(row.content).data?.letter.sections,
+    unwritten: unwrittenSchema.safeParse(row.coverage).data?.unwritten ?? [],
     audits: await listAudits(db, row.id),
     edits: await listEdits(db, slotDate),
     correctionCount: row.correction_count,
