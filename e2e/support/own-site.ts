@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -72,6 +73,8 @@ export async function prepareOwnSites() {
     const close = () => {
       server.closeAllConnections()
       server.close()
+      // The letters of its outbox.
+      rmSync(deps.config.dataDir, { recursive: true, force: true })
     }
     closers.push(close)
     const { dataDir } = deps.config
