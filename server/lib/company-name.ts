@@ -2,11 +2,12 @@ import { cleanText } from './text.ts'
 
 // Many registers write names in capitals, which hides how their owners write them. A longer word that can be pronounced is
 // written like a name; a short one may be an abbreviation ("AAR CORP" must not become "Aar Corp."), unless it is an English
-// word or a first name.
+// word, a first name or part of a place's name.
 const SHORT_WORDS: ReadonlySet<string> = new Set(
   (
-    'air all art bay big bio car day eye fit fun gas gen ice key lab law map net new oil one our own pet pro ray red sea sky sun ' +
-    'tax tea toy via war way zoo ' +
+    'air all arch ark arm art arts bar bay big bio bit bow box buy cap car cat cut day del eat eco elm end era eye fat fit fix fox ' +
+    'fun gap gas gen get hat hub ice jet job key lab las law los map mid net new oak odd oil old one our own owl pan pet pop pro ' +
+    'ray red rio run san sea sky six son sun tax tea top toy two via war wax way web win yum zoo ' +
     'amy ann ben bob dan don eli eva jay jim joe kay lee leo max mia roy sam ted tom'
   ).split(' '),
 )
@@ -22,12 +23,23 @@ const SET_WORDS: Readonly<Record<string, string>> = {
   LLC: 'LLC',
   LP: 'LP',
   PLC: 'plc',
-  COM: 'com',
+  GMBH: 'GmbH',
   '&': '&',
 }
+/** Lower case within a name, but not at its beginning: 'ON Semiconductor'. */
+const SMALL_WORDS: ReadonlySet<string> = new Set(['THE', 'IN', 'ON', 'TO', 'BY', 'AT', 'OR'])
+/** A web address that lost its dot: 'AMAZON COM INC'. */
+const LOST_DOT = /(?<=[A-Z0-9])(?<!\b(?:INC|CORP|LTD|CO|LLC)) (?=COM(?:,? (?:INC|CORP|LTD|CO|LLC)\b|$))/
+const DOMAIN = /(?<=[A-Z0-9]{2})\.(?:COM|AI|IO|NET|ORG)(?=[.,]*$)/
+const ORDINAL = /^\d+(?:ST|ND|RD|TH)$/
 const LEGAL_FORM = /\b(?:Inc|Corp|Co|Ltd|plc)\b/g
 const ROMAN = /^[IVX]+$/
-const UNSPEAKABLE = /^[^AEIOUY]+$|[^AEIOUY]{4}|^[A-Z]?[^AEIOUY]{3}$|[^AEIOUY][JQXZ]$|^.{0,3}[^AEIOUY]V$/
+/** Words that cannot be pronounced. In a long word as many consonants may meet as in 'BANCSHARES' or 'NORTHROP'. */
+const UNSPEAKABLE =
+  /^[^AEIOUY]+$|^(?=.{1,5}$).*[^AEIOUY]{4}|^[A-Z]?[^AEIOUY]{3}$|[^AEIOUY][JQX]$|[^AEIOUT][Z]$|^.{0,3}[^AEIOUY]V$/
+/** A short word that begins as no English one does: CBRE, AAON. */
+const ODD_BEGINNING =
+  /^(?=.{4}$)(?!BL|BR|CH|CL|CR|DR|DW|FL|FR|GL|GN|GR|KL|KN|KR|MC|PH|PL|PR|RH|SC|SH|SK|SL|SM|SN|SP|SQ|ST|SW|TH|TR|TW|WH|WR|ZH|X)(?:[^AEIOUY]{2}|AA)/
 
 /** Initials before a name, as no English word begins: JP-MORGAN. */
 const INITIALS =
@@ -59,8 +71,9 @@ export function presentCompany(name: string): string {
   while (plain !== dropPlace(plain)) plain = dropPlace(plain)
   if (!isShouted(plain)) return plain
   return plain
+    .replace(LOST_DOT, '.')
     .split(' ')
-    .map((word) => presentWord(word))
+    .map((word, at) => (at > 0 && SMALL_WORDS.has(word) ? word.toLowerCase() : presentWord(word)))
     .join(' ')
 }
 
@@ -120,17 +133,17 @@ function presentWord(word: string): string {
   const comma = word.endsWith(',') ? ',' : ''
   const set = SET_WORDS[bare]
   if (set !== undefined) return set + comma
+  if (ORDINAL.test(bare)) return word.toLowerCase()
   // 'COCA-COLA', 'AMAZON.COM', "LOWE'S"
   return word
+    .replace(DOMAIN, (end) => end.toLowerCase())
     .replaceAll(/(?<![\p{Lu}0-9'’])\p{Lu}+(?![\p{Lu}0-9])/gu, quietPart)
     .replace(/['’]S(?![A-Z])/, (end) => end.toLowerCase())
 }
 
 function quietPart(part: string): string {
-  if (part.length <= 3) {
-    if (part === 'COM') return 'com'
-    return SHORT_WORDS.has(part.toLowerCase()) ? quietWord(part) : part
-  }
+  if (SHORT_WORDS.has(part.toLowerCase())) return quietWord(part)
+  if (part.length <= 3 || ODD_BEGINNING.test(part)) return part
   const [, initials, rest] = INITIALS.exec(part) ?? []
   if (initials !== undefined && rest !== undefined && rest.length > 3) return initials + quietPart(rest)
   const isSpoken = !UNSPEAKABLE.test(part.normalize('NFD').replaceAll(/\p{M}/gu, ''))

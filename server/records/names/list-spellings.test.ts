@@ -21,3 +21,15 @@ it('keeps the spellings for an hour, and the last ones while they cannot be read
   nowMs = 120 * 60_000
   expect((await find()).size).toBe(0)
 })
+
+it('reads an empty list again after a minute', async () => {
+  let nowMs = 0
+  const lists = [new Map(), new Map([['APPF', ['AppFolio, Inc.']]])]
+  const list = async () => lists.shift() ?? new Map<string, readonly string[]>()
+  const find = keepSpellings(list, { clock: { now: () => new Date(nowMs) }, logger: createLogger('silent') })
+  expect((await find()).size).toBe(0)
+  nowMs = 59_000
+  expect((await find()).size).toBe(0)
+  nowMs = 60_000
+  expect((await find()).get('APPF')).toEqual(['AppFolio, Inc.'])
+})

@@ -31,8 +31,10 @@ export async function listSpellings(db: Database): Promise<ReadonlyMap<string, r
 }
 
 const KEPT_MS = 60 * 60_000
+/** A new site reads its first records shortly after it starts. */
+const EMPTY_KEPT_MS = 60_000
 
-/** Keeps a list of spellings for an hour. Names are shown as they are registered while it cannot be read.
+/** Keeps a list of spellings for an hour, an empty one for a minute. Names are shown as they are registered while it cannot be read.
  *  @returns the list as read last: the same object until it is read again */
 export function keepSpellings(
   list: () => Promise<ReadonlyMap<string, readonly string[]>>,
@@ -51,7 +53,7 @@ export function keepSpellings(
   }
   return async () => {
     const now = clock.now().getTime()
-    if (now - readAtMs >= KEPT_MS) {
+    if (now - readAtMs >= (kept.size === 0 ? EMPTY_KEPT_MS : KEPT_MS)) {
       readAtMs = now
       reading = read()
     }
