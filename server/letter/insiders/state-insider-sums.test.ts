@@ -21,8 +21,8 @@ describe('the sums', () => {
     const told = tellInsiders([createFiling(), offering])
     expect(fillWords(findStatement(told, 'insiders/total'), '{buy}')).toBe('$10,000')
     expect(listTellings(findStatement(told, 'insiders/offering'))).toEqual([
-      'Insiders put $30,000 into new stock that companies sold and private deals. We count that apart, not as buying on the market.',
-      'Off the market, insiders put $30,000 into new stock that companies sold and private deals. That is no ordinary shopping for stock.',
+      'Insiders put $30,000 into deals such as new stock that a company sells. We count that apart, not as buying on the market.',
+      'Insiders also put $30,000 into deals such as new stock that a company sells. That is not buying on the open market: we count it apart.',
     ])
     expect(findStatement(told, 'insiders/offering').kickers).toEqual([
       'Most of what insiders “bought” was not bought on the open market.',

@@ -38,12 +38,9 @@ export function stateOffering({ totals }: InsiderSection): Statement | undefined
       : hasOffers
         ? 'came with stock offerings and private deals.'
         : 'came on days when the buyer also turned other holdings into stock.'
-  const into =
-    hasOffers && hasConversions
-      ? 'new stock that companies sold, private deals and the like'
-      : hasOffers
-        ? 'new stock that companies sold and private deals'
-        : 'stock on days when they also turned other holdings into it'
+  const into = hasOffers
+    ? 'deals such as new stock that a company sells'
+    : 'stock on days when they also turned other holdings into it'
   const ordinary = hasConversions
     ? 'may not have been ordinary buying.'
     : 'was not bought on the open market.'
@@ -62,7 +59,7 @@ export function stateOffering({ totals }: InsiderSection): Statement | undefined
       ? [`Insiders spent {all} that we could count.\n${part === 1 ? 'All' : 'Nearly all'} of it ${what}`]
       : [
           `Insiders put {apart} into ${into}.\nWe count that apart, not as buying on the market.`,
-          `Off the market, insiders put {apart} into ${into}.\nThat is no ordinary shopping for stock.`,
+          `Insiders also put {apart} into ${into}.\nThat is not buying on the open market: we count it apart.`,
         ],
     kickers: [
       hasConversions

@@ -69,13 +69,13 @@ export function sumHousehold(find: Facts): Connection {
   const pay = sayPay(find, slots)
   if (costs.length + (pay === '' ? 0 : 1) < 2) return undefined
   const [first = '', second, third] = costs
-  // 'while' stands only between what went different ways.
+  // 'But' stands only between what went different ways.
   const areOpposite = second !== undefined && signs[0] !== signs[1]
   const list =
     second === undefined
       ? first
       : areOpposite
-        ? `${first}, while ${second}`
+        ? `${first}.\nBut ${second}`
         : slots['loanBefore'] === undefined
           ? `${first} and ${second}`
           : `${first}.\n${capital(second)}`

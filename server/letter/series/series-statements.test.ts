@@ -463,7 +463,7 @@ describe('what connects', () => {
   const claims = createReading('ICSA', weekly('2025-01-25', [210_000, 216_000, 218_000, 220_000, 222_000]))
   const sections = [housing(RATES), economy(JOBS, PRICES, claims), markets([SHARES], notes)]
 
-  it('is what a household’s week comes to, and says "while" only of different directions', () => {
+  it('is what a household’s week comes to, and says "but" only of different directions', () => {
     const rents = createReading(
       'ZORI-102001',
       listMonths('2024-12', [1961.6, ...Array.from({ length: 11 }, () => 1950), 1900.4]),
@@ -474,7 +474,7 @@ describe('what connects', () => {
       'Against a year ago, a new $300,000 loan costs $15 a week more. By the prices of December, flat pay of $1,000 a week buys $28 less.',
     ])
     expect(sumOf(housing(RATES, rents), economy(JOBS, PRICES))[0]).toMatch(
-      /, while the typical rent of December is \$14 a week less\..* buys \$28 less\. Rent is already in those prices, so do not add it again\.$/,
+      /\. But the typical rent of December is \$14 a week less\..* buys \$28 less\. Rent is already in those prices, so do not add it again\.$/,
     )
     const year = ['2024-01-25', '2024-02-01'].map((day, index) => [day, 6.5 + index / 10] as const)
     const withLastWeek = createReading('PMMS30', {
@@ -482,10 +482,10 @@ describe('what connects', () => {
       ...weekly('2025-01-30', [6.96, 6.95]),
     })
     expect(sumOf(housing(withLastWeek, rents), economy(JOBS))[0]).toMatch(
-      /^Against a year ago, a new \$300,000 loan costs \$16 a week more \(last week: \$21\), while the typical rent of December is \$14 a week less\.$/,
+      /^Against a year ago, a new \$300,000 loan costs \$16 a week more \(last week: \$21\)\. But the typical rent of December is \$14 a week less\.$/,
     )
     expect(sumOf(housing(RATES, rents), economy(JOBS))).toEqual([
-      'Against a year ago, a new $300,000 loan costs $15 a week more, while the typical rent of December is $14 a week less.',
+      'Against a year ago, a new $300,000 loan costs $15 a week more. But the typical rent of December is $14 a week less.',
     ])
   })
 
