@@ -120,6 +120,10 @@ export const stockResponseSchema = z.object({
       .optional(),
     /** Days whose close is at least ten times the previous one, or at most a tenth of it; shown as the source has them. */
     suspectDays: z.array(z.iso.date()),
+    /** Days that have no close here since the source's is ten times off those around it, which are alike. Missing without any. */
+    leftOutDays: z.array(z.iso.date()).optional(),
+    /** The first day whose close is taken: those before it are 50 times off, which no split explains. Missing if all are taken. */
+    cutAt: z.iso.date().optional(),
     /** False if this source's history is shorter than the requested range. */
     coversRange: z.boolean(),
   }),
@@ -154,6 +158,8 @@ export const dayResponseSchema = z.object({
     volumes: z.array(z.number().min(0).nullable()).optional(),
     /** Times whose price is at least ten times the one before, or at most a tenth of it; shown as the source has them. */
     suspectTimes: z.array(z.iso.datetime()),
+    /** Times that have no price here since the source's is ten times off those around it. Missing without any. */
+    leftOutTimes: z.array(z.iso.datetime()).optional(),
   }),
 })
 export type DayResponse = z.infer<typeof dayResponseSchema>

@@ -73,6 +73,8 @@ export async function describeCloses(
       delayed,
       stale,
       suspectDays: meta.suspectDays,
+      ...(meta.leftOutDays && { leftOutDays: meta.leftOutDays }),
+      ...(meta.cutAt !== undefined && { cutAt: meta.cutAt }),
     }),
     ...(mayRepublishFacts && {
       facts: { ...info, sources: profile.sources, retrievedAt: profile.retrievedAt },

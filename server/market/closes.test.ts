@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { findImplausible, keepWitness, listDisagreements } from './closes.ts'
+import { keepWitness, listDisagreements } from './closes.ts'
 import type { PriceSeries } from './providers/provider.ts'
 
 const day = (date: number) => `2026-11-${String(date).padStart(2, '0')}`
@@ -14,62 +14,6 @@ const seriesOf = (closes: number[], changes: Partial<PriceSeries> = {}): PriceSe
 })
 const source = (name: string) => ({ name, url: `https://${name}.example/`, republishable: false })
 const loaded = <Value>(value: Value) => ({ value, retrievedAt: '2026-11-20T22:00:00.000Z', isStale: false })
-
-describe('findImplausible', () => {
-  it.each([
-    [
-      'closes in pence from a source that quotes pounds',
-      seriesOf([410, 412], { quoted: 4.12 }),
-      undefined,
-      /far from the price it quotes, 4\.12/,
-    ],
-    ['pounds for pence on the newest day', seriesOf([410, 4.12]), undefined, /far from the one before, 410/],
-    [
-      'a reverse split that was not applied',
-      seriesOf([0.05, 5.2]),
-      undefined,
-      /far from the one before, 0\.05/,
-    ],
-    [
-      'a dividend in place of a price',
-      seriesOf([171, 170, 0.25], { dividends: [{ date: day(4), amount: 0.25 }] }),
-      undefined,
-      /0\.25, is a dividend/,
-    ],
-    [
-      'closes a hundred times the known ones',
-      seriesOf([17_100, 17_000]),
-      seriesOf([171, 170]),
-      /^its closes are 1\.0e\+2 times/,
-    ],
-  ])('finds %s', (_what, series, known, words) => {
-    expect(findImplausible(series, known)).toMatch(words)
-  })
-
-  it.each([
-    ['a crash', seriesOf([171, 12]), undefined],
-    ['unchanged prices', seriesOf([171, 170, 169], { quoted: 169 }), seriesOf([171, 170])],
-    [
-      'a later split of 100 for 1',
-      seriesOf([1.71, 1.7, 1.69], { splits: [{ date: day(4), factor: 100 }] }),
-      seriesOf([171, 170]),
-    ],
-    ['an old wrong close, which is shown as the source has it', seriesOf([4.1, 410, 4.2, 4.3]), undefined],
-    [
-      'a dividend of nearly the whole price',
-      seriesOf([1.3, 1.2], { dividends: [{ date: day(3), amount: 1.2 }] }),
-      undefined,
-    ],
-    [
-      'days other than the known ones',
-      seriesOf([171, 170]),
-      { ...seriesOf([1]), closes: [{ date: '2025-01-02', close: 1, adjustedClose: 1 }] },
-    ],
-    ['a single close', seriesOf([42]), undefined],
-  ])('accepts %s', (_what, series, known) => {
-    expect(findImplausible(series, known)).toBeUndefined()
-  })
-})
 
 describe('a second source', () => {
   const yahoo = { source: source('Yahoo'), data: seriesOf([100, 101, 102]) }

@@ -2,17 +2,11 @@ import type { Source, AssetKind } from '../../shared/market-contract.ts'
 import type { Sourced } from './ask-in-order.ts'
 import type { Loaded } from './cache/read-through.ts'
 import { findUnfinishedDay } from './trading-days.ts'
-import type { DailyClose, DaySeries, PriceSeries } from './providers/provider.ts'
+import type { DailyClose, PriceSeries } from './providers/provider.ts'
 import { SourceError } from '../lib/errors.ts'
 
-/** Pence in place of pounds are off by a factor of 100, a large split that was not applied by its own; no session moves a
- *  price that far. */
-const IMPLAUSIBLE_FACTOR = 50
-/** A dividend is a small fraction of its share's price. */
-const DIVIDEND_FACTOR = 5
-const SAME_SHARE = 0.005
-/** Days compared with an earlier answer: enough to tell a wrong scale from a single wrong day. */
-const COMPARED_DAYS = 20
+/** Closes closer than this are the same. */
+export const SAME_SHARE = 0.005
 /** Days kept from another source: more than a month of sessions. */
 const WITNESSED_DAYS = 30
 
@@ -27,74 +21,9 @@ export interface WitnessedPrices extends Sourced<PriceSeries> {
   readonly witness?: Witness
 }
 
-/** Checks a price history for consistency, in itself and with what is known of the asset; asks no source.
- *  @param known  an earlier answer, from any source
- *  @returns why its newest prices cannot be right, for the log; undefined if they can */
-export function findImplausible(series: PriceSeries, known: PriceSeries | undefined): string | undefined {
-  const newest = series.closes.at(-1)
-  const before = series.closes.at(-2)
-  if (!newest || newest.close <= 0) return undefined
-  const { quoted } = series
-  if (quoted !== undefined && isFarOff(newest.close / quoted)) {
-    return `its newest close, ${newest.close}, is far from the price it quotes, ${quoted}`
-  }
-  if (before && before.close > 0) {
-    const isDividend = series.dividends?.some(
-      ({ amount }) => Math.abs(newest.close / amount - 1) <= SAME_SHARE,
-    )
-    if (isDividend && before.close / newest.close >= DIVIDEND_FACTOR) {
-      return `its newest close, ${newest.close}, is a dividend`
-    }
-    if (isFarOff(newest.close / before.close)) {
-      return `its newest close, ${newest.close}, is far from the one before, ${before.close}`
-    }
-  }
-  const ratio = known && compareScales(series, known)
-  return ratio !== undefined && isFarOff(ratio)
-    ? `its closes are ${ratio.toPrecision(2)} times those known of the same days`
-    : undefined
-}
-
-/** Does the same for the prices of a day, beside the daily closes that are kept.
- *  @param known  oldest first, from any source */
-export function findImplausibleDay(series: DaySeries, known: PriceSeries | undefined): string | undefined {
-  const { session, prices, quoted } = series
-  const newest = prices.at(-1)
-  if (!session || !newest) return undefined
-  const before = known?.closes.findLast(({ date }) => date < session.day)?.close ?? session.previousClose
-  const [closeBefore, close] = [before, newest.price].map((price = 0) => ({
-    close: price,
-    adjustedClose: price,
-  })) as [Omit<DailyClose, 'date'>, Omit<DailyClose, 'date'>]
-  const day = {
-    closes: [
-      ...(before === undefined ? [] : [{ ...closeBefore, date: '' }]),
-      { ...close, date: session.day },
-    ],
-    splits: [],
-    ...(known?.dividends && { dividends: known.dividends }),
-    quoted,
-    asOf: newest.at,
-  }
-  return findImplausible(day, known)
-}
-
-const isFarOff = (ratio: number) =>
-  ratio > 0 && (ratio >= IMPLAUSIBLE_FACTOR || ratio <= 1 / IMPLAUSIBLE_FACTOR)
-
-/** @returns the median ratio of the new closes to the known ones, adjusted for later splits, over days that both have */
-function compareScales(series: PriceSeries, known: PriceSeries): number | undefined {
-  const closeOf = new Map(series.closes.slice(-400).map(({ date, close }) => [date, close]))
-  const ratios = sinceSplit(known.closes.slice(-COMPARED_DAYS), series.splits).flatMap(({ date, close }) => {
-    const now = closeOf.get(date)
-    return now !== undefined && now > 0 && close > 0 ? [now / close] : []
-  })
-  return ratios.toSorted((a, b) => a - b)[Math.floor(ratios.length / 2)]
-}
-
 /** Adjusts closes that were retrieved before a split for it.
  *  @param closes  oldest first, already adjusted for every split up to the newest of them */
-function sinceSplit<Close extends Pick<DailyClose, 'date' | 'close'>>(
+export function sinceSplit<Close extends Pick<DailyClose, 'date' | 'close'>>(
   closes: readonly Close[],
   splits: PriceSeries['splits'],
 ): Close[] {

@@ -87,6 +87,8 @@ export function composeStock(
         volumes: range === 'MAX' ? undefined : listVolumes(closes),
         dividends: someOf(data.dividends?.filter(isOfRange)),
         splits: someOf(data.splits.filter(isOfRange)),
+        leftOutDays: someOf(data.leftOut?.filter((date) => date >= first)),
+        cutAt: data.cutAt !== undefined && (range === 'MAX' || data.cutAt > from) ? data.cutAt : undefined,
         disagreement: composeDisagreement(prices.value, first),
         priceDigits: data.priceDigits,
         profile: profile && {
@@ -107,8 +109,12 @@ export function composeStock(
 
 /** Composes the prices of one session. */
 export function composeDay(context: Context, day: Loaded<Sourced<DaySeries>>): DayResponse {
-  const { prices, session, lacking, hours, type, priceDigits, asOf, currency } = day.value.data
-  const closes = prices.map(({ at, price }) => ({ date: at, close: price, adjustedClose: price }))
+  const { prices, leftOut, session, lacking, hours, type, priceDigits, asOf, currency } = day.value.data
+  const closes = prices.map(({ at, price }) => ({
+    date: at,
+    close: price,
+    adjustedClose: price,
+  }))
   const meta = composeMeta(context, day, { asOf, currency })
   return {
     ticker: context.asset.ticker,
@@ -122,6 +128,7 @@ export function composeDay(context: Context, day: Loaded<Sourced<DaySeries>>): D
         type,
         priceDigits,
         lacking,
+        leftOutTimes: someOf(leftOut),
         session: sessionAt(hours, context.now, meta),
         volumes: listVolumes(prices),
         day: session && {
@@ -149,14 +156,18 @@ const comparableClose = (close: number | undefined, first: DailyClose | undefine
 /** Returns the newest price and the close before it, as traded. No change is computed against a close that is off by a factor
  *  of ten: see listSuspectDays. */
 function composeLatest(
-  { closes, hours, latest = {} }: PriceSeries,
+  { closes, hours, leftOut = [], latest = {} }: PriceSeries,
   now: Date,
 ): StockResponse['meta']['latest'] {
   const last = closes.at(-1)
   if (!last) return undefined
   const before = closes.at(-2)
   const { dayLow, dayHigh, yearLow, yearHigh, outside } = latest
-  const isComparable = before && before.close > 0 && listSuspectDays([before, last]).length === 0
+  const isComparable =
+    before &&
+    before.close > 0 &&
+    listSuspectDays([before, last]).length === 0 &&
+    !leftOut.some((date) => date > before.date)
   return {
     price: last.close,
     day: last.date,

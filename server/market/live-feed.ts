@@ -13,7 +13,13 @@ import type { Freshness, Loaded, ReadThroughCache } from './cache/read-through.t
 import { describeFaults } from './providers/source-faults.ts'
 import { pricesFreshUntil, startOfRange } from './trading-days.ts'
 import { keepFor, type Feed, type KnownAsset, type PriceSpan } from './feeds.ts'
-import { findImplausible, findImplausibleDay, keepWitness, type WitnessedPrices } from './closes.ts'
+import { keepWitness, type WitnessedPrices } from './closes.ts'
+import {
+  findImplausible,
+  findImplausibleDay,
+  leaveOutWrongCloses,
+  leaveOutWrongPrices,
+} from './judge-prices.ts'
 import { firstWithin } from '../lib/patience.ts'
 import type {
   Asset,
@@ -126,7 +132,7 @@ export function createLiveFeed(
         return (
           getPrices &&
           (async () => {
-            const series = await getPrices(asset, { from: startOfRange(span, to), to })
+            const series = leaveOutWrongCloses(await getPrices(asset, { from: startOfRange(span, to), to }))
             const why = findImplausible(series, (await findKnown())?.value.data)
             return refuseImplausible(name, asset, series, why)
           })
@@ -226,7 +232,7 @@ export function createLiveFeed(
         ask: ({ name, getDay }) =>
           getDay &&
           (async () => {
-            const series = await getDay(asset)
+            const series = leaveOutWrongPrices(await getDay(asset))
             const known = await peekKnown(asset, '1Y')
             return refuseImplausible(name, asset, series, findImplausibleDay(series, known?.value.data))
           }),
@@ -262,9 +268,13 @@ export function createLiveFeed(
     loadClosesSince(asset, from) {
       return load(`closes:${keyOf(asset)}:${from}`, asset, PRICES, {
         part: 'prices',
-        ask: ({ getPrices, tellsSplits }) =>
+        ask: ({ name, getPrices, tellsSplits }) =>
           getPrices && (tellsSplits || asset.kind === 'crypto')
-            ? () => getPrices(asset, { from: startOfUtcDay(from), to: sources.clock.now() })
+            ? async () => {
+                const period = { from: startOfUtcDay(from), to: sources.clock.now() }
+                const series = leaveOutWrongCloses(await getPrices(asset, period))
+                return refuseImplausible(name, asset, series, findImplausible(series, undefined))
+              }
             : undefined,
       })
     },

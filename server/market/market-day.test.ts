@@ -162,11 +162,11 @@ describe('prices of a day that cannot be right', () => {
     expect(lines.join('')).toMatch(why)
   })
 
-  it('are listed, unrepaired, where they are between others that are right', async () => {
+  it('are left out, and named, where they are between others that are right', async () => {
     answerDay({ body: dayBody({ close: [10, 1_010, 10.5] }) })
     const { meta, prices } = await openMarket().market.getDay(acme)
-    expect(prices).toEqual([10, 1_010, 10.5])
-    expect(meta.suspectTimes).toEqual(['2026-11-20T14:40:00.000Z', '2026-11-20T14:45:00.000Z'])
+    expect(prices).toEqual([10, 10.5])
+    expect(meta).toMatchObject({ leftOutTimes: ['2026-11-20T14:40:00.000Z'], suspectTimes: [] })
   })
 
   it('leave no change of the day where the close before is in another unit', async () => {

@@ -70,7 +70,7 @@ function composeQuote(
     ...(data.currency === undefined ? {} : { currency: data.currency }),
     ...(data.priceDigits === undefined ? {} : { priceDigits: data.priceDigits }),
     changeFraction:
-      before === undefined || before.adjustedClose <= 0
+      before === undefined || before.adjustedClose <= 0 || data.leftOut?.some((day) => day > before.date)
         ? null
         : last.adjustedClose / before.adjustedClose - 1,
     day: last.date,

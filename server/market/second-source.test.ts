@@ -77,3 +77,34 @@ it('uses the second source if the first one’s prices cannot be right, and logs
   expect(lines.join('')).toContain('its newest close, 830, is far from the price it quotes, 83000')
   await market.whenIdle()
 })
+
+it('leaves out a close that is wrong between others, names its day, and computes no change of the day across it', async () => {
+  const { market, lines } = openMarket()
+  answerYahoo([80_000, 81_000, 0.24, 83_000])
+  const { dates, prices, meta } = await market.getStock(query)
+  expect(prices).toEqual([80_000, 81_000, 83_000])
+  expect(dates).not.toContain('2026-11-19')
+  expect(meta).toMatchObject({ leftOutDays: ['2026-11-19'], suspectDays: [] })
+  expect(meta.latest?.previous).toBeUndefined()
+  expect(await market.listKeptQuotes([{ kind: 'crypto', ticker: 'BTC' }])).toMatchObject([
+    { price: 83_000, changeFraction: null },
+  ])
+  const read = await market.readCloses({
+    ticker: 'BTC-USD',
+    kind: 'crypto',
+    from: '2026-11-17',
+    to: '2026-11-20',
+  })
+  expect(read.closes.map(({ date }) => date)).toEqual(['2026-11-17', '2026-11-18'])
+  expect(lines).toEqual([])
+  await market.whenIdle()
+})
+
+it('shows no history that leaps within the last year, whatever price it quotes', async () => {
+  const { market, lines } = openMarket()
+  answerYahoo([830, 83_000, 83_100, 83_200], { regularMarketPrice: 83_200 })
+  reply('/api.coingecko.com/', { status: 503, body: '' })
+  await expect(market.getStock(query)).rejects.toMatchObject({ code: 'source-failed' })
+  expect(lines.join('')).toContain('its close of 2026-11-18, 83000, is far from the one before, 830')
+  await market.whenIdle()
+})

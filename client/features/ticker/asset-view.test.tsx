@@ -89,10 +89,19 @@ describe('the head of an asset', () => {
     const { header } = await show({ meta: { latest: { ...latest, outside: ['year'] } } })
     expect([...(header?.querySelectorAll('dl > div') ?? [])].map(({ textContent }) => textContent)).toEqual([
       'Day rangenot knownThe source gives none.',
-      '52-week rangenot knownThe source gives one, but the price above does not lie in it: one of the two is old or wrong, so it is not shown.',
+      '52-week rangenot knownThe source gives one, but it is of another day or does not contain the price above, so it is not shown.',
     ])
     const whole = await show({})
     expect(whole.header?.querySelector('dl')).toBeNull()
+  })
+
+  it('shows no range that the price above contradicts', async () => {
+    const known = { ...latest, dayRange: { low: 121, high: 123 }, yearRange: { low: 80, high: 119 } }
+    const { header } = await show({ meta: { latest: known } })
+    expect([...(header?.querySelectorAll('dl summary') ?? [])].map(({ textContent }) => textContent)).toEqual(
+      ['not known', 'not known'],
+    )
+    expect(header?.querySelector('dl')?.textContent).not.toContain('$')
   })
 
   it('says how old stale prices are', async () => {
@@ -111,6 +120,16 @@ describe('the notes below the chart', () => {
   it('warn of closes that may be errors', async () => {
     const { text } = await show({ meta: { suspectDays: ['2026-11-03'] } })
     expect(text).toContain('The close leaps tenfold or more on these days: Nov 3, 2026.')
+  })
+
+  it('name the days that are left out, and why', async () => {
+    const { text } = await show({ meta: { leftOutDays: ['2026-11-03', '2026-11-05'] } })
+    expect(text).toContain(
+      'Left out: the close of Nov 3, 2026; Nov 5, 2026. The source’s figure is ten times off those before and after, or more.',
+    )
+    const cut = await show({ meta: { cutAt: '2010-01-05', coversRange: false } })
+    expect(cut.text).toContain('Closes before Jan 5, 2010 are left out')
+    expect(cut.text).not.toContain('history starts')
   })
 
   it('are absent when there is nothing to note', async () => {

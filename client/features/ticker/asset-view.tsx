@@ -19,7 +19,7 @@ import { askForPart, mayHaveTrades, TRADES_FAILED, type ComparedAsset } from './
 import { hasOlderTrades } from './chart/marked-trades.ts'
 import { readDay } from './chart/day-prices.ts'
 import { PriceHistory, type FailedRange } from './chart/price-history.tsx'
-import { arrangeStats, reconcileCurrentPrice, type ShownStatGroup } from './statistics/arrange-stats.ts'
+import { arrangeStats, reconcileWithPrice, type ShownStatGroup } from './statistics/arrange-stats.ts'
 import { listKeyFigures } from './statistics/choose-stats.ts'
 import { KeyFigures } from './statistics/key-figures.tsx'
 import { SectionLinks } from './sections/section-links.tsx'
@@ -185,8 +185,8 @@ function arrangeAround(
 ): ShownStatGroup[] {
   const groups = arrangeStats(stats, meta, style)
   if (!last) return groups
-  const onTop = { price: formatPrice(last.price, style), day: last.day }
-  return reconcileCurrentPrice(groups, { asOf: meta.asOf, onTop })
+  const onTop = { price: last.price, text: formatPrice(last.price, style), day: last.day }
+  return reconcileWithPrice(groups, { stats, asOf: meta.asOf, onTop })
 }
 
 function AboutSection({ stock: { info, meta }, isCompany }: { stock: StockResponse; isCompany: boolean }) {

@@ -60,6 +60,10 @@ export interface PriceSeries {
   readonly hours?: ExchangeHours | undefined
   /** The earliest day this source offers, whatever is requested; undefined without such a limit. */
   readonly reachesBackTo?: string | undefined
+  /** Days whose close was left out, since it cannot be right; oldest first. */
+  readonly leftOut?: readonly string[]
+  /** The first day, if what came before it cannot be right. */
+  readonly cutAt?: string
   /** The time of the newest price, ISO 8601 with Z. */
   readonly asOf: string
   /** For the newest day; undefined if the source does not give it. */
@@ -75,6 +79,8 @@ export interface DaySeries extends Pick<
 > {
   /** `at` is ISO 8601 with Z. Oldest first; empty if the source has none. */
   readonly prices: readonly { readonly at: string; readonly price: number; readonly volume?: number }[]
+  /** Moments whose price was left out, since it cannot be right. */
+  readonly leftOut?: readonly string[]
   /** The session of these prices; missing without any. */
   readonly session?: {
     /** The exchange's local day, 'YYYY-MM-DD'. */

@@ -59,6 +59,15 @@ describe('readLatestQuote', () => {
     expect(readLatestQuote(13, { day: DAY, year: NONE }, bar)).toEqual({ dayLow: 12.5, dayHigh: 13.5 })
   })
 
+  it('ignores a summary of another day that contains the price by chance', () => {
+    const day = { ...DAY, isOfNewest: false }
+    expect(readLatestQuote(11, { day, year: NONE }, { low: 10, high: 11.5 })).toEqual({
+      dayLow: 10,
+      dayHigh: 11.5,
+    })
+    expect(readLatestQuote(11, { day, year: NONE }, NONE)).toEqual({ outside: ['day'] })
+  })
+
   it('tolerates rounding at the ends', () => {
     expect(readLatestQuote(12.005, { day: DAY, year: NONE }, NONE)).toEqual({ dayLow: 9, dayHigh: 12 })
     expect(readLatestQuote(12.01, { day: DAY, year: NONE }, NONE)).toEqual({ outside: ['day'] })

@@ -142,6 +142,8 @@ export function parseChart(body: unknown): PriceSeries {
   if (byDay.size === 0) throw yahooFaults.lacking(`${YAHOO} has no prices for this span of time.`)
   const type = isIndexSymbol(meta.symbol) ? 'index' : findYahooType(meta.instrumentType)
   const period = meta.currentTradingPeriod?.regular
+  const isOfNewest =
+    !isLikelyTime(meta.regularMarketTime) || localDay(meta.regularMarketTime) === localDay(newestSeconds)
   return {
     closes: [...byDay.values()].sort((a, b) => (a.date < b.date ? -1 : 1)),
     splits: (events?.splits ?? []).map(({ date, numerator, denominator }) => ({
@@ -164,7 +166,7 @@ export function parseChart(body: unknown): PriceSeries {
     latest: readLatestQuote(
       newest.close,
       {
-        day: { low: meta.regularMarketDayLow, high: meta.regularMarketDayHigh },
+        day: { low: meta.regularMarketDayLow, high: meta.regularMarketDayHigh, isOfNewest },
         year: { low: meta.fiftyTwoWeekLow, high: meta.fiftyTwoWeekHigh },
       },
       { low: indicators.quote[0]?.low?.[newest.index], high: indicators.quote[0]?.high?.[newest.index] },
@@ -266,10 +268,11 @@ interface Spread {
  *  @returns undefined if nothing is known */
 export function readLatestQuote(
   price: number,
-  meta: { day: Spread; year: Spread },
+  meta: { day: Spread & { readonly isOfNewest?: boolean }; year: Spread },
   bar: Spread,
 ): LatestQuote | undefined {
-  const day = readSpread(meta.day, price) ?? readSpread(bar, price)
+  const day =
+    (meta.day.isOfNewest === false ? undefined : readSpread(meta.day, price)) ?? readSpread(bar, price)
   const year = readSpread(meta.year, price)
   const outside = [
     ...(!day && (isSpread(meta.day) || isSpread(bar)) ? (['day'] as const) : []),

@@ -134,6 +134,19 @@ describe('1D', () => {
     expect(container.querySelectorAll('[role=img] polyline')).toHaveLength(2)
   })
 
+  it('shows no range of another day beside the price, and names the times that are left out', async () => {
+    const latest = { price: 120, day: '2026-11-19', isToday: false, dayRange: { low: 90, high: 130 } }
+    const { container } = await start(
+      {
+        getStock: () => answer(createStock({ meta: { latest } })),
+        getDay: () => answer(createDay({ meta: { leftOutTimes: ['2026-11-20T14:40:00.000Z'] } })),
+      },
+      '/stocks/AAPL?range=1D',
+    )
+    expect(container.querySelector('dl')?.textContent).toContain('Day rangenot known')
+    expect(history(container).textContent).toContain('Left out: the price of 9:40 AM EST.')
+  })
+
   it('lists prices that leap', async () => {
     const { container } = await start(
       { getDay: () => answer(createDay({ meta: { suspectTimes: ['2026-11-20T14:40:00.000Z'] } })) },

@@ -27,6 +27,7 @@ import { summarisePrices, toPricePoints, type PricePoint, type PriceSummary } fr
 import {
   describeDisagreement,
   describeFinding,
+  describeLeftOut,
   describeOther,
   describePrices,
   describeSuspectDays,
@@ -228,8 +229,9 @@ function DayNotes({ day: { clock, meta }, isCompared }: { day: DayPrices; isComp
       : `Prices as traded. Times are ${clock.zone.name}, the exchange’s own; the line begins with the close before.`,
     meta.suspectTimes.length > 0 &&
       describeSuspectDays(meta.suspectTimes, (moment) => nameMoment(moment, clock)),
+    meta.leftOutTimes && describeLeftOut(meta.leftOutTimes, (moment) => nameMoment(moment, clock)),
     isCompared && 'Prices within a day are not compared: choose 5D or longer for that.',
-  ].filter((note) => note !== false)
+  ].filter((note) => note !== false && note !== undefined)
   return notes.map((note) => (
     <p key={note} className={styles.note}>
       {note}
@@ -259,7 +261,11 @@ function Notes({
   const notes = [
     isAdjusted && 'Closes are adjusted for splits and dividends.',
     markedSince,
-    !meta.coversRange && `This source’s history starts on ${formatDay(summary.first.day)}.`,
+    meta.cutAt !== undefined &&
+      `Closes before ${formatDay(meta.cutAt)} are left out: the source’s are more than 50 times off, and no split it names explains that.`,
+    !meta.coversRange &&
+      meta.cutAt === undefined &&
+      `This source’s history starts on ${formatDay(summary.first.day)}.`,
     isShortened &&
       `Compared from ${formatDay(summary.first.day)} on, the first day of which both closes are known.`,
     other?.meta.type === 'index' &&
@@ -269,6 +275,7 @@ function Notes({
       currencies[0] !== currencies[1] &&
       'Each changes in its own currency.',
     meta.suspectDays.length > 0 && describeSuspectDays(meta.suspectDays),
+    meta.leftOutDays && describeLeftOut(meta.leftOutDays),
     meta.disagreement && describeDisagreement(meta.source, meta.disagreement, priceStyle),
   ].filter((note) => note !== false && note !== undefined)
   return notes.map((note) => (

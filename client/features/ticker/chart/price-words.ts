@@ -165,6 +165,16 @@ export function describeSuspectDays(days: readonly string[], nameTime?: (moment:
   return `${what}: ${list}. Such leaps are often errors; the figures are shown as the source has them, unrepaired.`
 }
 
+/** Tells which closes are not shown, and why.
+ *  @param days  as for describeSuspectDays */
+export function describeLeftOut(days: readonly string[], nameTime?: (moment: string) => string): string {
+  const named = days.slice(0, MOST_NAMED_DAYS).map(nameTime ?? formatDay)
+  const more = days.length - named.length
+  const list = more > 0 ? `${named.join('; ')}; and ${more} more` : named.join('; ')
+  const what = nameTime ? 'price' : 'close'
+  return `Left out: the ${what} of ${list}. The source’s figure is ten times off those before and after, or more.`
+}
+
 /** Names the days on which two sources disagree, the newest first, with both closes.
  *  @param days  oldest first, at least one */
 export function describeDisagreement(

@@ -13,6 +13,7 @@ import { classNames, VisuallyHidden } from '../../../ui/primitives.tsx'
 import { Age, SourceLink } from '../source-line.tsx'
 import { describeAsset } from '../asset-words.ts'
 import { isSame, setWatched, watchlist } from '../search/recent-tickers.ts'
+import { isWithin } from '../statistics/arrange-stats.ts'
 import styles from './price-overview.module.css'
 import type { DayPrices } from '../chart/day-prices.ts'
 import type { PriceSummary } from '../chart/price-points.ts'
@@ -68,7 +69,13 @@ export function PriceOverview({
           </ul>
         )}
       </div>
-      <Spreads latest={meta.latest} kind={meta.kind} priceStyle={priceStyle} />
+      <Spreads
+        latest={meta.latest}
+        kind={meta.kind}
+        priceStyle={priceStyle}
+        price={summary?.last.price}
+        day={day?.clock.date ?? meta.latest?.day}
+      />
       <div className={styles.source}>
         <p>
           {day && `${day.asOf} `}
@@ -161,42 +168,55 @@ function Arrow({ change }: { change: number }) {
   )
 }
 
-/** Where the newest price lies between the lowest and highest of its day, and of 52 weeks. */
+/** Where the price lies between the lowest and highest of its day, and of 52 weeks; a range that it contradicts is not shown.
+ *  @param price  the one above, which within a day is newer than `latest`
+ *  @param day  of that price */
 function Spreads({
   latest,
   kind,
   priceStyle,
+  price = latest?.price,
+  day,
 }: {
   latest: StockResponse['meta']['latest']
   kind: AssetKind
   priceStyle: PriceStyle
+  price: number | undefined
+  day: string | undefined
 }) {
-  if (!latest) return null
+  if (!latest || price === undefined) return null
+  const holds = (spread: typeof latest.dayRange) => spread && isWithin(price, spread)
   const spreads = [
     {
       name: kind === 'crypto' ? 'Range of the day, UTC' : 'Day range',
       spread: latest.dayRange,
-      isOutside: latest.outside?.includes('day'),
+      isShown: day === latest.day && holds(latest.dayRange),
+      isGiven: latest.dayRange ?? latest.outside?.includes('day'),
     },
-    { name: '52-week range', spread: latest.yearRange, isOutside: latest.outside?.includes('year') },
+    {
+      name: '52-week range',
+      spread: latest.yearRange,
+      isShown: holds(latest.yearRange),
+      isGiven: latest.yearRange ?? latest.outside?.includes('year'),
+    },
   ]
   return (
     <dl className={styles.spreads}>
-      {spreads.map(({ name, spread, isOutside }) => (
+      {spreads.map(({ name, spread, isShown, isGiven }) => (
         <div className={styles.spread} key={name}>
           <dt>{name}</dt>
-          {spread ? (
+          {spread && isShown ? (
             <dd className={styles.ends}>
               <span>{formatPrice(spread.low, priceStyle)}</span>
               <VisuallyHidden> to </VisuallyHidden>
-              <SpreadBar {...spread} price={latest.price} />
+              <SpreadBar {...spread} price={price} />
               <span>{formatPrice(spread.high, priceStyle)}</span>
             </dd>
           ) : (
             <dd>
               <details className={styles.unknown}>
                 <summary>not known</summary>
-                <p>{isOutside ? OUTSIDE : 'The source gives none.'}</p>
+                <p>{isGiven ? OUTSIDE : 'The source gives none.'}</p>
               </details>
             </dd>
           )}
@@ -207,7 +227,7 @@ function Spreads({
 }
 
 const OUTSIDE =
-  'The source gives one, but the price above does not lie in it: one of the two is old or wrong, so it is not shown.'
+  'The source gives one, but it is of another day or does not contain the price above, so it is not shown.'
 
 function SpreadBar({ low, high, price }: { low: number; high: number; price: number }) {
   const share = Math.min(1, Math.max(0, (price - low) / (high - low)))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import type { PriceStyle } from '../../../../shared/format-price.ts'
-import { arrangeStats, reconcileCurrentPrice } from './arrange-stats.ts'
+import { arrangeStats, reconcileWithPrice } from './arrange-stats.ts'
 
 const LISTED_IN_USD = { currency: 'USD', kind: 'stock' } as const
 
@@ -189,22 +189,43 @@ describe('arrangeStats', () => {
   })
 })
 
-describe('the current price among the statistics', () => {
-  const groups = arrangeStats({ currentPrice: 245.55, beta: 1.2 }, LISTED_IN_USD)
-  const textsBeside = (price: string, day: string) =>
-    reconcileCurrentPrice(groups, { asOf: '2026-11-20T21:00:00.000Z', onTop: { price, day } }).flatMap(
-      ({ stats }) => stats.map(({ text }) => text),
-    )
+describe('beside the price on top', () => {
+  const keysBeside = (onTop: { price: number; text: string; day: string }, stats: Record<string, number>) =>
+    reconcileWithPrice(arrangeStats(stats, LISTED_IN_USD), {
+      stats,
+      asOf: '2026-11-20T21:00:00.000Z',
+      onTop,
+    }).flatMap(({ stats }) => stats)
+  const textsBeside = (price: number, day: string) =>
+    keysBeside({ price, text: `$${price}`, day }, { currentPrice: 245.55, beta: 1.2 }).map(({ text }) => text)
 
-  it('is shown if it is the price on top', () => {
-    expect(textsBeside('$245.55', '2026-11-20')).toEqual(['$245.55', '1.20'])
+  it('the current price is shown if it is the same', () => {
+    expect(textsBeside(245.55, '2026-11-20')).toEqual(['$245.55', '1.20'])
   })
 
-  it('gives way to another price of the same day', () => {
-    expect(textsBeside('$162.77', '2026-11-20')).toEqual(['1.20'])
+  it('the current price gives way to another one of the same day', () => {
+    expect(textsBeside(162.77, '2026-11-20')).toEqual(['1.20'])
   })
 
-  it('has its time if it is of another day', () => {
-    expect(textsBeside('$162.77', '2026-11-23')).toEqual(['$245.55 on Nov 20, 2026, 21:00 UTC', '1.20'])
+  it('the current price has its time if it is of another day', () => {
+    expect(textsBeside(162.77, '2026-11-23')).toEqual(['$245.55 on Nov 20, 2026, 21:00 UTC', '1.20'])
+  })
+
+  const ranges = { dayLow: 213.98, dayHigh: 216.16, fiftyTwoWeekLow: 160, fiftyTwoWeekHigh: 260, beta: 1.2 }
+  it.each([
+    ['below the low of the day', 209.64, ['fiftyTwoWeekLow', 'fiftyTwoWeekHigh', 'beta']],
+    ['above the high of the year', 270, ['beta']],
+    ['at the high but for rounding', 216.2, Object.keys(ranges)],
+  ])('ranges that do not contain a price %s are left out with both ends', (_where, price, keys) => {
+    const shown = keysBeside({ price, text: '', day: '2026-11-20' }, ranges).map(({ key }) => key)
+    expect(shown.toSorted()).toEqual(keys.toSorted())
+  })
+
+  it('half a range is left out if it contradicts the price', () => {
+    const shown = (stats: Record<string, number>) =>
+      keysBeside({ price: 10, text: '', day: '2026-11-20' }, stats).map(({ key }) => key)
+    expect(shown({ dayHigh: 9, beta: 1 })).toEqual(['beta'])
+    expect(shown({ dayHigh: 11 })).toEqual(['dayHigh'])
+    expect(shown({ dayLow: 9, dayHigh: 0 })).toEqual(['dayLow'])
   })
 })

@@ -65,16 +65,52 @@ export function arrangeStats(stats: Stats, listing: Listing, priceStyle?: PriceS
   return [...known, { title: OTHER_GROUP_TITLE, stats: others }].filter(({ stats }) => stats.length > 0)
 }
 
-/** Reconciles the source's current price with the price on top of the screen, which leads: sources renew the two at different
- *  times. One of another day is shown with its time; one of the same day would only contradict the newest price, and is left out.
+/** Pairs of a lowest and a highest price between which the newest one lies, if they are of its day. */
+const SPREADS = [
+  ['dayLow', 'dayHigh'],
+  ['regularMarketDayLow', 'regularMarketDayHigh'],
+  ['24HourLow', '24HourHigh'],
+  ['fiftyTwoWeekLow', 'fiftyTwoWeekHigh'],
+  ['allTimeLow', 'allTimeHigh'],
+] as const
+
+/** Sources round a price and its range differently. */
+const TOLERANCE = 0.0005
+
+export const isWithin = (price: number, { low, high }: { low: number; high: number }): boolean =>
+  price >= low * (1 - TOLERANCE) && price <= high * (1 + TOLERANCE)
+
+/** Reconciles statistics with the price on top of the screen, which leads: sources renew the two at different times. A current price
+ *  of another day is shown with its time; one of the same day would only contradict the newest price, and is left out. So are the
+ *  two ends of a range that does not contain it.
+ *  @param stats  what the groups were arranged from
  *  @param asOf  of the statistics, ISO 8601
- *  @param onTop  the price as it is written there, and its day */
-export function reconcileCurrentPrice(
+ *  @param onTop  the price there, as it is written, and its day */
+export function reconcileWithPrice(
   groups: readonly ShownStatGroup[],
-  { asOf, onTop }: { asOf: string; onTop: { price: string; day: string } },
+  {
+    stats,
+    asOf,
+    onTop,
+  }: {
+    stats: Stats
+    asOf: string
+    onTop: { price: number; text: string; day: string }
+  },
 ): ShownStatGroup[] {
+  const contradicted = new Set<string>(
+    SPREADS.filter(([lowName, highName]) => {
+      const { [lowName]: low, [highName]: high } = stats
+      const spread = {
+        low: isFigure(low) ? low : 0,
+        high: isFigure(high) ? high : Number.POSITIVE_INFINITY,
+      }
+      return !isWithin(onTop.price, spread)
+    }).flat(),
+  )
   const reconcile = (stat: ShownStat): ShownStat[] => {
-    if (stat.key !== 'currentPrice' || stat.text === onTop.price) return [stat]
+    if (contradicted.has(stat.key)) return []
+    if (stat.key !== 'currentPrice' || stat.text === onTop.text) return [stat]
     if (utcDay(new Date(asOf)) === onTop.day) return []
     return [{ ...stat, text: `${stat.text} on ${formatInstant(asOf)}` }]
   }
@@ -82,6 +118,9 @@ export function reconcileCurrentPrice(
     .map(({ title, stats }) => ({ title, stats: stats.flatMap(reconcile) }))
     .filter(({ stats }) => stats.length > 0)
 }
+
+/** A 0 means that the source has none. */
+const isFigure = (value: StatValue | undefined): value is number => typeof value === 'number' && value > 0
 
 function findMeaning(key: string): string | undefined {
   const meanings: Readonly<Record<string, string>> = STAT_MEANINGS

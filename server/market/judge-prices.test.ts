@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest'
+
+import { findImplausible, leaveOutWrongCloses, leaveOutWrongPrices } from './judge-prices.ts'
+import type { PriceSeries } from './providers/provider.ts'
+
+const day = (date: number) => `2026-11-${String(date).padStart(2, '0')}`
+
+/** One close a day from 2026-11-02 on. */
+const seriesOf = (closes: number[], changes: Partial<PriceSeries> = {}): PriceSeries => ({
+  closes: closes.map((close, index) => ({ date: day(index + 2), close, adjustedClose: close })),
+  splits: [],
+  asOf: '2026-11-20T21:00:00.000Z',
+  ...changes,
+})
+
+describe('findImplausible', () => {
+  it.each([
+    [
+      'closes in pence from a source that quotes pounds',
+      seriesOf([410, 412], { quoted: 4.12 }),
+      undefined,
+      /far from the price it quotes, 4\.12/,
+    ],
+    ['pounds for pence on the newest day', seriesOf([410, 4.12]), undefined, /far from the one before, 410/],
+    [
+      'a reverse split that was not applied',
+      seriesOf([0.05, 5.2]),
+      undefined,
+      /far from the one before, 0\.05/,
+    ],
+    [
+      'a dividend in place of a price',
+      seriesOf([171, 170, 0.25], { dividends: [{ date: day(4), amount: 0.25 }] }),
+      undefined,
+      /0\.25, is a dividend/,
+    ],
+    [
+      'five closes in pence with a quoted price in pence',
+      seriesOf([86, 87, 88, 8_700, 8_638, 8_650, 8_660, 8_638], { quoted: 8_638 }),
+      undefined,
+      /its close of 2026-11-05, 8700, is far from the one before, 88/,
+    ],
+    [
+      'a leap that a split of another size does not explain',
+      seriesOf([1_000, 1_010, 10.1, 10.2], { splits: [{ date: day(4), factor: 4 }] }),
+      undefined,
+      /its close of 2026-11-04/,
+    ],
+    [
+      'closes a hundred times the known ones',
+      seriesOf([17_100, 17_000]),
+      seriesOf([171, 170]),
+      /^its closes are 1\.0e\+2 times/,
+    ],
+  ])('finds %s', (_what, series, known, words) => {
+    expect(findImplausible(series, known)).toMatch(words)
+  })
+
+  it.each([
+    ['a crash', seriesOf([171, 12]), undefined],
+    ['unchanged prices', seriesOf([171, 170, 169], { quoted: 169 }), seriesOf([171, 170])],
+    [
+      'a later split of 100 for 1',
+      seriesOf([1.71, 1.7, 1.69], { splits: [{ date: day(4), factor: 100 }] }),
+      seriesOf([171, 170]),
+    ],
+    [
+      'a leap at a split that the source did not apply to its closes',
+      seriesOf([1_000, 1_010, 10.1, 10.2], { splits: [{ date: day(4), factor: 100 }] }),
+      undefined,
+    ],
+    [
+      'the price of a company that is wound up, once it has paid out',
+      seriesOf([10, 10, 0.1, 0.1], { dividends: [{ date: day(4), amount: 9.9 }] }),
+      undefined,
+    ],
+    ['the leap of a price far below a cent', seriesOf([0.0001, 0.0001, 0.02, 0.02]), undefined],
+    [
+      'a dividend of nearly the whole price',
+      seriesOf([1.3, 1.2], { dividends: [{ date: day(3), amount: 1.2 }] }),
+      undefined,
+    ],
+    [
+      'days other than the known ones',
+      seriesOf([171, 170]),
+      { ...seriesOf([1]), closes: [{ date: '2025-01-02', close: 1, adjustedClose: 1 }] },
+    ],
+    ['a single close', seriesOf([42]), undefined],
+  ])('accepts %s', (_what, series, known) => {
+    expect(findImplausible(series, known)).toBeUndefined()
+  })
+})
+
+describe('leaveOutWrongCloses', () => {
+  const closesOf = (series: PriceSeries) => leaveOutWrongCloses(series).closes.map(({ close }) => close)
+
+  it.each([
+    ['a dividend', [240, 241, 0.24, 242, 243], [240, 241, 242, 243], [day(4)]],
+    ['pence', [4.1, 410, 4.2, 4.3], [4.1, 4.2, 4.3], [day(3)]],
+    ['a zero', [4.1, 4.2, 0, 4.3], [4.1, 4.2, 4.3], [day(4)]],
+    ['three days in a row', [4.1, 410, 420, 430, 4.2], [4.1, 4.2], [day(3), day(4), day(5)]],
+    ['two days apart', [4, 400, 4, 0.04, 4], [4, 4, 4], [day(3), day(5)]],
+  ])('leaves out %s where the price comes back, and names the days', (_what, closes, left, days) => {
+    expect(closesOf(seriesOf(closes))).toEqual(left)
+    expect(leaveOutWrongCloses(seriesOf(closes)).leftOut).toEqual(days)
+  })
+
+  it('leaves out a day of which only the adjusted close is wrong', () => {
+    const closes = seriesOf([4, 4, 4]).closes.with(1, { date: day(3), close: 4, adjustedClose: 0.04 })
+    expect(leaveOutWrongCloses({ ...seriesOf([]), closes }).leftOut).toEqual([day(3)])
+  })
+
+  it.each([
+    ['a crash', [240, 241, 12, 12]],
+    ['a move of less than ten times', [4, 38, 4]],
+    ['a price that comes back halfway', [1, 100, 9, 9]],
+    ['the newest close', [240, 241, 0.24]],
+    ['six days in a row', [4, 40, 41, 42, 43, 44, 45, 4]],
+    ['a price below zero', [18, -37.63, 10]],
+  ])('keeps %s', (_what, closes) => {
+    const series = seriesOf(closes)
+    expect(leaveOutWrongCloses(series)).toBe(series)
+  })
+
+  const yearsOf = (closes: Record<string, number>): PriceSeries => ({
+    ...seriesOf([]),
+    closes: Object.entries(closes).map(([date, close]) => ({ date, close, adjustedClose: close })),
+  })
+
+  it('begins after a leap that is more than a year old, such as a reverse split that was not applied', () => {
+    const series = yearsOf({ '2010-01-04': 0.02, '2010-01-05': 2.1, '2010-01-06': 2.2, '2026-11-20': 3 })
+    expect(leaveOutWrongCloses(series)).toMatchObject({ cutAt: '2010-01-05', reachesBackTo: '2010-01-05' })
+    expect(closesOf(series)).toEqual([2.1, 2.2, 3])
+  })
+
+  it('begins after a leap among the first few of many days', () => {
+    const { cutAt, closes } = leaveOutWrongCloses(seriesOf([0.24, ...Array.from({ length: 22 }, () => 240)]))
+    expect([cutAt, closes.length]).toEqual([day(3), 22])
+  })
+
+  it('keeps a leap of the last year, which is refused', () => {
+    const series = yearsOf({ '2024-01-04': 4, '2026-02-02': 4, '2026-02-03': 400, '2026-11-20': 400 })
+    expect(leaveOutWrongCloses(series)).toBe(series)
+    expect(findImplausible(series, undefined)).toContain('its close of 2026-02-03, 400, is far from')
+  })
+})
+
+it('leaves out a wrong price within a day, and names its time', () => {
+  const at = (minute: number) => `2026-11-20T14:${minute}:00.000Z`
+  const prices = [10, 1_010, 10.5].map((price, index) => ({ at: at(35 + index * 5), price }))
+  const left = leaveOutWrongPrices({ prices, asOf: at(45) })
+  expect(left.prices.map(({ price }) => price)).toEqual([10, 10.5])
+  expect(left.leftOut).toEqual([at(40)])
+})

@@ -1,0 +1,186 @@
+import { daysBetween } from '../lib/dates.ts'
+import { SAME_SHARE, sinceSplit } from './closes.ts'
+import type { DailyClose, DaySeries, PriceSeries } from './providers/provider.ts'
+
+/** Pence in place of pounds are off by a factor of 100, a large split that was not applied by its own; no session moves a
+ *  price that far. */
+const IMPLAUSIBLE_FACTOR = 50
+/** A close this far off those around it is wrong, where the price comes back. */
+const STRAY_FACTOR = 10
+const COMES_BACK_WITHIN = 2
+/** Sessions in a row that may be wrong. */
+const LONGEST_STRAY = 5
+/** Below it, in any currency, real prices leap by any factor: shells that trade once a week, coins that fail. */
+const SMALLEST_JUDGED = 0.01
+/** What the price of today rests on: its change over the year and its 52-week range. */
+const JUDGED_DAYS = 366
+/** Sources date a split some days off. */
+const SPLIT_DAYS = 7
+/** A dividend is a small fraction of its share's price. */
+const DIVIDEND_FACTOR = 5
+/** Days compared with an earlier answer: enough to tell a wrong scale from a single wrong day. */
+const COMPARED_DAYS = 20
+
+/** Leaves out closes that cannot be right where those that stay can be: strays, and what lies before a leap that is years old or
+ *  among the first days.
+ *  @returns the series with the days in `leftOut` and `cutAt`; a leap of the last year stays, for findImplausible */
+export function leaveOutWrongCloses(series: PriceSeries): PriceSeries {
+  const strays = new Set([
+    ...findStrays(series.closes.map(({ close }) => close)),
+    ...findStrays(series.closes.map(({ adjustedClose }) => adjustedClose)),
+  ])
+  const closes = series.closes.filter((_, index) => !strays.has(index))
+  const leap = findLeap(closes, series)
+  const cut = leap !== undefined && isOld(closes, leap) ? leap : 0
+  if (strays.size === 0 && cut === 0) return series
+  const leftOut = [...strays].flatMap((index) => series.closes[index]?.date ?? []).sort()
+  const cutAt = cut > 0 ? closes[cut]?.date : undefined
+  return {
+    ...series,
+    closes: closes.slice(cut),
+    ...(leftOut.length > 0 && { leftOut }),
+    ...(cutAt !== undefined && { cutAt, reachesBackTo: cutAt }),
+  }
+}
+
+/** Does the same for the prices of a day. */
+export function leaveOutWrongPrices(series: DaySeries): DaySeries {
+  const strays = findStrays(series.prices.map(({ price }) => price))
+  if (strays.size === 0) return series
+  return {
+    ...series,
+    prices: series.prices.filter((_, index) => !strays.has(index)),
+    leftOut: series.prices.flatMap(({ at }, index) => (strays.has(index) ? [at] : [])),
+  }
+}
+
+/** @returns the places of prices ten times off both the one before and the one after, which are alike; never the newest */
+function findStrays(prices: readonly number[]): Set<number> {
+  const strays = new Set<number>()
+  let known = prices[0] ?? 0
+  for (let index = 1; index < prices.length; index++) {
+    const price = prices[index] ?? 0
+    const back = known > 0 && isStray(price, known) ? findReturn(prices, index, known) : undefined
+    for (let stray = index; stray < (back ?? index); stray++) strays.add(stray)
+    index = back ?? index
+    known = prices[index] ?? 0
+  }
+  return strays
+}
+
+const isStray = (price: number, known: number) =>
+  price >= 0 && (price >= known * STRAY_FACTOR || price <= known / STRAY_FACTOR)
+
+/** @returns where the prices come back, if all of them until then are off to the same side */
+function findReturn(prices: readonly number[], from: number, known: number): number | undefined {
+  const isAbove = (prices[from] ?? 0) > known
+  for (let index = from + 1; index <= from + LONGEST_STRAY && index < prices.length; index++) {
+    const price = prices[index] ?? 0
+    if (price <= known * COMES_BACK_WITHIN && price >= known / COMES_BACK_WITHIN) {
+      const isOffBoth = prices.slice(from, index).every((stray) => isStray(stray, price))
+      return isOffBoth ? index : undefined
+    }
+    if (!isStray(price, known) || price > known !== isAbove) return undefined
+  }
+  return undefined
+}
+
+/** @returns the place of the newest close that is 50 times off the one before it, without a split or dividend that explains it */
+function findLeap(
+  closes: readonly DailyClose[],
+  { splits, dividends = [] }: Pick<PriceSeries, 'splits' | 'dividends'>,
+): number | undefined {
+  const place = closes.findLastIndex((now, index) => {
+    const before = closes[index - 1]
+    if (!before) return false
+    const leaps = (['close', 'adjustedClose'] as const).filter(
+      (column) =>
+        Math.min(now[column], before[column]) >= SMALLEST_JUDGED && isFarOff(now[column] / before[column]),
+    )
+    if (leaps.length === 0) return false
+    const isSplit = splits.some(({ date, factor }) => {
+      const left = before.close / now.close / factor
+      return Math.abs(daysBetween(date, now.date)) <= SPLIT_DAYS && left <= 2 && left >= 0.5
+    })
+    // What a company pays out as it is wound up takes its price along.
+    const isPaidOut = dividends.some(({ date, amount }) => date === now.date && amount >= before.close / 2)
+    return !isSplit && !isPaidOut
+  })
+  return place > 0 ? place : undefined
+}
+
+/** True if the price of today does not rest on what was before: it is too long ago, or the first few of many days. */
+function isOld(closes: readonly DailyClose[], place: number): boolean {
+  const age = daysBetween(closes[place]?.date ?? '', closes.at(-1)?.date ?? '')
+  return age > JUDGED_DAYS || (place <= LONGEST_STRAY && closes.length > 4 * LONGEST_STRAY)
+}
+
+/** Checks a price history for consistency, in itself and with what is known of the asset; asks no source.
+ *  @param known  an earlier answer, from any source
+ *  @returns why its newest prices cannot be right, for the log; undefined if they can */
+export function findImplausible(series: PriceSeries, known: PriceSeries | undefined): string | undefined {
+  const newest = series.closes.at(-1)
+  const before = series.closes.at(-2)
+  if (!newest || newest.close <= 0) return undefined
+  const { quoted } = series
+  if (quoted !== undefined && isFarOff(newest.close / quoted)) {
+    return `its newest close, ${newest.close}, is far from the price it quotes, ${quoted}`
+  }
+  if (before && before.close > 0) {
+    const isDividend = series.dividends?.some(
+      ({ amount }) => Math.abs(newest.close / amount - 1) <= SAME_SHARE,
+    )
+    if (isDividend && before.close / newest.close >= DIVIDEND_FACTOR) {
+      return `its newest close, ${newest.close}, is a dividend`
+    }
+    if (isFarOff(newest.close / before.close)) {
+      return `its newest close, ${newest.close}, is far from the one before, ${before.close}`
+    }
+  }
+  const leap = findLeap(series.closes, series)
+  if (leap !== undefined) {
+    const [old, now] = [series.closes[leap - 1], series.closes[leap]]
+    return `its close of ${now?.date}, ${now?.close}, is far from the one before, ${old?.close}`
+  }
+  const ratio = known && compareScales(series, known)
+  return ratio !== undefined && isFarOff(ratio)
+    ? `its closes are ${ratio.toPrecision(2)} times those known of the same days`
+    : undefined
+}
+
+/** Does the same for the prices of a day, beside the daily closes that are kept.
+ *  @param known  oldest first, from any source */
+export function findImplausibleDay(series: DaySeries, known: PriceSeries | undefined): string | undefined {
+  const { session, prices, quoted } = series
+  const newest = prices.at(-1)
+  if (!session || !newest) return undefined
+  const before = known?.closes.findLast(({ date }) => date < session.day)?.close ?? session.previousClose
+  const [closeBefore, close] = [before, newest.price].map((price = 0) => ({
+    close: price,
+    adjustedClose: price,
+  })) as [Omit<DailyClose, 'date'>, Omit<DailyClose, 'date'>]
+  const day = {
+    closes: [
+      ...(before === undefined ? [] : [{ ...closeBefore, date: '' }]),
+      { ...close, date: session.day },
+    ],
+    splits: [],
+    ...(known?.dividends && { dividends: known.dividends }),
+    quoted,
+    asOf: newest.at,
+  }
+  return findImplausible(day, known)
+}
+
+const isFarOff = (ratio: number) =>
+  ratio > 0 && (ratio >= IMPLAUSIBLE_FACTOR || ratio <= 1 / IMPLAUSIBLE_FACTOR)
+
+/** @returns the median ratio of the new closes to the known ones, adjusted for later splits, over days that both have */
+function compareScales(series: PriceSeries, known: PriceSeries): number | undefined {
+  const closeOf = new Map(series.closes.slice(-400).map(({ date, close }) => [date, close]))
+  const ratios = sinceSplit(known.closes.slice(-COMPARED_DAYS), series.splits).flatMap(({ date, close }) => {
+    const now = closeOf.get(date)
+    return now !== undefined && now > 0 && close > 0 ? [now / close] : []
+  })
+  return ratios.toSorted((a, b) => a - b)[Math.floor(ratios.length / 2)]
+}
