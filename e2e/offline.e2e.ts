@@ -44,6 +44,7 @@ describe.each(VIEWPORTS)('an offline reader on a screen of $width px', (viewport
     await press(page)
     const note = page.getByText('You are offline. Nothing is lost: try again once you are connected.')
     await note.waitFor()
+    expect(await page.getByText('Loading chunk failed').count()).toBe(0)
     expect(await searchField(page).inputValue()).toBe('FALL')
     expect(await page.evaluate(() => document.documentElement.dataset['same'])).toBe('yes')
     const box = await note.boundingBox()

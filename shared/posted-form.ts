@@ -32,8 +32,14 @@ export interface UnsubscribeLink {
 
 /** @param query  of the link */
 export function readUnsubscribeLink(query: URLSearchParams): UnsubscribeLink {
-  // The plus sign of an address that was put into a link without encoding reads as a space.
-  const typed = query.get('email')?.trim().replaceAll(' ', '+') || undefined
+  // The plus sign of an address that was put into a link without encoding reads as a space. Control characters cannot be
+  // shown: no part of the site gets to see them.
+  const typed =
+    query
+      .get('email')
+      ?.replaceAll(/\p{Cc}/gu, '')
+      .trim()
+      .replaceAll(' ', '+') || undefined
   return { typed, email: parseEmailAddress(typed ?? ''), token: query.get('token') || undefined }
 }
 

@@ -6,9 +6,30 @@ class ChunkLoadError extends Error {
   override readonly name = 'ChunkLoadError'
 }
 
-/** Waits for a part of the site that loads on demand.
- *  @throws ChunkLoadError when it fails or takes longer than two minutes */
+/** Waits for a part of the site that loads on demand. While the device is offline it is not requested: a browser may
+ *  remember the failure of an import. It is requested, or requested again, once the device is back.
+ *  @throws ChunkLoadError when it fails or takes longer than two minutes while the device is online */
 export async function loadChunk<Module>(load: () => Promise<Module>): Promise<Module> {
+  await untilOnline()
+  try {
+    return await loadInTime(load)
+  } catch (error) {
+    if (!isOffline()) throw error
+    return loadChunk(load)
+  }
+}
+
+// Outside browsers it is not known.
+const isOffline = () => navigator.onLine === false
+
+function untilOnline(): Promise<void> {
+  return new Promise((resolve) => {
+    if (isOffline()) window.addEventListener('online', () => resolve(), { once: true })
+    else resolve()
+  })
+}
+
+async function loadInTime<Module>(load: () => Promise<Module>): Promise<Module> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const timeout = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(
@@ -26,12 +47,18 @@ export async function loadChunk<Module>(load: () => Promise<Module>): Promise<Mo
   }
 }
 
+/** Whether the page says already that a part of it failed to load. Said once, with one way to try again, it is true of all
+ *  parts. */
+export const isChunkFailureShown = (): boolean => document.querySelector('[data-chunk-failed]') !== null
+
 /** Says above the page, which stays as the server rendered it, that its scripts failed to load, with a way to try again. */
 export function reportFailedStart(error: unknown): void {
   // oxlint-disable-next-line no-console -- the browser's console is the only log there is
   console.error(error)
+  if (isChunkFailureShown()) return
   const bar = document.createElement('p')
   bar.className = 'failed-start'
+  bar.dataset['chunkFailed'] = ''
   bar.setAttribute('role', 'alert')
   const again = document.createElement('a')
   again.href = window.location.href

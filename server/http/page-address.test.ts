@@ -55,6 +55,7 @@ describe('pageAddress', () => {
     expect(addressOf('/unsubscribe', `email=${'x'.repeat(200)}`).address).toBe(
       `/unsubscribe?unusable=${'x'.repeat(100)}`,
     )
+    expect(addressOf('/unsubscribe', 'email=a%00b@x').address).toBe('/unsubscribe?unusable=ab%40x')
   })
 
   it('does not cache what anyone can make variants of', () => {

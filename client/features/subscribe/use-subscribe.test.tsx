@@ -22,3 +22,19 @@ it('a failed sign-up request restores the button, whatever it throws', async () 
   expect(reported).toEqual([expect.any(TypeError)])
   vi.unstubAllGlobals()
 })
+
+it('a sign-up request that fails while the device is offline says so', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  const { container } = await renderScreen(SignUpCard)
+  const field = container.querySelector('input')!
+  field.value = 'someone@home.org'
+  await press(getButton(container, 'Sign Up'))
+  await press(getButton(container, 'Accept'))
+  expect(container.querySelector('[role=alert]')?.textContent).toBe(
+    'Something went wrong. Please try again. You are offline: nothing was sent.',
+  )
+  expect(field.value).toBe('someone@home.org')
+  online.mockRestore()
+  vi.unstubAllGlobals()
+})

@@ -7,6 +7,7 @@ import { sendJson } from '../../lib/send-json.ts'
 import { useFormToken } from './use-form-token.ts'
 
 const FAILURE_MESSAGE = 'Something went wrong. Please try again.'
+const OFFLINE_MESSAGE = `${FAILURE_MESSAGE} You are offline: nothing was sent.`
 /** Shown if the date cannot be worked out: subscribers are welcomed all the same. */
 const SOME_MONDAY = 'Monday at 8:00 AM CST'
 
@@ -78,7 +79,7 @@ export function useSubscribe(start: { error?: string | undefined } = {}, now: ()
         reportError(error)
       }
       if (isSubscribed) go({ ...START, step: 'welcome', nextLetter: sayNextLetter(now) })
-      else go({ step: 'form', error: FAILURE_MESSAGE })
+      else go({ step: 'form', error: navigator.onLine ? FAILURE_MESSAGE : OFFLINE_MESSAGE })
     },
     closeWelcome: () => {
       if (current.current.step === 'welcome') go({ step: 'form' })

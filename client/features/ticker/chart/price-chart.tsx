@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react'
 
 import type { ShownRange } from '../../../../shared/asset-address.ts'
-import { CHUNK_FAILED_MESSAGE, loadChunk, logFailure } from '../../../lib/load-chunk.ts'
+import { CHUNK_FAILED_MESSAGE, isChunkFailureShown, loadChunk, logFailure } from '../../../lib/load-chunk.ts'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/primitives.tsx'
 import type { ChartExplorer, Reading } from './chart-explorer.tsx'
@@ -110,7 +110,7 @@ export function PriceChart({
         {children}
       </div>
       {hasFailed && (
-        <p className={styles.failed} role="alert">
+        <p className={styles.failed} role="alert" data-chunk-failed="">
           {CHUNK_FAILED_MESSAGE}
           {/* Browsers may not retry an import that failed: a fresh page does. */}
           <Button variant="secondary" onClick={() => window.location.reload()}>
@@ -154,7 +154,7 @@ function useExplorer(boxRef: RefObject<HTMLElement | null>): {
         if (isCurrent) setLoaded({ Explorer })
       } catch (error) {
         logFailure(CHUNK_FAILED_MESSAGE, error)
-        if (isCurrent) setFailed(true)
+        if (isCurrent && !isChunkFailureShown()) setFailed(true)
       }
     }
     const observer = new IntersectionObserver(([entry]) => {
