@@ -13,11 +13,13 @@ const FILES = ['swagger-ui.css', 'swagger-ui-bundle.js']
 
 const CONDITIONS = ['Range', 'If-Match', 'If-Unmodified-Since']
 
-/** The package's dark colours on our background, made legible (WCAG 2.2, 4.5:1); no server menu, since there is one server. */
+/** The package in our fonts and margins, and its dark colours on our background, made legible (WCAG 2.2, 4.5:1); no server menu, since there is one server. */
 const STYLE = `html.dark-mode, html.dark-mode .swagger-ui { background: var(--ground); color: var(--text) }
 #docs { overflow-wrap: anywhere }
 .swagger-ui .scheme-container { display: none }
-.swagger-ui .info .title, .swagger-ui .opblock-tag { font-family: var(--font-display) }
+html.dark-mode .swagger-ui, html.dark-mode .swagger-ui :is(p, li, td, th, h3, h4, h5, label, button, input, select, textarea, small, .info a, .btn, .opblock-summary-description, .opblock-summary-method, .opblock-description-wrapper, .parameter__name, .response-col_links, .response-col_status, .model-title, .json-schema-2020-12__title) { font-family: var(--font-body) }
+html.dark-mode .swagger-ui :is(.info .title, .opblock-tag) { font-family: var(--font-display) }
+.swagger-ui .wrapper { max-width: none; padding: 0 }
 html.dark-mode .swagger-ui :is(.info a, .link, .header-col, .opblock-summary-description, .opblock-tag small, .tab li, .response-col_links, .parameter__type, .parameter__in, .prop-format, .prop-type, .response-control-media-type__accept-message, .json-schema-2020-12 *, .json-schema-2020-12-accordion) { color: var(--text) }
 html.dark-mode .swagger-ui :is(.highlight-code .microlight, .microlight) span { color: var(--text) !important }
 html.dark-mode .swagger-ui .info .title small { background: var(--line-strong) !important; color: var(--text) }

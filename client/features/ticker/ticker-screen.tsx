@@ -85,7 +85,7 @@ function TickerState({
         api={api}
         isRangeLoading={isLoading}
         onShow={onShow}
-        failed={hasFailed ? { range: data.range, retry } : undefined}
+        failed={hasFailed ? { range: data.range, compare: data.compare?.ticker, retry } : undefined}
       />
       <ToldInLetters letters={shown.letters ?? []} />
     </>

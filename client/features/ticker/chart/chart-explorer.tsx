@@ -7,7 +7,7 @@ import type { PricePoint } from './price-points.ts'
 import { findWalkTarget, isWithinDay } from './walk-closes.ts'
 
 /** What a visitor points at: a close by its index, or a mark below the chart. */
-export type Reading = { close: number } | { group: MarkGroup }
+export type Reading = { close: number } | { group: MarkGroup; isWhole: boolean }
 
 /** Lets pointers, fingers and keys read the chart below it.
  *  @param boxRef  the plot
@@ -106,7 +106,7 @@ function Walker({
   )
 }
 
-/** A button over each mark. All of them are one Tab stop; the arrow keys move between them. The text of the last mark stays,
+/** A button over each mark: pressed, it lists everything in its group. All of them are one Tab stop; the arrow keys move between them. The text of the last mark stays,
  *  since it may contain a link. */
 function MarksBar({
   groups,
@@ -138,9 +138,9 @@ function MarksBar({
     >
       {groups.map((group, place) => {
         const { title, days } = describeGroup(group)
-        const read = () => {
+        const read = (isWhole: boolean) => {
           setReached(place)
-          onRead({ group })
+          onRead({ group, isWhole })
         }
         return (
           <button
@@ -151,9 +151,9 @@ function MarksBar({
             style={{ left: `${group.x * 100}%` }}
             tabIndex={place === stop ? 0 : -1}
             aria-label={`${title}, ${days}: ${group.marks.map(({ words }) => words).join('; ')}`}
-            onFocus={read}
-            onClick={read}
-            onPointerEnter={({ pointerType }) => pointerType === 'mouse' && read()}
+            onFocus={() => read(false)}
+            onClick={() => read(true)}
+            onPointerEnter={({ pointerType }) => pointerType === 'mouse' && read(false)}
           />
         )
       })}

@@ -1,3 +1,4 @@
+import { formatDay } from '../../../../shared/format-date.ts'
 import { formatCompactNumber, formatPercent } from '../../../../shared/format-number.ts'
 import { formatPrice } from '../../../../shared/format-price.ts'
 import { classNames } from '../../../ui/primitives.tsx'
@@ -49,15 +50,28 @@ export function sayClose(data: ChartData, marks: readonly Mark[], index: number)
   return `${nameWhen(point.day, data.clock)}: ${parts.join('; ')}`
 }
 
-/** A mark, with its day and words. */
-export function GroupReading({ group }: { group: MarkGroup }) {
+/** A mark, with its day and words.
+ *  @param isWhole  whether all of a large group are listed
+ *  @param onWhole  that is requested */
+export function GroupReading({
+  group,
+  isWhole,
+  onWhole,
+}: {
+  group: MarkGroup
+  isWhole: boolean
+  onWhole: () => void
+}) {
   const { title, days } = describeGroup(group)
-  const more = group.marks.length - MOST_WORDS
+  const listed = isWhole ? group.marks : group.marks.slice(0, MOST_WORDS)
+  const more = group.marks.length - listed.length
   return (
     <>
       <strong>{title}</strong> <span>{days}</span>
-      {group.marks.slice(0, MOST_WORDS).map(({ kind, day, words, url }) => (
-        <span key={`${kind} ${day} ${words}`}>
+      {listed.map(({ kind, day, words, url }, place) => (
+        // oxlint-disable-next-line react/no-array-index-key -- the same trade may be reported twice
+        <span key={`${place} ${kind} ${day} ${words}`}>
+          {isWhole && days !== formatDay(day) && `${formatDay(day)}: `}
           {words}
           {url !== undefined && (
             <>
@@ -67,7 +81,11 @@ export function GroupReading({ group }: { group: MarkGroup }) {
           )}
         </span>
       ))}
-      {more > 0 && <span>and {more} more</span>}
+      {more > 0 && (
+        <button type="button" className={styles.more} onClick={onWhole}>
+          and {more} more
+        </button>
+      )}
     </>
   )
 }
@@ -85,6 +103,7 @@ export function MarkKey({
   hidden: readonly MarkKind[]
   onChange: ((hidden: readonly MarkKind[]) => void) | undefined
 }) {
+  const occurring = kinds.filter((kind) => !hidden.includes(kind) && marks.some((mark) => mark.kind === kind))
   return (
     <ul className={styles.key} aria-label="What is marked beneath the chart">
       {kinds.map((kind) => {
@@ -120,6 +139,14 @@ export function MarkKey({
           </li>
         )
       })}
+      {occurring.length > 1 && (
+        <li className={styles.kind}>
+          <span className={classNames(styles.sign, styles.filled, styles.mixed)} aria-hidden="true">
+            2
+          </span>
+          Mixed
+        </li>
+      )}
     </ul>
   )
 }

@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+
 import { DEFAULT_PRICE_RANGE, rangePath, tickerPath } from '../../../../shared/asset-address.ts'
 import type { AssetKind, PriceRange } from '../../../../shared/market-contract.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -10,7 +12,8 @@ export const COMPARED_INDEX = { ticker: '^GSPC', name: 'S&P 500' } as const
 
 /** Compares the asset with another one, through the address: without scripts it is a plain form.
  *  @param range  over which to compare: not 1D, whose prices stand alone
- *  @param isCompared  whether its closes could be compared with those shown */
+ *  @param isCompared  whether its closes could be compared with those shown
+ *  @param children  what else is to be said of it */
 export function CompareForm({
   kind,
   ticker,
@@ -18,6 +21,7 @@ export function CompareForm({
   compare,
   isCompared,
   onShow,
+  children,
 }: {
   kind: AssetKind
   ticker: string
@@ -25,6 +29,7 @@ export function CompareForm({
   compare: ComparedAsset | undefined
   isCompared: boolean
   onShow: ShowPrices
+  children?: ReactNode
 }) {
   return (
     <div className={styles.compare}>
@@ -80,6 +85,7 @@ export function CompareForm({
           {describeFailure(compare)}
         </p>
       )}
+      {children}
     </div>
   )
 }

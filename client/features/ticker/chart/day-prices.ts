@@ -1,3 +1,4 @@
+import { addMonths } from '../../../../shared/dates.ts'
 import { formatDay, formatDayOfYear, formatLongDay, formatWeekday } from '../../../../shared/format-date.ts'
 import { formatPrice, priceStyleOf, type PriceStyle } from '../../../../shared/format-price.ts'
 import type { DayResponse } from '../../../../shared/market-contract.ts'
@@ -102,9 +103,19 @@ export const minutesOf = (moment: string, { zone }: DayClock): number =>
 export const nameWhen = (day: string, clock: DayClock | undefined): string =>
   clock ? nameMoment(day, clock) : formatDay(day)
 
-/** The same, short: without the zone or the year. */
-export const nameWhenShort = (day: string, clock: DayClock | undefined): string =>
-  clock ? nameTime(day, clock) : formatDayOfYear(day)
+/** The same, short: without the zone, and with the year only if the closes span more than one.
+ *  @param span  of the closes, 'YYYY-MM-DD'; left out for labels that need no year */
+export function nameWhenShort(
+  day: string,
+  clock: DayClock | undefined,
+  span?: { first: string; last: string },
+): string {
+  if (clock) return nameTime(day, clock)
+  const isLong = span && span.last > addMonths(span.first, MONTHS_WITHOUT_YEAR)
+  return isLong ? formatDay(day) : formatDayOfYear(day)
+}
+/** A year, and the days that an exchange may be closed around its ends. */
+const MONTHS_WITHOUT_YEAR = 13
 
 /** Why there are no prices within the day. */
 export function describeLacking({ lacking }: Pick<DayResponse['meta'], 'lacking'>): string {

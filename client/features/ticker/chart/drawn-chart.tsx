@@ -5,7 +5,8 @@ import { createChangeLabels, createScaleLabels, createValueScale, listDayTicks }
 import { nameWhenShort, type DayClock } from './day-prices.ts'
 import type { ComparedCloses } from './compare-closes.ts'
 import styles from './drawn-chart.module.css'
-import { MARK_KINDS, type MarkGroup } from './list-marks.ts'
+import type { MarkGroup } from './list-marks.ts'
+import { MarkSign } from './mark-sign.tsx'
 import { type PricePoint, type PriceSummary, thinLine } from './price-points.ts'
 
 /** What a chart shows. */
@@ -100,7 +101,13 @@ export function DrawnChart({
         {bars && <Volumes bars={bars} />}
         <line className={styles.axis} x1="0" x2="100%" y1={bars ? VOLUME_PX : 0} y2={bars ? VOLUME_PX : 0} />
         {groups?.map((group) => (
-          <MarkSign key={group.x} group={group} y={below - LANE_PX / 2} isChosen={group === chosen} />
+          <MarkSign
+            key={group.x}
+            group={group}
+            x={percent(group.x)}
+            y={below - LANE_PX / 2}
+            isChosen={group === chosen}
+          />
         ))}
         {listDayTicks(days, clock).map(({ index, label, isMinor }) => (
           <text
@@ -169,6 +176,7 @@ function Extremes({
   xOf: (index: number) => string
 }) {
   const { low, high } = summary
+  const span = { first: summary.first.day, last: summary.last.day }
   if (low.price === high.price) return null
   return [
     { name: 'High', point: high, dy: -9 },
@@ -186,7 +194,7 @@ function Extremes({
         dy={dy}
       >
         {name} {formatPrice(point.price, priceStyle)}
-        <tspan className={styles.minor}>, {nameWhenShort(point.day, clock)}</tspan>
+        <tspan className={styles.minor}>, {nameWhenShort(point.day, clock, span)}</tspan>
       </text>
     )
   })
@@ -265,38 +273,5 @@ function Volumes({ bars: { path, most } }: { bars: Bars }) {
         {formatCompactNumber(most)}
       </text>
     </>
-  )
-}
-
-/** A letter, or a count; a circle for a person or a dividend, a square for Congress or a split. */
-function MarkSign({ group: { x, marks }, y, isChosen }: { group: MarkGroup; y: number; isChosen: boolean }) {
-  const [{ kind }] = marks
-  const isMixed = marks.some((mark) => mark.kind !== kind)
-  const { letter, isRound: isRoundKind, isFilled } = MARK_KINDS[kind]
-  const isRound = !isMixed && isRoundKind
-  const text = marks.length === 1 ? letter : String(marks.length)
-  const half = text.length > 1 ? 11 : 9
-  return (
-    <svg
-      className={classNames(
-        styles.free,
-        styles.mark,
-        !isMixed && !isFilled && styles.outlined,
-        isChosen && styles.chosen,
-      )}
-      x={percent(x)}
-      y={y}
-    >
-      <rect
-        className={styles.ring}
-        x={-half - 3}
-        y="-12"
-        width={half * 2 + 6}
-        height="24"
-        rx={isRound ? 12 : 6}
-      />
-      <rect x={-half} y="-9" width={half * 2} height="18" rx={isRound ? 9 : 3} />
-      <text dy="0.35em">{text}</text>
-    </svg>
   )
 }

@@ -44,6 +44,8 @@ export interface MarkGroup {
   marks: readonly [Mark, ...Mark[]]
 }
 
+export const isMixed = ({ marks }: MarkGroup): boolean => marks.some(({ kind }) => kind !== marks[0].kind)
+
 /** Everything to mark on the days of a chart, oldest first. What happened while the exchange was closed is placed at its next
  *  close; what happened before the first close is left out.
  *  @param points  oldest first */
@@ -144,17 +146,21 @@ function join(a: MarkGroup, b: MarkGroup): MarkGroup {
 }
 
 /** The text of a group: how many of which kind, on which days. For a single mark, its kind.
- *  @returns e.g. '2 insiders, 1 dividend', 'Oct 2 to Oct 8, 2024' */
-export function describeGroup({ marks }: MarkGroup): { title: string; days: string } {
+ *  @returns e.g. 'Mixed: 2 insider trades, 1 dividend', 'Oct 2 to Oct 8, 2024' */
+export function describeGroup(group: MarkGroup): { title: string; days: string } {
+  const { marks } = group
   const [first] = marks
   const last = marks.at(-1) ?? first
   const days =
-    first.day === last.day ? formatDay(first.day) : `${formatDayOfYear(first.day)} to ${formatDay(last.day)}`
+    first.day === last.day
+      ? formatDay(first.day)
+      : `${formatReport(first.day, last.day)} to ${formatDay(last.day)}`
   const counts = Object.entries(KIND_WORDS).flatMap(([kind, [one, many]]) => {
     const count = marks.filter((mark) => mark.kind === kind).length
     return count === 0 ? [] : [count === 1 ? `1 ${one}` : `${count} ${many}`]
   })
-  return { title: marks.length === 1 ? SINGLE_WORDS[first.kind] : counts.join(', '), days }
+  if (marks.length === 1) return { title: SINGLE_WORDS[first.kind], days }
+  return { title: `${isMixed(group) ? 'Mixed: ' : ''}${counts.join(', ')}`, days }
 }
 
 const KIND_WORDS: Readonly<Record<MarkKind, readonly [string, string]>> = {

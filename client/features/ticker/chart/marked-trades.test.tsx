@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { act } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 
 import type { ApiClient } from '../../../lib/api-client.ts'
@@ -151,4 +152,67 @@ describe('the trades marked on a chart of many years', () => {
     expect(log).toHaveBeenCalledWith('Failed to fetch trades', 'not-ready')
     log.mockRestore()
   })
+})
+
+describe('a mark of many trades', () => {
+  const DAYS = ['2026-11-02', '2026-11-03', '2026-11-04', '2026-11-05'] as const
+  const many = createTrades({
+    insiders: createInsiders({ trades: DAYS.map((day) => anInsiderTrade({ tradedTo: day, filedOn: day })) }),
+    congress: createCongress({ trades: [aCongressTrade({ tradedOn: '2026-11-02', filedOn: '2026-11-05' })] }),
+  })
+  const start = async () => {
+    const dates = ['2022-01-03', '2024-01-03', '2026-11-05', '2026-11-20']
+    const screen = await renderTicker(
+      createApi({
+        getTrades: () => answer(many),
+        getStock: ({ range }) =>
+          answer(createStock({ dates, prices: [100, 90, 95, 120], meta: { range, type: 'equity' } })),
+      }),
+      '/stocks/AAPL',
+    )
+    const mark = screen.container.querySelector<HTMLElement>('[role=toolbar] button')!
+    const readout = screen.container.querySelector<HTMLElement>('#chart-reading')!
+    return { ...screen, mark, readout, records: () => readout.querySelectorAll('a').length }
+  }
+
+  it('is a hexagon of its own, named Mixed, if it holds several kinds', async () => {
+    const { container, mark } = await start()
+    expect(mark.getAttribute('aria-label')).toMatch(/^Mixed: 4 insider trades, 1 trade in Congress, /)
+    expect(container.querySelectorAll('svg[class*=mark] path')).toHaveLength(1)
+    expect(container.querySelector('[aria-label="What is marked beneath the chart"]')?.textContent).toMatch(
+      /2Mixed$/,
+    )
+  })
+
+  it('lists all of them when it is pressed', async () => {
+    const { click, mark, readout, records } = await start()
+    await act(async () => mark.focus())
+    expect(records()).toBe(2)
+    expect(readout.textContent).toContain('and 3 more')
+    await click(mark)
+    expect(records()).toBe(5)
+    expect(readout.textContent).not.toContain('more')
+    expect(readout.textContent).toContain('Nov 5, 2026: Jane Doe')
+  })
+
+  it('lists all of them when the rest is pressed, and keeps the focus there', async () => {
+    const { click, mark, readout, records } = await start()
+    await act(async () => mark.focus())
+    await click(readout.querySelector('button')!)
+    expect(records()).toBe(5)
+    expect(document.activeElement).toBe(readout)
+  })
+})
+
+it.each([
+  ['2022-01-03', 'High $120.00, Nov 20, 2026'],
+  ['2026-01-03', 'High $120.00, Nov 20'],
+])('of closes since %s the highest is named %s', async (first, words) => {
+  const { container } = await renderTicker(
+    createApi({ getStock: () => answer(createStock({ dates: [first, '2026-11-20'], prices: [100, 120] })) }),
+    '/stocks/AAPL',
+  )
+  expect(
+    [...container.querySelectorAll('svg [class*=extreme]')].map(({ textContent }) => textContent),
+  ).toContain(words)
 })

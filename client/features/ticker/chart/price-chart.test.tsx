@@ -156,7 +156,7 @@ describe('the marks below the chart', () => {
     expect(marks(container).map((mark) => mark.getAttribute('aria-label'))).toEqual([
       'Insider, Nov 2, 2026: Jane Doe (director) bought 1,500 shares for $15,000, filed Nov 4',
       'Congress, Nov 14, 2026: John Roe (Purple, ZZ, House): sold, $1,001 to $15,000, reported Nov 2',
-      '1 dividend, 1 split, Nov 20 to Nov 21, 2026: $0.25 a share; 4 for 1',
+      'Mixed: 1 dividend, 1 split, Nov 20 to Nov 21, 2026: $0.25 a share; 4 for 1',
     ])
   })
 
@@ -206,7 +206,7 @@ describe('the marks below the chart', () => {
     press('ArrowRight')
     expect(read(container)[0]).toBe('Congress')
     press('End')
-    expect(read(container)[0]).toBe('1 dividend, 1 split')
+    expect(read(container)[0]).toBe('Mixed: 1 dividend, 1 split')
     expect(marks(container).map(({ tabIndex }) => tabIndex)).toEqual([-1, -1, 0])
     press('Escape')
     expect(read(container)).toEqual([])

@@ -43,6 +43,7 @@ export function PriceChart({
   const { points, summary, volumes } = data
   const boxRef = useRef<HTMLDivElement>(null)
   const plotRef = useRef<HTMLDivElement>(null)
+  const readoutRef = useRef<HTMLDivElement>(null)
   const [hidden, setHidden] = useState<readonly MarkKind[]>([])
   const [reading, setReading] = useState<Reading>()
   const width = useWidth(plotRef)
@@ -58,6 +59,7 @@ export function PriceChart({
   const describe = useCallback((index: number) => sayClose(data, marks, index), [data, marks])
   const cursor = reading && 'close' in reading ? Math.min(reading.close, points.length - 1) : undefined
   const chosen = reading && 'group' in reading ? reading.group : undefined
+  const isWhole = reading !== undefined && 'group' in reading && reading.isWhole
   const hasLane = kinds.length > 0
   return (
     <>
@@ -90,13 +92,26 @@ export function PriceChart({
           readoutStyles.readout,
           hasLane && readoutStyles.roomy,
           chosen && readoutStyles.open,
+          isWhole && readoutStyles.whole,
         )}
         id="chart-reading"
+        ref={readoutRef}
+        tabIndex={-1}
       >
         {reading && (
           <div className={readoutStyles.reading}>
             {cursor !== undefined && <CloseReading data={data} index={cursor} />}
-            {chosen && <GroupReading group={chosen} />}
+            {chosen && (
+              <GroupReading
+                group={chosen}
+                isWhole={isWhole}
+                onWhole={() => {
+                  setReading({ group: chosen, isWhole: true })
+                  // The button that was pressed is gone.
+                  readoutRef.current?.focus({ preventScroll: true })
+                }}
+              />
+            )}
           </div>
         )}
         {/* Announced when another range is shown: never removed, only hidden while something is read. */}

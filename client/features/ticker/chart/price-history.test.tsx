@@ -145,6 +145,25 @@ describe('a range that its source cannot provide', () => {
     )
   })
 
+  it('is explained where it was asked for if it is a comparison', async () => {
+    let isOnline = true
+    vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline)
+    const getStock: ApiClient['getStock'] = ({ ticker, range }) =>
+      isOnline ? answer(createStock({ ticker, meta: { range } })) : failure(503, 'source-unavailable')
+    const { container, click } = await renderTicker(createApi({ getStock }), '/stocks/AAPL')
+    isOnline = false
+    await click(linkNamed(container, 'S&P 500'))
+    const alerts = [...history(container).querySelectorAll('[role=alert]')]
+    expect(alerts.map(({ textContent }) => textContent)).toEqual([
+      'You are offline. The chart is the one from before.',
+    ])
+    expect(alerts[0]?.closest('[class*=compare]')?.querySelector('form')).not.toBeNull()
+    isOnline = true
+    await click(getButton(history(container), 'Try again'))
+    expect(history(container).querySelector('[role=alert]')).toBeNull()
+    expect(container.querySelectorAll('[role=img] polyline')).toHaveLength(2)
+  })
+
   it('leads to the next range with the chart still in place', async () => {
     const later = createDeferred<Answer<StockResponse>>()
     const { getStock } = failing('5Y')
@@ -192,4 +211,17 @@ it('two sources that disagree are both named, with their closes', async () => {
     'Twelve Data gave another close than Yahoo Finance, more than half a percent apart. ' +
       'Nov 3, 2026: $90.00 here, $92.50 there.',
   )
+})
+
+it('all that was ever closed says that volume is shown for shorter ranges', async () => {
+  const open = (range: string) =>
+    renderTicker(
+      createApi({
+        getStock: (query) => answer(createStock({ meta: { type: 'equity', range: query.range } })),
+      }),
+      `/stocks/AAPL?range=${range}`,
+    )
+  const words = 'MAX shows no volume: choose 5Y or shorter for it.'
+  expect(history((await open('MAX')).container).textContent).toContain(words)
+  expect(history((await open('5Y')).container).textContent).not.toContain(words)
 })

@@ -87,6 +87,8 @@ export function PriceHistory({
     [closes, wholeSummary],
   )
   const shown = dayPrices ? DAY_RANGE : meta.range
+  // Said where it was asked for: the top of the chart may be out of view.
+  const isFailedComparison = failed?.range === shown && failed.compare !== compare?.ticker
   const hasMarks = isAdjusted && !dayPrices
   const kinds =
     mayHaveTrades(kind, ticker) && hasMarks ? COMPANY_MARKS.slice(meta.type === 'equity' ? 0 : 1) : []
@@ -124,7 +126,7 @@ export function PriceHistory({
         <RangeLinks kind={kind} ticker={ticker} current={shown} compare={compare?.ticker} onShow={onShow} />
         {meta.sample && <span className={styles.sample}>{SAMPLE_NOTICE}</span>}
       </div>
-      {failed && <RangeFailure failed={failed} shown={shown} />}
+      {failed && !isFailedComparison && <RangeFailure failed={failed} shown={shown} />}
       {wanted === DAY_RANGE && !failed && !dayPrices && (
         <p className={styles.instead}>
           {day?.ok ? describeLacking(day.data.meta) : 'The prices within the day take long to come.'} The
@@ -153,7 +155,9 @@ export function PriceHistory({
               compare={dayPrices ? undefined : compare}
               isCompared={closes !== undefined}
               onShow={onShow}
-            />
+            >
+              {failed && isFailedComparison && <RangeFailure failed={failed} shown={shown} />}
+            </CompareForm>
           </PriceChart>
         ) : (
           <p aria-live="polite">No closes are known for this range. Choose another one.</p>
@@ -196,6 +200,8 @@ export function PriceHistory({
 /** A range that failed to load, and how to request it again. */
 export interface FailedRange {
   range: ShownRange
+  /** The asset it was to be compared with. */
+  compare: string | undefined
   retry: Retry
 }
 
@@ -260,6 +266,10 @@ function Notes({
   const currencies = [meta.currency, other?.meta.currency]
   const notes = [
     isAdjusted && 'Closes are adjusted for splits and dividends.',
+    meta.range === 'MAX' &&
+      !meta.volumes &&
+      meta.type !== 'currency' &&
+      'MAX shows no volume: choose 5Y or shorter for it.',
     markedSince,
     meta.cutAt !== undefined &&
       `Closes before ${formatDay(meta.cutAt)} are left out: the source’s are more than 50 times off, and no split it names explains that.`,
