@@ -16,7 +16,7 @@ afterEach(() => {
 
 it('a part that is wanted offline is requested once the device is back', async () => {
   setOnline(false)
-  const load = vi.fn(async () => 'part')
+  const load = vi.fn<() => Promise<string>>(async () => 'part')
   const loading = loadChunk(load)
   await turn()
   expect(load).not.toHaveBeenCalled()
@@ -44,9 +44,9 @@ it('a part that is lost online is reported', async () => {
 })
 
 it('several parts that fail are reported once', () => {
-  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   reportFailedStart(new Error('one'))
   reportFailedStart(new Error('another'))
-  expect(console.error).toHaveBeenCalledTimes(2)
+  expect(log).toHaveBeenCalledTimes(2)
   expect(document.querySelectorAll('[role=alert]')).toHaveLength(1)
 })

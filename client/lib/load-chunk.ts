@@ -19,8 +19,8 @@ export async function loadChunk<Module>(load: () => Promise<Module>): Promise<Mo
   }
 }
 
-// Outside browsers it is not known.
-const isOffline = () => navigator.onLine === false
+// Outside browsers, as in tests, it is not known: `onLine` is missing there.
+const isOffline = () => 'onLine' in navigator && !navigator.onLine
 
 function untilOnline(): Promise<void> {
   return new Promise((resolve) => {

@@ -96,14 +96,16 @@ export function MarkKey({
   kinds,
   marks,
   hidden,
+  hasMixed,
   onChange,
 }: {
   kinds: readonly MarkKind[]
   marks: readonly Mark[]
   hidden: readonly MarkKind[]
+  /** Whether several kinds share a mark. */
+  hasMixed: boolean
   onChange: ((hidden: readonly MarkKind[]) => void) | undefined
 }) {
-  const occurring = kinds.filter((kind) => !hidden.includes(kind) && marks.some((mark) => mark.kind === kind))
   return (
     <ul className={styles.key} aria-label="What is marked beneath the chart">
       {kinds.map((kind) => {
@@ -139,7 +141,7 @@ export function MarkKey({
           </li>
         )
       })}
-      {occurring.length > 1 && (
+      {hasMixed && (
         <li className={styles.kind}>
           <span className={classNames(styles.sign, styles.filled, styles.mixed)} aria-hidden="true">
             2

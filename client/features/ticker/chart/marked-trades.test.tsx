@@ -198,7 +198,7 @@ describe('a mark of many trades', () => {
   it('lists all of them when the rest is pressed, and keeps the focus there', async () => {
     const { click, mark, readout, records } = await start()
     await act(async () => mark.focus())
-    await click(readout.querySelector('button')!)
+    await click(readout.querySelector('button'))
     expect(records()).toBe(5)
     expect(document.activeElement).toBe(readout)
   })

@@ -8,7 +8,7 @@ import type { ChartExplorer, Reading } from './chart-explorer.tsx'
 import readoutStyles from './chart-readout.module.css'
 import { CloseReading, GroupReading, MarkKey, sayClose } from './chart-readout.tsx'
 import { DrawnChart, type ChartData } from './drawn-chart.tsx'
-import { groupMarks, type Mark, type MarkKind } from './list-marks.ts'
+import { groupMarks, isMixed, type Mark, type MarkKind } from './list-marks.ts'
 import styles from './price-chart.module.css'
 
 const DIRECTIONS = { rise: styles.rise, fall: styles.fall }
@@ -121,7 +121,15 @@ export function PriceChart({
         </p>
       </div>
       <div className={readoutStyles.controls}>
-        {hasLane && <MarkKey kinds={kinds} marks={marks} hidden={hidden} onChange={Explorer && setHidden} />}
+        {hasLane && (
+          <MarkKey
+            kinds={kinds}
+            marks={marks}
+            hidden={hidden}
+            hasMixed={groups.some(isMixed)}
+            onChange={Explorer && setHidden}
+          />
+        )}
         {children}
       </div>
       {hasFailed && (
