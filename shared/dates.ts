@@ -80,6 +80,13 @@ export function zonedClockTime(moment: Date | number, timeZone: string): string 
   return `${pad(hour, 2)}:${pad(minute, 2)}`
 }
 
+/** @param moment  Unix milliseconds
+ *  @returns what a zone's time is called then: 'EST', 'GMT+2' */
+export const abbreviateZone = (moment: number, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' })
+    .formatToParts(moment)
+    .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
+
 function readParts(format: Intl.DateTimeFormat, moment: Date | number) {
   const read = { year: 0, month: 1, day: 1, hour: 0, minute: 0, second: 0 }
   for (const { type, value } of format.formatToParts(moment)) {

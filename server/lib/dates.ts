@@ -3,7 +3,15 @@ import { Temporal } from 'temporal-polyfill'
 import { zonedClockTime, zonedDay } from '../../shared/dates.ts'
 import { formatDayOfYear, formatWeekday } from '../../shared/format-date.ts'
 
-export { chicagoDay, DAY_MS, isKnownTimeZone, utcDay, zonedClockTime, zonedDay } from '../../shared/dates.ts'
+export {
+  abbreviateZone,
+  chicagoDay,
+  DAY_MS,
+  isKnownTimeZone,
+  utcDay,
+  zonedClockTime,
+  zonedDay,
+} from '../../shared/dates.ts'
 
 /** A letter reads the days of two years again and again, and reading one takes longer than moving it. */
 const MOST_DAYS = 10_000

@@ -1,4 +1,4 @@
-import { isKnownTimeZone, zoneOffsetMs } from '../../lib/dates.ts'
+import { abbreviateZone, isKnownTimeZone, zoneOffsetMs } from '../../lib/dates.ts'
 import type { DaySeries } from './provider.ts'
 import { readTime } from './read-field.ts'
 import { chartSchema, createLocalDay, isLikelyTime, isNumber, nameDay, readHours } from './yahoo-chart.ts'
@@ -81,11 +81,6 @@ function nameZone(
   }
   const offsetMs = zoneOffsetMs(seconds * 1_000, timeZone)
   const isNow = offsetMs === gmtoffset * 1_000 && /^[A-Z]{2,5}$/.test(timezone)
-  const name = isNow ? timezone : abbreviate(seconds * 1_000, timeZone)
+  const name = isNow ? timezone : abbreviateZone(seconds * 1_000, timeZone)
   return { name, offsetMinutes: Math.round(offsetMs / 60_000) }
 }
-
-const abbreviate = (moment: number, timeZone: string) =>
-  new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' })
-    .formatToParts(moment)
-    .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
