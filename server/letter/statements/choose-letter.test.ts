@@ -351,6 +351,16 @@ describe('what an editor connects', () => {
   })
 })
 
+it('keeps the last place of a section for its only news, however little there is to it', () => {
+  const others = ['a', 'b', 'c', 'd', 'e'].map((id) => aStatement(`economy/${id}`, { isNews: false }))
+  const news = aStatement('economy/z', { salience: 0, isNews: true })
+  const economy = aSectionToTell('economy', [...others, news])
+  const { plan } = chooseLetter(aLetterParts([aSectionToTell('insiders', [one('lead')]), economy]))
+  const { big, smaller } = plan.sections.get('economy') ?? { smaller: [] }
+  const told = [...(big ? [big] : []), ...smaller].flatMap(({ statements: of }) => of.map(({ id }) => id))
+  expect(told).toContain('economy/z')
+})
+
 describe('any plan of an editor', () => {
   const names = ['insiders', 'congress', 'housing', 'economy', 'markets'] as const
   const drafts = fc.array(

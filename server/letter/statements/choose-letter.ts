@@ -183,7 +183,12 @@ class Chooser {
 
   #chooseByRules(left: readonly Statement[], isOfLead: boolean): Pick<SectionPlan, 'big' | 'smaller'> {
     const chosen: Item[] = []
+    const news = left.find(({ isNews }) => isNews)
+    const tellsNews = (one: Statement) => one === news || (news && listJoined(one, left).includes(news))
     for (const statement of left) {
+      // The last place is the news', however little there is to it.
+      const isLast = chosen.length === MAX_SMALLER
+      if (isLast && news && !this.#grants.ledger.hasTold(news) && !tellsNews(statement)) continue
       // What is hardly worth telling is no section's big thing where the story has told that.
       if (isOfLead && !statement.isNews && statement.salience < TRIFLE) continue
       if (chosen.length > MAX_SMALLER) break
