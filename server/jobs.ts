@@ -15,9 +15,9 @@ import {
   raiseAlarms,
   runEachStep,
   sendDueEditions,
-  unwritableAlarm,
   watchDisk,
   watchSending,
+  watchWriting,
   writeDueEdition,
   type Jobs,
 } from './schedule/index.ts'
@@ -65,6 +65,19 @@ export function createJobs(deps: JobDeps): Jobs {
     post: createAlarmWebhook(config.alarms, { name: config.siteName, url: config.siteUrl }, { logger }),
   })
   const alarms = { db, logger, alarm, rules }
+  const { weekly } = newsletter
+  const writeEdition = watchWriting(alarms, (signal) =>
+    writeDueEdition(
+      {
+        ...weekly,
+        buildEdition: async (week) => {
+          await endLeftBuilds(db, week.asOf)
+          return weekly.buildEdition(week)
+        },
+      },
+      signal,
+    ),
+  )
   return {
     collect: async (signal) => {
       const userAgent = `${config.siteName} ${config.contactEmail}`
@@ -81,28 +94,13 @@ export function createJobs(deps: JobDeps): Jobs {
       if (failed.length > 0) await raiseAlarms(alarms, [failedSourcesAlarm(failed)])
     },
     'write-edition': async (signal) => {
-      try {
-        const { weekly } = newsletter
-        await writeDueEdition(
-          {
-            ...weekly,
-            buildEdition: async (week) => {
-              await endLeftBuilds(db, week.asOf)
-              return weekly.buildEdition(week)
-            },
-          },
-          signal,
-        )
-      } catch (error) {
-        await raiseAlarms(alarms, [unwritableAlarm(error)])
-        throw error
-      }
+      await writeEdition(signal)
       await holdDueEdition(db, rules)
       const previewTo = config.newsletterPreviewTo
       await previewDueEdition({ db, logger, desk, alarm, previewTo }, signal)
     },
     'send-edition': async (signal) => {
-      await sendDueEditions(newsletter.weekly, signal)
+      await sendDueEditions(weekly, signal)
     },
     'watch-sending': async (signal) => {
       // A full disk takes no note, and is no reason to be silent about the editions.

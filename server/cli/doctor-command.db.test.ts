@@ -117,6 +117,21 @@ describe('doctor', () => {
     expect(find('Disk')[0]).toContain('What was sent cannot be read from')
   })
 
+  it.each([
+    ['the newest', -1, 'warn: 1 migration is to come: a server applies it when it starts'],
+    ['an earlier', -2, /^fail: .* belong before ones this database already has .*: start the version/],
+  ])('says what becomes of %s migration that is not applied', async (_, place, words) => {
+    const { rows } = await sql<{ name: string; timestamp: string }>`
+      select name, timestamp from kysely_migration order by name`.execute(database.db)
+    const missing = rows.at(place)
+    await sql`delete from kysely_migration where name = ${missing?.name}`.execute(database.db)
+    const { find } = await examine()
+    await sql`insert into kysely_migration (name, timestamp) values (${missing?.name}, ${missing?.timestamp})`.execute(
+      database.db,
+    )
+    expect(find('Tables')).toEqual([typeof words === 'string' ? words : expect.stringMatching(words)])
+  })
+
   it('still checks the rest if the database does not answer', async () => {
     let out = ''
     const exitCode = await runCommand(

@@ -86,7 +86,7 @@ async function checkVersion(db: Database, kind: OpenedDatabase['kind']): Promise
 }
 
 async function checkTables(db: Database): Promise<Finding[]> {
-  const { pending, unknown } = await compareMigrations(db)
+  const { pending, late, unknown } = await compareMigrations(db)
   if (unknown.length > 0) {
     return [
       finding(
@@ -96,12 +96,23 @@ async function checkTables(db: Database): Promise<Finding[]> {
       ),
     ]
   }
+  if (late.length > 0) {
+    return [
+      finding(
+        'Tables',
+        'fail',
+        `this version brings changes that belong before ones this database already has (${late.join(', ')}), so no server of it starts here: start the version that changed it last, or restore a backup from before that`,
+      ),
+    ]
+  }
   return pending.length > 0
     ? [
         finding(
           'Tables',
           'warn',
-          `${pending.length} migrations are to come: a server applies them when it starts`,
+          pending.length === 1
+            ? '1 migration is to come: a server applies it when it starts'
+            : `${pending.length} migrations are to come: a server applies them when it starts`,
         ),
       ]
     : [finding('Tables', 'ok', 'up to date')]

@@ -203,7 +203,7 @@ describe('edition mark-sent', () => {
       exitCode: 0,
       out: '',
       error:
-        `Resolved by the log: of the edition of ${MONDAY} 2 readers had it, and of 0 readers nobody knows. 1 reader would get it; it stays paused. ` +
+        `Resolved by the log: 2 more readers had the edition of ${MONDAY}. No delivery is unknown. 1 reader would get it; it stays paused. ` +
         'Named there and not among its readers here: 1, who joined or were erased after the backup.\n' +
         `To let it go on: lunchpail edition resume --date ${MONDAY} --yes\n`,
     })
@@ -224,7 +224,7 @@ describe('edition mark-sent', () => {
     await sql`update delivery set state = 'pending' where subscriber_id > 1`.execute(given.database.db)
     const { error } = await run(`edition resolve --date ${MONDAY} --from-log`)
     expect(error).toContain(
-      '2 readers had it, and of 0 readers nobody knows. 0 readers would get it; it stays paused.',
+      `2 more readers had the edition of ${MONDAY}. No delivery is unknown. 0 readers would get it; it stays paused.`,
     )
   })
 

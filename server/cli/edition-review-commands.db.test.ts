@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import PostalMime from 'postal-mime'
 import { beforeEach, describe, expect, it } from 'vitest'
 
@@ -91,6 +92,32 @@ describe('edition hold and release', () => {
       'Released: the edition of 2026-11-23. Its time has passed. To send it now: lunchpail edition send --date 2026-11-23\n',
     )
   })
+
+  it.each([
+    ['frozen', 'resume', ['hold', 'release']],
+    ['paused', 'pause', ['hold', 'release']],
+    ['finished', undefined, ['hold', 'release', 'pause', 'resume', 'cancel --yes']],
+    ['cancelled', 'cancel --yes', ['hold', 'release', 'pause', 'resume']],
+    ['built', 'release', ['pause', 'resume']],
+  ])(
+    'and every other order end with 1 where it is %s and that does not allow them, with 0 where it is so already',
+    async (state, idle, refused) => {
+      await storeEdition(given.database.db, anEdition())
+      await sql`update edition set state = ${state}`.execute(given.database.db)
+      const codes = async (orders: readonly string[]) => {
+        const ended: [string, unknown][] = []
+        for (const order of orders) {
+          const [name, ...flags] = order.split(' ')
+          const { exitCode } = await run(['edition', name ?? '', '--date', MONDAY, ...flags])
+          ended.push([order, exitCode])
+        }
+        return ended
+      }
+      expect(await codes(refused)).toEqual(refused.map((order) => [order, 1]))
+      const idles = idle === undefined ? [] : [idle]
+      expect(await codes(idles)).toEqual(idles.map((order) => [order, 0]))
+    },
+  )
 
   it('come too late once it is being sent', async () => {
     await storeEdition(given.database.db, anEdition())

@@ -80,6 +80,27 @@ describe('migrateToLatest of an older version', () => {
   })
 })
 
+describe('migrateToLatest of a version from elsewhere', () => {
+  it('says which migration belongs before one that is applied, and does nothing', async () => {
+    const migrated = await createTestDatabase()
+    const { db } = migrated
+    const [late = ''] = ALL.slice(-2)
+    await sql`delete from kysely_migration where name = ${late}`.execute(db)
+    await expect(migrateToLatest(db)).rejects.toThrow(
+      `This version brings changes of the tables that belong before ones this database already has (${late}): they cannot be applied any more. Nothing was done. ` +
+        'It happens where another version, such as a branch, was started on this database. Start that version, or restore a backup from before it with this one: lunchpail restore FILE --yes',
+    )
+    expect(await countLocks(db)).toEqual(NO_LOCKS)
+    const { rows } = await sql<{ timestamp: string }>`select timestamp from kysely_migration limit 1`.execute(
+      db,
+    )
+    await sql`insert into kysely_migration (name, timestamp) values (${late}, ${rows[0]?.timestamp})`.execute(
+      db,
+    )
+    await migrated.close()
+  })
+})
+
 describe.skipIf(postgresUrl === undefined)(
   'twenty processes that start together (only on a real Postgres: the embedded one has one process)',
   () => {

@@ -13,7 +13,7 @@ const LOCK = sql`hashtextextended('lunchpail migrations', 0)`
 
 /** Brings the schema up to date; of several processes that start at once, one does it and the others wait.
  *  @returns the names of the migrations applied now, oldest first
- *  @throws AppError where a newer version of the program changed the tables; the error of the first migration that fails,
+ *  @throws AppError where another version of the program changed the tables; the error of the first migration that fails,
  *    after which none of the pending ones is applied */
 export async function migrateToLatest(db: Database): Promise<string[]> {
   return db.connection().execute(async (connection) => {
@@ -28,9 +28,18 @@ export async function migrateToLatest(db: Database): Promise<string[]> {
   })
 }
 
-/** Lists migrations that are not applied yet, and applied ones that this program does not know; changes nothing.
+interface ComparedMigrations {
+  /** Not applied yet. */
+  readonly pending: readonly string[]
+  /** Of these, such as belong before an applied one and so cannot be applied any more. */
+  readonly late: readonly string[]
+  /** Applied, and not known to this program. */
+  readonly unknown: readonly string[]
+}
+
+/** Compares the migrations of this program with those that are applied; changes nothing.
  *  @returns names of migrations, oldest first */
-export async function compareMigrations(db: Database): Promise<{ pending: string[]; unknown: string[] }> {
+export async function compareMigrations(db: Database): Promise<ComparedMigrations> {
   const { rows: tables } = await sql`select 1 where to_regclass('kysely_migration') is not null`.execute(db)
   const { rows } =
     tables.length === 0
@@ -38,8 +47,10 @@ export async function compareMigrations(db: Database): Promise<{ pending: string
       : await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
   const applied = rows.map(({ name }) => name)
   const known = Object.keys(await provider.getMigrations()).toSorted()
+  const pending = known.filter((name) => !applied.includes(name))
   return {
-    pending: known.filter((name) => !applied.includes(name)),
+    pending,
+    late: pending.filter((name) => name < (applied.at(-1) ?? '')),
     unknown: applied.filter((name) => !known.includes(name)),
   }
 }
@@ -47,12 +58,19 @@ export async function compareMigrations(db: Database): Promise<{ pending: string
 const provider = new FileMigrationProvider({ fs, path, migrationFolder: MIGRATIONS })
 
 async function runMigrations(db: Database): Promise<string[]> {
-  const { unknown } = await compareMigrations(db)
+  const { late, unknown } = await compareMigrations(db)
   if (unknown.length > 0) {
     throw new AppError(
       'not-ready',
       `This database was changed by a newer version of the program (${unknown.join(', ')}), and this one does not know how to use it. ` +
         'Nothing was done. Start the newer version, or restore a backup from before the upgrade with this one: lunchpail restore FILE --yes',
+    )
+  }
+  if (late.length > 0) {
+    throw new AppError(
+      'not-ready',
+      `This version brings changes of the tables that belong before ones this database already has (${late.join(', ')}): they cannot be applied any more. Nothing was done. ` +
+        'It happens where another version, such as a branch, was started on this database. Start that version, or restore a backup from before it with this one: lunchpail restore FILE --yes',
     )
   }
   const migrator = new Migrator({ db, provider })

@@ -52,6 +52,7 @@ async function openPostgres(
     connectionString: url,
     max: 10,
     connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 10_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     types,

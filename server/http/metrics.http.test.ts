@@ -92,9 +92,16 @@ describe('/metrics', () => {
       'lunchpail_alarms_total{kind="paused"} 1',
       'lunchpail_alarms_total{kind="preview"} 1',
       // increase() sees nothing in a series that begins with 1.
-      ...['missed', 'held', 'not-written', 'unknown', 'mail-server', 'source-dark', 'warm-up'].map(
-        (kind) => `lunchpail_alarms_total{kind="${kind}"} 0`,
-      ),
+      ...[
+        'missed',
+        'held',
+        'not-written',
+        'database',
+        'unknown',
+        'mail-server',
+        'source-dark',
+        'warm-up',
+      ].map((kind) => `lunchpail_alarms_total{kind="${kind}"} 0`),
       'lunchpail_alarms_total{kind="not-everyone-reached"} 0',
       'lunchpail_http_request_seconds_count{group="edition api",method="GET",status="2xx"} 1',
       'lunchpail_http_request_seconds_count{group="page",method="GET",status="2xx"} 1',

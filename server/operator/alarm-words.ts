@@ -1,4 +1,4 @@
-import { isDatabaseGone, tellOutage } from '../db/database-unavailable.ts'
+import { tellOutage } from '../db/database-unavailable.ts'
 import type { SendingProgress } from '../sending/editions/edition-status.ts'
 import type { NextStep } from '../sending/editions/edition-refusal.ts'
 import type { Hold } from '../sending/editions/editions.ts'
@@ -39,6 +39,7 @@ export type AlarmCause =
       readonly date: string
       readonly kinds: readonly string[]
     }
+  | { readonly kind: 'database'; readonly error: unknown }
   | {
       readonly kind: 'source-dark'
       readonly sources: readonly { readonly source: string; readonly reason: string | undefined }[]
@@ -133,27 +134,26 @@ const WORDS: { readonly [Kind in AlarmKind]: (about: Extract<AlarmCause, { kind:
     detail: `It is held since ${formatChicagoTime(held.since)}, so that nobody gets it twice: ${describeHoldReason(held) ?? ''}. Who got it is in the log that each sending machine keeps in DATA_DIR, and in the mail server's. What else a restored backup does not know, sign-ups and who left, is lost.`,
   }),
   'not-written': (about) =>
-    about.problem === 'failed' && isDatabaseGone(about.error)
+    about.problem === 'failed'
       ? {
-          subject: 'The database does not answer',
-          detail: `Nothing is written, sent or noted until it does: all of that is tried again by itself, and what a mail server takes meanwhile is noted when it is back. ${tellOutage(about.error)}.`,
+          subject: 'The weekly edition could not be written',
+          detail: `It is tried again. ${describeFailure(about.error) ?? (about.error instanceof Error ? about.error.message : String(about.error))}`,
         }
-      : about.problem === 'failed'
+      : about.problem === 'statements'
         ? {
-            subject: 'The weekly edition could not be written',
-            detail: `It is tried again. ${describeFailure(about.error) ?? (about.error instanceof Error ? about.error.message : String(about.error))}`,
+            subject: `${about.kinds.length} ${about.kinds.length === 1 ? 'statement' : 'statements'} of the edition of ${about.date} could not be written: ${[...new Set(about.kinds)].join(', ')}`,
+            detail:
+              'The letter goes on without: what comes next in telling stands in its place. Why is in the log of its build. This is a mistake in the program.',
           }
-        : about.problem === 'statements'
-          ? {
-              subject: `${about.kinds.length} ${about.kinds.length === 1 ? 'statement' : 'statements'} of the edition of ${about.date} could not be written: ${[...new Set(about.kinds)].join(', ')}`,
-              detail:
-                'The letter goes on without: what comes next in telling stands in its place. Why is in the log of its build. This is a mistake in the program.',
-            }
-          : {
-              subject: `The edition of ${about.date} is due and not written`,
-              detail:
-                'It should have gone out on Monday at 8:00 AM Chicago. The timetable keeps trying to write it until 8:00 PM, and sends it as soon as it is written. Why it failed is in the log. One that was built before Sunday 6:00 PM, when its week was not over, goes out only by hand.',
-            },
+        : {
+            subject: `The edition of ${about.date} is due and not written`,
+            detail:
+              'It should have gone out on Monday at 8:00 AM Chicago. The timetable keeps trying to write it until 8:00 PM, and sends it as soon as it is written. Why it failed is in the log. One that was built before Sunday 6:00 PM, when its week was not over, goes out only by hand.',
+          },
+  database: ({ error }) => ({
+    subject: 'The database does not answer',
+    detail: `Nothing is written, sent or noted until it does: all of that is tried again by itself, and what a mail server takes meanwhile is noted when it is back. ${tellOutage(error)}.`,
+  }),
   'source-dark': ({ sources }) => ({
     subject: `Public records could not be read: ${sources.map(({ source }) => source).join(', ')}`,
     detail: `${sources.map(({ source, reason }) => `${source}: ${reason ?? 'nothing could be read'}`).join('\n')}\nThey are read again tomorrow at 5:00 PM Chicago, or by hand with: lunchpail collect`,

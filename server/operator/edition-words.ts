@@ -106,6 +106,10 @@ const WORDS: {
   },
   release: {
     changed: 'is no longer the one of this preview, or waits for a decision that is made by a command.',
+    frozen: 'is being sent: it is not held.',
+    paused: 'is not held: it is paused in the middle of its sending.',
+    finished: 'was sent: it is not held.',
+    cancelled: 'was cancelled, for good: nothing more of it goes out.',
   },
   send: {
     cancelled: 'was cancelled.',

@@ -6,7 +6,7 @@ import type { SlotTimes } from '../sending/editions/edition-slots.ts'
 import type { SendingProgress } from '../sending/editions/edition-status.ts'
 import type { EditionReview } from '../sending/editions/review-edition.ts'
 import { commandOf, describeDeparture, describeSteps } from './edition-words.ts'
-import { tellCount } from '../lib/text.ts'
+import { formatCount, tellCount } from '../lib/text.ts'
 
 /** The outcome of an order, for people. */
 export interface Done {
@@ -86,9 +86,13 @@ export function tellReleased(review: EditionReview): Done {
 
 /** What logs kept outside the database changed of an edition. */
 export function tellSettled(date: string, settled: Settled & HandedOver): string {
-  const { submitted, unknown, open, strangers, missing, unread, state } = settled
+  const { submitted, found, unknown, open, strangers, missing, unread, state } = settled
   return [
-    `Resolved by the log: of the edition of ${date} ${tellCount(submitted, 'reader')} had it, and of ${tellCount(unknown, 'reader')} nobody knows.`,
+    `Resolved by the log: ${tellCount(submitted, 'more reader')} had the edition of ${date}. ${
+      unknown === 0
+        ? 'No delivery is unknown.'
+        : `Still unknown: ${tellCount(unknown, 'delivery', 'deliveries')}, ${found === 0 ? 'none' : formatCount(found)} of them newly found in the log.`
+    }`,
     ...(state === 'paused' ? [`${tellCount(open, 'reader')} would get it; it stays paused.`] : []),
     ...(strangers === 0
       ? []

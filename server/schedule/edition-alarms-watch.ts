@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import { sql } from 'kysely'
 
 import type { Database } from '../db/database.ts'
+import { isDatabaseGone } from '../db/database-unavailable.ts'
 import { FEWEST_FREE_BYTES, findFreeBytes } from '../lib/folders.ts'
 import { findSendingProgress, type SendingProgress } from '../sending/editions/edition-status.ts'
 import { GATE_NAME } from '../sending/deliveries/gate.ts'
@@ -13,6 +14,7 @@ import {
   listEditionAlarms,
   listSendingAlarms,
   raiseAlarms,
+  unwritableAlarm,
   type Alarm,
   type AlarmDeps,
 } from './edition-alarms.ts'
@@ -36,6 +38,28 @@ export async function watchDisk(
   if (freeBytes >= FEWEST_FREE_BYTES && unnoted === undefined) return
   const reason = unnoted instanceof Error ? unnoted.message : undefined
   await raiseAlarms(deps, [diskAlarm({ host: hostname(), folder, freeBytes, reason })])
+}
+
+/** Wraps the job that writes the edition, and raises an alarm when it fails. A lost connection alone raises none: the next run,
+ *  half a minute later, uses another, since the pool keeps none that is lost and none that is idle for ten seconds; only if
+ *  that fails too is it the database that does not answer.
+ *  @returns the job, which fails as before */
+export function watchWriting(
+  deps: AlarmDeps,
+  write: (signal: AbortSignal) => Promise<void>,
+): (signal: AbortSignal) => Promise<void> {
+  let isLost = false
+  return async (signal) => {
+    try {
+      await write(signal)
+      isLost = false
+    } catch (error) {
+      const wasLost = isLost
+      isLost = isDatabaseGone(error)
+      if (wasLost || !isLost) await raiseAlarms(deps, [unwritableAlarm(error)])
+      throw error
+    }
+  }
 }
 
 /** Raises alarms for editions that do not go out, and for those that are being sent, are paused or have just ended,

@@ -16,7 +16,7 @@ import {
   setDatabaseClock,
 } from '../testing/edition-fixtures.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
-import { watchSending } from './edition-alarms-watch.ts'
+import { watchSending, watchWriting } from './edition-alarms-watch.ts'
 import { failedSourcesAlarm, raiseAlarms, unwritableAlarm, type AlarmDeps } from './edition-alarms.ts'
 
 const MONDAY = '2026-11-23'
@@ -78,6 +78,33 @@ const setUnknown = (id: number) =>
   sql`update delivery set state = 'unknown', updated_at = lunchpail_now() where subscriber_id = ${id}`.execute(
     db,
   )
+
+describe('watchWriting', () => {
+  const LOST = new Error('Connection terminated unexpectedly')
+
+  it('raises no alarm for one lost connection, and one when the next run finds no database either', async () => {
+    const ends: (Error | undefined)[] = [LOST, undefined, LOST, LOST, LOST]
+    const write = watchWriting(aProcess(), () => {
+      const error = ends.shift()
+      return error === undefined ? Promise.resolve() : Promise.reject(error)
+    })
+    await expect(write(go)).rejects.toBe(LOST)
+    await write(go)
+    await expect(write(go)).rejects.toBe(LOST)
+    expect(texts).toEqual([])
+    await expect(write(go)).rejects.toBe(LOST)
+    await expect(write(go)).rejects.toBe(LOST)
+    expect(texts).toEqual([expect.stringContaining('The database does not answer')])
+  })
+
+  it('raises an alarm at once where an edition cannot be written, also after a lost connection', async () => {
+    const ends = [LOST, new Error('no model answers')]
+    const write = watchWriting(aProcess(), () => Promise.reject(ends.shift() ?? LOST))
+    await expect(write(go)).rejects.toBe(LOST)
+    await expect(write(go)).rejects.toThrow('no model answers')
+    expect(texts).toEqual([expect.stringContaining('no model answers')])
+  })
+})
 
 describe('watchSending and raiseAlarms', () => {
   it('raises an alarm for each pause, however soon after the last and in the same process', async () => {

@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest'
 
 import type { SendingProgress } from '../sending/editions/edition-status.ts'
 import { describeAlarm } from '../operator/alarm-words.ts'
-import { circuitAlarm, listEditionAlarms, listSendingAlarms, type Alarm } from './edition-alarms.ts'
+import {
+  circuitAlarm,
+  listEditionAlarms,
+  listSendingAlarms,
+  unwritableAlarm,
+  type Alarm,
+} from './edition-alarms.ts'
 
 const NOW = new Date('2026-11-23T20:00:00Z')
 const hoursAgo = (hours: number) => new Date(NOW.getTime() - hours * 3_600_000)
@@ -47,6 +53,15 @@ const progress = (
 const wordsOf = ({ about, next }: Alarm) => describeAlarm(about, next)
 const subjectsOf = (...looked: SendingProgress[]) =>
   looked.flatMap(listSendingAlarms).map((alarm) => wordsOf(alarm).subject)
+
+describe('unwritableAlarm', () => {
+  it.each([
+    [new Error('Connection terminated unexpectedly'), 'database', 'The database does not answer'],
+    [new Error('no model answers'), 'not-written', 'The weekly edition could not be written'],
+  ])('tells a database that is gone from an edition that cannot be written: %s', (error, kind, subject) => {
+    expect(describeAlarm(unwritableAlarm(error).about)).toMatchObject({ kind, subject })
+  })
+})
 
 describe('listEditionAlarms', () => {
   it('raises no alarm while all is well', () => {

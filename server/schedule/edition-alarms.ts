@@ -1,4 +1,5 @@
 import type { Database } from '../db/database.ts'
+import { isDatabaseGone } from '../db/database-unavailable.ts'
 import type { Logger } from '../lib/logger.ts'
 import { describeAlarm, type AlarmCause, type WordedAlarm } from '../operator/alarm-words.ts'
 import { describeDeparture } from '../operator/edition-words.ts'
@@ -207,9 +208,13 @@ async function deliverOnce(
   }
 }
 
-/** The alarm for an edition that could not be written; writing is retried every few minutes. */
+/** The alarm for an edition that could not be written, or could not be looked for since the database is down; writing is
+ *  retried every few minutes. */
 export function unwritableAlarm(error: unknown): Alarm {
-  return { about: { kind: 'not-written', problem: 'failed', error }, repeatHours: REPEAT_HOURS }
+  const about: AlarmCause = isDatabaseGone(error)
+    ? { kind: 'database', error }
+    : { kind: 'not-written', problem: 'failed', error }
+  return { about, repeatHours: REPEAT_HOURS }
 }
 
 /** The alarm for sources of public records that failed completely.

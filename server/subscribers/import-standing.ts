@@ -24,11 +24,10 @@ export const shortHash = (emailHash: string): string => emailHash.slice(0, 12)
 
 /** Creates a replacement for saving that only counts. */
 export function createDryRun(db: Database, hash: (email: string) => string) {
-  const seen = new Set<string>()
   const toSuppress = new Set<string>()
   const added = new Set<string>()
   return async ({ subscribed, suppressed }: Batch) => {
-    const counts = { added: 0, already: 0, repeated: 0, suppressed: 0, ended: 0 }
+    const counts = { added: 0, already: 0, suppressed: 0, ended: 0 }
     const suppressedHashes = suppressed.map(([email]) => hash(email))
     const hashes = subscribed.map(({ email }) => hash(email))
     const known = await findStanding(db, [...hashes, ...suppressedHashes])
@@ -38,14 +37,12 @@ export function createDryRun(db: Database, hash: (email: string) => string) {
     }
     for (const emailHash of hashes) {
       const standing = toSuppress.has(shortHash(emailHash)) ? 'suppressed' : known.get(emailHash)
-      if (seen.has(shortHash(emailHash))) counts.repeated += 1
-      else if (standing === 'suppressed') counts.suppressed += 1
+      if (standing === 'suppressed') counts.suppressed += 1
       else if (standing === 'subscribed') counts.already += 1
       else {
         counts.added += 1
         added.add(shortHash(emailHash))
       }
-      seen.add(shortHash(emailHash))
     }
     const takeBack = async (leftOut: readonly string[]) =>
       leftOut.filter((emailHash) => added.delete(shortHash(emailHash))).length

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 
 import { setUpDatabase } from '../testing/set-up-database.ts'
-import type { ImportSummary, RejectedLine } from './import-subscribers.ts'
+import type { ImportSummary, LineOutcome, RejectedLine } from './import-subscribers.ts'
 import { clear, createFixture } from './subscriber-fixtures.ts'
 
 const database = setUpDatabase(clear)
@@ -92,6 +92,44 @@ describe('importCsv', () => {
       added: 700,
       repeated: 700,
     })
+  })
+
+  it('reports each line as the summary counts it, however far apart lines of one address are', async () => {
+    const { subscribers } = createFixture(database.db)
+    await subscribers.subscribe('known@mail.example')
+    await subscribers.erase('gone@mail.example')
+    const text = [
+      'email,status',
+      ...['ada', 'ada', 'known', 'gone', 'angry', 'left'].map((name) => `${name}@mail.example,active`),
+      'angry@mail.example,spam complaint\nleft@mail.example,unsubscribed',
+      readers(700).trim().replaceAll('\n', ',active\n').concat(',active'),
+      ...['ada', 'known', 'gone', 'angry', 'left', 'reader0'].map((name) => `${name}@mail.example,active`),
+    ].join('\n')
+    for (const isDryRun of [true, false]) {
+      const told: LineOutcome[] = []
+      const summary = await subscribers.importCsv(fileOf(text), {
+        isDryRun,
+        onOutcome: (line) => void told.push(line),
+      })
+      const outcomesOf = (name: string) =>
+        told.filter(({ email }) => email === `${name}@mail.example`).map(({ outcome }) => outcome)
+      expect(outcomesOf('ada')).toEqual(['subscribed', 'repeated', 'repeated'])
+      expect(outcomesOf('known')).toEqual(['already', 'repeated'])
+      expect(outcomesOf('gone')).toEqual(['do-not-mail', 'repeated'])
+      expect(outcomesOf('angry')).toEqual(['do-not-mail', 'complained', 'repeated'])
+      expect(outcomesOf('left')).toEqual(['repeated', 'unsubscribed', 'repeated'])
+      expect(outcomesOf('reader0')).toEqual(['subscribed', 'repeated'])
+      const count = (outcome: string) => told.filter((line) => line.outcome === outcome).length
+      expect(summary).toMatchObject({
+        lines: told.length,
+        added: count('subscribed'),
+        already: count('already'),
+        repeated: count('repeated'),
+        suppressed: count('do-not-mail'),
+        complained: count('complained'),
+        unsubscribed: count('unsubscribed'),
+      })
+    }
   })
 
   it('confirms unconfirmed addresses, and brings back nobody who left', async () => {

@@ -11,6 +11,7 @@ import {
   findStanding,
   shortHash,
   type Batch,
+  type ImportedConsent,
   type SuppressingVerdict,
 } from './import-standing.ts'
 import { readCsv } from './read-csv.ts'
@@ -50,7 +51,7 @@ export interface ImportSummary {
 
 /** How a file is imported. */
 export interface ImportOptions extends ColumnOptions, ImportWatch {
-  /** Only counts and saves nothing. Holds about 100 bytes of memory per address. */
+  /** Only counts and saves nothing. */
   readonly isDryRun?: boolean
 }
 
@@ -63,8 +64,9 @@ export interface RejectedLine {
   readonly masked: string
 }
 
-/** Outcome of one record. do-not-mail: on the do-not-mail list · already: subscribed before · repeated: earlier in the same
- *  batch. A later line that says they left ends a subscription that an earlier one began. */
+/** Outcome of one record, as the summary counts it. do-not-mail: on the do-not-mail list · already: subscribed before ·
+ *  repeated: earlier in the same file, or in it as having left. A line that says so after more than 500 others ends what an
+ *  earlier one was told to begin. */
 export interface LineOutcome {
   /** The line number, as in an editor. */
   readonly line: number
@@ -94,7 +96,7 @@ const BATCH = 500
 /** Subscribes the addresses of a CSV file whose owners agreed: on the operator's word they count as confirmed. Exceptions are
  *  those for whom the file says otherwise: people who left or never confirmed are left out, those who complained, bounced or
  *  were blocked go on the do-not-mail list. Saves batch by batch: an import that ends early keeps what it saved and can be run
- *  again. Holds about 100 bytes of memory per address left out.
+ *  again. Holds about 100 bytes of memory per address.
  *  @throws InvalidInputError without a column of addresses, or with an unknown one that may say who left */
 export async function importSubscribers(
   db: Database,
@@ -112,24 +114,33 @@ export async function importSubscribers(
           db,
           batch.suppressed.map(([email, reason]) => [hash(email), reason]),
         ),
-        ...(await saveImported(db, hash, batch.subscribed, startedAt)),
+        ...(await saveImported(db, hash, batch.subscribed)),
         takeBack: (hashes: readonly string[]) => takeBack(db, hashes, startedAt),
       })
   let batch: Batch = { subscribed: [], suppressed: [], leftOut: [] }
   const left = new Set<string>()
+  /** Addresses that the file puts on the do-not-mail list. */
+  const barred = new Set<string>()
+  /** Addresses to subscribe. */
+  const seen = new Set<string>()
   let columnsOf: ImportColumns | undefined
   let isFirst = true
-  let lines: (Omit<LineOutcome, 'outcome'> & { verdict: Verdict | 'rejected' })[] = []
-  const reportOutcomes = async (standing: Awaited<ReturnType<typeof findStanding>>) => {
-    const seen = new Set<string>()
-    for (const { verdict, ...line } of lines) {
-      const { email } = line
-      const known = standing.get(hash(email))
+  let lines: (Omit<LineOutcome, 'outcome' | 'consent'> & {
+    verdict: Verdict | 'rejected'
+    consent?: ImportedConsent
+  })[] = []
+  const reportOutcomes = async (
+    firsts: ReadonlySet<ImportedConsent>,
+    standing: Awaited<ReturnType<typeof findStanding>>,
+  ) => {
+    for (const { verdict, consent, ...line } of lines) {
+      const emailHash = hash(line.email)
+      const known = barred.has(shortHash(emailHash)) ? 'suppressed' : standing.get(emailHash)
       const before =
         known === 'suppressed' ? 'do-not-mail' : known === 'subscribed' ? 'already' : 'subscribed'
-      const outcome = verdict === 'subscribed' ? (seen.has(email) ? 'repeated' : before) : verdict
-      seen.add(email)
-      await onOutcome?.({ ...line, outcome })
+      const isFirst = consent !== undefined && firsts.has(consent)
+      const outcome = verdict !== 'subscribed' ? verdict : isFirst ? before : 'repeated'
+      await onOutcome?.({ ...line, ...(consent && { consent }), outcome })
     }
     lines = []
   }
@@ -138,22 +149,28 @@ export async function importSubscribers(
     isFirst = false
     const leftOut = batch.leftOut.map(hash)
     for (const emailHash of leftOut) left.add(shortHash(emailHash))
+    for (const [email] of batch.suppressed) barred.add(shortHash(hash(email)))
     // An address that the file also lists as having left is not subscribed, whichever line comes first.
-    const subscribed = batch.subscribed.filter(({ email }) => !left.has(shortHash(hash(email))))
+    const subscribed = batch.subscribed.filter(({ email }) => {
+      const short = shortHash(hash(email))
+      if (left.has(short) || seen.has(short)) return false
+      seen.add(short)
+      return true
+    })
     const before =
       onOutcome &&
       (await findStanding(
         db,
-        batch.subscribed.map(({ email }) => hash(email)),
+        subscribed.map(({ email }) => hash(email)),
       ))
     const saved = await save({ ...batch, subscribed })
-    if (before !== undefined) await reportOutcomes(before)
+    if (before !== undefined) await reportOutcomes(new Set(subscribed), before)
     const takenBack = await saved.takeBack(leftOut)
     const standing = await findStanding(db, leftOut)
     summary.stillSubscribed += [...standing.values()].filter((one) => one === 'subscribed').length
     summary.added += saved.added - takenBack
     summary.already += saved.already
-    summary.repeated += saved.repeated + takenBack + batch.subscribed.length - subscribed.length
+    summary.repeated += takenBack + batch.subscribed.length - subscribed.length
     summary.suppressed += saved.suppressed
     summary.ended += saved.ended
     batch = { subscribed: [], suppressed: [], leftOut: [] }
@@ -180,9 +197,11 @@ export async function importSubscribers(
     else if (email === undefined) await reject(line, describeRejection(text, header.addressName), text)
     else {
       const found = verdict === 'subscribed' && 'cells' in record ? header.consentOf(record.cells) : undefined
-      if (onOutcome) lines.push({ line, email, verdict, ...found })
-      if (found !== undefined) {
-        batch.subscribed.push({ email, ...found.consent })
+      const consent = found && { email, ...found.consent }
+      if (onOutcome)
+        lines.push({ line, email, verdict, problem: found?.problem, ...(consent && { consent }) })
+      if (found !== undefined && consent !== undefined) {
+        batch.subscribed.push(consent)
         if (found.problem !== undefined) {
           summary.timesUnread += 1
           await onUnreadTime?.({ line, problem: found.problem })

@@ -6,34 +6,31 @@ import type { ImportedConsent } from './import-standing.ts'
 export interface SavedCounts {
   readonly added: number
   readonly already: number
-  readonly repeated: number
   readonly suppressed: number
 }
 
 /** Saves consents that somebody vouches for; the do-not-mail list takes precedence. A current subscriber keeps the consent
  *  on record, unless that has no time and the given one has.
- *  @param given  addresses as returned by parseEmailAddress; where one is repeated, the first counts
- *  @param startedAt  consents recorded since then count as repeated, older ones as already subscribed */
+ *  @param given  addresses as returned by parseEmailAddress, each once */
 export async function saveImported(
   db: Database,
   hash: (email: string) => string,
   given: readonly ImportedConsent[],
-  startedAt = 'infinity',
 ): Promise<SavedCounts> {
-  if (given.length === 0) return { added: 0, already: 0, repeated: 0, suppressed: 0 }
+  if (given.length === 0) return { added: 0, already: 0, suppressed: 0 }
   // Ordered by hash, so that two simultaneous imports wait for each other instead of deadlocking.
-  const unique = [...new Map(given.toReversed().map((consent) => [hash(consent.email), consent]))].sort(
-    ([one], [other]) => (one < other ? -1 : 1),
-  )
-  const hashes = unique.map(([emailHash]) => emailHash)
+  const sorted = given
+    .map((consent) => [hash(consent.email), consent] as const)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+  const hashes = sorted.map(([emailHash]) => emailHash)
   const cells = (read: (consent: ImportedConsent) => string | undefined) =>
-    unique.map(([, consent]) => read(consent) ?? null)
+    sorted.map(([, consent]) => read(consent) ?? null)
   return db.transaction().execute(async (trx) => {
     // Makes owners' requests on the site wait, and sees those just completed.
     await sql`select pg_advisory_xact_lock(hashtextextended(email_hash, 0)) from unnest(${hashes}::text[]) as given (email_hash)`.execute(
       trx,
     )
-    const { rows } = await sql<{ added: number; suppressed: number; repeated: number }>`
+    const { rows } = await sql<{ added: number; suppressed: number }>`
       with given as (
         select given.email, email_hash, source, given_confirmation,
           case when given_consent = 'now' then lunchpail_now() else given_consent::timestamptz end as given_consent,
@@ -43,9 +40,6 @@ export async function saveImported(
           ${cells(({ confirmedAt }) => confirmedAt)}::timestamptz[],
           ${cells(({ source }) => source)}::text[]
         ) as given (email, email_hash, given_consent, given_confirmation, source)
-      ), known as (
-        select recorded_at from subscriber join given using (email_hash)
-        where not is_suppressed and withdrawn_at is null and confirmed_at is not null
       ), saved as (
         insert into subscriber (email, email_hash, consented_at, consent_source, confirmed_at, recorded_at)
         select email, email_hash, given_consent, source, coalesce(given_confirmation, lunchpail_now()),
@@ -64,13 +58,9 @@ export async function saveImported(
           and withdrawn_at is null and confirmed_at is not null and consented_at is null
       )
       select (select count(*)::integer from saved) as added,
-        (select count(*)::integer from given where is_suppressed) as suppressed,
-        (select count(*)::integer from known where recorded_at >= ${startedAt}::timestamptz) as repeated`.execute(
-      trx,
-    )
-    const { added, suppressed, repeated } = rows[0] ?? { added: 0, suppressed: 0, repeated: 0 }
-    const already = unique.length - added - suppressed - repeated
-    return { added, suppressed, already, repeated: repeated + given.length - unique.length }
+        (select count(*)::integer from given where is_suppressed) as suppressed`.execute(trx)
+    const { added, suppressed } = rows[0] ?? { added: 0, suppressed: 0 }
+    return { added, suppressed, already: given.length - added - suppressed }
   })
 }
 

@@ -33,6 +33,7 @@ import { pauseByHand, resumeEdition } from '../editions/steer-edition.ts'
 import type { Mailer } from '../mail/index.ts'
 import { deliverEdition } from './deliver-edition.ts'
 import { createHandOverLog, handOverFile, readHandOvers } from './hand-over-log.ts'
+import { nextAfterLog, tellSettled } from '../../operator/order-words.ts'
 import { settleByLog } from './settle-by-log.ts'
 
 const MONDAY = '2026-11-23'
@@ -196,9 +197,15 @@ describe('an edition that was half sent when its database was lost', () => {
     await sendUntil(4)
     const [, , , last] = mailed
     await asBackedUp()
-    expect(await settle()).toMatchObject({ submitted: 3, unknown: 3, open: 0, state: 'paused' })
+    expect(await settle()).toMatchObject({
+      submitted: 3,
+      found: 3,
+      unknown: 3,
+      open: 0,
+      state: 'paused',
+    })
     expect(last).toBe('reader4@mail.example')
-    expect(await settle()).toMatchObject({ submitted: 0, unknown: 0 })
+    expect(await settle()).toMatchObject({ submitted: 0, found: 0, unknown: 3 })
     expect(await sendTheRest()).toEqual([])
     expect((await statusNow())?.counts).toMatchObject({ submitted: 3, unknown: 3 })
   })
@@ -272,5 +279,20 @@ describe('an edition that is being sent', () => {
     await sql`update delivery set state = 'unknown' from subscriber
       where subscriber_id = id and email = 'reader1@mail.example'`.execute(db)
     expect(await settle()).toMatchObject({ submitted: 1, unknown: 0, open: 5, state: 'frozen' })
+  })
+
+  it('says what stays unknown, and what is to be done about it, where the log settles nothing of it', async () => {
+    await freezeEdition(db, MONDAY, { by: 'hand' })
+    await aLog().begin(MONDAY, readers(3))
+    await sql`update delivery set state = 'unknown' from subscriber
+      where subscriber_id = id and email in ('reader1@mail.example', 'reader2@mail.example')`.execute(db)
+    const settled = await settle()
+    expect(settled).toMatchObject({ submitted: 0, found: 0, unknown: 2, state: 'frozen' })
+    expect(tellSettled(MONDAY, { ...settled, readers: new Map(), missing: 0, unread: 0 })).toBe(
+      `Resolved by the log: 0 more readers had the edition of ${MONDAY}. Still unknown: 2 deliveries, none of them newly found in the log.`,
+    )
+    expect(nextAfterLog(MONDAY, settled)).toEqual([
+      { step: 'resolve', date: MONDAY, decisions: ['resend', 'assume-submitted'] },
+    ])
   })
 })

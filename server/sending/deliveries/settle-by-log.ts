@@ -13,7 +13,9 @@ import { HASH_LENGTH, type HandedOver } from './hand-over-log.ts'
 export interface Settled {
   /** Were not known to have it, and do. */
   readonly submitted: number
-  /** May have it, or not. */
+  /** May have it, or not, which only the logs say. */
+  readonly found: number
+  /** All whose outcome is unknown now, with these. */
   readonly unknown: number
   /** Are still to get it. */
   readonly open: number
@@ -37,9 +39,9 @@ export async function settleByLog(db: Database, slotDate: string, handedOver: Ha
       if (isUnsent && !(await hasBegun(trx, slotDate))) throw refuse(slotDate, 'resolve', 'not-due')
       if (isUnsent) await freezePaused(trx, edition.id)
       const state = isUnsent ? 'paused' : edition.state
-      const found = await findNamed(trx, edition.id, handedOver)
-      const named = found.submitted.length + found.open.length
-      if (named === 0) {
+      const named = await findNamed(trx, edition.id, handedOver)
+      const count = named.submitted.length + named.open.length
+      if (count === 0) {
         throw new AppError(
           'not-found',
           `None of the readers of the edition of ${slotDate} is named there. Nothing was changed.`,
@@ -48,22 +50,22 @@ export async function settleByLog(db: Database, slotDate: string, handedOver: Ha
       const onlyUnknown = sql.lit(state === 'frozen')
       const submitted = await sql`
         update delivery set state = 'submitted', reason = null, next_at = null, lease_until = null, updated_at = lunchpail_now()
-        where edition_id = ${edition.id} and subscriber_id = any (${found.submitted}::bigint[])
+        where edition_id = ${edition.id} and subscriber_id = any (${named.submitted}::bigint[])
           and (state = 'unknown' or (state <> 'submitted' and not ${onlyUnknown}))`.execute(trx)
-      const unknown = await sql`
+      const found = await sql`
         update delivery set state = 'unknown', reason = null, next_at = null, lease_until = null, updated_at = lunchpail_now()
-        where edition_id = ${edition.id} and subscriber_id = any (${found.open}::bigint[])
+        where edition_id = ${edition.id} and subscriber_id = any (${named.open}::bigint[])
           and state not in ('submitted', 'unknown') and not ${onlyUnknown}`.execute(trx)
-      const { rows } = await sql<{ open: number }>`
-        select count(*)::integer as open from delivery
-        where edition_id = ${edition.id} and state in ('pending', 'claimed', 'sending', 'deferred')`.execute(
-        trx,
-      )
+      const { rows } = await sql<{ open: number; unknown: number }>`
+        select count(*) filter (where state in ('pending', 'claimed', 'sending', 'deferred'))::integer as open,
+          count(*) filter (where state = 'unknown')::integer as unknown
+        from delivery where edition_id = ${edition.id}`.execute(trx)
       return {
         submitted: Number(submitted.numAffectedRows ?? 0),
-        unknown: Number(unknown.numAffectedRows ?? 0),
+        found: Number(found.numAffectedRows ?? 0),
+        unknown: rows[0]?.unknown ?? 0,
         open: rows[0]?.open ?? 0,
-        strangers: handedOver.readers.size - named,
+        strangers: handedOver.readers.size - count,
         state,
         isRestored: isUnsent || edition.pauseKind === 'restored',
       }

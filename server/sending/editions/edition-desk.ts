@@ -53,7 +53,7 @@ export interface EditionDesk {
   /** @throws EditionStateError when there is none yet, or it is already being sent */
   hold(slotDate: string, reason: string | undefined): Promise<HeldEdition>
   /** @returns whether it was held
-   *  @throws EditionStateError when there is none */
+   *  @throws EditionStateError when there is none, or it is already being sent */
   release(slotDate: string): Promise<boolean>
   /** The same for the edition as it was previewed.
    *  @throws EditionStateError when there is none, or it is another one now */

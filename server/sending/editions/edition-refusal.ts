@@ -54,7 +54,14 @@ const INSTEAD = {
     finished: ['correct'],
     cancelled: [],
   },
-  release: { absent: ['build'], changed: ['status'] },
+  release: {
+    absent: ['build'],
+    changed: ['status'],
+    frozen: ['pause'],
+    paused: ['resume'],
+    finished: ['correct'],
+    cancelled: [],
+  },
   send: {
     absent: ['build'],
     cancelled: [],

@@ -7,7 +7,7 @@ import { addSubscribers, anEdition, resetTables, setDatabaseClock } from '../../
 import { createTestDatabase } from '../../testing/test-database.ts'
 import { findEdition, markMissedEditions, storeEdition } from './editions.ts'
 import { freezeEdition } from './freeze-edition.ts'
-import { holdEdition, releaseEdition } from './hold-edition.ts'
+import { holdEdition, releaseEdition, releasePreviewed } from './hold-edition.ts'
 
 const MONDAY = '2026-11-23'
 const SUNDAY_EVENING = '2026-11-23T01:00:00Z'
@@ -139,4 +139,28 @@ describe('releaseEdition', () => {
     expect(await releaseEdition(db, MONDAY)).toBe(false)
     expect(await stateOf()).toBe('built')
   })
+
+  it.each([
+    ['frozen', 'by-hand', [{ step: 'pause' }]],
+    ['paused', 'by-hand', [{ step: 'resume', yes: false }]],
+    ['paused', 'restored', [{ step: 'resume', yes: true }]],
+    ['finished', null, [{ step: 'correct' }]],
+    ['cancelled', null, []],
+  ])(
+    'comes too late for one that is %s (%s), and says what can still be done',
+    async (state, kind, steps) => {
+      await storeEdition(db, anEdition())
+      const builtAt = (await findEdition(db, MONDAY))?.builtAt ?? new Date(0)
+      await sql`update edition set state = ${state}, pause_kind = ${kind}`.execute(db)
+      const refusal = {
+        order: 'release',
+        reason: state,
+        next: steps.map((step) => ({ ...step, date: MONDAY })),
+      }
+      await expect(releaseEdition(db, MONDAY)).rejects.toMatchObject({ refusal })
+      await expect(releasePreviewed(db, MONDAY, builtAt)).rejects.toMatchObject({ refusal })
+      const { rows } = await sql`select released_at from edition`.execute(db)
+      expect(rows).toEqual([{ released_at: null }])
+    },
+  )
 })

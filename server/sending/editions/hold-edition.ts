@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { DatabaseOrTransaction } from '../../db/database.ts'
 import type { HoldKind } from './tables.ts'
 import { getSlotTimes, type SlotTimes } from './edition-slots.ts'
-import { findRefusal, refuse } from './edition-refusal.ts'
+import { findRefusal, refuse, type EditionStateError } from './edition-refusal.ts'
 import { asHold, findEditionHead, type Hold } from './editions.ts'
 
 export interface HeldEdition {
@@ -47,20 +47,36 @@ export async function releasePreviewed(
       and state in ('built', 'missed') and held_kind is distinct from 'restored'
     returning id`.execute(db)
   if (rows.length > 0) return
-  const edition = await findEditionHead(db, slotDate)
-  throw refuse(slotDate, 'release', edition === undefined ? 'absent' : 'changed')
+  throw (await findReleaseRefusal(db, slotDate)) ?? refuse(slotDate, 'release', 'changed')
 }
 
 /** Returns an edition to the timetable, held or not: only a new build makes it wait again; idempotent.
  *  @returns whether it was held
- *  @throws EditionStateError when there is none */
+ *  @throws EditionStateError when there is none, or its recipients are already written down */
 export async function releaseEdition(db: DatabaseOrTransaction, slotDate: string): Promise<boolean> {
   const { rows } = await sql<{ wasHeld: boolean }>`
-    with before as (select id, held_at is not null as was_held from edition where slot_date = ${slotDate} for update)
+    with before as (
+      select id, held_at is not null as was_held from edition
+      where slot_date = ${slotDate} and state in ('built', 'missed') for update
+    )
     update edition set held_at = null, held_kind = null, held_reason = null, released_at = lunchpail_now()
     from before where edition.id = before.id
     returning was_held as "wasHeld"`.execute(db)
   const [released] = rows
-  if (released === undefined) throw refuse(slotDate, 'release', 'absent')
-  return released.wasHeld
+  if (released !== undefined) return released.wasHeld
+  throw (await findReleaseRefusal(db, slotDate)) ?? refuse(slotDate, 'release', 'changed')
+}
+
+/** @returns undefined if its state allows it */
+async function findReleaseRefusal(
+  db: DatabaseOrTransaction,
+  slotDate: string,
+): Promise<EditionStateError | undefined> {
+  const edition = await db
+    .selectFrom('edition')
+    .select(['state', 'pause_kind as pauseKind'])
+    .where('slot_date', '=', slotDate)
+    .executeTakeFirst()
+  if (edition === undefined) return refuse(slotDate, 'release', 'absent')
+  return findRefusal(slotDate, 'release', edition.state, { isAsked: edition.pauseKind === 'restored' })
 }

@@ -19,6 +19,7 @@ export const ALARM_KINDS = [
   'sections',
   'short-notice',
   'not-written',
+  'database',
   'source-dark',
   'preview',
   'mailbox',
