@@ -118,7 +118,7 @@ describe('doctor', () => {
   })
 
   it.each([
-    ['the newest', -1, 'warn: 1 migration is to come: a server applies it when it starts'],
+    ['the newest', -1, /^warn: 1 migration is to come: a server applies it when it starts$/],
     ['an earlier', -2, /^fail: .* belong before ones this database already has .*: start the version/],
   ])('says what becomes of %s migration that is not applied', async (_, place, words) => {
     const { rows } = await sql<{ name: string; timestamp: string }>`
@@ -129,7 +129,7 @@ describe('doctor', () => {
     await sql`insert into kysely_migration (name, timestamp) values (${missing?.name}, ${missing?.timestamp})`.execute(
       database.db,
     )
-    expect(find('Tables')).toEqual([typeof words === 'string' ? words : expect.stringMatching(words)])
+    expect(find('Tables')).toEqual([expect.stringMatching(words)])
   })
 
   it('still checks the rest if the database does not answer', async () => {
