@@ -10,38 +10,29 @@ class ChunkLoadError extends Error {
  *  remember the failure of an import. It is requested, or requested again, once the device is back.
  *  @throws ChunkLoadError when it fails or takes longer than two minutes while the device is online */
 export async function loadChunk<Module>(load: () => Promise<Module>): Promise<Module> {
-  await untilOnline()
-  try {
-    return await loadInTime(load)
-  } catch (error) {
-    if (!isOffline()) throw error
-    return loadChunk(load)
+  while (true) {
+    if (isOffline())
+      await new Promise((resolve) => window.addEventListener('online', resolve, { once: true }))
+    try {
+      return await loadInTime(load)
+    } catch (error) {
+      if (!isOffline()) throw error
+    }
   }
 }
 
 // Outside browsers, as in tests, it is not known: `onLine` is missing there.
 const isOffline = () => 'onLine' in navigator && !navigator.onLine
 
-function untilOnline(): Promise<void> {
-  return new Promise((resolve) => {
-    if (isOffline()) window.addEventListener('online', () => resolve(), { once: true })
-    else resolve()
-  })
-}
-
 async function loadInTime<Module>(load: () => Promise<Module>): Promise<Module> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const timeout = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(
-      () => reject(new ChunkLoadError(CHUNK_FAILED_MESSAGE, { cause: 'time-out' })),
-      CHUNK_TIMEOUT_MS,
-    )
+    timer = setTimeout(reject, CHUNK_TIMEOUT_MS, 'time-out')
   })
   try {
     return await Promise.race([load(), timeout])
-  } catch (error) {
-    if (error instanceof ChunkLoadError) throw error
-    throw new ChunkLoadError(CHUNK_FAILED_MESSAGE, { cause: error })
+  } catch (cause) {
+    throw new ChunkLoadError(CHUNK_FAILED_MESSAGE, { cause })
   } finally {
     clearTimeout(timer)
   }

@@ -3,20 +3,25 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { startFakeUpstream, type FakeUpstream } from '../records/core/testing/fake-upstream.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { textOf } from './statements/tell.ts'
-import { buildTestEdition } from './testing/edition-builder.ts'
 import { createWeekUpstream } from './testing/week-upstream.ts'
 
-vi.mock(import('./series/connections.ts'), async () => {
-  const { aStatement } = await import('./testing/statements.ts')
-  const contrast = { kind: 'contrast', heads: [], lines: [], slots: {} } as const
-  return {
-    stateConnections: () => [
-      aStatement('economy/nothing', { ...contrast, tellings: ['Of it {nothing} is known.'] }),
-      aStatement('economy/unbound', { ...contrast, tellings: ['Gas costs $3.17.'] }),
-      aStatement('economy/fine', { ...contrast, tellings: ['Gas costs what it costs.'] }),
-    ],
-  }
-})
+/** Files of one process share what is loaded: the builder is loaded anew, with other connections, and forgotten at the end. */
+async function loadBuilder() {
+  vi.resetModules()
+  vi.doMock(import('./series/connections.ts'), async () => {
+    const { aStatement } = await import('./testing/statements.ts')
+    const contrast = { kind: 'contrast', heads: [], lines: [], slots: {} } as const
+    return {
+      stateConnections: () => [
+        aStatement('economy/nothing', { ...contrast, tellings: ['Of it {nothing} is known.'] }),
+        aStatement('economy/unbound', { ...contrast, tellings: ['Gas costs $3.17.'] }),
+        aStatement('economy/fine', { ...contrast, tellings: ['Gas costs what it costs.'] }),
+      ],
+    }
+  })
+  const { buildTestEdition } = await import('./testing/edition-builder.ts')
+  return buildTestEdition
+}
 
 let opened: TestDatabase
 let upstream: FakeUpstream
@@ -25,12 +30,15 @@ beforeAll(async () => {
   upstream = await startFakeUpstream(createWeekUpstream())
 })
 afterAll(async () => {
+  vi.doUnmock('./series/connections.ts')
+  vi.resetModules()
   await upstream.close()
   await opened.close()
 })
 
 it('is built without the statements that cannot be written or that no fact bears out, and says which they were', async () => {
   const progress: string[] = []
+  const buildTestEdition = await loadBuilder()
   const edition = await buildTestEdition({ db: opened.db, upstreamBaseUrl: upstream.baseUrl, progress }, {})
   expect(textOf(edition.content.letter.connects)).toBe('Gas costs what it costs.')
   expect(edition.coverage.unwritten).toMatchObject([
