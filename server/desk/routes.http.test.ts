@@ -343,7 +343,7 @@ describe('signing in', () => {
   })
 })
 
-describe('steering an edition', () => {
+describe('orders about an edition', () => {
   it('holds and releases, and records who did it', async () => {
     await storeEdition(database.db, anEdition())
     const cookie = await signIn()

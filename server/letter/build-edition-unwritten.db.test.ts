@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../testing/test-database.
 import { textOf } from './statements/tell.ts'
 import { createWeekUpstream } from './testing/week-upstream.ts'
 
-/** Files of one process share what is loaded: the builder is loaded anew, with other connections, and forgotten at the end. */
+/** Test files that run in one process share their modules, so the builder is imported anew with other connections. */
 async function loadBuilder() {
   vi.resetModules()
   vi.doMock(import('./series/connections.ts'), async () => {

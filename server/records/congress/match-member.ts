@@ -131,8 +131,8 @@ function readName(text: string): ReadName {
   }
 }
 
-/** Whether a report can be that of whom its chamber lists: one's surname is among the other's names. Given names vary, and the
- *  list may be by a later name. */
+/** Whether a report can be by the person its chamber lists it under: the surname in one is among the names in the other. Given
+ *  names vary, and the list may use a name taken later. */
 export function mayBeSamePerson(listed: string, named: string): boolean {
   const [one, other] = [readName(listed).words, readName(named).words]
   const isAmong = (surname: string | undefined, names: readonly string[]) =>

@@ -263,8 +263,8 @@ function mergeRepeats(reports: readonly Report[]): Pick<AmendedFilings, 'effecti
 /** The SEC's form has room for so many. */
 const MOST_OWNERS = 10
 
-/** Whether two reports of the same trades can be of the same shares. Two directors who each buy as much of a new issue, and
- *  hold as much after it, are two buyers: people without an owner in common, each of whom holds the shares directly. */
+/** Whether two reports of the same trades can be about the same shares. Two directors who each buy the same number of new
+ *  shares, and then hold the same number, are two buyers: the reports share no owner, and each person holds directly. */
 function mayRepeat(before: EffectiveFiling, { owners, transactions }: InsiderFiling): boolean {
   const known = new Set(before.owners.map(({ cik }) => cik))
   return (

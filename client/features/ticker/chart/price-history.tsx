@@ -1,7 +1,6 @@
 import { useMemo } from 'react'
 
 import { closesTablePath, DAY_RANGE, type ShownRange } from '../../../../shared/asset-address.ts'
-import { formatDay } from '../../../../shared/format-date.ts'
 import type { PriceStyle } from '../../../../shared/format-price.ts'
 import type { AssetKind, AssetType, DayResponse, StockResponse } from '../../../../shared/market-contract.ts'
 import type { TradesResponse } from '../../../../shared/trades-contract.ts'
@@ -17,21 +16,15 @@ import { SAMPLE_NOTICE } from '../source-line.tsx'
 import { ClosesTable } from './closes-table.tsx'
 import { compareCloses } from './compare-closes.ts'
 import { CompareForm, COMPARED_INDEX } from './compare-form.tsx'
-import { describeLacking, nameMoment, type DayPrices } from './day-prices.ts'
+import { describeLacking, type DayPrices } from './day-prices.ts'
 import type { ChartData } from './drawn-chart.tsx'
 import { listMarks, type MarkKind } from './list-marks.ts'
 import { describeMarkedSince } from './marked-trades.ts'
 import { PriceChart } from './price-chart.tsx'
 import styles from './price-history.module.css'
 import { summarisePrices, toPricePoints, type PricePoint, type PriceSummary } from './price-points.ts'
-import {
-  describeDisagreement,
-  describeFinding,
-  describeLeftOut,
-  describeOther,
-  describePrices,
-  describeSuspectDays,
-} from './price-words.ts'
+import { DayNotes, Notes } from './price-notes.tsx'
+import { describeFinding, describeOther, describePrices } from './price-words.ts'
 import { RangeLinks } from './range-links.tsx'
 
 /** These pay no dividend and are never split. */
@@ -225,74 +218,6 @@ function RangeFailure({ failed: { range, retry }, shown }: { failed: FailedRange
       )}
     </div>
   )
-}
-
-/** Notes on the prices of a day. */
-function DayNotes({ day: { clock, meta }, isCompared }: { day: DayPrices; isCompared: boolean }) {
-  const notes = [
-    clock.before === undefined
-      ? `Prices as traded. Times are ${clock.zone.name}.`
-      : `Prices as traded. Times are ${clock.zone.name}, the exchange’s own; the line begins with the close before.`,
-    meta.suspectTimes.length > 0 &&
-      describeSuspectDays(meta.suspectTimes, (moment) => nameMoment(moment, clock)),
-    meta.leftOutTimes && describeLeftOut(meta.leftOutTimes, (moment) => nameMoment(moment, clock)),
-    isCompared && 'Prices within a day are not compared: choose 5D or longer for that.',
-  ].filter((note) => note !== false && note !== undefined)
-  return notes.map((note) => (
-    <p key={note} className={styles.note}>
-      {note}
-    </p>
-  ))
-}
-
-/** Notes on the closes. */
-function Notes({
-  stock: { meta, dates },
-  other,
-  summary,
-  priceStyle,
-  isAdjusted,
-  markedSince,
-}: {
-  stock: StockResponse
-  other: StockResponse | undefined
-  summary: PriceSummary | undefined
-  priceStyle: PriceStyle
-  isAdjusted: boolean
-  markedSince: string | undefined
-}) {
-  if (!summary) return null
-  const isShortened = other !== undefined && summary.first.day > (dates[0] ?? '')
-  const currencies = [meta.currency, other?.meta.currency]
-  const notes = [
-    isAdjusted && 'Closes are adjusted for splits and dividends.',
-    meta.range === 'MAX' &&
-      !meta.volumes &&
-      meta.type !== 'currency' &&
-      'MAX shows no volume: choose 5Y or shorter for it.',
-    markedSince,
-    meta.cutAt !== undefined &&
-      `Closes before ${formatDay(meta.cutAt)} are left out: the source’s are more than 50 times off, and no split it names explains that.`,
-    !meta.coversRange &&
-      meta.cutAt === undefined &&
-      `This source’s history starts on ${formatDay(summary.first.day)}.`,
-    isShortened &&
-      `Compared from ${formatDay(summary.first.day)} on, the first day of which both closes are known.`,
-    other?.meta.type === 'index' &&
-      isAdjusted &&
-      'An index leaves dividends out: beside it, a share that pays some looks better than it would without them.',
-    other?.meta.currency !== undefined &&
-      currencies[0] !== currencies[1] &&
-      'Each changes in its own currency.',
-    meta.suspectDays.length > 0 && describeSuspectDays(meta.suspectDays),
-    meta.leftOutDays && describeLeftOut(meta.leftOutDays),
-    meta.disagreement && describeDisagreement(meta.source, meta.disagreement, priceStyle),
-  ].filter((note) => note !== false && note !== undefined)
-  return notes.map((note) => (
-    <p key={note} className={styles.note}>
-      {note}
-    </p>
-  ))
 }
 
 /** An index by its name; anything else by its ticker as requested. */
