@@ -31,6 +31,11 @@ const ON_BOTH = [
   'server/records/congress/house/kill.db.test.ts',
   'server/sending/deliveries/ledger*.db.test.ts',
 ]
+/** A project of their own: a process is used again only for files of the same project and environment. */
+const IN_A_WINDOW = [
+  'client/**/*.test.tsx',
+  'client/{app/start-offline,features/ticker/chart/follow-pointer,lib/load-chunk}.test.ts',
+]
 // These wait about as long as they work.
 const maxWorkers = availableParallelism() * 2
 
@@ -66,6 +71,17 @@ export default defineConfig({
           name: 'client',
           maxWorkers,
           include: ['client/**/*.test.{ts,tsx}'],
+          exclude: IN_A_WINDOW,
+        },
+      },
+      {
+        test: {
+          ...PATIENCE,
+          ...SHARED,
+          name: 'window',
+          environment: 'happy-dom',
+          maxWorkers,
+          include: IN_A_WINDOW,
         },
       },
       {

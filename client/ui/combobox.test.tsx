@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { act, useRef, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'

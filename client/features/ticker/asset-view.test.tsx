@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { describe, expect, it, vi } from 'vitest'
 
 import { failOnConsoleError } from './testing/fail-on-console-error.ts'

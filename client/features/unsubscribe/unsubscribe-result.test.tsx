@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { act, StrictMode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 
 import { followPointer } from './follow-pointer.ts'
