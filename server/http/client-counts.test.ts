@@ -29,6 +29,14 @@ describe('the requests of a client', () => {
     expect(counts.count('a').hits).toBe(1)
   })
 
+  it('are counted in a new window once the clock was set back to before theirs', () => {
+    const counts = new ClientCounts(WINDOW_MS)
+    vi.setSystemTime(10 * WINDOW_MS)
+    counts.count('a')
+    vi.setSystemTime(9.5 * WINDOW_MS)
+    expect(counts.count('a')).toEqual({ hits: 1, resetMs: 10.5 * WINDOW_MS })
+  })
+
   it('stay counted however often the memory of others is given back', () => {
     const counts = new ClientCounts(WINDOW_MS)
     vi.advanceTimersByTime(WINDOW_MS - 1)

@@ -1,5 +1,7 @@
 import type { ClientRateLimitInfo, Store } from 'express-rate-limit'
 
+import { isWithin } from '../lib/clock.ts'
+
 /** How often a client asked within its window, which begins at its first request. */
 interface Counted {
   hits: number
@@ -27,7 +29,7 @@ export class ClientCounts implements Store {
   count(client: string): Readonly<Counted> {
     const nowMs = Date.now()
     const counted = this.#find(client) ?? this.#add(client, nowMs)
-    if (counted.resetMs <= nowMs) {
+    if (!isWithin(nowMs, counted.resetMs - this.#windowMs, this.#windowMs)) {
       counted.hits = 0
       counted.resetMs = nowMs + this.#windowMs
     }

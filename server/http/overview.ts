@@ -6,7 +6,7 @@ import { LARGE_MARKETS } from '../../shared/large-markets.ts'
 import type { Overview, QuotesResponse } from '../../shared/overview-contract.ts'
 import { InvalidInputError } from '../lib/errors.ts'
 import { createOnce } from '../lib/once.ts'
-import type { Clock } from '../lib/clock.ts'
+import { isWithin, type Clock } from '../lib/clock.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { Market } from '../market/index.ts'
 import type { TradeRecords } from '../records/trades/trades-of-ticker.ts'
@@ -82,7 +82,8 @@ export function createOverview({
   return {
     getOverview({ kind }) {
       const known = kept.get(kind)
-      if (known && clock.now().getTime() - known.madeAtMs < KEPT_MS) return Promise.resolve(known.overview)
+      if (known && isWithin(clock.now().getTime(), known.madeAtMs, KEPT_MS))
+        return Promise.resolve(known.overview)
       return making.run(kind, () => make(kind))
     },
     getQuotes: async ({ assets }) => ({ quotes: await market.listKeptQuotes(assets.slice(0, MAX_QUOTES)) }),

@@ -53,3 +53,28 @@ describe.skipIf(process.env['LUNCHPAIL_TEST_POSTGRES'] === undefined)(
     })
   },
 )
+
+describe('shared counters', () => {
+  it('begin again once the clock was set back to before their window', async () => {
+    const opened = await createTestDatabase()
+    try {
+      const counters = createSharedCounters({
+        db: opened.db,
+        secretKey: 'of a test',
+        logger: createLogger('silent'),
+      })
+      const counter = counters('of a test', 60_000)
+      vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T23:00:00Z') })
+      await counter.increment('visitor')
+      expect(await counter.increment('visitor')).toMatchObject({ totalHits: 2 })
+      vi.setSystemTime(new Date('2026-11-20T15:00:00Z'))
+      expect(await counter.increment('visitor')).toEqual({
+        totalHits: 1,
+        resetTime: new Date('2026-11-20T15:01:00Z'),
+      })
+    } finally {
+      vi.useRealTimers()
+      await opened.close()
+    }
+  })
+})

@@ -58,8 +58,17 @@ export function createSharedCounters(deps: {
       localKeys: false,
       init: (options) => open(options.windowMs),
       async increment(key) {
-        const { consumedPoints, msBeforeNext } = await counter().consume(hash(name, key))
-        return { totalHits: consumedPoints, resetTime: new Date(Date.now() + msBeforeNext) }
+        const hashed = hash(name, key)
+        let counted = await counter().consume(hashed)
+        if (counted.msBeforeNext > counter().msDuration) {
+          // The clock has been set back: that window would last as much longer.
+          await counter().delete(hashed)
+          counted = await counter().consume(hashed)
+        }
+        return {
+          totalHits: counted.consumedPoints,
+          resetTime: new Date(Date.now() + counted.msBeforeNext),
+        }
       },
       async get(key) {
         const counted = await counter().get(hash(name, key))

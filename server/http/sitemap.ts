@@ -8,7 +8,7 @@ import {
   HOW_WE_KNOW_PATH,
 } from '../../shared/edition-address.ts'
 import type { AssetKind } from '../../shared/market-contract.ts'
-import type { Clock } from '../lib/clock.ts'
+import { isWithin, type Clock } from '../lib/clock.ts'
 import { copyExactly } from './compress.ts'
 import { limitClients } from './client-limit.ts'
 import { escapeHtml } from '../lib/text.ts'
@@ -61,23 +61,23 @@ export function createSitemapRouter({
   clock,
   logger,
 }: SitemapParts): Router {
-  let made: { sitemap: Promise<Buffer>; isFreshUntilMs: number } | undefined
+  let made: { sitemap: Promise<Buffer>; atMs: number; freshMs: number } | undefined
 
   function readSitemap(): Promise<Buffer> {
     const nowMs = clock.now().getTime()
-    if (made !== undefined && nowMs < made.isFreshUntilMs) return made.sitemap
+    if (made !== undefined && isWithin(nowMs, made.atMs, made.freshMs)) return made.sitemap
     /** @returns nothing if the list fails: the sitemap is soon made again */
     const orNone = <Entry>(what: string, listed: Promise<readonly Entry[]>) =>
       listed.catch((error: unknown): readonly Entry[] => {
         logger.warn({ err: error }, `the sitemap names no ${what}: they could not be listed`)
-        made = { sitemap, isFreshUntilMs: nowMs + FAILURE_MS }
+        made = { sitemap, atMs: nowMs, freshMs: FAILURE_MS }
         return []
       })
     const sitemap: Promise<Buffer> = Promise.all([
       orNone('editions', listEditions()),
       orNone('assets', listKnownAssets()),
     ]).then(([editions, assets]) => copyExactly(Buffer.from(writeSitemap(siteUrl, editions, assets))))
-    made = { sitemap, isFreshUntilMs: nowMs + FRESH_MS }
+    made = { sitemap, atMs: nowMs, freshMs: FRESH_MS }
     return sitemap
   }
 

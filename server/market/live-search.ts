@@ -1,5 +1,6 @@
 import type { FoundAsset } from '../../shared/market-contract.ts'
 import { DAY_MS } from '../lib/dates.ts'
+import { isWithin } from '../lib/clock.ts'
 import { SourceError } from '../lib/errors.ts'
 import { askOnBehalfOf } from '../lib/fair-queue.ts'
 import { firstWithin } from '../lib/patience.ts'
@@ -74,7 +75,7 @@ export function createLiveSearch({
 
   async function findLists(): Promise<Lists> {
     const now = sources.clock.now().getTime()
-    if (lists && now < lists.goodUntil) return lists
+    if (lists && isWithin(now, lists.foundAt, LISTS_MS)) return lists
     const [spellings, coins, ...listings] = await Promise.all([
       listSpellings?.(),
       ...[sources.coins, ...sources.listings].map((source) => findWithin(loadListing(source))),
@@ -90,7 +91,7 @@ export function createLiveSearch({
         spellings,
       ),
       coins: coins && joinCoins([coins.value]),
-      goodUntil: now + LISTS_MS,
+      foundAt: now,
     }
     return lists
   }
@@ -168,7 +169,7 @@ interface Lists {
   readonly listed: Listed
   /** Undefined if it is not known which texts may mean a coin. */
   readonly coins: Listed | undefined
-  readonly goodUntil: number
+  readonly foundAt: number
 }
 
 function combineFound(

@@ -1,4 +1,4 @@
-import type { Clock } from '../lib/clock.ts'
+import { isWithin, type Clock } from '../lib/clock.ts'
 import type { Config } from '../config/config.ts'
 import type { Logger } from '../lib/logger.ts'
 import { createUpstreamFetch, type UpstreamFetch } from '../lib/upstream-fetch.ts'
@@ -176,20 +176,20 @@ export function createSampleFallback(deps: {
   const { config, clock, logger } = deps
   const isProduction = config.mode === 'production'
   let mayFallBack = config.marketData === 'auto' && config.upstreamBaseUrl === undefined && !isProduction
-  let tryLiveAt = 0
+  let failedAt = Number.NEGATIVE_INFINITY
 
   return {
     async answer(sources) {
       if (config.marketData === 'sample' && !isProduction) return sources.sample()
       if (!mayFallBack) return sources.live()
-      if (clock.now().getTime() < tryLiveAt) return sources.sample()
+      if (isWithin(clock.now().getTime(), failedAt, RETRY_LIVE_MS)) return sources.sample()
       try {
         return await sources.live()
       } catch (error) {
         // A question held back from one client says nothing about the source.
         if (!mayFallBack || !(error instanceof SourceError) || error.concerns === 'asker') throw error
         logger.warn({ err: error }, 'no live market data: showing sample data')
-        tryLiveAt = clock.now().getTime() + RETRY_LIVE_MS
+        failedAt = clock.now().getTime()
         return sources.sample()
       }
     },

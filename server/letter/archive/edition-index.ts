@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { ARCHIVE_PATH } from '../../../shared/edition-address.ts'
 import type { EditionSummary, PublishedEdition } from '../../../shared/edition-contract.ts'
 import type { Database } from '../../db/database.ts'
-import type { Clock } from '../../lib/clock.ts'
+import { isWithin, type Clock } from '../../lib/clock.ts'
 import type { PageAddress } from '../../http/page-address.ts'
 import { createOnce } from '../../lib/once.ts'
 import { StoredContentError } from './named-facts.ts'
@@ -49,7 +49,7 @@ export function createEditionIndex({
   const asking = createOnce<EditionIndex>()
   return async () => {
     const nowMs = clock.now().getTime()
-    if (known !== undefined && Math.abs(nowMs - known.askedAtMs) < UNASKED_MS) return known.index
+    if (known !== undefined && isWithin(nowMs, known.askedAtMs, UNASKED_MS)) return known.index
     return asking.run('index', async () => {
       const index = await readIndex(db, known?.index)
       known = { index, askedAtMs: nowMs }

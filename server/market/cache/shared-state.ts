@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Clock } from '../../lib/clock.ts'
+import { isWithin, type Clock } from '../../lib/clock.ts'
 import type { Database } from '../../db/database.ts'
 import { freeLocks, type KeyLocks } from '../../db/advisory-locks.ts'
 import type { Logger } from '../../lib/logger.ts'
@@ -135,20 +135,20 @@ export function createBypass({
   logger: Logger
   maxWaitMs?: number
 }): Bypass {
-  let pausedUntil = 0
+  let pausedSince = Number.NEGATIVE_INFINITY
   let lateInARow = 0
 
   function pause(error: unknown): void {
     const now = clock.now().getTime()
-    if (now < pausedUntil) return
+    if (isWithin(now, pausedSince, PAUSE_MS)) return
     lateInARow = 0
-    pausedUntil = now + PAUSE_MS
+    pausedSince = now
     logger.warn({ err: error }, 'the shared market state is out of order: this process goes by its own')
   }
 
   return {
     async run(ask, otherwise, { whenCrowded = otherwise, onLate } = {}) {
-      if (clock.now().getTime() < pausedUntil) return otherwise
+      if (isWithin(clock.now().getTime(), pausedSince, PAUSE_MS)) return otherwise
       const noted = noteOwnWaits(ask)
       const { outcome: asked, waits } = noted
       const pauseIfTheirs = (error: unknown) => {

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 
-import type { Clock } from '../../lib/clock.ts'
+import { isWithin, type Clock } from '../../lib/clock.ts'
 import { SourceError } from '../../lib/errors.ts'
 import type { SourceId } from '../providers/provider.ts'
 
@@ -46,7 +46,7 @@ export class BudgetUsedUpError extends SourceError {
  *  becomes available before that, so this process refuses without asking. */
 export function rememberRefusals(clock: Clock) {
   // Limited by size: with a maximum number of entries it would allocate room for all of them at once.
-  const refused = new LRUCache<string, { until: number; error: BudgetUsedUpError }>({
+  const refused = new LRUCache<string, { since: number; lengthMs: number; error: BudgetUsedUpError }>({
     maxSize: MAX_REFUSALS,
     sizeCalculation: () => 1,
   })
@@ -55,17 +55,19 @@ export function rememberRefusals(clock: Clock) {
   return {
     note(asker: string | undefined, error: BudgetUsedUpError): BudgetUsedUpError {
       const { source } = error.limit
-      const until = clock.now().getTime() + (error.retryAfterSeconds ?? 0) * 1000
-      refused.set(error.whose === 'of all' ? keyOfAll(source) : keyOf(source, asker), { until, error })
+      const lengthMs = (error.retryAfterSeconds ?? 0) * 1000
+      const since = clock.now().getTime()
+      const key = error.whose === 'of all' ? keyOfAll(source) : keyOf(source, asker)
+      refused.set(key, { since, lengthMs, error })
       return error
     },
     find(source: SourceId, asker: string | undefined): BudgetUsedUpError | undefined {
       const now = clock.now().getTime()
       const known = [keyOfAll(source), keyOf(source, asker)].map((key) => refused.get(key))
-      const holding = known.find((each) => each && now < each.until)
+      const holding = known.find((each) => each && isWithin(now, each.since, each.lengthMs))
       if (!holding) return undefined
-      const { error, until } = holding
-      return new BudgetUsedUpError(error.limit, Math.ceil((until - now) / 1000), error.whose)
+      const { error, since, lengthMs } = holding
+      return new BudgetUsedUpError(error.limit, Math.ceil((since + lengthMs - now) / 1000), error.whose)
     },
   }
 }

@@ -265,6 +265,15 @@ describe('createBudgetedFetch', () => {
       expect(await takeUpTo('visitor', 2)).toBe(1)
     })
 
+    it('does not refuse for longer because the clock was set back', async () => {
+      const { clock, budget, takeUpTo } = createCrowd()
+      expect(await takeUpTo('greedy', 1_000)).toBe(50)
+      expect(budget.findRefusal('yahoo', 'greedy')).toBeInstanceOf(BudgetUsedUpError)
+      clock.advance(-8 * 3_600_000)
+      expect(budget.findRefusal('yahoo', 'greedy')).toBeUndefined()
+      expect(await takeUpTo('greedy', 1_000)).toBe(50)
+    })
+
     it('knows without counting which client is refused because of others', async () => {
       const { clock, budget, takeUpTo } = createCrowd()
       await takeUpTo(undefined, 500)

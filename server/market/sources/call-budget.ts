@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 
 import { sql, type RawBuilder } from 'kysely'
 
-import type { Clock } from '../../lib/clock.ts'
+import { isWithin, type Clock } from '../../lib/clock.ts'
 import type { Database } from '../../db/database.ts'
 import type { Logger } from '../../lib/logger.ts'
 import type { UpstreamFetch } from '../../lib/upstream-fetch.ts'
@@ -148,7 +148,7 @@ export function createMemoryBudget({ clock }: { clock: Clock }): CallBudget {
   const refusals = rememberRefusals(clock)
   async function takeFor(limit: CallLimit, asker: string | undefined): Promise<void> {
     const now = clock.now().getTime()
-    const recent = (counted.get(limit.source) ?? []).filter(({ time }) => time > now - MINUTE_MS)
+    const recent = (counted.get(limit.source) ?? []).filter(({ time }) => isWithin(now, time, MINUTE_MS))
     const own = recent.filter((call) => call.asker === asker)
     const ownLately = own.filter(({ time }) => time > now - LATELY_MS)
     const until = (oldest: { time: number } | undefined, windowMs: number) =>

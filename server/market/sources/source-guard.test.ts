@@ -175,6 +175,14 @@ describe('a source that fails', () => {
     await expect(run(answers)).rejects.toMatchObject({ code: 'source-unavailable' })
   })
 
+  it('is asked again after 15 seconds even if the clock was set back by hours', async () => {
+    const run = createGuard()
+    await fail(run, 5)
+    vi.setSystemTime(Date.now() - 8 * 3_600_000)
+    await vi.advanceTimersByTimeAsync(15_000)
+    expect(await run(answers)).toBe('value')
+  })
+
   it('is logged once, and once more when it answers again', async () => {
     const warn = vi.spyOn(logger, 'warn')
     const info = vi.spyOn(logger, 'info')

@@ -149,7 +149,7 @@ function createCircuit(
     if (openUntil === undefined) return
     const mustYield = whose === 'of all' && asker !== undefined && failed.has(asker)
     const tryFrom = openUntil + (mustYield ? TRIAL_OF_OTHERS_MS : 0)
-    const now = Date.now()
+    const now = performance.now()
     // Others do not wait for the result of the trial.
     if (now >= tryFrom && !isOnTrial) return
     // For the next client it would not be open.
@@ -182,11 +182,11 @@ function createCircuit(
     const isAgain = whose === 'of all' && asker !== undefined && failed.has(asker)
     failed.add(asker)
     lastError = error
-    if (isTrial) openUntil = Date.now() + OPEN_MS
+    if (isTrial) openUntil = performance.now() + OPEN_MS
     if (openUntil !== undefined || isAgain) return
     failuresInARow += 1
     if (failuresInARow < FAILURES_TO_OPEN) return
-    openUntil = Date.now() + OPEN_MS
+    openUntil = performance.now() + OPEN_MS
     onOpen?.(error)
   }
 

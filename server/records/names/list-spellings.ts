@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Database } from '../../db/database.ts'
-import type { Clock } from '../../lib/clock.ts'
+import { isWithin, type Clock } from '../../lib/clock.ts'
 import type { Logger } from '../../lib/logger.ts'
 
 /** Older reports may have a company's former name. */
@@ -53,7 +53,7 @@ export function keepSpellings(
   }
   return async () => {
     const now = clock.now().getTime()
-    if (now - readAtMs >= (kept.size === 0 ? EMPTY_KEPT_MS : KEPT_MS)) {
+    if (!isWithin(now, readAtMs, kept.size === 0 ? EMPTY_KEPT_MS : KEPT_MS)) {
       readAtMs = now
       reading = read()
     }

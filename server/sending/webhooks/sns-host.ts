@@ -2,6 +2,7 @@ import { X509Certificate, type KeyObject } from 'node:crypto'
 
 import { LRUCache } from 'lru-cache'
 
+import { isWithin } from '../../lib/clock.ts'
 import { AppError } from '../../lib/errors.ts'
 import { currentAskers } from '../../lib/fair-queue.ts'
 import { createOnce } from '../../lib/once.ts'
@@ -28,14 +29,14 @@ export function createSnsHost({ fetch, now }: { fetch: UpstreamFetch; now: () =>
   // Separate, so that made-up ones do not push out the real ones.
   const missing = new LRUCache<string, true>({ max: MOST_KEPT })
   const fetching = createOnce<X509Certificate | undefined>()
-  let windowEndsMs = 0
+  let windowBeganMs = Number.NEGATIVE_INFINITY
   let fetched = 0
   const fetchedBy = new Map<string | undefined, number>()
 
   async function read(url: URL): Promise<Response> {
     const nowMs = now().getTime()
-    if (nowMs >= windowEndsMs) {
-      windowEndsMs = nowMs + MINUTE_MS
+    if (!isWithin(nowMs, windowBeganMs, MINUTE_MS)) {
+      windowBeganMs = nowMs
       fetched = 0
       fetchedBy.clear()
     }
