@@ -56,9 +56,11 @@ export const insiderTradeSchema = z.object({
   /** Business days from the trade to its first report; the longest among its lines. */
   lagBusinessDays: count,
   isLate: z.boolean(),
-  /** A value over a billion dollars, as filed. Prices are not checked against closing prices here, and an error would weigh most
-   *  in these. */
+  /** A value over a billion dollars, as filed, whose prices no known close confirms: an error would weigh most in these. */
   isVeryLarge: z.boolean(),
+  /** The close of the day, or the last one before it, if the price as filed is more than five times it or less than a fifth: more
+   *  often a slip than a price. Null if it is closer, or if no close of that day is known here. */
+  farFromClose: z.object({ close: z.number().positive(), day, source: sourceSchema }).nullable(),
   /** Whether it was made under a Rule 10b5-1 plan: all, some, none according to the form, or not stated. */
   plan: z.enum(['all', 'some', 'none', 'unknown']),
   /** The filing at the SEC. */
@@ -121,7 +123,7 @@ export const insiderTradesSchema = z.object({
     sold: z.number().min(0),
     /** The part of `sold` under Rule 10b5-1 plans. */
     soldByPlan: z.number().min(0),
-    /** Trades in none of these: in an offering or a placement, only to cover taxes, or very large. */
+    /** Trades in none of these: in an offering or a placement, only to cover taxes, very large, or priced far from the close. */
     apart: count,
   }),
   /** Not contained in any trade above. */

@@ -95,7 +95,10 @@ export interface NewsletterDeps extends DeliveryDeps {
   readonly config: Config
   readonly clock: Clock
   readonly logger: Logger
-  readonly market: Pick<Market, 'listDailyCloses' | 'readCloses' | 'listCompanyTitles' | 'findCompany'>
+  readonly market: Pick<
+    Market,
+    'listDailyCloses' | 'readCloses' | 'findKeptCloses' | 'listCompanyTitles' | 'findCompany'
+  >
   /** Runs a job unless another process reads the public records just now.
    *  @returns false when one does: the job was not run */
   readonly whileNobodyElseCollects: (job: () => Promise<void>) => Promise<boolean>
@@ -184,6 +187,7 @@ export function createNewsletter(deps: NewsletterDeps): Newsletter {
       clock,
       logger,
       findCompany: (ticker) => market.findCompany(ticker),
+      findKeptCloses: (ticker) => market.findKeptCloses(ticker),
     }),
     weekly,
   }

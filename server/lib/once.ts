@@ -8,6 +8,8 @@ import { Askers, askOnBehalfOfAll, currentAskers } from './fair-queue.ts'
 export interface Once<Value> {
   /** @returns the result of the work in progress for the key, or of new work */
   run(key: string, start: () => Promise<Value>): Promise<Value>
+  /** The result of the work in progress for the key, for whoever can do without it: no asker of it, and no cause to run it. */
+  watch(key: string): Promise<Value> | undefined
   readonly isIdle: boolean
   /** Resolves when all work in progress has ended, also by failing. */
   ended(): Promise<unknown>
@@ -39,6 +41,7 @@ export function createOnce<Value>(): Once<Value> {
       underWay.set(key, { outcome, askers })
       return outcome
     },
+    watch: (key) => underWay.get(key)?.outcome,
     get isIdle() {
       return underWay.size === 0
     },

@@ -76,7 +76,7 @@ export interface ClosesQuery {
 }
 
 export interface SourcedCloses {
-  /** Oldest first, at least one. */
+  /** Oldest first. */
   readonly closes: readonly CloseAsTraded[]
   readonly sourceName: string
   /** The page where a reader can check them. */
@@ -89,20 +89,28 @@ export interface SourcedCloses {
  *  @param loaded  with every split up to the time of retrieval
  *  @throws SourceError if there is no close on those days */
 export function selectCloses(
-  { value: { data, source }, retrievedAt }: Loaded<Sourced<PriceSeries>>,
+  loaded: Loaded<Sourced<PriceSeries>>,
   { ticker, from, to }: ClosesQuery,
 ): SourcedCloses {
-  const unfinished = findUnfinishedDay(data.hours, new Date(retrievedAt))
-  const closes = undoSplits(data).filter(
-    ({ date }) => date >= from && date <= to && (unfinished === undefined || date < unfinished),
-  )
+  const all = listFinalCloses(loaded)
+  const closes = all.closes.filter(({ date }) => date >= from && date <= to)
   if (closes.length === 0) {
     throw new SourceError(
-      source.name,
-      `${source.name} has no final close of ${ticker} from ${from} to ${to}. Try again after the close of a trading day.`,
+      all.sourceName,
+      `${all.sourceName} has no final close of ${ticker} from ${from} to ${to}. Try again after the close of a trading day.`,
       { concerns: 'ticker' },
     )
   }
+  return { ...all, closes }
+}
+
+/** Lists all final closes of an answer, possibly none. */
+export function listFinalCloses({
+  value: { data, source },
+  retrievedAt,
+}: Loaded<Sourced<PriceSeries>>): SourcedCloses {
+  const unfinished = findUnfinishedDay(data.hours, new Date(retrievedAt))
+  const closes = undoSplits(data).filter(({ date }) => unfinished === undefined || date < unfinished)
   return { closes, sourceName: source.name, sourceUrl: source.url, retrievedAt }
 }
 

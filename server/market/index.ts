@@ -36,6 +36,7 @@ import type { Asset } from './providers/provider.ts'
 import { listKeptQuotes, listOwnQuotes } from './quotes.ts'
 import { createSampleFeed } from './sample-feed.ts'
 import {
+  listFinalCloses,
   selectCloses,
   type ClosesQuery,
   type SourcedCloses,
@@ -87,6 +88,9 @@ export interface Market {
    *  source answers, an earlier answer is returned with its own time. Never sample data.
    *  @throws UnknownTickerError; SourceError also if there is no close on those days */
   readCloses(query: ClosesQuery): Promise<SourcedCloses>
+  /** Returns a year of a stock's final closes in dollars if they are cached or just being loaded; asks no source. Undefined too if
+   *  that source lists no splits. Never sample data. */
+  findKeptCloses(ticker: string): Promise<SourcedCloses | undefined>
   /** Returns the newest cached price of each asset and leaves out the others; does not wait for a source. */
   listKeptQuotes(assets: readonly Pick<Asset, 'kind' | 'ticker'>[]): Promise<Quote[]>
   /** Does the same on the site's own account, asking the sources: for the few assets everybody is shown. */
@@ -283,6 +287,12 @@ export function createMarket(deps: MarketDeps): Market {
       } catch (error) {
         throw isUnknownTicker(error) ? new UnknownTickerError(error.message, [], { cause: error }) : error
       }
+    },
+
+    async findKeptCloses(ticker) {
+      const [asset] = config.marketData === 'sample' ? [] : listCandidates(ticker, 'stock')
+      const loaded = asset && (await live.peekDollarPrices(asset))
+      return loaded && listFinalCloses(loaded)
     },
 
     listKeptQuotes: (assets) => fromEither((feed) => listKeptQuotes(feed, assets)),

@@ -61,6 +61,8 @@ const RELATED = keepFor(HOUR_MS)
 
 /** How long a question about an asset waits to learn whether the asset exists. */
 const KNOWN_WAIT_MS = 3_000
+/** How long what can do without prices waits for those that somebody else is loading. */
+const UNDER_WAY_WAIT_MS = 3_000
 /** Long histories handled at once: requested, read, written and cached. Each takes 3 MB in transit and 5 MB in memory. */
 const LONG_AT_ONCE = 5
 /** Cached when Wikidata has no facts. */
@@ -71,6 +73,9 @@ export interface LiveFeed extends Feed {
   /** Loads daily closes from a day up to today: a stock's with every later split, from a source that lists them; coins are never
    *  split, so any source will do. */
   loadClosesSince(asset: Asset, from: string): Promise<Loaded<Sourced<PriceSeries>>>
+  /** Returns a year of a stock's prices in dollars, from a source that lists splits, if they are cached or just being loaded; no
+   *  source is asked. */
+  peekDollarPrices(asset: Asset): Promise<Loaded<Sourced<PriceSeries>> | undefined>
   /** Lists recently found assets, newest first. */
   listKnownAssets(limit: number): Promise<KnownAsset[]>
   listCompanyTitles(): Promise<ReadonlyMap<string, string>>
@@ -277,6 +282,15 @@ export function createLiveFeed(
               }
             : undefined,
       })
+    },
+
+    async peekDollarPrices(asset) {
+      const loaded = await cache.peekOrWatch<WitnessedPrices>(pricesKeyOf(asset, '1Y'), UNDER_WAY_WAIT_MS)
+      if (loaded?.value.data.currency !== 'USD') return undefined
+      const { name } = loaded.value.source
+      return sources.providers.some((provider) => provider.name === name && provider.tellsSplits)
+        ? loaded
+        : undefined
     },
 
     async listKnownAssets(limit) {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
+import { createUpstreamFetch } from '../lib/upstream-fetch.ts'
 import { createTestMarket } from './testing/create-test-market.ts'
 import { createFakeClock } from './testing/fake-clock.ts'
 import type { FakeReply } from './testing/fake-source.ts'
@@ -156,5 +157,83 @@ describe('readCloses', () => {
     const { market } = createTestMarket(yahoo.baseUrl, { config: { marketData: 'sample' } })
     await expect(market.readCloses(bitcoin)).rejects.toMatchObject({ source: 'Sample data' })
     expect(yahoo.asked).toEqual([])
+  })
+})
+
+describe('findKeptCloses', () => {
+  const acme = { ticker: 'ACME', kind: 'stock', range: '1Y', only: 'prices' } as const
+  const now = '2026-11-22T23:00:00Z'
+  const splits = { '1795098600': { date: 1_795_098_600, numerator: 4, denominator: 1 } }
+
+  it('returns what somebody has looked up, as paid before a split, and asks nothing', async () => {
+    reply('/chart/ACME', { body: chartBody({ splits, close: [10, 11] }) })
+    const { market } = openMarket(now)
+    expect(await market.findKeptCloses('ACME')).toBeUndefined()
+    expect(yahoo.asked).toEqual([])
+    await market.getStock(acme)
+    const asked = yahoo.asked.length
+    expect(await market.findKeptCloses('ACME')).toEqual({
+      closes: [
+        { date: '2026-11-18', close: 40, adjustedClose: 10 },
+        { date: '2026-11-19', close: 11, adjustedClose: 11 },
+      ],
+      sourceName: 'Yahoo Finance',
+      sourceUrl: 'https://finance.yahoo.com/quote/ACME',
+      retrievedAt: '2026-11-22T23:00:00.000Z',
+    })
+    expect(yahoo.asked).toHaveLength(asked)
+  })
+
+  it.each([
+    ['waits for what somebody is looking up', { body: chartBody() }, 2],
+    ['has nothing where that fails', down, undefined],
+  ])('%s', async (_title, answer, count) => {
+    reply('/chart/ACME', answer)
+    const asked = Promise.withResolvers<void>()
+    const mayAnswer = Promise.withResolvers<void>()
+    const ask = createUpstreamFetch({ upstreamBaseUrl: yahoo.baseUrl, timeoutMs: 600_000, maxBytes: 100_000 })
+    const { market } = createTestMarket(yahoo.baseUrl, {
+      ...live,
+      clock: createFakeClock(now),
+      fetch: async (...question) => {
+        asked.resolve()
+        await mayAnswer.promise
+        return ask(...question)
+      },
+    })
+    const looking = Promise.allSettled([market.getStock(acme)])
+    await asked.promise
+    const finding = market.findKeptCloses('ACME')
+    mayAnswer.resolve()
+    expect((await finding)?.closes.length).toBe(count)
+    await looking
+  })
+
+  it('has nothing in another currency, and no sample prices', async () => {
+    reply('/chart/ACME', { body: chartBody({ meta: { currency: 'CAD' } }) })
+    const { market } = openMarket(now)
+    await market.getStock(acme)
+    expect(await market.findKeptCloses('ACME')).toBeUndefined()
+    const sample = createTestMarket(yahoo.baseUrl, { config: { marketData: 'sample' } })
+    await sample.market.getStock({ ...acme, ticker: 'AAPL' })
+    expect(await sample.market.findKeptCloses('AAPL')).toBeUndefined()
+  })
+
+  it('has nothing from a source that lists no splits', async () => {
+    reply('/query2.finance.yahoo.com/', down)
+    const values = [{ datetime: '2026-11-20', open: '1', high: '1', low: '1', close: '11', volume: '5' }]
+    reply('/api.twelvedata.com/time_series', {
+      body: { meta: { symbol: 'ACME', currency: 'USD', type: 'Common Stock' }, values, status: 'ok' },
+    })
+    const { market } = createTestMarket(yahoo.baseUrl, {
+      config: {
+        marketData: 'live',
+        marketSources: ['yahoo', 'twelve-data'],
+        twelveData: { apiKey: 'secret', callsPerMinute: 8, mayRepublish: false },
+      },
+      clock: createFakeClock(now),
+    })
+    expect((await market.getStock(acme)).meta.source.name).toBe('Twelve Data')
+    expect(await market.findKeptCloses('ACME')).toBeUndefined()
   })
 })

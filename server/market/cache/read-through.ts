@@ -63,6 +63,9 @@ export interface ReadThroughCache {
   ): Promise<Loaded<Value>>
   /** Returns the cached answer without asking a source; `isStale` once it is no longer fresh. */
   peek<Value>(key: string): Promise<Loaded<Value> | undefined>
+  /** Returns the cached answer or, if it is being loaded, that one, without asking a source; undefined also if that fails or takes
+   *  longer. */
+  peekOrWatch<Value>(key: string, waitMs: number): Promise<Loaded<Value> | undefined>
   /** Resolves when no question is in progress, including those in the background. */
   whenIdle(): Promise<void>
 }
@@ -225,6 +228,12 @@ export function createReadThroughCache(deps: {
   })
   const ageBeyondFresh = (entry: CacheEntry) => clock.now().getTime() - Date.parse(entry.freshUntil)
 
+  async function peek<Value>(key: string): Promise<Loaded<Value> | undefined> {
+    const entry = await find(key)
+    if (entry?.outcome !== 'found' || ageBeyondFresh(entry) >= MAX_STALE_MS) return undefined
+    return { ...open(entry), isStale: ageBeyondFresh(entry) >= 0 } as Loaded<Value>
+  }
+
   return {
     load<Value>(
       key: string,
@@ -236,10 +245,16 @@ export function createReadThroughCache(deps: {
       const question = { freshness: freshness as Freshness<unknown>, load, throwIfRefused }
       return answering.run(key, () => answer(key, question)) as Promise<Loaded<Value>>
     },
-    async peek<Value>(key: string) {
-      const entry = await find(key)
-      if (entry?.outcome !== 'found' || ageBeyondFresh(entry) >= MAX_STALE_MS) return undefined
-      return { ...open(entry), isStale: ageBeyondFresh(entry) >= 0 } as Loaded<Value>
+    peek,
+    async peekOrWatch<Value>(key: string, waitMs: number) {
+      const known = await peek<Value>(key)
+      const loading = known ? undefined : (answering.watch(key) as Promise<Loaded<Value>> | undefined)
+      if (loading === undefined) return known
+      return firstWithin(
+        waitMs,
+        // Whoever asked is told why.
+        loading.catch(() => undefined),
+      )
     },
     async whenIdle() {
       while (!answering.isIdle || !asking.isIdle) await Promise.all([answering.ended(), asking.ended()])

@@ -81,8 +81,13 @@ export interface JudgedTrades {
 /** Splits the lines of the week's filings into trades and lines that do not count as trades. Only non-derivative lines with
  *  code P or S and a price above zero are trades, unless a footnote calls them a gift, a reinvestment or a purchase under an
  *  employees' plan, or they are of notes, warrants or the like.
- *  @param closes  known closes; without one the price is left unchecked, not held back */
-export function judgeTrades(filings: readonly EffectiveFiling[], closes: DailyCloses): JudgedTrades {
+ *  @param closes  known closes; without one the price is left unchecked, not held back
+ *  @param suspectRatio  how many times a price may be the close, or the close the price */
+export function judgeTrades(
+  filings: readonly EffectiveFiling[],
+  closes: DailyCloses,
+  suspectRatio = SUSPECT_RATIO,
+): JudgedTrades {
   const noTrades: NoTrade[] = []
   const trades: Trade[] = []
   const doubtful: DoubtfulTrade[] = []
@@ -106,7 +111,7 @@ export function judgeTrades(filings: readonly EffectiveFiling[], closes: DailyCl
         unpricedLines.push(lineId(source.filing.accession, line.line))
         continue
       }
-      const verdict = judgePrice(source.filing.issuer.ticker, line.tradedOn, price, closes)
+      const verdict = judgePrice(source.filing.issuer.ticker, line.tradedOn, price, { closes, suspectRatio })
       const deadlineStart = line.deemedExecutedOn ?? line.tradedOn
       const lagDays = deadlineDaysBetween(
         deadlineStart < line.tradedOn ? line.tradedOn : deadlineStart,
@@ -136,14 +141,19 @@ export function judgeTrades(filings: readonly EffectiveFiling[], closes: DailyCl
 
 /** Suspects a price only if it is far from both the raw and the adjusted close of the day: after a split one of them
  *  fits. */
-function judgePrice(ticker: string | undefined, day: string, price: number, closes: DailyCloses) {
+function judgePrice(
+  ticker: string | undefined,
+  day: string,
+  price: number,
+  { closes, suspectRatio }: { closes: DailyCloses; suspectRatio: number },
+) {
   const known = ticker === undefined ? undefined : closes.get(closeKey(ticker, day))
   const candidates = [known?.close, known?.adjustedClose].filter(
     (close): close is number => close !== undefined && close > 0,
   )
   const isSuspect =
     candidates.length > 0 &&
-    candidates.every((close) => price > close * SUSPECT_RATIO || price * SUSPECT_RATIO < close)
+    candidates.every((close) => price > close * suspectRatio || price * suspectRatio < close)
   return { isKnown: candidates.length > 0, isSuspect, close: candidates[0] }
 }
 

@@ -7,36 +7,55 @@ import type { Database } from '../../db/database.ts'
 import { presentByTicker, presentCompanyShort } from '../../lib/company-name.ts'
 import { addDays } from '../../lib/dates.ts'
 import { listCongressTrades } from '../congress/congress-trades.ts'
+import type { InsiderFiling } from '../insiders/insider-filing.ts'
 import { listInsiderFilings } from '../insiders/kept-insider-filing.ts'
 import { presentTicker } from '../names/present-names.ts'
 import { isAbout, type FindCompany } from './filings-of-company.ts'
 import { arrangeCongressTrades } from './trades-of-ticker-congress.ts'
-import { arrangeInsiderTrades } from './trades-of-ticker-insiders.ts'
+import type { ClosesOf, FindKeptCloses } from './kept-closes.ts'
+import { arrangeInsiderTrades, isBelievable } from './trades-of-ticker-insiders.ts'
 
 const SHOWN = 5
 const DAYS = 7
+/** Companies with the largest trades as filed: some of these turn out not to be believable, or other companies'. */
+const CANDIDATES = 30
 /** A correction may amend a filing from before these days. */
 const CORRECTION_DAYS = 30
 
-/** Leaves out filings under the ticker of another company.
- *  @param to  the last day whose Forms 4 were read */
-export async function listLargestInsiderTrades(
-  db: Database,
-  to: string,
-  findCompany: FindCompany,
-): Promise<NonNullable<LargestTrades['insiders']>> {
+/** The filings of seven days that may have the largest trades, with what they may amend. */
+export interface WeekOfInsiders {
+  readonly from: string
+  readonly to: string
+  readonly filings: readonly InsiderFiling[]
+}
+
+/** @param to  the last day whose Forms 4 were read */
+export async function readWeekOfInsiders(db: Database, to: string): Promise<WeekOfInsiders> {
   const from = addDays(to, 1 - DAYS)
   const filings = await listInsiderFilings(db, { filedFrom: addDays(from, -CORRECTION_DAYS), filedTo: to })
+  const largest = rankTrades(filings, { from, to }).map(({ ticker }) => ticker)
+  const tickers = new Set([...new Set(largest)].slice(0, CANDIDATES))
+  return {
+    from,
+    to,
+    filings: filings.filter(({ issuer }) => tickers.has(presentTicker(issuer) ?? '')),
+  }
+}
+
+/** Leaves out filings under the ticker of another company, and trades whose sum is not believable. */
+export async function chooseLargestInsiderTrades(
+  { from, to, filings }: WeekOfInsiders,
+  { findCompany, findKeptCloses }: { findCompany: FindCompany; findKeptCloses: FindKeptCloses },
+): Promise<NonNullable<LargestTrades['insiders']>> {
   const issuers = new Map(filings.map(({ pageUrl, issuer }) => [pageUrl, issuer]))
-  const { trades } = arrangeInsiderTrades(filings, { from, to })
-  const named = trades.flatMap((trade): InsiderTradeOfTicker[] => {
-    const issuer = issuers.get(trade.url)
-    const ticker = issuer && presentTicker(issuer)
-    // A very large sum is not credible without a closing price that confirms it, and a sale for taxes is not a decision.
-    if (issuer === undefined || ticker === undefined || trade.isVeryLarge || trade.via === 'taxes') return []
-    return [{ ...trade, ticker, company: presentCompanyShort(issuer.name) }]
-  })
-  const largest = named.toSorted((a, b) => b.value - a.value)
+  const tickers = new Set(filings.map(({ issuer }) => presentTicker(issuer) ?? ''))
+  const closes = new Map(
+    await Promise.all(
+      [...tickers].map(async (ticker) => [ticker, await findKeptCloses(ticker.replace('.', '-'))] as const),
+    ),
+  )
+  const closesOf = (issuer: InsiderFiling['issuer']) => closes.get(presentTicker(issuer) ?? '')
+  const largest = rankTrades(filings, { from, to }, closesOf).filter((trade) => isBelievable(trade))
   // A person may report a week's sales on several forms: only the largest is listed.
   const persons = new Set<string>()
   const shown: InsiderTradeOfTicker[] = []
@@ -52,6 +71,23 @@ export async function listLargestInsiderTrades(
     if (shown.length === SHOWN) break
   }
   return { from, to, trades: shown }
+}
+
+/** Ranks trades by their sum as filed. A sale for taxes is not a decision. */
+function rankTrades(
+  filings: readonly InsiderFiling[],
+  days: { from: string; to: string },
+  closesOf?: ClosesOf,
+): InsiderTradeOfTicker[] {
+  const issuers = new Map(filings.map(({ pageUrl, issuer }) => [pageUrl, issuer]))
+  return arrangeInsiderTrades(filings, days, closesOf)
+    .trades.flatMap((trade): InsiderTradeOfTicker[] => {
+      const issuer = issuers.get(trade.url)
+      const ticker = issuer && presentTicker(issuer)
+      if (issuer === undefined || ticker === undefined || trade.via === 'taxes') return []
+      return [{ ...trade, ticker, company: presentCompanyShort(issuer.name) }]
+    })
+    .toSorted((a, b) => b.value - a.value)
 }
 
 /** @param to  the last day whose reports of Congress were read */

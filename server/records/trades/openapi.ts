@@ -37,6 +37,7 @@ const EXAMPLE_TRADES: TradesResponse = {
         lagBusinessDays: 2,
         isLate: false,
         isVeryLarge: false,
+        farFromClose: null,
         plan: 'unknown',
         url: 'https://www.sec.gov/Archives/edgar/data/42/000000004226000001/0000000042-26-000001-index.htm',
       },

@@ -12,9 +12,10 @@ import { cleanText, compareText } from '../../lib/text.ts'
 import { INSIDER_REPORT_DAYS } from '../../../shared/reporting-limits.ts'
 import type { InsiderFiling } from '../insiders/insider-filing.ts'
 import { listInsiderFilings, type FilingDays } from '../insiders/kept-insider-filing.ts'
-import { judgeTrades, type DailyCloses, type Trade, applyAmendments } from '../insiders/judge-trades.ts'
+import { applyAmendments, judgeTrades, type Trade } from '../insiders/judge-trades.ts'
 import { listTickerForms, presentOwner, presentRole } from '../names/present-names.ts'
 import { keepOneCompany, type ListedCompany } from './filings-of-company.ts'
+import { describeClose, listClosesOfDays, type ClosesOf, type KeptCloses } from './kept-closes.ts'
 
 const EDGAR = { name: 'SEC EDGAR', url: 'https://www.sec.gov/edgar/search/' }
 
@@ -23,10 +24,14 @@ const CORRECTION_DAYS = 120
 
 /** The letter holds back a larger sum unless a closing price confirms it; here it is only marked. */
 const VERY_LARGE_USD = 1_000_000_000
-// Closes come from the market data, and a page should not wait for those twice.
-const NO_CLOSES: DailyCloses = new Map()
-
-type Lines = [Trade, ...Trade[]]
+/** Lower than the letter's ten: a price typed ten times too high may be somewhat less than ten times the close. */
+const FAR_RATIO = 5
+/** A trade of a row; `far` if its price is far from the close of its day. */
+interface Told {
+  readonly trade: Trade
+  readonly far?: InsiderTrade['farFromClose'] | undefined
+}
+type Lines = [Told, ...Told[]]
 
 /** What the trades of all tickers have in common. */
 export type CommonInsiderParts = Pick<InsiderTrades, 'window' | 'daysUnread' | 'coverage'>
@@ -96,10 +101,15 @@ async function countUnreadFilings(db: Database, { filedFrom, filedTo }: FilingDa
 }
 
 /** @param of.ticker  normalised
- *  @param of.company  that the SEC lists under it */
+ *  @param of.company  that the SEC lists under it
+ *  @param of.closes  that the site has of it */
 export async function readInsiderTrades(
   db: Database,
-  { ticker, company }: { ticker: string; company: ListedCompany | undefined },
+  {
+    ticker,
+    company,
+    closes,
+  }: { ticker: string; company: ListedCompany | undefined; closes: KeptCloses | undefined },
   { window, daysUnread, coverage }: CommonInsiderParts,
 ): Promise<InsiderTrades> {
   if (window === null) {
@@ -112,7 +122,7 @@ export async function readInsiderTrades(
     { tickers: listTickerForms(ticker) },
   )
   const { own, others } = keepOneCompany(filings, company)
-  const { trades, leftOut } = arrangeInsiderTrades(own, window)
+  const { trades, leftOut } = arrangeInsiderTrades(own, window, () => closes)
   const otherCompanies = others.filter(({ filedOn }) => filedOn >= window.from).length
   return {
     window,
@@ -128,20 +138,30 @@ export async function readInsiderTrades(
 /** Turns the filings of one issuer into trades by the letter's rules. Joins the lines of a filing with the same side,
  *  security and `via`; newest report first.
  *  @param filings  must reach back some time before `from`, since amendments may refer to earlier filings
- *  @param days  days of the first report, both ends inclusive */
+ *  @param days  days of the first report, both ends inclusive
+ *  @param closesOf  the closes known of an issuer's shares */
 export function arrangeInsiderTrades(
   filings: readonly InsiderFiling[],
   { from, to }: { from: string; to: string },
+  closesOf: ClosesOf = () => undefined,
 ): { trades: InsiderTrade[]; leftOut: Omit<InsiderTrades['leftOut'], 'otherCompanies'> } {
   const { effective, correctionsLeftOut } = applyAmendments(filings)
   const reported = effective.filter(({ reportedOn }) => reportedOn >= from && reportedOn <= to)
-  const { trades, doubtful, unpricedLines, noTrades } = judgeTrades(reported, NO_CLOSES)
-  const groups = [...Map.groupBy(trades, groupKey).values()].filter((lines) => isFilled(lines))
+  const closes = listClosesOfDays(reported, closesOf)
+  const { trades, doubtful, unpricedLines, noTrades } = judgeTrades(reported, closes, FAR_RATIO)
+  const { far = [], impossible = [] } = Object.groupBy(doubtful, ({ reason }) =>
+    reason === 'suspect-price' ? 'far' : 'impossible',
+  )
+  const told = [
+    ...trades.map((trade) => ({ trade })),
+    ...far.map((trade) => ({ trade, far: describeClose(trade, closesOf) })),
+  ]
+  const groups = [...Map.groupBy(told, groupKey).values()].filter((lines) => isFilled(lines))
   const lost = new Set(correctionsLeftOut)
   return {
     trades: groups.map((lines) => describe(lines)).toSorted(byReport),
     leftOut: {
-      doubtful: doubtful.length,
+      doubtful: impossible.length,
       unpriced: unpricedLines.length,
       noTrades: noTrades.length,
       corrections: filings.filter(({ accession, filedOn }) => lost.has(accession) && filedOn >= from).length,
@@ -149,9 +169,13 @@ export function arrangeInsiderTrades(
   }
 }
 
-/** Sums trades. Those with a `via`, and very large sums that nothing confirms, are only counted as `apart`. */
+/** Whether nothing speaks against the sum of a trade: neither a close nor, without one, its size. */
+export const isBelievable = ({ isVeryLarge, farFromClose }: InsiderTrade): boolean =>
+  !isVeryLarge && farFromClose === null
+
+/** Sums trades. Those with a `via` and those that are not believable are only counted as `apart`. */
 function sumInsiderTrades(trades: readonly InsiderTrade[]): InsiderTrades['sums'] {
-  const counted = trades.filter(({ via, isVeryLarge }) => via === null && !isVeryLarge)
+  const counted = trades.filter((trade) => trade.via === null && isBelievable(trade))
   const bought = counted.filter(({ side }) => side === 'buy')
   const sold = counted.filter(({ side }) => side === 'sale')
   return {
@@ -174,15 +198,21 @@ const sumOf = (trades: readonly InsiderTrade[]) =>
 const countOwners = (trades: readonly InsiderTrade[]) =>
   new Set(trades.map(({ owners }) => owners.map(({ name }) => name).join('|'))).size
 
-const groupKey = ({ source, side, via, line }: Trade) =>
-  [source.filing.accession, side, via, cleanText(line.security).toLowerCase()].join('|')
+const groupKey = ({ trade: { source, side, via, line }, far }: Told) =>
+  [source.filing.accession, side, via, cleanText(line.security).toLowerCase(), far?.day].join('|')
 
-const isFilled = (lines: Trade[]): lines is Lines => lines.length > 0
+const isFilled = (lines: Told[]): lines is Lines => lines.length > 0
 
-const valueOf = (lines: Lines) => lines.reduce((sum, { shares, price }) => sum + shares * price, 0)
+const valueOf = (lines: readonly Trade[]) => lines.reduce((sum, { shares, price }) => sum + shares * price, 0)
 
-function describe(lines: Lines): InsiderTrade {
-  const [{ source, side, via, line }] = lines
+function describe(told: Lines): InsiderTrade {
+  const [
+    {
+      trade: { source, side, via, line },
+      far,
+    },
+  ] = told
+  const lines = told.map(({ trade }) => trade)
   const { filing, reportedOn, owners } = source
   const shares = lines.reduce((sum, one) => sum + one.shares, 0)
   const value = valueOf(lines)
@@ -205,13 +235,14 @@ function describe(lines: Lines): InsiderTrade {
     correctedOn: filing.form === '4/A' ? filing.filedOn : null,
     lagBusinessDays,
     isLate: lagBusinessDays > INSIDER_REPORT_DAYS,
-    isVeryLarge: value > VERY_LARGE_USD,
+    isVeryLarge: value > VERY_LARGE_USD && !lines.every(({ isPriceChecked }) => isPriceChecked),
+    farFromClose: far ?? null,
     plan: planOf(lines),
     url: filing.pageUrl,
   }
 }
 
-function planOf(lines: Lines): InsiderTrade['plan'] {
+function planOf(lines: readonly Trade[]): InsiderTrade['plan'] {
   const marks = lines.map(({ line }) => line.isPlanned)
   if (marks.every((mark) => mark === true)) return 'all'
   if (marks.includes(true)) return 'some'

@@ -17,6 +17,7 @@ import {
 } from '../../letter/testing/kept-trades.ts'
 import { newYorkDay } from '../../lib/dates.ts'
 import { listSpellings } from '../names/list-spellings.ts'
+import type { KeptCloses } from './kept-closes.ts'
 import { createTradeRecords } from './trades-of-ticker.ts'
 
 const NOW = '2025-02-03T15:00:00Z'
@@ -31,11 +32,16 @@ beforeEach(() => forgetTrades(database.db))
 const logLines: string[] = []
 /** Of the SEC's list. */
 let listed: { cik: string; name: string } | undefined
-beforeEach(() => void (listed = undefined))
+let keptCloses: Readonly<Record<string, KeptCloses>> = {}
+beforeEach(() => {
+  listed = undefined
+  keptCloses = {}
+})
 const open = (now = NOW) =>
   createTradeRecords({
     db: database.db,
     findCompany: (ticker) => Promise.resolve(ticker === 'ACME' || ticker === 'ACM-B' ? listed : undefined),
+    findKeptCloses: (ticker) => Promise.resolve(keptCloses[ticker]),
     clock: { now: () => new Date(now) },
     logger: createLogger('info', { write: (line) => void logLines.push(line) }),
   })
@@ -90,6 +96,7 @@ describe('getTrades for insiders', () => {
       lagBusinessDays: 2,
       isLate: false,
       isVeryLarge: false,
+      farFromClose: null,
       plan: 'all',
       url: 'https://www.sec.gov/Archives/edgar/data/42/000000004225000001/0000000042-25-000001-index.htm',
     })
@@ -158,6 +165,90 @@ describe('getTrades for insiders', () => {
     await file(1, { issuerName: 'ACME MOTORS INC' })
     const { insiders } = await open().getLargest()
     expect(insiders?.trades.map(({ company }) => company)).toEqual(['Acme'])
+  })
+
+  describe('a price far from the close of its day', () => {
+    const yahoo = { sourceName: 'Yahoo Finance', sourceUrl: 'https://finance.yahoo.com/quote/ACME' }
+    const closesAt = (close: number, date = '2025-01-27') => ({
+      ...yahoo,
+      closes: [{ date, close, adjustedClose: close }],
+    })
+    const line = (parts: Parameters<typeof createTransaction>[0]) =>
+      createTransaction({ code: 'S', shares: 1_000, price: 10, tradedOn: '2025-01-27', ...parts })
+
+    it('is told in its row with that close, and is in no sum', async () => {
+      // Somewhat below the close, and typed ten times too high.
+      await file(1, { transactions: [line({}), line({ line: 2, price: 98 })] })
+      keptCloses = { ACME: closesAt(10) }
+      const { insiders } = await ask()
+      expect(insiders?.trades.map(({ value, farFromClose }) => [value, farFromClose])).toEqual([
+        [
+          98_000,
+          {
+            close: 10,
+            day: '2025-01-27',
+            source: { name: 'Yahoo Finance', url: 'https://finance.yahoo.com/quote/ACME' },
+          },
+        ],
+        [10_000, null],
+      ])
+      expect(insiders?.sums).toMatchObject({ sellers: 1, sold: 10_000, apart: 1 })
+      expect(insiders?.leftOut.doubtful).toBe(0)
+    })
+
+    it.each([
+      ['is not known where no close is near', '2025-01-27', closesAt(1, '2025-01-17'), null],
+      ['goes by the close before a day without one', '2025-01-26', closesAt(1, '2025-01-24'), '2025-01-24'],
+      ['may be too low, too', '2025-01-27', closesAt(51), '2025-01-27'],
+      ['is none that is four times off', '2025-01-27', closesAt(40), null],
+      [
+        'is none that fits the close since adjusted for a split',
+        '2025-01-27',
+        { ...yahoo, closes: [{ date: '2025-01-27', close: 200, adjustedClose: 10 }] },
+        null,
+      ],
+    ])('%s', async (_title, tradedOn, closes, day) => {
+      await file(1, { transactions: [line({ tradedOn })] })
+      keptCloses = { ACME: closes }
+      const { insiders } = await ask()
+      expect(insiders?.trades.map(({ farFromClose }) => farFromClose?.day ?? null)).toEqual([day])
+    })
+
+    it('is seen once the closes are there, also in a class of shares', async () => {
+      await file(1, { ticker: 'ACM.B', transactions: [line({ price: 99 })] })
+      const records = open()
+      const isFar = async () => {
+        const { insiders } = await records.getTrades({ ticker: 'ACM.B' })
+        return insiders?.trades.map(({ farFromClose }) => farFromClose !== null)
+      }
+      expect(await isFar()).toEqual([false])
+      keptCloses = { 'ACM-B': closesAt(10) }
+      expect(await isFar()).toEqual([true])
+    })
+
+    it('confirms a sum of over a billion dollars where it is near', async () => {
+      await file(1, { transactions: [line({ shares: 200_000_000 })] })
+      const isApart = async () => (await ask()).insiders?.sums.apart
+      expect(await isApart()).toBe(1)
+      keptCloses = { ACME: closesAt(10) }
+      expect(await isApart()).toBe(0)
+    })
+
+    it('is not among the largest of the week', async () => {
+      await file(1, { transactions: [line({ price: 99 })] })
+      await file(2, {
+        ticker: 'OTHR',
+        issuerCik: '43',
+        issuerName: 'Other Corp.',
+        ownerCiks: ['2'],
+        transactions: [line({})],
+      })
+      const records = open()
+      const tickers = async () => (await records.getLargest()).insiders?.trades.map(({ ticker }) => ticker)
+      expect(await tickers()).toEqual(['ACME', 'OTHR'])
+      keptCloses = { ACME: closesAt(10) }
+      expect(await tickers()).toEqual(['OTHR'])
+    })
   })
 
   it('gives the spellings of its forms, except those in capitals', async () => {

@@ -19,7 +19,13 @@ import { readMemberMatcher } from '../congress/congress-trades.ts'
 import type { MemberMatcher } from '../congress/match-member.ts'
 import { normaliseTicker } from '../names/present-names.ts'
 import type { FindCompany } from './filings-of-company.ts'
-import { listLargestCongressTrades, listLargestInsiderTrades } from './largest-trades.ts'
+import {
+  chooseLargestInsiderTrades,
+  listLargestCongressTrades,
+  readWeekOfInsiders,
+  type WeekOfInsiders,
+} from './largest-trades.ts'
+import type { FindKeptCloses } from './kept-closes.ts'
 import { createKeptParts } from './kept-parts.ts'
 import {
   newestOf,
@@ -54,13 +60,15 @@ export interface TradeRecordsDeps {
   readonly clock: Clock
   readonly logger: Logger
   readonly findCompany: FindCompany
+  readonly findKeptCloses: FindKeptCloses
 }
 
 /** Reads the stored records. Caches what is common to all tickers until a source is collected again, and recently requested
  *  tickers. */
-export function createTradeRecords({ db, clock, logger, findCompany }: TradeRecordsDeps): TradeRecords {
-  const listTradesOf = createTradeList(db, findCompany)
-  const keptInsiders = createKept<LargestTrades['insiders']>()
+export function createTradeRecords(deps: TradeRecordsDeps): TradeRecords {
+  const { db, clock, logger, findCompany, findKeptCloses } = deps
+  const listTradesOf = createTradeList(deps)
+  const keptInsiders = createKept<WeekOfInsiders>()
   const keptCongress = createKept<LargestTrades['congress']>()
 
   function answerOf<Part>(settled: PromiseSettledResult<Part>, what: string): Part | null {
@@ -78,8 +86,8 @@ export function createTradeRecords({ db, clock, logger, findCompany }: TradeReco
     const [insiders, congress] = await Promise.allSettled([
       insidersTo &&
         keptInsiders(versionOf(insidersTo, readingsOf, ['insiders']), () =>
-          listLargestInsiderTrades(db, insidersTo, findCompany),
-        ),
+          readWeekOfInsiders(db, insidersTo),
+        ).then((week) => chooseLargestInsiderTrades(week, { findCompany, findKeptCloses })),
       congressTo &&
         keptCongress(versionOf(congressTo, readingsOf, CONGRESS_SOURCES), () =>
           listLargestCongressTrades(db, congressTo, findCompany),
@@ -124,7 +132,7 @@ export function createTradeRecords({ db, clock, logger, findCompany }: TradeReco
 
 /** @returns a function that lists the trades of a ticker; the two parts load concurrently and fail independently
  *  @throws AppError 'not-ready' if too many requests are queued */
-function createTradeList(db: Database, findCompany: FindCompany) {
+function createTradeList({ db, findCompany, findKeptCloses }: TradeRecordsDeps) {
   const insidersOf = createKeptParts<InsiderTrades>()
   const congressOf = createKeptParts<CongressTrades>()
   const asking = createOnce<ReadingsOf>()
@@ -139,12 +147,14 @@ function createTradeList(db: Database, findCompany: FindCompany) {
   ): Promise<InsiderTrades> {
     const { today, wanted } = days
     const version = versionOf(today, readingsOf, ['insiders'])
-    const company = await findCompany(ticker.replace('.', '-'))
-    return insidersOf(`${version} ${wanted} ${ticker} ${company?.cik}`, async () => {
+    const listed = ticker.replace('.', '-')
+    const [company, closes] = await Promise.all([findCompany(listed), findKeptCloses(listed)])
+    const known = `${closes?.sourceName} ${closes?.closes.at(-1)?.date}`
+    return insidersOf(`${version} ${wanted} ${ticker} ${company?.cik} ${known}`, async () => {
       const common = await keptInsiders[wanted](version, () =>
         readCommonInsiderParts(db, days, readingsOf('insiders')),
       )
-      return readInsiderTrades(db, { ticker, company }, common)
+      return readInsiderTrades(db, { ticker, company, closes }, common)
     })
   }
 

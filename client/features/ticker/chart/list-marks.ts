@@ -89,10 +89,11 @@ export function listMarks(
 }
 
 function describeInsider(trade: InsiderTrade): string {
-  const { shares, value, owners } = trade
+  const { shares, value, owners, farFromClose } = trade
+  const doubt = farFromClose === null ? '' : ', at a price far from the close'
   const role = owners.length === 1 && owners[0]?.role ? ` (${owners[0].role})` : ''
   const side = sideOfInsider(trade).word.toLowerCase()
-  return `${nameOwners(trade)}${role} ${side} ${formatShares(shares)} shares for ${formatCompactMoney(value, 'USD')}, filed ${formatReport(trade.filedOn, trade.tradedTo)}`
+  return `${nameOwners(trade)}${role} ${side} ${formatShares(shares)} shares for ${formatCompactMoney(value, 'USD')}${doubt}, filed ${formatReport(trade.filedOn, trade.tradedTo)}`
 }
 
 function describeMemberTrade(trade: CongressTradeEntry): string {

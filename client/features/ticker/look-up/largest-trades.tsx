@@ -22,8 +22,8 @@ export function LargestInsiderTrades({ largest }: { largest: LargestTrades['insi
       {largest && (
         <>
           <p className={styles.about}>
-            Filed {nameDays(largest)}, one for each person and company. Sums are as filed, not checked against
-            closing prices.
+            Filed {nameDays(largest)}, one for each person and company. Sums are as filed; prices far from a
+            close that we have are left out.
           </p>
           <ol className={styles.rows}>
             {largest.trades.map((trade) => (

@@ -180,6 +180,7 @@ export function anInsiderTrade(changes: Partial<InsiderTrade> = {}): InsiderTrad
     lagBusinessDays: 2,
     isLate: false,
     isVeryLarge: false,
+    farFromClose: null,
     plan: 'unknown',
     url: 'https://www.sec.gov/Archives/edgar/data/42/1-index.htm',
     ...changes,

@@ -32,6 +32,11 @@ describe('a trade by insiders', () => {
           security: 'Class B Common Stock',
           plan: 'some',
           isVeryLarge: true,
+          farFromClose: {
+            close: 1.5,
+            day: '2026-11-17',
+            source: { name: 'Yahoo Finance', url: 'https://finance.yahoo.com/quote/ACME' },
+          },
           correctedOn: '2026-11-20',
         }),
       ),
@@ -40,6 +45,7 @@ describe('a trade by insiders', () => {
       'in part under a plan (Rule 10b5-1)',
       'reported together',
       'over a billion dollars, which nothing here confirms',
+      'far from the close of $1.50 on Nov 17, 2026 (Yahoo Finance): perhaps a slip, in no sum',
       'corrected on Nov 20, 2026',
     ])
   })

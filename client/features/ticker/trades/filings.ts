@@ -45,7 +45,7 @@ export function nameOwners({ owners }: InsiderTrade): string {
 
 /** Remarks on a trade besides its figures: most trades need none. */
 export function noteInsiderTrade(trade: InsiderTrade): string[] {
-  const { owners, security, via, plan, isVeryLarge, correctedOn } = trade
+  const { owners, security, via, plan, isVeryLarge, farFromClose, correctedOn } = trade
   const ways = {
     offering: 'in an offering',
     placement: 'in a private placement',
@@ -58,6 +58,11 @@ export function noteInsiderTrade(trade: InsiderTrade): string[] {
     ...(plan === 'all' || plan === 'some' ? [plans[plan]] : []),
     ...(owners.length > 1 ? ['reported together'] : []),
     ...(isVeryLarge ? ['over a billion dollars, which nothing here confirms'] : []),
+    ...(farFromClose === null
+      ? []
+      : [
+          `far from the close of ${formatMoney(farFromClose.close, 'USD')} on ${formatDay(farFromClose.day)} (${farFromClose.source.name}): perhaps a slip, in no sum`,
+        ]),
     ...(correctedOn === null ? [] : [`corrected on ${formatDay(correctedOn)}`]),
   ]
 }

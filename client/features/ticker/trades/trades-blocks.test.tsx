@@ -39,7 +39,7 @@ describe('the trades in a company', () => {
     const { container } = await renderTicker(createApi({ getTrades: () => answer(trades) }), '/stocks/AAPL')
     const section = sectionOf(container, INSIDERS)
     expect(section?.textContent).toContain('on the open market or in private')
-    expect(section?.textContent).toContain('We did not check them against closing prices here')
+    expect(section?.textContent).toContain('Any other slip in a filing shows as it stands')
     expect(rowsOf(section)).toEqual([
       [
         'Filed Nov 18, 2026 by Jane Doe',

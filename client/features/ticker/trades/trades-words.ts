@@ -8,9 +8,9 @@ export const INSIDER_TEXT = {
   title: 'Insider trades',
   what: 'Purchases and sales of its shares that officers, directors and large holders of this company reported to the SEC on Form 4, on the open market or in private: the form does not say which. Grants, options, gifts and reinvested dividends are left out.',
   unchecked:
-    'Prices and sums are as filed. We did not check them against closing prices here, as the weekly letter does where it can, so a slip in a filing shows as it stands.',
+    'Prices and sums are as filed. A price that is five times off the day’s close, or more, is marked and in no sum, as far as we have that close here. Any other slip in a filing shows as it stands.',
   meaning:
-    'As filed: prices are not checked here. A report says that somebody traded, not why. It is no advice.',
+    'As filed: a slip in a filing may show here. A report says that somebody traded, not why. It is no advice.',
 } as const
 
 export const CONGRESS_TEXT = {
@@ -54,7 +54,7 @@ export function sumUpInsiders({
   const others =
     apart > 0
       ? [
-          `${countOf(apart, 'trade')} in offerings, for taxes alone or of very large sums ${apart === 1 ? 'stands' : 'stand'} apart.`,
+          `${countOf(apart, 'trade')} in offerings, for taxes alone, of very large sums or at prices far from the close ${apart === 1 ? 'stands' : 'stand'} apart.`,
         ]
       : []
   return [...summary, ...others].join(' ')

@@ -1,0 +1,57 @@
+import type { InsiderTrade } from '../../../shared/trades-contract.ts'
+import { addDays } from '../../lib/dates.ts'
+import type { InsiderFiling } from '../insiders/insider-filing.ts'
+import {
+  closeKey,
+  type DailyClose,
+  type DailyCloses,
+  type DoubtfulTrade,
+  type EffectiveFiling,
+} from '../insiders/judge-trades.ts'
+
+/** A day without a close, such as a Sunday, goes by the last one before it. */
+const CLOSE_DAYS = 7
+
+/** A stock's closes as they were paid, with their source. */
+export interface KeptCloses {
+  /** Oldest first, 'YYYY-MM-DD'. */
+  readonly closes: readonly (DailyClose & { readonly date: string })[]
+  readonly sourceName: string
+  readonly sourceUrl: string
+}
+
+/** Finds the closes that the site has anyway; no source is asked.
+ *  @param ticker  written as AAPL or BRK-B */
+export type FindKeptCloses = (ticker: string) => Promise<KeptCloses | undefined>
+
+/** The closes known of an issuer's shares. */
+export type ClosesOf = (issuer: InsiderFiling['issuer']) => KeptCloses | undefined
+
+/** Finds the close of each day on which one of these was traded, or the last one before it.
+ *  @returns by `closeKey` */
+export function listClosesOfDays(reported: readonly EffectiveFiling[], closesOf: ClosesOf): DailyCloses {
+  const closes = new Map<string, DailyClose>()
+  for (const { filing } of reported) {
+    const known = closesOf(filing.issuer)
+    if (known === undefined) continue
+    for (const { tradedOn } of filing.transactions) {
+      const close = findClose(known, tradedOn)
+      if (close) closes.set(closeKey(filing.issuer.ticker ?? '', tradedOn), close)
+    }
+  }
+  return closes
+}
+
+const findClose = ({ closes }: KeptCloses, day: string) =>
+  closes.findLast(({ date }) => date <= day && date >= addDays(day, -CLOSE_DAYS))
+
+/** What a trade whose price is far from the close is shown with. */
+export function describeClose(
+  { source: { filing }, line, close }: DoubtfulTrade,
+  closesOf: ClosesOf,
+): NonNullable<InsiderTrade['farFromClose']> | undefined {
+  const known = closesOf(filing.issuer)
+  const found = known && findClose(known, line.tradedOn)
+  if (known === undefined || found === undefined || close === undefined) return undefined
+  return { close, day: found.date, source: { name: known.sourceName, url: known.sourceUrl } }
+}
