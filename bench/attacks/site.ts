@@ -190,7 +190,8 @@ async function createDatabase(): Promise<{ url: string; drop(): Promise<void> } 
   return { url: url.href, drop: () => run(`drop database ${name} with (force)`) }
 }
 
-async function findFreePort(): Promise<number> {
+/** A port of this machine that nobody listens on. */
+export async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

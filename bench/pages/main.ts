@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 
 import { spreadOf } from '../send/tally.ts'
 import { drive, keepApart, type Load } from './drive.ts'
+import { startFrameworks, startNginx } from './frameworks.ts'
 import { readAnswer, startPeer } from './peers.ts'
 import { EDITION, startSiteWithLetter } from './site-with-letter.ts'
 
@@ -93,6 +94,33 @@ for (const { path, body } of answers) {
   ]
   console.log(`| ${cells.join(' | ')} |`)
 }
+const TICKER = '/stocks/RISE'
+const nginx = await startNginx(dressed.origin, TICKER)
+const others = [...(nginx ? [nginx] : []), ...(await startFrameworks(site.origin))]
+if (others.length > 0 && paths.includes(TICKER)) {
+  console.log(`\n| ${TICKER} of | ours : it, answers/s | ours : it, by CPU | CPU µs, it | p50 ms | p99 ms |`)
+  console.log(`|${' --- |'.repeat(6)}`)
+}
+for (const { name, server, path } of paths.includes(TICKER) ? others : []) {
+  const runs: { ours: Load; it: Load }[] = []
+  for (let round = -1; round < rounds; round += 1) {
+    const ours = await drive(site, { path: TICKER, seconds, leastBytes: 1_000 })
+    const it = await drive(server, { path, seconds, leastBytes: 1_000 })
+    // The first warms up.
+    if (round >= 0) runs.push({ ours, it })
+  }
+  const middle = (read: (run: (typeof runs)[number]) => number) => spreadOf(runs.map(read)).median
+  const cells = [
+    name,
+    middle(({ ours, it }) => ours.perSecond / it.perSecond).toFixed(2),
+    middle(({ ours, it }) => it.cpuMicroseconds / ours.cpuMicroseconds).toFixed(2),
+    middle(({ it }) => it.cpuMicroseconds).toFixed(0),
+    middle(({ it }) => it.p50Ms).toFixed(1),
+    middle(({ it }) => it.p99Ms).toFixed(1),
+  ]
+  console.log(`| ${cells.join(' | ')} |`)
+}
+await Promise.all(others.map(async (other) => other.stop()))
 console.log(
   `peak memory of the site: ${site.peakMb().toFixed(0)} MB; bare Node: ${bare.peakMb().toFixed(0)} MB`,
 )

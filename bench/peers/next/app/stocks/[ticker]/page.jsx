@@ -1,0 +1,9 @@
+import { pageData } from '../../../../page-data.js'
+import { StockPage } from '../../../../stock-page.jsx'
+
+/** Made for each request. */
+export const dynamic = 'force-dynamic'
+
+export default function Page() {
+  return <StockPage {...pageData} />
+}

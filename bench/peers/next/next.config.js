@@ -1,0 +1,5 @@
+export default {
+  distDir: 'dist',
+  poweredByHeader: false,
+  outputFileTracingRoot: new URL('..', import.meta.url).pathname,
+}
