@@ -165,6 +165,8 @@ export const congressTradesSchema = z.object({
     doubtful: count,
     /** Corrections whose original cannot be identified, or is older than what was read. */
     corrections: count,
+    /** Rows of reports that have the same rows as an earlier one by the same member, neither marked as a correction. */
+    repeats: count,
   }),
   /** The House, then the Senate. */
   coverage: z.array(recordCoverageSchema.extend({ chamber: z.enum(['house', 'senate']) })).length(2),

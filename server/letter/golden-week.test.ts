@@ -4,6 +4,7 @@ import { analyseCongress } from './congress/analyse-congress.ts'
 import { composeInsiders } from './insiders/insider-tables.ts'
 import { analyseInsiders } from './insiders/analyse-insiders.ts'
 import { createCollection } from './testing/insider-filings.ts'
+import { composeCongress } from './congress/congress-tables.ts'
 import { stateCongress } from './congress/congress-statements.ts'
 import { createCoverage, createTrade, createTradeOf } from './congress/testing/congress-trades.ts'
 import { textOf } from './statements/tell.ts'
@@ -83,6 +84,8 @@ describe('a week of reports with known wrongs', () => {
         createTradeOf('Cy Loe', { description: managed, low: 50_001, high: 100_000 }),
         createTrade({ replacedBy: '20000002', filedOn: '2025-01-27', low: 1_000_001, high: 5_000_000 }),
         createTrade({ reportId: '20000002', status: 'amended', low: 250_001, high: 500_000 }),
+        // The same report once more.
+        createTradeOf('Ann Roe', { reportId: '20000009', repeats: '20000001', low: 1001, high: 15_000 }),
         createTradeOf('Di Moe', { tradedOn: '2018-01-06', low: 5_000_001, high: 25_000_000 }),
       ],
       coverage: [createCoverage()],
@@ -92,10 +95,16 @@ describe('a week of reports with known wrongs', () => {
   )
   const told = stateCongress(section)
 
-  it('sums purchases once, without gifts, rows corrected since and those of years ago', () => {
+  it('sums purchases once, without gifts, rows corrected or repeated since and those of years ago', () => {
     const total = findStatement(told, 'congress/total')
     expect(fillWords(total, '{buy}')).toBe('$316,004 to $665,000')
     expect(total.slots['sale']).toBeUndefined()
+  })
+
+  it('says that a row of a repeated report is not counted again', () => {
+    expect(textOf(composeCongress(section, '2025-02-03').coverage)).toContain(
+      '1 row is of a report that says, row for row, what an earlier one by the same filer said: it is not counted again.',
+    )
   })
 
   it('keeps each range with its asset, and says what is managed and what was a gift', () => {

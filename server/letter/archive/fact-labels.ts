@@ -80,6 +80,7 @@ const LABELS: Readonly<Record<string, string>> = {
   otherChanges: 'inheritances, transfers and the like',
   deletedRows: 'rows taken back',
   replacedRows: 'rows replaced by later ones',
+  repeatedRows: 'rows of reports that repeat earlier ones',
   lateFindings: 'trades reported late',
   committeeOverlaps: 'trades in a field of a filer’s committee',
   unknownFilers: 'reports whose filer we cannot name for certain',

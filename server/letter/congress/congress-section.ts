@@ -220,6 +220,7 @@ export type CongressCoverageKind =
   | 'otherChanges'
   | 'deletedRows'
   | 'replacedRows'
+  | 'repeatedRows'
   | 'correctionsApplied'
   | 'correctionsLeftOut'
   | 'lateFindings'

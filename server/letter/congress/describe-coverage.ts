@@ -89,6 +89,8 @@ const ROW_FORMULAS: Readonly<Record<Exclude<CongressCoverageKind, ReportKind>, s
     'rows that their own words call an inheritance, a spin-off, a merger, a transfer, shares that vested or options that expired: in no sum',
   deletedRows: 'rows that say that an earlier one was a mistake; in no sum',
   replacedRows: 'rows that a later report has anew or takes back; in no sum',
+  repeatedRows:
+    'rows of a report that has, row for row, what the same filer reported up to 60 days before, neither marked as a correction; in no sum again',
   correctionsApplied: 'corrected rows in the place of rows of the week',
   correctionsLeftOut:
     'corrected rows whose first form was not reported within the week, or cannot be told; in no sum',
@@ -106,6 +108,7 @@ export function describeCoverage(
     notTraded,
     deleted,
     replaced,
+    repeated,
     correctionsApplied,
     correctionsLeftOut,
     effective,
@@ -152,6 +155,7 @@ export function describeCoverage(
     otherChanges: ofKind('otherChanges', 'other'),
     deletedRows: count('deletedRows', deleted.map(rowId)),
     replacedRows: count('replacedRows', replaced.map(rowId)),
+    repeatedRows: count('repeatedRows', repeated.map(rowId)),
     correctionsApplied: count('correctionsApplied', correctionsApplied.map(rowId)),
     correctionsLeftOut: count('correctionsLeftOut', correctionsLeftOut.map(rowId)),
     lateFindings: count('lateFindings', found.late),

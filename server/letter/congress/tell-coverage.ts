@@ -99,6 +99,12 @@ export function tellCongressCoverage(section: CongressSection): Sentence[] {
       ' rows were corrected or taken back by a later report: they are in no sum.',
     ),
     ...note(
+      coverage.repeatedRows,
+      '',
+      ' row is of a report that says, row for row, what an earlier one by the same filer said: it is not counted again.',
+      ' rows are of reports that say, row for row, what earlier ones by the same filer said: they are not counted again.',
+    ),
+    ...note(
       coverage.correctionsLeftOut,
       '',
       ' row corrects what was reported before this week, or what we cannot find: it is not counted again.',

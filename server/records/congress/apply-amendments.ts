@@ -26,6 +26,8 @@ export interface AmendedTrades {
   readonly notTraded: readonly CongressTrade[]
   /** Rows that delete an earlier row. */
   readonly deleted: readonly CongressTrade[]
+  /** Rows of a report that repeats an earlier one: counted there, if at all. */
+  readonly repeated: readonly CongressTrade[]
   /** Rows that a later report amends or deletes. */
   readonly replaced: readonly CongressTrade[]
   readonly correctionsApplied: readonly CongressTrade[]
@@ -39,7 +41,8 @@ export function applyAmendments(trades: readonly CongressTrade[], week: EditionW
     .filter(({ filedOn }) => filedOn >= week.from && filedOn <= week.to)
     .sort((a, b) => compareText(sortKey(a), sortKey(b)))
   const replaced = rows.filter(({ replacedBy, status }) => replacedBy !== undefined && status !== 'deleted')
-  const standing = rows.filter(({ replacedBy, status }) => replacedBy === undefined && status !== 'deleted')
+  const lasting = rows.filter(({ replacedBy, status }) => replacedBy === undefined && status !== 'deleted')
+  const standing = lasting.filter(({ repeats }) => repeats === undefined)
   const originals = replaced.filter(({ status }) => status !== 'amended')
   const corrections = standing.filter(({ status }) => status === 'amended')
   const applied = corrections.filter((row) => findOriginals(originals, row).length > 0)
@@ -56,6 +59,7 @@ export function applyAmendments(trades: readonly CongressTrade[], week: EditionW
     impossible,
     notTraded: possible.filter((trade) => !isTraded(trade)),
     deleted: rows.filter(({ status }) => status === 'deleted'),
+    repeated: lasting.filter(({ repeats }) => repeats !== undefined),
     replaced,
     correctionsApplied: applied,
     correctionsLeftOut: corrections.filter((row) => !applied.includes(row)),

@@ -54,6 +54,8 @@ export interface CongressTrade {
   /** The later report, filed within the requested days, that amends or deletes this row. Undefined if there is none, or it
    *  cannot be identified for certain: an amended row of the House does not name the original report. */
   readonly replacedBy: string | undefined
+  /** The earlier report that this row's report repeats row for row, neither being marked as a correction. */
+  readonly repeats: string | undefined
   readonly description: string | undefined
   readonly comments: string | undefined
   /** House only: the account that holds the asset, in the filer's words: 'Doe Family Trust > Brokerage'. */

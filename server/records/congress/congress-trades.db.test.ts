@@ -227,6 +227,80 @@ describe('listCongressTrades', () => {
   })
 })
 
+describe('a report with the rows of an earlier one', () => {
+  const three = [
+    aRow(),
+    aRow({ row: 2, asset: 'Roe Inc.', ticker: 'ROE' }),
+    aRow({ row: 3, asset: 'Poe LLC', ticker: null, comments: 'By a trust.' }),
+  ]
+  const reversed = three.toReversed().map((row, index) => ({ ...row, row: index + 1 }))
+  const listRepeats = async (parts: { tickers?: string[]; filedFrom?: string; reportIds?: string[] } = {}) =>
+    (await listCongressTrades(opened.db, { ...DAYS, ...parts })).map(({ reportId, repeats }) => [
+      reportId,
+      repeats,
+    ])
+  const rowsOf = (id: string, repeats: string | undefined, count = 3) =>
+    Array.from({ length: count }, () => [id, repeats])
+
+  it('repeats it, in any order of its rows, and for a ticker too', async () => {
+    await keep('1', '2025-01-20', three)
+    await keep('2', '2025-01-27', reversed)
+    await keep('3', '2025-03-28', three)
+    const expected = [...rowsOf('1', undefined), ...rowsOf('2', '1'), ...rowsOf('3', '1')]
+    expect(await listRepeats()).toEqual(expected)
+    expect(await listRepeats({ reportIds: ['1', '2'] })).toEqual(expected.slice(0, 6))
+    expect(await listRepeats({ tickers: ['ROE'] })).toEqual([
+      ['1', undefined],
+      ['2', '1'],
+      ['3', '1'],
+    ])
+  })
+
+  it('repeats one of up to sixty days before the days that are wanted', async () => {
+    await keep('1', '2025-01-20', three)
+    await keep('2', '2025-03-21', three)
+    expect(await listRepeats({ filedFrom: '2025-03-21' })).toEqual(rowsOf('2', '1'))
+    await opened.db.deleteFrom('congress_report').where('report_id', '=', '2').execute()
+    await keep('2', '2025-03-22', three)
+    expect(await listRepeats({ filedFrom: '2025-03-21' })).toEqual(rowsOf('2', undefined))
+  })
+
+  it.each<[string, readonly CongressRow[], readonly CongressRow[], Parameters<typeof keep>[3]?]>([
+    ['of two rows', three.slice(0, 2), three.slice(0, 2)],
+    [
+      'of lots that are alike',
+      [aRow(), aRow({ row: 2 }), aRow({ row: 3 })],
+      [aRow(), aRow({ row: 2 }), aRow({ row: 3 })],
+    ],
+    ['with one row more', three, [...three, aRow({ row: 4, low: 15_001, high: 50_000 })]],
+    ['with one other sum', three, [aRow({ low: 15_001, high: 50_000 }), ...three.slice(1)]],
+    ['with one other account', three, [aRow({ subholding: 'IRA' }), ...three.slice(1)]],
+    ['with one other word', three, [...three.slice(0, 2), aRow({ row: 3, asset: 'Poe LLC', ticker: null })]],
+    ['that is said to be amended', three, three.map((row) => ({ ...row, filing_status: 'Amended' }))],
+    ['by somebody else', three, three, { member: 'Jane Roe' }],
+  ])('%s repeats nothing', async (_title, rows, again, parts) => {
+    await keep('1', '2025-01-20', rows)
+    await keep('2', '2025-01-27', again, parts)
+    for (const tickers of [undefined, ['ACME']]) {
+      const found = await listRepeats(tickers && { tickers })
+      expect(found.filter(([, repeats]) => repeats !== undefined)).toEqual([])
+    }
+  })
+
+  it('is corrected with it, and taken back before it', async () => {
+    await keep('1', '2025-01-20', three)
+    await keep('2', '2025-01-27', three)
+    await keep('3', '2025-02-03', [
+      aRow({ low: 15_001, high: 50_000, filing_status: 'Amended' }),
+      aRow({ row: 2, asset: 'Roe Inc.', ticker: 'ROE', filing_status: 'Deleted' }),
+    ])
+    expect((await listMarks()).filter(([, , , replacedBy]) => replacedBy !== undefined)).toEqual([
+      ['1', 1, 'new', '3'],
+      ['2', 2, 'new', '3'],
+    ])
+  })
+})
+
 describe('listCongressTrades by ticker', () => {
   const inSenate = { chamber: 'senate', title: 'Periodic Transaction Report for 01/20/2025' } as const
   const ofRoe = { asset: 'Roe Inc.', ticker: 'ROE' }

@@ -4,6 +4,7 @@ import type { DatabaseOrTransaction } from '../../db/database.ts'
 import type { Chamber, CongressCoverage, CongressMember, CongressTrade } from './congress-trade.ts'
 import { readCongressKind } from '../names/trade-kinds.ts'
 import { findNamed, titleOfFirst, toFiler } from './find-named.ts'
+import { findRepeats, reportKey } from './find-repeats.ts'
 import { createMemberMatcher, type MemberMatch, type MemberMatcher } from './match-member.ts'
 
 /** A range of filing days, both ends inclusive, 'YYYY-MM-DD'. */
@@ -24,7 +25,7 @@ export interface TradesWanted extends FilingDays {
 }
 
 /** Lists every row of the reports that became public on these days, without reports on paper or unread; matches members by
- *  the newest list. Includes rows that were amended or deleted since, and marks them.
+ *  the newest list. Includes rows that were amended or deleted since, and those of reports that repeat another, and marks them.
  *  @returns rows ordered by filing day, chamber, report and row */
 export async function listCongressTrades(
   db: DatabaseOrTransaction,
@@ -92,6 +93,7 @@ export async function listCongressTrades(
       high: row.high === null ? undefined : Number(row.high),
       status: readStatus(row.filing_status, row.amendment),
       replacedBy: undefined,
+      repeats: undefined,
       description: row.description ?? undefined,
       comments: row.comments ?? undefined,
       subholding: row.subholding ?? undefined,
@@ -100,7 +102,33 @@ export async function listCongressTrades(
     }
     return { trade, titleOfFirst: titleOfFirst(row.title), amendment: row.amendment }
   })
-  return markReplaced(trades)
+  const wanted = tickers === undefined ? reportIds : listAlike(trades.map(({ trade }) => trade))
+  const repeats =
+    wanted?.length === 0
+      ? new Map<string, string>()
+      : await findRepeats(db, { filedFrom, filedTo, reportIds: wanted }, match)
+  return markReplaced(
+    trades.map(({ trade, ...more }) => {
+      const repeated = repeats.get(reportKey(trade.chamber, trade.reportId))
+      return { ...more, trade: repeated === undefined ? trade : { ...trade, repeats: repeated } }
+    }),
+  )
+}
+
+/** Lists the reports that may repeat one another, by the rows of them that are known.
+ *  @returns their ids; mostly none */
+function listAlike(trades: readonly CongressTrade[]): string[] {
+  const reports = Map.groupBy(trades, ({ chamber, reportId }) => reportKey(chamber, reportId))
+  const byRows = Map.groupBy(reports.values(), (rows) =>
+    [
+      rows[0]?.chamber,
+      rows[0]?.member?.bioguideId ?? rows[0]?.filer,
+      ...rows.map(correctionKey).toSorted(),
+    ].join(' '),
+  )
+  return [...byRows.values()].flatMap((alike) =>
+    alike.length < 2 ? [] : alike.flatMap((rows) => rows[0]?.reportId ?? []),
+  )
 }
 
 /** Lists what the chambers listed for these days and how much of it was read. Says nothing of a chamber that was not or
@@ -229,7 +257,8 @@ interface Marked {
 
 /** Marks replaced rows. A Senate amendment replaces its whole report. An amended or deleted House row replaces the one
  *  earlier row of the same filer with the same owner, asset, type and day; an amended one without such a row, the one that
- *  differs in its owner, its type or its day alone, which is what it corrects. If several match, none is marked. */
+ *  differs in its owner, its type or its day alone, which is what it corrects. If several match, none is marked; a report and
+ *  its repeat count as one. */
 function markReplaced(marked: readonly Marked[]): CongressTrade[] {
   const replacedBy = new Map<CongressTrade, string>()
   const placed = marked.map((one, place) => ({ ...one, place }))
@@ -242,7 +271,12 @@ function markReplaced(marked: readonly Marked[]): CongressTrade[] {
     if (trade.status !== 'amended' && trade.status !== 'deleted') continue
     const alike = amendment === null ? byRow.get(correctionKey(trade)) : byTitle.get(titleOfFirst)
     const earlier = (alike ?? []).filter((one) => one.place < place && isEarlierOfSameFiler(one.trade, trade))
-    const [only, second] = earlier
+    const copies = earlier.filter((one) => one.trade.repeats !== undefined)
+    // What was reported twice, and is deleted, stays reported once.
+    const [only, second] =
+      trade.status === 'deleted' && copies.length > 0
+        ? copies
+        : earlier.filter((one) => one.trade.repeats === undefined)
     if (amendment !== null) {
       for (const one of earlier) if (isAmendedBy(one, later)) replacedBy.set(one.trade, trade.reportId)
     } else if (only !== undefined && second === undefined) {
@@ -257,6 +291,7 @@ function markReplaced(marked: readonly Marked[]): CongressTrade[] {
       (one) =>
         one.place < place &&
         !replacedBy.has(one.trade) &&
+        one.trade.repeats === undefined &&
         isEarlierOfSameFiler(one.trade, trade) &&
         isCorrectedBy(one.trade, trade),
     )

@@ -37,10 +37,10 @@ export interface TickerRows {
 
 interface MutableRows {
   trades: CongressTradeEntry[]
-  leftOut: { doubtful: number; corrections: number }
+  leftOut: { doubtful: number; corrections: number; repeats: number }
 }
 
-const NOTHING: TickerRows = { trades: [], leftOut: { doubtful: 0, corrections: 0 } }
+const NOTHING: TickerRows = { trades: [], leftOut: { doubtful: 0, corrections: 0, repeats: 0 } }
 
 /** What the trades of all tickers have in common. */
 export type CommonCongressParts = Pick<CongressTrades, 'window' | 'coverage'>
@@ -139,11 +139,11 @@ export function arrangeCongressTrades(
   rows: readonly CongressTrade[],
   days: { from: string; to: string },
 ): ReadonlyMap<string, TickerRows> {
-  const { effective, notTraded, impossible, correctionsLeftOut } = applyAmendments(rows, days)
+  const { effective, notTraded, impossible, correctionsLeftOut, repeated } = applyAmendments(rows, days)
   const byTicker = new Map<string, MutableRows>()
   const rowsOf = ({ ticker }: CongressTrade) => {
     const key = normaliseTicker(ticker ?? '')
-    const kept = byTicker.get(key) ?? { trades: [], leftOut: { doubtful: 0, corrections: 0 } }
+    const kept = byTicker.get(key) ?? { trades: [], leftOut: { doubtful: 0, corrections: 0, repeats: 0 } }
     byTicker.set(key, kept)
     return kept
   }
@@ -151,6 +151,7 @@ export function arrangeCongressTrades(
   for (const trade of notTraded) rowsOf(trade).trades.push(describe(trade, lagOf(trade)))
   for (const trade of impossible) rowsOf(trade).leftOut.doubtful++
   for (const trade of correctionsLeftOut) rowsOf(trade).leftOut.corrections++
+  for (const trade of repeated) rowsOf(trade).leftOut.repeats++
   byTicker.delete('')
   for (const { trades } of byTicker.values()) trades.sort(byReport)
   return byTicker

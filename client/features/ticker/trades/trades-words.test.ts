@@ -79,7 +79,7 @@ describe('without trades', () => {
     expect(describeNoMembers(createCongress({ senate: { since: null } }))).toBe(
       'No trades in this company were reported from Jan 5, 2026 to Nov 20, 2026, as far as we read the reports.',
     )
-    const leftOut = { doubtful: 1, corrections: 0 }
+    const leftOut = { doubtful: 1, corrections: 0, repeats: 2 }
     expect(describeNoMembers(createCongress({ leftOut }))).toContain(
       'No trades in this company that we can count were reported',
     )
@@ -129,7 +129,7 @@ describe('the coverage', () => {
         createCongress({
           house: { state: 'partial', unread: 1 },
           senate: { state: 'off', since: null, readTo: null, readAt: null },
-          leftOut: { doubtful: 1, corrections: 0 },
+          leftOut: { doubtful: 1, corrections: 0, repeats: 2 },
         }),
       ),
     ).toEqual([
@@ -137,7 +137,7 @@ describe('the coverage', () => {
       'A part of our last reading failed, so trades may be missing.',
       '1 report of that time, of all companies, could not be read or are on paper.',
       'Senate: left out by a setting of this site. This does not mean nobody traded.',
-      'Left out: 1 trade dated after its own report.',
+      'Left out: 1 trade dated after its own report; 2 trades of a report that repeats another one row for row.',
     ])
     expect(describeCongressCoverage(createCongress({ house: { since: null } }))[0]).toBe(
       'House: read up to Nov 20, 2026, without any report.',

@@ -167,6 +167,7 @@ export function describeCongressCoverage(part: CongressTrades): string[] {
     ...describeLeftOut([
       [leftOut.doubtful, 'trade', 'dated after its own report'],
       [leftOut.corrections, 'correction', 'of a report that we do not have'],
+      [leftOut.repeats, 'trade', 'of a report that repeats another one row for row'],
     ]),
   ]
 }

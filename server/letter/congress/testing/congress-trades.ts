@@ -42,6 +42,7 @@ export function createTrade(parts: Partial<CongressTrade> = {}): CongressTrade {
     high: 15_000,
     status: 'new',
     replacedBy: undefined,
+    repeats: undefined,
     description: undefined,
     comments: undefined,
     doubts: [],

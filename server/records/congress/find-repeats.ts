@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+
+import type { DatabaseOrTransaction } from '../../db/database.ts'
+import { addDays, daysBetween } from '../../lib/dates.ts'
+import { compareText } from '../../lib/text.ts'
+import type { Chamber } from './congress-trade.ts'
+import { toFiler } from './find-named.ts'
+import type { MemberMatcher } from './match-member.ts'
+
+/** Fewer that are alike may be lots of one day, reported one after the other. */
+const FEWEST_ROWS = 3
+/** Two periodic reports of different trades do not have the same days. A mistake is repeated within weeks. */
+const WITHIN_DAYS = 60
+
+/** Identifies a report over both chambers. */
+export const reportKey = (chamber: Chamber, reportId: string): string => `${chamber} ${reportId}`
+
+/** Finds reports that repeat an earlier one: by the same filer, within 60 days, wholly read and marked as no correction, with the same rows, at
+ *  least three of them different, in every word but their order.
+ *  @param wanted.filedFrom  reports filed in the 60 days before it may be repeated
+ *  @param wanted.reportIds  only among these; if left out, among all
+ *  @returns the id of the first report by `reportKey` of each that repeats it */
+export async function findRepeats(
+  db: DatabaseOrTransaction,
+  {
+    filedFrom,
+    filedTo,
+    reportIds,
+  }: { filedFrom: string; filedTo: string; reportIds?: readonly string[] | undefined },
+  match: MemberMatcher,
+): Promise<ReadonlyMap<string, string>> {
+  const rowText = sql`md5(row(owner, asset, asset_detail, ticker, asset_type, type, traded_on, notified_on, low, high, subholding, description, comments)::text)`
+  const reports = await db
+    .selectFrom('congress_line')
+    .innerJoin('congress_report', (join) =>
+      join
+        .onRef('congress_report.chamber', '=', 'congress_line.chamber')
+        .onRef('congress_report.report_id', '=', 'congress_line.report_id'),
+    )
+    .select([
+      'congress_report.chamber',
+      'congress_report.report_id',
+      'member',
+      'state',
+      'district',
+      'filed_on',
+    ])
+    .select(sql<string>`md5(string_agg(${rowText}, '' order by ${rowText}))`.as('rows'))
+    .where('filed_on', '>=', addDays(filedFrom, -WITHIN_DAYS))
+    .where('filed_on', '<=', filedTo)
+    .where('status', '=', 'read')
+    .where('amendment', 'is', null)
+    .$if(reportIds !== undefined, (query) =>
+      query.where(sql<boolean>`congress_report.report_id = any(${reportIds ?? []}::text[])`),
+    )
+    .groupBy(['congress_report.chamber', 'congress_report.report_id'])
+    .having(sql<boolean>`count(distinct ${rowText}) >= ${FEWEST_ROWS}`)
+    .having(sql<boolean>`bool_and(lower(coalesce(filing_status, 'new')) = 'new')`)
+    .execute()
+  const signed = reports.map((report) => {
+    const found = match(toFiler(report))
+    const by = 'member' in found ? found.member.bioguideId : report.member
+    return { ...report, key: [report.chamber, by, report.rows].join(' ') }
+  })
+  const repeats = new Map<string, string>()
+  for (const alike of Map.groupBy(signed, ({ key }) => key).values()) {
+    const ordered = alike.toSorted(
+      (a, b) => compareText(a.filed_on, b.filed_on) || compareText(a.report_id, b.report_id),
+    )
+    let [first] = ordered
+    let before = first
+    for (const report of ordered.slice(1)) {
+      if (before && first && daysBetween(before.filed_on, report.filed_on) <= WITHIN_DAYS) {
+        repeats.set(reportKey(report.chamber, report.report_id), first.report_id)
+      } else {
+        first = report
+      }
+      before = report
+    }
+  }
+  return repeats
+}
