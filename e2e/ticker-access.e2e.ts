@@ -291,6 +291,26 @@ describe('the ticker screen without JavaScript', () => {
     await page.getByText(/^RISE, past month: /).waitFor()
   })
 
+  it('comes without the prices of a slow source, and asks again by itself until they are there', async () => {
+    let isThere = false
+    const slow = await sites.start({
+      upstream,
+      changeApi: (api) => ({
+        ...api,
+        getStock: (query) => (isThere ? api.getStock(query) : Promise.resolve(undefined)),
+      }),
+    })
+    const { page, status, response } = await visitPage({ browser, site: slow }, '/stocks/RISE', {
+      javaScriptEnabled: false,
+    })
+    expect([status, response?.headers()['cache-control']]).toEqual([200, 'no-store'])
+    expect(await page.locator('meta[name="robots"]').getAttribute('content')).toContain('noindex')
+    expect(await page.getByText('Loading...').first().isVisible()).toBe(true)
+    isThere = true
+    await heading(page, 'Riser Corporation (RISE)').waitFor()
+    expect(await page.locator('meta[http-equiv="refresh"]').count()).toBe(0)
+  })
+
   it('tries a source that was down again by its form', async () => {
     upstream.fail('chart', 403)
     const { page, status } = await visit('/stocks/T1', {

@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
+import type { ApiClient } from '../../client/lib/api-client.ts'
 import { createApp } from '../../server/app.ts'
 import { systemClock, type Clock } from '../../server/lib/clock.ts'
 import { stretchWaits } from '../../server/lib/patience.ts'
@@ -34,12 +35,19 @@ export async function prepareOwnSites() {
   const database = await createTestDatabase()
   const closers: (() => void)[] = []
 
-  /** A source that would leave a request hanging fails at once; whatever else takes long is waited for. */
+  /** A source that would leave a request hanging fails at once; whatever else takes long is waited for.
+   *  @param options.changeApi  what the pages' loaders call instead */
   async function start({
     upstream,
     clock = systemClock,
     settings = {},
-  }: { upstream?: Upstream; clock?: Clock; settings?: Readonly<Record<string, string>> } = {}) {
+    changeApi = (api) => api,
+  }: {
+    upstream?: Upstream
+    clock?: Clock
+    settings?: Readonly<Record<string, string>>
+    changeApi?: (api: ApiClient) => ApiClient
+  } = {}) {
     const upstreamUrl = upstream?.url ?? NOBODY
     const server = createServer().listen(0, '127.0.0.1')
     server.keepAliveTimeout = KEEP_OPEN.keepAliveTimeout
@@ -66,7 +74,7 @@ export async function prepareOwnSites() {
     })
     const { answer } = createApp({
       deps: { ...deps, clock, market },
-      renderPage: createPageRenderer(createPageApi({ ...deps, clock, market })),
+      renderPage: createPageRenderer(changeApi(createPageApi({ ...deps, clock, market }))),
       lifecycle: { isDraining: false },
     })
     server.on('request', answer)

@@ -107,6 +107,17 @@ describe('subscribers import', () => {
     expect((await run('subscribers count')).out).toBe('1\n')
   })
 
+  it('takes the addresses from the column that is named, in either case, whatever the others are called', async () => {
+    write('list.csv', `email,Reader's mailbox,name\nold@m.example,${ADA},Ada\n`)
+    const told = ['subscribers', 'import', 'list.csv', '--column', 'reader’s mailbox'.replace('’', "'")]
+    expect(await run(told)).toMatchObject({
+      exitCode: 0,
+      out: expect.stringContaining('Subscribed: 1') as string,
+    })
+    expect((await run('subscribers export')).out).toContain(ADA)
+    expect((await run('subscribers export')).out).not.toContain('old@m.example')
+  })
+
   it('refuses a column that may list who left until it is explained', async () => {
     write('list.csv', `email,Mailing consent\n${ADA},given\nbob@m.example,refused\n`)
     const refused = await run('subscribers import list.csv')

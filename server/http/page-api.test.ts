@@ -18,6 +18,25 @@ function apiOver(parts: { stats?: Promise<unknown>; related?: Promise<unknown> }
 }
 const never = () => new Promise<never>(() => undefined)
 
+it.each(['getStock', 'getDay'] as const)(
+  'a page waits two seconds for %s and then goes without',
+  async (part) => {
+    vi.useFakeTimers()
+    onTestFinished(() => {
+      vi.useRealTimers()
+    })
+    const market = { [part]: never }
+    const api = createPageApi({ market, newsletter: {} } as unknown as Parameters<typeof createPageApi>[0])
+    let found: unknown = 'nothing yet'
+    const asking = api[part]({ ...ASSET, range: '1Y' }).then((answer) => (found = answer))
+    await vi.advanceTimersByTimeAsync(1_999)
+    expect(found).toBe('nothing yet')
+    await vi.advanceTimersByTimeAsync(2)
+    await asking
+    expect(found).toBeUndefined()
+  },
+)
+
 describe('the data that follows a page’s prices', () => {
   it('is there if the sources have it', async () => {
     const { market, ask } = apiOver({})

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
@@ -62,6 +63,55 @@ describe('package-lock.json', () => {
     const shipped = installed.filter(([, entry]) => entry.dev !== true)
     expect(shipped.length).toBeGreaterThan(100)
     expect(shipped.filter(([, entry]) => entry.integrity?.startsWith('sha512-') !== true)).toEqual([])
+  })
+})
+
+describe('the list of what the image holds', () => {
+  const schema = z.object({
+    bomFormat: z.literal('CycloneDX'),
+    serialNumber: z.undefined().optional(),
+    metadata: z.looseObject({
+      timestamp: z.undefined().optional(),
+      component: z.looseObject({ name: z.string() }),
+    }),
+    components: z.array(
+      z.looseObject({
+        'bom-ref': z.string(),
+        purl: z.string(),
+        hashes: z.array(z.object({ alg: z.string(), content: z.string() })),
+      }),
+    ),
+    dependencies: z.array(z.object({ ref: z.string(), dependsOn: z.array(z.string()) })),
+  })
+
+  it('names every package that runs in production, with its hash, and none for development alone', () => {
+    const made = execFileSync('npm', ['run', '-s', 'sbom'], {
+      cwd: ROOT,
+      encoding: 'utf8',
+      maxBuffer: 64_000_000,
+    })
+    const bom = schema.parse(JSON.parse(made))
+    const lock = JSON.parse(read('package-lock.json')) as {
+      packages: Record<string, { version?: string; dev?: boolean; link?: boolean }>
+    }
+    const shipped = Object.entries(lock.packages).flatMap(([place, { version, dev, link }]) => {
+      const name = place.split('node_modules/').at(-1) ?? ''
+      return name === '' || dev === true || link === true
+        ? []
+        : [`pkg:npm/${name.replace('@', '%40')}@${version}`]
+    })
+    expect(bom.components.map(({ purl }) => purl.replace(/\?.*$/, '')).toSorted()).toEqual(
+      [...new Set(shipped)].toSorted(),
+    )
+    expect(bom.components.filter(({ hashes }) => hashes.length === 0)).toEqual([])
+    const refs = new Set(bom.components.map((one) => one['bom-ref']))
+    expect(bom.dependencies.flatMap(({ dependsOn }) => dependsOn).filter((ref) => !refs.has(ref))).toEqual([])
+  })
+
+  it('is made with the image and comes with it', () => {
+    const dockerfile = read('Dockerfile')
+    expect(dockerfile).toContain('npm run -s sbom > sbom.cdx.json')
+    expect(dockerfile).toMatch(/COPY --from=build .*\/app\/sbom\.cdx\.json/)
   })
 })
 

@@ -163,6 +163,25 @@ describe('the trades in a company', () => {
     expect(await loading).toEqual(trades)
   })
 
+  it('are waited for a quarter of a second when the prices were slow, against which they are checked', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => {
+      vi.useRealTimers()
+    })
+    const after = <Value>(ms: number, value: Value) =>
+      new Promise<Value>((resolve) => setTimeout(() => resolve(value), ms))
+    const [stock, trades] = [await answer(createStock()), await answer(createTrades())]
+    const answered = (tradesMs: number) => {
+      const loading = tradesOf('/stocks/AAPL', {
+        getStock: () => after(1_500, stock),
+        getTrades: () => after(tradesMs, trades),
+      })
+      return vi.advanceTimersByTimeAsync(1_750).then(() => loading)
+    }
+    expect(await answered(1_749)).toEqual(trades)
+    expect(await answered(1_800)).toBeUndefined()
+  })
+
   it('can fail without affecting the prices', async () => {
     const consoleError = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const trades = await tradesOf('/stocks/AAPL', { getTrades: () => Promise.reject(new Error('gone')) })

@@ -16,8 +16,10 @@ import {
   type TickerScreenData,
 } from './load-ticker.ts'
 
-/** Prices wait no longer than this for the trades. */
+/** Prices wait no longer than this for the trades, */
 const TRADES_WAIT_MS = 1_000
+/** but if they were slow, that long: trades are checked against them. */
+const CHECK_WAIT_MS = 250
 
 /** Loads /stocks and /crypto, with or without a ticker; failures are rendered with their own status. The search form sends
  *  ?ticker=, which leads to that ticker's own address. */
@@ -78,10 +80,14 @@ async function askForTrades(api: ApiClient, ticker: string): Promise<Answer<Trad
 /** Starts the clock now, while something else is awaited.
  *  @returns waits for the request for the time left; returns what is there by then in any case */
 function startWaiting<Value>(asked: Promise<Value>): () => Promise<Value | undefined> {
-  const timeIsUp = new Promise<undefined>((resolve) => {
-    setTimeout(() => resolve(undefined), TRADES_WAIT_MS)
-  })
-  return () => Promise.race([asked, timeIsUp])
+  const startedAt = performance.now()
+  return () => {
+    const leftMs = Math.max(CHECK_WAIT_MS, TRADES_WAIT_MS - (performance.now() - startedAt))
+    const timeIsUp = new Promise<undefined>((resolve) => {
+      setTimeout(() => resolve(undefined), leftMs)
+    })
+    return Promise.race([asked, timeIsUp])
+  }
 }
 
 /** To a visitor a source is unavailable, whatever it did. */
