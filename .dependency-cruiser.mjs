@@ -206,7 +206,8 @@ export default {
     parser: 'swc',
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '\\.css$|\\.svg|\\.woff2' },
+    // The other frameworks of the benchmark have packages of their own.
+    exclude: { path: '\\.css$|\\.svg|\\.woff2|^bench/peers/' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'node', 'default', 'types'],

@@ -100,7 +100,7 @@ describe('the list of what the image holds', () => {
         ? []
         : [`pkg:npm/${name.replace('@', '%40')}@${version}`]
     })
-    expect(bom.components.map(({ purl }) => purl.replace(/\?.*$/, '')).toSorted()).toEqual(
+    expect(bom.components.map(({ purl }) => String(purl.split('?')[0])).toSorted()).toEqual(
       [...new Set(shipped)].toSorted(),
     )
     expect(bom.components.filter(({ hashes }) => hashes.length === 0)).toEqual([])

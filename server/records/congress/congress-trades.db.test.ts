@@ -233,7 +233,7 @@ describe('a report with the rows of an earlier one', () => {
     aRow({ row: 2, asset: 'Roe Inc.', ticker: 'ROE' }),
     aRow({ row: 3, asset: 'Poe LLC', ticker: null, comments: 'By a trust.' }),
   ]
-  const reversed = three.toReversed().map((row, index) => ({ ...row, row: index + 1 }))
+  const reversed = three.toReversed().map((row, index) => aRow(Object.assign({}, row, { row: index + 1 })))
   const listRepeats = async (parts: { tickers?: string[]; filedFrom?: string; reportIds?: string[] } = {}) =>
     (await listCongressTrades(opened.db, { ...DAYS, ...parts })).map(({ reportId, repeats }) => [
       reportId,

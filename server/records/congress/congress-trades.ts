@@ -108,9 +108,9 @@ export async function listCongressTrades(
       ? new Map<string, string>()
       : await findRepeats(db, { filedFrom, filedTo, reportIds: wanted }, match)
   return markReplaced(
-    trades.map(({ trade, ...more }) => {
+    trades.map(({ trade, titleOfFirst, amendment }) => {
       const repeated = repeats.get(reportKey(trade.chamber, trade.reportId))
-      return { ...more, trade: repeated === undefined ? trade : { ...trade, repeats: repeated } }
+      return { titleOfFirst, amendment, trade: repeated === undefined ? trade : withRepeats(trade, repeated) }
     }),
   )
 }
@@ -302,6 +302,8 @@ function markReplaced(marked: readonly Marked[]): CongressTrade[] {
     return by === undefined ? trade : withReplacedBy(trade, by)
   })
 }
+
+const withRepeats = (trade: CongressTrade, repeats: string): CongressTrade => ({ ...trade, repeats })
 
 const withReplacedBy = (trade: CongressTrade, replacedBy: string): CongressTrade => ({ ...trade, replacedBy })
 

@@ -60,13 +60,13 @@ export async function findRepeats(
   const signed = reports.map((report) => {
     const found = match(toFiler(report))
     const by = 'member' in found ? found.member.bioguideId : report.member
-    return { ...report, key: [report.chamber, by, report.rows].join(' ') }
+    return { report, key: [report.chamber, by, report.rows].join(' ') }
   })
   const repeats = new Map<string, string>()
   for (const alike of Map.groupBy(signed, ({ key }) => key).values()) {
-    const ordered = alike.toSorted(
-      (a, b) => compareText(a.filed_on, b.filed_on) || compareText(a.report_id, b.report_id),
-    )
+    const ordered = alike
+      .map(({ report }) => report)
+      .toSorted((a, b) => compareText(a.filed_on, b.filed_on) || compareText(a.report_id, b.report_id))
     let [first] = ordered
     let before = first
     for (const report of ordered.slice(1)) {
