@@ -7,6 +7,8 @@ import { promisify } from 'node:util'
 const CONNECTIONS = 32
 /** Requests of different clients, one after the other, so that none reaches a limit. */
 const CLIENTS = 16_384
+/** The same of mixed requests, which go on for minutes. */
+const MIXED_CLIENTS = 100_000
 
 /** A process that answers on this machine. */
 export interface Answering {
@@ -31,14 +33,15 @@ writeFileSync(
   `local requests = {}
 local at = 0
 function init(args)
-  for client = 0, ${CLIENTS - 1} do
+  local clients = #args > 1 and ${MIXED_CLIENTS} or ${CLIENTS}
+  for client = 0, clients - 1 do
     wrk.headers["Accept-Encoding"] = "br"
-    wrk.headers["X-Forwarded-For"] = "100.64." .. math.floor(client / 256) .. "." .. client % 256
-    requests[client + 1] = wrk.format("GET", args[1])
+    wrk.headers["X-Forwarded-For"] = "100." .. 64 + math.floor(client / 65536) .. "." .. math.floor(client / 256) % 256 .. "." .. client % 256
+    requests[client + 1] = wrk.format("GET", args[client % #args + 1])
   end
 end
 function request()
-  at = at % ${CLIENTS} + 1
+  at = at % #requests + 1
   return requests[at]
 end
 function done(summary, latency)
@@ -69,6 +72,33 @@ export async function drive(
   { path: address, seconds, leastBytes }: { path: string; seconds: number; leastBytes: number },
 ): Promise<Load> {
   const before = server.cpuSeconds()
+  const { requests, microseconds, bytes, failed, p50, p99 } = await runWrk(server, [address], seconds)
+  const cpuSeconds = server.cpuSeconds() - before
+  if (failed > 0) throw new Error(`${address}: ${failed} of ${requests} requests failed`)
+  if (bytes < requests * leastBytes) throw new Error(`${address}: answers without their body, perhaps 304`)
+  return {
+    perSecond: requests / (microseconds / 1e6),
+    p50Ms: p50 / 1_000,
+    p99Ms: p99 / 1_000,
+    cpuMicroseconds: (cpuSeconds * 1e6) / requests,
+  }
+}
+
+/** Requests several addresses in turn, as 100,000 clients.
+ *  @returns how many were answered
+ *  @throws Error if an answer is an error */
+export async function driveMixed(
+  server: Answering,
+  { paths, seconds }: { paths: readonly string[]; seconds: number },
+): Promise<number> {
+  const { requests, failed } = await runWrk(server, paths, seconds)
+  if (failed > 0) throw new Error(`${failed} of ${requests} requests failed`)
+  return requests
+}
+
+type Outcome = Record<'requests' | 'microseconds' | 'bytes' | 'failed' | 'p50' | 'p99', number>
+
+async function runWrk(server: Answering, paths: readonly string[], seconds: number): Promise<Outcome> {
   const words = ['--threads', '1', '--connections', String(CONNECTIONS), '--duration', `${seconds}s`]
   const pinned = [
     '--cpu-list',
@@ -79,19 +109,8 @@ export async function drive(
     SCRIPT,
     server.origin,
     '--',
-    address,
+    ...paths,
   ]
   const { stdout } = await promisify(execFile)('taskset', pinned)
-  const cpuSeconds = server.cpuSeconds() - before
-  const { requests, microseconds, bytes, failed, p50, p99 } = JSON.parse(
-    stdout.trim().split('\n').at(-1) ?? '',
-  ) as Record<'requests' | 'microseconds' | 'bytes' | 'failed' | 'p50' | 'p99', number>
-  if (failed > 0) throw new Error(`${address}: ${failed} of ${requests} requests failed`)
-  if (bytes < requests * leastBytes) throw new Error(`${address}: answers without their body, perhaps 304`)
-  return {
-    perSecond: requests / (microseconds / 1e6),
-    p50Ms: p50 / 1_000,
-    p99Ms: p99 / 1_000,
-    cpuMicroseconds: (cpuSeconds * 1e6) / requests,
-  }
+  return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Outcome
 }
