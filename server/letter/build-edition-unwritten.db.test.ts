@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
 import { startFakeUpstream, type FakeUpstream } from '../records/core/testing/fake-upstream.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import type { Attempts } from './statements/leave-out-unwritable.ts'
+import type { Statement } from './statements/statement.ts'
 import { textOf } from './statements/tell.ts'
 import { createWeekUpstream } from './testing/week-upstream.ts'
 
@@ -12,8 +14,10 @@ async function loadBuilder() {
     const { aStatement } = await import('./testing/statements.ts')
     const contrast = { kind: 'contrast', heads: [], lines: [], slots: {} } as const
     return {
-      stateConnections: () => [
-        aStatement('economy/nothing', { ...contrast, tellings: ['Of it {nothing} is known.'] }),
+      stateConnections: (_: unknown, { attempt }: Pick<Attempts, 'attempt'>) => [
+        attempt({ id: 'economy/thrown', kind: 'level' }, (): Statement => {
+          throw new TypeError('is not a number')
+        }) ?? aStatement('economy/nothing', { ...contrast, tellings: ['Of it {nothing} is known.'] }),
         aStatement('economy/unbound', { ...contrast, tellings: ['Gas costs $3.17.'] }),
         aStatement('economy/fine', { ...contrast, tellings: ['Gas costs what it costs.'] }),
       ],
@@ -36,13 +40,14 @@ afterAll(async () => {
   await opened.close()
 })
 
-it('is built without the statements that cannot be written or that no fact bears out, and says which they were', async () => {
+it('is built without the statements that cannot be made, cannot be written or have no fact to bear them out, and says which they were', async () => {
   const progress: string[] = []
   const buildTestEdition = await loadBuilder()
   const edition = await buildTestEdition({ db: opened.db, upstreamBaseUrl: upstream.baseUrl, progress }, {})
   expect(textOf(edition.content.letter.connects)).toBe('Gas costs what it costs.')
   expect(edition.coverage.unwritten).toMatchObject([
     { id: 'economy/nothing', kind: 'contrast', reason: expect.stringContaining('{nothing}') as string },
+    { id: 'economy/thrown', kind: 'level', reason: 'is not a number' },
     {
       id: 'economy/unbound',
       kind: 'contrast',
@@ -50,6 +55,6 @@ it('is built without the statements that cannot be written or that no fact bears
     },
   ])
   expect(progress).toContain(
-    '2 statements could not be written: contrast. The letter goes on without; the log says why.',
+    '3 statements could not be written: contrast, level. The letter goes on without; the log says why.',
   )
 })

@@ -31,7 +31,7 @@ import { stateClosing } from './series/household-sum.ts'
 import { stateAhead } from './series/look-ahead.ts'
 import { REMEMBERED_LETTERS } from './statements/rank-leads.ts'
 import { listNewFacts } from './statements/make-statement.ts'
-import { leaveOutUnwritable, tellUnwritten } from './statements/leave-out-unwritable.ts'
+import { leaveOutUnwritable, openAttempts, tellUnwritten } from './statements/leave-out-unwritable.ts'
 import type { LetterParts, SectionToTell } from './statements/letter-plan.ts'
 import type { UnwrittenStatement } from './statements/statement.ts'
 import { readSourceStates } from './source-states.ts'
@@ -100,11 +100,13 @@ export async function buildEdition(
 
   const kept = await listEdits(deps.db, asOf)
   const edits = order ? carryOut(kept, order) : kept
+  const across = openAttempts('economy')
   const { sections, connections } = dropFindings(
     {
       sections: gathered.map((section) => composeSection(section, asOf)),
       connections: stateConnections(
         gathered.flatMap((section) => (section.state === 'ready' ? [section.statements] : [])),
+        across,
       ),
     },
     edits,
@@ -114,11 +116,12 @@ export async function buildEdition(
     slotDate: asOf,
     sections,
     connections,
-    ahead: stateAhead(stated),
-    closing: stateClosing(stated),
+    ahead: across.attempt({ id: 'housing/ahead', kind: 'worth' }, () => stateAhead(stated)),
+    closing: across.attempt({ id: 'economy/closing', kind: 'worth' }, () => stateClosing(stated)),
     corrections: await listCorrectionsSince(deps.db, { before: asOf }),
     earlierLeads: await listEarlierLeads(deps.db, { before: asOf, limit: REMEMBERED_LETTERS }),
   })
+  unwritten.push(...across.unwritten)
   const ofSections = gathered.flatMap((section) => (section.state === 'ready' ? section.facts : []))
   const facts = [
     ...ofSections,

@@ -8,8 +8,8 @@ import {
   listNewFacts,
   rateDollars,
 } from '../statements/make-statement.ts'
-import { stateEach } from '../statements/leave-out-unwritable.ts'
-import type { SectionStatements, Slot, Statement, UnwrittenStatement } from '../statements/statement.ts'
+import { createBlankCoverage, openAttempts } from '../statements/leave-out-unwritable.ts'
+import type { SectionStatements, Slot, Statement } from '../statements/statement.ts'
 import type { CongressSection, CountedTrades, HerdFinding } from './congress-section.ts'
 import { ASK, stateImpossibleDays } from './state-impossible-days.ts'
 import { stateCongressCoverage } from './state-congress-coverage.ts'
@@ -38,33 +38,36 @@ const MANY_MANAGED = 0.1
 /** Congress: what the week's reports say, in statements. */
 export function stateCongress(section: CongressSection): SectionStatements {
   const { findings, herds, noTrades, counted, latest } = section
-  const impossible = stateImpossibleDays(section.coverage)
-  const forYou = [...(impossible ? [ASK] : []), ...stateCopying(findings, section)]
-  const total = stateTotal(section, impossible)
-  const unwritten: UnwrittenStatement[] = []
-  const each = { section: 'congress', idOf: ({ id }: { readonly id: string }) => id, unwritten } as const
+  const { attempt, each, unwritten } = openAttempts('congress')
+  const idOf = ({ id }: { readonly id: string }) => id
+  const impossible = attempt({ id: 'congress/impossible-days', kind: 'circumstance' }, () =>
+    stateImpossibleDays(section.coverage),
+  )
+  const copying = attempt({ id: 'congress/copying', kind: 'lag' }, () => stateCopying(findings, section))
+  const forYou = [...(impossible ? [ASK] : []), ...(copying ?? [])]
   const statements = [
-    ...stateEach(
-      findings,
-      (finding) => {
-        const trade = stateCongressTrade(finding, latest?.limit)
-        return [trade, ...stateCongressHistory(finding, trade)]
-      },
-      { ...each, kind: 'trade' },
-    ),
-    ...stateEach(noTrades, stateNoTrade, { ...each, kind: 'no-trade' }),
-    ...stateEach(herds, stateHerd, { ...each, kind: 'herd' }),
-    ...(total ? [total] : []),
-    ...(impossible ? [impossible] : []),
-    ...stateParties(counted),
-    ...stateManaged(counted),
-  ]
+    ...findings.flatMap((finding) => {
+      const { id } = finding
+      const trade = attempt({ id, kind: 'trade' }, () => stateCongressTrade(finding, latest?.limit))
+      if (!trade) return []
+      const more = attempt({ id: `${id}/more`, kind: 'extreme' }, () => stateCongressHistory(finding, trade))
+      return [trade, ...(more ?? [])]
+    }),
+    ...each(noTrades, stateNoTrade, { kind: 'no-trade', idOf }),
+    ...each(herds, stateHerd, { kind: 'herd', idOf }),
+    attempt({ id: 'congress/total', kind: 'total' }, () => stateTotal(section, impossible)) ?? [],
+    impossible ?? [],
+    attempt({ id: 'congress/parties', kind: 'total' }, () => stateParties(counted)) ?? [],
+    attempt({ id: 'congress/managed', kind: 'circumstance' }, () => stateManaged(counted)) ?? [],
+  ].flat()
   const known = new Set(statements.map(({ id }) => id))
   return {
     section: 'congress',
     statements: statements.map((statement) => withFollows(statement, known)),
     forYou,
-    coverage: stateCongressCoverage(section),
+    coverage:
+      attempt({ id: 'congress/coverage', kind: 'coverage' }, () => stateCongressCoverage(section)) ??
+      createBlankCoverage('congress'),
     facts: listNewFacts([...statements, ...forYou], section.facts),
     unwritten,
   }

@@ -12,6 +12,7 @@ import type { CongressCoverage } from '../../records/congress/congress-trade.ts'
 import { codeOfUnread, commonCode, type UnavailableCode } from '../../records/core/unread-reason.ts'
 import type { GatherDeps, GatheredSection, GatherInput } from '../gathered-section.ts'
 import { getSource, hasNoData, type SourceState } from '../source-states.ts'
+import { stateSection } from '../statements/leave-out-unwritable.ts'
 
 /** Trades of Congress, from the reports that are kept of the week. */
 export async function gatherCongress(
@@ -38,7 +39,7 @@ export async function gatherCongress(
   const members = new Set(trades.flatMap(({ member }) => member?.bioguideId ?? []))
   const history = await readCongressHistory(deps.db, week, members)
   const section = analyseCongress({ trades, coverage, runs, retrievedAt, history }, week)
-  const statements = stateCongress(section)
+  const statements = stateSection('congress', () => stateCongress(section))
   return {
     name: 'congress',
     state: 'ready',

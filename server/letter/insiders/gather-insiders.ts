@@ -11,6 +11,7 @@ import { codeOfUnread, type UnavailableCode } from '../../records/core/unread-re
 import type { GatherDeps, GatheredSection, GatherInput } from '../gathered-section.ts'
 import { readInsiderCloses, type ListDailyCloses } from './read-insider-closes.ts'
 import { noteSources, getSource, type SourceState } from '../source-states.ts'
+import { stateSection } from '../statements/leave-out-unwritable.ts'
 
 /** Companies as the SEC titles them today, by their numbers there, without zeros before. */
 export type ListCompanyTitles = () => Promise<ReadonlyMap<string, string>>
@@ -50,7 +51,7 @@ export async function gatherInsiders(
   const notes = noteSources('insiders', week, [
     { source, retrievedAt: lastRead(filings, undefined), url: 'https://www.sec.gov/edgar/search/' },
   ])
-  const statements = stateInsiders(section, earlier)
+  const statements = stateSection('insiders', () => stateInsiders(section, earlier))
   return {
     name: 'insiders',
     state: 'ready',

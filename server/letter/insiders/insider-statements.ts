@@ -11,8 +11,8 @@ import {
   listNewFacts,
   rateDollars,
 } from '../statements/make-statement.ts'
-import { stateEach } from '../statements/leave-out-unwritable.ts'
-import type { SectionStatements, Slot, Statement, UnwrittenStatement } from '../statements/statement.ts'
+import { createBlankCoverage, openAttempts } from '../statements/leave-out-unwritable.ts'
+import type { SectionStatements, Slot, Statement } from '../statements/statement.ts'
 import type { ClusterFinding, InsiderFinding, InsiderSection } from './insider-section.ts'
 import { joinTo, joinTrades, makeYearsOfPay } from './join-trades.ts'
 import { stateHistory } from './state-insider-history.ts'
@@ -37,49 +37,51 @@ export function stateInsiders(
   earlier: readonly EarlierWeek[] = [],
 ): SectionStatements {
   const { completeness, totals } = section
-  const named = nameIssuers(section)
+  const { attempt, each, unwritten } = openAttempts('insiders')
+  const named = attempt({ id: 'insiders/names', kind: 'trade' }, () => nameIssuers(section)) ?? section
   const { buys, sales, clusters } = named
   const isCounted = completeness !== 'below half'
-  const shares = isCounted
-    ? [
-        ...stateShare(named, totals.marketSaleValue, 'sale'),
-        ...stateShare(named, totals.marketBuyValue, 'buy'),
-      ]
-    : []
-  const offering = isCounted ? stateOffering(section) : undefined
-  const total = isCounted ? stateTotal(section) : undefined
-  const unwritten: UnwrittenStatement[] = []
-  const trades = stateEach(
-    joinTrades([...buys, ...sales]),
-    ({ finding, to }) => {
-      const stated = stateTradeWithMore(finding)
-      // Told in one breath with the other: it leads nothing of its own.
-      return to === undefined ? stated : [joinTo(stated[0], to, finding)]
-    },
-    { section: 'insiders', kind: 'trade', idOf: ({ finding }) => finding.id, unwritten },
-  )
-  const several = stateEach(clusters, stateCluster, {
-    section: 'insiders',
-    kind: 'cluster',
-    idOf: ({ id }) => id,
-    unwritten,
-  })
+  /** Of sums: with less than half of the forms read they say nothing of the week. */
+  const tryCounted = (
+    id: string,
+    kind: Statement['kind'],
+    make: () => Statement | readonly Statement[] | undefined,
+  ) => (isCounted ? [attempt({ id: `insiders/${id}`, kind }, make) ?? []].flat() : [])
+  const sides = [
+    ['sale', totals.marketSaleValue],
+    ['buy', totals.marketBuyValue],
+  ] as const
+  const findings = [...buys, ...sales]
+  const joined =
+    attempt({ id: 'insiders/joins', kind: 'trade' }, () => joinTrades(findings)) ??
+    findings.map((finding) => ({ finding, to: undefined }))
   const statements = [
-    ...trades,
-    ...several,
-    ...shares,
-    ...(offering ? [offering] : []),
-    ...(total ? [total] : []),
-    ...stateRanks(section, earlier),
+    ...joined.flatMap(({ finding, to }) => {
+      const { id } = finding
+      const trade = attempt({ id, kind: 'trade' }, () => {
+        const stated = stateInsiderTrade(finding)
+        // Told in one breath with the other: it leads nothing of its own.
+        return to === undefined ? stated : joinTo(stated, to, finding)
+      })
+      if (!trade || to) return trade ?? []
+      return [
+        trade,
+        ...(attempt({ id: `${id}/more`, kind: 'circumstance' }, () => stateMore(finding, trade)) ?? []),
+      ]
+    }),
+    ...each(clusters, stateCluster, { kind: 'cluster', idOf: ({ id }) => id }),
+    ...sides.flatMap(([side, sum]) =>
+      tryCounted(`share/${side}`, 'share', () => stateShare(named, sum, side)),
+    ),
+    ...tryCounted('offering', 'circumstance', () => stateOffering(section)),
+    ...tryCounted('total', 'total', () => stateTotal(section)),
+    ...(attempt({ id: 'insiders/ranks', kind: 'extreme' }, () => stateRanks(section, earlier)) ?? []),
   ]
   const forYou = [
-    ...(isCounted
-      ? [
-          ...stateWithoutOne(named, totals.marketSaleValue, 'sale'),
-          ...stateWithoutOne(named, totals.marketBuyValue, 'buy'),
-        ]
-      : []),
-    ...stateLag(section),
+    ...sides.flatMap(([side, sum]) =>
+      tryCounted(`without-one/${side}`, 'total', () => stateWithoutOne(named, sum, side)),
+    ),
+    ...(attempt({ id: 'insiders/usual-lag', kind: 'lag' }, () => stateLag(section)) ?? []),
   ]
   const followers = new Set(statements.map(({ id }) => id))
   const scales = statements.flatMap(({ id, kind }) => (kind === 'contrast' ? [id] : []))
@@ -92,7 +94,9 @@ export function stateInsiders(
         : withFollows(statement, followers),
     ),
     forYou,
-    coverage: stateInsiderCoverage(section),
+    coverage:
+      attempt({ id: 'insiders/coverage', kind: 'coverage' }, () => stateInsiderCoverage(section)) ??
+      createBlankCoverage('insiders'),
     facts: listNewFacts([...statements, ...forYou], section.facts),
     unwritten,
   }
@@ -141,9 +145,8 @@ function withFollows(statement: Statement, known: ReadonlySet<string>): Statemen
   return follows.length > 0 && statement.heads ? { ...statement, follows } : statement
 }
 
-/** A trade, and in statements of their own what is unusual about it. */
-function stateTradeWithMore(finding: InsiderFinding): [Statement, ...Statement[]] {
-  const trade = stateInsiderTrade(finding)
+/** What is unusual about a trade, in statements of their own. */
+function stateMore(finding: InsiderFinding, trade: Statement): Statement[] {
   const { facts, side, isNewPosition, isBesideConversion, isOld } = finding
   const party = describeParty(finding)
   const who = party.brief('{who}')
@@ -165,8 +168,8 @@ function stateTradeWithMore(finding: InsiderFinding): [Statement, ...Statement[]
     isNews: trade.isNews,
     tellings: tellings.map((telling) => capitalize(telling)) as [string, ...string[]],
   })
-  if (isOld) return [trade]
-  const all: [Statement, ...Statement[]] = [trade, ...stateHistory(finding, more)]
+  if (isOld) return []
+  const all = stateHistory(finding, more)
   const years = makeYearsOfPay(finding)
   if (years) {
     all.push({

@@ -3,6 +3,7 @@ import type { Fact } from '../facts/fact.ts'
 import { formatCents, formatFact } from '../facts/format-fact.ts'
 import { connectCompany, connectGas } from './connect-pairs.ts'
 import { indexFacts, sumHousehold, type Connection, type Facts } from './household-sum.ts'
+import type { Attempts } from '../statements/leave-out-unwritable.ts'
 import type { SectionStatements, Slot, Statement } from '../statements/statement.ts'
 import { amount, bySign, directionOf, written } from './statement-book.ts'
 
@@ -14,17 +15,30 @@ const SALIENCE_OF_OLD = 18
  *  by side where both are there. 'while' and 'but' stand only between moves of different directions; nothing is said to come
  *  from anything.
  *  @param sections  of the same week, in any order */
-export function stateConnections(sections: readonly SectionStatements[]): Statement[] {
+export function stateConnections(
+  sections: readonly SectionStatements[],
+  { attempt }: Pick<Attempts, 'attempt'>,
+): Statement[] {
   const { find, news } = indexFacts(sections)
-  const sum = sumHousehold(find)
-  const pairs = [connectCompany(sections), connectGas(find)]
-  const others = [connectPay, connectInterest, connectRates, connectJobs]
-  return (sum ? [sum, ...pairs] : [...pairs, ...others.map((connect) => connect(find))])
-    .filter((words) => words !== undefined)
-    .map((words) => {
-      const isNews = Object.values(words.slots).some((slot) => 'figure' in slot && news.has(slot.figure.id))
-      return state(words, isNews)
-    })
+  const connect = (id: string, words: () => Connection) => {
+    const made = attempt({ id: `economy/${id}`, kind: 'contrast' }, words)
+    if (!made) return []
+    const isNews = Object.values(made.slots).some((slot) => 'figure' in slot && news.has(slot.figure.id))
+    return [state(made, isNews)]
+  }
+  const sum = connect('household', () => sumHousehold(find))
+  const pairs = [
+    ...connect('insiders-and-congress', () => connectCompany(sections)),
+    ...connect('gas-against-pay', () => connectGas(find)),
+  ]
+  if (sum.length > 0) return [...sum, ...pairs]
+  return [
+    ...pairs,
+    ...connect('pay-against-prices', () => connectPay(find)),
+    ...connect('interest', () => connectInterest(find)),
+    ...connect('mortgage-and-treasury', () => connectRates(find)),
+    ...connect('jobs-against-claims', () => connectJobs(find)),
+  ]
 }
 
 function state({ id, ...words }: NonNullable<Connection>, isNews: boolean): Statement {

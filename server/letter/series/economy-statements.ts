@@ -26,21 +26,25 @@ const LEAST = { jobs: 30_000, rate: 0.05 } as const
 
 export function stateEconomy(book: StatementBook): void {
   tellJobReport(book)
-  tellClaims(book)
-  tellOpenings(book)
-  tellJobsPair(book)
+  book.attempt({ id: 'claims', kind: 'change' }, () => tellClaims(book))
+  book.attempt({ id: 'openings', kind: 'change' }, () => tellOpenings(book))
+  book.attempt({ id: 'jobs-pair', kind: 'contrast' }, () => tellJobsPair(book))
   statePrices(book)
   statePay(book)
 }
 
 /** Jobs and unemployment: told in one breath where neither is news. */
 function tellJobReport(book: StatementBook): void {
-  const jobs = wordJobs(book)
-  const rate = wordUnemployment(book)
+  const jobs = book.attempt({ id: 'payrolls', kind: 'change' }, () => wordJobs(book))
+  const rate = book.attempt({ id: 'unemployment', kind: 'change' }, () => wordUnemployment(book))
   const areOneThing = jobs && rate && !book.isNews(jobs.main) && !book.isNews(rate.main)
   if (jobs) book.add(headWithExtreme(jobs, tellJobsExtreme(book, jobs.main, jobs.salience)))
   if (rate) book.add(areOneThing ? { ...rate, joins: jobs.id } : rate)
-  if (jobs) tellUsualJobs(book, jobs.main, jobs.salience)
+  if (jobs) {
+    book.attempt({ id: 'payrolls-usual', kind: 'against-usual' }, () =>
+      tellUsualJobs(book, jobs.main, jobs.salience),
+    )
+  }
   tellMonthlyCourse(book, 'LNS14000000', {
     group: 'unemployment',
     subject: 'the unemployment rate',

@@ -9,6 +9,7 @@ import { listCredits } from './credits.ts'
 import { drawFrom } from './picture.ts'
 import { stateSeries } from './series-statements.ts'
 import { noteSources } from '../source-states.ts'
+import { stateSection } from '../statements/leave-out-unwritable.ts'
 
 /** A share index and two coins, from the closes that the market's sources give, and a yield that the Treasury publishes. */
 export async function gatherMarkets(
@@ -35,7 +36,7 @@ export async function gatherMarkets(
     }
   }
   const notes = noteSources('markets', week, listSources(marketSeries, readings, sources))
-  const statements = stateSeries(section, { readings, histories })
+  const statements = stateSection('markets', () => stateSeries(section, { readings, histories }))
   const lines = listMarketLines(histories, week)
   const drawn = drawFrom(section, lines)?.facts ?? []
   const facts = [...section.facts, ...statements.facts, ...notes.facts, ...drawn]

@@ -15,6 +15,7 @@ import { stateSeries } from './series-statements.ts'
 import { commonCode } from '../../records/core/unread-reason.ts'
 import type { GatherDeps, GatheredSection, GatherInput } from '../gathered-section.ts'
 import { noteSources, getSource, type SourceState } from '../source-states.ts'
+import { stateSection } from '../statements/leave-out-unwritable.ts'
 
 const SECTIONS = {
   housing: { wanted: housingSeries, analyse: analyseHousing },
@@ -58,7 +59,7 @@ export async function gatherSeries(
     }
   }
   const notes = noteSources(name, week, used)
-  const statements = stateSeries(section, { readings })
+  const statements = stateSection(name, () => stateSeries(section, { readings }))
   const lines = listSeriesLines(readings, wanted, week)
   const drawn = drawFrom(section, lines)?.facts ?? []
   const facts = [...section.facts, ...statements.facts, ...notes.facts, ...drawn]

@@ -10,21 +10,26 @@ import { tellCourse } from './tell-course.ts'
 const RANGE_WEEKS = 52
 
 export function stateHousing(book: StatementBook): void {
-  tellMortgageRate(book)
-  tellLoan(book)
-  tellHousePrices(book)
-  tellRents(book)
-  tellSupply(book)
-  tellBuilding(book, {
-    id: 'starts',
-    pace: 'In {month}, builders began homes at a pace of {level} a year',
-    name: 'Housing starts',
-  })
-  tellBuilding(book, {
-    id: 'permits',
-    pace: 'In {month}, permits for new homes came at a pace of {level} a year',
-    name: 'Building permits',
-  })
+  book.attempt({ id: 'mortgage', kind: 'change' }, () => tellMortgageRate(book))
+  book.attempt({ id: 'payment', kind: 'worth' }, () => tellLoan(book))
+  book.attempt({ id: 'prices', kind: 'change' }, () => tellHousePrices(book))
+  book.attempt({ id: 'rent', kind: 'level' }, () => tellRents(book))
+  book.attempt({ id: 'supply', kind: 'level' }, () => tellSupply(book))
+  const builds = [
+    {
+      id: 'starts',
+      pace: 'In {month}, builders began homes at a pace of {level} a year',
+      name: 'Housing starts',
+    },
+    {
+      id: 'permits',
+      pace: 'In {month}, permits for new homes came at a pace of {level} a year',
+      name: 'Building permits',
+    },
+  ] as const
+  for (const words of builds) {
+    book.attempt({ id: words.id, kind: 'change' }, () => tellBuilding(book, words))
+  }
 }
 
 function tellMortgageRate(book: StatementBook): void {
@@ -88,7 +93,7 @@ function tellMortgageRate(book: StatementBook): void {
       follows: ['payment'],
     })
   }
-  tellRange(book, rate, known, own)
+  book.attempt({ id: 'mortgage-range', kind: 'level' }, () => tellRange(book, rate, known, own))
   tellCourse(book, {
     group: 'mortgage',
     topic: MORTGAGE_TOPIC,

@@ -51,7 +51,7 @@ export function tellLoan(book: StatementBook): void {
   const lastWeek = makePayment('payment-last-week', book.find('mortgage-30/rate-last-week'))
   if (!payment) return
   makeInterest(book, rate)
-  tellIncome(book, known, payment)
+  book.attempt({ id: 'loan-income', kind: 'worth' }, () => tellIncome(book, known, payment))
   const compare = (over: 'year' | 'week', before: Fact | undefined): Fact | undefined => {
     const values = before && valuesAt(known, [payment.period.to, before.period.to])
     if (!before || !values) return undefined
@@ -75,7 +75,7 @@ export function tellLoan(book: StatementBook): void {
   if (year) tellYear(book, { payment, lastYear, year })
   makeYearBeforeWeek(book, known, lastWeek)
   makeStep(book, known, { rate, payment })
-  if (week && week.value !== 0) tellWeek(book, week)
+  book.attempt({ id: 'payment-week', kind: 'worth' }, () => week && tellWeek(book, week))
   book.addForYou(payForYou(payment, lastYear, year))
   if (lastYear && year && year.value !== 0) tellAtHome(book, { payment, lastYear, year })
 }
@@ -215,6 +215,7 @@ function tellYear(
 }
 
 function tellWeek(book: StatementBook, week: Fact): void {
+  if (week.value === 0) return
   const [rise, more] = bySign(week, { up: ['rise', 'more'], down: ['fall', 'less'], same: ['rise', 'more'] })
   book.add({
     id: 'payment-week',

@@ -49,10 +49,10 @@ const MUCH = 1.15
 export function stateMarkets(book: StatementBook, { histories }: MarketSources): void {
   for (const words of ASSETS) {
     const history = histories.find(({ asset }) => asset === words.asset)
-    if (history) tellAsset(book, words, history)
+    if (history) book.attempt({ id: words.asset, kind: 'change' }, () => tellAsset(book, words, history))
   }
-  tellTenYear(book)
-  tellBill(book)
+  book.attempt({ id: 'treasury-10y', kind: 'change' }, () => tellTenYear(book))
+  book.attempt({ id: 'bill', kind: 'worth' }, () => tellBill(book))
 }
 
 function tellAsset(book: StatementBook, words: AssetWords, history: MarketHistory): void {
@@ -110,8 +110,12 @@ function tellAsset(book: StatementBook, words: AssetWords, history: MarketHistor
     lines: [`${name} ${rose}.`, `${name}: ${was} in the week.`],
     follows: [`${asset}-turn`, `${asset}-extreme`, `${asset}-move-extreme`, `${asset}-streak`],
   })
-  tellTurn(book, words, { change, year, usual, history, makeFrom })
-  if (asset === 'sp500' && year) tellSavings(book, year, makeFrom)
+  book.attempt({ id: `${asset}-turn`, kind: 'contrast' }, () =>
+    tellTurn(book, words, { change, year, usual, history, makeFrom }),
+  )
+  if (asset === 'sp500' && year) {
+    book.attempt({ id: 'savings', kind: 'worth' }, () => tellSavings(book, year, makeFrom))
+  }
   const course = {
     group: asset,
     topic: `markets/${asset}`,

@@ -14,8 +14,8 @@ const MONTHS_OF_A_YEAR = 12
 const LEAST_DEVIATION = 0.001
 
 export function statePay(book: StatementBook): void {
-  tellRealPay(book)
-  tellFlatPay(book)
+  book.attempt({ id: 'real-pay', kind: 'change' }, () => tellRealPay(book))
+  book.attempt({ id: 'flat-pay', kind: 'worth' }, () => tellFlatPay(book))
 }
 
 /** What a week of 40 hours pays production and nonsupervisory workers, and what of that prices took. */

@@ -18,9 +18,9 @@ import { tellYearCourse, yearSalience } from './tell-course.ts'
 const GROCERIES_USD = 100
 
 export function statePrices(book: StatementBook): void {
-  tellConsumerPrices(book)
-  tellGroceries(book)
-  tellGas(book)
+  book.attempt({ id: 'prices', kind: 'change' }, () => tellConsumerPrices(book))
+  book.attempt({ id: 'groceries', kind: 'change' }, () => tellGroceries(book))
+  book.attempt({ id: 'gas', kind: 'change' }, () => tellGas(book))
 }
 
 /** The change of consumer prices over a year, from the index that the Bureau compares years by, else the other. */

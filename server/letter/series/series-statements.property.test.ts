@@ -16,6 +16,7 @@ import { stateAhead } from './look-ahead.ts'
 import { stateSeries } from './series-statements.ts'
 import { WEEK } from './testing/analyse-week.ts'
 import { listFaults } from './testing/check-statements.ts'
+import { openAttempts } from '../statements/leave-out-unwritable.ts'
 
 const START: Readonly<Record<string, number>> = {
   PMMS30: 6.95,
@@ -113,7 +114,7 @@ function stateAll(known: readonly SeriesReading[], markets: Parameters<typeof an
   const stated = sections.map((section) => stateSeries(section, { readings: known, histories: markets }))
   const facts = [...sections, ...stated].flatMap((one) => one.facts)
   const ahead = stateAhead(stated)
-  const connections = [...stateConnections(stated), ...(ahead ? [ahead] : [])]
+  const connections = [...stateConnections(stated, openAttempts('economy')), ...(ahead ? [ahead] : [])]
   return { stated, connections, facts: [...facts, ...listNewFacts(connections, facts)] }
 }
 
@@ -181,7 +182,7 @@ describe('the statements of series', () => {
         )
         const first = stateAll(known, markets)
         expect(JSON.stringify(again)).toBe(JSON.stringify(first))
-        expect(stateConnections(first.stated.toReversed())).toEqual(
+        expect(stateConnections(first.stated.toReversed(), openAttempts('economy'))).toEqual(
           first.connections.filter(({ id }) => id !== 'housing/ahead'),
         )
       }),

@@ -15,6 +15,7 @@ import { stateAhead } from './look-ahead.ts'
 import { stateSeries } from './series-statements.ts'
 import { WEEK } from './testing/analyse-week.ts'
 import { listFaults, tell } from './testing/check-statements.ts'
+import { openAttempts } from '../statements/leave-out-unwritable.ts'
 
 /** Weekly values that end on a day, oldest first. */
 const weekly = (last: string, values: readonly number[]) =>
@@ -469,7 +470,7 @@ describe('what connects', () => {
       listMonths('2024-12', [1961.6, ...Array.from({ length: 11 }, () => 1950), 1900.4]),
     )
     const sumOf = (...some: Parameters<typeof stateConnections>[0]) =>
-      stateConnections(some).map((one) => tell(one))
+      stateConnections(some, openAttempts('economy')).map((one) => tell(one))
     expect(sumOf(...sections)).toEqual([
       'Against a year ago, a new $300,000 loan costs $15 a week more. By the prices of December, flat pay of $1,000 a week buys $28 less.',
     ])
@@ -512,7 +513,7 @@ describe('what connects', () => {
 
   it('sets side by side what else is there, and says "while" only of different directions', () => {
     const withoutPrices = [housing(RATES), economy(JOBS, claims), markets([SHARES], notes)]
-    expect(stateConnections(withoutPrices).map((one) => tell(one))).toEqual([
+    expect(stateConnections(withoutPrices, openAttempts('economy')).map((one) => tell(one))).toEqual([
       'On $1,000, the government pays $3.82 a month (10-year notes), and a new mortgage charges $5.79.',
       'The mortgage rate fell to 6.95% in the week to Jan 30, while the 10-year Treasury yield rose to 4.58% in the week to Jan 31.',
       'December 2024 had 100,000 fewer jobs than the month before, while the four-week average of new jobless claims rose from 216,000 to 219,000 by Jan 25.',
@@ -523,8 +524,8 @@ describe('what connects', () => {
         Object.values(slots).flatMap((slot) => ('figure' in slot ? [slot.figure] : [])),
       ),
     ])
-    const connections = stateConnections(sections)
+    const connections = stateConnections(sections, openAttempts('economy'))
     expect(listFaults(connections, [...facts, ...listNewFacts(connections, facts)], WEEK)).toEqual([])
-    expect(stateConnections(sections.slice(0, 1))).toEqual([])
+    expect(stateConnections(sections.slice(0, 1), openAttempts('economy'))).toEqual([])
   })
 })

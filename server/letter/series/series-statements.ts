@@ -49,7 +49,8 @@ export function stateSeries(
   if (section.section === 'housing') stateHousing(book)
   else if (section.section === 'economy') stateEconomy(book)
   else stateMarkets(book, { readings, histories })
-  return book.finish(stateCoverage(book), orderForYou)
+  const coverage = book.attempt({ id: 'coverage', kind: 'coverage' }, () => stateCoverage(book))
+  return book.finish(coverage, orderForYou)
 }
 
 function orderForYou(statements: readonly Statement[]): Statement[] {

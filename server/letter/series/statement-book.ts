@@ -4,6 +4,7 @@ import type { SeriesReading } from '../../records/series/series-observation.ts'
 import { formatFact } from '../facts/format-fact.ts'
 import { type Fact, latest } from '../facts/fact.ts'
 import type { EditionWeek } from '../../lib/edition-week.ts'
+import { createBlankCoverage, openAttempts, type Attempts } from '../statements/leave-out-unwritable.ts'
 import type { SectionStatements, Slot, Statement } from '../statements/statement.ts'
 import { type KnownSeries, openSeries, type WantedSeries } from './known-series.ts'
 import { MOST_OF_OLD, salience as scale } from './salience.ts'
@@ -55,11 +56,14 @@ export interface StatementBook {
   make(words: FigureWords, values: readonly [SourcedValue, ...SourcedValue[]], facts?: readonly Fact[]): Fact
   makeFrom(words: FigureWords, source: FactSource): Fact
   isNews(fact: Fact): boolean
+  /** One of them, or those of one thing: what throws costs readers no other. Its id is without the section. */
+  readonly attempt: Attempts['attempt']
   /** @returns what is kept of it */
   add(words: StatementWords): Statement
   addForYou(words: Omit<StatementWords, 'salience' | 'heads'>): Statement
   finish(
-    coverage: Statement,
+    /** Undefined where it could not be made. */
+    coverage: Statement | undefined,
     order: (forYou: readonly Statement[]) => readonly Statement[],
   ): SectionStatements
 }
@@ -82,6 +86,7 @@ export function openBook(
   const revised = new Set(section.revisedFactIds)
   const statements: Statement[] = []
   const forYou: Statement[] = []
+  const { attempt, unwritten } = openAttempts(section.section)
   const keep = (fact: Fact): Fact => {
     const found = known.get(fact.id)
     if (found) return found
@@ -125,6 +130,7 @@ export function openBook(
     },
     makeFrom: (words, source) => keep(builder.factFrom(words, source)),
     isNews,
+    attempt: ({ id, kind }, make) => attempt({ id: `${section.section}/${id}`, kind }, make),
     add(words) {
       const { salience, ...rest } = words
       const statement = state(rest, salience)
@@ -171,8 +177,9 @@ export function openBook(
         section: section.section,
         statements: statements.map(withFollows),
         forYou: order(forYou.map(withFollows)),
-        coverage,
+        coverage: coverage ?? createBlankCoverage(section.section),
         facts: [...made.values()],
+        unwritten,
       }
     },
   }

@@ -69,6 +69,10 @@ export function tellCourse(book: StatementBook, course: Course): Slot | undefine
 
 /** @returns since when it has not been so; undefined where that is not told */
 export function tellExtreme(book: StatementBook, course: Course): Slot | undefined {
+  return book.attempt({ id: `${course.group}-extreme`, kind: 'extreme' }, () => addExtreme(book, course))
+}
+
+function addExtreme(book: StatementBook, course: Course): Slot | undefined {
   const extreme = findExtreme(listUnbroken(course.values, course.pace), course.pace)
   if (!extreme || course.sides?.includes(extreme.side) === false) return undefined
   if (course.say && !extreme.since) return undefined
@@ -149,6 +153,10 @@ function wordExtremeOf(course: Course, { side, since }: Extreme): ExtremeWords {
 }
 
 export function tellStreak(book: StatementBook, course: Course): void {
+  book.attempt({ id: `${course.group}-streak`, kind: 'streak' }, () => addStreak(book, course))
+}
+
+function addStreak(book: StatementBook, course: Course): void {
   const values = listUnbroken(course.values, course.pace)
   const streak = findStreak(values)
   if (!streak || course.pace === 'day') return

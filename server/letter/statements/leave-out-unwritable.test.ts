@@ -8,8 +8,17 @@ import {
   composeFrom,
   wordsOf,
 } from '../testing/statements.ts'
-import { leaveOutUnwritable, stateEach, tellUnwritten } from './leave-out-unwritable.ts'
-import type { Statement, UnwrittenStatement } from './statement.ts'
+import { analyseEconomy } from '../series/analyse-economy.ts'
+import { analyseHousing } from '../series/analyse-housing.ts'
+import { analyseMarkets } from '../series/analyse-markets.ts'
+import { stateConnections } from '../series/connections.ts'
+import { stateSeries } from '../series/series-statements.ts'
+import { stateCongress } from '../congress/congress-statements.ts'
+import { stateInsiders } from '../insiders/insider-statements.ts'
+import type { Fact } from '../facts/fact.ts'
+import { createToldCongress, createToldInsiders, createToldSeries, TOLD_WEEK } from '../testing/told-week.ts'
+import { leaveOutUnwritable, openAttempts, stateSection, tellUnwritten } from './leave-out-unwritable.ts'
+import type { SectionStatements, Statement } from './statement.ts'
 import { textOf } from './tell.ts'
 
 const broken = (name: string, changes: Partial<Statement> = {}) =>
@@ -89,23 +98,99 @@ describe('a statement that cannot be written', () => {
     const { letter } = write([broken('insiders/broken'), fine, more])
     expect(wordsOf(letter).big).toBe('Of insiders/more it was $1.2 million.')
   })
+})
 
-  it('is noted where it could not even be made', () => {
-    const unwritten: UnwrittenStatement[] = []
-    const made = stateEach(
+describe('a statement that throws while it is made', () => {
+  it('is noted, and the others of its kind are made', () => {
+    const { each, attempt, unwritten } = openAttempts('insiders')
+    const made = each(
       [{ id: 'insiders/a' }, { id: 'insiders/b' }],
       ({ id }) => {
         if (id === 'insiders/a') throw new TypeError('is not a number')
         return aStatement(id)
       },
-      { section: 'insiders', kind: 'trade', idOf: ({ id }) => id, unwritten },
+      { kind: 'trade', idOf: ({ id }) => id },
     )
     expect(made.map(({ id }) => id)).toEqual(['insiders/b'])
-    expect(unwritten).toEqual([
-      { id: 'insiders/a', section: 'insiders', kind: 'trade', reason: 'is not a number' },
-    ])
+    expect(attempt({ id: 'insiders/total', kind: 'total' }, () => 3)).toBe(3)
+    const noted = [{ id: 'insiders/a', section: 'insiders', kind: 'trade', reason: 'is not a number' }]
+    expect(unwritten).toEqual(noted)
     const section = aSectionToTell('insiders', made)
     const parts = aLetterParts([{ ...section, statements: { ...section.statements!, unwritten } }])
-    expect(leaveOutUnwritable(parts).unwritten).toEqual(unwritten)
+    expect(leaveOutUnwritable(parts).unwritten).toEqual(noted)
+  })
+
+  it('costs a section all of them only where no single one needs what throws', () => {
+    const stated = stateSection('housing', () => {
+      throw new TypeError('is not a number')
+    })
+    expect(stated).toMatchObject({ section: 'housing', statements: [], forYou: [], facts: [] })
+    expect(tellUnwritten(stated.unwritten ?? [])).toBe('1 statement could not be written: coverage')
+  })
+
+  const { housing, economy, yields, histories } = createToldSeries()
+  const stateAll = {
+    insiders: stateOf(createToldInsiders(), (section) => stateInsiders(section)),
+    congress: stateOf(createToldCongress(), stateCongress),
+    housing: stateOf(analyseHousing(housing, TOLD_WEEK), (section) =>
+      stateSeries(section, { readings: housing }),
+    ),
+    economy: stateOf(analyseEconomy(economy, TOLD_WEEK), (section) =>
+      stateSeries(section, { readings: economy }),
+    ),
+    markets: stateOf(analyseMarkets(histories, TOLD_WEEK, yields), (section) =>
+      stateSeries(section, { readings: yields, histories }),
+    ),
+  }
+  const names = Object.keys(stateAll) as (keyof typeof stateAll)[]
+  it.each(names)('costs %s little, whichever figure cannot be read', (name) => {
+    const { ids, state } = stateAll[name]
+    const all = state('no figure')
+    expect(all.unwritten).toEqual([])
+    const lost = ids.map((id) => {
+      const some = state(id)
+      const left = new Set([...some.statements, ...some.forYou, some.coverage].map((one) => one.id))
+      const gone = [...all.statements, ...all.forYou].filter((one) => !left.has(one.id))
+      expect({ id, isNoted: gone.length === 0 || (some.unwritten ?? []).length > 0 }).toEqual({
+        id,
+        isNoted: true,
+      })
+      expect({ id, left: some.statements.length > 0 }).toEqual({ id, left: true })
+      return gone.length
+    })
+    expect(Math.max(...lost)).toBeGreaterThan(0)
+  })
+
+  it('costs what connects the sections no more than that', () => {
+    const sections = names.map((name) => stateAll[name].state('no figure'))
+    const made = (id: string) => {
+      const attempts = openAttempts('economy')
+      return { told: stateConnections(poison(sections, id), attempts), unwritten: attempts.unwritten }
+    }
+    expect(made('no figure').told.map(({ id }) => id)).toContain('economy/household')
+    const { told, unwritten } = made('housing/rent/weekly-change')
+    expect(unwritten).toMatchObject([{ id: 'economy/household', reason: 'cannot be read' }])
+    expect(told.length).toBeGreaterThan(0)
   })
 })
+
+/** How a section is stated where one of its figures throws as soon as it is read. */
+function stateOf<Section extends { readonly facts: readonly Fact[] }>(
+  section: Section,
+  state: (section: Section) => SectionStatements,
+) {
+  return { ids: section.facts.map(({ id }) => id), state: (id: string) => state(poison(section, id)) }
+}
+
+function poison<Node>(node: Node, id: string): Node {
+  if (Array.isArray(node)) return node.map((one: unknown) => poison(one, id)) as Node
+  if (typeof node !== 'object' || node === null) return node
+  const copy = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, poison(value, id)]))
+  if (copy['id'] === id && 'value' in copy) {
+    const get = () => {
+      throw new TypeError('cannot be read')
+    }
+    Object.defineProperty(copy, 'value', { get, enumerable: true })
+  }
+  return copy as Node
+}

@@ -51,9 +51,9 @@ function keepWritable(
     ...section,
     statements: section.statements.filter(canWrite),
     forYou: section.forYou.filter(canWrite),
-    // A section has one: the page tells the same from its own words.
     unwritten: [],
-    coverage: canWrite(coverage) ? coverage : { ...coverage, slots: {}, tellings: [''] },
+    // A section has one.
+    coverage: canWrite(coverage) ? coverage : createBlankCoverage(section.section),
   }
 }
 
@@ -100,36 +100,59 @@ function listTemplates({
   return [...lists.flatMap((list) => list ?? []), ...single]
 }
 
-/** Statements of each item; what throws for one is left out, and noted.
- *  @param unwritten  grows by it */
-export function stateEach<Item>(
-  items: readonly Item[],
-  state: (item: Item) => Statement | readonly Statement[],
-  {
-    section,
-    kind,
-    idOf,
-    unwritten,
-  }: {
-    section: SectionName
-    kind: Statement['kind']
-    idOf: (item: Item) => string
-    unwritten: UnwrittenStatement[]
-  },
-): Statement[] {
-  return items.flatMap((item) => {
+/** Makes statements one at a time: what throws for one costs readers that one, and is noted. */
+export interface Attempts {
+  /** What could not be made, as far as it has been tried. */
+  readonly unwritten: readonly UnwrittenStatement[]
+  /** @param statement  its id, or what those that it would have made have in common: 'insiders/share'
+   *  @returns undefined where it threw */
+  attempt<Made>(statement: Pick<Statement, 'id' | 'kind'>, make: () => Made): Made | undefined
+  /** Statements of each item. */
+  each<Item>(
+    items: readonly Item[],
+    make: (item: Item) => Statement | readonly Statement[],
+    statement: { readonly kind: Statement['kind']; readonly idOf: (item: Item) => string },
+  ): Statement[]
+}
+
+export function openAttempts(section: SectionName): Attempts {
+  const unwritten: UnwrittenStatement[] = []
+  const attempt: Attempts['attempt'] = ({ id, kind }, make) => {
     try {
-      return state(item)
+      return make()
     } catch (error) {
-      unwritten.push({
-        id: idOf(item),
-        section,
-        kind,
-        reason: error instanceof Error ? error.message : String(error),
-      })
-      return []
+      unwritten.push({ id, section, kind, reason: error instanceof Error ? error.message : String(error) })
+      return undefined
     }
-  })
+  }
+  return {
+    unwritten,
+    attempt,
+    each: (items, make, { kind, idOf }) =>
+      items.flatMap((item) => attempt({ id: idOf(item), kind }, () => make(item)) ?? []),
+  }
+}
+
+/** Stands for one that could not be made: the page tells the same from its own words. */
+export function createBlankCoverage(section: SectionName): Statement {
+  const id = `${section}/coverage`
+  return { id, section, kind: 'coverage', topic: id, slots: {}, salience: 0, isNews: false, tellings: [''] }
+}
+
+/** The statements of a section; where something throws that no single one of them needs, the section has none and its page
+ *  has all the more. */
+export function stateSection(section: SectionName, make: () => SectionStatements): SectionStatements {
+  const { attempt, unwritten } = openAttempts(section)
+  return (
+    attempt({ id: section, kind: 'coverage' }, make) ?? {
+      section,
+      statements: [],
+      forYou: [],
+      coverage: createBlankCoverage(section),
+      facts: [],
+      unwritten,
+    }
+  )
 }
 
 /** For an operator: '2 statements could not be written: trade, level'. */

@@ -2,9 +2,11 @@ import { addDays } from '../../lib/dates.ts'
 import type { InsiderFiling } from '../../records/insiders/insider-filing.ts'
 import { closeKey } from '../../records/insiders/judge-trades.ts'
 import { analyseCongress } from '../congress/analyse-congress.ts'
+import type { CongressSection } from '../congress/congress-section.ts'
 import { stateCongress } from '../congress/congress-statements.ts'
 import { createCoverage, createMember, createTrade } from '../congress/testing/congress-trades.ts'
 import { analyseInsiders } from '../insiders/analyse-insiders.ts'
+import type { InsiderSection } from '../insiders/insider-section.ts'
 import { stateInsiders } from '../insiders/insider-statements.ts'
 import { analyseEconomy } from '../series/analyse-economy.ts'
 import { analyseHousing } from '../series/analyse-housing.ts'
@@ -16,18 +18,19 @@ import { createRuns } from './compose-congress-week.ts'
 import { createCollection, createFiling, createTransaction } from './insider-filings.ts'
 import { createHistory } from './market-histories.ts'
 import { createReading, listMonths } from './series-readings.ts'
+import { openAttempts } from '../statements/leave-out-unwritable.ts'
 
-const WEEK = { from: '2025-01-27', to: '2025-02-02' }
+export const TOLD_WEEK = { from: '2025-01-27', to: '2025-02-02' }
 
 /** The statements of a made-up week, with trades of many kinds and series that moved. */
 export function createToldWeek(): readonly Statement[] {
   const series = tellSeries()
-  const sections = [tellInsiders(), tellCongress(), ...series.told]
+  const sections = [stateInsiders(createToldInsiders()), stateCongress(createToldCongress()), ...series.told]
   return [
     ...sections.flatMap(({ statements }) => statements),
-    ...stateConnections(sections),
+    ...stateConnections(sections, openAttempts('economy')),
     // Of a week without a sum for a household.
-    ...stateConnections(series.ratesAlone),
+    ...stateConnections(series.ratesAlone, openAttempts('economy')),
   ]
 }
 
@@ -40,7 +43,8 @@ function asChief(filing: InsiderFiling): InsiderFiling {
   return { ...filing, owners: [{ ...owner, ...chief }] }
 }
 
-function tellInsiders() {
+/** Purchases and sales of four companies: on a plan, through a trust, in an offering. */
+export function createToldInsiders(): InsiderSection {
   const sale = { code: 'S', shares: 200_000, price: 50, ownedAfter: 900_000 } as const
   const filings = [
     createFiling({
@@ -96,10 +100,11 @@ function tellInsiders() {
       { close: Number(close), adjustedClose: Number(close) },
     ]),
   )
-  return stateInsiders(analyseInsiders(createCollection(filings), closes, WEEK))
+  return analyseInsiders(createCollection(filings), closes, TOLD_WEEK)
 }
 
-function tellCongress() {
+/** A member's trades, a spouse's and one through a trust, and a gift. */
+export function createToldCongress(): CongressSection {
   const member = createMember({ name: 'Jane Q. Doe', commonName: 'Jane Doe', lastName: 'Doe' })
   const trades = [
     createTrade({ member, low: 50_001, high: 100_000 }),
@@ -131,8 +136,9 @@ function tellCongress() {
       high: 250_000,
     }),
   ]
-  return stateCongress(
-    analyseCongress({ trades, coverage: [createCoverage()], runs: createRuns('complete', 'complete') }, WEEK),
+  return analyseCongress(
+    { trades, coverage: [createCoverage()], runs: createRuns('complete', 'complete') },
+    TOLD_WEEK,
   )
 }
 
@@ -143,7 +149,8 @@ const weekly = (last: string, values: readonly number[]) =>
   )
 const flat = (count: number, value: number) => Array.from({ length: count }, () => value)
 
-function tellSeries() {
+/** Readings and closes that moved. */
+export function createToldSeries() {
   const housing = [
     createReading('PMMS30', {
       '2024-02-01': 6.63,
@@ -167,10 +174,20 @@ function tellSeries() {
     createHistory('sp500', { '2024-12-31': 6000, '2025-01-24': 5940, '2025-01-31': 6120 }),
     createHistory('bitcoin', { '2024-12-31': 93_000, '2025-01-24': 105_000, '2025-01-31': 102_000 }),
   ]
-  const tellHousing = (readings: typeof housing) => stateSeries(analyseHousing(readings, WEEK), { readings })
-  const markets = stateSeries(analyseMarkets(histories, WEEK, yields), { readings: yields, histories })
+  return { housing, economy, yields, histories }
+}
+
+function tellSeries() {
+  const { housing, economy, yields, histories } = createToldSeries()
+  const tellHousing = (readings: typeof housing) =>
+    stateSeries(analyseHousing(readings, TOLD_WEEK), { readings })
+  const markets = stateSeries(analyseMarkets(histories, TOLD_WEEK, yields), { readings: yields, histories })
   return {
-    told: [tellHousing(housing), stateSeries(analyseEconomy(economy, WEEK), { readings: economy }), markets],
+    told: [
+      tellHousing(housing),
+      stateSeries(analyseEconomy(economy, TOLD_WEEK), { readings: economy }),
+      markets,
+    ],
     ratesAlone: [tellHousing(housing.slice(0, 1)), markets],
   }
 }
