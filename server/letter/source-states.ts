@@ -85,9 +85,9 @@ export interface SourceNotes {
 }
 
 const WHAT_HAPPENED = {
-  failed: 'gave no usable answer when this letter was made.',
-  unfinished: 'was still being read when this letter was made, or its reading broke off.',
-  'not asked': 'was not read anew for this letter.',
+  failed: 'no usable answer when this letter was made.',
+  unfinished: 'still being read when this letter was made, or the reading broke off.',
+  'not asked': 'not read anew for this letter.',
 } as const
 
 /** Says of each source that could not be read for this edition how old what stands here of it is. What a source gave in
@@ -114,10 +114,10 @@ function writeNote(
   const { outcome } = source
   const name = hasNumeral(source.name) ? 'A source' : source.name
   const what = outcome in WHAT_HAPPENED ? WHAT_HAPPENED[outcome as keyof typeof WHAT_HAPPENED] : ''
-  if (!fact) return { sentence: [plain(`${name} ${what} Nothing here was read from it.`)], fact }
+  if (!fact) return { sentence: [plain(`${name}: ${what} Nothing here is from there.`)], fact }
   return {
     sentence: [
-      plain(`${name} ${what} What stands here of it was read by `),
+      plain(`${name}: ${what} What we have from there was read by `),
       figure(fact, formatDay(String(fact.value))),
       plain('.'),
     ],

@@ -114,6 +114,20 @@ describe('a finding', () => {
 })
 
 describe('what is in no sum', () => {
+  it('is each row that is dated after its own report: those that correct another too', () => {
+    const late = { tradedOn: '2025-01-29' }
+    const { coverage } = analyse([
+      createTrade(late),
+      createTrade({ ...late, row: 2, status: 'amended' }),
+      createTrade({ row: 3, status: 'amended' }),
+    ])
+    expect(coverage).toMatchObject({
+      rows: { value: 3 },
+      impossibleDays: { value: 2, inputs: ['house 20000001#1', 'house 20000001#2'] },
+      correctionsLeftOut: { value: 1, inputs: ['house 20000001#3'] },
+    })
+  })
+
   it('is a trade dated after its own report, which is mentioned', () => {
     const { findings, heldBack, coverage } = analyse([createTrade({ tradedOn: '2025-01-29' })])
     expect(findings).toEqual([])

@@ -40,6 +40,8 @@ export interface Holder {
   readonly subject: string
   /** 'a spouse’s', of what a report shows; '' for the filer's own. */
   readonly whose: string
+  /** ' by a spouse', behind what was reported; '' for the filer's own. */
+  readonly by: string
   /** ', held by the spouse', of what a report lists; '' for the filer's own. */
   readonly owned: string
   /** In few words, around `{name}` or `{last}`: '{last}’s spouse'. */
@@ -74,6 +76,7 @@ export function describeHolder({ filer, accounts, inTrust, isManaged }: Held): H
     slots: nameSlots(filer),
     subject: only === 'SP' ? 'the spouse of {who}' : only === 'DC' ? 'a child of {who}' : '{who}',
     whose: only === 'SP' ? 'a spouse’s' : only === 'DC' ? 'a child’s' : '',
+    by: only === 'SP' ? ' by a spouse' : only === 'DC' ? ' by a child' : '',
     owned: only === 'SP' ? ', held by the spouse' : only === 'DC' ? ', held by a child' : '',
     brief: (name) => (only === 'SP' ? `${name}’s spouse` : only === 'DC' ? `${name}’s child` : name),
     tail: ways.map(([long]) => `, ${long}`).join(''),

@@ -62,7 +62,7 @@ export function stateNoTrade(finding: NoTradeFinding): Statement {
       ]
     : [
         `The report of {who} lists {amount} of {short}${holder.owned}${holder.tail}, as ${marked} ${days}.\nIts note says it was ${what}.\nWe do not count it.`,
-        `{who} reported ${holder.whose === '' ? quote(label) : `${holder.whose} “${label}”`} of {short} ${days}, {amount}${holder.tail}.\nBy the report’s own note, it was ${what}.\nWe do not count it.`,
+        `{who} reported ${quote(label)} of {short}${holder.by} ${days}, {amount}${holder.tail}.\nBy the report’s own note, it was ${what}.\nWe do not count it.`,
         capitalize(
           `by its label, ${owner} ${marked} {amount} of {short} ${days}${holder.tail}.\nThe report’s own note says it was ${what}, so we do not count it.`,
         ),

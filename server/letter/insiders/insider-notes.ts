@@ -81,6 +81,15 @@ function describeReason({ reason }: InsiderFinding): Note | undefined {
   if (reason === undefined) return undefined
   const purpose = PURPOSES[reason.code]
   if (reason.code === 'part taxes' && !reason.isOfAll) return NOTES.taxesOfPart
+  if (reason.code === 'tax planning' || reason.code === 'estate planning') {
+    // The usual note names others beside it: 'for financial and tax planning purposes'.
+    const part = reason.isOfAll ? '' : 'part of '
+    return {
+      sentence: (trade) => `The form names ${reason.code} as a reason for ${part}${trade}.`,
+      short: reason.isOfAll ? purpose : `part of it ${purpose}`,
+      ...(reason.isOfAll ? { shortest: purpose } : {}),
+    }
+  }
   return reason.isOfAll
     ? {
         sentence: (trade) => `${capitalize(trade)} was ${purpose}, the form says.`,

@@ -163,7 +163,8 @@ function writeOpening(
   const verb = side === 'buy' ? 'bought' : 'sold'
   const where = describeVia(finding)
   const partly = through === '' ? '' : `, partly ${through.replace('{indirect} ', '')}`
-  const when = `\nIt was ${verb} ${isOneDay ? 'on {from}' : 'from {from} to {to}'}${partly}.`
+  const noun = side === 'buy' ? 'purchase' : 'sale'
+  const when = `\nThe ${noun}${isOneDay ? ' was on {from}' : 's ran from {from} to {to}'}${partly}.`
   const opening =
     role === undefined
       ? `${wrap('{who}')} ${verb} {about} of {company} stock${where}.${when}`

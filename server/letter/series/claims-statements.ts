@@ -61,7 +61,7 @@ export function tellClaims(book: StatementBook): void {
           : [`Jobless claims average {mean} a week, ${down}`, `Jobless claims average {mean} a week`],
       lines: [
         `New jobless claims averaged {mean} a week, ${down}.`,
-        `{mean} new jobless claims a week, ${down}.`,
+        `{mean} new jobless claims a week on average, ${down}.`,
       ],
       follows: ['claims-extreme', 'claims-streak'],
     })

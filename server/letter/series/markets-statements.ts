@@ -11,7 +11,7 @@ import {
 import { SHARE_PRECISION } from './monthly-figures.ts'
 import { salience } from './salience.ts'
 import type { FactSource, FigureWords } from './section-builder.ts'
-import { amount, bySign, dayName, directionOf, type StatementBook } from './statement-book.ts'
+import { amount, bySign, dayName, directionOf, monthName, type StatementBook } from './statement-book.ts'
 import {
   type AssetWords,
   type MakeFrom,
@@ -71,7 +71,7 @@ function tellAsset(book: StatementBook, words: AssetWords, history: MarketHistor
   const source = sourceOf(history, change)
   const makeFrom = (figure: FigureWords, dates: readonly string[], facts: readonly Fact[] = []) =>
     book.makeFrom(figure, source(dates, facts))
-  const usual = wordUsualWeek(asset, { change, ends, makeFrom })
+  const usual = wordUsualWeek(book, asset, { change, ends, makeFrom })
   const size = own(Number(change.value))
   const end = dayName(change.period.to)
   const outlier = year && wordOutlier(asset, { change, year, makeFrom })
@@ -178,6 +178,7 @@ function sourceOf(history: MarketHistory, change: Fact) {
 
 /** The week beside the mean size, up or down, of the weeks of a year. */
 function wordUsualWeek(
+  book: StatementBook,
   asset: MarketAssetId,
   { change, ends, makeFrom }: { change: Fact; ends: readonly Close[]; makeFrom: MakeFrom },
 ): UsualWeek {
@@ -200,14 +201,20 @@ function wordUsualWeek(
   )
   if (usual.value === 0) return { sentence: '', slots: {} }
   const times = Math.abs(Number(change.value)) / Number(usual.value)
+  // A gap in the closes leaves fewer weeks than a year has.
+  const isYear = moves.length === USUAL_WEEKS
+  const over = isYear ? 'of the past year' : 'since {usualFrom}'
   const sentence =
     times > MUCH
-      ? 'Its average week of the past year moved it {usual}, up or down.'
+      ? `Its average week ${over} moved it {usual}, up or down.`
       : times < 1 / MUCH
-        ? 'Its average week of the past year moved it more: {usual}, up or down.'
+        ? `Its average week ${over} moved it more: {usual}, up or down.`
         : 'That is about its average week: {usual}, up or down.'
   return {
     sentence: `\n${sentence}`,
-    slots: { usual: { figure: usual } },
+    slots: {
+      usual: { figure: usual },
+      ...(sentence.includes('{usualFrom}') ? { usualFrom: monthName(first.date, book) } : {}),
+    },
   }
 }

@@ -405,19 +405,33 @@ describe('markets', () => {
     )
   })
 
-  it('says since when it has not closed so high, and had no such week', () => {
-    const days = Array.from({ length: 330 }, (_, index) => addDays('2025-01-31', index - 329))
-    const closes = days
+  const weekdaysTo = (last: string, count: number) =>
+    Array.from({ length: count }, (_, index) => addDays(last, index - count + 1))
       .filter((day) => new Date(day).getUTCDay() % 6 !== 0)
       .map((day, index) => [day, index === 20 ? 6200 : 6000 + (index % 2)] as const)
-    const { first, heads } = open(
-      markets([createHistory('sp500', { ...Object.fromEntries(closes), '2025-01-31': 6150 })]),
-    )
+
+  it('says since when it has not closed so high, and had no such week', () => {
+    const closes = Object.fromEntries(weekdaysTo('2025-01-31', 330))
+    const { first, heads } = open(markets([createHistory('sp500', { ...closes, '2025-01-31': 6150 })]))
     expect(first('sp500-extreme')).toBe('The S&P 500 has not closed this high since April 2024.')
     expect(heads('sp500-extreme')[0]).toBe('The S&P 500 closes at its highest since April 2024')
     expect(first('sp500')).toMatch(
-      /Its average week of the past year moved it 0\.\d%, up or down\. Since the year began/,
+      /Its average week since March moved it 0\.\d%, up or down\. Since the year began/,
     )
+  })
+
+  it('calls the weeks of a year a year, and fewer since when they are known', () => {
+    const tell = (days: number) =>
+      open(
+        markets([
+          createHistory('sp500', {
+            ...Object.fromEntries(weekdaysTo('2025-01-31', days)),
+            '2025-01-31': 6150,
+          }),
+        ]),
+      ).first('sp500')
+    expect(tell(400)).toContain('Its average week of the past year moved it')
+    expect(tell(365)).toContain('Its average week since February 2024 moved it')
   })
 
   it('says from which close a week runs that has no Friday before it', () => {

@@ -31,7 +31,8 @@ export interface AmendedTrades {
   /** Rows that a later report amends or deletes. */
   readonly replaced: readonly CongressTrade[]
   readonly correctionsApplied: readonly CongressTrade[]
-  /** Corrections whose original was reported before the week or cannot be identified: not counted again. */
+  /** Corrections whose original was reported before the week or cannot be identified: not counted again. Without those of an
+   *  impossible day. */
   readonly correctionsLeftOut: readonly CongressTrade[]
 }
 
@@ -47,8 +48,9 @@ export function applyAmendments(trades: readonly CongressTrade[], week: EditionW
   const corrections = standing.filter(({ status }) => status === 'amended')
   const applied = corrections.filter((row) => findOriginals(originals, row).length > 0)
   const counted = standing.filter((row) => row.status !== 'amended' || applied.includes(row))
-  const impossible = counted.filter(({ tradedOn, filedOn }) => tradedOn > filedOn)
-  const possible = counted.filter(({ tradedOn, filedOn }) => tradedOn <= filedOn)
+  // Corrections and what they replace too: of all rows it is said how many these are.
+  const impossible = rows.filter(isImpossible)
+  const possible = counted.filter((row) => !isImpossible(row))
   return {
     effective: possible.flatMap((trade) => {
       if (!isTraded(trade)) return []
@@ -62,8 +64,12 @@ export function applyAmendments(trades: readonly CongressTrade[], week: EditionW
     repeated: lasting.filter(({ repeats }) => repeats !== undefined),
     replaced,
     correctionsApplied: applied,
-    correctionsLeftOut: corrections.filter((row) => !applied.includes(row)),
+    correctionsLeftOut: corrections.filter((row) => !applied.includes(row) && !isImpossible(row)),
   }
+}
+
+function isImpossible({ tradedOn, filedOn }: CongressTrade): boolean {
+  return tradedOn > filedOn
 }
 
 function isTraded({ kind }: CongressTrade): boolean {
