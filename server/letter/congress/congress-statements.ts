@@ -51,7 +51,7 @@ export function stateCongress(section: CongressSection): SectionStatements {
       const trade = attempt({ id, kind: 'trade' }, () => stateCongressTrade(finding, latest?.limit))
       if (!trade) return []
       const more = attempt({ id: `${id}/more`, kind: 'extreme' }, () => stateCongressHistory(finding, trade))
-      return [trade, ...(more ?? [])]
+      return [trade].concat(more ?? [])
     }),
     ...each(noTrades, stateNoTrade, { kind: 'no-trade', idOf }),
     ...each(herds, stateHerd, { kind: 'herd', idOf }),

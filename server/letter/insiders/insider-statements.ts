@@ -64,10 +64,8 @@ export function stateInsiders(
         return to === undefined ? stated : joinTo(stated, to, finding)
       })
       if (!trade || to) return trade ?? []
-      return [
-        trade,
-        ...(attempt({ id: `${id}/more`, kind: 'circumstance' }, () => stateMore(finding, trade)) ?? []),
-      ]
+      const more = attempt({ id: `${id}/more`, kind: 'circumstance' }, () => stateMore(finding, trade))
+      return [trade].concat(more ?? [])
     }),
     ...each(clusters, stateCluster, { kind: 'cluster', idOf: ({ id }) => id }),
     ...sides.flatMap(([side, sum]) =>

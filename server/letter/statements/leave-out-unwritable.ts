@@ -106,13 +106,13 @@ export interface Attempts {
   readonly unwritten: readonly UnwrittenStatement[]
   /** @param statement  its id, or what those that it would have made have in common: 'insiders/share'
    *  @returns undefined where it threw */
-  attempt<Made>(statement: Pick<Statement, 'id' | 'kind'>, make: () => Made): Made | undefined
+  readonly attempt: <Made>(statement: Pick<Statement, 'id' | 'kind'>, make: () => Made) => Made | undefined
   /** Statements of each item. */
-  each<Item>(
+  readonly each: <Item>(
     items: readonly Item[],
     make: (item: Item) => Statement | readonly Statement[],
     statement: { readonly kind: Statement['kind']; readonly idOf: (item: Item) => string },
-  ): Statement[]
+  ) => Statement[]
 }
 
 export function openAttempts(section: SectionName): Attempts {
