@@ -128,6 +128,20 @@ describe('a letter in the archive', () => {
     expect(page.url()).toBe(`${site.url}/newsletter/archive/2025-01-27`)
   })
 
+  it.each([EDITION, `${EDITION}/figures`])('can be printed: %s', async (path) => {
+    const { page } = await visitPage({ browser, site }, path)
+    await page.emulateMedia({ media: 'print' })
+    // A browser prints a table that breaks across pages within a grid over what follows it.
+    const around = await page.locator('main table, main details').evaluateAll((found) => {
+      const displays = new Set<string>()
+      for (const { parentElement } of found)
+        for (let one = parentElement; one !== null && one.tagName !== 'MAIN'; one = one.parentElement)
+          if (one.closest('table') === null) displays.add(getComputedStyle(one).display)
+      return [...displays]
+    })
+    expect(around).toEqual(['block'])
+  })
+
   it('is light', async () => {
     const html = await (await fetch(site.url + EDITION)).text()
     expect(Buffer.byteLength(html)).toBeLessThan(60_000)

@@ -252,6 +252,10 @@ describe('what a reader does on the screen', () => {
     expect(await chart(page).locator('polyline').isVisible()).toBe(true)
     expect(await page.getByText(ABOUT.rest.trim()).isVisible()).toBe(true)
     expect(await page.getByText(/^RISE, past year: from \$100\.00 on /).isVisible()).toBe(true)
+    // What is folded is printed, and nothing that unfolds it.
+    const statistics = section(page, 'Key Statistics')
+    expect(await statistics.getByText(/^Show \d+ more$/).isVisible()).toBe(false)
+    expect(await statistics.locator('details dt').last().isVisible()).toBe(true)
     for (const role of ['navigation', 'button', 'textbox', 'combobox', 'slider', 'contentinfo'] as const) {
       expect({ role, shown: await page.getByRole(role).count() }).toEqual({ role, shown: 0 })
     }
