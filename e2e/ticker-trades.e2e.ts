@@ -78,6 +78,20 @@ async function keepTrades(): Promise<void> {
 
 const visit = (path: string, options?: VisitOptions) => visitPage({ browser, site }, path, options)
 
+it('fits every width between a phone’s and a desk’s', async () => {
+  const { page } = await visit('/stocks/RISE')
+  const tooWide: number[] = []
+  for (let width = 320; width <= 1280; width += 12) {
+    await page.setViewportSize({ width, height: 800 })
+    const { scrollWidth, clientWidth } = await page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement
+      return { scrollWidth, clientWidth }
+    })
+    if (scrollWidth > clientWidth) tooWide.push(width)
+  }
+  expect(tooWide).toEqual([])
+})
+
 describe.each([PHONE, DESK])('the trades in a company at a width of $width', (viewport) => {
   it('fit the screen, hold still while the rest loads, and please axe', async () => {
     const { page } = await visit('/stocks/RISE?range=1M', { viewport, before: recordLayoutShifts })

@@ -231,7 +231,8 @@ function formatStatDay(value: StatValue): ShownValue {
 function formatText(text: string, format: StatFormat): ShownValue {
   if (format === 'link') {
     const link = parseWebsite(text)
-    return link ? { text: link.label, href: link.href } : { text }
+    // Where it leads, in a word: an address does not fit its column.
+    return link ? { text: new URL(link.href).hostname.replace(/^www\./, ''), href: link.href } : { text }
   }
   // Yahoo's symbol for a currency against the dollar.
   if (format === 'currency') return { text: text.replace(/=X$/, '') }
