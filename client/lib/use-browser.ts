@@ -36,6 +36,9 @@ export function useOffline(): boolean {
   )
 }
 
+/** Added to the message of a form that failed while the device was offline. */
+export const NOTHING_SENT = 'You are offline: nothing was sent.'
+
 /** @returns the query of the page's address as it first was; empty on the server, whose page is the same for everyone: do not
  *  render it before hydration */
 export function useFirstQuery(): URLSearchParams {

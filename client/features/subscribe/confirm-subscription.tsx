@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 
 import type { PostedLink } from '../../../shared/posted-form.ts'
 import { sendJson } from '../../lib/send-json.ts'
-import { useDoneMark, useFirstQuery, useHydrated } from '../../lib/use-browser.ts'
+import { NOTHING_SENT, useDoneMark, useFirstQuery, useHydrated, useOffline } from '../../lib/use-browser.ts'
 import { Button } from '../../ui/button.tsx'
 import { Stack } from '../../ui/primitives.tsx'
 import styles from './confirm-subscription.module.css'
@@ -23,6 +23,7 @@ const MESSAGES: Readonly<Record<Step, string>> = {
  *  @param posted  the outcome of that form */
 export function ConfirmSubscription({ posted = null }: { posted?: PostedLink | null }) {
   const isHydrated = useHydrated()
+  const isOffline = useOffline()
   const token = useFirstQuery().get('token') ?? ''
   const { wasDone, markDone } = useDoneMark()
   const firstStep = posted === null ? 'asking' : posted.outcome === 'done' ? 'done' : 'failed'
@@ -47,7 +48,10 @@ export function ConfirmSubscription({ posted = null }: { posted?: PostedLink | n
   const hasButton = step === 'asking' || step === 'sending' || step === 'failed'
   return (
     <Stack>
-      <p role="alert">{MESSAGES[step]}</p>
+      <p role="alert">
+        {MESSAGES[step]}
+        {step === 'failed' && isOffline && ` ${NOTHING_SENT}`}
+      </p>
       {step === 'failed' && (
         <p className={styles.quiet}>
           If it keeps failing, the link may be too old. <a href="/">Sign up again</a> and we send a new one.

@@ -4,10 +4,11 @@ import { INVALID_EMAIL_MESSAGE, parseEmailAddress } from '../../../shared/email-
 import { FORM_TOKEN_HEADER } from '../../../shared/posted-form.ts'
 import { formatNextMonday } from '../../../shared/format-date.ts'
 import { sendJson } from '../../lib/send-json.ts'
+import { NOTHING_SENT } from '../../lib/use-browser.ts'
 import { useFormToken } from './use-form-token.ts'
 
 const FAILURE_MESSAGE = 'Something went wrong. Please try again.'
-const OFFLINE_MESSAGE = `${FAILURE_MESSAGE} You are offline: nothing was sent.`
+const OFFLINE_MESSAGE = `${FAILURE_MESSAGE} ${NOTHING_SENT}`
 /** Shown if the date cannot be worked out: subscribers are welcomed all the same. */
 const SOME_MONDAY = 'Monday at 8:00 AM CST'
 

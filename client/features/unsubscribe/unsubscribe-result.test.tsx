@@ -81,6 +81,16 @@ describe('the unsubscribe page', () => {
     expect(message()).toBe('You have been successfully unsubscribed.')
   })
 
+  it('says that nothing was sent while the device is offline, until it is back', async () => {
+    fetchMock.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+    const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    const { message } = await renderResult('/unsubscribe?email=a@home.org')
+    expect(message()).toBe('Something went wrong. Please try again. You are offline: nothing was sent.')
+    onLine.mockReturnValue(true)
+    await act(() => window.dispatchEvent(new Event('online')))
+    expect(message()).toBe('Something went wrong. Please try again.')
+  })
+
   it('explains what to do, without a button, when only a link from a letter will work', async () => {
     fetchMock.mockResolvedValueOnce(Response.json({ code: 'token-required' }, { status: 403 }))
     const { container, message } = await renderResult('/unsubscribe?email=a@home.org&token=1.forged')

@@ -1,5 +1,6 @@
 import type { PostedLink } from '../../../shared/posted-form.ts'
 import { useSite } from '../../lib/island.tsx'
+import { NOTHING_SENT, useOffline } from '../../lib/use-browser.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/primitives.tsx'
 import styles from './unsubscribe-result.module.css'
@@ -31,6 +32,7 @@ export function UnsubscribeResult({
   unusable?: string | undefined
 }) {
   const { step, send } = useUnsubscribe({ posted, isUsable })
+  const isOffline = useOffline()
   const isWaiting = step === 'reading' || step === 'sending'
   const isProblem = step === 'missing' || step === 'failed' || step === 'link-needed'
   return (
@@ -40,6 +42,7 @@ export function UnsubscribeResult({
         role="alert"
       >
         {MESSAGES[step]}
+        {step === 'failed' && isOffline && ` ${NOTHING_SENT}`}
       </p>
       {step === 'done' && (
         <p className={styles.text}>

@@ -285,6 +285,14 @@ describe('the figures of an edition', () => {
     inputs: [],
   }
 
+  it('name companies as people write them, not in capitals as registers do', async () => {
+    const id = 'insiders/coverage/filing'
+    const facts = [...factsOf(anEditionContent()), { ...listed, id, subject: 'LINKEDIN CORP' }]
+    await publishEdition(database.db, { facts })
+    const figures = await open().getEditionFigures('2025-02-03')
+    expect(figures.facts.find((fact) => fact.id === id)?.subject).toBe('Linkedin Corp.')
+  })
+
   it('are those in its words, what they are computed from, and what was read', async () => {
     const content = anEditionContent()
     const named = factsOf(content)

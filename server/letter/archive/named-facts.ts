@@ -7,6 +7,7 @@ import {
   type Sentence,
   type Span,
 } from '../../../shared/edition-contract.ts'
+import { presentCompany } from '../../lib/company-name.ts'
 import type { Fact } from '../facts/fact.ts'
 import { labelFact } from './fact-labels.ts'
 import { formatExactMoney, formatFact } from '../facts/format-fact.ts'
@@ -62,8 +63,15 @@ export function listNamedFacts(content: EditionContent, facts: readonly Fact[]):
 
 /** As a reader sees it. */
 export function toFactRecord(fact: Fact): FactRecord {
-  const { kind, value: _value, unit: _unit, precision: _precision, ...record } = fact
-  return { ...record, kind: labelFact(kind), value: describeValue(fact) }
+  const { kind, value: _value, unit: _unit, precision: _precision, subject, section, ...record } = fact
+  return {
+    ...record,
+    section,
+    // Registers write companies in capitals; elsewhere those are abbreviations.
+    subject: section === 'insiders' ? presentCompany(subject) : subject,
+    kind: labelFact(kind),
+    value: describeValue(fact),
+  }
 }
 
 /** In the letter's form, and to the dollar where that is rounded: its tables have the whole sum. */

@@ -12,7 +12,7 @@ describe('presentOwner', () => {
     ["O'BRIEN MARY-ANN", "Mary-Ann O'Brien"],
     ['MCDONALD ANN', 'Ann McDonald'],
     ['Garcia Marquez Gabriel Jose', 'Garcia Marquez Gabriel Jose'],
-    ['MITHRIL II LP', 'MITHRIL II LP'],
+    ['MITHRIL II LP', 'Mithril II LP'],
     ['Reid Hoffman & Michelle Yee Living Trust', 'Reid Hoffman & Michelle Yee Living Trust'],
     ['667, L.P.', '667, L.P.'],
     ['Madonna', 'Madonna'],

@@ -45,10 +45,10 @@ const PARTICLES = new Set([
   'TER',
 ])
 
-/** Formats an owner's name. People are filed as "Last First Middle" and reordered if that is certain; funds, trusts and
- *  ambiguous longer names stay as filed. */
+/** Formats an owner's name. People are filed as "Last First Middle" and reordered if that is certain; funds and trusts are
+ *  written as companies are, and ambiguous longer names stay as filed. */
 export function presentOwner(owner: Pick<InsiderOwner, 'name'>): string {
-  return presentPerson(owner)?.name ?? cleanText(owner.name)
+  return presentPerson(owner)?.name ?? presentCompany(owner.name)
 }
 
 /** Splits a person's name into full name and last name; a name whose order is uncertain is returned whole as both.
