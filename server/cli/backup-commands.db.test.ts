@@ -83,7 +83,7 @@ describe('backup and restore of the embedded database', () => {
       ['notes.txt', 'is no backup that "lunchpail backup" wrote'],
       ['half.tar.gz', 'cannot be restored'],
       ['server.dump', 'is a backup of Postgres: set DATABASE_URL'],
-      ['absent', 'cannot be used'],
+      ['absent', 'absent cannot be used: it is not there.'],
     ]) {
       const { exitCode, error } = await runAlone(`restore ${name} --yes`)
       expect(exitCode).toBe(1)

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { backUp, kindOfBackup, restoreEmbedded, restorePostgres } from '../db/backup.ts'
 import type { Database } from '../db/database.ts'
 import { migrateToLatest } from '../db/migrate.ts'
-import type { OpenedDatabase } from '../db/open-database.ts'
+import { embeddedFolder, type OpenedDatabase } from '../db/open-database.ts'
 import { WrongDatabaseError } from '../db/database-unavailable.ts'
 import { AppError, InvalidInputError } from '../lib/errors.ts'
 import { systemClock } from '../lib/clock.ts'
@@ -55,7 +55,7 @@ export function addBackupCommands(
       if (kind !== expected) throw otherKind(file, kind)
       const url = config.databaseUrl
       if (url === undefined) {
-        if (!yes && (await isThere(path.join(config.dataDir, 'postgres')))) {
+        if (!yes && (await isThere(embeddedFolder(config.dataDir)))) {
           throw needsYes(`the embedded database in ${config.dataDir}`)
         }
         const kept = await restoreEmbedded(config.dataDir, { file, now: systemClock.now() })

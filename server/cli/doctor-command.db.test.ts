@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
@@ -55,7 +55,11 @@ afterEach(async () => {
 })
 
 async function examine(password = 'right', others: Record<string, string> = {}) {
-  const settings = { SMTP_URL: smtp.url.replace('smtp://', `smtp://us:${password}@`), ...others }
+  const settings = {
+    DATABASE_URL: 'postgres://u:p@db.test/pail',
+    SMTP_URL: smtp.url.replace('smtp://', `smtp://us:${password}@`),
+    ...others,
+  }
   const { exitCode, out } = await runTyped(database, folder, `doctor --json --dns ${dns.address}`, {
     settings,
   })
@@ -132,12 +136,22 @@ describe('doctor', () => {
     expect(find('Tables')).toEqual([expect.stringMatching(words)])
   })
 
+  it('makes no embedded database and no DATA_DIR where there is none', async () => {
+    const place = path.join(folder, 'data')
+    const { find } = await examine('right', { DATABASE_URL: '', DATA_DIR: place })
+    expect(find('Disk')[0]).toMatch(/^ok: .*data is not there yet and can be made, /)
+    expect(find('Database')).toEqual([
+      expect.stringMatching(/^warn: embedded, not made yet: a server makes it when it starts\. /),
+    ])
+    expect(existsSync(place)).toBe(false)
+  })
+
   it('still checks the rest if the database does not answer', async () => {
     let out = ''
     const exitCode = await runCommand(
       { words: ['doctor'], folder },
       {
-        config: createTestConfig({ DATA_DIR: folder }),
+        config: createTestConfig({ DATA_DIR: folder, DATABASE_URL: 'postgres://u:p@db.test/pail' }),
         deps: () => Promise.reject(new Error('not needed')),
         openDatabase: () =>
           Promise.reject(

@@ -1,9 +1,10 @@
 import { access, constants } from 'node:fs/promises'
+import path from 'node:path'
 
 import type { Command } from 'commander'
 
 import { warnOfMisspeltSettings, type Config } from '../config/config.ts'
-import { FEWEST_FREE_BYTES, findFreeBytes, makeFolder } from '../lib/folders.ts'
+import { FEWEST_FREE_BYTES, findFreeBytes, nearestFolder } from '../lib/folders.ts'
 import { createLogger } from '../lib/logger.ts'
 import { checkMail, createDnsLookup } from '../sending/mail-check/index.ts'
 import { trySignIn } from '../sending/mail/index.ts'
@@ -83,11 +84,12 @@ function checkAlarms({ alarms, smtpUrl, operatorEmail }: Config): Finding {
 
 async function checkFolder({ dataDir }: Config): Promise<Finding[]> {
   try {
-    makeFolder(dataDir)
-    await access(dataDir, constants.W_OK)
+    const place = nearestFolder(dataDir)
+    await access(place, constants.W_OK)
     const freeBytes = await findFreeBytes(dataDir)
     const free = Math.floor(freeBytes / MB)
-    const words = `${dataDir} can be written, ${formatCount(free)} MB free`
+    const isThere = place === path.resolve(dataDir)
+    const words = `${dataDir} ${isThere ? 'can be written' : 'is not there yet and can be made'}, ${formatCount(free)} MB free`
     const noted = createSentRecord(dataDir, createLogger('silent')).list().length
     return [
       freeBytes < FEWEST_FREE_BYTES

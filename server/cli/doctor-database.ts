@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+
 import { sql } from 'kysely'
 
 import type { Config } from '../config/config.ts'
@@ -5,7 +7,7 @@ import { loadKeys } from '../config/local-keys.ts'
 import { checkTool, serverVersion } from '../db/backup.ts'
 import type { Database } from '../db/database.ts'
 import { compareMigrations } from '../db/migrate.ts'
-import type { OpenedDatabase } from '../db/open-database.ts'
+import { embeddedFolder, type OpenedDatabase } from '../db/open-database.ts'
 import { describeFailure } from '../operator/describe-failure.ts'
 import { createRecordSources } from '../records/collect-records.ts'
 import { listLatestRuns } from '../records/core/runs.ts'
@@ -28,6 +30,7 @@ export const finding = (what: string, state: Finding['state'], words: string): F
 /** How long to wait for anything outside. */
 export const PATIENCE_MS = 10_000
 const OLDEST_POSTGRES = 15
+const TRIAL = 'For trying out: one process, and a power cut may lose the last writes'
 const MOST_SKEW_SECONDS = 30
 const OLD_HOURS = 50
 
@@ -36,6 +39,11 @@ export async function checkDatabase(
   config: Config,
   openDatabase: CommandContext['openDatabase'],
 ): Promise<Finding[]> {
+  const { databaseUrl, isForCompose, dataDir } = config
+  // Opening an embedded database makes one.
+  if (databaseUrl === undefined && !isForCompose && !existsSync(embeddedFolder(dataDir))) {
+    return [finding('Database', 'warn', `embedded, not made yet: a server makes it when it starts. ${TRIAL}`)]
+  }
   let opened: OpenedDatabase
   try {
     opened = await openDatabase()
@@ -65,13 +73,7 @@ export async function checkDatabase(
 
 async function checkVersion(db: Database, kind: OpenedDatabase['kind']): Promise<Finding[]> {
   if (kind === 'embedded') {
-    return [
-      finding(
-        'Database',
-        'warn',
-        'embedded: for trying out, one process, and a power cut may lose the last writes',
-      ),
-    ]
+    return [finding('Database', 'warn', `embedded. ${TRIAL}`)]
   }
   const version = await serverVersion(db)
   const tool = await checkTool('pg_dump', version)

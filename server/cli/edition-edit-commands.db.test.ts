@@ -87,7 +87,7 @@ describe('a person’s changes to an edition', () => {
   it.each([
     [['headline', '--date', MONDAY], 'Say --text too, or --undo to take it back.'],
     [['note', '--date', MONDAY, '--text', 'Hello.'], 'Say --by too, or --undo to take it back.'],
-    [['drop', '--date', MONDAY, '--undo'], 'Say --statement too, or --undo to take it back.'],
+    [['drop', '--date', MONDAY, '--undo'], 'Say which finding: --statement ID.'],
     [
       ['headline', '--date', MONDAY, '--text', 'x'.repeat(60)],
       'A headline has 1 to 59 characters; this one has 60.',

@@ -34,7 +34,9 @@ export function addEditionEditCommands(
       .action(async ({ date, text, statement, by, undo }: Typed) => {
         const given = kind === 'drop' ? statement : text
         if (undo) {
-          if (kind === 'drop' && given === undefined) throw missing(option)
+          if (kind === 'drop' && given === undefined) {
+            throw new InvalidInputError('malformed-request', 'Say which finding: --statement ID.')
+          }
           await write(date, { order: 'take back', kind, ...(kind === 'drop' ? { text: given } : {}) })
           return
         }
@@ -45,18 +47,18 @@ export function addEditionEditCommands(
   }
   add('headline', {
     option: 'text',
-    what: 'A headline',
+    what: 'the headline',
     describe:
       'Give an edition that is not being sent a headline of your own, labelled as a person’s. Its figures must be among those that the letter tells.',
   })
   add('note', {
     option: 'text',
-    what: 'A note',
+    what: 'the note',
     describe: 'Put a signed note on top of an edition that is not being sent, labelled as a person’s.',
   })
   add('drop', {
     option: 'statement',
-    what: 'The id of a finding',
+    what: 'the id of a finding',
     describe:
       'Leave a finding out of an edition that is not being sent; `edition audit` lists them. The letter says how many were; tables and sums keep it.',
   })

@@ -236,6 +236,16 @@ describe('edition pause, resume, cancel and retry', () => {
     })
   })
 
+  it.each([
+    ['frozen', 'it is being sent'],
+    ['paused', 'not while it is paused'],
+    ['finished', 'its sending has ended'],
+    ['cancelled', 'never: it was cancelled'],
+  ] as const)('its status says of one that is %s when it goes out', async (state, words) => {
+    await arrange(state)
+    expect((await run(`edition status --date ${MONDAY}`)).out).toContain(`  goes out     ${words}\n`)
+  })
+
   it('cancelling skips those whose letter no server has, and keeps deliveries that are at a server or unknown', async () => {
     await arrange('frozen')
     await sql`update delivery set state = 'sending' where subscriber_id = 4`.execute(given.database.db)

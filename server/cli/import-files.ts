@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import Papa from 'papaparse'
 
-import { InvalidInputError } from '../lib/errors.ts'
+import { InvalidInputError, tellFileError } from '../lib/errors.ts'
 import { waitUntilDrained } from './process-output.ts'
 import type { CommandContext } from './program.ts'
 
@@ -45,7 +45,9 @@ export async function openImportFile(
     await once(csv, 'open')
     return { csv, totalBytes: found.isFile() ? found.size : undefined, file }
   } catch (error) {
-    throw new InvalidInputError('malformed-request', `${file} cannot be read.`, { cause: error })
+    throw new InvalidInputError('malformed-request', `${file} cannot be read: ${tellFileError(error)}.`, {
+      cause: error,
+    })
   }
 }
 
@@ -74,7 +76,13 @@ export async function openCsv(file: string, imported: string | undefined, names:
   try {
     await once(stream, 'open')
   } catch (error) {
-    throw new InvalidInputError('malformed-request', `${file} cannot be written.`, { cause: error })
+    throw new InvalidInputError(
+      'malformed-request',
+      `${file} cannot be written: ${tellFileError(error, 'write')}.`,
+      {
+        cause: error,
+      },
+    )
   }
   const write = async (cells: readonly (string | number)[]) => {
     stream.write(`${Papa.unparse([[...cells]], { escapeFormulae: true })}\n`)

@@ -118,7 +118,10 @@ describe('subscribers', () => {
     expect(await countOut()).toBe('0\n')
     const added = { exitCode: 0, out: '', error: 'Subscribed.\n' }
     expect(await run('subscribers add Ada@Mail.Example')).toEqual(added)
-    expect(await run(`subscribers add ${ADA}`)).toEqual(added)
+    expect(await run(`subscribers add ${ADA}`)).toEqual({
+      ...added,
+      error: 'That address is subscribed already.\n',
+    })
     expect(await run('subscribers count')).toEqual({ exitCode: 0, out: '1\n', error: '' })
     expect(await run(`subscribers remove ${ADA}`)).toEqual({ exitCode: 0, out: '', error: 'Unsubscribed.\n' })
     expect(await run(`subscribers remove ${ADA}`)).toEqual({
@@ -139,10 +142,10 @@ describe('subscribers', () => {
   })
 
   it.each([
-    ['none.csv', 'cannot be read.'],
-    ['.', 'cannot be read.'],
+    ['none.csv', 'cannot be read: it is not there.'],
+    ['.', 'cannot be read: it is a folder.'],
     ['headless.csv', 'The first line of the file has no column of addresses'],
-    ['empty.csv', 'The first line of the file has no column of addresses'],
+    ['empty.csv', 'The file is empty.'],
   ])('do not come from %s', async (name, sentence) => {
     write('headless.csv', `${ADA}\n`)
     write('empty.csv', '')

@@ -186,7 +186,7 @@ describe('subscribers import', () => {
       '4,gone@mail.example,bounced,,,',
       '5,known@mail.example,already,,import:keila,',
       '6,ada@mail.example,repeated,,import:keila,',
-      `7,,rejected,,,${INVALID}`,
+      `7,nobody,rejected,,,${INVALID}`,
       '',
     ])
     expect(statSync(path.join(folder, 'who.csv')).mode & 0o777).toBe(0o600)
@@ -207,7 +207,7 @@ describe('subscribers import', () => {
 
   it.each([
     ['list.csv', 'is the file that is imported: name another one.'],
-    ['none/no.csv', 'no.csv cannot be written.'],
+    ['none/no.csv', 'no.csv cannot be written: its folder is not there.'],
   ])('refuses %s for the rejected lines before it begins', async (name, sentence) => {
     write('list.csv', `email\n${ADA}\n`)
     const { exitCode, error } = await run(`subscribers import list.csv --rejects ${name}`)

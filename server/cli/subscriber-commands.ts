@@ -29,9 +29,9 @@ export function addSubscriberCommands(
     .action(async (text: string) => {
       const address = requireAddress(text)
       const { db, subscribers: site } = await deps()
-      await site.add(address)
-      await noteDeed(db, whoTypes(), { what: 'subscribers add', words: 'Subscribed one address.' })
-      output.writeError('Subscribed.\n')
+      const isNew = (await site.add(address)) === 'added'
+      if (isNew) await noteDeed(db, whoTypes(), { what: 'subscribers add', words: 'Subscribed one address.' })
+      output.writeError(isNew ? 'Subscribed.\n' : 'That address is subscribed already.\n')
     })
 
   subscribers
@@ -41,7 +41,8 @@ export function addSubscriberCommands(
       const address = requireAddress(text)
       const { db, subscribers: site } = await deps()
       const wasSubscribed = await site.remove(address)
-      await noteDeed(db, whoTypes(), { what: 'subscribers remove', words: 'Unsubscribed one address.' })
+      if (wasSubscribed)
+        await noteDeed(db, whoTypes(), { what: 'subscribers remove', words: 'Unsubscribed one address.' })
       output.writeError(wasSubscribed ? 'Unsubscribed.\n' : 'That address is not subscribed.\n')
       if (!wasSubscribed) setExitCode(1)
     })

@@ -180,10 +180,10 @@ function describeSummary(summary: ImportSummary, { dryRun }: TypedOptions): stri
     suppressed > 0 ? `Left out, being on the do-not-mail list: ${suppressed}.` : '',
     left === '' ? '' : `Left out by the file: ${left}.`,
     stillSubscribed > 0
-      ? `Of these are subscribed here all the same: ${stillSubscribed}; a file of those who left ends that: lunchpail suppressions import FILE --reason unsubscribed.`
+      ? `Of these, still subscribed here: ${stillSubscribed}. To end that, with a file of only those who left: lunchpail suppressions import FILE --reason unsubscribed.`
       : '',
     grave === '' ? '' : `Put on the do-not-mail list by the file: ${grave}.`,
-    ended > 0 ? `Of these were subscribed here until now: ${ended}.` : '',
+    ended > 0 ? `Of these, subscribed here until now: ${ended}.` : '',
     timesUnread > 0 ? `Subscribed without a time of consent that could be read: ${timesUnread}.` : '',
     rejected > 0 ? `Rejected: ${rejected}.` : '',
   ]

@@ -82,7 +82,7 @@ it.each([
   ['suppressions bake', "error: unknown command 'bake'"],
   ['suppressions count more', 'error: too many arguments'],
   ['suppressions import', "error: missing required argument 'file'"],
-  ['suppressions import none.csv --reason bounced', 'none.csv cannot be read.'],
+  ['suppressions import none.csv --reason bounced', 'none.csv cannot be read: it is not there.'],
   [
     'suppressions import list.csv',
     'Say why they get no mail: --reason complained, bounced, blocked, unsubscribed.',

@@ -39,7 +39,7 @@ export function addSuppressionCommands(
   suppressions
     .command('import <file>')
     .description(
-      'Put the addresses of a CSV file on it; "-" is standard input. A subscription that stands ends. The output of "suppressions export" is read too, where it was made with the same SUPPRESSION_KEY.',
+      'Put the addresses of a CSV file on it; "-" is standard input. It ends their subscriptions. The output of "suppressions export" is read too, where it was made with the same SUPPRESSION_KEY.',
     )
     .option('--reason <reason>', `why they get no mail: ${REASONS_GIVEN.join(', ')}`)
     .option('--column <name>', 'the column of addresses, if it is not "email" or similar')

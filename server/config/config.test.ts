@@ -102,6 +102,7 @@ describe('loadConfig', () => {
     const both = { CONTACT_EMAIL, OPERATOR_EMAIL: 'boss@paper.test' }
     expect(loadConfig(both).newsletterPreviewTo).toEqual(['boss@paper.test'])
     expect(loadConfig({ ...both, NEWSLETTER_PREVIEW_TO: 'none' }).newsletterPreviewTo).toEqual([])
+    expect(problemsOf({ OPERATORS: 'ann,ben' })).toHaveLength(1)
     expect(problemsOf({ NEWSLETTER_PREVIEW_TO: 'ed@paper.test, nobody' })).toEqual([
       'NEWSLETTER_PREVIEW_TO is not an address such as hello@lunchpail.example',
     ])

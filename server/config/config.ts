@@ -234,7 +234,7 @@ export function loadConfig(env: Environment = process.env): Config {
       .map(({ name, needs }) => `${name} does nothing without ${needs}`),
     ...(given['NODE_ENV'] === 'production' ? productionProblems(given) : []),
   ]
-  if (all.length > 0 || !data) throw new ConfigError(all)
+  if (all.length > 0 || !data) throw new ConfigError([...new Set(all)])
   return data
 }
 

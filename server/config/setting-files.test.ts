@@ -32,7 +32,7 @@ describe('a setting given as a file', () => {
   it('is refused in words where its file is missing, empty, or not the only one', () => {
     const gone = path.join(folder, 'gone')
     expect(problemsOf({ SMTP_URL_FILE: gone })).toEqual([
-      expect.stringMatching(/^SMTP_URL_FILE names a file that cannot be read: ENOENT.*gone/),
+      expect.stringMatching(/^SMTP_URL_FILE names a file that cannot be read: .*gone, it is not there$/),
     ])
     const empty = path.join(folder, 'empty')
     expect(problemsOf({ SMTP_URL_FILE: empty })).toEqual([

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 
+import { tellFileError } from '../lib/errors.ts'
+
 /** Whether a variable names the file of a setting, such as SMTP_URL_FILE. */
 export const isSettingFile = (name: string, settingNames: readonly string[]) =>
   name.endsWith('_FILE') && settingNames.includes(name.slice(0, -'_FILE'.length))
@@ -24,8 +26,7 @@ export function readSettingFiles(
       if (text === '') problems.push(`${name}_FILE names a file with nothing in it: ${file}`)
       else values[name] = text
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error)
-      problems.push(`${name}_FILE names a file that cannot be read: ${why}`)
+      problems.push(`${name}_FILE names a file that cannot be read: ${file}, ${tellFileError(error)}`)
     }
   }
   return { values, problems }

@@ -7,10 +7,10 @@ import { promisify } from 'node:util'
 
 import { sql } from 'kysely'
 
-import { AppError } from '../lib/errors.ts'
+import { AppError, tellFileError } from '../lib/errors.ts'
 import type { Database } from './database.ts'
 import { lockFolder } from './folder-lock.ts'
-import type { OpenedDatabase } from './open-database.ts'
+import { embeddedFolder, type OpenedDatabase } from './open-database.ts'
 
 /** The first bytes of pg_dump's custom format, and of a backup of the embedded database (a gzipped tar of its folder). */
 const BEGINNINGS = { postgres: Buffer.from('PGDMP'), embedded: Buffer.from([0x1f, 0x8b]) }
@@ -48,7 +48,7 @@ export async function backUp(
     }
   } catch (error) {
     await rm(partial, { force: true })
-    throw isFileError(error) ? unusable(file, error) : error
+    throw isFileError(error) ? unusable(file, 'write', error) : error
   }
 }
 
@@ -64,7 +64,7 @@ export async function kindOfBackup(file: string): Promise<'postgres' | 'embedded
       await handle.close()
     }
   } catch (error) {
-    throw unusable(file, error)
+    throw unusable(file, 'read', error)
   }
   if (beginning.equals(BEGINNINGS.postgres)) return 'postgres'
   if (beginning.subarray(0, 2).equals(BEGINNINGS.embedded)) return 'embedded'
@@ -128,7 +128,7 @@ export async function restoreEmbedded(
 ): Promise<string | undefined> {
   const { PGlite } = await import('@electric-sql/pglite')
   const lock = lockFolder(folder)
-  const place = path.join(folder, 'postgres')
+  const place = embeddedFolder(folder)
   const fresh = path.join(folder, 'postgres.restoring')
   try {
     await rm(fresh, { recursive: true, force: true })
@@ -229,7 +229,8 @@ const nameOf = (url: string) => decodeURIComponent(new URL(url).pathname.slice(1
 const isFileError = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error && 'syscall' in error && !(error instanceof AppError)
 
-function unusable(file: string, error: unknown): AppError {
-  const why = error instanceof Error ? error.message : String(error)
-  return new AppError('malformed-request', `${file} cannot be used: ${why}`, { cause: error })
+function unusable(file: string, to: 'read' | 'write', error: unknown): AppError {
+  return new AppError('malformed-request', `${file} cannot be used: ${tellFileError(error, to)}.`, {
+    cause: error,
+  })
 }

@@ -9,17 +9,30 @@ import { openDatabase } from './open-database.ts'
 const URL_WITH_SECRETS = 'postgres://ada:hush@db.example:6543/letters'
 
 it.each([
-  [{ code: '28P01' }, 'cannot be used', 'it refuses the user or the password'],
-  [{ code: '3D000' }, 'cannot be used', 'it has no database of that name'],
+  [{ code: '28P01' }, 'cannot be used', 'it refuses the user or the password. Look at DATABASE_URL'],
+  [
+    { code: '3D000' },
+    'cannot be used',
+    'it has no database of that name. Create it (createdb) or look at DATABASE_URL',
+  ],
+  [
+    new AggregateError([Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' })]),
+    'does not answer',
+    'no machine of that name is known. Look at DATABASE_URL',
+  ],
   [
     new Error('timeout exceeded when trying to connect'),
     'does not answer',
-    'timeout exceeded when trying to connect',
+    'timeout exceeded when trying to connect. Start it or look at DATABASE_URL',
   ],
-  [Object.assign(new Error('odd.'), { code: 'XX000' }), 'cannot be used', 'odd'],
-])('says where, why and what to do: %#', (cause, trouble, reason) => {
+  [
+    Object.assign(new Error('odd.'), { code: 'XX000' }),
+    'cannot be used',
+    'odd. Start it or look at DATABASE_URL',
+  ],
+])('says where, why and what to do: %#', (cause, trouble, reasonAndRemedy) => {
   expect(new DatabaseUnavailableError(URL_WITH_SECRETS, cause).message).toBe(
-    `The database ${trouble}, Postgres at db.example:6543, database "letters": ${reason}. Start it or look at DATABASE_URL, then try again.`,
+    `The database ${trouble}, Postgres at db.example:6543, database "letters": ${reasonAndRemedy}, then try again.`,
   )
 })
 

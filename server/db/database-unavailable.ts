@@ -68,7 +68,7 @@ export class DatabaseUnavailableError extends Error {
   constructor(url: string, cause: unknown) {
     super(
       `The database ${isDatabaseGone(cause) ? 'does not answer' : 'cannot be used'}, Postgres at ${placeOf(url)}: ${reasonOf(cause)}. ` +
-        'Start it or look at DATABASE_URL, then try again.',
+        `${remedyOf(cause)}, then try again.`,
       { cause },
     )
   }
@@ -88,6 +88,16 @@ function placeOf(url: string): string {
 export function tellOutage(error: unknown): string {
   if (error instanceof DatabaseUnavailableError) return error.message.replace(/\.$/, '')
   return `The database does not answer: ${reasonOf(error)}`
+}
+
+/** What to do, by the error's code: a database that refuses somebody need not be started. */
+function remedyOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return remedyOf(error.errors[0])
+  const { code } = error as { code?: unknown }
+  if (code === '3D000') return 'Create it (createdb) or look at DATABASE_URL'
+  return typeof code === 'string' && /^(?:28...|ENOTFOUND)$/.test(code)
+    ? 'Look at DATABASE_URL'
+    : 'Start it or look at DATABASE_URL'
 }
 
 function reasonOf(error: unknown): string {

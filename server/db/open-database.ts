@@ -30,6 +30,9 @@ export interface OpenedDatabase {
   close(): Promise<void>
 }
 
+/** Where in DATA_DIR the embedded database is. */
+export const embeddedFolder = (dataDir: string): string => path.join(dataDir, 'postgres')
+
 /** embedded: a database that is already open, and stays open when this is closed. */
 export type DatabaseLocation = { url: string } | { folder: string } | { memory: true } | { embedded: PGlite }
 
@@ -137,9 +140,7 @@ async function openEmbedded(location: Exclude<DatabaseLocation, { url: string }>
     const embedded =
       'embedded' in location
         ? location.embedded
-        : await pglite.PGlite.create(
-            'folder' in location ? path.join(location.folder, 'postgres') : 'memory://',
-          )
+        : await pglite.PGlite.create('folder' in location ? embeddedFolder(location.folder) : 'memory://')
     const pool = new pg.Pool({ ...(createPgConfig(embedded) as unknown as pg.PoolConfig), types })
     const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: withNotedWaits(pool) }) })
     return {

@@ -94,3 +94,23 @@ export class SourceError extends AppError {
     this.retry = options.retry ?? 'later'
   }
 }
+
+const FILE_REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'it is not there',
+  EACCES: 'it may not be opened by this user',
+  EPERM: 'it may not be opened by this user',
+  EISDIR: 'it is a folder',
+  ENOTDIR: 'a part of its path is no folder',
+  EROFS: 'its disk is read-only',
+  ENOSPC: 'its disk is full',
+}
+
+/** Why a file could not be read or written, as the end of a sentence.
+ *  @param error  the system's; the message of any other is returned as it is
+ *  @param to  a file to be written need not be there */
+export function tellFileError(error: unknown, to: 'read' | 'write' = 'read'): string {
+  const { code } = error as { code?: unknown }
+  if (code === 'ENOENT' && to === 'write') return 'its folder is not there'
+  const known = typeof code === 'string' ? FILE_REASONS[code] : undefined
+  return known ?? (error instanceof Error ? error.message : String(error))
+}

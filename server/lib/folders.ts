@@ -28,8 +28,13 @@ export const FEWEST_FREE_BYTES = 200 * 1024 * 1024
 /** @param folder  one that is not there yet counts as the one in which it would be made
  *  @returns how many bytes an ordinary user may still write to its disk */
 export async function findFreeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(nearestFolder(folder))
+  return bavail * bsize
+}
+
+/** @returns the folder, or if it is not there yet, the lowest of those above it that is */
+export function nearestFolder(folder: string): string {
   let place = path.resolve(folder)
   while (!existsSync(place)) place = path.dirname(place)
-  const { bavail, bsize } = await statfs(place)
-  return bavail * bsize
+  return place
 }

@@ -70,6 +70,9 @@ describe('deeds', () => {
 
   it('of commands about readers contain no address', async () => {
     await run('subscribers add reader@mail.example')
+    // What changed nothing is no deed.
+    await run('subscribers add reader@mail.example')
+    await run('subscribers remove stranger@mail.example')
     await run('subscribers erase reader@mail.example --yes')
     const deeds = await listDeeds(database.db, { limit: 5 })
     expect(deeds.map(({ what, words }) => [what, words])).toEqual([

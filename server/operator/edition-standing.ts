@@ -106,9 +106,17 @@ function tellPreview({ previewSubmittedAt }: EditionReview): string {
     : `submitted ${formatChicagoTime(previewSubmittedAt)}`
 }
 
+/** What the state of an edition that no longer waits says about its going out. */
+const BEGUN: Readonly<Partial<Record<EditionReview['state'], string>>> = {
+  frozen: 'it is being sent',
+  paused: 'not while it is paused',
+  finished: 'its sending has ended',
+  cancelled: 'never: it was cancelled',
+}
+
 function tellGoesOut(review: EditionReview): string {
   const { state, held, times, departure } = review
-  if (departure.why === 'begun') return `it does not wait any more: ${state}`
+  if (departure.why === 'begun') return BEGUN[state] ?? state
   if (departure.why === 'over') return `only by hand; its time ended ${formatChicagoTime(times.cutoffAt)}`
   const when = describeDeparture(review)
   return held === undefined && !departure.needsRelease ? when : `${when}, if it is released`

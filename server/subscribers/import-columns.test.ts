@@ -67,9 +67,10 @@ describe('exports of other programs', () => {
           'a@b.c,A,pending,free,2023,,Yes,,',
           'a@b.c,A,active,premium,2023,,No,2024-03-13 11:33:53 UTC,',
           'a@b.c,A,needs_approval,free,2023,,Yes,,',
+          'a@b.c,A,needs_attention,free,2023,,Yes,,',
         ],
       ),
-    ).toEqual(['subscribed', 'unsubscribed', 'unconfirmed', 'unsubscribed', 'unconfirmed'])
+    ).toEqual(['subscribed', 'unsubscribed', 'unconfirmed', 'unsubscribed', 'unconfirmed', 'unconfirmed'])
   })
 
   it('Mailchimp: each of its three files', () => {

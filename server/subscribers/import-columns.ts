@@ -94,11 +94,11 @@ const MANY_NAMES = 30
  *  @param names  the cells of the first line
  *  @returns undefined if there is no column of addresses
  *  @throws InvalidInputError if an unexplained column seems to say who gets mail, the options name a column that does not exist,
- *          or the file is obviously of a program that they do not name */
+ *          or the file is obviously of another program than they name */
 export function chooseColumns(names: readonly string[], options: ColumnOptions): ImportColumns | undefined {
   const address = findAddressColumn(names, options.column)
   if (address === undefined) return undefined
-  if (options.from === undefined) refuseToLoseConsent(names)
+  refuseOtherProgram(names, options.from)
   const ignored = new Set(
     (options.ignoredColumns ?? []).map((name) => requireColumn(names, '--ignore-column', name)),
   )
@@ -213,16 +213,18 @@ export function findAddressColumn(names: readonly string[], column: string | und
   )
 }
 
-/** @throws InvalidInputError if the file looks like a program's whose times of consent would be left unread */
-function refuseToLoseConsent(names: readonly string[]): void {
+/** Another program's file would lose its times of consent, and columns in which it says who left.
+ *  @throws InvalidInputError if the file is obviously of a program other than that named; 'none' takes every file */
+function refuseOtherProgram(names: readonly string[], from: ColumnOptions['from']): void {
+  if (from === 'none') return
   const words = new Set(names.map(wordsIn))
-  const program = IMPORT_PROGRAMS.find((name) =>
-    TELLTALES[name]?.some((columns) => columns.every((column) => words.has(column))),
-  )
-  if (program === undefined) return
+  const looksLike = (program: ImportProgram) =>
+    TELLTALES[program]?.some((columns) => columns.every((column) => words.has(column))) === true
+  const program = IMPORT_PROGRAMS.find(looksLike)
+  if (program === undefined || (from !== undefined && looksLike(from))) return
   throw new InvalidInputError(
     'malformed-request',
-    `This looks like an export of ${program}. Run it again with --from ${program} to keep the time of consent, or with --from none to do without it.`,
+    `This looks like an export of ${program}${from === undefined ? '' : `, not of ${from}`}. Run it again with --from ${program} to keep the time of consent, or with --from none to do without it.`,
   )
 }
 

@@ -115,6 +115,21 @@ it.each([
 )
 
 it.each([
+  ['keila', 'beehiiv', 'email,status,tier,created_at,unsubscribed_at'],
+  ['listmonk', 'beehiiv', 'email,status,created_at,acquisition_source,unsubscribed_at'],
+  ['beehiiv', 'listmonk', 'uuid,email,name,attributes,status,created_at,updated_at'],
+] as const)('refuses as of %s what is obviously of %s', (from, program, header) => {
+  expect(() => chooseColumns(header.split(','), { from })).toThrow(
+    `This looks like an export of ${program}, not of ${from}. Run it again with --from ${program}`,
+  )
+})
+
+it('takes a program’s file with a column that another one left in it', () => {
+  const header = 'email,status,tier,created_at,unsubscribed_at,OPTIN_TIME'
+  expect(chooseColumns(header.split(','), { from: 'beehiiv' })).toBeDefined()
+})
+
+it.each([
   'email,created_at',
   'email,status,created_at',
   'Email,First name,Last name,Data,Status,External ID',

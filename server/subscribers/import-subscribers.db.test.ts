@@ -132,6 +132,20 @@ describe('importCsv', () => {
     }
   })
 
+  it('reports a rejected line with what stands in the place of its address', async () => {
+    const { subscribers } = createFixture(database.db)
+    const told: LineOutcome[] = []
+    await subscribers.importCsv(fileOf('email,status\nAda@Mail.Example,dormant\nnobody,active\n,active\n'), {
+      isDryRun: true,
+      onOutcome: (line) => void told.push(line),
+    })
+    expect(told.map(({ email, outcome }) => [email, outcome])).toEqual([
+      ['ada@mail.example', 'rejected'],
+      ['nobody', 'rejected'],
+      ['', 'rejected'],
+    ])
+  })
+
   it('confirms unconfirmed addresses, and brings back nobody who left', async () => {
     const { subscribers } = createFixture(database.db, { subscribeConfirm: true })
     await subscribers.subscribe('new@mail.example')
@@ -165,11 +179,14 @@ describe('importCsv', () => {
     expect(await subscribers.count()).toBe(1_980)
   })
 
-  it.each(['', 'address\nada@mail.example\n'])('refuses a file without the column: %j', async (file) => {
-    const { subscribers } = createFixture(database.db)
-    await expect(subscribers.importCsv(fileOf(file))).rejects.toThrow('no column of addresses')
-    expect(await subscribers.count()).toBe(0)
-  })
+  it.each(['name\nAda\n', 'address\nada@mail.example\n'])(
+    'refuses a file without the column: %j',
+    async (file) => {
+      const { subscribers } = createFixture(database.db)
+      await expect(subscribers.importCsv(fileOf(file))).rejects.toThrow('no column of addresses')
+      expect(await subscribers.count()).toBe(0)
+    },
+  )
 
   it('subscribes nobody who left according to the file, and suppresses those who complained', async () => {
     const { subscribers } = createFixture(database.db)

@@ -70,7 +70,7 @@ export interface RejectedLine {
 export interface LineOutcome {
   /** The line number, as in an editor. */
   readonly line: number
-  /** Empty if the record has none. */
+  /** The address, or what stands in its place; empty if nothing does. */
   readonly email: string
   readonly outcome: Verdict | 'already' | 'repeated' | 'do-not-mail' | 'rejected'
   /** What the file says about the consent, for a record to subscribe. */
@@ -90,6 +90,8 @@ export interface ImportWatch {
   readonly onSaved?: (summary: ImportSummary) => Promise<void> | void
 }
 
+/** Of a text that is not an address. */
+const LONGEST_TOLD = 254
 /** Records per transaction, and addresses locked at once. */
 const BATCH = 500
 
@@ -178,7 +180,8 @@ export async function importSubscribers(
   }
   const reject = async (line: number, reason: string, text: string) => {
     summary.rejected += 1
-    if (onOutcome) lines.push({ line, email: '', verdict: 'rejected', problem: reason })
+    const email = parseEmailAddress(text) ?? text.slice(0, LONGEST_TOLD)
+    if (onOutcome) lines.push({ line, email, verdict: 'rejected', problem: reason })
     await onRejected?.({ line, reason, masked: maskText(text) })
   }
 

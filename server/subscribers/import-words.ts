@@ -63,6 +63,7 @@ export const STATUS_WORDS: Words = {
     'unactivated',
     'not confirmed',
     'needs approval',
+    'needs attention',
     'validating',
   ),
   ...wordsOf(

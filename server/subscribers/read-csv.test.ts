@@ -128,7 +128,11 @@ describe('readCsv', () => {
     ])
   })
 
-  it.each(['', '\n\n', 'a@b.c\n', 'e-mail,name\na@b.c,x\n', '{"email":"a@b.c"}\n'])(
+  it.each(['', '\n\n'])('refuses %j, which is empty', async (file) => {
+    await expect(read(file)).rejects.toThrow('The file is empty.')
+  })
+
+  it.each(['a@b.c\n', 'e-mail,name\na@b.c,x\n', '{"email":"a@b.c"}\n'])(
     'refuses %j, which has no such column',
     async (file) => {
       await expect(read(file)).rejects.toThrow('The first line of the file has no column of addresses')

@@ -180,6 +180,7 @@ function findHeader<Header>(
     const header = typeof cells === 'string' ? undefined : readHeader(cells.map((cell) => cell.trim()))
     if (header !== undefined) return { header, delimiter }
   }
+  if (text === '') throw malformed('The file is empty.')
   throw malformed(
     text === undefined
       ? 'The first line of the file is longer than 65,536 characters: it is no CSV file.'

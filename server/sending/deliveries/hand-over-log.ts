@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 
 import { parseEmailAddress } from '../../../shared/email-address.ts'
 import { addDays } from '../../lib/dates.ts'
-import { InvalidInputError } from '../../lib/errors.ts'
+import { InvalidInputError, tellFileError } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/logger.ts'
 import type { Outcome } from './ledger.ts'
 
@@ -226,10 +226,11 @@ async function* linesOf(file: string): AsyncGenerator<string> {
   try {
     yield* lines
   } catch (error) {
-    const why = (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'it is not there' : String(error)
-    throw new InvalidInputError('malformed-request', `${file} cannot be read: ${why}. Nothing was changed.`, {
-      cause: error,
-    })
+    throw new InvalidInputError(
+      'malformed-request',
+      `${file} cannot be read: ${tellFileError(error)}. Nothing was changed.`,
+      { cause: error },
+    )
   } finally {
     lines.close()
   }
