@@ -76,7 +76,7 @@ describe('a trade in Congress', () => {
     expect(allWords(ofKind(told, 'trade')).filter((text) => /late/.test(text))).toEqual([])
     const [lag] = told.forYou
     expect(tellingsOf(lag!)[0]).toBe(
-      'Copy Congress, and you trade late: a trade that we count was at least 12 weeks old the day anyone could read of it.',
+      'Copy Congress, and you trade late: the slowest trade we count was at least 12 weeks old before anyone could read about it.',
     )
     // The report does not show the day on which it came out: the figure leads to its place among the figures.
     const [[, span] = []] = fillTemplate(lag!, lag!.tellings[1]!, { slotDate: '2025-02-03' })
@@ -90,7 +90,7 @@ describe('a trade in Congress', () => {
     expect([trade.heads, trade.lines]).toEqual([undefined, undefined])
     expect(tellingsOf(trade).every((text) => /may be a slip, or an old report/.test(text))).toBe(true)
     expect(tellingsOf(ofKind(told, 'total'))[0]).toBe(
-      'The reports that we could read show no trade of the past year to count.',
+      'The reports we could read show no trade made in the past year.',
     )
     expect(tellingsOf(told.coverage)).toEqual(['We read the only report listed.'])
   })

@@ -193,15 +193,15 @@ function stateNothing(read: Fact, impossible: Statement | undefined): Statement 
     salience: NOTHING,
     isNews: true,
     tellings: [
-      'The reports that we could read show no trade of the past year to count.',
-      'No trade of the past year stands in the reports that we could read.',
+      'The reports we could read show no trade made in the past year.',
+      'No report we could read shows a trade made in the past year.',
     ],
     ...(impossible
       ? {
           joins: impossible.id,
-          carry: ['That leaves no trade of the past year to report.', 'No trade of the past year is left.'],
+          carry: ['That leaves no trade made in the past year.', 'No trade made in the past year is left.'],
         }
-      : { lines: ['No trade of the past year to count.'] }),
+      : { lines: ['No trade made in the past year.'] }),
   }
 }
 

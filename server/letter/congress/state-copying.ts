@@ -47,7 +47,7 @@ function stateLag(findings: readonly CongressFinding[], limit: Fact | undefined)
     ? ''
     : slowest.isLate || toReport === undefined
       ? '\nThe law allows {limit}.'
-      : '\nBy its own date that report was in time: the law allows {limit}.'
+      : '\nBy the date on it, that report was in time: the law allows {limit}.'
   const far = `${isExact ? '' : 'at least '}${isInDays ? '{behind}' : '{behind} weeks'}`
   return [
     {
@@ -64,8 +64,8 @@ function stateLag(findings: readonly CongressFinding[], limit: Fact | undefined)
       salience: 40,
       isNews: false,
       tellings: [
-        `Copy Congress, and you trade late: a trade that we count was ${far} old the day anyone could read of it.${judged}`,
-        `A trade that we count came out ${far} after it was made.\nWhoever copies it trades that much later.${judged}`,
+        `Copy Congress, and you trade late: the slowest trade we count was ${far} old before anyone could read about it.${judged}`,
+        `The slowest trade we count came out ${far} after it was made.\nCopy it, and you trade that much later.${judged}`,
         `If you copy these trades the day they come out, you could be ${far} behind.${judged}`,
       ],
     },

@@ -150,7 +150,7 @@ describe('composeUnavailable', () => {
 
   it('names the source and says why', () => {
     expect(words(composeUnavailable('housing', 'Freddie Mac', 'server-failed'))).toEqual([
-      'Housing: Freddie Mac gave no usable answer this week, so this part is missing. Its server failed. It is not that nothing happened.',
+      'Housing: Freddie Mac gave no usable answer this week, so this part is missing. Its server failed. That does not mean nothing happened.',
     ])
   })
 
@@ -167,7 +167,7 @@ describe('composeUnavailable', () => {
   ] as const)('tells %j as %j', (code, told) => {
     const [text = ''] = words(composeUnavailable('congress', 'The Senate', code))
     expect(text).toBe(
-      `Congress: The Senate gave no usable answer this week, so this part is missing. ${told === '' ? '' : `${told} `}It is not that nothing happened.`,
+      `Congress: The Senate gave no usable answer this week, so this part is missing. ${told === '' ? '' : `${told} `}That does not mean nothing happened.`,
     )
   })
 
@@ -177,7 +177,7 @@ describe('composeUnavailable', () => {
     ['off', 'Nobody has agreed to its terms for this site.'],
   ] as const)('does not blame the source for what is %s', (code, told) => {
     expect(words(composeUnavailable('congress', 'The Senate', code))).toEqual([
-      `Congress: We have nothing of The Senate for this week, so this part is missing. ${told} It is not that nothing happened.`,
+      `Congress: We have nothing of The Senate for this week, so this part is missing. ${told} That does not mean nothing happened.`,
     ])
   })
 })

@@ -129,7 +129,7 @@ export function composeUnavailable(
     ? `We have nothing of ${who} for this week`
     : `${who} gave no usable answer this week`
   const why = UNAVAILABLE[code] === '' ? '' : `${UNAVAILABLE[code]} `
-  const text = `${what}, so this part is missing. ${why}It is not that nothing happened.`
+  const text = `${what}, so this part is missing. ${why}That does not mean nothing happened.`
   return {
     name,
     title: SECTION_TITLES[name],

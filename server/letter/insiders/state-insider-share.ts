@@ -122,7 +122,7 @@ export function stateWithoutOne(section: InsiderSection, total: Fact, side: Side
       tells: [`${largest.id}/share`],
       tellings: [
         `“Insiders ${said} {total}” is true.\nLeave out ${one} and it is {rest}.`,
-        `You may read that insiders ${said} {total}.\nThat is true: leave out ${one} and it is {rest}.`,
+        `You may read that insiders ${said} {total}.\nThat is true, but leave out ${one} and it is {rest}.`,
         `“Insiders ${said} {total}” is true.\nLeave out ${one}, and it is down to {rest}.`,
       ],
     },

@@ -18,7 +18,7 @@ function anUnavailableSection(name: SectionName, title: string, source: string):
     coverage: [
       [
         {
-          text: `${title}: ${source} gave no usable answer this week, so this part is missing. It is not that nothing happened.`,
+          text: `${title}: ${source} gave no usable answer this week, so this part is missing. That does not mean nothing happened.`,
         },
       ],
     ],

@@ -83,7 +83,7 @@ describe('what is listed but not read yet', () => {
     expect(section.code).toBe('not-read')
     expect(composeUnavailable(section.name, 'The House', section.code).coverage.flat()).toMatchObject([
       {
-        text: 'Congress: We have nothing of The House for this week, so this part is missing. We have not read it yet. It is not that nothing happened.',
+        text: 'Congress: We have nothing of The House for this week, so this part is missing. We have not read it yet. That does not mean nothing happened.',
       },
     ])
   })
