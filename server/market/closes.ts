@@ -101,7 +101,19 @@ export function selectCloses(
       { concerns: 'ticker' },
     )
   }
-  return { ...all, closes }
+  return { ...all, closes, sourceUrl: findDailyPage(all.sourceUrl, { from, to }) }
+}
+
+const DAY_SECONDS = 86_400
+
+/** A source's page of an asset shows its newest price; another lists the close of each day.
+ *  @returns the page itself for a source that has no such list */
+function findDailyPage(page: string, { from, to }: Pick<ClosesQuery, 'from' | 'to'>): string {
+  if (/^https:\/\/finance\.yahoo\.com\/quote\/[^/?]+$/.test(page)) {
+    const toSeconds = (day: string) => Date.parse(day) / 1000
+    return `${page}/history/?period1=${toSeconds(from)}&period2=${toSeconds(to) + DAY_SECONDS}`
+  }
+  return /^https:\/\/www\.coingecko\.com\/en\/coins\/[^/?]+$/.test(page) ? `${page}/historical_data` : page
 }
 
 /** Lists all final closes of an answer, possibly none. */

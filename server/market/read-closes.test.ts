@@ -57,7 +57,8 @@ describe('readCloses', () => {
         { date: '2026-11-20', close: 6050.25, adjustedClose: 6050.25 },
       ],
       sourceName: 'Yahoo Finance',
-      sourceUrl: 'https://finance.yahoo.com/quote/%5EGSPC',
+      // The list of each day's close, not the page of the newest price.
+      sourceUrl: 'https://finance.yahoo.com/quote/%5EGSPC/history/?period1=1794787200&period2=1795392000',
       retrievedAt: '2026-11-22T23:30:00.000Z',
     })
   })
