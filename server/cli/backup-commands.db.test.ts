@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { gzipSync } from 'node:zlib'
 
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -78,10 +80,12 @@ describe('backup and restore of the embedded database', () => {
     const write = (name: string, bytes: Buffer) => writeFileSync(path.join(folder, name), bytes)
     write('notes.txt', Buffer.from('not a backup'))
     write('half.tar.gz', Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 1, 2, 3]))
+    write('cut-off.tar.gz', gzipSync(randomBytes(1_000_000)).subarray(0, 500_000))
     write('server.dump', Buffer.from('PGDMP and so on'))
     for (const [name, words] of [
       ['notes.txt', 'is no backup that "lunchpail backup" wrote'],
       ['half.tar.gz', 'cannot be restored'],
+      ['cut-off.tar.gz', 'cannot be restored: unexpected end of file'],
       ['server.dump', 'is a backup of Postgres: set DATABASE_URL'],
       ['absent', 'absent cannot be used: it is not there.'],
     ]) {

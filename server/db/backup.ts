@@ -1,9 +1,12 @@
 import { execFile, type ExecFileException } from 'node:child_process'
-import { openAsBlob } from 'node:fs'
+import { createReadStream, openAsBlob } from 'node:fs'
 import { open, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { createGunzip } from 'node:zlib'
 
 import { sql } from 'kysely'
 
@@ -133,6 +136,12 @@ export async function restoreEmbedded(
   try {
     await rm(fresh, { recursive: true, force: true })
     try {
+      // Damage would otherwise end the process within the library, before anything could be told or removed.
+      await pipeline(
+        createReadStream(file),
+        createGunzip(),
+        new Writable({ write: (_chunk, _encoding, done) => done() }),
+      )
       const opened = await PGlite.create({ dataDir: fresh, loadDataDir: await openAsBlob(file) })
       await opened.query('select count(*) from kysely_migration')
       await opened.close()
