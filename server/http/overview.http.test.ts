@@ -133,7 +133,7 @@ describe('the most looked-up tickers', () => {
   const listCounts = () =>
     database.db.selectFrom('ticker_lookup').select(['kind', 'ticker', 'lookups']).orderBy('ticker').execute()
 
-  it('count a client once an hour per ticker, and store nothing but the count', async () => {
+  it('count a client once a day per ticker, and store nothing but the count', async () => {
     const site = openSite()
     await openPage(site, '/stocks/aapl')
     await openPage(site, '/stocks/AAPL')
@@ -157,12 +157,13 @@ describe('the most looked-up tickers', () => {
     expect((await listCounts()).map(({ ticker }) => ticker)).toEqual(['MSFT'])
   })
 
-  it('are shown from three lookups in seven days, the most first, and deleted after 30 days', async () => {
+  it('are shown from eight lookups in seven days, the most first, and deleted after 30 days', async () => {
     const rows = [
-      ['AAPL', 0, 5],
+      ['AAPL', 0, 8],
       ['MSFT', 1, 2],
       ['MSFT', 6, 7],
-      ['RARE', 0, 2],
+      // As many as one client makes of them by looking once a day.
+      ...[0, 1, 2, 3, 4, 5, 6].map((ago) => ['ONE', ago, 1] as const),
       ['PAST', 8, 90],
       ['GONE', 31, 90],
     ] as const

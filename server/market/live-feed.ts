@@ -196,8 +196,9 @@ export function createLiveFeed(
     asset: Asset,
     span: PriceSpan,
   ): Promise<Loaded<Sourced<PriceSeries>> | undefined> {
-    const other = await cache.peek<Sourced<PriceSeries>>(pricesKeyOf(asset, span === 'MAX' ? '1Y' : 'MAX'))
-    if (!other || span === '1Y') return other
+    if (span === '1Y') return queued(() => cache.peek(pricesKeyOf(asset, 'MAX')))
+    const other = await cache.peek<Sourced<PriceSeries>>(pricesKeyOf(asset, '1Y'))
+    if (!other) return undefined
     const { source, data } = other.value
     const reachesBackTo = utcDay(startOfRange('1Y', new Date(other.retrievedAt)))
     return {

@@ -4,7 +4,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { askOnBehalfOf } from '../lib/fair-queue.ts'
 import { createWorkQueue } from './ask-in-order.ts'
+import type { CacheStore } from './cache/cache-store.ts'
+import { createMemoryState } from './cache/shared-state.ts'
 import { createTestMarket } from './testing/create-test-market.ts'
+import { createFakeClock } from './testing/fake-clock.ts'
 import { chartBody, startFakeYahoo, summaryBody, type FakeYahoo } from './testing/fake-yahoo.ts'
 
 const DAY_SECONDS = 86_400
@@ -82,6 +85,53 @@ describe('sixty long histories at once', () => {
     // At most half of them for one client, plus the one of the other client.
     expect([3, 4]).toContain(most)
     expect(asked.indexOf('OTHER')).toBeLessThan(10)
+    await market.whenIdle()
+  })
+})
+
+describe('long histories in place of a year that is not given', () => {
+  it('are read five at a time', async () => {
+    const clock = createFakeClock()
+    const { store, ...rest } = createMemoryState({ clock })
+    const tickers = Array.from({ length: 20 }, (_, index) => `T${100 + index}`)
+    for (const ticker of tickers) {
+      const entry = {
+        outcome: 'found',
+        value: {
+          source: { name: 'Yahoo Finance', url: 'https://finance.yahoo.com/', republishable: false },
+          data: { closes: [{ date: '2026-11-19', close: 10, adjustedClose: 10 }], splits: [], dividends: [] },
+        },
+        retrievedAt: clock.now().toISOString(),
+        freshUntil: clock.now().toISOString(),
+      } as const
+      await store.set(`prices:stock:${ticker}:MAX`, entry, DAY_SECONDS * 1_000)
+    }
+    let underWay = 0
+    let most = 0
+    const slow: CacheStore = {
+      ...store,
+      async get(key, options) {
+        if (!key.endsWith(':MAX')) return store.get(key, options)
+        underWay++
+        most = Math.max(most, underWay)
+        await setImmediate()
+        underWay--
+        return store.get(key, options)
+      },
+    }
+    const { market } = createTestMarket('', {
+      clock,
+      shared: { ...rest, store: slow },
+      fetch: async () => new Response('', { status: 429 }),
+    })
+    const answers = await Promise.all(
+      tickers.map((ticker) =>
+        askOnBehalfOf('many', () => market.getStock({ ticker, kind: 'stock', range: '1Y', only: 'prices' })),
+      ),
+    )
+    expect(answers.map(({ prices }) => prices)).toEqual(tickers.map(() => [10]))
+    // Half of the places are one client's.
+    expect(most).toBe(3)
     await market.whenIdle()
   })
 })

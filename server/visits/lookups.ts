@@ -5,17 +5,18 @@ import { LRUCache } from 'lru-cache'
 
 import type { AssetKind } from '../../shared/market-contract.ts'
 import type { Database } from '../db/database.ts'
+import { DAY_MS } from '../lib/dates.ts'
 import type { Logger } from '../lib/logger.ts'
 
 /** Repeated look-ups of a ticker by a client within this time count once. */
-const ONCE_MS = 60 * 60_000
+const ONCE_MS = DAY_MS
 const MAX_REMEMBERED = 50_000
 /** Tickers per batch; only a program looks up more within half a minute. */
 const MAX_BATCH = 1_000
 const BATCH_MS = 30_000
-/** Fewer look-ups say nothing about what people want to know. */
-const FEWEST = 3
 const DAYS_SHOWN = 7
+/** More than a client can count by itself: nobody alone decides what all others are shown. */
+const FEWEST = DAYS_SHOWN + 1
 
 export interface LookupTables {
   ticker_lookup: TickerLookupTable
@@ -37,7 +38,7 @@ export interface LookedUp {
 /** Counts which tickers are looked up, but not by whom. */
 export interface LookupCounter {
   /** Counts a look-up.
-   *  @param client  kept in memory for an hour only, so that nobody is counted a hundred times */
+   *  @param client  kept in memory for a day only, so that nobody is counted a hundred times */
   note(asset: LookedUp, client: string): void
   /** Stores what was counted since the last flush. */
   flush(): Promise<void>
