@@ -60,8 +60,8 @@ export function createSharedCounters(deps: {
       async increment(key) {
         const hashed = hash(name, key)
         let counted = await counter().consume(hashed)
-        if (counted.msBeforeNext > counter().msDuration) {
-          // The clock has been set back: that window would last as much longer.
+        // No window lasts that long, however far the clocks of two machines are apart: the clock was set back.
+        if (counted.msBeforeNext > 2 * counter().msDuration) {
           await counter().delete(hashed)
           counted = await counter().consume(hashed)
         }
