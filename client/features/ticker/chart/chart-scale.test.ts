@@ -109,6 +109,19 @@ describe('listDayTicks', () => {
     expect(wide.map(({ label }) => label)).toEqual(['2023', '2024', '2025', '2026'])
   })
 
+  it('looks at each day of a long history about once, however many steps are too short for it', () => {
+    const days = weekdays(addMonths(END, -700), END)
+    let looks = 0
+    const watched = new Proxy(days, {
+      get(target, name, receiver): unknown {
+        if (typeof name === 'string' && /^\d+$/.test(name)) looks += 1
+        return Reflect.get(target, name, receiver)
+      },
+    })
+    expect(listDayTicks(watched)).toEqual(listDayTicks(days))
+    expect(looks).toBeLessThan(2 * days.length)
+  })
+
   it('labels at most 12 days of any span, every second of which a narrow plot leaves out', () => {
     for (const months of [1, 2, 3, 4, 7, 9, 11, 18, 30, 48, 100, 200, 400, 700]) {
       const ticks = listDayTicks(weekdays(addMonths(END, -months), END))

@@ -136,6 +136,20 @@ const listTimeSteps = (clock: DayClock): typeof DAY_STEPS =>
     label: (moment) => nameTime(moment, clock),
   }))
 
+/** The days on which a step begins, up to the one that makes them too many: naming every day of a century for each step would take
+ *  longer than all else that is drawn. */
+function listBegins(days: readonly string[], nameOf: (day: string) => string): number[] {
+  const begins: number[] = []
+  let current: string | undefined
+  for (const [index, day] of days.entries()) {
+    const name = nameOf(day)
+    if (current !== undefined && name !== current) begins.push(index)
+    if (begins.length > MOST_DAY_TICKS) break
+    current = name
+  }
+  return begins
+}
+
 /** The days to label below the plot: as many as fit, at even calendar steps.
  *  @param days  'YYYY-MM-DD', oldest first; with a clock, moments of its day */
 export function listDayTicks(days: readonly string[], clock?: DayClock): DayTick[] {
@@ -147,10 +161,7 @@ export function listDayTicks(days: readonly string[], clock?: DayClock): DayTick
       isMinor: clock !== undefined && days.length > 4 && index % 2 === 1,
     }))
   for (const { nameOf, label } of steps) {
-    const begins = days.flatMap((day, index) => {
-      const before = days[index - 1]
-      return before !== undefined && nameOf(day) !== nameOf(before) ? [index] : []
-    })
+    const begins = listBegins(days, nameOf)
     if (begins.length > MOST_DAY_TICKS) continue
     const named = begins
       .filter((index) => index / days.length > EDGE_OF_LABELS)
