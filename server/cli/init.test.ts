@@ -93,6 +93,7 @@ describe('initEnvFile', () => {
     expect(told).toContain(
       'Still empty, and needed in production: SMTP_URL, MAIL_FROM, CONTACT_EMAIL, OPERATOR_NAME, POSTAL_ADDRESS',
     )
+    expect(told).toContain('Next: fill that in, then docker compose up -d')
   })
 
   it('asks only for what the command line did not give', async () => {

@@ -239,14 +239,19 @@ function report(
       'CONTACT_EMAIL is what the data sources see of you: put your own address there before you collect from the SEC.',
     ]
   }
-  if (missing.length === 0 && !isForCompose) {
-    return [written, 'Next: npm ci --include=dev && npm start', 'Commands: npm run -s lunchpail -- --help']
-  }
-  return missing.length === 0
+  const lacking = missing.length === 0 ? [] : [`Still empty, and needed in production: ${missing.join(', ')}`]
+  const next = missing.length === 0 ? 'Next: ' : 'Next: fill that in, then '
+  return isForCompose
     ? [
         written,
-        'Next: docker compose up -d',
+        ...lacking,
+        `${next}docker compose up -d`,
         'Commands then run in the container: docker compose exec app node server/cli/main.ts --help',
       ]
-    : [written, `Still empty, and needed in production: ${missing.join(', ')}`]
+    : [
+        written,
+        ...lacking,
+        `${next}npm ci --include=dev && npm start`,
+        'Commands: npm run -s lunchpail -- --help',
+      ]
 }

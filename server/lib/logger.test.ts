@@ -97,6 +97,7 @@ it('has what libraries print as lines of its own, without colors and addresses',
   gatherConsole(createLogger('info', { write: (line) => void lines.push(line) }), printed)
   printed.log('%s of ada@mail.example', 'mail')
   printed.warn('\u001b[33m[vike][Warning]\u001b[39m two\nlines\n')
+  printed.warn('[vike][Warning][injectFilter()] We recommend against not injecting /assets/base.css')
   expect(lines).toHaveLength(2)
   expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
     { level: 'info', from: 'console', msg: 'mail of ***@***' },
