@@ -112,7 +112,7 @@ describe('a trade of an insider', () => {
         { code: 'S', isPlanned: true, reason: 'part taxes' },
         { code: 'S', shares: 3000 },
       ],
-      'Part of it was no fresh choice: $10,000 ran on a plan set up ahead, partly to cover taxes. For the rest, we found no reason on the form.',
+      'Part of the sale was no fresh choice: $10,000 ran on a plan set up ahead, partly to cover taxes. For the rest, we found no reason on the form.',
     ],
     [
       'and no more, where a line beside the plan has one',
@@ -146,7 +146,7 @@ describe('a trade of an insider', () => {
     const told = tellInsiders([aFilingOf(lines)])
     expect(findStatement(told, 'insiders/sale/42/77').caveat).toBeUndefined()
     expect(fillWords(told.coverage, told.coverage.tellings[0])).toContain(
-      'Prices on the Acme forms lie far apart: its sum is as filed.',
+      'Prices on the Acme forms lie far apart; we give the sum as filed.',
     )
     const usual = tellInsiders([aFilingOf([lines[0], { code: 'S', price: 7 }])])
     expect(fillWords(usual.coverage, usual.coverage.tellings[0])).not.toContain('odd')

@@ -54,7 +54,7 @@ function describeOdd({ buys, sales }: InsiderSection, slots: Record<string, Slot
     .toSorted((a, b) => numberOf(b.facts.value) - numberOf(a.facts.value))
   if (!largest) return ''
   slots['oddCompany'] = { name: presentCompanyShort(largest.issuer.name) }
-  return ' Prices on the {oddCompany} forms lie far apart: its sum is as filed.'
+  return ' Prices on the {oddCompany} forms lie far apart; we give the sum as filed.'
 }
 
 /** What would be much of the week if a price bore it out; what else is in no sum the page says.
@@ -75,5 +75,5 @@ function describeLargeLines({ coverage, heldBack }: InsiderSection, slots: Recor
   slots['sizeCompany'] = { name: presentCompanyShort(size.issuer.name) }
   slots['sizeValue'] = { figure: size.claimed }
   const what = size.side === 'buy' ? 'purchases' : 'sales'
-  return ` We left out {sizeValue} of {sizeCompany} ${what}: no closing price bears them out.`
+  return ` We left out {sizeValue} of {sizeCompany} ${what}: we had no closing price to check them.`
 }

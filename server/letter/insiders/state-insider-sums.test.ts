@@ -130,7 +130,7 @@ it('tells a sum that no price bears out in the line on what was read', () => {
     new Map(),
   )
   expect(fillWords(told.coverage, told.coverage.tellings[0])).toBe(
-    'We read the only form listed. We left out $2.00 billion of Acme sales: no closing price bears them out.',
+    'We read the only form listed. We left out $2.00 billion of Acme sales: we had no closing price to check them.',
   )
 })
 

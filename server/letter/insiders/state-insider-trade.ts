@@ -188,7 +188,7 @@ function listCaveats(finding: InsiderFinding, notes: readonly Note[]): string[] 
   const isForTaxes = reason?.code === 'part taxes' && !reason.isOfAll
   if (isRestWithoutReason && isForTaxes && first && second) {
     return [
-      `Part of it was no fresh choice: {plan} ran on a plan set up ahead, partly to cover taxes.`,
+      `Part of ${trade} was no fresh choice: {plan} ran on a plan set up ahead, partly to cover taxes.`,
       `For the rest, we found no reason on the ${finding.filings.length > 1 ? 'forms' : 'form'}.`,
       ...others.map(({ sentence }) => sentence(trade)),
     ]
