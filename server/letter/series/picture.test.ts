@@ -140,6 +140,13 @@ describe('the picture of the markets', () => {
     expect(chart?.title).toBe('The S&P 500 is up 0.7% this year')
   })
 
+  it('has the last close of every other week where its own has none on Friday', () => {
+    const until = tradingDays.filter((day) => day <= '2025-01-30')
+    const chart = drawMarkets(createShares(until, (day) => (weekdayOf(day) === 5 ? 6100 : 6000)))
+    expect(chart?.points.at(-1)).toEqual(['2025-01-30', 6000])
+    expect(chart?.points.slice(0, -1).every(([day]) => weekdayOf(day) === 5)).toBe(true)
+  })
+
   it('ends with the week, whatever is given', () => {
     const later = [...tradingDays, '2025-02-03']
     const chart = drawMarkets(createShares(later, () => 6000))

@@ -189,10 +189,12 @@ function changesOverYear(points: ChartLine['points']): Points {
   })
 }
 
-/** The last value of each seven days, counted back from the newest. */
+/** Any Monday. */
+const MONDAY = '1970-01-05'
+
+/** The last value of each week from Monday to Sunday: a holiday moves that of its own week alone. */
 function byWeek(points: Points): Points {
-  const last = points.at(-1)?.[0] ?? ''
-  const weekOf = (day: string) => Math.floor(daysBetween(day, last) / 7)
+  const weekOf = (day: string) => Math.floor(daysBetween(MONDAY, day) / 7)
   return points.filter(([day], index) => {
     const next = points[index + 1]
     return next === undefined || weekOf(next[0]) !== weekOf(day)
