@@ -54,7 +54,7 @@ function describeOdd({ buys, sales }: InsiderSection, slots: Record<string, Slot
     .toSorted((a, b) => numberOf(b.facts.value) - numberOf(a.facts.value))
   if (!largest) return ''
   slots['oddCompany'] = { name: presentCompanyShort(largest.issuer.name) }
-  return ' Prices on the {oddCompany} forms lie far apart; we give the sum as filed.'
+  return ' Prices on the {oddCompany} forms lie far apart; we count them as filed.'
 }
 
 /** What would be much of the week if a price bore it out; what else is in no sum the page says.
