@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
 
 import { anEditionContent } from '../server/letter/testing/edition-content.ts'
 import { aWeek, publishEdition } from '../server/testing/published-edition.ts'
 import { listViolations } from './support/axe.ts'
-import { hydrated, openBrowser, openPage, sharePage } from './support/browser.ts'
-import { prepareOwnSites, type OwnSite } from './support/own-site.ts'
-import { statusReport, VIEWPORTS, visitPage } from './support/screen.ts'
+import { hydrated, openPage, sharePage } from './support/browser.ts'
+import { statusReport, VIEWPORTS } from './support/screen.ts'
+import { shareSite } from './support/share-site.ts'
 
 const DATE = '2025-02-03'
 const EDITION = `/newsletter/archive/${DATE}`
@@ -25,33 +25,26 @@ const SCREENS = [
 /** The smallest phone, and the widths of the other screens. */
 const WIDTHS = [{ width: 320, height: 568 }, ...VIEWPORTS]
 
-let own: Awaited<ReturnType<typeof prepareOwnSites>>
-let site: OwnSite
-let browser: Browser
-beforeAll(async () => {
-  ;[own, browser] = await Promise.all([prepareOwnSites(), openBrowser()])
-  await publishEdition(own.db, { content: aWeek('2025-01-27') })
-  await publishEdition(own.db)
-  await sql`
-    insert into edition_correction (edition_id, noted_at, text)
-    select id, '2025-02-04T15:00:00Z', ${CORRECTION} from edition where slot_date = ${DATE}`.execute(own.db)
-  site = await own.start()
-})
-afterAll(async () => {
-  await browser?.close()
-  await own?.close()
+const own = shareSite({
+  prepare: async (db) => {
+    await publishEdition(db, { content: aWeek('2025-01-27') })
+    await publishEdition(db)
+    await sql`
+      insert into edition_correction (edition_id, noted_at, text)
+      select id, '2025-02-04T15:00:00Z', ${CORRECTION} from edition where slot_date = ${DATE}`.execute(db)
+  },
 })
 
 const scrollsSideways = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
 
 describe('the page at', () => {
-  const shared = sharePage(() => browser)
+  const shared = sharePage(() => own.browser)
 
   it.each(SCREENS)('$path is complete and clean at every width', async ({ path, h1, status = 200 }) => {
     const { page } = shared
     if (status === 404) shared.expectComplaints(statusReport(404))
-    const response = await page.goto(site.url + path)
+    const response = await page.goto(own.site.url + path)
     await hydrated(page)
     expect(response?.status()).toBe(status)
     expect(await page.getByRole('heading', { level: 1 }).allInnerTexts()).toEqual([h1])
@@ -68,8 +61,8 @@ describe('the page at', () => {
 
 describe('a letter in the archive', () => {
   it('can be read without JavaScript, pictures and all', async () => {
-    const { page } = await openPage(browser, { javaScriptEnabled: false })
-    await page.goto(site.url + EDITION)
+    const { page } = await openPage(own.browser, { javaScriptEnabled: false })
+    await page.goto(own.site.url + EDITION)
     for (const { title, tables } of CONTENT.sections) {
       expect(await page.getByRole('heading', { level: 2, name: title, exact: true }).isVisible()).toBe(true)
       for (const { title: caption } of tables) {
@@ -89,7 +82,7 @@ describe('a letter in the archive', () => {
   })
 
   it('stacks its tables on a phone, without scrolling sideways, and they stay tables', async () => {
-    const { page } = await visitPage({ browser, site }, EDITION)
+    const { page } = await own.visit(EDITION)
     await page.setViewportSize({ width: 375, height: 800 })
     const table = page.getByRole('region', { name: 'Insider trades' }).getByRole('table', { name: 'Bought' })
     expect(await table.getByRole('row').count()).toBe(3)
@@ -101,7 +94,7 @@ describe('a letter in the archive', () => {
   })
 
   it('links to the row of a figure, and back', async () => {
-    const { page } = await visitPage({ browser, site }, `${EDITION}/figures#housing/mortgage-30`)
+    const { page } = await own.visit(`${EDITION}/figures#housing/mortgage-30`)
     await page.getByRole('heading', { level: 1, name: 'Figures of Feb 3, 2025' }).waitFor()
     const row = page.locator(':target')
     await expect.poll(() => row.innerText()).toContain('6.95%')
@@ -114,7 +107,7 @@ describe('a letter in the archive', () => {
   })
 
   it('is linked from the landing page, which shows its story', async () => {
-    const { page } = await visitPage({ browser, site }, '/')
+    const { page } = await own.visit('/')
     const slip = page.getByRole('region', { name: 'From the letter of Monday, February 3, 2025' })
     await slip.getByRole('heading', { name: CONTENT.subject }).waitFor()
     expect(await slip.innerText()).toContain('2 letters sent, 1 correction')
@@ -125,11 +118,11 @@ describe('a letter in the archive', () => {
     await page.getByRole('heading', { level: 1, name: 'Archive' }).waitFor()
     await page.getByRole('link', { name: 'The edition of 2025-01-27' }).click()
     await page.getByRole('heading', { level: 1, name: 'The edition of 2025-01-27' }).waitFor()
-    expect(page.url()).toBe(`${site.url}/newsletter/archive/2025-01-27`)
+    expect(page.url()).toBe(`${own.site.url}/newsletter/archive/2025-01-27`)
   })
 
   it.each([EDITION, `${EDITION}/figures`])('can be printed: %s', async (path) => {
-    const { page } = await visitPage({ browser, site }, path)
+    const { page } = await own.visit(path)
     await page.emulateMedia({ media: 'print' })
     // A browser prints a table that breaks across pages within a grid over what follows it.
     const around = await page.locator('main table, main details').evaluateAll((found) => {
@@ -143,15 +136,15 @@ describe('a letter in the archive', () => {
   })
 
   it('is light', async () => {
-    const html = await (await fetch(site.url + EDITION)).text()
+    const html = await (await fetch(own.site.url + EDITION)).text()
     expect(Buffer.byteLength(html)).toBeLessThan(60_000)
   })
 })
 
 describe('machines', () => {
   it('find a letter by its address, its kind and the feed', async () => {
-    const html = await (await fetch(`${site.url}${EDITION}/`)).text()
-    expect(html).toContain(`<link rel="canonical" href="${site.url}${EDITION}">`)
+    const html = await (await fetch(`${own.site.url}${EDITION}/`)).text()
+    expect(html).toContain(`<link rel="canonical" href="${own.site.url}${EDITION}">`)
     expect(html).toContain('<meta property="og:type" content="article">')
     expect(html).toContain(
       '<link rel="alternate" type="application/rss+xml" title="Lunchpail" href="/newsletter/feed.xml">',
@@ -163,14 +156,14 @@ describe('machines', () => {
         { '@type': 'BreadcrumbList' },
       ],
     })
-    expect(await (await fetch(`${site.url}/sitemap.xml`)).text()).toContain(
-      `<loc>${site.url}${EDITION}</loc><lastmod>2025-02-04T15:00:00.000Z</lastmod>`,
+    expect(await (await fetch(`${own.site.url}/sitemap.xml`)).text()).toContain(
+      `<loc>${own.site.url}${EDITION}</loc><lastmod>2025-02-04T15:00:00.000Z</lastmod>`,
     )
   })
 
   it('read the feed as XML', async () => {
-    const { page } = await openPage(browser)
-    await page.goto(`${site.url}/disclaimers`)
+    const { page } = await openPage(own.browser)
+    await page.goto(`${own.site.url}/disclaimers`)
     const feed = await page.evaluate(async () => {
       const response = await fetch('/newsletter/feed.xml')
       const xml = new DOMParser().parseFromString(await response.text(), 'application/xml')
@@ -188,7 +181,7 @@ describe('machines', () => {
         'The edition of 2025-01-27',
       ],
       links: [DATE, `${DATE}#correction-1`, '2025-01-27'].map(
-        (date) => `${site.url}/newsletter/archive/${date}`,
+        (date) => `${own.site.url}/newsletter/archive/${date}`,
       ),
     })
   })
@@ -199,8 +192,8 @@ describe('while the database does not answer', () => {
     await sql`alter table edition rename to edition_gone`.execute(own.db)
     const paths = ['/newsletter/archive?before=2024-01-01', '/newsletter/archive/2024-01-01']
     // What it last knew stays valid this long.
-    site.pass(2_000)
-    const answers = await Promise.all(paths.map((path) => fetch(site.url + path)))
+    own.site.pass(2_000)
+    const answers = await Promise.all(paths.map((path) => fetch(own.site.url + path)))
     await sql`alter table edition_gone rename to edition`.execute(own.db)
     for (const answer of answers) {
       expect([answer.status, Number(answer.headers.get('retry-after'))]).toEqual([503, 30])

@@ -1,30 +1,20 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
 
-import { hydrated, openBrowser, openPage } from './support/browser.ts'
-import { prepareOwnSites, type OwnSite } from './support/own-site.ts'
+import { hydrated, openPage } from './support/browser.ts'
 import { boxOf, VIEWPORTS } from './support/screen.ts'
+import { shareSite } from './support/share-site.ts'
 
 /** The user agent of a browser with a window: a headless one says so, and is not counted. */
 const userAgent =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
 
-let sites: Awaited<ReturnType<typeof prepareOwnSites>>
-let site: OwnSite
-let browser: Browser
-beforeAll(async () => {
-  ;[sites, browser] = await Promise.all([prepareOwnSites(), openBrowser()])
-  site = await sites.start({ settings: { LOG_LEVEL: 'info' } })
-})
-afterAll(async () => {
-  await browser?.close()
-  await sites?.close()
-})
+const own = shareSite({ settings: { LOG_LEVEL: 'info' } })
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 async function open(page: Page, path = '/'): Promise<void> {
-  await page.goto(site.url + path)
+  await page.goto(own.site.url + path)
   await hydrated(page)
 }
 
@@ -33,7 +23,7 @@ const listCookies = async (page: Page) =>
 
 /** What the operator sees. */
 async function readUsage() {
-  const { exitCode, out, error } = await site.command('usage', 'report', '--json')
+  const { exitCode, out, error } = await own.site.command('usage', 'report', '--json')
   expect([exitCode, error]).toEqual([0, ''])
   const { visitors, pages } = JSON.parse(out) as {
     visitors: number | null
@@ -44,7 +34,7 @@ async function readUsage() {
 
 describe('counting visits', () => {
   it('starts with consent and stops when it is withdrawn, which deletes what was counted', async () => {
-    const { page } = await openPage(browser, { userAgent })
+    const { page } = await openPage(own.browser, { userAgent })
     const sent: string[] = []
     page.on('request', (request) => void sent.push(`${request.method()} ${new URL(request.url()).pathname}`))
     await open(page)
@@ -73,12 +63,14 @@ describe('counting visits', () => {
       Reflect.deleteProperty(document, 'visibilityState')
       document.dispatchEvent(new Event('visibilitychange'))
     })
-    const response = await page.goto(`${site.url}/disclaimers`)
+    const response = await page.goto(`${own.site.url}/disclaimers`)
     expect([response?.headers()['set-cookie'], response?.headers()['vary']]).toEqual([
       undefined,
       'Accept-Encoding',
     ])
-    await expect.poll(() => site.log.filter((line) => line.includes('"path":"/api/visits"')).length).toBe(2)
+    await expect
+      .poll(() => own.site.log.filter((line) => line.includes('"path":"/api/visits"')).length)
+      .toBe(2)
     expect(await readUsage()).toEqual({ visitors: null, pages: ['/newsletter/archive'] })
 
     await hydrated(page)
@@ -94,7 +86,7 @@ describe('counting visits', () => {
   })
 
   it('does not start if the browser itself says no', async () => {
-    const { page } = await openPage(browser, { userAgent, extraHTTPHeaders: { 'Sec-GPC': '1' } })
+    const { page } = await openPage(own.browser, { userAgent, extraHTTPHeaders: { 'Sec-GPC': '1' } })
     await page.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }))
     await open(page)
     await button(page, 'Cookie choices').click()
@@ -105,8 +97,8 @@ describe('counting visits', () => {
   })
 
   it('does not start without JavaScript, where nobody is asked', async () => {
-    const { page } = await openPage(browser, { userAgent, javaScriptEnabled: false })
-    await page.goto(site.url)
+    const { page } = await openPage(own.browser, { userAgent, javaScriptEnabled: false })
+    await page.goto(own.site.url)
     expect(await page.getByRole('region', { name: 'Cookie choices' }).count()).toBe(0)
     expect(await button(page, 'Cookie choices').isVisible()).toBe(false)
     expect(await listCookies(page)).toEqual([])
@@ -115,7 +107,7 @@ describe('counting visits', () => {
 
 describe('the cookie banner', () => {
   it.each(VIEWPORTS)('is as easy to decline as to accept, at $width', async (viewport) => {
-    const { page } = await openPage(browser, { userAgent, viewport })
+    const { page } = await openPage(own.browser, { userAgent, viewport })
     await open(page)
     const answers = ['Decline cookies', 'Accept cookies'].map((name) => button(page, name))
     await answers[0]!.waitFor()
@@ -135,7 +127,7 @@ describe('the cookie banner', () => {
     expect((await listCookies(page)).map(({ name }) => name)).toEqual(['cookie_choice'])
   })
   it('waits behind a dialog that has an "Accept" of its own', async () => {
-    const { page } = await openPage(browser, { userAgent })
+    const { page } = await openPage(own.browser, { userAgent })
     await open(page)
     await button(page, 'Accept cookies').waitFor()
     await page.getByLabel('Enter your email').fill('reader@home.org')

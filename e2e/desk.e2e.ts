@@ -1,40 +1,34 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, it, vi } from 'vitest'
 
 import { findEditionHead, storeEdition } from '../server/sending/editions/editions.ts'
 import { anEdition, setDatabaseClock } from '../server/testing/edition-fixtures.ts'
 import { listViolations } from './support/axe.ts'
-import { openBrowser, openPage } from './support/browser.ts'
-import { prepareOwnSites, type OwnSite } from './support/own-site.ts'
+import { openPage } from './support/browser.ts'
+import { shareSite } from './support/share-site.ts'
 
 const PHONE = { width: 375, height: 667 }
 const ANN = 'ann@lunchpail.test'
 const MONDAY = '2026-11-23'
 
-let sites: Awaited<ReturnType<typeof prepareOwnSites>>
-let site: OwnSite
-let browser: Browser
-beforeAll(async () => {
-  ;[sites, browser] = await Promise.all([prepareOwnSites(), openBrowser()])
-  await setDatabaseClock(sites.db, '2026-11-23T01:00:00Z')
-  await storeEdition(sites.db, anEdition({ html: '<html><body><p>Hello reader</p></body></html>' }))
-  site = await sites.start({ settings: { OPERATORS: ANN } })
-})
-afterAll(async () => {
-  await browser?.close()
-  await sites?.close()
+const own = shareSite({
+  settings: { OPERATORS: ANN },
+  prepare: async (db) => {
+    await setDatabaseClock(db, '2026-11-23T01:00:00Z')
+    await storeEdition(db, anEdition({ html: '<html><body><p>Hello reader</p></body></html>' }))
+  },
 })
 
 const title = (page: Page) => page.getByRole('heading', { level: 1 }).innerText()
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-const heldOf = async () => (await findEditionHead(sites.db, MONDAY))?.held
+const heldOf = async () => (await findEditionHead(own.db, MONDAY))?.held
 
 /** @returns the link in the last mail, at the address where the browser reaches the site */
 async function readLink(): Promise<string> {
-  const outbox = path.join(site.dataDir, 'outbox')
+  const outbox = path.join(own.site.dataDir, 'outbox')
   const [name] = await vi.waitFor(async () => {
     // A file still being written has another name.
     const names = (await readdir(outbox)).filter((one) => one.endsWith('.eml'))
@@ -44,7 +38,7 @@ async function readLink(): Promise<string> {
   const mail = (await readFile(path.join(outbox, name!), 'utf8'))
     .replaceAll('=\r\n', '')
     .replaceAll('=3D', '=')
-  return site.url + /\/desk\/sign-in\/link\?token=[\w-]{43}/.exec(mail)![0]
+  return own.site.url + /\/desk\/sign-in\/link\?token=[\w-]{43}/.exec(mail)![0]
 }
 
 /** Follows a link on another site's page, as in webmail. */
@@ -58,15 +52,15 @@ async function followFromMail(page: Page, address: string): Promise<void> {
 
 describe('an operator on a phone, without JavaScript', () => {
   it('signs in by a mailed link, looks at the edition, holds it, releases it and signs out', async () => {
-    const { page } = await openPage(browser, { viewport: PHONE, javaScriptEnabled: false })
-    await page.goto(`${site.url}/desk`)
+    const { page } = await openPage(own.browser, { viewport: PHONE, javaScriptEnabled: false })
+    await page.goto(`${own.site.url}/desk`)
     expect(await title(page)).toBe('Sign in to the desk')
     await page.getByLabel('Your address').fill(ANN)
     await press(page, 'Send me a link')
     expect(await title(page)).toBe('Look into your mail')
     const link = await readLink()
 
-    const { page: elsewhere } = await openPage(browser, {
+    const { page: elsewhere } = await openPage(own.browser, {
       viewport: PHONE,
       javaScriptEnabled: false,
       expected: /status of 403/,
@@ -89,15 +83,15 @@ describe('an operator on a phone, without JavaScript', () => {
     expect(await heldOf()).toBeUndefined()
 
     // The session cookie is not sent from another site; the desk is shown all the same.
-    await followFromMail(page, `${site.url}/desk/editions/${MONDAY}`)
+    await followFromMail(page, `${own.site.url}/desk/editions/${MONDAY}`)
     await page.getByRole('heading', { name: 'What you can do' }).waitFor()
 
-    const { page: watched } = await openPage(browser, {
+    const { page: watched } = await openPage(own.browser, {
       viewport: PHONE,
       storageState: await page.context().storageState(),
     })
     for (const place of ['', `/editions/${MONDAY}`, '/editions', '/readers', '/alarms', '/deeds']) {
-      await watched.goto(`${site.url}/desk${place}`)
+      await watched.goto(`${own.site.url}/desk${place}`)
       expect([place, await listViolations(watched)]).toEqual([place, []])
       expect(await watched.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
       expect(await watched.locator('script').count()).toBe(0)
@@ -105,7 +99,7 @@ describe('an operator on a phone, without JavaScript', () => {
 
     await press(page, 'Sign out')
     expect(await title(page)).toBe('Signed out')
-    await page.goto(`${site.url}/desk`)
+    await page.goto(`${own.site.url}/desk`)
     expect(await title(page)).toBe('Sign in to the desk')
   })
 })

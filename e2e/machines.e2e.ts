@@ -1,28 +1,15 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import { listViolations } from './support/axe.ts'
-import { openBrowser, openPage } from './support/browser.ts'
-import { startSite, type RunningSite } from './support/site.ts'
-import { startUpstream, type Upstream } from './support/upstream.ts'
+import { openPage } from './support/browser.ts'
+import { shareSite } from './support/share-site.ts'
 
 const PNG_SIGNATURE = '89504e470d0a1a0a'
 
-let upstream: Upstream
-let site: RunningSite
-let browser: Browser
-beforeAll(async () => {
-  upstream = await startUpstream()
-  ;[site, browser] = await Promise.all([startSite({ UPSTREAM_BASE_URL: upstream.url }), openBrowser()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await site?.stop()
-  upstream?.close()
-})
+const own = shareSite()
 
 const get = async (path: string) => {
-  const response = await fetch(site.url + path)
+  const response = await fetch(own.site.url + path)
   return { response, status: response.status, text: await response.text() }
 }
 const metaOf = (html: string, name: string) =>
@@ -64,8 +51,8 @@ describe.each([
   it('get its canonical address, its subject and a picture', async () => {
     const { status, text: html } = await get(path)
     expect(status).toBe(200)
-    expect(/<link rel="canonical" href="([^"]*)">/.exec(html)?.[1]).toBe(site.url + canonical)
-    expect(metaOf(html, 'og:url')).toBe(site.url + canonical)
+    expect(/<link rel="canonical" href="([^"]*)">/.exec(html)?.[1]).toBe(own.site.url + canonical)
+    expect(metaOf(html, 'og:url')).toBe(own.site.url + canonical)
     expect(metaOf(html, 'og:title')).toBe(`${title} · Lunchpail`)
     expect(metaOf(html, 'description')).toContain(`${title}: $`)
     expect(metaOf(html, 'robots')).toBeUndefined()
@@ -74,10 +61,10 @@ describe.each([
     const data = JSON.parse(json ?? 'null') as StructuredData
     expect(data['@context']).toBe('https://schema.org')
     expect(data['@graph'].map((part) => part['@type'])).toEqual(['WebPage', 'BreadcrumbList'])
-    expect(data['@graph'][0]).toMatchObject({ url: site.url + canonical, about })
+    expect(data['@graph'][0]).toMatchObject({ url: own.site.url + canonical, about })
 
     const image = metaOf(html, 'og:image') ?? ''
-    expect(image).toBe(`${site.url}/share-image${canonical}.png`)
+    expect(image).toBe(`${own.site.url}/share-image${canonical}.png`)
     const response = await fetch(image)
     const png = Buffer.from(await response.arrayBuffer())
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/png'])
@@ -91,14 +78,14 @@ describe('search engines', () => {
   it('find each looked-up ticker in the sitemap, and the sitemap in robots.txt', async () => {
     for (const path of ['/stocks/FALL', '/crypto/BTC', '/stocks/NOPE']) await get(path)
     const robots = await get('/robots.txt')
-    expect(robots.text).toContain(`Sitemap: ${site.url}/sitemap.xml`)
+    expect(robots.text).toContain(`Sitemap: ${own.site.url}/sitemap.xml`)
     const { response, text } = await get('/sitemap.xml')
     expect(response.headers.get('content-type')).toContain('application/xml')
     const listed = [...text.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address)
     for (const path of ['/', '/stocks', '/crypto', '/stocks/FALL', '/crypto/BTC']) {
-      expect(listed).toContain(site.url + path)
+      expect(listed).toContain(own.site.url + path)
     }
-    expect(listed).not.toContain(`${site.url}/stocks/NOPE`)
+    expect(listed).not.toContain(`${own.site.url}/stocks/NOPE`)
   })
 
   it('are kept away from what could not be shown', async () => {
@@ -111,8 +98,8 @@ describe('search engines', () => {
 
 describe('the API’s page', () => {
   it('sends a request and shows its answer, under the content policy', async () => {
-    const { page } = await openPage(browser)
-    await page.goto(`${site.url}/api/docs`)
+    const { page } = await openPage(own.browser)
+    await page.goto(`${own.site.url}/api/docs`)
     const operation = page.locator('.opblock', { hasText: '/stocks/{ticker}' }).first()
     await operation.locator('.opblock-summary-control').click()
     await operation.getByRole('button', { name: 'Try it out' }).click()
@@ -126,8 +113,8 @@ describe('the API’s page', () => {
   })
 
   it('is in the colours of the site, and leads back to it', async () => {
-    const { page } = await openPage(browser, { viewport: { width: 375, height: 667 } })
-    await page.goto(`${site.url}/api/docs`)
+    const { page } = await openPage(own.browser, { viewport: { width: 375, height: 667 } })
+    await page.goto(`${own.site.url}/api/docs`)
     await page.locator('.opblock').first().waitFor()
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe(
       'rgb(19, 20, 22)',

@@ -1,23 +1,10 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
 
-import { openBrowser } from './support/browser.ts'
-import { searchField, visitPage, VIEWPORTS } from './support/screen.ts'
-import { startSite, type RunningSite } from './support/site.ts'
-import { startUpstream, type Upstream } from './support/upstream.ts'
+import { searchField, VIEWPORTS } from './support/screen.ts'
+import { shareSite } from './support/share-site.ts'
 
-let upstream: Upstream
-let site: RunningSite
-let browser: Browser
-beforeAll(async () => {
-  upstream = await startUpstream()
-  ;[site, browser] = await Promise.all([startSite({ UPSTREAM_BASE_URL: upstream.url }), openBrowser()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await site?.stop()
-  upstream?.close()
-})
+const own = shareSite()
 
 /** What a part of a page may report that cannot be loaded now. */
 const NOT_LOADED = /ERR_INTERNET_DISCONNECTED|Loading chunk failed|Failed to (?:fetch|load)/
@@ -37,7 +24,7 @@ describe.each(VIEWPORTS)('an offline reader on a screen of $width px', (viewport
     ['who wants a legal page in a new tab', '/stocks', followed('Terms of Use')],
     ['who wants a related stock', '/stocks/RISE', (page) => page.locator('#related ul a').first().click()],
   ])('%s keeps the page, and is told why beside it', async (_who, path, press) => {
-    const { page } = await visitPage({ browser, site }, path, { viewport, expected: NOT_LOADED })
+    const { page } = await own.visit(path, { viewport, expected: NOT_LOADED })
     await page.evaluate(() => (document.documentElement.dataset['same'] = 'yes'))
     await searchField(page).fill('FALL')
     await page.context().setOffline(true)
@@ -55,6 +42,6 @@ describe.each(VIEWPORTS)('an offline reader on a screen of $width px', (viewport
     await page.context().setOffline(false)
     await note.waitFor({ state: 'detached' })
     await getData(page)
-    await page.waitForURL(`${site.url}/stocks/FALL`)
+    await page.waitForURL(`${own.site.url}/stocks/FALL`)
   })
 })

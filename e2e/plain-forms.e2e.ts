@@ -4,12 +4,14 @@ import { describe, expect, it } from 'vitest'
 import { formatNextMonday } from '../shared/format-date.ts'
 import { listViolations } from './support/axe.ts'
 import { hydrated, openPage } from './support/browser.ts'
-import { PHONE, startReaderSite } from './support/reader-site.ts'
-import { statusReport } from './support/screen.ts'
+import { shareSite } from './support/share-site.ts'
+import { statusReport, VIEWPORTS } from './support/screen.ts'
 
 const DONE = 'You have been successfully unsubscribed.'
 
-const reader = startReaderSite()
+const [PHONE] = VIEWPORTS
+
+const reader = shareSite({ settings: { LOG_LEVEL: 'info' } })
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const title = (page: Page) => page.getByRole('heading', { level: 1 }).innerText()

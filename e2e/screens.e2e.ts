@@ -1,15 +1,14 @@
 import { readFileSync } from 'node:fs'
 
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
 
 import { ISLANDS } from '../client/app/islands.ts'
 import { ENTRY, filesOf, HYDRATE, type Manifest } from '../client/app/page-files.ts'
 import { listViolations } from './support/axe.ts'
-import { hydrated, openBrowser, openPage, sharePage } from './support/browser.ts'
-import { prepareOwnSites, type OwnSite } from './support/own-site.ts'
+import { hydrated, openPage, sharePage } from './support/browser.ts'
 import { statusReport, VIEWPORTS } from './support/screen.ts'
-import { startUpstream, type Upstream } from './support/upstream.ts'
+import { shareSite } from './support/share-site.ts'
 
 /** The widest only has more space around the same things. */
 const AXE_WIDTHS = new Set([375, 1280])
@@ -89,24 +88,11 @@ const WORDS = {
 /** Reported by the browser for screens that are errors. */
 const NOT_FOUND = statusReport(404)
 
-let upstream: Upstream
-let sites: Awaited<ReturnType<typeof prepareOwnSites>>
-let site: OwnSite
-let browser: Browser
-beforeAll(async () => {
-  ;[upstream, sites, browser] = await Promise.all([startUpstream(), prepareOwnSites(), openBrowser()])
-  site = await sites.start({
-    upstream,
-    settings: {
-      CONTACT_EMAIL: 'hello@lunchpail.test',
-      SOCIAL_LINKS: 'https://mastodon.social/@lunchpail, https://www.youtube.com/@lunchpail',
-    },
-  })
-})
-afterAll(async () => {
-  await browser?.close()
-  await sites?.close()
-  upstream?.close()
+const own = shareSite({
+  settings: {
+    CONTACT_EMAIL: 'hello@lunchpail.test',
+    SOCIAL_LINKS: 'https://mastodon.social/@lunchpail, https://www.youtube.com/@lunchpail',
+  },
 })
 
 /** Waits for what comes after the page: React, the cookie banner, what a ticker loads in the background. */
@@ -126,7 +112,7 @@ const listFooterLinks = (page: Page) =>
 
 /** The paths of the stylesheets, without the one that comes with the cookie banner. */
 const listPaths = (addresses: readonly string[]) =>
-  [...new Set(addresses.map((address) => new URL(address, site.url).pathname))]
+  [...new Set(addresses.map((address) => new URL(address, own.site.url).pathname))]
     .filter((path) => !path.includes('consent'))
     .sort()
 
@@ -170,7 +156,7 @@ const listLoadedScripts = async (page: Page) => {
 }
 
 describe('the screen at', () => {
-  const shared = sharePage(() => browser)
+  const shared = sharePage(() => own.browser)
 
   it.each(SCREENS)(
     '$path is complete and clean at every width, and names all its styles in its HTML',
@@ -178,7 +164,7 @@ describe('the screen at', () => {
       const { page } = shared
       if (status === 404) shared.expectComplaints(NOT_FOUND)
       await page.setViewportSize(VIEWPORTS[0])
-      const response = await page.goto(site.url + path)
+      const response = await page.goto(own.site.url + path)
       await settled(page)
       expect(response?.status()).toBe(status)
       expect(await page.title()).toBe(title)
@@ -205,10 +191,10 @@ describe('the screen at', () => {
 
 describe('without JavaScript', () => {
   it('every screen can be read', async () => {
-    const { page } = await openPage(browser, { javaScriptEnabled: false, expected: NOT_FOUND })
+    const { page } = await openPage(own.browser, { javaScriptEnabled: false, expected: NOT_FOUND })
     const unreadable: string[] = []
     for (const [path, words] of Object.entries(WORDS)) {
-      await page.goto(site.url + path)
+      await page.goto(own.site.url + path)
       if (!(await page.getByText(words).first().isVisible())) unreadable.push(path)
     }
     expect(unreadable).toEqual([])
@@ -217,10 +203,10 @@ describe('without JavaScript', () => {
 
 describe('a part of the site that does not arrive', () => {
   it("is reported as 'Loading chunk failed', and Try again brings it", async () => {
-    const { page } = await openPage(browser, {
+    const { page } = await openPage(own.browser, {
       expected: /Failed to load resource: net::ERR_FAILED|ChunkLoadError: Loading chunk failed/,
     })
-    await page.goto(site.url)
+    await page.goto(own.site.url)
     await settled(page)
     // From here on every script that the page has not loaded yet is lost on the way.
     await page.route('**/assets/**/*.js', (route) => route.abort())
@@ -240,51 +226,51 @@ describe('a part of the site that does not arrive', () => {
   })
 
   it('leaves its form to the server', async () => {
-    const { page } = await openPage(browser, {
+    const { page } = await openPage(own.browser, {
       expected: /Failed to load resource: net::ERR_FAILED|ChunkLoadError: Loading chunk failed/,
     })
-    await page.goto(site.url)
+    await page.goto(own.site.url)
     await settled(page)
     await page.route('**/assets/**/*.js', (route) => route.abort())
     await page.getByLabel('Enter your email').fill('reader@example.com')
     await page.getByRole('button', { name: 'Sign Up' }).click()
     await page.getByRole('heading', { level: 1, name: 'Disclaimer' }).waitFor()
-    expect(page.url()).toBe(`${site.url}/sign-up`)
+    expect(page.url()).toBe(`${own.site.url}/sign-up`)
   })
 })
 
 describe('the watch over these pages', () => {
   it('notices a page that the browser renders differently from the server', async () => {
-    const { page, said } = await openPage(browser, { expected: /React error #418/ })
-    await page.route(`${site.url}/stocks`, async (route) => {
+    const { page, said } = await openPage(own.browser, { expected: /React error #418/ })
+    await page.route(`${own.site.url}/stocks`, async (route) => {
       const response = await route.fetch()
       await route.fulfill({ response, body: (await response.text()).replace('>Look up a stock<', '>Look<') })
     })
-    await page.goto(`${site.url}/stocks`)
+    await page.goto(`${own.site.url}/stocks`)
     await hydrated(page)
     await expect.poll(() => said.join()).toContain('Minified React error #418')
   })
 
   it('notices a script that the content policy blocks', async () => {
-    const { page, said } = await openPage(browser, { expected: /Content Security Policy/ })
-    await page.route(`${site.url}/dashboard`, async (route) => {
+    const { page, said } = await openPage(own.browser, { expected: /Content Security Policy/ })
+    await page.route(`${own.site.url}/dashboard`, async (route) => {
       const response = await route.fetch()
       await route.fulfill({ response, body: `${await response.text()}<script>document.title = ''</script>` })
     })
-    await page.goto(`${site.url}/dashboard`)
+    await page.goto(`${own.site.url}/dashboard`)
     await expect.poll(() => said.join()).toContain('Content Security Policy')
   })
 
   it('notices what axe finds wrong', async () => {
-    const { page } = await openPage(browser)
-    await page.goto(`${site.url}/dashboard`)
+    const { page } = await openPage(own.browser)
+    await page.goto(`${own.site.url}/dashboard`)
     await page.evaluate(() => document.querySelector('main')?.append(document.createElement('button')))
     expect(await listViolations(page)).toEqual(['button-name: <button></button>'])
   })
 
   it('notices an uncaught error', async () => {
-    const { page, complaints, said } = await openPage(browser, { expected: /^Error: nobody caught/ })
-    await page.goto(`${site.url}/dashboard`)
+    const { page, complaints, said } = await openPage(own.browser, { expected: /^Error: nobody caught/ })
+    await page.goto(`${own.site.url}/dashboard`)
     await page.evaluate(() =>
       setTimeout(() => {
         throw new Error('nobody caught this')
@@ -296,12 +282,12 @@ describe('the watch over these pages', () => {
 })
 
 it('another range of the same release comes without what checks answers', async () => {
-  const { page } = await openPage(browser)
-  await page.goto(`${site.url}/stocks/RISE`)
+  const { page } = await openPage(own.browser)
+  await page.goto(`${own.site.url}/stocks/RISE`)
   await settled(page)
   await page.getByRole('link', { name: '1M', exact: true }).click()
   await page.getByText(/^RISE, past month: /).waitFor()
-  expect(page.url()).toBe(`${site.url}/stocks/RISE?range=1M`)
+  expect(page.url()).toBe(`${own.site.url}/stocks/RISE?range=1M`)
   expect(CONTRACTS).toMatch(/^\/assets\/.+\.js$/)
   expect(await listLoadedScripts(page)).not.toContain(CONTRACTS)
 })

@@ -5,11 +5,14 @@ import { FORM_TOKEN_HEADER } from '../shared/posted-form.ts'
 import { formatNextMonday } from '../shared/format-date.ts'
 import { listViolations } from './support/axe.ts'
 import { hydrated, openPage } from './support/browser.ts'
-import { PHONE, startReaderSite } from './support/reader-site.ts'
+import { VIEWPORTS } from './support/screen.ts'
+import { shareSite } from './support/share-site.ts'
 
 const FAILED = 'Something went wrong. Please try again.'
 
-const reader = startReaderSite()
+const [PHONE] = VIEWPORTS
+
+const reader = shareSite({ settings: { LOG_LEVEL: 'info' } })
 
 /** A visitor's browser at a path, with the API requests it sends. */
 async function visit(path: string, { expected }: { expected?: RegExp } = {}) {

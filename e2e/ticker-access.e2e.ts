@@ -1,10 +1,8 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
 
 import { listViolations } from './support/axe.ts'
-import { openBrowser } from './support/browser.ts'
 import { recordLayoutShifts } from './support/drawn.ts'
-import { prepareOwnSites, type OwnSite } from './support/own-site.ts'
 import {
   allIsLoaded,
   cards,
@@ -17,35 +15,19 @@ import {
   statusReport,
   VIEWPORTS,
   visitPage,
-  type VisitOptions,
 } from './support/screen.ts'
+import { shareSite } from './support/share-site.ts'
 import { ABOUT } from './support/assets.ts'
-import { startUpstream, type Upstream } from './support/upstream.ts'
 
 const [PHONE, DESK] = VIEWPORTS
 
-let upstream: Upstream
-let sites: Awaited<ReturnType<typeof prepareOwnSites>>
-let site: OwnSite
-let browser: Browser
-beforeAll(async () => {
-  ;[upstream, sites, browser] = await Promise.all([startUpstream(), prepareOwnSites(), openBrowser()])
-  site = await sites.start({ upstream })
-})
-afterEach(() => upstream.heal())
-afterAll(async () => {
-  await browser?.close()
-  await sites?.close()
-  upstream?.close()
-})
-
-const visit = (path: string, options?: VisitOptions) => visitPage({ browser, site }, path, options)
+const own = shareSite()
 
 describe.each([PHONE, DESK])('at a width of $width', (viewport) => {
   it('nothing moves while the slower parts load', async () => {
     for (const path of ['/stocks/RISE', '/crypto/BTC']) {
       const answers = Promise.withResolvers<void>()
-      const { page } = await visit(path, {
+      const { page } = await own.visit(path, {
         viewport,
         before: async (page) => {
           await recordLayoutShifts(page)
@@ -66,14 +48,14 @@ describe.each([PHONE, DESK])('at a width of $width', (viewport) => {
   })
 
   it('axe finds nothing in any state of the screens', async () => {
-    const { page } = await visit('/stocks', { viewport, expected: /status of (404|503)/ })
+    const { page } = await own.visit('/stocks', { viewport, expected: /status of (404|503)/ })
     await searchField(page).pressSequentially('i')
     await page.getByRole('option').first().waitFor()
     await searchField(page).press('ArrowDown')
     const states: Record<string, string[]> = { suggestions: await listViolations(page) }
 
     // A short table: axe examines every cell.
-    await page.goto(`${site.url}/stocks/RISE?range=1M`)
+    await page.goto(`${own.site.url}/stocks/RISE?range=1M`)
     await chartIsLive(page)
     await cards(page).first().waitFor()
     await page.getByText('Table of closes').click()
@@ -81,19 +63,19 @@ describe.each([PHONE, DESK])('at a width of $width', (viewport) => {
     await slider(page).focus()
     states['everything open'] = await listViolations(page)
 
-    await page.goto(`${site.url}/stocks/I`)
+    await page.goto(`${own.site.url}/stocks/I`)
     await section(page, 'Did you mean').waitFor()
     states['meant'] = await listViolations(page)
 
-    upstream.fail('chart', 503)
-    await page.goto(`${site.url}/stocks/T${viewport.width}`)
+    own.upstream.fail('chart', 503)
+    await page.goto(`${own.site.url}/stocks/T${viewport.width}`)
     await page.getByRole('button', { name: 'Try again' }).waitFor()
     states['source down'] = await listViolations(page)
     expect(states).toEqual({ suggestions: [], 'everything open': [], meant: [], 'source down': [] })
   })
 
   it('the suggestions lie over the links to the sections', async () => {
-    const { page } = await visit('/stocks/RISE', { viewport })
+    const { page } = await own.visit('/stocks/RISE', { viewport })
     await searchField(page).fill('i')
     await page.getByRole('option').first().waitFor()
     const isOnTop = await page.getByRole('listbox').evaluate((list) => {
@@ -109,7 +91,7 @@ describe.each([PHONE, DESK])('at a width of $width', (viewport) => {
   })
 
   it('the Tab key goes through the page in its order, and the focus can be seen', async () => {
-    const { page } = await visit('/stocks/RISE', { viewport })
+    const { page } = await own.visit('/stocks/RISE', { viewport })
     await chartIsLive(page)
     await cards(page).first().waitFor()
     await page.getByRole('button', { name: 'Decline cookies' }).click()
@@ -158,7 +140,7 @@ function describeFocus(page: Page) {
 
 describe('what a reader does on the screen', () => {
   it('the cookie question leaves the chart in use, and can be answered', async () => {
-    const { page } = await visit('/stocks/RISE', { viewport: { width: 1280, height: 700 } })
+    const { page } = await own.visit('/stocks/RISE', { viewport: { width: 1280, height: 700 } })
     await chartIsLive(page)
     await page.getByRole('button', { name: 'Decline cookies' }).click()
     await page.getByRole('button', { name: 'Decline cookies' }).waitFor({ state: 'detached' })
@@ -167,7 +149,7 @@ describe('what a reader does on the screen', () => {
   })
 
   it('the description is cut at a sentence, opened and closed; the facts stand beside it', async () => {
-    const { page } = await visit('/stocks/RISE')
+    const { page } = await own.visit('/stocks/RISE')
     const about = section(page, 'About').locator('p:has(+ button)')
     expect(await about.innerText()).toBe(ABOUT.start)
     await page.getByRole('button', { name: 'Show More' }).click()
@@ -189,28 +171,32 @@ describe('what a reader does on the screen', () => {
   })
 
   it('the link to what is shown is copied or, if the browser refuses, shown to copy', async () => {
-    const { page } = await visit('/stocks/RISE?range=6M', {
+    const { page } = await own.visit('/stocks/RISE?range=6M', {
       permissions: ['clipboard-read', 'clipboard-write'],
     })
     await page.getByRole('button', { name: 'Copy link' }).click()
     await page.getByText('Link copied').waitFor()
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${site.url}/stocks/RISE?range=6M`)
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      `${own.site.url}/stocks/RISE?range=6M`,
+    )
     expect(
       await page.getByText('No CSV: Yahoo Finance does not allow its data to be passed on.').isVisible(),
     ).toBe(true)
 
-    const refused = await visit('/stocks/RISE', {
+    const refused = await own.visit('/stocks/RISE', {
       before: (page) => page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'clipboard')),
     })
     await refused.page.getByRole('button', { name: 'Copy link' }).click()
-    expect(await refused.page.getByLabel('Copy it from here:').inputValue()).toBe(`${site.url}/stocks/RISE`)
+    expect(await refused.page.getByLabel('Copy it from here:').inputValue()).toBe(
+      `${own.site.url}/stocks/RISE`,
+    )
   })
 
   it('recent tickers outlast a reload, and Clear empties them', async () => {
-    const { page } = await visit('/stocks/RISE')
-    await page.goto(`${site.url}/crypto/BTC`)
+    const { page } = await own.visit('/stocks/RISE')
+    await page.goto(`${own.site.url}/crypto/BTC`)
     await chartIsLive(page)
-    await page.goto(`${site.url}/stocks`)
+    await page.goto(`${own.site.url}/stocks`)
     const recent = page.getByRole('region', { name: 'Recent tickers' })
     const chips = () => recent.getByRole('link').allInnerTexts()
     await expect.poll(chips).toEqual([expect.stringMatching(/^BTC\s*Coin$/), 'RISE'])
@@ -229,7 +215,7 @@ describe('what a reader does on the screen', () => {
   })
 
   it('the key / leads to the search field, is an ordinary character there, and can be turned off', async () => {
-    const { page } = await visit('/stocks/RISE')
+    const { page } = await own.visit('/stocks/RISE')
     const isFocused = () => searchField(page).evaluate((field) => field === document.activeElement)
     await page.keyboard.press('/')
     await expect.poll(isFocused).toBe(true)
@@ -237,7 +223,7 @@ describe('what a reader does on the screen', () => {
     await page.keyboard.press('/')
     expect(await searchField(page).inputValue()).toBe('/')
 
-    await page.goto(`${site.url}/stocks`)
+    await page.goto(`${own.site.url}/stocks`)
     await page.getByRole('button', { name: 'Turn off the search key' }).click()
     await page.getByText('The key / is off.').waitFor()
     await page.keyboard.press('/')
@@ -245,7 +231,7 @@ describe('what a reader does on the screen', () => {
   })
 
   it('a print has the line, its summary and the whole description, and nothing to click', async () => {
-    const { page } = await visit('/stocks/RISE')
+    const { page } = await own.visit('/stocks/RISE')
     await chartIsLive(page)
     await cards(page).first().waitFor()
     await page.emulateMedia({ media: 'print' })
@@ -264,10 +250,10 @@ describe('what a reader does on the screen', () => {
 
 describe('the ticker screen without JavaScript', () => {
   it('has its line, its summary and its table, and the form and the ranges lead on', async () => {
-    const { page } = await visit('/stocks', { javaScriptEnabled: false })
+    const { page } = await own.visit('/stocks', { javaScriptEnabled: false })
     await searchField(page).fill('rise')
     await page.getByRole('button', { name: 'Get Data' }).click()
-    await page.waitForURL(`${site.url}/stocks/RISE`)
+    await page.waitForURL(`${own.site.url}/stocks/RISE`)
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Riser Corporation (RISE)')
     const line = page.locator('main polyline')
     expect((await line.getAttribute('points'))?.split(' ').length).toBeGreaterThan(100)
@@ -297,14 +283,13 @@ describe('the ticker screen without JavaScript', () => {
 
   it('comes without the prices of a slow source, and asks again by itself until they are there', async () => {
     let isThere = false
-    const slow = await sites.start({
-      upstream,
+    const slow = await own.startAnother({
       changeApi: (api) => ({
         ...api,
         getStock: (query) => (isThere ? api.getStock(query) : Promise.resolve(undefined)),
       }),
     })
-    const { page, status, response } = await visitPage({ browser, site: slow }, '/stocks/RISE', {
+    const { page, status, response } = await visitPage({ browser: own.browser, site: slow }, '/stocks/RISE', {
       javaScriptEnabled: false,
     })
     expect([status, response?.headers()['cache-control']]).toEqual([200, 'no-store'])
@@ -316,8 +301,8 @@ describe('the ticker screen without JavaScript', () => {
   })
 
   it('tries a source that was down again by its form', async () => {
-    upstream.fail('chart', 403)
-    const { page, status } = await visit('/stocks/T1', {
+    own.upstream.fail('chart', 403)
+    const { page, status } = await own.visit('/stocks/T1', {
       javaScriptEnabled: false,
       expected: statusReport(503),
     })

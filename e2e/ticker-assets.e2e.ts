@@ -1,8 +1,6 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
 
-import { openBrowser } from './support/browser.ts'
-import { prepareOwnSites, type OwnSite } from './support/own-site.ts'
 import {
   chart,
   chartIsLive,
@@ -12,38 +10,23 @@ import {
   section,
   slider,
   summary,
-  visitPage,
-  type VisitOptions,
 } from './support/screen.ts'
-import { startUpstream, type Upstream } from './support/upstream.ts'
+import { shareSite } from './support/share-site.ts'
 
 const MAX_TIME_LABELS = 20
 
-let upstream: Upstream
-let sites: Awaited<ReturnType<typeof prepareOwnSites>>
-let site: OwnSite
-let browser: Browser
-beforeAll(async () => {
-  ;[upstream, sites, browser] = await Promise.all([startUpstream(), prepareOwnSites(), openBrowser()])
-  site = await sites.start({ upstream })
-})
-afterAll(async () => {
-  await browser?.close()
-  await sites?.close()
-  upstream?.close()
-})
+const own = shareSite()
 
-const visit = (path: string, options?: VisitOptions) => visitPage({ browser, site }, path, options)
 const canonical = (page: Page) => page.locator('link[rel=canonical]').getAttribute('href')
 const open = async (page: Page, path: string) => {
-  const response = await page.goto(site.url + path)
+  const response = await page.goto(own.site.url + path)
   return response?.status()
 }
 
 describe('assets of each kind', () => {
   it('the coin and the fund of one ticker each say what they are, and lead to each other', async () => {
     const asked: string[] = []
-    const { page } = await visit('/crypto', {
+    const { page } = await own.visit('/crypto', {
       before: async (page) =>
         page.on('request', (request) => {
           const { pathname, search } = new URL(request.url())
@@ -53,7 +36,7 @@ describe('assets of each kind', () => {
     await searchField(page).fill('bitcoin')
     await page.getByRole('option', { name: /Bitcoin/ }).click()
     await heading(page, 'Bitcoin (BTC)').waitFor()
-    expect(page.url()).toBe(`${site.url}/crypto/BTC`)
+    expect(page.url()).toBe(`${own.site.url}/crypto/BTC`)
     await section(page, 'Key Statistics').locator('dd').first().waitFor()
     // What came with the page is not requested again.
     expect(asked.filter((path) => path.startsWith('/api/stocks'))).toEqual([])
@@ -63,7 +46,7 @@ describe('assets of each kind', () => {
 
     await page.getByRole('link', { name: 'Bit Basket Fund' }).click()
     await heading(page, 'Bit Basket Fund (BTC)').waitFor()
-    expect(page.url()).toBe(`${site.url}/stocks/BTC`)
+    expect(page.url()).toBe(`${own.site.url}/stocks/BTC`)
     expect(await page.locator('main header').innerText()).toContain('BTC is also a coin:')
     await page.locator('main header').getByRole('link', { name: 'Bitcoin', exact: true }).click()
     await heading(page, 'Bitcoin (BTC)').waitFor()
@@ -74,13 +57,13 @@ describe('assets of each kind', () => {
       await heading(page, 'Bitcoin (BTC)').waitFor()
       expect({ path, canonical: await canonical(page) }).toEqual({
         path,
-        canonical: `${site.url}/crypto/BTC`,
+        canonical: `${own.site.url}/crypto/BTC`,
       })
     }
   })
 
   it('pence, a lone close, a silent month and a long history are each shown as they are', async () => {
-    const { page } = await visit('/stocks/penny.l')
+    const { page } = await own.visit('/stocks/penny.l')
     await heading(page, 'Penny Bakers plc (PENNY.L)').waitFor()
     await chartIsLive(page)
     expect(await summary(page).innerText()).toMatch(
@@ -116,7 +99,7 @@ describe('assets of each kind', () => {
 
 describe('the dates under the chart', () => {
   it.each(['MAX', '1M'])('are two to twenty at every width, for %s', async (range) => {
-    const { page } = await visit(`/stocks/AGED?range=${range}`)
+    const { page } = await own.visit(`/stocks/AGED?range=${range}`)
     await chartIsLive(page)
     // The labels below the axis, one line for all.
     const labels = () =>

@@ -1,11 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
 
-import { openBrowser } from './support/browser.ts'
-import { prepareOwnSites, type OwnSite } from './support/own-site.ts'
 import {
   allIsLoaded,
   chart,
@@ -16,25 +14,10 @@ import {
   statusReport,
   summary,
   VIEWPORTS,
-  visitPage,
-  type VisitOptions,
 } from './support/screen.ts'
-import { startUpstream, type Upstream } from './support/upstream.ts'
+import { shareSite } from './support/share-site.ts'
 
-let upstream: Upstream
-let sites: Awaited<ReturnType<typeof prepareOwnSites>>
-let site: OwnSite
-let browser: Browser
-beforeAll(async () => {
-  ;[upstream, sites, browser] = await Promise.all([startUpstream(), prepareOwnSites(), openBrowser()])
-  site = await sites.start({ upstream })
-})
-afterEach(() => upstream.heal())
-afterAll(async () => {
-  await browser?.close()
-  await sites?.close()
-  upstream?.close()
-})
+const own = shareSite()
 
 /** The script with the chart, identified by the name of a function that only the chart has. */
 const CHART_SCRIPTS = globSync('dist/client/assets/**/*.js')
@@ -47,13 +30,11 @@ async function loseChart(page: Page): Promise<void> {
   for (const script of CHART_SCRIPTS) await page.route(script, (route) => route.abort())
 }
 
-const visit = (path: string, options?: VisitOptions) => visitPage({ browser, site }, path, options)
-
 describe('on a phone', () => {
   const [viewport] = VIEWPORTS
 
   it('an unknown ticker is a 404 with links to up to five suggestions', async () => {
-    const { page, status } = await visit('/stocks/I', { viewport, expected: statusReport(404) })
+    const { page, status } = await own.visit('/stocks/I', { viewport, expected: statusReport(404) })
     expect(status).toBe(404)
     const message = page.getByText('Failed to fetch data')
     expect(await message.evaluate((text) => getComputedStyle(text).color)).toBe('rgb(255, 107, 94)')
@@ -70,18 +51,18 @@ describe('on a phone', () => {
     // Otherwise a failure of the next test would be cached for this ticker.
     await allIsLoaded(page)
 
-    await page.goto(`${site.url}/crypto/NOPE`)
+    await page.goto(`${own.site.url}/crypto/NOPE`)
     await page.getByText('No coin is known by this ticker.').waitFor()
     expect(await section(page, 'Did you mean').count()).toBe(0)
   })
 
   it('text that cannot be a ticker is a 400, and is looked up as a name', async () => {
-    const { page } = await visit('/stocks', { viewport, expected: statusReport(400) })
+    const { page } = await own.visit('/stocks', { viewport, expected: statusReport(400) })
     await searchField(page).fill('penny bakers!')
     await searchField(page).press('Enter')
     await heading(page, 'penny bakers!').waitFor()
     await page.getByText('Failed to fetch data').waitFor()
-    const response = await page.goto(`${site.url}/stocks?ticker=penny+bakers`)
+    const response = await page.goto(`${own.site.url}/stocks?ticker=penny+bakers`)
     expect(response?.status()).toBe(400)
     await page.getByText(/This cannot be a ticker: it may have 1 to 15 letters/).waitFor()
     await section(page, 'Did you mean')
@@ -92,10 +73,10 @@ describe('on a phone', () => {
   })
 
   it('prices are shown without profile, statistics and related tickers, whose failures are only logged', async () => {
-    upstream.fail('summary', 503)
-    upstream.fail('recommendations', 'html')
+    own.upstream.fail('summary', 503)
+    own.upstream.fail('recommendations', 'html')
     const ticker = `T${viewport.width}`
-    const { page, status, said } = await visit(`/stocks/${ticker}`, {
+    const { page, status, said } = await own.visit(`/stocks/${ticker}`, {
       viewport,
       expected: /status of 50[23]|^Failed to fetch (stats|related stocks) source-/,
     })
@@ -116,7 +97,7 @@ describe('on a phone', () => {
   })
 
   it('without suggestions the field says so, and leads on', async () => {
-    const { page } = await visit('/stocks', {
+    const { page } = await own.visit('/stocks', {
       viewport,
       expected: statusReport(503),
       before: (page) =>
@@ -134,7 +115,7 @@ describe('on a phone', () => {
   })
 
   it("a chart that fails to load is reported as 'Loading chunk failed', above the server's line", async () => {
-    const { page } = await visit('/stocks/FALL', {
+    const { page } = await own.visit('/stocks/FALL', {
       viewport,
       expected: /net::ERR_FAILED|^Loading chunk failed/,
       before: loseChart,
@@ -154,14 +135,14 @@ describe('on a phone', () => {
 
 describe('a source that is down', () => {
   it("is a 503 with 'Failed to fetch data', and Try again works once it is back", async () => {
-    upstream.fail('chart', 503)
-    const { page, status, response } = await visit('/stocks/LATE', { expected: statusReport(503) })
+    own.upstream.fail('chart', 503)
+    const { page, status, response } = await own.visit('/stocks/LATE', { expected: statusReport(503) })
     expect(status).toBe(503)
     expect(response?.headers()['retry-after']).toBe('30')
     await page.getByText('Failed to fetch data').waitFor()
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByText('Still no data.').first().waitFor()
-    upstream.heal()
+    own.upstream.heal()
     // A failed source is left alone for ten seconds.
     const tryAgain = async () => {
       const again = page.getByRole('button', { name: 'Try again' })

@@ -1,8 +1,6 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
-import { hydrated, openBrowser } from './support/browser.ts'
-import { prepareOwnSites, type OwnSite } from './support/own-site.ts'
+import { hydrated } from './support/browser.ts'
 import {
   allIsLoaded,
   boxOf,
@@ -20,34 +18,18 @@ import {
   slider,
   summary,
   VIEWPORTS,
-  visitPage,
-  type VisitOptions,
 } from './support/screen.ts'
-import { startUpstream, type Upstream } from './support/upstream.ts'
+import { shareSite } from './support/share-site.ts'
 
 const [PHONE, DESK] = VIEWPORTS
-let upstream: Upstream
-let sites: Awaited<ReturnType<typeof prepareOwnSites>>
-let site: OwnSite
-let browser: Browser
-beforeAll(async () => {
-  ;[upstream, sites, browser] = await Promise.all([startUpstream(), prepareOwnSites(), openBrowser()])
-  site = await sites.start({ upstream })
-})
-afterAll(async () => {
-  await browser?.close()
-  await sites?.close()
-  upstream?.close()
-})
-
-const visit = (path: string, options?: VisitOptions) => visitPage({ browser, site }, path, options)
+const own = shareSite()
 
 describe.each([PHONE, DESK])('at a width of $width', (viewport) => {
   it('a name leads by keyboard to the chart, and the ranges to each of its spans', async () => {
-    const { page } = await visit('/stocks', { viewport })
+    const { page } = await own.visit('/stocks', { viewport })
     await page.getByText('Enter a ticker to see the stock chart.').waitFor()
     await page.getByRole('button', { name: 'Get Data' }).click()
-    expect(page.url()).toBe(`${site.url}/stocks`)
+    expect(page.url()).toBe(`${own.site.url}/stocks`)
 
     await searchField(page).pressSequentially('riser')
     const option = page.getByRole('option', { name: /RISE/ })
@@ -60,7 +42,7 @@ describe.each([PHONE, DESK])('at a width of $width', (viewport) => {
     expect(await option.getAttribute('aria-selected')).toBe('true')
     await searchField(page).press('Enter')
     await heading(page, 'Riser Corporation (RISE)').waitFor()
-    expect(page.url()).toBe(`${site.url}/stocks/RISE`)
+    expect(page.url()).toBe(`${own.site.url}/stocks/RISE`)
     expect(await searchField(page).inputValue()).toBe('RISE')
     await expect.poll(() => page.title()).toBe('Riser Corporation (RISE) · Lunchpail')
     await chartIsLive(page)
@@ -98,7 +80,7 @@ describe.each([PHONE, DESK])('at a width of $width', (viewport) => {
 
   it('statistics have names and values, and show their meaning and full figure on demand', async () => {
     const answer = Promise.withResolvers<void>()
-    const { page } = await visit('/stocks', {
+    const { page } = await own.visit('/stocks', {
       viewport,
       expected: REDRAWN,
       before: async (page) => {
@@ -162,14 +144,14 @@ describe.each([PHONE, DESK])('at a width of $width', (viewport) => {
   })
 
   it('the section links stay in reach, lead to places below them and mark the current one', async () => {
-    const { page } = await visit('/stocks/RISE?range=6M', { viewport, reducedMotion: 'reduce' })
+    const { page } = await own.visit('/stocks/RISE?range=6M', { viewport, reducedMotion: 'reduce' })
     await chartIsLive(page)
     await allIsLoaded(page)
     const links = page.getByRole('navigation', { name: 'On this page' })
     await links.getByRole('link', { name: 'About' }).focus()
     await page.keyboard.press('Enter')
     await expect.poll(() => links.locator('[aria-current=true]').allInnerTexts()).toEqual(['About'])
-    expect(page.url()).toBe(`${site.url}/stocks/RISE?range=6M#about`)
+    expect(page.url()).toBe(`${own.site.url}/stocks/RISE?range=6M#about`)
     const bar = await boxOf(links)
     expect(bar.y).toBe(0)
     expect((await boxOf(section(page, 'About').getByRole('heading'))).y).toBeGreaterThan(bar.height)
@@ -177,7 +159,7 @@ describe.each([PHONE, DESK])('at a width of $width', (viewport) => {
   })
 
   it('the eight related tickers scroll by button and by drag, which is not a click; their cards are links', async () => {
-    const { page } = await visit('/stocks/RISE', { viewport, reducedMotion: 'reduce' })
+    const { page } = await own.visit('/stocks/RISE', { viewport, reducedMotion: 'reduce' })
     const row = section(page, 'Related Stocks').locator('ul')
     const first = cards(page).first()
     await first.waitFor()
@@ -211,7 +193,7 @@ describe.each([PHONE, DESK])('at a width of $width', (viewport) => {
     // Background pages are not painted, and Chromium loads them when it likes: checking the address has to do.
     expect(await first.getAttribute('href')).toBe('/stocks/FALL')
     await opened.close()
-    expect(page.url()).toBe(`${site.url}/stocks/RISE`)
+    expect(page.url()).toBe(`${own.site.url}/stocks/RISE`)
 
     await row.scrollIntoViewIfNeeded()
     const scrolled = () => row.evaluate((list) => list.scrollLeft)
@@ -231,7 +213,7 @@ describe.each([PHONE, DESK])('at a width of $width', (viewport) => {
     await page.mouse.move(box.x + 80, y)
     expect(await scrolled()).toBe(120)
     await page.mouse.up()
-    expect(page.url()).toBe(`${site.url}/stocks/RISE`)
+    expect(page.url()).toBe(`${own.site.url}/stocks/RISE`)
     await page.mouse.move(box.x + 80, y)
     await page.mouse.down()
     await page.mouse.move(box.x + 120, y)
@@ -241,13 +223,13 @@ describe.each([PHONE, DESK])('at a width of $width', (viewport) => {
     await first.focus()
     await page.keyboard.press('Enter')
     await heading(page, 'Faller Incorporated (FALL)').waitFor()
-    expect(page.url()).toBe(`${site.url}/stocks/FALL`)
+    expect(page.url()).toBe(`${own.site.url}/stocks/FALL`)
   })
 })
 
 describe('the chart', () => {
   it('the line has the colour of the range that is shown, before the scripts and after', async () => {
-    const { page, status } = await visit('/stocks/turn')
+    const { page, status } = await own.visit('/stocks/turn')
     expect(status).toBe(200)
     const stroke = () => page.locator('main polyline').evaluate((line) => getComputedStyle(line).stroke)
     const change = page.locator('main header')
@@ -264,7 +246,7 @@ describe('the chart', () => {
   })
 
   it('mouse and arrow keys read single closes off the chart', async () => {
-    const { page } = await visit('/stocks/RISE?range=1M')
+    const { page } = await own.visit('/stocks/RISE?range=1M')
     await chartIsLive(page)
     await page.getByRole('button', { name: 'Decline cookies' }).click()
     await chart(page).scrollIntoViewIfNeeded()
@@ -302,7 +284,7 @@ describe('the chart', () => {
 
 describe('a finger on the chart', () => {
   it('reads closes as it goes sideways, and scrolls the page as it goes up', async () => {
-    const { page } = await visit('/stocks/RISE', { viewport: PHONE, hasTouch: true, isMobile: true })
+    const { page } = await own.visit('/stocks/RISE', { viewport: PHONE, hasTouch: true, isMobile: true })
     await chartIsLive(page)
     await page.getByRole('button', { name: 'Decline cookies' }).tap()
     await chart(page).scrollIntoViewIfNeeded()

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
 
+import type { Database } from '../server/db/database.ts'
 import { createFiling, createTransaction } from '../server/letter/testing/insider-filings.ts'
 import {
   aCongressRow,
@@ -12,9 +13,8 @@ import {
   keepRun,
 } from '../server/letter/testing/kept-trades.ts'
 import { listViolations } from './support/axe.ts'
-import { hydrated, openBrowser } from './support/browser.ts'
+import { hydrated } from './support/browser.ts'
 import { recordLayoutShifts } from './support/drawn.ts'
-import { prepareOwnSites, type OwnSite } from './support/own-site.ts'
 import {
   allIsLoaded,
   boxOf,
@@ -26,34 +26,17 @@ import {
   section,
   sendUnfinished,
   VIEWPORTS,
-  visitPage,
-  type VisitOptions,
 } from './support/screen.ts'
-import { startUpstream, type Upstream } from './support/upstream.ts'
+import { shareSite } from './support/share-site.ts'
 
 const [PHONE, DESK] = VIEWPORTS
 const INSIDERS = 'Insider trades'
 const CONGRESS = 'Congress trades'
 
-let sites: Awaited<ReturnType<typeof prepareOwnSites>>
-let site: OwnSite
-let upstream: Upstream
-let browser: Browser
-beforeAll(async () => {
-  ;[upstream, sites, browser] = await Promise.all([startUpstream(), prepareOwnSites(), openBrowser()])
-  await keepTrades()
-  site = await sites.start({ upstream })
-})
-afterEach(() => upstream.heal())
-afterAll(async () => {
-  await browser?.close()
-  await sites?.close()
-  upstream?.close()
-})
+const own = shareSite({ prepare: keepTrades })
 
 /** RISE: a director bought and sold, a member of the House bought and reported late; there is nothing for other tickers. */
-async function keepTrades(): Promise<void> {
-  const { db } = sites
+async function keepTrades(db: Database): Promise<void> {
   await keepMember(db)
   for (const day of ['2025-01-27', '2025-01-28', '2025-01-29']) await keepInsiderDay(db, day)
   await keepInsiderFiling(
@@ -76,10 +59,8 @@ async function keepTrades(): Promise<void> {
   await keepRun(db, { source: 'senate', asOf: '2025-01-29', outcome: 'off' })
 }
 
-const visit = (path: string, options?: VisitOptions) => visitPage({ browser, site }, path, options)
-
 it('fits every width between a phone’s and a desk’s', async () => {
-  const { page } = await visit('/stocks/RISE')
+  const { page } = await own.visit('/stocks/RISE')
   const tooWide: number[] = []
   for (let width = 320; width <= 1280; width += 12) {
     await page.setViewportSize({ width, height: 800 })
@@ -94,7 +75,7 @@ it('fits every width between a phone’s and a desk’s', async () => {
 
 describe.each([PHONE, DESK])('the trades in a company at a width of $width', (viewport) => {
   it('fit the screen, hold still while the rest loads, and please axe', async () => {
-    const { page } = await visit('/stocks/RISE?range=1M', { viewport, before: recordLayoutShifts })
+    const { page } = await own.visit('/stocks/RISE?range=1M', { viewport, before: recordLayoutShifts })
     await chartIsLive(page)
     await allIsLoaded(page)
     await cards(page).first().waitFor()
@@ -113,18 +94,18 @@ describe.each([PHONE, DESK])('the trades in a company at a width of $width', (vi
   })
 
   it('are among the largest of the week before any search, where axe finds nothing either', async () => {
-    const { page } = await visit('/stocks', { viewport })
+    const { page } = await own.visit('/stocks', { viewport })
     await section(page, 'Largest insider trades').getByText('RISE').first().waitFor()
     expect(await listViolations(page)).toEqual([])
   })
 
   it('that could not be read are reported, and appear when requested again', async () => {
-    await sql`alter table collect_run rename to collect_run_away`.execute(sites.db)
+    await sql`alter table collect_run rename to collect_run_away`.execute(own.db)
     let page: Page
     try {
-      ;({ page } = await visit(`/stocks/T${viewport.width}`, { viewport }))
+      ;({ page } = await own.visit(`/stocks/T${viewport.width}`, { viewport }))
     } finally {
-      await sql`alter table collect_run_away rename to collect_run`.execute(sites.db)
+      await sql`alter table collect_run_away rename to collect_run`.execute(own.db)
     }
     const insiders = section(page, INSIDERS)
     await heading(page, `Trial T${viewport.width} (T${viewport.width})`).waitFor()
@@ -139,7 +120,7 @@ describe.each([PHONE, DESK])('the trades in a company at a width of $width', (vi
 
 describe('the trades in a company', () => {
   it('work without JavaScript, each with its record and the legal notice', async () => {
-    const { page } = await visit('/stocks/RISE', { javaScriptEnabled: false })
+    const { page } = await own.visit('/stocks/RISE', { javaScriptEnabled: false })
     const [insiders, congress] = [section(page, INSIDERS), section(page, CONGRESS)]
     expect(await insiders.locator('ol > li').count()).toBe(1)
     expect(await insiders.getByText('+ Bought').isVisible()).toBe(true)
@@ -161,7 +142,7 @@ describe('the trades in a company', () => {
   })
 
   it('are reported as none for the days that were read, if nobody reported any', async () => {
-    const { page } = await visit('/stocks/FALL')
+    const { page } = await own.visit('/stocks/FALL')
     await allIsLoaded(page)
     expect(await section(page, INSIDERS).textContent()).toContain(
       'No insider trades were reported from Jan 27, 2025 to Jan 29, 2025, as far as we read the filings.',
@@ -173,7 +154,7 @@ describe('the trades in a company', () => {
 
   it('do not delay the prices', async () => {
     const answers = Promise.withResolvers<void>()
-    const { page } = await visit('/stocks', {
+    const { page } = await own.visit('/stocks', {
       expected: REDRAWN,
       before: async (page) => {
         await sendUnfinished(page)
@@ -196,7 +177,7 @@ describe('the trades in a company', () => {
 })
 
 it('coins have none', async () => {
-  const { page } = await visit('/crypto/BTC')
+  const { page } = await own.visit('/crypto/BTC')
   await allIsLoaded(page)
   expect(await section(page, INSIDERS).count()).toBe(0)
   expect(await section(page, CONGRESS).count()).toBe(0)
