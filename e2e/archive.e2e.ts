@@ -124,11 +124,11 @@ describe('a letter in the archive', () => {
   it.each([EDITION, `${EDITION}/figures`])('can be printed: %s', async (path) => {
     const { page } = await own.visit(path)
     await page.emulateMedia({ media: 'print' })
-    // A browser prints a table that breaks across pages within a grid over what follows it.
+    // What breaks across pages within a grid is cut through a line, or printed over what follows it.
     const around = await page.locator('main table, main details').evaluateAll((found) => {
       const displays = new Set<string>()
       for (const { parentElement } of found)
-        for (let one = parentElement; one !== null && one.tagName !== 'MAIN'; one = one.parentElement)
+        for (let one = parentElement; one !== null && one !== document.body; one = one.parentElement)
           if (one.closest('table') === null) displays.add(getComputedStyle(one).display)
       return [...displays]
     })
