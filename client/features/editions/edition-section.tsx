@@ -1,10 +1,11 @@
 import { chartPath, figuresPath } from '../../../shared/edition-address.ts'
-import type { LetterSection, SectionName } from '../../../shared/edition-contract.ts'
+import type { LetterSection } from '../../../shared/edition-contract.ts'
 import { describeLabel } from '../../../shared/edition-label.ts'
+import { linkTickers } from '../../../shared/link-words.ts'
 import styles from './edition-section.module.css'
 import { EditionTable } from './edition-table.tsx'
 import type { ShownSection } from './load-editions.ts'
-import { Sentences, textOf, Words } from './words.tsx'
+import { Sentences, tellsTrades, textOf, Words } from './words.tsx'
 
 /** One part of the letter: what the mail contains, and everything it has no room for.
  *  @param told  whether the letter contains it */
@@ -58,7 +59,7 @@ export function EditionSection({
             </summary>
             {coverage.map((sentence) => (
               <p key={textOf(sentence)}>
-                <Words sentence={sentence} />
+                <Words sentence={tellsTrades(name) ? linkTickers(sentence) : sentence} />
               </p>
             ))}
           </details>
@@ -75,9 +76,6 @@ export function EditionSection({
     </section>
   )
 }
-
-/** Sections whose tables name assets by ticker. */
-const tellsTrades = (section: SectionName) => section === 'insiders' || section === 'congress'
 
 /** The one big item, the smaller ones, and what they mean for a reader. */
 function Told({ told: { big, smaller, more, forYou } }: { told: LetterSection }) {

@@ -84,6 +84,12 @@ describe('a letter', () => {
     )
   })
 
+  it('links the tickers in what was read of trades', async () => {
+    const coverage = [[{ text: 'Left out: Palantir Technologies Inc. (PLTR).' }]]
+    const container = await render(withSection({ name: 'insiders', coverage }))
+    expect(container.querySelector('footer a[href="/stocks/PLTR"]')?.textContent).toBe('PLTR')
+  })
+
   it('says who worded each section', async () => {
     expect(texts(await render(), 'section header p')).toEqual([
       'AI-edited, each sentence checked against its records: example-8b',

@@ -5,7 +5,7 @@ import { formatDay, formatDayOfYear, formatInstant, formatLongDay } from '../../
 import { linkTickers } from '../../../shared/link-words.ts'
 import { asRole, VisuallyHidden } from '../../ui/primitives.tsx'
 import styles from './figures-view.module.css'
-import { textOf, Words } from './words.tsx'
+import { tellsTrades, textOf, Words } from './words.tsx'
 import { createInputNames, type NamedInput, type RecordGroup } from './group-facts.ts'
 import type { FiguresData } from './load-editions.ts'
 
@@ -47,7 +47,7 @@ export function FiguresView({ figures: { date, subject, sections, records } }: {
               <div className={styles.coverage}>
                 {coverage.map((sentence) => (
                   <p key={textOf(sentence)}>
-                    <Words sentence={sentence} />
+                    <Words sentence={tellsTrades(name) ? linkTickers(sentence) : sentence} />
                   </p>
                 ))}
                 {notices.map((notice) => (
@@ -119,13 +119,14 @@ function SectionFigures({
 }
 
 function Record({ record, nameInput }: { record: RecordGroup; nameInput: NameInput }) {
-  const { subject, figures, period, asOf, retrievedAt, sourceName, sourceUrl, inputs, moreInputs } = record
+  const { section, subject, figures, period, asOf, retrievedAt, sourceName, sourceUrl, inputs, moreInputs } =
+    record
   const links = inputs.map((input) => nameInput(input, record))
   return (
     <tbody {...asRole('rowgroup')}>
       <tr className={styles.record} {...asRole('row')}>
         <th scope="rowgroup" colSpan={3} {...asRole('rowheader')}>
-          {subject}
+          <Words sentence={tellsTrades(section) ? linkTickers([{ text: subject }]) : [{ text: subject }]} />
           <span className={styles.source}>
             {formatPeriod(period)}, <a href={sourceUrl}>{sourceName}</a>; known since {formatDay(asOf)}, read{' '}
             <time dateTime={retrievedAt}>{formatInstant(retrievedAt)}</time>

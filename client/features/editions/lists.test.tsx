@@ -122,6 +122,23 @@ describe('the figures of a letter', () => {
     expect((await renderFigures([createFact({ inputs })])).textContent).toContain('0000-23and 406 more')
   })
 
+  it('link the tickers in names of companies and in what was read', async () => {
+    const [section] = createFigures().sections
+    const container = await renderFigures(
+      [createFact({ id: 'insiders/tesla/value', section: 'insiders', subject: 'Tesla, Inc. (TSLA)' })],
+      {
+        sections: [
+          {
+            ...section!,
+            name: 'insiders',
+            coverage: [[{ text: 'Left out: Palantir Technologies Inc. (PLTR).' }]],
+          },
+        ],
+      },
+    )
+    expect(hrefs(container, 'a[href^="/stocks/"]')).toEqual(['/stocks/TSLA', '/stocks/PLTR'])
+  })
+
   it('link to the records they are made of: a finding on the page, a filing by the same people', async () => {
     const folder = 'https://www.sec.gov/Archives/edgar/data/101/'
     const sourceUrl = `${folder}000000010025000001/0000000100-25-000001-index.htm`

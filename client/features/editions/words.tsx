@@ -41,6 +41,9 @@ export function tradeLabels(kicker: string | undefined): string[] {
   return words === undefined ? [] : [words]
 }
 
+/** Sections that name assets by ticker. */
+export const tellsTrades = (section: SectionName) => section === 'insiders' || section === 'congress'
+
 /** The name of a part of the letter where its own title is not available. */
 export const SECTION_TITLES: Readonly<Record<SectionName, string>> = {
   insiders: 'Insider trades',
