@@ -2,7 +2,7 @@ import { DAY_MS } from '../../server/lib/dates.ts'
 import { countStatuses, inTime, median, type Attack, type Figure } from './figures.ts'
 import { probe } from './flood-attacks.ts'
 import type { Answer } from './loopback.ts'
-import type { AttackedSite } from './site.ts'
+import { describePeak, type AttackedSite } from './site.ts'
 import { withSources } from './source-attacks.ts'
 
 const ATTACKER = '203.0.113.66'
@@ -47,7 +47,7 @@ export const burstHistories: Attack = (folder) =>
       ...(await measure(site, attack, 'API, by 60 readers', ask(byReaders, whole))),
       ...(await measure(site, attack, 'API, kept, by one client', ask(byOne, whole))),
       ...(await measure(site, attack, 'pages, kept, by 60 readers', ask(byReaders, page))),
-      { attack, measured: 'memory, most', value: `${site.peakMb().toFixed(0)} MB` },
+      { attack, ...describePeak(site) },
     ]
   })
 

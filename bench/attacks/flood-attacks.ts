@@ -1,6 +1,6 @@
 import { countStatuses, inTime, median, type Attack } from './figures.ts'
 import { atPace, sendWithoutEnd, sleep, type Answer } from './loopback.ts'
-import { startSite, type AttackedSite } from './site.ts'
+import { describePeak, startSite, type AttackedSite } from './site.ts'
 
 const ATTACKER = '203.0.113.66'
 const WATCHER = '198.51.100.7'
@@ -74,6 +74,7 @@ export const attackWithChunks: Attack = async (folder) => {
     })
     const before = site.cpuSeconds()
     const held = await probe(site, load)
+    const memory = describePeak(site)
     const figure = (measured: string, value: string) => ({
       attack: 'chunks: 16 connections with bodies in chunks of a byte, 6 s',
       measured,
@@ -83,7 +84,7 @@ export const attackWithChunks: Attack = async (folder) => {
       figure('/healthz under it, longest', inTime(Math.max(...held))),
       figure('/healthz under it, median', inTime(median(held))),
       figure('CPU time of the server', inTime((site.cpuSeconds() - before) * 1_000)),
-      figure('memory, most', `${site.peakMb().toFixed(0)} MB`),
+      figure(memory.measured, memory.value),
     ]
   } finally {
     await site.stop()

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { countStatuses, inTime, type Attack, type Figure } from './figures.ts'
 import { probe } from './flood-attacks.ts'
 import { sendAtOnce, sleep, type Answer } from './loopback.ts'
-import { startSite, type AttackedSite } from './site.ts'
+import { describePeak, startSite, type AttackedSite } from './site.ts'
 import { withSources } from './source-attacks.ts'
 
 const ATTACKER = '203.0.113.66'
@@ -96,9 +96,11 @@ export const pipeline: Attack = async (folder) => {
       measured,
       value,
     })
+    const answers = await load
+    const memory = describePeak(site)
     return [
-      figure('answers that begin', countStatuses((await load).map((status) => ({ status })))),
-      figure('memory, most', `${site.peakMb().toFixed(0)} MB`),
+      figure('answers that begin', countStatuses(answers.map((status) => ({ status })))),
+      figure(memory.measured, memory.value),
       figure(
         'CPU time of the server for a connection',
         inTime(((site.cpuSeconds() - before) / CONNECTIONS) * 1_000),

@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline'
 
 import pg from 'pg'
 
+import type { Figure } from './figures.ts'
 import { assertLoopback, createClient, type Answer, type Asked } from './loopback.ts'
 
 /** As `npm start` passes them. */
@@ -79,6 +80,13 @@ export async function startSite(
     peakMb: () => readStatusMb(pid, 'VmHWM'),
     stop,
   }
+}
+
+/** An embedded database is in the site's process, and alone takes more than all the rest of it. */
+export function describePeak(site: AttackedSite): Pick<Figure, 'measured' | 'value'> {
+  const measured =
+    site.databaseUrl === undefined ? 'memory, most, with the embedded database' : 'memory, most'
+  return { measured, value: `${site.peakMb().toFixed(0)} MB` }
 }
 
 /** The outcome of a command watched from outside. */
