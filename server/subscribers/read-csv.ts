@@ -12,6 +12,8 @@ interface Line {
   readonly number: number
   /** Undefined if it exceeds the maximum length of a record. */
   readonly text: string | undefined
+  /** Set once it is known whether it leaves the quotes open inside which it begins: it may be taken for each of the lines before it. */
+  staysOpen?: boolean
 }
 
 /** Maximum length of a record in characters. More is never held in memory. */
@@ -109,7 +111,7 @@ function openRecords(delimiter: string): RecordReader {
 
   function* take(line: Line): Generator<CsvRecord> {
     open.push(line)
-    openLength += (line.text?.length ?? MAX_RECORD) + 1
+    openLength += lengthOf(line)
     if (open.length > 1 && (openLength > MAX_RECORD || open.length > MAX_LINES)) {
       yield* giveUpFirst(UNCLOSED)
       return
@@ -118,7 +120,7 @@ function openRecords(delimiter: string): RecordReader {
       yield* giveUpFirst(TOO_LONG)
       return
     }
-    if (open.length > 1 && staysOpen(line.text, delimiter)) return
+    if (open.length > 1 && (line.staysOpen ??= staysOpen(line.text, delimiter))) return
     const text = open.map((part) => part.text).join('\n')
     const cells = parseRecord(text, delimiter)
     if (cells === 'open') return
@@ -134,11 +136,29 @@ function openRecords(delimiter: string): RecordReader {
 
   /** The remaining lines may be records of their own. */
   function* giveUpFirst(problem: string): Generator<CsvRecord> {
-    const [first, ...others] = open
+    const [first] = open
+    const others = open.slice(1)
     open = []
     openLength = 0
     if (first !== undefined) yield { line: first.number, problem }
-    for (const line of others) yield* take(line)
+    for (let at = 0; at < others.length; at++) {
+      const line = others[at]
+      if (line !== undefined) yield* take(line)
+      if (open.length === 1) at += holdInside(others, at + 1)
+    }
+  }
+
+  /** Holds those lines that are known to stay inside the quotes just opened, without looking at them again: else a file of lines that open a
+   *  quote would be read five hundred times.
+   *  @returns how many */
+  function holdInside(lines: readonly Line[], from: number): number {
+    let end = from
+    let length = openLength
+    for (; lines[end]?.staysOpen === true; end++) length += lengthOf(lines[end])
+    if (end - from >= MAX_LINES || length > MAX_RECORD) return 0
+    open = open.concat(lines.slice(from, end))
+    openLength = length
+    return end - from
   }
 
   return {
@@ -148,6 +168,8 @@ function openRecords(delimiter: string): RecordReader {
     },
   }
 }
+
+const lengthOf = (line: Line | undefined) => (line?.text?.length ?? MAX_RECORD) + 1
 
 /** Whether a line that begins inside quotes ends inside quotes. Checked line by line: otherwise an open record would be parsed
  *  again with each of its lines. */
