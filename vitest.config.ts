@@ -36,6 +36,8 @@ const IN_A_WINDOW = [
   'client/**/*.test.tsx',
   'client/{app/start-offline,features/ticker/chart/follow-pointer,lib/load-chunk}.test.ts',
 ]
+/** These load modules anew, which only Vite's module runner can. */
+const LOADED_ANEW = ['shared/dates.test.ts', 'server/letter/build-edition-unwritten.db.test.ts']
 // These wait about as long as they work.
 const maxWorkers = availableParallelism() * 2
 
@@ -49,6 +51,13 @@ const PATIENCE = {
 }
 /** One process takes many files, and loads what they share once: nothing may be left behind in it. */
 const SHARED = { isolate: false }
+/** Node itself runs the server's code, as it does in earnest: Vite need not compile each module for each project. There is no
+ *  `vi.mock` then, nor what Vite makes of the client's code. */
+const NATIVE = {
+  ...SHARED,
+  experimental: { viteModuleRunner: false, nodeLoader: false },
+  execArgv: ['--import', './server/testing/load-templates.ts'],
+}
 const IMAGE = 'server/db/testing/make-database-image.ts'
 
 export default defineConfig({
@@ -57,11 +66,11 @@ export default defineConfig({
       {
         test: {
           ...PATIENCE,
-          ...SHARED,
+          ...NATIVE,
           name: 'unit',
           maxWorkers,
           include: ['{server,shared,bench}/**/*.test.ts'],
-          exclude: database,
+          exclude: [...database, ...LOADED_ANEW],
         },
       },
       {
@@ -70,7 +79,8 @@ export default defineConfig({
           ...SHARED,
           name: 'client',
           maxWorkers,
-          include: ['client/**/*.test.{ts,tsx}'],
+          globalSetup: [IMAGE],
+          include: ['client/**/*.test.{ts,tsx}', ...LOADED_ANEW],
           exclude: IN_A_WINDOW,
         },
       },
@@ -87,11 +97,11 @@ export default defineConfig({
       {
         test: {
           ...PATIENCE,
-          ...SHARED,
+          ...NATIVE,
           name: 'embedded',
           globalSetup: [IMAGE],
           include: database,
-          exclude: postgresUrl === undefined ? [] : ON_POSTGRES,
+          exclude: [...LOADED_ANEW, ...(postgresUrl === undefined ? [] : ON_POSTGRES)],
           maxWorkers,
         },
       },
@@ -101,7 +111,7 @@ export default defineConfig({
             {
               test: {
                 ...PATIENCE,
-                ...SHARED,
+                ...NATIVE,
                 name: 'postgres',
                 globalSetup: ['server/db/testing/make-template-database.ts'],
                 include: [...ON_POSTGRES, ...ON_BOTH],
