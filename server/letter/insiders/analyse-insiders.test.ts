@@ -259,12 +259,16 @@ describe('analyseInsiders', () => {
     expect(clusters).toEqual([])
   })
 
-  it('counts the same trades on a second filing once', () => {
+  it.each([
+    ['purchases', 'P', 'buyValue'],
+    ['sales', 'S', 'saleValue'],
+  ] as const)('counts the same %s on a second filing once', (_what, code, total) => {
+    const transactions = [createTransaction({ code })]
     const { totals, coverage } = analyse([
-      createFiling({ accession: accession(1), ownerCiks: ['1'] }),
-      createFiling({ accession: accession(2), ownerCiks: ['1'] }),
+      createFiling({ accession: accession(1), ownerCiks: ['1'], transactions }),
+      createFiling({ accession: accession(2), ownerCiks: ['1'], transactions }),
     ])
-    expect([totals.buyValue.value, coverage.repeatsLeftOut.value]).toEqual([10_000, 1])
+    expect([totals[total].value, coverage.repeatsLeftOut.value]).toEqual([10_000, 1])
   })
 
   it.each([

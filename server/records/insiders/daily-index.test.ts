@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
 import { parseFormIndex, parseIndexFolder } from './daily-index.ts'
+import { parseSubmissions } from './submissions.ts'
 
 const HEAD = `Description:           Daily Index of EDGAR Dissemination Feed by Form Type
 Last Data Received:    Jan 28, 2025
@@ -75,5 +76,41 @@ describe('parseIndexFolder', () => {
 
   it('refuses anything but JSON', () => {
     expect(() => parseIndexFolder('<html>')).toThrow(SyntaxError)
+  })
+})
+
+describe('parseSubmissions', () => {
+  const listOf = (recent: { accessionNumber: string[]; filingDate: string[]; form: string[] }) =>
+    JSON.stringify({ filings: { recent, files: [] } })
+  const accession = '0000000022-25-000001'
+
+  it('lists the Forms 4 among an owner’s filings, amendments too', () => {
+    const text = listOf({
+      accessionNumber: [accession, '0000000022-25-000002', '0000000022-25-000003'],
+      filingDate: ['2025-01-28', '2025-01-27', '2025-01-24'],
+      form: ['4', '3', '4/A'],
+    })
+    expect(parseSubmissions(text, { cik: '33' })).toMatchObject({
+      filings: [
+        { accession, form: '4', filedOn: '2025-01-28', cik: '33' },
+        { accession: '0000000022-25-000003', form: '4/A', filedOn: '2025-01-24', cik: '33' },
+      ],
+    })
+  })
+
+  it.each([
+    ['no filings', '{}'],
+    ['fewer days than filings', listOf({ accessionNumber: [accession], filingDate: [], form: ['4'] })],
+    [
+      'fewer forms than filings',
+      listOf({ accessionNumber: [accession], filingDate: ['2025-01-28'], form: [] }),
+    ],
+    [
+      'a filing without a number',
+      listOf({ accessionNumber: ['x'], filingDate: ['2025-01-28'], form: ['4'] }),
+    ],
+    ['a filing without a day', listOf({ accessionNumber: [accession], filingDate: ['soon'], form: ['4'] })],
+  ])('refuses a list with %s', (_what, text) => {
+    expect(() => parseSubmissions(text, { cik: '33' })).toThrow(TypeError)
   })
 })

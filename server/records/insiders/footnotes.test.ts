@@ -133,6 +133,10 @@ describe('readPriceRange', () => {
     expect(readPriceRange([note], 66.9)).toEqual(range)
   })
 
+  it.each([66.1, 66.5])('reads a range that begins or ends at the price, $%d', (price) => {
+    expect(readPriceRange(['at prices ranging from $66.10 to $66.50'], price)).toEqual([66.1, 66.5])
+  })
+
   it.each([
     [
       'there are two ranges',
