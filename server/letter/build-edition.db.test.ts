@@ -242,7 +242,7 @@ describe('an edition one of whose sources is down', () => {
     await recallAllBut('bls')
     upstream.answer = without('bls')
     expect(wordsOf(getSection(await build(), 'economy').coverage)).toContain(
-      'US Bureau of Labor Statistics gave no usable answer when this letter was made. Nothing here was read from it.',
+      'US Bureau of Labor Statistics: no usable answer when this letter was made. Nothing here is from there.',
     )
   })
 
@@ -254,7 +254,7 @@ describe('an edition one of whose sources is down', () => {
     const section = getSection(edition, 'insiders')
     const [sentence = []] = section.coverage
     expect(wordsOf([sentence])[0]).toMatch(
-      /^SEC EDGAR gave no usable answer when this letter was made\. What stands here of it was read by [A-Z][a-z]{2} \d{1,2}, \d{4}\.$/,
+      /^SEC EDGAR: no usable answer when this letter was made\. What we have from there was read by [A-Z][a-z]{2} \d{1,2}, \d{4}\.$/,
     )
     const fact = edition.facts.find(({ id }) => id === 'insiders/coverage/read-by/insiders')
     expect(sentence.map(({ factId }) => factId)).toContain(fact?.id)
@@ -326,7 +326,7 @@ describe('an edition while another process reads the sources', () => {
       ['housing', 'Freddie Mac PMMS'],
     ] as const) {
       expect(wordsOf(getSection(edition, name).coverage)[0]).toMatch(
-        new RegExp(`^${source} was still being read when this letter was made, or its reading broke off\\.`),
+        new RegExp(`^${source}: still being read when this letter was made, or the reading broke off\\.`),
       )
     }
   })

@@ -37,8 +37,8 @@ describe.skipIf(!existsSync(REPLAY))('over recorded reports (needs ../shared/ups
   })
 
   it.each([
-    { slotDate: '2025-02-03', friday: '2025-01-31', rows: 162, impossible: 142, late: 3, findings: 15 },
-    { slotDate: '2025-03-24', friday: '2025-03-21', rows: 146, impossible: 142, late: 3, findings: 3 },
+    { slotDate: '2025-02-03', friday: '2025-01-31', rows: 162, impossible: 143, late: 3, findings: 15 },
+    { slotDate: '2025-03-24', friday: '2025-03-21', rows: 146, impossible: 143, late: 3, findings: 3 },
   ])(
     'the edition of $slotDate tells what can be told, and every word of it is borne out',
     async ({ slotDate, friday, rows, impossible, late, findings }) => {
