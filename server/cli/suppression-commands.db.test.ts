@@ -51,6 +51,30 @@ it('puts addresses on the do-not-mail list with a reason, ends their subscriptio
   expect(await run(`subscribers add ${ADA}`)).toMatchObject({ exitCode: 1 })
 })
 
+it.each([
+  ['listmonk', 'uuid,email,status', 'u,ADDRESS,enabled', 'u,ADDRESS,disabled'],
+  [
+    'beehiiv',
+    'email,status,created_at,unsubscribed_at',
+    'ADDRESS,active,2023-03-24 10:23:10 UTC,',
+    'ADDRESS,active,2023-03-24 10:23:10 UTC,2024-03-13 11:33:53 UTC',
+  ],
+  ['Ghost', 'id,email,subscribed_to_emails,deleted_at', '1,ADDRESS,true,', '1,ADDRESS,false,'],
+  ['Substack', 'email,plan,email_disabled', 'ADDRESS,other,false', 'ADDRESS,other,true'],
+  ['a mail provider', 'status,type,reason,email', 'active,hard,,ADDRESS', '5.1.1,hard,No such user,ADDRESS'],
+])('of a whole export of %s rejects whoever gets mail there', async (_, header, stays, left) => {
+  await run(`subscribers add ${ADA}`)
+  const rows = [stays.replace('ADDRESS', ADA), left.replace('ADDRESS', 'left@mail.example')]
+  write('all.csv', [header, ...rows].join('\n'))
+  const { exitCode, out, error } = await run('suppressions import all.csv --reason unsubscribed')
+  expect(exitCode).toBe(1)
+  expect(out).toContain('Lines: 2. On the do-not-mail list from now on: 1, ')
+  expect(error).toMatch(
+    /^line 2: Its ".+" says that it gets mail\. If it is to get none, leave that column out\.\n$/,
+  )
+  expect((await run('subscribers count')).out).toBe('1\n')
+})
+
 it('writes hashes, reasons and times, no address, and reads them back into another database with the same key', async () => {
   await run(`subscribers add ${ADA}`)
   await run(`subscribers remove ${ADA}`)

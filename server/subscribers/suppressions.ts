@@ -4,6 +4,7 @@ import { INVALID_EMAIL_MESSAGE, parseEmailAddress } from '../../shared/email-add
 import type { Database, DatabaseOrTransaction } from '../db/database.ts'
 import { AppError, InvalidInputError } from '../lib/errors.ts'
 import { stripFormulaGuard } from '../lib/text.ts'
+import { COLUMNS_OF_PROGRAMS, KNOWN_COLUMNS, leavingTime, wordsIn } from './import-words.ts'
 import { readCsv } from './read-csv.ts'
 import type { SuppressionReason } from './subscribers.queries.ts'
 
@@ -132,6 +133,8 @@ export async function saveSuppressions(
 
 interface SuppressionColumns {
   readonly address?: number
+  /** The column in which a record says that its address gets mail. */
+  readonly findSubscribed?: (cells: readonly string[]) => string | undefined
   /** The columns of our own export. */
   readonly own?: { hash: number; reason: number; at: number; key: number }
 }
@@ -181,7 +184,7 @@ export async function importSuppressions(
     if (reason === undefined) {
       throw refuse(`Say why they get no mail: --reason ${REASONS_GIVEN.join(', ')}.`)
     }
-    return { address }
+    return { address, findSubscribed: chooseSubscribedColumns(names) }
   }
   for await (const record of readCsv(csv, readHeader)) {
     summary.lines += 1
@@ -191,7 +194,8 @@ export async function importSuppressions(
         ? record.problem
         : header.own
           ? readOwn(record.cells, header.own, keyFingerprint)
-          : readAddress(record.cells[header.address ?? 0] ?? '', hash, reason)
+          : (describeSubscribed(header.findSubscribed?.(record.cells)) ??
+            readAddress(record.cells[header.address ?? 0] ?? '', hash, reason))
     if (typeof entry === 'string') {
       summary.rejected += 1
       await onRejected?.({ line, reason: entry })
@@ -201,6 +205,51 @@ export async function importSuppressions(
   await flush()
   return summary
 }
+
+/** Known columns that say of everybody whether they get mail. */
+const OF_EVERYBODY = new Set([
+  'status',
+  'subscription status',
+  'subscriber status',
+  'email status',
+  'type',
+  'subscriber type',
+  'subscribed',
+  'is subscribed',
+  'subscribed to emails',
+  'emails enabled',
+  'email enabled',
+  'email disabled',
+  'emails disabled',
+])
+
+/** @param names  the cells of the first line
+ *  @returns a function that finds the name of the column in which a record says in words that its address gets mail, unless
+ *           another column says that it left */
+function chooseSubscribedColumns(names: readonly string[]): (cells: readonly string[]) => string | undefined {
+  const columns = names.flatMap((name, index) => {
+    const words = wordsIn(name)
+    const known = Object.hasOwn(KNOWN_COLUMNS, words) ? KNOWN_COLUMNS[words] : leavingTime(name)
+    const reading = Object.hasOwn(COLUMNS_OF_PROGRAMS, words) ? COLUMNS_OF_PROGRAMS[words] : known
+    return typeof reading === 'function' ? [{ name, index, reading, words }] : []
+  })
+  return (cells) => {
+    let found: string | undefined
+    for (const { name, index, reading, words } of columns) {
+      const value = wordsIn(cells[index] ?? '')
+      const verdict = value === '' ? 'unreadable' : reading(value)
+      if (verdict === 'subscribed' && OF_EVERYBODY.has(words)) found ??= name
+      if (verdict !== 'subscribed' && verdict !== 'unreadable') return undefined
+    }
+    return found
+  }
+}
+
+/** Whoever gives the whole export of another program would end the subscriptions of all: nothing here brings them back. */
+const describeSubscribed = (column: string | undefined) =>
+  column === undefined
+    ? undefined
+    : `Its ${JSON.stringify(column)} says that it gets mail. If it is to get none, leave that column out.`
 
 function readAddress(
   cell: string,
