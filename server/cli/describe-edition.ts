@@ -26,7 +26,7 @@ export function describeEdition(
 export function describeOverview(edition: EditionOverview, returns?: EditionReturns): string {
   const { date, state, isHeld, subject } = edition
   const standing = isHeld ? `${state}, held` : state
-  const came = returns === undefined ? [] : [tellFractions(returns).padEnd(46)]
+  const came = returns === undefined ? [] : [tellFractions(returns).padEnd(58)]
   return [date, standing.padEnd(15), tellSent(edition).padEnd(56), ...came, subject].join('  ').trimEnd()
 }
 

@@ -129,15 +129,17 @@ const ORDERS_TOLD =
 function writeActions(edition: SeenEdition): string {
   const { review, progress } = edition
   const { date, state, held } = review
+  // By itself it goes out no more: released or not, only a person sends it.
+  const isOver = review.times.phase === 'over'
   const parts: string[] = []
   if (state === 'built' || state === 'missed') {
     const isFinal = askToRelease(review) !== undefined
     if (held === undefined)
       parts.push(orderButton(edition, 'hold', { content: ORDER_FIELDS.hold({}), isSecond: false }))
-    parts.push(orderButton(edition, 'release', { isFinal, isSecond: held === undefined }))
+    if (held !== undefined || !isOver)
+      parts.push(orderButton(edition, 'release', { isFinal, isSecond: held === undefined }))
     parts.push(orderButton(edition, 'build', { button: 'Build it again' }))
-    if (held === undefined && review.times.phase === 'over')
-      parts.push(orderButton(edition, 'send', { isFinal: true }))
+    if (held === undefined && isOver) parts.push(orderButton(edition, 'send', { isFinal: true }))
   }
   const mayHaveGoneOut =
     state === 'cancelled' || state === 'missed' || (state === 'built' && held?.kind === 'restored')
@@ -152,15 +154,15 @@ function writeActions(edition: SeenEdition): string {
     parts.push(orderButton(edition, 'resume', { isFinal, isSecond: false }))
   }
   const { counts } = progress
-  const isOver = review.marked !== undefined || state === 'cancelled'
-  const steps = listNextSteps({ date, counts, isOver })
+  const hasEnded = review.marked !== undefined || state === 'cancelled'
+  const steps = listNextSteps({ date, counts, isOver: hasEnded })
   for (const next of steps) {
     if (next.step === 'retry') parts.push(orderButton(edition, 'retry'))
     if (next.step !== 'resolve') continue
     for (const decision of next.decisions)
       parts.push(orderButton(edition, `resolve-${decision}`, { isFinal: true }))
   }
-  if (counts.deferred > 0 && !isOver && !steps.some(({ step }) => step === 'retry'))
+  if (counts.deferred > 0 && !hasEnded && !steps.some(({ step }) => step === 'retry'))
     parts.push(orderButton(edition, 'retry', { button: 'Try the deferred at once' }))
   if (state !== 'finished' && state !== 'cancelled')
     parts.push(orderButton(edition, 'cancel', { isFinal: true }))
@@ -168,7 +170,7 @@ function writeActions(edition: SeenEdition): string {
   if (parts.length === 0) return ''
   return section(
     'What you can do',
-    `<div class="actions">${parts.join('')}${look}</div>${state === 'built' ? ORDERS_TOLD : ''}`,
+    `<div class="actions">${parts.join('')}${look}</div>${state === 'built' && !isOver ? ORDERS_TOLD : ''}`,
   )
 }
 

@@ -134,10 +134,10 @@ export async function writeReaders({ db, subscribers }: DeskDeps): Promise<strin
           ),
         ),
       ) +
-        '<p class="quiet">Who left and came back counts once, from the last time on. Who is kept from mail by a bounce counts as a reader here.</p>',
+        '<p class="quiet">Who left and came back counts once, from the last time on. Who bounced or complained counts as left.</p>',
     ),
     section(
-      'Came back by mail',
+      'Came back',
       bounces.length === 0
         ? paragraph('Nothing yet.')
         : table(

@@ -431,6 +431,7 @@ describe('orders about an edition', () => {
     const { text } = await get(cookie, EDITION)
     expect(text).toContain('It goes out only if a person sends it.')
     expect(text).toContain(`href="${EDITION}/sure/send"`)
+    expect(text).not.toMatch(/action="[^"]*\/release"|sure\/release/)
     expect((await get(cookie, `${EDITION}/sure/send`)).text).toContain('goes out to 2 readers')
     const unasked = await post(cookie, `${EDITION}/send`, { seen: await look(cookie) })
     expect(unasked.headers['location']).toBe(`${EDITION}/sure/send`)
@@ -556,7 +557,9 @@ describe('orders about an edition', () => {
     expect((await get(cookie, EDITION)).text).toMatch(
       /complained<\/dt>\s*<dd>25%: 1 \(above 0\.3%, Gmail(&#39;|')s limit/,
     )
-    expect((await get(cookie, '/desk/editions')).text).toContain('bounced 0%, complained 25%, left 0%')
+    expect((await get(cookie, '/desk/editions')).text).toContain(
+      'bounced 0%, complained 25% (above 0.3%), left 0%',
+    )
   })
 
   it('asks for confirmation before what cannot be undone', async () => {

@@ -134,7 +134,9 @@ describe('POST /webhooks/:provider', () => {
     expect((await post('sendgrid', forged)).status).toBe(401)
     expect(await reasons()).toEqual([])
     expect(await countOf('sendgrid', 'refused')).toBe(1)
-    expect(site.logLines.join('')).not.toContain('reader1@')
+    const log = site.logLines.join('')
+    expect(log).toContain('Its signature is not that of the provider.')
+    expect(log).not.toContain('reader1@')
   })
 
   it('takes a megabyte and no more', async () => {

@@ -62,7 +62,7 @@ export function createWebhookRouter({
   function toRefusal(error: unknown, provider: ProviderName): AppError {
     if (error instanceof WebhookRefusedError) {
       metrics.countReturn(provider, 'refused')
-      logger.warn({ provider, why: error.why }, 'A webhook was refused')
+      logger.warn({ provider, why: error.why, reason: error.message }, 'A webhook was refused')
       return new AppError(error.why === 'shape' ? 'malformed-request' : 'not-verified', error.message, {
         cause: error,
       })

@@ -123,7 +123,7 @@ const WORDS: { readonly [Kind in AlarmKind]: (about: Extract<AlarmCause, { kind:
   }),
   sections: ({ date, titles, held }) => ({
     subject: `The edition of ${date} lacks ${titles.length === 1 ? 'a section' : `${titles.length} sections`}: ${titles.join(', ')}`,
-    detail: `Their sources could not be read; the letter says so. ${held === undefined ? 'It goes out as it is, unless it is held or built again.' : `It is ${describeHold(held)}, and does not go out until it is released.`}`,
+    detail: `${titles.length === 1 ? 'Its source' : 'Their sources'} could not be read; the letter says so. ${held === undefined ? 'It goes out as it is, unless it is held or built again.' : `It is ${describeHold(held)}, and does not go out until it is released.`}`,
   }),
   'short-notice': ({ date, isDue, goesOut }) => ({
     subject: `The edition of ${date} was written ${isDue ? 'when it was due already' : 'less than an hour before it is due'}`,

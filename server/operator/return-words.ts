@@ -29,7 +29,7 @@ export function tellFractions(returns: EditionReturns): string {
   if (returns.submitted === 0) return ''
   return [
     `bounced ${formatPercent(returns.bouncedFraction)}`,
-    `complained ${formatPercent(returns.complainedFraction)}`,
+    `complained ${formatPercent(returns.complainedFraction)}${returns.complaintsAbove === 'limit' ? ` (above ${formatPercent(COMPLAINT_LIMIT)})` : ''}`,
     `left ${formatPercent(returns.unsubscribedFraction)}`,
   ].join(', ')
 }
