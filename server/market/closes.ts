@@ -3,6 +3,7 @@ import type { Sourced } from './ask-in-order.ts'
 import type { Loaded } from './cache/read-through.ts'
 import { findUnfinishedDay } from './trading-days.ts'
 import type { DailyClose, PriceSeries } from './providers/provider.ts'
+import { addDays } from '../lib/dates.ts'
 import { SourceError } from '../lib/errors.ts'
 
 /** Closes closer than this are the same. */
@@ -104,14 +105,12 @@ export function selectCloses(
   return { ...all, closes, sourceUrl: findDailyPage(all.sourceUrl, { from, to }) }
 }
 
-const DAY_SECONDS = 86_400
-
 /** A source's page of an asset shows its newest price; another lists the close of each day.
  *  @returns the page itself for a source that has no such list */
 function findDailyPage(page: string, { from, to }: Pick<ClosesQuery, 'from' | 'to'>): string {
   if (/^https:\/\/finance\.yahoo\.com\/quote\/[^/?]+$/.test(page)) {
     const toSeconds = (day: string) => Date.parse(day) / 1000
-    return `${page}/history/?period1=${toSeconds(from)}&period2=${toSeconds(to) + DAY_SECONDS}`
+    return `${page}/history/?period1=${toSeconds(from)}&period2=${toSeconds(addDays(to, 1))}`
   }
   return /^https:\/\/www\.coingecko\.com\/en\/coins\/[^/?]+$/.test(page) ? `${page}/historical_data` : page
 }
