@@ -32,6 +32,7 @@ Your own words ("say" and "headline")
 - Keep what makes a trade another thing: a trust, a spouse, a plan set up ahead, an offering, a private deal, a gift, an account that others manage, a price that was not checked.
 - Who, what, how much and when stay together and belong to their own statement. Never put a slot of one statement into the clause of another.
 - "while" and "but" only between what went different ways, such as up in the week and down over the year. No cause, motive, blame, advice, forecast, guess, praise or warning. No "because", "so", "ahead of", "amid", "you should". No "most", "record", "biggest", "all", "never" unless the statement's own words have it.
+- "you" and "your" only of what $1,000, a loan or rent comes to. No sentence begins with an order ("Take", "Look at"). Plain verbs of size: "rose", not "soared"; "sold", not "cashed out".
 - Where you are not sure, leave "say" empty.
 
 Example of the form

@@ -38,7 +38,9 @@ export function checkSlots(words: readonly Word[], { statements, of, place }: To
     const there = new Set(words.flatMap(({ slot }) => (slot?.number === number ? [groupOf(slot.role)] : [])))
     const standards = listStandards(statement, place)
     const mayHaveNone = standards.flat().some((own) => own.words.every((word) => !word.slot))
-    if (there.size === 0 && !mayHaveNone) return refuse('slot-missing', `nothing of statement ${number}`)
+    const isNamed = Object.values(statement.slots).some((slot) => 'name' in slot && prints.has(printOf(slot)))
+    if (there.size === 0 && !mayHaveNone && !isNamed)
+      return refuse('slot-missing', `nothing of statement ${number}`)
     const missing = standards.map((wordings) =>
       listAlways(wordings.map((wording) => wording.words)).filter(
         (role) => !there.has(groupOf(role)) && !prints.has(printOf(statement.slots[role])),
@@ -154,12 +156,16 @@ const PARTS = [
     'how many in a row',
   ],
   [/\bSIDE (?:by |out )?<person>(?! (?:’s|and (?:a|linked)))/, 'a person is not traded'],
-  [/<company>,? (?:itself )?(?:has )?(?:SIDE(?! by)|spent|paid|let go|put)\b/, 'a company does not trade'],
+  [
+    // '$1 million of Tesla, sold on Nov 14'
+    /(?<!of )<company>,? (?:itself )?(?:has )?(?:SIDE(?! by)|spent|paid|let go|put)\b|of <company>,? (?:itself )?(?:has )?(?:SIDE(?! by| on <| from <)|spent|paid|let go|put)\b/,
+    'a company does not trade',
+  ],
   [/<person> POST\b|<company>,? an? <person>/, 'a person has no director'],
   [/<company> of <person>/, 'a company is nobody’s'],
   [/<company> ’s KIN\b|\bKIN (?:of|tied to|for) <company>(?! POST)/, 'a company has no trust'],
   [
-    /<(?:dollars|figure|price|change|level|nth|day|first-day|last-day)> (?:’s|and (?:a|linked) (?:linked )?KIN)\b/,
+    /<(?:dollars|figure|price|change|level|nth|day|first-day|last-day)> (?:’s|and (?:a|linked)) (?:linked )?KIN\b/,
     'only a person has a trust',
   ],
 ] as const

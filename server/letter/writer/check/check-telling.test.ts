@@ -117,6 +117,20 @@ describe('checkTelling', () => {
       'insiders/total',
       'Sales by insiders on the open market came to {sale}, and purchases to {buy}. Counting offerings, private deals and days of conversions, they bought {all}.',
     ],
+    [
+      PLANNED,
+      '{who}, CEO of {company}, sold off {value} of its stock from {from} to {to}, on a plan set up ahead.',
+    ],
+    [PLANNED, '{company} CEO {who}: {value} of {company} sold from {from} to {to}, on a plan set up ahead.'],
+    [
+      'housing/payment-year',
+      'At this week’s rate, a new $300,000 loan over 30 years costs you {difference} more a month than a year ago.',
+    ],
+    ['economy/groceries', '{month}’s groceries cost {change} more than a year earlier.'],
+    [
+      'housing/mortgage',
+      'The 30-year mortgage rate was {rate} on {day}, up from {lastWeek} a week before and from {lastYear} a year before.',
+    ],
   ])('takes what %s says in other words: %s', (ids, say) => {
     expect(judge(ids, say)).toBe('accepted')
   })

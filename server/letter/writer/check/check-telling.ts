@@ -1,7 +1,16 @@
 import type { Statement } from '../../statements/statement.ts'
 import { bindFigures, compareWith } from './bind-figures.ts'
 import { checkParts, checkSlots, findOwners } from './check-slots.ts'
-import { countNegations, isKin, isOfOne, know, listStandards, PERIODS, singular } from './know-statement.ts'
+import {
+  countNegations,
+  isExtreme,
+  isKin,
+  isOfOne,
+  know,
+  listStandards,
+  PERIODS,
+  singular,
+} from './know-statement.ts'
 import { BY_WORD, HEADS } from './meanings.ts'
 import { type Meaning, readMeanings, readWords, type Word } from './read-words.ts'
 import { findSwapped } from './tell-apart.ts'
@@ -114,9 +123,18 @@ function checkOwnWords({ words, meanings, told }: Read): Verdict | undefined {
 const APART: ReadonlySet<string> = new Set(['turn', 'likewise', 'negation', 'event'])
 
 function checkMeaningsHeld(read: Read): Verdict | undefined {
-  const { meanings, told } = read
-  for (const { code, sort, at, words: said } of meanings) {
-    if (APART.has(sort)) continue
+  const { words, meanings, told } = read
+  // 'Down from {lastYear}' is held against that figure by checkBonds.
+  const compared = new Set(
+    bindFigures({ words, meanings }, (number) => told.statements.get(number)).flatMap((bond) => {
+      const statement = told.statements.get(bond.number)
+      const isHeld = bond.isComparison && statement && compareWith(statement, bond.role) !== undefined
+      return isHeld ? [bond.meaning] : []
+    }),
+  )
+  for (const meaning of meanings) {
+    const { code, sort, at, words: said } = meaning
+    if (APART.has(sort) || compared.has(meaning)) continue
     const bearers = BY_WORD.has(sort) ? listTold(told) : listOwners(read, at)
     const isHeld = bearers.some((statement) => know(statement).codes.has(code))
     if (!isHeld) return refuse(sort, `'${said}'`)
@@ -222,7 +240,7 @@ function nameLacking(
 }
 
 /** 'While' and 'but' do not stand between what went the same way, unless it is limited; nor 'too' between what went different ways. */
-function checkConnectives({ words, meanings }: Read): Verdict | undefined {
+function checkConnectives({ words, meanings, told }: Read): Verdict | undefined {
   for (const { sort, at, words: said } of meanings) {
     if (sort !== 'turn' && sort !== 'likewise') continue
     const sentence = words[at]?.sentence ?? 0
@@ -237,7 +255,10 @@ function checkConnectives({ words, meanings }: Read): Verdict | undefined {
         near.some((one) => one.at < at && way.test(one.code)) &&
         near.some((one) => one.at > at && way.test(one.code)),
     )
-    const isWrong = sort === 'turn' ? isSame && !isOpposite && !isLimited : isOpposite
+    const [only, ...others] = listTold(told)
+    // A statement that turns by itself may do so in any words: 'Fewer claims, but the fewest open jobs since 2020'.
+    const isOwn = only !== undefined && others.length === 0 && know(only).codes.has('turn')
+    const isWrong = sort === 'turn' ? isSame && !isOpposite && !isLimited && !isOwn : isOpposite
     if (isWrong) return refuse('connective', `'${said}'`)
   }
   return undefined
@@ -271,7 +292,7 @@ function checkNegations({ meanings, told }: Read): Verdict | undefined {
   const isOwn = listTold(told).some(
     (statement) =>
       statement.kind === 'no-trade' ||
-      (statement.kind === 'extreme' && isOfExtreme) ||
+      (isExtreme(statement) && isOfExtreme) ||
       know(statement).own.some((own) => findDenied(own.meanings)?.code === denied?.code),
   )
   return denied && !isOwn ? refuse('negation', `of '${denied.words}'`) : undefined

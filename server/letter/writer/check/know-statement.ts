@@ -110,6 +110,12 @@ function readOwn(template: string): Wording {
   return { words, meanings: readMeanings(words) }
 }
 
+/** Whether it may tell of an extreme. */
+export const isExtreme = ({ kind }: Pick<Statement, 'kind'>): boolean =>
+  kind === 'extreme' || kind === 'contrast'
+
+/** Round sums that are worked out for any reader. */
+const OF_A_HOUSEHOLD: ReadonlySet<string> = new Set(['$1,000', '$300,000'])
 const WAYS = ['up', 'down'] as const
 const TIMES = ['week', 'month', 'year'] as const
 
@@ -129,8 +135,11 @@ function listTyped(
     ...(has('dir:down') ? ['cmp:down'] : []),
     ...(has('cmp:up') ? ['dir:up'] : []),
     ...(has('cmp:down') ? ['dir:down'] : []),
-    ...(kind === 'extreme' && has('ext:high') ? ['cmp:up', 'quant:any', 'negation'] : []),
-    ...(kind === 'extreme' && has('ext:low') ? ['cmp:down', 'quant:any', 'negation'] : []),
+    ...(isExtreme({ kind }) && has('ext:high') ? ['cmp:up', 'quant:any', 'negation'] : []),
+    ...(isExtreme({ kind }) && has('ext:low') ? ['cmp:down', 'quant:any', 'negation'] : []),
+    ...(own.some(({ words }) => words.some(({ text }) => OF_A_HOUSEHOLD.has(text))) || has('measure:rent')
+      ? ['address:you', 'address:your']
+      : []),
     ...('usual' in slots && 'change' in slots ? ['cmp:up', 'cmp:down'] : []),
     ...(has('qual:part') ? ['quant:only'] : []),
     ...(has('qual:part') || has('qual:unchecked') ? ['forecast:could'] : []),
@@ -171,8 +180,13 @@ export const printOf = (slot: Slot | undefined): string =>
 /** Whether both are of one series, or one is of the other's very trade: what is true of one may be said beside the other. */
 export function isKin(a: Statement, b: Statement): boolean {
   const isSeries = a.section !== 'insiders' && a.section !== 'congress'
+  const isOfNames = [a, b].some(({ slots }) => Object.values(slots).every((slot) => 'name' in slot))
   return (
-    a === b || (isSeries && a.topic === b.topic) || a.id.startsWith(`${b.id}/`) || b.id.startsWith(`${a.id}/`)
+    a === b ||
+    (isOfNames && a.topic === b.topic && isOfOne(a, b)) ||
+    (isSeries && a.topic === b.topic) ||
+    a.id.startsWith(`${b.id}/`) ||
+    b.id.startsWith(`${a.id}/`)
   )
 }
 

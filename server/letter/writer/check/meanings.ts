@@ -5,7 +5,7 @@
  *  what no figure bears out. Here belongs what code can know to be wrong; what a sentence says as a whole is for the line-up. */
 export const MEANINGS: Readonly<Record<string, string>> = {
   plain:
-    'one of its|one of his|one of her|one of their|even so|laid down|add up to|adds up to|added up to|have to look back to|had to look back to|or mean|may mean|you have to go back to|give only|gives only|reports give|give ranges|gives ranges|prices of the year|put another way|in other words|put differently|next to|puts down|put down|leading up to|over # and|set up ahead|set up in advance|set up|made up of|makes up|make up|put in|puts in|putting in|flat pay|same form|same day|same forms|same report|same sum|in all|all told|all in all|taken together|at first|out of|went through|over the week|accounts for|accounted for|account for|the form lists|up against|so far|after the trade|the last month|the last time|part of the letter|up to date|likely to be|in a row|at the end|high school|low end|high end|leave out|leaving out|short for|ahead of time|have to go back to|has to go back to|must go back to|would have to go back to|one reason|one of the|an old one|no one factor|compared with|given as|year as a whole',
+    'one of its|one of his|one of her|one of their|even so|laid down|add up to|adds up to|added up to|have to look back to|had to look back to|or mean|may mean|you have to go back to|give only|gives only|reports give|give ranges|gives ranges|prices of the year|put another way|in other words|put differently|next to|puts down|put down|leading up to|over # and|set up ahead|set up in advance|set up|made up|makes up|make up|making up|put in|puts in|putting in|flat pay|same form|same day|same forms|same report|same sum|in all|all told|all in all|taken together|at first|out of|went through|over the week|accounts for|accounted for|account for|the form lists|up against|so far|after the trade|the last month|the last time|part of the letter|up to date|likely to be|in a row|at the end|high school|low end|high end|leave out|leaving out|short for|ahead of time|have to go back to|has to go back to|must go back to|would have to go back to|one reason|one of the|an old one|no one factor|compared with|given as|year as a whole|form gives|forms give|form gave|forms gave|gave us no reason|gave no reason|gives no reason|we can count|we can check|we can read',
   'event:report':
     'made public|public|reported|report|reports|filed|filing|came to light|come to light|came out|come out|comes out|disclosed|listed|surfaced',
   'event:adoption': 'adopted|set up on|put in place on|entered on|made on|entered into on',
@@ -15,7 +15,8 @@ export const MEANINGS: Readonly<Record<string, string>> = {
     'down|off|off from|downward*|fall|falls|falling|fallen|fell|lower|lowered|drop*|declin*|decreas*|slid|slide|slides|sliding|slip|slips|slipp*|sank|sink*|sunk|ease|eases|eased|easing|dip|dips|dipp*|shrank|shrink*|shrunk|lose|loses|losing|lost|loss|losses|cheaper|reduc*|retreat*|give up|gives up|gave up|given up|came down|off the|narrow*|weaken*|cool*|went down|recede*|slow|slows|slowed|slowing|subside*|in the red|diminish*|dwindl*|worsen*|minus|negative',
   'hold:up': 'add|adds|added|adding',
   'hold:down': 'shed|sheds|shedding|cut|cuts|cutting|trim*',
-  'dir:same': 'unchanged|steady|flat|stay|stays|stayed|staying|held at|holds at|level with',
+  'dir:same':
+    'unchanged|did not budge|didn’t budge|did not change|didn’t change|did not move|didn’t move|steady|flat|stay|stays|stayed|staying|held at|holds at|level with',
   'cmp:up':
     'more|extra|additional|above|larger|bigger|greater|top|tops|topped|topping|beat|beats|beating|exceed*|surpass*|beyond|outpac*|outstrip*|ahead of',
   'cmp:down': 'less|fewer|below|beneath|smaller|short of|behind',
@@ -26,7 +27,7 @@ export const MEANINGS: Readonly<Record<string, string>> = {
   'side:buy':
     'acquisition*|buy|buys|buying|bought|buyer*|purchas*|acquir*|pick up|picks up|picked up|picking up|pick* # up|snap* up|scoop* up|spend|spends|spent|spending|put # into|puts # into|putting # into|laid out|invested|bought into|paid # a share for|stock* up on|took a stake',
   'side:sell':
-    'sell|sells|selling|sold|seller*|sale|sales|unload*|offload*|dispos*|divest*|part with|parts with|parted with|parting with|let go|lets go|letting go|got rid|liquidat*',
+    'sell|sells|selling|sold|sell off|sells off|selling off|sold off|seller*|sale|sales|unload*|offload*|dispos*|divest*|part with|parts with|parted with|parting with|let go|lets go|letting go|got rid|liquidat*',
   'other:gift':
     'gift*|gave|give|gives|giving|given away|given to|was given|were given|donat*|charit*|bequeath*|present of',
   'other:conversion':
@@ -195,7 +196,7 @@ export const HEADS: ReadonlySet<string> = new Set(
     'since until till during through throughout against beside besides beyond behind near toward towards via per than as like unlike ' +
     'and but or so yet while whereas though although if when where why how which who what because once unless whether ' +
     'not also too then there here now still just only even again meanwhile moreover however instead elsewhere together overall altogether ' +
-    'apart compared according counting measured taken put seen told held made set based tied linked owned worth ' +
+    'apart compared according counting measured taken put seen told held made set based tied linked owned worth next leave leaving picture read someone somebody ' +
     'more less fewer most much many few all half another other others several part parts another same ' +
     'is are was were has have had do does did be been being may might can could ' +
     'you you’d you’ll people workers employers employees borrowers buyers sellers owners households families homeowners renters savers shoppers drivers companies ' +
