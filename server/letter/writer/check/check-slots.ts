@@ -1,7 +1,7 @@
 import type { Statement } from '../../statements/statement.ts'
-import { compareWith } from './bind-figures.ts'
-import { know, listStandards, periodAfter, PERIODS, PERSON, printOf } from './know-statement.ts'
-import { isOrdinal, type Word } from './read-words.ts'
+import { checkEdges } from './check-edges.ts'
+import { know, listStandards, PERSON, printOf } from './know-statement.ts'
+import type { Word } from './read-words.ts'
 import { refuse, type Told, type Verdict } from '../judge.ts'
 
 /** Slots one of which stands for the other. */
@@ -155,6 +155,7 @@ const PARTS = [
     /<(?!nth)[a-z-]+> (?:straight |consecutive )?(?:week|month|year)s? (?:in a row|running|straight)|<(?!nth)[a-z-]+> (?:straight|consecutive) /,
     'how many in a row',
   ],
+  [/\bSIDE (?:an? |the |his |her |their )?KIN\b(?! (?:’s|account))/, 'nobody trades a person or a trust'],
   [/\bSIDE (?:by |out )?<person>(?! (?:’s|and (?:a|linked)))/, 'a person is not traded'],
   [
     // '$1 million of Tesla, sold on Nov 14'
@@ -180,43 +181,7 @@ export function checkParts(words: readonly Word[], told: Told): Verdict | undefi
     })
     if (!owns && pattern.test(text)) return refuse('roles', detail)
   }
-  return checkEnds(words, told) ?? checkNouns(words, told)
-}
-
-/** What is before or after a day or a figure is not at it. */
-const ENDS: ReadonlySet<string> = new Set(['end', 'start', 'beginning', 'middle'])
-const EDGES: ReadonlySet<string> = new Set([
-  'since',
-  'after',
-  'before',
-  'until',
-  'till',
-  'past',
-  'following',
-  ...ENDS,
-])
-
-/** A figure at which its own words only arrive is not left, and the other way round. */
-function checkEnds(words: readonly Word[], { statements }: Told): Verdict | undefined {
-  for (const [at, { slot, raw }] of words.entries()) {
-    const statement = slot ? statements.get(slot.number) : undefined
-    if (statement && slot && isOrdinal(slot.role)) {
-      const period = periodAfter(words, at)
-      const isOther = PERIODS.has(period) && !know(statement).periods.has(period)
-      if (isOther) return refuse('period', `'${raw} ${period}'`)
-    }
-    const own = statement && slot ? know(statement).before.get(slot.role) : undefined
-    const [last = '', beforeLast = ''] = [words[at - 1]?.text, words[at - 2]?.text]
-    // '4.4%, after 4.3%': what went from the one to the other.
-    const isCompared = statement && slot && compareWith(statement, slot.role) !== undefined
-    const before = last === 'the' || (last === 'of' && ENDS.has(beforeLast)) ? beforeLast : last
-    const other = before === 'to' ? 'from' : before === 'from' ? 'to' : undefined
-    const isOther = other === undefined ? !isCompared && EDGES.has(before) : own?.has(other)
-    const isOwn =
-      own?.has(before) === true || (ENDS.has(before) && statement && know(statement).words.has(before))
-    if (own && isOther && !isOwn) return refuse('roles', `'${before} ${raw}'`)
-  }
-  return undefined
+  return checkEdges(words, told) ?? checkNouns(words, told)
 }
 
 /** What may be said to be of a company or a person, beside what its own words have there. */

@@ -160,28 +160,55 @@ describe('checkTelling', () => {
 
   it.each([
     ['It came to {1.value}.', 'accepted'],
-    ['The tally reads {1.value}.', 'accepted'],
+    ['It stands at {1.value}.', 'accepted'],
+    ['The tally reads {1.value}.', 'word'],
     ['It rose to {1.value}.', 'dir'],
     ['It came to a record {1.value}.', 'superlative'],
     ['It will come to {1.value}.', 'forecast'],
-  ])('takes words that it does not know and none with a meaning of their own: %s', (say, expected) => {
-    const plain = { kind: 'share', tellings: ['It came to {value} in all.'], heads: [], lines: [] } as const
-    const known = new Map([[1, aStatement('congress/new-kind', plain)]])
-    const verdict = checkTelling({ statements: known, of: [1], say, place: 'big' })
-    expect(verdict.accepted ? 'accepted' : verdict.code).toBe(expected)
-  })
+  ])(
+    'takes words that say nothing, and none that it does not know or that no statement bears out: %s',
+    (say, expected) => {
+      const plain = {
+        kind: 'share',
+        tellings: ['It came to {value} in all.'],
+        heads: [],
+        lines: [],
+      } as const
+      const known = new Map([[1, aStatement('congress/new-kind', plain)]])
+      const verdict = checkTelling({
+        statements: known,
+        of: [1],
+        say,
+        place: 'big',
+      })
+      expect(verdict.accepted ? 'accepted' : verdict.code).toBe(expected)
+    },
+  )
 
   it.each([
     ['{1.indirect} went through a trust. A plan set up ahead covered {1.plan} of it.', true],
     ['{1.plan} went through a trust. A plan set up ahead covered {1.indirect} of it.', false],
     ['A trust did {1.plan} of it. Of the whole, {1.indirect} ran on a plan set up ahead.', false],
   ])('holds the part of a trust and that of a plan apart: %s', (say, expected) => {
-    const slots = { plan: { name: '$1.0 million' }, indirect: { name: '$2.0 million' } }
+    const slots = {
+      plan: { name: '$1.0 million' },
+      indirect: { name: '$2.0 million' },
+    }
     const tellings = [
       '{indirect} of it went through a trust. {plan} of it ran on a plan set up ahead.',
     ] as const
-    const parts = aStatement('insiders/parts', { slots, tellings, heads: [], lines: [] })
-    const told = { statements: new Map([[1, parts]]), of: [1], say, place: 'big' } as const
+    const parts = aStatement('insiders/parts', {
+      slots,
+      tellings,
+      heads: [],
+      lines: [],
+    })
+    const told = {
+      statements: new Map([[1, parts]]),
+      of: [1],
+      say,
+      place: 'big',
+    } as const
     expect(checkTelling(told).accepted).toBe(expected)
   })
 

@@ -1,18 +1,13 @@
 import type { Statement } from '../../statements/statement.ts'
 import { bindFigures, compareWith } from './bind-figures.ts'
 import { checkParts, checkSlots, findOwners } from './check-slots.ts'
-import {
-  countNegations,
-  isExtreme,
-  isKin,
-  isOfOne,
-  know,
-  listStandards,
-  PERIODS,
-  singular,
-} from './know-statement.ts'
+import { checkNegations } from './check-denials.ts'
+import { checkNeeds } from './check-needs.ts'
+import { checkRoles } from './check-roles.ts'
+import { checkVocabulary } from './check-vocabulary.ts'
+import { know, listOwners, listTold, PERIODS, type Read, singular } from './know-statement.ts'
 import { BY_WORD, HEADS } from './meanings.ts'
-import { type Meaning, readMeanings, readWords, type Word } from './read-words.ts'
+import { type Meaning, readMeanings, readWords } from './read-words.ts'
 import { findSwapped } from './tell-apart.ts'
 import { ACCEPTED, refuse, type Told, type Verdict } from '../judge.ts'
 
@@ -21,7 +16,7 @@ export type { Told, Verdict }
 const MOST_TOGETHER = 3
 
 /** Whether words may say what their statements say. It knows words that carry a meaning, and refuses each that no statement of
- *  theirs bears out, and slots in a part that is not theirs; words it does not know pass, and are for check-meaning.ts.
+ *  theirs bears out, words that it does not know, and slots in a part that is not theirs; the whole is for check-meaning.ts.
  *  Fails closed: an error of its own refuses. Never throws. */
 export function checkTelling(told: Told): Verdict {
   try {
@@ -50,6 +45,8 @@ function check(told: Told): Verdict | undefined {
   const read = { words, meanings: readMeanings(words), owners, told }
   return (
     checkOwnWords(read) ??
+    checkVocabulary(read) ??
+    checkRoles(read) ??
     checkMeaningsHeld(read) ??
     checkBonds(read) ??
     checkSwapped(read) ??
@@ -57,14 +54,6 @@ function check(told: Told): Verdict | undefined {
     checkConnectives(read) ??
     checkNegations(read)
   )
-}
-
-interface Read {
-  readonly words: readonly Word[]
-  readonly meanings: readonly Meaning[]
-  /** The statement that each word speaks of, where that is known. */
-  readonly owners: readonly (number | undefined)[]
-  readonly told: Told
 }
 
 const UNTIDY = [
@@ -83,18 +72,6 @@ function nameUntidy(say: string, place: Told['place']): Verdict | undefined {
   if (place !== 'headline' && !/[.][”"]?$/.test(say)) return refuse('untidy', 'it has no full stop')
   return undefined
 }
-
-/** The statements that a word may speak of. */
-function listOwners({ owners, told }: Read, at: number): readonly Statement[] {
-  const owner = owners[at]
-  return listKin(told, owner)
-}
-function listKin(told: Told, owner: number | undefined): readonly Statement[] {
-  const statement = owner === undefined ? undefined : told.statements.get(owner)
-  return listTold(told).filter((one) => statement === undefined || isKin(one, statement))
-}
-const listTold = ({ statements, of }: Told): readonly Statement[] =>
-  of.flatMap((number) => statements.get(number) ?? [])
 
 /** No figure and no name but those that a statement's own words have. */
 function checkOwnWords({ words, meanings, told }: Read): Verdict | undefined {
@@ -185,60 +162,6 @@ function checkSwapped({ words, meanings, told }: Read): Verdict | undefined {
   return undefined
 }
 
-/** What makes a claim another one where it is left out. */
-const NEEDED = /^(?:qual|other|modal|quant:(?:about|every|weeks)|per)/
-const WAYS = /^(?:dir|cmp|ext|hold|measure:yearly-rise)/
-
-function checkNeeds(read: Read): Verdict | undefined {
-  const { words, meanings, owners, told } = read
-  for (const number of told.of) {
-    const statement = told.statements.get(number)
-    if (!statement) continue
-    const said = meanings.filter(({ at }) =>
-      listKin(told, owners[at]).some((one) => one === statement || isOfOne(one, statement)),
-    )
-    const isCompared =
-      words.filter(({ slot }) => slot?.number === number && compareWith(statement, slot.role)).length > 1
-    const lacks = listStandards(statement, told.place).map((wordings) =>
-      nameLacking(statement, wordings, { said, anywhere: meanings, isCompared }),
-    )
-    if (lacks.every((lack) => lack !== undefined)) return refuse('left-out', lacks[0] ?? '')
-  }
-  return undefined
-}
-
-function nameLacking(
-  statement: Statement,
-  wordings: readonly { readonly meanings: readonly Meaning[] }[],
-  {
-    said,
-    anywhere,
-    isCompared,
-  }: {
-    readonly said: readonly Meaning[]
-    readonly anywhere: readonly Meaning[]
-    /** It has both of what went from the one to the other. */
-    readonly isCompared: boolean
-  },
-): string | undefined {
-  const [first, ...others] = wordings
-  const always = (first?.meanings ?? []).filter((need) =>
-    others.every((other) => other.meanings.some(({ code }) => code === need.code)),
-  )
-  const has = (list: readonly Meaning[], code: string) => list.some((one) => one.code === code)
-  const lacking = always.find(({ code, sort }) => {
-    if (sort === 'measure') return !has(anywhere, code)
-    if (sort === 'unit') return statement.kind === 'worth' && !has(anywhere, code)
-    return NEEDED.test(code) && !has(said, code)
-  })
-  if (lacking) return lacking.code
-  const isWay = ({ code }: Meaning) => WAYS.test(code)
-  const alwaysGoes = wordings.every((wording) => wording.meanings.some(isWay))
-  return alwaysGoes && !isCompared && !said.some(isWay) && !said.some(({ sort }) => sort === 'side')
-    ? 'which way it went'
-    : undefined
-}
-
 /** 'While' and 'but' do not stand between what went the same way, unless it is limited; nor 'too' between what went different ways. */
 function checkConnectives({ words, meanings, told }: Read): Verdict | undefined {
   for (const { sort, at, words: said } of meanings) {
@@ -273,35 +196,3 @@ const LIMITS = /^(?:qual:(?:maybe|unchecked|part|uncounted|slip|plan)|dir:same|m
 
 const hasBoth = (meanings: readonly Meaning[], a: RegExp, b: RegExp): boolean =>
   meanings.some(({ code }) => a.test(code)) && meanings.some(({ code }) => b.test(code))
-
-/** No more negations than a statement's own words have, and none of what was done or which way it went. */
-function checkNegations({ meanings, told }: Read): Verdict | undefined {
-  const most = listTold(told).reduce(
-    (sum, statement) =>
-      sum + Math.max(know(statement).negations, know(statement).codes.has('negation') ? 1 : 0),
-    0,
-  )
-  if (countNegations(meanings) > most) return refuse('negation', 'it denies more than its statements')
-  const denied = findDenied(meanings)
-  // 'Has not been higher since', 'no month has lost as many': an extreme denies no more than that.
-  const isOfExtreme =
-    denied !== undefined &&
-    (denied.sort === 'cmp' ||
-      /^(?:higher|lower)$/.test(denied.words) ||
-      meanings.some(({ sort, at }) => sort === 'ext' && at >= denied.end && at <= denied.end + 2))
-  const isOwn = listTold(told).some(
-    (statement) =>
-      statement.kind === 'no-trade' ||
-      (isExtreme(statement) && isOfExtreme) ||
-      know(statement).own.some((own) => findDenied(own.meanings)?.code === denied?.code),
-  )
-  return denied && !isOwn ? refuse('negation', `of '${denied.words}'`) : undefined
-}
-
-/** What was done or which way it went, with a negation before it. */
-const findDenied = (meanings: readonly Meaning[]): Meaning | undefined =>
-  meanings.find(
-    (one) =>
-      /^(?:side|dir|cmp|other|qual)$/.test(one.sort) &&
-      meanings.some(({ sort, end }) => sort === 'negation' && one.at >= end && one.at <= end + 2),
-  )

@@ -17,6 +17,8 @@ export interface Known {
   /** All of them. */
   readonly own: readonly Wording[]
   readonly words: ReadonlySet<string>
+  /** 'report says': words that stand side by side in one of them; '#' stands for a slot. */
+  readonly pairs: ReadonlySet<string>
   readonly codes: ReadonlySet<string>
   /** 'dir rate' -> 'up': what its own words say of a figure. */
   readonly bound: ReadonlyMap<string, ReadonlySet<string>>
@@ -27,6 +29,15 @@ export interface Known {
   /** After how many in a row: 'week', 'month'. */
   readonly periods: ReadonlySet<string>
   readonly negations: number
+}
+
+/** A sentence as it was read. */
+export interface Read {
+  readonly words: readonly Word[]
+  readonly meanings: readonly Meaning[]
+  /** The statement that each word speaks of, where that is known. */
+  readonly owners: readonly (number | undefined)[]
+  readonly told: Told
 }
 
 const known = new WeakMap<Statement, Known>()
@@ -62,6 +73,7 @@ export function know(statement: Statement): Known {
     heads,
     own,
     words: new Set(own.flatMap(({ words }) => words.map(({ text }) => text))),
+    pairs: new Set(own.flatMap(({ words }) => words.map((_word, at) => pairAt(words, at)))),
     codes: new Set([
       ...own.flatMap(({ meanings }) => meanings.map(({ code }) => code)),
       ...listTyped(statement, own),
@@ -75,6 +87,10 @@ export function know(statement: Statement): Known {
   known.set(statement, learnt)
   return learnt
 }
+
+/** A word and the one before it. */
+export const pairAt = (words: readonly Word[], at: number): string =>
+  `${words[at - 1]?.text ?? ''} ${words[at]?.text ?? ''}`
 
 export const countNegations = (meanings: readonly Meaning[]): number =>
   meanings.filter(({ sort, code }) => sort === 'negation' || code === 'quant:none').length
@@ -178,7 +194,7 @@ export const printOf = (slot: Slot | undefined): string =>
       : (slot.text ?? `${slot.figure.unit} ${String(slot.figure.value)}`)
 
 /** Whether both are of one series, or one is of the other's very trade: what is true of one may be said beside the other. */
-export function isKin(a: Statement, b: Statement): boolean {
+function isKin(a: Statement, b: Statement): boolean {
   const isSeries = a.section !== 'insiders' && a.section !== 'congress'
   const isOfNames = [a, b].some(({ slots }) => Object.values(slots).every((slot) => 'name' in slot))
   return (
@@ -196,4 +212,18 @@ export function isOfOne(a: Statement, b: Statement): boolean {
     Object.entries(statement.slots).flatMap(([role, slot]) => (PERSON.test(role) ? [printOf(slot)] : []))
   const others = people(b)
   return people(a).some((person) => others.includes(person))
+}
+
+/** The statements that the words tell. */
+export const listTold = ({ statements, of }: Told): readonly Statement[] =>
+  of.flatMap((number) => statements.get(number) ?? [])
+
+/** The statements that the word at a place may speak of. */
+export const listOwners = ({ owners, told }: Read, at: number): readonly Statement[] =>
+  listKin(told, owners[at])
+
+/** Those of its kin among what is told; all where it is not known. */
+export function listKin(told: Told, owner: number | undefined): readonly Statement[] {
+  const statement = owner === undefined ? undefined : told.statements.get(owner)
+  return listTold(told).filter((one) => statement === undefined || isKin(one, statement))
 }

@@ -5,18 +5,18 @@
  *  what no figure bears out. Here belongs what code can know to be wrong; what a sentence says as a whole is for the line-up. */
 export const MEANINGS: Readonly<Record<string, string>> = {
   plain:
-    'one of its|one of his|one of her|one of their|even so|laid down|add up to|adds up to|added up to|have to look back to|had to look back to|or mean|may mean|you have to go back to|give only|gives only|reports give|give ranges|gives ranges|prices of the year|put another way|in other words|put differently|next to|puts down|put down|leading up to|over # and|set up ahead|set up in advance|set up|made up|makes up|make up|making up|put in|puts in|putting in|flat pay|same form|same day|same forms|same report|same sum|in all|all told|all in all|taken together|at first|out of|went through|over the week|accounts for|accounted for|account for|the form lists|up against|so far|after the trade|the last month|the last time|part of the letter|up to date|likely to be|in a row|at the end|high school|low end|high end|leave out|leaving out|short for|ahead of time|have to go back to|has to go back to|must go back to|would have to go back to|one reason|one of the|an old one|no one factor|compared with|given as|year as a whole|form gives|forms give|form gave|forms gave|gave us no reason|gave no reason|gives no reason|we can count|we can check|we can read',
+    'in fact|far back|took # trades|takes # trades|in the world of|the year began|home truths|one of its|one of his|one of her|one of their|even so|laid down|add up to|adds up to|added up to|have to look back to|had to look back to|or mean|may mean|you have to go back to|give only|gives only|reports give|give ranges|gives ranges|prices of the year|put another way|in other words|put differently|next to|puts down|put down|leading up to|over # and|set up ahead|set up in advance|set up|made up|makes up|make up|making up|put in|puts in|putting in|flat pay|same form|same day|same forms|same report|same sum|in all|all told|all in all|taken together|at first|out of|went through|over the week|accounts for|accounted for|account for|the form lists|up against|so far|after the trade|the last month|the last time|part of the letter|up to date|likely to be|in a row|at the end|high school|low end|high end|leave out|leaving out|short for|ahead of time|have to go back to|has to go back to|must go back to|would have to go back to|one reason|one of the|an old one|no one factor|compared with|given as|year as a whole|form gives|forms give|form gave|forms gave|gave us no reason|gave no reason|gives no reason|we can count|we can check|we can read',
   'event:report':
     'made public|public|reported|report|reports|filed|filing|came to light|come to light|came out|come out|comes out|disclosed|listed|surfaced',
   'event:adoption': 'adopted|set up on|put in place on|entered on|made on|entered into on',
   'dir:up':
-    'up|ahead from|ahead #|upward*|rise|rises|rising|risen|rose|climb*|gain*|grew|grow|grows|grown|growing|increas*|jump*|advanc*|higher|costlier|dearer|lift*|raise*|raising|swell*|swelled|widen*|expand*|went up|in the green|improv*|in the black',
+    'ahead|leap*|leapt|shot up|shoot* up|from red to black|balloon*|mount*|up|ahead from|ahead #|upward*|rise|rises|rising|risen|rose|climb*|gain*|grew|grow|grows|grown|growing|increas*|jump*|advanc*|higher|costlier|dearer|lift*|raise*|raising|swell*|swelled|widen*|expand*|went up|in the green|improv*|in the black',
   'dir:down':
     'down|off|off from|downward*|fall|falls|falling|fallen|fell|lower|lowered|drop*|declin*|decreas*|slid|slide|slides|sliding|slip|slips|slipp*|sank|sink*|sunk|ease|eases|eased|easing|dip|dips|dipp*|shrank|shrink*|shrunk|lose|loses|losing|lost|loss|losses|cheaper|reduc*|retreat*|give up|gives up|gave up|given up|came down|off the|narrow*|weaken*|cool*|went down|recede*|slow|slows|slowed|slowing|subside*|in the red|diminish*|dwindl*|worsen*|minus|negative',
-  'hold:up': 'add|adds|added|adding',
-  'hold:down': 'shed|sheds|shedding|cut|cuts|cutting|trim*',
+  'hold:up': 'put on|puts on|putting on|add|adds|added|adding',
+  'hold:down': 'wiped out|wipes out|wiping out|shed|sheds|shedding|cut|cuts|cutting|trim*',
   'dir:same':
-    'unchanged|did not budge|didn’t budge|did not change|didn’t change|did not move|didn’t move|steady|flat|stay|stays|stayed|staying|held at|holds at|level with',
+    'the same as in #|same as in #|unchanged|did not budge|didn’t budge|did not change|didn’t change|did not move|didn’t move|steady|flat|stay|stays|stayed|staying|held at|holds at|level with',
   'cmp:up':
     'more|extra|additional|above|larger|bigger|greater|top|tops|topped|topping|beat|beats|beating|exceed*|surpass*|beyond|outpac*|outstrip*|ahead of',
   'cmp:down': 'less|fewer|below|beneath|smaller|short of|behind',
@@ -25,7 +25,7 @@ export const MEANINGS: Readonly<Record<string, string>> = {
   'ext:low':
     'lowest|smallest|fewest|this low|this little|so little|this slowly|so slowly|this small|this few|this scarce|so low|so small|so few|low|slowest|cheapest|weakest|scarce*|as low|as small|mildest',
   'side:buy':
-    'acquisition*|buy|buys|buying|bought|buyer*|purchas*|acquir*|pick up|picks up|picked up|picking up|pick* # up|snap* up|scoop* up|spend|spends|spent|spending|put # into|puts # into|putting # into|laid out|invested|bought into|paid # a share for|stock* up on|took a stake',
+    'paying # a share|pays # a share|acquisition*|buy|buys|buying|bought|buyer*|purchas*|acquir*|pick up|picks up|picked up|picking up|pick* # up|snap* up|scoop* up|spend|spends|spent|spending|put # into|puts # into|putting # into|laid out|invested|bought into|paid # a share for|stock* up on|took a stake',
   'side:sell':
     'sell|sells|selling|sold|sell off|sells off|selling off|sold off|seller*|sale|sales|unload*|offload*|dispos*|divest*|part with|parts with|parted with|parting with|let go|lets go|letting go|got rid|liquidat*',
   'other:gift':
@@ -130,7 +130,7 @@ export const MEANINGS: Readonly<Record<string, string>> = {
   'quant:weeks': 'four weeks|several weeks|four week|several week|four week average',
   'quant:several': 'several',
   'quant:about':
-    'about #|about half|roughly|around #|nearly|almost|approximately|close to #|some #|as much as|at least #|at most #|no less than #|no more than #|or more|or so|or less|over #|under #|upwards of|as little as',
+    'about #|about half|roughly|around #|nearly|almost|approximately|close to #|some #|as much as|or so|over #|under #|as little as',
   'quant:under':
     'under a quarter|less than a quarter|below a quarter|under a third|less than a third|under half|less than half|below half|under a half',
   'quant:over':
@@ -141,28 +141,40 @@ export const MEANINGS: Readonly<Record<string, string>> = {
   'course:turn':
     'revers*|rebound*|recover*|rall*|bounc*|reversal|turnaround|comeback|snap* back|end* a|ended a|broke a|halt*|stall*|pause*|resum*|accelerat*|finally',
   negation:
-    'not|no|without|cannot|*n’t|fail* to|lack*|absent|hardly|barely|scarcely|rather than|instead of|refus* to|declin* to|denie*|avoided|outside|outside of|counter to|contrary to|unlike|except|except for|excluding|apart from|other than|aside from|free of|independent* of|unrelated|regardless|barring|save for|exempt*|no longer|held off|stopped short|opposite|supposed|purported*|nominal*',
+    'far from|anything but|came close|come close|comes close|close to sell*|close to buy*|in name only|as good as|all but|on paper|not yet|stopped|stop|stops|stopping|ceas*|spare*|took it back|called off|would-be|not|no|without|cannot|*n’t|fail* to|lack*|absent|hardly|barely|scarcely|rather than|instead of|refus* to|declin* to|denie*|avoided|outside|outside of|counter to|contrary to|unlike|except|except for|excluding|apart from|other than|aside from|free of|independent* of|unrelated|regardless|barring|save for|exempt*|no longer|held off|stopped short|opposite|supposed|purported*|nominal*',
   modal: 'so it may|so this may|so that may|may|might|maybe|perhaps|possibly|possible|can|could have',
+  'quant:least': 'at least #|no less than #|or more|in excess of|upwards of|upward of|north of',
+  'quant:most': 'at most #|no more than #|or less',
+  'near:usual':
+    'about its|about an|about the usual|near its|like its|much like its|close to its|around its|near an|near the usual',
+  'near:low':
+    'near the low|nearer the low|nearer to the low|close to the low|closer to the low|nearer its low|closer to its low',
+  'near:high':
+    'near the high|nearer the high|nearer to the high|close to the high|closer to the high|nearer its high|closer to its high',
+  alike:
+    'same as|the same as|as in|as with|as did|as do|just like|like other|like others|like the|like all|midway|closer|nearer|close to|is near|far from the|past its|under its|well past|far past|well above|far above|well below|far below|faster|slower|quicker|on par|match*|in keeping',
+  frame:
+    'against that|on the other hand|on the downside|on the bright side|for all that|to make up for|in return|accordingly|moreover|at least the|then again|on top of that|out of that|with what|with her|with him|in that deal|from that trust|and for that|and for it|and then some|and more|in the same spirit|by way of|notwithstanding|to match|to offset|to balance|day after day|week after week|month after month|year after year|time after time|time and again|over and over|on and off|a string of|a set of|a host of|a flurry of|trades a day|trades each day|trades every day|a time|had it that|both sales|both purchases|both trades|both were',
   turn: 'while|whereas|though|although|but|yet|however|even as|even though|instead|in contrast|by contrast|conversely|nevertheless|nonetheless|still ,',
   likewise: 'too|as well|likewise|similarly|in step|in tandem|in line|alike|both',
   advice:
-    'should|must|ought|consider|avoid|avoiding|watch|beware|worth a|worth buying|worth watching|opportunit*|recommend*|advis*|suggest*|time to|good time|bad time|need to|needs to|have to|do well to|want to|wise to|better to|better off|keep an eye|keep in mind|remember|take note|act now|hurry|lock in|follow suit|bargain*|undervalued|overvalued|overpriced|a steal|attractive|target|portfolio*|copy|get in|stay away|deserv*',
+    'leave it be|let it be|should|must|ought|consider|avoid|avoiding|watch|beware|worth a|worth buying|worth watching|opportunit*|recommend*|advis*|suggest*|time to|good time|bad time|need to|needs to|have to|do well to|want to|wise to|better to|better off|keep an eye|keep in mind|remember|take note|act now|hurry|lock in|follow suit|bargain*|undervalued|overvalued|overpriced|a steal|attractive|target|portfolio*|copy|get in|stay away|deserv*',
   forecast:
-    'will|*’ll|would|could|shall|expect*|unexpected*|likely|unlikely|soon|upcoming|forecast*|predict*|outlook|probabl*|tomorrow|next|looming|loom*|is set to|are set to|set to|about to|going to|on track|heading for|headed for|head* toward*|poised|bound to|sooner or later|before long|coming week*|coming month*|future|prospect*|foresee*|anticipat*|project*|plans to|plan to|planning to|intend*|portend*|herald*|bode*|foreshadow*|point* to|path to|threaten*|promis*|hint*|signal*|sign of|a sign|signs of|omen|potential*|trend*|for now|for good|temporar*|permanent*|from here|start of a|beginning of a|in store|down the road|eventual*|continu*|keeps|keep|keeping|coming|to come|heading|headed|in the works|on its way|bound for|last long|won’t last',
+    'further to|to follow|not yet|to run|will|*’ll|would|could|shall|expect*|unexpected*|likely|unlikely|soon|upcoming|forecast*|predict*|outlook|probabl*|tomorrow|next|looming|loom*|is set to|are set to|set to|about to|going to|on track|heading for|headed for|head* toward*|poised|bound to|sooner or later|before long|coming week*|coming month*|future|prospect*|foresee*|anticipat*|project*|plans to|plan to|planning to|intend*|portend*|herald*|bode*|foreshadow*|point* to|path to|threaten*|promis*|hint*|signal*|sign of|a sign|signs of|omen|potential*|trend*|for now|for good|temporar*|permanent*|from here|start of a|beginning of a|in store|down the road|eventual*|continu*|keeps|keep|keeping|coming|to come|heading|headed|in the works|on its way|bound for|last long|won’t last',
   motive:
-    'bet|bets|betting|wager*|confiden*|bullish*|bearish*|believ*|convict*|hope*|hoping|wants|wanted|want|wish*|fear*|worr*|nervous*|optimis*|pessimis*|faith|convinced|doubt*|loaded up|load* up|gambl*|vote of|seem*|apparent*|eager*|keen*|reluctant*|aim*|seek*|sought|try|tries|trying|tried|hedge|to profit|profit|profits|profiting|lock* in|to raise|to diversify|diversif*|in order to|to fund|to pay for|to avoid|knew|knows|know|knowing|decid*|desir*|panic*|rush*|urgent*|desperat*|greed*|think|thinks|thought|felt|feel*|sentiment|mood|cautious*|jitter*|appetite|enthusias*|excit*|concern*|anxi*|position* for|ahead of #|prepar*|cashed out|cashing out|cash out|cashed in',
+    'long run|long haul|get out|got out|way out|early|in need|for the money|rainy day|a favor|an eye on|retire*|bet|bets|betting|wager*|confiden*|bullish*|bearish*|believ*|convict*|hope*|hoping|wants|wanted|want|wish*|fear*|worr*|nervous*|optimis*|pessimis*|faith|convinced|doubt*|loaded up|load* up|gambl*|vote of|seem*|apparent*|eager*|keen*|reluctant*|aim*|seek*|sought|try|tries|trying|tried|hedge|to profit|profit|profits|profiting|lock* in|to raise|to diversify|diversif*|in order to|to fund|to pay for|to avoid|knew|knows|know|knowing|decid*|desir*|panic*|rush*|urgent*|desperat*|greed*|think|thinks|thought|felt|feel*|sentiment|mood|cautious*|jitter*|appetite|enthusias*|excit*|concern*|anxi*|position* for|ahead of #|prepar*|cashed out|cashing out|cash out|cashed in',
   cause:
     'because|so|due to|thanks to|helped|helps|hurt|hurts|driven|drives|drove|driving|pushed|pushes|push|pushing|pulled|pull*|lifted by|led to|lead* to|amid|means|meant|meaning|therefore|thus|hence|caus*|reason*|owing|result*|spur*|trigger*|prompt*|fuel*|spark*|forced|forces|forcing|respon*|react*|reaction|on news|in reply|in answer|on the back|on the heels|on hopes|on fears|in the wake|following the|boost*|drag*|weigh*|which is why|why|consequen*|thereby|influenc*|affect*|impact*|blow|attribut*|explain*|making it|allow*|enabl*|contribut*|bring* about|reflect*|in light of|given the|given that|since the company|relat*|coincid*|stem*|despite|in spite|now that|just before|just after|days before|days after|shortly',
   blame:
-    'dump*|blam*|fault*|suspicio*|secret*|quiet*|hid|hidden|hide*|hiding|insider trading|illegal*|unlawful*|crim*|fraud*|cheat*|scandal*|shady|questionabl*|improper*|unethical*|conflict*|violat*|breach*|broke the law|broke the rule*|break* the law|sneak*|cover* up|conceal*|investigat*|probe*|accus*|alleg*|suspect*|guilt*|corrupt*|exploit*|abus*|mislead*|mislabel*|wrong*|error|errors|mistake*|controvers*|shame*|embarrass*|bail*|flee*|fled|abandon*|ditch*|betray*|admit*|confess*|careless*|sloppy|reckless*|irresponsib*|late again|loophole*|sly|slyly|inside|back door',
+    'sat on|sit on|sits on|sitting on|dump*|blam*|fault*|suspicio*|secret*|quiet*|hid|hidden|hide*|hiding|insider trading|illegal*|unlawful*|crim*|fraud*|cheat*|scandal*|shady|questionabl*|improper*|unethical*|conflict*|violat*|breach*|broke the law|broke the rule*|break* the law|sneak*|cover* up|conceal*|investigat*|probe*|accus*|alleg*|suspect*|guilt*|corrupt*|exploit*|abus*|mislead*|mislabel*|wrong*|error|errors|mistake*|controvers*|shame*|embarrass*|bail*|flee*|fled|abandon*|ditch*|betray*|admit*|confess*|careless*|sloppy|reckless*|irresponsib*|late again|loophole*|sly|slyly|inside|back door',
   praise:
     'smart*|shrewd*|savvy|clever*|wise|wisely|bold|boldly|brave*|good|great|excellent|strong|strongly|solid|healthy|robust|impressive*|stellar|success*|lucky|luck|welcome|happy|nice|bright|win|wins|winning|winner*|triumph*|well timed|timely|perfect*|brilliant*|skill*|prudent*|generous*|proud*|bad|badly|poor|poorly|terribl*|awful*|dire|grim|worse|weak|bleak|ugly|painful*|pain|disappoint*|disaster*|alarming*|alarm|troubl*|unfortunate*|sad|sadly|fortunate*|relief|comfort*|unhealthy|dangerous*|danger|risk*|fragile|shaky|favorabl*|blessing|gloom*',
   judgement:
     'soar*|surg*|plung*|plummet*|tumbl*|crash*|collaps*|skyrocket*|spik*|rocket*|explod*|nosediv*|slump*|freefall|dramatic*|sharp*|steep|steeply|massive*|huge|hugely|enormous*|gigantic|giant|vast*|whopping|staggering|tiny|trivial|heavy|heavily|significant*|substantial*|considerabl*|major|remarkabl*|notabl*|unusual*|surpris*|shock*|stun*|extraordinar*|rare|rarely|strange*|odd|oddly|importan*|crucial*|affordab*|unaffordab*|expensive|cheap|cheaply|hefty|pricey|aggressive*|eye-*|eye popping|striking|historic*|unprecedented|abnormal*|extreme*|excessive*|sudden*|abrupt*|wild*|volatil*|crisis|boom*|bubble*|recession*|bear market|bull market|correction|turmoil|chaos|frenz*|spree|splurg*|exodus|fire sale|windfall|fortune|jackpot',
   guarantee:
-    'guarantee*|certain*|surely|sure|safe|safely|undoubted*|no doubt|without doubt|definite*|clearly|obvious*|of course|proof|prove*|proving|inevitabl*|risk free|risk-*|undeniabl*|unquestionabl*|evident*|everyone knows|no question|beyond doubt',
+    'exact*|precis*|that is that|guarantee*|certain*|surely|sure|safe|safely|undoubted*|no doubt|without doubt|definite*|clearly|obvious*|of course|proof|prove*|proving|inevitabl*|risk free|risk-*|undeniabl*|unquestionabl*|evident*|everyone knows|no question|beyond doubt',
   superlative:
-    'record|records|ever|most ever|all time|never before|unmatched|unrivaled|unparalleled|top of the|number one|of them all|rank*|biggest ever|best|worst|the most',
+    'there is ,|that there has been|or before|not just|and has been|on the books|in existence|a bottom|at a bottom|new bottom|new top|bottom|foremost|finest|record|records|ever|most ever|all time|never before|unmatched|unrivaled|unparalleled|top of the|number one|of them all|rank*|biggest ever|best|worst|the most',
   outside:
     'fed|federal reserve|central bank|tariff*|trade war|war|wars|election*|white house|trump|biden|musk|powell|tesla|apple|nvidia|amazon|china|europe|america|american|americans|washington|earnings report|quarterly results|merger*|takeover*|lawsuit*|layoff*|strike|storm*|hurricane*|pandemic*|shutdown|policy|policies|rate cut*|rate hike*|stimulus|news|announce*|rumor*|analyst*|economist*|expert*|critic*|observer*|investors|traders|markets|customer*|competitor*|rival*|gdp|deficit*|debt*|budget*|supply|demand|shortage*|immigra*|government spending|committee*|bill|vote|voted|hearing|regulator*|regulation*|legislation|contract|contracts|ceo pay|product*|launch*|lobbyist*',
   address: 'you|your|yours|yourself|i|my|me|let ’s|dear|reader*|click|visit|subscribe*|call|please|http*|www',
@@ -186,6 +198,8 @@ export const BY_WORD: ReadonlySet<string> = new Set([
   'address',
   'number',
   'date',
+  'alike',
+  'frame',
 ])
 
 /** Words that may head a sentence with a capital: any other that no statement has may be a name. */

@@ -56,7 +56,12 @@ export function readWords(text: string): readonly Word[] | Unreadable {
     else if (raw.startsWith('{')) {
       const [, number, role] = SLOT.exec(raw) ?? []
       if (number === undefined || role === undefined) return { code: 'slot', detail: `'${raw}' is no slot` }
-      words.push({ text: '#', raw, sentence, slot: { number: Number(number), role } })
+      words.push({
+        text: '#',
+        raw,
+        sentence,
+        slot: { number: Number(number), role },
+      })
     } else words.push({ text: raw.toLowerCase(), raw, sentence })
   }
   return words
@@ -79,8 +84,13 @@ for (const [code, phrases] of Object.entries(MEANINGS)) {
   }
 }
 
-/** What the words mean: at each place the longest phrase, and of equals that which is no stem. */
-export function readMeanings(words: readonly Word[]): readonly Meaning[] {
+/** What the words mean. */
+export const readMeanings = (words: readonly Word[]): readonly Meaning[] =>
+  readPhrases(words).filter(({ sort }) => sort !== 'plain')
+
+/** The phrases that are known, with those that mean nothing by themselves: at each place the longest, and of equals that which
+ *  is no stem. */
+export function readPhrases(words: readonly Word[]): readonly Meaning[] {
   const found: Meaning[] = []
   for (let at = 0; at < words.length;) {
     const here = [...(PHRASES.get(words[at]?.text ?? '') ?? []), ...STEMS].filter((phrase) =>
@@ -88,7 +98,7 @@ export function readMeanings(words: readonly Word[]): readonly Meaning[] {
     )
     const [phrase] = here.toSorted((a, b) => b.words.length - a.words.length)
     const end = at + (phrase?.words.length ?? 1)
-    if (phrase && phrase.code !== 'plain') {
+    if (phrase) {
       const text = words.slice(at, end).map((word) => word.text)
       const [sort = ''] = phrase.code.split(':')
       const code = BY_WORD.has(sort) ? `${sort}:${text.join(' ')}` : phrase.code

@@ -1,0 +1,204 @@
+import { describe, expect, it } from 'vitest'
+
+import { aStatement } from '../../testing/statements.ts'
+import { judgeTelling as judge } from '../testing/judges.ts'
+import { checkTelling } from './check-telling.ts'
+
+const TRADE = 'buy/42/81'
+const PLANNED = 'sale/43/82'
+const TRUST = 'sale/44/83'
+
+describe('checkTelling', () => {
+  it.each([
+    // A verb that the tables do not know, between who traded and for how much.
+    [
+      'a sale told by an unknown verb',
+      PLANNED,
+      '{who} snaffled {value} of {company} stock from {from} to {to}, on a plan set up ahead.',
+      'word',
+    ],
+    [
+      'a sale told by a verb of no side',
+      PLANNED,
+      '{who} got {value} of {company} stock from {from} to {to}, on a plan set up ahead.',
+      'left-out',
+    ],
+    [
+      'a sale that is named only behind',
+      PLANNED,
+      '{who} took {value} of {company} stock from {from} to {to}, a sale on a plan set up ahead.',
+      'word|left-out',
+    ],
+    [
+      'a rise for a fall by an unknown verb',
+      'markets/bitcoin',
+      'Bitcoin put on {change} in the week to {end}. Since the year began it is up {year}.',
+      'hold|dir',
+    ],
+    // Who traded with whom.
+    [
+      'a person who sells to one',
+      'house-20000001-1',
+      'On {from}, a child bought {amount} of {short} stock from {who}.',
+      'word|roles',
+    ],
+    [
+      'a spouse who is traded',
+      'house-20000001-2',
+      '{who} sold a spouse {amount} of {short} on {from}.',
+      'roles',
+    ],
+    [
+      'a gift from whom it went to',
+      'gift/house-20000001-4',
+      '{who} reported a “sale” of {amount} of {short} on {from}. The report’s own note says it was a gift of {shares} from a university. We do not count it.',
+      'roles',
+    ],
+    [
+      'kin that no statement names',
+      TRUST,
+      'A trust of {who}’s nephew sold {value} of {company} stock on {from}.',
+      'word',
+    ],
+    // A denial that is moved or left out.
+    [
+      'the opposite of an extreme',
+      'housing/mortgage-extreme',
+      'The mortgage rate is not the highest since {since}.',
+      'negation',
+    ],
+    [
+      'an extreme that has lasted',
+      'housing/mortgage-extreme',
+      'The mortgage rate has been this high since {since}.',
+      'negation',
+    ],
+    [
+      'a denial by other words',
+      PLANNED,
+      '{who} came close to selling {value} of {company} stock from {from} to {to}, on a plan set up ahead.',
+      'negation|alike',
+    ],
+    [
+      'a denial that is left out',
+      'gift/house-20000001-4',
+      '{who} reported a “sale” of {amount} of {short} on {from}. The report’s own note says it was a gift of {shares} to a university. We count it.',
+      'left-out',
+    ],
+    // Who says so.
+    [
+      'a form’s word as a company’s',
+      'sale/44/83/size',
+      'The company says {who}’s trust sold {size} of the {company} shares it lists.',
+      'attribution|word',
+    ],
+    [
+      'our count as another’s',
+      '43/82/share',
+      'By his own count, of each dollar of insiders’ sales this week, {cents} came from sales by {who}.',
+      'attribution',
+    ],
+    // Whose figure it is.
+    [
+      'a measure of some',
+      'economy/payrolls',
+      'There were {change} fewer office jobs in {month} than in {before}, not counting farms.',
+      'word',
+    ],
+    [
+      'an older measure',
+      'housing/mortgage-extreme',
+      'The jumbo mortgage rate is at its highest since {since}.',
+      'word',
+    ],
+    // Why, and how that is to be seen.
+    [
+      'a motive in a tail',
+      TRADE,
+      '{who} bought {value} of {company} stock on {from}, for a rainy day.',
+      'motive|word',
+    ],
+    [
+      'a cause in a tail',
+      'economy/payrolls',
+      'With robots at work, there were {change} fewer jobs in {month} than in {before}, not counting farms.',
+      'word',
+    ],
+    [
+      'a judgement before a figure',
+      'economy/payrolls',
+      'There were a miserable {change} fewer jobs in {month} than in {before}, not counting farms.',
+      'word',
+    ],
+    [
+      'a figure made exact',
+      TRADE,
+      '{who} bought precisely {value} of {company} stock on {from}.',
+      'guarantee',
+    ],
+    // Beside the day.
+    [
+      'an extreme of its first month',
+      'housing/mortgage-extreme',
+      'The mortgage rate was the highest in {since}.',
+      'period',
+    ],
+    [
+      'a streak that is a count',
+      'housing/mortgage-streak',
+      'The 30-year mortgage rate rose for the {nth} week in all.',
+      'period',
+    ],
+    // One for all, two for one.
+    [
+      'one for all',
+      TRADE,
+      'Directors are buying: {who} bought {value} of {company} stock on {from}.',
+      'subject',
+    ],
+    [
+      'one plan for two',
+      `${PLANNED} + ${TRUST}`,
+      '{who} sold {value} of {company} from {from} to {to}, and {2.who}’s trust sold {2.value} of {2.company} on {2.from}. Both sales ran on a plan set up ahead.',
+      'frame|qual',
+    ],
+    [
+      'trades without number',
+      TRADE,
+      'Day after day, {who} bought {value} of {company} stock on {from}.',
+      'frame|period',
+    ],
+    [
+      'a frame that weighs one against the other',
+      'markets/bitcoin',
+      'Bitcoin fell {change} in the week to {end}. On the other hand, since the year began it is up {year}.',
+      'frame|connective',
+    ],
+    [
+      'brackets that explain it otherwise',
+      'markets/bitcoin',
+      'Bitcoin (a share of a bank) fell {change} in the week to {end}. Since the year began it is up {year}.',
+      'word',
+    ],
+  ])('refuses %s for what is wrong with it', (_what, ids, say, codes) => {
+    expect(codes.split('|')).toContain(judge(ids, say))
+  })
+
+  it('takes no headline without slots but a statement’s own', () => {
+    const statement = aStatement('economy/pair', {
+      kind: 'contrast',
+      tellings: ['New jobs look safer, and jobs look scarcer: {value}.'],
+      lines: [],
+      heads: ['Jobs look safer. New ones look scarcer'],
+    })
+    const verdictOf = (say: string) =>
+      checkTelling({
+        statements: new Map([[1, statement]]),
+        of: [1],
+        say,
+        place: 'headline',
+      }).accepted
+    expect(verdictOf('Jobs look safer. New ones look scarcer')).toBe(true)
+    expect(verdictOf('New ones look safer. Jobs look scarcer')).toBe(false)
+  })
+})

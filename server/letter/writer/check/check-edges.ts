@@ -1,0 +1,121 @@
+import type { Statement } from '../../statements/statement.ts'
+import { compareWith } from './bind-figures.ts'
+import { know, listTold, pairAt, periodAfter, PERIODS } from './know-statement.ts'
+import { isOrdinal, readMeanings, type Word } from './read-words.ts'
+import { refuse, type Told, type Verdict } from '../judge.ts'
+
+/** Days and figures at which something begins, ends or is compared keep the side they are on. */
+export function checkEdges(words: readonly Word[], told: Told): Verdict | undefined {
+  return checkEnds(words, told) ?? checkSince(words, told) ?? checkRow(words) ?? checkBeforeAfter(words, told)
+}
+
+/** What is before or after a day or a figure is not at it. */
+const ENDS: ReadonlySet<string> = new Set(['end', 'start', 'beginning', 'middle'])
+const EDGES: ReadonlySet<string> = new Set([
+  'since',
+  'after',
+  'before',
+  'until',
+  'till',
+  'past',
+  'following',
+  ...ENDS,
+])
+
+/** A figure at which its own words only arrive is not left, and the other way round. */
+function checkEnds(words: readonly Word[], { statements }: Told): Verdict | undefined {
+  for (const [at, { slot, raw }] of words.entries()) {
+    const statement = slot ? statements.get(slot.number) : undefined
+    if (statement && slot && isOrdinal(slot.role)) {
+      const period = periodAfter(words, at)
+      const isOther = PERIODS.has(period) && !know(statement).periods.has(period)
+      if (isOther) return refuse('period', `'${raw} ${period}'`)
+    }
+    const own = statement && slot ? know(statement).before.get(slot.role) : undefined
+    const [last = '', beforeLast = ''] = [words[at - 1]?.text, words[at - 2]?.text]
+    // '4.4%, after 4.3%': what went from the one to the other.
+    const isCompared = statement && slot && compareWith(statement, slot.role) !== undefined
+    const before = last === 'the' || (last === 'of' && ENDS.has(beforeLast)) ? beforeLast : last
+    const other = before === 'to' ? 'from' : before === 'from' ? 'to' : undefined
+    const isOther = other === undefined ? !isCompared && EDGES.has(before) : own?.has(other)
+    const isOwn =
+      own?.has(before) === true || (ENDS.has(before) && statement && know(statement).words.has(before))
+    if (own && isOther && !isOwn) return refuse('roles', `'${before} ${raw}'`)
+  }
+  return undefined
+}
+
+/** 'The lowest in {since}' is of that month; 'last this low in {since}' is not. */
+function checkSince(words: readonly Word[], { statements }: Told): Verdict | undefined {
+  for (const [at, { slot, raw, sentence }] of words.entries()) {
+    const before = words[at - 1]
+    if (slot?.role !== 'since' || !before || before.text === 'since' || before.isPause) continue
+    const statement = statements.get(slot.number)
+    if (statement && isOwnLead(statement, words, at)) continue
+    const others = words.filter((word) => word.sentence === sentence).map(({ text }) => text)
+    const isLast = others.some((text) => LAST.has(text)) && !others.some((text) => MOST.test(text))
+    const isBack = before.text === 'to' && words[at - 2]?.text === 'back'
+    if (!isBack && (!isLast || before.text === 'to')) return refuse('period', `'${before.text} ${raw}'`)
+  }
+  return undefined
+}
+
+/** 'Which begin in {since}': its own wordings come to the day by the same two words. */
+const isOwnLead = (statement: Statement, words: readonly Word[], at: number): boolean =>
+  know(statement).own.some((own) =>
+    own.words.some(
+      ({ slot }, place) =>
+        slot?.role === words[at]?.slot?.role &&
+        own.words[place - 1]?.text === words[at - 1]?.text &&
+        own.words[place - 2]?.text === words[at - 2]?.text,
+    ),
+  )
+
+const LAST: ReadonlySet<string> = new Set(['last', 'previous', 'back', 'time', 'until', 'was', 'were'])
+const MOST = /^(?:most|highest|lowest|largest|biggest|smallest|fewest|greatest|least)$/
+
+const ROW: ReadonlySet<string> = new Set(
+  'row straight running consecutive streak fall rise drop gain decline increase end'.split(' '),
+)
+
+/** 'The {nth} month in all' is no streak. */
+function checkRow(words: readonly Word[]): Verdict | undefined {
+  const loose = words.find(
+    ({ slot, sentence }) =>
+      slot &&
+      isOrdinal(slot.role) &&
+      !words.some((word) => word.sentence === sentence && ROW.has(singularOf(word.text))),
+  )
+  return loose ? refuse('period', `'${loose.raw}' is not in a row`) : undefined
+}
+
+const singularOf = (text: string) => text.replace(/s$/, '')
+
+const SIDES: ReadonlySet<string> = new Set(['before', 'after', 'following', 'until', 'since'])
+
+/** 'Before the trade' is not 'after the trade', and 'the 12 months after' not those before; 'since' without a day is a cause. */
+function checkBeforeAfter(words: readonly Word[], told: Told): Verdict | undefined {
+  const meanings = readMeanings(words)
+  const known = listTold(told).map(know)
+  for (const [at, { text, raw }] of words.entries()) {
+    const next = words[at + 1]
+    if (!SIDES.has(text) || !next || next.slot || next.isPause || next.sentence !== words[at]?.sentence)
+      continue
+    const isAgo = meanings.some(({ sort, at: from, end }) => sort === 'ago' && from <= at && at < end)
+    const leadsToAgo = meanings.some(({ sort, at: from }) => sort === 'ago' && from === at + 1)
+    if (isAgo || (text === 'since' && leadsToAgo)) continue
+    const isOwn = known.some(
+      ({ pairs, words: own }) =>
+        pairs.has(pairAt(words, at + 1)) ||
+        (text !== 'since' && own.has(text) && ARTICLES.has(next.text) && !own.has(OTHER[text] ?? '')),
+    )
+    if (!isOwn) return refuse('period', `'${raw} ${next.raw}'`)
+  }
+  return undefined
+}
+
+const ARTICLES: ReadonlySet<string> = new Set(['the', 'a', 'an', 'it', 'that', 'its'])
+const OTHER: Readonly<Record<string, string>> = {
+  before: 'after',
+  after: 'before',
+}

@@ -1,0 +1,134 @@
+import { know, listTold, PERSON, type Read } from './know-statement.ts'
+import type { Meaning, Word } from './read-words.ts'
+import { refuse, type Verdict } from '../judge.ts'
+
+/** Who traded with whom, who counted, and who says so: each pair of words that tells it is one of the statements' own. */
+export function checkRoles({ words, meanings, told }: Read): Verdict | undefined {
+  const own = listTold(told).flatMap((statement) => know(statement).own)
+  const ownWords = new Set(own.flatMap((wording) => wording.words.map(({ text }) => text)))
+  const many = words.find(({ text, slot }) => !slot && MANY.has(text) && !ownWords.has(text))
+  if (many) return refuse('subject', `'${many.raw}'`)
+  const isOfTrades = listTold(told).some(({ kind }) => kind === 'trade' || kind === 'no-trade')
+  for (const [code, list] of RULES) {
+    // 'Of each dollar {cents} went to {who}' is of no trade.
+    if (list === listPersons && !isOfTrades) continue
+    const known = new Set(own.flatMap((wording) => list(wording.words, wording.meanings)))
+    const other = list(words, meanings).find((pair) => !known.has(pair))
+    if (other !== undefined) return refuse(code, `'${other}'`)
+  }
+  return undefined
+}
+
+/** What one of them did does not hold of all. */
+const MANY: ReadonlySet<string> = new Set(
+  'congress lawmakers members politicians republicans democrats senators directors executives bosses insiders children spouses'.split(
+    ' ',
+  ),
+)
+
+const RULES: readonly (readonly [
+  string,
+  (words: readonly Word[], meanings: readonly Meaning[]) => readonly string[],
+])[] = [
+  ['roles', listParties],
+  ['roles', listPersons],
+  ['attribution', listSayers],
+  ['attribution', listCounts],
+  ['attribution', listCheckers],
+]
+
+/** Who may have a part in a trade beside the one who reports it. */
+const PARTY = /^(?:qual:(?:trust|spouse|child|account|fund|family)|post:university)$/
+const PARTY_WORDS: ReadonlySet<string> = new Set('issuer issuers company companies exchange bank'.split(' '))
+const LEADS: ReadonlySet<string> = new Set('to from for through by with of in into at on like'.split(' '))
+const BETWEEN: ReadonlySet<string> = new Set(
+  'a an the its his her their own ’s joint trust linked report same other another'.split(' '),
+)
+/** What holds in other words of anyone through whom a trade is made. */
+const ANY_PARTY = /^(?:in|through|by|for|of|from) qual:(?:account|trust)$|^by |^of qual:fund$/
+
+/** 'to post:university': how a sentence comes to a party. */
+function listParties(words: readonly Word[], meanings: readonly Meaning[]): readonly string[] {
+  const parties = [
+    ...meanings.filter(({ code }) => PARTY.test(code)),
+    ...words.flatMap(({ text }, at) => (PARTY_WORDS.has(text) ? [{ code: text, at }] : [])),
+  ]
+  return parties.flatMap(({ code, at }) => {
+    const lead = words.slice(0, at).findLastIndex(({ text }) => !BETWEEN.has(text))
+    const word = words[lead]
+    if (!word || word.sentence !== words[at]?.sentence || !LEADS.has(word.text)) return []
+    const pair = `${word.text} ${code}`
+    return ANY_PARTY.test(pair) ? [] : [pair]
+  })
+}
+
+const OF_A_PERSON: ReadonlySet<string> = new Set('to from for with like against'.split(' '))
+
+/** 'tied to #': how a sentence comes to a person. */
+function listPersons(words: readonly Word[], meanings: readonly Meaning[]): readonly string[] {
+  return words.flatMap(({ slot }, at) => {
+    const lead = words[at - 1]
+    if (!slot || !PERSON.test(slot.role) || !lead || lead.slot || !OF_A_PERSON.has(lead.text)) return []
+    // 'Came from {who}’s sales'.
+    if (
+      words[at + 1]?.text === '’s' &&
+      meanings.some(({ sort, at: its }) => sort === 'side' && its === at + 2)
+    )
+      return []
+    return [`${lead.text} #`]
+  })
+}
+
+const SAYING: ReadonlySet<string> = new Set(
+  'call calls called say says said tell tells told find finds found could count counts counted put puts note notes confirm confirms confirmed had'.split(
+    ' ',
+  ),
+)
+const SAYERS: ReadonlySet<string> = new Set(
+  (
+    'company companies fund funds trust trusts ceo director directors executive chief member members spouse child children he she they ' +
+    'owner owners lenders employers insiders sellers buyers seller account accounts issuer university people workers households everyone someone anyone it'
+  ).split(' '),
+)
+
+/** 'form says': who says, finds or counts. */
+function listSayers(words: readonly Word[]): readonly string[] {
+  return words.flatMap(({ text }, at) => {
+    const doer = words[at - 1]
+    // 'For only part of it could we check the price.'
+    if (!SAYING.has(text) || words[at + 1]?.text === 'we' || !doer || doer.sentence !== words[at]?.sentence)
+      return []
+    const isAside =
+      doer.slot !== undefined &&
+      PERSON.test(doer.slot.role) &&
+      /^(?:say|said|tell|told|find|found)/.test(text)
+    return isAside || SAYERS.has(doer.text)
+      ? [`${doer.text} ${text === 'had' ? `had ${words[at + 1]?.text ?? ''}` : text}`]
+      : []
+  })
+}
+
+const COUNTS: ReadonlySet<string> = new Set(
+  'count reading word words note notes view story reckoning'.split(' '),
+)
+const WHOSE: ReadonlySet<string> = new Set('my our his her its their your ’s'.split(' '))
+
+/** 'our count', 'report ’s note': whose it is. */
+function listCounts(words: readonly Word[]): readonly string[] {
+  return words.flatMap(({ text }, at) => {
+    const place = words[at - 1]?.text === 'own' ? at - 2 : at - 1
+    const whose = words[place]?.text ?? ''
+    if (!COUNTS.has(text) || !WHOSE.has(whose)) return []
+    return [whose === '’s' ? `${words[place - 1]?.text ?? ''} ’s ${text}` : `${whose} ${text}`]
+  })
+}
+
+/** 'checked by': who looked. */
+function listCheckers(words: readonly Word[]): readonly string[] {
+  return words.flatMap(({ text }, at) => {
+    const isBy =
+      text === 'by' &&
+      /^(?:checked|counted|noted|said|told|found|named|confirmed)$/.test(words[at - 1]?.text ?? '')
+    return isBy && words[at + 1]?.text !== 'us' ? [`${words[at - 1]?.text ?? ''} by`] : []
+  })
+}
