@@ -39,8 +39,8 @@ export function createNoticeAddresses(config: Config, keys: Keys): NoticeAddress
   }
 }
 
-/** The links of a preview, which its operator may follow until the day of the edition is over: to a page with a button, since
- *  programs open every link of a mail; where there is a desk, to the edition's page there, which wants a sign-in. */
+/** The links of a preview, which its operator may follow until the edition's cutoff: to a page with a button, since programs
+ *  open every link of a mail; where there is a desk, to the edition's page there, which wants a sign-in. */
 export function createPreviewLinks(
   { siteUrl, operators }: Pick<Config, 'siteUrl' | 'operators'>,
   keys: Keys,

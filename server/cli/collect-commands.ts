@@ -150,7 +150,7 @@ function parseDays(text: string): number {
   if (!/^\d+$/.test(text) || days < 1 || days > MOST_DAYS) {
     throw new InvalidInputError(
       'malformed-request',
-      `"${text}" is not a number of days from 1 to ${MOST_DAYS}.`,
+      `--days: "${text}" is not a whole number from 1 to ${MOST_DAYS}.`,
     )
   }
   return days

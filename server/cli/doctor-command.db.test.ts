@@ -76,7 +76,7 @@ describe('doctor', () => {
     expect(find('Tables')).toEqual(['ok: up to date'])
     expect(find('Keys')).toEqual(['ok: those that this database was used with'])
     expect(find('Mail server')).toEqual(['warn: took our sign-in, WITHOUT TLS'])
-    expect(find('SPF of lunchpail.test')[0]).toMatch(/^ok: /)
+    expect(find('SPF of lunchpail.test')[0]).toMatch(/^ok: DNS says /)
     expect(find('DMARC of lunchpail.test')[0]).toMatch(
       /^fail: missing\..*The record of _dmarc\.lunchpail\.test as it should read: lunchpail mail check$/,
     )

@@ -148,7 +148,7 @@ async function checkSending(config: Config, server: string | undefined): Promise
         return finding(
           what,
           state === 'ok' ? 'ok' : state === 'unchecked' || state === 'no answer' ? 'warn' : 'fail',
-          `${state}. ${words ?? ''}${todo}`.trim(),
+          state === 'ok' ? (words ?? 'as it should be') : `${state}. ${words ?? ''}${todo}`.trim(),
         )
       }),
   ]

@@ -145,7 +145,7 @@ describe('subscribers import', () => {
     ['--status-column status --subscribed-values ,', '--subscribed-values needs --status-column'],
     ['--status-column state', '--status-column: the file has no column "state". It has "email", "name".'],
     ['--ignore-column x', '--ignore-column: the file has no column "x".'],
-    ['--column address', 'has no column of addresses'],
+    ['--column address', '--column: the file has no column "address". Its first line reads'],
     ['--column', "error: option '--column <name>' argument missing"],
   ])('import with %s ends with 2 and says why', async (typed, sentence) => {
     write('list.csv', `email,name\n${ADA},Ada\n`)

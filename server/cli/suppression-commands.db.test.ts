@@ -75,6 +75,20 @@ it.each([
   expect((await run('subscribers count')).out).toBe('1\n')
 })
 
+it('refuses the file in which Mailchimp exports those who get mail: nothing in its records says so', async () => {
+  await run(`subscribers add ${ADA}`)
+  const columns = 'Email Address,First Name,MEMBER_RATING,OPTIN_TIME,OPTIN_IP,CONFIRM_TIME,CONFIRM_IP'
+  const row = `${ADA},Ada,2,,,2024-03-13 11:33:53,`
+  write('subscribed.csv', `${columns},LEID\n${row},7\n`)
+  const { exitCode, out, error } = await run('suppressions import subscribed.csv --reason unsubscribed')
+  expect({ exitCode, out }).toEqual({ exitCode: 2, out: '' })
+  expect(error).toContain('the file of those who get mail, as Mailchimp exports it')
+  expect((await run('subscribers count')).out).toBe('1\n')
+  write('unsubscribed.csv', `${columns},UNSUB_TIME\n${row},2024-04-01 10:00:00\n`)
+  expect((await run('suppressions import unsubscribed.csv --reason unsubscribed')).exitCode).toBe(0)
+  expect((await run('subscribers count')).out).toBe('0\n')
+})
+
 it('writes hashes, reasons and times, no address, and reads them back into another database with the same key', async () => {
   await run(`subscribers add ${ADA}`)
   await run(`subscribers remove ${ADA}`)
@@ -116,7 +130,7 @@ it.each([
     '"angry" is not a reason: complained, bounced, blocked, unsubscribed.',
   ],
   ['suppressions import list.csv --reason erased', '"erased" is not a reason'],
-  ['suppressions import list.csv --reason bounced --column mail', 'has no column of addresses'],
+  ['suppressions import list.csv --reason bounced --column mail', '--column: the file has no column "mail".'],
   [
     'suppressions import own.csv --reason bounced',
     'The file brings a reason for each hash: leave --reason out.',

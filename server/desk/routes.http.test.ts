@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 
 import type { OpenedDatabase } from '../db/open-database.ts'
 import { createSharedCounters } from '../http/shared-counters.ts'
+import { AppError } from '../lib/errors.ts'
 import { listDeeds } from '../operator/deeds.ts'
 import { findEditionHead, storeEdition } from '../sending/editions/editions.ts'
 import { freezeEdition } from '../sending/editions/freeze-edition.ts'
@@ -533,6 +534,22 @@ describe('orders about an edition', () => {
     const now = /name="seen" value="([^"]*)"/.exec(late.text)?.[1] ?? ''
     expect((await post(cookie, `${EDITION}/hold`, { seen: now, reason: 'look at housing' })).status).toBe(303)
     expect(await heldOf()).toMatchObject({ reason: 'look at housing' })
+  })
+
+  it('keeps the id of a finding that the edition does not have', async () => {
+    await storeEdition(database.db, anEdition())
+    const cookie = await signIn()
+    vi.spyOn(site.deps.newsletter, 'build').mockRejectedValue(
+      new AppError('not-found', 'There is no finding insiders/sale/9 in this edition.'),
+    )
+    const refused = await post(cookie, `${EDITION}/drop`, {
+      seen: await look(cookie),
+      text: 'insiders/sale/9',
+    })
+    expect(refused.status).toBe(400)
+    expect(refused.text).toContain('Nothing was changed')
+    expect(refused.text).toContain('There is no finding insiders/sale/9 in this edition.')
+    expect(refused.text).toContain('value="insiders/sale/9"')
   })
 
   it('says why a state does not allow an order', async () => {

@@ -145,7 +145,8 @@ export function createDeskRouter(deps: DeskDeps): Router {
       await settledOrLate(work, (error) =>
         logger.warn({ err: error, edition: date, order: request.params.order }, 'An order failed'),
       )
-    } catch (error) {
+    } catch (thrown) {
+      const error = await asRefusal(thrown, date)
       if (error instanceof InvalidInputError || error instanceof ChangedMeanwhileError) {
         const now = { date, seen: await findVersion(db, date) }
         response.locals['again'] = writeAgain(now, request.params.order, fields)
@@ -155,6 +156,13 @@ export function createDeskRouter(deps: DeskDeps): Router {
     logger.info({ edition: date, order: request.params.order }, 'An order was given at the desk')
     response.redirect(303, editionPath(date))
   })
+
+  /** Of an edition that is there, what is not found is something that was typed or pressed. */
+  async function asRefusal(error: unknown, date: string): Promise<unknown> {
+    if (!(error instanceof AppError) || error.code !== 'not-found') return error
+    if ((await deps.desk.findReview(date)) === undefined) return error
+    return new InvalidInputError('malformed-request', error.message, { cause: error })
+  }
 
   router.use('/desk', () => {
     throw new AppError('not-found', 'The desk has no such page.')

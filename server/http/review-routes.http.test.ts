@@ -47,6 +47,7 @@ describe('the page behind the links of a preview', () => {
     expect(text).toContain('The edition of Monday, Nov 23, 2026')
     expect(text).toContain('It goes out Monday, Nov 23, 8:00 AM Chicago, unless it is held.')
     expect(text).toContain('>Hold it</button>')
+    expect(text).toContain('can do this until Monday, Nov 23, 8:00 PM Chicago.')
     expect([headers['cache-control'], headers['referrer-policy']]).toEqual(['no-store', 'no-referrer'])
     await request(site.app).head(link)
     expect(await heldOf()).toBeUndefined()

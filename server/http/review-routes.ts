@@ -2,6 +2,7 @@ import express, { Router } from 'express'
 
 import { formatDay } from '../../shared/format-date.ts'
 import type { Clock } from '../lib/clock.ts'
+import { formatChicagoTime } from '../lib/dates.ts'
 import { AppError } from '../lib/errors.ts'
 import { escapeHtml } from '../lib/text.ts'
 import type { Logger } from '../lib/logger.ts'
@@ -17,7 +18,7 @@ import { writePlainPage } from './plain-page.ts'
 import { allowOnly, refuseOtherSites } from './route-guards.ts'
 
 const DEAD_LINK =
-  'This link is not valid, or not any more: it ends with the day of its edition. The commands "edition hold" and "edition release" do the same.'
+  'This link is not valid, or not any more: it ends when the time of its edition does, on Monday at 8:00 PM Chicago. The commands "edition hold" and "edition release" do the same.'
 
 /** A link does not say who follows it. */
 const WHOEVER: Actor = { who: 'whoever has the preview', by: 'link' }
@@ -113,7 +114,7 @@ function drawPage(
         ? '<p>It was written again after the preview that led here. Look at the newer preview before you release it.</p>'
         : '',
       form,
-      '<p>Whoever has this address can do this until the day of the edition is over.</p>',
+      `<p>Whoever has this address can do this until ${formatChicagoTime(review.times.cutoffAt)}.</p>`,
     ].join(''),
   })
 }

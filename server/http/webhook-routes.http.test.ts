@@ -1,6 +1,7 @@
 import request from 'supertest'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
+import { AppError } from '../lib/errors.ts'
 import { storeEdition } from '../sending/editions/editions.ts'
 import {
   fromMailgun,
@@ -154,6 +155,22 @@ describe('POST /webhooks/:provider', () => {
     const { body, headers } = fromSendGrid([bounceOf(token)], NOW)
     const answer = await request(app).post('/webhooks/sendgrid').set(headers).send(body)
     expect([answer.status, answer.headers['retry-after']]).toEqual([503, '60'])
+  })
+
+  it('logs a limit of our own in words, without a stack', async () => {
+    site.deps.webhooks.receive = () =>
+      Promise.reject(
+        new AppError('not-ready', 'Too much was fetched from Amazon SNS in this minute.', {
+          retryAfterSeconds: 60,
+        }),
+      )
+    expect((await post('sendgrid', fromSendGrid([], NOW))).status).toBe(503)
+    const line = site.logLines.find((one) => one.includes('could not be acted on')) ?? ''
+    expect(JSON.parse(line)).toMatchObject({
+      provider: 'sendgrid',
+      reason: 'Too much was fetched from Amazon SNS in this minute.',
+    })
+    expect(line).not.toContain('stack')
   })
 
   it('answers a flood with 429, which providers retry, and loses nothing it accepted', async () => {

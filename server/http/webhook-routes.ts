@@ -68,11 +68,13 @@ export function createWebhookRouter({
       })
     }
     metrics.countReturn(provider, 'put-off')
-    logger.warn(
-      { provider, err: error },
-      'A webhook could not be acted on; the provider is asked to send it again',
-    )
-    if (error instanceof AppError && error.retryAfterSeconds !== undefined) return error
+    const putOff = 'A webhook could not be acted on; the provider is asked to send it again'
+    // A known limit: its words say all.
+    if (error instanceof AppError && error.retryAfterSeconds !== undefined) {
+      logger.warn({ provider, reason: error.message }, putOff)
+      return error
+    }
+    logger.warn({ provider, err: error }, putOff)
     return new AppError('not-ready', 'This cannot be taken now. Please send it again.', {
       cause: error,
       retryAfterSeconds: RETRY_AFTER_SECONDS,

@@ -25,7 +25,7 @@ export function dropFindings<Parts extends Pick<LetterParts, 'sections' | 'conne
   if (missing) {
     throw new AppError(
       'not-found',
-      `There is no finding ${missing.text} in this edition. \`edition audit\` lists what it tells.`,
+      `There is no finding ${missing.text} in this edition. "edition audit" lists what it tells.`,
     )
   }
   const isKept = ({ id }: Pick<Statement, 'id'>) => !drops.some(({ text }) => isOf(id, text))

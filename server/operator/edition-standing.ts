@@ -65,7 +65,7 @@ export function describeStanding(review: EditionReview): {
   }
   if (departure.why === 'over') {
     return {
-      words: 'Its day is over. It goes out only if a person sends it.',
+      words: 'Its time is over. It goes out only if a person sends it.',
       next: { words: 'To send it now', step: { step: 'send', date } },
     }
   }

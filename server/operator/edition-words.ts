@@ -48,7 +48,7 @@ const HOLDS: Readonly<Record<HoldKind, string | undefined>> = {
   'by-hand': undefined,
   restored:
     'it may have gone out: this database is a restored backup, and does not know what went out after it',
-  'release-required': 'none goes out that no person released: REQUIRE_RELEASE',
+  'release-required': 'a person has to release each edition before it goes out: REQUIRE_RELEASE',
   'few-sections': 'too few of its sections could be written: MIN_SECTIONS',
 }
 
@@ -76,7 +76,7 @@ export function describeDeparture({
       : `once it is written again: ${early}`
   }
   if (why === 'too-late') {
-    return `when it is released, before ${formatChicagoTime(cutoffAt)}: an hour after its preview its day is over`
+    return `when it is released, before ${formatChicagoTime(cutoffAt)}: an hour after its preview its time is over`
   }
   if (at === undefined) return 'only if a person sends it'
   if (isNow) return 'within a minute, by a running server'

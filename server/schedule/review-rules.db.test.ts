@@ -80,7 +80,9 @@ describe('REQUIRE_RELEASE', () => {
     expect(await sendAt('2026-11-23T14:00:00Z', rules)).toBe(0)
     const [alarm] = await alarmsWith(rules)
     expect(alarm).toMatchObject({ kind: 'held', subject: 'The edition of 2026-11-23 is due and held' })
-    expect(alarm?.detail).toContain('none goes out that no person released: REQUIRE_RELEASE')
+    expect(alarm?.detail).toContain(
+      'a person has to release each edition before it goes out: REQUIRE_RELEASE',
+    )
   })
 })
 
@@ -133,7 +135,7 @@ describe('a preview less than an hour before the edition is due', () => {
     const [late] = await alarmsWith(rules)
     expect(late?.subject).toBe('The edition of 2026-11-23 was written when it was due already')
     expect(late?.detail).toContain(
-      'it goes out when it is released, before Monday, Nov 23, 8:00 PM Chicago: an hour after its preview its day is over. To let it go out: lunchpail edition release --date 2026-11-23 --yes',
+      'it goes out when it is released, before Monday, Nov 23, 8:00 PM Chicago: an hour after its preview its time is over. To let it go out: lunchpail edition release --date 2026-11-23 --yes',
     )
     await storeAt('2026-11-23T13:30:00Z')
     expect(await sendAt('2026-11-23T14:29:59Z', rules)).toBe(0)
@@ -204,9 +206,9 @@ describe('what an edition waits for', () => {
       title: 'a person, if that hour ends after its day',
       built: '2026-11-24T01:30:00Z',
       now: '2026-11-24T01:59:00Z',
-      row: 'when it is released, before Monday, Nov 23, 8:00 PM Chicago: an hour after its preview its day is over',
+      row: 'when it is released, before Monday, Nov 23, 8:00 PM Chicago: an hour after its preview its time is over',
       words:
-        'It goes out when it is released, before Monday, Nov 23, 8:00 PM Chicago: an hour after its preview its day is over, unless it is held.',
+        'It goes out when it is released, before Monday, Nov 23, 8:00 PM Chicago: an hour after its preview its time is over, unless it is held.',
       asks: true,
     },
     {

@@ -189,7 +189,7 @@ export async function importSubscribers(
     const chosen = chooseColumns(names, columns)
     return chosen && { ...chosen, consentOf: chooseConsentColumns(names, columns.from ?? 'none', startedAt) }
   }
-  for await (const record of readCsv(csv, readHeader)) {
+  for await (const record of readCsv(csv, readHeader, columns.column)) {
     summary.lines += 1
     const { header, line } = record
     columnsOf = header

@@ -9,7 +9,6 @@ import { eraseAddress, type Erasure } from './erase-address.ts'
 import { forgetExpired, type Forgotten } from './forget-expired.ts'
 import { importSubscribers, type ImportOptions, type ImportSummary } from './import-subscribers.ts'
 import { saveImported } from './save-imported.ts'
-import { findAddressColumn } from './import-columns.ts'
 import { listSubscribers, type ListedSubscriber } from './list-subscribers.ts'
 import { describeStrangersAddress } from './mailbox-allowance.ts'
 import { createOneAtATime } from './limits-of-routes.ts'
@@ -216,11 +215,7 @@ export function createSubscribers(deps: {
     countSuppressions: () => countSuppressions(db),
     listSuppressions: () => listSuppressions(db),
     suppressionKeyFingerprint: keyFingerprint,
-    importSuppressions: (csv, { column, ...options }) =>
-      importSuppressions(db, { hash, keyFingerprint }, csv, {
-        ...options,
-        findAddress: (names) => findAddressColumn(names, column),
-      }),
+    importSuppressions: (csv, options) => importSuppressions(db, { hash, keyFingerprint }, csv, options),
     list: (range) => listSubscribers(db, range),
     readEverythingAbout: (email) => readEverythingAbout(db, hashed(email)),
     forgetExpired: () => forgetExpired(db),

@@ -29,15 +29,17 @@ const MALFORMED = 'Its quotation marks are not those of a CSV file.'
  *  header. Blank records are left out. An unreadable record costs only its first line.
  *  @param readHeader  called with the first line that is not blank, split by each separator in turn; the first for which it
  *                     does not return undefined is the separator
+ *  @param column  the name of the column of addresses, where the operator gave one
  *  @throws InvalidInputError if it returns undefined for all of them, and for a file of another kind */
 export async function* readCsv<Header>(
   chunks: AsyncIterable<Uint8Array>,
   readHeader: (cells: readonly string[]) => Header | undefined,
+  column?: string,
 ): AsyncGenerator<CsvRecord & { readonly header: Header }> {
   let records: RecordReader | undefined
   let header: Header | undefined
   const open = (line: Line) => {
-    const found = findHeader(line, readHeader)
+    const found = findHeader(line, readHeader, column)
     header = found.header
     return openRecords(found.delimiter)
   }
@@ -196,6 +198,7 @@ function staysOpen(text: string, delimiter: string): boolean {
 function findHeader<Header>(
   { text }: Line,
   readHeader: (cells: readonly string[]) => Header | undefined,
+  column: string | undefined,
 ): { header: Header; delimiter: string } {
   for (const delimiter of DELIMITERS) {
     const cells = text === undefined ? 'malformed' : parseRecord(text, delimiter)
@@ -203,9 +206,12 @@ function findHeader<Header>(
     if (header !== undefined) return { header, delimiter }
   }
   if (text === '') throw malformed('The file is empty.')
+  if (text === undefined) {
+    throw malformed('The first line of the file is longer than 65,536 characters: it is no CSV file.')
+  }
   throw malformed(
-    text === undefined
-      ? 'The first line of the file is longer than 65,536 characters: it is no CSV file.'
+    column !== undefined
+      ? `--column: the file has no column ${JSON.stringify(column)}. Its first line reads ${quoteLine(text)}.`
       : `The first line of the file has no column of addresses, such as "email": it reads ${quoteLine(text)}. Name the column with --column, or write "email" above a list that has no first line of names.`,
   )
 }

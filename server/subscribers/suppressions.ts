@@ -4,6 +4,7 @@ import { INVALID_EMAIL_MESSAGE, parseEmailAddress } from '../../shared/email-add
 import type { Database, DatabaseOrTransaction } from '../db/database.ts'
 import { AppError, InvalidInputError } from '../lib/errors.ts'
 import { stripFormulaGuard } from '../lib/text.ts'
+import { findAddressColumn } from './import-columns.ts'
 import { COLUMNS_OF_PROGRAMS, KNOWN_COLUMNS, leavingTime, wordsIn } from './import-words.ts'
 import { readCsv } from './read-csv.ts'
 import type { SuppressionReason } from './subscribers.queries.ts'
@@ -151,11 +152,12 @@ export async function importSuppressions(
   csv: AsyncIterable<Uint8Array>,
   {
     reason,
-    findAddress,
+    column,
     onRejected,
   }: {
     reason: ReasonGiven | undefined
-    findAddress: (names: readonly string[]) => number | undefined
+    /** The column of addresses, if it has none of the usual names. */
+    column?: string | undefined
     onRejected?: (rejected: { line: number; reason: string }) => Promise<void> | void
   },
 ): Promise<SuppressionSummary> {
@@ -179,14 +181,15 @@ export async function importSuppressions(
       if (reason !== undefined) throw refuse('The file brings a reason for each hash: leave --reason out.')
       return { own }
     }
-    const address = findAddress(names)
+    const address = findAddressColumn(names, column)
     if (address === undefined) return undefined
     if (reason === undefined) {
       throw refuse(`Say why they get no mail: --reason ${REASONS_GIVEN.join(', ')}.`)
     }
+    refuseWhoGetsMail(names)
     return { address, findSubscribed: chooseSubscribedColumns(names) }
   }
-  for await (const record of readCsv(csv, readHeader)) {
+  for await (const record of readCsv(csv, readHeader, column)) {
     summary.lines += 1
     const { header, line } = record
     const entry =
@@ -204,6 +207,18 @@ export async function importSuppressions(
   }
   await flush()
   return summary
+}
+
+/** Mailchimp exports those who get mail, those who left and those whose addresses bounced as files of their own, and no record
+ *  says which it is of. Only the columns do.
+ *  @throws InvalidInputError for the file of those who get mail */
+function refuseWhoGetsMail(names: readonly string[]): void {
+  const words = new Set(names.map(wordsIn))
+  const isOfMailchimp = words.has('member rating') && (words.has('optin time') || words.has('confirm time'))
+  if (!isOfMailchimp || words.has('unsub time') || words.has('clean time') || words.has('status')) return
+  throw refuse(
+    'This looks like the file of those who get mail, as Mailchimp exports it: it has no UNSUB_TIME and no CLEAN_TIME. Nothing was changed. Those who left are in the files of the same export that are named unsubscribed and cleaned. If those in this file are to get no mail all the same, leave every column out but that of the addresses.',
+  )
 }
 
 /** Known columns that say of everybody whether they get mail. */

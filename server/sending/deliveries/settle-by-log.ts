@@ -49,7 +49,7 @@ export async function settleByLog(db: Database, slotDate: string, handedOver: Ha
       }
       const onlyUnknown = sql.lit(state === 'frozen')
       const submitted = await sql`
-        update delivery set state = 'submitted', reason = null, next_at = null, lease_until = null, updated_at = lunchpail_now()
+        update delivery set state = 'submitted', reason = null, reply = null, next_at = null, lease_until = null, updated_at = lunchpail_now()
         where edition_id = ${edition.id} and subscriber_id = any (${named.submitted}::bigint[])
           and (state = 'unknown' or (state <> 'submitted' and not ${onlyUnknown}))`.execute(trx)
       const found = await sql`

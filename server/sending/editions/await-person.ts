@@ -6,7 +6,7 @@ import type { EditionState } from './tables.ts'
 
 /** When an edition waits for a person before it goes out. */
 export interface ReviewRules {
-  /** No edition goes out that nobody released. */
+  /** An edition goes out only after a person has released it. */
   readonly requireRelease: boolean
   /** An edition with fewer of its five sections than this waits. */
   readonly minSections: number

@@ -14,6 +14,7 @@ import { createTestDatabase } from '../../testing/test-database.ts'
 import { findOpenCircuit, findSendingProgress } from './edition-status.ts'
 import { freezeEdition } from './freeze-edition.ts'
 import { storeEdition } from './editions.ts'
+import { resolveUnknown } from './steer-edition.ts'
 
 const MONDAY = '2026-11-23'
 
@@ -71,6 +72,15 @@ describe('findSendingProgress', () => {
 
     await setDatabaseClock(db, '2026-11-23T14:05:00Z')
     expect((await get()).meta).toMatchObject({ perSecond: undefined, secondsToGo: undefined })
+  })
+
+  it('leaves out of the rate what was settled as submitted afterwards', async () => {
+    await freeze(10)
+    await set([1, 2, 3, 4, 5, 6], 'unknown', 'Connection closed')
+    await resolveUnknown(db, MONDAY, 'assume-submitted')
+    const { counts, meta } = await get()
+    expect([counts.submitted, counts.pending]).toEqual([6, 4])
+    expect([meta.perSecond, meta.secondsToGo]).toEqual([undefined, undefined])
   })
 
   it('estimates no end if the warm-up does not allow all of the rest today', async () => {

@@ -237,7 +237,8 @@ async function listGroups(db: DatabaseOrTransaction, editionId: string, now: Dat
   const hasFailed = sql`state in ('failed', 'unknown', 'deferred', 'skipped')`
   const reason = sql`case when ${hasFailed} then reason end`
   const reply = sql`case when ${hasFailed} then regexp_replace(reply, ${isOfOneMessage}, ' #', 'g') end`
-  const isRecent = sql`state = 'submitted' and updated_at > ${now}::timestamptz - interval '1 minute'`
+  // What a person or the log settled has no server's answer: it was not handed over now.
+  const isRecent = sql`state = 'submitted' and reply is not null and updated_at > ${now}::timestamptz - interval '1 minute'`
   const { rows } = await sql<Group>`
     select state, count(*)::integer as count,
       ${reason} as reason, min(case when ${hasFailed} then reply end) as reply,

@@ -152,7 +152,8 @@ export async function resolveUnknown(db: Database, slotDate: string, decision: D
     if (decision === 'resend' && isMarked) throw refuse(slotDate, 'resolve', 'marked')
     if (decision === 'resend' && state === 'cancelled') throw refuse(slotDate, 'resolve', 'cancelled')
     const resolved = await sql`
-      update delivery set state = ${decision === 'resend' ? 'pending' : 'submitted'}, updated_at = lunchpail_now()
+      update delivery set state = ${decision === 'resend' ? 'pending' : 'submitted'},
+        reply = ${decision === 'resend' ? sql`reply` : null}, updated_at = lunchpail_now()
       where edition_id = ${id} and state = 'unknown'`.execute(trx)
     const count = Number(resolved.numAffectedRows ?? 0)
     if (decision === 'resend' && count > 0 && state !== 'paused') await freezeAgain(trx, id)
