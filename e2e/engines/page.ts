@@ -119,18 +119,20 @@ export class ReadersPage {
 
   /** The first such element that is displayed. */
   async #findSeen(by: By): Promise<WebElement | undefined> {
-    for (const element of await this.driver.findElements(by)) {
+    for (const element of (await this.driver.findElements(by).catch(ignoreReplaced)) ?? []) {
       if (await element.isDisplayed().catch(ignoreReplaced)) return element
     }
     return undefined
   }
 }
 
-/** React has replaced the element meanwhile, or it is still moving: look for it again. */
+/** React has replaced the element meanwhile, it is still moving, or the page is being left: look for it again. */
 function ignoreReplaced(failure: unknown): undefined {
   const isPassing = [
     error.StaleElementReferenceError,
     error.NoSuchElementError,
+    // WebKit's answer to a question that the next page overtakes.
+    error.NoSuchFrameError,
     error.ElementClickInterceptedError,
     error.ElementNotInteractableError,
   ].some((kind) => failure instanceof kind)

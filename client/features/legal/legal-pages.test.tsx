@@ -64,7 +64,7 @@ describe('the Disclaimer', () => {
 })
 
 describe.each([
-  ['Privacy Policy', PrivacyPolicy, 'Last modified 7/20/2024', '2026-11-23', '388c6541cd843a95'],
+  ['Privacy Policy', PrivacyPolicy, 'Last modified 7/20/2024', '2026-11-24', '9e8752946037fab2'],
   ['Terms of Use', TermsOfUse, 'Last modified July 20, 2024', '2026-11-23', '5f9b46a36d3aea03'],
 ])('the %s', (title, Component, date, changedOn, digest) => {
   it('has its title and the specified date on top, then when its text was last changed', () => {

@@ -86,7 +86,7 @@ export function privacySections(site: Site): LegalSection[] {
                   'How often each ticker was looked up here on a day, by all visitors together. Nothing about who looked: so that nobody is counted twice within a day, a hash of the IP address and the ticker stays in working memory for that day.',
                   'To show what is looked up most.',
                   'The counts are no personal data; for the hash, our legitimate interest in true counts, Art. 6(1)(f)',
-                  'The counts 30 days, the hash an hour.',
+                  'The counts 30 days, the hash a day.',
                 ],
               },
               {
