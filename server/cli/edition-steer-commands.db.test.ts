@@ -239,11 +239,19 @@ describe('edition pause, resume, cancel and retry', () => {
   it.each([
     ['frozen', 'it is being sent'],
     ['paused', 'not while it is paused'],
-    ['finished', 'its sending has ended'],
+    ['finished', 'Monday, Nov 23, 9:00 AM Chicago; its sending has ended'],
     ['cancelled', 'never: it was cancelled'],
   ] as const)('its status says of one that is %s when it goes out', async (state, words) => {
     await arrange(state)
     expect((await run(`edition status --date ${MONDAY}`)).out).toContain(`  goes out     ${words}\n`)
+  })
+
+  it('its status names the year where it is not this year', async () => {
+    await arrange('finished')
+    await setDatabaseClock(given.database.db, '2027-02-01T15:00:00Z')
+    const { out } = await run(`edition status --date ${MONDAY}`)
+    expect(out).toContain('  goes out     Monday, Nov 23, 2026, 9:00 AM Chicago; its sending has ended\n')
+    expect(out).toMatch(/ {2}built {8}.*, 2026, /)
   })
 
   it('cancelling skips those whose letter no server has, and keeps deliveries that are at a server or unknown', async () => {

@@ -552,6 +552,16 @@ describe('orders about an edition', () => {
     expect(refused.text).toContain('value="insiders/sale/9"')
   })
 
+  it('says when a finished edition went out', async () => {
+    await storeEdition(database.db, anEdition())
+    await freezeEdition(database.db, MONDAY, { by: 'hand' })
+    await sql`update edition set state = 'finished', finished_at = lunchpail_now()`.execute(database.db)
+    const { text } = await get(await signIn(), EDITION)
+    expect(text.replaceAll('\u{a0}', ' ')).toContain(
+      'It went out Sunday, Nov 22, 7:00 PM Chicago: its sending has ended.',
+    )
+  })
+
   it('says why a state does not allow an order', async () => {
     await storeEdition(database.db, anEdition())
     const cookie = await signIn()

@@ -183,3 +183,11 @@ it.each([
 ])('writes %s as people do: %s', (instant, words) => {
   expect(formatChicagoTime(new Date(instant))).toBe(words)
 })
+
+it('names the year of a time that is not this year’s', () => {
+  const now = new Date('2026-01-01T06:00:00Z')
+  expect(formatChicagoTime(new Date('2026-01-01T05:59:00Z'), now)).toBe(
+    'Wednesday, Dec 31, 2025, 11:59 PM Chicago',
+  )
+  expect(formatChicagoTime(now, now)).toBe('Thursday, Jan 1, 12:00 AM Chicago')
+})

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 
 import { zonedClockTime, zonedDay } from '../../shared/dates.ts'
-import { formatDayOfYear, formatWeekday } from '../../shared/format-date.ts'
+import { formatDay, formatDayOfYear, formatWeekday } from '../../shared/format-date.ts'
 
 export {
   abbreviateZone,
@@ -126,12 +126,14 @@ export function newYorkDay(moment: Date): string {
 }
 
 /** Formats an instant by the newsletter's clock, for operators.
- *  @returns 'Monday, Nov 23, 8:00 AM Chicago' */
-export function formatChicagoTime(instant: Date): string {
+ *  @param now  if given, the year is named where it is not this year
+ *  @returns 'Monday, Nov 23, 8:00 AM Chicago', or 'Monday, Nov 24, 2025, 8:00 AM Chicago' */
+export function formatChicagoTime(instant: Date, now = instant): string {
   const day = zonedDay(instant, CHICAGO)
   const [hour = '', minute = ''] = zonedClockTime(instant, CHICAGO).split(':')
   const half = Number(hour) < 12 ? 'AM' : 'PM'
-  return `${formatWeekday(day)}, ${formatDayOfYear(day)}, ${Number(hour) % 12 || 12}:${minute} ${half} Chicago`
+  const date = day.slice(0, 4) === zonedDay(now, CHICAGO).slice(0, 4) ? formatDayOfYear(day) : formatDay(day)
+  return `${formatWeekday(day)}, ${date}, ${Number(hour) % 12 || 12}:${minute} ${half} Chicago`
 }
 
 const CHICAGO = 'America/Chicago'

@@ -26,7 +26,8 @@ export function describeStanding(review: EditionReview): {
   /** What can be done about it, and what for. */
   readonly next?: { readonly words: string; readonly step: NextStep }
 } {
-  const { date, state, held, marked, departure, isRestored } = review
+  const { date, state, held, marked, sentAt, departure, isRestored } = review
+  const { askedAt } = review.times
   if (state === 'frozen') {
     return {
       words: 'It is being sent, and can no longer be held.',
@@ -43,8 +44,8 @@ export function describeStanding(review: EditionReview): {
     return {
       words:
         marked === undefined
-          ? 'It went out: its sending has ended.'
-          : `It went out ${formatChicagoTime(marked.sentAt)}, by a person’s word; from here nothing more of it is mailed.`,
+          ? `It went out${sentAt === undefined ? '' : ` ${formatChicagoTime(sentAt, askedAt)}`}: its sending has ended.`
+          : `It went out ${formatChicagoTime(marked.sentAt, askedAt)}, by a person’s word; from here nothing more of it is mailed.`,
     }
   }
   if (state === 'cancelled') return { words: 'It was cancelled, for good: nothing more of it goes out.' }
@@ -56,12 +57,12 @@ export function describeStanding(review: EditionReview): {
   }
   if (held?.kind === 'restored') {
     return {
-      words: `It is ${describeHold(held)}.`,
+      words: `It is ${describeHold(held, askedAt)}.`,
       next: { words: 'If it went out', step: { step: 'mark-sent', date } },
     }
   }
   if (held !== undefined) {
-    return { words: `It is ${describeHold(held)}. It does not go out until it is released.` }
+    return { words: `It is ${describeHold(held, askedAt)}. It does not go out until it is released.` }
   }
   if (departure.why === 'over') {
     return {
@@ -76,11 +77,12 @@ export function describeStanding(review: EditionReview): {
 /** An edition's own state, and its sections. */
 export function listStanding(review: EditionReview): Block[] {
   const { date, held, times } = review
+  const { askedAt } = times
   const rows: Row[] = [
     ...(held === undefined
       ? []
       : [
-          { label: 'held', words: describeHold(held).replace(/^held /, '') },
+          { label: 'held', words: describeHold(held, askedAt).replace(/^held /, '') },
           ...(held.kind === 'restored'
             ? [
                 { label: '', words: 'if it went out', step: { step: 'mark-sent', date } as const },
@@ -90,20 +92,20 @@ export function listStanding(review: EditionReview): Block[] {
           { label: '', words: 'to let it go out', step: releaseStep(review) },
         ]),
     { label: 'subject', words: review.subject },
-    { label: 'built', words: formatChicagoTime(review.builtAt) },
+    { label: 'built', words: formatChicagoTime(review.builtAt, askedAt) },
     { label: 'preview', words: tellPreview(review) },
     { label: 'goes out', words: tellGoesOut(review) },
-    ...(review.marked === undefined ? [] : [{ label: 'marked', words: tellMarked(review.marked) }]),
-    { label: 'next slot', words: formatChicagoTime(times.nextSendAt) },
+    ...(review.marked === undefined ? [] : [{ label: 'marked', words: tellMarked(review.marked, askedAt) }]),
+    { label: 'next slot', words: formatChicagoTime(times.nextSendAt, askedAt) },
     { label: 'corrections', words: String(review.correctionCount) },
   ]
   return [{ title: undefined, rows }, listSections(review)]
 }
 
-function tellPreview({ previewSubmittedAt }: EditionReview): string {
+function tellPreview({ previewSubmittedAt, times }: EditionReview): string {
   return previewSubmittedAt === undefined
     ? 'none submitted'
-    : `submitted ${formatChicagoTime(previewSubmittedAt)}`
+    : `submitted ${formatChicagoTime(previewSubmittedAt, times.askedAt)}`
 }
 
 /** What the state of an edition that no longer waits says about its going out. */
@@ -115,16 +117,20 @@ const BEGUN: Readonly<Partial<Record<EditionReview['state'], string>>> = {
 }
 
 function tellGoesOut(review: EditionReview): string {
-  const { state, held, times, departure } = review
-  if (departure.why === 'begun') return BEGUN[state] ?? state
-  if (departure.why === 'over') return `only by hand; its time ended ${formatChicagoTime(times.cutoffAt)}`
+  const { state, held, times, departure, sentAt } = review
+  if (departure.why === 'begun') {
+    const isOver = state === 'finished' && sentAt !== undefined
+    return `${isOver ? `${formatChicagoTime(sentAt, times.askedAt)}; ` : ''}${BEGUN[state] ?? state}`
+  }
+  if (departure.why === 'over')
+    return `only by hand; its time ended ${formatChicagoTime(times.cutoffAt, times.askedAt)}`
   const when = describeDeparture(review)
   return held === undefined && !departure.needsRelease ? when : `${when}, if it is released`
 }
 
-function tellMarked({ at, sentAt, count }: NonNullable<EditionReview['marked']>): string {
+function tellMarked({ at, sentAt, count }: NonNullable<EditionReview['marked']>, now: Date): string {
   const readers = count === undefined ? '' : ` to ${count.toLocaleString('en-US')}`
-  return `as sent ${formatChicagoTime(sentAt)}${readers}, by a person's word of ${formatChicagoTime(at)}`
+  return `as sent ${formatChicagoTime(sentAt, now)}${readers}, by a person's word of ${formatChicagoTime(at, now)}`
 }
 
 function listSections({ sections }: EditionReview): Block {
@@ -175,14 +181,17 @@ export function listSending({ date, state, counts, meta }: SendingProgress): Blo
       : [
           {
             label: 'in hand',
-            words: `of a process; if that has died, until ${formatChicagoTime(meta.inHandUntil)}: then what is claimed is sent by another, and what is sending becomes unknown`,
+            words: `of a process; if that has died, until ${formatChicagoTime(meta.inHandUntil, meta.askedAt)}: then what is claimed is sent by another, and what is sending becomes unknown`,
           },
         ]),
     ...(state === 'frozen' ? listPace({ counts, meta }) : []),
     ...(paused === undefined
       ? []
       : [
-          { label: 'paused', words: `since ${formatChicagoTime(paused.since)}: ${describePause(paused)}` },
+          {
+            label: 'paused',
+            words: `since ${formatChicagoTime(paused.since, meta.askedAt)}: ${describePause(paused)}`,
+          },
           { label: '', words: 'to let it go on', step: resumeStep({ date, meta }) },
         ]),
     ...(circuit === undefined || state !== 'frozen'
@@ -205,7 +214,7 @@ export function listSending({ date, state, counts, meta }: SendingProgress): Blo
 }
 
 function listPace({ counts, meta }: Pick<SendingProgress, 'counts' | 'meta'>): Row[] {
-  const { perSecond, secondsToGo, leftToday, expiresAt } = meta
+  const { askedAt, perSecond, secondsToGo, leftToday, expiresAt } = meta
   const rate =
     perSecond === undefined
       ? 'nothing was submitted in the last minute'
@@ -226,7 +235,7 @@ function listPace({ counts, meta }: Pick<SendingProgress, 'counts' | 'meta'>): R
       : [{ label: 'later', words: `${formatCount(counts.deferred)} are tried again later` }]),
     ...(expiresAt === undefined
       ? []
-      : [{ label: 'ends', words: `${formatChicagoTime(expiresAt)} at the latest` }]),
+      : [{ label: 'ends', words: `${formatChicagoTime(expiresAt, askedAt)} at the latest` }]),
   ]
 }
 

@@ -58,31 +58,32 @@ export function describeHoldReason({ kind, reason }: Hold): string | undefined {
   return words.length === 0 ? undefined : words.join('; ')
 }
 
-/** A hold, following "The edition is" or "It is": 'held since Sunday, Nov 22, 7:00 PM Chicago (look at housing)'. */
-export function describeHold(held: Hold): string {
+/** A hold, following "The edition is" or "It is": 'held since Sunday, Nov 22, 7:00 PM Chicago (look at housing)'.
+ *  @param now  if given, the year is named where it is not this year */
+export function describeHold(held: Hold, now?: Date): string {
   const why = describeHoldReason(held)
-  return `held since ${formatChicagoTime(held.since)}${why === undefined ? '' : ` (${why})`}`
+  return `held since ${formatChicagoTime(held.since, now)}${why === undefined ? '' : ` (${why})`}`
 }
 
 /** When an edition goes out, following "It goes out", were it not held. */
 export function describeDeparture({
-  times: { sendAt, cutoffAt, phase },
+  times: { askedAt, sendAt, cutoffAt, phase },
   departure: { at, isNow, why },
 }: Pick<EditionReview, 'times' | 'departure'>): string {
   const early = 'its week was not over when it was built'
   if (why === 'rewritten') {
     return phase === 'ahead'
-      ? `${formatChicagoTime(sendAt)}, and is written again before: ${early}`
+      ? `${formatChicagoTime(sendAt, askedAt)}, and is written again before: ${early}`
       : `once it is written again: ${early}`
   }
   if (why === 'too-late') {
-    return `when it is released, before ${formatChicagoTime(cutoffAt)}: an hour after its preview its time is over`
+    return `when it is released, before ${formatChicagoTime(cutoffAt, askedAt)}: an hour after its preview its time is over`
   }
   if (at === undefined) return 'only if a person sends it'
   if (isNow) return 'within a minute, by a running server'
-  if (why === 'slot') return formatChicagoTime(at)
-  const soonest = phase === 'ahead' ? formatChicagoTime(sendAt) : 'at once'
-  return `${formatChicagoTime(at)}, an hour after its preview, or ${soonest} if it is released`
+  if (why === 'slot') return formatChicagoTime(at, askedAt)
+  const soonest = phase === 'ahead' ? formatChicagoTime(sendAt, askedAt) : 'at once'
+  return `${formatChicagoTime(at, askedAt)}, an hour after its preview, or ${soonest} if it is released`
 }
 
 type Words = string | ((refusal: EditionRefusal) => string)

@@ -19,7 +19,7 @@ export function listPreviewNotes(review: EditionReview): string[] {
 function tellWhen(review: EditionReview): string {
   const { date, state, held, departure } = review
   if (held !== undefined) {
-    return `It is ${describeHold(held)} and waits for: ${commandOf(releaseStep(review))}`
+    return `It is ${describeHold(held, review.times.askedAt)} and waits for: ${commandOf(releaseStep(review))}`
   }
   if (departure.why === 'begun') return `It does not wait to be sent: its state is "${state}".`
   if (departure.why === 'over') return `It goes out only by hand: ${commandOf({ step: 'send', date })}`

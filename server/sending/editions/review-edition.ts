@@ -48,6 +48,8 @@ export interface EditionReview {
   /** What a person changed, oldest first. */
   readonly edits: readonly EditionEdit[]
   readonly correctionCount: number
+  /** When its recipients were written down, or when a person says it went out; undefined before. */
+  readonly sentAt: Date | undefined
   /** Set for an edition that went out on a person's word rather than from here. */
   readonly marked:
     | { readonly at: Date; readonly sentAt: Date; readonly count: number | undefined }
@@ -105,6 +107,7 @@ export async function reviewEdition(
     audits: await listAudits(db, row.id),
     edits: await listEdits(db, slotDate),
     correctionCount: row.correction_count,
+    sentAt: row.frozen_at ?? undefined,
     marked:
       row.marked_sent_at === null || row.frozen_at === null
         ? undefined
