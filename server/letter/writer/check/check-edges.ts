@@ -107,6 +107,7 @@ function checkBeforeAfter(words: readonly Word[], told: Told): Verdict | undefin
     const isOwn = known.some(
       ({ pairs, words: own }) =>
         pairs.has(pairAt(words, at + 1)) ||
+        (text === 'before' && own.has(text) && VERBS.has(next.text)) ||
         (text !== 'since' && own.has(text) && ARTICLES.has(next.text) && !own.has(OTHER[text] ?? '')),
     )
     if (!isOwn) return refuse('period', `'${raw} ${next.raw}'`)
@@ -114,6 +115,8 @@ function checkBeforeAfter(words: readonly Word[], told: Told): Verdict | undefin
   return undefined
 }
 
+/** 'The average of the 12 months before was' ends what came before. */
+const VERBS: ReadonlySet<string> = new Set(['was', 'were', 'is', 'are', 'shows', 'show'])
 const ARTICLES: ReadonlySet<string> = new Set(['the', 'a', 'an', 'it', 'that', 'its'])
 const OTHER: Readonly<Record<string, string>> = {
   before: 'after',

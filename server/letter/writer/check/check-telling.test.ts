@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { aStatement } from '../../testing/statements.ts'
+import { aFact, aStatement } from '../../testing/statements.ts'
 import { createToldWeek } from '../../testing/told-week.ts'
 import { judgeTelling as judge } from '../testing/judges.ts'
 import { checkTelling, type Told } from './check-telling.ts'
@@ -131,6 +131,10 @@ describe('checkTelling', () => {
       'housing/mortgage',
       'The 30-year mortgage rate was {rate} on {day}, up from {lastWeek} a week before and from {lastYear} a year before.',
     ],
+    [
+      'economy/payrolls-usual',
+      'Up to {month}, the average over the 12 months before was a gain of {usual} jobs a month.',
+    ],
   ])('takes what %s says in other words: %s', (ids, say) => {
     expect(judge(ids, say)).toBe('accepted')
   })
@@ -149,6 +153,28 @@ describe('checkTelling', () => {
       ].filter(({ place, say }) => !checkTelling({ statements, of: [index + 1], say, place }).accepted)
     })
     expect(refused).toEqual([])
+  })
+
+  it('takes a time whose colon leads to its figure for the time of that figure', () => {
+    const household = aStatement('economy/household', {
+      section: 'economy',
+      kind: 'contrast',
+      slots: {
+        rent: { figure: aFact('economy/household/rent') },
+        before: { figure: aFact('economy/household/before') },
+      },
+      tellings: ['Against a year ago, rent is {rent} a week more (last week: {before}).'],
+      heads: [],
+      lines: [],
+    })
+    const told = (say: string) =>
+      checkTelling({ statements: new Map([[1, household]]), of: [1], say, place: 'connects' })
+    expect(
+      told('Rent is {1.rent} a week more than a year ago; last week that was {1.before}.').accepted,
+    ).toBe(true)
+    expect(
+      told('Rent is {1.rent} a week more than a year ago; last year that was {1.before}.').accepted,
+    ).toBe(false)
   })
 
   it('asks a headline and a line for what all of theirs have, and no more', () => {

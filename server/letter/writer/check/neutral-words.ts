@@ -11,7 +11,7 @@ export const NEUTRAL: ReadonlySet<string> = new Set(
     'show shows showed shown showing see sees saw seen look looks looked looking find finds found read reads reading tell tells told telling ' +
     'count counts counted counting include includes included including cover covers covered covering contain contains contained learn learns learned learnt ' +
     'total totals totaled amount amounts amounted equal equals equaled measure measures measured compare compares compared comparing comparison ' +
-    'call calls called put puts face faces faced facing name names named list lists listed listing note notes noted mark marks marked carry carries carried work works worked bear bears appear appears appeared ' +
+    'hold holds held able order bit present leaves numbered tracks basket call calls called put puts face faces faced facing name names named list lists listed listing note notes noted mark marks marked carry carries carried work works worked bear bears appear appears appeared ' +
     'mention mentions mentioned describe describes described calculate calculated figure figures number numbers sum sums size sizes value valued worth rate rates level levels pace ' +
     'line lines item items entry entries page pages letter detail details part parts piece pieces share kind kinds sort sorts type types ' +
     'thing things way ways side sides place places point points time times date dates period periods stretch case cases example story picture answer question truth truths ' +

@@ -126,11 +126,15 @@ export const JOINTS: ReadonlySet<string> = new Set(
 export function distance(words: readonly Word[], at: number, end: number, place: number): number {
   const between = place < at ? words.slice(place + 1, at) : words.slice(end, place)
   const step = words[at]?.sentence === words[place]?.sentence ? 0 : 10
-  return between.reduce(
-    (far, { text, isPause, slot }) =>
-      far + (text === ';' || text === ':' ? 10 : isPause || slot || JOINTS.has(text) ? 4 : 1),
-    step,
-  )
+  // 'Last week: {before}' leads to the figure, and parts nothing.
+  const leads = place >= end && between.at(-1)?.text === ':' ? 1 : 0
+  return between
+    .slice(0, between.length - leads)
+    .reduce(
+      (far, { text, isPause, slot }) =>
+        far + (text === ';' || text === ':' ? 10 : isPause || slot || JOINTS.has(text) ? 4 : 1),
+      step,
+    )
 }
 
 /** The role of a slot that says how many in a row. */
