@@ -115,7 +115,7 @@ describe('a preview', () => {
     ],
     [
       '2026-11-24T01:30:00Z',
-      'It goes out when it is released, before Monday, Nov 23, 8:00 PM Chicago: an hour after its preview its day is over. To hold it:',
+      'It goes out when it is released, before Monday, Nov 23, 8:00 PM Chicago: an hour after its preview its time is over. To hold it:',
     ],
     [
       '2026-11-22T12:00:00Z',
