@@ -99,9 +99,7 @@ const writeBlock = ({ title, rows }: Block) =>
 function writeMissing({ review }: SeenEdition, alarms: readonly RaisedAlarm[]): string {
   const lacking = review.sections?.filter(({ state }) => state === 'unavailable') ?? []
   const words = [
-    ...lacking.map(
-      ({ title }) => `The section “${title}” could not be written: its source failed. The letter says so.`,
-    ),
+    ...lacking.map(({ title }) => `The section “${title}” is missing. The letter says why.`),
     ...(review.state === 'built' && review.previewSubmittedAt === undefined
       ? ['No preview of it was mailed yet.']
       : []),

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { startFakeUpstream, type FakeUpstream } from '../records/core/testing/fake-upstream.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import type { Attempts } from './statements/leave-out-unwritable.ts'
+import type { SectionName } from '../../shared/edition-contract.ts'
 import type { Statement } from './statements/statement.ts'
 import { textOf } from './statements/tell.ts'
 import { createWeekUpstream } from './testing/week-upstream.ts'
@@ -27,6 +28,58 @@ async function loadBuilder() {
   return buildTestEdition
 }
 
+/** Each has one mistake. */
+const MISTAKEN = [
+  '../records/congress/member-histories.ts',
+  './series/add-jobs.ts',
+  './series/tell-coverage.ts',
+  './series/series-table.ts',
+  './series/chart-line.ts',
+]
+
+const fail = (what: string) => (): never => {
+  throw new TypeError(`${what} is undefined`)
+}
+
+async function loadMistakenBuilder() {
+  vi.resetModules()
+  vi.doUnmock('./series/connections.ts')
+  vi.doMock(import('../records/congress/member-histories.ts'), async (original) => ({
+    ...(await original()),
+    readCongressHistory: fail('congress'),
+  }))
+  vi.doMock(import('./series/add-jobs.ts'), async (original) => ({
+    ...(await original()),
+    addPayrolls: fail('payrolls'),
+  }))
+  vi.doMock(import('./series/chart-line.ts'), async (original) => ({
+    ...(await original()),
+    listMarketLines: fail('lines'),
+  }))
+  vi.doMock(import('./series/tell-coverage.ts'), async (original) => {
+    const { tellSeriesCoverage, ...others } = await original()
+    return {
+      ...others,
+      tellSeriesCoverage: (section) =>
+        section.section === 'markets' ? fail('coverage')() : tellSeriesCoverage(section),
+    }
+  })
+  vi.doMock(import('./series/series-table.ts'), async (original) => {
+    const { composeSeries } = await original()
+    return {
+      composeSeries(...args: Parameters<typeof composeSeries>) {
+        const content = composeSeries(...args)
+        if (content.name !== 'housing') return content
+        const [table, ...tables] = content.tables
+        const wrong = { head: [{ text: 'Rent' }], about: [], cells: [[{ text: '$3,217' }]] }
+        return { ...content, tables: table ? [{ ...table, rows: [wrong, ...table.rows] }, ...tables] : [] }
+      },
+    }
+  })
+  const { buildTestEdition } = await import('./testing/edition-builder.ts')
+  return buildTestEdition
+}
+
 let opened: TestDatabase
 let upstream: FakeUpstream
 beforeAll(async () => {
@@ -34,7 +87,7 @@ beforeAll(async () => {
   upstream = await startFakeUpstream(createWeekUpstream())
 })
 afterAll(async () => {
-  vi.doUnmock('./series/connections.ts')
+  for (const file of ['./series/connections.ts', ...MISTAKEN]) vi.doUnmock(file)
   vi.resetModules()
   await upstream.close()
   await opened.close()
@@ -55,6 +108,42 @@ it('is built without the statements that cannot be made, cannot be written or ha
     },
   ])
   expect(progress).toContain(
-    '3 statements could not be written: contrast, level. The letter goes on without; the log says why.',
+    '3 parts could not be written: contrast, level. The letter goes on without; the log says why.',
   )
+})
+
+it('a mistake in the program costs an edition what it concerns, a section, a figure, a row, a picture or a note, and the page says so', async () => {
+  const build = await loadMistakenBuilder()
+  const { content, coverage, text } = await build({ db: opened.db, upstreamBaseUrl: upstream.baseUrl }, {})
+  const page = new Map(content.sections.map((section) => [section.name, section]))
+  const told = (name: SectionName) => textOf(page.get(name)?.coverage ?? [])
+  const mistake = 'A mistake in our own program kept something off this page'
+
+  expect(coverage.unwritten).toMatchObject([
+    { section: 'economy', kind: 'figure', reason: 'payrolls is undefined' },
+    { section: 'markets', kind: 'picture', reason: 'lines is undefined' },
+    { section: 'markets', kind: 'note', reason: 'coverage is undefined' },
+    { section: 'congress', kind: 'section', reason: 'congress is undefined' },
+    { id: 'housing/tables/0/rows/0', kind: 'row', reason: "'$3,217' is bound to no fact" },
+  ])
+  expect(page.get('congress')?.state).toBe('unavailable')
+  expect(told('congress')).toBe(
+    'Congress: A mistake in our own program kept us from working this part out. That does not mean nothing happened.',
+  )
+  expect(text.replaceAll(/\s+/g, ' ')).toContain('kept us from working this part out.')
+  expect(told('economy')).toContain('Not worked out: jobs on payrolls (a mistake in our own program).')
+  expect(told('economy')).not.toContain(mistake)
+  expect(page.get('economy')?.tables[0]?.rows.length).toBeGreaterThan(3)
+  expect(told('markets')).toContain(mistake)
+  expect(page.get('markets')?.chart).toBeUndefined()
+  expect(page.get('markets')?.tables[0]?.rows.length).toBeGreaterThan(1)
+  expect(told('housing')).toContain(mistake)
+  expect(page.get('housing')?.tables[0]?.rows.map(({ head }) => textOf([head]))).not.toContain('Rent')
+  expect(content.letter.sections.map(({ name, state }) => [name, state])).toEqual([
+    ['insiders', 'ready'],
+    ['congress', 'unavailable'],
+    ['housing', 'ready'],
+    ['economy', 'ready'],
+    ['markets', 'ready'],
+  ])
 })

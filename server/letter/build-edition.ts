@@ -3,6 +3,7 @@ import type { LetterContent } from '../../shared/edition-contract.ts'
 import { AppError } from '../lib/errors.ts'
 import { checkEditionBound } from './facts/check-bound.ts'
 import { composeEdition, composeUnavailable } from './facts/compose-edition.ts'
+import { composePage, dropUnbound } from './facts/compose-page.ts'
 import { carryOut, listEdits, type EditOrder } from '../sending/editions/edition-edits.ts'
 import type { BuiltEdition, EditionAudit } from '../sending/editions/editions.ts'
 import { dropFindings, labelEdits } from './apply-edits.ts'
@@ -17,6 +18,7 @@ import { gatherInsiders, type ListCompanyTitles } from './insiders/gather-inside
 import { gatherMarkets } from './series/gather-markets.ts'
 import { gatherSeries } from './series/gather-series.ts'
 import {
+  gatherApart,
   listCoverage,
   tellReason,
   type EditionCoverage,
@@ -31,7 +33,12 @@ import { stateClosing } from './series/household-sum.ts'
 import { stateAhead } from './series/look-ahead.ts'
 import { REMEMBERED_LETTERS } from './statements/rank-leads.ts'
 import { listNewFacts } from './statements/make-statement.ts'
-import { leaveOutUnwritable, openAttempts, tellUnwritten } from './statements/leave-out-unwritable.ts'
+import {
+  addUnwritten,
+  leaveOutUnwritable,
+  openAttempts,
+  tellUnwritten,
+} from './statements/leave-out-unwritable.ts'
 import type { LetterParts, SectionToTell } from './statements/letter-plan.ts'
 import type { UnwrittenStatement } from './statements/statement.ts'
 import { readSourceStates } from './source-states.ts'
@@ -88,11 +95,11 @@ export async function buildEdition(
   const year = { from: addMonths(asOf, -12), before: asOf }
   const earlier = await listEarlierFacts(deps.db, year, RANKED_FACTS)
   const gathered = [
-    await gatherInsiders(deps, { ...input, earlier }),
-    await gatherCongress(deps, input),
-    await gatherSeries(deps, input, 'housing'),
-    await gatherSeries(deps, input, 'economy'),
-    await gatherMarkets(deps, input),
+    await gatherApart(deps, 'insiders', () => gatherInsiders(deps, { ...input, earlier })),
+    await gatherApart(deps, 'congress', () => gatherCongress(deps, input)),
+    await gatherApart(deps, 'housing', () => gatherSeries(deps, input, 'housing')),
+    await gatherApart(deps, 'economy', () => gatherSeries(deps, input, 'economy')),
+    await gatherApart(deps, 'markets', () => gatherMarkets(deps, input)),
   ]
   const unavailable = gathered.filter((section) => section.state === 'unavailable')
   for (const section of unavailable) reportUnavailable(deps, section)
@@ -121,13 +128,13 @@ export async function buildEdition(
     corrections: await listCorrectionsSince(deps.db, { before: asOf }),
     earlierLeads: await listEarlierLeads(deps.db, { before: asOf, limit: REMEMBERED_LETTERS }),
   })
-  unwritten.push(...across.unwritten)
+  unwritten.push(...across.unwritten, ...unavailable.flatMap(listMistake))
   const ofSections = gathered.flatMap((section) => (section.state === 'ready' ? section.facts : []))
   const facts = [
     ...ofSections,
     ...listNewFacts([...parts.connections, ...(parts.closing ? [parts.closing] : [])], ofSections),
   ]
-  const inFull = sections.map((section) => section.content)
+  let inFull = sections.map((section) => section.content)
   const composeOf = (some: LetterParts, letter: LetterContent) =>
     composeEdition({
       slotDate: asOf,
@@ -151,8 +158,11 @@ export async function buildEdition(
       const ofSentences = checkEditionBound(probe, facts).filter(({ where }) => where.startsWith(PROBED))
       return describeFirst(ofSentences)
     })
-    unwritten.push(...bound.unwritten)
-    if (bound.unwritten.length > 0) written = await write(bound.parts)
+    const page = dropUnbound(inFull, written.unbound)
+    inFull = page.sections
+    const lost = [...bound.unwritten, ...page.unwritten]
+    unwritten.push(...lost)
+    if (lost.length > 0) written = await write(bound.parts)
   }
   const { content, audit, unbound } = written
   if (unwritten.length > 0) reportUnwritten(deps, unwritten, asOf)
@@ -196,11 +206,14 @@ function composeSection(section: GatheredSection, slotDate: string): SectionToTe
       notes: [],
     }
   }
-  const { statements, notes, credit } = section
-  const composed = section.compose(slotDate)
-  const content = { ...composed, coverage: [...notes, ...composed.coverage] }
-  return { content, statements, notes, credit }
+  const { notes, credit } = section
+  const { content, unwritten } = composePage(section, slotDate)
+  return { content, statements: addUnwritten(section.statements, unwritten), notes, credit }
 }
+
+/** So that it is alarmed as a mistake of the program, beside the missing section. */
+const listMistake = ({ name, code, reason }: UnavailableSection): UnwrittenStatement[] =>
+  code === 'mistake' ? [{ id: name, section: name, kind: 'section', reason }] : []
 
 function reportUnavailable({ logger, onProgress }: BuildEditionDeps, section: UnavailableSection): void {
   const { name, source, reason } = section
@@ -213,7 +226,7 @@ function reportUnwritten(
   unwritten: readonly UnwrittenStatement[],
   asOf: string,
 ): void {
-  logger.error({ edition: asOf, unwritten }, 'statements of an edition could not be written')
+  logger.error({ edition: asOf, unwritten }, 'parts of an edition could not be written')
   onProgress(`${tellUnwritten(unwritten)}. The letter goes on without; the log says why.`)
 }
 

@@ -1,9 +1,11 @@
 import type { Clock } from '../lib/clock.ts'
 import type { Database } from '../db/database.ts'
+import { isDatabaseGone } from '../db/database-unavailable.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { EditionWeek } from '../lib/edition-week.ts'
 import type { Fact, SectionName } from './facts/fact.ts'
 import type { SectionContent, Sentence } from '../../shared/edition-contract.ts'
+import type { Attempts } from './statements/leave-out-unwritable.ts'
 import type { SectionStatements, UnwrittenStatement } from './statements/statement.ts'
 import type { UnavailableCode } from '../records/core/unread-reason.ts'
 import type { SourceState } from './source-states.ts'
@@ -24,11 +26,13 @@ export interface ReadySection {
    *  @param factIds  of any section */
   readonly credit?: (factIds: ReadonlySet<string>) => readonly string[]
   /** The page's additions to the letter.
-   *  @param slotDate  the edition's Monday */
-  readonly compose: (slotDate: string) => SectionContent
+   *  @param slotDate  the edition's Monday
+   *  @param attempts  for each row and picture: one that cannot be made costs the page no other */
+  readonly compose: (slotDate: string, attempts: Attempts) => SectionContent
 }
 
-/** A section whose source failed, and for which nothing usable of that week is stored. */
+/** A section whose source failed, and for which nothing usable of that week is stored; or that a mistake in the program keeps
+ *  from being worked out. */
 export interface UnavailableSection {
   readonly name: SectionName
   readonly state: 'unavailable'
@@ -37,7 +41,7 @@ export interface UnavailableSection {
   /** For the log, the audit and the operator; it may repeat what a source answered. */
   readonly reason: string
   /** For the words to readers. */
-  readonly code: UnavailableCode
+  readonly code: UnavailableCode | 'mistake'
   readonly coverage: unknown
 }
 
@@ -59,8 +63,25 @@ export interface GatherInput {
 
 /** What each section's sources gave: as its kind has it, or the failure. */
 export type EditionCoverage = Readonly<Partial<Record<SectionName, unknown>>> & {
-  /** What was left out, since it could not be put into words. */
+  /** What was left out, since it could not be worked out or put into words. */
   readonly unwritten?: readonly UnwrittenStatement[]
+}
+
+/** A section, where a mistake in its reading or its analysis costs the edition that section alone.
+ *  @throws what has nothing to do with the section: the database is gone, or the signal's reason */
+export async function gatherApart(
+  { signal, logger }: Pick<GatherDeps, 'logger'> & { readonly signal: AbortSignal },
+  name: SectionName,
+  gather: () => Promise<GatheredSection>,
+): Promise<GatheredSection> {
+  try {
+    return await gather()
+  } catch (error) {
+    if (signal.aborted || isDatabaseGone(error)) throw error
+    logger.error({ err: error, section: name }, 'a section of the edition could not be worked out')
+    const reason = error instanceof Error ? error.message : String(error)
+    return { name, state: 'unavailable', source: 'the program', reason, code: 'mistake', coverage: null }
+  }
 }
 
 /** For the row of the edition. */

@@ -123,7 +123,7 @@ const WORDS: { readonly [Kind in AlarmKind]: (about: Extract<AlarmCause, { kind:
   }),
   sections: ({ date, titles, held }) => ({
     subject: `The edition of ${date} lacks ${titles.length === 1 ? 'a section' : `${titles.length} sections`}: ${titles.join(', ')}`,
-    detail: `${titles.length === 1 ? 'Its source' : 'Their sources'} could not be read; the letter says so. ${held === undefined ? 'It goes out as it is, unless it is held or built again.' : `It is ${describeHold(held)}, and does not go out until it is released.`}`,
+    detail: `The letter says why: ${titles.length === 1 ? 'its source' : 'a source'} could not be read, or a mistake in the program is in the way. ${held === undefined ? 'It goes out as it is, unless it is held or built again.' : `It is ${describeHold(held)}, and does not go out until it is released.`}`,
   }),
   'short-notice': ({ date, isDue, goesOut }) => ({
     subject: `The edition of ${date} was written ${isDue ? 'when it was due already' : 'less than an hour before it is due'}`,
@@ -141,9 +141,9 @@ const WORDS: { readonly [Kind in AlarmKind]: (about: Extract<AlarmCause, { kind:
         }
       : about.problem === 'statements'
         ? {
-            subject: `${about.kinds.length} ${about.kinds.length === 1 ? 'statement' : 'statements'} of the edition of ${about.date} could not be written: ${[...new Set(about.kinds)].join(', ')}`,
+            subject: `${about.kinds.length} ${about.kinds.length === 1 ? 'part' : 'parts'} of the edition of ${about.date} could not be written: ${[...new Set(about.kinds)].join(', ')}`,
             detail:
-              'The letter goes on without: what comes next in telling stands in its place. Why is in the log of its build. This is a mistake in the program.',
+              'The letter goes on without: what comes next in telling stands in its place, and what its page lacks, its coverage tells. Why is in the log of its build. This is a mistake in the program.',
           }
         : {
             subject: `The edition of ${about.date} is due and not written`,

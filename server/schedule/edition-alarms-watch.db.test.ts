@@ -102,7 +102,7 @@ describe('watchSending', () => {
     await storeEdition(database.db, anEdition({ coverage: { unwritten } }))
     await watch()
     await watch()
-    expect(raised).toEqual([`1 statement of the edition of ${MONDAY} could not be written: trade`])
+    expect(raised).toEqual([`1 part of the edition of ${MONDAY} could not be written: trade`])
   })
 
   it('checks a finished edition once, and again only if the alarm could not be mailed', async () => {

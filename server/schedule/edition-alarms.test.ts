@@ -113,7 +113,7 @@ describe('listEditionAlarms', () => {
       { next: [{ step: 'hold', date: '2026-11-23' }], occasion: 'built 2026-11-23T20:00:00.000Z' },
     ])
     expect(alarms.map((alarm) => wordsOf(alarm).subject)).toEqual([
-      '3 statements of the edition of 2026-11-23 could not be written: trade, level',
+      '3 parts of the edition of 2026-11-23 could not be written: trade, level',
     ])
   })
 })

@@ -46,7 +46,7 @@ export interface UnsentEditions {
   readonly held?: Pick<StoredEdition, 'slotDate' | 'held'> | undefined
   /** Editions held because a restored backup does not know that they went out. */
   readonly restored?: readonly Pick<StoredEdition, 'slotDate' | 'held'>[]
-  /** The coming Monday's edition, if it lacks sections whose sources failed. */
+  /** The coming Monday's edition, if it lacks sections. */
   readonly lacking?: {
     readonly date: string
     readonly builtAt: Date

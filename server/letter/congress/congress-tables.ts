@@ -2,6 +2,7 @@ import type { SectionContent, Sentence, TableContent, TableRow } from '../../../
 import { type Fact, SECTION_TITLES } from '../facts/fact.ts'
 import { figure, numberOf, plain, plural } from '../facts/format-fact.ts'
 import { linkRecords, tableOf, tellDays } from '../facts/table-parts.ts'
+import { NO_ATTEMPTS, type Attempts } from '../statements/leave-out-unwritable.ts'
 import { capitalize } from '../statements/make-statement.ts'
 import { fillTemplate, recordOf } from '../statements/tell.ts'
 import type { CongressFinding, CongressSection, NoTradeFinding } from './congress-section.ts'
@@ -21,15 +22,21 @@ const OVERLAP =
   'A link between a committee and an asset is a heuristic, made from the report’s own words and today’s list of committees. It is not proof of access or intent.'
 
 /** What the page has beside the letter.
- *  @param slotDate  the edition's Monday */
-export function composeCongress(section: CongressSection, slotDate: string): SectionContent {
+ *  @param slotDate  the edition's Monday
+ *  @param attempts  for each row and for what was read */
+export function composeCongress(
+  section: CongressSection,
+  slotDate: string,
+  attempts = NO_ATTEMPTS,
+): SectionContent {
+  const note = { id: 'congress/coverage', kind: 'note' } as const
   const { findings, others, herds } = section
   return {
     name: 'congress',
     title: SECTION_TITLES.congress,
     state: 'ready',
-    tables: listTables(section, slotDate),
-    coverage: tellCongressCoverage(section),
+    tables: listTables(section, slotDate, attempts),
+    coverage: attempts.attempt(note, () => tellCongressCoverage(section)) ?? [],
     notices: [
       LAW,
       SOURCES,
@@ -41,26 +48,35 @@ export function composeCongress(section: CongressSection, slotDate: string): Sec
 
 /** What was bought, what was sold, what was neither by the report's own words, each the largest first; then the shares that
  *  several traded. */
-function listTables(section: CongressSection, slotDate: string): TableContent[] {
+function listTables(section: CongressSection, slotDate: string, { each }: Attempts): TableContent[] {
+  const row = { kind: 'row', idOf: ({ id }: { readonly id: string }) => id } as const
   const all = [...section.findings, ...section.others].toSorted((a, b) => b.midpoint - a.midpoint)
   const ofSide = (side: CongressFinding['side']) =>
-    all.filter((finding) => finding.side === side).map((finding) => tellTrade(finding, slotDate))
+    each(
+      all.filter((finding) => finding.side === side),
+      (finding) => tellTrade(finding, slotDate),
+      row,
+    )
   return [
     ...tableOf('Bought', COLUMNS, ofSide('buy')),
     ...tableOf('Sold', COLUMNS, ofSide('sale')),
     ...tableOf(
       'Neither bought nor sold',
       NO_TRADE_COLUMNS,
-      section.noTrades.map((finding) => tellNoTrade(finding, slotDate)),
+      each(section.noTrades, (finding) => tellNoTrade(finding, slotDate), row),
     ),
     ...tableOf(
       'Traded by several: a count, no sign that they acted together',
       ['Shares', 'Bought', 'Sold'],
-      section.tickers.map(({ buyers, sellers, bought, sold, net }) => ({
-        head: [plain(net.subject)],
-        about: [],
-        cells: [tellSide(buyers, bought, slotDate), tellSide(sellers, sold, slotDate)],
-      })),
+      each(
+        section.tickers,
+        ({ buyers, sellers, bought, sold, net }) => ({
+          head: [plain(net.subject)],
+          about: [],
+          cells: [tellSide(buyers, bought, slotDate), tellSide(sellers, sold, slotDate)],
+        }),
+        { kind: 'row', idOf: ({ net }) => net.id },
+      ),
     ),
   ]
 }

@@ -114,13 +114,13 @@ function placeOf({ name }: SectionContent): number {
   return SECTION_NAMES.indexOf(name)
 }
 
-/** A part whose source failed: it says so, and holds nothing else.
- *  @param source  its name for readers
- *  @param code  what its source did, or what we have left undone; left out where nothing is to be said of it */
+/** A section that is missing: it says why, and holds nothing else.
+ *  @param source  its source's name for readers
+ *  @param code  what its source did, or what we did wrong or have left undone; left out where nothing is to be said of it */
 export function composeUnavailable(
   name: SectionName,
   source: string,
-  code: UnavailableCode = 'other',
+  code: UnavailableCode | 'mistake' = 'other',
 ): SectionContent {
   const named = cleanText(source)
   const who = named === '' || hasNumeral(named) ? 'its source' : named
@@ -129,7 +129,10 @@ export function composeUnavailable(
     ? `We have nothing of ${who} for this week`
     : `${who} gave no usable answer this week`
   const why = UNAVAILABLE[code] === '' ? '' : `${UNAVAILABLE[code]} `
-  const text = `${what}, so this part is missing. ${why}That does not mean nothing happened.`
+  const text =
+    code === 'mistake'
+      ? 'A mistake in our own program kept us from working this part out. That does not mean nothing happened.'
+      : `${what}, so this part is missing. ${why}That does not mean nothing happened.`
   return {
     name,
     title: SECTION_TITLES[name],
@@ -140,9 +143,9 @@ export function composeUnavailable(
   }
 }
 
-const OURS: ReadonlySet<UnavailableCode> = new Set(['not-read', 'unfinished', 'off'])
+const OURS: ReadonlySet<UnavailableCode | 'mistake'> = new Set(['not-read', 'unfinished', 'off'])
 const NOT_UNDERSTOOD = 'What it sent could not be read.'
-const UNAVAILABLE: Readonly<Record<UnavailableCode, string>> = {
+const UNAVAILABLE: Readonly<Record<UnavailableCode | 'mistake', string>> = {
   'not-read': 'We have not read it yet.',
   unfinished: 'We had not finished reading it.',
   off: 'Nobody has agreed to its terms for this site.',
@@ -156,6 +159,7 @@ const UNAVAILABLE: Readonly<Record<UnavailableCode, string>> = {
   'too-much': NOT_UNDERSTOOD,
   unreadable: NOT_UNDERSTOOD,
   rows: NOT_UNDERSTOOD,
+  mistake: '',
   stopped: '',
   'no-value': '',
   other: '',

@@ -4,6 +4,7 @@ import { presentIssuer } from '../../records/names/present-names.ts'
 import { type Fact, isOfSeveralTrades, SECTION_TITLES } from '../facts/fact.ts'
 import { figure, formatCount, formatExactMoney, formatPrice, plain } from '../facts/format-fact.ts'
 import { linkRecords, tableOf, tellDays } from '../facts/table-parts.ts'
+import { NO_ATTEMPTS, type Attempts } from '../statements/leave-out-unwritable.ts'
 import { capitalize } from '../statements/make-statement.ts'
 import type { Slot } from '../statements/statement.ts'
 import { fillTemplate, recordOf } from '../statements/tell.ts'
@@ -16,21 +17,31 @@ import { tellInsiderCoverage } from './tell-coverage.ts'
 const COLUMNS = ['Who and what', 'Dollars', 'Shares and price', 'Traded', 'Record']
 
 /** What the page has beside the letter.
- *  @param slotDate  the edition's Monday */
-export function composeInsiders(section: InsiderSection, slotDate: string): SectionContent {
+ *  @param slotDate  the edition's Monday
+ *  @param attempts  for each row and for what was read */
+export function composeInsiders(
+  section: InsiderSection,
+  slotDate: string,
+  attempts = NO_ATTEMPTS,
+): SectionContent {
+  const note = { id: 'insiders/coverage', kind: 'note' } as const
   return {
     name: 'insiders',
     title: SECTION_TITLES.insiders,
     state: 'ready',
-    tables: listTables(section, slotDate),
-    coverage: tellInsiderCoverage(section),
+    tables: listTables(section, slotDate, attempts),
+    coverage: attempts.attempt(note, () => tellInsiderCoverage(section)) ?? [],
     notices: ['Source: SEC EDGAR, public domain.'],
   }
 }
 
 /** What was bought and sold on the open market or in private, and apart from it what changed hands in offerings, or was sold for
  *  taxes alone: the largest first. */
-function listTables({ buys, sales, others }: InsiderSection, slotDate: string): TableContent[] {
+function listTables(
+  { buys, sales, others }: InsiderSection,
+  slotDate: string,
+  { each }: Attempts,
+): TableContent[] {
   const all = [...buys, ...sales, ...others].toSorted(
     (a, b) => Number(b.facts.value.value) - Number(a.facts.value.value),
   )
@@ -38,7 +49,7 @@ function listTables({ buys, sales, others }: InsiderSection, slotDate: string): 
     tableOf(
       title,
       COLUMNS,
-      all.filter(isIn).map((finding) => tellRow(finding, slotDate)),
+      each(all.filter(isIn), (finding) => tellRow(finding, slotDate), { kind: 'row', idOf: ({ id }) => id }),
     )
   return [
     ...table('Bought', ({ side, via }) => side === 'buy' && via === undefined),

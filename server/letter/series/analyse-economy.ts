@@ -34,20 +34,25 @@ export const economySeries: readonly WantedSeries[] = [
   { id: 'UMCSENT', limits: { min: 10, max: 200 } },
 ]
 
+/** As readers call them, in the order in which they are worked out. */
+const PARTS = {
+  'hourly pay after prices': addRealPay,
+  'consumer prices': addConsumerPrices,
+  'jobs on payrolls': addPayrolls,
+  unemployment: addUnemployment,
+  'jobless claims': addJoblessClaims,
+  'job openings': addJobOpenings,
+  'gaps between Treasury yields': addYieldCurves,
+  'the federal funds rate': addFederalFunds,
+  'consumer sentiment': addSentiment,
+}
+
 /** Reads what was known of prices, pay, jobs and rates at a week's end. Pure: the same readings in any order give the same
  *  section, byte for byte.
  *  @param readings  of `economySeries`; a missing one is told in the coverage */
 export function analyseEconomy(readings: readonly SeriesReading[], week: EditionWeek): SeriesSection {
   const builder = createSectionBuilder('economy')
   const desk = openSeries(readings, economySeries, week)
-  addRealPay(builder, desk)
-  addConsumerPrices(builder, desk)
-  addPayrolls(builder, desk)
-  addUnemployment(builder, desk)
-  addJoblessClaims(builder, desk)
-  addJobOpenings(builder, desk)
-  addYieldCurves(builder, desk)
-  addFederalFunds(builder, desk)
-  addSentiment(builder, desk)
+  for (const [what, add] of Object.entries(PARTS)) builder.attempt(what, () => add(builder, desk))
   return builder.finish(desk.heldBack, desk.coverage, week)
 }

@@ -23,6 +23,11 @@ export const housingSeries: readonly WantedSeries[] = [
   { id: 'PERMIT', limits: BUILDING_LIMITS },
 ]
 
+const BUILDING = [
+  { id: 'HOUST', group: 'starts', subject: 'housing starts' },
+  { id: 'PERMIT', group: 'permits', subject: 'building permits' },
+]
+
 /** Reads what was known of housing at a week's end. Pure: the same readings in any order give the same section, byte for
  *  byte.
  *  @param readings  of `housingSeries`; a missing one is told in the coverage */
@@ -32,8 +37,10 @@ export function analyseHousing(readings: readonly SeriesReading[], week: Edition
   const mortgage = desk.find('PMMS30')
   const home = findHome(desk)
   if (mortgage) {
-    const rate = addMortgageRate(builder, mortgage)
-    if (home) addHomePayment(builder, home, mortgage, rate)
+    builder.attempt('the mortgage rate and what a loan costs', () => {
+      const rate = addMortgageRate(builder, mortgage)
+      if (home) addHomePayment(builder, home, mortgage, rate)
+    })
   }
   if (!mortgage || !home) {
     builder.holdBack(
@@ -42,10 +49,10 @@ export function analyseHousing(readings: readonly SeriesReading[], week: Edition
       `we have no recent ${mortgage ? 'price of a home' : 'mortgage rate'}`,
     )
   }
-  addPrices(builder, desk)
-  addSupply(builder, desk)
-  addBuilding(builder, desk, { id: 'HOUST', group: 'starts', subject: 'housing starts' })
-  addBuilding(builder, desk, { id: 'PERMIT', group: 'permits', subject: 'building permits' })
+  builder.attempt('home prices', () => addPrices(builder, desk))
+  builder.attempt('supply of new homes', () => addSupply(builder, desk))
+  for (const building of BUILDING)
+    builder.attempt(building.subject, () => addBuilding(builder, desk, building))
   return builder.finish(desk.heldBack, desk.coverage, week)
 }
 
@@ -93,7 +100,7 @@ function addSupply(builder: SectionBuilder, desk: SeriesDesk): void {
 function addBuilding(
   builder: SectionBuilder,
   desk: SeriesDesk,
-  { id, group, subject }: { id: string; group: string; subject: string },
+  { id, group, subject }: (typeof BUILDING)[number],
 ): void {
   const known = desk.find(id)
   if (!known) return

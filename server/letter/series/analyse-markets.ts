@@ -132,10 +132,12 @@ export function analyseMarkets(
         code: 'stale',
         reason: `the newest close is of ${newestDate}; the week ends on ${lastDay}`,
       })
-    } else if (!isDoubtful) addAsset(builder, history, rule, believed, week)
+    } else if (!isDoubtful) {
+      builder.attempt(rule.subject, () => addAsset(builder, history, rule, believed, week))
+    }
   }
   const desk = openSeries(readings ?? [], readings ? marketSeries : [], week)
-  addTenYearYield(builder, desk)
+  builder.attempt('Treasury yields', () => addTenYearYield(builder, desk))
   return builder.finish([...heldBack, ...desk.heldBack], [...coverage, ...desk.coverage], week)
 }
 

@@ -6,10 +6,10 @@ import { noteMarketFailures, readMarketHistories, type ReadCloses } from './mark
 import type { GatherDeps, GatheredSection, GatherInput } from '../gathered-section.ts'
 import { listSources, readWanted } from './gather-series.ts'
 import { listCredits } from './credits.ts'
-import { drawFrom } from './picture.ts'
+import { attemptPicture } from './picture.ts'
 import { stateSeries } from './series-statements.ts'
 import { noteSources } from '../source-states.ts'
-import { stateSection } from '../statements/leave-out-unwritable.ts'
+import { addUnwritten, stateSection } from '../statements/leave-out-unwritable.ts'
 
 /** A share index and two coins, from the closes that the market's sources give, and a yield that the Treasury publishes. */
 export async function gatherMarkets(
@@ -36,18 +36,20 @@ export async function gatherMarkets(
     }
   }
   const notes = noteSources('markets', week, listSources(marketSeries, readings, sources))
-  const statements = stateSection('markets', () => stateSeries(section, { readings, histories }))
-  const lines = listMarketLines(histories, week)
-  const drawn = drawFrom(section, lines)?.facts ?? []
-  const facts = [...section.facts, ...statements.facts, ...notes.facts, ...drawn]
+  const statements = addUnwritten(
+    stateSection('markets', () => stateSeries(section, { readings, histories })),
+    section.unwritten,
+  )
+  const picture = attemptPicture(section, () => listMarketLines(histories, week))
+  const facts = [...section.facts, ...statements.facts, ...notes.facts, ...picture.facts]
   return {
     name: 'markets',
     state: 'ready',
     facts,
     coverage,
-    statements,
+    statements: addUnwritten(statements, picture.unwritten),
     notes: notes.sentences,
     credit: (ids) => listCredits(facts.filter(({ id }) => ids.has(id))),
-    compose: () => composeSeries(section, facts, lines),
+    compose: (_, attempts) => composeSeries(section, facts, picture.lines, attempts),
   }
 }

@@ -10,12 +10,12 @@ import { composeSeries } from './series-table.ts'
 import type { EditionWeek } from '../../lib/edition-week.ts'
 import type { SeriesReading } from '../../records/series/series-observation.ts'
 import { listCredits } from './credits.ts'
-import { drawFrom } from './picture.ts'
+import { attemptPicture } from './picture.ts'
 import { stateSeries } from './series-statements.ts'
 import { commonCode } from '../../records/core/unread-reason.ts'
 import type { GatherDeps, GatheredSection, GatherInput } from '../gathered-section.ts'
 import { noteSources, getSource, type SourceState } from '../source-states.ts'
-import { stateSection } from '../statements/leave-out-unwritable.ts'
+import { addUnwritten, stateSection } from '../statements/leave-out-unwritable.ts'
 
 const SECTIONS = {
   housing: { wanted: housingSeries, analyse: analyseHousing },
@@ -59,19 +59,21 @@ export async function gatherSeries(
     }
   }
   const notes = noteSources(name, week, used)
-  const statements = stateSection(name, () => stateSeries(section, { readings }))
-  const lines = listSeriesLines(readings, wanted, week)
-  const drawn = drawFrom(section, lines)?.facts ?? []
-  const facts = [...section.facts, ...statements.facts, ...notes.facts, ...drawn]
+  const statements = addUnwritten(
+    stateSection(name, () => stateSeries(section, { readings })),
+    section.unwritten,
+  )
+  const picture = attemptPicture(section, () => listSeriesLines(readings, wanted, week))
+  const facts = [...section.facts, ...statements.facts, ...notes.facts, ...picture.facts]
   return {
     name,
     state: 'ready',
     facts,
     coverage,
-    statements,
+    statements: addUnwritten(statements, picture.unwritten),
     notes: notes.sentences,
     credit: (ids) => listCredits(facts.filter(({ id }) => ids.has(id))),
-    compose: () => composeSeries(section, facts, lines),
+    compose: (_, attempts) => composeSeries(section, facts, picture.lines, attempts),
   }
 }
 

@@ -4,6 +4,7 @@ import type { ChartLine } from './chart-line.ts'
 import { type Fact, makeFact } from '../facts/fact.ts'
 import { periodOf } from './monthly-figures.ts'
 import type { SeriesSection } from './series-section.ts'
+import { openAttempts } from '../statements/leave-out-unwritable.ts'
 import { figure, formatFact } from '../facts/format-fact.ts'
 import {
   amountText,
@@ -43,6 +44,16 @@ export function drawFrom(section: SeriesSection, lines: readonly ChartLine[]): P
     markets: () => drawShares(facts, findLine('sp500', '^GSPC')),
   }
   return draw[section.section]()
+}
+
+/** The lines that a picture can be drawn from, and what its words say: nothing where either throws. */
+export function attemptPicture(section: SeriesSection, listLines: () => ChartLine[]) {
+  const { attempt, unwritten } = openAttempts(section.section)
+  const drawn = attempt({ id: `${section.section}/chart`, kind: 'picture' }, () => {
+    const lines = listLines()
+    return { lines, facts: drawFrom(section, lines)?.facts ?? [] }
+  })
+  return { ...(drawn ?? { lines: [], facts: [] }), unwritten }
 }
 
 const onDay = (day: string): Fact['period'] => ({ from: day, to: day })

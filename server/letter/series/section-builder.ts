@@ -3,6 +3,7 @@ import { type Fact, latest, makeFact, roundFigure } from '../facts/fact.ts'
 import type { Observation, SeriesDefinition } from '../../records/series/series-observation.ts'
 import type { HeldBackFigure, SeriesCoverage, SeriesFinding, SeriesSection } from './series-section.ts'
 import { compareText } from '../../lib/text.ts'
+import { openAttempts } from '../statements/leave-out-unwritable.ts'
 
 /** A value and the series that it is of. */
 export interface SourcedValue {
@@ -52,6 +53,9 @@ export interface SectionBuilder {
   /** The word for a change's sign. What prints as nought is unchanged. */
   direction(change: Fact): Fact
   holdBack(what: string, code: HeldBackFigure['code'], reason: string): void
+  /** Works out one thing of the section: where that throws, it is held back, and the section goes on without.
+   *  @param what  for readers: 'jobless claims' */
+  attempt(what: string, add: () => void): void
   addFinding(words: FindingWords): void
   finish(
     heldBack: readonly HeldBackFigure[],
@@ -69,6 +73,7 @@ export function createSectionBuilder(section: SeriesSection['section']): Section
   const added: FindingWords[] = []
   const heldBackHere: HeldBackFigure[] = []
   const revised = new Set<string>()
+  const { attempt, unwritten } = openAttempts(section)
 
   const factFrom: SectionBuilder['factFrom'] = (words, source) => {
     const id = `${section}/${words.id}`
@@ -112,6 +117,13 @@ export function createSectionBuilder(section: SeriesSection['section']): Section
       }
     },
     holdBack: (what, code, reason) => void heldBackHere.push({ what, code, reason }),
+    attempt(what, add) {
+      const before = unwritten.length
+      attempt({ id: `${section}: ${what}`, kind: 'figure' }, add)
+      if (unwritten.length > before) {
+        heldBackHere.push({ what, code: 'no-basis', reason: 'a mistake in our own program' })
+      }
+    },
     addFinding: (words) => void added.push(words),
     finish(heldBack, coverage, week) {
       const findings = added
@@ -124,6 +136,7 @@ export function createSectionBuilder(section: SeriesSection['section']): Section
         facts: [...new Map(facts.map((fact) => [fact.id, fact])).values()],
         findings,
         heldBack: [...heldBack, ...heldBackHere],
+        unwritten,
         coverage,
         revisedFactIds: facts.map(({ id }) => id).filter((id) => revised.has(id)),
       }

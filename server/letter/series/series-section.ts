@@ -1,5 +1,6 @@
 import type { EditionWeek } from '../../lib/edition-week.ts'
 import type { Fact, SectionName } from '../facts/fact.ts'
+import type { UnwrittenStatement } from '../statements/statement.ts'
 
 /** What the section tells of one thing: the mortgage rate, consumer prices. */
 export interface SeriesFinding {
@@ -47,6 +48,8 @@ export interface SeriesSection {
   /** The greatest rank first. */
   readonly findings: readonly SeriesFinding[]
   readonly heldBack: readonly HeldBackFigure[]
+  /** What a mistake in the program kept from being worked out; it is held back too. */
+  readonly unwritten: readonly UnwrittenStatement[]
   readonly coverage: readonly SeriesCoverage[]
   /** Ids of facts with a value that was first read after the week: it may have been revised since. */
   readonly revisedFactIds: readonly string[]

@@ -7,6 +7,7 @@ import { tableOf } from '../facts/table-parts.ts'
 import { listCredits, presentPlace } from './credits.ts'
 import type { ChartLine } from './chart-line.ts'
 import { capital, openFacts, seriesFixedPhrases as phrases } from './fact-book.ts'
+import { NO_ATTEMPTS, type Attempts } from '../statements/leave-out-unwritable.ts'
 import { drawFrom } from './picture.ts'
 import type { SeriesSection } from './series-section.ts'
 import { tellSeriesCoverage } from './tell-coverage.ts'
@@ -145,27 +146,33 @@ const COLUMNS: Readonly<Record<SeriesSection['section'], readonly string[]>> = {
 
 /** What the page of a section of published series, or of market closes, has beside the letter.
  *  @param facts  of the analysis and of the statements
- *  @param lines  what a picture can be drawn from; none is drawn where it does not fit the facts */
+ *  @param lines  what a picture can be drawn from; none is drawn where it does not fit the facts
+ *  @param attempts  for each row, the picture and what was read */
 export function composeSeries(
   section: SeriesSection,
   facts: readonly Fact[],
   lines: readonly ChartLine[],
+  attempts = NO_ATTEMPTS,
 ): SectionContent {
-  const chart = drawFrom(section, lines)?.chart
+  const { attempt } = attempts
+  const chart = attempt({ id: `${section.section}/chart`, kind: 'picture' }, () =>
+    drawFrom(section, lines),
+  )?.chart
+  const note = { id: `${section.section}/coverage`, kind: 'note' } as const
   return {
     name: section.section,
     title: SECTION_TITLES[section.section],
     state: 'ready',
-    tables: listTables(section, facts),
+    tables: listTables(section, facts, attempts),
     ...(chart ? { chart } : {}),
-    coverage: tellSeriesCoverage(section),
+    coverage: attempt(note, () => tellSeriesCoverage(section)) ?? [],
     notices: listCredits(facts),
   }
 }
 
-function listTables({ section }: SeriesSection, facts: readonly Fact[]): TableContent[] {
+function listTables({ section }: SeriesSection, facts: readonly Fact[], { each }: Attempts): TableContent[] {
   const book = openFacts({ section, facts })
-  const rows = MEASURES[section].flatMap(({ name, latest, step, year, note }): TableRow[] => {
+  const tellRow = ({ name, latest, step, year, note }: Measure): TableRow[] => {
     const main = latest.map((id) => book.find(id)).find((fact) => fact !== undefined)
     if (!main) return []
     const change = (id: string | undefined) => tellChange(id === undefined ? undefined : book.find(id))
@@ -179,7 +186,9 @@ function listTables({ section }: SeriesSection, facts: readonly Fact[]): TableCo
         cells: [isChange(main) ? tellChange(main) : [figure(main)], change(step), change(year)],
       },
     ]
-  })
+  }
+  const idOf = ({ latest: [first = ''] }: Measure) => `${section}/${first}`
+  const rows = each(MEASURES[section], tellRow, { kind: 'row', idOf })
   return tableOf('All figures', COLUMNS[section], rows)
 }
 

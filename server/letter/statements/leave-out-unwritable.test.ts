@@ -47,7 +47,7 @@ describe('a statement that cannot be written', () => {
           "'Of it {nothing} is known.' of insiders/broken names {nothing}, which the statement does not have",
       },
     ])
-    expect(tellUnwritten(unwritten)).toBe('1 statement could not be written: trade')
+    expect(tellUnwritten(unwritten)).toBe('1 part could not be written: trade')
   })
 
   it.each<[string, Partial<Statement>, string]>([
@@ -80,7 +80,7 @@ describe('a statement that cannot be written', () => {
     const { parts: left, unwritten } = leaveOutUnwritable(parts)
     expect(left).toMatchObject({ connections: [], ahead: undefined, closing: undefined })
     expect(left.sections[0]?.statements).toMatchObject({ statements: [fine], forYou: [] })
-    expect(tellUnwritten(unwritten)).toBe('4 statements could not be written: worth, contrast, level, trade')
+    expect(tellUnwritten(unwritten)).toBe('4 parts could not be written: worth, contrast, level, trade')
   })
 
   it('leaves its section without a line of coverage where it was that', () => {
@@ -125,7 +125,7 @@ describe('a statement that throws while it is made', () => {
       throw new TypeError('is not a number')
     })
     expect(stated).toMatchObject({ section: 'housing', statements: [], forYou: [], facts: [] })
-    expect(tellUnwritten(stated.unwritten ?? [])).toBe('1 statement could not be written: coverage')
+    expect(tellUnwritten(stated.unwritten ?? [])).toBe('1 part could not be written: coverage')
   })
 
   const { housing, economy, yields, histories } = createToldSeries()

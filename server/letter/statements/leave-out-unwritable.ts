@@ -100,19 +100,22 @@ function listTemplates({
   return [...lists.flatMap((list) => list ?? []), ...single]
 }
 
-/** Makes statements one at a time: what throws for one costs readers that one, and is noted. */
+/** Makes the parts of an edition one at a time: what throws costs readers that one part, and is noted. */
 export interface Attempts {
   /** What could not be made, as far as it has been tried. */
   readonly unwritten: readonly UnwrittenStatement[]
-  /** @param statement  its id, or what those that it would have made have in common: 'insiders/share'
+  /** @param part  its id, or what those that it would have made have in common: 'insiders/share'
    *  @returns undefined where it threw */
-  readonly attempt: <Made>(statement: Pick<Statement, 'id' | 'kind'>, make: () => Made) => Made | undefined
-  /** Statements of each item. */
-  readonly each: <Item>(
+  readonly attempt: <Made>(
+    part: Pick<UnwrittenStatement, 'id' | 'kind'>,
+    make: () => Made,
+  ) => Made | undefined
+  /** One or more of each item. */
+  readonly each: <Item, Made>(
     items: readonly Item[],
-    make: (item: Item) => Statement | readonly Statement[],
-    statement: { readonly kind: Statement['kind']; readonly idOf: (item: Item) => string },
-  ) => Statement[]
+    make: (item: Item) => Made | readonly Made[],
+    part: { readonly kind: UnwrittenStatement['kind']; readonly idOf: (item: Item) => string },
+  ) => Made[]
 }
 
 export function openAttempts(section: SectionName): Attempts {
@@ -131,6 +134,13 @@ export function openAttempts(section: SectionName): Attempts {
     each: (items, make, { kind, idOf }) =>
       items.flatMap((item) => attempt({ id: idOf(item), kind }, () => make(item)) ?? []),
   }
+}
+
+/** For where nobody would be told of what is missing: what throws is thrown. */
+export const NO_ATTEMPTS: Attempts = {
+  unwritten: [],
+  attempt: (_, make) => make(),
+  each: (items, make) => items.flatMap((item) => make(item)),
 }
 
 /** Stands for one that could not be made: the page tells the same from its own words. */
@@ -155,8 +165,15 @@ export function stateSection(section: SectionName, make: () => SectionStatements
   )
 }
 
-/** For an operator: '2 statements could not be written: trade, level'. */
+export function addUnwritten(
+  section: SectionStatements,
+  unwritten: readonly UnwrittenStatement[],
+): SectionStatements {
+  return { ...section, unwritten: [...(section.unwritten ?? []), ...unwritten] }
+}
+
+/** For an operator: '2 parts could not be written: trade, row'. */
 export function tellUnwritten(unwritten: readonly Pick<UnwrittenStatement, 'kind'>[]): string {
   const kinds = [...new Set(unwritten.map(({ kind }) => kind))].join(', ')
-  return `${unwritten.length} ${unwritten.length === 1 ? 'statement' : 'statements'} could not be written: ${kinds}`
+  return `${unwritten.length} ${unwritten.length === 1 ? 'part' : 'parts'} could not be written: ${kinds}`
 }

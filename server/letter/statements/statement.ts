@@ -103,11 +103,15 @@ export interface Statement {
   readonly asks?: readonly [string, ...string[]]
 }
 
-/** A statement that was left out, since it could not be put into words. */
+/** What else of an edition can fail by itself: a whole section, one figure of it, and on its page a row, a picture or a sentence
+ *  on what was read. */
+export type PartKind = 'section' | 'figure' | 'row' | 'picture' | 'note'
+
+/** A statement or another part that was left out, since it could not be worked out or put into words. */
 export interface UnwrittenStatement {
   readonly id: string
   readonly section: SectionName
-  readonly kind: StatementKind
+  readonly kind: StatementKind | PartKind
   /** For the log and the operator. */
   readonly reason: string
 }
