@@ -147,7 +147,7 @@ const PARTS: readonly Part[] = [
             than 45 days after a member’s.
           </li>
           <li>
-            <strong>A price we do not believe</strong> is more than ten times, or less than a tenth of, that
+            <strong>A price we do not believe</strong> is more than five times, or less than a fifth of, that
             day’s close. It is in no sum, and the letter says so.
           </li>
           <li>

@@ -63,7 +63,7 @@ describe('analyseInsiders', () => {
   })
 
   it('says nothing of the holding where the figures contradict each other', () => {
-    const [buy] = analyse([createFiling({ transactions: [createTransaction({ ownedAfter: 10 })] })]).buys
+    const [buy] = analyse([createFiling({ transactions: [createTransaction({ ownedAfter: 990 })] })]).buys
     expect([buy?.isNewPosition, buy?.facts.sizeAgainstHolding]).toEqual([false, undefined])
   })
 
@@ -100,10 +100,11 @@ describe('analyseInsiders', () => {
   })
 
   it.each([
-    ['exactly ten times the close', 100, 10, 10, true],
-    ['more than ten times', 100.01, 10, 10, false],
-    ['exactly a tenth', 1, 10, 10, true],
-    ['less than a tenth', 0.99, 10, 10, false],
+    ['exactly five times the close', 50, 10, 10, true],
+    ['more than five times', 50.01, 10, 10, false],
+    ['exactly a fifth', 2, 10, 10, true],
+    ['less than a fifth', 1.99, 10, 10, false],
+    ['a price typed ten times too high, a little above the close', 99, 10, 10, false],
     ['far from the raw close, near the adjusted', 200, 10, 190, true],
   ])('judges %s', (_name, price, close, adjusted, isCounted) => {
     const filing = createFiling({ transactions: [createTransaction({ price })] })
@@ -168,7 +169,7 @@ describe('analyseInsiders', () => {
         accession: accession(Number(cik)),
         ownerCiks: [cik],
         transactions: [
-          createTransaction({ via, shares: via === undefined ? 1 : 1000, ownedAfter: Number(cik) }),
+          createTransaction({ via, shares: via === undefined ? 1 : 1000, ownedAfter: 5000 + Number(cik) }),
         ],
       })
     const both = createFiling({
@@ -286,6 +287,63 @@ describe('analyseInsiders', () => {
     expect(totals.buyValue.value).toBe(10_000)
   })
 
+  it('counts a report that was sent again with another rounding of the price once', () => {
+    const again = (number: number, price: number, ownedAfter = 1500) =>
+      createFiling({
+        accession: accession(number),
+        transactions: [createTransaction({ price, ownedAfter })],
+      })
+    expect(analyse([again(1, 10), again(2, 10.0049)]).totals.buyValue.value).toBe(10_000)
+    expect(analyse([again(1, 10), again(2, 10.0049, 2500)]).buys[0]?.facts.shares.value).toBe(2000)
+  })
+
+  it.each([
+    ['that it is held through', { ownershipNature: 'By Baker Fund, L.P.' }, 10],
+    ['with an average to a fraction of a cent', { ownershipNature: 'See footnote' }, 10.0137],
+  ])(
+    'counts the trade of a fund once, whatever else its manager and founder hold: %s',
+    (_what, held, price) => {
+      const filer = (
+        number: number,
+        ownerName: string,
+        parts: Partial<InsiderFiling['transactions'][number]>,
+      ) =>
+        createFiling({
+          accession: accession(number),
+          ownerCiks: [String(number)],
+          ownerName,
+          transactions: [createTransaction({ price, ownedAfter: 5000 + number, ...parts })],
+        })
+      const { buys, clusters } = analyse([
+        filer(1, 'BAKER FUND LP', {}),
+        filer(2, 'BAKER GP LLC', { ownership: 'indirect', ...held }),
+        filer(3, 'BAKER FELIX', { ownership: 'indirect', ...held }),
+      ])
+      expect([buys.length, buys[0]?.owners.length, clusters.length]).toEqual([1, 3, 0])
+    },
+  )
+
+  it.each([
+    ['a day before those that the form is of', { tradedOn: '2024-01-27' }, '2025-01-27'],
+    ['far more shares than are held after', { shares: 1000, ownedAfter: 90 }, undefined],
+  ])('holds a line back that the form itself contradicts: %s', (_what, line, periodOfReport) => {
+    const filing = createFiling({ periodOfReport, transactions: [createTransaction(line)] })
+    const { totals, coverage } = analyse([filing])
+    expect([totals.buyValue.value, coverage.impossibleTrades.value]).toEqual([0, 1])
+  })
+
+  it('counts from Monday what is dated on a weekend', () => {
+    const lagOf = (tradedOn: string) =>
+      analyse([createFiling({ transactions: [createTransaction({ tradedOn })] })]).buys[0]?.facts.lag.value
+    expect(['2025-01-24', '2025-01-25', '2025-01-26', '2025-01-27'].map(lagOf)).toEqual([2, 1, 1, 1])
+  })
+
+  it('has no trade of less than half a dollar', () => {
+    const filing = createFiling({ transactions: [createTransaction({ shares: 0.001 })] })
+    const { buys, coverage } = analyse([filing])
+    expect([buys.length, coverage.unpricedLines.value]).toEqual([0, 1])
+  })
+
   it('tells the equal purchases of several people apart: each is one of his own', () => {
     const { buys, clusters, coverage } = analyse(
       ['1', '2', '3'].map((cik) => createFiling({ accession: accession(Number(cik)), ownerCiks: [cik] })),
@@ -359,7 +417,33 @@ describe('amendments', () => {
       transactions: [createTransaction({ ownedAfter: 7000, shares: 1 })],
     })
     const { totals, coverage } = analyse([original, alike, amendment])
-    expect([totals.buyValue.value, coverage.correctionsLeftOut.value]).toEqual([10_010, 1])
+    expect([totals.buyValue.value, coverage.correctionsLeftOut.value]).toEqual([0, 1])
+    expect(coverage.impossibleTrades.value).toBe(2)
+  })
+
+  it.each([
+    ['names another day', '2025-01-27'],
+    ['names no day', undefined],
+  ])('holds back what it may correct where it %s', (_what, originalFiledOn) => {
+    const { totals, coverage, heldBack } = analyse([original, { ...amendment, originalFiledOn }])
+    expect([totals.buyValue.value, coverage.correctionsLeftOut.value]).toEqual([0, 1])
+    expect(heldBack.map(({ reason }) => reason)).toEqual(['contradictory'])
+    const others = createTransaction({ tradedOn: '2025-01-21', code: 'S', shares: 7 })
+    expect(
+      analyse([original, { ...amendment, originalFiledOn, transactions: [others] }]).totals.buyValue.value,
+    ).toBe(10_000)
+  })
+
+  it('adds what was forgotten, where it goes on from the holding with which the report ended', () => {
+    const forgotten = { ...amendment, transactions: [createTransaction({ shares: 100, ownedAfter: 1600 })] }
+    const { totals, coverage } = analyse([original, forgotten])
+    expect([totals.buyValue.value, coverage.correctionsApplied.value]).toEqual([11_000, 1])
+  })
+
+  it('leaves it open whether lines of which it says nothing still stand', () => {
+    const lines = [createTransaction(), createTransaction({ line: 2, tradedOn: '2025-01-24', shares: 50 })]
+    const { totals, coverage } = analyse([{ ...original, transactions: lines }, amendment])
+    expect([totals.buyValue.value, coverage.impossibleTrades.value]).toEqual([0, 1])
   })
 
   it('counts once where one correction follows another', () => {

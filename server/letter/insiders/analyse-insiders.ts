@@ -9,6 +9,7 @@ import type { HeldBackTrade, InsiderFinding, InsiderSection } from './insider-se
 import { describeCoverage, describeUnread } from './describe-coverage.ts'
 import { describeNets, findClusters } from './find-clusters.ts'
 import { describeTotals, describeUsualLag } from './describe-totals.ts'
+import { applyAmendments } from '../../records/insiders/amended-filings.ts'
 import {
   judgeTrades,
   lineId,
@@ -16,7 +17,6 @@ import {
   type DoubtfulTrade,
   type NoTrade,
   type Trade,
-  applyAmendments,
 } from '../../records/insiders/judge-trades.ts'
 import {
   describeGroup,

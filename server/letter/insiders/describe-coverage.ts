@@ -1,7 +1,7 @@
 import type { FilingUnreadCode, InsiderCollection } from '../../records/insiders/insider-filing.ts'
 import type { InsiderCoverageKind, InsiderSection } from './insider-section.ts'
 import type { FactMaker } from './analyse-insiders.ts'
-import type { AmendedFilings } from '../../records/insiders/judge-trades.ts'
+import type { AmendedFilings } from '../../records/insiders/amended-filings.ts'
 import { compareText } from '../../lib/text.ts'
 
 const COVERAGE_FORMULAS: Readonly<Record<InsiderCoverageKind, string>> = {
@@ -12,13 +12,14 @@ const COVERAGE_FORMULAS: Readonly<Record<InsiderCoverageKind, string>> = {
   trades: 'lines that are counted in the sums',
   lateTrades: 'counted lines reported more than 2 business days after the trade',
   suspectPrices:
-    "lines priced more than 10 x or less than 0.1 x that day's close, raw and adjusted; in no sum",
+    "lines priced more than 5 x or less than 0.2 x that day's close, raw and adjusted; in no sum",
   unverifiedSizes:
     'lines of owners whose trades in an issuer come to more than 1,000,000,000 USD without a known close; in no sum',
   pricesFailed: 'tickers whose closes could not be asked for: their source failed',
   failedSizes:
     'lines of owners whose trades in an issuer come to more than 10,000,000 USD while the source of closes failed; in no sum',
-  impossibleTrades: 'lines dated after their own report, or with a code against their direction; in no sum',
+  impossibleTrades:
+    'lines dated after their own report, or before the days that it is of and late by that alone; with a code against their direction; with far more shares bought than held after; that a later form may correct without saying so for certain; in no sum',
   giftLines: 'lines with code P or S that their own footnote calls a gift or a donation; in no sum',
   reinvestedLines: 'lines with code P that their own footnote calls dividends reinvested; in no sum',
   planLines: 'lines with code P or S under an employees’ plan, by their own footnote; in no sum',

@@ -42,8 +42,8 @@ const NOTES = {
   },
   slip: {
     sentence: () => 'The report came {lag} later: such a gap may be a slip.',
-    short: 'reported years later, if that is no slip',
-    shortest: 'reported years later',
+    short: 'reported much later, if that is no slip',
+    shortest: 'reported much later',
   },
   partlyLate: {
     sentence: (trade) => `Part of ${trade} was reported late.`,

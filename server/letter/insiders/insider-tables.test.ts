@@ -26,7 +26,9 @@ const of = (number: number, lines: readonly Line[], ticker = 'ACME') =>
     ownerCiks: [String(100 + number)],
     issuerCik: ticker === 'ACME' ? '42' : String(number),
     ticker,
-    transactions: lines.map((line, index) => createTransaction({ line: index + 1, ownedAfter: 10, ...line })),
+    transactions: lines.map((line, index) =>
+      createTransaction({ line: index + 1, ownedAfter: undefined, ...line }),
+    ),
   })
 
 /** Each word of it held against the facts. */

@@ -109,6 +109,15 @@ describe('the order of findings', () => {
     expect(judge('2024-12-24', 1098.54)).toEqual([false, undefined, undefined])
   })
 
+  it.each([
+    ['2024-01-26', true],
+    ['2024-01-18', false],
+    ['2024-02-12', false],
+  ])('takes %s for a slip of the year where the report is of 2025-01-28: %s', (tradedOn, isSlip) => {
+    const [buy] = analyse([createFiling({ transactions: [createTransaction({ tradedOn })] })]).buys
+    expect([buy?.isMaybeSlip, buy?.isOld]).toEqual([isSlip, isSlip || tradedOn < '2024-01-25'])
+  })
+
   it('leaves out the average of trades that lie more than a year apart', () => {
     const pricesOf = (tradedOn: string) => {
       const filing = createFiling({

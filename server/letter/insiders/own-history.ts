@@ -1,5 +1,6 @@
 import { addDays, addMonths, daysBetween, wholeMonthsBetween } from '../../lib/dates.ts'
-import { judgeTrades, applyAmendments, type Trade } from '../../records/insiders/judge-trades.ts'
+import { applyAmendments } from '../../records/insiders/amended-filings.ts'
+import { judgeTrades, type Trade } from '../../records/insiders/judge-trades.ts'
 import { findOwnHistory, traderOf, type OwnHistories } from '../../records/insiders/own-histories.ts'
 import type { EditionWeek } from '../../lib/edition-week.ts'
 import type { Fact } from '../facts/fact.ts'

@@ -3,7 +3,7 @@ import { INSIDER_REPORT_DAYS } from '../../../shared/reporting-limits.ts'
 import type { InsiderFiling, PurchaseHistory } from '../../records/insiders/insider-filing.ts'
 import type { FilingLink, InsiderFinding } from './insider-section.ts'
 import type { FactMaker } from './analyse-insiders.ts'
-import { lineId, type Trade } from '../../records/insiders/judge-trades.ts'
+import { isYearOff, lineId, type Trade } from '../../records/insiders/judge-trades.ts'
 import { areFarApart } from './join-trades.ts'
 import { describePartOfHolding, heldThrough, holdingBefore, isOfOneHolding, ownershipOf } from './holdings.ts'
 import type { Fact } from '../facts/fact.ts'
@@ -99,7 +99,8 @@ export function describeGroup(
   const holding = side === 'buy' ? holdingBefore(trades, filings) : undefined
   const isOneHolding = !isOverYears && isOfOneHolding(trades, filings)
   const priceCheck = priceCheckOf(trades)
-  const isOld = lag > OLD_AFTER_BUSINESS_DAYS
+  const isMaybeSlip = lag > SLIP_AFTER_BUSINESS_DAYS || trades.some(isYearOff)
+  const isOld = isMaybeSlip || lag > OLD_AFTER_BUSINESS_DAYS
   const quietMonths = side === 'buy' && !isOld ? countQuietMonths(trades, from, purchases) : 0
   const verb = side === 'buy' ? 'bought' : 'sold'
   const partOfValue = (kind: string, part: readonly Trade[], which: string): Fact | undefined =>
@@ -140,7 +141,7 @@ export function describeGroup(
     isSettled: !isOld && priceCheck === 'all',
     areFarApart: areFarApart(trades),
     isOld,
-    isMaybeSlip: lag > SLIP_AFTER_BUSINESS_DAYS,
+    isMaybeSlip,
     facts: {
       value: fact('value', value, 'usd', `sum of shares ${verb} x price over the lines`),
       shares: fact('shares', shares, 'shares', `sum of shares ${verb} over the lines`),
@@ -264,8 +265,8 @@ export function priceCheckOf(trades: readonly Trade[]): InsiderFinding['priceChe
   return trades.some(({ isPriceChecked }) => isPriceChecked) ? 'some' : 'none'
 }
 
-export function isOldTrade({ lagDays }: Trade): boolean {
-  return lagDays > OLD_AFTER_BUSINESS_DAYS
+export function isOldTrade(trade: Trade): boolean {
+  return trade.lagDays > OLD_AFTER_BUSINESS_DAYS || isYearOff(trade)
 }
 
 export function filingsOf(trades: readonly Trade[]): InsiderFiling[] {

@@ -69,8 +69,8 @@ export function tellInsiderCoverage({
   note(
     facts.suspectPrices,
     'We left ',
-    ' line out of every sum: its price is more than ten times, or less than a tenth of, that day’s close. It may be mistyped, or the share was split since.',
-    ' lines out of every sum: their prices are more than ten times, or less than a tenth of, that day’s close. They may be mistyped, or the shares were split since.',
+    ' line out of every sum: its price is more than five times, or less than a fifth of, that day’s close. It may be mistyped, or the share was split since.',
+    ' lines out of every sum: their prices are more than five times, or less than a fifth of, that day’s close. They may be mistyped, or the shares were split since.',
   )
   note(
     facts.unverifiedSizes,
@@ -89,8 +89,8 @@ export function tellInsiderCoverage({
   note(
     facts.impossibleTrades,
     'We left ',
-    ' line out that contradicts itself, such as a trade dated after its own report.',
-    ' lines out that contradict themselves, such as trades dated after their own report.',
+    ' line out that contradicts itself or another form, such as a trade dated after its own report.',
+    ' lines out that contradict themselves or another form, such as trades dated after their own report.',
   )
   note(
     facts.giftLines,

@@ -4,7 +4,7 @@ import type {
   InsiderTransaction,
 } from '../../records/insiders/insider-filing.ts'
 
-/** One line: 1,000 shares bought at $10 on 2025-01-27, 1,500 owned after it. */
+/** One line: 1,000 shares bought at $10 on 2025-01-27, and half as many held before. */
 export function createTransaction(parts: Partial<InsiderTransaction> = {}): InsiderTransaction {
   return {
     line: 1,
@@ -15,7 +15,7 @@ export function createTransaction(parts: Partial<InsiderTransaction> = {}): Insi
     direction: parts.code === 'S' ? 'disposed' : 'acquired',
     shares: 1000,
     price: 10,
-    ownedAfter: 1500,
+    ownedAfter: 1.5 * (parts.shares ?? 1000),
     ownership: 'direct',
     ownershipNature: undefined,
     isPlanned: undefined,

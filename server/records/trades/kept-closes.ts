@@ -1,13 +1,8 @@
 import type { InsiderTrade } from '../../../shared/trades-contract.ts'
 import { addDays } from '../../lib/dates.ts'
 import type { InsiderFiling } from '../insiders/insider-filing.ts'
-import {
-  closeKey,
-  type DailyClose,
-  type DailyCloses,
-  type DoubtfulTrade,
-  type EffectiveFiling,
-} from '../insiders/judge-trades.ts'
+import type { EffectiveFiling } from '../insiders/amended-filings.ts'
+import { closeKey, type DailyClose, type DailyCloses, type DoubtfulTrade } from '../insiders/judge-trades.ts'
 
 /** A day without a close, such as a Sunday, goes by the last one before it. */
 const CLOSE_DAYS = 7

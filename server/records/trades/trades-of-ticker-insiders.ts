@@ -12,7 +12,8 @@ import { cleanText, compareText } from '../../lib/text.ts'
 import { INSIDER_REPORT_DAYS } from '../../../shared/reporting-limits.ts'
 import type { InsiderFiling } from '../insiders/insider-filing.ts'
 import { listInsiderFilings, type FilingDays } from '../insiders/kept-insider-filing.ts'
-import { applyAmendments, judgeTrades, type Trade } from '../insiders/judge-trades.ts'
+import { applyAmendments } from '../insiders/amended-filings.ts'
+import { judgeTrades, type Trade } from '../insiders/judge-trades.ts'
 import { listTickerForms, presentOwner, presentRole } from '../names/present-names.ts'
 import { keepOneCompany, type ListedCompany } from './filings-of-company.ts'
 import { describeClose, listClosesOfDays, type ClosesOf, type KeptCloses } from './kept-closes.ts'
@@ -24,8 +25,6 @@ const CORRECTION_DAYS = 120
 
 /** The letter holds back a larger sum unless a closing price confirms it; here it is only marked. */
 const VERY_LARGE_USD = 1_000_000_000
-/** Lower than the letter's ten: a price typed ten times too high may be somewhat less than ten times the close. */
-const FAR_RATIO = 5
 /** A trade of a row; `far` if its price is far from the close of its day. */
 interface Told {
   readonly trade: Trade
@@ -148,7 +147,7 @@ export function arrangeInsiderTrades(
   const { effective, correctionsLeftOut } = applyAmendments(filings)
   const reported = effective.filter(({ reportedOn }) => reportedOn >= from && reportedOn <= to)
   const closes = listClosesOfDays(reported, closesOf)
-  const { trades, doubtful, unpricedLines, noTrades } = judgeTrades(reported, closes, FAR_RATIO)
+  const { trades, doubtful, unpricedLines, noTrades } = judgeTrades(reported, closes)
   const { far = [], impossible = [] } = Object.groupBy(doubtful, ({ reason }) =>
     reason === 'suspect-price' ? 'far' : 'impossible',
   )
