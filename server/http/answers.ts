@@ -12,6 +12,7 @@ import { createOnce } from '../lib/once.ts'
 import { limitsOf, type ClientLimit } from './client-limit.ts'
 import { CONTRACTS_HEADER, CONTRACTS_VERSION } from './contracts-version.ts'
 import { chooseEncoding, compress, copyExactly, heldBytes, SHORTEST, type Encoding } from './compress.ts'
+import { checkHeaders, writeHeadLines, writeLines } from './head-lines.ts'
 
 const MAX_BYTES = 32 * 1024 * 1024
 /** How long an answer is served. Its parts have caches of their own and may expire sooner. */
@@ -54,6 +55,8 @@ interface Version {
   readonly etag: string
   /** Names and values alternating, as writeHead takes them. */
   readonly headers: readonly string[]
+  /** The same as text, without the length. */
+  readonly lines: string
   /** For a 304 answer, which has no body. */
   readonly unchangedHeaders: readonly string[]
   /** Undefined where it is decompressed for the few clients that need it: plain text would use most of the memory. */
@@ -268,10 +271,12 @@ async function finish(
     const etag = isPlain ? `"${digest}"` : `"${digest}-${encoding}"`
     const unchangedHeaders = [...shared, 'etag', etag]
     const encoded = isPlain ? [] : ['content-encoding', encoding]
+    const withoutLength = checkHeaders([...unchangedHeaders, ...encoded, 'content-type', type])
     return {
       etag,
       unchangedHeaders,
-      headers: [...unchangedHeaders, ...encoded, 'content-type', type, 'content-length', String(sent.length)],
+      headers: [...withoutLength, 'content-length', String(sent.length)],
+      lines: writeLines(withoutLength),
       // A short result is a slice of a larger piece of memory.
       body: isUnpacked ? undefined : isPlain ? copyExactly(sent) : sent,
     }
@@ -293,20 +298,25 @@ function forWhom({ isShared = true, isNamedByAddress = true }: Question): Audien
   return isShared && isNamedByAddress ? 'all' : 'browser'
 }
 
-/** @param told  more headers, names and values alternating
+/** @param told  more headers, names and values alternating, of a response that has none yet; undefined after the routes
  *  @returns undefined once it is sent; a promise of that while it is being unpacked
  *  @throws Error if it was not made in the encoding asked for */
 function send(
   request: IncomingMessage,
   response: ServerResponse,
   { status, versions }: Finished,
-  { told = [], forWhom = 'all' }: { told?: readonly string[]; forWhom?: Audience },
+  { told, forWhom = 'all' }: { told?: readonly string[]; forWhom?: Audience },
 ): Promise<void> | undefined {
   const version = versions[chooseEncoding(request)] ?? versions.identity
   if (version === undefined) throw new Error('An answer was not made in the encoding that was asked for')
   const { etag, headers, unchangedHeaders } = version
   const isKnown = status === 200 && hasIt(request, etag)
-  const all = (isKnown ? unchangedHeaders : headers).concat(told)
+  if (told !== undefined && !isKnown && version.body !== undefined && request.method !== 'HEAD') {
+    writeHeadLines(response, status, version.lines + writeLines(told), version.body.length)
+    response.end(version.body)
+    return undefined
+  }
+  const all = (isKnown ? unchangedHeaders : headers).concat(told ?? [])
   // The value of the first header, Cache-Control.
   if (forWhom === 'asker') all[1] = 'no-store'
   else if (forWhom === 'browser') all[1] = all[1]?.replace(/^public,.*/, 'private, no-cache') ?? 'no-store'

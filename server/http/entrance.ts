@@ -5,7 +5,7 @@ import { clientOf, limitUnderWay } from './client-limit.ts'
 import { isProbe } from './health.ts'
 import { boundHead } from './http-server.ts'
 import type { ForwardedReader } from './trusted-proxies.ts'
-import type { Logger } from '../lib/logger.ts'
+import { createRequestLines, type Logger } from '../lib/logger.ts'
 
 /** A request that has been answered, or whose client has hung up. */
 export interface Ended {
@@ -82,17 +82,13 @@ function withoutQuery(address: string): string {
 
 /** One line a request: path without the query (which holds addresses and tokens), status and time taken. */
 export function createRequestLog(logger: Logger): (ended: Ended) => void {
-  return ({ request, response, path, milliseconds }) => {
-    const level = response.statusCode >= 500 ? 'warn' : 'info'
-    logger[level](
-      {
-        method: request.method,
-        path,
-        status: response.statusCode,
-        milliseconds: Math.round(milliseconds),
-        ...(response.writableFinished ? {} : { aborted: true }),
-      },
-      'request',
-    )
-  }
+  const write = createRequestLines(logger)
+  return ({ request, response, path, milliseconds }) =>
+    write({
+      method: request.method ?? '',
+      path,
+      status: response.statusCode,
+      milliseconds: Math.round(milliseconds),
+      isAborted: !response.writableFinished,
+    })
 }

@@ -107,6 +107,8 @@ export function createHttpServer(
   const server = createServer(
     {
       requireHostHeader: false,
+      // Most requests have no body: theirs has ended before anybody looks.
+      optimizeEmptyRequests: true,
       headersTimeout: patience.headMs,
       requestTimeout: patience.requestMs,
       connectionsCheckingInterval: patience.checkEveryMs,

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 
 import { describe, expect, it, vi } from 'vitest'
 
-import { createLogger, gatherConsole } from './logger.ts'
+import { createLogger, createRequestLines, gatherConsole } from './logger.ts'
 
 function pathInLog(path: string): unknown {
   const lines: string[] = []
@@ -103,4 +103,46 @@ it('has what libraries print as lines of its own, without colors and addresses',
     { level: 'info', from: 'console', msg: 'mail of ***@***' },
     { level: 'warn', from: 'console', msg: '[vike][Warning] two\nlines' },
   ])
+})
+
+describe('the line of a request', () => {
+  const request = {
+    method: 'GET',
+    path: '/u/ada@mail.example',
+    status: 200,
+    milliseconds: 3,
+    isAborted: false,
+  }
+  const clock = () => vi.useFakeTimers({ now: new Date('2026-11-23T12:00:00Z') })
+
+  it.each([
+    ['info', {}, {}],
+    ['warn', { status: 503 }, {}],
+    ['info', { path: '/"\\\n\u2028', isAborted: true }, { aborted: true }],
+    ['info', { path: '/'.repeat(600) }, {}],
+    ['info', { path: `/unsubscribe/${'A1b2-_'.repeat(8)}` }, {}],
+  ] as const)('is as Pino writes it, %s %j', (level, more, also) => {
+    clock()
+    const lines: string[] = []
+    const logger = createLogger('info', { write: (line) => void lines.push(line) })
+    const { isAborted: _isAborted, ...told } = { ...request, ...more }
+    logger[level]({ ...told, ...also }, 'request')
+    const write = createRequestLines(logger)
+    write({ ...request, ...more })
+    // The second time it comes from memory.
+    write({ ...request, ...more })
+    vi.useRealTimers()
+    expect(lines).toHaveLength(3)
+    expect(new Set(lines).size).toBe(1)
+    expect(lines[0]).not.toMatch(/ada|A1b2/)
+  })
+
+  it('is left out below the level of the log', () => {
+    const lines: string[] = []
+    const write = createRequestLines(createLogger('warn', { write: (line) => void lines.push(line) }))
+    write(request)
+    write({ ...request, status: 500 })
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toContain('"status":500')
+  })
 })

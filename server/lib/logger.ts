@@ -1,6 +1,7 @@
 import { format, stripVTControlCharacters } from 'node:util'
 
-import { pino, stdSerializers, type DestinationStream, type Logger } from 'pino'
+import { LRUCache } from 'lru-cache'
+import { pino, stdSerializers, symbols, type DestinationStream, type Logger } from 'pino'
 
 export type { Logger }
 
@@ -14,7 +15,7 @@ const maskAddresses = (text: string) =>
   MARKS_OF_ADDRESSES.test(text) ? text.replace(ADDRESS, '***@***') : text
 
 /** So much is lost at most, and only where the process is killed from outside: at every other end it is written. */
-const GATHERED_BYTES = 65_536
+const GATHERED_LENGTH = 65_536
 const GATHERED_MS = 100
 
 const LONGEST_PATH = 500
@@ -105,20 +106,66 @@ function createTimestamp(): () => string {
 const NOWHERE: DestinationStream = { write() {} }
 
 function destinationOf(destination: 1 | 2 | DestinationStream): DestinationStream {
+  if (destination !== 1) return destination === 2 ? pino.destination({ dest: 2, sync: true }) : destination
   // A write for each line would cost a server as much as its answers do: what has gathered goes out together.
-  if (destination === 1) {
-    const output = pino.destination({
-      dest: 1,
-      sync: false,
-      minLength: GATHERED_BYTES,
-      maxWrite: 2 * GATHERED_BYTES,
-      periodicFlush: GATHERED_MS,
-      contentMode: 'buffer',
-    })
-    // Of text, it would measure all that has gathered at each line; of its buffers, its types know nothing.
-    const write = (line: string) => void output.write(Buffer.from(line) as unknown as string)
-    // Pino flushes it at a fatal line.
-    return Object.assign({ write }, { flushSync: () => output.flushSync() })
+  let gathered = ''
+  const passOn = () => {
+    if (gathered === '') return
+    // Pino's destination measures text again and again; of the buffers that it takes, its types know nothing.
+    output.write(Buffer.from(gathered) as unknown as string)
+    gathered = ''
   }
-  return destination === 2 ? pino.destination({ dest: 2, sync: true }) : destination
+  // Before the destination's own listener, which writes what it was given.
+  process.on('exit', passOn)
+  const output = pino.destination({ dest: 1, sync: false, contentMode: 'buffer' })
+  setInterval(passOn, GATHERED_MS).unref()
+  return Object.assign(
+    {
+      write(line: string) {
+        gathered += line
+        if (gathered.length >= GATHERED_LENGTH) passOn()
+      },
+    },
+    {
+      // Pino calls it at a fatal line.
+      flushSync() {
+        passOn()
+        output.flushSync()
+      },
+    },
+  )
+}
+
+/** A request for the log; `path` is as it was requested. */
+export interface LoggedRequest {
+  readonly method: string
+  readonly path: string
+  readonly status: number
+  readonly milliseconds: number
+  readonly isAborted: boolean
+}
+
+/** Writes the line that `logger.info({ method, path, status, milliseconds }, 'request')` writes, or of level `warn`. There is one for
+ *  every request, so that Pino's way of composing it, which looks for everything that a line may hold, is too long. */
+export function createRequestLines(logger: Logger): (request: LoggedRequest) => void {
+  const about = logger as Logger & {
+    [symbols.streamSym]: DestinationStream
+    [symbols.timeSym]: () => string
+    [symbols.chindingsSym]: string
+  }
+  const paths = new LRUCache<string, string>({ maxSize: 1_000, sizeCalculation: () => 1 })
+  function writePath(path: string): string {
+    const known = paths.get(path)
+    if (known !== undefined) return known
+    const written = JSON.stringify(maskPath(path))
+    if (path.length < LONGEST_PATH) paths.set(path, written)
+    return written
+  }
+  return ({ method, path, status, milliseconds, isAborted }) => {
+    const level = status >= 500 ? 'warn' : 'info'
+    if (logger.levelVal > (logger.levels.values[level] ?? 0)) return
+    about[symbols.streamSym].write(
+      `{"level":"${level}"${about[symbols.timeSym]()}${about[symbols.chindingsSym]},"method":"${method}","path":${writePath(path)},"status":${status},"milliseconds":${milliseconds}${isAborted ? ',"aborted":true' : ''},"msg":"request"}\n`,
+    )
+  }
 }

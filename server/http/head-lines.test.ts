@@ -1,0 +1,62 @@
+import { createServer, type RequestListener } from 'node:http'
+import { once } from 'node:events'
+import { connect, type AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+
+import { describe, expect, it } from 'vitest'
+
+import { checkHeaders, writeHeadLines, writeLines } from './head-lines.ts'
+
+const HEADERS = ['cache-control', 'public, max-age=0', 'RateLimit', '"10-in-1min"; r=9; t=60', 'etag', '"a"']
+const BODY = Buffer.from('{"ü":1}')
+
+/** All that a server sends to these bytes until it closes, but the time of day. */
+async function sent(listener: RequestListener, bytes: string): Promise<string> {
+  const server = createServer({ keepAliveTimeout: 50, keepAliveTimeoutBuffer: 1 }, listener).listen(0)
+  await once(server, 'listening')
+  const socket = connect((server.address() as AddressInfo).port)
+  socket.write(bytes)
+  const answers = await text(socket)
+  server.close()
+  return answers.replaceAll(/^Date: .+$/gm, 'Date: now')
+}
+
+describe('a head from lines', () => {
+  it.each([
+    ['that stays open', 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'],
+    ['of two requests', 'GET / HTTP/1.1\r\nHost: a\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n'],
+    ['that the client closes', 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'],
+    ['of HTTP/1.0', 'GET / HTTP/1.0\r\n\r\n'],
+    ['of HTTP/1.0 that stays open', 'GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n'],
+  ])('is byte for byte that of writeHead, on a connection %s', async (_connection, bytes) => {
+    const byNode = await sent((_request, response) => {
+      response.writeHead(200, [...HEADERS, 'content-length', String(BODY.length)]).end(BODY)
+    }, bytes)
+    const lines = writeLines(checkHeaders(HEADERS))
+    const byLines = await sent((_request, response) => {
+      writeHeadLines(response, 200, lines, BODY.length)
+      response.end(BODY)
+    }, bytes)
+    expect(byNode).toContain('RateLimit: "10-in-1min"; r=9; t=60\r\n')
+    expect(byLines).toBe(byNode)
+  })
+
+  it('counts as sent, with its status, and cannot be sent again', async () => {
+    let seen: unknown
+    const answer = await sent((_request, response) => {
+      writeHeadLines(response, 404, '', 0)
+      seen = [response.statusCode, response.statusMessage, response.headersSent]
+      expect(() => response.writeHead(200)).toThrow('Cannot write headers')
+      response.end()
+    }, 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+    expect(answer).toContain('HTTP/1.1 404 Not Found\r\n')
+    expect(seen).toEqual([404, 'Not Found', true])
+  })
+
+  it.each([
+    ['a value with a line break', ['location', '/\r\nset-cookie: a']],
+    ['a name with a space', ['a b', 'c']],
+  ])('is not made of %s', (_what, headers) => {
+    expect(() => checkHeaders(headers)).toThrow(TypeError)
+  })
+})
