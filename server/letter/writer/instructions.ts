@@ -31,9 +31,19 @@ Your own words ("say" and "headline")
 - Keep every slot of "keep"; in a line those of "line" are enough, in a headline those of "head". Where two statements of one item have the same name or day, one of the slots is enough; "that day", "it" or "they" may stand for the other.
 - Keep what makes a trade another thing: a trust, a spouse, a plan set up ahead, an offering, a private deal, a gift, an account that others manage, a price that was not checked.
 - Who, what, how much and when stay together and belong to their own statement. Never put a slot of one statement into the clause of another.
-- "while" and "but" only between what went different ways, such as up in the week and down over the year. No cause, motive, blame, advice, forecast, guess, praise or warning. No "because", "so", "ahead of", "amid", "you should". No "most", "record", "biggest", "all", "never" unless the statement's own words have it.
+- "while" and "but" only between what went different ways, such as up in the week and down over the year. No cause, motive, blame, advice, forecast, guess, praise or warning. No "because", "since" for because, "so", "ahead of", "amid", "you should". No "most", "none", "record", "biggest", "all", "never" unless the statement's own words have it.
 - "you" and "your" only of what $1,000, a loan or rent comes to. No sentence begins with an order ("Take", "Look at"). Plain verbs of size: "rose", not "soared"; "sold", not "cashed out".
+- Each item is read, and may be moved or replaced, by itself: it names whom and what it is about ("the mortgage rate", "house prices", a name), never "that", "it" or "the other" of another item.
 - Where you are not sure, leave "say" empty.
+
+What is refused most
+- A word of degree or surprise: not "slightly up", "well below", "a huge", "just", "barely", "only", "still high", "interestingly". Good: "up from {8.lastWeek}", "below {8.lastYear}".
+- An uncommon verb or noun: not "pocketed", "a haul of", "a chunk", "the paperwork". Good: "sold", "bought", "took in", "the form shows", "the report shows".
+- Who says so, changed: not "the company says", "he noted". Good: "the form says", "by the report’s own note", "by our count", as the statement has it.
+- A part that is missing: a "not", "partly", "about", "on average", "over four weeks", "in a trust account" that its "words" have, or a slot of "keep".
+- A comparison with another time: not "a month ago" for "the month before {8.month}", "this year" for "for the year".
+- A verb missing between who and how much: not "{3.who}: {3.value} of {3.company}". Good: "{3.who} sold {3.value} of {3.company}".
+- A list: not one clause for three trades. Good: a sentence, or a clause with its own verb, for each.
 
 Example of the form
 {"lead":{"of":3,"headline":"{3.who} sold {3.value} of {3.company}"},"story":[{"of":[3],"say":"{3.who}, the finance chief of {3.company}, sold {3.value} of its stock on {3.from}."},{"of":[9],"say":""}],"lines":[{"section":"housing","of":[14],"say":""}],"sections":[{"section":"housing","big":{"of":[15],"say":""},"smaller":[{"of":[16,17],"say":""}]}],"connects":[{"of":[21],"say":""}]}`

@@ -47,7 +47,7 @@ export function bindFigures(
     const near = figures
       .filter((figure) => figure.sentence === sentence)
       .map((figure) => ({ figure, far: distance(words, meaning.at, meaning.end, figure.at) }))
-      .filter(({ far }) => far <= (sort === 'dir' && meaning.sort === 'cmp' ? FARTHEST_COMPARED : FARTHEST))
+      .filter(({ far }) => far <= (meaning.sort === 'cmp' || sort === 'ago' ? FARTHEST_COMPARED : FARTHEST))
       .toSorted((a, b) => a.far - b.far)
     // 'More than the usual': what is compared with stands behind.
     const behind =

@@ -149,6 +149,38 @@ describe('checkTelling', () => {
       'The 30-year mortgage rate rose for the {nth} week in all.',
       'period',
     ],
+    // Another time.
+    [
+      'a rate that is for another time',
+      'housing/payment-year',
+      'At this week’s rate, a new $300,000 loan over 30 years costs {difference} more a week than a year ago.',
+      'period|unit',
+    ],
+    [
+      'the year for the week',
+      'housing/payment-year',
+      'At this year’s rate, a new $300,000 loan over 30 years costs {difference} more a month than a year ago.',
+      'period',
+    ],
+    [
+      'what came after for what was before',
+      'housing/mortgage',
+      'The 30-year mortgage rate was {rate} on {day}, up from {lastWeek} a week later and {lastYear} a year before.',
+      'period',
+    ],
+    [
+      'a rent of a month ago',
+      'housing/rent',
+      'A typical home was offered for rent at {rent} a month in {month}, {difference} more than in a typical week (Zillow).',
+      'period|left-out|average|qual',
+    ],
+    // A day of another record.
+    [
+      'a day that stands with another trade',
+      `${TRADE} + ${PLANNED}`,
+      '{who} bought {value} of {company} stock, on {2.to}. {2.who} sold {2.value} of {2.company} stock on {from}, on a plan set up ahead.',
+      'mixed',
+    ],
     // One for all, two for one.
     [
       'one for all',

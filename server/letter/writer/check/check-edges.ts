@@ -1,12 +1,18 @@
 import type { Statement } from '../../statements/statement.ts'
 import { compareWith } from './bind-figures.ts'
-import { know, listTold, pairAt, periodAfter, PERIODS } from './know-statement.ts'
+import { know, listTold, pairAt, periodAfter, PERIODS, printOf } from './know-statement.ts'
 import { isOrdinal, readMeanings, type Word } from './read-words.ts'
 import { refuse, type Told, type Verdict } from '../judge.ts'
 
 /** Days and figures at which something begins, ends or is compared keep the side they are on. */
 export function checkEdges(words: readonly Word[], told: Told): Verdict | undefined {
-  return checkEnds(words, told) ?? checkSince(words, told) ?? checkRow(words) ?? checkBeforeAfter(words, told)
+  return (
+    checkEnds(words, told) ??
+    checkSince(words, told) ??
+    checkRow(words) ??
+    checkBeforeAfter(words, told) ??
+    checkUnits(words, told)
+  )
 }
 
 /** What is before or after a day or a figure is not at it. */
@@ -23,7 +29,8 @@ const EDGES: ReadonlySet<string> = new Set([
 ])
 
 /** A figure at which its own words only arrive is not left, and the other way round. */
-function checkEnds(words: readonly Word[], { statements }: Told): Verdict | undefined {
+function checkEnds(words: readonly Word[], told: Told): Verdict | undefined {
+  const { statements } = told
   for (const [at, { slot, raw }] of words.entries()) {
     const statement = slot ? statements.get(slot.number) : undefined
     if (statement && slot && isOrdinal(slot.role)) {
@@ -31,7 +38,7 @@ function checkEnds(words: readonly Word[], { statements }: Told): Verdict | unde
       const isOther = PERIODS.has(period) && !know(statement).periods.has(period)
       if (isOther) return refuse('period', `'${raw} ${period}'`)
     }
-    const own = statement && slot ? know(statement).before.get(slot.role) : undefined
+    const own = slot && statement ? listLeads(told, printOf(statement.slots[slot.role])) : undefined
     const [last = '', beforeLast = ''] = [words[at - 1]?.text, words[at - 2]?.text]
     // '4.4%, after 4.3%': what went from the one to the other.
     const isCompared = statement && slot && compareWith(statement, slot.role) !== undefined
@@ -40,10 +47,23 @@ function checkEnds(words: readonly Word[], { statements }: Told): Verdict | unde
     const isOther = other === undefined ? !isCompared && EDGES.has(before) : own?.has(other)
     const isOwn =
       own?.has(before) === true || (ENDS.has(before) && statement && know(statement).words.has(before))
-    if (own && isOther && !isOwn) return refuse('roles', `'${before} ${raw}'`)
+    // 'After {loanBefore} last week'.
+    const isAgo =
+      before === 'after' && readMeanings(words).some(({ sort, at: its }) => sort === 'ago' && its === at + 1)
+    if (own && isOther && !isOwn && !isAgo) return refuse('roles', `'${before} ${raw}'`)
   }
   return undefined
 }
+
+/** What leads to a figure or a day in the own words of those that have it. */
+const listLeads = (told: Told, print: string): ReadonlySet<string> =>
+  new Set(
+    listTold(told).flatMap((statement) =>
+      Object.keys(statement.slots).flatMap((role) =>
+        printOf(statement.slots[role]) === print ? Array.from(know(statement).before.get(role) ?? []) : [],
+      ),
+    ),
+  )
 
 /** 'The lowest in {since}' is of that month; 'last this low in {since}' is not. */
 function checkSince(words: readonly Word[], { statements }: Told): Verdict | undefined {
@@ -89,7 +109,7 @@ function checkRow(words: readonly Word[]): Verdict | undefined {
   return loose ? refuse('period', `'${loose.raw}' is not in a row`) : undefined
 }
 
-const singularOf = (text: string) => text.replace(/s$/, '')
+const singularOf = (text = '') => text.replace(/s$/, '')
 
 const SIDES: ReadonlySet<string> = new Set(['before', 'after', 'following', 'until', 'since'])
 
@@ -121,4 +141,63 @@ const ARTICLES: ReadonlySet<string> = new Set(['the', 'a', 'an', 'it', 'that', '
 const OTHER: Readonly<Record<string, string>> = {
   before: 'after',
   after: 'before',
+}
+
+/** What leads to a time that is counted from now, or for which a figure is: another time there is another claim. */
+const OF_TIME: ReadonlySet<string> = new Set(['this', 'average', 'usual', 'per', 'each', 'every', 'a', 'one'])
+const AGO: ReadonlySet<string> = new Set(['ago', 'before', 'earlier'])
+
+/** 'This week', 'an average week' and '{usual} a month' have the time that its own words have there; and nothing is said of
+ *  what came a week later. */
+function checkUnits(words: readonly Word[], told: Told): Verdict | undefined {
+  const own = listTold(told).flatMap((statement) => know(statement).own)
+  const known = new Map<string, Set<string>>()
+  for (const wording of own) {
+    for (const { key, unit } of listUnits(wording.words))
+      known.set(key, (known.get(key) ?? new Set()).add(unit))
+  }
+  // 'For the year' and 'since the year began' are of this year.
+  if (
+    own.some((wording) =>
+      wording.words.some((_word, at) => /^(?:for the year|the year began)$/.test(textAt(wording.words, at))),
+    )
+  )
+    known.get('this')?.add('year')
+  for (const { key, unit, at } of listUnits(words)) {
+    const its = known.get(key)
+    if (its && !its.has(unit))
+      return refuse('period', `'${words[at - 1]?.raw ?? ''} ${words[at]?.raw ?? ''}'`)
+  }
+  const isLater = (list: readonly Word[], at: number) =>
+    /^(?:later|after)$/.test(list[at]?.text ?? '') &&
+    (list[at]?.text === 'later'
+      ? PERIODS.has(singularOf(list[at - 1]?.text))
+      : isTail(list, at) || (PERIODS.has(singularOf(list[at - 1]?.text)) && !list[at + 1]?.slot))
+  const later = words.find((_word, at) => isLater(words, at))
+  if (own.some((wording) => wording.words.some((_word, at) => isLater(wording.words, at)))) return undefined
+  return later ? refuse('period', `'${later.raw}'`) : undefined
+}
+
+const textAt = (words: readonly Word[], at: number): string =>
+  words
+    .slice(at, at + 3)
+    .map(({ text }) => text)
+    .join(' ')
+
+const isTail = (words: readonly Word[], at: number): boolean =>
+  words[at + 1]?.sentence !== words[at]?.sentence || words[at + 1]?.isPause === true
+
+/** 'this', or '{usual} a', and the time behind it. */
+function listUnits(words: readonly Word[]): readonly { key: string; unit: string; at: number }[] {
+  return words.flatMap(({ text, slot, isPause }, at) => {
+    const lead = words[at - 1]?.text ?? ''
+    const unit = singularOf(text)
+    if (slot || isPause || !PERIODS.has(unit) || !OF_TIME.has(lead) || AGO.has(words[at + 1]?.text ?? ''))
+      return []
+    if (lead === 'this' || lead === 'average' || lead === 'usual') return [{ key: lead, unit, at }]
+    const figure = words
+      .slice(Math.max(0, at - 4), at - 1)
+      .findLast((word) => word.slot ?? /\d/.test(word.text))
+    return figure ? [{ key: figure.slot?.role ?? figure.text, unit, at }] : []
+  })
 }

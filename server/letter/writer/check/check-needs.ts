@@ -108,6 +108,8 @@ function nameLacking(
   const lacking = always.find(({ code, sort }) => {
     if (sort === 'measure') return !has(anywhere, code)
     if (sort === 'unit') return statement.kind === 'worth' && !has(anywhere, code)
+    // 'Through a trust' says 'in a trust account'.
+    if (code === 'qual:account' && (has(said, 'qual:trust') || has(said, 'qual:joint'))) return false
     return NEEDED.test(code) && !has(said, code)
   })
   if (lacking) return lacking.code

@@ -57,6 +57,8 @@ function listParties(words: readonly Word[], meanings: readonly Meaning[]): read
     const lead = words.slice(0, at).findLastIndex(({ text }) => !BETWEEN.has(text))
     const word = words[lead]
     if (!word || word.sentence !== words[at]?.sentence || !LEADS.has(word.text)) return []
+    // '{who}, together with a linked trust'.
+    if (word.text === 'with' && /^(?:together|along)$/.test(words[lead - 1]?.text ?? '')) return []
     const pair = `${word.text} ${code}`
     return ANY_PARTY.test(pair) ? [] : [pair]
   })
@@ -68,7 +70,10 @@ const OF_A_PERSON: ReadonlySet<string> = new Set('to from for with like against'
 function listPersons(words: readonly Word[], meanings: readonly Meaning[]): readonly string[] {
   return words.flatMap(({ slot }, at) => {
     const lead = words[at - 1]
-    if (!slot || !PERSON.test(slot.role) || !lead || lead.slot || !OF_A_PERSON.has(lead.text)) return []
+    const isPerson = slot ? PERSON.test(slot.role) : words[at]?.text === 'him' || words[at]?.text === 'them'
+    if (!isPerson || !lead || lead.slot || !OF_A_PERSON.has(lead.text)) return []
+    // 'Funds linked to {who}': that they are linked is a word of the statement's own, or is not known.
+    if (lead.text === 'to' && /^(?:tied|linked)$/.test(words[at - 2]?.text ?? '')) return []
     // 'Came from {who}’s sales'.
     if (
       words[at + 1]?.text === '’s' &&
@@ -97,6 +102,12 @@ function listSayers(words: readonly Word[]): readonly string[] {
     const doer = words[at - 1]
     // 'For only part of it could we check the price.'
     if (!SAYING.has(text) || words[at + 1]?.text === 'we' || !doer || doer.sentence !== words[at]?.sentence)
+      return []
+    // 'It had risen' says nothing; 'it had it that' does.
+    if (
+      text === 'had' &&
+      !/^(?:it|that|said|told|found|counted|noted|checked)$/.test(words[at + 1]?.text ?? '')
+    )
       return []
     const isAside =
       doer.slot !== undefined &&

@@ -46,7 +46,7 @@ export function checkSlots(words: readonly Word[], { statements, of, place }: To
         (role) => !there.has(groupOf(role)) && !prints.has(printOf(statement.slots[role])),
       ),
     )
-    if (missing.every((roles) => roles.length > 0)) {
+    if (missing.every((roles) => roles.some((role) => !isMonthBefore(statement, role, there)))) {
       return refuse('slot-missing', `{${number}.${missing[0]?.[0] ?? ''}}`)
     }
   }
@@ -60,6 +60,10 @@ const isUsed = (statement: Statement, role: string): boolean =>
 
 const printAt = (statements: Told['statements'], { number, role }: { number: number; role: string }) =>
   printOf(statements.get(number)?.slots[role])
+
+/** 'Up to {rate} in {month}, from {lastMonth}' needs no name of the month before. */
+const isMonthBefore = ({ slots }: Statement, role: string, there: ReadonlySet<string>): boolean =>
+  role === 'before' && 'name' in (slots[role] ?? {}) && there.has('month')
 
 /** One role of each group that all of the wordings have. */
 function listAlways(wordings: readonly (readonly Word[])[]): readonly string[] {
@@ -103,7 +107,7 @@ export function findOwners(words: readonly Word[], told: Told): readonly (number
     // 'It ran on a plan' goes on about what was told last.
     const goesOn = telling.length === 0 && GOES_ON.has(words[from]?.text ?? '')
     if (goesOn && from > 0) owners.fill(owners[from - 1], from, to + 1)
-    const mixed = nameMixed(words, telling, told)
+    const mixed = nameMixed(words, telling, told) ?? nameStray(telling, told, words)
     if (mixed !== undefined) return mixed
   }
   return owners
@@ -135,6 +139,29 @@ function nameMixed(
   return undefined
 }
 
+/** A day or a sum that stands alone between another statement's slots is taken for that one's. */
+function nameStray(
+  slots: readonly { readonly at: number; readonly number: number; readonly isShared: boolean }[],
+  { statements }: Told,
+  words: readonly Word[],
+): string | undefined {
+  const stray = slots.find(({ number, isShared }, index) => {
+    const [before, next] = [slots[index - 1], slots[index + 1]]
+    const other = before ?? next
+    const isAlone = !isShared && before?.number !== number && next?.number !== number
+    const isApart = words.some(
+      ({ slot }, at) => slot?.number === number && slots.every((one) => one.at !== at),
+    )
+    return (
+      isAlone &&
+      isApart &&
+      other !== undefined &&
+      !isOneSeries(statements.get(number), statements.get(other.number))
+    )
+  })
+  return stray && `${words[stray.at]?.raw ?? ''} stands apart from its statement`
+}
+
 const isOneSeries = (a: Statement | undefined, b: Statement | undefined): boolean =>
   a?.topic === b?.topic && a?.section !== 'insiders' && a?.section !== 'congress'
 
@@ -150,13 +177,16 @@ const ALIKE: ReadonlyMap<string, string> = new Map(
 const PARTS = [
   [/<price>(?! (?:a share|per share|apiece|each))/, 'a price is for a share'],
   [/<(?!price)[a-z-]+> (?:a share|per share|apiece)/, 'a price is for a share'],
-  [/<nth>(?! (?:straight |consecutive )?(?:week|month|year|rise|fall|gain|drop|loss))/, 'how many in a row'],
   [
-    /<(?!nth)[a-z-]+> (?:straight |consecutive )?(?:week|month|year)s? (?:in a row|running|straight)|<(?!nth)[a-z-]+> (?:straight|consecutive) /,
+    /<nth>(?! (?:straight |consecutive )?(?:week|month|year|time|rise|fall|gain|drop|loss|increase|decline|decrease))/,
+    'how many in a row',
+  ],
+  [
+    /<(?!nth)[a-z-]+> (?:straight |consecutive )?(?:week|month|year|time)s? (?:in a row|running|straight)|<(?!nth)[a-z-]+> (?:straight|consecutive) /,
     'how many in a row',
   ],
   [/\bSIDE (?:an? |the |his |her |their )?KIN\b(?! (?:’s|account))/, 'nobody trades a person or a trust'],
-  [/\bSIDE (?:by |out )?<person>(?! (?:’s|and (?:a|linked)))/, 'a person is not traded'],
+  [/\bSIDE (?:out )?<person>(?! (?:’s|and (?:a|linked)))/, 'a person is not traded'],
   [
     // '$1 million of Tesla, sold on Nov 14'
     /(?<!of )<company>,? (?:itself )?(?:has )?(?:SIDE(?! by)|spent|paid|let go|put)\b|of <company>,? (?:itself )?(?:has )?(?:SIDE(?! by| on <| from <)|spent|paid|let go|put)\b/,

@@ -24,6 +24,26 @@ describe('checkTelling', () => {
       '{who} of {company} sold {value} of its shares from {from} to {to}. The sale ran on a plan set up ahead.',
     ],
     [TRUST, 'A trust of {who} sold {value} of {company} stock on {from}.'],
+    [TRADE, '{who} paid {value} for {shares} of {company} on {from}, the form says.'],
+    [
+      TRADE,
+      '{company} stock worth {value} was bought by {who}, who sits on the board of {company}, on {from}.',
+    ],
+    [
+      PLANNED,
+      'The form says {who} sold {value} of {company} stock from {from} to {to}. The sale had been planned in advance.',
+    ],
+    ['house-20000001-3', '{who} bought {amount} of {short} through a trust on {from}.'],
+    [
+      'sale/43/82/scale',
+      'Someone on $1,000 a week would take about {years} years to earn what {who} sold of {company}.',
+    ],
+    ['economy/unemployment', 'The unemployment rate rose to {rate} in {month}, from {lastMonth}.'],
+    [
+      'economy/unemployment',
+      '{rate} of people who look for work were without a job in {month}, up from {lastMonth}.',
+    ],
+    ['housing/mortgage-streak', 'It was the {nth} straight weekly rise in the 30-year mortgage rate.'],
     ['45/84/offering', 'In a stock offering on {from}, {who} bought {value} of {company}.'],
     ['sale/44/83/size', 'By the form, {who}’s trust sold {size} of the {company} shares it lists.'],
     [

@@ -7,7 +7,7 @@ import { checkRoles } from './check-roles.ts'
 import { checkVocabulary } from './check-vocabulary.ts'
 import { know, listOwners, listTold, PERIODS, type Read, singular } from './know-statement.ts'
 import { BY_WORD, HEADS } from './meanings.ts'
-import { type Meaning, readMeanings, readWords } from './read-words.ts'
+import { distance, type Meaning, readMeanings, readWords, type Word } from './read-words.ts'
 import { findSwapped } from './tell-apart.ts'
 import { ACCEPTED, refuse, type Told, type Verdict } from '../judge.ts'
 
@@ -49,6 +49,7 @@ function check(told: Told): Verdict | undefined {
     checkRoles(read) ??
     checkMeaningsHeld(read) ??
     checkBonds(read) ??
+    checkRange(read) ??
     checkSwapped(read) ??
     checkNeeds(read) ??
     checkConnectives(read) ??
@@ -153,6 +154,25 @@ function hasBond(statement: Statement, key: string, value: string): boolean {
 const isTimeOfRole = (sort: string, role: string, value: string): boolean =>
   (sort === 'unit' || sort === 'ago') && role.toLowerCase().includes(value)
 
+/** 'The low was {low}': what is called a low or a high has that part. */
+function checkRange({ words, meanings, told }: Read): Verdict | undefined {
+  const figures = words.flatMap(({ slot, sentence }, at) =>
+    slot && /^(?:low|high)$/.test(slot.role) ? [{ at, sentence, role: slot.role, number: slot.number }] : [],
+  )
+  const isRange = (number: number) => {
+    const { low, high } = told.statements.get(number)?.slots ?? {}
+    return low !== undefined && high !== undefined
+  }
+  for (const { sort, code, at, end, words: said } of meanings) {
+    if (sort !== 'ext') continue
+    const [nearest] = figures
+      .filter(({ sentence, number }) => sentence === words[at]?.sentence && isRange(number))
+      .toSorted((a, b) => distance(words, at, end, a.at) - distance(words, at, end, b.at))
+    if (nearest && code !== `ext:${nearest.role}`) return refuse('ext', `'${said}' of {${nearest.role}}`)
+  }
+  return undefined
+}
+
 function checkSwapped({ words, meanings, told }: Read): Verdict | undefined {
   for (const number of told.of) {
     const statement = told.statements.get(number)
@@ -181,10 +201,40 @@ function checkConnectives({ words, meanings, told }: Read): Verdict | undefined 
     const [only, ...others] = listTold(told)
     // A statement that turns by itself may do so in any words: 'Fewer claims, but the fewest open jobs since 2020'.
     const isOwn = only !== undefined && others.length === 0 && know(only).codes.has('turn')
-    const isWrong = sort === 'turn' ? isSame && !isOpposite && !isLimited && !isOwn : isOpposite
+    const isWrong =
+      sort === 'turn'
+        ? isSame && !isOpposite && !isLimited && !isOwn && !isMixed(words, near, at)
+        : isOpposite
     if (isWrong) return refuse('connective', `'${said}'`)
   }
   return undefined
+}
+
+/** What is worse for a household the more there is of it, and what is better. */
+const BURDENS: ReadonlySet<string> = new Set(
+  'cost costs costing claims claim unemployment jobless rate rates rent rents gas groceries'.split(' '),
+)
+const BOONS: ReadonlySet<string> = new Set('jobs buy buys pay wages earns openings'.split(' '))
+
+/** 'Fewer jobs, but fewer claims': the same way on both sides, and good on one of them. */
+function isMixed(words: readonly Word[], near: readonly Meaning[], at: number): boolean {
+  const weigh = (one: Meaning): number => {
+    const way = /:(?:up|high)/.test(one.code) ? 1 : /:(?:down|low)/.test(one.code) ? -1 : 0
+    const [nearest] = words
+      .flatMap(({ text, sentence }, place) =>
+        sentence === words[one.at]?.sentence &&
+        place < at === one.at < at &&
+        (BURDENS.has(text) || BOONS.has(text))
+          ? [{ text, far: distance(words, one.at, one.end, place) }]
+          : [],
+      )
+      .toSorted((a, b) => a.far - b.far)
+    return nearest ? way * (BURDENS.has(nearest.text) ? -1 : 1) : 0
+  }
+  const ways = near.filter(({ code }) => /^(?:dir|cmp|ext|hold):/.test(code))
+  const before = new Set(ways.filter((one) => one.at < at).map(weigh))
+  const after = new Set(ways.filter((one) => one.at > at).map(weigh))
+  return (before.has(1) && after.has(-1)) || (before.has(-1) && after.has(1))
 }
 
 const WAYS_APART = [

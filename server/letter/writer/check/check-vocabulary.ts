@@ -1,6 +1,6 @@
 import { know, listTold, type Read } from './know-statement.ts'
 import { HEADS } from './meanings.ts'
-import { NEUTRAL } from './neutral-words.ts'
+import { NEUTRAL, NEUTRAL_OF_SERIES } from './neutral-words.ts'
 import { readPhrases } from './read-words.ts'
 import { refuse, type Verdict } from '../judge.ts'
 
@@ -8,13 +8,17 @@ import { refuse, type Verdict } from '../judge.ts'
  *  money. Any other may turn a sale into a purchase, blame, explain, or speak of someone else. */
 export function checkVocabulary({ words, told }: Read): Verdict | undefined {
   const own = listTold(told).map((statement) => know(statement).words)
+  const isOfForm = listTold(told).every(({ kind, section }) => kind === 'trade' && section === 'insiders')
   const phrases = readPhrases(words)
+  const isOfSeries = listTold(told).every(({ section }) => section !== 'insiders' && section !== 'congress')
   const unknown = words.find(
     ({ text, slot, isPause }, at) =>
       !slot &&
       !isPause &&
       !HEADS.has(text) &&
       !NEUTRAL.has(text) &&
+      !(isOfSeries && NEUTRAL_OF_SERIES.has(text)) &&
+      !(isOfForm && /^forms?$/.test(text)) &&
       !own.some((known) => hasForm(known, text)) &&
       !phrases.some((phrase) => phrase.at <= at && at < phrase.end),
   )

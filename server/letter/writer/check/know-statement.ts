@@ -154,7 +154,7 @@ function listTyped(
     ...(isExtreme({ kind }) && has('ext:high') ? ['cmp:up', 'quant:any', 'negation'] : []),
     ...(isExtreme({ kind }) && has('ext:low') ? ['cmp:down', 'quant:any', 'negation'] : []),
     ...(own.some(({ words }) => words.some(({ text }) => OF_A_HOUSEHOLD.has(text))) || has('measure:rent')
-      ? ['address:you', 'address:your']
+      ? ['address:you', 'address:your', 'forecast:would']
       : []),
     ...('usual' in slots && 'change' in slots ? ['cmp:up', 'cmp:down'] : []),
     ...(has('qual:part') ? ['quant:only'] : []),
@@ -163,9 +163,12 @@ function listTyped(
     ...(has('measure:yearly-rise') ? ['unit:year', 'dir:up', 'cmp:up'] : []),
     ...(has('unit:year') && kind === 'change' ? ['measure:yearly-rise'] : []),
     ...TIMES.flatMap((time) =>
-      has(`unit:${time}`) || has(`ago:${time}`) ? [`unit:${time}`, `ago:${time}`] : [],
+      has(`ago:${time}`) || own.some((wording) => hasSpan(wording, time))
+        ? [`unit:${time}`, `ago:${time}`]
+        : [],
     ),
     ...(has('measure:prices') || has('measure:starts') ? ['measure:homes'] : []),
+    ...(own.some(({ words }) => words.some(({ text }) => text === 'now')) ? ['date:today'] : []),
     ...(has('quant:weeks') ? ['qual:average'] : []),
     ...(kind === 'no-trade' ? ['negation'] : []),
     ...(kind === 'streak' ? ['course:again'] : []),
@@ -179,10 +182,22 @@ function listTyped(
   return codes
 }
 
-/** The wordings that a place is held against; a line or a headline may also be as full as a telling. */
+/** It has the time as one that went by: 'in a year', not '$2,000 a month'. */
+const hasSpan = ({ words, meanings }: Wording, time: string): boolean =>
+  meanings.some(({ code, at }) => {
+    const figure = words[at - 2]
+    const isRate = /^(?:a|per|each|every)$/.test(words[at - 1]?.text ?? '') && figure !== undefined
+    return (
+      code === `unit:${time}` && !(isRate && (figure.slot !== undefined || !BEFORE_A_SPAN.has(figure.text)))
+    )
+  })
+const BEFORE_A_SPAN: ReadonlySet<string> = new Set('in over within for of by than'.split(' '))
+
+/** The wordings that a place is held against: what connects may be as short as a line, and a line or a headline as full as a
+ *  telling. */
 export function listStandards(statement: Statement, place: Told['place']): readonly (readonly Wording[])[] {
   const { tellings, lines, heads } = know(statement)
-  const own = place === 'headline' ? [heads, lines] : place === 'line' ? [lines] : []
+  const own = place === 'headline' ? [heads, lines] : place === 'line' || place === 'connects' ? [lines] : []
   return [...own, tellings].filter((wordings) => wordings.length > 0)
 }
 

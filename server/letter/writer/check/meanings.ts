@@ -5,9 +5,9 @@
  *  what no figure bears out. Here belongs what code can know to be wrong; what a sentence says as a whole is for the line-up. */
 export const MEANINGS: Readonly<Record<string, string>> = {
   plain:
-    'in fact|far back|took # trades|takes # trades|in the world of|the year began|home truths|one of its|one of his|one of her|one of their|even so|laid down|add up to|adds up to|added up to|have to look back to|had to look back to|or mean|may mean|you have to go back to|give only|gives only|reports give|give ranges|gives ranges|prices of the year|put another way|in other words|put differently|next to|puts down|put down|leading up to|over # and|set up ahead|set up in advance|set up|made up|makes up|make up|making up|put in|puts in|putting in|flat pay|same form|same day|same forms|same report|same sum|in all|all told|all in all|taken together|at first|out of|went through|over the week|accounts for|accounted for|account for|the form lists|up against|so far|after the trade|the last month|the last time|part of the letter|up to date|likely to be|in a row|at the end|high school|low end|high end|leave out|leaving out|short for|ahead of time|have to go back to|has to go back to|must go back to|would have to go back to|one reason|one of the|an old one|no one factor|compared with|given as|year as a whole|form gives|forms give|form gave|forms gave|gave us no reason|gave no reason|gives no reason|we can count|we can check|we can read',
+    'for scale|for perspective|to put that in perspective|in perspective|in plain words|in plain terms|in plain english|here ’s|works out to|work out to|it turns out|turns out|turned out|as it happens|that said|mind you|by the way|over in|closer to home|for the record|home buyers|home buyer|homebuyers|house hunters|took out a new|take out a new|taking out a new|set it up|set the sale up|set this up|set that up|in advance|that one|this one|over # trades|in fact|far back|took # trades|takes # trades|in the world of|the year began|home truths|one of its|one of his|one of her|one of their|even so|laid down|add up to|adds up to|added up to|have to look back to|had to look back to|or mean|may mean|you have to go back to|give only|gives only|reports give|give ranges|gives ranges|prices of the year|put another way|in other words|put differently|next to|puts down|put down|leading up to|over # and|set up ahead|set up in advance|set up|made up|makes up|make up|making up|put in|puts in|putting in|flat pay|same form|same day|same forms|same report|same sum|in all|all told|all in all|taken together|at first|out of|went through|over the week|accounts for|accounted for|account for|the form lists|up against|so far|after the trade|the last month|the last time|part of the letter|up to date|likely to be|in a row|at the end|high school|low end|high end|leave out|leaving out|short for|ahead of time|have to go back to|has to go back to|must go back to|would have to go back to|one reason|one of the|an old one|no one factor|compared with|given as|year as a whole|form gives|forms give|form gave|forms gave|gave us no reason|gave no reason|gives no reason|we can count|we can check|we can read',
   'event:report':
-    'made public|public|reported|report|reports|filed|filing|came to light|come to light|came out|come out|comes out|disclosed|listed|surfaced',
+    'disclosing|disclosure|disclosures|published|made public|public|reported|report|reports|filed|filing|came to light|come to light|came out|come out|comes out|disclosed|listed|surfaced',
   'event:adoption': 'adopted|set up on|put in place on|entered on|made on|entered into on',
   'dir:up':
     'ahead|leap*|leapt|shot up|shoot* up|from red to black|balloon*|mount*|up|ahead from|ahead #|upward*|rise|rises|rising|risen|rose|climb*|gain*|grew|grow|grows|grown|growing|increas*|jump*|advanc*|higher|costlier|dearer|lift*|raise*|raising|swell*|swelled|widen*|expand*|went up|in the green|improv*|in the black',
@@ -25,7 +25,7 @@ export const MEANINGS: Readonly<Record<string, string>> = {
   'ext:low':
     'lowest|smallest|fewest|this low|this little|so little|this slowly|so slowly|this small|this few|this scarce|so low|so small|so few|low|slowest|cheapest|weakest|scarce*|as low|as small|mildest',
   'side:buy':
-    'paying # a share|pays # a share|acquisition*|buy|buys|buying|bought|buyer*|purchas*|acquir*|pick up|picks up|picked up|picking up|pick* # up|snap* up|scoop* up|spend|spends|spent|spending|put # into|puts # into|putting # into|laid out|invested|bought into|paid # a share for|stock* up on|took a stake',
+    'paid # for|pays # for|paying # for|paying # a share|pays # a share|acquisition*|buy|buys|buying|bought|buyer*|purchas*|acquir*|pick up|picks up|picked up|picking up|pick* # up|snap* up|scoop* up|spend|spends|spent|spending|put # into|puts # into|putting # into|laid out|invested|bought into|paid # a share for|stock* up on|took a stake',
   'side:sell':
     'sell|sells|selling|sold|sell off|sells off|selling off|sold off|seller*|sale|sales|unload*|offload*|dispos*|divest*|part with|parts with|parted with|parting with|let go|lets go|letting go|got rid|liquidat*',
   'other:gift':
@@ -41,7 +41,8 @@ export const MEANINGS: Readonly<Record<string, string>> = {
   'qual:spouse': 'spouse|spouses|wife|husband|partner|wives|husbands',
   'qual:child': 'child|children|son|sons|daughter|daughters|kid|kids|dependent*',
   'qual:joint': 'joint|jointly',
-  'qual:plan': 'plan|planned|planned ahead|the sale was set up ahead|preset|prearranged|preplanned|scheduled',
+  'qual:plan':
+    'plan|planned|planned in advance|arranged in advance|arranged ahead|planned ahead|the sale was set up ahead|preset|prearranged|preplanned|scheduled',
   'qual:offering': 'offering|offerings|placement|placements',
   'qual:private': 'private deal*|private|privately',
   'qual:managed': 'others manage|managed|manager|managers|manages|others run|run by others|others decide',
@@ -59,20 +60,22 @@ export const MEANINGS: Readonly<Record<string, string>> = {
   'qual:tax': 'tax|taxes',
   'qual:late': 'late|overdue|deadline|past the limit|tardy',
   'qual:uncounted':
-    'not count|not counted|leave it out|left it out|leaves it out|count no|counted no|no trade|not in our count|out of our count|uncounted|don’t count|doesn’t count|isn’t counted|didn’t count',
-  'qual:average': 'average|averages|averaged|averaging|the mean|on average|usual',
+    'not include|don’t include|not included|not part of our count|set it aside|set that aside|keep it out|kept it out|left out of our count|leave that out|leave this out|leave them out|leave those out|leave these out|left that out|left this out|left them out|left those out|left these out|leaving that out|leaving this out|leaving them out|leaving those out|leaving these out|not count|not counted|leave it out|left it out|leaves it out|count no|counted no|no trade|not in our count|out of our count|uncounted|don’t count|doesn’t count|isn’t counted|didn’t count',
+  'qual:average':
+    'typical week|normal week|ordinary week|average|averages|averaged|averaging|the mean|on average|usual',
   'qual:typical': 'typical*|median',
   'qual:farms':
     'not counting farms|without counting farms|farms not counted|without farms|outside farms|outside farming|leaving out farms|leaving farms out|leaves out farms|farms aside|farms left out|excluding farms|farms excluded|nonfarm|other than on farms|not on farms|apart from farms|except farms',
   'measure:farms': 'farm|farms|farming',
   'post:ceo': 'ceo|chief executive|chief executive officer|boss of',
   'post:finance': 'finance chief|cfo|chief financial officer|chief finance officer',
-  'post:executive': 'executive|executives|officer|officers|manager of|vice president',
-  'post:director': 'director|directors|board member|board members',
+  'post:executive': 'executive|executives|exec|execs|officer|officers|manager of|vice president',
+  'post:director':
+    'director|directors|board member|board members|on the board|on its board|on the board of|sits on the board|sits on its board|sits on the board of|sit on the board|board seat',
   'post:owner': 'owner|owners|large shareholder|major shareholder|big holder|shareholder|shareholders',
   'post:chair': 'chair|chairman|chairwoman|president|founder|cofounder|treasurer|lawyer|counsel',
   'post:insider': 'insider|insiders',
-  'post:member': 'lawmaker*|member|members|congress*|politician*',
+  'post:member': 'capitol hill|lawmaker*|member|members|congress*|politician*',
   'post:senator': 'senator|senators|senate',
   'post:house': 'house democrat|house republican|representative|representatives|congressman|congresswoman',
   'post:democrat': 'democrat|democrats|democratic',
@@ -88,7 +91,8 @@ export const MEANINGS: Readonly<Record<string, string>> = {
     'growth|yearly rise|annual rise|yearly increase|annual increase|yearly gain|annual gain|yearly change|yearly growth|annual growth|risen this little|risen so little|risen this fast|risen so fast|risen this much|risen so much',
   'measure:rent': 'rent|rents|rental*|renter*|landlord*|tenant*',
   'measure:starts': 'housing starts|builder*|broke ground|groundbreak*|began homes|permits',
-  'measure:unemployment': 'unemployment|unemployed|jobless rate|had no job|joblessness|out of work',
+  'measure:unemployment':
+    'unemployment|unemployed|jobless rate|had no job|without a job|out of a job|without work|joblessness|out of work',
   'measure:claims': 'claim|claims|first filing*|new filing*|jobless benefits|claiming',
   'measure:openings':
     'open jobs|jobs open|unfilled jobs|job postings|opening|openings|open job|vacanc*|jobs to fill|wanted to fill|unfilled',
@@ -109,7 +113,7 @@ export const MEANINGS: Readonly<Record<string, string>> = {
   'unit:week': 'week|weeks|weekly|one week|each week|every week|seven days|week ’s',
   'unit:month': 'month|months|monthly|one month|each month|every month|month ’s',
   'unit:year':
-    'year|years|yearly|one year|each year|every year|annual*|12 months|twelve months|year ’s|per annum',
+    'year to date|so far this year|this year so far|year|years|yearly|one year|each year|every year|annual*|12 months|twelve months|year ’s|per annum',
   'unit:other':
     'quarterly|decade*|century|centuries|hour|hours|hourly|fortnight*|season*|summer|winter|spring|autumn|generation*',
   'ago:week':
@@ -121,7 +125,7 @@ export const MEANINGS: Readonly<Record<string, string>> = {
   'ago:day': 'the day before|a day before|the day after|the next day|the previous day|days later',
   'per:share': 'a share|per share|apiece',
   'quant:only':
-    'only #|just #|merely|mere|solely|exclusively|nothing but|the only|the sole|alone|only a|only one|just one|just a|only for|only in|only on|only because|only after',
+    'only to cover|just to cover|solely to cover|only #|just #|merely|mere|solely|exclusively|nothing but|the only|the sole|alone|only a|only one|just one|just a|only for|only in|only on|only because|only after',
   'quant:every': 'every|each|everyone|everybody|everything|always',
   'quant:all': 'all|whole|entire*|fully|completely|the rest|everything',
   'quant:many':

@@ -20,6 +20,15 @@ export const NEUTRAL: ReadonlySet<string> = new Set(
     'before after between apart aside along across around through together separately alone itself themselves himself herself oneself own ’s ' +
     'otherwise else elsewhere instead simply plainly only rather quite very too also besides both either neither each other others another same little ' +
     'different differently separate similar respectively directly overall combined full right left middle ahead next last latest previous prior current currently ' +
-    'us ours theirs whom whose whoever whatever whichever someone something somewhere'
+    'straight consecutive say says said saying dated dating really actually marking bringing batch batches transaction transactions split spread behalf instance person people folks direction stake stakes holding holdings position positions perspective scale ' +
+    'us ours theirs him them whom whose whoever whatever whichever someone something somewhere'
+  ).split(' '),
+)
+
+/** And these of what nobody buys or sells: of prices, pay, jobs and rates. */
+export const NEUTRAL_OF_SERIES: ReadonlySet<string> = new Set(
+  (
+    'cost costs costing country nation nationwide national economy index gauge measure measures reading readings lender lenders borrower borrowers ' +
+    'household households asking homebuyers loan loans data payment payments nationally job jobs shopper shoppers saver savers weekly monthly yearly annual pace speed swing swings filed filing filings first claimed claim applying apply applied benefits'
   ).split(' '),
 )
