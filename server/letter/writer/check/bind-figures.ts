@@ -1,6 +1,8 @@
 import type { Slot, Statement } from '../../statements/statement.ts'
 import { distance, isOrdinal, JOINTS, type Meaning, type Word } from './read-words.ts'
 
+type Figure = Extract<Slot, { readonly figure: unknown }>['figure']
+
 /** What a word says of the figure beside it: that it is up, of a week, of a sale. */
 export interface Bond {
   /** 'dir rate' */
@@ -99,16 +101,34 @@ export function compareWith(statement: Statement, role: string): string | undefi
   const change = statement.slots['change']
   if (role === 'usual' && other && change) return compareSizes(change, other)
   if (!other || !('figure' in other) || !isLevel(other)) return undefined
-  const levels = Object.values(statement.slots).filter(
-    (slot) => 'figure' in slot && isLevel(slot) && slot.figure.unit === other.figure.unit,
-  )
+  const levels = listLevels(statement, other.figure.unit)
   const [newest] = levels
-    .flatMap((slot) => ('figure' in slot ? [slot.figure] : []))
-    .toSorted((a, b) => (a.period.to < b.period.to ? 1 : -1))
   const [now, then] = [newest?.value, other.figure.value]
   if (typeof now !== 'number' || typeof then !== 'number' || levels.length < 2) return undefined
   if (newest === other.figure) return 'itself'
   return now > then ? 'up' : now < then ? 'down' : 'same'
+}
+
+/** Newest first. */
+const listLevels = (statement: Statement, unit: string): readonly Figure[] =>
+  Object.values(statement.slots)
+    .flatMap((slot) => ('figure' in slot && isLevel(slot) && slot.figure.unit === unit ? [slot.figure] : []))
+    .toSorted((a, b) => (a.period.to < b.period.to ? 1 : -1))
+
+function newestBeside(statement: Statement, role: string): number | undefined {
+  const slot = statement.slots[role]
+  const newest = slot && 'figure' in slot ? listLevels(statement, slot.figure.unit)[0]?.value : undefined
+  return typeof newest === 'number' ? newest : undefined
+}
+
+/** How far the newest figure of a level lies from the one of another day, as a part of that.
+ *  @returns undefined where the two cannot be compared */
+export function gapTo(statement: Statement, role: string): number | undefined {
+  const way = compareWith(statement, role)
+  const [now, then] = [newestBeside(statement, role), statement.slots[role]]
+  if (way === undefined || way === 'itself' || now === undefined || !then || !('figure' in then))
+    return undefined
+  return typeof then.figure.value === 'number' ? Math.abs(now / then.figure.value - 1) : undefined
 }
 
 function compareSizes(change: Slot, usual: Slot): string | undefined {

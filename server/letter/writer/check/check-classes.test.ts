@@ -174,6 +174,19 @@ describe('checkTelling', () => {
       'A typical home was offered for rent at {rent} a month in {month}, {difference} more than in a typical week (Zillow).',
       'period|left-out|average|qual',
     ],
+    // How far one figure lies from another.
+    [
+      'a little for much',
+      'economy/gas',
+      'Regular gas was {price} on {day}, slightly down from {lastWeek} a week before. A year before it was well below that, at {lastYear}.',
+      'degree',
+    ],
+    [
+      'much for a little',
+      'economy/gas',
+      'Regular gas was {price} on {day}, well below the {lastWeek} of a week before. A year before it was {lastYear}.',
+      'degree',
+    ],
     // A day of another record.
     [
       'a day that stands with another trade',

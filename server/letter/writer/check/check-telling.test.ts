@@ -43,6 +43,10 @@ describe('checkTelling', () => {
       'economy/unemployment',
       '{rate} of people who look for work were without a job in {month}, up from {lastMonth}.',
     ],
+    [
+      'economy/gas',
+      'Regular gas was {price} on {day}, slightly down from {lastWeek} a week before. A year before it was {lastYear}.',
+    ],
     ['housing/mortgage-streak', 'It was the {nth} straight weekly rise in the 30-year mortgage rate.'],
     ['45/84/offering', 'In a stock offering on {from}, {who} bought {value} of {company}.'],
     ['sale/44/83/size', 'By the form, {who}’s trust sold {size} of the {company} shares it lists.'],

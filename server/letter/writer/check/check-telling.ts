@@ -1,5 +1,5 @@
 import type { Statement } from '../../statements/statement.ts'
-import { bindFigures, compareWith } from './bind-figures.ts'
+import { bindFigures, compareWith, gapTo } from './bind-figures.ts'
 import { checkParts, checkSlots, findOwners } from './check-slots.ts'
 import { checkNegations } from './check-denials.ts'
 import { checkNeeds } from './check-needs.ts'
@@ -49,6 +49,7 @@ function check(told: Told): Verdict | undefined {
     checkRoles(read) ??
     checkMeaningsHeld(read) ??
     checkBonds(read) ??
+    checkDegrees(read) ??
     checkRange(read) ??
     checkSwapped(read) ??
     checkNeeds(read) ??
@@ -98,7 +99,7 @@ function checkOwnWords({ words, meanings, told }: Read): Verdict | undefined {
 }
 
 /** Sorts that have rules of their own. */
-const APART: ReadonlySet<string> = new Set(['turn', 'likewise', 'negation', 'event'])
+const APART: ReadonlySet<string> = new Set(['turn', 'likewise', 'negation', 'event', 'degree'])
 
 function checkMeaningsHeld(read: Read): Verdict | undefined {
   const { words, meanings, told } = read
@@ -153,6 +154,27 @@ function hasBond(statement: Statement, key: string, value: string): boolean {
 
 const isTimeOfRole = (sort: string, role: string, value: string): boolean =>
   (sort === 'unit' || sort === 'ago') && role.toLowerCase().includes(value)
+
+/** As a part of the older figure: what is at most a little, and at least much. */
+const SMALL_GAP = 0.03
+const LARGE_GAP = 0.08
+
+/** 'Slightly up from {lastWeek}' and 'well below {lastYear}' are held against the two figures. */
+function checkDegrees({ words, meanings, told }: Read): Verdict | undefined {
+  for (const { sort, code, at, end, words: said } of meanings) {
+    if (sort !== 'degree' || listTold(told).some((statement) => know(statement).words.has(said))) continue
+    const gaps = words.flatMap(({ slot, sentence }, place) => {
+      const statement = slot && told.statements.get(slot.number)
+      const gap =
+        statement && place > at && sentence === words[at]?.sentence ? gapTo(statement, slot.role) : undefined
+      return gap === undefined ? [] : [{ gap, far: distance(words, at, end, place) }]
+    })
+    const [nearest] = gaps.toSorted((a, b) => a.far - b.far)
+    const isTrue = nearest && (code === 'degree:small' ? nearest.gap <= SMALL_GAP : nearest.gap >= LARGE_GAP)
+    if (!isTrue) return refuse('degree', `'${said}'`)
+  }
+  return undefined
+}
 
 /** 'The low was {low}': what is called a low or a high has that part. */
 function checkRange({ words, meanings, told }: Read): Verdict | undefined {

@@ -156,7 +156,10 @@ export const MEANINGS: Readonly<Record<string, string>> = {
   'near:high':
     'near the high|nearer the high|nearer to the high|close to the high|closer to the high|nearer its high|closer to its high',
   alike:
-    'same as|the same as|as in|as with|as did|as do|just like|like other|like others|like the|like all|midway|closer|nearer|close to|is near|far from the|past its|under its|well past|far past|well above|far above|well below|far below|faster|slower|quicker|on par|match*|in keeping',
+    'same as|the same as|as in|as with|as did|as do|just like|like other|like others|like the|like all|midway|closer|nearer|close to|is near|far from the|past its|under its|well past|far past|faster|slower|quicker|on par|match*|in keeping',
+  'degree:small':
+    'slightly|a touch|a little|a bit|a hair|a notch|modestly|marginally|fractionally|a shade|narrowly',
+  'degree:large': 'well|far|much',
   frame:
     'against that|on the other hand|on the downside|on the bright side|for all that|to make up for|in return|accordingly|moreover|at least the|then again|on top of that|out of that|with what|with her|with him|in that deal|from that trust|and for that|and for it|and then some|and more|in the same spirit|by way of|notwithstanding|to match|to offset|to balance|day after day|week after week|month after month|year after year|time after time|time and again|over and over|on and off|a string of|a set of|a host of|a flurry of|trades a day|trades each day|trades every day|a time|had it that|both sales|both purchases|both trades|both were',
   turn: 'while|whereas|though|although|but|yet|however|even as|even though|instead|in contrast|by contrast|conversely|nevertheless|nonetheless|still ,',
