@@ -58,7 +58,10 @@ function listParties(words: readonly Word[], meanings: readonly Meaning[]): read
     const word = words[lead]
     if (!word || word.sentence !== words[at]?.sentence || !LEADS.has(word.text)) return []
     // '{who}, together with a linked trust'.
-    if (word.text === 'with' && /^(?:together|along)$/.test(words[lead - 1]?.text ?? '')) return []
+    const isBeside =
+      /^(?:together|along)$/.test(words[lead - 1]?.text ?? '') ||
+      words.slice(lead, at).some(({ text }) => text === 'linked')
+    if (word.text === 'with' && isBeside) return []
     const pair = `${word.text} ${code}`
     return ANY_PARTY.test(pair) ? [] : [pair]
   })

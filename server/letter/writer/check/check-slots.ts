@@ -117,9 +117,14 @@ const GOES_ON: ReadonlySet<string> = new Set(['it', 'that', 'this', 'its'])
 
 /** The last place between two slots at which a clause may begin. */
 function findJoint(words: readonly Word[], from: number, to: number): number {
-  const at = words.findLastIndex((word, index) => index > from && index < to && isJoint(word))
+  const isBetween = (index: number) => index > from && index < to
+  const turn = words.findIndex(({ text }, index) => isBetween(index) && TURNS.has(text))
+  if (turn !== -1) return turn
+  const at = words.findLastIndex((word, index) => isBetween(index) && isJoint(word) && word.text !== ')')
   return at === -1 ? to : at
 }
+/** Where a clause begins for sure. */
+const TURNS: ReadonlySet<string> = new Set(['while', 'whereas', 'but', ';'])
 const isJoint = (word: Word): boolean => word.isPause === true || JOINTS.has(word.text)
 
 function nameMixed(
@@ -189,7 +194,7 @@ const PARTS = [
   [/\bSIDE (?:out )?<person>(?! (?:’s|and (?:a|linked)))/, 'a person is not traded'],
   [
     // '$1 million of Tesla, sold on Nov 14'
-    /(?<!of )<company>,? (?:itself )?(?:has )?(?:SIDE(?! by)|spent|paid|let go|put)\b|of <company>,? (?:itself )?(?:has )?(?:SIDE(?! by| on <| from <)|spent|paid|let go|put)\b/,
+    /(?<!of |at )<company>,? (?:itself )?(?:has )?(?:SIDE(?! by)|spent|paid|let go|put)\b|(?<!POST |<person> |board )of <company>,? (?:itself )?(?:has )?(?:SIDE(?! by| on <| from <)|spent|paid|let go|put)\b|\bSIDE by <company>/,
     'a company does not trade',
   ],
   [/<person> POST\b|<company>,? an? <person>/, 'a person has no director'],

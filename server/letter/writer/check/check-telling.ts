@@ -179,18 +179,22 @@ function checkDegrees({ words, meanings, told }: Read): Verdict | undefined {
 /** 'The low was {low}': what is called a low or a high has that part. */
 function checkRange({ words, meanings, told }: Read): Verdict | undefined {
   const figures = words.flatMap(({ slot, sentence }, at) =>
-    slot && /^(?:low|high)$/.test(slot.role) ? [{ at, sentence, role: slot.role, number: slot.number }] : [],
+    slot && /^(?:low|high)/.test(slot.role)
+      ? [{ at, sentence, role: slot.role.replace('Month', ''), number: slot.number }]
+      : [],
   )
   const isRange = (number: number) => {
     const { low, high } = told.statements.get(number)?.slots ?? {}
     return low !== undefined && high !== undefined
   }
-  for (const { sort, code, at, end, words: said } of meanings) {
-    if (sort !== 'ext') continue
+  for (const [at, { text, raw, sentence }] of words.entries()) {
+    const [, end] = /^(low|high)(?:est)?$/.exec(text) ?? []
+    if (end === undefined || meanings.some((one) => one.sort === 'near' && one.at <= at && at < one.end))
+      continue
     const [nearest] = figures
-      .filter(({ sentence, number }) => sentence === words[at]?.sentence && isRange(number))
-      .toSorted((a, b) => distance(words, at, end, a.at) - distance(words, at, end, b.at))
-    if (nearest && code !== `ext:${nearest.role}`) return refuse('ext', `'${said}' of {${nearest.role}}`)
+      .filter((figure) => figure.sentence === sentence && isRange(figure.number))
+      .toSorted((a, b) => distance(words, at, at + 1, a.at) - distance(words, at, at + 1, b.at))
+    if (nearest && end !== nearest.role) return refuse('ext', `'${raw}' of {${nearest.role}}`)
   }
   return undefined
 }

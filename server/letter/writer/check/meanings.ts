@@ -5,7 +5,7 @@
  *  what no figure bears out. Here belongs what code can know to be wrong; what a sentence says as a whole is for the line-up. */
 export const MEANINGS: Readonly<Record<string, string>> = {
   plain:
-    'for scale|for perspective|to put that in perspective|in perspective|in plain words|in plain terms|in plain english|here ’s|works out to|work out to|it turns out|turns out|turned out|as it happens|that said|mind you|by the way|over in|closer to home|for the record|home buyers|home buyer|homebuyers|house hunters|took out a new|take out a new|taking out a new|set it up|set the sale up|set this up|set that up|in advance|that one|this one|over # trades|in fact|far back|took # trades|takes # trades|in the world of|the year began|home truths|one of its|one of his|one of her|one of their|even so|laid down|add up to|adds up to|added up to|have to look back to|had to look back to|or mean|may mean|you have to go back to|give only|gives only|reports give|give ranges|gives ranges|prices of the year|put another way|in other words|put differently|next to|puts down|put down|leading up to|over # and|set up ahead|set up in advance|set up|made up|makes up|make up|making up|put in|puts in|putting in|flat pay|same form|same day|same forms|same report|same sum|in all|all told|all in all|taken together|at first|out of|went through|over the week|accounts for|accounted for|account for|the form lists|up against|so far|after the trade|the last month|the last time|part of the letter|up to date|likely to be|in a row|at the end|high school|low end|high end|leave out|leaving out|short for|ahead of time|have to go back to|has to go back to|must go back to|would have to go back to|one reason|one of the|an old one|no one factor|compared with|given as|year as a whole|form gives|forms give|form gave|forms gave|gave us no reason|gave no reason|gives no reason|we can count|we can check|we can read',
+    'if you add up|if you leave out|if you count|if you look|if you were|if you took|for scale|for perspective|to put that in perspective|in perspective|in plain words|in plain terms|in plain english|here ’s|works out to|work out to|it turns out|turns out|turned out|as it happens|that said|mind you|by the way|over in|closer to home|for the record|home buyers|home buyer|homebuyers|house hunters|took out a new|take out a new|taking out a new|set it up|set the sale up|set this up|set that up|in advance|that one|this one|over # trades|in fact|far back|took # trades|takes # trades|in the world of|the year began|home truths|one of its|one of his|one of her|one of their|even so|laid down|add up to|adds up to|added up to|have to look back to|had to look back to|or mean|may mean|you have to go back to|give only|gives only|reports give|give ranges|gives ranges|prices of the year|put another way|in other words|put differently|next to|puts down|put down|leading up to|over # and|set up ahead|set up in advance|set up|made up|makes up|make up|making up|put in|puts in|putting in|flat pay|same form|same day|same forms|same report|same sum|in all|all told|all in all|taken together|at first|out of|went through|over the week|accounts for|accounted for|account for|the form lists|up against|so far|after the trade|the last month|the last time|part of the letter|up to date|likely to be|in a row|at the end|high school|low end|high end|leave out|leaving out|short for|ahead of time|have to go back to|has to go back to|must go back to|would have to go back to|one reason|one of the|an old one|no one factor|compared with|given as|year as a whole|form gives|forms give|form gave|forms gave|gave us no reason|gave no reason|gives no reason|we can count|we can check|we can read',
   'event:report':
     'disclosing|disclosure|disclosures|published|made public|public|reported|report|reports|filed|filing|came to light|come to light|came out|come out|comes out|disclosed|listed|surfaced',
   'event:adoption': 'adopted|set up on|put in place on|entered on|made on|entered into on',
@@ -65,9 +65,9 @@ export const MEANINGS: Readonly<Record<string, string>> = {
     'typical week|normal week|ordinary week|average|averages|averaged|averaging|the mean|on average|usual',
   'qual:typical': 'typical*|median',
   'qual:farms':
-    'not counting farms|without counting farms|farms not counted|without farms|outside farms|outside farming|leaving out farms|leaving farms out|leaves out farms|farms aside|farms left out|excluding farms|farms excluded|nonfarm|other than on farms|not on farms|apart from farms|except farms',
+    'not counting farms|without counting farms|farms not counted|without farms|outside farms|outside farming|leaving out farms|leaving farms out|leaves out farms|farms aside|farms left out|leave out farms|leave farms out|excluding farms|farms excluded|nonfarm|other than on farms|not on farms|apart from farms|except farms',
   'measure:farms': 'farm|farms|farming',
-  'post:ceo': 'ceo|chief executive|chief executive officer|boss of',
+  'post:ceo': 'ceo|chief executive|chief executive officer|boss',
   'post:finance': 'finance chief|cfo|chief financial officer|chief finance officer',
   'post:executive': 'executive|executives|exec|execs|officer|officers|manager of|vice president',
   'post:director':
@@ -113,7 +113,7 @@ export const MEANINGS: Readonly<Record<string, string>> = {
   'unit:week': 'week|weeks|weekly|one week|each week|every week|seven days|week ’s',
   'unit:month': 'month|months|monthly|one month|each month|every month|month ’s',
   'unit:year':
-    'year to date|so far this year|this year so far|year|years|yearly|one year|each year|every year|annual*|12 months|twelve months|year ’s|per annum',
+    'a year of weeks|year to date|so far this year|this year so far|year|years|yearly|one year|each year|every year|annual*|12 months|twelve months|year ’s|per annum',
   'unit:other':
     'quarterly|decade*|century|centuries|hour|hours|hourly|fortnight*|season*|summer|winter|spring|autumn|generation*',
   'ago:week':
@@ -131,7 +131,8 @@ export const MEANINGS: Readonly<Record<string, string>> = {
   'quant:many':
     'many|most|much of|majority|mostly|the bulk|largely|mainly|lots|numerous|plenty|countless|a lot',
   'quant:some': 'a few|few|handful|minority|sliver|chunk|slice|various|multiple',
-  'quant:weeks': 'four weeks|several weeks|four week|several week|four week average',
+  'quant:weeks':
+    'past four weeks|last four weeks|four weeks|several weeks|four week|several week|four week average',
   'quant:several': 'several',
   'quant:about':
     'about #|about half|roughly|around #|nearly|almost|approximately|close to #|some #|as much as|or so|over #|under #|as little as',
@@ -141,7 +142,7 @@ export const MEANINGS: Readonly<Record<string, string>> = {
     'over a quarter|more than a quarter|over three quarters|more than three quarters|over half|more than half|over a third|more than a third|over two thirds|more than two thirds',
   'quant:any': 'any|anyone|anybody|whichever',
   'quant:none': 'nobody|none|no one|nothing|neither|nor|never',
-  'course:again': 'again|another|further|kept|extend*|once more|more and more|streak',
+  'course:again': 'again|on top of that|another|further|kept|extend*|once more|more and more|streak',
   'course:turn':
     'revers*|rebound*|recover*|rall*|bounc*|reversal|turnaround|comeback|snap* back|end* a|ended a|broke a|halt*|stall*|pause*|resum*|accelerat*|finally',
   negation:
@@ -161,7 +162,7 @@ export const MEANINGS: Readonly<Record<string, string>> = {
     'slightly|a touch|a little|a bit|a hair|a notch|modestly|marginally|fractionally|a shade|narrowly',
   'degree:large': 'well|far|much',
   frame:
-    'against that|on the other hand|on the downside|on the bright side|for all that|to make up for|in return|accordingly|moreover|at least the|then again|on top of that|out of that|with what|with her|with him|in that deal|from that trust|and for that|and for it|and then some|and more|in the same spirit|by way of|notwithstanding|to match|to offset|to balance|day after day|week after week|month after month|year after year|time after time|time and again|over and over|on and off|a string of|a set of|a host of|a flurry of|trades a day|trades each day|trades every day|a time|had it that|both sales|both purchases|both trades|both were',
+    'against that|on the other hand|on the downside|on the bright side|for all that|to make up for|in return|accordingly|moreover|at least the|then again|out of that|with what|with her|with him|in that deal|from that trust|and for that|and for it|and then some|and more|in the same spirit|by way of|notwithstanding|to match|to offset|to balance|day after day|week after week|month after month|year after year|time after time|time and again|over and over|on and off|a string of|a set of|a host of|a flurry of|trades a day|trades each day|trades every day|a time|had it that|both sales|both purchases|both trades|both were',
   turn: 'while|whereas|though|although|but|yet|however|even as|even though|instead|in contrast|by contrast|conversely|nevertheless|nonetheless|still ,',
   likewise: 'too|as well|likewise|similarly|in step|in tandem|in line|alike|both',
   advice:

@@ -14,6 +14,7 @@ type Pair = readonly [string, string]
 export function findSwapped(told: Wording, statement: Statement, number: number): Pair | undefined {
   const roles = [...new Set(told.words.flatMap(({ slot }) => (slot?.number === number ? [slot.role] : [])))]
   return listPairs(statement, roles).find((pair) => {
+    if (pair.some((role) => PERSON.test(role) && isDoer(told, number, role))) return false
     const order = readOrder(told.words, statement, number, pair)
     if (order !== undefined) return order === 'turned'
     const learnt = learn(statement, pair)
@@ -22,6 +23,16 @@ export function findSwapped(told: Wording, statement: Statement, number: number)
     return sum < bound(statement, pair)
   })
 }
+
+/** 'Sold by {who}'. */
+const isDoer = ({ words, meanings }: Wording, number: number, role: string): boolean =>
+  words.some(
+    ({ slot }, at) =>
+      slot?.number === number &&
+      slot.role === role &&
+      words[at - 1]?.text === 'by' &&
+      meanings.some(({ sort, end }) => sort === 'side' && end === at - 1),
+  )
 
 /** Of 'from {one} to {other}': whether the one is the earlier by the calendar. */
 function readOrder(
