@@ -1,6 +1,7 @@
 import type { Statement } from '../../statements/statement.ts'
 import { bindFigures, compareWith, gapTo } from './bind-figures.ts'
-import { checkParts, checkSlots, findOwners } from './check-slots.ts'
+import { checkParts } from './check-parts.ts'
+import { checkSlots, findOwners } from './check-slots.ts'
 import { checkNegations } from './check-denials.ts'
 import { checkNeeds } from './check-needs.ts'
 import { checkRoles } from './check-roles.ts'

@@ -168,6 +168,8 @@ function listTyped(
         : [],
     ),
     ...(has('measure:prices') || has('measure:starts') ? ['measure:homes'] : []),
+    // Less sure than the figure: as true as it.
+    'quant:about',
     ...(own.some(({ words }) => words.some(({ text }) => text === 'now')) ? ['date:today'] : []),
     ...(has('quant:weeks') ? ['qual:average'] : []),
     ...(kind === 'no-trade' ? ['negation'] : []),

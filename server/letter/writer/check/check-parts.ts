@@ -1,0 +1,135 @@
+import type { Statement } from '../../statements/statement.ts'
+import { checkEdges } from './check-edges.ts'
+import { know, PERSON } from './know-statement.ts'
+import type { Word } from './read-words.ts'
+import { refuse, type Told, type Verdict } from '../judge.ts'
+
+/** Words that count as one beside a slot. */
+const ALIKE: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    SIDE: 'bought sold buy buys sell sells buying selling purchased acquired unloaded offloaded shed',
+    POST: 'ceo chief director executive officer chairman boss finance insider',
+    KIN: 'trust spouse child children wife husband fund funds account accounts',
+  }).flatMap(([name, words]) => words.split(' ').map((word) => [word, name] as const)),
+)
+/** What the words right beside a slot make of it, whatever its statement; a statement's own words may. */
+const PARTS = [
+  [/<dollars> (?:trades|purchases|sales|times)\b|\bworth <figure>/, 'a sum counts no trades'],
+  [/<price>(?! (?:a share|per share|apiece|each))/, 'a price is for a share'],
+  [/<(?!price)[a-z-]+> (?:a share|per share|apiece)/, 'a price is for a share'],
+  [
+    /<nth>(?! (?:straight |consecutive )?(?:week|month|year|time|rise|fall|gain|drop|loss|increase|decline|decrease))/,
+    'how many in a row',
+  ],
+  [
+    /<(?!nth)[a-z-]+> (?:straight |consecutive )?(?:week|month|year|time)s? (?:in a row|running|straight)|<(?!nth)[a-z-]+> (?:straight|consecutive) /,
+    'how many in a row',
+  ],
+  [/\bSIDE (?:an? |the |his |her |their )?KIN\b(?! (?:’s|account))/, 'nobody trades a person or a trust'],
+  [/\bSIDE (?:out )?<person>(?! (?:’s|and (?:a|linked)))/, 'a person is not traded'],
+  [
+    // '$1 million of Tesla, sold on Nov 14'
+    /(?<!of |at )<company>,? (?:itself )?(?:has )?(?:SIDE(?! by)|spent|paid|let go|put)\b|(?<!POST |<person> |board )of <company>,? (?:itself )?(?:has )?(?:SIDE(?! by| on <| from <)|spent|paid|let go|put)\b|\bSIDE by <company>/,
+    'a company does not trade',
+  ],
+  [/<person> POST\b|<company>,? an? <person>/, 'a person has no director'],
+  [/<company> of <person>/, 'a company is nobody’s'],
+  [/<company> ’s KIN\b|\bKIN (?:of|tied to|for) <company>(?! POST)/, 'a company has no trust'],
+  [
+    /<(?:dollars|figure|price|change|level|nth|day|first-day|last-day)> (?:’s|and (?:a|linked)) (?:linked )?KIN\b/,
+    'only a person has a trust',
+  ],
+] as const
+
+/** Whether the words right beside a slot take it for something else. */
+export function checkParts(words: readonly Word[], told: Told): Verdict | undefined {
+  const text = draw(words, (slot) => told.statements.get(slot.number))
+  for (const [pattern, detail] of PARTS) {
+    const owns = told.of.some((number) => {
+      const statement = told.statements.get(number)
+      return statement && know(statement).own.some((own) => pattern.test(draw(own.words, () => statement)))
+    })
+    if (!owns && pattern.test(text)) return refuse('roles', detail)
+  }
+  return checkEdges(words, told) ?? checkNouns(words, told)
+}
+
+/** What may be said to be of a company or a person, beside what its own words have there. */
+const THEIRS: Readonly<Record<string, ReadonlySet<string>>> = {
+  company: new Set(
+    (
+      'stock share shares stake stakes purchase purchases sale sales holding holdings block blocks position worth trade trades bond bonds ' +
+      'units buyer buyers seller sellers own number out go rid more much SIDE POST board top'
+    ).split(' '),
+  ),
+  person: new Set(
+    (
+      'report reports filing filings form forms name behalf trade trades purchase purchases sale sales holding holdings stake shares ' +
+      'own account KIN trusts spouses accounts joint linked part'
+    ).split(' '),
+  ),
+}
+
+/** 'A rival of {company}' is not the company. */
+function checkNouns(words: readonly Word[], { statements }: Told): Verdict | undefined {
+  for (const [at, { slot, raw }] of words.entries()) {
+    const statement = slot && statements.get(slot.number)
+    const part = slot && statement ? partOf(statement, slot.role) : ''
+    const theirs = THEIRS[part]
+    if (!theirs || !statement) continue
+    const own = new Set(
+      know(statement).own.flatMap((wording) =>
+        wording.words.flatMap((word, place) =>
+          word.slot && partOf(statement, word.slot.role) === part
+            ? listNouns(wording.words, place).flat()
+            : [],
+        ),
+      ),
+    )
+    const isHeld = (noun: string) => theirs.has(ALIKE.get(noun) ?? noun) || own.has(noun)
+    const wrong = listNouns(words, at).find((nouns) => nouns.length > 0 && !nouns.some(isHeld))
+    if (wrong) return refuse('subject', `'${wrong.join(' ')}' of ${raw}`)
+  }
+  return undefined
+}
+
+/** What stands before its 'of', and after its ''s'. */
+function listNouns(words: readonly Word[], at: number): readonly (readonly string[])[] {
+  const textAt = (place: number) => {
+    const word = words[place]
+    return word && !word.slot && !word.isPause && word.sentence === words[at]?.sentence ? [word.text] : []
+  }
+  return [
+    words[at - 1]?.text === 'of' && ALIKE.get(words[at + 1]?.text ?? '') !== 'POST' ? textAt(at - 2) : [],
+    words[at + 1]?.text === '’s' ? [...textAt(at + 2), ...textAt(at + 3)] : [],
+  ]
+}
+
+function draw(
+  words: readonly Word[],
+  statementOf: (slot: NonNullable<Word['slot']>) => Statement | undefined,
+): string {
+  const drawn = words.map((word, at) => {
+    const end = at > 0 && words[at - 1]?.sentence !== word.sentence ? '. ' : ''
+    if (!word.slot) return `${end}${ALIKE.get(word.text) ?? word.text}`
+    return `${end}<${partOf(statementOf(word.slot), word.slot.role)}>`
+  })
+  return drawn.join(' ').replaceAll(/ ,/g, ',')
+}
+
+const COMPANY: ReadonlySet<string> = new Set(['company', 'ticker', 'short', 'asset'])
+
+function partOf(statement: Statement | undefined, role: string): string {
+  if (PERSON.test(role)) return 'person'
+  if (COMPANY.has(role)) return 'company'
+  const slot = statement?.slots[role]
+  if (role === 'nth' || role === 'count') return 'nth'
+  if (role === 'price') return role
+  if (role === 'plan' || role === 'indirect') return `${role}-part`
+  if (!slot || 'name' in slot) return 'day'
+  const { unit, kind } = slot.figure
+  if (unit === 'date') return role === 'from' ? 'first-day' : role === 'to' ? 'last-day' : 'day'
+  if (/change|move/.test(kind)) return 'change'
+  if (unit === 'percent') return 'level'
+  return unit === 'usd' ? 'dollars' : 'figure'
+}
