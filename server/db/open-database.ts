@@ -7,12 +7,16 @@ import pg from 'pg'
 import { createAdvisoryLocks, freeLocks, type KeyLocks } from './advisory-locks.ts'
 import { DatabaseUnavailableError } from './database-unavailable.ts'
 import type { Database, Tables } from './database.ts'
-import { asOwnWait } from '../lib/patience.ts'
+import { isForRequest } from '../lib/fair-queue.ts'
+import { afterWait, asOwnWait } from '../lib/patience.ts'
 import { lockFolder } from './folder-lock.ts'
 
 const DATE_OID = 1082
 /** The longest statement, freezing an edition of a million recipients, takes half a minute. */
 const LONGEST_USE_MS = 10 * 60_000
+/** The longest that a request may use a connection: its statements take a second at most. Many requests wait for the same
+ *  read, and then again for the next one. */
+const LONGEST_OF_REQUEST_MS = 15_000
 const LONGEST_CLOSE_MS = 10_000
 const ON_CONNECT = `set idle_in_transaction_session_timeout = '2min';
   set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3`
@@ -39,17 +43,22 @@ export type DatabaseLocation = { url: string } | { folder: string } | { memory: 
 /** Opens Postgres, or an embedded database, whose folder this process then locks.
  *  @param onLostConnection  called when an idle connection, or the one that holds the locks, is lost; a new one is opened
  *                           automatically
+ *  @param options.longestOfRequestMs  shorter in tests
  *  @throws FolderInUseError, DataFolderError; DatabaseUnavailableError where Postgres accepts no connection */
 export async function openDatabase(
   location: DatabaseLocation,
   onLostConnection: (error: Error) => void,
+  { longestOfRequestMs = LONGEST_OF_REQUEST_MS }: { longestOfRequestMs?: number } = {},
 ): Promise<OpenedDatabase> {
-  return 'url' in location ? openPostgres(location, onLostConnection) : openEmbedded(location)
+  return 'url' in location
+    ? openPostgres(location, onLostConnection, longestOfRequestMs)
+    : openEmbedded(location)
 }
 
 async function openPostgres(
   { url }: { url: string },
   onLostConnection: (error: Error) => void,
+  longestOfRequestMs: number,
 ): Promise<OpenedDatabase> {
   const pool = new pg.Pool({
     connectionString: url,
@@ -61,7 +70,7 @@ async function openPostgres(
     types,
   })
   pool.on('error', onLostConnection)
-  const endOverdue = watchUse(pool)
+  const uses = watchUse(pool)
   // Without a listener, losing a connection in use would end the process; its query reports the loss.
   pool.on('connect', (client) => {
     client.on('error', () => undefined)
@@ -76,7 +85,9 @@ async function openPostgres(
   }
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({
-      pool: withNotedWaits(pool),
+      pool: withNotedWaits(pool, (client) =>
+        uses.begin(client, isForRequest() ? longestOfRequestMs : LONGEST_USE_MS),
+      ),
       // Otherwise the server would keep the locks of a connection that disappeared for hours.
       async onCreateConnection(connection) {
         await connection.executeQuery(CompiledQuery.raw(ON_CONNECT))
@@ -90,37 +101,46 @@ async function openPostgres(
     locks,
     async close() {
       // By now nothing should be running: what is still in use waits for an answer that never comes.
-      const overdue = setTimeout(endOverdue, LONGEST_CLOSE_MS)
+      const overdue = setTimeout(uses.endAll, LONGEST_CLOSE_MS)
       await Promise.all([locks.close(), db.destroy()])
       clearTimeout(overdue)
     },
   }
 }
 
-/** Notes a wait for a connection while all are in use: it is a wait of our own, not a fault of the database. */
-function withNotedWaits(pool: pg.Pool): PostgresPool {
+/** Notes a wait for a connection while all are in use: it is a wait of our own, not a fault of the database.
+ *  @param onTaken  called with each connection, on behalf of whoever gets it */
+function withNotedWaits(pool: pg.Pool, onTaken: (client: pg.PoolClient) => void = () => {}): PostgresPool {
   const isFull = () => pool.totalCount >= pool.options.max && pool.waitingCount >= pool.idleCount
   return {
     options: pool.options,
-    connect: () => (isFull() ? asOwnWait(pool.connect()) : pool.connect()),
+    async connect() {
+      const client = await (isFull() ? asOwnWait(pool.connect()) : pool.connect())
+      onTaken(client)
+      return client
+    },
     end: () => pool.end(),
   }
 }
 
-/** Ends connections that are in use for longer than any statement takes: one that went dead silently never answers and
- *  would be lost to the pool for good. Their statements then fail.
- *  @returns a function that ends all connections in use */
-function watchUse(pool: pg.Pool): () => void {
-  const inUse = new Map<pg.PoolClient, NodeJS.Timeout>()
-  pool.on('acquire', (client) => {
-    inUse.set(client, setTimeout(endNow, LONGEST_USE_MS, client).unref())
-  })
+/** Ends connections that are in use for longer than any statement takes: one that went dead silently never answers, and
+ *  until it ends, it is lost to the pool, and so is every request that waits for what was asked on it. Its statement then fails. */
+function watchUse(pool: pg.Pool) {
+  const inUse = new Map<pg.PoolClient, () => void>()
   pool.on('release', (_error, client) => {
-    clearTimeout(inUse.get(client))
+    inUse.get(client)?.()
     inUse.delete(client)
   })
-  return () => {
-    for (const client of inUse.keys()) endNow(client)
+  return {
+    begin(this: void, client: pg.PoolClient, longestMs: number): void {
+      inUse.set(
+        client,
+        afterWait(longestMs, () => endNow(client), { keepsAlive: false }),
+      )
+    },
+    endAll(this: void): void {
+      for (const client of inUse.keys()) endNow(client)
+    },
   }
 }
 

@@ -119,6 +119,13 @@ export function askOnBehalfOfAll<Result>(askers: Askers, work: () => Result): Re
   return store.run(askers, work)
 }
 
+/** Whether the current work is done for a request, or shared by requests: somebody waits for it. The timetable and commands
+ *  are not. */
+export const isForRequest = (): boolean => store.getStore() !== undefined
+
+/** Runs work that nobody waits for like for a page, even if a request began it: an operator's order. */
+export const asOwnWork = <Result>(work: () => Result): Result => store.exit(work)
+
 /** Returns the clients for whom the current work is done: by default, the site itself. */
 export function currentAskers(): Askers {
   return store.getStore() ?? Askers.of(undefined)

@@ -3,6 +3,7 @@ import type { Database } from '../db/database.ts'
 import type { Newsletter } from '../letter/index.ts'
 import { formatChicagoTime } from '../lib/dates.ts'
 import { AppError } from '../lib/errors.ts'
+import { asOwnWork } from '../lib/fair-queue.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { JobLocks } from '../schedule/index.ts'
 import type { CorrectionWords } from '../sending/editions/corrections.ts'
@@ -234,7 +235,8 @@ async function carry<Result extends Done>(
     }
   }
   try {
-    const done = await work(id)
+    // Freezing for a million readers takes longer than a request may use a connection.
+    const done = await asOwnWork(() => work(id))
     await end('done', done.words)
     return done
   } catch (error) {

@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+import { askOnBehalfOf, asOwnWork } from '../lib/fair-queue.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { startTcpProxy, type TcpProxy } from '../testing/tcp-proxy.ts'
+import { isDatabaseGone } from './database-unavailable.ts'
+import { openDatabase, type OpenedDatabase } from './open-database.ts'
+
+const postgresUrl = process.env['LUNCHPAIL_TEST_POSTGRES']
+
+describe.skipIf(postgresUrl === undefined)(
+  'a connection that went dead silently (only on a real Postgres: the embedded one has none)',
+  () => {
+    let target: TestDatabase
+    let line: TcpProxy
+    let opened: OpenedDatabase
+
+    beforeEach(async () => {
+      target = await createTestDatabase()
+      const url = new URL(target.url ?? '')
+      line = await startTcpProxy({ host: url.hostname, port: Number(url.port || 5432) })
+      url.hostname = '127.0.0.1'
+      url.port = String(line.port)
+      opened = await openDatabase({ url: url.href }, () => {}, { longestOfRequestMs: 100 })
+    })
+    afterEach(async () => {
+      await opened.close()
+      await line.close()
+      await target.close()
+    })
+
+    const ask = () => sql`select 1`.execute(opened.db)
+
+    it('ends with the request that uses it, and the next one gets another', async () => {
+      await ask()
+      line.silence()
+      const failure: unknown = await askOnBehalfOf('198.51.100.7', ask).catch((error: unknown) => error)
+      expect(isDatabaseGone(failure)).toBe(true)
+      await expect(ask()).resolves.toBeDefined()
+    })
+
+    it('is not taken for dead while the timetable, a command or an order of the desk works on it', async () => {
+      const sleep = () => sql`select pg_sleep(1)`.execute(opened.db)
+      await expect(sleep()).resolves.toBeDefined()
+      await expect(askOnBehalfOf('198.51.100.7', () => asOwnWork(sleep))).resolves.toBeDefined()
+    })
+  },
+)
