@@ -65,6 +65,7 @@ const LABELS: Readonly<Record<string, string>> = {
   failedSizes: 'large lines left out for want of prices',
   impossibleTrades: 'lines that contradict themselves',
   giftLines: 'lines that are gifts',
+  transferLines: 'lines that are transfers or the like',
   reinvestedLines: 'lines that are reinvested dividends',
   planLines: 'lines of employees’ plans',
   otherSecurityLines: 'lines of notes, warrants or the like',

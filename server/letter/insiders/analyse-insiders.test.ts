@@ -152,14 +152,15 @@ describe('analyseInsiders', () => {
           createTransaction({ via: 'reinvestment' }),
           createTransaction({ line: 2, via: 'employee plan', price: undefined }),
           createTransaction({ line: 3, code: 'S', via: 'gift' }),
+          createTransaction({ line: 4, code: 'S', via: 'transfer' }),
         ],
       }),
     ])
     expect([totals.buyFindings.value, totals.saleFindings.value, coverage.trades.value]).toEqual([0, 0, 0])
-    const { giftLines, reinvestedLines, planLines, unpricedLines } = coverage
-    expect([giftLines, reinvestedLines, planLines, unpricedLines].map(({ value }) => value)).toEqual([
-      1, 1, 1, 0,
-    ])
+    const { giftLines, transferLines, reinvestedLines, planLines, unpricedLines } = coverage
+    expect(
+      [giftLines, transferLines, reinvestedLines, planLines, unpricedLines].map(({ value }) => value),
+    ).toEqual([1, 1, 1, 1, 0])
     expect(giftLines.inputs).toEqual(['0000000042-25-000001#3'])
   })
 

@@ -94,6 +94,7 @@ export function analyseInsiders(
         .filter(({ reason }) => reason === 'impossible-date' || reason === 'contradictory')
         .map(({ id }) => id),
       giftLines: noTradesOf('gift'),
+      transferLines: noTradesOf('transfer'),
       reinvestedLines: noTradesOf('reinvestment'),
       planLines: noTradesOf('employee plan'),
       otherSecurityLines: noTradesOf('other security'),

@@ -21,6 +21,8 @@ const COVERAGE_FORMULAS: Readonly<Record<InsiderCoverageKind, string>> = {
   impossibleTrades:
     'lines dated after their own report, or before the days that it is of and late by that alone; with a code against their direction; with far more shares bought than held after; that a later form may correct without saying so for certain; in no sum',
   giftLines: 'lines with code P or S that their own footnote calls a gift or a donation; in no sum',
+  transferLines:
+    'lines with code P or S that their own footnote calls a conversion, a distribution, a merger, a transfer, a settlement or a mistake; in no sum',
   reinvestedLines: 'lines with code P that their own footnote calls dividends reinvested; in no sum',
   planLines: 'lines with code P or S under an employees’ plan, by their own footnote; in no sum',
   otherSecurityLines:
@@ -46,6 +48,7 @@ type FoundTrades = Readonly<
     | 'failedSizes'
     | 'impossibleTrades'
     | 'giftLines'
+    | 'transferLines'
     | 'reinvestedLines'
     | 'planLines'
     | 'otherSecurityLines'
@@ -99,6 +102,7 @@ export function describeCoverage(
     failedSizes: fact('failedSizes', found.failedSizes),
     impossibleTrades: fact('impossibleTrades', found.impossibleTrades),
     giftLines: fact('giftLines', found.giftLines),
+    transferLines: fact('transferLines', found.transferLines),
     reinvestedLines: fact('reinvestedLines', found.reinvestedLines),
     planLines: fact('planLines', found.planLines),
     otherSecurityLines: fact('otherSecurityLines', found.otherSecurityLines),

@@ -84,7 +84,7 @@ export function ownershipOf(trades: readonly Trade[]): InsiderFinding['ownership
 
 const THROUGH: readonly (readonly [RegExp, NonNullable<InsiderFinding['heldThrough']>])[] = [
   [/\btrusts?\b/i, 'trust'],
-  [/\b(spouse|wife|husband)\b/i, 'spouse'],
+  [/(?<!\b(?:ex|former)[- ])\b(spouse|wife|husband)\b/i, 'spouse'],
   [/\b(child|children|son|daughter)\b/i, 'children'],
   [/\bfunds?\b/i, 'fund'],
   [/\b(partners|partnership|L\.?P\.?|L\.?L\.?C\.?|Inc\.?|Corp\.?|Ltd\.?)(?=[\s,;)]|$)/i, 'fund or company'],

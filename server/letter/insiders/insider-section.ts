@@ -183,6 +183,7 @@ export type InsiderCoverageKind =
   | 'failedSizes'
   | 'impossibleTrades'
   | 'giftLines'
+  | 'transferLines'
   | 'reinvestedLines'
   | 'planLines'
   | 'otherSecurityLines'

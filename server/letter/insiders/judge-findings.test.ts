@@ -23,6 +23,7 @@ describe('how the shares are held', () => {
     ['indirect', 'fund', [indirect('Sequoia Capital US/E Expansion Fund I, L.P.')]],
     ['indirect', 'fund or company', [indirect('Doe Holdings LLC')]],
     ['indirect', 'spouse', [indirect('by wife')]],
+    ['indirect', undefined, [indirect('By former spouse')]],
     ['indirect', undefined, [indirect('See footnote')]],
     ['indirect', undefined, [indirect(undefined)]],
     ['indirect', undefined, [indirect('By Trust'), indirect('By Spouse', 2)]],

@@ -99,6 +99,12 @@ export function tellInsiderCoverage({
     ' lines out that their own footnotes call gifts or donations: neither purchases nor sales.',
   )
   note(
+    facts.transferLines,
+    'We left ',
+    ' line out that its own footnote calls a conversion, a distribution, a merger, a mistake or the like: neither a purchase nor a sale.',
+    ' lines out that their own footnotes call conversions, distributions, mergers, mistakes or the like: neither purchases nor sales.',
+  )
+  note(
     facts.reinvestedLines,
     'We left ',
     ' line out that its own footnote calls dividends reinvested.',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  isForeignPrice,
   readPlanAdoption,
   readInsiderVia,
   readPriceRange,
@@ -163,6 +164,25 @@ describe('readInsiderVia', () => {
     ['P', 'Bought under a Securities Purchase Agreement dated June 1, 2025.', 'placement'],
     ['P', 'Purchased at the public offering price in a registered common stock offering.', 'offering'],
     ['P', "Purchased in the Issuer's initial public offering.", 'offering'],
+    ['P', 'Purchased in the IPO.', 'offering'],
+    ['P', 'Purchased upon exercise of subscription rights in the rights offering.', 'offering'],
+    ['S', 'Represents a charitable contribution to a donor-advised fund.', 'gift'],
+    ['P', 'Shares acquired from the Issuer under a Purchase Agreement.', 'placement'],
+    ['P', 'Purchased under a backstop commitment with the Issuer.', 'placement'],
+    ['P', 'Bought by the Reporting Person from his father in a private transaction.', 'placement'],
+    ['S', 'The issuer repurchased these shares in a privately negotiated transaction.', 'placement'],
+    ['P', 'Acquired upon conversion of a convertible promissory note.', 'transfer'],
+    ['P', 'Acquired upon cashless exercise of warrants.', 'transfer'],
+    ['P', 'Shares issued in satisfaction of indebtedness owed by the Issuer.', 'transfer'],
+    ['P', 'Shares received in lieu of director fees.', 'transfer'],
+    ['P', 'Transfer to a revocable trust; no change in pecuniary interest.', 'transfer'],
+    ['S', 'A pro rata in-kind distribution by the fund to its partners.', 'transfer'],
+    ['S', 'Disposed of pursuant to the merger agreement for $50.00 in cash a share.', 'transfer'],
+    ['S', 'Shares tendered to the issuer in its tender offer.', 'transfer'],
+    ['S', 'Shares contributed to an exchange fund.', 'transfer'],
+    ['S', 'Transferred to her former spouse pursuant to a domestic relations order.', 'transfer'],
+    ['S', 'Delivered under a prepaid variable forward contract.', 'transfer'],
+    ['S', 'The sale was made in error by the broker of the reporting person.', 'transfer'],
     ['P', 'Bought through the directed share program.', 'offering'],
     ['S', 'The owner sold these shares to the underwriters.', 'offering'],
   ])('reads a line with code %s and the footnote %j as %s', (code, note, expected) => {
@@ -174,6 +194,11 @@ describe('readInsiderVia', () => {
     ['P', 'Held since the initial public offering.'],
     ['P', 'The balance includes shares from the dividend reinvestment plan.'],
     ['S', 'Sold under a Rule 10b5-1 trading plan.'],
+    ['S', 'The shares sold were acquired upon the exercise of stock options.'],
+    ['S', 'The shares sold were received in an in-kind distribution by the fund.'],
+    ['S', 'The proceeds will be distributed to the partners of the fund.'],
+    ['S', 'The number of shares was previously reported in error.'],
+    ['S', "Sold by the Company's plan administrator."],
     ['P', 'A weighted average price; the shares were bought at $50.63 to $51.00.'],
     ['G', 'A bona fide gift.'],
   ])('leaves a line with code %s and the footnote %j as an ordinary trade', (code, note) => {
@@ -182,5 +207,23 @@ describe('readInsiderVia', () => {
 
   it('leaves a line without a footnote as an ordinary trade', () => {
     expect(via('P')).toBeUndefined()
+  })
+})
+
+describe('isForeignPrice', () => {
+  it.each([
+    ['a note on the price', ['The price is in Canadian dollars.'], [], true],
+    ['a note on the number of shares', [], ['Price reported in Norwegian kroner (NOK).'], true],
+    ['the remarks', [], ['All prices are in Canadian dollars.'], true],
+    ['a note that denies a conversion', ['In CAD, and not converted to U.S. dollars.'], [], true],
+    ['a note of a conversion', ['Converted from GBP at an exchange rate of 1.31.'], [], false],
+    [
+      'another note that names a currency',
+      [],
+      ['Euro Holdings, whose capital is in EUR, is a holder.'],
+      false,
+    ],
+  ])('reads %s', (_what, onPrice, others, expected) => {
+    expect(isForeignPrice(onPrice, others)).toBe(expected)
   })
 })

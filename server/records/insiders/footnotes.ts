@@ -2,11 +2,12 @@ import { isCalendarDay } from '../../lib/dates.ts'
 import { tidyWords } from '../names/trade-kinds.ts'
 
 /** How the shares of a Form 4 line with code P or S changed hands, by its footnotes: not a trade (reinvestment, employee
- *  plan, gift), or a trade told apart from others. */
+ *  plan, gift; 'transfer': a conversion, distribution, merger, settlement, mistake or the like), or a trade told apart from
+ *  others. */
 export type InsiderVia = NoTradeVia | TradeVia
 /** A trade with the company or its banks instead of the market, or a sale to cover taxes only. */
 export type TradeVia = OfferVia | 'taxes'
-export type NoTradeVia = 'reinvestment' | 'employee plan' | 'gift'
+export type NoTradeVia = 'reinvestment' | 'employee plan' | 'gift' | 'transfer'
 export type OfferVia = 'offering' | 'placement'
 
 /** The reason for a sale by the seller's own footnote, except taxes alone (that is a `via`). 'part taxes': taxes among other
@@ -83,7 +84,7 @@ const REASONS: readonly (readonly [SaleReason, RegExp])[] = [
   ['estate planning', /\bestate[ -]planning\b/],
   [
     'loan',
-    /\bmargin calls?\b|\brepay(?:ment|ing)?(?: of)?(?: \w+){0,4} (?:loans?|debt|indebtedness|borrowings?)\b/,
+    /\bmargin calls?\b|\bforeclos\w*|\bpledgee\b|\bby the lenders?\b|\brepay(?:ment|ing)?(?: of)?(?: \w+){0,4} (?:loans?|debt|indebtedness|borrowings?)\b/,
   ],
   ['diversification', /\bdiversif(?:y|ying|ication)\b/],
 ]
@@ -116,9 +117,29 @@ const OF_THE_HOLDING =
 const EMPLOYEE_PLAN =
   /\bemployee(?:s['’]|['’]s|s)? (?:stock|share) (?:purchase|ownership) plan\b|\bespp\b|\b401 ?\(k\)|\bdeferred compensation plan\b|\bpayroll deductions?\b/
 const IN_OFFERING =
-  /\b(?:in|through|from|under|of|as part of|pursuant to|at|participat\w+ in|closing of|connection with) (?:an? |the |its |this |such |(?:the )?(?:issuer|company)['’]s )?(?:[\w.,'’-]+ ){0,4}?(?:public|common stock|direct|registered|rights|secondary|follow-on|underwritten) (?:offerings?|offering price)\b|\bdirected share program\b|\b(?:to|from|by) the underwriters?\b/
+  /\b(?:in|through|from|under|of|as part of|pursuant to|at|participat\w+ in|closing of|connection with) (?:an? |the |its |this |such |(?:the )?(?:issuer|company)['’]s )?(?:[\w.,'’-]+ ){0,4}?(?:public|common stock|direct|registered|rights|secondary|follow-on|underwritten) (?:offerings?|offering price)\b|\bdirected share program\b|\b(?:in|at) (?:the |its |the (?:issuer|company)['’]s )?ipo\b|\b(?:to|from|by) the underwriters?\b/
 const IN_PLACEMENT =
-  /\bprivate placements?\b|\b(?:securities|stock|share) purchase agreements?\b|\bsubscription agreements?\b|\bpipe (?:financing|transaction|investment)\b|\bdirectly from the (?:issuer|company)\b/
+  /\bprivate(?:ly)?[ -](?:placements?|sales?|purchases?|transactions?|negotiated)\b|\bpurchase agreements?\b|\bsubscription agreements?\b|\bpipe (?:financing|transaction|investment)\b|\b(?:backstop|standby) (?:purchase|commitment|agreement)|\bdirectly from the (?:issuer|company)\b|\b(?:acquired|purchased|bought|sold|sales?|issued)(?: (?:shares|stock|back))? (?:from|to) the (?:issuer|company)\b(?!['’])|\b(?:issuer|company) (?:repurchased|redeemed|bought back)\b|\brepurchased? by the (?:issuer|company)\b/
+const GIVEN_AWAY =
+  /\b(?:bona fide|charitable) (?:gifts?|contributions?|donations?)\b|\bgift(?:ed)? (?:of|to|by|from)\b|\bdonat(?:ed|ion)\b|\bdonor[- ]advised\b/
+/** Shares that changed their owner, or their form, without a purchase or a sale. */
+const MOVED: readonly RegExp[] = [
+  /\b(?:no|any|without|mere|not) (?:a )?change (?:in|of)(?: the)?(?: [\w'’]+){0,4} (?:ownership|interest)\b/,
+  /\btransfer(?:red|s)?(?: [\w'’]+){0,6} (?:to|into|between|from)(?: [\w'’]+){0,6} (?:trusts?|llc|l\.l\.c|spouse|wife|husband|partnership|affiliates?|entity|foundation)\b/,
+  /\bdomestic relations order\b|\bdivorce\b|\bmarital (?:settlement|separation|dissolution)\b/,
+  /\bin[- ]kind\b|\bpro[- ]rata(?: \w+){0,3} distributions?\b|\bdistribut(?:ed|ions?)(?: [\w'’]+){0,6} (?:to|from|by)(?: [\w'’]+){0,6} (?:partners|members|partnership|fund|beneficiar(?:y|ies)|(?:stock|share|unit)?holders)\b|\bfor no consideration\b|\bwithout consideration\b/,
+  /\bmerger agreement\b|\bplan of merger\b|\beffective time\b|\b(?:in|through|by|pursuant to|result of) (?:the |a )?merger\b|\btender(?:ed)?(?: [\w'’]+){0,6} offer\b|\bexchange offer\b/,
+  /\bexchange fund\b|\bin exchange for(?: [\w'’]+){0,4} (?:units|interests?|shares|stock|notes?|securities|membership)\b/,
+  /\bforward (?:sales?|purchase) (?:contract|agreement|transaction)\b|\b(?:prepaid|postpaid)(?: \w+){0,2} forward\b/,
+]
+/** The same of a purchase: what was owed, held or earned became shares. */
+const TURNED =
+  /\b(?:conver(?:ted|sions?)|exercis(?:ed|es?|ing)|vest(?:ed|ing)|settle(?:d|ment)|satisfaction|cancellation|extinguishment|repayment) (?:of|into|from)\b|\bin (?:lieu|payment|consideration) (?:of|for)\b|\bas (?:compensation|payment|consideration)\b|\binherit(?:ed|ance)\b|\bbequ(?:est|eathed)\b/
+const OF_A_DEAL = /\b(?:sales?|sold|purchased?|trades?|transactions?|shares)\b/
+const MISTAKEN =
+  /\bin error\b|\berroneous(?:ly)?\b|\binadvertent(?:ly)?\b|\brescinded\b|\breversed\b|\bunwound\b/
+const OF_THE_FORM =
+  /\b(?:form|reports?|reported|reporting(?! (?:persons?|owners?)\b)|fil(?:ed|ing)|amend(?:ed|ment)?|previously|omitted|disclos\w*)\b/
 
 /** Reads how shares changed hands from the footnotes on the trade itself (title, date, code, number and price), not on the
  *  holding.
@@ -136,9 +157,17 @@ export function readInsiderVia(code: string, footnotes: readonly string[]): Insi
     return 'reinvestment'
   }
   if (says(EMPLOYEE_PLAN)) return 'employee plan'
-  if (says(/\b(?:bona fide|charitable) gifts?\b|\bgift(?:ed)? (?:of|to|by|from)\b|\bdonat(?:ed|ion)\b/))
-    return 'gift'
+  if (says(GIVEN_AWAY)) return 'gift'
   if (readSaleReason(code, footnotes) === 'taxes') return 'taxes'
+  if (code === 'P' && says(IN_OFFERING)) return 'offering'
+  const isMistake = (sentence: string) =>
+    MISTAKEN.test(sentence) && OF_A_DEAL.test(sentence) && !OF_THE_FORM.test(sentence)
+  const isMoved = (sentence: string) =>
+    MOVED.some((words) => words.test(sentence)) &&
+    !OF_THE_HOLDING.test(sentence) &&
+    !/\b(?:sold|proceeds)\b/.test(sentence)
+  if (sentences.some(isMoved) || (code === 'P' && says(TURNED)) || sentences.some(isMistake))
+    return 'transfer'
   if (says(IN_PLACEMENT)) return 'placement'
   return says(IN_OFFERING) ? 'offering' : undefined
 }
@@ -164,19 +193,39 @@ export function namesPlan(text: string): boolean {
     .some((sentence) => PLAN.test(sentence) && (!ENDED.test(sentence) || UNDER.test(sentence)))
 }
 
+/** Whether a note says that a trade was made without a plan. */
+export function deniesPlan(text: string): boolean {
+  return (
+    !namesPlan(text) &&
+    listNoteSentences([text])
+      .flat()
+      .some(
+        (sentence) =>
+          PLAN.test(sentence) && /\b(?:not|outside|independent|separate|unrelated)\b/.test(sentence),
+      )
+  )
+}
+
 /** Currencies as notes name them, in lower case. */
 const FOREIGN =
   /\b(?:canadian|australian|hong kong|singapore|new zealand|new taiwan|taiwan) dollars?\b|\b(?:cad|aud|eur|gbp|gbx|jpy|chf|nok|sek|dkk|ils|nis|rmb|cny|inr|brl|krw|hkd|twd|sgd|zar|mxn)\b|(?:\bc|\bcdn|\ba|\bau|\bhk|\bnt|\br)\$|[€£¥₪₩₹]|\beuros?\b|\bpounds? sterling\b|\bbritish pounds?\b|\bpence\b|\b(?:japanese )?yen\b|\bswiss francs?\b|\b(?:norwegian|swedish|danish) (?:kron\w*)\b|\b(?:israeli )?(?:new )?shekels?\b|\brenminbi\b|\byuan\b|\brupees?\b|\breais\b|\bkorean won\b|\bmexican pesos?\b|\bsouth african rand\b/
 const IN_DOLLARS =
   /\bu\.? ?s\.?\b|us ?\$|\busd\b|\bunited states\b|\bconver(?:t|sion)|\bexchange rate|\bequivalent\b|\btranslat/
 
-/** Whether the notes on a price give it in another currency, and say nothing of dollars. */
-export function isForeignPrice(notes: readonly string[]): boolean {
-  const sentences = listNoteSentences(notes).flat()
-  return (
-    sentences.some((sentence) => FOREIGN.test(sentence)) &&
-    !sentences.some((sentence) => IN_DOLLARS.test(sentence))
-  )
+const NOT_CONVERTED =
+  /\b(?:not|never|without)(?: [\w'’]+){0,4} (?:conver(?:t|sion)\w*|translat\w*|u\.?s\.? dollars?|usd)/
+const OF_PRICES = /\b(?:prices?|amounts?|values?|denominated|reported)\b/
+
+/** Whether notes give the price in another currency, and say nothing of dollars.
+ *  @param onPrice  notes on the price itself
+ *  @param others  on the rest of the trade, and the remarks: these must speak of prices */
+export function isForeignPrice(onPrice: readonly string[], others: readonly string[] = []): boolean {
+  const about = listNoteSentences(others)
+    .flat()
+    .filter((sentence) => OF_PRICES.test(sentence))
+  const sentences = [...listNoteSentences(onPrice).flat(), ...about]
+  const isInDollars = (sentence: string) => IN_DOLLARS.test(sentence) && !NOT_CONVERTED.test(sentence)
+  return sentences.some((sentence) => FOREIGN.test(sentence)) && !sentences.some(isInDollars)
 }
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']

@@ -51,7 +51,7 @@ export interface DoubtfulTrade extends Trade {
 
 /** Tells whether a line whose shares changed hands this way is neither a purchase nor a sale. */
 export function isNoTrade(via: InsiderVia | undefined): via is NoTradeVia {
-  return via === 'reinvestment' || via === 'employee plan' || via === 'gift'
+  return via === 'reinvestment' || via === 'employee plan' || via === 'gift' || via === 'transfer'
 }
 
 const KIND_OF_SECURITY =

@@ -124,6 +124,11 @@ describe('parseOwnershipXml', () => {
       '<footnotes><footnote id="F1">This was not made under a Rule 10b5-1 plan.</footnote></footnotes>',
       undefined,
     ],
+    [
+      'a footnote that denies what the box says of the whole form',
+      '<aff10b5One>1</aff10b5One><footnotes><footnote id="F1">Not made under a Rule 10b5-1 plan.</footnote></footnotes>',
+      undefined,
+    ],
   ])('reads isPlanned from %s', (_name, rest, expected) => {
     const rows = trade({ price: '<value>1</value><footnoteId id="F1"/>' })
     expect(firstLine(document({ rows, rest }))?.isPlanned).toBe(expected)

@@ -2,6 +2,7 @@ import type { SourceFault } from '../../lib/errors.ts'
 import { UnreadableFilingError, type Unread } from '../core/unread-reason.ts'
 import type { InsiderFiling, InsiderHolding, InsiderOwner, InsiderTransaction } from './insider-filing.ts'
 import {
+  deniesPlan,
   isForeignPrice,
   namesPlan,
   readInsiderVia,
@@ -15,6 +16,8 @@ import {
   child,
   childNamesOf,
   childrenOf,
+  footnoteIdsOf,
+  readCik,
   ownText,
   parseXml,
   readDay,
@@ -213,8 +216,8 @@ function readTransaction(row: XmlElement, number: number, { plan, notes }: Remar
   // The schema of early 2003 calls the price a value.
   const typed = readNumber(amounts, 'transactionPricePerShare') ?? readNumber(amounts, 'transactionValue')
   const priceNotes = textsOf(footnoteIdsOf(child(amounts, 'transactionPricePerShare')))
-  const price = isForeignPrice(priceNotes) ? undefined : typed
-  const isPlanned = plan.isPlanned(allIds)
+  const price = isForeignPrice(priceNotes, [...ofTrade, ...plan.remarks]) ? undefined : typed
+  const isPlanned = plan.isPlanned(allIds, ofTrade)
   const direction = valueOf(amounts, 'transactionAcquiredDisposedCode').toUpperCase()
   return {
     line: number,
@@ -253,7 +256,8 @@ function readOwnership(nature: XmlElement): Pick<InsiderHolding, 'ownership' | '
 
 interface Plan {
   readonly remarks: readonly string[]
-  isPlanned(footnoteIds: readonly string[]): boolean | undefined
+  /** @param notes  on the trade: one that denies a plan leaves open what the box says of the whole form */
+  isPlanned(footnoteIds: readonly string[], notes: readonly string[]): boolean | undefined
 }
 
 /** The box was added in April 2023; before that, and still, filers name the rule in footnotes or remarks. What is written
@@ -268,22 +272,12 @@ function readPlan(root: XmlElement): Plan {
   const remarksName = remarks.some(namesPlan)
   return {
     remarks,
-    isPlanned: (ids) => box === true || remarksName || ids.some((id) => naming.has(id)) || box,
+    isPlanned(ids, notes) {
+      if (ids.some((id) => naming.has(id))) return true
+      if (notes.some(deniesPlan)) return box === false ? false : undefined
+      return box === true || remarksName || box
+    },
   }
-}
-
-function footnoteIdsOf(row: XmlElement): string[] {
-  const parts = childNamesOf(row).flatMap((name) => childrenOf(row, name))
-  return [
-    ...childrenOf(row, 'footnoteId').map((reference) => attributeOf(reference, 'id')),
-    ...parts.flatMap(footnoteIdsOf),
-  ]
-}
-
-function readCik(parent: XmlElement, name: string): string {
-  const cik = textOf(parent, name).replace(/^0+(?=\d)/, '')
-  if (!/^\d{1,10}$/.test(cik)) throw new UnreadableFilingError(`its ${name} is not a number`)
-  return cik
 }
 
 /** The result of parsing a submission. */

@@ -111,6 +111,22 @@ export function valueOf(parent: XmlElement, name: string): string {
   return tidyText(rawValueOf(parent, name))
 }
 
+/** The ids of all notes that an element and those in it refer to. */
+export function footnoteIdsOf(row: XmlElement): string[] {
+  const parts = childNamesOf(row).flatMap((name) => childrenOf(row, name))
+  return [
+    ...childrenOf(row, 'footnoteId').map((reference) => attributeOf(reference, 'id')),
+    ...parts.flatMap(footnoteIdsOf),
+  ]
+}
+
+/** @throws UnreadableFilingError if it is not a number */
+export function readCik(parent: XmlElement, name: string): string {
+  const cik = textOf(parent, name).replace(/^0+(?=\d)/, '')
+  if (!/^\d{1,10}$/.test(cik)) throw new UnreadableFilingError(`its ${name} is not a number`)
+  return cik
+}
+
 /** @returns undefined if the field is missing, empty, or neither yes nor no */
 export function readFlag(parent: XmlElement, name: string): boolean | undefined {
   const text = valueOf(parent, name).toLowerCase()

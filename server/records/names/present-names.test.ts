@@ -64,7 +64,7 @@ describe('presentPlainRole', () => {
     ['Chairman and Chief Executive Officer', 'CEO'],
     ['President & CEO', 'CEO'],
     ['CEO, North America', 'executive'],
-    ['Former Chief Executive Officer', 'executive'],
+    ['Former Chief Executive Officer', undefined],
     ['Chief Financial Officer', 'finance chief'],
     ['SVP, GC and Secretary', 'executive'],
   ])('turns the title %s into %s', (officerTitle, expected) => {

@@ -90,6 +90,7 @@ export function presentPlainRole(
   owner: Pick<InsiderOwner, 'officerTitle' | 'isOfficer' | 'isDirector' | 'isTenPercentOwner'>,
 ): 'CEO' | 'finance chief' | 'executive' | 'director' | 'major owner' | undefined {
   const title = cleanText(owner.officerTitle ?? '')
+  if (/\b(?:former|ex|retired|past)\b/i.test(title)) return undefined
   if (CHIEF.test(title)) return 'CEO'
   if (FINANCE_CHIEF.test(title)) return 'finance chief'
   if (owner.isOfficer) return 'executive'
