@@ -139,7 +139,7 @@ const FIXED_WORDS = [
   'within thirty days',
   'where two are allowed',
   'more than two business days after',
-  'more than ten times, or less than a tenth of,',
+  'more than five times, or less than a fifth of,',
   'over a billion dollars',
   'over ten million dollars',
   'holder of over a tenth of the company',
