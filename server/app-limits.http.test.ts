@@ -84,7 +84,7 @@ describe('the limit of the API', () => {
   })
 })
 
-describe('the limit of long price histories', () => {
+describe('the limit of long histories', () => {
   it('counts what one client asks of the API, as a file and as a page, and lets shorter ones go on', async () => {
     const { app } = createTestSite(database, {
       settings: { MARKET_DATA: 'sample', TRUST_PROXY: 'loopback' },
@@ -95,6 +95,7 @@ describe('the limit of long price histories', () => {
       '/prod/stocks/AAPL/closes.csv?range=5Y',
       '/stocks/AAPL?range=5Y',
       '/crypto/BTC??range=MAX',
+      '/api/trades/AAPL?window=all',
     ]
     const first = await askAs('203.0.113.7', '/api/stocks/AAPL?range=MAX')
     expect(first.headers['ratelimit-policy']).toBe('"1500-in-1min"; q=1500; w=60, "60-in-1min"; q=60; w=60')
@@ -107,7 +108,12 @@ describe('the limit of long price histories', () => {
       expect([url, refused.status]).toEqual([url, 429])
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
     }
-    for (const url of ['/api/stocks/AAPL', '/api/stocks/AAPL?range=1Y', '/stocks/AAPL?range=6M']) {
+    for (const url of [
+      '/api/stocks/AAPL',
+      '/api/stocks/AAPL?range=1Y',
+      '/stocks/AAPL?range=6M',
+      '/api/trades/AAPL?window=year',
+    ]) {
       expect([url, (await askAs('203.0.113.7', url)).status]).toEqual([url, 200])
     }
     expect((await askAs('203.0.113.8', '/api/stocks/AAPL?range=MAX')).status).toBe(200)

@@ -53,7 +53,8 @@ const PAGES_PER_MINUTE = 1_500
 const UNDER_WAY_AT_ONCE = 100
 /** Requests of one client worked on at once, a few milliseconds each: as many as two screens load. The others wait. */
 const WORKED_ON_AT_ONCE = 16
-// Of API and pages together. One of a century is a megabyte read, written and compressed; no person opens more.
+// Of API and pages together. Prices of a century are a megabyte read, written and compressed, ten years of a large company's
+// trades take a tenth of a second; no person opens more.
 const LONG_HISTORIES_PER_MINUTE = 60
 const SITEMAP_ASSETS = 5_000
 

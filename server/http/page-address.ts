@@ -3,6 +3,7 @@ import { z } from 'zod'
 
 import { ARCHIVE_PATH, CORRECTIONS_PATH, HOW_WE_KNOW_PATH } from '../../shared/edition-address.ts'
 import { asksForTable, LONG_RANGES, parseTicker, SHOWN_RANGES } from '../../shared/asset-address.ts'
+import type { TradesWindow } from '../../shared/trades-contract.ts'
 import { readUnsubscribeLink, SIGN_UP_PATH } from '../../shared/posted-form.ts'
 
 /** The one screen below /api. */
@@ -25,6 +26,7 @@ const PLAIN_PATHS = new Set([
 const UNSUBSCRIBE_PATH = '/unsubscribe'
 /** Characters of a broken link. */
 const MOST_SHOWN = 100
+const ALL_YEARS: TradesWindow = 'all'
 const EDITION_PATH = /^\/newsletter\/archive\/([^/]+?)(\/figures)?$/
 const daySchema = z.iso.date()
 const rangeSchema = z.enum(SHOWN_RANGES)
@@ -48,9 +50,10 @@ export function pageQuery(originalUrl: string): URLSearchParams {
   return new URLSearchParams(search.join('?'))
 }
 
-/** Whether a price history of many years is requested, from a page or the API: where the two read a query differently,
+/** Whether prices or trades of many years are requested, from a page or the API: where the two read a query differently,
  *  either is enough. */
 export const asksForLongHistory = ({ query, originalUrl }: Pick<Request, 'query' | 'originalUrl'>): boolean =>
+  query['window'] === ALL_YEARS ||
   [query['range'], pageQuery(originalUrl).get('range')].some(
     (range) => typeof range === 'string' && LONG_RANGES.has(range),
   )

@@ -42,6 +42,9 @@ export interface KeptKey {
  *  answer outlives them. */
 export type CacheEntry = FoundEntry | UnknownTickerEntry | FailedEntry
 
+/** How far the clocks of two processes may be apart. An answer from further ahead is from before the clock was set back. */
+export const CLOCKS_APART_MS = 60_000
+
 /** @returns the key for a failure to answer `key` */
 export const failureKeyOf = (key: string): string => `failed:${key}`
 
@@ -78,7 +81,7 @@ export const isUnbounded = (key: string, { outcome }: CacheEntry): boolean =>
 export interface CacheStore {
   /** @param options.newerThan  ISO 8601: an entry that was not retrieved after it need not be read */
   get(key: string, options?: { newerThan?: string | undefined }): Promise<CacheEntry | undefined>
-  /** Does nothing if a newer answer is already held.
+  /** Does nothing if a newer answer is already held, unless it is newer by more than two clocks are apart.
    *  @param keepMs  after which the entry is useless, even as a stale answer */
   set(key: string, entry: CacheEntry, keepMs: number): Promise<void>
   /** Lists found entries whose key begins with `prefix`, newest answer first. */
@@ -108,7 +111,8 @@ export function createMemoryStore(options: { maxCharacters: number }): CacheStor
     },
     async set(key, entry, keepMs) {
       const kept = find(key)
-      if (kept && kept.retrievedAt > entry.retrievedAt) return
+      const aheadMs = kept ? Date.parse(kept.retrievedAt) - Date.parse(entry.retrievedAt) : 0
+      if (aheadMs > 0 && aheadMs <= CLOCKS_APART_MS) return
       const [room, other] = isUnbounded(key, entry) ? [endless, answers] : [answers, endless]
       other.delete(key)
       room.set(key, entry, { ttl: keepMs })

@@ -117,6 +117,12 @@ describe('createPostgresStore', () => {
     expect(await store.get('a')).toEqual(found('of today'))
   })
 
+  it('replaces an entry from before the clock was set back', async () => {
+    await store.set('a', found('before', '2026-11-20T23:00:00.000Z'), DAY_MS)
+    await store.set('a', found('after'), DAY_MS)
+    expect(await store.get('a')).toEqual(found('after'))
+  })
+
   it('returns only an entry newer than the given time', async () => {
     await store.set('a', found(1), DAY_MS)
     expect(await store.get('a', { newerThan: '2026-11-20T15:00:00.000Z' })).toBeUndefined()

@@ -121,6 +121,18 @@ describe('createReadThroughCache', () => {
     expect((await load(async () => 'listed')).value).toBe('listed')
   })
 
+  it('keeps no pause, unknown ticker or answer for longer because the clock was set back', async () => {
+    const { clock, load } = createTestCache()
+    await expect(load(down, 'failed')).rejects.toThrow('down')
+    await expect(load(unknown, 'unknown')).rejects.toMatchObject({ code: 'unknown-ticker' })
+    await load(async () => 'before', 'found')
+    clock.advance(-8 * HOUR_MS)
+    for (const key of ['failed', 'unknown', 'found']) {
+      expect(await load(async () => 'after', key)).toMatchObject({ value: 'after', isStale: false })
+      expect((await load(async () => 'again', key)).value).toBe('after')
+    }
+  })
+
   it('does not let an old answer hide that a ticker is gone', async () => {
     const { clock, load } = createTestCache()
     await load(async () => 'old')

@@ -9,6 +9,7 @@ import { currentAskers } from '../../lib/fair-queue.ts'
 import { createOnce } from '../../lib/once.ts'
 import { firstWithin } from '../../lib/patience.ts'
 import {
+  CLOCKS_APART_MS,
   failureKeyOf,
   type CacheEntry,
   type CacheStore,
@@ -226,7 +227,11 @@ export function createReadThroughCache(deps: {
     retrievedAt: clock.now().toISOString(),
     freshUntil: new Date(clock.now().getTime() + milliseconds).toISOString(),
   })
-  const ageBeyondFresh = (entry: CacheEntry) => clock.now().getTime() - Date.parse(entry.freshUntil)
+  /** Negative while it is fresh. From ahead of the clock, which was set back since, it is just no longer. */
+  function ageBeyondFresh({ retrievedAt, freshUntil }: CacheEntry): number {
+    const now = clock.now().getTime()
+    return Date.parse(retrievedAt) > now + CLOCKS_APART_MS ? 0 : now - Date.parse(freshUntil)
+  }
 
   async function peek<Value>(key: string): Promise<Loaded<Value> | undefined> {
     const entry = await find(key)

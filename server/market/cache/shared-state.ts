@@ -9,6 +9,7 @@ import {
   type CacheStore,
   createMemoryStore,
   charactersOf,
+  CLOCKS_APART_MS,
   isUnbounded,
   MOST_CHARACTERS,
   parseEntry,
@@ -218,7 +219,7 @@ export function createPostgresStore(
     async set(key, entry, keepMs) {
       const text = stringifyEntry(entry)
       if (text.length > MOST_CHARACTERS) return
-      // An expired entry is always replaced: a clock that once ran fast must not lock its key.
+      // An expired entry, or one from far ahead, is always replaced: a clock that once ran fast must not lock its key.
       await sql`
         insert into market_cache as kept (key, outcome, entry, retrieved_at, keep_until)
         values (${key}, ${entry.outcome}, ${text}, ${entry.retrievedAt}::timestamptz,
@@ -226,7 +227,10 @@ export function createPostgresStore(
         on conflict (key) do update
         set outcome = excluded.outcome, entry = excluded.entry, retrieved_at = excluded.retrieved_at,
           keep_until = excluded.keep_until
-        where kept.retrieved_at <= excluded.retrieved_at or kept.keep_until <= lunchpail_now()`.execute(db)
+        where kept.retrieved_at <= excluded.retrieved_at or kept.keep_until <= lunchpail_now()
+          or kept.retrieved_at > excluded.retrieved_at + make_interval(secs => ${CLOCKS_APART_MS / 1000})`.execute(
+        db,
+      )
       if (isUnbounded(key, entry)) {
         endlessSinceTrim += 1
         if (endlessSinceTrim < trimEvery) return

@@ -68,6 +68,15 @@ describe('createSharedBudget', () => {
     expect(calls).toHaveLength(25)
   })
 
+  it('forgets calls that were counted before the database’s clock was set back', async () => {
+    await stopDatabaseClock()
+    expect((await crowd([createBudget()])).granted).toBe(25)
+    await moveCallsBack(-8 * 3_600)
+    expect((await crowd([createBudget()])).granted).toBe(25)
+    const { calls } = await opened.db.selectFrom('source_budget').select('calls').executeTakeFirstOrThrow()
+    expect(calls).toHaveLength(25)
+  })
+
   it('leaves calls for others, however many one client tries in several processes', async () => {
     await stopDatabaseClock()
     const [first, second] = [createBudget(), createBudget()]

@@ -244,8 +244,9 @@ async function takeShared(
 ): Promise<Taken> {
   const share = shareOfClient(perMinute)
   const me = sql`${asker ?? null}::text`
-  const recent = sql`unnest(kept.calls, kept.askers) as call (time, asker)
-    where call.time > lunchpail_now() - interval '1 minute'`
+  // A call from further ahead was counted before the clock was set back; from less, by a process that got the row first.
+  const isRecent = sql`call.time > lunchpail_now() - interval '1 minute' and call.time < lunchpail_now() + interval '1 minute'`
+  const recent = sql`unnest(kept.calls, kept.askers) as call (time, asker) where ${isRecent}`
   const own = sql`filter (where call.asker = ${me})`
   const ownLately = sql`filter (where call.asker = ${me} and call.time > lunchpail_now() - ${LATELY})`
   const secondsUntil = (oldest: RawBuilder<unknown>, window: RawBuilder<unknown>) =>
@@ -273,7 +274,7 @@ async function takeShared(
         'ownLately', ${secondsUntil(sql`(min(call.time) ${ownLately})`, LATELY)}) as "secondsLeft"
     from (values (1)) as one left join (
       source_budget kept cross join lateral unnest(kept.calls, kept.askers) as call (time, asker)
-    ) on kept.source = ${source} and call.time > lunchpail_now() - interval '1 minute'`.execute(db)
+    ) on kept.source = ${source} and ${isRecent}`.execute(db)
   const [row] = rows
   if (!row) throw new Error('The count of calls gave no row.')
   return { ...row, own: asker === undefined ? undefined : row.own }
