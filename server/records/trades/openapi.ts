@@ -104,7 +104,8 @@ const EXAMPLE_TRADES: TradesResponse = {
 }
 
 const window = tradesWindowSchema.optional().meta({
-  description: 'Reports of twelve months, as when left out, or all on record, at most of ten years.',
+  description:
+    'Reports of twelve months, as when left out, or all on record, at most of ten years. The latter counts like prices of 5Y and MAX: 60 a minute.',
 })
 
 /** Describes the API for trades in a company. */
