@@ -54,7 +54,7 @@ export async function openImportFile(
 /** Mailchimp exports a file for each kind of contact. That of people who never agreed has no column that says so.
  *  @throws InvalidInputError if this is that file */
 export function refuseNonsubscribed(name: string): void {
-  if (!/^non[ _-]?subscribed/i.test(path.basename(name))) return
+  if (!/non[ _-]?subscribed/i.test(path.basename(name))) return
   throw new InvalidInputError(
     'malformed-request',
     `By its name, ${name} has Mailchimp's non-subscribed contacts, who never agreed to get mail. Leave it out; where they did agree, give the file another name.`,

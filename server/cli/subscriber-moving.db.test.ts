@@ -123,7 +123,7 @@ describe('moving', () => {
 })
 
 describe("Mailchimp's file of contacts who never agreed", () => {
-  it.each(['nonsubscribed_members_export_1a2b.csv', 'Non-subscribed.csv'])(
+  it.each(['nonsubscribed_members_export_1a2b.csv', 'Non-subscribed.csv', '1-nonsubscribed-members.csv'])(
     'is recognized by its name alone, and refused: %s',
     async (name) => {
       write(name, 'Email Address,OPTIN_TIME,CONFIRM_TIME\nshopper@mail.example,,\n')

@@ -217,6 +217,13 @@ describe('an unknown column', () => {
     ['privacy', 'refused', 'refused'],
     ['Tags', 'vip;unsubscribed', 'unsubscribed'],
     ['labels', 'vip | Do not mail', 'do not mail'],
+    ['Tags', 'vip; unsub', 'unsub'],
+    ['Notes', 'please unsubscribe me', 'unsubscribe'],
+    ['comment', 'UNSUBSCRIBED 2024', 'unsubscribed'],
+    ['Wypisany', 'tak', 'tak'],
+    ['Descadastrado', 'Não', 'nao'],
+    ['Отписан', 'да', 'да'],
+    ['退订', '是', '是'],
   ])('is refused if a cell switches something on or off: %s=%s', (name, cell, word) => {
     expect(() => judge(`email,${name}`, ['a@b.c,', `a@b.c,${cell}`])).toThrow(
       `Line 3 has "${word}" in the column "${name}", which is not known here.`,
@@ -236,6 +243,7 @@ describe('an unknown column', () => {
     ['Bestseller', 'False'],
     ['favourite colour', 'blue'],
     ['visits', '1'],
+    ['Referrer URL', 'https://example.com/unsubscribe'],
   ])('is ignored if it is about something else: %s=%s', (name, cell) => {
     expect(judge(`email,${name}`, [`a@b.c,${cell}`])).toEqual(['subscribed'])
   })
@@ -255,6 +263,32 @@ describe('an unknown column', () => {
       'a@b.c,7,1,1,1,',
     ])
     refuse('email,Circular', ['a@b.c,1'], { ignoredColumns: ['Circular'] })
+  })
+
+  it.each(['Austragung', 'Uitgeschreven op', 'End of mail date', 'Exit date', 'Last bounce'])(
+    'is refused if it holds a day for some and nothing for others: %s',
+    (name) => {
+      const refuse = (cells: readonly string[], header = `email,${name}`) => {
+        const columns = chooseColumns(header.split(','), { from: 'none' })
+        for (const cell of cells) columns?.judge({ line: 2, cells: ['a@b.c', cell] })
+        columns?.refuseSwitches()
+      }
+      expect(() => refuse(['', '2024-03-12'])).toThrow(
+        `The column "${name}" holds a day for some and nothing for others, and is not known here.`,
+      )
+      refuse(['2024-03-12', '12.3.2024'])
+      refuse(['', '2024-03-12', 'never'])
+      refuse(['', '2024-03-12'], 'email,Date d’inscription')
+      refuse(['', '2024-03-12'], 'email,Last opened')
+      refuse(['', '2024-03-12'], 'email,Birthday')
+    },
+  )
+
+  it('says that somebody left where it gives the reason', () => {
+    expect(judge('email,Unsubscribe reason', ['a@b.c,', 'a@b.c,too many'])).toEqual([
+      'subscribed',
+      'unsubscribed',
+    ])
   })
 
   it.each(['Mailing Street', 'Contact ID', 'Contact owner', 'Date d’inscription', 'Aktivität'])(
@@ -323,6 +357,7 @@ describe('the column of addresses', () => {
       'More than one column may hold the addresses: "E-mail", "Email Address". Say which with --column.',
     )
     expect(chooseColumns(['E-mail', 'Email Address'], { column: 'e-mail' })?.address).toBe(0)
+    expect(() => chooseColumns(['email', 'Email'], {})).toThrow('More than one column is called "email".')
     expect(chooseColumns(['Work', 'Home'], {})).toBeUndefined()
     expect(chooseColumns(['Work', 'Home'], { column: 'home' })?.address).toBe(1)
   })

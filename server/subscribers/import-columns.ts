@@ -2,17 +2,14 @@ import { InvalidInputError } from '../lib/errors.ts'
 import {
   byYesAndNo,
   COLUMNS_OF_PROGRAMS,
-  findTelltale,
-  mayBeSwitch,
   KNOWN_COLUMNS,
-  leavingTime,
-  seemsAStatus,
   STATUS_WORDS,
   VERDICTS,
   wordsIn,
   type Reading,
   type Verdict,
 } from './import-words.ts'
+import { findTelltale, leavingTime, mayBeDayOfLeaving, mayBeSwitch, seemsAStatus } from './unknown-columns.ts'
 
 /** What the operator says about a file's columns. Names as in its first line, in either case. */
 export interface ColumnOptions {
@@ -52,7 +49,7 @@ export interface ImportColumns {
   /** @throws InvalidInputError if an unexplained column holds a status word */
   judge(record: { readonly line: number; readonly cells: readonly string[] }): Verdict | { problem: string }
   /** Must be called once, after the first records were judged and before any is saved.
-   *  @throws InvalidInputError if an unexplained column held only 0 and 1 */
+   *  @throws InvalidInputError if an unexplained column held only 0 and 1, or days for some and nothing for others */
   refuseSwitches(): void
 }
 
@@ -127,9 +124,12 @@ export function chooseColumns(names: readonly string[], options: ColumnOptions):
     )
   }
   const numbers = new Map<number, Set<string>>()
+  const days = new Map<number, Set<'day' | 'nothing' | 'other'>>()
   if (status === undefined) {
     for (const [index, name] of names.entries()) {
-      if (columns[index] === 'unknown' && mayBeSwitch(name)) numbers.set(index, new Set())
+      if (columns[index] !== 'unknown') continue
+      if (mayBeSwitch(name)) numbers.set(index, new Set())
+      if (mayBeDayOfLeaving(name)) days.set(index, new Set())
     }
   }
   return {
@@ -140,9 +140,21 @@ export function chooseColumns(names: readonly string[], options: ColumnOptions):
         const value = (record.cells[index] ?? '').trim()
         if (value !== '' && values.size < 3) values.add(value)
       }
+      for (const [index, kinds] of days) {
+        const value = (record.cells[index] ?? '').trim()
+        kinds.add(value === '' ? 'nothing' : A_DAY.test(value) ? 'day' : 'other')
+      }
       return judgeRecord(names, columns, record, status !== undefined)
     },
     refuseSwitches() {
+      for (const [index, kinds] of days) {
+        if (!kinds.has('day') || !kinds.has('nothing') || kinds.has('other')) continue
+        const name = names[index] ?? ''
+        throw refuse(
+          `The column ${quote(name)} holds a day for some and nothing for others, and is not known here.`,
+          name,
+        )
+      }
       for (const [index, values] of numbers) {
         if (values.size === 0 || [...values].some((value) => value !== '0' && value !== '1')) continue
         const name = names[index] ?? ''
@@ -181,6 +193,7 @@ function judgeRecord(
   return worst
 }
 
+const A_DAY = /^(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})(?:\D|$)/
 const TOO_MANY = 'It has more cells than the first line has names.'
 
 /** Whether the cells that no column has a name for leave it open who gets mail: a comma without quotes has moved what says so, or
@@ -203,8 +216,14 @@ export function findAddressColumn(names: readonly string[], column: string | und
     const index = indexOf(names, column)
     return index < 0 ? undefined : index
   }
-  const exact = names.findIndex((name) => name.toLowerCase() === 'email')
-  if (exact >= 0) return exact
+  const [exact, another] = names.flatMap((name, index) => (name.toLowerCase() === 'email' ? [index] : []))
+  if (another !== undefined) {
+    throw new InvalidInputError(
+      'malformed-request',
+      'More than one column is called "email". Give all but the one with the addresses another name.',
+    )
+  }
+  if (exact !== undefined) return exact
   const found = names.flatMap((name, index) => (ADDRESS_NAMES.has(wordsIn(name)) ? [index] : []))
   if (found.length <= 1) return found[0]
   throw new InvalidInputError(
