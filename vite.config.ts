@@ -98,6 +98,8 @@ export default defineConfig(({ command }) => ({
   // React is part of the server's bundle, so that NODE_ENV at build time, not at run time, picks its production form.
   // In development its CommonJS stays outside: Vite's module runner cannot evaluate it.
   ssr: command === 'build' ? { noExternal: ['react', 'react-dom', 'react-router'] } : {},
+  // What the server renders pages with, without Vike.
+  environments: { ssr: { build: { rolldownOptions: { input: { render: 'client/app/render.tsx' } } } } },
   build: {
     target: 'es2023',
     assetsInlineLimit: 0,

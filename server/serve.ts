@@ -15,6 +15,7 @@ import { startSchedule } from './schedule/index.ts'
 import type { Lifecycle } from './http/health.ts'
 import { createHttpServer } from './http/http-server.ts'
 import { createPageApi } from './http/page-api.ts'
+import { createDevelopment, createPageRenderer } from './http/render-page.ts'
 import { trustOf } from './http/trusted-proxies.ts'
 
 /** How long open requests may go on after a stop is asked for. */
@@ -87,15 +88,14 @@ async function createWeb(config: Config, deps: Deps, lifecycle: Lifecycle) {
   if (config.role === 'worker') return { app: createWorkerApp({ deps, lifecycle }), close: async () => {} }
   const isDevelopment = config.mode === 'development'
   if (!isDevelopment) declareBuiltRuntime()
-  // Vike reads NODE_ENV when it loads.
-  const { createDevMiddleware, createPageRenderer } = await import('./http/render-page.ts')
-  const renderPage = createPageRenderer(createPageApi(deps))
+  const api = createPageApi(deps)
   if (!isDevelopment) {
+    const renderPage = await createPageRenderer(api)
     // What rendering has to load keeps no visitor waiting.
     await renderPage('/')
     return { app: createApp({ deps, renderPage, lifecycle }), close: async () => {} }
   }
-  const { devMiddleware, close } = await createDevMiddleware()
+  const { renderPage, devMiddleware, close } = await createDevelopment(api)
   return { app: createApp({ deps, renderPage, lifecycle, devMiddleware }), close }
 }
 

@@ -23,7 +23,7 @@ const SAMPLE_MICROSECONDS = 200
 const { values } = parseArgs({ options: { renders: { type: 'string', default: '500' } } })
 const renders = Number(values.renders)
 
-// React and Vike read it when they load.
+// As a built site has it.
 process.env['NODE_ENV'] = 'production'
 // The embedded database would answer in this process, in our CPU time.
 const server = process.env['TEST_DATABASE_URL']
@@ -33,7 +33,7 @@ const upstream = await startUpstream()
 const database = await createTestDatabase()
 await publishEdition(database.db, { content: anEditionContent({ slotDate: EDITION }) })
 const { deps } = createTestDeps(database, { MARKET_DATA: 'live', UPSTREAM_BASE_URL: upstream.url })
-const renderPage = createPageRenderer(createPageApi(deps))
+const renderPage = await createPageRenderer(createPageApi(deps))
 const session = new Session()
 session.connect()
 await session.post('Profiler.enable')

@@ -1,7 +1,7 @@
 import type { Profiler } from 'node:inspector/promises'
 
 /** Whose a moment was, by the innermost of these on the stack. */
-export const PARTS = ['React', 'loaders', 'router', 'Vike', 'rest'] as const
+export const PARTS = ['React', 'loaders', 'router', 'rest'] as const
 export type Part = (typeof PARTS)[number]
 
 /** React Router's in the build, by what it exports; the build keeps the names of functions. */
@@ -12,8 +12,7 @@ function ownPart({ functionName, url }: Profiler.ProfileNode['callFrame']): Part
   // With all that it calls: our components too.
   if (/renderToString/.test(functionName)) return 'React'
   if (/\/server\/(?:http\/page-api|market|letter|records|visits|lib|db)/.test(url)) return 'loaders'
-  if (ROUTER.test(functionName)) return 'router'
-  return /\/node_modules\/(?:vike|@brillout)\//.test(url) ? 'Vike' : undefined
+  return ROUTER.test(functionName) ? 'router' : undefined
 }
 
 /** The share of each part in the time during which something was done. Garbage, and what V8 itself does, is the rest. */
@@ -36,7 +35,7 @@ export function readParts({ nodes, samples = [], timeDeltas = [] }: Profiler.Pro
       if (child !== undefined) waiting.push([child, part])
     }
   }
-  const spent: Record<Part, number> = { React: 0, loaders: 0, router: 0, Vike: 0, rest: 0 }
+  const spent: Record<Part, number> = { React: 0, loaders: 0, router: 0, rest: 0 }
   let sum = 0
   samples.forEach((id, index) => {
     if (unmeasured.has(id)) return

@@ -17,6 +17,11 @@ const FRAME = 'client/routes.tsx'
 /** What islands need besides their own code. */
 export const HYDRATE = 'client/app/hydrate.tsx'
 
+/** What starts the page in the browser; in development Vike adds it. */
+export const ENTRY_SCRIPT = import.meta.env.PROD
+  ? `<script src="/${built[ENTRY]?.file}" type="module" async></script>`
+  : ''
+
 /** <link> tags of a page: the styles of what the server rendered, and the scripts of the islands that hydrate at once. Without
  *  them the browser would discover each file only after the one before.
  *  @param files  as the manifest names them */

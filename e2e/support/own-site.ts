@@ -28,7 +28,7 @@ export type OwnSite = Awaited<ReturnType<Awaited<ReturnType<typeof prepareOwnSit
  *  time of day.
  *  @returns starts a site that nobody has used yet, and closes them all */
 export async function prepareOwnSites() {
-  // Vike reads it when it loads.
+  // As a built site has it.
   process.env['NODE_ENV'] = 'production'
   stretchWaits(60)
   const { createPageRenderer } = await import('../../server/http/render-page.ts')
@@ -74,7 +74,7 @@ export async function prepareOwnSites() {
     })
     const { answer } = createApp({
       deps: { ...deps, clock, market },
-      renderPage: createPageRenderer(changeApi(createPageApi({ ...deps, clock, market }))),
+      renderPage: await createPageRenderer(changeApi(createPageApi({ ...deps, clock, market }))),
       lifecycle: { isDraining: false },
     })
     server.on('request', answer)

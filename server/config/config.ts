@@ -293,7 +293,7 @@ function isProxyAddress(text: string): boolean {
   )
 }
 
-/** Tells the libraries that read NODE_ENV (Express, Vike, React) that this is not a development server.
+/** Tells the libraries that read NODE_ENV (Express, React) that this is not a development server.
  *  The mode of this program was read before and does not change. */
 export function declareBuiltRuntime(): void {
   process.env['NODE_ENV'] ??= 'production'

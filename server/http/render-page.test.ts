@@ -1,20 +1,29 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 
 import type { ApiClient } from '../../client/lib/api-client.ts'
-import { createPageRenderer } from './render-page.ts'
+import { createVikeRenderer } from './render-page.ts'
 
 const vike = vi.fn<(init: object) => Promise<never>>()
-const render = createPageRenderer({} as ApiClient, vike)
+const render = createVikeRenderer({} as ApiClient, vike)
 const answerWith = (context: object) => vike.mockResolvedValue(context as never)
-const page = (statusCode: number) => ({ statusCode, body: '<p>page</p>', headers: [] })
+const page = (statusCode: number, headers: [string, string][] = []) => ({
+  statusCode,
+  body: '<p>page</p>',
+  headers,
+})
 
 beforeEach(() => {
   vike.mockReset()
 })
 
-it("returns our page with the router's status", async () => {
-  answerWith({ httpResponse: page(200), routerStatus: 404 })
-  expect(await render('/nowhere')).toMatchObject({ status: 404, html: '<p>page</p>' })
+it("returns our page with the router's status, as Vike completed it", async () => {
+  answerWith({ httpResponse: page(200), rendered: { status: 404, html: '<p>', location: undefined } })
+  expect(await render('/nowhere')).toEqual({ status: 404, html: '<p>page</p>', location: undefined })
+})
+
+it('passes a redirect on', async () => {
+  answerWith({ httpResponse: page(302, [['Location', '/stocks/RISE']]) })
+  expect(await render('/stocks?ticker=rise')).toMatchObject({ status: 302, location: '/stocks/RISE' })
 })
 
 it('fails with the cause if Vike renders its own error page, which hides it', async () => {

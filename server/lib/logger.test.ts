@@ -96,12 +96,11 @@ it('has what libraries print as lines of its own, without colors and addresses',
   const printed = { log: say, info: say, warn: say, error: say }
   gatherConsole(createLogger('info', { write: (line) => void lines.push(line) }), printed)
   printed.log('%s of ada@mail.example', 'mail')
-  printed.warn('\u001b[33m[vike][Warning]\u001b[39m two\nlines\n')
-  printed.warn('[vike][Warning][injectFilter()] We recommend against not injecting /assets/base.css')
+  printed.warn('\u001b[33m[Warning]\u001b[39m two\nlines\n')
   expect(lines).toHaveLength(2)
   expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
     { level: 'info', from: 'console', msg: 'mail of ***@***' },
-    { level: 'warn', from: 'console', msg: '[vike][Warning] two\nlines' },
+    { level: 'warn', from: 'console', msg: '[Warning] two\nlines' },
   ])
 })
 

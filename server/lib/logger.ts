@@ -67,9 +67,6 @@ export function createLogger(
   )
 }
 
-/** What Vike advises against whenever a page writes its tags itself, as ours all do: for an operator no warning. */
-const ON_PURPOSE = '[injectFilter()] We recommend against not '
-
 type Console = Pick<typeof console, 'log' | 'info' | 'warn' | 'error'>
 
 /** From now on what libraries print goes into the log, so that each of its lines is one object. */
@@ -78,7 +75,7 @@ export function gatherConsole(logger: Logger, target: Console = console): void {
     (level: 'info' | 'warn' | 'error') =>
     (...words: unknown[]) => {
       const text = stripVTControlCharacters(format(...words)).trim()
-      logger[text.includes(ON_PURPOSE) ? 'debug' : level]({ from: 'console' }, text)
+      logger[level]({ from: 'console' }, text)
     }
   Object.assign(target, {
     log: gather('info'),

@@ -8,14 +8,7 @@ const DOCUMENT = 'docs/architecture.md'
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
 const isThere = (file: string) => existsSync(path.join(ROOT, file))
 
-const SEAMS = [
-  'handed in by',
-  'loaded by',
-  'asked over HTTP at',
-  'started by',
-  'called by Vike from',
-  'built by',
-] as const
+const SEAMS = ['handed in by', 'loaded by', 'asked over HTTP at', 'started by', 'built by'] as const
 
 interface Step {
   readonly file: string
@@ -108,9 +101,6 @@ function holdsSeam(
   if (!isThere(name)) return false
   if (kind === 'handed in by' || kind === 'loaded by') return listImports(name).includes(file)
   if (kind === 'started by') return before.includes(name) && read(name).includes(path.posix.basename(file))
-  if (kind === 'called by Vike from') {
-    return before.includes(name) && read(name).includes('vike/server') && file.startsWith('client/app/+')
-  }
   const built = `${path.posix.basename(file, path.posix.extname(file))}.mjs`
   return kind === 'built by' && read(name).includes(file) && before.some((one) => read(one).includes(built))
 }

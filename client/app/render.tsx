@@ -1,0 +1,161 @@
+import { renderToString } from 'react-dom/server'
+import {
+  createStaticHandler,
+  createStaticRouter,
+  RouterContextProvider,
+  StaticRouterProvider,
+} from 'react-router'
+
+import { FEED_PATH } from '../../shared/edition-address.ts'
+import type { PostedForm } from '../../shared/posted-form.ts'
+import iconUrl from '../assets/icon.svg?url'
+import touchIconUrl from '../assets/touch-icon.png?url'
+import fontUrl from '../fonts/archivo-latin.woff2?url'
+import type { ApiClient, Site } from '../lib/api-client.ts'
+import { headOf, listHeadTags, serializeStructuredData, STRUCTURED_DATA_ID, type Head } from '../lib/head.ts'
+import { PlaceIslandContext, SiteContext, type PlacedIsland } from '../lib/island.tsx'
+import { apiContext, postedContext, ROOT_ROUTE_ID } from '../lib/loading.ts'
+import { routes } from '../routes.tsx'
+import { describeSite } from './describe-site.ts'
+import { islandKey, serializeHydration } from './hydration.ts'
+import { ISLANDS } from './islands.ts'
+import { ENTRY_SCRIPT, tagsForPage } from './page-files.ts'
+import '../styles/base.css'
+
+/** A screen as it is sent; nothing is written out where it redirects. */
+export interface RenderedDocument {
+  /** That React Router decided on. */
+  readonly status: number
+  readonly html: string
+  /** Set if the status is a redirect. */
+  readonly location: string | undefined
+  /** After how many seconds a failed loader suggests trying again. */
+  readonly retryAfter: string | undefined
+  /** True if a loader did not have all of its data in time. */
+  readonly isUnfinished: boolean
+}
+
+/** In development Vike adds it, and the script. */
+const PRELOADED_FONT = import.meta.env.PROD
+  ? `<link rel="preload" href="${fontUrl}" as="font" type="font/woff2" crossorigin>`
+  : ''
+
+const handler = createStaticHandler(routes)
+
+/** With scripts the screen requests the rest by itself. */
+const ASK_AGAIN = '<noscript><meta http-equiv="refresh" content="2"></noscript>'
+
+/** Other sites are not told where a reader comes from, as the no-referrer header says too; our own forms send their Origin,
+ *  which under that header would be "null", so that browsers without Sec-Fetch-Site would be refused. */
+const REFERRER_POLICY = '<meta name="referrer" content="same-origin">'
+
+/** Renders the document around React Router's answer. No inline script, nothing personal.
+ *  @param address  path and query
+ *  @param api  what the loaders call
+ *  @param posted  the outcome of the form that the page answers */
+export async function renderDocument(
+  address: string,
+  { api, posted }: { api: ApiClient; posted: PostedForm },
+): Promise<RenderedDocument> {
+  const request = new Request(new URL(address, 'http://localhost'))
+  const requestContext = new RouterContextProvider()
+  requestContext.set(apiContext, api)
+  requestContext.set(postedContext, posted)
+  const answer = await handler.query(request, { requestContext })
+  if (answer instanceof Response) {
+    const location = answer.headers.get('location') ?? '/'
+    return { status: answer.status, html: '', location, retryAfter: undefined, isUnfinished: false }
+  }
+  const retryAfter = Object.values(answer.loaderHeaders)
+    .map((headers) => headers.get('Retry-After'))
+    .find((value) => value !== null)
+  const site = answer.loaderData[ROOT_ROUTE_ID] as Site
+  const matches = answer.matches.map(({ route }) => ({
+    handle: route.handle as unknown,
+    loaderData: answer.loaderData[route.id] as unknown,
+  }))
+  const failed = answer.errors !== null
+  const head: Head = (failed ? undefined : headOf(matches, site)) ?? {
+    title: answer.statusCode === 404 ? 'Page not found' : 'Something went wrong',
+    description: `This page of ${site.name} could not be shown.`,
+    isHidden: true,
+  }
+  const router = createStaticRouter(handler.dataRoutes, answer)
+  const islands: PlacedIsland[] = []
+  const frame = renderToString(
+    <PlaceIslandContext value={(island) => markOf(islands.push(island) - 1)}>
+      <StaticRouterProvider router={router} context={answer} hydrate={false} />
+    </PlaceIslandContext>,
+  )
+  const screen = islands.reduce(
+    (page, { element }, index) =>
+      page.replace(markOf(index), () =>
+        renderToString(<SiteContext value={site}>{element}</SiteContext>, {
+          identifierPrefix: islandKey(index),
+        }),
+      ),
+    frame,
+  )
+  const { pathname } = new URL(request.url)
+  const tags = listHeadTags(head, site.url, pathname).map(
+    ({ tag, attributes }) =>
+      `<${tag} ${attributes.map(([name, value]) => `${name}="${escapeAttribute(value)}"`).join(' ')}>`,
+  )
+  const data = [
+    ...(head.canonicalPath === '/' ? [structuredData(describeSite(site))] : []),
+    ...(head.structuredData ? [structuredData(head.structuredData, STRUCTURED_DATA_ID)] : []),
+  ]
+  const chunks = tagsForPage({
+    pages: matches.map(({ handle }) => (handle as { chunk?: string } | undefined)?.chunk),
+    islands: islands.filter(({ when }) => when === 'now').map(({ name }) => ISLANDS[name]?.source),
+  })
+  const html = `<!doctype html>
+<html lang="en">
+<head>${PRELOADED_FONT}
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+${REFERRER_POLICY}
+<title>${escapeText(head.title)}</title>
+${tags.join('\n')}
+${head.isUnfinished ? ASK_AGAIN : ''}
+<meta property="og:site_name" content="${escapeAttribute(site.name)}">
+<meta name="theme-color" content="#131416">
+<meta name="color-scheme" content="dark">
+<link rel="alternate" type="application/rss+xml" title="${escapeAttribute(site.name)}" href="${FEED_PATH}">
+<link rel="icon" type="image/svg+xml" href="${iconUrl}">
+<link rel="apple-touch-icon" sizes="180x180" href="${touchIconUrl}">
+${data.join('\n')}
+${chunks}
+</head>
+<body>
+<div id="root">${screen}</div>
+<script id="hydration" type="application/json">${serializeHydration({ site, islands: islands.map(({ props }) => props) })}</script>
+${ENTRY_SCRIPT}</body>
+</html>`
+  return {
+    status: answer.statusCode,
+    html,
+    location: undefined,
+    retryAfter,
+    isUnfinished: head.isUnfinished === true || head.isIncomplete === true,
+  }
+}
+
+/** Takes an island's place until it is rendered. */
+const markOf = (index: number) => `<!--island ${index}-->`
+
+/** A block of data, not a script: the content policy, which forbids anything inline, allows it. */
+function structuredData(data: readonly object[], id?: string): string {
+  return `<script${id === undefined ? '' : ` id="${id}"`} type="application/ld+json">${serializeStructuredData(data)}</script>`
+}
+
+function escapeAttribute(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('"', '&quot;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+}
+
+const escapeText = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
