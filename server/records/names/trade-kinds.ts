@@ -13,14 +13,16 @@ const GIVEN = /\b(?:donat(?:e|ed|ing|ions?)|charitable (?:contribution|giving)|c
 const PAID_IN =
   /\b(?:capital|ira|roth|sep|401 ?\(?k\)?|529|hsa|plan|retirement|payroll|employer|monthly|cash) contributions?\b/g
 const INHERITED = /\b(?:inherit(?:ed|ance)?|bequest|bequeathed)\b/
-const REINVESTED = /\breinvest(?:ed|ing|ments?)?\b|\bdrip\b/
+const REINVESTED =
+  /\bre-?invest(?:ed|ing|ments?)?\b|\bdrip\b|\bdividends? (?:was |were )?used to (?:buy|purchase)\b/
+const EMPLOYEE_PLAN = /\bemployee stock purchase plan\b|\bespp\b/
 const REDEEMED =
-  /\b(?:redemptions?|redeemed|matured)\b|\b(?:at|upon|on|reached) maturity\b|\bcalled by\b|\bcall(?:ed)? (?:by|of) (?:the )?issuer\b|\bcalled (?:bonds?|notes?|cds?|preferred)\b|\b(?:bonds?|notes?|cds?|preferred) (?:was |were |is |has been |have been )?called\b|^["']?called["']?\.?$/
+  /\b(?:redemptions?|redeemed|matured)\b|\b(?:at|upon|on|reached) maturity\b|\bcalled by\b|\b(?:full|partial) calls?\b(?! options?)|\bpaid off\b|\bpre-?refunded\b|\bcall(?:ed)? (?:by|of) (?:the )?issuer\b|\bcalled (?:bonds?|notes?|cds?|preferred)\b|\b(?:bonds?|notes?|cds?|preferred) (?:was |were |is |has been |have been )?called\b|^["']?called["']?\.?$/
 const EXCHANGED = /\bexchanged\b|\bin exchange for\b|\bexchange of\b/
 const RECEIVED =
-  /\bspin-? ?offs?\b|\bspun[- ]off\b|\bstock (?:splits?|dividends?|awards?|grants?)\b|\bvest(?:ed|ing|s)?\b|\brsus?\b|\brestricted stock (?:units?|awards?)\b|\bmerge(?:d|r)\b|\bin-kind\b|\btransfer(?:red|s)? (?:in|from|between|of (?:shares|stock|account))\b/
+  /\bspin-? ?offs?\b|\bspun[- ]off\b|\bstock (?:splits?|dividends?|awards?|grants?)\b|\bvest(?:ed|ing|s)?\b|\brsus?\b|\brestricted stock (?:units?|awards?)\b|\bmerge(?:d|r)\b|\bin[- ]kind\b|\bjournal(?:ed|ing)?\b|\bmoved (?:in|from)\b|\bconver(?:ted|sions?)\b|\breclassif\w*|\broll(?:ed)?[- ]?overs?\b|\bdistribut(?:ed|ions?) (?:from|of|in)\b|\bestate distribution\b|\bas compensation\b|\bin lieu of\b|\bmarriage\b|\btransfer(?:red|s)? (?:in|from|between|of (?:shares|stock|account))\b/
 const PASSED_ON =
-  /\bexpired\b|\bworthless\b|\bmerge(?:d|r)\b|\bliquidat(?:ed|ion)\b|\bin-kind\b|\btransfer(?:red|s)? (?:out|to|between|of (?:shares|stock|account))\b/
+  /\bexpired\b|\bworthless\b|\bbankrupt(?:cy)?\b|\bmerge(?:d|r)\b|\b(?:company|issuer|fund) acquired by\b|\bbuy-?outs?\b|\btender(?:ed)?\b|\bliquidat(?:ed|ion)\b|\bin[- ]kind\b|\bjournal(?:ed|ing)?\b|\bmoved (?:to|into)(?: \w+){0,4} (?:accounts?|brokerage|brokers?|trusts?|ira)\b|\bconver(?:ted|sions?)\b|\breclassif\w*|\bspun[- ]off\b|\breverse (?:stock )?split\b|\breturn of capital\b|\bin lieu of\b|\btransfer(?:red|s)? (?:out|to|between|of (?:shares|stock|account))\b/
 const BOUGHT = /\b(?:bought|buy|purchas(?:e|ed|es|ing))\b/
 const SOLD = /\b(?:sold|sell|selling|sale|sales|proceeds)\b/
 /** Negations: 'not a sale' denies one. */
@@ -58,6 +60,7 @@ export function tidyWords(text: string | null | undefined): string {
 function kindOfPurchase(words: string): TradeKind | undefined {
   // Reinvested sale proceeds make a purchase; reinvested income of the asset itself does not.
   if (REINVESTED.test(words) && !SOLD.test(words)) return 'reinvestment'
+  if (EMPLOYEE_PLAN.test(words)) return 'other'
   if (BOUGHT.test(words)) return undefined
   if (GIFT.test(words) || /\bdonated\b/.test(words)) return 'gift'
   if (EXCHANGED.test(words)) return 'exchange'
