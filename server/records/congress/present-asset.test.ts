@@ -36,6 +36,19 @@ describe('readAsset and describeAssetType', () => {
     expect(isStructuredNote({ asset, description: undefined })).toBe(expected)
   })
 
+  it.each([
+    [{ description: 'Purchased 50 put options with a strike price of $150' }, 'options on Acme', undefined],
+    [{ comments: 'Call contracts, sold to open' }, 'options on Acme', undefined],
+    [{ asset: 'Acme Corp. - Put options' }, 'options on Acme', undefined],
+    [{ description: 'Exercised 50 call options' }, 'Acme', 'ACME'],
+    [{ description: 'Part of an option to buy a house' }, 'Acme', 'ACME'],
+  ])('takes a row of shares that speaks of options for one of options: %o', (parts, short, shareTicker) => {
+    expect(readAsset({ ...row, ticker: 'ACME', ...parts } as Parameters<typeof readAsset>[0])).toMatchObject({
+      short,
+      shareTicker,
+    })
+  })
+
   it('describes a structured note as one, not as a corporate bond', () => {
     const note = {
       chamber: 'house',

@@ -24,22 +24,30 @@ const OPTION_TYPES: ReadonlySet<string> = new Set(['op', 'stock option'])
 /** Shares and exchange-traded funds; the Senate sometimes leaves the type out. */
 const SHARE_TYPES: ReadonlySet<string> = new Set(['st', 'ef', 're', 'stock', 'etf', ''])
 
-export function readAsset({ asset, ticker, assetType }: CongressTrade): Asset {
+/** Options in a row that is marked as one of shares: who buys a put does not buy the share. */
+const OF_OPTIONS =
+  /\b(?:put|call)s? options?\b|\b(?:put|call)s? contracts?\b|\boptions? contracts?\b|\b(?:buy|sell|bought|sold) to (?:open|close)\b/i
+/** Those became shares. */
+const USED = /\b(?:exercis|assign)/i
+
+export function readAsset({ asset, ticker, assetType, description, comments }: CongressTrade): Asset {
   const type = (assetType ?? '').toLowerCase()
-  const isOption = OPTION_TYPES.has(type)
+  const words = [asset, description, comments].join(' ')
+  const isOption =
+    OPTION_TYPES.has(type) || (SHARE_TYPES.has(type) && OF_OPTIONS.test(words) && !USED.test(words))
   const symbol = ticker === undefined ? undefined : cleanText(ticker).toUpperCase().replaceAll(/[/-]/g, '.')
   const whole = cleanText(asset)
   const short = dropShareClass(whole.replace(EXCHANGE, '')).trim() || whole
   const plain = /\p{L}/u.test(short) ? cutName(short) : UNNAMED
   const named =
     symbol === undefined || symbol === '' || plain.toUpperCase() === symbol ? plain : `${plain} (${symbol})`
-  const isShare = SHARE_TYPES.has(type)
+  const isShare = !isOption && SHARE_TYPES.has(type)
   const own = symbol !== undefined && symbol !== '' && (isShare || isOption) ? symbol : whole.toLowerCase()
   const bare = presentCompanyShort(plain.replace(/ [-–] [^]*$/, ''))
   return {
     key: [isOption ? 'option' : isShare ? 'share' : type, own].join(' '),
     name: isOption && !/\b(option|call|put)s?\b/i.test(plain) ? `options on ${named}` : named,
-    short: isOption && !/\b(option|call|put)s?\b/i.test(plain) ? `options on ${bare}` : bare,
+    short: isOption && !/\b(option|call|put)s?\b/i.test(bare) ? `options on ${bare}` : bare,
     shareTicker: isShare && symbol !== '' ? symbol : undefined,
   }
 }
