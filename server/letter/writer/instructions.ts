@@ -26,6 +26,7 @@ The letter
 
 Your own words ("say" and "headline")
 - One to three plain English sentences that a twelve-year-old follows; each ends in a full stop (a headline does not). At most ${ROOM.big} words in "big", ${ROOM.smaller} in "smaller", ${ROOM.connects} in "connects".
+- Keep to the words that the statements themselves use: in another order, shorter, joined, with plain words between ("and", "but", "also", "still", "that is", "from ... to"). Every other word is weighed, and one that is not known loses its sentence.
 - They say what the statements of "of" say: no more, no less, nothing else. Write each slot as it is given, such as {7.value}. A slot prints its own unit and sign.
 - Outside slots: no digit, no number word ("two", "half", "double", "dozen"), no name, no role ("CEO"), no month, no weekday. Except what the statement's own words have outside slots ("S&P 500", "$300,000 loan", "10-year", "under a quarter"): that you may write of it, and of nothing else.
 - Keep every slot of "keep"; in a line those of "line" are enough, in a headline those of "head". Where two statements of one item have the same name or day, one of the slots is enough; "that day", "it" or "they" may stand for the other.
@@ -43,6 +44,8 @@ What is refused most
 - A part that is missing: a "not", "partly", "about", "on average", "over four weeks", "in a trust account" that its "words" have, or a slot of "keep".
 - A comparison with another time: not "a month ago" for "the month before {8.month}", "this year" for "for the year".
 - A verb missing between who and how much: not "{3.who}: {3.value} of {3.company}". Good: "{3.who} sold {3.value} of {3.company}".
+- An opener or an aside: not "Here is the kicker", "No surprise", "as luck would have it". Good: "Meanwhile,", "At {3.company},", "On {3.from},", or none.
+- A reader spoken to: not "if you are shopping for a house". Good: "a new $300,000 loan costs".
 - A list: not one clause for three trades. Good: a sentence, or a clause with its own verb, for each.
 
 Example of the form

@@ -95,7 +95,7 @@ const SAYING: ReadonlySet<string> = new Set(
 const SAYERS: ReadonlySet<string> = new Set(
   (
     'company companies fund funds trust trusts ceo director directors executive chief member members spouse child children he she they ' +
-    'owner owners lenders employers insiders sellers buyers seller account accounts issuer university people workers households everyone someone anyone it'
+    'owner owners lenders employers insiders sellers buyers seller account accounts issuer university people workers households everyone someone anyone it folks person somebody data country borrowers shoppers savers'
   ).split(' '),
 )
 

@@ -52,6 +52,9 @@ export function checkSlots(words: readonly Word[], { statements, of, place }: To
   return undefined
 }
 
+const hasRole = (statement: Statement | undefined, role: string): boolean =>
+  statement !== undefined && isUsed(statement, role)
+
 /** Its own words have the slot, or one that stands for it. */
 const isUsed = (statement: Statement, role: string): boolean =>
   Object.hasOwn(statement.slots, role) &&
@@ -80,8 +83,9 @@ export function findOwners(words: readonly Word[], told: Told): readonly (number
     told.of.some((number) =>
       number === slot.number
         ? false
-        : Object.values(told.statements.get(number)?.slots ?? {}).some(
-            (other) => printOf(other) === printAt(told.statements, slot),
+        : Object.entries(told.statements.get(number)?.slots ?? {}).some(
+            ([role, other]) =>
+              printOf(other) === printAt(told.statements, slot) && hasRole(told.statements.get(number), role),
           ),
     )
   const last = words.at(-1)?.sentence ?? 0
@@ -106,7 +110,13 @@ export function findOwners(words: readonly Word[], told: Told): readonly (number
     // 'It ran on a plan' goes on about what was told last.
     const goesOn = telling.length === 0 && GOES_ON.has(words[from]?.text ?? '')
     if (goesOn && from > 0) owners.fill(owners[from - 1], from, to + 1)
-    const mixed = nameMixed(words, telling, told) ?? nameStray(telling, told, words)
+    const mixed =
+      nameMixed(words, telling, told) ??
+      nameStray(
+        telling,
+        told,
+        words.filter(({ slot }) => slot && !isShared(slot)),
+      )
     if (mixed !== undefined) return mixed
   }
   return owners
@@ -147,24 +157,21 @@ function nameMixed(
 function nameStray(
   slots: readonly { readonly at: number; readonly number: number; readonly isShared: boolean }[],
   { statements }: Told,
-  words: readonly Word[],
+  /** Slots that are of one statement alone. */
+  own: readonly Word[],
 ): string | undefined {
   const stray = slots.find(({ number, isShared }, index) => {
     const [before, next] = [slots[index - 1], slots[index + 1]]
     const other = before ?? next
     const isAlone = !isShared && before?.number !== number && next?.number !== number
-    const isApart = words.some(
-      ({ slot }, at) => slot?.number === number && slots.every((one) => one.at !== at),
-    )
-    return (
-      isAlone &&
-      isApart &&
-      other !== undefined &&
-      !isOneSeries(statements.get(number), statements.get(other.number))
-    )
+    const isApart = own.filter(({ slot }) => slot?.number === number).length > 1
+    return isAlone && isApart && other !== undefined && isOfTrades(statements.get(number))
   })
-  return stray && `${words[stray.at]?.raw ?? ''} stands apart from its statement`
+  return stray && `a slot of statement ${stray.number} stands apart from it`
 }
+
+const isOfTrades = (statement: Statement | undefined): boolean =>
+  statement?.section === 'insiders' || statement?.section === 'congress'
 
 const isOneSeries = (a: Statement | undefined, b: Statement | undefined): boolean =>
   a?.topic === b?.topic && a?.section !== 'insiders' && a?.section !== 'congress'

@@ -20,7 +20,7 @@ export const NEUTRAL: ReadonlySet<string> = new Set(
     'before after between apart aside along across around through together separately alone itself themselves himself herself oneself own ’s ' +
     'otherwise else elsewhere instead simply plainly only rather quite very too also besides both either neither each other others another same little ' +
     'different differently separate similar respectively directly overall combined full right left middle ahead next last latest previous prior current currently ' +
-    'straight consecutive say says said saying dated dating really actually marking bringing batch batches transaction transactions split spread behalf instance person people folks direction stake stakes holding holdings position positions perspective scale ' +
+    'straight consecutive say says said saying dated dating really actually marking bringing batch batches transaction transactions spread behalf instance person people folks direction stake stakes holding holdings position positions perspective scale ' +
     'us ours theirs him them whom whose whoever whatever whichever someone something somewhere'
   ).split(' '),
 )
