@@ -74,8 +74,13 @@ function checkDenials(read: Wording, told: Read['told']): Verdict | undefined {
       denied.get(text) === true && !SMALL.has(text) && listDenials(read, sentence).length === 0,
   )
   if (bare) return refuse('negation', `left out before '${bare.raw}'`)
+  // What no trade was may be denied to have been one.
+  const isNoTrade = listTold(told).some(({ kind }) => kind === 'no-trade')
+  const isSide = (at: number) =>
+    read.meanings.some((one) => one.sort === 'side' && one.at <= at && at < one.end)
   const turned = read.words.find(
     ({ text }, at) =>
+      !(isNoTrade && isSide(at)) &&
       denied.has(text) &&
       !ever.has(text) &&
       !SMALL.has(text) &&

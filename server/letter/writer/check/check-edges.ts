@@ -128,6 +128,7 @@ function checkBeforeAfter(words: readonly Word[], told: Told): Verdict | undefin
       ({ pairs, words: own }) =>
         pairs.has(pairAt(words, at + 1)) ||
         (text === 'before' && own.has(text) && VERBS.has(next.text)) ||
+        (text === 'before' && next.text === 'that' && words.some(({ slot }) => slot?.role === 'before')) ||
         (text !== 'since' && own.has(text) && ARTICLES.has(next.text) && !own.has(OTHER[text] ?? '')),
     )
     if (!isOwn) return refuse('period', `'${raw} ${next.raw}'`)
@@ -144,7 +145,18 @@ const OTHER: Readonly<Record<string, string>> = {
 }
 
 /** What leads to a time that is counted from now, or for which a figure is: another time there is another claim. */
-const OF_TIME: ReadonlySet<string> = new Set(['this', 'average', 'usual', 'per', 'each', 'every', 'a', 'one'])
+const OF_TIME: ReadonlySet<string> = new Set([
+  'this',
+  'that',
+  'last',
+  'average',
+  'usual',
+  'per',
+  'each',
+  'every',
+  'a',
+  'one',
+])
 const AGO: ReadonlySet<string> = new Set(['ago', 'before', 'earlier'])
 
 /** 'This week', 'an average week' and '{usual} a month' have the time that its own words have there; and nothing is said of
@@ -194,7 +206,11 @@ function listUnits(words: readonly Word[]): readonly { key: string; unit: string
     const unit = singularOf(text)
     if (slot || isPause || !PERIODS.has(unit) || !OF_TIME.has(lead) || AGO.has(words[at + 1]?.text ?? ''))
       return []
-    if (lead === 'this' || lead === 'average' || lead === 'usual') return [{ key: lead, unit, at }]
+    if (lead === 'this' || lead === 'that') return [{ key: 'this', unit, at }]
+    if (lead === 'average' || lead === 'usual') return [{ key: lead, unit, at }]
+    // 'The last month that lost as many'.
+    if (lead === 'last')
+      return /^(?:that|with|to|when)$/.test(words[at + 1]?.text ?? '') ? [{ key: lead, unit, at }] : []
     const figure = words
       .slice(Math.max(0, at - 4), at - 1)
       .findLast((word) => word.slot ?? /\d/.test(word.text))

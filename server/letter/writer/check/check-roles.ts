@@ -13,6 +13,15 @@ export function checkRoles({ words, meanings, told }: Read): Verdict | undefined
     // 'Of each dollar {cents} went to {who}' is of no trade.
     if (list === listPersons && !isOfTrades) continue
     const known = new Set(own.flatMap((wording) => list(wording.words, wording.meanings)))
+    if (
+      own.some(({ words: its }) =>
+        its.some(
+          ({ text }, at) =>
+            text === 'count' && its.slice(Math.max(0, at - 3), at).some((one) => one.text === 'we'),
+        ),
+      )
+    )
+      known.add('our count')
     const other = list(words, meanings).find((pair) => !known.has(pair))
     if (other !== undefined) return refuse(code, `'${other}'`)
   }
@@ -133,6 +142,8 @@ function listCounts(words: readonly Word[]): readonly string[] {
     const place = words[at - 1]?.text === 'own' ? at - 2 : at - 1
     const whose = words[place]?.text ?? ''
     if (!COUNTS.has(text) || !WHOSE.has(whose)) return []
+    // 'We do not count it' is 'not in our count'.
+    if (whose === 'our' && text === 'count') return ['our count']
     return [whose === '’s' ? `${words[place - 1]?.text ?? ''} ’s ${text}` : `${whose} ${text}`]
   })
 }

@@ -99,6 +99,19 @@ function checkOwnWords({ words, meanings, told }: Read): Verdict | undefined {
   return undefined
 }
 
+/** What says which way a figure went. */
+const OF_A_FIGURE: ReadonlySet<string> = new Set(['dir', 'hold'])
+
+/** The statement of an extreme or a streak whose slots alone stand in the sentence: what its kin did is not said there. */
+function findAlone({ words, told }: Read, at: number): Statement | undefined {
+  const numbers = new Set(
+    words.flatMap(({ slot, sentence }) => (slot && sentence === words[at]?.sentence ? [slot.number] : [])),
+  )
+  const [only, ...others] = Array.from(numbers)
+  const statement = only === undefined || others.length > 0 ? undefined : told.statements.get(only)
+  return statement && /^(?:extreme|streak|against-usual)$/.test(statement.kind) ? statement : undefined
+}
+
 /** Sorts that have rules of their own. */
 const APART: ReadonlySet<string> = new Set(['turn', 'likewise', 'negation', 'event', 'degree'])
 
@@ -115,7 +128,8 @@ function checkMeaningsHeld(read: Read): Verdict | undefined {
   for (const meaning of meanings) {
     const { code, sort, at, words: said } = meaning
     if (APART.has(sort) || compared.has(meaning)) continue
-    const bearers = BY_WORD.has(sort) ? listTold(told) : listOwners(read, at)
+    const alone = OF_A_FIGURE.has(sort) ? findAlone(read, at) : undefined
+    const bearers = BY_WORD.has(sort) ? listTold(told) : alone ? [alone] : listOwners(read, at)
     const isHeld = bearers.some((statement) => know(statement).codes.has(code))
     if (!isHeld) return refuse(sort, `'${said}'`)
   }

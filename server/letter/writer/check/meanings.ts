@@ -21,9 +21,9 @@ export const MEANINGS: Readonly<Record<string, string>> = {
     'more|extra|additional|above|larger|bigger|greater|top|tops|topped|topping|beat|beats|beating|exceed*|surpass*|beyond|outpac*|outstrip*|ahead of',
   'cmp:down': 'less|fewer|below|beneath|smaller|short of|behind',
   'ext:high':
-    'highest|largest|biggest|greatest|this high|this large|this fast|so fast|this much|so much|this big|this many|as many|so high|so large|so many|high|peak*|more jobs than any|more than any|as large|as high|strongest|fastest|steepest',
+    'that high|that large|that big|that many|highest|largest|biggest|greatest|this high|this large|this fast|so fast|this much|so much|this big|this many|as many|so high|so large|so many|high|peak*|more jobs than any|more than any|as large|as high|strongest|fastest|steepest',
   'ext:low':
-    'lowest|smallest|fewest|this low|this little|so little|this slowly|so slowly|this small|this few|this scarce|so low|so small|so few|low|slowest|cheapest|weakest|scarce*|as low|as small|mildest',
+    'that low|that small|that few|lowest|smallest|fewest|this low|this little|so little|this slowly|so slowly|this small|this few|this scarce|so low|so small|so few|low|slowest|cheapest|weakest|scarce*|as low|as small|mildest',
   'side:buy':
     'paid # for|pays # for|paying # for|paying # a share|pays # a share|acquisition*|buy|buys|buying|bought|buyer*|purchas*|acquir*|pick up|picks up|picked up|picking up|pick* # up|snap* up|scoop* up|spend|spends|spent|spending|put # into|puts # into|putting # into|laid out|invested|bought into|paid # a share for|stock* up on|took a stake',
   'side:sell':
@@ -151,7 +151,7 @@ export const MEANINGS: Readonly<Record<string, string>> = {
   'quant:least': 'at least #|no less than #|or more|in excess of|upwards of|upward of|north of',
   'quant:most': 'at most #|no more than #|or less',
   'near:usual':
-    'about its|about an|about the usual|near its|like its|much like its|close to its|around its|near an|near the usual',
+    'about as much as|about what|about its|about an|about the usual|near its|like its|much like its|close to its|around its|near an|near the usual',
   'near:low':
     'near the low|nearer the low|nearer to the low|close to the low|closer to the low|nearer its low|closer to its low',
   'near:high':
@@ -163,7 +163,7 @@ export const MEANINGS: Readonly<Record<string, string>> = {
   'degree:large': 'well|far|much',
   frame:
     'against that|on the other hand|on the downside|on the bright side|for all that|to make up for|in return|accordingly|moreover|at least the|then again|out of that|with what|with her|with him|in that deal|from that trust|and for that|and for it|and then some|and more|in the same spirit|by way of|notwithstanding|to match|to offset|to balance|day after day|week after week|month after month|year after year|time after time|time and again|over and over|on and off|a string of|a set of|a host of|a flurry of|trades a day|trades each day|trades every day|a time|had it that|both sales|both purchases|both trades|both were',
-  turn: 'while|whereas|though|although|but|yet|however|even as|even though|instead|in contrast|by contrast|conversely|nevertheless|nonetheless|still ,',
+  turn: 'the other way round|the other way around|another story|while|whereas|though|although|but|yet|however|even as|even though|instead|in contrast|by contrast|conversely|nevertheless|nonetheless|still ,',
   likewise: 'too|as well|likewise|similarly|in step|in tandem|in line|alike|both',
   advice:
     'leave it be|let it be|should|must|ought|consider|avoid|avoiding|watch|beware|worth a|worth buying|worth watching|opportunit*|recommend*|advis*|suggest*|time to|good time|bad time|need to|needs to|have to|do well to|want to|wise to|better to|better off|keep an eye|keep in mind|remember|take note|act now|hurry|lock in|follow suit|bargain*|undervalued|overvalued|overpriced|a steal|attractive|target|portfolio*|copy|get in|stay away|deserv*',
