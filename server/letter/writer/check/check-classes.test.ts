@@ -163,6 +163,12 @@ describe('checkTelling', () => {
       'period',
     ],
     [
+      'a month for this week',
+      'housing/payment-week',
+      'That month’s rise of the rate means about {difference} a month more on a new $300,000 loan.',
+      'period',
+    ],
+    [
       'what came after for what was before',
       'housing/mortgage',
       'The 30-year mortgage rate was {rate} on {day}, up from {lastWeek} a week later and {lastYear} a year before.',

@@ -47,6 +47,10 @@ describe('checkTelling', () => {
       'economy/gas',
       'Regular gas was {price} on {day}, slightly down from {lastWeek} a week before. A year before it was {lastYear}.',
     ],
+    [
+      'gift/house-20000001-4',
+      '{who} reported a “sale” of {amount} of {short} on {from}. It was no sale: the report’s own note says that {shares} went to a university as a gift. We leave it out of our count.',
+    ],
     ['housing/mortgage-streak', 'It was the {nth} straight weekly rise in the 30-year mortgage rate.'],
     ['45/84/offering', 'In a stock offering on {from}, {who} bought {value} of {company}.'],
     ['sale/44/83/size', 'By the form, {who}’s trust sold {size} of the {company} shares it lists.'],
