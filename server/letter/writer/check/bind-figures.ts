@@ -49,7 +49,11 @@ export function bindFigures(
     const near = figures
       .filter((figure) => figure.sentence === sentence)
       .map((figure) => ({ figure, far: distance(words, meaning.at, meaning.end, figure.at) }))
-      .filter(({ far }) => far <= (meaning.sort === 'cmp' || sort === 'ago' ? FARTHEST_COMPARED : FARTHEST))
+      .filter(
+        ({ figure, far }) =>
+          isOrdinal(figure.role) ||
+          far <= (meaning.sort === 'cmp' || sort === 'ago' ? FARTHEST_COMPARED : FARTHEST),
+      )
       .toSorted((a, b) => a.far - b.far)
     // 'More than the usual': what is compared with stands behind.
     const behind =

@@ -128,12 +128,54 @@ function checkBeforeAfter(words: readonly Word[], told: Told): Verdict | undefin
       ({ pairs, words: own }) =>
         pairs.has(pairAt(words, at + 1)) ||
         (text === 'before' && own.has(text) && VERBS.has(next.text)) ||
+        isOfOwn(
+          words,
+          at,
+          listTold(told).flatMap((statement) => know(statement).own),
+        ) ||
         (text === 'before' && next.text === 'that' && words.some(({ slot }) => slot?.role === 'before')) ||
         (text !== 'since' && own.has(text) && ARTICLES.has(next.text) && !own.has(OTHER[text] ?? '')),
     )
     if (!isOwn) return refuse('period', `'${raw} ${next.raw}'`)
   }
   return undefined
+}
+
+/** In words: so far behind 'after' stands what it is after. */
+const REACH = 5
+const OWNED: ReadonlySet<string> = new Set([
+  'the',
+  'a',
+  'an',
+  'it',
+  'that',
+  'its',
+  'their',
+  'own',
+  'of',
+  'this',
+  'his',
+  'her',
+])
+
+/** 'After its own report' is 'after the day the report came out', unless something is said to be before that report. */
+function isOfOwn(
+  words: readonly Word[],
+  at: number,
+  own: readonly { readonly words: readonly Word[] }[],
+): boolean {
+  const text = words[at]?.text ?? ''
+  const thing = words.slice(at + 1, at + 1 + REACH).find((word) => !OWNED.has(word.text))
+  if (!thing || thing.slot || thing.isPause) return false
+  const has = (side: string) =>
+    own.some((wording) =>
+      wording.words.some(
+        (word, place) =>
+          word.text === side &&
+          wording.words.slice(place + 1, place + 1 + REACH).some((one) => one.text === thing.text),
+      ),
+    )
+  return has(text) && !has(OTHER[text] ?? '')
 }
 
 /** 'The average of the 12 months before was' ends what came before. */

@@ -18,7 +18,7 @@ const PARTS = [
   [/<price>(?! (?:a share|per share|apiece|each))/, 'a price is for a share'],
   [/<(?!price)[a-z-]+> (?:a share|per share|apiece)/, 'a price is for a share'],
   [
-    /<nth>(?! (?:straight |consecutive )?(?:week|month|year|time|rise|fall|gain|drop|loss|increase|decline|decrease))/,
+    /<nth>(?! in a row| (?:straight |consecutive )?(?:week|month|year|time|rise|fall|gain|drop|loss|increase|decline|decrease))/,
     'how many in a row',
   ],
   [
@@ -29,7 +29,7 @@ const PARTS = [
   [/\bSIDE (?:out )?<person>(?! (?:’s|and (?:a|linked)))/, 'a person is not traded'],
   [
     // '$1 million of Tesla, sold on Nov 14'
-    /(?<!of |at )<company>,? (?:itself )?(?:has )?(?:SIDE(?! by)|spent|paid|let go|put)\b|(?<!POST |<person> |board )of <company>,? (?:itself )?(?:has )?(?:SIDE(?! by| on <| from <)|spent|paid|let go|put)\b|\bSIDE by <company>/,
+    /(?<!of |at )<company>,? (?:itself )?(?:has )?(?:SIDE(?! by)|spent|paid|let go|put)\b|(?<!POST |owner |<person> |board )of <company>,? (?:itself )?(?:has )?(?:SIDE(?! by| on <| from <)|spent|paid|let go|put)\b|\bSIDE by <company>/,
     'a company does not trade',
   ],
   [/<person> POST\b|<company>,? an? <person>/, 'a person has no director'],

@@ -127,7 +127,10 @@ const GOES_ON: ReadonlySet<string> = new Set(['it', 'that', 'this', 'its'])
 /** The last place between two slots at which a clause may begin. */
 function findJoint(words: readonly Word[], from: number, to: number): number {
   const isBetween = (index: number) => index > from && index < to
-  const turn = words.findIndex(({ text }, index) => isBetween(index) && TURNS.has(text))
+  const turn = words.findIndex(
+    ({ text }, index) =>
+      isBetween(index) && (TURNS.has(text) || (text === 'and' && words[index - 1]?.isPause === true)),
+  )
   if (turn !== -1) return turn
   const at = words.findLastIndex((word, index) => isBetween(index) && isJoint(word) && word.text !== ')')
   return at === -1 ? to : at

@@ -45,7 +45,12 @@ function checkBrackets({
   const strange = words.find(({ text, slot, isPause }, at) => {
     const open = words.slice(0, at).findLast((word) => word.text === '(' || word.text === ')')
     return (
-      open?.text === '(' && !slot && !isPause && !HEADS.has(text) && !own.some((known) => known.has(text))
+      open?.text === '(' &&
+      text !== '’s' &&
+      !slot &&
+      !isPause &&
+      !HEADS.has(text) &&
+      !own.some((known) => known.has(text))
     )
   })
   return strange ? refuse('word', `'${strange.raw}' in brackets`) : undefined

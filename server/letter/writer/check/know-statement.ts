@@ -142,6 +142,7 @@ function listTyped(
 ): readonly string[] {
   const said = new Set(own.flatMap(({ meanings }) => meanings.map(({ code }) => code)))
   const has = (code: string) => said.has(code)
+  const ownTexts = new Set(own.flatMap(({ words }) => words.map(({ text }) => text)))
   const codes = [
     ...(direction ? [`hold:${direction}`] : []),
     ...(direction && kind !== 'trade' ? [`dir:${direction}`, `cmp:${direction}`] : []),
@@ -154,7 +155,7 @@ function listTyped(
     ...(isExtreme({ kind }) && has('ext:high') ? ['cmp:up', 'quant:any', 'negation'] : []),
     ...(isExtreme({ kind }) && has('ext:low') ? ['cmp:down', 'quant:any', 'negation'] : []),
     ...(own.some(({ words }) => words.some(({ text }) => OF_A_HOUSEHOLD.has(text))) || has('measure:rent')
-      ? ['address:you', 'address:your', 'forecast:would']
+      ? ['address:you', 'address:your', 'forecast:would', 'measure:pay', 'post:worker']
       : []),
     ...('usual' in slots && 'change' in slots ? ['cmp:up', 'cmp:down'] : []),
     ...(has('qual:part') ? ['quant:only'] : []),
@@ -168,9 +169,11 @@ function listTyped(
         : [],
     ),
     ...(has('measure:prices') || has('measure:starts') ? ['measure:homes'] : []),
+    ...(ownTexts.has('dollar') ? ['number:a dollar'] : []),
+    ...(ownTexts.has('also') ? ['course:again'] : []),
     // Less sure than the figure: as true as it.
     'quant:about',
-    ...(own.some(({ words }) => words.some(({ text }) => text === 'now')) ? ['date:today'] : []),
+    ...(ownTexts.has('now') ? ['date:today'] : []),
     ...(has('quant:weeks') ? ['qual:average'] : []),
     ...(kind === 'no-trade' ? ['negation'] : []),
     ...(kind === 'streak' ? ['course:again'] : []),

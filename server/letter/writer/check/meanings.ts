@@ -5,7 +5,7 @@
  *  what no figure bears out. Here belongs what code can know to be wrong; what a sentence says as a whole is for the line-up. */
 export const MEANINGS: Readonly<Record<string, string>> = {
   plain:
-    'if you|so we|that much|how much|for scale|for perspective|to put that in perspective|in perspective|in plain words|in plain terms|in plain english|here ’s|works out to|work out to|it turns out|turns out|turned out|as it happens|that said|mind you|by the way|over in|closer to home|for the record|home buyers|home buyer|homebuyers|house hunters|took out a new|take out a new|taking out a new|set it up|set the sale up|set this up|set that up|in advance|that one|this one|over # trades|in fact|far back|took # trades|takes # trades|in the world of|the year began|home truths|one of its|one of his|one of her|one of their|even so|laid down|add up to|adds up to|added up to|have to look back to|had to look back to|or mean|may mean|you have to go back to|give only|gives only|reports give|give ranges|gives ranges|prices of the year|put another way|in other words|put differently|next to|puts down|put down|leading up to|over # and|set up ahead|set up in advance|set up|made up|makes up|make up|making up|put in|puts in|putting in|flat pay|same form|same day|same forms|same report|same sum|in all|all told|all in all|taken together|at first|out of|went through|over the week|accounts for|accounted for|account for|the form lists|up against|so far|after the trade|the last month|the last time|part of the letter|up to date|likely to be|in a row|at the end|high school|low end|high end|leave out|leaving out|short for|ahead of time|have to go back to|has to go back to|must go back to|would have to go back to|one reason|one of the|an old one|no one factor|compared with|given as|year as a whole|form gives|forms give|form gave|forms gave|gave us no reason|gave no reason|gives no reason|we can count|we can check|we can read',
+    'you pay|you’d pay|you would pay|years of pay|did so|do so|does so|doing so|meaning first|meaning bosses|flat weekly pay|flat $1,000|flat at $1,000|if you|so we|that much|how much|for scale|for perspective|to put that in perspective|in perspective|in plain words|in plain terms|in plain english|here ’s|works out to|work out to|it turns out|turns out|turned out|as it happens|that said|mind you|by the way|over in|closer to home|for the record|home buyers|home buyer|homebuyers|house hunters|took out a new|take out a new|taking out a new|set it up|set the sale up|set this up|set that up|in advance|that one|this one|over # trades|in fact|far back|took # trades|takes # trades|in the world of|the year began|home truths|one of its|one of his|one of her|one of their|even so|laid down|add up to|adds up to|added up to|have to look back to|had to look back to|or mean|may mean|you have to go back to|give only|gives only|reports give|give ranges|gives ranges|prices of the year|put another way|in other words|put differently|next to|puts down|put down|leading up to|over # and|set up ahead|set up in advance|set up|made up|makes up|make up|making up|put in|puts in|putting in|flat pay|same form|same day|same forms|same report|same sum|in all|all told|all in all|taken together|at first|out of|went through|over the week|accounts for|accounted for|account for|the form lists|up against|so far|after the trade|the last month|the last time|part of the letter|up to date|likely to be|in a row|at the end|high school|low end|high end|leave out|leaving out|short for|ahead of time|have to go back to|has to go back to|must go back to|would have to go back to|one reason|one of the|an old one|no one factor|compared with|given as|year as a whole|form gives|forms give|form gave|forms gave|gave us no reason|gave no reason|gives no reason|we can count|we can check|we can read',
   'event:report':
     'disclosing|disclosure|disclosures|published|made public|public|reported|report|reports|filed|filing|came to light|come to light|came out|come out|comes out|disclosed|listed|surfaced',
   'event:adoption': 'adopted|set up on|put in place on|entered on|made on|entered into on',
@@ -51,7 +51,7 @@ export const MEANINGS: Readonly<Record<string, string>> = {
   'qual:family': 'family|relative|relatives|parent|parents|mother|father|and others|others',
   'qual:market': 'open market',
   'qual:maybe':
-    'so it may not be|so this may not be|so that may not be|may not be|may not have been|maybe not|might not be|might not have been|may be something other|may have been something other',
+    'means this may not be|means it may not be|means that it may not be|so it may not be|so this may not be|so that may not be|may not be|may not have been|maybe not|might not be|might not have been|may be something other|may have been something other',
   'qual:unchecked':
     'no closing price|no price to check|no price to hold it against|no closing prices|a closing price|not checked|unchecked|not check|lacked|without a close|no close|not be checked|couldn’t be checked|couldn’t check|can’t be checked|cannot be checked|couldn’t be held against',
   'qual:part':
@@ -60,12 +60,12 @@ export const MEANINGS: Readonly<Record<string, string>> = {
   'qual:tax': 'tax|taxes',
   'qual:late': 'late|overdue|deadline|past the limit|tardy',
   'qual:uncounted':
-    'not include|don’t include|not included|not part of our count|set it aside|set that aside|keep it out|kept it out|left out of our count|leave that out|leave this out|leave them out|leave those out|leave these out|left that out|left this out|left them out|left those out|left these out|leaving that out|leaving this out|leaving them out|leaving those out|leaving these out|not count|not counted|leave it out|left it out|leaves it out|count no|counted no|no trade|not in our count|out of our count|uncounted|don’t count|doesn’t count|isn’t counted|didn’t count',
+    'count none|counted none|counts none|none are counted|none is counted|don’t count any|do not count any|not include|don’t include|not included|not part of our count|set it aside|set that aside|keep it out|kept it out|left out of our count|leave that out|leave this out|leave them out|leave those out|leave these out|left that out|left this out|left them out|left those out|left these out|leaving that out|leaving this out|leaving them out|leaving those out|leaving these out|not count|not counted|leave it out|left it out|leaves it out|count no|counted no|no trade|not in our count|out of our count|uncounted|don’t count|doesn’t count|isn’t counted|didn’t count',
   'qual:average':
     'typical week|normal week|ordinary week|average|averages|averaged|averaging|the mean|on average|usual',
   'qual:typical': 'typical*|median',
   'qual:farms':
-    'not counting farms|without counting farms|farms not counted|without farms|outside farms|outside farming|leaving out farms|leaving farms out|leaves out farms|farms aside|farms left out|leave out farms|leave farms out|excluding farms|farms excluded|nonfarm|other than on farms|not on farms|apart from farms|except farms',
+    'not counting farms|without counting farms|farms not counted|without farms|outside farms|outside farming|leaving out farms|leaving farms out|leaves out farms|farms aside|farms left out|farms are left out|farms are not counted|off the farm|off farms|leave out farms|leave farms out|excluding farms|farms excluded|nonfarm|other than on farms|not on farms|apart from farms|except farms',
   'measure:farms': 'farm|farms|farming',
   'post:ceo': 'ceo|chief executive|chief executive officer|boss',
   'post:finance': 'finance chief|cfo|chief financial officer|chief finance officer',
@@ -95,7 +95,7 @@ export const MEANINGS: Readonly<Record<string, string>> = {
     'unemployment|unemployed|jobless rate|had no job|without a job|out of a job|without work|joblessness|out of work',
   'measure:claims': 'claim|claims|first filing*|new filing*|jobless benefits|claiming',
   'measure:openings':
-    'open jobs|jobs open|unfilled jobs|job postings|opening|openings|open job|vacanc*|jobs to fill|wanted to fill|unfilled',
+    'jobs stood open|jobs were open|jobs are open|jobs still open|open jobs|jobs open|unfilled jobs|job postings|opening|openings|open job|vacanc*|jobs to fill|wanted to fill|unfilled',
   'measure:consumer':
     'consumer prices|consumer price|consumers pay|consumer pays|prices for consumers|inflation|cost of living|living costs',
   'measure:gas': 'gas|gasoline|fuel|petrol|diesel|at the pump|oil',
@@ -127,7 +127,7 @@ export const MEANINGS: Readonly<Record<string, string>> = {
   'quant:only':
     'only to cover|just to cover|solely to cover|only #|just #|merely|mere|solely|exclusively|nothing but|the only|the sole|alone|only a|only one|just one|just a|only for|only in|only on|only because|only after',
   'quant:every': 'every|each|everyone|everybody|everything|always',
-  'quant:all': 'all|whole|entire*|fully|completely|the rest|everything',
+  'quant:all': 'all|whole|entire*|fully|completely|the rest|the remainder|remainder|everything',
   'quant:many':
     'many|most|much of|majority|mostly|the bulk|largely|mainly|lots|numerous|plenty|countless|a lot',
   'quant:some': 'a few|few|handful|minority|sliver|chunk|slice|various|multiple',
@@ -220,8 +220,8 @@ export const HEADS: ReadonlySet<string> = new Set(
     'not also too then there here now still just only even again meanwhile moreover however instead elsewhere together overall altogether ' +
     'apart compared according counting measured taken put seen told held made set based tied linked owned worth next leave leaving picture read someone somebody ' +
     'more less fewer most much many few all half another other others several part parts another same ' +
-    'is are was were has have had do does did be been being may might can could ' +
-    'you you’d you’ll people workers employers employees borrowers buyers sellers owners households families homeowners renters savers shoppers drivers companies ' +
+    'back right now today currently earlier combined straight separately is are was were has have had do does did be been being may might can could ' +
+    'you you’d you’ll you’re you’ve people workers employers employees borrowers buyers sellers owners households families homeowners renters savers shoppers drivers companies ' +
     'jobs payrolls prices rates rents wages paychecks stocks shares homes houses loans payments figures reports filings forms trades purchases sales lend lending borrow borrowing lenders home house buying selling'
   ).split(' '),
 )

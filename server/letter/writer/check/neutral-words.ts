@@ -20,7 +20,7 @@ export const NEUTRAL: ReadonlySet<string> = new Set(
     'before after between apart aside along across around through together separately alone itself themselves himself herself oneself own ’s ' +
     'otherwise else elsewhere instead simply plainly only rather quite very too also besides both either neither each other others another same little ' +
     'different differently separate similar respectively directly overall combined full right left middle ahead next last latest previous prior current currently ' +
-    'straight consecutive say says said saying dated dating really actually marking bringing batch batches transaction transactions spread behalf instance person people folks direction stake stakes holding holdings position positions perspective scale ' +
+    'straight consecutive say says said saying dated dating really actually marking bringing batch batches transaction transactions spread behalf trade trades instance person people folks direction stake stakes holding holdings position positions perspective scale ' +
     'us ours theirs him them whom whose whoever whatever whichever someone something somewhere'
   ).split(' '),
 )
@@ -29,6 +29,6 @@ export const NEUTRAL: ReadonlySet<string> = new Set(
 export const NEUTRAL_OF_SERIES: ReadonlySet<string> = new Set(
   (
     'cost costs costing country nation nationwide national economy index gauge measure measures reading readings lender lenders borrower borrowers ' +
-    'household households asking homebuyers loan loans data payment payments nationally job jobs shopper shoppers saver savers weekly monthly yearly annual pace speed swing swings filed filing filings first claimed claim applying apply applied benefits'
+    'investment household households asking homebuyers loan loans data payment payments nationally job jobs shopper shoppers saver savers weekly monthly yearly annual pace speed swing swings filed filing filings first claimed claim applying apply applied benefits'
   ).split(' '),
 )

@@ -18,7 +18,9 @@ export function findSwapped(told: Wording, statement: Statement, number: number)
     const order = readOrder(told.words, statement, number, pair)
     if (order !== undefined) return order === 'turned'
     const learnt = learn(statement, pair)
-    const here = tally(told, number, pair)
+    const all = tally(told, number, pair)
+    // 'Less than a year ago; last week it was less too' tells nothing apart.
+    const here = all.filter(([cue, side]) => !all.some(([other, its]) => other === cue && its * side < 0))
     const sum = here.reduce((total, [cue, side]) => total + side * clamp(learnt.get(cue) ?? 0), 0)
     return sum < bound(statement, pair)
   })
