@@ -59,7 +59,9 @@ export function bindFigures(
     const behind =
       meaning.sort === 'cmp' &&
       near.find(
-        ({ figure }) => figure.at > meaning.at && !words.slice(meaning.end, figure.at).some(isNewClause),
+        ({ figure }) =>
+          figure.at > meaning.at &&
+          !words.slice(meaning.end, figure.at).some((word) => isNewClause(word) || word.isPause),
       )
     const nearest = (behind || near[0])?.figure
     if (!nearest || ((sort === 'unit' || sort === 'ago') && isOrdinal(nearest.role))) return []

@@ -193,6 +193,18 @@ describe('checkTelling', () => {
       'Regular gas was {price} on {day}, well below the {lastWeek} of a week before. A year before it was {lastYear}.',
       'degree',
     ],
+    [
+      'two figures of one series that changed places',
+      'economy/payrolls + economy/payrolls-usual',
+      '{month} had {2.usual} fewer jobs than {before}, farms not counted. Over the 12 months before {2.month}, the average was a gain of {change} jobs a month.',
+      'swapped|dir',
+    ],
+    [
+      'a company that buys what it sells',
+      'insiders/offering',
+      'Insiders put {apart} into deals such as new stock bought by a company. We count that apart, not as buying on the market.',
+      'roles',
+    ],
     // A day of another record.
     [
       'a day that stands with another trade',

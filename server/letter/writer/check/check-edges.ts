@@ -218,7 +218,8 @@ function checkUnits(words: readonly Word[], told: Told): Verdict | undefined {
   )
     known.get('this')?.add('year')
   for (const { key, unit, at } of listUnits(words)) {
-    const its = known.get(key)
+    // An average month is that of '{usual} jobs a month'.
+    const its = known.get(key) ?? (key === 'average' ? known.get('usual') : undefined)
     if (its && !its.has(unit))
       return refuse('period', `'${words[at - 1]?.raw ?? ''} ${words[at]?.raw ?? ''}'`)
   }
@@ -226,7 +227,9 @@ function checkUnits(words: readonly Word[], told: Told): Verdict | undefined {
     /^(?:later|after)$/.test(list[at]?.text ?? '') &&
     (list[at]?.text === 'later'
       ? PERIODS.has(singularOf(list[at - 1]?.text))
-      : isTail(list, at) || (PERIODS.has(singularOf(list[at - 1]?.text)) && !list[at + 1]?.slot))
+      : isTail(list, at) ||
+        (PERIODS.has(singularOf(list[at - 1]?.text)) && list[at - 2]?.text === 'a') ||
+        (PERIODS.has(singularOf(list[at - 1]?.text)) && !list[at + 1]?.slot))
   const later = words.find((_word, at) => isLater(words, at))
   if (own.some((wording) => wording.words.some((_word, at) => isLater(wording.words, at)))) return undefined
   return later ? refuse('period', `'${later.raw}'`) : undefined
@@ -246,6 +249,11 @@ function listUnits(words: readonly Word[]): readonly { key: string; unit: string
   return words.flatMap(({ text, slot, isPause }, at) => {
     const lead = words[at - 1]?.text ?? ''
     const unit = singularOf(text)
+    // 'In the week to {end}', 'this week’s rise'.
+    const next = words[at + 1]
+    const end = words[at + 2]?.slot
+    if (!slot && PERIODS.has(unit) && next?.text === 'to' && end) return [{ key: `to ${end.role}`, unit, at }]
+    if (!slot && PERIODS.has(unit) && next?.text === '’s' && lead === 'a') return [{ key: 'this', unit, at }]
     if (slot || isPause || !PERIODS.has(unit) || !OF_TIME.has(lead) || AGO.has(words[at + 1]?.text ?? ''))
       return []
     if (lead === 'this' || lead === 'that') return [{ key: 'this', unit, at }]

@@ -41,6 +41,7 @@ const RULES: readonly (readonly [
 ])[] = [
   ['roles', listParties],
   ['roles', listPersons],
+  ['roles', listDealers],
   ['attribution', listSayers],
   ['attribution', listCounts],
   ['attribution', listCheckers],
@@ -73,6 +74,18 @@ function listParties(words: readonly Word[], meanings: readonly Meaning[]): read
     if (word.text === 'with' && isBeside) return []
     const pair = `${word.text} ${code}`
     return ANY_PARTY.test(pair) ? [] : [pair]
+  })
+}
+
+/** 'company side:sell': on which side a company is. */
+function listDealers(words: readonly Word[], meanings: readonly Meaning[]): readonly string[] {
+  return words.flatMap(({ text }, at) => {
+    if (text !== 'company' && text !== 'companies') return []
+    const by = BETWEEN.has(words[at - 1]?.text ?? '') ? at - 2 : at - 1
+    const side = meanings.find(
+      (one) => one.sort === 'side' && (one.at === at + 1 || (words[by]?.text === 'by' && one.end === by)),
+    )
+    return side ? [`company ${side.code}`] : []
   })
 }
 

@@ -51,6 +51,11 @@ describe('checkTelling', () => {
       'gift/house-20000001-4',
       '{who} reported a “sale” of {amount} of {short} on {from}. It was no sale: the report’s own note says that {shares} went to a university as a gift. We leave it out of our count.',
     ],
+    [
+      'housing/payment-year',
+      'On a new $300,000 loan over 30 years, you’d pay {difference} a month more than a year ago.',
+    ],
+    ['housing/mortgage-streak', 'The weekly rise in the 30-year mortgage rate was the {nth} in a row.'],
     ['housing/mortgage-streak', 'It was the {nth} straight weekly rise in the 30-year mortgage rate.'],
     ['45/84/offering', 'In a stock offering on {from}, {who} bought {value} of {company}.'],
     ['sale/44/83/size', 'By the form, {who}’s trust sold {size} of the {company} shares it lists.'],

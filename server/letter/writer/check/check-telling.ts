@@ -9,7 +9,7 @@ import { checkVocabulary } from './check-vocabulary.ts'
 import { know, listOwners, listTold, PERIODS, type Read, singular } from './know-statement.ts'
 import { BY_WORD, HEADS } from './meanings.ts'
 import { distance, type Meaning, readMeanings, readWords, type Word } from './read-words.ts'
-import { findSwapped } from './tell-apart.ts'
+import { findStrayed, findSwapped } from './tell-apart.ts'
 import { ACCEPTED, refuse, type Told, type Verdict } from '../judge.ts'
 
 export type { Told, Verdict }
@@ -215,6 +215,8 @@ function checkRange({ words, meanings, told }: Read): Verdict | undefined {
 }
 
 function checkSwapped({ words, meanings, told }: Read): Verdict | undefined {
+  const strayed = findStrayed(words, told)
+  if (strayed) return strayed
   for (const number of told.of) {
     const statement = told.statements.get(number)
     const swapped = statement && findSwapped({ words, meanings }, statement, number)

@@ -127,7 +127,8 @@ export const MEANINGS: Readonly<Record<string, string>> = {
   'quant:only':
     'only to cover|just to cover|solely to cover|only #|just #|merely|mere|solely|exclusively|nothing but|the only|the sole|alone|only a|only one|just one|just a|only for|only in|only on|only because|only after',
   'quant:every': 'every|each|everyone|everybody|everything|always',
-  'quant:all': 'all|whole|entire*|fully|completely|the rest|the remainder|remainder|everything',
+  'quant:all': 'all|whole|entire*|fully|completely|everything',
+  'quant:rest': 'the rest|the remainder|remainder',
   'quant:many':
     'many|most|much of|majority|mostly|the bulk|largely|mainly|lots|numerous|plenty|countless|a lot',
   'quant:some': 'a few|few|handful|minority|sliver|chunk|slice|various|multiple',

@@ -1,6 +1,7 @@
 import type { Slot, Statement } from '../../statements/statement.ts'
 import { know, PERSON, printOf, type Wording } from './know-statement.ts'
 import { distance, type Word } from './read-words.ts'
+import { refuse, type Told, type Verdict } from '../judge.ts'
 
 /** Two slots that could stand for each other. */
 type Pair = readonly [string, string]
@@ -24,6 +25,36 @@ export function findSwapped(told: Wording, statement: Statement, number: number)
     const sum = here.reduce((total, [cue, side]) => total + side * clamp(learnt.get(cue) ?? 0), 0)
     return sum < bound(statement, pair)
   })
+}
+
+/** Two figures of two statements that changed places: each would stand among its own slots in the place of the other. */
+export function findStrayed(words: readonly Word[], { statements }: Told): Verdict | undefined {
+  const slots = words.flatMap(({ slot, sentence }) => (slot ? [{ ...slot, sentence }] : []))
+  const unitOf = ({ number, role }: { readonly number: number; readonly role: string }) => {
+    const slot = statements.get(number)?.slots[role]
+    return slot && 'figure' in slot ? slot.figure.unit : undefined
+  }
+  const countRuns = (numbers: readonly number[]) =>
+    numbers.filter(
+      (number, at) => number !== numbers[at - 1] || slots[at]?.sentence !== slots[at - 1]?.sentence,
+    ).length
+  const numbers = slots.map(({ number }) => number)
+  const runs = countRuns(numbers)
+  for (const [a, one] of slots.entries()) {
+    for (const [b, other] of slots.entries()) {
+      if (b <= a || one.number === other.number || unitOf(one) === undefined || unitOf(one) !== unitOf(other))
+        continue
+      if (
+        printOf(statements.get(one.number)?.slots[one.role]) ===
+        printOf(statements.get(other.number)?.slots[other.role])
+      )
+        continue
+      const turned = numbers.with(a, other.number).with(b, one.number)
+      if (countRuns(turned) < runs)
+        return refuse('swapped', `{${one.number}.${one.role}} and {${other.number}.${other.role}}`)
+    }
+  }
+  return undefined
 }
 
 /** 'Sold by {who}'. */
