@@ -26,7 +26,8 @@ const only = z.enum(['prices']).optional().meta({
   description: 'Leaves out the profile, which other sources may be asked for.',
 })
 const range = priceRangeSchema.optional().meta({
-  description: 'One year when left out. Of 5Y and MAX one client is answered 60 a minute, pages and all years of trades included.',
+  description:
+    'One year when left out. Of 5Y and MAX one client is answered 60 a minute, pages and all years of trades included.',
 })
 const q = searchTextSchema.meta({
   description: 'Part of a ticker or of a name, 1 to 60 characters.',
