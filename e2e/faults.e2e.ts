@@ -145,6 +145,8 @@ async function tryFault(fault: Fault, { parts, asset = STOCK, lost, hasProfile =
     ...unasked.map((part) => `${part} was not asked`),
   ]
 
+  // What fails later would be left alone from then on.
+  await site.marketIsIdle()
   upstream.heal()
   clock.advance(PAUSE_MS)
   // A range that nobody has requested: a coin's answer from another source lasts as long as any other.

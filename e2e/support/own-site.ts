@@ -89,6 +89,9 @@ export async function prepareOwnSites() {
     return {
       url,
       close,
+      /** Resolves when no source is being asked, also on behalf of nobody: an answer that failed does not wait for its other
+       *  questions. */
+      marketIsIdle: () => market.whenIdle(),
       /** Advances everyone's clock except the market's. */
       pass,
       dataDir,
