@@ -201,7 +201,7 @@ function stateNothing(read: Fact, impossible: Statement | undefined): Statement 
           joins: impossible.id,
           carry: ['That leaves no trade made in the past year.', 'No trade made in the past year is left.'],
         }
-      : { lines: ['No trade made in the past year.'] }),
+      : { lines: ['The reports show no trade made in the past year.'] }),
   }
 }
 

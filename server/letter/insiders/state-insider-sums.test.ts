@@ -105,7 +105,9 @@ describe('the sums', () => {
       'The only sale on the open market that we could count this week was that of Acme stock by Jane Doe.',
     )
     const total = findStatement(told, 'insiders/total')
-    expect(fillWords(total, total.lines?.[0] ?? '')).toMatch(/^Sold: \$\S+, all of it Acme\. Bought: /)
+    expect(fillWords(total, total.lines?.[0] ?? '')).toMatch(
+      /^Insiders sold \$\S+, all of it Acme\. They bought /,
+    )
   })
 
   it('lead to their places among the figures, even where they are made of one record', () => {

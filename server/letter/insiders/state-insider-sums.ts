@@ -152,7 +152,7 @@ export function stateTotal(section: InsiderSection): Statement | undefined {
         `In the {read} forms we read there is ${nothing}.`,
         `We read {read} forms and found ${nothing}.`,
       ],
-      lines: [`Nothing${apart} that we could add up.`],
+      lines: [`We found nothing${apart} that we could add up.`],
     }
   }
   const oneSide = hasSales ? 'sold {sale}' : 'bought {buy}'
@@ -182,8 +182,8 @@ export function stateTotal(section: InsiderSection): Statement | undefined {
       `Insiders sold {sale}${apart}`,
     ]),
     lines: [
-      `Sold${apart}: {sale}${mostly.sale}.\nBought: {buy}${mostly.buy}.`,
-      `{sale} sold${apart}${mostly.sale}.\n{buy} bought${mostly.buy}.`,
+      `Insiders sold {sale}${apart}${mostly.sale}.\nThey bought {buy}${mostly.buy}.`,
+      `Insiders’ sales${apart} came to {sale}${mostly.sale}.\nThey bought {buy}${mostly.buy}.`,
     ],
   }
 }

@@ -61,7 +61,7 @@ export function tellClaims(book: StatementBook): void {
           : [`Jobless claims average {mean} a week, ${down}`, `Jobless claims average {mean} a week`],
       lines: [
         `New jobless claims averaged {mean} a week, ${down}.`,
-        `{mean} new jobless claims a week on average, ${down}.`,
+        `On average, {mean} people a week filed a new jobless claim, ${down}.`,
       ],
       follows: ['claims-extreme', 'claims-streak'],
     })
@@ -136,12 +136,12 @@ export function tellOpenings(book: StatementBook): void {
       month: monthName(level.period.to, book),
     },
     tellings: [
-      `Job openings (jobs that employers want to fill): {level} in {month}, ${up} in a month.`,
+      `There were {level} job openings (jobs that employers want to fill) in {month}, ${up} in a month.`,
       `Employers had {level} open jobs in {month}, ${up} in a month.`,
       `At the end of {month} there were {level} open jobs.\nThat is ${up} in a month.`,
     ],
     heads: change.value === 0 ? [] : [`Open jobs were ${up} in {month}`],
-    lines: [`Open jobs: {level} in {month}, ${up} in a month.`],
+    lines: [`There were {level} open jobs in {month}, ${up} in a month.`],
     follows: ['openings-extreme', 'openings-streak'],
   })
   tellMonthlyCourse(book, 'JTS000000000000000JOL', {

@@ -77,7 +77,7 @@ export function tellGas(book: StatementBook): void {
       `The pump price of regular gas ${rose} {price} on {day}.${tail}`,
     ],
     heads: step === 0 ? [] : [`Gas ${rose} {price}`],
-    lines: [`Regular gas is {price}.${lastYear ? '\nA year ago: {lastYear}.' : ''}`],
+    lines: [`Regular gas is {price}.${lastYear ? '\nA year ago it was {lastYear}.' : ''}`],
     isEveryday: true,
     follows: ['gas-extreme', 'gas-streak', 'gas-for-you'],
   })
@@ -143,7 +143,7 @@ function tellTank(book: StatementBook, known: KnownSeries, price: Fact, lastYear
     ],
     lines: [
       `Filling a 15-gallon tank costs {tank}, {change} ${more} than a year ago.`,
-      `A 15-gallon tank of gas: {tank}, {change} ${more} than a year ago.`,
+      `A 15-gallon tank of gas costs {tank}, {change} ${more} than a year ago.`,
     ],
   })
 }

@@ -79,7 +79,7 @@ export function tellHousePrices(book: StatementBook): void {
       change.value === 0
         ? []
         : [`House prices ${rose} in the year to {month}`, `House prices ${rose} in a year`],
-    lines: [`House prices: ${were} in the year to {month}.`],
+    lines: [`House prices ${rose} in the year to {month}.`],
     follows: ['prices-extreme', 'prices-streak'],
   })
   tellYearCourse(book, known, {
@@ -175,7 +175,7 @@ export function tellBuilding(
       `${name} in {month} were ${inMonth} from {before}.\nFrom a year before they were ${inYear}.`,
     ],
     heads: month.value === 0 ? [] : [`${name}: ${inMonth} in {month}`],
-    lines: [`${name}: ${inMonth} in {month}.`],
+    lines: [`${name} were ${inMonth} in {month}.`],
     follows: [`${id}-extreme`, `${id}-streak`],
   })
   tellCourse(book, {

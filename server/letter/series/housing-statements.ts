@@ -70,9 +70,9 @@ function tellMortgageRate(book: StatementBook): void {
             heads: [`The 30-year mortgage rate ${rises} to {rate}`, `Mortgage rate: {rate}`],
           }),
       lines: [
-        'The mortgage rate is {rate}.\nA year ago: {lastYear}.',
+        'The mortgage rate is {rate}.\nA year ago it was {lastYear}.',
         'The mortgage rate is {rate}, after {lastWeek} last week.',
-        'A 30-year mortgage: {rate}.\nA year ago: {lastYear}.',
+        'The 30-year mortgage rate is {rate}.\nIt was {lastYear} a year ago.',
       ],
       follows: ['mortgage-extreme', 'mortgage-streak', 'payment-year', 'payment-week', 'payment'],
     })

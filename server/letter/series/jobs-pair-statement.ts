@@ -90,7 +90,7 @@ export function tellJobsPair(book: StatementBook): void {
       `${More} jobless claims, ${fewest} open jobs since {since}`,
       `${More} jobless claims, and ${fewer} open jobs`,
     ],
-    lines: [`${More} jobless claims, but the ${fewest} open jobs since {since}.`],
+    lines: [`${More} people file jobless claims, but open jobs are the ${fewest} since {since}.`],
     tells: TELLS,
     asks: [`Do jobless claims ${fall} for a {next} week?`, `Will it be a {next} ${drop} in jobless claims?`],
   })

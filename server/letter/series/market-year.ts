@@ -84,7 +84,7 @@ export function tellSavings(book: StatementBook, year: Fact, makeFrom: MakeFrom)
       'Before dividends and fees, $10,000 in the S&P 500 since the year began is now {worth}.',
       'What was $10,000 in the S&P 500 when the year began is {worth} now, before dividends and fees.',
     ],
-    lines: ['$10,000 in the S&P 500 since the year began: now {worth}.'],
+    lines: ['$10,000 in the S&P 500 since the year began is now {worth}.'],
   })
 }
 

@@ -107,7 +107,7 @@ function tellAsset(book: StatementBook, words: AssetWords, history: MarketHistor
           ] as const,
         }),
     heads: change.value === 0 ? [] : [`${head} ${rose} in a week`, `${head}: ${was}`],
-    lines: [`${name} ${rose}.`, `${name}: ${was} in the week.`],
+    lines: [`${name} ${rose}.`, `${name} was ${was} for the week.`],
     follows: [`${asset}-turn`, `${asset}-extreme`, `${asset}-move-extreme`, `${asset}-streak`],
   })
   book.attempt({ id: `${asset}-turn`, kind: 'contrast' }, () =>
@@ -157,7 +157,7 @@ function tellAsset(book: StatementBook, words: AssetWords, history: MarketHistor
           `Not since {since} has a week brought such a ${move} of ${subject}.`,
           `The last week before this with as large a ${move} of ${subject} was in {since}.`,
         ],
-        lines: [`The largest weekly ${move} of ${subject} since {since}.`],
+        lines: [`${name} had its largest weekly ${move} since {since}.`],
       }
     },
   })

@@ -158,7 +158,7 @@ function tellWeekOf40(
     ],
     lines: [
       `After prices, a 40-hour week at average pay buys ${buys} ${thanBuys} a year before.`,
-      `A 40-hour week at average pay: {now}.\nAfter prices it buys ${buys} ${thanBuys} a year before.`,
+      `A 40-hour week at average pay comes to {now}.\nAfter prices it buys ${buys} ${thanBuys} a year before.`,
     ],
   })
   // Where the story told what prices left of it, the rest of it.

@@ -47,7 +47,7 @@ export function tellRents(book: StatementBook): void {
         'Homes were offered for rent at {rent} a month in {month}, typically (Zillow).',
         'In {month}, a typical home was offered at {rent} a month (Zillow).',
       ],
-      lines: ['A typical rent: {rent} a month.'],
+      lines: ['A typical rent is {rent} a month.'],
     })
     return
   }
