@@ -78,9 +78,9 @@ process.exit(0)
 /** A letter to many readers begins with the timetable's next look, half a minute later at most. */
 async function measureBesideLetter(site: AttackedSite): Promise<void> {
   console.log(
-    '| 1 process | answered | failed | p50 ms | p99 ms | longest ms | letters/s | CPU of the process |',
+    '| 1 process | answered | failed | p50 ms | p99 ms | longest ms | generator p99, longest ms | letters/s | CPU of the process |',
   )
-  console.log(`|${' --- |'.repeat(8)}`)
+  console.log(`|${' --- |'.repeat(9)}`)
   const measure = async (name: string) => {
     const before = { letters: await countSubmitted(), cpu: site.cpuSeconds(), ms: performance.now() }
     const child = fork(path.join(import.meta.dirname, 'pace-child.ts'), [
@@ -90,16 +90,21 @@ async function measureBesideLetter(site: AttackedSite): Promise<void> {
       ...PATHS.filter((one) => !one.includes(EDITION)),
     ])
     const [waits] = (await once(child, 'message')) as [
-      Record<'answered' | 'failed' | 'p50Ms' | 'p99Ms' | 'mostMs', number>,
+      Record<'answered' | 'p50Ms' | 'p99Ms' | 'mostMs' | 'ownP99Ms' | 'ownMostMs', number> & {
+        failures: Record<string, number>
+      },
     ]
     const seconds = (performance.now() - before.ms) / 1_000
     const cells = [
       name,
       waits.answered,
-      waits.failed,
+      Object.entries(waits.failures)
+        .map(([why, count]) => `${count} ${why}`)
+        .join(', ') || 0,
       waits.p50Ms.toFixed(1),
       waits.p99Ms.toFixed(1),
       waits.mostMs.toFixed(0),
+      `${waits.ownP99Ms.toFixed(1)}, ${waits.ownMostMs.toFixed(0)}`,
       (((await countSubmitted()) - before.letters) / seconds).toFixed(0),
       `${(((site.cpuSeconds() - before.cpu) / seconds) * 100).toFixed(0)} %`,
     ]
