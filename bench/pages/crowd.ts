@@ -12,7 +12,7 @@ import { readStatusMb, startSite, type AttackedSite } from '../attacks/site.ts'
 import { fillSubscribers } from '../send/bench-database.ts'
 import { startFastSink } from '../send/sinks.ts'
 import { driveMixed } from './drive.ts'
-import { EDITION } from './site-with-letter.ts'
+import { EDITION, letArchiveBeRead } from './site-with-letter.ts'
 
 // What a crowd does to one process: how much memory it holds after many mixed requests, and how long answers take at a fixed rate
 // while the same process sends a letter.
@@ -132,8 +132,10 @@ async function countSubmitted(): Promise<number> {
 }
 
 async function measureMemory(site: AttackedSite): Promise<void> {
-  if (!parts.includes('letter'))
+  if (!parts.includes('letter')) {
     await publishEdition(db, { content: anEditionContent({ slotDate: EDITION }) })
+    await letArchiveBeRead()
+  }
   const idleMb = readStatusMb(site.pid, 'VmRSS')
   console.log('| requests | VmRSS MB | CPU µs a request |')
   console.log(`|${' --- |'.repeat(3)}`)

@@ -30,6 +30,8 @@ async function publish(url: string): Promise<void> {
   })
   await publishEdition(database.db, { content: anEditionContent({ slotDate: EDITION }) })
   await database.close()
-  // So long the site believes what it last read of the archive.
-  await setTimeout(3_000)
+  await letArchiveBeRead()
 }
+
+/** So long the site believes what it last read of the archive. */
+export const letArchiveBeRead = (): Promise<void> => setTimeout(3_000)
