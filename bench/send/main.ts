@@ -6,6 +6,7 @@ import path from 'node:path'
 import type { BenchContext } from './bench-context.ts'
 import { createBenchDatabase } from './bench-database.ts'
 import { checkSameJob } from './check-same-job.ts'
+import { measureFreeze } from './measure-freeze.ts'
 import { measureKill } from './measure-kill.ts'
 import { measureMemory } from './measure-memory.ts'
 import { measureSpeed } from './measure-speed.ts'
@@ -19,6 +20,7 @@ const MEASURES: Record<Part, (context: BenchContext) => Promise<void>> = {
   speed: measureSpeed,
   kill: measureKill,
   two: measureTwo,
+  freeze: measureFreeze,
   memory: measureMemory,
 }
 

@@ -16,7 +16,7 @@ export async function measureMemory(context: BenchContext): Promise<void> {
   console.log(row('---', '---', '---', '---'))
   const peaks: number[] = []
   try {
-    for (const recipients of [FEW, options.memoryRecipients]) {
+    for (const recipients of [FEW, options.manyRecipients]) {
       await fillSubscribers(database.db, recipients)
       const contender = await startContender(
         jobFor(context, { contender: 'ours', smtpUrl: sink.url, letterKilobytes: LETTER_KILOBYTES }),

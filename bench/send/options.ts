@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 
 import { CONTENDERS, type ContenderName } from './contender.ts'
 
-const PARTS = ['speed', 'kill', 'two', 'memory'] as const
+const PARTS = ['speed', 'kill', 'two', 'freeze', 'memory'] as const
 export type Part = (typeof PARTS)[number]
 
 export interface BenchOptions {
@@ -11,15 +11,15 @@ export interface BenchOptions {
   readonly rounds: number
   readonly only: readonly ContenderName[]
   readonly parts: readonly Part[]
-  /** For the larger run of the part "memory". */
-  readonly memoryRecipients: number
+  /** For the parts "freeze" and "memory". */
+  readonly manyRecipients: number
   /** Where each contender's process leaves a CPU profile; undefined for nowhere. */
   readonly profileFolder: string | undefined
 }
 
 export const USAGE = `npm run bench:send -- [--recipients 5000] [--rounds 3] [--only ${CONTENDERS.join(',')}]
-  [--parts ${PARTS.join(',')}] [--memory-recipients 1000000] [--profile FOLDER]
-Without --parts: all but memory, which takes long. --profile leaves CPU profiles. Needs TEST_DATABASE_URL, whose user may create a database.`
+  [--parts ${PARTS.join(',')}] [--many-recipients 1000000] [--profile FOLDER]
+Without --parts: all but freeze and memory, which take long. --profile leaves CPU profiles. Needs TEST_DATABASE_URL, whose user may create a database.`
 
 /** The message says which argument is wrong. */
 export class UsageError extends Error {
@@ -34,7 +34,7 @@ export function parseOptions(args: readonly string[]): BenchOptions {
     rounds: parseCount('rounds', values.rounds),
     only: parseNames('only', values.only, CONTENDERS),
     parts: parseNames('parts', values.parts, PARTS),
-    memoryRecipients: parseCount('memory-recipients', values['memory-recipients']),
+    manyRecipients: parseCount('many-recipients', values['many-recipients']),
     profileFolder: values.profile,
   }
 }
@@ -48,7 +48,7 @@ function readArguments(args: readonly string[]) {
         rounds: { type: 'string', default: '3' },
         only: { type: 'string', default: CONTENDERS.join(',') },
         parts: { type: 'string', default: 'speed,kill,two' },
-        'memory-recipients': { type: 'string', default: '1000000' },
+        'many-recipients': { type: 'string', default: '1000000' },
         profile: { type: 'string' },
       },
     }).values
