@@ -98,6 +98,8 @@ export default defineConfig({
         test: {
           ...PATIENCE,
           ...NATIVE,
+          // As `npm start` runs the embedded database.
+          execArgv: ['--liftoff-only', ...NATIVE.execArgv],
           name: 'embedded',
           globalSetup: [IMAGE],
           include: database,
