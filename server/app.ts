@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http'
 import express, { type Express, type Request, type RequestHandler, type Router } from 'express'
 
 import type { Deps } from './deps.ts'
-import { askOnBehalfOf } from './lib/fair-queue.ts'
+import { askOnBehalfOf } from './lib/askers.ts'
 import { createMarketRouter } from './market/index.ts'
 import { createEditionRouter, createFeedRouter } from './letter/index.ts'
 import { createTradesRouter } from './records/trades/trades-of-ticker-routes.ts'

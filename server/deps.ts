@@ -5,19 +5,18 @@ import { systemClock, type Clock } from './lib/clock.ts'
 import { createUpstreamFetch } from './lib/upstream-fetch.ts'
 import type { Config } from './config/config.ts'
 import type { Database } from './db/database.ts'
-import { isDatabaseGone, tellOutage, WrongDatabaseError } from './db/database-unavailable.ts'
 import { migrateToLatest } from './db/migrate.ts'
-import { openDatabase, type OpenedDatabase } from './db/open-database.ts'
+import { openConfiguredDatabase, type OpenedDatabase } from './db/open-database.ts'
 import { loadKeys, type Keys } from './config/local-keys.ts'
 import { createLogger, type Logger } from './lib/logger.ts'
 import { createHeartbeat, createMailer, type Mailer } from './sending/mail/index.ts'
 import { createMarket, createSharedState, type Market } from './market/index.ts'
 import { createEditionDesk, type EditionDesk } from './sending/editions/edition-desk.ts'
 import { createNewsletter, type Newsletter } from './letter/index.ts'
+import { tellKnown } from './operator/describe-failure.ts'
 import { createEditionOrders, type EditionOrders } from './operator/edition-orders.ts'
 import { listPreviewNotes } from './operator/preview-notes.ts'
 import type { ReviewRules } from './sending/editions/await-person.ts'
-import { NoAnswerError } from './sending/deliveries/pause.ts'
 import { createHandOverLog } from './sending/deliveries/hand-over-log.ts'
 import { createSentRecord } from './sending/editions/sent-record.ts'
 import { createNoticeAddresses, createPreviewLinks, createRecipientLinks, domainOf } from './reader-links.ts'
@@ -79,12 +78,6 @@ export interface Deps {
   close(): Promise<void>
 }
 
-/** An outage of the database, told without a stack trace. */
-function tellKnown(error: unknown): string | undefined {
-  if (error instanceof NoAnswerError) return error.message
-  return isDatabaseGone(error) ? tellOutage(error) : undefined
-}
-
 /** Logs to standard output. */
 export const createServerLogger = ({ logLevel }: Pick<Config, 'logLevel'>): Logger =>
   createLogger(logLevel, 1, { tell: tellKnown })
@@ -92,8 +85,7 @@ export const createServerLogger = ({ logLevel }: Pick<Config, 'logLevel'>): Logg
 /** Opens and builds what the settings ask for; the tables are brought up to date first.
  *  @param log  commands log to standard error: their output is for machines
  *  @throws FolderInUseError, DataFolderError, DatabaseUnavailableError, ConfigError for a DKIM key that cannot be used,
- *          KeyMismatchError,
- *          or a migration's error */
+ *          KeyMismatchError, or a migration's error */
 export async function createDeps(
   config: Config,
   { log = 'standard output' }: { log?: 'standard output' | 'standard error' } = {},
@@ -299,17 +291,4 @@ export function assembleDeps(
       await database.close()
     },
   }
-}
-
-/** Postgres where DATABASE_URL is set, else the embedded database of DATA_DIR.
- *  @throws WrongDatabaseError where that would be another one than docker compose's */
-export async function openConfiguredDatabase(
-  config: Config,
-  onLostConnection: (error: Error) => void,
-): Promise<OpenedDatabase> {
-  if (config.isForCompose) throw new WrongDatabaseError(config.dataDir)
-  return openDatabase(
-    config.databaseUrl === undefined ? { folder: config.dataDir } : { url: config.databaseUrl },
-    onLostConnection,
-  )
 }

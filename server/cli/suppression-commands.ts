@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 
 import { migrateToLatest } from '../db/migrate.ts'
-import { openConfiguredDatabase } from '../deps.ts'
+import { openConfiguredDatabase } from '../db/open-database.ts'
 import { InvalidInputError } from '../lib/errors.ts'
 import { loadKeys } from '../config/local-keys.ts'
 import { acceptNewKey, countForNewKey, REASONS_GIVEN, type ReasonGiven } from '../subscribers/index.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-import { askOnBehalfOf, asOwnWork } from '../lib/fair-queue.ts'
+import { askOnBehalfOf, asOwnWork } from '../lib/askers.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { startTcpProxy, type TcpProxy } from '../testing/tcp-proxy.ts'
 import { isDatabaseGone } from './database-unavailable.ts'

@@ -4,10 +4,11 @@ import path from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import { CompiledQuery, Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import pg from 'pg'
+import type { Config } from '../config/config.ts'
 import { createAdvisoryLocks, freeLocks, type KeyLocks } from './advisory-locks.ts'
-import { DatabaseUnavailableError } from './database-unavailable.ts'
+import { DatabaseUnavailableError, WrongDatabaseError } from './database-unavailable.ts'
 import type { Database, Tables } from './database.ts'
-import { isForRequest } from '../lib/fair-queue.ts'
+import { isForRequest } from '../lib/askers.ts'
 import { afterWait, asOwnWait } from '../lib/patience.ts'
 import { lockFolder } from './folder-lock.ts'
 
@@ -39,6 +40,19 @@ export const embeddedFolder = (dataDir: string): string => path.join(dataDir, 'p
 
 /** embedded: a database that is already open, and stays open when this is closed. */
 export type DatabaseLocation = { url: string } | { folder: string } | { memory: true } | { embedded: PGlite }
+
+/** Postgres where DATABASE_URL is set, else the embedded database of DATA_DIR.
+ *  @throws WrongDatabaseError where that would be another one than docker compose's */
+export async function openConfiguredDatabase(
+  config: Pick<Config, 'isForCompose' | 'databaseUrl' | 'dataDir'>,
+  onLostConnection: (error: Error) => void,
+): Promise<OpenedDatabase> {
+  if (config.isForCompose) throw new WrongDatabaseError(config.dataDir)
+  return openDatabase(
+    config.databaseUrl === undefined ? { folder: config.dataDir } : { url: config.databaseUrl },
+    onLostConnection,
+  )
+}
 
 /** Opens Postgres, or an embedded database, whose folder this process then locks.
  *  @param onLostConnection  called when an idle connection, or the one that holds the locks, is lost; a new one is opened

@@ -5,8 +5,9 @@ import zlib from 'node:zlib'
 import type { Request, Response } from 'express'
 import { afterEach, expect, it, vi } from 'vitest'
 
-import { askOnBehalfOf, currentAskers } from '../lib/fair-queue.ts'
-import { createAnswers, type Answers, type Made } from './answers.ts'
+import { askOnBehalfOf, currentAskers } from '../lib/askers.ts'
+import { createAnswers, type Answers } from './answers.ts'
+import type { Made } from './finished-answer.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()

@@ -1,18 +1,15 @@
-import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { promisify } from 'node:util'
-import zlib from 'node:zlib'
 
 import type { Request, Response } from 'express'
 import { LRUCache } from 'lru-cache'
 
 import type { Clock } from '../lib/clock.ts'
-import { currentAskers } from '../lib/fair-queue.ts'
+import { currentAskers } from '../lib/askers.ts'
 import { createOnce } from '../lib/once.ts'
 import { limitsOf, type ClientLimit } from './client-limit.ts'
 import { CONTRACTS_HEADER, CONTRACTS_VERSION } from './contracts-version.ts'
-import { chooseEncoding, compress, copyExactly, heldBytes, SHORTEST, type Encoding } from './compress.ts'
-import { checkHeaders, writeHeadLines, writeLines } from './head-lines.ts'
+import { chooseEncoding } from './compress.ts'
+import { finish, send, type Audience, type Finished, type Made } from './finished-answer.ts'
 
 const MAX_BYTES = 32 * 1024 * 1024
 /** How long an answer is served. Its parts have caches of their own and may expire sooner. */
@@ -29,39 +26,6 @@ const SOON_MS = 1_000
 /** The addresses remembered with the names of their answers. */
 const MAX_ADDRESS_BYTES = 4 * 1024 * 1024
 const LONGEST_ADDRESS = 200
-
-/** The result of a screen or a route, before it goes over the wire. */
-export interface Made {
-  readonly status: number
-  readonly type: string
-  /** How long browsers and shared caches may keep it. */
-  readonly cacheControl: string
-  readonly headers?: Readonly<Record<string, string>>
-  /** Text is sent as UTF-8. */
-  readonly body: string | Buffer
-  /** True if part of it is missing or replaced by an error: it is soon made again. */
-  readonly isUnfinished?: boolean | undefined
-}
-
-/** An answer as it goes over the wire, with all headers, in each encoding that is sent. */
-interface Finished {
-  readonly status: number
-  readonly isUnfinished: boolean
-  readonly versions: Readonly<Record<Encoding | 'identity', Version | undefined>>
-  readonly bytes: number
-}
-
-interface Version {
-  readonly etag: string
-  /** Names and values alternating, as writeHead takes them. */
-  readonly headers: readonly string[]
-  /** The same as text, without the length. */
-  readonly lines: string
-  /** For a 304 answer, which has no body. */
-  readonly unchangedHeaders: readonly string[]
-  /** Undefined where it is decompressed for the few clients that need it: plain text would use most of the memory. */
-  readonly body: Buffer | undefined
-}
 
 interface KeptAnswer {
   readonly answer: Finished
@@ -251,91 +215,7 @@ interface Remembered {
 
 const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD'
 
-/** Compresses an answer and adds headers and ETags.
- *  @param encodings  the only ones it is sent in */
-async function finish(
-  { status, type, cacheControl, headers = {}, body, isUnfinished = false }: Made,
-  common: readonly (readonly [string, string])[],
-  encodings: readonly (Encoding | 'identity')[] = ['br', 'gzip', 'identity'],
-): Promise<Finished> {
-  const bytes = typeof body === 'string' ? Buffer.from(body) : body
-  const digest = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
-  const own = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
-  const rest = [...new Map([...common, ...own])].flat()
-  const shared = ['cache-control', cacheControl, 'vary', 'Accept-Encoding', ...rest]
-  const versionIn = async (encoding: Encoding | 'identity'): Promise<Version | undefined> => {
-    if (!encodings.includes(encoding)) return undefined
-    const isPlain = encoding === 'identity' || bytes.length < SHORTEST
-    const sent = isPlain ? bytes : await compress(bytes, encoding)
-    const isUnpacked = isPlain && bytes.length >= SHORTEST && encodings.includes('gzip')
-    const etag = isPlain ? `"${digest}"` : `"${digest}-${encoding}"`
-    const unchangedHeaders = [...shared, 'etag', etag]
-    const encoded = isPlain ? [] : ['content-encoding', encoding]
-    const withoutLength = checkHeaders([...unchangedHeaders, ...encoded, 'content-type', type])
-    return {
-      etag,
-      unchangedHeaders,
-      headers: [...withoutLength, 'content-length', String(sent.length)],
-      lines: writeLines(withoutLength),
-      // A short result is a slice of a larger piece of memory.
-      body: isUnpacked ? undefined : isPlain ? copyExactly(sent) : sent,
-    }
-  }
-  const [br, gzip, identity] = await Promise.all([versionIn('br'), versionIn('gzip'), versionIn('identity')])
-  const held = [br, gzip, identity].reduce(
-    (sum, version) => sum + (version?.body ? heldBytes(version.body) : 0),
-    0,
-  )
-  return { status, isUnfinished, versions: { br, gzip, identity }, bytes: held + 4_096 }
-}
-
-/** Who may be given an answer again: anyone; only the browser that asked, if its address may be private; or nobody, if this
- *  client was refused something and others would get a different answer. */
-type Audience = 'all' | 'browser' | 'asker'
-
 function forWhom({ isShared = true, isNamedByAddress = true }: Question): Audience {
   if (currentAskers().wereRefused) return 'asker'
   return isShared && isNamedByAddress ? 'all' : 'browser'
-}
-
-/** @param told  more headers, names and values alternating, of a response that has none yet; undefined after the routes
- *  @returns undefined once it is sent; a promise of that while it is being unpacked
- *  @throws Error if it was not made in the encoding asked for */
-function send(
-  request: IncomingMessage,
-  response: ServerResponse,
-  { status, versions }: Finished,
-  { told, forWhom = 'all' }: { told?: readonly string[]; forWhom?: Audience },
-): Promise<void> | undefined {
-  const version = versions[chooseEncoding(request)] ?? versions.identity
-  if (version === undefined) throw new Error('An answer was not made in the encoding that was asked for')
-  const { etag, headers, unchangedHeaders } = version
-  const isKnown = status === 200 && hasIt(request, etag)
-  if (told !== undefined && !isKnown && version.body !== undefined && request.method !== 'HEAD') {
-    writeHeadLines(response, status, version.lines + writeLines(told), version.body.length)
-    response.end(version.body)
-    return undefined
-  }
-  const all = (isKnown ? unchangedHeaders : headers).concat(told ?? [])
-  // The value of the first header, Cache-Control.
-  if (forWhom === 'asker') all[1] = 'no-store'
-  else if (forWhom === 'browser') all[1] = all[1]?.replace(/^public,.*/, 'private, no-cache') ?? 'no-store'
-  if (isKnown || request.method === 'HEAD') {
-    response.writeHead(isKnown ? 304 : status, all).end()
-  } else if (version.body !== undefined) {
-    response.writeHead(status, all).end(version.body)
-  } else {
-    return unpack(versions.gzip).then((body) => void response.writeHead(status, all).end(body))
-  }
-  return undefined
-}
-
-const unpack = async (packed: Version | undefined): Promise<Buffer> =>
-  promisify(zlib.gunzip)(packed?.body ?? Buffer.alloc(0))
-
-/** Whether the client already has this answer (RFC 9110 13.1.2) and has not asked for a fresh one. */
-function hasIt({ headers }: IncomingMessage, etag: string): boolean {
-  const known = headers['if-none-match']
-  if (known === undefined || /(?:^|,)\s*no-cache\s*(?:,|$)/.test(headers['cache-control'] ?? '')) return false
-  return known.trim() === '*' || known.split(',').some((one) => one.trim().replace(/^W\//, '') === etag)
 }

@@ -6,7 +6,7 @@ import { pino } from 'pino'
 import supertest from 'supertest'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
-import { askOnBehalfOf, currentAskers } from '../lib/fair-queue.ts'
+import { askOnBehalfOf, currentAskers } from '../lib/askers.ts'
 import { systemClock } from '../lib/clock.ts'
 import { createAnswers } from './answers.ts'
 import { createErrorHandler } from './error-response.ts'

@@ -1,14 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import {
-  askOnBehalfOf,
-  askOnBehalfOfAll,
-  Askers,
-  createFairQueue,
-  currentAskers,
-  GoneError,
-  QueueFullError,
-} from './fair-queue.ts'
+import { askOnBehalfOf, askOnBehalfOfAll, Askers, currentAskers, GoneError } from './askers.ts'
+import { createFairQueue, QueueFullError } from './fair-queue.ts'
 import { createOnce } from './once.ts'
 
 beforeEach(() => {

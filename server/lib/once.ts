@@ -1,5 +1,5 @@
 import { SourceError } from './errors.ts'
-import { Askers, askOnBehalfOfAll, currentAskers } from './fair-queue.ts'
+import { Askers, askOnBehalfOfAll, currentAskers } from './askers.ts'
 
 /** Runs work once for all simultaneous callers (single flight). The result is not kept: that is the job of a cache, which may
  *  evict anything, while every caller here must get an answer. Each caller becomes one of the work's askers (see

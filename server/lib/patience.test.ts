@@ -4,7 +4,8 @@ import { Worker } from 'node:worker_threads'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { SourceError } from './errors.ts'
-import { Askers, askOnBehalfOf, createFairQueue, currentAskers } from './fair-queue.ts'
+import { Askers, askOnBehalfOf, currentAskers } from './askers.ts'
+import { createFairQueue } from './fair-queue.ts'
 import { createOnce } from './once.ts'
 import {
   answerWithin,

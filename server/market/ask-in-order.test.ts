@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { AppError, SourceError } from '../lib/errors.ts'
-import { askOnBehalfOf, currentAskers } from '../lib/fair-queue.ts'
+import { askOnBehalfOf, currentAskers } from '../lib/askers.ts'
 import { asOwnWait } from '../lib/patience.ts'
 import { createAskInOrder } from './ask-in-order.ts'
 import type { Asset, MarketProvider, Profile } from './providers/provider.ts'

@@ -4,7 +4,8 @@ import type { AssetKind, Source } from '../../shared/market-contract.ts'
 import { parseTicker } from '../../shared/asset-address.ts'
 import { AppError, InvalidInputError, SourceError } from '../lib/errors.ts'
 import type { Asset, MarketPart, MarketProvider } from './providers/provider.ts'
-import { currentAskers, createFairQueue, QueueFullError } from '../lib/fair-queue.ts'
+import { currentAskers } from '../lib/askers.ts'
+import { createFairQueue, QueueFullError } from '../lib/fair-queue.ts'
 import { noteOwnWaits, answerWithinLimits } from '../lib/patience.ts'
 import type { SourceGuard } from './sources/source-guard.ts'
 
@@ -62,6 +63,17 @@ export async function findFirstKnown<Answer>(
 
 export function isUnknownTicker(error: unknown): error is AppError {
   return error instanceof AppError && error.code === 'unknown-ticker'
+}
+
+/** A question put to one source after the other. */
+export interface Question<Data> {
+  readonly part: MarketPart
+  /** Returns undefined if the provider does not have the part. */
+  readonly ask: (provider: MarketProvider) => (() => Promise<Data>) | undefined
+  /** Completes an answer before it is cached. */
+  readonly finish?: (value: Sourced<Data>) => Promise<Sourced<Data>>
+  /** Set for long answers. */
+  readonly queued?: WorkQueue
 }
 
 /** Data, with the source to credit for it. */

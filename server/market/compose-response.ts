@@ -16,6 +16,7 @@ import type { Sourced } from './ask-in-order.ts'
 import type { Loaded } from './cache/read-through.ts'
 import { sessionAt, cutToRange, startOfRange } from './trading-days.ts'
 import type { Feed, Found } from './feeds.ts'
+import { listSuspectDays } from './judge-prices.ts'
 import { listDisagreements, type WitnessedPrices } from './closes.ts'
 import type {
   Asset,
@@ -30,8 +31,6 @@ import type {
 const MAX_RELATED = 8
 /** An older price counts as delayed. */
 const LIVE_MS = 60_000
-/** Between two sessions; beyond this an error of the source is likelier than a move of the market. */
-const SUSPECT_FACTOR = 10
 
 /** The subject of an answer, and the time at which it is given. */
 export interface Context {
@@ -239,19 +238,6 @@ function listVolumes(closes: readonly Pick<DailyClose, 'volume'>[]): (number | n
   return closes.some(({ volume }) => volume !== undefined)
     ? closes.map(({ volume }) => volume ?? null)
     : undefined
-}
-
-/** Lists days whose close is at least ten times the one before or at most a tenth of it: a split that the source missed, pence
- *  among pounds, a typo. They are shown unchanged. */
-export function listSuspectDays(closes: readonly DailyClose[]): string[] {
-  return closes
-    .filter(({ adjustedClose }, index) => {
-      const before = closes[index - 1]?.adjustedClose
-      if (before === undefined || before <= 0 || adjustedClose <= 0) return false
-      const factor = adjustedClose / before
-      return factor >= SUSPECT_FACTOR || factor <= 1 / SUSPECT_FACTOR
-    })
-    .map(({ date }) => date)
 }
 
 function composeInfo({ asset, findListedName }: Context, prices: PriceSeries, profile: Profile): Info {

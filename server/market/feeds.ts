@@ -1,16 +1,24 @@
 import type { FoundAsset, Source } from '../../shared/market-contract.ts'
 import type { Clock } from '../lib/clock.ts'
+import { DAY_MS } from '../lib/dates.ts'
 import type { Freshness, Loaded } from './cache/read-through.ts'
 import type { Sourced } from './ask-in-order.ts'
 import type { WitnessedPrices } from './closes.ts'
 import type {
   Asset,
   DaySeries,
+  PriceSeries,
   Profile,
   RelatedSheet,
   StatsSheet,
   SupplementedFacts,
 } from './providers/provider.ts'
+import { pricesFreshUntil } from './trading-days.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+/** Shared by everybody who looks at the same day: its bars are as long. */
+const DAY_FRESH_MS = 5 * MINUTE_MS
 
 /** How far back a request goes: ranges up to the default are cut from one answer, longer ones from another. */
 export type PriceSpan = '1Y' | 'MAX'
@@ -69,4 +77,29 @@ export function keepFor(milliseconds: number): Freshness<unknown> {
     freshUntil: (_value, retrievedAt) => new Date(retrievedAt.getTime() + milliseconds),
     revalidateMs: milliseconds,
   }
+}
+
+/** How long the answers to each question stay fresh. */
+export const FRESHNESS = {
+  prices: {
+    freshUntil: ({ data }, retrievedAt) =>
+      pricesFreshUntil(
+        { hours: data.hours, asOf: data.asOf, newestDay: data.closes.at(-1)?.date ?? '' },
+        retrievedAt,
+      ),
+    revalidateMs: 15 * MINUTE_MS,
+  } satisfies Freshness<Sourced<PriceSeries>>,
+  day: {
+    freshUntil: ({ data: { hours, asOf, session } }, retrievedAt) =>
+      pricesFreshUntil(
+        { hours, asOf: asOf ?? retrievedAt.toISOString(), newestDay: session?.day ?? '' },
+        retrievedAt,
+        DAY_FRESH_MS,
+      ),
+    revalidateMs: DAY_FRESH_MS,
+  } satisfies Freshness<Sourced<DaySeries>>,
+  profile: keepFor(7 * DAY_MS),
+  facts: keepFor(30 * DAY_MS),
+  stats: keepFor(HOUR_MS),
+  related: keepFor(HOUR_MS),
 }

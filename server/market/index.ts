@@ -2,7 +2,6 @@ import {
   searchTextSchema,
   type AssetKind,
   type DayResponse,
-  type FoundAsset,
   type PriceRange,
   type RelatedResponse,
   type SearchResponse,
@@ -43,7 +42,7 @@ import {
   undoSplits,
   type CloseAsTraded,
 } from './closes.ts'
-import { findCounterpart, mayNameCoin, suggestFor } from './search-assets.ts'
+import { loadCounterpart, suggestFor } from './search-assets.ts'
 
 export { createMarketRouter } from './routes.ts'
 export { describeMarketPaths } from './openapi.ts'
@@ -205,18 +204,6 @@ export function createMarket(deps: MarketDeps): Market {
         { name: added.name, url: added.facts.url },
       ],
     }
-  }
-
-  /** Returns the counterpart only if it exists: a search hit is checked against its prices. */
-  async function loadCounterpart(feed: Feed, asset: Asset): Promise<FoundAsset | undefined> {
-    if (!mayNameCoin(asset.ticker)) return undefined
-    await feed.requireKnown(asset)
-    const found = await feed.search(asset.ticker)
-    const counterpart = findCounterpart(asset, found.value.results)
-    const [other] = counterpart ? listCandidates(counterpart.ticker, counterpart.kind) : []
-    if (!counterpart || !other) return undefined
-    const { value } = await feed.loadPrices(other, '1Y')
-    return { ...counterpart, name: value.data.name ?? counterpart.name }
   }
 
   function refuseSamples(): void {

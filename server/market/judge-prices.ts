@@ -18,6 +18,8 @@ const JUDGED_DAYS = 366
 const SPLIT_DAYS = 7
 /** A dividend is a small fraction of its share's price. */
 const DIVIDEND_FACTOR = 5
+/** Between two sessions; beyond this an error of the source is likelier than a move of the market. */
+const SUSPECT_FACTOR = 10
 /** Days compared with an earlier answer: enough to tell a wrong scale from a single wrong day. */
 const COMPARED_DAYS = 20
 
@@ -183,4 +185,17 @@ function compareScales(series: PriceSeries, known: PriceSeries): number | undefi
     return now !== undefined && now > 0 && close > 0 ? [now / close] : []
   })
   return ratios.toSorted((a, b) => a - b)[Math.floor(ratios.length / 2)]
+}
+
+/** Lists days whose close is at least ten times the one before or at most a tenth of it: a split that the source missed, pence
+ *  among pounds, a typo. They are shown unchanged. */
+export function listSuspectDays(closes: readonly DailyClose[]): string[] {
+  return closes
+    .filter(({ adjustedClose }, index) => {
+      const before = closes[index - 1]?.adjustedClose
+      if (before === undefined || before <= 0 || adjustedClose <= 0) return false
+      const factor = adjustedClose / before
+      return factor >= SUSPECT_FACTOR || factor <= 1 / SUSPECT_FACTOR
+    })
+    .map(({ date }) => date)
 }

@@ -1,18 +1,18 @@
-import { DAY_MS, startOfUtcDay, utcDay } from '../lib/dates.ts'
+import { startOfUtcDay, utcDay } from '../lib/dates.ts'
 import { SourceError } from '../lib/errors.ts'
 import {
   createAskInOrder,
   type Sourced,
   isUnknownTicker,
   createWorkQueue,
-  type WorkQueue,
+  type Question,
 } from './ask-in-order.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { CacheStore } from './cache/cache-store.ts'
 import type { Freshness, Loaded, ReadThroughCache } from './cache/read-through.ts'
 import { describeFaults } from './providers/source-faults.ts'
-import { pricesFreshUntil, startOfRange } from './trading-days.ts'
-import { keepFor, type Feed, type KnownAsset, type PriceSpan } from './feeds.ts'
+import { startOfRange } from './trading-days.ts'
+import { FRESHNESS, type Feed, type KnownAsset, type PriceSpan } from './feeds.ts'
 import { keepWitness, type WitnessedPrices } from './closes.ts'
 import {
   findImplausible,
@@ -21,43 +21,9 @@ import {
   leaveOutWrongPrices,
 } from './judge-prices.ts'
 import { firstWithin } from '../lib/patience.ts'
-import type {
-  Asset,
-  DaySeries,
-  MarketPart,
-  MarketProvider,
-  PriceSeries,
-  SupplementedFacts,
-} from './providers/provider.ts'
+import type { Asset, DaySeries, PriceSeries, SupplementedFacts } from './providers/provider.ts'
 import { createLiveSearch, type ListSpellings, type LiveSearch } from './live-search.ts'
 import type { LiveSources } from './live-sources.ts'
-
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-
-const PRICES: Freshness<Sourced<PriceSeries>> = {
-  freshUntil: ({ data }, retrievedAt) =>
-    pricesFreshUntil(
-      { hours: data.hours, asOf: data.asOf, newestDay: data.closes.at(-1)?.date ?? '' },
-      retrievedAt,
-    ),
-  revalidateMs: 15 * MINUTE_MS,
-}
-/** Shared by everybody who looks at the same day: its bars are as long. */
-const DAY_FRESH_MS = 5 * MINUTE_MS
-const DAY: Freshness<Sourced<DaySeries>> = {
-  freshUntil: ({ data: { hours, asOf, session } }, retrievedAt) =>
-    pricesFreshUntil(
-      { hours, asOf: asOf ?? retrievedAt.toISOString(), newestDay: session?.day ?? '' },
-      retrievedAt,
-      DAY_FRESH_MS,
-    ),
-  revalidateMs: DAY_FRESH_MS,
-}
-const PROFILE = keepFor(7 * DAY_MS)
-const FACTS = keepFor(30 * DAY_MS)
-const STATS = keepFor(HOUR_MS)
-const RELATED = keepFor(HOUR_MS)
 
 /** How long a question about an asset waits to learn whether the asset exists. */
 const KNOWN_WAIT_MS = 3_000
@@ -130,7 +96,7 @@ export function createLiveFeed(
   async function loadPrices(asset: Asset, span: PriceSpan): Promise<Loaded<WitnessedPrices>> {
     let known: ReturnType<typeof peekKnown> | undefined
     const findKnown = () => (known ??= peekKnown(asset, span))
-    return load<PriceSeries>(pricesKeyOf(asset, span), asset, PRICES, {
+    return load<PriceSeries>(pricesKeyOf(asset, span), asset, FRESHNESS.prices, {
       part: 'prices',
       ask({ name, getPrices }) {
         const to = sources.clock.now()
@@ -233,7 +199,7 @@ export function createLiveFeed(
     },
     peekPrices: (asset) => cache.peek(pricesKeyOf(asset, '1Y')),
     loadDay: (asset) =>
-      loadMore<DaySeries>(asset, DAY, {
+      loadMore<DaySeries>(asset, FRESHNESS.day, {
         part: 'day',
         ask: ({ name, getDay }) =>
           getDay &&
@@ -244,7 +210,7 @@ export function createLiveFeed(
           }),
       }),
     loadProfile: (asset) =>
-      loadMore(asset, PROFILE, {
+      loadMore(asset, FRESHNESS.profile, {
         part: 'profile',
         ask: ({ getProfile }) => getProfile && (() => getProfile(asset)),
       }),
@@ -253,7 +219,7 @@ export function createLiveFeed(
       if (asset.kind === 'crypto' || name === undefined) return undefined
       const { value: facts } = await cache.load<SupplementedFacts | typeof NO_FACTS>(
         `facts:${keyOf(asset)}`,
-        FACTS,
+        FRESHNESS.facts,
         () =>
           guard.run(
             supplement.id,
@@ -264,15 +230,18 @@ export function createLiveFeed(
       return facts === NO_FACTS ? undefined : { name: supplement.name, facts }
     },
     loadStats: (asset) =>
-      loadMore(asset, STATS, { part: 'stats', ask: ({ getStats }) => getStats && (() => getStats(asset)) }),
+      loadMore(asset, FRESHNESS.stats, {
+        part: 'stats',
+        ask: ({ getStats }) => getStats && (() => getStats(asset)),
+      }),
     loadRelated: (asset) =>
-      loadMore(asset, RELATED, {
+      loadMore(asset, FRESHNESS.related, {
         part: 'related',
         ask: ({ getRelated }) => getRelated && (() => getRelated(asset)),
       }),
 
     loadClosesSince(asset, from) {
-      return load(`closes:${keyOf(asset)}:${from}`, asset, PRICES, {
+      return load(`closes:${keyOf(asset)}:${from}`, asset, FRESHNESS.prices, {
         part: 'prices',
         ask: ({ name, getPrices, tellsSplits }) =>
           getPrices && (tellsSplits || asset.kind === 'crypto')
@@ -305,17 +274,6 @@ export function createLiveFeed(
         .filter((asset) => asset !== undefined)
     },
   }
-}
-
-/** A question put to one source after the other. */
-interface Question<Data> {
-  readonly part: MarketPart
-  /** Returns undefined if the provider does not have the part. */
-  readonly ask: (provider: MarketProvider) => (() => Promise<Data>) | undefined
-  /** Completes an answer before it is cached. */
-  readonly finish?: (value: Sourced<Data>) => Promise<Sourced<Data>>
-  /** Set for long answers. */
-  readonly queued?: WorkQueue
 }
 
 function pricesKeyOf(asset: Asset, span: PriceSpan): string {

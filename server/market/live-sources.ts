@@ -2,7 +2,7 @@ import { isWithin, type Clock } from '../lib/clock.ts'
 import type { Config } from '../config/config.ts'
 import type { Logger } from '../lib/logger.ts'
 import { createUpstreamFetch, type UpstreamFetch } from '../lib/upstream-fetch.ts'
-import { currentAskers } from '../lib/fair-queue.ts'
+import { currentAskers } from '../lib/askers.ts'
 import type { AssetFinder, MarketProvider, ProfileSupplement, SourceId } from './providers/provider.ts'
 import { createCoinGeckoProvider } from './providers/coingecko.ts'
 import {

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-import { askOnBehalfOf } from '../lib/fair-queue.ts'
+import { askOnBehalfOf } from '../lib/askers.ts'
 import { createWorkQueue } from './ask-in-order.ts'
 import type { CacheStore } from './cache/cache-store.ts'
 import { createMemoryState } from './cache/shared-state.ts'

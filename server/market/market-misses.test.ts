@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-import { askOnBehalfOf } from '../lib/fair-queue.ts'
+import { askOnBehalfOf } from '../lib/askers.ts'
 import { createTestMarket } from './testing/create-test-market.ts'
 import { chartBody, startFakeYahoo, summaryBody, type FakeYahoo } from './testing/fake-yahoo.ts'
 import type { FakeReply } from './testing/fake-source.ts'

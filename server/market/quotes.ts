@@ -1,7 +1,7 @@
 import type { Quote } from '../../shared/overview-contract.ts'
 import { chooseName, presentCompanyShort } from '../lib/company-name.ts'
 import { SourceError } from '../lib/errors.ts'
-import { askOnBehalfOf } from '../lib/fair-queue.ts'
+import { askOnBehalfOf } from '../lib/askers.ts'
 import { firstWithin } from '../lib/patience.ts'
 import { firstCandidate, type Sourced, isUnknownTicker } from './ask-in-order.ts'
 import type { Loaded } from './cache/read-through.ts'

@@ -11,7 +11,7 @@ import {
 } from '../../shared/market-contract.ts'
 import { AppError } from '../lib/errors.ts'
 import { createAnswers } from '../http/answers.ts'
-import { askOnBehalfOf } from '../lib/fair-queue.ts'
+import { askOnBehalfOf } from '../lib/askers.ts'
 import { createMarketRouter, type MarketDeps } from './index.ts'
 import { createTestMarket } from './testing/create-test-market.ts'
 import { chartBody, notFound, startFakeYahoo, summaryBody, type FakeYahoo } from './testing/fake-yahoo.ts'

@@ -1,5 +1,6 @@
 import type { FoundAsset } from '../../shared/market-contract.ts'
 import { parseTicker } from '../../shared/asset-address.ts'
+import { listCandidates } from './ask-in-order.ts'
 import { chooseName, presentCompanyShort } from '../lib/company-name.ts'
 import type { Feed } from './feeds.ts'
 import type { Asset } from './providers/provider.ts'
@@ -60,9 +61,21 @@ export function pickSuggestions(found: readonly FoundAsset[], candidates: readon
 }
 
 /** Coin symbols consist of letters and digits, as do the stock tickers they can be confused with. */
-export const mayNameCoin = (ticker: string): boolean => /^[A-Z0-9]{2,10}$/.test(ticker)
+const mayNameCoin = (ticker: string): boolean => /^[A-Z0-9]{2,10}$/.test(ticker)
 
 /** Finds the asset of the other kind with the same ticker: BTC the fund and BTC the coin. */
 export function findCounterpart(asset: Asset, found: readonly FoundAsset[]): FoundAsset | undefined {
   return found.find(({ kind, ticker }) => kind !== asset.kind && ticker === asset.ticker)
+}
+
+/** Returns the counterpart only if it exists: a search hit is checked against its prices. */
+export async function loadCounterpart(feed: Feed, asset: Asset): Promise<FoundAsset | undefined> {
+  if (!mayNameCoin(asset.ticker)) return undefined
+  await feed.requireKnown(asset)
+  const found = await feed.search(asset.ticker)
+  const counterpart = findCounterpart(asset, found.value.results)
+  const [other] = counterpart ? listCandidates(counterpart.ticker, counterpart.kind) : []
+  if (!counterpart || !other) return undefined
+  const { value } = await feed.loadPrices(other, '1Y')
+  return { ...counterpart, name: value.data.name ?? counterpart.name }
 }

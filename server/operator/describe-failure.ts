@@ -7,6 +7,7 @@ import {
 } from '../db/database-unavailable.ts'
 import { DataFolderError, FolderInUseError } from '../db/folder-lock.ts'
 import { AppError } from '../lib/errors.ts'
+import { NoAnswerError } from '../sending/deliveries/pause.ts'
 import { EditionStateError } from '../sending/editions/edition-refusal.ts'
 import { KeyMismatchError } from '../subscribers/index.ts'
 import { describeRefusal } from './edition-words.ts'
@@ -35,4 +36,16 @@ export function describeFailure(error: unknown): string | undefined {
     return `${tellOutage(error)}. Nothing more was done. When it does, do the same again; of an edition that was being sent "lunchpail edition status" says how far it is.`
   }
   return PLAIN_ERRORS.some((kind) => error instanceof kind) ? (error as Error).message : undefined
+}
+
+/** The same for the log, where only outages are told without a stack trace. */
+export function tellKnown(error: unknown): string | undefined {
+  if (error instanceof NoAnswerError) return error.message
+  return isDatabaseGone(error) ? tellOutage(error) : undefined
+}
+
+/** Why an order was not carried out, without the commands for doing something else instead. */
+export function tellWhyNot(error: unknown): string {
+  if (error instanceof EditionStateError) return describeRefusal({ ...error.refusal, next: [] }).trim()
+  return describeFailure(error) ?? 'It failed. The log says why.'
 }

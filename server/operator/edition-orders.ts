@@ -1,21 +1,18 @@
 import type { Correction } from '../../shared/edition-contract.ts'
-import type { Database } from '../db/database.ts'
 import type { Newsletter } from '../letter/index.ts'
 import { formatChicagoTime } from '../lib/dates.ts'
-import { AppError } from '../lib/errors.ts'
-import { asOwnWork } from '../lib/fair-queue.ts'
+import { asOwnWork } from '../lib/askers.ts'
 import type { Logger } from '../lib/logger.ts'
-import type { JobLocks } from '../schedule/index.ts'
 import type { CorrectionWords } from '../sending/editions/corrections.ts'
 import type { EditionDesk } from '../sending/editions/edition-desk.ts'
-import type { EditOrder } from '../sending/editions/edition-edits.ts'
-import { EditionStateError, type Decision, type NextStep } from '../sending/editions/edition-refusal.ts'
+import type { Decision, NextStep } from '../sending/editions/edition-refusal.ts'
 import type { EditionStatus } from '../sending/editions/edition-status.ts'
 import type { KnownSending } from '../sending/editions/mark-sent.ts'
 import { throughOutages } from '../sending/deliveries/pause.ts'
-import { beginDeed, endDeed, endLeftBuilds, type Actor } from './deeds.ts'
-import { describeFailure } from './describe-failure.ts'
-import { commandOf, describeRefusal, describeSteps } from './edition-words.ts'
+import { buildAlone, nameBuild, type BuildDeps, type BuildOrder } from './build-order.ts'
+import { beginDeed, endDeed, type Actor } from './deeds.ts'
+import { tellWhyNot } from './describe-failure.ts'
+import { commandOf, describeSteps } from './edition-words.ts'
 import {
   nextAfterLog,
   orSend,
@@ -27,20 +24,6 @@ import {
   type Done,
 } from './order-words.ts'
 import { tellCount } from '../lib/text.ts'
-
-type Build = Newsletter['build']
-
-/** How an edition is built. */
-export interface BuildOrder {
-  /** 'kept': it is rewritten from stored records. */
-  readonly records?: 'kept'
-  /** A person's change to it. */
-  readonly order?: EditOrder
-  readonly onProgress?: (line: string) => void
-  readonly signal?: AbortSignal
-  /** For callers that also want it elsewhere; it is stored afterwards. */
-  readonly beforeStoring?: (built: Awaited<ReturnType<Build>>) => Promise<void>
-}
 
 /** What a person does with an edition, by a command or at the desk: both do it here, and each order is recorded with who gave
  *  it. All throw what EditionDesk throws, and ChangedMeanwhileError if somebody did something else first. */
@@ -69,21 +52,10 @@ export interface EditionOrders {
   build(actor: Actor, date: string, how?: BuildOrder): Promise<Done>
 }
 
-interface Deps {
-  readonly db: Database
+interface Deps extends BuildDeps {
   readonly desk: EditionDesk
-  readonly newsletter: Pick<
-    Newsletter,
-    | 'build'
-    | 'requireReplaceable'
-    | 'store'
-    | 'findStatus'
-    | 'resolveUnknown'
-    | 'resolveByLog'
-    | 'beginByHand'
-    | 'sendByHand'
-  >
-  readonly jobLocks: Pick<JobLocks, 'build'>
+  readonly newsletter: BuildDeps['newsletter'] &
+    Pick<Newsletter, 'resolveUnknown' | 'resolveByLog' | 'beginByHand' | 'sendByHand'>
   readonly logger: Logger
 }
 
@@ -243,65 +215,4 @@ async function carry<Result extends Done>(
     await end('refused', tellWhyNot(error))
     throw error
   }
-}
-
-/** Why an order was not carried out, without the commands for doing something else instead. */
-export function tellWhyNot(error: unknown): string {
-  if (error instanceof EditionStateError) return describeRefusal({ ...error.refusal, next: [] }).trim()
-  return describeFailure(error) ?? 'It failed. The log says why.'
-}
-
-function nameBuild(date: string, { records, order }: BuildOrder) {
-  if (order === undefined) return { what: records === undefined ? 'build' : 'write', date }
-  return order.order === 'put'
-    ? { what: order.edit.kind, date, detail: order.edit.text }
-    : { what: `undo ${order.kind}`, date, detail: order.text }
-}
-
-async function buildAlone(
-  { db, newsletter, jobLocks }: Deps,
-  date: string,
-  how: BuildOrder,
-  deed: string,
-): Promise<Done> {
-  if (how.records === 'kept' && !(await newsletter.findStatus(date))) {
-    throw new AppError('not-found', `There is no edition of ${date}. Build it first.`)
-  }
-  const lock = jobLocks.build(date)
-  let subject = ''
-  const isOurs = await lock.runExclusively(async () => {
-    await endLeftBuilds(db, date, { except: deed })
-    subject = await buildAndStore(newsletter, date, how)
-  })
-  if (isOurs) return { words: `Built the edition of ${date}: ${subject}` }
-  const holder = (await lock.findHolder()) ?? 'another process'
-  throw new AppError(
-    'not-ready',
-    `The edition of ${date} is being built by ${holder}: it is not built a second time. Try again when that has ended; ` +
-      'one that was killed counts for a minute more.',
-  )
-}
-
-/** @returns its subject */
-async function buildAndStore(
-  newsletter: Deps['newsletter'],
-  date: string,
-  { records, order, onProgress, signal, beforeStoring }: BuildOrder,
-): Promise<string> {
-  // For an old edition, only the files may be wanted.
-  if (beforeStoring === undefined) await newsletter.requireReplaceable(date)
-  let built: Awaited<ReturnType<Build>>
-  try {
-    built = await newsletter.build(date, onProgress, signal, records, order)
-  } catch (error) {
-    if (signal?.aborted !== true) throw error
-    throw new AppError(
-      'not-ready',
-      'Stopped: no edition was built. The records that were read by then are kept.',
-      { cause: error },
-    )
-  }
-  await beforeStoring?.(built)
-  await newsletter.store(built)
-  return built.subject
 }

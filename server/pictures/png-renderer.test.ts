@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
-import { askOnBehalfOf } from '../lib/fair-queue.ts'
+import { askOnBehalfOf } from '../lib/askers.ts'
 import { createPngRenderer } from './png-renderer.ts'
 
 const svg = (width: number) =>

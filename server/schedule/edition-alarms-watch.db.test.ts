@@ -16,7 +16,7 @@ import {
 } from '../testing/edition-fixtures.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { watchDisk, watchSending } from './edition-alarms-watch.ts'
-import type { AlarmDeps } from './edition-alarms.ts'
+import type { AlarmDeps } from './raise-alarms.ts'
 
 const MONDAY = '2026-11-23'
 const go = new AbortController().signal

@@ -13,11 +13,9 @@ import {
   diskAlarm,
   listEditionAlarms,
   listSendingAlarms,
-  raiseAlarms,
   unwritableAlarm,
-  type Alarm,
-  type AlarmDeps,
 } from './edition-alarms.ts'
+import { raiseAlarms, type Alarm, type AlarmDeps } from './raise-alarms.ts'
 import { runOnce } from './run-once.ts'
 
 /** A check whose alarm could not be mailed is repeated after this. */

@@ -17,7 +17,8 @@ import {
 } from '../testing/edition-fixtures.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { watchSending, watchWriting } from './edition-alarms-watch.ts'
-import { failedSourcesAlarm, raiseAlarms, unwritableAlarm, type AlarmDeps } from './edition-alarms.ts'
+import { failedSourcesAlarm, unwritableAlarm } from './edition-alarms.ts'
+import { raiseAlarms, type AlarmDeps } from './raise-alarms.ts'
 
 const MONDAY = '2026-11-23'
 const go = new AbortController().signal

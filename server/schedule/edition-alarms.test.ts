@@ -2,13 +2,8 @@ import { describe, expect, it } from 'vitest'
 
 import type { SendingProgress } from '../sending/editions/edition-status.ts'
 import { describeAlarm } from '../operator/alarm-words.ts'
-import {
-  circuitAlarm,
-  listEditionAlarms,
-  listSendingAlarms,
-  unwritableAlarm,
-  type Alarm,
-} from './edition-alarms.ts'
+import { circuitAlarm, listEditionAlarms, listSendingAlarms, unwritableAlarm } from './edition-alarms.ts'
+import type { Alarm } from './raise-alarms.ts'
 
 const NOW = new Date('2026-11-23T20:00:00Z')
 const hoursAgo = (hours: number) => new Date(NOW.getTime() - hours * 3_600_000)

@@ -1,42 +1,15 @@
-import type { Database } from '../db/database.ts'
 import { isDatabaseGone } from '../db/database-unavailable.ts'
-import type { Logger } from '../lib/logger.ts'
-import { describeAlarm, type AlarmCause, type WordedAlarm } from '../operator/alarm-words.ts'
+import type { AlarmCause } from '../operator/alarm-words.ts'
 import { describeDeparture } from '../operator/edition-words.ts'
-import { keepAlarm } from '../operator/raised-alarms.ts'
 import { listNextSteps, type NextStep } from '../sending/editions/edition-refusal.ts'
 import type { EditionReview } from '../sending/editions/review-edition.ts'
 import type { SendingProgress } from '../sending/editions/edition-status.ts'
-import type { OperatorAlarm } from '../sending/mail/index.ts'
 import type { Hold, MissedEdition, Edition as StoredEdition } from '../sending/editions/editions.ts'
-import type { ReviewRules } from '../sending/editions/await-person.ts'
 import type { SourceReport } from '../records/collect-records.ts'
-import { runOnce } from './run-once.ts'
+import { REPEAT_HOURS, type Alarm } from './raise-alarms.ts'
 
-/** Wait before an alarm that could not be mailed or posted is tried again. */
-const ALARM_RETRY_SECONDS = 2 * 60
-/** How often an alarm is repeated while its cause lasts. */
-const REPEAT_HOURS = 6
 /** A shorter outage of the mail server raises no alarm. */
 const CIRCUIT_PATIENCE_MS = 10 * 60_000
-
-/** Something a person should look at, and what can be done about it. */
-export interface Alarm {
-  readonly about: AlarmCause
-  readonly next?: readonly NextStep[]
-  /** Distinguishes occasions with the same subject, for example by their start; left out if there is only one. */
-  readonly occasion?: string
-  /** Hours after which the same alarm is raised again, for causes without a known start; never if left out. */
-  readonly repeatHours?: number
-}
-
-export interface AlarmDeps {
-  readonly db: Database
-  readonly logger: Logger
-  readonly alarm: OperatorAlarm
-  /** When an edition waits for a person; never if left out. */
-  readonly rules?: ReviewRules
-}
 
 /** Editions that are or were due and did not go out, and doubts about the coming one. */
 export interface UnsentEditions {
@@ -146,66 +119,6 @@ export function circuitAlarm(
 function repeatedOccasion(since: Date, now: Date): { hours: number; occasion: string } {
   const repeats = Math.floor((now.getTime() - since.getTime()) / (REPEAT_HOURS * 3_600_000))
   return { hours: Math.max(0, repeats) * REPEAT_HOURS, occasion: `since ${since.toISOString()}` }
-}
-
-/** Raises each alarm once per occasion over all processes, as remembered by the database; while that is down, each process
- *  raises it every six hours. Never throws, since it is called where something else went wrong.
- *  @returns false if one could not be mailed or posted; raising it again retries that channel */
-export async function raiseAlarms(deps: AlarmDeps, alarms: readonly Alarm[]): Promise<boolean> {
-  const { alarm } = deps
-  let areAllDelivered = true
-  for (const { about, next, occasion, repeatHours: rememberedHours } of alarms) {
-    const { kind, subject, detail } = describeAlarm(about, next)
-    const name = `alarm: ${subject}${occasion === undefined ? '' : `, ${occasion}`}`
-    // In parallel: the mail server may take ten minutes to fail, and the other channel is for that case.
-    const delivered = await Promise.all([
-      deliverOnce(deps, { name, rememberedHours }, (quietMs) =>
-        alarm.raise({ kind, subject, detail, quietMs }),
-      ),
-      alarm.post === undefined ||
-        deliverOnce(
-          deps,
-          { name: `posted ${name}`, rememberedHours },
-          (quietMs) => alarm.post?.({ kind, subject, detail, quietMs }) ?? Promise.resolve(true),
-        ),
-    ])
-    areAllDelivered &&= delivered.every(Boolean)
-    await keepOnce(deps, { name, rememberedHours }, { kind, subject, detail })
-  }
-  return areAllDelivered
-}
-
-/** Stores the alarm for the operator's desk, once per occasion. */
-async function keepOnce(
-  deps: Pick<AlarmDeps, 'db' | 'logger'>,
-  job: { name: string; rememberedHours: number | undefined },
-  words: WordedAlarm,
-): Promise<void> {
-  try {
-    await runOnce(deps, { ...job, name: `kept ${job.name}`, leaseSeconds: ALARM_RETRY_SECONDS }, async () => {
-      await keepAlarm(deps.db, words)
-      return 'done'
-    })
-  } catch (error) {
-    deps.logger.warn({ err: error, alarm: job.name }, 'The database could not keep an alarm')
-  }
-}
-
-/** Delivers to one channel once per occasion. */
-async function deliverOnce(
-  deps: Pick<AlarmDeps, 'db' | 'logger'>,
-  job: { name: string; rememberedHours: number | undefined },
-  send: (quietMs: number) => Promise<boolean>,
-): Promise<boolean> {
-  try {
-    return await runOnce(deps, { ...job, leaseSeconds: ALARM_RETRY_SECONDS }, async () =>
-      (await send(0)) ? 'done' : 'later',
-    )
-  } catch (error) {
-    deps.logger.warn({ err: error, alarm: job.name }, 'The database could not remember an alarm')
-    await send(REPEAT_HOURS * 3_600_000)
-    return false
-  }
 }
 
 /** The alarm for an edition that could not be written, or could not be looked for since the database is down; writing is

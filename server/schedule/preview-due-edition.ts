@@ -7,7 +7,7 @@ import type { OperatorAlarm } from '../sending/mail/index.ts'
 import { findDueSlots } from '../sending/editions/edition-slots.ts'
 import type { PreviewedEdition } from '../sending/editions/review-edition.ts'
 import type { EditionDesk } from '../sending/editions/edition-desk.ts'
-import { raiseAlarms, type Alarm } from './edition-alarms.ts'
+import { raiseAlarms, type Alarm } from './raise-alarms.ts'
 import { runOnce } from './run-once.ts'
 
 /** How long to leave the mail server alone after a failure. */

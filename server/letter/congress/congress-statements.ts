@@ -13,14 +13,8 @@ import type { SectionStatements, Slot, Statement } from '../statements/statement
 import type { CongressSection, CountedTrades, HerdFinding } from './congress-section.ts'
 import { ASK, stateImpossibleDays } from './state-impossible-days.ts'
 import { stateCongressCoverage } from './state-congress-coverage.ts'
-import {
-  assetSlots,
-  CONGRESS_SCALE,
-  isNameable,
-  nameSlots,
-  stateCongressHistory,
-  stateCongressTrade,
-} from './state-congress-trade.ts'
+import { assetSlots, isNameable, nameSlots } from './congress-slots.ts'
+import { CONGRESS_SCALE, stateCongressHistory, stateCongressTrade } from './state-congress-trade.ts'
 import { stateCopying } from './state-copying.ts'
 import { stateNoTrade } from './state-no-trade.ts'
 

@@ -1,15 +1,8 @@
 import { formatFact, numberOf } from '../facts/format-fact.ts'
-import {
-  bound,
-  capitalize,
-  daySlots,
-  deriveFact,
-  keepHeads,
-  rateDollars,
-} from '../statements/make-statement.ts'
+import { bound, capitalize, daySlots, keepHeads, rateDollars } from '../statements/make-statement.ts'
 import type { Slot, Statement } from '../statements/statement.ts'
 import type { CongressFiler, CongressFinding, CongressSection, ReportNote } from './congress-section.ts'
-import { hasNumeral } from '../../records/names/present-names.ts'
+import { assetSlots, nameSlots } from './congress-slots.ts'
 
 /** USD in the middle of the range, and how telling that is. */
 export const CONGRESS_SCALE = [
@@ -81,26 +74,6 @@ export function describeHolder({ filer, accounts, inTrust, isManaged }: Held): H
     brief: (name) => (only === 'SP' ? `${name}’s spouse` : only === 'DC' ? `${name}’s child` : name),
     tail: ways.map(([long]) => `, ${long}`).join(''),
     shortTail: ways.map(([, short]) => `, ${short}`).join(''),
-  }
-}
-
-/** Whether no part of the name reads as a number. */
-export const isNameable = ({ commonName }: CongressFiler) => !hasNumeral(commonName)
-
-export function nameSlots({
-  name,
-  commonName,
-  lastName,
-  party,
-  state,
-}: CongressFiler): Record<'who' | 'name' | 'last', Slot> {
-  const known = hasNumeral(commonName) ? 'A filer' : commonName
-  const mark = [party?.slice(0, 1), state].filter((part) => part !== undefined).join('-')
-  const last = hasNumeral(lastName) || lastName === name ? known : lastName
-  return {
-    who: { name: mark === '' ? known : `${known} (${mark})`, short: last },
-    name: { name: known },
-    last: { name: last },
   }
 }
 
@@ -273,31 +246,4 @@ function listNotes(
     ...notes.map((note) => `The report’s own note speaks of ${REPORT_NOTES[note]}.`),
     ...notesOfSome.map((note) => `Of part of it, the report’s own note speaks of ${REPORT_NOTES[note]}.`),
   ].filter((note) => note !== '')
-}
-
-/** The asset as the report has it, and its name alone. */
-export function assetSlots({
-  shortName,
-  facts: { asset },
-}: {
-  readonly shortName: string
-  readonly facts: Pick<CongressFinding['facts'], 'asset'>
-}): Record<string, Slot> {
-  const ticker = /\(([A-Z.]{1,8})\)$/.exec(String(asset.value))?.[1]
-  const short = deriveFact(
-    {
-      id: `${asset.id}/short-name`,
-      subject: asset.subject,
-      value: shortName,
-      unit: 'text',
-      formula: 'the asset without its ticker and its legal form',
-      inputs: asset.inputs,
-    },
-    asset,
-  )
-  return {
-    asset: { figure: asset },
-    short: { figure: short },
-    ...(ticker === undefined ? {} : { ticker: { name: ticker } }),
-  }
 }

@@ -3,7 +3,8 @@ import { numberOf } from '../facts/format-fact.ts'
 import { deriveFact } from '../statements/make-statement.ts'
 import type { Statement } from '../statements/statement.ts'
 import type { CongressFinding, CongressSection } from './congress-section.ts'
-import { assetSlots, describeHolder } from './state-congress-trade.ts'
+import { assetSlots } from './congress-slots.ts'
+import { describeHolder } from './state-congress-trade.ts'
 
 const WEEK_DAYS = 7
 /** Below this a lag is told in days. */

@@ -1,7 +1,8 @@
 import { bound, capitalize, daySlots, keepHeads, rateDollars } from '../statements/make-statement.ts'
 import type { Statement } from '../statements/statement.ts'
 import type { NoTradeFinding } from './congress-section.ts'
-import { assetSlots, CONGRESS_SCALE, describeHolder, SLIP, someoneOf } from './state-congress-trade.ts'
+import { assetSlots } from './congress-slots.ts'
+import { CONGRESS_SCALE, describeHolder, SLIP, someoneOf } from './state-congress-trade.ts'
 
 /** 'an “exchange”' */
 const quote = (label: string) => `${/^[aeiou]/.test(label) ? 'an' : 'a'} “${label}”`

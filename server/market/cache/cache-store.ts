@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 
-import type { SourceError } from '../../lib/errors.ts'
+import { SourceError } from '../../lib/errors.ts'
 
 interface KeptAnswer {
   /** When the source gave it, ISO 8601 with Z. */
@@ -45,8 +45,43 @@ export type CacheEntry = FoundEntry | UnknownTickerEntry | FailedEntry
 /** How far the clocks of two processes may be apart. An answer from further ahead is from before the clock was set back. */
 export const CLOCKS_APART_MS = 60_000
 
+/** Protects a source that has just failed from being asked by a crowd. */
+export const PAUSE_MS = 10_000
+
 /** @returns the key for a failure to answer `key` */
 export const failureKeyOf = (key: string): string => `failed:${key}`
+
+/** @returns what other processes see; the details are in this one's log */
+export function describeFailure(error: unknown): Omit<FailedEntry, 'retrievedAt' | 'freshUntil'> {
+  const { source, message, code, fault, concerns, retryAfterSeconds } =
+    error instanceof SourceError
+      ? error
+      : new SourceError('Market data', 'The answer of the source could not be read. Try again later.', {
+          code: 'source-failed',
+          fault: 'unreadable',
+          retryAfterSeconds: PAUSE_MS / 1000,
+        })
+  return {
+    outcome: 'failed',
+    code: code === 'source-failed' ? code : 'source-unavailable',
+    fault,
+    source,
+    concerns,
+    message,
+    retryAfterSeconds,
+  }
+}
+
+/** @returns the failure, as it was in the process that asked */
+export function errorOf(failure: FailedEntry): SourceError {
+  const { source, message, code, fault, concerns, retryAfterSeconds } = failure
+  return new SourceError(source, message, {
+    code,
+    fault,
+    concerns,
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+  })
+}
 
 /** A century of days takes 1.5 million, a list of all tickers 3 million. Anything longer is returned but not cached. */
 export const MOST_CHARACTERS = 4_000_000

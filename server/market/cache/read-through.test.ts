@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 
 import type { KeyLocks } from '../../db/advisory-locks.ts'
 import { AppError, InvalidInputError, SourceError } from '../../lib/errors.ts'
-import { currentAskers } from '../../lib/fair-queue.ts'
+import { currentAskers } from '../../lib/askers.ts'
 import { createTestCache, TTL_MS } from '../testing/create-test-cache.ts'
 import { type CacheStore, createMemoryStore } from './cache-store.ts'
 

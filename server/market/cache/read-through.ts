@@ -5,15 +5,17 @@ import type { KeyLocks } from '../../db/advisory-locks.ts'
 import { AppError, SourceError } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { DAY_MS } from '../../lib/dates.ts'
-import { currentAskers } from '../../lib/fair-queue.ts'
+import { currentAskers } from '../../lib/askers.ts'
 import { createOnce } from '../../lib/once.ts'
 import { firstWithin } from '../../lib/patience.ts'
 import {
   CLOCKS_APART_MS,
+  describeFailure,
+  errorOf,
   failureKeyOf,
+  PAUSE_MS,
   type CacheEntry,
   type CacheStore,
-  type FailedEntry,
   type FoundEntry,
   type UnknownTickerEntry,
 } from './cache-store.ts'
@@ -22,8 +24,6 @@ const HOUR_MS = 3_600_000
 const UNKNOWN_TTL_MS = HOUR_MS
 /** How long a stale answer may stand in for a failing source. */
 const MAX_STALE_MS = 7 * DAY_MS
-/** Protects a source that has just failed from being asked by a crowd. */
-const PAUSE_MS = 10_000
 /** Longer than a question may take in our queues and at its sources, so that whoever waits for another process sees its
  *  result. */
 const MAX_WAIT_MS = 17_000
@@ -184,13 +184,7 @@ export function createReadThroughCache(deps: {
   async function throwIfPaused(key: string): Promise<void> {
     const failure = await find(failureKeyOf(key))
     if (failure?.outcome !== 'failed' || ageBeyondFresh(failure) >= 0) return
-    const { source, message, code, fault, concerns, retryAfterSeconds } = failure
-    throw new SourceError(source, message, {
-      code,
-      fault,
-      concerns,
-      ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
-    })
+    throw errorOf(failure)
   }
 
   async function findAnswer(key: string): Promise<Answer | undefined> {
@@ -285,27 +279,6 @@ function isHeldBack(error: unknown): boolean {
 /** Whether the question itself caused the error (an unknown ticker, invalid input), so that no older answer may hide it. */
 function isOwnAnswer(error: unknown): boolean {
   return error instanceof AppError && !(error instanceof SourceError)
-}
-
-/** @returns what other processes see; the details are in this one's log */
-function describeFailure(error: unknown): Omit<FailedEntry, 'retrievedAt' | 'freshUntil'> {
-  const { source, message, code, fault, concerns, retryAfterSeconds } =
-    error instanceof SourceError
-      ? error
-      : new SourceError('Market data', 'The answer of the source could not be read. Try again later.', {
-          code: 'source-failed',
-          fault: 'unreadable',
-          retryAfterSeconds: PAUSE_MS / 1000,
-        })
-  return {
-    outcome: 'failed',
-    code: code === 'source-failed' ? code : 'source-unavailable',
-    fault,
-    source,
-    concerns,
-    message,
-    retryAfterSeconds,
-  }
 }
 
 /** @throws AppError 'unknown-ticker' if that is the answer */

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 
 import type { SourceError } from '../../lib/errors.ts'
-import { askOnBehalfOfAll, Askers, GoneError } from '../../lib/fair-queue.ts'
+import { askOnBehalfOfAll, Askers, GoneError } from '../../lib/askers.ts'
 import { createLogger } from '../../lib/logger.ts'
 import type { UpstreamFetch } from '../../lib/upstream-fetch.ts'
 import { createFakeClock } from '../testing/fake-clock.ts'

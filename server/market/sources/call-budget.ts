@@ -9,7 +9,7 @@ import type { UpstreamFetch } from '../../lib/upstream-fetch.ts'
 import type { Bypass } from '../cache/shared-state.ts'
 import type { SourceId } from '../providers/provider.ts'
 import { BudgetUsedUpError, rememberRefusals, type CallLimit } from './budget-refusals.ts'
-import { currentAskers, type Askers } from '../../lib/fair-queue.ts'
+import { currentAskers, type Askers } from '../../lib/askers.ts'
 import { asOwnWait } from '../../lib/patience.ts'
 
 const MINUTE_MS = 60_000

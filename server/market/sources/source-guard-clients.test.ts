@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { SourceError } from '../../lib/errors.ts'
-import { askOnBehalfOf } from '../../lib/fair-queue.ts'
+import { askOnBehalfOf } from '../../lib/askers.ts'
 import { createLogger } from '../../lib/logger.ts'
 import { createTestCache } from '../testing/create-test-cache.ts'
 import { createSourceGuard } from './source-guard.ts'

@@ -2,7 +2,8 @@ import { DelegateBackoff, handleWhen, retry } from 'cockatiel'
 import { LRUCache } from 'lru-cache'
 
 import { AppError, SourceError } from '../../lib/errors.ts'
-import { createFairQueue, currentAskers, QueueFullError, type FairQueue } from '../../lib/fair-queue.ts'
+import { currentAskers } from '../../lib/askers.ts'
+import { createFairQueue, QueueFullError, type FairQueue } from '../../lib/fair-queue.ts'
 import type { Logger } from '../../lib/logger.ts'
 import type { SourceId } from '../providers/provider.ts'
 

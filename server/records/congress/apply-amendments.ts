@@ -1,6 +1,6 @@
 import { daysBetween } from '../../lib/dates.ts'
 import type { CongressTrade } from './congress-trade.ts'
-import { isCorrectedBy } from './congress-trades.ts'
+import { isCorrectedBy } from './mark-replaced.ts'
 import type { EditionWeek } from '../../lib/edition-week.ts'
 import { compareText } from '../../lib/text.ts'
 

@@ -3,8 +3,9 @@ import { sql } from 'kysely'
 import type { DatabaseOrTransaction } from '../../db/database.ts'
 import { addDays, daysBetween } from '../../lib/dates.ts'
 import { compareText } from '../../lib/text.ts'
-import type { Chamber } from './congress-trade.ts'
+import type { Chamber, CongressTrade } from './congress-trade.ts'
 import { toFiler } from './find-named.ts'
+import { correctionKey } from './mark-replaced.ts'
 import type { MemberMatcher } from './match-member.ts'
 
 /** Fewer that are alike may be lots of one day, reported one after the other. */
@@ -79,4 +80,20 @@ export async function findRepeats(
     }
   }
   return repeats
+}
+
+/** Lists the reports that may repeat one another, by the rows of them that are known.
+ *  @returns their ids; mostly none */
+export function listAlike(trades: readonly CongressTrade[]): string[] {
+  const reports = Map.groupBy(trades, ({ chamber, reportId }) => reportKey(chamber, reportId))
+  const byRows = Map.groupBy(reports.values(), (rows) =>
+    [
+      rows[0]?.chamber,
+      rows[0]?.member?.bioguideId ?? rows[0]?.filer,
+      ...rows.map(correctionKey).toSorted(),
+    ].join(' '),
+  )
+  return [...byRows.values()].flatMap((alike) =>
+    alike.length < 2 ? [] : alike.flatMap((rows) => rows[0]?.reportId ?? []),
+  )
 }

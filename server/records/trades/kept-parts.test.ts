@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 
 import { describe, expect, it } from 'vitest'
 
-import { askOnBehalfOf } from '../../lib/fair-queue.ts'
+import { askOnBehalfOf } from '../../lib/askers.ts'
 import { createKeptParts } from './kept-parts.ts'
 
 interface Part {

@@ -3,7 +3,8 @@ import { setImmediate } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 
 import { AppError } from '../../lib/errors.ts'
-import { createFairQueue, currentAskers, QueueFullError } from '../../lib/fair-queue.ts'
+import { currentAskers } from '../../lib/askers.ts'
+import { createFairQueue, QueueFullError } from '../../lib/fair-queue.ts'
 import { createOnce } from '../../lib/once.ts'
 
 /** Characters of JSON per kind of part: about two thousand tickers with twenty trades each, or two hundred with the most

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import { askOnBehalfOf } from '../../lib/fair-queue.ts'
+import { askOnBehalfOf } from '../../lib/askers.ts'
 import { type ProviderName, WebhookRefusedError } from './index.ts'
 import { makeCertificate } from './testing/certificate.ts'
 import {

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 
 import { isWithin } from '../../lib/clock.ts'
 import { AppError } from '../../lib/errors.ts'
-import { currentAskers } from '../../lib/fair-queue.ts'
+import { currentAskers } from '../../lib/askers.ts'
 import { createOnce } from '../../lib/once.ts'
 import type { UpstreamFetch } from '../../lib/upstream-fetch.ts'
 

@@ -13,7 +13,8 @@ import {
   type ShownSide,
 } from '../trades/filings.ts'
 import { classNames } from '../../../ui/primitives.tsx'
-import styles from './look-up-screen.module.css'
+import styles from './largest-trades.module.css'
+import screenStyles from './look-up-screen.module.css'
 
 /** The largest of the week by their sums, each linked to its filing. */
 export function LargestInsiderTrades({ largest }: { largest: LargestTrades['insiders'] }) {
@@ -21,11 +22,11 @@ export function LargestInsiderTrades({ largest }: { largest: LargestTrades['insi
     <Block id="insiders" title="Largest insider trades" largest={largest}>
       {largest && (
         <>
-          <p className={styles.about}>
+          <p className={screenStyles.about}>
             Filed {nameDays(largest)}, one for each person and company. Sums are as filed; prices far from a
             close that we have are left out.
           </p>
-          <ol className={styles.rows}>
+          <ol className={screenStyles.rows}>
             {largest.trades.map((trade) => (
               <TradeRow
                 key={`${trade.url} ${trade.side} ${trade.security} ${trade.via}`}
@@ -56,10 +57,10 @@ export function LargestCongressTrades({
     <Block id="congress" title="Largest Congress trades" largest={largest}>
       {largest && (
         <>
-          <p className={styles.about}>
+          <p className={screenStyles.about}>
             Reported {nameDays(largest)}. The law allows 45 days, and ranges in place of sums.
           </p>
-          <ol className={styles.rows}>
+          <ol className={screenStyles.rows}>
             {largest.trades.map((trade) => (
               <TradeRow
                 key={[trade.url, trade.ticker, trade.type, trade.owner, trade.tradedOn, trade.low].join(' ')}
@@ -103,12 +104,12 @@ function Block({
     <section aria-labelledby={`largest-${id}`}>
       <h2 id={`largest-${id}`}>{title}</h2>
       {largest === null && (
-        <p className={styles.about}>
+        <p className={screenStyles.about}>
           Not known at the moment: no records of the week have been read, or they cannot be read just now.
         </p>
       )}
       {largest?.trades.length === 0 ? (
-        <p className={styles.about}>None was reported from {nameDays(largest)}.</p>
+        <p className={screenStyles.about}>None was reported from {nameDays(largest)}.</p>
       ) : (
         children
       )}
@@ -138,7 +139,12 @@ function TradeRow({
         {sum}
       </a>
       <span className={styles.who}>
-        <b className={classNames(side.tone === 'rise' && styles.rise, side.tone === 'fall' && styles.fall)}>
+        <b
+          className={classNames(
+            side.tone === 'rise' && screenStyles.rise,
+            side.tone === 'fall' && screenStyles.fall,
+          )}
+        >
           {side.mark} {side.word}
         </b>{' '}
         {who.filter(Boolean).join(', ')}

@@ -1,0 +1,82 @@
+import type { CongressTrade } from './congress-trade.ts'
+
+interface Marked {
+  readonly trade: CongressTrade
+  /** The title shared by a report and its amendments. */
+  readonly titleOfFirst: string | undefined
+  readonly amendment: number | null
+}
+
+/** Marks replaced rows. A Senate amendment replaces its whole report. An amended or deleted House row replaces the one
+ *  earlier row of the same filer with the same owner, asset, type and day; an amended one without such a row, the one that
+ *  differs in its owner, its type or its day alone, which is what it corrects. If several match, none is marked; a report and
+ *  its repeat count as one. */
+export function markReplaced(marked: readonly Marked[]): CongressTrade[] {
+  const replacedBy = new Map<CongressTrade, string>()
+  const placed = marked.map((one, place) => ({ ...one, place }))
+  const byRow = Map.groupBy(placed, ({ trade }) => correctionKey(trade))
+  const byTitle = Map.groupBy(placed, ({ titleOfFirst }) => titleOfFirst)
+  byTitle.delete(undefined)
+  const changed: (typeof placed)[number][] = []
+  for (const later of placed) {
+    const { trade, amendment, titleOfFirst, place } = later
+    if (trade.status !== 'amended' && trade.status !== 'deleted') continue
+    const alike = amendment === null ? byRow.get(correctionKey(trade)) : byTitle.get(titleOfFirst)
+    const earlier = (alike ?? []).filter((one) => one.place < place && isEarlierOfSameFiler(one.trade, trade))
+    const copies = earlier.filter((one) => one.trade.repeats !== undefined)
+    // What was reported twice, and is deleted, stays reported once.
+    const [only, second] =
+      trade.status === 'deleted' && copies.length > 0
+        ? copies
+        : earlier.filter((one) => one.trade.repeats === undefined)
+    if (amendment !== null) {
+      for (const one of earlier) if (isAmendedBy(one, later)) replacedBy.set(one.trade, trade.reportId)
+    } else if (only !== undefined && second === undefined) {
+      replacedBy.set(only.trade, trade.reportId)
+    } else if (only === undefined && trade.status === 'amended') {
+      changed.push(later)
+    }
+  }
+  // Last: a row that is repeated as it was is not what another one corrects.
+  for (const { trade, place } of changed) {
+    const [only, second] = placed.filter(
+      (one) =>
+        one.place < place &&
+        !replacedBy.has(one.trade) &&
+        one.trade.repeats === undefined &&
+        isEarlierOfSameFiler(one.trade, trade) &&
+        isCorrectedBy(one.trade, trade),
+    )
+    if (only !== undefined && second === undefined) replacedBy.set(only.trade, trade.reportId)
+  }
+  return marked.map(({ trade }) => {
+    const by = replacedBy.get(trade)
+    return by === undefined ? trade : withReplacedBy(trade, by)
+  })
+}
+
+const withReplacedBy = (trade: CongressTrade, replacedBy: string): CongressTrade => ({ ...trade, replacedBy })
+
+/** @param later  a report of the same title */
+function isAmendedBy(one: Marked, later: Marked): boolean {
+  return (one.amendment ?? 0) < (later.amendment ?? 0)
+}
+
+function isEarlierOfSameFiler(one: CongressTrade, later: CongressTrade): boolean {
+  const isSame =
+    one.member === undefined || later.member === undefined
+      ? one.filer === later.filer
+      : one.member.bioguideId === later.member.bioguideId
+  return isSame && one.chamber === later.chamber && one.reportId !== later.reportId
+}
+
+/** Whether a row is of the same asset, and differs in its owner, its type or its day alone. */
+export function isCorrectedBy(one: CongressTrade, later: CongressTrade): boolean {
+  const parts = ['owner', 'type', 'tradedOn'] as const
+  return one.asset === later.asset && parts.filter((part) => one[part] !== later[part]).length <= 1
+}
+
+/** A key shared by a row and its correction. */
+export function correctionKey({ owner, asset, type, tradedOn }: CongressTrade): string {
+  return JSON.stringify([owner, asset, type, tradedOn])
+}
