@@ -19,7 +19,7 @@ const CHUNK_GROUPS = [
   // What every page runs, without React.
   {
     name: 'base',
-    test: /vite[\\/]preload-helper|rolldown[\\/]runtime|[\\/]client[\\/](app[\\/](start-islands|hydration|islands)|lib[\\/](load-chunk|send-json|stored-value)|features[\\/](consent[\\/](?!.*banner)|ticker[\\/]search[\\/](search-key|start-search)))/,
+    test: /vite[\\/]preload-helper|rolldown[\\/]runtime|[\\/]client[\\/](app[\\/](start-islands|hydration|islands)|lib[\\/](load-chunk|send-json|stored-value)|features[\\/](consent[\\/](?!.*banner)|ticker[\\/]search[\\/]start-search))/,
   },
   // Rules and words without React.
   {
@@ -34,7 +34,7 @@ const CHUNK_GROUPS = [
   // What islands share: their scripts, and in one file the styles of such parts and of the frame, on every page.
   {
     name: 'parts',
-    test: /[\\/]client[\\/](ui[\\/](?!combobox)|lib[\\/](island|use-browser|browser-api-client)|(pages[\\/]root-error|features[\\/](consent|footer|header|layout|ticker[\\/]search[\\/]ticker-search)).*\.module\.css)/,
+    test: /[\\/]client[\\/](ui[\\/](?!combobox)|lib[\\/](island|use-browser|browser-api-client)|(pages[\\/]root\.|features[\\/](consent|footer|header|layout|ticker[\\/]search[\\/]ticker-search)).*\.module\.css)/,
   },
   {
     name: 'search',
@@ -45,7 +45,7 @@ const CHUNK_GROUPS = [
   // Drawn by the server alone: these are for their styles.
   {
     name: 'frame',
-    test: /[\\/]client[\\/](pages[\\/]root-error|features[\\/](consent|footer|header|layout))/,
+    test: /[\\/]client[\\/](pages[\\/]root\.|features[\\/](consent|footer|header|layout))/,
   },
   {
     name: 'sign-up',

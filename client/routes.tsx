@@ -24,8 +24,7 @@ import { createTickerLoader } from './features/ticker/ticker-route.ts'
 import { Island } from './lib/island.tsx'
 import type { RouteHandle } from './lib/head.ts'
 import { apiContext, postedContext, ROOT_ROUTE_ID, throwStatus } from './lib/loading.ts'
-import { Root } from './pages/root.tsx'
-import { RootError } from './pages/root-error.tsx'
+import { Root, RootError } from './pages/root.tsx'
 
 interface PageModule {
   Component: ComponentType

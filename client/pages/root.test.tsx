@@ -2,8 +2,7 @@ import { data } from 'react-router'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
 import { createSite, renderScreen } from '../testing/render.tsx'
-import { RootError } from './root-error.tsx'
-import { Root } from './root.tsx'
+import { Root, RootError } from './root.tsx'
 
 afterEach(() => {
   vi.restoreAllMocks()

@@ -45,7 +45,15 @@ export function LoadAgain({ className, children }: { className?: string; childre
   )
 }
 
-/** Text for screen readers only. */
-export function VisuallyHidden({ children }: { children: ReactNode }) {
-  return <span className={styles.hidden}>{children}</span>
+/** Out of sight, but not display: none: for screen readers, unless `aria-hidden`. */
+export function VisuallyHidden({
+  as: Tag = 'span',
+  ...rest
+}: Omit<ComponentProps<'span'>, 'className' | 'ref'> & { as?: 'span' | 'div' }) {
+  return <Tag className={styles.hidden} {...rest} />
+}
+
+/** A paragraph of lesser weight, whose links stand out. */
+export function QuietText({ className, ...rest }: ComponentProps<'p'>) {
+  return <p className={classNames(styles.quiet, className)} {...rest} />
 }

@@ -8,7 +8,7 @@ import { ArchiveList } from './archive-list.tsx'
 import { CorrectionLog } from './correction-log.tsx'
 import { FiguresView } from './figures-view.tsx'
 import { groupFacts } from './group-facts.ts'
-import { HowWeKnow } from './how-we-know.tsx'
+import { HowWeKnow } from '../../pages/how-we-know.tsx'
 import type { ArchiveData } from './load-editions.ts'
 import { NoEdition } from './no-edition.tsx'
 

@@ -4,8 +4,7 @@ import type { PostedLink } from '../../../shared/posted-form.ts'
 import { sendJson } from '../../lib/send-json.ts'
 import { NOTHING_SENT, useDoneMark, useFirstQuery, useHydrated, useOffline } from '../../lib/use-browser.ts'
 import { Button } from '../../ui/button.tsx'
-import { Stack } from '../../ui/primitives.tsx'
-import styles from './confirm-subscription.module.css'
+import { QuietText, Stack } from '../../ui/primitives.tsx'
 
 type Step = 'asking' | 'sending' | Exclude<PostedLink['outcome'], 'link-needed'>
 
@@ -53,19 +52,19 @@ export function ConfirmSubscription({ posted = null }: { posted?: PostedLink | n
         {step === 'failed' && isOffline && ` ${NOTHING_SENT}`}
       </p>
       {step === 'failed' && (
-        <p className={styles.quiet}>
+        <QuietText>
           If it keeps failing, the link may be too old. <a href="/">Sign up again</a> and we send a new one.
-        </p>
+        </QuietText>
       )}
       {step === 'missing' && (
-        <p className={styles.quiet}>
+        <QuietText>
           Open it from the mail once more, or <a href="/">sign up again</a> for a new one.
-        </p>
+        </QuietText>
       )}
       {step === 'done' && (
-        <p className={styles.quiet}>
+        <QuietText>
           Meanwhile, look up any <a href="/stocks">stock</a> or <a href="/crypto">coin</a>.
-        </p>
+        </QuietText>
       )}
       {hasButton && (
         <form

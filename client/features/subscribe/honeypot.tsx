@@ -1,14 +1,14 @@
 import { useId, type RefObject } from 'react'
 
-import styles from './honeypot.module.css'
+import { VisuallyHidden } from '../../ui/primitives.tsx'
 
 /** A field that people cannot reach, whether by eye, keyboard or screen reader. Programs that fill in whatever looks like a
  *  field fill it in too. */
 export function Honeypot({ ref }: { ref: RefObject<HTMLInputElement | null> }) {
   const id = useId()
   return (
-    // The label is for people who see the page without its styles.
-    <div className={styles.away} aria-hidden="true">
+    // Not display: none, which some programs skip. The label is for people who see the page without its styles.
+    <VisuallyHidden as="div" aria-hidden="true">
       <label htmlFor={id}>Website (leave this empty)</label>
       {/* The attributes after autoComplete are for password managers. */}
       <input
@@ -22,6 +22,6 @@ export function Honeypot({ ref }: { ref: RefObject<HTMLInputElement | null> }) {
         data-bwignore=""
         ref={ref}
       />
-    </div>
+    </VisuallyHidden>
   )
 }

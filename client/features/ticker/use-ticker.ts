@@ -10,7 +10,7 @@ import {
   type TickerScreenData,
   type WantedPrices,
 } from './load-ticker.ts'
-import type { Retry } from './ticker-error.tsx'
+import type { Retry } from './ticker-missing.tsx'
 
 /** Shows the asset over another range, or compared with another one, and puts that into the address. */
 export type ShowPrices = (wanted: WantedPrices) => void

@@ -2,7 +2,7 @@ import type { PostedLink } from '../../../shared/posted-form.ts'
 import { useSite } from '../../lib/island.tsx'
 import { NOTHING_SENT, useOffline } from '../../lib/use-browser.ts'
 import { Button } from '../../ui/button.tsx'
-import { classNames } from '../../ui/primitives.tsx'
+import { classNames, QuietText } from '../../ui/primitives.tsx'
 import styles from './unsubscribe-result.module.css'
 import { useUnsubscribe, type UnsubscribeStep } from './use-unsubscribe.ts'
 
@@ -45,15 +45,15 @@ export function UnsubscribeResult({
         {step === 'failed' && isOffline && ` ${NOTHING_SENT}`}
       </p>
       {step === 'done' && (
-        <p className={styles.text}>
+        <QuietText className={styles.text}>
           If this was a mistake, you can <a href="/">subscribe again</a>
-        </p>
+        </QuietText>
       )}
       {step === 'missing' && <MissingHelp typed={unusable} />}
       {step === 'link-needed' && (
-        <p className={styles.text}>
+        <QuietText className={styles.text}>
           If you have none, write to <ContactLink /> and we stop the newsletter for you.
-        </p>
+        </QuietText>
       )}
       {isUsable && (isWaiting || step === 'asking' || step === 'failed') && (
         <form
@@ -64,7 +64,7 @@ export function UnsubscribeResult({
             void send()
           }}
         >
-          {isWaiting && <p className={styles.text}>{MESSAGES.asking}</p>}
+          {isWaiting && <QuietText className={styles.text}>{MESSAGES.asking}</QuietText>}
           <Button type="submit">{step === 'failed' ? 'Try again' : 'Unsubscribe'}</Button>
         </form>
       )}
@@ -81,10 +81,10 @@ export function UnsubscribeResult({
 /** @param typed  what the link contains in place of an address */
 function MissingHelp({ typed }: { typed: string | undefined }) {
   return (
-    <p className={styles.text}>
+    <QuietText className={styles.text}>
       {typed !== undefined && `This link says “${typed}”, which is no email address. `}
       Open the unsubscribe link at the foot of any newsletter, or write to <ContactLink />.
-    </p>
+    </QuietText>
   )
 }
 

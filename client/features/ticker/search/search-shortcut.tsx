@@ -1,6 +1,6 @@
 import { useHydrated, useStoredValue } from '../../../lib/use-browser.ts'
 import { classNames } from '../../../ui/primitives.tsx'
-import { SEARCH_KEY, searchShortcut } from './search-key.ts'
+import { SEARCH_KEY, searchShortcut } from './start-search.ts'
 import styles from './search-shortcut.module.css'
 
 /** Shows the search key and switches it on and off: a spoken or stray character can trigger a single-key shortcut. Keeps its

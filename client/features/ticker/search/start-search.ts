@@ -1,4 +1,14 @@
-import { SEARCH_KEY, searchShortcut } from './search-key.ts'
+import { createStoredValue } from '../../../lib/stored-value.ts'
+
+/** The key that leads to the search field. */
+export const SEARCH_KEY = '/'
+
+/** Whether the key is on; stored only if somebody has switched it off. */
+export const searchShortcut = createStoredValue<boolean>({
+  key: 'search-shortcut:1',
+  initial: true,
+  parse: (json) => (typeof json === 'boolean' ? json : undefined),
+})
 
 const TEXT_ENTRY = 'input, textarea, select, [contenteditable]:not([contenteditable="false"])'
 

@@ -18,7 +18,7 @@ import { loadChunk, logFailure } from '../../../lib/load-chunk.ts'
 import { Button } from '../../../ui/button.tsx'
 import { searchTarget } from '../load-ticker.ts'
 import type { SearchSuggestions } from './search-suggestions.tsx'
-import { SEARCH_KEY } from './search-key.ts'
+import { SEARCH_KEY } from './start-search.ts'
 import styles from './ticker-search.module.css'
 
 /** The ticker search. Without scripts the same form leads to the same place; suggestions are loaded once the field is used.

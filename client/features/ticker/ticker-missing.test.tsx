@@ -8,7 +8,7 @@ import { getButton } from '../../testing/render.tsx'
 import { failOnConsoleError } from './testing/fail-on-console-error.ts'
 import { answer, createApi, createSearch, createStock, failure } from './testing/market-answers.ts'
 import { createDeferred, renderTicker, settle } from './testing/render-ticker.tsx'
-import { TickerError } from './ticker-error.tsx'
+import { TickerError } from './ticker-missing.tsx'
 
 failOnConsoleError()
 

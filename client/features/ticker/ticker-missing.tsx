@@ -6,7 +6,8 @@ import { useOffline } from '../../lib/use-browser.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/primitives.tsx'
 import { describeAsset } from './asset-words.ts'
-import styles from './ticker-error.module.css'
+import chartStyles from './chart/price-chart.module.css'
+import styles from './ticker-missing.module.css'
 import { useAssetSearch } from './search/use-asset-search.ts'
 
 const MAX_SUGGESTIONS = 5
@@ -22,6 +23,21 @@ const POPULAR: Readonly<Record<AssetKind, readonly FoundAsset[]>> = {
     { kind: 'crypto', ticker: 'BTC', name: 'Bitcoin', type: 'coin' },
     { kind: 'crypto', ticker: 'ETH', name: 'Ethereum', type: 'coin' },
   ],
+}
+
+/** Placeholder for an asset that is loading, with the heights of what will come. */
+export function TickerLoading({ ticker }: { ticker: string }) {
+  return (
+    <div className={styles.loading} aria-busy="true">
+      <div className={styles.overview}>
+        <h1 className={styles.awaited}>{ticker}</h1>
+        <output className={styles.text}>Loading...</output>
+      </div>
+      <div className={chartStyles.box}>
+        <div className={styles.plot} />
+      </div>
+    </div>
+  )
 }
 
 /** Retrying what could not be loaded. */
