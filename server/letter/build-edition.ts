@@ -58,7 +58,7 @@ export interface BuildEditionDeps extends CollectWeekDeps {
   readonly findCompany: FindCompany
   /** The letter's editor; undefined: rules alone. */
   readonly model: AnswerModel | undefined
-  /** Whoever checks the editor's words; undefined: none of them stand. */
+  /** The model that checks the editor's words; undefined: none of them are used. */
   readonly checker: AnswerModel | undefined
   readonly judges: Judges
   readonly site: EditionSite
@@ -152,7 +152,7 @@ export async function buildEdition(
   }
   let written = await write(parts)
   if (written.unbound.length > 0) {
-    // Only now, for it takes a look at the whole edition for each statement.
+    // Only now, since it looks at the whole edition once for each statement.
     const bound = leaveOutUnwritable(parts, (sentences) => {
       const probe = composeOf({ ...parts, sections: [] }, { ...NOTHING_TOLD, connects: sentences })
       const ofSentences = checkEditionBound(probe, facts).filter(({ where }) => where.startsWith(PROBED))
@@ -186,7 +186,7 @@ export async function buildEdition(
 const describeFirst = ([first]: ReturnType<typeof checkEditionBound>) =>
   first && `'${first.text}' in ${first.where} ${first.reason}`
 
-/** Where single sentences stand to be held against the facts, in a letter that has nothing else. */
+/** Places single sentences in an otherwise empty letter, to check them against the facts. */
 const PROBED = 'letter/connects'
 const NOTHING_TOLD: LetterContent = {
   headline: '',
@@ -211,7 +211,7 @@ function composeSection(section: GatheredSection, slotDate: string): SectionToTe
   return { content, statements: addUnwritten(section.statements, unwritten), notes, credit }
 }
 
-/** So that it is alarmed as a mistake of the program, beside the missing section. */
+/** So that it raises an alarm as a mistake in the program, in addition to the missing section. */
 const listMistake = ({ name, code, reason }: UnavailableSection): UnwrittenStatement[] =>
   code === 'mistake' ? [{ id: name, section: name, kind: 'section', reason }] : []
 
@@ -243,7 +243,7 @@ function requireOne(
   )
 }
 
-/** A letter with a figure that no fact bears out is none. */
+/** A letter with a figure that no fact supports must not exist. */
 function requireBound(
   { logger }: BuildEditionDeps,
   unbound: ReturnType<typeof checkEditionBound>,

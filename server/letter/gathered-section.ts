@@ -22,7 +22,7 @@ export interface ReadySection {
   readonly statements: SectionStatements
   /** What readers must know about its sources, before the rest of its coverage. */
   readonly notes: readonly Sentence[]
-  /** Whose some of its facts are; left out where the notices of its content stand beside all of them.
+  /** Who owns some of its facts; left out if the notices of its content apply to all of them.
    *  @param factIds  of any section */
   readonly credit?: (factIds: ReadonlySet<string>) => readonly string[]
   /** The page's additions to the letter.
@@ -31,8 +31,8 @@ export interface ReadySection {
   readonly compose: (slotDate: string, attempts: Attempts) => SectionContent
 }
 
-/** A section whose source failed, and for which nothing usable of that week is stored; or that a mistake in the program keeps
- *  from being worked out. */
+/** A section whose source failed without anything usable stored for that week, or that could not be made because of a mistake
+ *  in the program. */
 export interface UnavailableSection {
   readonly name: SectionName
   readonly state: 'unavailable'
@@ -67,7 +67,7 @@ export type EditionCoverage = Readonly<Partial<Record<SectionName, unknown>>> & 
   readonly unwritten?: readonly UnwrittenStatement[]
 }
 
-/** A section, where a mistake in its reading or its analysis costs the edition that section alone.
+/** Makes a section in such a way that a mistake in reading or analysing it costs the edition only that section.
  *  @throws what has nothing to do with the section: the database is gone, or the signal's reason */
 export async function gatherApart(
   { signal, logger }: Pick<GatherDeps, 'logger'> & { readonly signal: AbortSignal },

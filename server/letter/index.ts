@@ -34,7 +34,7 @@ export { writeEditionFiles } from './write-edition-files.ts'
 
 /** The weekly letter as commands and the timetable use it. */
 export interface Newsletter {
-  /** Collects, analyses, writes and composes. Of the letter itself it keeps nothing.
+  /** Collects, analyses, writes and composes. The letter itself is not stored.
    *  @param asOf  a Monday, 'YYYY-MM-DD'
    *  @param onProgress  gets sentences for people
    *  @param signal  ends it: records that are read by then stay
@@ -48,7 +48,7 @@ export interface Newsletter {
     records?: RecordsToUse,
     order?: EditOrder,
   ): Promise<Edition>
-  /** For who is about to build one, which takes minutes.
+  /** To check before building one, which takes minutes.
    *  @throws EditionStateError when it could not be stored */
   requireReplaceable(slotDate: string): Promise<void>
   /** @throws EditionStateError once its recipients are written down */
@@ -57,7 +57,7 @@ export interface Newsletter {
    *  @throws EditionStateError when there is none, it was cancelled, or went out before the database was restored; AppError when
    *          the record of what was sent cannot be read */
   sendByHand(slotDate: string, signal: AbortSignal): Promise<EditionStatus>
-  /** The same, but that the sending is left to the timetable of the servers.
+  /** The same, but leaves the sending to the servers' timetable.
    *  @throws EditionStateError where it must not be sent */
   beginByHand(slotDate: string): Promise<void>
   /** How far it is, and what stands in its way. */
@@ -127,7 +127,7 @@ export function createNewsletter(deps: NewsletterDeps): Newsletter {
         sources,
         whileNobodyElseCollects,
         upstreamBaseUrl: config.upstreamBaseUrl,
-        // The SEC refuses who does not name a contact.
+        // The SEC refuses clients that name no contact.
         userAgent: `${config.siteName} ${config.contactEmail}`,
         listDailyCloses: (query) => market.listDailyCloses(query),
         readCloses: (query) => market.readCloses(query),
@@ -175,7 +175,7 @@ export function createNewsletter(deps: NewsletterDeps): Newsletter {
     findStatus: (slotDate) => findSendingProgress(db, slotDate, config.sending.warmUp),
     resolveUnknown: (slotDate, decision) => resolveUnknown(db, slotDate, decision),
     async resolveByLog(slotDate, files) {
-      // A restored backup that has it half sent waits from now on, whether or not a server has noticed.
+      // If a restored backup has it half sent, it waits from now on, whether or not a server has noticed.
       await holdRestored(deps)
       const ofThisMachine = [handOverFile(config.dataDir, slotDate)]
       const handedOver = await readHandOvers(files.length === 0 ? ofThisMachine : files, deps.hashAddress)

@@ -57,7 +57,7 @@ function describe(outcome: SourceState['outcome'], run: LatestRun | undefined): 
   return first?.reason ?? 'nothing could be read'
 }
 
-/** Whether nothing is known from this source: what it would have listed may still have happened. */
+/** Whether nothing is known from this source; what it would have listed may still have happened. */
 export function hasNoData({ outcome }: SourceState): boolean {
   return outcome === 'failed' || outcome === 'unfinished' || outcome === 'not asked'
 }

@@ -167,7 +167,7 @@ function linkSignature(secretKey: string, purpose: Purpose, payload: string): st
   return hmac(secretKey, purpose, payload).subarray(0, LINK_SIGNATURE_BYTES).toString('base64url')
 }
 
-/** In digits and lower-case letters only: an address does not always keep its capitals. */
+/** Only digits and lower-case letters, since an address does not always keep its capitals. */
 function addressSignature(secretKey: string, purpose: AddressPurpose, payload: string): string {
   const bytes = hmac(secretKey, purpose, payload).subarray(0, ADDRESS_SIGNATURE_BYTES)
   return BigInt(`0x${bytes.toString('hex')}`)

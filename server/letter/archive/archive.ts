@@ -36,7 +36,7 @@ import { findPublishedEdition, findStoredFacts, type StoredEdition } from './pub
 const RETRY_AFTER_SECONDS = 30
 /** Some 150 editions: a letter with its figures is a fifth of a megabyte. */
 const MAX_KEPT_BYTES = 32 * 1024 * 1024
-/** Of lists there are many, as long as people like: they have a place of their own. */
+/** There can be any number of lists of any length, so they have a cache of their own. */
 const MAX_KEPT_LIST_BYTES = 4 * 1024 * 1024
 
 export type EditionPart = 'edition' | 'figures'
@@ -57,15 +57,15 @@ export interface EditionArchive {
    *  @throws as getPublishedEdition */
   getEditionJson(part: EditionPart, date: string): Promise<Buffer>
   listCorrections(): Promise<CorrectionList>
-  /** The Mondays of all of them, the newest first, with the time of the last change. */
+  /** The Mondays of all editions, newest first, with the time of the last change. */
   listPublishedDates(): Promise<readonly { date: string; changedAt: string }[]>
-  /** Changes with whatever is said of any of them. */
+  /** Changes whenever anything about any of them changes. */
   getVersion(): Promise<string>
-  /** The chart of a section of a stored edition, sent or not; of one that went out it is read once.
+  /** The chart of a section of a stored edition, sent or not; that of an edition that went out is read only once.
    *  @returns undefined where there is no such edition, or no chart in that section */
   findChart(date: string, section: SectionName): Promise<ChartContent | undefined>
-  /** Says of a page of the archive which one it is, and what it is made from: a list goes by the edition that it comes after, whatever
-   *  day was asked for. Other pages, and all while the archive cannot be read, stay as they are. */
+  /** Identifies a page of the archive and the version of what it is made from: a list is identified by the edition that it
+   *  follows, whatever day was requested. Other pages, and all pages while the archive cannot be read, are returned unchanged. */
   namePage(page: PageAddress): Promise<PageAddress>
 }
 
@@ -89,7 +89,7 @@ export function createEditionArchive({
   /** Scheme and host. */
   siteUrl: string
 }): EditionArchive {
-  /** What a failure means to who asked; what it was is in the log. */
+  /** What a failure means to the client; the log has the details. */
   async function read<Value>(query: () => Promise<Value>): Promise<Value> {
     try {
       return await query()
@@ -112,7 +112,7 @@ export function createEditionArchive({
   const keptCorrections = createKept<CorrectionList>()
   const make = { edition: makeEdition, figures: makeFigures }
 
-  /** Reading and checking a letter takes milliseconds; which one it is, is known. */
+  /** Reading and checking a letter takes milliseconds; it is already known which letter it is. */
   async function getJson(part: EditionPart, date: string): Promise<Buffer> {
     const place = findPlace(await readIndex(), parseDate(date))
     if (place === undefined) throw describeUnknown(date)
@@ -160,7 +160,7 @@ export function createEditionArchive({
       ...edition,
       content: edition.content && publishedContentSchema.parse(edition.content),
       correctedAt: corrections[0]?.notedAt ?? null,
-      // A mail has its reader's own link; here it leads to the site.
+      // In a mail this is the reader's own link; here it leads to the site.
       text: edition.content === null ? fillRecipientSlots(text, { unsubscribeUrl: siteUrl }, 'text') : null,
       corrections,
       ...nameNeighbours(findPlace(await readIndex(), date)),
@@ -223,7 +223,7 @@ export function createEditionArchive({
   }
 }
 
-/** Keeps what is asked for as JSON in UTF-8; whoever asks meanwhile waits for the same. */
+/** Caches answers as JSON in UTF-8; whoever asks in the meantime waits for the same answer. */
 function createKeptJson(maxSize: number) {
   const kept = new LRUCache<string, Buffer>({ maxSize, sizeCalculation: (json) => heldBytes(json) + 512 })
   const making = createOnce<Buffer>()

@@ -30,7 +30,7 @@ export async function listCorrections(db: DatabaseOrTransaction, date?: string):
   }))
 }
 
-/** What was noted as wrong since the last edition before a Monday was made: its readers do not know it yet.
+/** Corrections noted since the last edition before a Monday was built: its readers do not know them yet.
  *  @returns the oldest first */
 export async function listCorrectionsSince(
   db: DatabaseOrTransaction,

@@ -9,7 +9,7 @@ import { createOnce } from '../../lib/once.ts'
 import { StoredContentError } from './named-facts.ts'
 import { listEditionVersions, readSummaries } from './published-editions.queries.ts'
 
-/** How often at most the database is asked whether anything has changed. */
+/** The shortest time between two checks of the database for changes. */
 const UNASKED_MS = 2_000
 /** The words of an edition are unpacked whole, and other work runs in between. */
 const READ_AT_ONCE = 10
@@ -94,7 +94,7 @@ export function requireSummary({ summary }: IndexedEdition): EditionSummary {
   return summary
 }
 
-/** An edition between those that went out before and after it. */
+/** An edition with those that went out before and after it. */
 interface Place {
   readonly edition: IndexedEdition
   readonly previous: IndexedEdition | undefined

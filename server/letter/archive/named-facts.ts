@@ -12,7 +12,7 @@ import type { Fact } from '../facts/fact.ts'
 import { labelFact } from './fact-labels.ts'
 import { formatExactMoney, formatFact } from '../facts/format-fact.ts'
 
-/** What an edition keeps does not fit what it is read as; the message says which and where. */
+/** What is stored of an edition does not fit the expected shape; the message says what and where. */
 export class StoredContentError extends Error {
   override readonly name = 'StoredContentError'
 }
@@ -47,7 +47,7 @@ export function listNamedFacts(content: EditionContent, facts: readonly Fact[]):
     const fact = known.get(factId)
     if (fact === undefined || shown.has(factId)) return
     shown.add(factId)
-    // A sum names findings: what each of them comes to is its part of the sum.
+    // A sum names findings; the value of each is its part of the sum.
     for (const input of fact.inputs) for (const id of [input, `${input}/value`, `${input}/amount`]) show(id)
   }
   for (const id of listFactIds(content)) {
@@ -74,7 +74,7 @@ export function toFactRecord(fact: Fact): FactRecord {
   }
 }
 
-/** In the letter's form, and to the dollar where that is rounded: its tables have the whole sum. */
+/** In the letter's format and, where that is rounded, also to the dollar: the tables have the exact sum. */
 function describeValue(fact: Fact): string {
   const text = formatFact(fact)
   if (text === undefined) return `${String(fact.value)} (${fact.unit})`

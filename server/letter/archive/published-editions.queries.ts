@@ -16,7 +16,7 @@ import type { EditionState } from '../../sending/editions/tables.ts'
 import type { IndexedEdition } from './edition-index.ts'
 import { storedFactsSchema, StoredContentError } from './named-facts.ts'
 
-/** Its sending has begun: readers have it, and so has everybody. */
+/** Its sending has begun: readers have it, so everybody may see it. */
 export const PUBLISHED: readonly EditionState[] = ['frozen', 'paused', 'finished']
 
 const storedFindingsSchema = z.array(topFindingSchema)
@@ -32,7 +32,7 @@ export interface StoredEdition {
   readonly content: EditionContent | null
 }
 
-/** A day as Postgres takes it, which has no year 0. */
+/** A day that Postgres accepts; it has no year 0. */
 export const asDay = (date: string) => (date < '0001-01-01' ? '0001-01-01' : date)
 
 /** Each edition that went out, with what tells its state from every other: any write to it or to its corrections counts,
@@ -41,7 +41,7 @@ export const asDay = (date: string) => (date < '0001-01-01' ? '0001-01-01' : dat
 export async function listEditionVersions(
   db: DatabaseOrTransaction,
 ): Promise<Omit<IndexedEdition, 'summary' | 'tickers'>[]> {
-  // Of a row Postgres keeps the transaction that wrote it last.
+  // Postgres keeps, for each row, the transaction that last wrote it.
   const rows = await db
     .selectFrom('edition')
     .select((eb) => [
@@ -72,8 +72,8 @@ export async function listEditionVersions(
   }))
 }
 
-/** What lists say of the editions of some Mondays, by Monday, as far as they went out, and which tickers they name; a
- *  StoredContentError in the place of what cannot be read. */
+/** What lists say about the editions of some Mondays that went out, by Monday, and which tickers they name; a
+ *  StoredContentError for an edition that cannot be read. */
 export async function readSummaries(
   db: DatabaseOrTransaction,
   dates: readonly string[],
@@ -142,7 +142,7 @@ export async function readSummaries(
 
 const storedLeadSchema = letterContentSchema.shape.lead
 
-/** What the letters of earlier Mondays led with, as far as they went out.
+/** What the letters of earlier Mondays that went out led with.
  *  @returns the newest first
  *  @throws StoredContentError */
 export async function listEarlierLeads(
@@ -189,7 +189,7 @@ export async function findPublishedEdition(
   }
 }
 
-/** The words of an earlier program: in their place the mail's text is shown. */
+/** Words stored by an earlier program: the mail's text is shown instead. */
 const isWithoutLetter = (content: unknown) =>
   typeof content === 'object' && content !== null && 'sections' in content && !('letter' in content)
 
@@ -209,8 +209,7 @@ export async function findStoredFacts(
   return parseStored(storedFactsSchema, row.facts, date, 'facts') as readonly Fact[]
 }
 
-/** Some facts of the letters of earlier Mondays, as far as they went out. Of a letter whose facts are of an earlier program there
- *  is none.
+/** Some facts of the letters of earlier Mondays that went out. A letter whose facts an earlier program stored has none.
  *  @param days  of Mondays; `from` is included, `before` is not
  *  @param ids  of the facts
  *  @returns the oldest first */

@@ -26,12 +26,12 @@ import { describeGroup, rollUp, type TradeGroup } from './roll-up.ts'
 import { describeAgainstOwn } from './own-history.ts'
 import { applyAmendments } from '../../records/congress/apply-amendments.ts'
 
-/** So many findings are told of, and so many stand in the tables; the sums are over all of them. */
+/** How many findings the letter tells of, and how many the tables list; the sums cover all findings. */
 const TOP = 20
 const LISTED = 300
 
 /** Reads a week of reports to Congress. Pure: the same rows in any order give the same section, byte for byte.
- *  @param week  rows that became public outside it are in no sum */
+ *  @param week  rows that became public outside it are left out of all sums */
 export function analyseCongress(input: CongressInput, week: EditionWeek): CongressSection {
   const make = createFactMaker(week, readingTimeOf(input, week))
   const amended = applyAmendments(input.trades, week)
@@ -138,13 +138,13 @@ function describeTotals(groups: readonly TradeGroup[], make: FactMaker): Congres
   }
 }
 
-/** When the week was read: of its records, else of the newest run, else of the newest row. */
+/** When the week was read: the time of its records, or else of the newest run or the newest row. */
 function readingTimeOf({ retrievedAt, runs = [], trades }: CongressInput, week: EditionWeek): string {
   if (retrievedAt !== undefined) return retrievedAt
   const started = latest(
     runs.filter(({ source }) => source === 'house' || source === 'senate').map(({ startedAt }) => startedAt),
   )
-  // Without a run or a row nothing tells: the week's end is the earliest that it can have been.
+  // Without a run or a row the time is unknown: the week's end is the earliest possible.
   return started || latest(trades.map(({ retrievedAt }) => retrievedAt)) || `${week.to}T00:00:00.000Z`
 }
 

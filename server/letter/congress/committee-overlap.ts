@@ -5,7 +5,7 @@ interface Field {
   readonly name: string
   /** The House's codes and the Senate's words for asset types, in lower case, that name the field by themselves. */
   readonly types: readonly string[]
-  /** Words of company names that mean the field and nothing else. */
+  /** Words in company names that mean the field and nothing else. */
   readonly words: readonly string[]
   /** Committees that write its laws or oversee its agencies, without subcommittees. */
   readonly committees: readonly string[]
@@ -48,8 +48,8 @@ const FIELDS: readonly Field[] = [
   { name: 'farming', types: ['fa', 'farm'], words: [], committees: ['HSAG', 'SSAF'] },
 ]
 
-/** A committee of the filer that works on the asset's field. @returns undefined where the report names no field, or no
- *  committee of the filer is known that works on it; most often */
+/** A committee of the filer that works on the asset's field. @returns undefined, as it mostly is, if the report names no field
+ *  or no committee of the filer is known to work on it */
 export function findOverlap({ asset, assetType, member }: CongressTrade): CommitteeOverlap | undefined {
   const type = (assetType ?? '').toLowerCase()
   const words = new Set(asset.toLowerCase().split(/[^\p{L}\p{N}-]+/u))

@@ -15,7 +15,7 @@ export interface CongressRun {
 
 /** What the section is made of. */
 export interface CongressInput {
-  /** The week's, and those of earlier weeks if available: those are in no sum. */
+  /** The week's, and those of earlier weeks if available, which are left out of all sums. */
   readonly trades: readonly CongressTrade[]
   /** Of the week. */
   readonly coverage: readonly CongressCoverage[]
@@ -80,7 +80,7 @@ export interface CongressFinding {
   /** It is late, but another row was reported in time. */
   readonly isPartlyLate: boolean
   readonly isInHerd: boolean
-  /** So late that the report may have the year wrong, or it is an old one: in no counted sum. */
+  /** So late that the report may be an old one or have the year wrong; left out of all sums. */
   readonly isMaybeSlip: boolean
   /** Held by a trust, and in an account that others manage, by the report's own words: every row, some, none. */
   readonly inTrust: PartOfRows
@@ -226,12 +226,12 @@ export type CongressCoverageKind =
   | 'lateFindings'
   | 'committeeOverlaps'
 
-/** Rows of one report that date a trade after the day on which it became public: in no sum. */
+/** Rows of one report that date a trade after the day on which it became public; left out of all sums. */
 export interface HeldBackReport extends ReportLink {
   readonly filer: string
 }
 
-/** Rows of one report that are neither a purchase nor a sale, by their own words: in no sum. */
+/** Rows of one report that are, in their own words, neither a purchase nor a sale; left out of all sums. */
 export interface NotTradedReport extends ReportLink {
   readonly filer: string
   readonly kind: Exclude<TradeKind, 'purchase' | 'sale'>

@@ -18,7 +18,7 @@ import { CONGRESS_SCALE, stateCongressHistory, stateCongressTrade } from './stat
 import { stateCopying } from './state-copying.ts'
 import { stateNoTrade } from './state-no-trade.ts'
 
-/** It says once more what the trade says. */
+/** It would only repeat the trade. */
 const TOTAL_OF_ONE = 8
 const TOTAL = 38
 const MOST_NAMED = 2
@@ -26,7 +26,7 @@ const NOTHING = 10
 const PARTIES = 24
 const MANAGED = 30
 const PER_MEMBER = 5
-/** From this part of the rows on, accounts that others manage are worth a word. */
+/** If at least this part of the rows is in accounts that others manage, the letter mentions it. */
 const MANY_MANAGED = 0.1
 
 /** Congress: what the week's reports say, in statements. */
@@ -166,7 +166,7 @@ function stateTotal(
       `In the reports of ${who} we count ${nouns.join(' and ')}.\nReports give only ranges.`,
       `All told, the reports of ${who} show ${nouns.join(' and ')}.\nThey give only ranges.`,
     ],
-    // It stands in any week: what one of them did leads, or what is no trade.
+    // This is true in any week, so what one member did leads, or what is no trade.
     lines: [`{filers} ${group} reported ${nouns.join(' and ')}.`],
   }
 }
@@ -249,7 +249,7 @@ function stateParties({ parties }: CongressSection['counted']): Statement[] {
   ]
 }
 
-/** How much of the week's rows nobody in Congress need have picked. */
+/** What part of the week's rows nobody in Congress may have chosen. */
 function stateManaged({ managedRows, rows }: CongressSection['counted']): Statement[] {
   if (numberOf(managedRows) === 0 || numberOf(managedRows) < numberOf(rows) * MANY_MANAGED) return []
   return [

@@ -24,7 +24,7 @@ export interface FoundHerd {
 /** @returns the herd with the most filers first */
 export function findHerds(groups: readonly TradeGroup[], make: FactMaker): FoundHerd[] {
   const shares = groups.filter((group) => group.asset.shareTicker !== undefined && !isMaybeSlip(group))
-  // Who has others manage an account did not pick the share.
+  // Whoever has an account managed by others did not pick the share.
   const picked = shares.flatMap((group) => {
     const trades = group.trades.filter((trade) => !readAccount(trade).isManaged)
     return trades.length === 0 ? [] : [{ ...group, trades, amount: addAmounts(trades) }]

@@ -58,7 +58,7 @@ function judgeChamber(
 ): { source: SourceState; reason: string | undefined; code: UnavailableCode } {
   const { code } = source
   if (listed === 0) return { source, reason: hasNoData(source) ? source.reason : undefined, code }
-  // Paper is never read: what is unread beside it may have held every trade of the week.
+  // Paper is never read, so what is unread may have contained every trade of the week.
   if (read > 0 || unread.length === 0) return { source, reason: undefined, code }
   return {
     source,

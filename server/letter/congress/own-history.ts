@@ -9,14 +9,14 @@ import { addAmounts, amountValue, type FactMaker } from './congress-facts.ts'
 import type { CongressFinding } from './congress-section.ts'
 import type { TradeGroup } from './roll-up.ts'
 
-/** Of so many before it is larger. */
+/** It must be larger than this many earlier ones. */
 const TRADES_BELOW = 3
 
 type AgainstOwn = Pick<CongressFinding['facts'], 'monthsWithout' | 'mostBefore'>
 const NOTHING: AgainstOwn = { monthsWithout: undefined, mostBefore: undefined }
 
-/** How a finding compares with what its filer reported before. Where a report of that time is on paper, not read, or of somebody
- *  of a like name, nothing is compared. */
+/** How a finding compares with what its filer reported before. If a report from that time is on paper, unread, or by somebody
+ *  with a similar name, nothing is compared. */
 export function describeAgainstOwn(
   { id, side, filer, asset, trades, amount }: TradeGroup,
   history: CongressHistory | undefined,

@@ -36,7 +36,7 @@ export interface TradeGroup {
   readonly asset: Asset
   readonly trades: readonly CongressTrade[]
   readonly amount: Amount
-  /** The longest; undefined where the days of a row contradict each other. */
+  /** The longest; undefined if the days of a row contradict each other. */
   readonly lagDays: number | undefined
   /** To the day on which anybody could read of it, the longest; undefined where the other is. */
   readonly publicDays: number | undefined
@@ -220,8 +220,8 @@ const NOTES: readonly (readonly [ReportNote, RegExp])[] = [
   ['option exercise', /\bexercis(e|ed|ing)\b/i],
 ]
 
-/** What filers say beside their rows, as far as it is one of a few things: their own words are not passed on. What one row
- *  says is not said of all. */
+/** What filers add to their rows, if it is one of a few known things: their own words are not passed on. What one row says is
+ *  not claimed for all. */
 function listNotes(trades: readonly CongressTrade[]): Pick<CongressFinding, 'notes' | 'notesOfSome'> {
   const found = NOTES.map(([note, pattern]) => {
     const rows = trades.filter(

@@ -6,7 +6,7 @@ import { areMostImpossible } from './state-impossible-days.ts'
 
 const CHAMBERS = { house: 'House', senate: 'Senate' } as const
 
-/** One line: how much was read, which chamber is missing, and dates that cannot be. What else is in no sum the page says. */
+/** One line: how much was read, which chamber is missing, and impossible dates. The page says what else is in no sum. */
 export function stateCongressCoverage({ coverage, chambers }: CongressSection): Statement {
   const { listed, read, onPaper, unread } = coverage
   const slots: Record<string, Slot> = {
@@ -36,7 +36,7 @@ export function stateCongressCoverage({ coverage, chambers }: CongressSection): 
     slots[kind] = { figure: fact }
     return ` We left out {${kind}} ${plural(fact, one, several)}.`
   }
-  // Where they are most of them, they are told above; what else is in no sum the page says.
+  // If they are most of the rows, they are told above; the page says what else is in no sum.
   const out = areMostImpossible(coverage)
     ? ''
     : part('impossibleDays', 'trade dated after its own report', 'trades dated after their own reports')
@@ -52,7 +52,7 @@ export function stateCongressCoverage({ coverage, chambers }: CongressSection): 
   }
 }
 
-/** Where reports are unread its run is partial too: its list was whole then, as far as we know. */
+/** If reports are unread, the run is partial too; its list was then complete, as far as we know. */
 const isPartlyListed = ({ state, unread }: ChamberCoverage) => state === 'partial' && numberOf(unread) === 0
 
 function describeMissing({ chamber, state }: ChamberCoverage): string {

@@ -16,12 +16,12 @@ export const CONGRESS_SCALE = [
 
 const LATE = 5
 const MANAGED = 15
-/** What a member's child trades says less of the member. */
+/** What a member's child trades says less about the member. */
 const OF_A_CHILD = 10
 /** The first of an asset, and more than any before. */
 const FIRST = { salience: 24, more: 1 }
 const MOST = { salience: 40, more: 5 }
-/** What may be a slip is hardly told. */
+/** What may be a slip ranks low. */
 export const SLIP = 5
 
 type Held = Pick<CongressFinding, 'filer' | 'accounts' | 'inTrust' | 'isManaged'>
@@ -45,7 +45,7 @@ export interface Holder {
   readonly shortTail: string
 }
 
-/** What the report's own words say of whose account it is; told wherever the trade is. */
+/** What the report itself says about whose account it is; told wherever the trade is told. */
 export function describeHolder({ filer, accounts, inTrust, isManaged }: Held): Holder {
   const [account] = accounts
   const only = accounts.length === 1 ? account : undefined
@@ -155,7 +155,7 @@ export function stateCongressTrade(
   }
 }
 
-/** How a trade compares with what its filer reported before; each carries on its story. */
+/** How a trade compares with what its filer reported before; each continues the trade's story. */
 export function stateCongressHistory(finding: CongressFinding, trade: Statement): Statement[] {
   const { facts, side, filer, isMaybeSlip } = finding
   const { monthsWithout: months, mostBefore: most } = facts
@@ -225,7 +225,7 @@ function writeTellings(
   ]
 }
 
-/** What is true of the trade beside who, what and when; each is told with it. */
+/** What is true of the trade besides who, what and when; always told with it. */
 function listNotes(
   { isLate, isPartlyLate, isMaybeSlip, facts, assetType, notes, notesOfSome }: CongressFinding,
   isLimitKnown: boolean,

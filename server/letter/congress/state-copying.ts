@@ -7,10 +7,10 @@ import { assetSlots } from './congress-slots.ts'
 import { describeHolder } from './state-congress-trade.ts'
 
 const WEEK_DAYS = 7
-/** Below this a lag is told in days. */
+/** A shorter lag is told in days. */
 const WEEKS_FROM_DAYS = 14
 
-/** What somebody who copies Congress is to know: how late that is, and what a range leaves open. */
+/** What anybody who copies Congress should know: how late they are, and what a range leaves open. */
 export function stateCopying(
   findings: readonly CongressFinding[],
   { counted, latest }: Pick<CongressSection, 'counted' | 'latest'>,
@@ -18,7 +18,7 @@ export function stateCopying(
   return [...stateLag(findings, latest?.limit), ...stateRange(counted)]
 }
 
-/** How far behind somebody is who copies what a report shows. */
+/** How late somebody is who copies what a report shows. */
 function stateLag(findings: readonly CongressFinding[], limit: Fact | undefined): Statement[] {
   const [slowest] = findings
     .filter(({ isMaybeSlip, facts }) => !isMaybeSlip && facts.publicLag !== undefined)

@@ -3,13 +3,13 @@ import { keepHeads } from '../statements/make-statement.ts'
 import type { Statement } from '../statements/statement.ts'
 import type { CongressSection } from './congress-section.ts'
 
-/** From this part of the rows on, dates that cannot be are what the week's reports come to. */
+/** If at least this part of the rows has impossible dates, that is the main thing about the week's reports. */
 const MOST = 0.5
 const FEWEST = 3
-/** Above trades of a million dollars: a sum of the rest would be of little. */
+/** Ranks above trades of a million dollars, since a sum of the remaining rows would say little. */
 const SALIENCE = 66
 
-/** For whoever reads elsewhere what Congress traded. */
+/** For readers who see elsewhere what Congress traded. */
 export const ASK: Statement = {
   id: 'congress/ask',
   section: 'congress',

@@ -50,7 +50,7 @@ const NOT_TRADED = [
   several: string,
 ])[]
 
-/** What was read of each chamber, what was not, and what was left out, in sentences. */
+/** Which reports of each chamber were read, which were not and what was left out, in sentences. */
 export function tellCongressCoverage(section: CongressSection): Sentence[] {
   const { chambers, coverage, heldBack, notTraded } = section
   const note = (fact: Fact, before: string, one: string, several: string, after: Span[] = []): Sentence[] =>
@@ -209,7 +209,7 @@ export function nameReports(reports: readonly Pick<ReportLink, 'url' | 'filedOn'
   })
 }
 
-/** By their days alone: whose mistake it is, nobody knows. */
+/** Names only their days: nobody knows whose mistake it is. */
 function linkHeldBack(reports: CongressSection['heldBack']): Span[] {
   const named = nameReports(reports.slice(0, MAX_LINKS))
   return [

@@ -17,7 +17,7 @@ import {
   type KnownWords,
 } from './fact-formats.ts'
 
-/** A number that readers would see and that no fact bears out. */
+/** A number that readers would see and that no fact supports. */
 export interface UnboundFigure {
   /** 'insiders/findings/0/kicker' */
   readonly where: string
@@ -53,7 +53,7 @@ export function checkEditionBound(content: EditionContent, facts: readonly Fact[
       if (!found) return [{ where, text: title, reason: 'is of a section that the edition does not have' }]
       return [
         ...ofAll.line(`${where}/title`, title),
-        // It is the sentence's own, and that says which way it went.
+        // The sentence supplies it, and says which way the figure went.
         ...found.check.sentence(`${where}/figure`, [figure], { isFalling: true }),
         ...found.check.sentence(`${where}/sentence`, sentence),
       ]
@@ -106,7 +106,7 @@ function checkLetter(
         ...smaller.flatMap((one, index) => sentences(check, `${name}/smaller/${index}`, one)),
         ...more.flatMap((one, index) => sentences(check, `${name}/more/${index}`, one)),
         ...sentences(check, `${name}/forYou`, forYou),
-        // What is too old to be told is named with its day, and is in no fact.
+        // A value too old to be told is named only by its day, which is in no fact.
         ...sentences(check, `${name}/coverage`, coverage, { isPastAllowed: true }),
       ]
     }),
@@ -145,7 +145,7 @@ function checkSection(section: SectionContent, check: Check): UnboundFigure[] {
           ...check.sentence(`${name}/chart/alt`, chart.alt),
         ]
       : []),
-    // What is too old to be told is named with its day, and is in no fact.
+    // A value too old to be told is named only by its day, which is in no fact.
     ...sentences(`${name}/coverage`, coverage, { isPastAllowed: true }),
     ...texts(`${name}/notices`, notices),
   ]
@@ -221,7 +221,7 @@ function isRecordOf(href: string | undefined, fact: Fact, slotDate: string): boo
   )
 }
 
-/** '$9' before '00' or 'k' is another figure. */
+/** '$9' followed by '00' or 'k' is a different figure. */
 function runsOn(before: string, after: string): boolean {
   return /[\p{L}\p{N}$€£+\-−.,]$/u.test(before) || /^(?:[\p{L}\p{N}%]|[.,]\p{N})/u.test(after)
 }

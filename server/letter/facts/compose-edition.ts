@@ -19,7 +19,7 @@ const MIN_PREHEADER = 90
 const MAX_PREHEADER = 140
 const MAX_TOP_FINDINGS = 3
 
-/** Said where the lines are too short for what a mailbox shows beside the subject. */
+/** Used if the lines are shorter than what a mailbox shows beside the subject. */
 const STANDING = ['Every figure links to its record.', 'Where a source failed, the letter says so.']
 
 export interface EditionParts {
@@ -53,7 +53,7 @@ export function composeEdition({
   }
 }
 
-/** What else the letter has, then the lines of the sections that the headline does not tell of, as far as they fit. */
+/** What else the letter has, then as many lines as fit of the sections that the headline does not cover. */
 function writePreheader({ also = [], lines, lead, sections }: LetterContent): string {
   const isReady = new Set(sections.flatMap(({ name, state }) => (state === 'ready' ? [name] : [])))
   const teased = also.map((sentence) => sentence.map(({ text }) => text).join(''))
@@ -68,7 +68,7 @@ function writePreheader({ also = [], lines, lead, sections }: LetterContent): st
   return preheader
 }
 
-/** What the letter leads with, and of other sections the news that tells most. */
+/** What the letter leads with, and the most telling news of other sections. */
 function pickTopFindings(
   sections: readonly SectionStatements[],
   { lead, headline, story }: LetterContent,
@@ -124,7 +124,7 @@ export function composeUnavailable(
 ): SectionContent {
   const named = cleanText(source)
   const who = named === '' || hasNumeral(named) ? 'its source' : named
-  // What we have left undone is no answer of the source's.
+  // Something that we have not done is not the source's answer.
   const what = OURS.has(code)
     ? `We have nothing of ${who} for this week`
     : `${who} gave no usable answer this week`

@@ -12,7 +12,8 @@ const MISTAKE: Sentence = [
   ),
 ]
 
-/** What the page has of a section beside the letter. What cannot be made costs the page itself alone, and the page says so. */
+/** What the page adds to a section of the letter. A part that cannot be made is missing only from the page, and the page says
+ *  so. */
 export function composePage(
   { name, notes, statements, compose }: ReadySection,
   slotDate: string,

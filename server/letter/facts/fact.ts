@@ -44,7 +44,7 @@ export interface Fact {
   readonly retrievedAt: string
   readonly sourceName: string
   readonly sourceUrl: string
-  /** How it follows from its inputs, in words. */
+  /** How it is computed from its inputs, in words. */
   readonly formula: string
   /** The records it is made from: accession numbers with their rows, or the ids of other facts. */
   readonly inputs: readonly string[]

@@ -33,11 +33,11 @@ import { compareText } from '../../lib/text.ts'
 import type { OwnHistories } from '../../records/insiders/own-histories.ts'
 import { describeAgainstOwn, NOTHING_BEFORE } from './own-history.ts'
 
-/** A finding above this whose price nothing confirms is held back: one mistyped price has made a trade of $258.8 billion. */
+/** A larger finding whose price nothing confirms is held back: one mistyped price has made a trade look like $258.8 billion. */
 const UNVERIFIED_LIMIT_USD = 1_000_000_000
 /** The same where the source of closing prices failed: then none of the week's slips could be seen. */
 const UNCHECKABLE_LIMIT_USD = 10_000_000
-/** So many findings of each side are told of, and so many stand in the tables; the sums are over all of them. */
+/** How many findings of each side the letter tells of, and how many the tables list; the sums cover all findings. */
 const TOP = 10
 const LISTED = 100
 
@@ -150,7 +150,7 @@ export function analyseInsiders(
   }
 }
 
-/** Sizes first, and of each filing one line for each reason: sixty mistyped lines are one story. */
+/** Largest first, and one line for each filing and reason: sixty mistyped lines are one story. */
 function selectHeldBack(heldBack: readonly HeldBackTrade[]): HeldBackTrade[] {
   const isSize = ({ reason }: HeldBackTrade) =>
     Number(reason === 'unverified-size' || reason === 'prices-failed')
@@ -159,7 +159,8 @@ function selectHeldBack(heldBack: readonly HeldBackTrade[]): HeldBackTrade[] {
   return [...firsts.values()].flatMap((lines) => lines.slice(0, 1)).slice(0, TOP)
 }
 
-/** Whether an owner's trades in an issuer are counted: not where too much of them rests on prices nobody could check. */
+/** Whether an owner's trades in an issuer are counted: not if too much of their value rests on prices that could not be
+ *  checked. */
 function judgeSize(
   { trades }: TradeGroup,
   pricesFailedFor: ReadonlySet<string>,

@@ -5,7 +5,7 @@ import type { InsiderFinding } from './insider-section.ts'
 
 /** Who trades, in the words around `{who}`. */
 export interface Party {
-  /** A name, or words that stand in the place of one. */
+  /** A name, or words in its place. */
   readonly who: Slot
   /** Turns a name into the words for whoever traded: '{who}’s trust', '{who} and linked funds'. */
   readonly wrap: (name: string) => string
@@ -13,7 +13,7 @@ export interface Party {
   readonly wrapLong: (name: string, apposition: string) => string
   /** All of it in few words: '{who} and a trust'. */
   readonly brief: (name: string) => string
-  /** What part of it was another's: '{indirect} through a trust'; '' where none was, or all. */
+  /** Which part was another's: '{indirect} through a trust'; '' if none or all of it was. */
   readonly through: string
   readonly isFund: boolean
   readonly role: Role | undefined

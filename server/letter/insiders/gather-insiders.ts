@@ -34,7 +34,7 @@ export async function gatherInsiders(
     return { name: 'insiders', state: 'unavailable', source: source.name, ...why, coverage }
   }
   const titled = titleIssuers(await listInsiderFilings(deps.db, days), await deps.listCompanyTitles())
-  // A headline may have the ticker alone, and a price is checked by it.
+  // A headline may name only the ticker, and a price is checked by it.
   const filings = await dropTickersOfOthers(titled, deps.findCompany)
   const { closes, failedTickers } = await readInsiderCloses(deps, filings)
   const retrievedAt = lastRead(filings, source) ?? deps.clock.now().toISOString()
@@ -63,7 +63,7 @@ export async function gatherInsiders(
   }
 }
 
-/** A form has the name of its day, or an old one: a company on the SEC's list gets the title that it has there. */
+/** A form has the company's name at its time, or an older one: a company on the SEC's list gets its title there. */
 export function titleIssuers(
   filings: readonly InsiderFiling[],
   titles: ReadonlyMap<string, string>,

@@ -70,7 +70,7 @@ export function describePartOfHolding(
   const before = first.line.ownedAfter + first.shares
   const sold = trades.reduce((sum, { shares }) => sum + shares, 0)
   const end = trades.at(-1)?.line.ownedAfter
-  // Each form begins where the one before ended, or what is known is not the whole of it.
+  // Each form begins where the one before it ended; otherwise something is missing.
   if (end === undefined || Math.abs(before - sold - end) > 1) return undefined
   return make(sold / before, 'sold / (owned after the first of the sales + sold in it)')
 }

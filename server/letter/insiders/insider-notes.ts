@@ -102,7 +102,7 @@ function describeReason({ reason }: InsiderFinding): Note | undefined {
       }
 }
 
-/** Each is told wherever the trade is. */
+/** Each is told wherever the trade is told. */
 export function listNotes(finding: InsiderFinding): readonly Note[] {
   const { plan, isLate, isPartlyLate, priceCheck, isBesideConversion, isMaybeSlip, via } = finding
   const late = isPartlyLate ? NOTES.partlyLate : isLate ? NOTES.late : undefined
@@ -121,7 +121,7 @@ function describePlan({ facts: { planAdoptedOn } }: InsiderFinding): Note {
     : { ...NOTES.planned, sentence: (trade) => `${capitalize(trade)} was planned ahead, on {adopted}.` }
 }
 
-/** From it on, and below as much, a part prints as all or nothing. */
+/** A part this close to all or to nothing prints as all or nothing. */
 const NEARLY_NONE = 0.005
 
 function describePlanPart({ facts }: InsiderFinding): Note | undefined {

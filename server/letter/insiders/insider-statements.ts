@@ -24,7 +24,7 @@ import { describeParty } from './describe-party.ts'
 import { INSIDER_SCALE, stateInsiderTrade } from './state-insider-trade.ts'
 
 const CIRCUMSTANCE = 20
-/** It makes a story, and is no news by itself. */
+/** It adds to a story, and is no news by itself. */
 const SCALE = 12
 const PER_BUYER = 6
 /** Business days for a report. */
@@ -41,7 +41,7 @@ export function stateInsiders(
   const named = attempt({ id: 'insiders/names', kind: 'trade' }, () => nameIssuers(section)) ?? section
   const { buys, sales, clusters } = named
   const isCounted = completeness !== 'below half'
-  /** Of sums: with less than half of the forms read they say nothing of the week. */
+  /** For sums: if less than half of the forms were read, they say nothing about the week. */
   const tryCounted = (
     id: string,
     kind: Statement['kind'],
@@ -60,7 +60,7 @@ export function stateInsiders(
       const { id } = finding
       const trade = attempt({ id, kind: 'trade' }, () => {
         const stated = stateInsiderTrade(finding)
-        // Told in one breath with the other: it leads nothing of its own.
+        // Told together with the other, so it cannot lead.
         return to === undefined ? stated : joinTo(stated, to, finding)
       })
       if (!trade || to) return trade ?? []
@@ -86,7 +86,7 @@ export function stateInsiders(
   return {
     section: 'insiders',
     statements: statements.map((statement) =>
-      // A wage is set against one trade of a letter.
+      // Only one trade in a letter is compared with a wage.
       statement.kind === 'contrast'
         ? { ...statement, tells: scales.filter((id) => id !== statement.id) }
         : withFollows(statement, followers),
@@ -100,7 +100,7 @@ export function stateInsiders(
   }
 }
 
-/** Forms of one week may name a company by its old name and by its new one: all of them get that of the newest report. */
+/** Forms of one week may use a company's old name and its new one: all of them get the name in the newest report. */
 function nameIssuers(section: InsiderSection): InsiderSection {
   const { buys, sales, clusters, heldBack } = section
   const newest = [...buys, ...sales].toSorted(
@@ -123,7 +123,7 @@ function nameIssuers(section: InsiderSection): InsiderSection {
 
 const dayOf = ({ value }: Fact) => String(value)
 
-/** What carries on the story of each: how much of all it is, how it came about, and what it is not. */
+/** What continues the story of each: its part of the total, how it came about, and what it is not. */
 function withFollows(statement: Statement, known: ReadonlySet<string>): Statement {
   const after =
     statement.kind === 'trade'
@@ -135,7 +135,7 @@ function withFollows(statement: Statement, known: ReadonlySet<string>): Statemen
         : statement.kind === 'total'
           ? ['insiders/total/most-buy', 'insiders/total/most-sale']
           : []
-  // Of money spent: it says nothing of a sale.
+  // Only about money spent: it says nothing about a sale.
   const isOfBuying = statement.direction === 'up'
   const follows = [...after, ...(isOfBuying ? ['insiders/offering'] : [])].filter(
     (id) => known.has(id) && id !== statement.id,
@@ -273,7 +273,7 @@ function stateCluster({ id, issuer, facts, ownership, priceCheck, isOld }: Clust
   }
 }
 
-/** How old these trades are when somebody else can know of them, where that is more than the law allows. */
+/** How old these trades are when others can first know of them, if that is longer than the law allows. */
 function stateLag({ usualLag }: InsiderSection): Statement[] {
   if (!usualLag || numberOf(usualLag) <= ALLOWED_DAYS) return []
   return [

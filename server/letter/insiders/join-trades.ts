@@ -58,7 +58,7 @@ export function joinTrades(findings: readonly InsiderFinding[]): Joined[] {
   })
 }
 
-/** A trade as what else somebody did in a company that the letter has just told of. */
+/** A trade told as something else that the same person did in the company just mentioned. */
 export function joinTo(trade: Statement, to: InsiderFinding, finding: InsiderFinding): Statement {
   const { opening: _, caveat: __, heads: ___, ...rest } = trade
   const { wrap, through } = describeParty(finding)
@@ -66,7 +66,7 @@ export function joinTo(trade: Statement, to: InsiderFinding, finding: InsiderFin
   const noun = finding.side === 'buy' ? 'purchase' : 'sale'
   const where = describeVia(finding)
   const apart = finding.via === 'taxes' ? ' (counted apart)' : ''
-  // Whoever sells only for taxes chose no day: what was planned of it stands in the tables.
+  // Whoever sells only for taxes did not choose the day; the tables say which part was planned.
   const notes = finding.via === 'taxes' ? [] : listNotes(finding)
   const end = [
     ...(through === '' ? [] : [`${through.replace(' ', ' of it was ')}.`]),

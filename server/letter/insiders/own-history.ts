@@ -8,11 +8,11 @@ import type { FactMaker } from './analyse-insiders.ts'
 import type { InsiderFinding } from './insider-section.ts'
 import { filingsOf, listLineIds, type TradeGroup } from './roll-up.ts'
 
-/** Less than a year without a trade says nothing. */
+/** A gap of less than a year means nothing. */
 const QUIET_MONTHS = 12
-/** Of so many weeks before it is the largest. */
+/** It must be the largest of this many weeks. */
 const WEEKS_BELOW = 2
-/** Whoever traded in so many weeks of a year does so often. */
+/** Whoever traded in this many weeks of a year trades often. */
 const WEEKS_OFTEN = 3
 
 type AgainstOwn = Pick<InsiderFinding['facts'], 'monthsWithout' | 'mostBefore' | 'weeksBefore' | 'sumBefore'>
@@ -69,7 +69,7 @@ export function describeAgainstOwn(
   }
   const period = { from: addMonths(week.from, -12), to: addDays(week.from, -1) }
   const ofYear = before.filter((trade) => trade.source.reportedOn >= period.from)
-  // Whoever had to sell for taxes sold: it was the most, though it is none of the plain sales.
+  // A sale for taxes is a sale too: it counts as the largest, though it is not among the plain sales.
   const weeks = weeksOf(ofYear, week)
   const plain = ofYear.filter((trade) => trade.via === undefined)
   const plainWeeks = weeksOf(plain, week).length

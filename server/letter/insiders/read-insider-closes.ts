@@ -18,7 +18,7 @@ export interface ReadClosesDeps {
   readonly onProgress: (line: string) => void
 }
 
-// Each ticker is a request to the source of prices: the largest trades are checked, the rest is said to be unchecked.
+// Each ticker is a request to the source of prices: the largest trades are checked, and the rest are marked unchecked.
 const MAX_CLOSE_REQUESTS = 100
 const CLOSE_READERS = 4
 const GIVE_UP_CLOSES_AFTER = 5
@@ -55,7 +55,8 @@ export async function readInsiderCloses(
         failuresInARow = 0
       } catch (error) {
         if (!(error instanceof AppError)) throw error
-        // A ticker that the source does not know, or has no closes of, is an answer; anything else may be the source's end.
+        // It is an answer that the source does not know a ticker or has no closes for it; anything else may be a failure of
+        // the source.
         const isFailure = error instanceof SourceError && error.concerns !== 'ticker'
         if (isFailure) {
           failuresInARow++

@@ -9,12 +9,12 @@ import { describePartOfHolding, heldThrough, holdingBefore, isOfOneHolding, owne
 import type { Fact } from '../facts/fact.ts'
 import { compareText } from '../../lib/text.ts'
 
-/** About a year: what was traded before is no news of the week. */
+/** About a year: older trades are not news of the week. */
 const OLD_AFTER_BUSINESS_DAYS = 250
 /** Two years of business days: then a report may have the year wrong. */
 const SLIP_AFTER_BUSINESS_DAYS = 500
 const YEAR_DAYS = 365
-/** Less than this without a purchase says nothing. */
+/** A shorter time without a purchase means nothing. */
 const QUIET_MONTHS = 3
 
 export function isLate({ lagDays }: Trade): boolean {
@@ -89,7 +89,7 @@ export function describeGroup(
   const isOverYears = to > addDays(from, YEAR_DAYS)
   const hasNoAverage = isOverYears || areFarApart(trades)
   const prices = trades.map(({ price }) => price)
-  // A price without a range in its notes is that of one trade.
+  // A price whose notes give no range is the price of one trade.
   const ranges = trades.flatMap(({ price, line }) => line.priceRange ?? [price])
   const isRange = !isOverYears && trades.some(({ line }) => line.priceRange !== undefined)
   const priceOf = (kind: string, price: number, formula: string) =>

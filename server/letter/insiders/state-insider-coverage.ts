@@ -35,7 +35,7 @@ export function stateInsiderCoverage(section: InsiderSection): Statement {
   }
 }
 
-/** Where no price bears out most of what is counted, that is said of it; of less the page does. */
+/** If no price confirms most of what is counted, the line says so; if it is less than most, only the page does. */
 function describeUnchecked({ coverage, totals }: InsiderSection, slots: Record<string, Slot>): string {
   const { uncheckedValue } = coverage
   const counted = numberOf(totals.buyValue) + numberOf(totals.saleValue)
@@ -46,8 +46,8 @@ function describeUnchecked({ coverage, totals }: InsiderSection, slots: Record<s
   return ''
 }
 
-/** Prices that no market has within days, of the largest trade that has them: its sum is told all the same.
- *  @param slots  gets the company */
+/** Prices too far apart for any market within days, for the largest trade that has them: its sum is told all the same.
+ *  @param slots gets the company */
 function describeOdd({ buys, sales }: InsiderSection, slots: Record<string, Slot>): string {
   const [largest] = [...buys, ...sales]
     .filter(({ areFarApart, isOld }) => areFarApart && !isOld)
@@ -57,7 +57,7 @@ function describeOdd({ buys, sales }: InsiderSection, slots: Record<string, Slot
   return ' Prices on the {oddCompany} forms lie far apart; we count them as filed.'
 }
 
-/** What would be much of the week if a price bore it out; what else is in no sum the page says.
+/** What would be much of the week if a price confirmed it; the page says what else is in no sum.
  *  @param slots  gets those that its words name */
 function describeLargeLines({ coverage, heldBack }: InsiderSection, slots: Record<string, Slot>): string {
   const { unverifiedSizes } = coverage

@@ -1,7 +1,7 @@
 import type { Slot, Statement } from '../statements/statement.ts'
 import type { InsiderFinding } from './insider-section.ts'
 
-/** How telling it is by itself, and how much more telling it makes its trade. */
+/** How telling it is by itself, and how much it adds to its trade. */
 const FIRST = { salience: 45, more: 3 }
 const MOST = { salience: 45, more: 4 }
 const OFTEN = 25

@@ -20,11 +20,11 @@ const SUMS = { buy: 'insiders/total/market-buy-value', sale: 'insiders/total/mar
 const LISTED = 'insiders/coverage/listed'
 const READ = 'insiders/coverage/read'
 const DAYS_UNREAD = 'insiders/coverage/daysUnread'
-/** What a week is ranked by, and what says that it was read whole. */
+/** What a week is ranked by, and what shows that it was read completely. */
 export const RANKED_FACTS: readonly string[] = [...Object.values(SUMS), LISTED, READ, DAYS_UNREAD]
 
-/** Where the week's sum is above those of all earlier letters of a year whose weeks were read whole, by the same rule. What is
- *  not read of this week could only add to it. */
+/** Where the week's sum is above those of all earlier letters of a year whose weeks were read whole, by the same rule. Whatever
+ *  has not been read of this week could only increase it. */
 export function stateRanks(
   { totals, completeness }: InsiderSection,
   earlier: readonly EarlierWeek[],

@@ -7,9 +7,9 @@ import type { InsiderFinding, InsiderSection } from './insider-section.ts'
 import { describeParty } from './describe-party.ts'
 import { stateInsiderTrade } from './state-insider-trade.ts'
 
-/** From this part of a total on, one name is worth a word of its own. */
+/** At this part of a total or more, one name gets a statement of its own. */
 const LARGE_SHARE = 0.3
-/** And from this on the total says little without it. */
+/** At this part or more, the total says little without it. */
 export const MOST = 0.5
 export const TOTAL = 22
 const ONLY = 12
@@ -56,7 +56,7 @@ export function stateShare(section: InsiderSection, total: Fact, side: Side): St
   const isApart = apart.some((fact) => numberOf(fact) > 0)
   const took = `${side === 'buy' ? 'spent' : 'took in'}${isApart ? ' on the open market' : ''}`
   const who = wrap('{who}')
-  // Where it is most of it, that is what the section comes to for a reader.
+  // If it is most of the total, that is the section's takeaway for a reader.
   const isMost = part >= MOST
   const without = isMost ? '' : `\nLeave that out, and insiders ${side === 'buy' ? 'bought' : 'sold'} {rest}.`
   return [
@@ -129,7 +129,7 @@ export function stateWithoutOne(section: InsiderSection, total: Fact, side: Side
   ]
 }
 
-/** Of one side there is one trade: whoever reads the sum is to know. */
+/** There is only one trade on one side: readers of the sum should know. */
 function stateOnly(finding: InsiderFinding, side: 'buy' | 'sale'): Statement {
   const { brief, who } = describeParty(finding)
   const trade = side === 'buy' ? 'purchase' : 'sale'

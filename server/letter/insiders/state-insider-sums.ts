@@ -6,15 +6,15 @@ import type { InsiderFinding, InsiderSection } from './insider-section.ts'
 import { isOnMarket, MOST, TOTAL } from './state-insider-share.ts'
 import { INSIDER_SCALE } from './state-insider-trade.ts'
 
-/** From here on it is nearly all of it. */
+/** From this share on, it is nearly all. */
 const NEARLY_ALL_OF_ONE = 0.9
-/** Then it says once more what the trades say. */
+/** In that case it would only repeat the trades. */
 const FEW_FINDINGS = 2
 const TOTAL_OF_FEW = 5
 /** Beyond it two sums print alike. */
 const NEARLY_ALL = 0.995
 
-/** What part of the money spent was no shopping on the open market. */
+/** Which part of the money was not spent on the open market. */
 export function stateOffering({ totals }: InsiderSection): Statement | undefined {
   const { offerBuyValue, conversionBuyValue, buyValue } = totals
   const apart = numberOf(offerBuyValue) + numberOf(conversionBuyValue)
@@ -118,7 +118,7 @@ export function stateTotal(section: InsiderSection): Statement | undefined {
   const isApart = [offerBuyValue, offerSaleValue, conversionBuyValue].some((fact) => numberOf(fact) > 0)
   const apart = isApart ? ' on the open market' : ''
   const read = completeness === 'whole' ? '' : ', in the forms we could read'
-  // Told beside the part of it that is the market's.
+  // Told beside the part of it on the open market.
   const isMore = hasBuys && numberOf(buyValue) > numberOf(buy)
   const hasTaxes = numberOf(taxSaleValue) > 0
   const more = `${isMore ? '\nWith offerings, private deals and days of conversions, they bought {all}.' : ''}${

@@ -31,13 +31,13 @@ const LESS = {
   long: 15,
   farApart: 10,
 }
-/** A price that nothing bears out may be a slip, however large it makes a trade. */
+/** A price that nothing confirms may be a slip, however large the trade looks. */
 const MOST_UNCHECKED = 45
-/** What a report tells of years ago is hardly told. */
+/** What a report says about trades years ago ranks low. */
 const OLD = 8
-/** A trade of this size is told by its name alone. */
+/** A trade of this size is told with no more than a name. */
 const KNOWN_FOR_ITS_SIZE_USD = 1_000_000_000
-/** A month of business days: what lies further back is less of this week's news. */
+/** A month of business days: older trades are less news this week. */
 const LONG_LATE_DAYS = 20
 
 function appositionOf(role: Role): string {
@@ -152,7 +152,7 @@ function joinShort(notes: readonly Note[]): string {
 }
 const shortOf = ({ short }: Note) => short
 
-/** Where it leads: who, what and when first, and what it is not behind that. */
+/** When it leads: who, what and when first, then what it is not. */
 function writeOpening(
   finding: InsiderFinding,
   { wrap, wrapLong, through, role }: Party,
@@ -193,7 +193,7 @@ function listCaveats(finding: InsiderFinding, notes: readonly Note[]): string[] 
       ...others.map(({ sentence }) => sentence(trade)),
     ]
   }
-  // Its reason stands before its plan.
+  // The reason comes before the plan.
   return isForTaxes && first && second
     ? [
         `${isOnPlan}, and the form gives taxes as part of the reason.`,

@@ -56,7 +56,7 @@ export function Space({ height }: { height: number }) {
   return <div style={{ fontSize: 0, lineHeight: `${height}px` }}>&nbsp;</div>
 }
 
-/** Aside of what is told: where it comes from, what was left out. Paragraphs in it take its look. */
+/** Beside the story: where it comes from, what was left out. Paragraphs in it take its style. */
 export function Quiet({ children }: { children: ReactNode }) {
   return (
     <div className="quiet" style={{ fontSize: '15px', lineHeight: '23px', color: light.quiet }}>

@@ -147,7 +147,7 @@ function Masthead({ input, letter }: { input: EditionInput; letter: LetterConten
   )
 }
 
-/** A person's words, which no figure check holds: they are signed and called so. */
+/** A person's words, which the check of figures does not cover: they are signed and labelled. */
 function Note({ letter: { byPerson } }: { letter: LetterContent }) {
   const note = byPerson?.note
   if (!note) return null
@@ -165,7 +165,7 @@ function Note({ letter: { byPerson } }: { letter: LetterContent }) {
   )
 }
 
-/** Who got the error gets what is right. */
+/** Readers who got the error get the correction. */
 function Corrections({ input, letter: { corrections } }: { input: EditionInput; letter: LetterContent }) {
   if (corrections.length === 0) return null
   return (

@@ -32,8 +32,8 @@ import { RecordNumbers } from './record-numbers.ts'
 
 const WIDTH = 72
 
-/** Sets the letter as plain text: 72 columns, links on lines of their own, and behind a figure the number of its record, all
- *  of which stand at the end. */
+/** Sets the letter as plain text: 72 columns, links on their own lines, and the number of its record after each figure; the
+ *  records are listed at the end. */
 export function writePlainText(input: EditionInput, letter: LetterContent): string {
   const { site, content } = input
   const records = new RecordNumbers()

@@ -163,7 +163,7 @@ export function addJoblessClaims(builder: SectionBuilder, desk: SeriesDesk): voi
   const change = builder.fact(
     {
       id: 'claims/week/change',
-      // What moves is the mean, not the newest week.
+      // The mean is what moves, not the newest week.
       subject: `average of ${subject} over four weeks`,
       period: { from: before.period.from, to: mean.period.to },
       value: Number(mean.value) - Number(before.value),

@@ -135,7 +135,7 @@ function findYear({ series, findAt }: KnownSeries, month: string) {
   }
 }
 
-/** By what is printed of both. */
+/** Compares both as printed. */
 function comparePay(wage: Fact, inflation: Fact): Fact {
   const sign = Math.sign(Number(wage.value) - Number(inflation.value))
   return {

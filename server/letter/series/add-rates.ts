@@ -62,7 +62,7 @@ interface Spread {
   readonly formula: string
 }
 
-/** Of the newest day that has both: yields of two days are never set against each other. */
+/** For the newest day that has both: yields of two days are never compared. */
 function findSpread(desk: SeriesDesk, shortId: string): Spread | undefined {
   const long = desk.find('BC_10YEAR')
   const short = desk.find(shortId)
@@ -110,7 +110,7 @@ export function addFederalFunds(builder: SectionBuilder, desk: SeriesDesk): void
 /** Even as news. */
 const BEHIND_ALL = -60
 
-/** Its owner lets FRED have it a month late: a newer value exists elsewhere whenever it is read here. */
+/** Its owner gives it to FRED a month late: whenever it is read here, a newer value exists elsewhere. */
 export function addSentiment(builder: SectionBuilder, desk: SeriesDesk): void {
   const known = desk.find('UMCSENT')
   if (!known) return

@@ -11,7 +11,7 @@ export const marketSeries: readonly WantedSeries[] = [
 
 const GROUP = 'treasury-10y'
 const SUBJECT = 'ten-year Treasury yield'
-/** A holiday may lie on the day a week before. */
+/** The day a week before may be a holiday. */
 const SLACK_DAYS = 3
 
 /** What the government pays for a loan of ten years, and how that moved over seven days. */

@@ -34,7 +34,7 @@ export const economySeries: readonly WantedSeries[] = [
   { id: 'UMCSENT', limits: { min: 10, max: 200 } },
 ]
 
-/** As readers call them, in the order in which they are worked out. */
+/** As readers call them, in the order in which they are computed. */
 const PARTS = {
   'hourly pay after prices': addRealPay,
   'consumer prices': addConsumerPrices,

@@ -38,7 +38,7 @@ interface AssetRule {
   readonly lastDay: number
   /** How many days before that day its close may be: a holiday at the week's end. */
   readonly slackDays: number
-  /** A coin trades every day: its base lies seven days back exactly. */
+  /** A coin trades every day, so its base is exactly seven days back. */
   readonly isEveryDay: boolean
   readonly maxStep: number
   readonly weight: number

@@ -12,7 +12,7 @@ export interface ChartLine {
   readonly unit: ChartContent['unit']
   /** Oldest first, one for each day: 'YYYY-MM-DD' and the value in `unit`. */
   readonly points: readonly (readonly [day: string, value: number])[]
-  /** Whose figures they are. */
+  /** The owner of the figures. */
   readonly owner: string
 }
 

@@ -15,10 +15,10 @@ import { tellCourse, tellMonthlyCourse } from './tell-course.ts'
 const WEEKS = 4
 /** Claims, and a share of openings: smaller deviations are noise. */
 const LEAST = { claims: 1500, openings: 0.01 } as const
-/** Of the mean of four weeks, where too little is known of it. */
+/** For the mean of four weeks, if too little of it is known. */
 const USUAL_CLAIMS_MOVE = 3000
 
-/** The mean of four weeks, for a single one says little. */
+/** The mean of four weeks, since a single week says little. */
 export function tellClaims(book: StatementBook): void {
   const mean = book.find('claims/four-week-mean')
   const before = book.find('claims/four-week-mean-last-week')

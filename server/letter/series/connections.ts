@@ -7,7 +7,7 @@ import type { Attempts } from '../statements/leave-out-unwritable.ts'
 import type { SectionStatements, Slot, Statement } from '../statements/statement.ts'
 import { amount, bySign, directionOf, written } from './statement-book.ts'
 
-/** Two figures side by side matter less than either as news. */
+/** Two figures side by side matter less than either of them as news. */
 const SALIENCE = 28
 const SALIENCE_OF_OLD = 18
 
@@ -58,7 +58,7 @@ const month = (fact: Fact): Slot => ({ name: formatMonth(fact.period.to) })
 const joinBy = (a: Fact, b: Fact) =>
   directionOf(a) && directionOf(b) && directionOf(a) !== directionOf(b) ? ', while' : ', and'
 
-/** Pay against prices: what an hour of work buys. */
+/** Pay compared with prices: what an hour of work buys. */
 function connectPay(find: Facts): Connection {
   const [wage, cost, real] = ['wage/change', 'wage-prices/change', 'real-wage/change'].map((id) =>
     find(`economy/${id}`),

@@ -78,7 +78,7 @@ function isOf(covered: string, id: string, book: StatementBook): boolean {
   return covered === id || book.open(id)?.series.id === covered || STAND_INS[id]?.includes(covered) === true
 }
 
-/** Where none of the two is of use, the coverage names the one that was read. */
+/** If neither is usable, the coverage names the one that was read. */
 const STAND_INS: Readonly<Record<string, readonly string[]>> = {
   PMMS30: ['MORTGAGE30US'],
   'HPI-USA-NSA': ['CSUSHPINSA'],

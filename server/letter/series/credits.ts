@@ -3,7 +3,7 @@ import type { Fact } from '../facts/fact.ts'
 const BY_WAY_OF_FRED = ', by way of FRED'
 
 interface Owner {
-  /** As it stands above a finding. */
+  /** As it appears above a finding. */
   readonly short: string
   /** What its licence or its users' habit asks for beside the figures. */
   readonly credit: string
@@ -101,7 +101,7 @@ function listOwners(sourceName: string): string[] {
   const known = new Set(Object.keys(OWNERS).flatMap((owner) => [`${owner}${BY_WAY_OF_FRED}`, owner]))
   const [first, ...others] = sourceName.split(' and ')
   const joined = [first ?? '']
-  // Some owners have an 'and' in their own name.
+  // Some owners' names contain an 'and'.
   for (const part of others) {
     const last = joined.at(-1) ?? ''
     if (known.has(last)) joined.push(part)

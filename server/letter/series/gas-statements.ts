@@ -11,7 +11,7 @@ const TANK_GALLONS = 15
 const LEAST_GAS_STEP = 0.01
 const USUAL_GAS_STEP = 0.04
 const YEAR_DAYS = 364
-/** Monday's price of a year before, whatever week it stands in. */
+/** Monday's price a year before, whatever week it belongs to. */
 const SLACK_DAYS = 3
 
 /** The pump price of the week, and what a tank comes to. */

@@ -23,7 +23,7 @@ export async function gatherMarkets(
   const section = noteMarketFailures(analyseMarkets(histories, week, readings), failures)
   const [first] = failures
   const coverage = { series: section.coverage, failures }
-  // A yield alone is no week of the markets.
+  // A yield alone does not make a week of markets.
   const hasPrices = section.findings.some(({ id }) => !id.startsWith('markets/treasury-'))
   if (!hasPrices && first) {
     return {

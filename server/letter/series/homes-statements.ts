@@ -17,7 +17,7 @@ import {
 } from './statement-book.ts'
 import { tellCourse, tellYearCourse, yearBefore, yearSalience } from './tell-course.ts'
 
-/** Building that moved as in most months is told where nothing else is. */
+/** Building that moved as in most months is told only if nothing else is. */
 const UNUSUAL_DEVIATIONS = 1.5
 const USUAL_BUILDING = 9
 
@@ -134,7 +134,7 @@ export function tellSupply(book: StatementBook): void {
 
 const BUILDING = { starts: 'HOUST', permits: 'PERMIT' } as const
 
-/** Rates of a year: what the month comes to where it went on for a year. */
+/** Annual rates: what the month would come to if it went on for a year. */
 export function tellBuilding(
   book: StatementBook,
   { id, pace, name }: { id: keyof typeof BUILDING; pace: string; name: string },

@@ -7,7 +7,7 @@ import { amount, bySign, capital, written } from './statement-book.ts'
 export type Facts = (id: string) => Fact | undefined
 export type Connection = Pick<Statement, 'id' | 'slots' | 'tellings'> | undefined
 
-/** Figures of prices are some weeks old: the year goes without saying. */
+/** Price figures are some weeks old; the year need not be mentioned. */
 export const shortMonth = (fact: Fact): Slot => ({ name: formatMonth(fact.period.to).split(' ')[0] ?? '' })
 const amountText = (fact: Fact): string => formatFact(fact, { sign: 'left out' }) ?? ''
 
@@ -32,7 +32,7 @@ export function indexFacts(sections: readonly SectionStatements[]): {
 }
 
 const FLAT_PAY_USD = 1000
-/** More would be a list. */
+/** Any more would be a list. */
 const MOST_COSTS = 3
 
 /** What a household pays and what its pay buys, against a year ago: of loan, rent, gas and groceries whatever is there, and pay.
@@ -69,7 +69,7 @@ export function sumHousehold(find: Facts): Connection {
   const pay = sayPay(find, slots)
   if (costs.length + (pay === '' ? 0 : 1) < 2) return undefined
   const [first = '', second, third] = costs
-  // 'But' stands only between what went different ways.
+  // 'But' connects only figures that went different ways.
   const areOpposite = second !== undefined && signs[0] !== signs[1]
   const list =
     second === undefined
@@ -101,7 +101,7 @@ function sinceLastWeek(find: Facts, now: Fact, slots: Record<string, Slot>): str
   return ' (last week: {loanBefore})'
 }
 
-/** The prices that pay is held against have these in them: whoever adds them counts them twice.
+/** The prices that pay is compared with include these: adding them would count them twice.
  *  @param slots  of what is told */
 function sayNotToAdd(pay: string, slots: Record<string, Slot>): string {
   const named = [slots['rent'] && 'rent', slots['tank'] && 'gas', slots['groceries'] && 'groceries']
@@ -129,7 +129,7 @@ function sayPay(find: Facts, slots: Record<string, Slot>): string {
   return `\nBy the prices of {payMonth}, flat pay of $1,000 a week buys {lost} ${buys}.`
 }
 
-/** Prices that moved less leave nothing to remember. */
+/** Prices that moved less are not worth remembering. */
 const LEAST_TO_KEEP_USD = 10
 
 /** The one figure to keep of a letter: what pay had to become to keep up with a year of prices.

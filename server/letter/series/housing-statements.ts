@@ -151,7 +151,7 @@ function tellRange(book: StatementBook, rate: Fact, known: KnownSeries, own: num
     )
   }
   const [lowest, highest] = [make('lowest', low), make('highest', high)]
-  // At its end there is an extreme to tell.
+  // At either end there is an extreme to tell.
   if (!lowest || !highest || low.date === rate.period.to || high.date === rate.period.to) return
   const middle = (low.value + high.value) / 2
   const now = Number(rate.value)

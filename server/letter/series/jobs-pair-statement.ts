@@ -96,7 +96,7 @@ export function tellJobsPair(book: StatementBook): void {
   })
 }
 
-/** Both sides count: for how long, and since when. */
+/** Both sides matter: for how long, and since when. */
 function rate(since: Fact, weeks: number): number {
   const years = daysBetween(String(since.value), since.period.to) / DAYS_OF_A_YEAR
   return salience.pair(years, weeks)

@@ -182,11 +182,11 @@ export interface DoubtfulValue<Value> {
   readonly reason: string
 }
 
-/** So many values on each side are held against one. */
+/** How many values on each side a value is compared with. */
 const NEIGHBOURS = 2
 
-/** Parts the values that can be believed from those that cannot. Where the level breaks for good, as after a new base
- *  year, only what comes after the break is left: nothing is compared across it.
+/** Separates believable values from those that are not. Where the level breaks for good, as after a new base year, only what
+ *  comes after the break is left: nothing is compared across it.
  *  @param values  oldest first, one for each date */
 export function judgeValues<Value extends Dated>(
   values: readonly Value[],
@@ -202,7 +202,7 @@ export function judgeValues<Value extends Dated>(
 
   const near = possible.filter((value, index) => {
     const around = possible.slice(Math.max(0, index - NEIGHBOURS * 2), index + NEIGHBOURS + 1)
-    // The newest has nothing behind it: it is held against the four before.
+    // Nothing comes after the newest: it is compared with the four before it.
     const window = index + NEIGHBOURS < possible.length ? around.slice(-NEIGHBOURS * 2 - 1) : around
     if (isStepWithin(middleOf(window), value.value, maxStep)) return true
     doubtful.push({ value, reason: `more than ${maxStep * 100}% from the values around it` })

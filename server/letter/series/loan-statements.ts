@@ -17,7 +17,7 @@ const STEP = 0.1
 /** A survey comes out a day earlier in a week of holidays. */
 const YEAR_SLACK_DAYS = 2
 
-/** Whoever has a loan is not to fear for it. */
+/** Readers who have a loan should not worry about it. */
 const FIXED = 'A fixed-rate loan you already have stays as it is.'
 
 /** Where too little is known of its moves, in percentage points; a smaller usual move is taken for the lesser one. */
@@ -168,7 +168,7 @@ function tellAtHome(
   })
 }
 
-/** A dollar a month is seldom worth a story; ten are. */
+/** One dollar a month is seldom worth a story; ten are. */
 const MOST_FOR_SIZE = 12
 
 function tellYear(
@@ -260,7 +260,7 @@ function makeYearBeforeWeek(book: StatementBook, known: KnownSeries, lastWeek: F
   )
 }
 
-/** What a tenth of a percentage point is worth to who borrows now. */
+/** What a tenth of a percentage point is worth to somebody who borrows now. */
 function makeStep(
   book: StatementBook,
   known: KnownSeries,

@@ -53,7 +53,7 @@ export async function readMarketHistories(
       try {
         const from = addDays(week.to, -LOOK_BACK_DAYS)
         const { closes, ...source } = await read({ ticker, kind, from, to: week.to })
-        // Nothing of what came later, whatever is given.
+        // Nothing that came later, whatever the source returns.
         const known = closes.filter(({ date }) => date <= week.to)
         return { history: { asset, ticker, closes: known, ...source }, failure: undefined }
       } catch (error) {
@@ -68,13 +68,13 @@ export async function readMarketHistories(
   }
 }
 
-/** Who answers at an address, as readers know them. */
+/** The name by which readers know whoever answers at an address. */
 const PUBLISHERS = [
   [/yahoo/i, 'Yahoo Finance'],
   [/coingecko/i, 'CoinGecko'],
 ] as const
 
-/** A failure may name an address of the network, which is no word for readers. */
+/** A failure may name a network address, which readers should not see. */
 function nameForReaders(source: string): string {
   return PUBLISHERS.find(([pattern]) => pattern.test(source))?.[1] ?? 'the source of prices'
 }

@@ -14,7 +14,7 @@ const PUT_IN_USD = 1000
 export interface AssetWords {
   readonly asset: MarketAssetId
   readonly name: string
-  /** What it is, at its first mention. */
+  /** Explains it at its first mention. */
   readonly terms: string
   readonly subject: string
   readonly head: string

@@ -43,7 +43,7 @@ const ASSETS: readonly AssetWords[] = [
 
 const USUAL_WEEKS = 52
 const LEAST_USUAL_WEEKS = 26
-/** So many times the usual is more than the usual. */
+/** A move this many times the usual counts as more than usual. */
 const MUCH = 1.15
 
 export function stateMarkets(book: StatementBook, { histories }: MarketSources): void {

@@ -74,7 +74,7 @@ export function addMortgageRate(builder: SectionBuilder, known: KnownSeries): Fa
   return rate
 }
 
-/** Of the days so long before, a holiday's shift more or less, there can be one only. */
+/** Among the days that long before, give or take a holiday's shift, there can be only one. */
 function findDaysBefore(
   { observations, newest }: KnownSeries,
   days: number,

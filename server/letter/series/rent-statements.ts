@@ -6,7 +6,7 @@ import { tellYearCourse, yearBefore, yearSalience } from './tell-course.ts'
 
 const WEEKS_OF_A_YEAR = 52
 const MONTHS_OF_A_YEAR = 12
-/** What most of those who rent pay most for is told where it moved as in any year too. */
+/** Rent is what most renters pay most for, so it is told even if it moved as in any year. */
 const LEAST_OF_RENT = 50
 
 export function tellRents(book: StatementBook): void {

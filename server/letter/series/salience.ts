@@ -1,6 +1,6 @@
 type Points = readonly (readonly [at: number, salience: number])[]
 
-/** By how many usual moves a weekly figure moved: a wiggle is 20. */
+/** By how many usual moves a weekly figure moved: an ordinary wiggle is 20. */
 const WEEKLY: Points = [
   [0, 18],
   [1, 20],
@@ -9,7 +9,7 @@ const WEEKLY: Points = [
   [5, 60],
   [8, 75],
 ]
-/** By how many usual deviations a new monthly figure lies off its own last twelve: one as usual is 40. */
+/** By how many usual deviations a new monthly figure differs from its own last twelve: an ordinary one is 40. */
 const MONTHLY: Points = [
   [0, 34],
   [1, 40],
@@ -35,12 +35,12 @@ const COIN: Points = [
   [20, 60],
   [35, 80],
 ]
-/** Two figures that pull apart, before what their length adds. */
+/** Two figures that move apart, before adding for how long. */
 const PAIR = 66
-/** What is not new in the week. */
+/** What is not new this week. */
 export const MOST_OF_OLD = 30
 const SHARE_OF_OLD = 0.4
-/** The least and the most that an extreme or a streak has over the figure that it is of. */
+/** The least and the most that an extreme or a streak adds to its figure. */
 const SHORT_BONUS = -4
 const LONG_BONUS = 12
 

@@ -10,7 +10,7 @@ export type Pace = 'day' | 'week' | 'month'
 
 /** Days from one value to the next where none is missing: a long weekend, a holiday's shift. */
 const LONGEST_STEP_DAYS: Readonly<Record<Pace, number>> = { day: 5, week: 9, month: 31 }
-/** So many periods back at least, or "the highest since" says nothing. */
+/** At least this many periods back; otherwise "the highest since" means nothing. */
 const LEAST_REACH: Readonly<Record<Pace, number>> = { day: 125, week: 26, month: 6 }
 const LEAST_STREAK = 3
 
@@ -85,7 +85,7 @@ export function listSteps(values: readonly Dated[]): number[] {
 const USUAL_OF = 12
 const LEAST_OF = 8
 
-/** What is usual, by up to twelve figures before the newest.
+/** What is usual, judging by up to twelve figures before the newest.
  *  @returns their mean, and how far they lie off it on average; undefined where there are too few */
 export function findUsual(
   before: readonly number[],
@@ -101,7 +101,7 @@ export function findUsual(
   }
 }
 
-/** How many usual deviations a figure lies off its usual.
+/** How many usual deviations a figure differs from the usual.
  *  @param least  no deviation is smaller: what is printed as nothing is none */
 export function countDeviations(newest: number, before: readonly number[], least: number): number {
   const usual = findUsual(before)

@@ -30,7 +30,7 @@ export interface SeriesCoverage {
   readonly name: string
   /** Of the newest value that was known, 'YYYY-MM-DD', believed or not. */
   readonly newestDate: string | undefined
-  /** Its next value is overdue: nothing is told from it. */
+  /** Its next value is overdue, so nothing is told from it. */
   readonly isStale: boolean
   /** Why nothing is told from it; undefined where it was used or could have been. no-value: none is known · stale: its next
    *  value is overdue · suspect: its newest is not believed · failed: its source, in the words of the reason. */
@@ -48,7 +48,7 @@ export interface SeriesSection {
   /** The greatest rank first. */
   readonly findings: readonly SeriesFinding[]
   readonly heldBack: readonly HeldBackFigure[]
-  /** What a mistake in the program kept from being worked out; it is held back too. */
+  /** What could not be computed because of a mistake in the program; it is held back too. */
   readonly unwritten: readonly UnwrittenStatement[]
   readonly coverage: readonly SeriesCoverage[]
   /** Ids of facts with a value that was first read after the week: it may have been revised since. */

@@ -42,7 +42,7 @@ export interface StatementWords extends Pick<
   readonly id: string
   /** What decides whether it is news. */
   readonly main: Fact
-  /** As news; what is none gets less by rule. */
+  /** As news; what is not news gets less, by rule. */
   readonly salience: number
 }
 
@@ -71,7 +71,7 @@ export interface StatementBook {
 /** Sources are read ten years back: readings that reach so far let an extreme reach as far. */
 export const STATEMENT_LOOK_BACK_DAYS = 3700
 const UNUSUAL: ReadonlySet<Statement['kind']> = new Set(['extreme', 'streak', 'against-usual'])
-/** What it means for a reader is of use whether it is new or not; it never leads. */
+/** What it means for a reader is useful whether new or not; it never leads. */
 const FOR_YOU_SALIENCE = 25
 
 export function openBook(
@@ -145,7 +145,7 @@ export function openBook(
     finish(coverage, order) {
       const ids = new Set([...statements, ...forYou].map(({ id }) => id))
       const byId = new Map(statements.map((statement) => [statement.id, statement]))
-      // What a figure is the highest or the third of makes the figure itself worth more.
+      // A figure that is the highest or the third in a row is itself worth more.
       const raise = (statement: Statement, follows: readonly string[]): Statement => {
         const own = follows
           .map((id) => byId.get(id))
@@ -156,7 +156,7 @@ export function openBook(
           ? { ...statement, salience: Math.min(most, statement.isNews ? 100 : MOST_OF_OLD) }
           : statement
       }
-      // What is unusual about a figure is told in one breath with it.
+      // What is unusual about a figure is told together with it.
       const hosts = new Map<string, string>()
       for (const { id, kind, follows = [] } of statements) {
         if (UNUSUAL.has(kind)) continue
@@ -232,7 +232,7 @@ function releasedOn(
   if (!observation || series.release.after !== 'months') return observation?.publicFrom
   const { firstReadOn } = observation
   if (firstReadOn < week.from) return firstReadOn
-  // The first reading of all finds old values as well.
+  // The very first reading finds old values too.
   const isSeenComing = observations.some((one) => one.firstReadOn < firstReadOn)
   return isSeenComing && firstReadOn <= week.to ? firstReadOn : undefined
 }

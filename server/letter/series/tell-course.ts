@@ -41,7 +41,7 @@ export interface Course {
   readonly pace: Pace
   /** Of the figure itself. */
   readonly salience: number
-  /** Whether a low is worth telling: the smallest rise of a figure that fell is none. */
+  /** Whether a low is worth telling: the smallest rise is not one for a figure that fell. */
   readonly sides?: readonly ('high' | 'low')[]
   /** Of its own words, beside {since}. */
   readonly slots?: Statement['slots']

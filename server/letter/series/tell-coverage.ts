@@ -114,7 +114,7 @@ function isDispensable(one: SeriesCoverage, known: ReadonlySet<string>): boolean
   return others !== undefined && others.every((name) => known.has(name))
 }
 
-/** What comes from outside may hold a number, which would pass for a figure: then only the lack is told. */
+/** Text from outside may contain a number, which would look like a figure: then it is only said that something is missing. */
 function whyOf({ reason }: SeriesCoverage): string {
   return reason === undefined || hasNumeral(reason) ? '' : ` (${reason})`
 }

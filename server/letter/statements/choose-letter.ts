@@ -21,16 +21,16 @@ import { MAX_SUBJECT, MOST_LEADS, rankLeads } from './rank-leads.ts'
 import type { Statement } from './statement.ts'
 import { countWords, fillTemplate, textOf } from './tell.ts'
 
-/** Below it what is no news is told only where its section has nothing else. */
+/** Below this, what is not news is told only if its section has nothing else. */
 const TRIFLE = 10
 const MAX_SMALLER = 3
-/** Who borrows may not rent, and who drives may not shop. */
+/** Somebody who borrows may not rent, and somebody who drives may not shop. */
 export const MAX_FOR_YOU = 2
 /** Beside the letter, on the page: its tables have each trade. */
 const MAX_MORE = 6
 const IN_TABLES: ReadonlySet<Statement['kind']> = new Set(['trade', 'no-trade'])
 const MAX_CONNECTIONS = 2
-/** Of two lines that stand side by side. */
+/** For two lines side by side. */
 const MAX_LINE_WORDS = 26
 
 /** Chooses what the letter tells, and in which order: an editor's wishes as far as they hold, and rules for the rest. No
@@ -106,7 +106,7 @@ class Chooser {
     }
   }
 
-  /** Its line may repeat what the section tells: it is the section in short. */
+  /** Its line may repeat what the section tells: it sums the section up. */
   #chooseLine(section: SectionToTell, lead: Statement | undefined): Item | undefined {
     const { name } = section.content
     const withLines = (listStatements(section) ?? [])
@@ -123,7 +123,7 @@ class Chooser {
     const sum = others.find(({ kind, salience }) => kind === 'total' && salience > TRIFLE)
     const isOfOne = lead?.section === name || others[0]?.kind === 'trade'
     const total = isOfOne ? sum : undefined
-    // What is new goes before what came out at some time, and what the story has told.
+    // News goes before what came out earlier and what the story has told.
     const isUntold = (one: Statement) => !this.#grants.ledger.hasTold(one)
     const untold = others.filter(isUntold)
     const chosen =
@@ -131,7 +131,7 @@ class Chooser {
     return chosen && { statements: [chosen, ...this.#chooseBeside(chosen, others)] }
   }
 
-  /** What most households pay for stands beside what is most telling. */
+  /** What most households pay for goes beside the most telling line. */
   #chooseBeside(chosen: Statement, others: readonly Statement[]): Statement[] {
     const { slotDate } = this.#parts
     const wordsOf = (one: Statement) =>
@@ -186,10 +186,10 @@ class Chooser {
     const news = left.find(({ isNews }) => isNews)
     const tellsNews = (one: Statement) => one === news || (news && listJoined(one, left).includes(news))
     for (const statement of left) {
-      // The last place is the news', however little there is to it.
+      // The last place is for news, however slight.
       const isLast = chosen.length === MAX_SMALLER
       if (isLast && news && !this.#grants.ledger.hasTold(news) && !tellsNews(statement)) continue
-      // What is hardly worth telling is no section's big thing where the story has told that.
+      // If the story has told a section's big thing, something hardly worth telling does not replace it.
       if (isOfLead && !statement.isNews && statement.salience < TRIFLE) continue
       if (chosen.length > MAX_SMALLER) break
       if (this.#grants.ledger.hasTold(statement) || isToldWithAnother(statement, left)) continue
@@ -219,7 +219,7 @@ class Chooser {
         ? wishes.big
         : undefined
     if (!big) {
-      // What the editor had next stands first, where it is what rules would put there.
+      // The editor's next choice goes first, if rules would put it there too.
       const next = smallerWishes.find(({ statements }) => statements.some(({ id }) => id === left[0]?.id))
       if (next && this.#grants.grant(next, 'big', { ...allowed, isOldRefused: isNewLeft })) {
         big = next

@@ -12,7 +12,7 @@ import { MAX_SUBJECT } from './rank-leads.ts'
 import { chooseTelling, countWords, fillTemplate, textOf, type Mentions } from './tell.ts'
 
 const STORY_WORDS = { least: 60, most: 90 }
-/** Before what lies nearer to home; all of them have as many words. */
+/** Introduce what is closer to home; all have the same number of words. */
 export const NEARER = ['Closer to home: ', 'Your own money: ', 'Now your week: '] as const
 /** What a section comes to for a reader, of which the story may tell one. */
 const MOST_NEARER = 2
@@ -114,7 +114,7 @@ export function writeHeadline(lead: Statement, alone: string, atHome: Statement 
 function pairHeads(lead: Statement, { id, slots, atHome }: Statement): string | undefined {
   const fill = (statement: Pick<Statement, 'id' | 'slots'>, head: string) =>
     textOf(fillTemplate(statement, head, { slotDate: '' }))
-  // What a household reads of itself is to be clear: rather the lead is told in fewer words.
+  // What a household reads about itself must be clear; rather, the lead gets fewer words.
   const pairs = (atHome?.heads ?? []).flatMap((second) =>
     (lead.heads ?? []).map((head) => `${fill(lead, head)}. ${fill({ id, slots }, second)}`),
   )

@@ -7,7 +7,7 @@ import { chooseTelling, countWords, fillTemplate, textOf, type Mentions } from '
 
 /** Without the legal foot and the titles, which are some 30 more: four minutes. */
 const MAX_WORDS = 870
-/** What is below it goes first where the letter is too long. */
+/** Anything below this is cut first if the letter is too long. */
 const TRIFLE = 10
 const OLDER = 'Not new this week: '
 const ANY_WEEK = 'The week’s money news'
@@ -18,7 +18,7 @@ const TOLD_ON_TOP = 'What we could use of it stands at the top of this letter.'
 const BY_RULES = 'automated summary'
 const BY_EDITOR = 'AI-edited'
 
-/** Whose choice or words stand in a letter beside those of rules. */
+/** Whose choices or words a letter contains besides those of the rules. */
 export interface Editor {
   /** Its name as readers see it. */
   readonly model: string
@@ -43,7 +43,7 @@ export function composeLetter(
     section: content.name,
     sentences: tellLine(content, plan, teller),
   }))
-  // Whom the story named in full the sections name in short.
+  // The sections use short names for whoever the story named in full.
   const told = sections.map((section) => tellSection(section, plan, teller, new Set(mentions)))
   const connects = plan.connects.flatMap((item) => teller.tell(item))
   const asked = lead?.statement.asks ? teller.tell(tellAs(lead.statement, lead.statement.asks, slotDate)) : []
@@ -70,7 +70,7 @@ export function composeLetter(
   return asLetter(cutTo(told, (cut) => countLetter(asLetter(cut)) <= MAX_WORDS))
 }
 
-/** Whether somebody's choice stands before or behind the sections. */
+/** Whether anybody's choice appears before or after the sections. */
 function isFrontEdited({ lead, story, lines, connects }: LetterPlan): boolean {
   return (lead?.isWish ?? false) || [...story, ...lines.values(), ...connects].some(isWish)
 }
@@ -131,7 +131,7 @@ class Teller {
     return fillItem({ statements: [statement] }, { slotDate: this.#slotDate, mentions: new Set() })
   }
 
-  /** What stands in each letter. */
+  /** What every letter has. */
   fill(statement: Statement): Sentence[] {
     const [template] = statement.tellings
     return template === '' ? [] : fillTemplate(statement, template, { slotDate: this.#slotDate })
@@ -202,13 +202,13 @@ function tellSection(
   const isEdited = chosen.smaller.some(isWish)
   const smaller: ToldItem[] = []
   for (const item of chosen.smaller) {
-    // What is old stands together: it is said once.
+    // Old items stand together, so that their age is said once.
     const before = smaller.at(-1)
     if (before && isOld(item) && isOld(before.item)) before.sentences.push(...teller.tell(item, mentions))
     else {
       const index = smaller.length
       const own = Math.max(...item.statements.map((one) => one.salience))
-      // Where an editor put them in order, what stands later goes first: it may name in short whom the other names.
+      // If an editor ordered them, later ones are cut first: they may use the short name of somebody named earlier.
       const salience = isEdited ? Math.min(own, before?.salience ?? own) : own
       smaller.push({ item, sentences: tellAlone(item), index, salience })
     }
@@ -235,7 +235,7 @@ const listTold = ({ big, smaller }: ToldSection): Item[] => [
   ...smaller.map(({ item }) => item),
 ]
 
-/** @param whole  the same before it was cut: what the mail lost the page has */
+/** @param whole  the same before it was cut: the page has what the mail lost */
 function finishSection(
   { section, big, smaller, more }: ToldSection,
   whole: ToldSection | undefined,
@@ -252,8 +252,9 @@ function finishSection(
   }
 }
 
-/** Leaves out smaller things until the letter is short enough: first what is hardly worth telling, then the least telling of the
- *  sections that have others left. Of two that tell as much the later one goes, which may name in short whom the other names. */
+/** Leaves out smaller things until the letter is short enough: first what is hardly worth telling, then the least telling of
+ *  the sections that have others left. Of two equally telling ones the later is cut, since it may use the short name of
+ *  somebody named earlier. */
 function cutTo(
   sections: readonly ToldSection[],
   isShortEnough: (cut: readonly ToldSection[]) => boolean,

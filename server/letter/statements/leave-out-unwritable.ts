@@ -100,7 +100,7 @@ function listTemplates({
   return [...lists.flatMap((list) => list ?? []), ...single]
 }
 
-/** Makes the parts of an edition one at a time: what throws costs readers that one part, and is noted. */
+/** Makes the parts of an edition one at a time: a part that throws is the only one readers lose, and is noted. */
 export interface Attempts {
   /** What could not be made, as far as it has been tried. */
   readonly unwritten: readonly UnwrittenStatement[]
@@ -136,7 +136,7 @@ export function openAttempts(section: SectionName): Attempts {
   }
 }
 
-/** For where nobody would be told of what is missing: what throws is thrown. */
+/** For places where nobody would learn what is missing: errors are thrown. */
 export const NO_ATTEMPTS: Attempts = {
   unwritten: [],
   attempt: (_, make) => make(),

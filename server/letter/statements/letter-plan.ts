@@ -15,7 +15,7 @@ export interface SectionToTell {
   readonly statements: SectionStatements | undefined
   /** What readers must know of its sources, before what else it says of its coverage. */
   readonly notes: readonly Sentence[]
-  /** Whose some of its facts are; left out where the notices of its content stand beside all of them.
+  /** Who owns some of its facts; left out if the notices of its content apply to all of them.
    *  @param factIds  of any section */
   readonly credit?: ((factIds: ReadonlySet<string>) => readonly string[]) | undefined
 }
@@ -49,7 +49,7 @@ export interface Item {
   readonly wish?: string
 }
 
-/** What an editor would have told, in which order. What does not hold is passed over, and rules fill the gap. */
+/** What an editor wants told, in which order. Wishes that do not hold are skipped, and rules fill the gap. */
 export interface Wishes {
   readonly lead: { readonly statement: Statement; readonly words: OwnWords | undefined } | undefined
   readonly story: readonly Item[]
@@ -79,7 +79,7 @@ export interface Outcome {
 
 export interface SectionPlan {
   readonly name: SectionName
-  /** What it comes to for a reader: one, and another of another topic in few words. Always chosen by rules. */
+  /** What it means for a reader: one statement, and in few words one on another topic. Always chosen by rules. */
   readonly forYou: readonly Statement[]
   readonly big: Item | undefined
   readonly smaller: readonly Item[]
@@ -147,7 +147,7 @@ export function listJoined({ id }: Statement, left: readonly Statement[]): State
   const joined = left.filter(({ joins }) => joins === id)
   const unusual = joined.find(isUnusual)
   const others = joined.filter((one) => !isUnusual(one))
-  // What its figure is set against stands beside the figure, before what else there is.
+  // What its figure is compared with goes beside the figure, before anything else.
   return [
     ...(unusual ? [unusual] : []),
     ...others.filter(({ kind }) => kind === 'contrast'),
@@ -157,6 +157,6 @@ export function listJoined({ id }: Statement, left: readonly Statement[]): State
 
 const isUnusual = ({ kind }: Statement) => kind === 'extreme' || kind === 'streak' || kind === 'against-usual'
 
-/** What belongs to a statement that is still to be told waits for it. */
+/** A statement that belongs to one not told yet waits for it. */
 export const isToldWithAnother = ({ joins }: Statement, left: readonly Statement[]) =>
   joins !== undefined && left.some(({ id }) => id === joins)

@@ -7,7 +7,7 @@ export const MAX_SUBJECT = 59
 /** How many of the most telling an editor may choose the lead from. */
 export const MOST_LEADS = 5
 
-/** How many earlier letters are looked at, and what a story that they led with loses. */
+/** How many earlier letters are considered, and how much a story loses that they led with. */
 export const REMEMBERED_LETTERS = 8
 const SAME_TOPIC = 30
 /** A topic that led long ago loses less. */

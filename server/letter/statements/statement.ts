@@ -5,9 +5,9 @@ import type { Fact } from '../facts/fact.ts'
 export type StatementKind =
   /** Somebody bought or sold. */
   | 'trade'
-  /** What looks like a trade and is none: a gift, a reinvestment, an exchange. */
+  /** What looks like a trade but is not: a gift, a reinvestment, an exchange. */
   | 'no-trade'
-  /** What several bought or sold in all. */
+  /** What several bought or sold in total. */
   | 'total'
   /** What part of a total one thing makes up. */
   | 'share'
@@ -34,7 +34,7 @@ export type StatementKind =
   /** What was read, and what is missing. */
   | 'coverage'
 
-/** What stands in the place of a `{role}`. */
+/** What replaces a `{role}`. */
 export type Slot =
   /** A figure with its record. `text`: in another of the letter's formats than formatFact's (see check-bound.ts);
    *  `href`: another page of the same record. */

@@ -3,7 +3,7 @@ import { bySalience, type Item, type LetterPlan } from './letter-plan.ts'
 import type { Statement } from './statement.ts'
 import { chooseTelling, fillTemplate } from './tell.ts'
 
-/** More would be a list. */
+/** Any more would be a list. */
 const MOST_TEASED = 2
 const MOST_LABELS = 2
 

@@ -45,7 +45,7 @@ function fillSlot(slot: Slot, slotDate: string, mentions: Mentions): Span {
       slot.text,
       slot.href ?? listingOf(slot.figure, slotDate),
     )
-    // A link on every day and name of a sentence hides the one that matters.
+    // Links on every day and name in a sentence would hide the one that matters.
     return slot.figure.unit === 'date' || slot.figure.unit === 'text' ? plain(text) : { text, href, factId }
   }
   const isKnown = mentions.has(slot.name)
@@ -71,7 +71,7 @@ function listingOf({ id, section, inputs, sourceUrl }: Fact, slotDate: string): 
     : undefined
 }
 
-/** Names become part of the words around them. */
+/** Names blend into the words around them. */
 function joinPlain(spans: readonly Span[]): Span[] {
   const joined: Span[] = []
   for (const span of spans) {

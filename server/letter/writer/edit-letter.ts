@@ -25,9 +25,9 @@ export interface LetterAudit {
   readonly questions: readonly AskedQuestion[]
   /** What the checking model was asked. */
   readonly checks: readonly AskedQuestion[]
-  /** What of the answer could not be read. */
+  /** What could not be read in the answer. */
   readonly unread: readonly string[]
-  /** Each piece of the plan: what was chosen, in which words, and why it does not stand where it does not. */
+  /** Each piece of the plan: what was chosen, in which words, and, if it was rejected, why. */
   readonly pieces: readonly PieceAudit[]
   /** What rules put in, by its place: 'insiders smaller: insiders/sale/1'. */
   readonly byRules: readonly string[]
@@ -48,7 +48,7 @@ interface AskedQuestion {
 export interface EditDeps {
   /** The editor; undefined: rules alone. */
   readonly model: AnswerModel | undefined
-  /** Whoever checks its words in a fresh context; undefined: no words of its own stand. */
+  /** The model that checks its words in a fresh context; undefined: none of its own words are used. */
   readonly checker: AnswerModel | undefined
   readonly judges: Judges
   readonly logger: Logger
@@ -123,7 +123,7 @@ export async function editLetter(
   }
 }
 
-/** Once more only where an answer came that cannot be read: who does not answer is not waited for twice. */
+/** Asked again only if an answer came that cannot be read: a model that does not answer is not waited for twice. */
 async function askForPlan(
   { signal }: EditDeps,
   model: AnswerModel,
@@ -151,7 +151,7 @@ async function askForPlan(
     : { plan: undefined, reason: answer.reason }
 }
 
-/** The same model, each question of which is kept with its answer. */
+/** The same model; each question is kept with its answer. */
 function record(model: AnswerModel, into: AskedQuestion[]): AnswerModel {
   return {
     name: model.name,
@@ -164,7 +164,7 @@ function record(model: AnswerModel, into: AskedQuestion[]): AnswerModel {
   }
 }
 
-/** Asks the checking model about those words that would stand.
+/** Asks the checking model about the words that would be used.
  *  @returns the wishes with the words that passed both layers */
 async function checkWords(
   { checker, judges, onProgress, logger, signal }: EditDeps,
@@ -212,7 +212,7 @@ interface Edited {
   readonly letter: LetterContent
   readonly plan: LetterPlan
   readonly outcomes: ReturnType<typeof chooseLetter>['outcomes']
-  /** By the place in the plan: a figure of these words that no fact bears out. They do not stand. */
+  /** By the place in the plan: a figure in these words that no fact supports. Such words are not used. */
   readonly unbound: ReadonlyMap<string, string>
 }
 
@@ -234,7 +234,7 @@ function settle(
   const unbound = new Map<string, string>()
   let kept = worded
   if (findUnbound(compose(worded).letter) !== undefined) {
-    // One after another, since whether words stand may hang on those that stand before them.
+    // One after another, since whether words may be used can depend on those before them.
     kept = []
     for (const place of worded) {
       const fault = findUnbound(compose([...kept, place]).letter)
@@ -248,7 +248,7 @@ function settle(
   return stands ? { ...edited, unbound } : undefined
 }
 
-/** Into the audit: what of each piece stands in the end. */
+/** For the audit: what remains of each piece in the end. */
 function noteOutcomes(pieces: readonly PieceAudit[], { plan, outcomes, unbound }: Edited): void {
   const refusals = new Map(outcomes.map(({ wish, refused }) => [wish, refused]))
   const standing = new Map(

@@ -35,7 +35,7 @@ export type Question<T> = {
     }
 )
 
-/** What came of one question; a failure is a short reason in our words, which never holds an answer or a key. */
+/** The outcome of one question; a failure is a short reason in our words, which never contains an answer or a key. */
 export type ModelAnswer<T> = Cost &
   (
     | { readonly status: 'answered'; readonly answer: T; readonly rawOutput: string }
@@ -70,7 +70,7 @@ export function createAnswerModel(
   settings: LlmSettings,
   { timeoutMs = TIMEOUT_MS }: { timeoutMs?: number } = {},
 ): AnswerModel {
-  // Bounded in time and size; an answer that sends the key elsewhere is no answer.
+  // Bounded in time and size; a redirect, which would send the key elsewhere, is not followed.
   const fetch = createUpstreamFetch({ upstreamBaseUrl: undefined, timeoutMs, maxBytes: MAX_ANSWER_BYTES })
   const ask = (url: URL | RequestInfo, init?: RequestInit) =>
     fetch(url instanceof Request ? url.url : url, { ...init, redirect: 'manual' })
@@ -96,7 +96,7 @@ export function createAnswerModel(
   })
 }
 
-/** @param secret  never appears in what is returned, not even where a model repeats it */
+/** @param secret  never appears in what is returned, even if a model repeats it */
 export function wrapAnswerModel(
   model: LanguageModel,
   { name, timeoutMs = TIMEOUT_MS, secret }: { name: string; timeoutMs?: number; secret?: string | undefined },
@@ -151,7 +151,7 @@ function redactAll(output: unknown, redact: (text: string) => string): unknown {
   )
 }
 
-/** In our words alone: messages of providers repeat addresses, keys and whatever they like. */
+/** Only in our words, since providers' messages may repeat addresses, keys and anything else. */
 function describeFailure(error: unknown): string {
   if (NoObjectGeneratedError.isInstance(error)) {
     if (error.finishReason === 'length') return CUT_OFF

@@ -7,7 +7,7 @@ import { bySalience, type LetterParts } from '../statements/letter-plan.ts'
 import type { Statement } from '../statements/statement.ts'
 import { chooseTelling, fillTemplate, textOf } from '../statements/tell.ts'
 
-/** What the model is asked about, each by its number. */
+/** What the model is asked about, by number. */
 export interface LetterSheet {
   /** By number, from 1. */
   readonly statements: ReadonlyMap<number, Statement>
@@ -61,7 +61,7 @@ function layOut(
   const kept = new Set(
     told
       .flatMap((section) => {
-        // What it comes to for a reader is always chosen by rule.
+        // What it means for a reader is always chosen by rule.
         const byRule = new Set(
           section?.forYou.slice(0, MAX_FOR_YOU).flatMap((one) => [one.id].concat(mainFigures(one))),
         )
@@ -154,14 +154,14 @@ function describeSlot(one: Statement, role: string, slotDate: string): string {
 
 const MONTHS = /^(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}(?= |$)/
 
-/** A day or a month that stands as a name is told apart from whom or what a statement is about. */
+/** A day or month given as a name is distinguished from the people or things a statement is about. */
 function sortName(printed: string): string {
   const rest = printed.replace(MONTHS, '')
   if (rest === printed || !/^[ ,\d]*$/.test(rest)) return 'name'
   return /^ \d{1,2}(?!\d)/.test(rest) ? 'day' : 'month'
 }
 
-/** Slots that all of its tellings have. */
+/** Slots that occur in all of its tellings. */
 function listKept({ tellings }: Statement): string[] {
   const [first = [], ...others] = tellings.map(listRoles)
   return [...new Set(first)].filter((role) => others.every((roles) => roles.includes(role)))
@@ -169,7 +169,7 @@ function listKept({ tellings }: Statement): string[] {
 
 const listRoles = (template: string): string[] => [...template.matchAll(SLOT)].map(([, role = '']) => role)
 
-/** A text that others typed: on one line, without what is not seen and without what could pass for a slot, and short. */
+/** A text that others typed: short, on one line, without invisible characters or anything that could pass for a slot. */
 function label(text: string): string {
   return cleanText(text.replaceAll(/[{}[\]<>`]/g, ' '))
 }

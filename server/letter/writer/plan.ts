@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { SECTION_NAMES, sectionNameSchema, type SectionName } from '../../../shared/edition-contract.ts'
 
-/** What one answer may hold at most; what is beyond is not read. */
+/** The most that one answer may contain; anything beyond is not read. */
 const MOST_ITEMS = 8
 const MOST_OF = 3
 const MOST_CHARACTERS = 600
@@ -15,8 +15,8 @@ const itemSchema = z.object({
   say: z.string(),
 })
 
-/** What the model is asked for: choices by number, and words with slots. All of it is required and nothing is bounded here:
- *  strict servers ask for the one, and small ones choke on long bounds. The bounds are those of readPlan. */
+/** What the model is asked for: choices by number, and words with slots. Everything is required and nothing is bounded here:
+ *  strict servers demand the former, and small ones choke on long bounds. The bounds are those of readPlan. */
 export const planSchema = z.object({
   lead: z.object({ of: numberSchema, headline: z.string() }),
   story: z.array(itemSchema),
@@ -25,7 +25,7 @@ export const planSchema = z.object({
   connects: z.array(itemSchema),
 })
 
-/** One thing told, as the model would have it. */
+/** One thing told, as the model wants it. */
 export interface PlanItem {
   readonly of: readonly number[]
   /** Undefined: in the statements' own words. */
@@ -52,7 +52,7 @@ const itemAsGiven = z.object({
 })
 const recordSchema = z.record(z.string(), z.unknown())
 
-/** Reads an answer piece by piece: what is no piece is left out, and said.
+/** Reads an answer piece by piece: whatever is not a piece is left out, and reported.
  *  @returns undefined where nothing of it can be read */
 export function readPlan(given: unknown): Plan | undefined {
   const answer = recordSchema.safeParse(given)

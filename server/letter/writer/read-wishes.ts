@@ -14,14 +14,14 @@ export interface PieceAudit {
   readonly at: string
   /** The numbers that it names. */
   readonly of: readonly number[]
-  /** Why its choice does not stand; undefined where it does. */
+  /** Why its choice was rejected; undefined if it was not. */
   refused: string | undefined
   /** Its own words, where it has some. */
   words?: {
     readonly say: string
     /** As readers would see them. */
     readonly text: string
-    /** Why they do not stand: 'telling', 'meaning' or 'room' refused them; undefined where they do. */
+    /** What rejected them: 'telling', 'meaning' or 'room'; undefined if they were accepted. */
     refused:
       | {
           readonly by: 'telling' | 'meaning' | 'room' | 'no check'
@@ -48,7 +48,7 @@ export interface ReadWishes {
   readonly candidates: ReadonlyMap<string, Candidate>
 }
 
-/** Turns a plan's numbers into statements, and holds its words against the first layer.
+/** Turns a plan's numbers into statements, and checks its words against the first layer.
  *  @param checkTelling  undefined: no words of its own stand */
 export function readWishes(
   plan: Plan,
@@ -167,7 +167,7 @@ function listSlots(
   )
 }
 
-/** The wishes with those words alone that may stand. */
+/** The wishes, with only those words that were accepted. */
 export function keepWords(wishes: Wishes, mayStand: (at: string) => boolean): Wishes {
   const keep = (item: Item): Item => (mayStand(item.wish ?? '') ? item : { ...item, words: undefined })
   return {

@@ -9,24 +9,24 @@ import { InvalidInputError, tellFileError } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/logger.ts'
 import type { Outcome } from './ledger.ts'
 
-/** What this machine notes of each letter beside the database: an older backup does not know who has it. */
+/** What this machine notes about each letter outside the database, since an older backup does not know who has it. */
 export interface HandOverLog {
   /** Notes that a mail server may have these from now on; on the disk when it resolves. */
   begin(slotDate: string, emails: readonly string[]): Promise<void>
-  /** Notes what came of one of them. */
+  /** Notes the outcome of one of them. */
   end(slotDate: string, email: string, state: Outcome['state']): void
-  /** Notes what a full disk kept from being noted, if there is room by now. */
+  /** Notes what a full disk has kept out of the log, if there is room by now. */
   catchUp(): Promise<void>
 }
 
 const KEPT_DAYS = 28
 const COMPLAIN_EVERY_MS = 60_000
-/** 128 bits of the keyed hash of an address tell readers apart, in half the room. */
+/** 128 bits of an address's keyed hash are enough to tell readers apart, and take half the space. */
 export const HASH_LENGTH = 22
 const LINE = /^([\w-]{22})(?: ([a-z]*))?$/
-/** A line break and a hash: cut off after them, a line still says that its letter was begun. */
+/** A line break and a hash: a line cut off after them still says that its letter was begun. */
 const LEGIBLE_BYTES = 1 + HASH_LENGTH
-/** Its last word keeps a number that was cut off from being read. */
+/** Its last word keeps a truncated number from being read. */
 const GAP = /^gap (\d+) letters$/
 const NAME = /^handed-over-(\d{4}-\d\d-\d\d)\.log$/
 
@@ -38,7 +38,7 @@ export const handOverFile = (folder: string, slotDate: string) =>
 interface Unnoted {
   /** Letters under way whose beginning is not there, by address. */
   readonly begun: Set<string>
-  /** How many others a mail server may have that are named nowhere. */
+  /** How many others, named nowhere, a mail server may have. */
   missing: number
 }
 
@@ -57,10 +57,10 @@ export function createHandOverLog(deps: {
   let complainedAt = -Infinity
   let cleanedFor: string | undefined
   const unnotedOf = new Map<string, Unnoted>()
-  /** Of the letters whose end is still to come: a keyed hash costs as much as the line. */
+  /** Kept for letters in progress, since a keyed hash costs as much as writing the line. */
   const hashes = new Map<string, string>()
 
-  // The line break comes first: a line that a full disk cut off spoils none after it.
+  // The line break comes first, so that a line cut off by a full disk does not spoil the next one.
   const lineOf = (hash: string, state: string) => `\n${hash} ${state}`
   const hashOf = (email: string) => hashes.get(email) ?? hashAddress(email).slice(0, HASH_LENGTH)
 
@@ -77,7 +77,7 @@ export function createHandOverLog(deps: {
     return found
   }
 
-  /** Writes what is not noted yet: first how many are missing, then what was begun, each in a line. */
+  /** Writes what is not noted yet: first how many are missing, then each letter begun, on a line of its own. */
   async function note(slotDate: string, unnoted: Unnoted): Promise<void> {
     const { missing } = unnoted
     const begun = [...unnoted.begun]
@@ -167,7 +167,7 @@ function removeOld(folder: string, slotDate: string): void {
   }
 }
 
-/** What logs of several machines, or lists of addresses, say of an edition. */
+/** What logs of several machines, or lists of addresses, say about an edition. */
 export interface HandedOver {
   /** By the beginning of an address's hash. 'open': a mail server may have it, and nobody noted what it said. */
   readonly readers: ReadonlyMap<string, 'submitted' | 'open'>
@@ -215,7 +215,7 @@ const ENDS: ReadonlySet<string | undefined> = new Set<Outcome['state']>([
   'pending',
 ])
 
-/** A word that was cut off, too, says that a mail server may have it. */
+/** A truncated word, too, means that a mail server may have it. */
 function standingOf(state: string | undefined): 'submitted' | 'open' | 'ended' {
   if (state === 'submitted') return 'submitted'
   return ENDS.has(state) ? 'ended' : 'open'

@@ -9,26 +9,26 @@ import { lockEdition } from '../editions/steer-edition.ts'
 import type { EditionState } from '../editions/tables.ts'
 import { HASH_LENGTH, type HandedOver } from './hand-over-log.ts'
 
-/** What logs kept outside the database said of an edition's readers. */
+/** What logs kept outside the database say about an edition's readers. */
 export interface Settled {
-  /** Were not known to have it, and do. */
+  /** Were not known to have it, but do. */
   readonly submitted: number
-  /** May have it, or not, which only the logs say. */
+  /** May or may not have it, which only the logs say. */
   readonly found: number
-  /** All whose outcome is unknown now, with these. */
+  /** Everybody whose outcome is unknown now, including these. */
   readonly unknown: number
-  /** Are still to get it. */
+  /** Will still get it. */
   readonly open: number
-  /** Are named there and are no recipients here: they joined, or were erased, after the backup. */
+  /** Are named there but are not recipients here: they joined, or were erased, after the backup. */
   readonly strangers: number
   readonly state: EditionState
-  /** It is paused since the database was restored. */
+  /** It is paused because the database was restored. */
   readonly isRestored: boolean
 }
 
-/** Takes over what is noted outside of the database: who has the edition counts as submitted, and who may have it as unknown.
- *  One that this database, a restored backup, has not sent at all is frozen for that, and stays paused. Of one that is being
- *  sent only what is unknown is settled. Mails nobody; idempotent.
+/** Takes over what was noted outside the database: readers who have the edition count as submitted, and those who may have it
+ *  as unknown. An edition that this database, a restored backup, has not sent at all is frozen for this, and stays paused. If
+ *  it is being sent, only unknown outcomes are decided. Mails nobody; idempotent.
  *  @throws EditionStateError where there is none, or it is marked as sent; AppError where the logs name none of its readers */
 export async function settleByLog(db: Database, slotDate: string, handedOver: HandedOver): Promise<Settled> {
   return unlessErased(() =>
@@ -79,7 +79,7 @@ async function hasBegun(trx: DatabaseOrTransaction, slotDate: string): Promise<b
   return rows.length > 0
 }
 
-/** Finds the recipients whom the logs name, those who left since too: their hashes are kept.
+/** Finds the recipients named in the logs, including those who have left since: their hashes are kept.
  *  @returns ids of subscribers */
 async function findNamed(
   trx: DatabaseOrTransaction,

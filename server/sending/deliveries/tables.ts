@@ -35,7 +35,7 @@ export interface DeliveryTable {
   next_at: Date | null
   /** Our own reason for its state; null if the server's reply gives it. */
   reason: DeliveryReason | null
-  /** The server's last answer or our own error, addresses masked; null for one settled as submitted afterwards. */
+  /** The server's last answer or our own error, addresses masked; null if it was later decided to be submitted. */
   reply: string | null
   updated_at: Date
 }

@@ -10,7 +10,7 @@ export interface ReviewRules {
   readonly requireRelease: boolean
   /** An edition with fewer of its five sections than this waits. */
   readonly minSections: number
-  /** Somebody is mailed a preview, and has an hour to look at it before anything goes out. */
+  /** Somebody gets a preview by mail, and has an hour to look at it before anything goes out. */
   readonly hasPreview: boolean
 }
 
@@ -53,13 +53,13 @@ export interface Departure {
    *  week was not over when it was built, so it is written again first · over: its day is over · begun: its sending has begun, or
    *  it was cancelled. */
   readonly why: 'slot' | 'preview' | 'too-late' | 'rewritten' | 'over' | 'begun'
-  /** A rule holds it then until a person releases it. */
+  /** If so, a rule holds it until a person releases it. */
   readonly needsRelease: boolean
 }
 
 const PREVIEW_MS = 3_600_000
 
-/** One held is judged as if it were released now. */
+/** A held edition is judged as if it were released now. */
 export function findDeparture(
   {
     state,

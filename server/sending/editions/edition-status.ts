@@ -237,7 +237,7 @@ async function listGroups(db: DatabaseOrTransaction, editionId: string, now: Dat
   const hasFailed = sql`state in ('failed', 'unknown', 'deferred', 'skipped')`
   const reason = sql`case when ${hasFailed} then reason end`
   const reply = sql`case when ${hasFailed} then regexp_replace(reply, ${isOfOneMessage}, ' #', 'g') end`
-  // What a person or the log settled has no server's answer: it was not handed over now.
+  // A delivery that a person or the log decided has no server's answer: it was not handed over now.
   const isRecent = sql`state = 'submitted' and reply is not null and updated_at > ${now}::timestamptz - interval '1 minute'`
   const { rows } = await sql<Group>`
     select state, count(*)::integer as count,
@@ -273,7 +273,7 @@ function secondsFor(
   { perSecond, leftToday = Infinity }: { perSecond: number; leftToday: number | undefined },
 ): number | undefined {
   const open = pending + claimed + sending
-  // What is with a mail server has already been counted for today.
+  // Whatever is with a mail server has already been counted for today.
   return open === 0 || pending + claimed > leftToday ? undefined : Math.ceil(open / perSecond)
 }
 

@@ -160,7 +160,7 @@ export interface MissedEdition {
   readonly date: string
   /** It was not sent because a person held it, and still does. */
   readonly isHeld: boolean
-  /** It waits since the database was restored. */
+  /** It waits because the database was restored. */
   readonly isRestored: boolean
 }
 

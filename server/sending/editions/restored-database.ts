@@ -17,15 +17,16 @@ async function findIdentity(db: DatabaseOrTransaction): Promise<string> {
   return `${servers[0]?.server ?? ''}/${found.ownNumbers}`
 }
 
-/** Says that the database was restored, where its own numbers do not: an embedded one is a folder, with all of them. */
+/** Records that the database was restored if its own numbers do not show it: an embedded one is a folder that contains all of
+ *  them. */
 export async function markRestored(db: DatabaseOrTransaction): Promise<void> {
   await sql`
     insert into database_identity (identity) values ('restored')
     on conflict (is_only) do update set identity = excluded.identity`.execute(db)
 }
 
-/** Makes wait for a person what a restored or copied database may have sent before, with nothing but the database to go by: an
- *  edition in the middle of its sending is paused, and one that was due before is held, also if it is written only now. What a
+/** Makes an edition wait for a person if a restored or copied database may have sent it before, judging by the database alone:
+ *  one in the middle of its sending is paused, and one that was due before is held, even if it is written only now. Whatever a
  *  person then releases or resumes goes out. Idempotent. */
 export async function holdAfterRestore(db: Database, logger: Pick<Logger, 'error'>): Promise<void> {
   const identity = await findIdentity(db)

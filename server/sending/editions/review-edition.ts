@@ -56,7 +56,7 @@ export interface EditionReview {
     | undefined
   readonly times: SlotTimes
   readonly departure: Departure
-  /** It is held or paused since the database, a restored backup, may not know everyone who has it. */
+  /** It is held or paused because the database, a restored backup, may not know everyone who has it. */
   readonly isRestored: boolean
 }
 

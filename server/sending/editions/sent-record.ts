@@ -85,7 +85,7 @@ export function createSentRecord(folder: string, logger: Pick<Logger, 'error'>):
   }
 }
 
-/** What a full disk left of a note; no letter waits for its removal. */
+/** What a full disk has left of a note; no letter waits for its removal. */
 function removeUnfinished(file: string, logger: Pick<Logger, 'error'>): void {
   try {
     if (existsSync(file)) rmSync(file)

@@ -72,7 +72,7 @@ const SIGNED = {
 /** Amazon SES, through SNS topics. Anyone with an account there can have messages signed by Amazon too: those of other topics
  *  are refused before anything is fetched for them.
  *  @param topics  their ARNs
- *  @param onSubscription  told of a confirmation that was answered, and of a subscription that ended */
+ *  @param onSubscription  called for a confirmation that was answered, and for a subscription that ended */
 export function createSes({
   topics,
   host,

@@ -2,7 +2,8 @@ import { countNegations, isExtreme, know, listTold, type Read, type Wording } fr
 import type { Meaning } from './read-words.ts'
 import { refuse, type Verdict } from '../judge.ts'
 
-/** No more negations than a statement's own words have, none of what was done or which way it went, and each where it belongs. */
+/** No more negations than a statement's own words have, none that denies what was done or which way it went, and each in its
+ *  place. */
 export function checkNegations({ words, meanings, told }: Read): Verdict | undefined {
   const most = listTold(told).reduce(
     (sum, statement) =>

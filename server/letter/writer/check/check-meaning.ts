@@ -28,7 +28,7 @@ export interface FinishedSentence {
   readonly told: Told
 }
 
-/** What a small model keeps apart in one go. */
+/** As many as a small model can tell apart at once. */
 const MOST_IN_ONE = 4
 const LETTERS = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I', 'J', 'K', 'L'] as const
 const NONE = 'none'
@@ -76,7 +76,7 @@ export async function checkMeanings(
 ): Promise<readonly (Verdict & { readonly answer: string })[]> {
   const verdicts: (Verdict & { readonly answer: string })[] = []
   for (let at = 0; at < sentences.length; at += MOST_IN_ONE) {
-    // One after another: a model on one's own machine has only one pair of hands.
+    // One after another, since a model on one's own machine can do only one thing at a time.
     verdicts.push(...(await checkSome(model, sentences.slice(at, at + MOST_IN_ONE), signal)))
   }
   return verdicts

@@ -4,7 +4,7 @@ import { isOfOne, know, listKin, listStandards, PERSON, type Read, type Wording 
 import type { Meaning } from './read-words.ts'
 import { refuse, type Verdict } from '../judge.ts'
 
-/** What makes a claim another one where it is left out. */
+/** What changes a claim if it is left out. */
 const NEEDED = /^(?:qual|other|modal|quant:(?:about|every|weeks)|per)/
 const WAYS = /^(?:dir|cmp|ext|hold|measure:yearly-rise)/
 

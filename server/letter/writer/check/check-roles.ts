@@ -2,7 +2,7 @@ import { know, listTold, PERSON, type Read } from './know-statement.ts'
 import type { Meaning, Word } from './read-words.ts'
 import { refuse, type Verdict } from '../judge.ts'
 
-/** Who traded with whom, who counted, and who says so: each pair of words that tells it is one of the statements' own. */
+/** Who traded with whom, who counted, and who says so: each pair of words that says it must be one of the statements' own. */
 export function checkRoles({ words, meanings, told }: Read): Verdict | undefined {
   const own = listTold(told).flatMap((statement) => know(statement).own)
   const ownWords = new Set(own.flatMap((wording) => wording.words.map(({ text }) => text)))
@@ -28,7 +28,7 @@ export function checkRoles({ words, meanings, told }: Read): Verdict | undefined
   return undefined
 }
 
-/** What one of them did does not hold of all. */
+/** What one of them did is not true of all. */
 const MANY: ReadonlySet<string> = new Set(
   'congress lawmakers members politicians republicans democrats senators directors executives bosses insiders children spouses'.split(
     ' ',
@@ -54,7 +54,7 @@ const LEADS: ReadonlySet<string> = new Set('to from for through by with of in in
 const BETWEEN: ReadonlySet<string> = new Set(
   'a an the its his her their own ’s joint trust linked report same other another'.split(' '),
 )
-/** What holds in other words of anyone through whom a trade is made. */
+/** What is true, in other words, of anyone through whom a trade is made. */
 const ANY_PARTY = /^(?:in|through|by|for|of|from) qual:(?:account|trust)$|^by |^of qual:fund$/
 
 /** 'to post:university': how a sentence comes to a party. */

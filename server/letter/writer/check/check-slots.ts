@@ -76,7 +76,7 @@ function listAlways(wordings: readonly (readonly Word[])[]): readonly string[] {
   )
 }
 
-/** Of which statement each word speaks; undefined where that may be any of them, a text where slots are mixed. */
+/** The statement that each word is about; undefined if it may be any of them, a text if slots are mixed. */
 export function findOwners(words: readonly Word[], told: Told): readonly (number | undefined)[] | string {
   const owners: (number | undefined)[] = words.map(() => undefined)
   const isShared = (slot: NonNullable<Word['slot']>) =>

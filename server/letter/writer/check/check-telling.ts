@@ -76,7 +76,7 @@ function nameUntidy(say: string, place: Told['place']): Verdict | undefined {
   return undefined
 }
 
-/** No figure and no name but those that a statement's own words have. */
+/** No figures or names other than those in a statement's own words. */
 function checkOwnWords({ words, meanings, told }: Read): Verdict | undefined {
   const own = listTold(told).map((statement) => know(statement).words)
   for (const [at, word] of words.entries()) {
@@ -156,7 +156,7 @@ function checkBonds({ words, meanings, told }: Read): Verdict | undefined {
   return undefined
 }
 
-/** What is only ever said of some figures. */
+/** What is only ever said about some figures. */
 const STRICT: ReadonlySet<string> = new Set(['ago', 'average', 'per'])
 
 function hasBond(statement: Statement, key: string, value: string): boolean {
@@ -253,7 +253,7 @@ function checkConnectives({ words, meanings, told }: Read): Verdict | undefined 
   return undefined
 }
 
-/** What is worse for a household the more there is of it, and what is better. */
+/** What is worse for a household the more there is of it, and what is better the more there is. */
 const BURDENS: ReadonlySet<string> = new Set(
   'cost costs costing claims claim unemployment jobless rate rates rent rents gas groceries'.split(' '),
 )

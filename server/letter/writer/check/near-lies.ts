@@ -4,7 +4,7 @@ import { fillTemplate, textOf } from '../../statements/tell.ts'
 import { know, type Wording } from './know-statement.ts'
 import type { Told } from '../judge.ts'
 
-/** As many as a reader keeps apart, and one letter each. */
+/** As many as a reader can tell apart, and one letter each. */
 const MOST_OPTIONS = 12
 
 /** Words that turn a claim round. */
