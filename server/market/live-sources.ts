@@ -22,7 +22,7 @@ import { SourceError } from '../lib/errors.ts'
 
 const REQUEST_TIMEOUT_MS = 10_000
 // The longest history there is, a century of days, is about 3 MB of JSON.
-const MAX_RESPONSE_BYTES = 16_000_000
+const MAX_RESPONSE_BYTES = 8_000_000
 /** CoinGecko allows an address 5 to 15 calls a minute without a key, 30 with a demo key. */
 const COINGECKO_PER_MINUTE = { withoutKey: 10, withKey: 30 }
 /** Each file of the lists is fetched once a day. */

@@ -4,6 +4,7 @@ import { MOST_CHARACTERS, createMemoryStore } from '../cache/cache-store.ts'
 import { chartBody } from '../testing/fake-yahoo.ts'
 import { readCloses } from './coingecko-answer.ts'
 import { textOf } from './read-field.ts'
+import { describeFaults, findJson } from './source-faults.ts'
 import { readSeries } from './twelve-data-answer.ts'
 import { parseChart } from './yahoo-chart.ts'
 import { parseProfile } from './yahoo-profile.ts'
@@ -63,6 +64,33 @@ describe('oversized data from a source', () => {
     expect(
       readSeries({ values: many(40_001, () => ({ datetime: '2026-11-20', close: '1' })) }),
     ).toBeUndefined()
+  })
+
+  it('is not parsed if it is JSON of more than half a million parts, whatever its length', () => {
+    const parseJson = (text: string) => describeFaults('Acme').parseJson(text)
+    const parts = (most: number) => `[${'{},'.repeat(most / 2 - 1)}{}]`
+    expect(parseJson(parts(500_000))).toHaveLength(250_000)
+    for (const text of [parts(500_002), '['.repeat(500_001), `{${'"a":1,'.repeat(250_001)}"a":1}`]) {
+      expect(() => parseJson(text)).toThrow('sent more than can be read')
+      expect(findJson(text)).toBeUndefined()
+    }
+    expect(parseJson(JSON.stringify('a'.repeat(2_000_000)))).toHaveLength(2_000_000)
+  })
+
+  it('is left out if it is a number that would add up to infinity', () => {
+    const series = parseChart(
+      chartBody({
+        close: [1e308, 11],
+        adjclose: [1e308, 11],
+        volume: [1e308, 5],
+        splits: { '1': { date: 1_795_098_600, numerator: 1e308, denominator: 1e-308 } },
+        dividends: { '1': { date: 1_795_098_600, amount: 1e308 } },
+      }),
+    )
+    expect(series.closes).toEqual([{ date: '2026-11-19', close: 11, adjustedClose: 11, volume: 5 }])
+    expect([series.splits, series.dividends]).toEqual([[], []])
+    expect(flattenStats({ summaryDetail: { marketCap: -1e308, open: 2 } })).toEqual({ open: 2 })
+    expect(readCloses({ prices: [[1_795_098_600_000, 1e308]] })?.closes).toEqual([])
   })
 
   it('is not cached', async () => {

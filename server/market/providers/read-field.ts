@@ -42,8 +42,12 @@ export function recordsOf(value: unknown, most: number): Record<string, unknown>
   return Array.isArray(value) ? value.slice(0, most).filter(isRecord) : []
 }
 
+/** No price, volume or value is as large in any currency. Numbers near the largest there is would add up to Infinity. */
+export const LARGEST_FIGURE = 1e21
+
+/** Whether a value is a number that can be a figure. */
 export function isFiniteNumber(value: unknown): value is number {
-  return typeof value === 'number' && Number.isFinite(value)
+  return typeof value === 'number' && Math.abs(value) < LARGEST_FIGURE
 }
 
 /** @param value  Unix seconds

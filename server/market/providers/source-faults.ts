@@ -23,7 +23,7 @@ export interface SourceFaults {
   refused(response: Response): SourceError
   /** The source itself says that there is no such asset. */
   unknownTicker(ticker: string, cause?: unknown): AppError
-  /** @throws SourceError for what is not JSON */
+  /** @throws SourceError for what is not JSON, or made of too many parts to be read */
   parseJson(text: string): unknown
 }
 
@@ -69,14 +69,40 @@ export function describeFaults(source: string): SourceFaults {
     parseJson(text) {
       const body = findJson(text)
       if (body !== undefined) return body
+      if (hasTooManyParts(text)) {
+        throw new SourceError(source, `${source} sent more than can be read. Try again later.`, {
+          code: 'source-failed',
+          fault: 'too-much',
+          retryAfterSeconds: RETRY_AFTER_SECONDS,
+        })
+      }
       const what = text.trim() === '' ? 'nothing' : 'something that is not JSON'
       throw failed(`${source} answered with ${what}. Try again later.`)
     },
   }
 }
 
-/** @returns undefined for what is not JSON */
+/** A century of daily prices has 300,000. */
+const MOST_PARTS = 500_000
+const STARTS_OF_PARTS = ['[', '{', ',', ':']
+
+/** What JSON takes to parse, in time and memory, goes by its parts rather than its length: a few megabytes of brackets would
+ *  stop the process for seconds and take a gigabyte. Signs within texts count too. */
+function hasTooManyParts(text: string): boolean {
+  if (text.length <= MOST_PARTS) return false
+  let parts = 0
+  for (const sign of STARTS_OF_PARTS) {
+    for (let at = text.indexOf(sign); at >= 0; at = text.indexOf(sign, at + 1)) {
+      parts += 1
+      if (parts > MOST_PARTS) return true
+    }
+  }
+  return false
+}
+
+/** @returns undefined for what is not JSON, or made of too many parts */
 export function findJson(text: string): unknown {
+  if (hasTooManyParts(text)) return undefined
   try {
     return JSON.parse(text)
   } catch (error) {

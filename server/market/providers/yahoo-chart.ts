@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { DAY_MS, isKnownTimeZone, utcDay, zoneOffsetMs, zonedClockTime } from '../../lib/dates.ts'
 import type { DailyClose, PriceSeries, ExchangeHours, LatestQuote } from './provider.ts'
-import { isSeries, readTime, textOf, isFiniteNumber } from './read-field.ts'
+import { isFiniteNumber, isSeries, LARGEST_FIGURE, readTime, textOf } from './read-field.ts'
 import { findYahooType, isIndexSymbol, YAHOO, yahooFaults } from './yahoo-session.ts'
 
 const MAX_DIGITS = 12
@@ -22,6 +22,8 @@ const columnSchema = z.custom<readonly unknown[]>(isSeries)
 const MOST_SPLITS = 200
 /** Enough for a fund that paid monthly for a century. */
 const MOST_DIVIDENDS = 2_000
+/** Either side of '4:1'; bounded so that the factor is a number above 0. */
+const splitSideSchema = z.number().min(1e-9).max(1e9)
 const secondsSchema = z.number().min(LIKELY_SECONDS.min).max(LIKELY_SECONDS.max)
 
 /** @returns a schema for events by Unix seconds; a malformed kind of event costs that kind alone */
@@ -48,7 +50,7 @@ export const chartSchema = z.object({
           exchangeTimezoneName: textSchema,
           timezone: textSchema,
           dataGranularity: textSchema,
-          chartPreviousClose: z.number().positive().optional().catch(undefined),
+          chartPreviousClose: z.number().positive().max(LARGEST_FIGURE).optional().catch(undefined),
           gmtoffset: z
             .number()
             .min(-LARGEST_OFFSET_SECONDS)
@@ -60,7 +62,7 @@ export const chartSchema = z.object({
           regularMarketDayHigh: numberSchema,
           fiftyTwoWeekLow: numberSchema,
           fiftyTwoWeekHigh: numberSchema,
-          regularMarketPrice: z.number().positive().optional().catch(undefined),
+          regularMarketPrice: z.number().positive().max(LARGEST_FIGURE).optional().catch(undefined),
           priceHint: z.int().min(0).max(MAX_DIGITS).optional().catch(undefined),
           currentTradingPeriod: z
             .object({ regular: z.object({ start: secondsSchema, end: secondsSchema }) })
@@ -74,13 +76,13 @@ export const chartSchema = z.object({
             splits: eventsOf(
               z.object({
                 date: secondsSchema,
-                numerator: z.number().positive(),
-                denominator: z.number().positive(),
+                numerator: splitSideSchema,
+                denominator: splitSideSchema,
               }),
               MOST_SPLITS,
             ),
             dividends: eventsOf(
-              z.object({ date: secondsSchema, amount: z.number().positive() }),
+              z.object({ date: secondsSchema, amount: z.number().positive().max(LARGEST_FIGURE) }),
               MOST_DIVIDENDS,
             ),
           })
@@ -115,24 +117,24 @@ export function parseChart(body: unknown): PriceSeries {
   const localDay = createLocalDay(meta.exchangeTimezoneName, meta.gmtoffset)
   const { close: closes = [], volume: volumes = [] } = indicators.quote[0] ?? {}
   // For indexes without volume, and for currencies, every bar has 0.
-  const hasVolumes = volumes.some((volume) => isNumber(volume) && volume > 0)
+  const hasVolumes = volumes.some((volume) => isFiniteNumber(volume) && volume > 0)
   // Only a missing column is replaced: one plain close among adjusted ones would draw a jump that never happened.
   const adjustedColumn = indicators.adjclose?.[0]?.adjclose
-  const adjusted = adjustedColumn?.some(isNumber) ? adjustedColumn : closes
+  const adjusted = adjustedColumn?.some(isFiniteNumber) ? adjustedColumn : closes
   const byDay = new Map<number, DailyClose>()
   let newestSeconds = Number.NEGATIVE_INFINITY
   let newest = { close: Number.NaN, index: -1 }
   for (const [index, seconds] of timestamp.entries()) {
     const close = closes[index]
     const adjustedClose = adjusted[index]
-    if (!isLikelyTime(seconds) || !isNumber(close) || !isNumber(adjustedClose)) continue
+    if (!isLikelyTime(seconds) || !isFiniteNumber(close) || !isFiniteNumber(adjustedClose)) continue
     const day = localDay(seconds)
     const volume = volumes[index]
     byDay.set(day, {
       date: nameDay(day),
       close,
       adjustedClose,
-      ...(hasVolumes && isNumber(volume) && volume >= 0 && { volume }),
+      ...(hasVolumes && isFiniteNumber(volume) && volume >= 0 && { volume }),
     })
     if (seconds >= newestSeconds) {
       newestSeconds = seconds
@@ -174,11 +176,8 @@ export function parseChart(body: unknown): PriceSeries {
   }
 }
 
-/** A number in JSON is always finite, except 1e999. */
-export const isNumber = (value: unknown): value is number => Number.isFinite(value)
-
 export const isLikelyTime = (seconds: unknown): seconds is number =>
-  isNumber(seconds) && seconds >= LIKELY_SECONDS.min && seconds <= LIKELY_SECONDS.max
+  isFiniteNumber(seconds) && seconds >= LIKELY_SECONDS.min && seconds <= LIKELY_SECONDS.max
 
 const DAY_SECONDS = DAY_MS / 1_000
 const MOST_KEPT = 50_000

@@ -1,7 +1,8 @@
 import { abbreviateZone, isKnownTimeZone, zoneOffsetMs } from '../../lib/dates.ts'
 import type { DaySeries } from './provider.ts'
 import { readTime } from './read-field.ts'
-import { chartSchema, createLocalDay, isLikelyTime, isNumber, nameDay, readHours } from './yahoo-chart.ts'
+import { isFiniteNumber } from './read-field.ts'
+import { chartSchema, createLocalDay, isLikelyTime, nameDay, readHours } from './yahoo-chart.ts'
 import { findYahooType, isIndexSymbol, YAHOO, yahooFaults } from './yahoo-session.ts'
 
 /** Bars of minutes or an hour; everything else is not within the day. */
@@ -34,7 +35,7 @@ export function parseDay(body: unknown): DaySeries {
   const bars = timestamp
     .flatMap((start, index) => {
       const [price, volume] = [closes[index], volumes[index]]
-      return isLikelyTime(start) && isNumber(price) ? [{ start, price, volume }] : []
+      return isLikelyTime(start) && isFiniteNumber(price) ? [{ start, price, volume }] : []
     })
     .sort((a, b) => a.start - b.start)
   const newest = bars.at(-1)
@@ -42,14 +43,14 @@ export function parseDay(body: unknown): DaySeries {
 
   const day = localDay(newest.start)
   const session = bars.filter(({ start }) => localDay(start) === day)
-  const hasVolumes = session.some(({ volume }) => isNumber(volume) && volume > 0)
+  const hasVolumes = session.some(({ volume }) => isFiniteNumber(volume) && volume > 0)
   const lastTime = Math.max(newest.start, common.asOf === undefined ? 0 : Date.parse(common.asOf) / 1_000)
   const byMoment = new Map<string, DaySeries['prices'][number]>()
   for (const { start, price, volume } of session) {
     const at = toInstant(Math.min(start + minutes * 60, Math.max(start, lastTime)))
     // The last bar may have no length: the price at the bell, which counts.
-    const traded = (byMoment.get(at)?.volume ?? 0) + (isNumber(volume) ? Math.max(0, volume) : 0)
-    const isTold = isNumber(volume) || byMoment.get(at)?.volume !== undefined
+    const traded = (byMoment.get(at)?.volume ?? 0) + (isFiniteNumber(volume) ? Math.max(0, volume) : 0)
+    const isTold = isFiniteNumber(volume) || byMoment.get(at)?.volume !== undefined
     byMoment.set(at, hasVolumes && isTold ? { at, price, volume: traded } : { at, price })
   }
   return {

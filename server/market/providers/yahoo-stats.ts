@@ -1,5 +1,5 @@
 import { utcDay } from '../../lib/dates.ts'
-import { readTime, recordOf, textOf } from './read-field.ts'
+import { isFiniteNumber, readTime, recordOf, textOf } from './read-field.ts'
 
 /** If two modules have the same name, the first one counts: summaryDetail is closest to the market. */
 const MODULES = ['summaryDetail', 'defaultKeyStatistics', 'financialData'] as const
@@ -84,7 +84,7 @@ export function readNextEarnings(events: unknown, now: Date): Record<string, str
 
 function readFigure(name: string, value: unknown): number | string | undefined {
   if (typeof value === 'number') {
-    if (!Number.isFinite(value) || (value === 0 && NEVER_ZERO.has(name))) return undefined
+    if (!isFiniteNumber(value) || (value === 0 && NEVER_ZERO.has(name))) return undefined
     const isDay = DAY_NAMES.test(name) && value > FIRST_LIKELY_DAY_SECONDS && value < LAST_LIKELY_DAY_SECONDS
     return isDay ? utcDay(value * 1000) : value
   }
