@@ -28,7 +28,8 @@ describe.skipIf(!hasRecordings)('recorded answers (needs ../shared/samples)', ()
   let replay: Awaited<ReturnType<typeof startReplay>>
   let fetch: UpstreamFetch
   beforeAll(async () => {
-    replay = await startReplay()
+    // The day on which the contract's span of time ends, so that the same bars are served on any day.
+    replay = await startReplay({ endDate: '2026-11-20' })
     fetch = createUpstreamFetch({ upstreamBaseUrl: replay.baseUrl, timeoutMs: 10_000, maxBytes: 16_000_000 })
   })
   afterAll(() => replay.stop())
