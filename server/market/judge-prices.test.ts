@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { findImplausible, leaveOutWrongCloses, leaveOutWrongPrices } from './judge-prices.ts'
+import { findImplausible, leaveOutAhead, leaveOutWrongCloses, leaveOutWrongPrices } from './judge-prices.ts'
 import type { PriceSeries } from './providers/provider.ts'
 
 const day = (date: number) => `2026-11-${String(date).padStart(2, '0')}`
@@ -142,6 +142,45 @@ describe('leaveOutWrongCloses', () => {
     const series = yearsOf({ '2024-01-04': 4, '2026-02-02': 4, '2026-02-03': 400, '2026-11-20': 400 })
     expect(leaveOutWrongCloses(series)).toBe(series)
     expect(findImplausible(series, undefined)).toContain('its close of 2026-02-03, 400, is far from')
+  })
+})
+
+describe('leaveOutAhead', () => {
+  // In Tokyo it is Thursday the 12th already.
+  const now = new Date('2026-11-11T15:30:00Z')
+  const daysOf = (changes: Partial<PriceSeries>) =>
+    leaveOutAhead(seriesOf([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13], changes), now).closes.at(-1)?.date
+  const hoursIn = (timeZone: string) => ({ hours: { timeZone, opens: '09:30', closes: '16:00' } })
+
+  it.each([
+    ['in New York', hoursIn('America/New_York'), day(11)],
+    ['in Tokyo', hoursIn('Asia/Tokyo'), day(12)],
+    ['of a coin', { type: 'coin' }, day(11)],
+    ['wherever it may be', {}, day(12)],
+  ] as const)('leaves out closes of days that have not begun %s', (_where, changes, last) => {
+    expect(daysOf(changes)).toBe(last)
+  })
+
+  it('leaves out splits and dividends of such days, and ranges read beside such a close', () => {
+    const ahead = seriesOf([10, 10], {
+      closes: [{ date: '2033-01-03', close: 99, adjustedClose: 99 }],
+      splits: [
+        { date: day(5), factor: 2 },
+        { date: '2026-12-01', factor: 100 },
+      ],
+      dividends: [{ date: '2026-12-01', amount: 1 }],
+      latest: { dayLow: 98, dayHigh: 100 },
+    })
+    expect(leaveOutAhead(ahead, now)).toEqual({
+      ...seriesOf([]),
+      splits: [{ date: day(5), factor: 2 }],
+      dividends: [],
+    })
+  })
+
+  it('changes nothing else', () => {
+    const series = seriesOf([1, 2, 3], { latest: { dayLow: 2, dayHigh: 4 } })
+    expect(leaveOutAhead(series, now)).toBe(series)
   })
 })
 

@@ -1,6 +1,7 @@
-import { daysBetween } from '../lib/dates.ts'
+import { daysBetween, utcDay, zonedDay } from '../lib/dates.ts'
 import { SAME_SHARE, sinceSplit } from './closes.ts'
 import type { DailyClose, DaySeries, PriceSeries } from './providers/provider.ts'
+import { MOST_AHEAD_MS } from './providers/read-field.ts'
 
 /** Pence in place of pounds are off by a factor of 100, a large split that was not applied by its own; no session moves a
  *  price that far. */
@@ -22,6 +23,31 @@ const DIVIDEND_FACTOR = 5
 const SUSPECT_FACTOR = 10
 /** Days compared with an earlier answer: enough to tell a wrong scale from a single wrong day. */
 const COMPARED_DAYS = 20
+/** The clocks of no place are further ahead of UTC. */
+const FURTHEST_AHEAD_MS = 14 * 3_600_000
+
+/** Leaves out closes, splits and dividends of days that have not begun at the exchange: they would be shown as the newest price,
+ *  and change those of every day before.
+ *  @returns a series that may have no closes */
+export function leaveOutAhead(series: PriceSeries, now: Date): PriceSeries {
+  const { hours, type, closes, splits, dividends, latest: _ofNewest, ...rest } = series
+  const latestMs = now.getTime() + MOST_AHEAD_MS
+  const today = hours
+    ? zonedDay(latestMs, hours.timeZone)
+    : utcDay(latestMs + (type === 'coin' ? 0 : FURTHEST_AHEAD_MS))
+  const hasBegun = ({ date }: { readonly date: string }) => date <= today
+  if ([closes, splits, dividends ?? []].every((list) => list.every(hasBegun))) return series
+  return {
+    ...rest,
+    type,
+    hours,
+    closes: closes.filter(hasBegun),
+    splits: splits.filter(hasBegun),
+    ...(dividends && { dividends: dividends.filter(hasBegun) }),
+    // The ranges of the day and the year were read beside the newest close.
+    ...(closes.every(hasBegun) && { latest: series.latest }),
+  }
+}
 
 /** Leaves out closes that cannot be right where those that stay can be: strays, and what lies before a leap that is years old or
  *  among the first days.

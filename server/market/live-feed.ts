@@ -17,11 +17,13 @@ import { keepWitness, type WitnessedPrices } from './closes.ts'
 import {
   findImplausible,
   findImplausibleDay,
+  leaveOutAhead,
   leaveOutWrongCloses,
   leaveOutWrongPrices,
 } from './judge-prices.ts'
 import { firstWithin } from '../lib/patience.ts'
 import type { Asset, DaySeries, PriceSeries, SupplementedFacts } from './providers/provider.ts'
+import { MOST_AHEAD_MS } from './providers/read-field.ts'
 import { createLiveSearch, type ListSpellings, type LiveSearch } from './live-search.ts'
 import type { LiveSources } from './live-sources.ts'
 
@@ -78,7 +80,8 @@ export function createLiveFeed(
       .map(({ id }) => id)
     const askAll = async () => {
       const value = await askInOrder(part, asset, ask)
-      return finish ? finish(value) : value
+      const dated = { ...value, data: dateByNow(value.data, sources.clock.now()) }
+      return finish ? finish(dated) : dated
     }
     const askAndReport = async () => {
       try {
@@ -103,7 +106,11 @@ export function createLiveFeed(
         return (
           getPrices &&
           (async () => {
-            const series = leaveOutWrongCloses(await getPrices(asset, { from: startOfRange(span, to), to }))
+            const series = readCloses(
+              name,
+              asset,
+              await getPrices(asset, { from: startOfRange(span, to), to }),
+            )
             const why = findImplausible(series, (await findKnown())?.value.data)
             return refuseImplausible(name, asset, series, why)
           })
@@ -112,6 +119,13 @@ export function createLiveFeed(
       finish: async (prices) => keepWitness(prices, await findKnown()),
       ...(span !== '1Y' && { queued: askQueued }),
     })
+  }
+
+  /** @throws SourceError if no close is left */
+  function readCloses(name: string, asset: Asset, given: PriceSeries): PriceSeries {
+    const series = leaveOutAhead(given, sources.clock.now())
+    if (series.closes.length > 0) return leaveOutWrongCloses(series)
+    return refuseImplausible(name, asset, series, 'all of them are of days to come')
   }
 
   /** @param why  undefined if the prices can be right */
@@ -247,7 +261,7 @@ export function createLiveFeed(
           getPrices && (tellsSplits || asset.kind === 'crypto')
             ? async () => {
                 const period = { from: startOfUtcDay(from), to: sources.clock.now() }
-                const series = leaveOutWrongCloses(await getPrices(asset, period))
+                const series = readCloses(name, asset, await getPrices(asset, period))
                 return refuseImplausible(name, asset, series, findImplausible(series, undefined))
               }
             : undefined,
@@ -274,6 +288,12 @@ export function createLiveFeed(
         .filter((asset) => asset !== undefined)
     },
   }
+}
+
+/** A time to come says nothing about when a price was paid: that is not known then, except that it was by now. */
+function dateByNow<Data extends { readonly asOf?: string | undefined }>(data: Data, now: Date): Data {
+  const isAhead = data.asOf !== undefined && Date.parse(data.asOf) > now.getTime() + MOST_AHEAD_MS
+  return isAhead ? { ...data, asOf: now.toISOString() } : data
 }
 
 function pricesKeyOf(asset: Asset, span: PriceSpan): string {

@@ -229,3 +229,50 @@ describe('answers of a wrong shape', () => {
     )
   })
 })
+
+it('takes no day to come for the newest, and says of nothing that it will be known', async () => {
+  const ahead = { value: Date.parse('2033-05-18T14:30:00Z') / 1_000 }
+  const endpoints = {
+    '/v8/finance/chart/': [
+      ['chart', 'result', '0', 'timestamp', '1'],
+      ['chart', 'result', '0', 'meta', 'regularMarketTime'],
+    ],
+    '/v10/finance/quoteSummary/': [['quoteSummary', 'result', '0', 'price', 'regularMarketTime']],
+    '/v7/finance/quote': [['quoteResponse', 'result', '0', 'regularMarketTime']],
+  }
+  const slips = Object.entries(endpoints).flatMap(([endpoint, paths]) =>
+    paths.map((path): Slip => ({ endpoint, path, change: ahead })),
+  )
+  const { market, clock } = createTestMarket('http://nobody.example', { fetch: createFetch(slips) })
+  const query = { ticker: 'ACME', kind: 'stock' } as const
+  const [year, all, stats, related, closes] = await Promise.all([
+    market.getStock({ ...query, range: '1Y' }),
+    market.getStock({ ...query, range: 'MAX' }),
+    market.getStats(query),
+    market.getRelated(query),
+    market.readCloses({ ...query, from: '2026-11-01', to: '2040-01-01' }),
+  ])
+  for (const { dates, meta } of [year, all]) {
+    expect(dates).toEqual(['2026-11-18'])
+    expect(meta.latest).toMatchObject({ price: 10, day: '2026-11-18', isToday: false })
+  }
+  const now = clock.now().toISOString()
+  expect([year, all, stats, related].map(({ meta }) => meta.asOf)).toEqual([now, now, now, now])
+  expect(closes.closes.map(({ date }) => date)).toEqual(['2026-11-18'])
+})
+
+it('refuses prices that are all of days to come', async () => {
+  const path = ['chart', 'result', '0', 'timestamp']
+  const slip: Slip = {
+    endpoint: '/v8/finance/chart/',
+    path,
+    change: { value: [2_000_000_000, 2_000_086_400] },
+  }
+  const { market } = createTestMarket('http://nobody.example', {
+    fetch: createFetch([slip]),
+    config: { marketData: 'live' },
+  })
+  await expect(market.getStock({ ticker: 'ACME', kind: 'stock', range: '1Y' })).rejects.toMatchObject({
+    code: 'source-failed',
+  })
+})

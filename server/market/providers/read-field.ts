@@ -3,6 +3,8 @@ import { removeUnseen } from '../../lib/text.ts'
 /** Reads sources' answers field by field: a malformed field is left out and costs nothing else. */
 
 const LAST_LIKELY_TIME_SECONDS = 10_000_000_000
+/** How far the clock of a source may be ahead of ours. */
+export const MOST_AHEAD_MS = 5 * 60_000
 
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)

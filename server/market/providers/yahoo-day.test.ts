@@ -3,12 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { dayBody } from '../testing/fake-yahoo.ts'
 import { parseDay } from './yahoo-day.ts'
 
-const timesOf = (body: unknown) =>
-  parseDay(body).prices.map(({ at, price }) => `${at.slice(11, 16)} ${price}`)
+const read = (body: unknown, now = '2026-11-23T12:00:00Z') => parseDay(body, new Date(now))
+
+const timesOf = (body: unknown) => read(body).prices.map(({ at, price }) => `${at.slice(11, 16)} ${price}`)
 
 describe('parseDay', () => {
   it('gives each price the time at which its bar ends', () => {
-    expect(parseDay(dayBody({ close: [10, 10.5], volume: [300, 200] }))).toMatchObject({
+    expect(read(dayBody({ close: [10, 10.5], volume: [300, 200] }))).toMatchObject({
       prices: [
         { at: '2026-11-20T14:35:00.000Z', price: 10, volume: 300 },
         { at: '2026-11-20T14:40:00.000Z', price: 10.5, volume: 200 },
@@ -27,14 +28,14 @@ describe('parseDay', () => {
 
   it('dates no price later than the source’s newest: the bar in progress, and the one at the bell', () => {
     const inProgress = dayBody({ close: [10, 10.5], meta: { regularMarketTime: at('14:37:20') } })
-    expect(parseDay(inProgress).prices.at(-1)?.at).toBe('2026-11-20T14:37:20.000Z')
+    expect(read(inProgress).prices.at(-1)?.at).toBe('2026-11-20T14:37:20.000Z')
     const bell = dayBody({
       timestamp: [at('20:55:00'), at('21:00:00')],
       close: [10, 10.2],
       volume: [700, 0],
       meta: { regularMarketTime: at('21:00:00') },
     })
-    expect(parseDay(bell).prices).toEqual([{ at: '2026-11-20T21:00:00.000Z', price: 10.2, volume: 700 }])
+    expect(read(bell).prices).toEqual([{ at: '2026-11-20T21:00:00.000Z', price: 10.2, volume: 700 }])
   })
 
   it('leaves out nulls, sorts, and keeps the newest session alone', () => {
@@ -46,6 +47,18 @@ describe('parseDay', () => {
     expect(timesOf(body)).toEqual(['14:35 10', '14:45 12'])
   })
 
+  it('leaves out what begins later than now: it would be the newest session', () => {
+    const body = dayBody({
+      timestamp: [at('14:30:00'), at('14:35:00'), at('14:45:00'), at('14:30:00') + 4 * 365 * 86_400],
+      close: [10, 11, 12, 99],
+      meta: { regularMarketTime: at('14:38:00') },
+    })
+    const { prices, session } = read(body, '2026-11-20T14:39:00Z')
+    expect(prices.map(({ price }) => price)).toEqual([10, 11])
+    expect(session?.day).toBe('2026-11-20')
+    expect(read(body, '2026-11-20T14:00:00Z')).toMatchObject({ prices: [], lacking: 'none-yet' })
+  })
+
   it('reads the last session before the next one has begun, and a half day', () => {
     const friday = dayBody({
       timestamp: [at('14:30:00'), at('17:55:00')],
@@ -53,12 +66,12 @@ describe('parseDay', () => {
       // Asked on Monday morning.
       meta: { regularMarketTime: at('18:00:00') },
     })
-    expect(parseDay(friday).session?.day).toBe('2026-11-20')
+    expect(read(friday).session?.day).toBe('2026-11-20')
     expect(timesOf(friday)).toEqual(['14:35 10', '18:00 11'])
   })
 
   it.each(['1d', '1wk', undefined, 5, '60 minutes'])('finds nothing within the day in bars of %s', (step) => {
-    expect(parseDay(dayBody({ meta: { dataGranularity: step } }))).toMatchObject({
+    expect(read(dayBody({ meta: { dataGranularity: step } }))).toMatchObject({
       prices: [],
       lacking: 'not-given',
     })
@@ -68,7 +81,7 @@ describe('parseDay', () => {
     ['without bars', { timestamp: undefined }],
     ['with nulls alone', { close: [null, null] }],
   ])('says that a session has no prices yet %s', (_name, part) => {
-    const { session, ...day } = parseDay(dayBody(part))
+    const { session, ...day } = read(dayBody(part))
     expect(day).toMatchObject({ prices: [], lacking: 'none-yet' })
     expect(session).toBeUndefined()
   })
@@ -85,16 +98,16 @@ describe('parseDay', () => {
       close: [10],
       meta: { exchangeTimezoneName, gmtoffset, timezone },
     })
-    expect(parseDay(body).session).toMatchObject({ day, zone: { name, offsetMinutes } })
+    expect(read(body).session).toMatchObject({ day, zone: { name, offsetMinutes } })
   })
 
   it('has no close before for a coin, which trades at all hours', () => {
-    const { session, hours, type } = parseDay(dayBody({ meta: { instrumentType: 'CRYPTOCURRENCY' } }))
+    const { session, hours, type } = read(dayBody({ meta: { instrumentType: 'CRYPTOCURRENCY' } }))
     expect({ type, hours, previousClose: session?.previousClose }).toEqual({ type: 'coin' })
   })
 
   it('refuses what is no chart', () => {
-    expect(() => parseDay({ chart: { result: null } })).toThrow(/cannot be read/)
+    expect(() => read({ chart: { result: null } })).toThrow(/cannot be read/)
   })
 })
 

@@ -1,7 +1,6 @@
 import { abbreviateZone, isKnownTimeZone, zoneOffsetMs } from '../../lib/dates.ts'
 import type { DaySeries } from './provider.ts'
-import { readTime } from './read-field.ts'
-import { isFiniteNumber } from './read-field.ts'
+import { isFiniteNumber, MOST_AHEAD_MS, readTime } from './read-field.ts'
 import { chartSchema, createLocalDay, isLikelyTime, nameDay, readHours } from './yahoo-chart.ts'
 import { findYahooType, isIndexSymbol, YAHOO, yahooFaults } from './yahoo-session.ts'
 
@@ -10,9 +9,10 @@ const WITHIN_THE_DAY = /^(\d{1,2})m$/
 
 /** Reads the answer of /v8/finance/chart with bars of some minutes: the newest session in it. A bar is named by its start, and
  *  its close is what was paid at its end: that is the time given here, but never later than the source's own newest price.
+ *  @param now  bars that begin later are left out
  *  @returns nulls are left out; no prices if the source answers with days instead, or has no bar yet
  *  @throws SourceError if it cannot be read */
-export function parseDay(body: unknown): DaySeries {
+export function parseDay(body: unknown, now: Date): DaySeries {
   const parsed = chartSchema.safeParse(body)
   if (!parsed.success) throw yahooFaults.failed(`${YAHOO} sent prices that cannot be read.`, parsed.error)
   const [{ meta, timestamp = [], indicators }] = parsed.data.chart.result
@@ -32,10 +32,12 @@ export function parseDay(body: unknown): DaySeries {
   if (minutes === 0) return { ...common, prices: [], lacking: 'not-given' }
 
   const localDay = createLocalDay(meta.exchangeTimezoneName, meta.gmtoffset)
+  const latestMs = now.getTime() + MOST_AHEAD_MS
   const bars = timestamp
     .flatMap((start, index) => {
       const [price, volume] = [closes[index], volumes[index]]
-      return isLikelyTime(start) && isFiniteNumber(price) ? [{ start, price, volume }] : []
+      const hasBegun = isLikelyTime(start) && start * 1_000 <= latestMs
+      return hasBegun && isFiniteNumber(price) ? [{ start, price, volume }] : []
     })
     .sort((a, b) => a.start - b.start)
   const newest = bars.at(-1)

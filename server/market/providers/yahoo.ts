@@ -82,7 +82,10 @@ export function createYahooProvider(deps: {
       const series = await askChart(asset, { ...period, interval: '1d', events: 'div|split' }, parseChart)
       return forAsset(asset, series)
     },
-    getDay: (asset) => askChart(asset, { range: '1d', interval: '5m', includePrePost: 'false' }, parseDay),
+    getDay: (asset) =>
+      askChart(asset, { range: '1d', interval: '5m', includePrePost: 'false' }, (body) =>
+        parseDay(body, deps.clock.now()),
+      ),
 
     async getProfile(asset) {
       try {
