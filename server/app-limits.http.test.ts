@@ -84,6 +84,14 @@ describe('the limit of the API', () => {
   })
 })
 
+it('an assistant’s messages, which cost more than other answers, have a limit of their own', async () => {
+  const { app } = createTestSite(database)
+  const statuses = await askOften(app, { path: '/mcp', times: 300 })
+  expect(new Set(statuses)).toEqual(new Set([405]))
+  expect((await request(app).get('/mcp')).status).toBe(429)
+  expect((await request(app).get('/api/nowhere')).status).toBe(404)
+})
+
 describe('the limit of long histories', () => {
   it('counts what one client asks of the API, as a file and as a page, and lets shorter ones go on', async () => {
     const { app } = createTestSite(database, {

@@ -56,6 +56,8 @@ const WORKED_ON_AT_ONCE = 16
 // Of API and pages together. Prices of a century are a megabyte read, written and compressed, ten years of a large company's
 // trades take a tenth of a second; no person opens more.
 const LONG_HISTORIES_PER_MINUTE = 60
+/** Each takes ten milliseconds: the protocol's library describes all tools again for it. A conversation asks a few. */
+const ASSISTANT_MESSAGES_PER_MINUTE = 300
 const SITEMAP_ASSETS = 5_000
 
 export interface AppParts {
@@ -150,7 +152,7 @@ export function createApp({ deps, renderPage, lifecycle, devMiddleware }: AppPar
   api.use(answerNotFound)
   app.use('/api', (request, response, next) => (isScreen(request) ? next() : api(request, response, next)))
   app.use('/prod', api)
-  app.use(MCP_PATH, limitApi)
+  app.use(MCP_PATH, limitApi, limitClients({ limit: ASSISTANT_MESSAGES_PER_MINUTE, windowMs: MINUTE_MS }))
   app.use(createAssistantsRouter({ market, archive, trades, site, logger }))
 
   app.use(createWebhookRouter({ webhooks: deps.webhooks, metrics: deps.metrics, logger }))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { formatCompactNumber, formatNumber, formatPercent } from './format-number.ts'
+import { formatCompactNumber, formatNumber, formatPercent, numberFormat } from './format-number.ts'
 
 describe('formatNumber', () => {
   it.each([
@@ -48,5 +48,19 @@ describe('formatPercent', () => {
     expect(formatPercent(0.0912, { sign: 'always' })).toBe('+9.12%')
     expect(formatPercent(-0.0912, { sign: 'always' })).toBe('-9.12%')
     expect(formatPercent(0, { sign: 'always' })).toBe('0.00%')
+  })
+})
+
+describe('numberFormat', () => {
+  it('keeps a format, but not one for every currency that somebody may name', () => {
+    const inDollars = () => numberFormat({ style: 'currency', currency: 'USD' })
+    const kept = inDollars()
+    expect(inDollars()).toBe(kept)
+    const letters = 'ABCDEFGHIJ'.split('')
+    for (const code of letters.flatMap((a) => letters.flatMap((b) => letters.map((c) => a + b + c)))) {
+      numberFormat({ style: 'currency', currency: code })
+    }
+    expect(inDollars()).not.toBe(kept)
+    expect(inDollars().format(2)).toBe('$2.00')
   })
 })

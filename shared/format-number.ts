@@ -1,4 +1,6 @@
 const LOCALE = 'en-US'
+// Outside sources name currencies too, any three letters: the cache is bounded.
+const MOST_FORMATS = 500
 const formats = new Map<string, Intl.NumberFormat>()
 
 /** Returns a cached format: Intl formats are slow to build and stateless. */
@@ -7,6 +9,7 @@ export function numberFormat(options: Intl.NumberFormatOptions): Intl.NumberForm
   const kept = formats.get(key)
   if (kept) return kept
   const format = new Intl.NumberFormat(LOCALE, options)
+  if (formats.size >= MOST_FORMATS) formats.clear()
   formats.set(key, format)
   return format
 }

@@ -30,6 +30,16 @@ it.each([
     'cannot be used',
     'odd. Start it or look at DATABASE_URL',
   ],
+  [
+    Object.assign(new Error('cannot execute INSERT in a read-only transaction'), { code: '25006' }),
+    'cannot write',
+    'it only reads, as a standby does. Make it take writes or name one that does in DATABASE_URL',
+  ],
+  [
+    Object.assign(new Error('could not extend file'), { code: '53100' }),
+    'cannot write',
+    'its disk is full. Make room on its disk',
+  ],
 ])('says where, why and what to do: %#', (cause, trouble, reasonAndRemedy) => {
   expect(new DatabaseUnavailableError(URL_WITH_SECRETS, cause).message).toBe(
     `The database ${trouble}, Postgres at db.example:6543, database "letters": ${reasonAndRemedy}, then try again.`,

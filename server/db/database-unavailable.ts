@@ -19,7 +19,12 @@ const REASONS: Readonly<Record<string, string>> = {
   '57P01': 'it was stopped',
   '57P02': 'it was stopped',
   '57P03': 'it is starting or stopping',
+  '25006': 'it only reads, as a standby does',
+  '53100': 'its disk is full',
 }
+
+/** Error codes of a database that answers and cannot write: for nearly everything that this server does, it might as well be gone. */
+const TAKES_NOTHING = /^(?:25006|53100)$/
 
 /** Error codes of Postgres or the system for a connection that was lost or refused. Class 08 is connection exceptions. */
 const GONE =
@@ -28,13 +33,21 @@ const GONE =
 const GONE_WORDS =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
 
-/** Whether a query failed because the database was unreachable or went away: it may be retried once it is back. */
+/** Whether a query failed because the database was unreachable, went away or cannot write: it may be retried once it can. */
 export function isDatabaseGone(error: unknown): boolean {
   if (error instanceof DatabaseUnavailableError) return isDatabaseGone(error.cause)
   if (error instanceof AggregateError) return error.errors.length > 0 && error.errors.every(isDatabaseGone)
   if (!(error instanceof Error)) return false
   const { code } = error as { code?: unknown }
-  return (typeof code === 'string' && GONE.test(code)) || GONE_WORDS.test(error.message)
+  if (typeof code === 'string' && (GONE.test(code) || TAKES_NOTHING.test(code))) return true
+  return GONE_WORDS.test(error.message)
+}
+
+/** What it does instead, for a sentence that begins with the database. */
+function tellTrouble(error: unknown): string {
+  const { code } = error as { code?: unknown }
+  if (typeof code === 'string' && TAKES_NOTHING.test(code)) return 'cannot write'
+  return isDatabaseGone(error) ? 'does not answer' : 'cannot be used'
 }
 
 const ASKED_EVERY_MS = 2_000
@@ -67,7 +80,7 @@ export class DatabaseUnavailableError extends Error {
   /** @param url  DATABASE_URL, or the one of a test */
   constructor(url: string, cause: unknown) {
     super(
-      `The database ${isDatabaseGone(cause) ? 'does not answer' : 'cannot be used'}, Postgres at ${placeOf(url)}: ${reasonOf(cause)}. ` +
+      `The database ${tellTrouble(cause)}, Postgres at ${placeOf(url)}: ${reasonOf(cause)}. ` +
         `${remedyOf(cause)}, then try again.`,
       { cause },
     )
@@ -87,7 +100,7 @@ function placeOf(url: string): string {
  *  @param error  of which isDatabaseGone is true */
 export function tellOutage(error: unknown): string {
   if (error instanceof DatabaseUnavailableError) return error.message.replace(/\.$/, '')
-  return `The database does not answer: ${reasonOf(error)}`
+  return `The database ${tellTrouble(error)}: ${reasonOf(error)}`
 }
 
 /** What to do, by the error's code: a database that refuses somebody need not be started. */
@@ -95,6 +108,8 @@ function remedyOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return remedyOf(error.errors[0])
   const { code } = error as { code?: unknown }
   if (code === '3D000') return 'Create it (createdb) or look at DATABASE_URL'
+  if (code === '25006') return 'Make it take writes or name one that does in DATABASE_URL'
+  if (code === '53100') return 'Make room on its disk'
   return typeof code === 'string' && /^(?:28...|ENOTFOUND)$/.test(code)
     ? 'Look at DATABASE_URL'
     : 'Start it or look at DATABASE_URL'

@@ -24,7 +24,7 @@ export function createErrorHandler(logger: Logger): ErrorRequestHandler {
       const why = error instanceof Error ? error.message : String(error)
       logger.error(
         { why, method: request.method, path: request.path },
-        'request failed: the database does not answer',
+        'request failed: the database cannot be used',
       )
     }
     if (isPage(request)) sendErrorPage(response, failure)
@@ -83,7 +83,7 @@ function toAppError(error: unknown): AppError {
   if (isDatabaseGone(error)) {
     return new AppError(
       'not-ready',
-      'Our database does not answer at the moment. Please try again in a few minutes.',
+      'Our database cannot be used at the moment. Please try again in a few minutes.',
       { cause: error, retryAfterSeconds: 60 },
     )
   }

@@ -66,6 +66,23 @@ export function showControls(text: string): string {
   )
 }
 
+const STARTS_OF_PARTS = ['[', '{', ',', ':']
+
+/** Whether JSON has more parts (lists, objects, their entries and names) than this. What it takes to parse, in time and memory, goes
+ *  by its parts rather than its length: a few megabytes of brackets stop the process for seconds and take a gigabyte. Signs
+ *  within texts count too. */
+export function hasMoreParts(json: string, most: number): boolean {
+  if (json.length <= most) return false
+  let parts = 0
+  for (const sign of STARTS_OF_PARTS) {
+    for (let at = json.indexOf(sign); at >= 0; at = json.indexOf(sign, at + 1)) {
+      parts += 1
+      if (parts > most) return true
+    }
+  }
+  return false
+}
+
 /** @returns such as '250,000' */
 export const formatCount = (count: number) => count.toLocaleString('en-US')
 

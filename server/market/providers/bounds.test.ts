@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { MOST_CHARACTERS, createMemoryStore } from '../cache/cache-store.ts'
 import { chartBody } from '../testing/fake-yahoo.ts'
 import { readCloses } from './coingecko-answer.ts'
+import { parseSecListing, parseSymbolDirectory } from './listings.ts'
 import { textOf } from './read-field.ts'
 import { describeFaults, findJson } from './source-faults.ts'
 import { readSeries } from './twelve-data-answer.ts'
@@ -52,6 +53,21 @@ describe('oversized data from a source', () => {
     }))
     expect(parseQuotes(quotes).quotes.length).toBe(25)
     expect(parseSearch({ quotes: many(120_000, (index) => ({ symbol: `M${index}` })) }).length).toBe(50)
+  })
+
+  it('is only read up to a limit if it is a list of all companies, and so are their names', () => {
+    const tickerOf = (index: number) =>
+      String.fromCharCode(...[0, 1, 2, 3].map((at) => 65 + (Math.floor(index / 26 ** at) % 26)))
+    const rows = many(30_000, (index) => [index, 'Name '.repeat(60), tickerOf(index), 'NYSE'])
+    const companies =
+      parseSecListing({ fields: ['cik', 'name', 'ticker', 'exchange'], data: rows })?.rows ?? []
+    const symbols = parseSymbolDirectory(
+      `Symbol|Security Name|Test Issue\n${rows.map(([, name, ticker]) => `${ticker}|${name}|N\n`).join('')}File Creation Time`,
+    )
+    for (const list of [companies, symbols ?? []]) {
+      expect(list.length).toBe(20_000)
+      expect(list[0]?.[1]?.length).toBe(200)
+    }
   })
 
   it('is refused if a history has more days than are possible', () => {

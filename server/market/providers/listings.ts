@@ -138,8 +138,10 @@ function listSecRows(body: Record<string, unknown>): FoundRow[] {
     .map((row) => [row['ticker'], row['title'], undefined, row['cik_str']])
 }
 
-/** Each list has about 10,000. */
-const MOST_LISTED = 50_000
+/** Each list has about 10,000. While the words of all names are sorted, nothing else is answered. */
+const MOST_LISTED = 20_000
+/** Those of preferred shares have up to 175 characters. */
+const LONGEST_NAME = 200
 
 type FoundRow = readonly [ticker: unknown, name: unknown, exchange: unknown, cik?: unknown]
 
@@ -147,7 +149,7 @@ function toListing(found: readonly FoundRow[]): Listing | undefined {
   const byTicker = new Map<string, Listing['rows'][number]>()
   for (const [ticker, name, exchange, cik] of found.slice(0, MOST_LISTED)) {
     const known = parseTicker(textOf(ticker) ?? '')
-    const title = textOf(name)
+    const title = textOf(name, LONGEST_NAME)
     if (known === undefined || title === undefined || byTicker.has(known)) continue
     const listed = [known, dropPlace(title), textOf(exchange) ?? null] as const
     byTicker.set(known, typeof cik === 'number' ? [...listed, String(cik)] : listed)
@@ -182,7 +184,7 @@ export function parseSymbolDirectory(text: string): Listing['rows'][number][] | 
   for (const line of lines.slice(0, MOST_LISTED)) {
     const cells = line.split('|')
     const [, base, shareClass] = PLAIN_SYMBOL.exec(cells[symbolAt] ?? '') ?? []
-    const name = textOf(cells[nameAt])
+    const name = textOf(cells[nameAt], LONGEST_NAME)
     if (
       base === undefined ||
       name === undefined ||

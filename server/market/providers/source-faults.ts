@@ -1,4 +1,5 @@
 import { AppError, faultOfStatus, SourceError } from '../../lib/errors.ts'
+import { hasMoreParts } from '../../lib/text.ts'
 
 const RETRY_AFTER_SECONDS = 30
 /** Before that, the pause of the cache would answer. */
@@ -84,21 +85,7 @@ export function describeFaults(source: string): SourceFaults {
 
 /** A century of daily prices has 300,000. */
 const MOST_PARTS = 500_000
-const STARTS_OF_PARTS = ['[', '{', ',', ':']
-
-/** What JSON takes to parse, in time and memory, goes by its parts rather than its length: a few megabytes of brackets would
- *  stop the process for seconds and take a gigabyte. Signs within texts count too. */
-function hasTooManyParts(text: string): boolean {
-  if (text.length <= MOST_PARTS) return false
-  let parts = 0
-  for (const sign of STARTS_OF_PARTS) {
-    for (let at = text.indexOf(sign); at >= 0; at = text.indexOf(sign, at + 1)) {
-      parts += 1
-      if (parts > MOST_PARTS) return true
-    }
-  }
-  return false
-}
+const hasTooManyParts = (text: string) => hasMoreParts(text, MOST_PARTS)
 
 /** @returns undefined for what is not JSON, or made of too many parts */
 export function findJson(text: string): unknown {

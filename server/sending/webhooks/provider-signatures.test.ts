@@ -103,9 +103,13 @@ describe('a webhook of Mailgun', () => {
   })
 })
 
+// Fifty times as long to read as an event of that length.
+const MANY_NAMES = Object.fromEntries(Array.from({ length: 3_000 }, (_, index) => [index.toString(36), 1]))
 it.each([
   ['mailgun', fromMailgun({ event: 'opened', padding: 'x'.repeat(200_000) }, NOW)],
   ['ses', fromSns({ padding: 'x'.repeat(200_000) }, NOW, { key })],
+  ['mailgun', fromMailgun({ event: 'opened', names: MANY_NAMES }, NOW)],
+  ['ses', fromSns({ names: MANY_NAMES }, NOW, { key })],
 ] as const)('an event of %s larger than any is refused before it is read', async (name, webhook) => {
   expect(await refusalOf(name, webhook)).toBe('shape')
   expect(asked).toEqual([])

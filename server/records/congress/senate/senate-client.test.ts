@@ -138,6 +138,15 @@ describe('createSenateClient', () => {
     await expect(list(createFakeSenate([PTR], fault))).rejects.toThrow(message)
   })
 
+  it('does not parse a list that is made to take long', async () => {
+    const brackets = () => new Response('['.repeat(3_000_000))
+    const site = createFakeSenate([PTR], atFirst(9, 'POST /search/report/data/', brackets))
+    await expect(list(site)).rejects.toMatchObject({
+      fault: 'too-much',
+      message: 'its list of reports is longer than any',
+    })
+  })
+
   it('fails if the list ends before its own total', async () => {
     const short = () => Response.json({ recordsFiltered: 5, data: [], result: 'ok' })
     const site = createFakeSenate([PTR], atFirst(9, 'POST /search/report/data/', short))

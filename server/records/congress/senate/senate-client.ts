@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { SourceError } from '../../../lib/errors.ts'
-import { tidyText } from '../../../lib/text.ts'
+import { hasMoreParts, tidyText } from '../../../lib/text.ts'
 import { readApart } from '../../core/reading/read-apart.ts'
 import { FailedAttempt, requireOk, type SendRequest, type SourceClient } from '../../core/source-client.ts'
 import { toUnreadable } from '../../core/unread-reason.ts'
@@ -205,8 +205,13 @@ const listSchema = z.object({
   result: z.literal('ok').optional(),
 })
 
-/** @throws FailedAttempt if it is not a search result or has a line that cannot be read */
+/** A page has some thousand, and the site lists a hundred reports on one. */
+const MOST_LISTED_PARTS = 200_000
+
+/** @throws FailedAttempt if it is not a search result, is too long for one or has a line that cannot be read */
 function parseList(text: string): { total: number; rows: ListedSenateReport[] } {
+  if (hasMoreParts(text, MOST_LISTED_PARTS))
+    throw new FailedAttempt('its list of reports is longer than any', { fault: 'too-much' })
   let json: unknown
   try {
     json = JSON.parse(text)
