@@ -11,7 +11,7 @@ const database = ['server/**/*.db.test.ts', 'server/**/*.http.test.ts']
 /** What locks, kills, races or freezes, or uses what only a server of Postgres has: there alone, where there is one. */
 const ON_POSTGRES = [
   'server/{cli,records/core}/*kill.db.test.ts',
-  'server/{schedule,subscribers}/*.db.test.ts',
+  'server/{apart,schedule,subscribers}/*.db.test.ts',
   'server/db/*codes.db.test.ts',
   'server/market/**/*.db.test.ts',
   'server/records/core/documents.db.test.ts',

@@ -1,5 +1,6 @@
 import path from 'node:path'
 
+import { createApart, type Apart } from './apart/run-apart.ts'
 import { createBounces, type Bounces, type IngestResult } from './sending/bounces/index.ts'
 import { systemClock, type Clock } from './lib/clock.ts'
 import { createUpstreamFetch } from './lib/upstream-fetch.ts'
@@ -20,9 +21,9 @@ import type { ReviewRules } from './sending/editions/await-person.ts'
 import { createHandOverLog } from './sending/deliveries/hand-over-log.ts'
 import { createSentRecord } from './sending/editions/sent-record.ts'
 import { createNoticeAddresses, createPreviewLinks, createRecipientLinks, domainOf } from './reader-links.ts'
-import { createJobs } from './jobs.ts'
+import { createBounceFetcher, createCollector, createJobs } from './jobs.ts'
 import { createJobLocks, type JobLocks, type Jobs } from './schedule/index.ts'
-import { fetchMailbox, type FetchedMailbox } from './sending/mailbox/fetch-mailbox.ts'
+import type { FetchedMailbox } from './sending/mailbox/fetch-mailbox.ts'
 import { createWebhooks, type Webhooks } from './sending/webhooks/index.ts'
 import { hashAddress } from './sending/tokens.ts'
 import {
@@ -34,6 +35,7 @@ import {
   unsubscribeById,
   type Subscribers,
 } from './subscribers/index.ts'
+import type { SourceReport } from './records/collect-records.ts'
 import { keepSpellings, listSpellings } from './records/names/list-spellings.ts'
 import { createLookupCounter, type LookupCounter } from './visits/index.ts'
 import { createOverview, type OverviewSource } from './http/overview.ts'
@@ -67,6 +69,9 @@ export interface Deps {
   readonly desk: EditionDesk
   /** The same by name: with who does it, noted. */
   readonly orders: EditionOrders
+  /** Reads all sources of public records, once no other process does. A server on Postgres does it in a process of its own.
+   *  @returns the reports of the sources read here */
+  readonly collect: (signal: AbortSignal) => Promise<SourceReport[]>
   /** What no two processes do at the same time. */
   readonly jobLocks: JobLocks
   /** This process's counters for monitoring. */
@@ -83,12 +88,16 @@ export const createServerLogger = ({ logLevel }: Pick<Config, 'logLevel'>): Logg
   createLogger(logLevel, 1, { tell: tellKnown })
 
 /** Opens and builds what the settings ask for; the tables are brought up to date first.
- *  @param log  commands log to standard error: their output is for machines
+ *  @param options.log  commands log to standard error: their output is for machines
+ *  @param options.longWork  'apart': it runs in processes of its own, unless the database is embedded, which only one can open
  *  @throws FolderInUseError, DataFolderError, DatabaseUnavailableError, ConfigError for a DKIM key that cannot be used,
  *          KeyMismatchError, or a migration's error */
 export async function createDeps(
   config: Config,
-  { log = 'standard output' }: { log?: 'standard output' | 'standard error' } = {},
+  {
+    log = 'standard output',
+    longWork = 'here',
+  }: { log?: 'standard output' | 'standard error'; longWork?: 'here' | 'apart' } = {},
 ): Promise<Deps> {
   // A command's own words say what it does: only what goes wrong is logged beside them.
   const logger =
@@ -102,18 +111,21 @@ export async function createDeps(
     const applied = await migrateToLatest(database.db)
     if (applied.length > 0) logger.info({ applied }, 'migrated')
     await checkKeys(database.db, loadKeys(config), logger)
-    return assembleDeps(config, { database, clock: systemClock, logger })
+    const apart = longWork === 'apart' && database.kind === 'postgres' ? createApart() : undefined
+    return assembleDeps(config, { database, clock: systemClock, logger, apart })
   } catch (error) {
     await database.close()
     throw error
   }
 }
 
-/** Builds everything on a database whose tables are up to date; `close` closes that too. */
+/** Builds everything on a database whose tables are up to date; `close` closes that too.
+ *  @param apart  where long work runs; left out: in this process */
 export function assembleDeps(
   config: Config,
-  { database, clock, logger }: { database: OpenedDatabase; clock: Clock; logger: Logger },
+  needed: { database: OpenedDatabase; clock: Clock; logger: Logger; apart?: Apart | undefined },
 ): Deps {
+  const { database, clock, logger, apart } = needed
   const { db } = database
   const keys = loadKeys(config)
   const mailer = createMailer({
@@ -192,7 +204,9 @@ export function assembleDeps(
     },
     market,
     whileNobodyElseCollects: (job) => jobLocks.collect.runExclusively(job),
+    apart,
   })
+  const collect = createCollector({ config, clock, logger, db, jobLocks }, apart)
   const lookups = createLookupCounter({ db, logger })
   const overview = createOverview({ market, trades: newsletter.trades, lookups, clock, logger })
   const bounces = createBounces({
@@ -225,21 +239,7 @@ export function assembleDeps(
   })
   const orders = createEditionOrders({ db, desk, newsletter, jobLocks, logger })
   const metrics = createMetrics()
-  const { bounceMailbox } = config
-  const fetchBounces: Deps['fetchBounces'] =
-    bounceMailbox &&
-    ((signal, onResult) =>
-      fetchMailbox(
-        {
-          settings: bounceMailbox,
-          bounces,
-          onResult: (result) => {
-            metrics.countReturn('mailbox', result.token === 'none' ? 'no-token' : result.outcome)
-            onResult?.(result)
-          },
-        },
-        signal,
-      ))
+  const fetchBounces = createBounceFetcher({ config, bounces, metrics })
   return {
     config,
     clock,
@@ -258,6 +258,7 @@ export function assembleDeps(
     overview,
     desk,
     orders,
+    collect,
     jobLocks,
     metrics,
     jobs: createJobs({
@@ -269,6 +270,7 @@ export function assembleDeps(
       subscribers,
       newsletter,
       desk,
+      collect,
       jobLocks,
       metrics,
       fetchBounces,
@@ -284,6 +286,7 @@ export function assembleDeps(
     }),
     heartbeat: createHeartbeat(config.alarms, { logger }),
     async close() {
+      await apart?.close()
       await underWay
       await lookups.flush()
       await market.whenIdle()

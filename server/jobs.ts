@@ -1,3 +1,4 @@
+import type { Apart } from './apart/run-apart.ts'
 import { domainOf } from './reader-links.ts'
 import type { Deps } from './deps.ts'
 import { deleteEndedSessions } from './desk/sessions.ts'
@@ -26,7 +27,7 @@ import type { ReviewRules } from './sending/editions/await-person.ts'
 import { deleteOldDeliveries } from './sending/editions/editions.ts'
 import { recordSendings, type SentRecord } from './sending/editions/sent-record.ts'
 import { createAlarmWebhook, createOperatorAlarm } from './sending/mail/index.ts'
-import { createMailboxJob } from './sending/mailbox/fetch-mailbox.ts'
+import { createMailboxJob, fetchMailbox } from './sending/mailbox/fetch-mailbox.ts'
 import { deleteOldLookups, deleteOldVisits } from './visits/index.ts'
 
 interface JobDeps extends Pick<
@@ -41,6 +42,7 @@ interface JobDeps extends Pick<
   | 'desk'
   | 'jobLocks'
   | 'metrics'
+  | 'collect'
 > {
   readonly fetchBounces: Deps['fetchBounces']
   readonly rules: ReviewRules
@@ -49,6 +51,42 @@ interface JobDeps extends Pick<
   /** Why the last letter could not be noted outside the database; undefined if all were, since this was last asked. */
   readonly takeUnnoted: () => unknown
   readonly submitNotices: Jobs['notices']
+}
+
+/** Reads what came back to the mailbox of bounces; undefined where none is set. */
+export function createBounceFetcher({
+  config,
+  bounces,
+  metrics,
+}: Pick<Deps, 'config' | 'bounces' | 'metrics'>): Deps['fetchBounces'] {
+  const settings = config.bounceMailbox
+  if (settings === undefined) return undefined
+  return (signal, onResult) =>
+    fetchMailbox(
+      {
+        settings,
+        bounces,
+        onResult: (result) => {
+          metrics.countReturn('mailbox', result.token === 'none' ? 'no-token' : result.outcome)
+          onResult?.(result)
+        },
+      },
+      signal,
+    )
+}
+
+/** Reads the public records, in a process of its own if there is one for long work. */
+export function createCollector(
+  { config, clock, logger, db, jobLocks }: Pick<Deps, 'config' | 'clock' | 'logger' | 'db' | 'jobLocks'>,
+  apart: Apart | undefined,
+): Deps['collect'] {
+  if (apart) return (signal) => apart.run('collect', {}, { signal })
+  const userAgent = `${config.siteName} ${config.contactEmail}`
+  return (signal) =>
+    collectDaily(
+      { db, clock, logger, upstreamBaseUrl: config.upstreamBaseUrl, userAgent, signal },
+      { lock: jobLocks.collect, sources: createRecordSources(config) },
+    )
 }
 
 /** Says what each job of the timetable does. */
@@ -80,16 +118,7 @@ export function createJobs(deps: JobDeps): Jobs {
   )
   return {
     collect: async (signal) => {
-      const userAgent = `${config.siteName} ${config.contactEmail}`
-      const { upstreamBaseUrl } = config
-
-      const reports = await collectDaily(
-        { db, clock, logger, upstreamBaseUrl, userAgent, signal },
-        {
-          lock: jobLocks.collect,
-          sources: createRecordSources(config),
-        },
-      )
+      const reports = await deps.collect(signal)
       const failed = reports.filter(({ outcome }) => outcome === 'failed')
       if (failed.length > 0) await raiseAlarms(alarms, [failedSourcesAlarm(failed)])
     },

@@ -28,7 +28,10 @@ const DRAIN_MS = 11 * 60_000
  *  @throws what keeps it from starting: the database's refusal, the port, a migration */
 export async function serve(config: Config): Promise<void> {
   keepTicksFast()
-  const deps = await whenDatabaseAnswers(() => createDeps(config), createServerLogger(config))
+  const deps = await whenDatabaseAnswers(
+    () => createDeps(config, { longWork: 'apart' }),
+    createServerLogger(config),
+  )
   const { logger } = deps
   warnOfMisspeltSettings(logger)
   if (config.mode !== 'development') gatherConsole(logger)

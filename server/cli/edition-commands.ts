@@ -5,14 +5,13 @@ import type { Command } from 'commander'
 import { tellOutage } from '../db/database-unavailable.ts'
 import type { Deps } from '../deps.ts'
 import { InvalidInputError } from '../lib/errors.ts'
-import { writeEditionFiles } from '../letter/index.ts'
+import { writeEditionFiles, type BuildHow } from '../letter/index.ts'
 import type { EditionStatus } from '../sending/editions/edition-status.ts'
 import { createPngRenderer, drawChart } from '../pictures/index.ts'
 import { commandOf, describeSteps } from '../operator/edition-words.ts'
 import { describeOverview } from './describe-edition.ts'
 import { throughOutages } from '../sending/deliveries/pause.ts'
 import { describePause } from '../sending/sending-words.ts'
-import type { BuildOrder } from '../operator/build-order.ts'
 import { resumeStep, RESOLVE_WORDS } from '../operator/order-words.ts'
 import { addEditionEditCommands } from './edition-edit-commands.ts'
 import { tellProgress } from './edition-progress.ts'
@@ -62,7 +61,7 @@ export function addEditionCommands(
   async function build(
     { orders, config }: Deps,
     asOf: string,
-    { out, ...how }: Pick<BuildOrder, 'records' | 'order'> & { readonly out?: string | undefined },
+    { out, ...how }: Pick<BuildHow, 'records' | 'order'> & { readonly out?: string | undefined },
   ): Promise<void> {
     const done = await untilInterrupted((signal) =>
       orders.build(whoTypes(), asOf, {

@@ -1,5 +1,7 @@
+import type { Apart } from '../apart/run-apart.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Config } from '../config/config.ts'
+import { AppError } from '../lib/errors.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { Market } from '../market/index.ts'
 import { buildEdition, type Edition, type RecordsToUse } from './build-edition.ts'
@@ -15,7 +17,7 @@ import { settleByLog, type Settled } from '../sending/deliveries/settle-by-log.t
 import { throughOutages } from '../sending/deliveries/pause.ts'
 import { freezeEdition } from '../sending/editions/freeze-edition.ts'
 import type { EditOrder } from '../sending/editions/edition-edits.ts'
-import { requireReplaceable, storeEdition, type BuiltEdition } from '../sending/editions/editions.ts'
+import { requireReplaceable, storeEdition } from '../sending/editions/editions.ts'
 import { holdForReview, type ReviewRules } from '../sending/editions/await-person.ts'
 import { holdRestored, whileNoted, type SentRecord } from '../sending/editions/sent-record.ts'
 import { resolveUnknown } from '../sending/editions/steer-edition.ts'
@@ -48,11 +50,10 @@ export interface Newsletter {
     records?: RecordsToUse,
     order?: EditOrder,
   ): Promise<Edition>
-  /** To check before building one, which takes minutes.
-   *  @throws EditionStateError when it could not be stored */
-  requireReplaceable(slotDate: string): Promise<void>
-  /** @throws EditionStateError once its recipients are written down */
-  store(edition: Edition): Promise<void>
+  /** Builds and stores an edition. A server on Postgres does it in a process of its own.
+   *  @returns its subject
+   *  @throws EditionStateError when it could not be stored; AppError 'not-ready' when it was stopped; whatever `build` throws */
+  buildAndStore(asOf: string, how?: BuildHow): Promise<string>
   /** Sends a stored edition now, for 48 hours at most; sends nobody a second one.
    *  @throws EditionStateError when there is none, it was cancelled, or went out before the database was restored; AppError when
    *          the record of what was sent cannot be read */
@@ -76,15 +77,27 @@ export interface Newsletter {
   readonly weekly: WeeklyEditionDeps
 }
 
+/** How an edition is built. */
+export interface BuildHow {
+  /** 'kept': from stored records. */
+  readonly records?: RecordsToUse | undefined
+  /** A person's change to it. */
+  readonly order?: EditOrder | undefined
+  readonly onProgress?: ((line: string) => void) | undefined
+  readonly signal?: AbortSignal | undefined
+  /** For callers that also want it elsewhere; it is built in this process then, and stored afterwards. */
+  readonly beforeStoring?: ((built: Edition) => Promise<void>) | undefined
+}
+
 /** What the timetable builds and sends an edition with. */
 export interface WeeklyEditionDeps extends DeliveryDeps {
   /** What went out, kept outside the database. */
   readonly sentRecord: SentRecord
   /** When an edition waits for a person; left out: never. */
   readonly rules?: ReviewRules
-  /** Collects, analyses, writes and composes; touches neither subscribers nor the edition's table.
+  /** Builds and stores an edition, as Newsletter.buildAndStore does.
    *  @param week  asOf: a Monday, 'YYYY-MM-DD'; the signal ends it */
-  readonly buildEdition: (week: { asOf: string; signal?: AbortSignal }) => Promise<BuiltEdition>
+  readonly buildEdition: (week: { asOf: string; signal?: AbortSignal }) => Promise<unknown>
 }
 
 export interface NewsletterDeps extends DeliveryDeps {
@@ -102,6 +115,8 @@ export interface NewsletterDeps extends DeliveryDeps {
   /** Runs a job unless another process reads the public records just now.
    *  @returns false when one does: the job was not run */
   readonly whileNobodyElseCollects: (job: () => Promise<void>) => Promise<boolean>
+  /** Where editions are built; undefined: in this process. */
+  readonly apart: Pick<Apart, 'run'> | undefined
 }
 
 export function createNewsletter(deps: NewsletterDeps): Newsletter {
@@ -145,7 +160,7 @@ export function createNewsletter(deps: NewsletterDeps): Newsletter {
 
   const weekly: WeeklyEditionDeps = {
     ...deps,
-    buildEdition: ({ asOf, signal }) => build(asOf, undefined, signal),
+    buildEdition: ({ asOf, signal }) => newsletter.buildAndStore(asOf, { signal }),
   }
 
   const beginByHand: Newsletter['beginByHand'] = async (slotDate) => {
@@ -155,10 +170,31 @@ export function createNewsletter(deps: NewsletterDeps): Newsletter {
     await freezeEdition(db, slotDate, { by: 'hand' })
   }
 
-  return {
+  const newsletter: Newsletter = {
     build,
-    requireReplaceable: (slotDate) => requireReplaceable(db, slotDate),
-    store: (edition) => storeEdition(db, edition),
+    async buildAndStore(asOf, { beforeStoring, ...how } = {}) {
+      // It takes minutes and asks a model; but of an old edition only the files may be wanted.
+      if (beforeStoring === undefined) await requireReplaceable(db, asOf)
+      const { records, order, onProgress, signal } = how
+      if (deps.apart && beforeStoring === undefined) {
+        return deps.apart.run('build', { asOf, records, order }, { onProgress, signal })
+      }
+      let built: Edition
+      try {
+        built = await newsletter.build(asOf, onProgress, signal, records, order)
+        signal?.throwIfAborted()
+      } catch (error) {
+        if (signal?.aborted !== true) throw error
+        throw new AppError(
+          'not-ready',
+          'Stopped: no edition was built. The records that were read by then are kept.',
+          { cause: error },
+        )
+      }
+      await beforeStoring?.(built)
+      await storeEdition(db, built)
+      return built.subject
+    },
     beginByHand,
     async sendByHand(slotDate, signal) {
       let isBegun = false
@@ -191,6 +227,7 @@ export function createNewsletter(deps: NewsletterDeps): Newsletter {
     }),
     weekly,
   }
+  return newsletter
 }
 
 /** A model that is loaded with its first question: what speaks with models is a large part of all code, and most sites have

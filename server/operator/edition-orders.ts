@@ -1,5 +1,5 @@
 import type { Correction } from '../../shared/edition-contract.ts'
-import type { Newsletter } from '../letter/index.ts'
+import type { BuildHow, Newsletter } from '../letter/index.ts'
 import { formatChicagoTime } from '../lib/dates.ts'
 import { asOwnWork } from '../lib/askers.ts'
 import type { Logger } from '../lib/logger.ts'
@@ -9,7 +9,7 @@ import type { Decision, NextStep } from '../sending/editions/edition-refusal.ts'
 import type { EditionStatus } from '../sending/editions/edition-status.ts'
 import type { KnownSending } from '../sending/editions/mark-sent.ts'
 import { throughOutages } from '../sending/deliveries/pause.ts'
-import { buildAlone, nameBuild, type BuildDeps, type BuildOrder } from './build-order.ts'
+import { buildAlone, nameBuild, type BuildDeps } from './build-order.ts'
 import { beginDeed, endDeed, type Actor } from './deeds.ts'
 import { tellWhyNot } from './describe-failure.ts'
 import { commandOf, describeSteps } from './edition-words.ts'
@@ -48,8 +48,8 @@ export interface EditionOrders {
   correct(actor: Actor, date: string, words: CorrectionWords): Promise<Done & { correction: Correction }>
   withdrawCorrection(actor: Actor, date: string, id: string): Promise<Done>
   /** Builds and stores it, unless another process is building the same one.
-   *  @throws AppError 'not-ready' if one is, or it was stopped; whatever Newsletter.build throws */
-  build(actor: Actor, date: string, how?: BuildOrder): Promise<Done>
+   *  @throws AppError 'not-ready' if one is, or it was stopped; whatever Newsletter.buildAndStore throws */
+  build(actor: Actor, date: string, how?: BuildHow): Promise<Done>
 }
 
 interface Deps extends BuildDeps {

@@ -49,7 +49,7 @@ beforeEach(async () => {
     sentRecord: { file: 'none', list: () => [], keep: () => undefined },
     buildEdition({ asOf }) {
       built.push(asOf)
-      return Promise.resolve(anEdition({ slotDate: asOf }))
+      return storeEdition(db, anEdition({ slotDate: asOf }))
     },
   }
   await addSubscribers(db, readers(3))
@@ -67,7 +67,7 @@ async function tickAt(now: string, { processes = 1 } = {}): Promise<void> {
 }
 
 async function buildByHand(slotDate: string): Promise<void> {
-  await storeEdition(db, await deps.buildEdition({ asOf: slotDate }))
+  await deps.buildEdition({ asOf: slotDate })
 }
 
 async function sendByHand(slotDate: string): Promise<EditionStatus> {
@@ -303,7 +303,7 @@ describe('writeDueEdition', () => {
       ...deps,
       async buildEdition({ asOf }) {
         await freezeEdition(db, asOf, { by: 'hand' })
-        return anEdition({ slotDate: asOf })
+        await storeEdition(db, anEdition({ slotDate: asOf }))
       },
     }
     await writeDueEdition(late, go)

@@ -8,7 +8,6 @@ import {
   listFrozenEditions,
   listRestored,
   markMissedEditions,
-  storeEdition,
 } from '../sending/editions/editions.ts'
 import { finishLeftEditions } from '../sending/deliveries/finish-edition.ts'
 import { holdForReview, type ReviewRules } from '../sending/editions/await-person.ts'
@@ -36,9 +35,7 @@ export async function writeDueEdition(
     let isWritten = false
     const write = async () => {
       // Collecting takes minutes, and a process that must stop does not wait for it: the next one starts over.
-      const built = deps
-        .buildEdition({ asOf: toWrite, signal })
-        .then((edition) => storeEdition(deps.db, edition))
+      const built = deps.buildEdition({ asOf: toWrite, signal })
       await Promise.race([built, untilAborted(signal)])
       isWritten = !signal.aborted
     }

@@ -42,7 +42,7 @@ setUpDatabase(async (given) => {
   deps = {
     ...deliveryDeps(db, { submit: acceptInto(mailed) }),
     sentRecord: createSentRecord(folder, createLogger('silent')),
-    buildEdition: ({ asOf }) => Promise.resolve(anEdition({ slotDate: asOf })),
+    buildEdition: ({ asOf }) => storeEdition(db, anEdition({ slotDate: asOf })),
   }
   await beginAgain()
 })

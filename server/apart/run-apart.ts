@@ -1,0 +1,116 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+
+import type { Newsletter } from '../letter/index.ts'
+import type { SourceReport } from '../records/collect-records.ts'
+import { afterWait } from '../lib/patience.ts'
+import { unpackError, type PackedError } from './packed-error.ts'
+
+/** Limits V8's heap in such a process, which holds few buffers beside it. Building a recorded week takes 320 MB in all. */
+const MAX_HEAP_MB = 512
+/** Then it is killed. Its own time for stopping is shorter. */
+const STOPS_WITHIN_MS = 10_000
+
+/** What runs in a process of its own: what is asked for and what comes back are plain data. */
+export interface ApartTasks {
+  readonly build: {
+    readonly asked: {
+      readonly asOf: string
+      readonly records: Parameters<Newsletter['build']>[3]
+      readonly order: Parameters<Newsletter['build']>[4]
+    }
+    /** Its subject. */
+    readonly answer: string
+  }
+  readonly collect: { readonly asked: Record<string, never>; readonly answer: SourceReport[] }
+}
+
+export type ApartOrder = {
+  [Name in keyof ApartTasks]: { readonly task: Name; readonly asked: ApartTasks[Name]['asked'] }
+}[keyof ApartTasks]
+
+/** What such a process says. */
+export type ApartMessage =
+  | { readonly type: 'progress'; readonly line: string }
+  | { readonly type: 'done'; readonly answer: unknown }
+  | { readonly type: 'failed'; readonly error: PackedError }
+
+/** Long work in processes of their own, so that whoever this one serves does not wait for it. */
+export interface Apart {
+  /** @param options.onProgress  gets sentences for people
+   *  @param options.signal  ends it
+   *  @throws what the work throws there; Error if the process ends before it is done */
+  run<Name extends keyof ApartTasks>(
+    task: Name,
+    asked: ApartTasks[Name]['asked'],
+    options: {
+      readonly onProgress?: ((line: string) => void) | undefined
+      readonly signal?: AbortSignal | undefined
+    },
+  ): Promise<ApartTasks[Name]['answer']>
+  /** Ends what runs, and waits for that. */
+  close(): Promise<void>
+}
+
+/** @param options.env  the settings of the processes, which are those of this one */
+export function createApart({ env = process.env }: { env?: NodeJS.ProcessEnv } = {}): Apart {
+  const running = new Map<Promise<unknown>, () => void>()
+  return {
+    async run(task, asked, { onProgress, signal }) {
+      signal?.throwIfAborted()
+      const child = fork(new URL('working-process.ts', import.meta.url), [], {
+        serialization: 'advanced',
+        env,
+        execArgv: [...process.execArgv, `--max-old-space-size=${MAX_HEAP_MB}`],
+        // Its log is a part of this one's.
+        stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      })
+      let endPatience: (() => void) | undefined
+      const stop = () => {
+        child.kill('SIGTERM')
+        endPatience ??= afterWait(STOPS_WITHIN_MS, () => child.kill('SIGKILL'))
+      }
+      const { promise, resolve, reject } = Promise.withResolvers<ApartTasks[typeof task]['answer']>()
+      child.on('message', (message: ApartMessage) => {
+        if (message.type === 'progress') onProgress?.(message.line)
+        if (message.type === 'done') resolve(message.answer as ApartTasks[typeof task]['answer'])
+        if (message.type === 'failed') reject(unpackError(message.error))
+      })
+      const watchEnd = async () => {
+        try {
+          const [code, killedBy] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null]
+          // What it said last may still be on its way.
+          if (child.connected) await once(child, 'disconnect')
+          reject(endedEarly(task, killedBy ?? `code ${code}`))
+        } catch (error) {
+          // It could not be started.
+          reject(error)
+        } finally {
+          endPatience?.()
+          signal?.removeEventListener('abort', stop)
+          running.delete(isOver)
+        }
+      }
+      const isOver = watchEnd()
+      running.set(isOver, stop)
+      signal?.addEventListener('abort', stop, { once: true })
+      child.send({ task, asked } satisfies { task: keyof ApartTasks; asked: unknown }, (error) => {
+        // If it has ended, its exit says so.
+        if (error !== null && child.connected) reject(error)
+      })
+      return promise
+    },
+    async close() {
+      for (const stop of running.values()) stop()
+      await Promise.all(running.keys())
+    },
+  }
+}
+
+const WORK = { build: 'builds editions', collect: 'reads the public records' } as const
+
+const endedEarly = (task: keyof ApartTasks, how: string) =>
+  new Error(
+    `The process that ${WORK[task]} ended with ${how} before it was done. What was stored by then is kept. ` +
+      `SIGKILL or SIGABRT: there was not enough memory, or it took more than ${MAX_HEAP_MB} MB; the log has what it said last.`,
+  )
