@@ -72,6 +72,25 @@ describe('createPostgresStore', () => {
     ])
   })
 
+  it('keeps the newest of all other answers within a limit of bytes', async () => {
+    const year = () => found(randomBytes(7_500).toString('base64'))
+    const bounded = createPostgresStore(opened.db, { maxShortBytes: 32_000, trimEvery: 4 })
+    await store.set('prices:stock:ACME:MAX', found(randomBytes(100_000).toString('base64')), DAY_MS)
+    await store.set('search:yahoo:acme', found(randomBytes(7_500).toString('base64')), DAY_MS)
+    for (let number = 0; number < 8; number++) {
+      const retrievedAt = `2026-11-20T15:00:${10 + number}.000Z`
+      await bounded.set(`prices:stock:A${number}:1Y`, { ...year(), retrievedAt }, DAY_MS)
+    }
+    const rows = await opened.db.selectFrom('market_cache').select('key').orderBy('retrieved_at').execute()
+    expect(rows.map(({ key }) => key).sort()).toEqual([
+      'prices:stock:A5:1Y',
+      'prices:stock:A6:1Y',
+      'prices:stock:A7:1Y',
+      'prices:stock:ACME:MAX',
+      'search:yahoo:acme',
+    ])
+  })
+
   it('keeps the newest unbounded entries within a limit', async () => {
     const bounded = createPostgresStore(opened.db, { maxEndless: 4, trimEvery: 3 })
     await bounded.set('prices:stock:ACME:1Y', found('prices', '2026-11-20T14:00:00.000Z'), DAY_MS)

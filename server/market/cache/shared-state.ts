@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 
 import { isWithin, type Clock } from '../../lib/clock.ts'
 import type { Database } from '../../db/database.ts'
@@ -185,6 +185,8 @@ const MAX_LONG_BYTES = 512 * 1024 * 1024
 /** Only answers longer than this count as long histories. */
 const LONG_CHARACTERS = 100_000
 const TRIM_LONG_EVERY = 20
+/** Bytes of all other answers: a year, a profile and statistics of some hundred thousand tickers. */
+const MAX_SHORT_BYTES = 1024 * 1024 * 1024
 /** Each process counts its own writes: up to this many more entries may be held for a while. */
 const TRIM_EVERY = 500
 
@@ -198,10 +200,12 @@ export function createPostgresStore(
     trimEvery = TRIM_EVERY,
     maxLongBytes = MAX_LONG_BYTES,
     trimLongEvery = TRIM_LONG_EVERY,
+    maxShortBytes = MAX_SHORT_BYTES,
   } = {},
 ): CacheStore {
   let endlessSinceTrim = 0
   let longSinceTrim = 0
+  let shortSinceTrim = 0
 
   return {
     async get(key, { newerThan } = {}) {
@@ -240,7 +244,13 @@ export function createPostgresStore(
         longSinceTrim += 1
         if (longSinceTrim < trimLongEvery) return
         longSinceTrim = 0
-        await trimLong(db, maxLongBytes)
+        await trimBytes(db, maxLongBytes, sql`octet_length(entry) > ${LONG_CHARACTERS}`)
+      } else {
+        shortSinceTrim += 1
+        if (shortSinceTrim < trimEvery) return
+        shortSinceTrim = 0
+        const isShort = sql`octet_length(entry) <= ${LONG_CHARACTERS}`
+        await trimBytes(db, maxShortBytes, sql`outcome = 'found' and key not like 'search:%' and ${isShort}`)
       }
     },
     async listKeys({ prefix, limit }) {
@@ -267,14 +277,14 @@ async function trimUnbounded(db: Database, most: number): Promise<void> {
     )`.execute(db)
 }
 
-// Keeps the newest; the length of a text is known without reading it.
-async function trimLong(db: Database, mostBytes: number): Promise<void> {
+// Keeps the newest of these; the length of a text is known without reading it.
+async function trimBytes(db: Database, mostBytes: number, which: RawBuilder<unknown>): Promise<void> {
   await sql`
     delete from market_cache where key in (
       select key from (
         select key, sum(pg_column_size(entry)) over (order by retrieved_at desc, key) as bytes
-        from market_cache where octet_length(entry) > ${LONG_CHARACTERS}
-      ) as long where bytes > ${mostBytes}
+        from market_cache where ${which}
+      ) as sized where bytes > ${mostBytes}
     )`.execute(db)
 }
 

@@ -1,6 +1,8 @@
 import { isCalendarDay } from '../../lib/dates.ts'
 
 const MAX_DIGITS = 40
+/** A century of business days has 26,000. */
+const MOST_VALUES = 30_000
 
 /** One value as stated in a document. */
 export interface ParsedObservation {
@@ -16,7 +18,7 @@ export class ObservationList {
   readonly #byDate = new Map<string, ParsedObservation>()
 
   /** @param value  the cell's text; empty, '.' and '-' mean no value
-   *  @throws TypeError if it is not a number, the date is invalid, or the date already has a different value */
+   *  @throws TypeError if it is not a number, the date is invalid or already has a different value, or there are too many */
   add(date: string, value: string, { isPreliminary = false }: { isPreliminary?: boolean } = {}): void {
     const digits = value.trim()
     if (digits === '' || digits === '.' || digits === '-') return
@@ -29,6 +31,7 @@ export class ObservationList {
       throw new TypeError(`${date} has two values, ${known.value} and ${digits}`)
     }
     this.#byDate.set(date, { date, value: digits, isPreliminary })
+    if (this.#byDate.size > MOST_VALUES) throw new TypeError(`there are more than ${MOST_VALUES} values`)
   }
 
   /** @returns the values, oldest first */

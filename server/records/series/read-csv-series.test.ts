@@ -15,6 +15,15 @@ function readOrRefuse(text: string) {
 const file = (...lines: string[]) => `${lines.join('\n')}\n`
 
 describe('readFredCsv', () => {
+  it('refuses more values than any series has: each is stored', () => {
+    const days = Array.from({ length: 30_001 }, (_, index) =>
+      new Date(Date.UTC(1900, 0, 1 + index)).toISOString().slice(0, 10),
+    )
+    const text = (rows: readonly string[]) => file('observation_date,RATE', ...rows.map((day) => `${day},4`))
+    expect(() => readFredCsv(text(days))).toThrow(new TypeError('there are more than 30000 values'))
+    expect(readFredCsv(text(days.slice(1))).get('RATE')).toHaveLength(30_000)
+  })
+
   it('reads the current format, with a point or nothing for a missing value', () => {
     const text = file(
       'observation_date,RATE',

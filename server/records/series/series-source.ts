@@ -3,6 +3,7 @@ import { keepDocument } from '../core/documents.ts'
 import type { Coverage, RecordSource, SourceContext, UnreadRecord } from '../core/record-source.ts'
 import type { ReadAnswer } from '../core/source-client.ts'
 import { toUnread, type Unread } from '../core/unread-reason.ts'
+import { newYorkDay } from '../../lib/dates.ts'
 import { findNewestDate, keepObservations } from './observations.ts'
 import type { ParsedObservation } from './parsed-observation.ts'
 
@@ -24,7 +25,7 @@ export type DocumentTerms = Pick<RecordSource, 'licence' | 'republishable'>
 /** Reads and stores the documents of a source one after another and counts their series.
  *  @param documents  for each document, the expected series and how to read it; `read` throws SourceError */
 export async function collectSeries(
-  { db, onProgress }: SourceContext,
+  { db, clock, onProgress }: SourceContext,
   source: Pick<RecordSource, 'id'> & DocumentTerms,
   documents: readonly {
     readonly series: readonly SeriesDefinition[]
@@ -43,7 +44,8 @@ export async function collectSeries(
     if ('code' in document) {
       for (const one of series) noteUnread(one, document)
     } else {
-      const reasons = await keepSeries(db, { ...terms, id: source.id }, document)
+      const today = newYorkDay(clock.now())
+      const reasons = await keepSeries(db, { ...terms, id: source.id }, document, today)
       for (const one of series) {
         const reason = reasons.get(one.id)
         if (reason === undefined) read++
@@ -55,21 +57,26 @@ export async function collectSeries(
   return { listed, read, unread }
 }
 
-/** Stores a document with all its values in one transaction.
+/** Stores a document with all its values in one transaction, except those dated ahead of today: mistyped, they would become known on
+ *  their day.
  *  @returns why a series was not read completely, by series id */
 async function keepSeries(
   db: SourceContext['db'],
   source: Pick<RecordSource, 'id'> & DocumentTerms,
   { url, series, covers, answer, reasonFor }: SeriesDocument,
+  today: string,
 ): Promise<Map<string, string>> {
   return await db.transaction().execute(async (trx) => {
     const documentId = await keepDocument(trx, source, { ...answer, url })
     const reasons = new Map<string, string>()
     for (const one of series) {
-      const observations = answer.value.get(one.id) ?? []
+      const given = answer.value.get(one.id) ?? []
+      const observations = given.filter(({ date }) => date <= today)
+      const ahead = given.at(observations.length)
+      if (ahead !== undefined) reasons.set(one.id, `its value of ${ahead.date} is of a day to come`)
       const newest = observations.at(-1)?.date
       if (newest === undefined) {
-        reasons.set(one.id, reasonFor?.(one) ?? 'the document has no value of it')
+        if (ahead === undefined) reasons.set(one.id, reasonFor?.(one) ?? 'the document has no value of it')
         continue
       }
       const known = covers === 'all' ? await findNewestDate(trx, one.id) : undefined

@@ -106,6 +106,20 @@ describe('the source pmms (Freddie Mac)', () => {
     expect(await stored('PMMS30')).toHaveLength(2)
   })
 
+  it('leaves out a value of a day to come, which would become known on it, and says so', async () => {
+    upstream.answer = () => file(HEAD, '1/23/2025,6.96,,6.16,', '2/6/2025,1.11,,6.12,', '1/30/2052,9.99,,,')
+    expect(await collect('pmms')).toMatchObject({
+      outcome: 'failed',
+      unread: [
+        { reason: 'its value of 2025-02-06 is of a day to come' },
+        { reason: 'its value of 2025-02-06 is of a day to come' },
+      ],
+    })
+    expect(await stored('PMMS30')).toEqual([['2025-01-23', 6.96]])
+    upstream.answer = () => file(HEAD, '1/23/2025,6.96,,6.16,', '1/30/2025,6.95,,6.12,')
+    expect(await collect('pmms')).toMatchObject({ outcome: 'complete' })
+  })
+
   it.each<[string, string | { status: number; body?: string }, UnreadCode, string]>([
     ['HTML', '<!DOCTYPE html><html></html>', 'incomplete', 'a page of HTML came instead'],
     ['nothing', '', 'incomplete', 'an empty answer came'],
