@@ -1,9 +1,8 @@
 import { addDays, addMonths } from '../../lib/dates.ts'
 import type { Fact } from '../facts/fact.ts'
-import type { Observation } from '../../records/series/series-observation.ts'
-import { periodOf, listChange, makeChange, makeLevel } from './monthly-figures.ts'
-import type { KnownSeries, SeriesDesk } from './known-series.ts'
-import type { SectionBuilder, SourcedValue } from './section-builder.ts'
+import { periodOf, makeChange, makeLevel } from './monthly-figures.ts'
+import { type KnownSeries, type SeriesDesk, valuesAt } from './known-series.ts'
+import type { SectionBuilder } from './section-builder.ts'
 
 export function addUnemployment(builder: SectionBuilder, desk: SeriesDesk): void {
   const known = desk.find('LNS14000000')
@@ -17,12 +16,7 @@ export function addUnemployment(builder: SectionBuilder, desk: SeriesDesk): void
   })
   const as = { unit: 'percentage-points', precision: 1 } as const
   const month = makeChange(builder, known, { group: 'unemployment/month', subject, over: 'month', as }, rate)
-  builder.addFinding({
-    id: 'unemployment',
-    facts: [rate, ...listChange(month)],
-    weight: 46,
-    size: Number(month?.change.value ?? 0) / 0.1,
-  })
+  builder.keep(rate, month)
   addSahmRule(builder, known)
 }
 
@@ -38,47 +32,21 @@ function addSahmRule(builder: SectionBuilder, known: KnownSeries): void {
     return
   }
   const [first = newest.date] = computed.months
-  const others = computed.months
-    .flatMap((month): SourcedValue[] => {
-      const observation = findAt(month)
-      return observation ? [{ series, observation }] : []
-    })
-    .slice(0, -1)
-  const words = {
-    subject: 'Sahm rule',
-    period: { from: first, to: periodOf('monthly', newest.date).to },
-  }
-  const values = [{ series, observation: newest }, ...others] as const
+  const others = valuesAt(known, computed.months.slice(0, -1)) ?? []
   const gap = builder.fact(
     {
-      ...words,
       id: 'sahm/gap',
+      subject: 'Sahm rule',
+      period: { from: first, to: periodOf('monthly', newest.date).to },
       value: computed.gap,
       unit: 'percentage-points',
       precision: 2,
       formula:
         '3-month mean of the unemployment rate - the lowest such mean of the 12 months before; 0.50 and above triggers',
     },
-    values,
+    [{ series, observation: newest }, ...others],
   )
-  const state = builder.fact(
-    {
-      ...words,
-      id: 'sahm/state',
-      value: Number(gap.value) >= SAHM_THRESHOLD ? 'triggered' : 'not triggered',
-      unit: 'text',
-      precision: 0,
-      formula: 'triggered at 0.50 percentage points and above, rounded to 2 digits',
-    },
-    values,
-    [gap],
-  )
-  builder.addFinding({
-    id: 'sahm',
-    facts: [gap, state],
-    weight: Number(gap.value) >= SAHM_THRESHOLD ? 45 : 2,
-    size: 0,
-  })
+  builder.keep(gap)
 }
 
 export function addPayrolls(builder: SectionBuilder, desk: SeriesDesk): void {
@@ -90,9 +58,7 @@ export function addPayrolls(builder: SectionBuilder, desk: SeriesDesk): void {
     over: 'month',
     as: { unit: 'count', precision: 0, scale: 1000 },
   })
-  if (!month) return
-  const facts = [month.change, month.direction] as const
-  builder.addFinding({ id: 'payrolls', facts, weight: 45, size: Number(month.change.value) / 150_000 })
+  if (month) builder.keep(month)
 }
 
 const WEEKS = 4
@@ -117,17 +83,14 @@ export function addJoblessClaims(builder: SectionBuilder, desk: SeriesDesk): voi
     return
   }
   const meanOf = (id: string, dates: readonly string[]): Fact | undefined => {
-    const [first, ...others] = dates.flatMap((date): SourcedValue[] => {
-      const observation: Observation | undefined = known.findAt(date)
-      return observation ? [{ series: known.series, observation }] : []
-    })
-    if (!first || others.length !== WEEKS - 1) return undefined
-    const values = [first, ...others] as const
+    const values = valuesAt(known, dates)
+    const [first = '', last = first] = [dates[0], dates.at(-1)]
+    if (!values) return undefined
     return builder.fact(
       {
         id,
         subject: `${subject} over four weeks`,
-        period: { from: addDays(first.observation.date, -6), to: dates.at(-1) ?? first.observation.date },
+        period: { from: addDays(first, -6), to: last },
         value: values.reduce((sum, { observation }) => sum + observation.value, 0) / WEEKS,
         unit: 'count',
         precision: 0,
@@ -157,7 +120,7 @@ export function addJoblessClaims(builder: SectionBuilder, desk: SeriesDesk): voi
       'missing',
       `there is no value for ${fifth}`,
     )
-    builder.addFinding({ id: 'claims', facts: [mean, newest], weight: 12, size: 0 })
+    builder.keep(mean, newest)
     return
   }
   const change = builder.fact(
@@ -177,12 +140,7 @@ export function addJoblessClaims(builder: SectionBuilder, desk: SeriesDesk): voi
     ],
     [mean, before],
   )
-  builder.addFinding({
-    id: 'claims',
-    facts: [mean, change, builder.direction(change), before, newest],
-    weight: 12,
-    size: Number(change.value) / 5000,
-  })
+  builder.keep(mean, change, before, newest)
 }
 
 export function addJobOpenings(builder: SectionBuilder, desk: SeriesDesk): void {
@@ -202,16 +160,8 @@ export function addJobOpenings(builder: SectionBuilder, desk: SeriesDesk): void 
     { group: 'openings/month', subject, over: 'month', as: 'share' },
     level,
   )
-  builder.addFinding({
-    id: 'openings',
-    facts: [level, ...listChange(month)],
-    weight: 6,
-    size: Number(month?.change.value ?? 0) / 0.03,
-  })
+  builder.keep(level, month)
 }
-
-/** At this gap and above, in percentage points, the rule says that a recession has begun. */
-const SAHM_THRESHOLD = 0.5
 
 const MEAN_OF = 3
 const LOOK_BACK = 12

@@ -1,4 +1,3 @@
-import type { Fact } from '../facts/fact.ts'
 import { addMonths } from '../../lib/dates.ts'
 import { periodOf, makeChange, SHARE_PRECISION } from './monthly-figures.ts'
 import type { KnownSeries, SeriesDesk } from './known-series.ts'
@@ -11,7 +10,6 @@ const PRICES = [
     adjusted: 'CUSR0000SA0',
     subject: 'consumer prices',
     adjustedSubject: 'Consumer prices (seasonally adjusted)',
-    weight: 50,
   },
   {
     group: 'cpi-core',
@@ -19,14 +17,13 @@ const PRICES = [
     adjusted: 'CUSR0000SA0L1E',
     subject: 'consumer prices without food and energy',
     adjustedSubject: 'Core consumer prices (seasonally adjusted)',
-    weight: 3,
   },
 ] as const
 
 /** Consumer prices over the year, from the index that is not seasonally adjusted, as the Bureau publishes them. The
  *  adjusted one alone gives a figure of its own kind, which may differ in the last digit. */
 export function addConsumerPrices(builder: SectionBuilder, desk: SeriesDesk): void {
-  for (const { group, unadjusted, adjusted, subject, adjustedSubject, weight } of PRICES) {
+  for (const { group, unadjusted, adjusted, subject, adjustedSubject } of PRICES) {
     const known = desk.find(unadjusted)
     const standIn = known ? undefined : desk.find(adjusted)
     const year = known
@@ -40,14 +37,7 @@ export function addConsumerPrices(builder: SectionBuilder, desk: SeriesDesk): vo
           as: 'share',
           note: 'since the unadjusted index, which the Bureau compares years by, is not known',
         })
-    if (!year) continue
-    const facts = [year.change, year.direction] as const
-    builder.addFinding({
-      id: known ? group : `${group}-adjusted`,
-      facts,
-      weight,
-      size: Number(year.change.value) / 0.02,
-    })
+    if (year) builder.keep(year)
   }
 }
 
@@ -106,20 +96,7 @@ export function addRealPay(builder: SectionBuilder, desk: SeriesDesk): void {
     [...paid.values, ...cost.values],
     [wage, inflation],
   )
-  builder.addFinding({
-    id: 'real-wage',
-    facts: [
-      real,
-      builder.direction(real),
-      wage,
-      builder.direction(wage),
-      inflation,
-      builder.direction(inflation),
-      comparePay(wage, inflation),
-    ],
-    weight: 1000,
-    size: Number(real.value) / 0.01,
-  })
+  builder.keep(real, wage, inflation)
 }
 
 function findYear({ series, findAt }: KnownSeries, month: string) {
@@ -132,20 +109,5 @@ function findYear({ series, findAt }: KnownSeries, month: string) {
       { series, observation: now },
       { series, observation: before },
     ] as const,
-  }
-}
-
-/** Compares both as printed. */
-function comparePay(wage: Fact, inflation: Fact): Fact {
-  const sign = Math.sign(Number(wage.value) - Number(inflation.value))
-  return {
-    ...wage,
-    id: 'economy/pay-against-prices',
-    kind: 'pay-against-prices',
-    value: sign > 0 ? 'more than' : sign < 0 ? 'less than' : 'as much as',
-    unit: 'text',
-    precision: 0,
-    formula: 'the change of hourly pay against that of prices, both rounded',
-    inputs: [wage.id, inflation.id],
   }
 }

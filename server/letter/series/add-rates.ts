@@ -1,6 +1,6 @@
-import { periodOf, listChange, makeChange, makeLevel } from './monthly-figures.ts'
-import type { SeriesDesk } from './known-series.ts'
-import type { SectionBuilder, SourcedValue } from './section-builder.ts'
+import { periodOf, makeChange, makeLevel } from './monthly-figures.ts'
+import type { SeriesDesk, SourcedValues } from './known-series.ts'
+import type { SectionBuilder } from './section-builder.ts'
 
 const CURVES = [
   {
@@ -8,30 +8,28 @@ const CURVES = [
     short: 'BC_2YEAR',
     ready: 'T10Y2Y',
     subject: 'gap between ten-year and two-year Treasury yields',
-    weight: -25,
   },
   {
     group: 'curve-10y-3m',
     short: 'BC_3MONTH',
     ready: undefined,
     subject: 'gap between ten-year and three-month Treasury yields',
-    weight: -27,
   },
 ] as const
 
-/** Long less short yields of one day. Below zero the curve is inverted. */
+/** Long less short yields of one day. */
 export function addYieldCurves(builder: SectionBuilder, desk: SeriesDesk): void {
-  for (const { group, short, ready, subject, weight } of CURVES) {
+  for (const { group, short, ready, subject } of CURVES) {
     const found = findSpread(desk, short) ?? (ready === undefined ? undefined : findReady(desk, ready))
     if (!found) {
       builder.holdBack(subject, 'no-basis', 'no day of the week has both yields')
       continue
     }
-    const words = { subject, period: periodOf('daily', found.values[0].observation.date) }
     const spread = builder.fact(
       {
-        ...words,
         id: `${group}/spread`,
+        subject,
+        period: periodOf('daily', found.values[0].observation.date),
         value: found.value,
         unit: 'percentage-points',
         precision: 2,
@@ -39,26 +37,13 @@ export function addYieldCurves(builder: SectionBuilder, desk: SeriesDesk): void 
       },
       found.values,
     )
-    const sign = Math.sign(Number(spread.value))
-    const direction = {
-      ...builder.direction(spread),
-      value: sign > 0 ? 'was above zero' : sign < 0 ? 'was below zero' : 'was flat',
-      formula: 'the sign of the gap, rounded to 2 digits',
-    }
-    const shape = {
-      ...direction,
-      id: `economy/${group}/shape`,
-      kind: 'shape',
-      value: sign > 0 ? 'not inverted' : sign < 0 ? 'inverted' : 'flat',
-      formula: 'inverted where the gap is below zero, rounded to 2 digits',
-    }
-    builder.addFinding({ id: group, facts: [spread, direction, shape], weight, size: sign < 0 ? 5 : 0 })
+    builder.keep(spread)
   }
 }
 
 interface Spread {
   readonly value: number
-  readonly values: readonly [SourcedValue, ...SourcedValue[]]
+  readonly values: SourcedValues
   readonly formula: string
 }
 
@@ -99,16 +84,8 @@ export function addFederalFunds(builder: SectionBuilder, desk: SeriesDesk): void
   const rate = makeLevel(builder, known, { id: 'federal-funds/rate', subject, unit: 'percent', precision: 2 })
   const as = { unit: 'percentage-points', precision: 2 } as const
   const month = makeChange(builder, known, { group: 'federal-funds/month', subject, over: 'month', as }, rate)
-  builder.addFinding({
-    id: 'federal-funds',
-    facts: [rate, ...listChange(month)],
-    weight: 4,
-    size: Number(month?.change.value ?? 0) / 0.1,
-  })
+  builder.keep(rate, month)
 }
-
-/** Even as news. */
-const BEHIND_ALL = -60
 
 /** Its owner gives it to FRED a month late: whenever it is read here, a newer value exists elsewhere. */
 export function addSentiment(builder: SectionBuilder, desk: SeriesDesk): void {
@@ -122,10 +99,5 @@ export function addSentiment(builder: SectionBuilder, desk: SeriesDesk): void {
     { group: 'sentiment/month', subject, over: 'month', as: 'share' },
     level,
   )
-  builder.addFinding({
-    id: 'sentiment',
-    facts: [level, ...listChange(month)],
-    weight: BEHIND_ALL,
-    size: Number(month?.change.value ?? 0) / 0.04,
-  })
+  builder.keep(level, month)
 }

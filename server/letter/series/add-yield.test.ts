@@ -13,16 +13,11 @@ const analyse = (...readings: ReturnType<typeof createReading>[]) => {
 
 describe('the yield of a long loan to the government', () => {
   it('is told with its change over seven days', () => {
-    const { valueOf, facts, findings } = analyse(
+    const { valueOf, facts } = analyse(
       createReading('BC_10YEAR', { '2025-01-23': 4.65, '2025-01-24': 4.63, '2025-01-31': 4.58 }),
     )
-    expect([valueOf('rate'), valueOf('week/change'), valueOf('week/direction')]).toEqual([
-      4.58,
-      -0.05,
-      'fell',
-    ])
+    expect([valueOf('rate'), valueOf('week/change')]).toEqual([4.58, -0.05])
     expect(facts[1]?.period).toEqual({ from: '2025-01-24', to: '2025-01-31' })
-    expect(findings).toMatchObject([{ id: 'markets/treasury-10y', isNews: true }])
   })
 
   it('is set against the last day before a holiday, and no further back', () => {
@@ -42,11 +37,11 @@ describe('the yield of a long loan to the government', () => {
   it('comes from the stand-in where the Treasury gives nothing, and is missing where both do', () => {
     const standIn = analyse(createReading('DGS10', { '2025-01-23': 4.65, '2025-01-30': 4.52 }))
     expect([standIn.valueOf('rate'), standIn.valueOf('week/change')]).toEqual([4.52, -0.13])
-    const { coverage, findings } = analyse()
+    const { coverage, facts } = analyse()
     expect(coverage.find(({ series }) => series === 'BC_10YEAR')).toMatchObject({
       code: 'no-value',
       reason: 'no value is known',
     })
-    expect(findings).toEqual([])
+    expect(facts).toEqual([])
   })
 })

@@ -1,5 +1,5 @@
 import { addDays } from '../../lib/dates.ts'
-import { periodOf } from './monthly-figures.ts'
+import { makePublished } from './monthly-figures.ts'
 import type { SeriesDesk, WantedSeries } from './known-series.ts'
 import type { SectionBuilder } from './section-builder.ts'
 
@@ -19,24 +19,17 @@ export function addTenYearYield(builder: SectionBuilder, desk: SeriesDesk): void
   const known = desk.find('BC_10YEAR')
   if (!known) return
   const { series, newest, observations } = known
-  const rate = builder.fact(
-    {
-      id: `${GROUP}/rate`,
-      subject: SUBJECT,
-      period: periodOf('daily', newest.date),
-      value: newest.value,
-      unit: 'percent',
-      precision: 2,
-      formula: `${series.name}, as published`,
-    },
-    [{ series, observation: newest }],
+  const rate = makePublished(
+    builder.fact,
+    { series, observation: newest },
+    { id: `${GROUP}/rate`, subject: SUBJECT, unit: 'percent', precision: 2 },
   )
   const day = addDays(newest.date, -7)
   const earliest = addDays(day, -SLACK_DAYS)
   const base = observations.findLast(({ date }) => date <= day && date >= earliest)
   if (!base) {
     builder.holdBack(`${SUBJECT}: change over the week`, 'missing', `there is no value for ${day}`)
-    builder.addFinding({ id: GROUP, facts: [rate], weight: 30, size: 0 })
+    builder.keep(rate)
     return
   }
   const change = builder.fact(
@@ -55,10 +48,5 @@ export function addTenYearYield(builder: SectionBuilder, desk: SeriesDesk): void
     ],
     [rate],
   )
-  builder.addFinding({
-    id: GROUP,
-    facts: [rate, change, builder.direction(change)],
-    weight: 30,
-    size: Number(change.value) / 0.1,
-  })
+  builder.keep(rate, change)
 }

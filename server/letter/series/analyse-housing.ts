@@ -2,7 +2,7 @@ import type { EditionWeek } from '../../lib/edition-week.ts'
 import type { SeriesReading } from '../../records/series/series-observation.ts'
 import type { SeriesSection } from './series-section.ts'
 import { openSeries, type SeriesDesk, type WantedSeries } from './known-series.ts'
-import { listChange, makeChange, makeLevel } from './monthly-figures.ts'
+import { makeChange, makeLevel } from './monthly-figures.ts'
 import { createSectionBuilder, type SectionBuilder } from './section-builder.ts'
 import { addHomePayment, addMortgageRate } from './mortgage.ts'
 
@@ -66,10 +66,10 @@ function findHome(desk: SeriesDesk) {
 
 function addPrices(builder: SectionBuilder, desk: SeriesDesk): void {
   const sources = [
-    { id: 'HPI-USA-NSA', group: 'index', weight: 30 },
-    { id: 'ZHVI-102001', group: 'home-value', weight: 15 },
+    { id: 'HPI-USA-NSA', group: 'index' },
+    { id: 'ZHVI-102001', group: 'home-value' },
   ]
-  for (const { id, group, weight } of sources) {
+  for (const { id, group } of sources) {
     const known = desk.find(id)
     if (!known) continue
     const subject =
@@ -79,9 +79,7 @@ function addPrices(builder: SectionBuilder, desk: SeriesDesk): void {
           ? 'FHFA house prices'
           : 'Case-Shiller home prices'
     const year = makeChange(builder, known, { group, subject, over: 'year', as: 'share' })
-    if (!year) continue
-    const facts = [year.change, year.direction] as const
-    builder.addFinding({ id: group, facts, weight, size: Number(year.change.value) / 0.02 })
+    if (year) builder.keep(year)
   }
 }
 
@@ -94,7 +92,7 @@ function addSupply(builder: SectionBuilder, desk: SeriesDesk): void {
     unit: 'months',
     precision: 1,
   })
-  builder.addFinding({ id: 'supply', facts: [level], weight: 10, size: 0 })
+  builder.keep(level)
 }
 
 function addBuilding(
@@ -113,12 +111,5 @@ function addBuilding(
   })
   const changeOver = (over: 'month' | 'year') =>
     makeChange(builder, known, { group: `${group}/${over}`, subject, over, as: 'share' }, level)
-  const month = changeOver('month')
-  const year = changeOver('year')
-  builder.addFinding({
-    id: group,
-    facts: [level, ...listChange(month), ...listChange(year)],
-    weight: 12,
-    size: Number(month?.change.value ?? 0) / 0.05,
-  })
+  builder.keep(level, changeOver('month'), changeOver('year'))
 }

@@ -10,19 +10,9 @@ describe('jobs', () => {
       LATE_MARCH,
     )
     expect(valueOf('unemployment/rate')).toBe(4.1)
-    expect([valueOf('unemployment/month/change'), valueOf('unemployment/month/direction')]).toEqual([
-      0.1,
-      'rose',
-    ])
+    expect(valueOf('unemployment/month/change')).toBe(0.1)
     expect(find('sahm/gap')).toMatchObject({ value: 0.27, unit: 'percentage-points', asOf: '2025-03-14' })
     expect(find('sahm/gap')?.inputs).toHaveLength(15)
-    expect(valueOf('sahm/state')).toBe('not triggered')
-  })
-
-  it('trigger the Sahm rule at half a point', () => {
-    const rates = [...Array.from({ length: 12 }, () => 4), 4.5, 4.5, 4.5]
-    const { valueOf } = analyseWeek([createReading('UNRATE', listMonths('2025-02', rates))], LATE_MARCH)
-    expect([valueOf('sahm/gap'), valueOf('sahm/state')]).toEqual([0.5, 'triggered'])
   })
 
   it('leave the Sahm rule out where a month is missing, not the rate', () => {
@@ -61,7 +51,7 @@ describe('jobs', () => {
       period: { from: '2024-12-29', to: '2025-01-25' },
       asOf: '2025-01-30',
     })
-    expect([valueOf('claims/week/change'), valueOf('claims/week/direction')]).toEqual([-1000, 'fell'])
+    expect(valueOf('claims/week/change')).toBe(-1000)
   })
 
   it('give no mean of claims across a missing week', () => {

@@ -41,8 +41,6 @@ interface AssetRule {
   /** A coin trades every day, so its base is exactly seven days back. */
   readonly isEveryDay: boolean
   readonly maxStep: number
-  readonly weight: number
-  readonly usualMove: number
 }
 
 const COIN = {
@@ -51,7 +49,6 @@ const COIN = {
   slackDays: 2,
   isEveryDay: true,
   maxStep: 0.5,
-  usualMove: 0.05,
 } as const
 
 const ASSETS: Readonly<Record<MarketAssetId, AssetRule>> = {
@@ -63,11 +60,9 @@ const ASSETS: Readonly<Record<MarketAssetId, AssetRule>> = {
     isEveryDay: false,
     // It has never moved by more than 21 % in a day.
     maxStep: 0.25,
-    weight: 40,
-    usualMove: 0.02,
   },
-  bitcoin: { ...COIN, subject: 'Bitcoin', weight: 20 },
-  ether: { ...COIN, subject: 'Ether', weight: 10 },
+  bitcoin: { ...COIN, subject: 'Bitcoin' },
+  ether: { ...COIN, subject: 'Ether' },
 }
 
 const LIMITS = { min: 1e-6, max: 1e9 }
@@ -222,8 +217,8 @@ function addAsset(
     },
     [end],
   )
-  const compare = (group: string, base: Close, formula: string): [change: Fact, direction: Fact] => {
-    const change = make(
+  const compare = (group: string, base: Close, formula: string) =>
+    make(
       `${group}change`,
       {
         period: { from: base.date, to: end.date },
@@ -235,8 +230,6 @@ function addAsset(
       [end, base],
       [level],
     )
-    return [change, builder.direction(change)]
-  }
 
   const baseDay = rule.isEveryDay ? addDays(end.date, -7) : addDays(lastDay, -7)
   const base = findLast(closes, baseDay, rule.isEveryDay ? 0 : rule.slackDays)
@@ -260,14 +253,8 @@ function addAsset(
     )
   }
 
-  const [first, ...others] = [...(weekly ?? []), level, ...(yearly ?? [])]
-  if (!first) return
-  builder.addFinding({
-    id: history.asset,
-    facts: [first, ...others],
-    weight: rule.weight,
-    size: Number(weekly?.[0].value ?? 0) / rule.usualMove,
-  })
+  const [main, ...others] = [weekly, level, yearly].filter((fact) => fact !== undefined)
+  if (main) builder.keep(main, ...others)
 }
 
 /** The exchange is never shut on the last weekday of a year. */

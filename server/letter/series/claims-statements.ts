@@ -1,16 +1,16 @@
 import { formatLargeCount } from '../facts/format-fact.ts'
+import { valuesAt } from './known-series.ts'
 import { salience } from './salience.ts'
-import { countDeviations, type Dated, findUsual, listSteps, listUnbroken } from './series-history.ts'
 import {
-  amount,
-  bySign,
-  directionOf,
-  monthName,
-  type StatementBook,
-  valuesAt,
-  written,
-} from './statement-book.ts'
-import { tellCourse, tellMonthlyCourse } from './tell-course.ts'
+  countDeviations,
+  type Dated,
+  findUsual,
+  listShares,
+  listSteps,
+  listUnbroken,
+} from './series-history.ts'
+import { amount, bySign, directionOf, monthName, type StatementBook, written } from './statement-book.ts'
+import { tellCourse, tellSeriesCourse } from './tell-course.ts'
 
 const WEEKS = 4
 /** Claims, and a share of openings: smaller deviations are noise. */
@@ -118,10 +118,8 @@ export function tellOpenings(book: StatementBook): void {
   const change = book.find('openings/month/change')
   const known = book.open('JTS000000000000000JOL')
   if (!level || !change || !known) return
-  const shares = listUnbroken(known.observations, 'month').map(({ value }, index, all) =>
-    index === 0 ? 0 : value / (all[index - 1]?.value ?? value) - 1,
-  )
-  const own = salience.monthly(countDeviations(Number(change.value), shares.slice(1, -1), LEAST.openings)) - 4
+  const shares = listShares(listUnbroken(known.observations, 'month'))
+  const own = salience.monthly(countDeviations(Number(change.value), shares.slice(0, -1), LEAST.openings)) - 4
   const up = bySign(change, { up: 'up {change}', down: 'down {change}', same: 'unchanged' })
   book.add({
     id: 'openings',
@@ -144,8 +142,10 @@ export function tellOpenings(book: StatementBook): void {
     lines: [`There were {level} open jobs in {month}, ${up} in a month.`],
     follows: ['openings-extreme', 'openings-streak'],
   })
-  tellMonthlyCourse(book, 'JTS000000000000000JOL', {
+  tellSeriesCourse(book, known, {
     group: 'openings',
+    topic: 'economy/openings',
+    pace: 'month',
     subject: 'the number of open jobs',
     short: 'the number',
     main: level,

@@ -1,4 +1,5 @@
 import { addDays } from '../../lib/dates.ts'
+import { findSeries } from '../../records/series/series.ts'
 import type { Slot, Statement } from '../statements/statement.ts'
 import type { SeriesSection } from './series-section.ts'
 import { dayName, type StatementBook } from './statement-book.ts'
@@ -74,24 +75,9 @@ export function stateCoverage(book: StatementBook): Statement {
   }
 }
 
-function isOf(covered: string, id: string, book: StatementBook): boolean {
-  return covered === id || book.open(id)?.series.id === covered || STAND_INS[id]?.includes(covered) === true
-}
-
 /** If neither is usable, the coverage names the one that was read. */
-const STAND_INS: Readonly<Record<string, readonly string[]>> = {
-  PMMS30: ['MORTGAGE30US'],
-  'HPI-USA-NSA': ['CSUSHPINSA'],
-  CES0000000001: ['PAYEMS'],
-  LNS14000000: ['UNRATE'],
-  JTS000000000000000JOL: ['JTSJOL'],
-  CUUR0000SA0: ['CPIAUCNS'],
-  CUSR0000SA0: ['CPIAUCSL'],
-  CUSR0000SAF11: ['CUSR0000SAF11@FRED'],
-  CES0500000008: ['CES0500000008@FRED'],
-  CWUR0000SA0: ['CWUR0000SA0@FRED'],
-  BC_10YEAR: ['DGS10'],
-  BC_3MONTH: ['DGS3MO'],
+function isOf(covered: string, id: string, book: StatementBook): boolean {
+  return covered === id || book.open(id)?.series.id === covered || findSeries(covered)?.standsInFor === id
 }
 
 /** An index's week that does not begin on the Friday before. */

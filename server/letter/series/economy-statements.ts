@@ -1,6 +1,6 @@
 import { addMonths } from '../../lib/dates.ts'
 import { type Fact, roundFigure } from '../facts/fact.ts'
-import type { KnownSeries } from './known-series.ts'
+import { type KnownSeries, valuesAt } from './known-series.ts'
 import { periodOf } from './monthly-figures.ts'
 import { salience } from './salience.ts'
 import { countDeviations, findUsual, listSteps, listUnbroken } from './series-history.ts'
@@ -12,10 +12,9 @@ import {
   monthText,
   type StatementBook,
   type StatementWords,
-  valuesAt,
 } from './statement-book.ts'
 import type { Slot } from '../statements/statement.ts'
-import { tellExtreme, tellMonthlyCourse } from './tell-course.ts'
+import { makeEarlier, tellExtreme, tellSeriesCourse } from './tell-course.ts'
 import { tellClaims, tellOpenings } from './claims-statements.ts'
 import { tellJobsPair } from './jobs-pair-statement.ts'
 import { statePay } from './pay-statements.ts'
@@ -45,13 +44,17 @@ function tellJobReport(book: StatementBook): void {
       tellUsualJobs(book, jobs.main, jobs.salience),
     )
   }
-  tellMonthlyCourse(book, 'LNS14000000', {
+  const known = book.open('LNS14000000')
+  if (!rate || !known) return
+  tellSeriesCourse(book, known, {
     group: 'unemployment',
+    topic: 'economy/unemployment',
     subject: 'the unemployment rate',
     short: 'the rate',
     head: 'Unemployment',
-    main: rate?.main,
-    salience: rate?.salience ?? 0,
+    main: rate.main,
+    pace: 'month',
+    salience: rate.salience,
   })
 }
 
@@ -227,7 +230,8 @@ function wordUnemployment(book: StatementBook): StatementWords | undefined {
     salience: salience.monthly(countDeviations(steps.at(-1) ?? 0, steps.slice(0, -1), LEAST.rate)),
     follows: ['unemployment-extreme', 'unemployment-streak', 'payrolls'],
   } as const
-  const lastMonth = change && makeMonthBefore(book, known, rate, 'unemployment/rate-last-month')
+  const lastMonth =
+    change && makeEarlier(book, known, rate, { id: 'unemployment/rate-last-month', months: 1 })
   if (!change || !lastMonth) {
     return {
       ...shared,
@@ -261,25 +265,4 @@ function wordUnemployment(book: StatementBook): StatementWords | undefined {
     heads: [`Unemployment ${rose} {rate} in {month}`, `Unemployment: {rate}`],
     lines: [`Unemployment was {rate} in {month}, ${up}.`],
   }
-}
-
-/** The month before's value, as its source gives it. */
-function makeMonthBefore(book: StatementBook, known: KnownSeries, level: Fact, id: string): Fact | undefined {
-  const date = addMonths(known.newest.date, -1)
-  const values = valuesAt(known, [date])
-  return (
-    values &&
-    book.make(
-      {
-        id,
-        subject: level.subject,
-        period: periodOf('monthly', date),
-        value: values[0].observation.value,
-        unit: level.unit,
-        precision: level.precision,
-        formula: `${known.series.name}, as published`,
-      },
-      values,
-    )
-  )
 }

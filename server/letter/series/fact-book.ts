@@ -18,7 +18,6 @@ export function openFacts({ section, facts }: Pick<SeriesSection, 'section' | 'f
 export const seriesFixedPhrases = {
   fourWeeks: 'four weeks',
   fourWeekAverage: 'four-week average',
-  hundredThousandLoan: 'A $100,000 mortgage',
   fifthPaidDown: 'a fifth of the price paid down',
   threeTenths: 'three tenths',
   mortgageRate: '30-year mortgage rate',
@@ -29,9 +28,7 @@ export const seriesFixedPhrases = {
   sp500: 'S&P 500',
   twelveMonths: 'twelve months',
   twelveMonthsBefore: '12 months before',
-  twelveWeeks: 'twelve weeks',
   loanOfThreeHundredThousand: '$300,000 loan',
-  onThreeHundredThousand: 'on $300,000',
   homeWithFifthDown: '$375,000 home',
   fifthDown: 'a fifth down',
   overThirtyYears: 'over 30 years',

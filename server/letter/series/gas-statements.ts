@@ -1,11 +1,11 @@
 import { addDays } from '../../lib/dates.ts'
 import { type Fact, roundFigure } from '../facts/fact.ts'
 import { formatCents } from '../facts/format-fact.ts'
-import type { KnownSeries } from './known-series.ts'
+import { type KnownSeries, valuesAt } from './known-series.ts'
 import { salience } from './salience.ts'
 import { findUsual, listSteps, listUnbroken } from './series-history.ts'
-import { bySign, dayName, directionOf, type StatementBook, valuesAt, written } from './statement-book.ts'
-import { tellCourse } from './tell-course.ts'
+import { bySign, dayName, directionOf, type StatementBook, written } from './statement-book.ts'
+import { tellSeriesCourse } from './tell-course.ts'
 
 const TANK_GALLONS = 15
 const LEAST_GAS_STEP = 0.01
@@ -81,7 +81,7 @@ export function tellGas(book: StatementBook): void {
     isEveryday: true,
     follows: ['gas-extreme', 'gas-streak', 'gas-for-you'],
   })
-  tellCourse(book, {
+  tellSeriesCourse(book, known, {
     group: 'gas',
     topic: 'economy/gas',
     subject: 'the price of regular gas',
@@ -90,10 +90,6 @@ export function tellGas(book: StatementBook): void {
     values: observations.map(({ date, value }) => ({ date, value: roundFigure(value, 2) })),
     pace: 'week',
     salience: own,
-    make(words, dates) {
-      const values = valuesAt(known, dates)
-      return values && book.make(words, values)
-    },
   })
   if (lastYear) tellTank(book, known, price, lastYear)
 }

@@ -24,7 +24,7 @@ export async function gatherMarkets(
   const [first] = failures
   const coverage = { series: section.coverage, failures }
   // A yield alone does not make a week of markets.
-  const hasPrices = section.findings.some(({ id }) => !id.startsWith('markets/treasury-'))
+  const hasPrices = section.facts.some(({ id }) => !id.startsWith('markets/treasury-'))
   if (!hasPrices && first) {
     return {
       name: 'markets',

@@ -48,7 +48,7 @@ export async function gatherSeries(
   const used = listSources(wanted, readings, sources)
   const short = used.filter(({ source }) => source.outcome !== 'complete')
   const coverage = { series: section.coverage, sources: used.map(({ source }) => describeSource(source)) }
-  if (section.findings.length === 0 && short.length > 0) {
+  if (section.facts.length === 0 && short.length > 0) {
     return {
       name,
       state: 'unavailable',

@@ -1,10 +1,7 @@
 import { addMonths } from '../../lib/dates.ts'
-import type { Fact } from '../facts/fact.ts'
 import { formatLargeCount } from '../facts/format-fact.ts'
-import type { KnownSeries } from './known-series.ts'
-import { periodOf } from './monthly-figures.ts'
 import { salience } from './salience.ts'
-import { countDeviations, listSteps, listUnbroken } from './series-history.ts'
+import { countDeviations, listShares, listSteps, listUnbroken } from './series-history.ts'
 import {
   amount,
   bySign,
@@ -12,40 +9,13 @@ import {
   monthName,
   monthText,
   type StatementBook,
-  valuesAt,
   written,
 } from './statement-book.ts'
-import { tellCourse, tellYearCourse, yearBefore, yearSalience } from './tell-course.ts'
+import { makeEarlier, tellSeriesCourse, tellYearCourse, yearSalience } from './tell-course.ts'
 
 /** Building that moved as in most months is told only if nothing else is. */
 const UNUSUAL_DEVIATIONS = 1.5
 const USUAL_BUILDING = 9
-
-/** A figure of a year before, as its source gives it. */
-export function makeYearBefore(
-  book: StatementBook,
-  known: KnownSeries,
-  level: Fact,
-  id: string,
-  scale = 1,
-): Fact | undefined {
-  const date = yearBefore(known.newest.date)
-  const values = valuesAt(known, [date])
-  const [value] = values ?? []
-  if (!values || !value) return undefined
-  return book.make(
-    {
-      id,
-      subject: level.subject,
-      period: periodOf(known.series.frequency, date),
-      value: value.observation.value * scale,
-      unit: level.unit,
-      precision: level.precision,
-      formula: `${known.series.name}, as published${scale === 1 ? '' : `, times ${scale}`}`,
-    },
-    values,
-  )
-}
 
 /** An agency's index where there is one, else what Zillow says that homes are worth. */
 export function tellHousePrices(book: StatementBook): void {
@@ -98,7 +68,7 @@ export function tellSupply(book: StatementBook): void {
   if (!supply || !known) return
   const steps = listSteps(listUnbroken(known.observations, 'month'))
   const own = salience.monthly(countDeviations(steps.at(-1) ?? 0, steps.slice(0, -1), 0.2))
-  const before = makeYearBefore(book, known, supply, 'supply/months-last-year')
+  const before = makeEarlier(book, known, supply, { id: 'supply/months-last-year', months: 12 })
   const month = monthName(supply.period.to, book)
   const tail = before ? '\nA year before it was {before}.' : ''
   book.add({
@@ -116,19 +86,14 @@ export function tellSupply(book: StatementBook): void {
     lines: ['New homes for sale would last {supply}.'],
     follows: ['supply-extreme', 'supply-streak'],
   })
-  tellCourse(book, {
+  tellSeriesCourse(book, known, {
     group: 'supply',
     topic: 'housing/supply',
     subject: 'the supply of new homes',
     words: { high: 'large', low: 'small' },
     main: supply,
-    values: known.observations,
     pace: 'month',
     salience: own - 4,
-    make(words, dates) {
-      const values = valuesAt(known, dates)
-      return values && book.make(words, values)
-    },
   })
 }
 
@@ -144,10 +109,8 @@ export function tellBuilding(
   const year = book.find(`${id}/year/change`)
   const known = book.open(BUILDING[id])
   if (!level || !month || !year || !known) return
-  const shares = listUnbroken(known.observations, 'month').map(({ value }, index, all) =>
-    index === 0 ? 0 : value / (all[index - 1]?.value ?? value) - 1,
-  )
-  const deviations = countDeviations(Number(month.value), shares.slice(1, -1), 0.01)
+  const shares = listShares(listUnbroken(known.observations, 'month'))
+  const deviations = countDeviations(Number(month.value), shares.slice(0, -1), 0.01)
   const own = Math.abs(deviations) < UNUSUAL_DEVIATIONS ? USUAL_BUILDING : salience.monthly(deviations)
   const inMonth = bySign(month, { up: 'up {change}', down: 'down {change}', same: 'unchanged' })
   const inYear = bySign(year, { up: 'up {year}', down: 'down {year}', same: 'unchanged' })
@@ -178,17 +141,12 @@ export function tellBuilding(
     lines: [`${name} were ${inMonth} in {month}.`],
     follows: [`${id}-extreme`, `${id}-streak`],
   })
-  tellCourse(book, {
+  tellSeriesCourse(book, known, {
     group: id,
     topic: `housing/${id}`,
     subject: `the pace of ${name.slice(0, 1).toLowerCase()}${name.slice(1)}`,
     main: level,
-    values: known.observations,
     pace: 'month',
     salience: own - 4,
-    make(words, dates) {
-      const values = valuesAt(known, dates)
-      return values && book.make(words, values)
-    },
   })
 }

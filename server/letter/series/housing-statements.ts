@@ -1,11 +1,11 @@
 import type { Fact } from '../facts/fact.ts'
 import { listUnbroken } from './series-history.ts'
-import type { KnownSeries } from './known-series.ts'
+import { type KnownSeries, valuesAt } from './known-series.ts'
 import { MORTGAGE_TOPIC, rateWeek, tellLoan } from './loan-statements.ts'
-import { bySign, dayName, directionOf, monthName, type StatementBook, valuesAt } from './statement-book.ts'
+import { bySign, dayName, directionOf, monthName, type StatementBook } from './statement-book.ts'
 import { tellBuilding, tellHousePrices, tellSupply } from './homes-statements.ts'
 import { tellRents } from './rent-statements.ts'
-import { tellCourse } from './tell-course.ts'
+import { tellSeriesCourse } from './tell-course.ts'
 
 const RANGE_WEEKS = 52
 
@@ -94,20 +94,15 @@ function tellMortgageRate(book: StatementBook): void {
     })
   }
   book.attempt({ id: 'mortgage-range', kind: 'level' }, () => tellRange(book, rate, known, own))
-  tellCourse(book, {
+  tellSeriesCourse(book, known, {
     group: 'mortgage',
     topic: MORTGAGE_TOPIC,
     subject: 'the 30-year mortgage rate',
     short: 'the rate',
     head: 'The mortgage rate',
     main,
-    values: known.observations,
     pace: 'week',
     salience: own,
-    make(words, dates) {
-      const values = valuesAt(known, dates)
-      return values && book.make(words, values)
-    },
     follows: ['payment-year'],
   })
 }

@@ -20,6 +20,27 @@ export interface KnownSeries {
   readonly findAt: (date: string) => Observation | undefined
 }
 
+/** A value and the series that it is of. */
+export interface SourcedValue {
+  readonly series: SeriesDefinition
+  readonly observation: Observation
+}
+
+export type SourcedValues = readonly [SourcedValue, ...SourcedValue[]]
+
+/** The values of some dates, for a fact's inputs.
+ *  @returns undefined where one is missing */
+export function valuesAt(
+  { series, findAt }: KnownSeries,
+  dates: readonly string[],
+): SourcedValues | undefined {
+  const [first, ...others] = dates.flatMap((date): SourcedValue[] => {
+    const observation = findAt(date)
+    return observation ? [{ series, observation }] : []
+  })
+  return first && others.length === dates.length - 1 ? [first, ...others] : undefined
+}
+
 export interface SeriesDesk {
   find(id: string): KnownSeries | undefined
   readonly heldBack: readonly HeldBackFigure[]

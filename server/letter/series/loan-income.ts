@@ -1,6 +1,6 @@
 import type { Fact } from '../facts/fact.ts'
-import type { KnownSeries } from './known-series.ts'
-import { type StatementBook, valuesAt } from './statement-book.ts'
+import { type KnownSeries, valuesAt } from './known-series.ts'
+import { type StatementBook } from './statement-book.ts'
 
 const PART_OF_PAY = 0.3
 const WEEKS_OF_A_YEAR = 52

@@ -4,8 +4,8 @@ import { tellIncome } from './loan-income.ts'
 import { monthlyPayment } from './mortgage.ts'
 import { salience } from './salience.ts'
 import { findUsual, listSteps, listUnbroken } from './series-history.ts'
-import type { KnownSeries } from './known-series.ts'
-import { amount, bySign, directionOf, type StatementBook, valuesAt } from './statement-book.ts'
+import { type KnownSeries, valuesAt } from './known-series.ts'
+import { amount, bySign, directionOf, type StatementBook } from './statement-book.ts'
 
 export const MORTGAGE_TOPIC = 'housing/mortgage'
 const LOAN_USD = 300_000

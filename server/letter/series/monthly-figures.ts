@@ -1,6 +1,6 @@
 import type { Fact } from '../facts/fact.ts'
 import { addMonths, addDays } from '../../lib/dates.ts'
-import type { KnownSeries } from './known-series.ts'
+import type { KnownSeries, SourcedValue } from './known-series.ts'
 import type { FigureWords, SectionBuilder } from './section-builder.ts'
 import type { SeriesDefinition } from '../../records/series/series-observation.ts'
 
@@ -32,8 +32,26 @@ export function makeLevel(
   )
 }
 
+/** One value of a series, as its source gives it. */
+export function makePublished(
+  make: SectionBuilder['fact'],
+  value: SourcedValue,
+  words: Pick<FigureWords, 'id' | 'subject' | 'unit' | 'precision'>,
+): Fact {
+  const { series, observation } = value
+  return make(
+    {
+      ...words,
+      period: periodOf(series.frequency, observation.date),
+      value: observation.value,
+      formula: `${series.name}, as published`,
+    },
+    [value],
+  )
+}
+
 export interface ChangeWords {
-  /** Without the section: 'cpi' gives 'cpi/change' and 'cpi/direction'. */
+  /** Without the section: 'cpi' gives 'cpi/change'. */
   readonly group: string
   /** The change's own kind where 'change' would promise more; ends in '-change'. */
   readonly kind?: string
@@ -49,26 +67,15 @@ export interface ChangeWords {
 /** A thousandth: the tenth of a percent in which agencies publish changes. */
 export const SHARE_PRECISION = 3
 
-export interface Change {
-  readonly change: Fact
-  readonly direction: Fact
-}
-
-/** Both facts of a change, or none. */
-export function listChange(change: Change | undefined): Fact[] {
-  return change ? [change.change, change.direction] : []
-}
-
 /** How a monthly series' newest value differs from that of an earlier month. No other month stands in for one that is
  *  missing: then the change is held back.
- *  @param level  the newest value's fact where there is one
- *  @returns the change and its direction */
+ *  @param level  the newest value's fact where there is one */
 export function makeChange(
   builder: SectionBuilder,
   known: KnownSeries,
   words: ChangeWords,
   level?: Fact,
-): Change | undefined {
+): Fact | undefined {
   const { series, newest } = known
   const { subject, over, as } = words
   const baseDate = addMonths(newest.date, over === 'year' ? -12 : -1)
@@ -99,7 +106,7 @@ export function makeChange(
         }
   const { to } = periodOf(series.frequency, newest.date)
   const terms = [...listTerms(known, scale), ...(words.note === undefined ? [] : [words.note])]
-  const change = builder.fact(
+  return builder.fact(
     {
       ...figure,
       id: `${words.group}/${words.kind ?? 'change'}`,
@@ -114,7 +121,6 @@ export function makeChange(
     ],
     level ? [level] : [],
   )
-  return { change, direction: builder.direction(change) }
 }
 
 function listTerms({ series }: KnownSeries, scale: number): string[] {

@@ -1,15 +1,12 @@
 import { addDays } from '../../lib/dates.ts'
 import { type Fact, roundFigure } from '../facts/fact.ts'
 import type { Observation } from '../../records/series/series-observation.ts'
-import { periodOf } from './monthly-figures.ts'
+import { makePublished, periodOf } from './monthly-figures.ts'
 import type { KnownSeries } from './known-series.ts'
 import type { SectionBuilder } from './section-builder.ts'
 
 const SUBJECT = '30-year fixed mortgage rate'
 const GROUP = 'mortgage-30'
-/** A smaller step of the rate, in percentage points, stands behind what a loan costs. */
-const LEAST_MOVE = 0.05
-const LOAN_USD = 100_000
 const LOAN_SHARE = 0.8
 const INCOME_SHARE = 0.3
 const PAYMENT_TERMS =
@@ -19,17 +16,10 @@ const PAYMENT_TERMS =
 export function addMortgageRate(builder: SectionBuilder, known: KnownSeries): Fact {
   const { series, newest } = known
   const makeRate = (kind: string, observation: Observation) =>
-    builder.fact(
-      {
-        id: `${GROUP}/${kind}`,
-        subject: SUBJECT,
-        period: periodOf('weekly', observation.date),
-        value: observation.value,
-        unit: 'percent',
-        precision: 2,
-        formula: `${series.name}, as published`,
-      },
-      [{ series, observation }],
+    makePublished(
+      builder.fact,
+      { series, observation },
+      { id: `${GROUP}/${kind}`, subject: SUBJECT, unit: 'percent', precision: 2 },
     )
   const rate = makeRate('rate', newest)
   const compare = (over: 'week' | 'year', days: number, slack: number) => {
@@ -40,7 +30,7 @@ export function addMortgageRate(builder: SectionBuilder, known: KnownSeries): Fa
         'missing',
         `there is no value for about ${addDays(newest.date, -days)}`,
       )
-      return undefined
+      return []
     }
     const level = makeRate(`rate-last-${over}`, base)
     const change = builder.fact(
@@ -59,18 +49,11 @@ export function addMortgageRate(builder: SectionBuilder, known: KnownSeries): Fa
       ],
       [rate, level],
     )
-    return { level, change, direction: builder.direction(change) }
+    return [level, change]
   }
   const week = compare('week', 7, 1)
   const year = compare('year', 364, 2)
-  const move = Number(week?.change.value ?? 0)
-  builder.addFinding({
-    id: GROUP,
-    facts: [rate, ...factsOf(week), ...factsOf(year)],
-    weight: Math.abs(move) < LEAST_MOVE ? 36 : 42,
-    size: move / LEAST_MOVE,
-  })
-  addLoanPayment(builder, known, rate, year?.level)
+  builder.keep(rate, ...week, ...year)
   return rate
 }
 
@@ -83,48 +66,6 @@ function findDaysBefore(
   const from = addDays(newest.date, -days - slack)
   const to = addDays(newest.date, -days + slack)
   return observations.find(({ date }) => date >= from && date <= to)
-}
-
-function factsOf(facts: Readonly<Record<string, Fact>> | undefined): Fact[] {
-  return facts ? Object.values(facts) : []
-}
-
-/** What a loan costs a month now, and a year before: it needs no house price. */
-function addLoanPayment(builder: SectionBuilder, known: KnownSeries, rate: Fact, rateBefore?: Fact): void {
-  const subject = 'a loan of $100,000'
-  const makePayment = (kind: string, from: Fact) =>
-    makeFromRate(builder, known, from, {
-      id: `loan/${kind}`,
-      subject,
-      value: monthlyPayment(LOAN_USD, Number(from.value)),
-      precision: 2,
-      formula: `a month: ${LOAN_USD} x i / (1 - (1 + i)^-360), ${PAYMENT_TERMS}`,
-    })
-  const payment = makePayment('payment', rate)
-  const facts: [Fact, ...Fact[]] = [payment]
-  let size = 0
-  if (rateBefore) {
-    const before = makePayment('payment-last-year', rateBefore)
-    const change = makeFromRate(
-      builder,
-      known,
-      rate,
-      {
-        id: 'loan/year/change',
-        subject: 'a 30-year loan of $100,000',
-        // In whole dollars, as both are printed: what a reader subtracts is what stands there.
-        value: roundFigure(Number(payment.value), 0) - roundFigure(Number(before.value), 0),
-        precision: 0,
-        formula:
-          "a month: payment at this week's rate - payment at the rate of a year before, both in whole dollars",
-      },
-      [payment, before],
-      rateBefore.period.from,
-    )
-    facts.push(before, change, builder.direction(change))
-    size = Number(change.value) / 20
-  }
-  builder.addFinding({ id: 'loan', facts, weight: 37, size })
 }
 
 /** What a home costs a month at this week's rate, and the income that this takes. */
@@ -176,27 +117,7 @@ export function addHomePayment(
     values,
     [payment],
   )
-  builder.addFinding({ id: 'home', facts: [payment, income, price], weight: 35, size: 0 })
-}
-
-function makeFromRate(
-  builder: SectionBuilder,
-  { series, newest, findAt }: KnownSeries,
-  rate: Fact,
-  words: { id: string; subject: string; value: number; precision: number; formula: string },
-  facts: readonly Fact[] = [rate],
-  from = rate.period.from,
-): Fact {
-  const first = findAt(from) ?? newest
-  const last = findAt(rate.period.to) ?? newest
-  return builder.fact(
-    { ...words, unit: 'usd', period: { from, to: rate.period.to } },
-    [
-      { series, observation: last },
-      { series, observation: first },
-    ],
-    facts,
-  )
+  builder.keep(payment, income, price)
 }
 
 const MONTHS = 360

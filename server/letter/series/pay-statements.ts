@@ -1,8 +1,9 @@
 import { type Fact, roundFigure } from '../facts/fact.ts'
+import { valuesAt } from './known-series.ts'
 import { findPrices, nameIndex } from './prices-statements.ts'
 import { salience } from './salience.ts'
 import { countDeviations, listSteps, listUnbroken } from './series-history.ts'
-import { amount, bySign, directionOf, monthName, type StatementBook, valuesAt } from './statement-book.ts'
+import { amount, bySign, directionOf, monthName, type StatementBook } from './statement-book.ts'
 import { addMonths } from '../../lib/dates.ts'
 import { periodOf } from './monthly-figures.ts'
 

@@ -1,18 +1,10 @@
 import { addMonths } from '../../lib/dates.ts'
 import { type Fact, roundFigure } from '../facts/fact.ts'
 import { formatCents } from '../facts/format-fact.ts'
-import type { KnownSeries } from './known-series.ts'
+import { type KnownSeries, valuesAt } from './known-series.ts'
 import { periodOf, SHARE_PRECISION } from './monthly-figures.ts'
 import { tellGas } from './gas-statements.ts'
-import {
-  amount,
-  bySign,
-  directionOf,
-  monthName,
-  type StatementBook,
-  valuesAt,
-  written,
-} from './statement-book.ts'
+import { amount, bySign, directionOf, monthName, type StatementBook, written } from './statement-book.ts'
 import { tellYearCourse, yearSalience } from './tell-course.ts'
 
 const GROCERIES_USD = 100

@@ -1,8 +1,8 @@
 import { roundFigure } from '../facts/fact.ts'
-import { makeYearBefore } from './homes-statements.ts'
+import { valuesAt } from './known-series.ts'
 import { periodOf, SHARE_PRECISION } from './monthly-figures.ts'
-import { amount, bySign, directionOf, monthName, type StatementBook, valuesAt } from './statement-book.ts'
-import { tellYearCourse, yearBefore, yearSalience } from './tell-course.ts'
+import { amount, bySign, directionOf, monthName, type StatementBook } from './statement-book.ts'
+import { makeEarlier, tellYearCourse, yearBefore, yearSalience } from './tell-course.ts'
 
 const WEEKS_OF_A_YEAR = 52
 const MONTHS_OF_A_YEAR = 12
@@ -31,7 +31,7 @@ export function tellRents(book: StatementBook): void {
     },
     values,
   )
-  const before = makeYearBefore(book, known, rent, 'rent/level-last-year')
+  const before = makeEarlier(book, known, rent, { id: 'rent/level-last-year', months: 12 })
   const own = yearSalience(known)
   const month = monthName(newest.date, book)
   if (!both || !before) {

@@ -82,6 +82,10 @@ export function listSteps(values: readonly Dated[]): number[] {
     .map(({ value }, index) => Number((value - (values[index]?.value ?? 0)).toPrecision(9)))
 }
 
+/** By what share each value differs from the one before it. */
+export const listShares = (values: readonly Dated[]): number[] =>
+  values.slice(1).map(({ value }, index) => value / (values[index]?.value ?? value) - 1)
+
 const USUAL_OF = 12
 const LEAST_OF = 8
 

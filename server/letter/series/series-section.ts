@@ -2,18 +2,6 @@ import type { EditionWeek } from '../../lib/edition-week.ts'
 import type { Fact, SectionName } from '../facts/fact.ts'
 import type { UnwrittenStatement } from '../statements/statement.ts'
 
-/** What the section tells of one thing: the mortgage rate, consumer prices. */
-export interface SeriesFinding {
-  /** 'economy/real-wage' */
-  readonly id: string
-  /** Greater is told first; it says nothing else, and is never printed. */
-  readonly rank: number
-  /** The first is the one that a text must carry. */
-  readonly factIds: readonly [string, ...string[]]
-  /** At least one of its facts became known within the edition's week. */
-  readonly isNews: boolean
-}
-
 /** A value that is not believed, or a figure that could not be computed: in no fact, and said so. */
 export interface HeldBackFigure {
   readonly what: string
@@ -43,10 +31,10 @@ export interface SeriesCoverage {
 export interface SeriesSection {
   readonly section: Extract<SectionName, 'housing' | 'economy' | 'markets'>
   readonly week: EditionWeek
-  /** Every fact of the findings, in a fixed order. */
+  /** In a fixed order. */
   readonly facts: readonly Fact[]
-  /** The greatest rank first. */
-  readonly findings: readonly SeriesFinding[]
+  /** The main figure of each thing that the section has figures of: the mortgage rate, consumer prices. */
+  readonly mainFactIds: readonly string[]
   readonly heldBack: readonly HeldBackFigure[]
   /** What could not be computed because of a mistake in the program; it is held back too. */
   readonly unwritten: readonly UnwrittenStatement[]

@@ -13,7 +13,6 @@ import {
   type FactSource,
   type FigureWords,
   type SectionBuilder,
-  type SourcedValue,
 } from './section-builder.ts'
 import type { SeriesSection } from './series-section.ts'
 
@@ -53,7 +52,7 @@ export interface StatementBook {
   find(id: string): Fact | undefined
   /** As far back as the readings go. */
   open(id: string): KnownSeries | undefined
-  make(words: FigureWords, values: readonly [SourcedValue, ...SourcedValue[]], facts?: readonly Fact[]): Fact
+  readonly make: SectionBuilder['fact']
   makeFrom(words: FigureWords, source: FactSource): Fact
   isNews(fact: Fact): boolean
   /** One of them, or those of one thing: what throws costs readers no other. Its id is without the section. */
@@ -271,19 +270,6 @@ export function bySign<Words>(fact: Fact, words: { up: Words; down: Words; same:
 
 export function directionOf(fact: Fact): 'up' | 'down' | undefined {
   return bySign(fact, { up: 'up', down: 'down', same: undefined } as const)
-}
-
-/** The values of some dates, for a fact's inputs.
- *  @returns undefined where one is missing */
-export function valuesAt(
-  { series, findAt }: KnownSeries,
-  dates: readonly string[],
-): [SourcedValue, ...SourcedValue[]] | undefined {
-  const [first, ...others] = dates.flatMap((date): SourcedValue[] => {
-    const observation = findAt(date)
-    return observation ? [{ series, observation }] : []
-  })
-  return first && others.length === dates.length - 1 ? [first, ...others] : undefined
 }
 
 export function capital(text: string): string {

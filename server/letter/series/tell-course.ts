@@ -5,8 +5,8 @@ import { formatCardinal, formatOrdinal } from '../facts/format-fact.ts'
 import type { Slot, Statement } from '../statements/statement.ts'
 import type { FigureWords } from './section-builder.ts'
 import { salience } from './salience.ts'
-import type { KnownSeries } from './known-series.ts'
-import { SHARE_PRECISION } from './monthly-figures.ts'
+import { type KnownSeries, valuesAt } from './known-series.ts'
+import { makePublished, SHARE_PRECISION } from './monthly-figures.ts'
 import {
   countDeviations,
   type Dated,
@@ -18,7 +18,7 @@ import {
   listYearChanges,
   type Pace,
 } from './series-history.ts'
-import { capital, type StatementBook, valuesAt, written } from './statement-book.ts'
+import { capital, type StatementBook, written } from './statement-book.ts'
 
 /** A series with its past, as it is told. */
 export interface Course {
@@ -27,7 +27,6 @@ export interface Course {
   readonly topic: string
   /** As it stands in the middle of a sentence: 'the 30-year mortgage rate'. */
   readonly subject: string
-  readonly isPlural?: boolean
   /** What it is called behind the figure itself: 'the rate'. Left out: by its subject. */
   readonly short?: string
   /** What a head calls it, short: 'Mortgage rate'; left out, it leads nothing. */
@@ -60,11 +59,10 @@ export interface ExtremeWords {
 
 const DAYS_OF_A_YEAR = 365
 
-/** How long it has not been so high or so low, and how often in a row it moved the same way.
- *  @returns since when it has not been so; undefined where that is not told */
-export function tellCourse(book: StatementBook, course: Course): Slot | undefined {
+/** How long it has not been so high or so low, and how often in a row it moved the same way. */
+export function tellCourse(book: StatementBook, course: Course): void {
   tellStreak(book, course)
-  return tellExtreme(book, course)
+  tellExtreme(book, course)
 }
 
 /** @returns since when it has not been so; undefined where that is not told */
@@ -115,40 +113,39 @@ function wordExtreme(course: Course, extreme: Extreme): ExtremeWords {
   const { short } = course
   return short === undefined
     ? words
-    : { ...words, carry: wordExtremeOf({ ...course, subject: short, isPlural: false }, extreme).tellings }
+    : { ...words, carry: wordExtremeOf({ ...course, subject: short }, extreme).tellings }
 }
 
 function wordExtremeOf(course: Course, { side, since }: Extreme): ExtremeWords {
   const word = (course.words ?? { high: 'high', low: 'low' })[side]
   const most = word === 'large' ? 'largest' : word === 'small' ? 'smallest' : `${word}est`
   const { subject, head } = course
-  const [has, is] = course.isPlural ? ['have', 'are'] : ['has', 'is']
   if (!since) {
     return {
       tellings: [
-        `${capital(subject)} ${has} not been this ${word} before in our figures, which begin in {since}.`,
-        `In our figures, which begin in {since}, ${subject} ${has} never been this ${word} before.`,
-        `${capital(subject)} ${is} the ${most} in our figures, which begin in {since}.`,
+        `${capital(subject)} has not been this ${word} before in our figures, which begin in {since}.`,
+        `In our figures, which begin in {since}, ${subject} has never been this ${word} before.`,
+        `${capital(subject)} is the ${most} in our figures, which begin in {since}.`,
       ],
-      lines: [`${capital(subject)} ${is} the ${most} since at least {since}.`],
+      lines: [`${capital(subject)} is the ${most} since at least {since}.`],
     }
   }
   return {
     tellings: course.words
       ? [
-          `${capital(subject)} ${is} the ${most} since {since}.`,
-          `${capital(subject)} ${is} now the ${most} since {since}.`,
-          `Not since {since} ${has} ${subject} been this ${word}.`,
+          `${capital(subject)} is the ${most} since {since}.`,
+          `${capital(subject)} is now the ${most} since {since}.`,
+          `Not since {since} has ${subject} been this ${word}.`,
         ]
       : [
-          `${capital(subject)} ${has} not been this ${word} since {since}.`,
-          `Not since {since} ${has} ${subject} been this ${word}.`,
-          `${capital(subject)} ${is} now the ${most} since {since}.`,
+          `${capital(subject)} has not been this ${word} since {since}.`,
+          `Not since {since} has ${subject} been this ${word}.`,
+          `${capital(subject)} is now the ${most} since {since}.`,
         ],
     ...(head === undefined
       ? {}
-      : { heads: [`${head} ${is} the ${most} since {since}`, `${head}: ${most} since {since}`] }),
-    lines: [`${capital(subject)} ${is} the ${most} since {since}.`],
+      : { heads: [`${head} is the ${most} since {since}`, `${head}: ${most} since {since}`] }),
+    lines: [`${capital(subject)} is the ${most} since {since}.`],
   }
 }
 
@@ -175,13 +172,12 @@ function addStreak(book: StatementBook, course: Course): void {
     values.filter(({ date }) => date >= from.date && date <= newest.date).map(({ date }) => date),
   )
   if (!fact) return
-  const has = course.isPlural ? 'have' : 'has'
   // A rise neither rises nor falls.
   const [moved, gone] = (course.words ? SIZES : HEIGHTS)[direction]
-  const word = (one: string, its: string): Statement['tellings'] => [
+  const word = (one: string): Statement['tellings'] => [
     `${capital(one)} ${moved} for the {nth} ${pace} in a row.`,
     `It was the {nth} ${pace} in a row that ${one} ${moved}.`,
-    `${capital(one)} ${its} ${gone} {count} ${pace}s in a row.`,
+    `${capital(one)} has ${gone} {count} ${pace}s in a row.`,
   ]
   book.add({
     id: `${group}-streak`,
@@ -192,8 +188,8 @@ function addStreak(book: StatementBook, course: Course): void {
     slots: { nth: written(fact, formatOrdinal), count: written(fact, formatCardinal) },
     salience: salience.streak(course.salience, count),
     follows: [group, ...(follows ?? [])],
-    tellings: word(subject, has),
-    ...(course.short === undefined ? {} : { carry: word(course.short, 'has') }),
+    tellings: word(subject),
+    ...(course.short === undefined ? {} : { carry: word(course.short) }),
     ...(course.head === undefined
       ? {}
       : {
@@ -244,29 +240,30 @@ export function tellYearCourse(
   })
 }
 
-/** A monthly series as it stands. */
-export interface MonthlyCourse {
-  readonly group: string
-  readonly subject: string
-  readonly short?: string
-  readonly isPlural?: boolean
-  readonly head?: string
-  readonly main: Fact | undefined
-  readonly salience: number
-}
-
-export function tellMonthlyCourse(book: StatementBook, id: string, { main, ...course }: MonthlyCourse): void {
-  const known = book.open(id)
-  if (!known || !main) return
+/** How a series went, as its source gives it. */
+export function tellSeriesCourse(
+  book: StatementBook,
+  known: KnownSeries,
+  course: Omit<Course, 'values' | 'make'> & Partial<Pick<Course, 'values'>>,
+): void {
   tellCourse(book, {
-    ...course,
-    main,
-    topic: `economy/${course.group}`,
     values: known.observations,
-    pace: 'month',
+    ...course,
     make(words, dates) {
       const values = valuesAt(known, dates)
       return values && book.make(words, values)
     },
   })
+}
+
+/** The value so many months before the newest, as its source gives it.
+ *  @returns undefined where it is not known */
+export function makeEarlier(
+  book: StatementBook,
+  { series, newest, findAt }: KnownSeries,
+  { subject, unit, precision }: Fact,
+  { id, months }: { id: string; months: number },
+): Fact | undefined {
+  const observation = findAt(addMonths(newest.date, -months))
+  return observation && makePublished(book.make, { series, observation }, { id, subject, unit, precision })
 }

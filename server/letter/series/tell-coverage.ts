@@ -1,13 +1,13 @@
 import type { Sentence } from '../../../shared/edition-contract.ts'
 import type { HeldBackFigure, SeriesCoverage, SeriesSection } from './series-section.ts'
 import { hasNumeral } from '../../records/names/present-names.ts'
+import { findSeries } from '../../records/series/series.ts'
 import { formatDay, formatMonth } from '../../../shared/format-date.ts'
 import { say, seriesFixedPhrases as phrases } from './fact-book.ts'
 
-/** How a series is called here, by its code or that of its stand-in. */
+/** How a series is called here, by its code. */
 const NAMES: Readonly<Record<string, string>> = {
   PMMS30: `the ${phrases.mortgageRate}`,
-  MORTGAGE30US: `the ${phrases.mortgageRate}`,
   MSPUS: 'the median price of a new home',
   'ZHVI-102001': 'the typical home value (Zillow)',
   'HPI-USA-NSA': 'house prices (FHFA)',
@@ -17,32 +17,20 @@ const NAMES: Readonly<Record<string, string>> = {
   HOUST: 'housing starts',
   PERMIT: 'permits for homes',
   CUUR0000SA0: 'consumer prices, unadjusted',
-  CPIAUCNS: 'consumer prices, unadjusted',
   CUUR0000SA0L1E: 'prices without food and energy, unadjusted',
   CUSR0000SA0: 'consumer prices, seasonally adjusted',
-  CPIAUCSL: 'consumer prices, seasonally adjusted',
   CUSR0000SA0L1E: 'prices without food and energy, seasonally adjusted',
-  CPILFESL: 'prices without food and energy, seasonally adjusted',
   CWUR0000SA0: 'the prices that wage earners pay',
-  'CWUR0000SA0@FRED': 'the prices that wage earners pay',
   CUSR0000SAF11: 'prices of food at home',
-  'CUSR0000SAF11@FRED': 'prices of food at home',
   GASREGW: 'the price of gas',
   CES0500000008: 'hourly pay',
-  'CES0500000008@FRED': 'hourly pay',
   LNS14000000: 'the unemployment rate',
-  UNRATE: 'the unemployment rate',
   CES0000000001: 'jobs on payrolls',
-  PAYEMS: 'jobs on payrolls',
   ICSA: 'new claims for jobless pay',
   JTS000000000000000JOL: 'job openings',
-  JTSJOL: 'job openings',
   BC_10YEAR: `the ${phrases.tenYearYield}`,
-  DGS10: `the ${phrases.tenYearYield}`,
   BC_2YEAR: `the ${phrases.twoYearYield}`,
-  DGS2: `the ${phrases.twoYearYield}`,
   BC_3MONTH: `the ${phrases.threeMonthYield}`,
-  DGS3MO: `the ${phrases.threeMonthYield}`,
   T10Y2Y: `the ${phrases.gapOfTwoYears}`,
   FEDFUNDS: 'the federal funds rate',
   UMCSENT: 'consumer sentiment',
@@ -54,22 +42,12 @@ const NAMES: Readonly<Record<string, string>> = {
   'ETH-USD': 'Ether',
 }
 
-/** Readings of FRED, by their codes: the publisher's own was not to be had, or there is none without a key. */
-const STAND_INS = new Set([
-  'MORTGAGE30US',
-  'CPIAUCNS',
-  'CPIAUCSL',
-  'CPILFESL',
-  'CWUR0000SA0@FRED',
-  'CUSR0000SAF11@FRED',
-  'CES0500000008@FRED',
-  'UNRATE',
-  'PAYEMS',
-  'JTSJOL',
-  'DGS10',
-  'DGS2',
-  'DGS3MO',
-])
+/** The name of what another reading of FRED stands in for: the publisher's own was not to be had, or there is none without a key.
+ *  A stand-in that is not the same thing has a name of its own. */
+function nameStandIn(series: string): string | undefined {
+  const standsInFor = series in NAMES ? undefined : findSeries(series)?.standsInFor
+  return standsInFor === undefined ? undefined : NAMES[standsInFor]
+}
 
 const MAX_HELD_BACK = 5
 
@@ -78,7 +56,7 @@ export function tellSeriesCoverage(section: SeriesSection): Sentence[] {
   const { coverage, section: name } = section
   const isMarkets = name === 'markets'
   const read = coverage.filter(({ code }) => code === undefined)
-  const standIns = read.filter(({ series }) => STAND_INS.has(series))
+  const standIns = read.filter(({ series }) => nameStandIn(series) !== undefined)
   const known = new Set(read.map(nameOf))
   const missing = coverage.filter((one) => one.code === 'no-value' && !isDispensable(one, known))
   const stale = coverage.filter(({ code }) => code === 'stale')
@@ -120,7 +98,7 @@ function whyOf({ reason }: SeriesCoverage): string {
 }
 
 function nameOf({ series, name }: SeriesCoverage): string {
-  return NAMES[series] ?? (hasNumeral(name) ? 'a series' : name)
+  return NAMES[series] ?? nameStandIn(series) ?? (hasNumeral(name) ? 'a series' : name)
 }
 
 function sentenceOf(
@@ -184,12 +162,11 @@ const TERMS: Readonly<Record<string, string>> = {
 }
 
 /** Said once for the section: what was read after the week may differ from what stood there then. */
-function revisedSentences({ facts, findings, revisedFactIds }: SeriesSection): Sentence[] {
+function revisedSentences({ facts, mainFactIds, revisedFactIds }: SeriesSection): Sentence[] {
   const revised = new Set(revisedFactIds)
-  const firsts = findings.map(({ factIds }) => factIds[0])
-  const touched = firsts.filter((id) => revised.has(id))
+  const touched = mainFactIds.filter((id) => revised.has(id))
   if (touched.length === 0) return []
-  if (touched.length === firsts.length) {
+  if (touched.length === mainFactIds.length) {
     return [
       say(
         'We read these figures after the week: as revised since, they may differ from what was published then.',

@@ -1,12 +1,12 @@
 import { addDays } from '../../lib/dates.ts'
 import type { Fact } from '../facts/fact.ts'
 import { formatCents } from '../facts/format-fact.ts'
-import type { KnownSeries } from './known-series.ts'
-import { periodOf } from './monthly-figures.ts'
+import { type KnownSeries, valuesAt } from './known-series.ts'
+import { makePublished } from './monthly-figures.ts'
 import { salience } from './salience.ts'
 import { findUsual, listSteps, listUnbroken } from './series-history.ts'
-import { bySign, dayName, directionOf, type StatementBook, valuesAt, written } from './statement-book.ts'
-import { tellCourse } from './tell-course.ts'
+import { bySign, dayName, directionOf, type StatementBook, written } from './statement-book.ts'
+import { tellSeriesCourse } from './tell-course.ts'
 
 const BILL_USD = 1000
 /** In percentage points a week: where too little is known of it, and the least. */
@@ -26,18 +26,12 @@ export function tellTenYear(book: StatementBook): void {
   const base = change && valuesAt(known, [change.period.from])
   const before =
     base &&
-    book.make(
-      {
-        id: 'treasury-10y/rate-last-week',
-        subject: rate.subject,
-        period: periodOf('daily', base[0].observation.date),
-        value: base[0].observation.value,
-        unit: 'percent',
-        precision: 2,
-        formula: `${known.series.name}, as published`,
-      },
-      base,
-    )
+    makePublished(book.make, base[0], {
+      id: 'treasury-10y/rate-last-week',
+      subject: rate.subject,
+      unit: 'percent',
+      precision: 2,
+    })
   const shared = { id: 'treasury-10y', topic: 'markets/treasury', main: rate, salience: own } as const
   const moved =
     change &&
@@ -69,19 +63,14 @@ export function tellTenYear(book: StatementBook): void {
     lines: ['The government pays {rate} to borrow long.', 'The 10-year Treasury yield is {rate}.'],
     follows: ['treasury-10y-extreme', 'bill'],
   })
-  tellCourse(book, {
+  tellSeriesCourse(book, known, {
     group: 'treasury-10y',
     topic: 'markets/treasury',
     subject: TEN_YEAR,
     head: 'The 10-year yield',
     main: rate,
-    values: known.observations,
     pace: 'day',
     salience: own,
-    make(words, dates) {
-      const values = valuesAt(known, dates)
-      return values && book.make(words, values)
-    },
   })
 }
 
@@ -124,18 +113,12 @@ function makeInterest(
 ): { readonly rate: Fact; readonly interest: Fact } | undefined {
   const values = known && valuesAt(known, [known.newest.date])
   if (!known || !values) return undefined
-  const rate = book.make(
-    {
-      id: `${group}/rate`,
-      subject: group === 'treasury-3m' ? 'three-month Treasury yield' : 'ten-year Treasury yield',
-      period: periodOf('daily', known.newest.date),
-      value: known.newest.value,
-      unit: 'percent',
-      precision: 2,
-      formula: `${known.series.name}, as published`,
-    },
-    values,
-  )
+  const rate = makePublished(book.make, values[0], {
+    id: `${group}/rate`,
+    subject: group === 'treasury-3m' ? 'three-month Treasury yield' : 'ten-year Treasury yield',
+    unit: 'percent',
+    precision: 2,
+  })
   const interest = book.make(
     {
       id: `${group}/interest`,

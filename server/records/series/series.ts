@@ -15,6 +15,8 @@ export const allSeries: readonly SeriesDefinition[] = [
 
 const byId = new Map(allSeries.map((series) => [series.id, series]))
 
+export const findSeries = (id: string): SeriesDefinition | undefined => byId.get(id)
+
 /** @throws TypeError for an id that is not in the catalogue, a programming error */
 export function getSeries(id: string): SeriesDefinition {
   const series = byId.get(id)
