@@ -16,10 +16,35 @@ export function parseMonday(text: string): string {
 
 /** An address as it was typed.
  *  @throws InvalidInputError if it is invalid */
-export function requireAddress(text: string): string {
+export function parseAddress(text: string): string {
   const address = parseEmailAddress(text)
-  if (address === undefined) throw new InvalidInputError('invalid-email', INVALID_EMAIL_MESSAGE)
+  if (address === undefined) {
+    throw new InvalidInputError('invalid-email', `${text}: ${INVALID_EMAIL_MESSAGE}`)
+  }
   return address
+}
+
+/** @returns reads a whole number within limits; throws InvalidInputError for anything else */
+export function wholeNumber(
+  option: string,
+  { least, most = Number.MAX_SAFE_INTEGER }: { least: number; most?: number },
+): (text: string) => number {
+  const limits = most === Number.MAX_SAFE_INTEGER ? `${least} up` : `${least} to ${most}`
+  return (text) => {
+    const number = Number(text)
+    if (/^\d+$/.test(text) && number >= least && number <= most) return number
+    throw new InvalidInputError(
+      'malformed-request',
+      `${option}: "${text}" is not a whole number from ${limits}.`,
+    )
+  }
+}
+
+/** @throws InvalidInputError if the word is none of them */
+export function parseWord<Word extends string>(words: readonly Word[], text: string, what: string): Word {
+  const word = words.find((one) => one === text)
+  if (word !== undefined) return word
+  throw new InvalidInputError('malformed-request', `"${text}" is not ${what}: ${words.join(', ')}.`)
 }
 
 /** The person typing commands, by their name on this system. */

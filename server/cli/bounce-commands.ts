@@ -13,11 +13,8 @@ const UNREADABLE = 1
 const FETCH_MS = 10 * 60_000
 
 /** bounces ingest */
-export function addBounceCommands(
-  program: Command,
-  context: CommandContext,
-  setExitCode: (code: number) => void,
-): void {
+export function addBounceCommands(program: Command, context: CommandContext): void {
+  const { setExitCode } = context
   const bounces = program
     .command('bounces')
     .description('Bounces, complaints and other mail that comes back.')

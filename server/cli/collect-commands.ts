@@ -12,6 +12,7 @@ import { formatChicagoTime } from '../lib/dates.ts'
 import { listLatestRuns } from '../records/core/runs.ts'
 import { runWhenFree } from '../records/core/sleep.ts'
 import type { RecordSource } from '../records/core/record-source.ts'
+import { wholeNumber } from './arguments.ts'
 import type { CommandContext } from './program.ts'
 import { untilInterrupted } from './process-output.ts'
 
@@ -29,8 +30,7 @@ interface CollectOptions {
 /** collect */
 export function addCollectCommands(
   program: Command,
-  { config, deps, output }: CommandContext,
-  setExitCode: (code: number) => void,
+  { config, deps, output, setExitCode }: CommandContext,
 ): void {
   const recordSources = createRecordSources(config)
   const known = recordSources.map(({ id }) => id).join(', ')
@@ -41,7 +41,11 @@ export function addCollectCommands(
     )
     .argument('[source...]', 'which')
     .option('--as-of <date>', 'the last day to read, YYYY-MM-DD; by default today in New York')
-    .option('--days <number>', 'how many days up to that one, for daily records', parseDays)
+    .option(
+      '--days <number>',
+      'how many days up to that one, for daily records',
+      wholeNumber('--days', { least: 1, most: MOST_DAYS }),
+    )
     .option(
       '--back-fill',
       'also the twelve months before, for sources where that is cheap; may be stopped at any time',
@@ -143,15 +147,4 @@ function formatWords({ source, outcome, listed, read, unread, seconds }: SourceR
 /** A reason for the whole source begins with its name. */
 function tellUnread({ what, reason }: SourceReport['unread'][number]): string {
   return reason.startsWith(what) ? reason : `${what}: ${reason}`
-}
-
-function parseDays(text: string): number {
-  const days = Number(text)
-  if (!/^\d+$/.test(text) || days < 1 || days > MOST_DAYS) {
-    throw new InvalidInputError(
-      'malformed-request',
-      `--days: "${text}" is not a whole number from 1 to ${MOST_DAYS}.`,
-    )
-  }
-  return days
 }

@@ -19,8 +19,7 @@ const FEW_MB = 2_000
 /** doctor */
 export function addDoctorCommand(
   program: Command,
-  { config, openDatabase, output }: CommandContext,
-  setExitCode: (code: number) => void,
+  { config, openDatabase, output, setExitCode }: CommandContext,
 ): void {
   program
     .command('doctor')

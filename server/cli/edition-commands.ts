@@ -17,18 +17,14 @@ import { addEditionEditCommands } from './edition-edit-commands.ts'
 import { tellProgress } from './edition-progress.ts'
 import { addEditionReviewCommands } from './edition-review-commands.ts'
 import { addEditionSteerCommands } from './edition-steer-commands.ts'
-import { parseMonday, whoTypes } from './arguments.ts'
+import { parseMonday, whoTypes, wholeNumber } from './arguments.ts'
 import { resolveFile } from './import-files.ts'
 import type { CommandContext } from './program.ts'
 import { untilInterrupted } from './process-output.ts'
 
 /** edition build, send and resolve, and those of edition-steer-commands.ts and edition-review-commands.ts. */
-export function addEditionCommands(
-  program: Command,
-  context: CommandContext,
-  setExitCode: (code: number) => void,
-): void {
-  const { deps, output, folder } = context
+export function addEditionCommands(program: Command, context: CommandContext): void {
+  const { deps, output, folder, setExitCode } = context
   const edition = program.command('edition').description('The weekly edition: one for each Monday.')
 
   edition
@@ -161,7 +157,7 @@ export function addEditionCommands(
   edition
     .command('list')
     .description('List the newest editions: date, state, how many got it, and what came back.')
-    .option('--limit <number>', 'how many', parseLimit, 12)
+    .option('--limit <number>', 'how many', wholeNumber('--limit', { least: 1, most: 1000 }), 12)
     .option('--json', 'one line of JSON for each')
     .action(async ({ limit, json }: { limit: number; json?: true }) => {
       const { desk } = await deps()
@@ -205,7 +201,7 @@ export function addEditionCommands(
     })
 
   addEditionSteerCommands(edition, context)
-  addEditionReviewCommands(edition, context, setExitCode)
+  addEditionReviewCommands(edition, context)
 }
 
 interface ResolveOptions {
@@ -214,13 +210,6 @@ interface ResolveOptions {
   readonly assumeSubmitted?: true
   /** True without a file. */
   readonly fromLog?: true | string[]
-}
-
-/** @throws InvalidInputError */
-function parseLimit(text: string): number {
-  const limit = Number(text)
-  if (Number.isInteger(limit) && limit >= 1 && limit <= 1000) return limit
-  throw new InvalidInputError('malformed-request', `--limit: ${text} is not a whole number from 1 to 1,000.`)
 }
 
 const isFileError = (error: unknown): error is Error => error instanceof Error && 'syscall' in error

@@ -298,8 +298,8 @@ describe('edition mark-sent', () => {
     [`${MARK} --at yesterday`, '--at: yesterday is not a time with its zone'],
     [`${MARK} --at 2026-11-23T08:00`, '--at: 2026-11-23T08:00 is not a time with its zone'],
     [`${MARK} --at 2026-13-23T08:00Z`, '--at: 2026-13-23T08:00Z is not a time with its zone'],
-    [`${MARK} --sent many`, '--sent: many is not a whole number.'],
-    [`${MARK} --sent -3`, '--sent: -3 is not a whole number.'],
+    [`${MARK} --sent many`, '--sent: "many" is not a whole number from 0 to 999999999.'],
+    [`${MARK} --sent -3`, '--sent: "-3" is not a whole number from 0 to 999999999.'],
     [`${MARK} --sent`, "error: option '--sent <number>' argument missing"],
     [`${MARK} now`, 'error: too many arguments'],
   ])('%s ends with 2 and says why', async (typed, sentence) => {

@@ -1,6 +1,5 @@
 import { utcDay } from '../lib/dates.ts'
 import type { Command } from 'commander'
-import { INVALID_EMAIL_MESSAGE, parseEmailAddress } from '../../shared/email-address.ts'
 import type { Deps } from '../deps.ts'
 import { AppError, InvalidInputError } from '../lib/errors.ts'
 import type { EditionReview } from '../sending/editions/review-edition.ts'
@@ -10,15 +9,14 @@ import { describeEdition } from './describe-edition.ts'
 import { ORDER_TEXTS } from '../operator/order-texts.ts'
 import { commandOf } from '../operator/edition-words.ts'
 import { noteDeed } from '../operator/deeds.ts'
-import { parseMonday, whoTypes } from './arguments.ts'
+import { parseAddress, parseMonday, whoTypes } from './arguments.ts'
 import type { CommandContext } from './program.ts'
 
 /** edition status, audit, hold, release, preview, correct and corrections: what a person sees of an edition and says about
  *  it. */
 export function addEditionReviewCommands(
   edition: Command,
-  { deps, output }: CommandContext,
-  setExitCode: (code: number) => void,
+  { deps, output, setExitCode }: CommandContext,
 ): void {
   const say = ({ words, hint = '' }: Done) => output.writeError(`${words}${hint}\n`)
 
@@ -189,10 +187,6 @@ async function requireReview({ desk }: Deps, date: string): Promise<EditionRevie
 const noEdition = (date: string) =>
   new AppError('not-found', `There is no edition of ${date}. Build it first.`)
 
-function collectAddress(text: string, given: readonly string[] = []): string[] {
-  const address = parseEmailAddress(text)
-  if (address === undefined) {
-    throw new InvalidInputError('invalid-email', `${text}: ${INVALID_EMAIL_MESSAGE}`)
-  }
-  return [...new Set([...given, address])]
-}
+const collectAddress = (text: string, given: readonly string[] = []) => [
+  ...new Set([...given, parseAddress(text)]),
+]

@@ -4,7 +4,7 @@ import { InvalidInputError } from '../lib/errors.ts'
 import { askToCancel, askToResume, type Done } from '../operator/order-words.ts'
 import { commandOf } from '../operator/edition-words.ts'
 import { ORDER_TEXTS } from '../operator/order-texts.ts'
-import { parseMonday, whoTypes } from './arguments.ts'
+import { parseMonday, whoTypes, wholeNumber } from './arguments.ts'
 import type { CommandContext } from './program.ts'
 
 /** edition pause, resume, cancel, retry and mark-sent: what a person does while an edition is being sent, or afterwards. A
@@ -77,7 +77,11 @@ export function addEditionSteerCommands(edition: Command, { deps, output }: Comm
       'when, such as 2026-11-23T08:00-06:00; by default Monday 8:00 in Chicago',
       parseInstant,
     )
-    .option('--sent <number>', 'how many readers got it, if known', parseWholeNumber)
+    .option(
+      '--sent <number>',
+      'how many readers got it, if known',
+      wholeNumber('--sent', { least: 0, most: 999_999_999 }),
+    )
     .action(async ({ date, at, sent }: { date: string; at?: string; sent?: number }) => {
       say(await (await deps()).orders.markSent(whoTypes(), date, { at, count: sent }))
     })
@@ -93,11 +97,4 @@ function parseInstant(text: string): string {
     'malformed-request',
     `--at: ${text} is not a time with its zone, such as 2026-11-23T08:00-06:00 or 2026-11-23T14:00Z.`,
   )
-}
-
-/** @throws InvalidInputError */
-function parseWholeNumber(text: string): number {
-  const number = Number(text)
-  if (/^\d{1,9}$/.test(text)) return number
-  throw new InvalidInputError('malformed-request', `--sent: ${text} is not a whole number.`)
 }

@@ -17,8 +17,7 @@ type Inspector = (file: string) => Promise<readonly object[]>
 /** inspect form4, ptr and senate: what the parsers read, without settings, database or network. */
 export function addInspectCommands(
   program: Command,
-  { output, folder }: Pick<CommandContext, 'output' | 'folder'>,
-  setExitCode: (code: number) => void,
+  { output, folder, setExitCode }: Pick<CommandContext, 'output' | 'folder' | 'setExitCode'>,
 ): void {
   const inspect = program
     .command('inspect')

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 
 import type { Command } from 'commander'
 
-import { INVALID_EMAIL_MESSAGE, parseEmailAddress } from '../../shared/email-address.ts'
 import type { Deps } from '../deps.ts'
 import { AppError, InvalidInputError } from '../lib/errors.ts'
 import { checkMail, createDnsLookup, type Check } from '../sending/mail-check/index.ts'
+import { parseAddress } from './arguments.ts'
 import type { CommandContext } from './program.ts'
 
 /** The default sender if MAIL_FROM is not set. */
@@ -16,8 +16,7 @@ const TXT_STRING = /.{1,255}/g
 /** mail check */
 export function addMailCommands(
   program: Command,
-  { config, deps, output }: CommandContext,
-  setExitCode: (code: number) => void,
+  { config, deps, output, setExitCode }: CommandContext,
 ): void {
   const mail = program.command('mail').description('How this site sends mail.')
 
@@ -90,9 +89,3 @@ function describeCheck({ what, state, record, words }: Check): string {
 }
 
 const asStrings = (value: string) => (value.match(TXT_STRING) ?? []).map((part) => `"${part}"`).join(' ')
-
-function parseAddress(text: string): string {
-  const address = parseEmailAddress(text)
-  if (address === undefined) throw new InvalidInputError('invalid-email', `${text}: ${INVALID_EMAIL_MESSAGE}`)
-  return address
-}

@@ -31,6 +31,8 @@ export interface CommandContext {
   /** Opens only the database, and leaves its tables as they are. */
   openDatabase: () => Promise<OpenedDatabase>
   output: CommandOutput
+  /** For a command that ends, but not well. */
+  setExitCode: (code: number) => void
   /** Standard input; only if the command runs in the process where it was typed. */
   input?: AsyncIterable<Uint8Array>
   /** The folder that relative paths start from. */
@@ -51,16 +53,17 @@ const MISUSED = 2
  *  @returns its exit code: 0 done, 1 failed, 2 wrong arguments */
 export async function runCommand(
   { words, folder }: TypedCommand,
-  given: Omit<CommandContext, 'folder' | 'openDatabase'> & Partial<Pick<CommandContext, 'openDatabase'>>,
+  given: Omit<CommandContext, 'folder' | 'openDatabase' | 'setExitCode'> &
+    Partial<Pick<CommandContext, 'openDatabase'>>,
 ): Promise<number> {
   const { output, config } = given
   const openDatabase = () =>
     openConfiguredDatabase(config, (error) => output.writeError(`${error.message}\n`))
-  const context = { openDatabase, ...given, folder }
   let exitCode = DONE
-  const program = createProgram(context, (code) => {
+  const setExitCode = (code: number) => {
     exitCode = code
-  })
+  }
+  const program = createProgram({ openDatabase, ...given, folder, setExitCode })
   try {
     await program.parseAsync(words, { from: 'user' })
     return exitCode
@@ -72,7 +75,7 @@ export async function runCommand(
   }
 }
 
-function createProgram(context: CommandContext, setExitCode: (code: number) => void): Command {
+function createProgram(context: CommandContext): Command {
   const { output } = context
   const program = new Command('lunchpail')
     .description('Runs and manages a Lunchpail site: its pages, its weekly edition and its subscribers.')
@@ -84,17 +87,17 @@ function createProgram(context: CommandContext, setExitCode: (code: number) => v
     })
   program.version(version, '--version', 'show the version of the program')
   addSetupCommands(program, context)
-  addDoctorCommand(program, context, setExitCode)
+  addDoctorCommand(program, context)
   addBackupCommands(program, context)
-  addEditionCommands(program, context, setExitCode)
-  addCollectCommands(program, context, setExitCode)
-  addSubscriberCommands(program, context, setExitCode)
-  addSuppressionCommands(program, context, setExitCode)
-  addTokenCommands(program, context, setExitCode)
-  addBounceCommands(program, context, setExitCode)
-  addMailCommands(program, context, setExitCode)
+  addEditionCommands(program, context)
+  addCollectCommands(program, context)
+  addSubscriberCommands(program, context)
+  addSuppressionCommands(program, context)
+  addTokenCommands(program, context)
+  addBounceCommands(program, context)
+  addMailCommands(program, context)
   addUsageCommands(program, context)
-  addInspectCommands(program, context, setExitCode)
+  addInspectCommands(program, context)
   return program
 }
 

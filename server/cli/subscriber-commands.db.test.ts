@@ -317,9 +317,9 @@ describe('subscribers list', () => {
     ['list --limit 0', '--limit: "0" is not a whole number from 1 up.'],
     ['list --after x', '--after: "x" is not a whole number from 0 up.'],
     ['export --format xml', '"xml" is not a format: csv or jsonl.'],
-    ['find nonsense', INVALID],
-    ['erase nonsense', INVALID],
-    ['export-one nonsense', INVALID],
+    ['find nonsense', `nonsense: ${INVALID}`],
+    ['erase nonsense', `nonsense: ${INVALID}`],
+    ['export-one nonsense', `nonsense: ${INVALID}`],
   ])('%s ends with 2 and says why', async (typed, sentence) => {
     const { exitCode, out, error } = await run(`subscribers ${typed}`)
     expect({ exitCode, out, error }).toEqual({ exitCode: 2, out: '', error: `${sentence}\n` })

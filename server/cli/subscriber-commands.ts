@@ -2,18 +2,14 @@ import type { Command } from 'commander'
 
 import type { CommandContext } from './program.ts'
 import { noteDeed } from '../operator/deeds.ts'
-import { requireAddress, whoTypes } from './arguments.ts'
+import { parseAddress, whoTypes } from './arguments.ts'
 import { addExportCommands } from './subscriber-export.ts'
 import { addImportCommand } from './subscriber-import.ts'
 import { addRecordCommands } from './subscriber-records.ts'
 
 /** subscribers count, add, remove, import, list, export, find, export-one, erase and purge. */
-export function addSubscriberCommands(
-  program: Command,
-  context: CommandContext,
-  setExitCode: (code: number) => void,
-): void {
-  const { deps, output } = context
+export function addSubscriberCommands(program: Command, context: CommandContext): void {
+  const { deps, output, setExitCode } = context
   const subscribers = program.command('subscribers').description('The people who get the weekly edition.')
 
   subscribers
@@ -24,10 +20,10 @@ export function addSubscriberCommands(
     })
 
   subscribers
-    .command('add <email>')
+    .command('add')
+    .argument('<email>', 'the address', parseAddress)
     .description('Subscribe an address whose owner agreed to it.')
-    .action(async (text: string) => {
-      const address = requireAddress(text)
+    .action(async (address: string) => {
       const { db, subscribers: site } = await deps()
       const isNew = (await site.add(address)) === 'added'
       if (isNew) await noteDeed(db, whoTypes(), { what: 'subscribers add', words: 'Subscribed one address.' })
@@ -35,10 +31,10 @@ export function addSubscriberCommands(
     })
 
   subscribers
-    .command('remove <email>')
+    .command('remove')
+    .argument('<email>', 'the address', parseAddress)
     .description('Unsubscribe an address and forget it.')
-    .action(async (text: string) => {
-      const address = requireAddress(text)
+    .action(async (address: string) => {
       const { db, subscribers: site } = await deps()
       const wasSubscribed = await site.remove(address)
       if (wasSubscribed)
@@ -47,7 +43,7 @@ export function addSubscriberCommands(
       if (!wasSubscribed) setExitCode(1)
     })
 
-  addImportCommand(subscribers, context, setExitCode)
+  addImportCommand(subscribers, context)
   addExportCommands(subscribers, context)
-  addRecordCommands(subscribers, context, setExitCode)
+  addRecordCommands(subscribers, context)
 }

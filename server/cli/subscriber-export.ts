@@ -5,21 +5,26 @@ import Papa from 'papaparse'
 import { InvalidInputError } from '../lib/errors.ts'
 import { FORMULA_START } from '../lib/text.ts'
 import type { ListedSubscriber } from '../subscribers/index.ts'
+import { wholeNumber } from './arguments.ts'
 import type { CommandContext } from './program.ts'
 
 const EXPORTED = ['email', 'consented_at', 'confirmed_at', 'consent_source']
-const LISTED_BY_ITSELF = '50'
+const LISTED_BY_ITSELF = 50
 
 /** subscribers list and export */
 export function addExportCommands(subscribers: Command, { deps, output }: CommandContext): void {
   subscribers
     .command('list')
     .description('List who is subscribed or waiting for confirmation, for people to read.')
-    .option('--limit <number>', 'the most to print', LISTED_BY_ITSELF)
-    .option('--after <id>', 'start after this id, the first word of a line', '0')
-    .action(async (options: { limit: string; after: string }) => {
-      const limit = parseCount('--limit', options.limit, 1)
-      const after = String(parseCount('--after', options.after, 0))
+    .option('--limit <number>', 'the most to print', wholeNumber('--limit', { least: 1 }), LISTED_BY_ITSELF)
+    .option(
+      '--after <id>',
+      'start after this id, the first word of a line',
+      wholeNumber('--after', { least: 0 }),
+      0,
+    )
+    .action(async ({ limit, after: id }: { limit: number; after: number }) => {
+      const after = String(id)
       const { subscribers: site } = await deps()
       let printed = 0
       let last = after
@@ -80,12 +85,3 @@ const pageFormats = new Map<string, (page: readonly ListedSubscriber[]) => strin
 
 const formatListed = ({ id, email, state, consentedAt }: ListedSubscriber) =>
   `${id.padEnd(8)} ${state.padEnd(11)} ${(consentedAt ? utcDay(consentedAt) : '-').padEnd(10)}  ${email}\n`
-
-function parseCount(option: string, text: string, least: number): number {
-  const count = Number(text)
-  if (/^\d+$/.test(text) && count >= least && Number.isSafeInteger(count)) return count
-  throw new InvalidInputError(
-    'malformed-request',
-    `${option}: "${text}" is not a whole number from ${least} up.`,
-  )
-}

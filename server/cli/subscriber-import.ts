@@ -28,12 +28,8 @@ interface TypedOptions {
 }
 
 /** subscribers import */
-export function addImportCommand(
-  subscribers: Command,
-  context: CommandContext,
-  setExitCode: (code: number) => void,
-): void {
-  const { deps, output } = context
+export function addImportCommand(subscribers: Command, context: CommandContext): void {
+  const { deps, output, setExitCode } = context
   subscribers
     .command('import <file>')
     .description(

@@ -7,22 +7,18 @@ import { describeReader, isNothing } from '../operator/reader-words.ts'
 import { deleteOldVisits } from '../visits/index.ts'
 import type { CommandContext } from './program.ts'
 import { noteDeed } from '../operator/deeds.ts'
-import { requireAddress, whoTypes } from './arguments.ts'
+import { parseAddress, whoTypes } from './arguments.ts'
 
 /** subscribers find, export-one, erase and purge */
-export function addRecordCommands(
-  subscribers: Command,
-  { deps, output }: CommandContext,
-  setExitCode: (code: number) => void,
-): void {
+export function addRecordCommands(subscribers: Command, { deps, output, setExitCode }: CommandContext): void {
   subscribers
-    .command('find <email>')
+    .command('find')
+    .argument('<email>', 'the address', parseAddress)
     .description(
       'Show the state of an address: subscribed or not, since when, and the outcome of each edition.',
     )
     .option('--json', 'as one line of JSON, without the address')
-    .action(async (text: string, options: { json?: true }) => {
-      const address = requireAddress(text)
+    .action(async (address: string, options: { json?: true }) => {
       const about = await (await deps()).subscribers.readEverythingAbout(address)
       output.write(
         options.json
@@ -35,23 +31,23 @@ export function addRecordCommands(
     })
 
   subscribers
-    .command('export-one <email>')
+    .command('export-one')
+    .argument('<email>', 'the address', parseAddress)
     .description('Write everything stored about an address, as JSON, at its owner’s request.')
-    .action(async (text: string) => {
-      const address = requireAddress(text)
+    .action(async (address: string) => {
       const about = await (await deps()).subscribers.readEverythingAbout(address)
       output.write(`${JSON.stringify({ address, ...about }, null, 2)}\n`)
       if (isNothing(about)) output.writeError('Nothing is stored about this address.\n')
     })
 
   subscribers
-    .command('erase <email>')
+    .command('erase')
+    .argument('<email>', 'the address', parseAddress)
     .description(
       'Delete everything stored about an address, at its owner’s request. Only a keyed hash stays, so that it gets no mail.',
     )
     .option('--yes', 'required at a terminal, since it cannot be undone')
-    .action(async (text: string, options: { yes?: true }) => {
-      const address = requireAddress(text)
+    .action(async (address: string, options: { yes?: true }) => {
       if (output.isTerminal === true && options.yes !== true) {
         throw new InvalidInputError(
           'malformed-request',

@@ -1,22 +1,17 @@
 import type { Command } from 'commander'
 
 import { migrateToLatest } from '../db/migrate.ts'
-import { openConfiguredDatabase } from '../db/open-database.ts'
 import { InvalidInputError } from '../lib/errors.ts'
 import { loadKeys } from '../config/local-keys.ts'
 import { acceptNewKey, countForNewKey, REASONS_GIVEN, type ReasonGiven } from '../subscribers/index.ts'
 import { noteDeed } from '../operator/deeds.ts'
-import { whoTypes } from './arguments.ts'
+import { parseWord, whoTypes } from './arguments.ts'
 import type { CommandContext } from './program.ts'
 import { openImportFile } from './import-files.ts'
 
 /** suppressions count, import, export and new-key */
-export function addSuppressionCommands(
-  program: Command,
-  context: CommandContext,
-  setExitCode: (code: number) => void,
-): void {
-  const { config, deps, output } = context
+export function addSuppressionCommands(program: Command, context: CommandContext): void {
+  const { config, deps, output, openDatabase, setExitCode } = context
   const suppressions = program
     .command('suppressions')
     .description('The do-not-mail list: keyed hashes of addresses that get no mail, whatever is imported.')
@@ -41,16 +36,17 @@ export function addSuppressionCommands(
     .description(
       'Put the addresses of a CSV file on it; "-" is standard input. It ends their subscriptions. The output of "suppressions export" is read too, where it was made with the same SUPPRESSION_KEY.',
     )
-    .option('--reason <reason>', `why they get no mail: ${REASONS_GIVEN.join(', ')}`)
+    .option('--reason <reason>', `why they get no mail: ${REASONS_GIVEN.join(', ')}`, (text) =>
+      parseWord(REASONS_GIVEN, text, 'a reason'),
+    )
     .option('--column <name>', 'the column of addresses, if it is not "email" or similar')
     .option('--json', 'the summary as one line of JSON')
-    .action(async (name: string, options: { reason?: string; column?: string; json?: true }) => {
-      const reason = options.reason === undefined ? undefined : requireReason(options.reason)
+    .action(async (name: string, options: { reason?: ReasonGiven; column?: string; json?: true }) => {
       const { csv } = await openImportFile(context, name)
       try {
         const { db, subscribers: site } = await deps()
         const summary = await site.importSuppressions(csv, {
-          reason,
+          reason: options.reason,
           column: options.column,
           async onRejected({ line, reason: why }) {
             output.writeError(`line ${line}: ${why}\n`)
@@ -102,9 +98,7 @@ export function addSuppressionCommands(
     .option('--yes', 'required, since nobody on the list is recognized any more')
     .action(async ({ yes }: { yes?: true }) => {
       // Opened here: the usual dependencies refuse a key that does not match.
-      const database = await openConfiguredDatabase(config, (error) =>
-        output.writeError(`${error.message}\n`),
-      )
+      const database = await openDatabase()
       try {
         await migrateToLatest(database.db)
         if (!yes) {
@@ -122,10 +116,4 @@ export function addSuppressionCommands(
         await database.close()
       }
     })
-}
-
-function requireReason(text: string): ReasonGiven {
-  const reason = REASONS_GIVEN.find((one) => one === text)
-  if (reason !== undefined) return reason
-  throw new InvalidInputError('malformed-request', `"${text}" is not a reason: ${REASONS_GIVEN.join(', ')}.`)
 }
