@@ -48,9 +48,9 @@ describe('a finding', () => {
   })
 
   it('has a sum without an upper end if a row has none', () => {
-    const { totals } = analyse([createTrade(), createTrade({ row: 2, low: 50_000_000, high: undefined })])
-    expect(totals.buySum?.value).toBe('more than $50,001,001')
-    expect(totals.saleSum).toBeUndefined()
+    const { counted } = analyse([createTrade(), createTrade({ row: 2, low: 50_000_000, high: undefined })])
+    expect(counted.buySum?.value).toBe('more than $50,001,001')
+    expect(counted.saleSum).toBeUndefined()
   })
 
   it('is late after the forty-fifth day', () => {
@@ -144,7 +144,7 @@ describe('what is in no sum', () => {
 
   it('is a gift, reinvested income or a redemption: in no sum, count, party or herd, but mentioned as what it is', () => {
     const given = { type: 'S (partial)', description: 'Contribution of 40 shares to a school' } as const
-    const { findings, totals, parties, herds, tickers, coverage, notTraded } = analyse([
+    const { findings, counted, herds, tickers, coverage, notTraded } = analyse([
       createTrade(given),
       createTradeOf('Ann Roe', given),
       createTradeOf('Bo Poe', { ...given, low: 1_000_001, high: 5_000_000 }),
@@ -152,8 +152,8 @@ describe('what is in no sum', () => {
       createTradeOf('Di Moe', { type: 'S', assetType: 'GS', description: 'Called by issuer' }),
       createTradeOf('Ed Noe', { description: 'Inherited' }),
     ])
-    expect([findings, parties, herds, tickers]).toEqual([[], [], [], []])
-    expect([totals.filers.value, totals.buySum, totals.saleSum]).toEqual([0, undefined, undefined])
+    expect([findings, counted.parties, herds, tickers]).toEqual([[], [], [], []])
+    expect([counted.filers.value, counted.buySum, counted.saleSum]).toEqual([0, undefined, undefined])
     const { rows, gifts, reinvestments, redemptions, exchanges, otherChanges } = coverage
     expect(
       [rows, gifts, reinvestments, redemptions, exchanges, otherChanges].map(({ value }) => value),
@@ -218,12 +218,12 @@ describe('a correction', () => {
 
   it('in the Senate repeats its report, with added rows', () => {
     const inSenate = { chamber: 'senate', status: undefined } as const
-    const { totals } = analyse([
+    const { counted } = analyse([
       createTrade({ ...inSenate, replacedBy: '2' }),
       createTrade({ ...inSenate, reportId: '2', status: 'amended' }),
       createTrade({ ...inSenate, reportId: '2', row: 2, status: 'amended', asset: 'Roe Inc.' }),
     ])
-    expect(totals.buySum?.value).toEqual([2002, 30_000])
+    expect(counted.buySum?.value).toEqual([2002, 30_000])
   })
 })
 
@@ -258,8 +258,8 @@ describe('a herd', () => {
   })
 })
 
-it('nets the filers of a ticker and of a party, and adds their ranges', () => {
-  const { tickers, parties } = analyse([
+it('counts the filers on both sides of a ticker, and adds their ranges', () => {
+  const { tickers } = analyse([
     createTradeOf('Ann Roe'),
     createTradeOf('Bo Roe', { type: 'S' }),
     createTradeOf('Cy Roe', {
@@ -268,13 +268,11 @@ it('nets the filers of a ticker and of a party, and adds their ranges', () => {
     }),
     createTradeOf('Di Roe', { member: undefined, ticker: 'ROE' }),
   ])
-  const values = ({ key, buyers, sellers, net, bought, sold }: (typeof tickers)[number]) =>
-    [key].concat([buyers, sellers, net, bought, sold].map((fact) => JSON.stringify(fact?.value)))
-  expect(tickers.map(values)).toEqual([['ACME', '1', '2', '-1', '[1001,15000]', '[2002,30000]']])
-  expect(parties.map(values)).toEqual([
-    ['Democrat', '1', '1', '0', '[1001,15000]', '[1001,15000]'],
-    ['Republican', '0', '1', '-1', undefined, '[1001,15000]'],
-  ])
+  const values = ({ ticker, buyers, sellers, bought, sold }: (typeof tickers)[number]) => [
+    ticker,
+    ...[buyers, sellers, bought, sold].map((fact) => fact?.value),
+  ]
+  expect(tickers.map(values)).toEqual([['ACME', 1, 2, [1001, 15_000], [2002, 30_000]]])
 })
 
 describe('the link to a committee', () => {

@@ -1,25 +1,12 @@
 import { CONGRESS_REPORT_DAYS } from '../../../shared/reporting-limits.ts'
-import type {
-  CongressInput,
-  CongressSection,
-  HeldBackReport,
-  NetOfTrades,
-  NotTradedReport,
-} from './congress-section.ts'
+import type { CongressInput, CongressSection, HeldBackReport, NotTradedReport } from './congress-section.ts'
 import type { CongressTrade } from '../../records/congress/congress-trade.ts'
 import type { EditionWeek } from '../../lib/edition-week.ts'
 import { type Fact, latest } from '../facts/fact.ts'
 import { cleanText } from '../../lib/text.ts'
-import { addAmounts, amountValue, createFactMaker, linksOf, type FactMaker } from './congress-facts.ts'
+import { createFactMaker, linksOf, type FactMaker } from './congress-facts.ts'
 import { describeChambers, describeCoverage } from './describe-coverage.ts'
-import {
-  countFilers,
-  describeHerdRule,
-  describeParties,
-  describeTickers,
-  describeWithoutParty,
-  findHerds,
-} from './find-herds.ts'
+import { describeTickers, findHerds } from './find-herds.ts'
 import { describeCounted, describeNoTrades, listCountedFacts } from './describe-counted.ts'
 import { findSlowest, orderForTelling, rankGroups } from './rank-findings.ts'
 import { describeGroup, rollUp, type TradeGroup } from './roll-up.ts'
@@ -62,13 +49,9 @@ export function analyseCongress(input: CongressInput, week: EditionWeek): Congre
     noTrades: describeNoTrades(amended.notTraded, make),
     counted: describeCounted(groups, make),
     latest: slowest && { finding: slowest, limit: describeLimit(make) },
-    herdRule: describeHerdRule(make),
     tickers: describeTickers(groups, make),
-    parties: describeParties(groups, make),
-    withoutParty: describeWithoutParty(groups, make),
     heldBack: describeHeldBack(amended.impossible),
     notTraded: describeNotTraded(amended.notTraded),
-    totals: describeTotals(groups, make),
     coverage,
     chambers,
   }
@@ -106,38 +89,6 @@ function describeNotTraded(rows: readonly CongressTrade[]): NotTradedReport[] {
   )
 }
 
-function describeTotals(groups: readonly TradeGroup[], make: FactMaker): CongressSection['totals'] {
-  const of = (side: TradeGroup['side']) => groups.filter((group) => group.side === side)
-  const ids = (some: readonly TradeGroup[]) => some.map(({ id }) => `congress/${id}`).sort()
-  const count = (kind: string, subject: string, some: readonly TradeGroup[]) =>
-    make.ofWeek({
-      id: `total/${kind}`,
-      subject,
-      value: countFilers(some),
-      unit: 'count',
-      formula: 'distinct filers, by member where one is known and by name where none is',
-      inputs: ids(some),
-    })
-  const sum = (kind: string, subject: string, some: readonly TradeGroup[]): Fact | undefined =>
-    some.length === 0
-      ? undefined
-      : make.ofWeek({
-          id: `total/${kind}`,
-          subject,
-          ...amountValue(addAmounts(some.map(({ amount }) => amount))),
-          formula:
-            'the ranges of all rows that count, added low end by low end and high end by high end; rows held back, deleted or replaced left out',
-          inputs: ids(some),
-        })
-  return {
-    filers: count('filers', 'the week’s reports from Congress', groups),
-    buyFilers: count('buyers', 'all purchases of the week', of('buy')),
-    saleFilers: count('sellers', 'all sales of the week', of('sale')),
-    buySum: sum('buy-sum', 'all purchases of the week', of('buy')),
-    saleSum: sum('sale-sum', 'all sales of the week', of('sale')),
-  }
-}
-
 /** When the week was read: the time of its records, or else of the newest run or the newest row. */
 function readingTimeOf({ retrievedAt, runs = [], trades }: CongressInput, week: EditionWeek): string {
   if (retrievedAt !== undefined) return retrievedAt
@@ -149,26 +100,14 @@ function readingTimeOf({ retrievedAt, runs = [], trades }: CongressInput, week: 
 }
 
 function listFacts(section: Omit<CongressSection, 'facts'>): Fact[] {
-  const ofNet = ({ buyers, sellers, both, net, bought, sold }: NetOfTrades) => [
-    buyers,
-    sellers,
-    both,
-    net,
-    bought,
-    sold,
-  ]
   return [
     ...section.herds.flatMap(({ facts }) => Object.values<Fact | undefined>(facts)),
     ...section.noTrades.flatMap(({ facts }) => Object.values<Fact | undefined>(facts)),
     ...listCountedFacts(section.counted),
-    ...(section.herds.length > 0 ? Object.values(section.herdRule) : []),
     ...section.findings.flatMap(({ facts }) => Object.values(facts)),
     ...section.others.flatMap(({ facts: { amount, asset, lag } }) => [amount, asset, lag]),
     ...(section.latest ? [section.latest.limit] : []),
-    ...section.tickers.flatMap(ofNet),
-    ...section.parties.flatMap(ofNet),
-    section.withoutParty,
-    ...Object.values(section.totals),
+    ...section.tickers.flatMap(({ buyers, sellers, bought, sold }) => [buyers, sellers, bought, sold]),
     ...Object.values(section.coverage),
     ...section.chambers.flatMap(({ listed, read, onPaper, unread, unknownFilers }) => [
       listed,

@@ -87,10 +87,10 @@ describe('whatever is filed', () => {
   it('ranges stay ranges, and add up end by end', () => {
     fc.assert(
       fc.property(rows, (list) => {
-        const { totals } = analyse(list)
+        const { counted } = analyse(list)
         for (const [sum, isOfSide] of [
-          [totals.buySum, ({ type }: CongressTrade) => type === 'P'],
-          [totals.saleSum, ({ type }: CongressTrade) => type.startsWith('S')],
+          [counted.buySum, ({ type }: CongressTrade) => type === 'P'],
+          [counted.saleSum, ({ type }: CongressTrade) => type.startsWith('S')],
         ] as const) {
           const ofSide = list.filter((row) => counts(row) && isOfSide(row))
           const low = ofSide.reduce((total, row) => total + Math.round(row.low * 100), 0)
@@ -127,11 +127,11 @@ describe('whatever is filed', () => {
         fc.pre(isPossible)
         const after = analyse([...marked, copy])
         const before = analyse(list)
-        expect(after.totals.buySum?.value).toEqual(before.totals.buySum?.value)
-        expect(after.totals.saleSum?.value).toEqual(before.totals.saleSum?.value)
+        expect(after.counted.buySum?.value).toEqual(before.counted.buySum?.value)
+        expect(after.counted.saleSum?.value).toEqual(before.counted.saleSum?.value)
         expect(after.coverage.lateFindings.value).toBe(before.coverage.lateFindings.value)
         // Not tied to its row, it is in no sum either.
-        expect(analyse([...list, copy]).totals.buySum?.value).toEqual(before.totals.buySum?.value)
+        expect(analyse([...list, copy]).counted.buySum?.value).toEqual(before.counted.buySum?.value)
       }),
     )
   })
@@ -146,7 +146,7 @@ describe('whatever is filed', () => {
         })
         const kept = list.filter((_, index) => !['deleted', 'replaced'].includes(fates[index] ?? ''))
         const [all, only] = [analyse(fated), analyse(kept)]
-        expect(all.totals).toEqual(only.totals)
+        expect(all.counted).toEqual(only.counted)
         expect(all.findings).toEqual(only.findings)
         expect(all.herds).toEqual(only.herds)
       }),

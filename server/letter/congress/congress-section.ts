@@ -174,15 +174,10 @@ export interface HerdFinding {
 }
 
 /** Filers who bought and who sold, and the sums of their ranges. A filer who did both counts on both sides. */
-export interface NetOfTrades {
-  /** A ticker, or a party. */
-  readonly key: string
+export interface SidesOfTrades {
+  readonly ticker: string
   readonly buyers: Fact
   readonly sellers: Fact
-  /** The names of the buyers and the sellers. */
-  readonly both: Fact
-  /** buyers - sellers */
-  readonly net: Fact
   /** Undefined if nobody was on that side. */
   readonly bought: Fact | undefined
   readonly sold: Fact | undefined
@@ -263,25 +258,11 @@ export interface CongressSection {
   }
   /** The finding with the longest lag, and the legal limit; undefined if nothing was late. */
   readonly latest: { readonly finding: CongressFinding; readonly limit: Fact } | undefined
-  /** What makes a herd; of use beside one. */
-  readonly herdRule: { readonly members: Fact; readonly window: Fact }
   /** Shares that several filers traded; largest number of filers first. */
-  readonly tickers: readonly NetOfTrades[]
-  /** By the party's name; filers who fit no member are in none. */
-  readonly parties: readonly NetOfTrades[]
-  /** Filers who match no member, so that their party is unknown. */
-  readonly withoutParty: Fact
+  readonly tickers: readonly SidesOfTrades[]
   readonly heldBack: readonly HeldBackReport[]
   /** Oldest first; a report once for each kind. */
   readonly notTraded: readonly NotTradedReport[]
-  readonly totals: {
-    readonly filers: Fact
-    readonly buyFilers: Fact
-    readonly saleFilers: Fact
-    /** Undefined if there is nothing on that side. */
-    readonly buySum: Fact | undefined
-    readonly saleSum: Fact | undefined
-  }
   readonly coverage: Readonly<Record<CongressCoverageKind, Fact>>
   /** The House, then the Senate. */
   readonly chambers: readonly ChamberCoverage[]

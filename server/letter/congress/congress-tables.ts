@@ -70,12 +70,12 @@ function listTables(section: CongressSection, slotDate: string, { each }: Attemp
       ['Shares', 'Bought', 'Sold'],
       each(
         section.tickers,
-        ({ buyers, sellers, bought, sold, net }) => ({
-          head: [plain(net.subject)],
+        ({ buyers, sellers, bought, sold }) => ({
+          head: [plain(buyers.subject)],
           about: [],
           cells: [tellSide(buyers, bought, slotDate), tellSide(sellers, sold, slotDate)],
         }),
-        { kind: 'row', idOf: ({ net }) => net.id },
+        { kind: 'row', idOf: ({ buyers }) => buyers.id },
       ),
     ),
   ]

@@ -1,5 +1,5 @@
 import { addDays } from '../../lib/dates.ts'
-import type { CongressSection, HerdFinding, NetOfTrades } from './congress-section.ts'
+import type { HerdFinding, SidesOfTrades } from './congress-section.ts'
 import type { CongressTrade } from '../../records/congress/congress-trade.ts'
 import type { Fact } from '../facts/fact.ts'
 import { addAmounts, amountValue, linksOf, midpointOf, type FactMaker } from './congress-facts.ts'
@@ -11,8 +11,8 @@ import { compareText } from '../../lib/text.ts'
 const HERD_FILERS = 3
 const HERD_DAYS = 30
 const HERD_RULE = `at least ${HERD_FILERS} filers traded the same shares in the same direction within ${HERD_DAYS} days; no claim of coordination`
-/** A single filer's trades are a finding; a ticker's net tells something from two on. */
-const NET_FILERS = 2
+/** A single filer's trades are a finding; a ticker's two sides tell something from two on. */
+const LEAST_FILERS = 2
 const MAX_TICKERS = 10
 
 /** A herd and the filers that are in it. */
@@ -43,85 +43,28 @@ export function findHerds(groups: readonly TradeGroup[], make: FactMaker): Found
     )
 }
 
-/** What makes a herd, as facts of the section's own rule. */
-export function describeHerdRule(make: FactMaker): CongressSection['herdRule'] {
-  const words = { subject: 'what is named as trades of several members', formula: HERD_RULE, inputs: [] }
-  return {
-    members: make.ofWeek({ ...words, id: 'herd-rule/threshold', value: HERD_FILERS, unit: 'count' }),
-    window: make.ofWeek({ ...words, id: 'herd-rule/window', value: HERD_DAYS, unit: 'days' }),
-  }
-}
-
 /** Shares that several filers traded, the most filers first. */
-export function describeTickers(groups: readonly TradeGroup[], make: FactMaker): NetOfTrades[] {
+export function describeTickers(groups: readonly TradeGroup[], make: FactMaker): SidesOfTrades[] {
   const shares = groups.filter(({ asset }) => asset.shareTicker !== undefined)
   return [...Map.groupBy(shares, ({ asset }) => asset.shareTicker ?? '')]
     .map(([ticker, ofTicker]) => ({ ticker, ofTicker, filers: countFilers(ofTicker) }))
-    .filter(({ filers }) => filers >= NET_FILERS)
+    .filter(({ filers }) => filers >= LEAST_FILERS)
     .sort((a, b) => b.filers - a.filers || compareText(a.ticker, b.ticker))
     .slice(0, MAX_TICKERS)
-    .map(({ ticker, ofTicker }) =>
-      describeNet(
-        {
-          key: ticker,
-          id: `net/${ticker}`,
-          subject: ofTicker[0]?.asset.name ?? ticker,
-          kinds: ['members-buying', 'members-selling'],
-        },
-        ofTicker,
-        make,
-      ),
-    )
+    .map(({ ticker, ofTicker }) => describeSides(ticker, ofTicker, make))
 }
 
-/** Of each party whose members traded. */
-export function describeParties(groups: readonly TradeGroup[], make: FactMaker): NetOfTrades[] {
-  const known = groups.filter(({ filer }) => filer.party !== undefined)
-  return [...Map.groupBy(known, ({ filer }) => filer.party ?? '')]
-    .sort(([a], [b]) => compareText(a, b))
-    .map(([party, ofParty]) =>
-      describeNet(
-        {
-          key: party,
-          id: `party/${party.toLowerCase().replaceAll(/[^a-z]+/g, '-')}`,
-          subject: `${party}s`,
-          kinds: ['party-buyers', 'party-sellers'],
-        },
-        ofParty,
-        make,
-      ),
-    )
-}
-
-/** Filers whose party is unknown. */
-export function describeWithoutParty(groups: readonly TradeGroup[], make: FactMaker): Fact {
-  const unknown = groups.filter(({ filer }) => filer.party === undefined)
-  return make.ofWeek({
-    id: 'party/unknown/filers-without-party',
-    subject: 'filers who fit no member for certain',
-    value: countFilers(unknown),
-    unit: 'count',
-    formula: 'distinct filers with a purchase or a sale who fit no member of that day for certain',
-    inputs: unknown.map(idOf).sort(compareText),
-  })
-}
-
-interface NetWords {
-  readonly key: string
-  readonly id: string
-  readonly subject: string
-  readonly kinds: readonly [buyers: string, sellers: string]
-}
-
-function describeNet(
-  { key, id, subject, kinds }: NetWords,
-  groups: readonly TradeGroup[],
-  make: FactMaker,
-): NetOfTrades {
+function describeSides(ticker: string, groups: readonly TradeGroup[], make: FactMaker): SidesOfTrades {
+  const subject = groups[0]?.asset.name ?? ticker
   const of = (side: TradeGroup['side']) => groups.filter((group) => group.side === side)
-  const count = (kind: string, ofSide: readonly TradeGroup[], formula: string, value = countFilers(ofSide)) =>
+  const words = (kind: string, ofSide: readonly TradeGroup[]) => ({
+    id: `net/${ticker}/${kind}`,
+    subject,
+    inputs: ofSide.map(idOf),
+  })
+  const count = (kind: string, ofSide: readonly TradeGroup[], formula: string) =>
     make.ofTrades(
-      { id: `${id}/${kind}`, subject, value, unit: 'count', formula, inputs: ofSide.map(idOf) },
+      { ...words(kind, ofSide), value: countFilers(ofSide), unit: 'count', formula },
       tradesOf(ofSide.length > 0 ? ofSide : groups),
     )
   const sum = (kind: string, ofSide: readonly TradeGroup[]): Fact | undefined =>
@@ -129,22 +72,16 @@ function describeNet(
       ? undefined
       : make.ofTrades(
           {
-            id: `${id}/${kind}`,
-            subject,
+            ...words(kind, ofSide),
             ...amountValue(addAmounts(ofSide.map(({ amount }) => amount))),
             formula: 'the amounts of the findings, added low end by low end and high end by high end',
-            inputs: ofSide.map(idOf),
           },
           tradesOf(ofSide),
         )
-  const net = countFilers(of('buy')) - countFilers(of('sale'))
-  const both = countFilers(of('buy')) + countFilers(of('sale')) - countFilers(groups)
   return {
-    key,
-    buyers: count(kinds[0], of('buy'), 'distinct filers who bought'),
-    sellers: count(kinds[1], of('sale'), 'distinct filers who sold'),
-    both: count('both-sides', groups, 'distinct filers who bought and who sold', both),
-    net: count('net-members', groups, 'distinct filers who bought - distinct filers who sold', net),
+    ticker,
+    buyers: count('members-buying', of('buy'), 'distinct filers who bought'),
+    sellers: count('members-selling', of('sale'), 'distinct filers who sold'),
     bought: sum('buy-sum', of('buy')),
     sold: sum('sale-sum', of('sale')),
   }

@@ -7,7 +7,7 @@ import type {
 } from '../../records/insiders/insider-filing.ts'
 import type { HeldBackTrade, InsiderFinding, InsiderSection } from './insider-section.ts'
 import { describeCoverage, describeUnread } from './describe-coverage.ts'
-import { describeNets, findClusters } from './find-clusters.ts'
+import { findClusters } from './find-clusters.ts'
 import { describeTotals, describeUsualLag } from './describe-totals.ts'
 import { applyAmendments } from '../../records/insiders/amended-filings.ts'
 import {
@@ -124,13 +124,10 @@ export function analyseInsiders(
     clusters,
     heldBack: selectHeldBack(heldBack),
   }
-  const issuerCiks = new Set([...shown.buys, ...shown.sales].map(({ issuer }) => issuer.cik))
-  const nets = describeNets(believed, [...issuerCiks], make)
   return {
     week,
     completeness: judgeCompleteness(collection),
     ...shown,
-    nets,
     totals,
     usualLag,
     coverage,
@@ -139,7 +136,6 @@ export function analyseInsiders(
     facts: [
       ...[...shown.clusters, ...shown.buys, ...shown.sales].flatMap(({ facts }) => factsOf(facts)),
       ...shown.others.flatMap(({ facts }) => factsOf(chooseListed(facts))),
-      ...nets,
       ...shown.heldBack.flatMap(({ claimed, close }) => (close ? [claimed, close] : [claimed])),
       ...factsOf(totals),
       ...(usualLag ? [usualLag] : []),

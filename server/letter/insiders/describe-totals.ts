@@ -70,9 +70,8 @@ export function describeTotals(
   findings: readonly InsiderFinding[],
   make: FactMaker,
 ): InsiderSection['totals'] {
-  const total = (side: 'buy' | 'sale', kind: 'value' | 'findings' | 'issuers'): Fact => {
+  const total = (side: 'buy' | 'sale', kind: 'value' | 'findings'): Fact => {
     const groups = counted.filter(({ trades: [first] }) => first.side === side && first.via !== 'taxes')
-    const issuers = new Set(groups.map(({ trades }) => trades[0].source.filing.issuer.cik))
     const [value, formula] = {
       value: [
         groups.reduce((sum, group) => sum + group.value, 0),
@@ -82,7 +81,6 @@ export function describeTotals(
         groups.length,
         'owners, or groups of them, by issuer, an offering or a placement apart',
       ] as const,
-      issuers: [issuers.size, 'distinct issuers'] as const,
     }[kind]
     return make.ofWeek({
       id: `insiders/total/${side}-${kind}`,
@@ -94,25 +92,11 @@ export function describeTotals(
       inputs: groups.map(({ id }) => id).sort(),
     })
   }
-  const unchecked = counted.flatMap(({ trades }) =>
-    trades.filter(({ side, via, isPriceChecked }) => side === 'sale' && via === undefined && !isPriceChecked),
-  )
   return {
     ...describeParts(findings, make),
-    uncheckedSaleValue: make.ofWeek({
-      id: 'insiders/total/unchecked-sale-value',
-      subject: 'sales of the week, part by part',
-      value: unchecked.reduce((sum, { shares, price }) => sum + shares * price, 0),
-      unit: 'usd',
-      formula:
-        'sum of shares x price over the counted lines of sales, no offering, placement or sale for taxes alone, whose close is not known',
-      inputs: listLineIds(unchecked).sort(),
-    }),
     buyValue: total('buy', 'value'),
     saleValue: total('sale', 'value'),
     buyFindings: total('buy', 'findings'),
     saleFindings: total('sale', 'findings'),
-    buyIssuers: total('buy', 'issuers'),
-    saleIssuers: total('sale', 'issuers'),
   }
 }

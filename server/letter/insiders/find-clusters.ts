@@ -1,5 +1,4 @@
 import { addDays } from '../../lib/dates.ts'
-import type { Fact } from '../facts/fact.ts'
 import type { ClusterFinding } from './insider-section.ts'
 import type { FactMaker } from './analyse-insiders.ts'
 import { lineId, type Trade } from '../../records/insiders/judge-trades.ts'
@@ -30,33 +29,6 @@ function partiesOf(trades: readonly Trade[]): Map<string, string> {
   return partyOf
 }
 
-/** Distinct buyers less distinct sellers of the week in each of the issuers, in their order.
- *  @param trades  all trades that count */
-export function describeNets(
-  trades: readonly Trade[],
-  issuerCiks: readonly string[],
-  make: FactMaker,
-): Fact[] {
-  const byIssuer = Map.groupBy(trades, ({ source }) => source.filing.issuer.cik)
-  return issuerCiks.flatMap((cik) => {
-    const ofIssuer = byIssuer.get(cik) ?? []
-    const filings = filingsOf(ofIssuer)
-    const buyers = countParties(ofIssuer.filter(({ side }) => side === 'buy'))
-    const sellers = countParties(ofIssuer.filter(({ side, via }) => side === 'sale' && via !== 'taxes'))
-    const words = {
-      id: `insiders/issuer/${cik}/net-buyers`,
-      kind: 'net-buyers',
-      subject: filings.at(-1)?.issuer.name ?? '',
-      value: buyers - sellers,
-      unit: 'count',
-      formula:
-        'distinct buyers - distinct sellers of the week, those who file together counted once and sales for taxes alone left out',
-      inputs: filings.map(({ accession }) => accession),
-    } as const
-    return filings.length > 0 ? [make.ofFilings(words, filings)] : []
-  })
-}
-
 /** @returns clusters of purchases, the most buyers first, then the largest value */
 export function findClusters(trades: readonly Trade[], make: FactMaker): ClusterFinding[] {
   const byIssuer = Map.groupBy(trades, ({ source }) => source.filing.issuer.cik)
@@ -65,9 +37,8 @@ export function findClusters(trades: readonly Trade[], make: FactMaker): Cluster
       const buys = ofIssuer
         .filter(({ side, via }) => side === 'buy' && via === undefined)
         .sort((a, b) => compareText(keyOf(a), keyOf(b)))
-      const sellers = countParties(ofIssuer.filter(({ side }) => side === 'sale'))
       const cluster = widestWindow(buys)
-      return cluster ? [describeCluster(cik, cluster, countParties(buys) - sellers, make)] : []
+      return cluster ? [describeCluster(cik, cluster, make)] : []
     })
     .sort(
       (a, b) =>
@@ -93,12 +64,7 @@ function widestWindow(buys: readonly Trade[]): Trade[] | undefined {
   return widest?.trades
 }
 
-function describeCluster(
-  cik: string,
-  trades: readonly Trade[],
-  net: number,
-  make: FactMaker,
-): ClusterFinding {
+function describeCluster(cik: string, trades: readonly Trade[], make: FactMaker): ClusterFinding {
   const id = `insiders/cluster/${cik}`
   const filings = filingsOf(trades)
   const issuer = filings.at(-1)?.issuer ?? { cik, name: '', ticker: undefined }
@@ -123,7 +89,6 @@ function describeCluster(
     isOld: trades.some(isOldTrade),
     facts: {
       buyers: fact('buyers', countParties(trades), 'count', `distinct buyers; cluster: ${CLUSTER_RULE}`),
-      net: fact('net-buyers', net, 'count', 'distinct buyers - distinct sellers of the week'),
       value: fact(
         'value',
         trades.reduce((sum, { shares, price }) => sum + shares * price, 0),

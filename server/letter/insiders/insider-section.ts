@@ -42,8 +42,6 @@ export interface InsiderFinding {
   readonly isOneDeal: boolean
   /** Of how many of its trades the day's close is known to us. */
   readonly priceCheck: 'all' | 'some' | 'none'
-  /** Checked, and reported within a year or so: fit to stand first. */
-  readonly isSettled: boolean
   /** So late a report that it is no news of the week. */
   readonly isOld: boolean
   /** So late that the report may have the year wrong. */
@@ -102,8 +100,6 @@ export interface ClusterFinding {
   readonly isOld: boolean
   readonly facts: {
     readonly buyers: Fact
-    /** Distinct buyers less distinct sellers of the week. */
-    readonly net: Fact
     readonly value: Fact
     readonly firstTradedOn: Fact
     readonly lastTradedOn: Fact
@@ -135,8 +131,6 @@ export interface InsiderSection {
   readonly others: readonly InsiderFinding[]
   /** The one with the most buyers first. */
   readonly clusters: readonly ClusterFinding[]
-  /** Distinct buyers less distinct sellers, of each issuer named above. */
-  readonly nets: readonly Fact[]
   readonly heldBack: readonly HeldBackTrade[]
   readonly totals: Readonly<
     Record<
@@ -144,10 +138,6 @@ export interface InsiderSection {
       | 'saleValue'
       | 'buyFindings'
       | 'saleFindings'
-      | 'buyIssuers'
-      | 'saleIssuers'
-      // What of the sales on the open market no close bears out.
-      | 'uncheckedSaleValue'
       // Parts of the two values; see ApartFrom.
       | 'marketBuyValue'
       | 'marketSaleValue'

@@ -138,7 +138,6 @@ export function describeGroup(
     isBesideConversion: side === 'buy' && trades.some(isBesideConversion),
     isOneDeal: from === to && new Set(prices).size === 1,
     priceCheck,
-    isSettled: !isOld && priceCheck === 'all',
     areFarApart: areFarApart(trades),
     isOld,
     isMaybeSlip,

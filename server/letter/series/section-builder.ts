@@ -30,7 +30,7 @@ export interface FactSource {
 
 export interface SectionBuilder {
   /** @param from  the facts that it is computed from, beside the values */
-  fact(words: FigureWords, values: SourcedValues, from?: readonly Fact[]): Fact
+  readonly fact: (words: FigureWords, values: SourcedValues, from?: readonly Fact[]) => Fact
   factFrom(words: FigureWords, source: FactSource): Fact
   holdBack(what: string, code: HeldBackFigure['code'], reason: string): void
   /** Works out one thing of the section: where that throws, it is held back, and the section goes on without.
