@@ -20,7 +20,7 @@ import {
   resetTables,
   setDatabaseClock,
 } from '../testing/edition-fixtures.ts'
-import { createTestDatabase } from '../testing/test-database.ts'
+import { createTestDatabase, emptyTables } from '../testing/test-database.ts'
 import { DESK_ORDERS } from './orders.ts'
 import { createDeskRouter } from './routes.ts'
 import { createLink, createToken, findOperator, spendLink } from './sessions.ts'
@@ -43,7 +43,7 @@ afterAll(() => database.close())
 beforeEach(async () => {
   const { db } = database
   await resetTables(db)
-  await sql`truncate deed, desk_link, desk_session, raised_alarm, rate_limit restart identity`.execute(db)
+  await emptyTables(db, ['deed', 'desk_link', 'desk_session', 'raised_alarm', 'rate_limit'])
   await setDatabaseClock(db, '2026-11-23T01:00:00Z')
   site = createTestSite(database, { settings: { OPERATORS: OPERATORS.join(',') } })
 })

@@ -12,7 +12,7 @@ import { describeDeed, tellBuilder } from '../desk/deed-list.ts'
 import { createLogger } from '../lib/logger.ts'
 import { storeEdition } from '../sending/editions/editions.ts'
 import { anEdition, resetTables, setDatabaseClock } from '../testing/edition-fixtures.ts'
-import { createTestDatabase } from '../testing/test-database.ts'
+import { createTestDatabase, emptyTables } from '../testing/test-database.ts'
 import {
   beginDeed,
   ChangedMeanwhileError,
@@ -38,7 +38,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   await resetTables(database.db)
-  await sql`truncate deed, raised_alarm restart identity`.execute(database.db)
+  await emptyTables(database.db, ['deed', 'raised_alarm'])
   await setDatabaseClock(database.db, '2026-11-23T01:00:00Z')
 })
 const run = (typed: string) => runTyped(database, folder, typed)

@@ -9,6 +9,7 @@ import { storeEdition, type BuiltEdition } from '../sending/editions/editions.ts
 import type { DeliveryDeps, DeliverySettings } from '../sending/deliveries/deliver-edition.ts'
 import { UNSUBSCRIBE_URL_SLOT } from '../sending/deliveries/recipient-mail.ts'
 import { suppressSubscriber } from '../subscribers/index.ts'
+import { emptyTables } from './test-database.ts'
 
 /** An edition, by default of Monday 23 November 2026. */
 export function anEdition(changes: Partial<BuiltEdition> = {}): BuiltEdition {
@@ -114,10 +115,22 @@ export async function setDatabaseClock(db: Database, now: string): Promise<void>
   )
 }
 
+const EDITION_TABLES = [
+  'delivery',
+  'edition',
+  'subscriber',
+  'suppression',
+  'mailbox_allowance',
+  'job_lease',
+  'finished_job',
+  'mail_gate',
+  'mail_day',
+  'database_identity',
+]
+
 /** Empties the tables of editions and subscribers, restarts ids from 1, and resets the database clock. */
 export async function resetTables(db: Database): Promise<void> {
-  await sql`truncate delivery, edition, subscriber, suppression, mailbox_allowance, job_lease, finished_job,
-    mail_gate, mail_day, database_identity restart identity cascade`.execute(db)
+  await emptyTables(db, EDITION_TABLES)
   await setDatabaseClock(db, '+0 minutes')
 }
 

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { openDatabase, type OpenedDatabase } from '../db/open-database.ts'
 import { describeSchema, emptyDatabase } from '../db/testing/used-databases.ts'
-import { addSubscribers, setDatabaseClock } from './edition-fixtures.ts'
-import { createEmptyTestDatabase, createTestDatabase } from './test-database.ts'
+import { addSubscribers, beginMonday, readers, setDatabaseClock } from './edition-fixtures.ts'
+import { createEmptyTestDatabase, createTestDatabase, emptyTables } from './test-database.ts'
 
 const postgresUrl = process.env['LUNCHPAIL_TEST_POSTGRES']
 
@@ -138,4 +138,25 @@ describe('emptyDatabase', () => {
     expect(unnoticed).toEqual([])
     await database.close()
   })
+})
+
+describe('emptyTables', () => {
+  it.each([3, 3_000])(
+    'deletes %d rows and those that refer to them, restarts their ids, and leaves other tables',
+    async (count) => {
+      const database = await createTestDatabase()
+      const { db } = database
+      await beginMonday(db, count)
+      await sql`insert into delivery (edition_id, subscriber_id, position, updated_at)
+        select edition.id, subscriber.id, subscriber.id, lunchpail_now() from edition, subscriber`.execute(db)
+      await sql`insert into source_budget (source, calls) values ('yahoo', '{}')`.execute(db)
+      await emptyTables(db, ['subscriber', 'suppression'])
+      await addSubscribers(db, readers(1))
+      const { rows } = await sql`select (select count(*)::int from delivery) as deliveries,
+        (select count(*)::int from edition) as editions, (select count(*)::int from source_budget) as budgets,
+        (select array_agg(id::int) from subscriber) as ids`.execute(db)
+      expect(rows).toEqual([{ deliveries: 0, editions: 1, budgets: 1, ids: [1] }])
+      await database.close()
+    },
+  )
 })

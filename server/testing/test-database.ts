@@ -5,12 +5,13 @@ import path from 'node:path'
 
 import { sql } from 'kysely'
 
-import type { Database } from '../db/database.ts'
+import type { Database, DatabaseOrTransaction } from '../db/database.ts'
 import { migrateToLatest } from '../db/migrate.ts'
 import { openDatabase, type OpenedDatabase } from '../db/open-database.ts'
 import {
   describeSchema,
   emptyDatabase,
+  emptyTables as emptyOnly,
   giveBackEmbedded,
   loadEmbedded,
   takeEmbedded,
@@ -72,6 +73,14 @@ export function fillDataFolder(folder: string, { isEmpty = false } = {}): void {
   mkdirSync(path.join(folder, 'postgres'), { recursive: true })
   execFileSync('tar', ['-xf', image, '-C', path.join(folder, 'postgres')], { stdio: 'pipe' })
 }
+
+/** Deletes all rows of tables and of those that refer to them.
+ *  @param options.keepsIds  true where later rows get ids that no row has had; by default they begin anew */
+export const emptyTables = (
+  db: DatabaseOrTransaction,
+  names: readonly string[],
+  options: { keepsIds?: boolean } = {},
+): Promise<void> => emptyOnly(asking(db), { names, ...options })
 
 /** Creates a database without any table. */
 export const createEmptyTestDatabase = (): Promise<TestDatabase> => copyDatabase(EMPTY_TEMPLATE)
@@ -137,7 +146,7 @@ const lend = (opened: OpenedDatabase, used: Made & { url: string }): TestDatabas
 })
 
 const asking =
-  (db: Database): Ask =>
+  (db: DatabaseOrTransaction): Ask =>
   (statement) =>
     sql.raw(statement).execute(db)
 

@@ -8,6 +8,7 @@ import { buildEdition, type BuildEditionDeps, type Edition } from '../build-edit
 import { isBusinessDay } from '../../lib/business-days.ts'
 import { createRecordSources } from '../../records/collect-records.ts'
 import { withoutWaiting } from '../../records/core/testing/fake-upstream.ts'
+import { emptyTables } from '../../testing/test-database.ts'
 import type { ReadCloses } from '../series/market-histories.ts'
 import { noJudges } from '../writer/testing/judges.ts'
 import { renderEdition } from '../render/render-edition.tsx'
@@ -89,7 +90,8 @@ export const readNoCloses: ReadCloses = () =>
 
 /** Forgets all records, and how they were read. */
 export async function forgetRecords(db: Database): Promise<void> {
-  await sql`truncate collect_run, source_document cascade`.execute(db)
+  // What recallRecords puts back has the ids that it had.
+  await emptyTables(db, ['collect_run', 'source_document'], { keepsIds: true })
 }
 
 /** Keeps a copy of all records, beside the tables.

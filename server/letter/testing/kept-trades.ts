@@ -1,11 +1,10 @@
-import { sql } from 'kysely'
-
 import type { DatabaseOrTransaction } from '../../db/database.ts'
 import { keepReading, noteListed, type CongressRow } from '../../records/congress/reports.ts'
 import { keepDocument } from '../../records/core/documents.ts'
 import type { CollectOutcome } from '../../records/core/record-source.ts'
 import type { Chamber } from '../../records/congress/congress-trade.ts'
 import type { InsiderFiling } from '../../records/insiders/insider-filing.ts'
+import { emptyTables } from '../../testing/test-database.ts'
 
 /** A document that records can be said to come from.
  *  @returns its id */
@@ -158,7 +157,13 @@ export async function keepCongressReport(
 
 /** Takes all of the above out again. */
 export async function forgetTrades(db: DatabaseOrTransaction): Promise<void> {
-  await sql`truncate collect_run, insider_day, insider_filing, insider_line, congress_report, congress_line, member`.execute(
-    db,
-  )
+  await emptyTables(db, [
+    'collect_run',
+    'insider_day',
+    'insider_filing',
+    'insider_line',
+    'congress_report',
+    'congress_line',
+    'member',
+  ])
 }
