@@ -19,6 +19,9 @@ const CRUMB = /^[^\s<>{}]{1,64}$/
 /** Pause after a refused crumb: getcrumb answers 429 to whole networks, and each retry would cost two requests. */
 const CRUMB_PAUSE_MS = 10_000
 
+/** Yahoo sets four cookies, of some 1,500 characters. A jar is never emptied: one that grows is left for a fresh one. */
+const LONGEST_COOKIES = 8_000
+
 /** Yahoo's endpoints that need a crumb and its cookie. */
 export interface YahooSession {
   /** Retries once with a fresh crumb if the first is refused.
@@ -95,6 +98,7 @@ export function createYahooSession(deps: {
   async function askWith(used: Pass, address: string, query: Readonly<Record<string, string>>) {
     const url = `${address}?${new URLSearchParams({ ...query, crumb: await joinWaits(used.crumb) })}`
     const cookie = await used.jar.getCookieString(url, { allPaths: true })
+    if (cookie.length > LONGEST_COOKIES) throw new CrumbRefusedError(`${YAHOO} set ever more cookies.`)
     const response = await deps.fetch(url, { headers: { ...headers, cookie } })
     await used.jar.setFromSetCookieHeaders(response.headers.getSetCookie(), url)
     return parseYahooAnswer(response, await response.text())

@@ -310,3 +310,17 @@ describe('malformed payloads', () => {
     ])
   })
 })
+
+it('gets a fresh crumb in place of ever more cookies', async () => {
+  let number = 0
+  yahoo.handlers.set('/quoteSummary/', () => ({
+    body: summaryBody({ assetProfile: {}, price: {} }),
+    headers: {
+      'set-cookie': `C${(number += 1)}=${'x'.repeat(1_000)}; Domain=.yahoo.com; Path=/; Max-Age=31557600; Secure`,
+    },
+  }))
+  for (let asked = 0; asked < 14; asked += 1) await provider.getProfile(acme)
+  expect(countOf('/getcrumb')).toBe(2)
+  const lengths = yahoo.requests.map(({ headers }) => headers.cookie?.length ?? 0)
+  expect(Math.max(...lengths)).toBeLessThan(8_000)
+})

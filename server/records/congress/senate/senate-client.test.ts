@@ -147,6 +147,26 @@ describe('createSenateClient', () => {
     })
   })
 
+  it('keeps no more cookies than a browser would', async () => {
+    const site = createFakeSenate([PTR])
+    const longest: number[] = []
+    const real = createTestClient(site)
+    const client = createSenateClient({
+      insist: (work) =>
+        real.insist((send) =>
+          work(async (url, init) => {
+            longest.push(new Headers(init?.headers).get('cookie')?.split('; ').length ?? 0)
+            const response = await send(url, init)
+            for (let index = 0; index < 40; index += 1)
+              response.headers.append('set-cookie', `c${longest.length}-${index}=1`)
+            return response
+          }),
+        ),
+    })
+    for (const report of await client.listReports(WEEK)) await client.readPage(report)
+    expect(Math.max(...longest)).toBe(50)
+  })
+
   it('fails if the list ends before its own total', async () => {
     const short = () => Response.json({ recordsFiltered: 5, data: [], result: 'ok' })
     const site = createFakeSenate([PTR], atFirst(9, 'POST /search/report/data/', short))

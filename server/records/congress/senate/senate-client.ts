@@ -15,6 +15,8 @@ const SEARCH = '/search/'
 const PERIODIC_TRANSACTION_REPORT = 11
 /** The most the site returns at once. */
 const ROWS_A_PAGE = 100
+/** It sets four. */
+const MOST_COOKIES = 50
 
 /** One line of the search result. */
 export interface ListedSenateReport {
@@ -66,7 +68,8 @@ export function createSenateClient({ insist }: Pick<SourceClient, 'insist'>): Se
     })
     for (const line of response.headers.getSetCookie()) {
       const [, name, value] = /^\s*([^=;\s]+)=([^;]*)/.exec(line) ?? []
-      if (name !== undefined && value !== undefined) cookies.set(name, value)
+      if (name === undefined || value === undefined) continue
+      if (cookies.has(name) || cookies.size < MOST_COOKIES) cookies.set(name, value)
     }
     if (response.status === 403 && /csrf/i.test(await response.clone().text())) {
       hasAgreed = false
