@@ -40,6 +40,10 @@ export const insiderTradeSchema = z.object({
   /** According to the form's footnotes: in an offering of the company's shares, in a private placement, or a sale only to cover
    *  taxes; null: on the open market or in private, the form does not say which. */
   via: z.enum(['offering', 'placement', 'taxes']).nullable(),
+  /** How the shares are held, by the form: by the owners themselves, through others, such as a trust, a fund or a spouse, or both. */
+  ownership: z.enum(['direct', 'indirect', 'partly indirect']),
+  /** By the form's notes, a manager or broker decided on it, or on part of it, without asking the owner. */
+  isUnasked: z.boolean(),
   security: z.string(),
   shares: z.number().positive(),
   /** US dollars per share, averaged over its lines. */

@@ -45,6 +45,55 @@ describe('analyseInsiders', () => {
     expect(totals.buyValue.value).toBe(4600)
   })
 
+  it('counts once what owners who file together list as held directly and, through one of them, indirectly', () => {
+    const through = { ownership: 'indirect', ownershipNature: 'By Bolt Fund LP' } as const
+    const transactions = [createTransaction(), createTransaction({ line: 2, ...through })]
+    const ofTwo = (owners: string[]) => analyse([createFiling({ ownerCiks: owners, transactions })])
+    expect(ofTwo(['77', '78']).totals.buyValue.value).toBe(10_000)
+    // A person's own and a spouse's lots are two.
+    expect(ofTwo(['77']).totals.buyValue.value).toBe(20_000)
+  })
+
+  it('says nothing of the holding where more was sold before, or is held by the notes', () => {
+    const buy = createTransaction({ line: 2, tradedOn: '2025-01-28', ownedAfter: 1000 })
+    const sale = createTransaction({ code: 'S', ownedAfter: 0 })
+    expect(analyse([createFiling({ transactions: [sale, buy] })]).buys[0]?.isNewPosition).toBe(false)
+    const more = { ...buy, isMoreHeld: true }
+    expect(analyse([createFiling({ transactions: [more] })]).buys[0]?.isNewPosition).toBe(false)
+    const all = { ...sale, isMoreHeld: true }
+    expect(analyse([createFiling({ transactions: [all] })]).sales[0]?.facts.partOfHolding).toBeUndefined()
+  })
+
+  it.each([
+    'Phantom Stock Units',
+    'Deferred Stock Units',
+    'Restricted Stock Units',
+    'Term Loan',
+    'Common Stock Call',
+    'Total Return Swap',
+    'Stock Appreciation Rights',
+    'Performance Shares',
+  ])('has no trade of %s', (security) => {
+    const { totals, coverage } = analyse([createFiling({ transactions: [createTransaction({ security })] })])
+    expect([totals.buyValue.value, coverage.otherSecurityLines.value]).toEqual([0, 1])
+  })
+
+  it.each([
+    'Common Units representing limited partner interests',
+    'Restricted Common Stock',
+    'Subordinate Voting Shares',
+  ])('has a trade of %s', (security) => {
+    const { totals } = analyse([createFiling({ transactions: [createTransaction({ security })] })])
+    expect(totals.buyValue.value).toBe(10_000)
+  })
+
+  it('holds no price of preferred shares against the close of the common ones', () => {
+    const transactions = [createTransaction({ security: '6% Series B Preferred Stock', price: 100 })]
+    const closes = { [closeKey('ACME', '2025-01-27')]: [10, 10] as [number, number] }
+    const [buy] = analyse([createFiling({ transactions })], closes).buys
+    expect([buy?.isPreferred, buy?.priceCheck]).toEqual(['all', 'none'])
+  })
+
   it('counts owners who file together as one trade', () => {
     const { buys, totals } = analyse([createFiling({ ownerCiks: ['77', '78', '79'] })])
     expect(buys).toHaveLength(1)
@@ -443,6 +492,57 @@ describe('amendments', () => {
     const lines = [createTransaction(), createTransaction({ line: 2, tradedOn: '2025-01-24', shares: 50 })]
     const { totals, coverage } = analyse([{ ...original, transactions: lines }, amendment])
     expect([totals.buyValue.value, coverage.impossibleTrades.value]).toEqual([0, 1])
+  })
+
+  it.each([
+    ['lists nothing', []],
+    ['repeats the lines', original.transactions],
+  ])('takes back what it withdraws in words, where it %s', (_what, transactions) => {
+    const { totals, coverage } = analyse([original, { ...amendment, withdraws: true, transactions }])
+    expect([totals.buyValue.value, coverage.correctionsApplied.value]).toEqual([0, 1])
+  })
+
+  it('takes back one line of several, where it lists the others', () => {
+    const lines = [createTransaction(), createTransaction({ line: 2, shares: 50, ownedAfter: 1550 })]
+    const { totals, heldBack } = analyse([
+      { ...original, transactions: lines },
+      { ...amendment, withdraws: true, transactions: [createTransaction()] },
+    ])
+    expect([totals.buyValue.value, heldBack]).toEqual([10_000, []])
+  })
+
+  it('holds back what it may withdraw without naming the day', () => {
+    const withdrawal = { ...amendment, originalFiledOn: undefined, withdraws: true, transactions: [] }
+    expect(analyse([original, withdrawal]).heldBack.map(({ reason }) => reason)).toEqual(['contradictory'])
+  })
+
+  it.each([
+    ['owner', createFiling({ ownerCiks: ['88'], ownerName: 'Roe Richard' })],
+    ['company', createFiling({ issuerCik: '43', issuerName: 'Apex Inc.', ticker: 'APEX' })],
+  ])('holds back the same trades that were filed for another %s on the day that it names', (_what, other) => {
+    const right = {
+      ...other,
+      ...amendment,
+      issuer: other.issuer,
+      owners: other.owners,
+      transactions: original.transactions,
+    }
+    const { totals, heldBack } = analyse([original, right])
+    expect([totals.buyValue.value, heldBack.length]).toEqual([0, 1])
+  })
+
+  it('holds back a trade that was sent again with a holding that contradicts the first', () => {
+    const again = (ownedAfter: number) =>
+      createFiling({
+        accession: accession(5),
+        filedOn: '2025-01-29',
+        transactions: [createTransaction({ ownedAfter })],
+      })
+    expect(analyse([original, again(500_000)]).heldBack.map(({ reason }) => reason)).toEqual([
+      'contradictory',
+      'contradictory',
+    ])
+    expect(analyse([original, again(2500)]).totals.buyValue.value).toBe(20_000)
   })
 
   it('counts once where one correction follows another', () => {

@@ -58,7 +58,8 @@ export function describeParty({ owners, ownership, heldThrough }: InsiderFinding
   const entities = owners.filter((owner) => presentPerson(owner) === undefined)
   const isTrust = entities.length > 0 && entities.every(({ name }) => /\btrusts?\b/i.test(name))
   const linked = entities.length === 0 ? '' : isTrust ? 'a linked trust' : 'linked funds'
-  const how = heldThrough ?? 'others'
+  const isOfFunds = entities.length > 0 && ownership === 'indirect'
+  const how = heldThrough ?? (isOfFunds ? (isTrust ? 'trust' : 'fund or company') : 'others')
   const isPartly = ownership === 'partly indirect'
   const isFund = (entities.length > 0 && !isTrust) || how === 'fund' || how === 'fund or company'
   const also = isPartly ? ` and ${PARTLY[how]}` : ''
@@ -78,11 +79,10 @@ export function describeParty({ owners, ownership, heldThrough }: InsiderFinding
       role: undefined,
     }
   }
-  const more = [people.length > 1 ? 'others' : '', linked].filter((one) => one !== '')
-  const beside = more.length === 0 ? '' : `${more.length > 1 ? ',' : ' and'} ${more.join(' and ')}`
-  // Funds and trusts that report with a person are those that hold.
-  const isThrough = entities.length === 0 && ownership === 'indirect'
+  // Funds and trusts that report with a person are those that hold: what none of the lines has as the person's own is theirs.
+  const isThrough = ownership === 'indirect' && people.length === 1
   const [before, behind] = isThrough ? WHOLLY[how] : ['', '']
+  const beside = isThrough ? '' : describeBeside(people.length > 1, linked)
   const wrap = (name: string) => `${before}${name}${beside}${behind}`
   return {
     who: { name: first.name, short: first.last },
@@ -94,4 +94,10 @@ export function describeParty({ owners, ownership, heldThrough }: InsiderFinding
     isFund,
     role: presentPlainRole(first.owner),
   }
+}
+
+/** ' and linked funds', ', others and a linked trust' */
+function describeBeside(areSeveral: boolean, linked: string): string {
+  const more = [areSeveral ? 'others' : '', linked].filter((one) => one !== '')
+  return more.length === 0 ? '' : `${more.length > 1 ? ',' : ' and'} ${more.join(' and ')}`
 }

@@ -11,6 +11,11 @@ export function holdingBefore(
   filings: readonly InsiderFiling[],
 ): number | undefined {
   const pots = Map.groupBy(trades, ({ line }) => potOf(line))
+  // What was sold, given or held elsewhere before is in no figure of these lines.
+  const isMore = filings.some(({ transactions }) =>
+    transactions.some((line) => pots.has(potOf(line)) && (line.isMoreHeld || line.direction === 'disposed')),
+  )
+  if (isMore) return undefined
   let before = 0
   for (const lines of pots.values()) {
     const after = lines.at(-1)?.line.ownedAfter
@@ -65,6 +70,7 @@ export function describePartOfHolding(
     [...holdings, ...transactions].some((line) => securities.has(line.security) && potOf(line) !== pot),
   )
   if (pots.size !== 1 || isElsewhere || lines.length !== trades.length) return undefined
+  if (lines.some(({ isMoreHeld }) => isMoreHeld)) return undefined
   const first = trades[0]
   if (first === undefined || first.line.ownedAfter === undefined) return undefined
   const before = first.line.ownedAfter + first.shares
@@ -85,16 +91,22 @@ export function ownershipOf(trades: readonly Trade[]): InsiderFinding['ownership
 const THROUGH: readonly (readonly [RegExp, NonNullable<InsiderFinding['heldThrough']>])[] = [
   [/\btrusts?\b/i, 'trust'],
   [/(?<!\b(?:ex|former)[- ])\b(spouse|wife|husband)\b/i, 'spouse'],
-  [/\b(child|children|son|daughter)\b/i, 'children'],
+  [/\b(child|children|son|daughter)\b(?![- ]in[- ]law)/i, 'children'],
   [/\bfunds?\b/i, 'fund'],
   [/\b(partners|partnership|L\.?P\.?|L\.?L\.?C\.?|Inc\.?|Corp\.?|Ltd\.?)(?=[\s,;)]|$)/i, 'fund or company'],
 ]
+
+/** Accounts of an employer's plan, of charities and of estates, which are trusts and funds of another kind. */
+const OF_OTHERS =
+  /\b(?:401|esop|employees?|savings|retirement|pension|profit[- ]sharing|deferred|charit\w*|foundations?|estates?|executor|without pecuniary)\b/i
 
 /** The form's own words are its filer's: they are told only where they say one of a few things, and all lines the same. */
 export function heldThrough(trades: readonly Trade[]): InsiderFinding['heldThrough'] {
   const found = trades
     .filter(({ line }) => line.ownership === 'indirect')
-    .map(({ line }) => THROUGH.filter(([words]) => words.test(line.ownershipNature ?? '')))
+    .map(({ line: { ownershipNature = '' } }) =>
+      OF_OTHERS.test(ownershipNature) ? [] : THROUGH.filter(([words]) => words.test(ownershipNature)),
+    )
     // A fund is mostly a partnership too.
     .map((ways) => (ways[0]?.[1] === 'fund' ? ways.slice(0, 1) : ways))
   const [first] = found

@@ -34,6 +34,26 @@ const NOTES = {
     sentence: (trade) => `For part of ${trade}, the form names taxes among the reasons.`,
     short: PARTLY_FOR_TAXES,
   },
+  unasked: {
+    sentence: (trade) => `By the form’s note, others decided on ${trade}.`,
+    short: 'decided by others',
+    shortest: 'decided by others',
+  },
+  partlyUnasked: {
+    sentence: (trade) => `By the form’s note, others decided on part of ${trade}.`,
+    short: 'part decided by others',
+    shortest: 'part decided by others',
+  },
+  preferred: {
+    sentence: () => 'These are preferred shares, not the common stock.',
+    short: 'preferred shares',
+    shortest: 'preferred shares',
+  },
+  partlyPreferred: {
+    sentence: () => 'Part of these are preferred shares, not the common stock.',
+    short: 'part preferred shares',
+    shortest: 'part preferred',
+  },
   conversion: {
     sentence: () =>
       'The same form shows other holdings turned into stock that day, so this may not be ordinary buying on the market.',
@@ -105,10 +125,13 @@ function describeReason({ reason }: InsiderFinding): Note | undefined {
 /** Each is told wherever the trade is told. */
 export function listNotes(finding: InsiderFinding): readonly Note[] {
   const { plan, isLate, isPartlyLate, priceCheck, isBesideConversion, isMaybeSlip, via } = finding
+  const { isUnasked, isPreferred } = finding
   const late = isPartlyLate ? NOTES.partlyLate : isLate ? NOTES.late : undefined
   return [
     describeReason(finding),
     plan === 'all' ? describePlan(finding) : describePlanPart(finding),
+    isUnasked === 'all' ? NOTES.unasked : isUnasked === 'some' ? NOTES.partlyUnasked : undefined,
+    isPreferred === 'all' ? NOTES.preferred : isPreferred === 'some' ? NOTES.partlyPreferred : undefined,
     isBesideConversion && via === undefined ? NOTES.conversion : undefined,
     isMaybeSlip ? NOTES.slip : late,
     priceCheck === 'none' ? NOTES.unchecked : priceCheck === 'some' ? NOTES.partlyChecked : undefined,

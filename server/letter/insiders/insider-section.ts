@@ -9,6 +9,8 @@ export type FilingLink = Pick<InsiderFiling, 'accession' | 'pageUrl' | 'filedOn'
 /** How the shares are held by the form: each line by the owner, each indirectly (a trust, a fund, a spouse), or both. */
 export type Ownership = 'direct' | 'indirect' | 'partly indirect'
 
+export type PartOfTrades = 'all' | 'some' | 'none'
+
 /** All that one owner, or owners who report together, bought or sold of one issuer: many lines, one finding. */
 export interface InsiderFinding {
   readonly id: string
@@ -26,6 +28,10 @@ export interface InsiderFinding {
   readonly filings: readonly FilingLink[]
   /** Under a Rule 10b5-1 plan: all of it, some of it, none by the form's own word, or the form does not say. */
   readonly plan: 'all' | 'some' | 'none' | 'unknown'
+  /** By the forms' notes, made by a manager or broker without asking its owner. */
+  readonly isUnasked: PartOfTrades
+  /** Of preferred shares, whose prices no close of the common ones confirms. */
+  readonly isPreferred: PartOfTrades
   /** One of its trades was reported late. */
   readonly isLate: boolean
   /** It is late, and another of its trades was reported in time. */

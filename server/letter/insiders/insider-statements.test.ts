@@ -59,6 +59,18 @@ describe('a trade of an insider', () => {
     ],
     ['a loan', { code: 'S', reason: 'loan' }, /to meet a loan/],
     ['the spreading of risk', { code: 'S', reason: 'diversification' }, /to spread risk/],
+    ['who decided', { isUnasked: true }, /others decided|decided by others/],
+    ['preferred shares', { security: 'Series B Preferred Stock' }, /preferred/],
+    [
+      'a plan of an employer, no trust',
+      { ownership: 'indirect', ownershipNature: 'By ESOP Trust' },
+      /[Aa]n account tied/,
+    ],
+    [
+      'a son-in-law, no child',
+      { ownership: 'indirect', ownershipNature: 'By son-in-law' },
+      /[Aa]n account tied/,
+    ],
     ['a late report', { tradedOn: '2025-01-06' }, /late/],
   ] as const)('says %s in every telling, head and line', (_what, parts, words) => {
     const told = tellInsiders(
@@ -286,6 +298,23 @@ describe('a trade of an insider', () => {
     expect(trades.map((trade) => fillWords(trade, trade.tellings[0]))).toEqual([
       'Jane Doe, a director of Acme, and linked funds bought $10,000 of the company’s stock on Jan 27.',
     ])
+  })
+
+  it('says of joint filers that funds traded, where no line is of the person', () => {
+    const filing = aFilingOf([{ ownership: 'indirect', ownershipNature: 'See footnote' }])
+    const [person] = filing.owners
+    const fund = {
+      ...person!,
+      cik: '78',
+      name: 'DOE VENTURES LP',
+      isDirector: false,
+      isTenPercentOwner: true,
+    }
+    const told = tellInsiders([{ ...filing, owners: [person!, fund] }])
+    const trade = told.statements.find(({ kind }) => kind === 'trade')!
+    expect(fillWords(trade, trade.tellings[0])).toBe(
+      'A firm tied to Jane Doe, a director of Acme, bought $10,000 of the company’s stock on Jan 27.',
+    )
   })
 
   it('tells an amendment in the place of its original', () => {

@@ -1,9 +1,9 @@
 import { addDays, wholeMonthsBetween } from '../../lib/dates.ts'
 import { INSIDER_REPORT_DAYS } from '../../../shared/reporting-limits.ts'
 import type { InsiderFiling, PurchaseHistory } from '../../records/insiders/insider-filing.ts'
-import type { FilingLink, InsiderFinding } from './insider-section.ts'
+import type { FilingLink, InsiderFinding, PartOfTrades } from './insider-section.ts'
 import type { FactMaker } from './analyse-insiders.ts'
-import { isYearOff, lineId, type Trade } from '../../records/insiders/judge-trades.ts'
+import { isPreferred, isYearOff, lineId, type Trade } from '../../records/insiders/judge-trades.ts'
 import { areFarApart } from './join-trades.ts'
 import { describePartOfHolding, heldThrough, holdingBefore, isOfOneHolding, ownershipOf } from './holdings.ts'
 import type { Fact } from '../facts/fact.ts'
@@ -14,7 +14,6 @@ const OLD_AFTER_BUSINESS_DAYS = 250
 /** Two years of business days: then a report may have the year wrong. */
 const SLIP_AFTER_BUSINESS_DAYS = 500
 const YEAR_DAYS = 365
-/** A shorter time without a purchase means nothing. */
 const QUIET_MONTHS = 3
 
 export function isLate({ lagDays }: Trade): boolean {
@@ -89,11 +88,10 @@ export function describeGroup(
   const isOverYears = to > addDays(from, YEAR_DAYS)
   const hasNoAverage = isOverYears || areFarApart(trades)
   const prices = trades.map(({ price }) => price)
-  // A price whose notes give no range is the price of one trade.
+  // Without a range it is the price of one trade.
   const ranges = trades.flatMap(({ price, line }) => line.priceRange ?? [price])
   const isRange = !isOverYears && trades.some(({ line }) => line.priceRange !== undefined)
-  const priceOf = (kind: string, price: number, formula: string) =>
-    fact(kind, price, 'usd-per-share', formula)
+  const priceOf = (kind: string, price: number, how: string) => fact(kind, price, 'usd-per-share', how)
   const lag = Math.max(...trades.map(({ lagDays }) => lagDays))
   const side = trades[0].side
   const holding = side === 'buy' ? holdingBefore(trades, filings) : undefined
@@ -125,6 +123,8 @@ export function describeGroup(
     owners: latest.owners,
     filings: linksOf(filings),
     plan: planOf(trades),
+    isUnasked: partOf(trades, ({ line }) => line.isUnasked),
+    isPreferred: partOf(trades, ({ line }) => isPreferred(line)),
     isLate: trades.some(isLate),
     isPartlyLate: trades.some(isLate) && !trades.every(isLate),
     isNewPosition: holding === 0,
@@ -209,6 +209,11 @@ export function describeGroup(
   }
 }
 
+function partOf(trades: readonly Trade[], isSo: (trade: Trade) => boolean): PartOfTrades {
+  if (trades.every(isSo)) return 'all'
+  return trades.some(isSo) ? 'some' : 'none'
+}
+
 /** The one reason that all lines give, or that the most dollars of them do. */
 function reasonOf(trades: readonly Trade[]): InsiderFinding['reason'] {
   const [first, ...more] = [...Map.groupBy(trades, ({ line }) => line.reason)]
@@ -259,10 +264,8 @@ export function rankFindings(findings: readonly InsiderFinding[]): InsiderFindin
   )
 }
 
-export function priceCheckOf(trades: readonly Trade[]): InsiderFinding['priceCheck'] {
-  if (trades.every(({ isPriceChecked }) => isPriceChecked)) return 'all'
-  return trades.some(({ isPriceChecked }) => isPriceChecked) ? 'some' : 'none'
-}
+export const priceCheckOf = (trades: readonly Trade[]): InsiderFinding['priceCheck'] =>
+  partOf(trades, ({ isPriceChecked }) => isPriceChecked)
 
 export function isOldTrade(trade: Trade): boolean {
   return trade.lagDays > OLD_AFTER_BUSINESS_DAYS || isYearOff(trade)
@@ -290,8 +293,7 @@ function isBesideConversion({ line, source }: Trade): boolean {
 }
 
 function planOf(trades: readonly Trade[]): InsiderFinding['plan'] {
-  const answers = trades.map(({ line }) => line.isPlanned)
-  if (answers.every((isPlanned) => isPlanned === true)) return 'all'
-  if (answers.some((isPlanned) => isPlanned === true)) return 'some'
-  return answers.every((isPlanned) => isPlanned === false) ? 'none' : 'unknown'
+  const part = partOf(trades, ({ line }) => line.isPlanned === true)
+  if (part !== 'none') return part
+  return trades.every(({ line }) => line.isPlanned === false) ? 'none' : 'unknown'
 }

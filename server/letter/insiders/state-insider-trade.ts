@@ -22,6 +22,7 @@ export const INSIDER_SCALE = [
 ] as const
 
 const LESS = {
+  unasked: 15,
   offer: 15,
   taxes: 25,
   conversion: 15,
@@ -241,6 +242,7 @@ function rateTrade(finding: InsiderFinding, { isFund }: Party): number {
       rateHistory(finding) -
       (via === undefined ? 0 : via === 'taxes' ? LESS.taxes : LESS.offer) -
       (isBesideConversion ? LESS.conversion : 0) -
+      (finding.isUnasked === 'none' ? 0 : LESS.unasked) -
       (isFund ? LESS.fund : 0) -
       (priceCheck === 'none' ? LESS.unchecked : priceCheck === 'some' ? LESS.partlyChecked : 0) -
       (finding.areFarApart ? LESS.farApart : 0) -

@@ -61,6 +61,7 @@ export async function keepInsiderFiling(db: DatabaseOrTransaction, filing: Insid
       owners: JSON.stringify(filing.owners),
       period_of_report: filing.periodOfReport ?? null,
       original_filed_on: filing.originalFiledOn ?? null,
+      withdraws: filing.withdraws,
       holdings: JSON.stringify(filing.holdings),
     })
     .execute()
@@ -82,6 +83,8 @@ export async function keepInsiderFiling(db: DatabaseOrTransaction, filing: Insid
         ownership: line.ownership ?? null,
         ownership_nature: line.ownershipNature ?? null,
         is_planned: line.isPlanned ?? null,
+        is_unasked: line.isUnasked,
+        is_more_held: line.isMoreHeld,
         via: line.via ?? null,
         reason: line.reason ?? null,
         plan_adopted_on: line.planAdoptedOn ?? null,

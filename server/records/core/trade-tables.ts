@@ -49,6 +49,8 @@ export interface InsiderFilingTable {
   owners: Json<readonly InsiderOwner[]>
   period_of_report: string | null
   original_filed_on: string | null
+  /** 4/A only: withdraws what it amends. */
+  withdraws: Generated<boolean>
   /** False if it was read before footnotes were parsed for how shares changed hands and why. */
   footnotes_read: Generated<boolean>
   holdings: Json<readonly InsiderHolding[]>
@@ -72,6 +74,10 @@ export interface InsiderLineTable {
   ownership: 'direct' | 'indirect' | null
   ownership_nature: string | null
   is_planned: boolean | null
+  /** Code P or S: made by a manager or broker without asking the owner. */
+  is_unasked: Generated<boolean>
+  /** More is held than `owned_after`. */
+  is_more_held: Generated<boolean>
   via: InsiderVia | null
   reason: SaleReason | null
   plan_adopted_on: string | null

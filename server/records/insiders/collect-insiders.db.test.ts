@@ -151,8 +151,11 @@ describe('insiderSource', () => {
             ownership: 'direct',
             ownershipNature: undefined,
             isPlanned: undefined,
+            isUnasked: false,
+            isMoreHeld: false,
           },
         ],
+        withdraws: false,
         holdings: [],
         derivativeTransactionCount: 1,
       },
@@ -215,10 +218,10 @@ describe('insiderSource', () => {
       (await listInsiderFilings(opened.db, WEEK)).map(({ transactions }) => transactions[0]?.via)
     const notedOf = async () => {
       const { transactions } = (await listInsiderFilings(opened.db, WEEK))[1] ?? {}
-      const { isPlanned, price, reason, planAdoptedOn, priceRange } = transactions?.[0] ?? {}
-      return [isPlanned, price, reason, planAdoptedOn, priceRange]
+      const { isPlanned, isUnasked, price, reason, planAdoptedOn, priceRange } = transactions?.[0] ?? {}
+      return [isPlanned, isUnasked, price, reason, planAdoptedOn, priceRange]
     }
-    const noted = [true, 12.25, 'tax planning', '2024-05-01', [12, 13]]
+    const noted = [true, false, 12.25, 'tax planning', '2024-05-01', [12, 13]]
     expect([await viasOf(), await notedOf()]).toEqual([['reinvestment', undefined], noted])
     // The state of filings that were read before footnotes were parsed.
     await opened.db
@@ -226,6 +229,7 @@ describe('insiderSource', () => {
 
       .set({
         is_planned: null,
+        is_unasked: false,
         price: 1,
         via: null,
         reason: null,
@@ -234,7 +238,7 @@ describe('insiderSource', () => {
         price_high: null,
       })
       .execute()
-    await opened.db.updateTable('insider_filing').set({ footnotes_read: false }).execute()
+    await opened.db.updateTable('insider_filing').set({ footnotes_read: false, owners: '[]' }).execute()
     upstream.asked.length = 0
     await collect()
     expect([await viasOf(), await notedOf(), filingsAsked()]).toEqual([
@@ -243,7 +247,10 @@ describe('insiderSource', () => {
       [],
     ])
     const { filings } = await listStored()
-    expect(filings.map(({ footnotes_read }) => footnotes_read)).toEqual([true, true])
+    expect(filings.map(({ footnotes_read, owners }) => [footnotes_read, owners.length])).toEqual([
+      [true, 1],
+      [true, 1],
+    ])
   })
 
   it('gives the reason for an unread filing and retries it in the next run', async () => {

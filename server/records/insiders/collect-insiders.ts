@@ -111,8 +111,8 @@ async function readFootnotes({ db, signal }: SourceContext): Promise<void> {
     for (const { accession, bytes } of filings) {
       signal.throwIfAborted()
       const reading = await readSubmission(await promisify(gunzip)(bytes))
-      const transactions = 'report' in reading ? reading.report.transactions : []
-      await db.transaction().execute((trx) => keepFootnotes(trx, accession, transactions))
+      const report = 'report' in reading ? reading.report : undefined
+      await db.transaction().execute((trx) => keepFootnotes(trx, accession, report))
     }
   }
 }

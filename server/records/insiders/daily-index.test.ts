@@ -34,6 +34,11 @@ describe('parseFormIndex', () => {
     ])
   })
 
+  it.each(['  4', '4/a', '4\t'])('reads a form that is written "%s"', (form) => {
+    const text = HEAD + line(form, 'ACME', '22', '0000000022-25-000001')
+    expect(parseFormIndex(text)).toHaveLength(1)
+  })
+
   it('reads a day without ownership reports', () => {
     expect(parseFormIndex(HEAD + line('10-K', 'ACME', '1', '0000000001-25-000001'))).toEqual([])
   })

@@ -15,6 +15,8 @@ export interface IndexEntry {
 const OWNERSHIP_FORMS = new Set(['3', '3/A', '4', '4/A', '5', '5/A'])
 /** The end of a line: CIK, date and path of the document. */
 const DAY_AND_PATH = /(?<=\s)\d{1,10} {1,20}\d{8} {1,20}edgar\/data\/(\d{1,10})\/(\d{10}-\d{2}-\d{6})\.txt$/
+/** No form's name is longer than a few letters. */
+const MAX_FORM = 20
 /** Actual lines are 170 characters long. */
 const MAX_LINE = 1_000
 
@@ -36,7 +38,7 @@ export function parseFormIndex(text: string): IndexEntry[] {
   for (const line of lines.slice(dashes + 1)) {
     if (line.trim() === '') continue
     // The layout of other forms' lines does not matter.
-    const form = line.slice(0, line.search(/\s/))
+    const form = line.trimStart().slice(0, MAX_FORM).split(/\s/, 1)[0]?.toUpperCase() ?? ''
     if (!OWNERSHIP_FORMS.has(form)) continue
     const [, cik, accession] = (line.length <= MAX_LINE && DAY_AND_PATH.exec(line.trimEnd())) || []
     if (cik === undefined || accession === undefined) {

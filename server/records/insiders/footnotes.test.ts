@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
-  isForeignPrice,
-  readPlanAdoption,
+  listOfTransaction,
   readInsiderVia,
-  readPriceRange,
   readSaleReason,
   type InsiderVia,
   type SaleReason,
@@ -93,64 +91,6 @@ describe('readSaleReason', () => {
   })
 })
 
-describe('readPlanAdoption', () => {
-  it.each([
-    [
-      'pursuant to a Rule 10b5-1 trading plan adopted by the reporting person on August 16, 2021.',
-      '2021-08-16',
-    ],
-    [
-      'Automatically effected pursuant to a RULE 10B5-1 TRADING PLAN PREVIOUSLY ADOPTED ON SEPTEMBER 14, 2021 AND ESTABLISHED BY ...',
-      '2021-09-14',
-    ],
-    ['Sold under a 10b5-1 plan entered into on 3/5/2025.', '2025-03-05'],
-    ['Sold under a 10b5-1(c) plan dated 14 March 2025.', '2025-03-14'],
-    ['Rule 10b5-1 plan (adopted on Dec. 9, 2024).', '2024-12-09'],
-    ['a Rule 10b5-1 plan adopted 2025-02-03', '2025-02-03'],
-  ])('reads the day from %j', (note, day) => {
-    expect(readPlanAdoption([note], '2025-11-20')).toBe(day)
-  })
-
-  it.each([
-    ['a plan that was adopted in the spring', ['a Rule 10b5-1 trading plan adopted in the spring of 2025']],
-    ['a day of something else', ['Sold under a 10b5-1 plan. The options were granted on March 3, 2025.']],
-    ['a later change', ['a 10b5-1 plan adopted by the owner and amended on March 3, 2025']],
-    ['two plans', ['a 10b5-1 plan adopted on May 1, 2025', 'a 10b5-1 plan adopted on May 2, 2025']],
-    ['a day after the trade', ['a 10b5-1 plan adopted on December 1, 2025']],
-    ['another plan', ['the incentive plan adopted on May 1, 2025']],
-    ['an impossible day', ['a 10b5-1 plan adopted on February 30, 2025']],
-  ])('reads no day from %s', (_name, notes) => {
-    expect(readPlanAdoption(notes, '2025-11-20')).toBeUndefined()
-  })
-})
-
-describe('readPriceRange', () => {
-  it.each([
-    ['at prices ranging from $66.8350 to $66.9800 inclusive', [66.835, 66.98]],
-    ['Prices ranged from $66.10 to $1,067.', [66.1, 1067]],
-    ['executed at prices between $66.10 and $67.00', [66.1, 67]],
-    ['in multiple transactions ranging from $66.1 per share to $67 per share', [66.1, 67]],
-  ])('reads the range from %j', (note, range) => {
-    expect(readPriceRange([note], 66.9)).toEqual(range)
-  })
-
-  it.each([66.1, 66.5])('reads a range that begins or ends at the price, $%d', (price) => {
-    expect(readPriceRange(['at prices ranging from $66.10 to $66.50'], price)).toEqual([66.1, 66.5])
-  })
-
-  it.each([
-    [
-      'there are two ranges',
-      ['from $66.10 to $67.00 ranging from $66.1 to $67', 'ranging from $66.1 to $67'],
-      66.9,
-    ],
-    ['the price lies outside', ['at prices ranging from $66.10 to $66.50'], 66.9],
-    ['the line has no price', ['at prices ranging from $66.10 to $66.50'], undefined],
-  ])('reads no range if %s', (_name, notes, price) => {
-    expect(readPriceRange(notes, price)).toBeUndefined()
-  })
-})
-
 describe('readInsiderVia', () => {
   const via = (code: string, ...notes: string[]) => readInsiderVia(code, notes)
 
@@ -184,6 +124,162 @@ describe('readInsiderVia', () => {
     ['S', 'Delivered under a prepaid variable forward contract.', 'transfer'],
     ['S', 'The sale was made in error by the broker of the reporting person.', 'transfer'],
     ['P', 'Bought through the directed share program.', 'offering'],
+    [
+      'S',
+      'Net share settlement: shares retained by the Company to cover the tax due on vested units.',
+      'transfer',
+    ],
+    ['S', 'Reflects the mandatory redemption of the Class C shares by the Issuer at par.', 'transfer'],
+    ['S', 'Shares swapped for exchangeable partnership units of the operating partnership.', 'transfer'],
+    [
+      'S',
+      'At closing, each outstanding share was automatically cancelled in return for $14.25 in cash.',
+      'transfer',
+    ],
+    ['S', 'Shares passed to the reporting person’s heirs on death.', 'transfer'],
+    ['S', 'Reflects a bookkeeping entry moving shares from direct to indirect ownership.', 'transfer'],
+    [
+      'S',
+      'Shares were contributed in-kind to a limited liability company in return for membership units.',
+      'transfer',
+    ],
+    ['S', 'The shares were pledged to a bank and seized upon default.', 'transfer'],
+    ['S', 'Shares deposited into a voting trust.', 'transfer'],
+    ['S', 'Restricted shares that did not vest and reverted to the Issuer.', 'transfer'],
+    ['S', 'Represents the write-off of shares of a liquidated issuer.', 'transfer'],
+    ['P', 'Shares distributed by Bolt Partners LP to its limited partners.', 'transfer'],
+    ['P', 'Annual director retainer paid in stock.', 'transfer'],
+    ['P', 'Bonus shares allotted at no cost.', 'transfer'],
+    ['P', 'Dividend paid in additional shares.', 'transfer'],
+    ['P', 'Matched by the employer under the global share plan.', 'transfer'],
+    ['P', 'Shares acquired upon settlement of performance units.', 'transfer'],
+    ['P', 'Shares returned by the trust upon substitution of assets.', 'transfer'],
+    ['P', 'Represents the release of escrow shares from the 2023 acquisition of Bolt.', 'transfer'],
+    [
+      'P',
+      'Acquired on the demutualization of the bank by way of subscription right of depositors granted without payment.',
+      'transfer',
+    ],
+    ['P', 'Units converted on a one-for-one basis.', 'transfer'],
+    ['P', 'Earn-out shares issued after a milestone was met.', 'transfer'],
+    [
+      'S',
+      'Represents shares withheld by the Issuer to satisfy tax withholding obligations upon the vesting of restricted stock units.',
+      'transfer',
+    ],
+    ['S', 'Shares surrendered to the Issuer in payment of the exercise price of stock options.', 'transfer'],
+    [
+      'S',
+      'Each share of common stock was cancelled and converted into the right to receive $10.00 per share in cash, without interest.',
+      'transfer',
+    ],
+    [
+      'S',
+      'Pursuant to the Offer, Purchaser accepted for payment all shares validly tendered and not withdrawn.',
+      'transfer',
+    ],
+    [
+      'S',
+      'Disposed of upon consummation of the acquisition of the Issuer by Bolt Holdings, in which each share was exchanged for $10.00 in cash.',
+      'transfer',
+    ],
+    ['S', 'The shares were transferred by gift to the reporting person’s children.', 'gift'],
+    ['S', 'Represents a contribution of shares to the reporting person’s private foundation.', 'transfer'],
+    [
+      'S',
+      'Transferred to a grantor retained annuity trust (GRAT) of which the reporting person is the trustee.',
+      'transfer',
+    ],
+    ['S', 'Transfer to a GRAT for the benefit of the reporting person’s descendants.', 'transfer'],
+    ['S', 'Represents the annuity payment from the 2023 GRAT to the reporting person.', 'transfer'],
+    ['S', 'Shares forfeited to the Issuer upon termination of employment.', 'transfer'],
+    ['S', 'The Issuer clawed back and cancelled these shares without payment.', 'transfer'],
+    ['S', 'These shares were delivered to settle a collar transaction with a bank counterparty.', 'transfer'],
+    ['S', 'Shares were loaned to the forward purchaser under a variable prepaid forward.', 'transfer'],
+    [
+      'S',
+      'Represents shares held by the reporting person’s former spouse, over which the reporting person no longer has control following their divorce.',
+      'transfer',
+    ],
+    ['S', 'Reflects the reclassification of Class A shares as Common Stock.', 'transfer'],
+    [
+      'S',
+      'In connection with the dissolution of the partnership, the shares were distributed to its members for no consideration.',
+      'transfer',
+    ],
+    ['P', 'Shares received as merger consideration at the closing of the business combination.', 'transfer'],
+    ['P', 'Reflects shares received in a 3-for-1 stock split.', 'transfer'],
+    ['P', 'Shares received as a stock dividend.', 'transfer'],
+    ['P', 'Acquired in the spin-off of the Issuer from Bolt Inc.', 'transfer'],
+    ['P', 'The reporting person exercised stock options that were about to expire.', 'transfer'],
+    ['P', 'Acquired by exercising warrants at $10.00 per share.', 'transfer'],
+    ['P', 'Grant of restricted stock units under the 2021 Equity Incentive Plan.', 'transfer'],
+    [
+      'P',
+      'Represents an award of restricted stock that vests in three equal annual installments.',
+      'transfer',
+    ],
+    ['P', 'Shares acquired under the 401k Plan.', 'employee plan'],
+    [
+      'P',
+      'Acquired under the Associate Stock Purchase Plan through regular payroll contributions.',
+      'employee plan',
+    ],
+    ['P', 'Purchased with matching contributions under the Company’s thrift savings plan.', 'employee plan'],
+    ['P', 'Acquired under the Issuer’s tax-qualified ESOP in exempt transactions.', 'employee plan'],
+    ['P', 'Acquired by automatic reinvestment of quarterly distributions.', 'reinvestment'],
+    ['P', 'Dividend equivalent rights accrued on restricted stock units.', 'transfer'],
+    [
+      'P',
+      'Shares credited under the non-employee directors’ deferred fee plan in place of cash retainer.',
+      'employee plan',
+    ],
+    [
+      'P',
+      'Conversion price of the Series B preferred; shares were issued on automatic conversion at the closing of the IPO.',
+      'transfer',
+    ],
+    [
+      'P',
+      'The transaction reported was cancelled by the broker on January 28, 2025 and no shares were acquired.',
+      'transfer',
+    ],
+    ['P', 'This trade failed to settle and was voided.', 'transfer'],
+    ['S', 'The sale was reversed by the broker the following day.', 'transfer'],
+    [
+      'P',
+      'Represents a transfer of shares from the reporting person’s IRA to a joint account; no change in beneficial ownership.',
+      'transfer',
+    ],
+    ['P', 'Shares received from the estate of the reporting person’s mother.', 'transfer'],
+    ['P', 'Received from the Doe 2010 Trust upon its termination.', 'transfer'],
+    [
+      'S',
+      'Sold by the selling stockholders pursuant to an underwriting agreement dated January 22, 2025.',
+      'offering',
+    ],
+    [
+      'S',
+      'This amount represents the public offering price of $10.50 per share less the underwriting discount.',
+      'offering',
+    ],
+    ['S', 'Sold upon exercise of the underwriters’ over-allotment option.', 'offering'],
+    ['S', 'Sold in a registered secondary sale, net of underwriting discounts and commissions.', 'offering'],
+    [
+      'P',
+      'Purchased by the reporting person from the underwriters in the Issuer’s initial public offering at $10.00 per share.',
+      'offering',
+    ],
+    ['P', 'The reporting person bought these shares in the Issuer’s follow-on offering.', 'offering'],
+    ['S', 'Sold in a block trade to an underwriter, who reoffered the shares to the public.', 'offering'],
+    ['P', 'Bought under a stock purchase agreement with an unaffiliated stockholder.', 'placement'],
+    ['P', 'Purchased from the Issuer pursuant to an investment agreement.', 'placement'],
+    ['S', 'Sold to the Issuer under its share repurchase program.', 'placement'],
+    ['S', 'Sold in an off-market transaction to another officer.', 'placement'],
+    ['P', 'The reporting person purchased the shares from a former employee in a private sale.', 'placement'],
+    ['P', 'Purchased in a PIPE.', 'placement'],
+    ['P', 'Shares purchased in a registered direct placement by the Issuer.', 'placement'],
+    ['S', 'Shares were sold back to the Company at the closing price.', 'placement'],
     ['S', 'The owner sold these shares to the underwriters.', 'offering'],
   ])('reads a line with code %s and the footnote %j as %s', (code, note, expected) => {
     expect(via(code, note)).toBe(expected)
@@ -200,30 +296,117 @@ describe('readInsiderVia', () => {
     ['S', 'The number of shares was previously reported in error.'],
     ['S', "Sold by the Company's plan administrator."],
     ['P', 'A weighted average price; the shares were bought at $50.63 to $51.00.'],
+    ['P', 'The reporting person does not own shares through the 401(k) plan.'],
+    ['S', 'None of the shares sold were acquired in the spin-off.'],
+    ['S', 'Shares sold were acquired under the ESPP on June 30, 2024.'],
+    ['S', 'The reporting person will donate the proceeds to charity.'],
+    ['P', 'Held by a trust of which the reporting person’s spouse is the trustee.'],
+    [
+      'S',
+      'Sold after the expiration of the lock-up agreement entered into in connection with the Issuer’s initial public offering.',
+    ],
+    ['P', 'Weighted average price; bought in several open market trades on the Nasdaq.'],
+    [
+      'S',
+      'These shares had been received as a gift from the reporting person’s father in 2019 and were sold on the open market.',
+    ],
+    [
+      'S',
+      'The reporting person sold the shares on the open market to pay for the exercise of unrelated options next year.',
+    ],
+    ['S', 'Shares sold had vested on January 25, 2025 from restricted stock units.'],
+    [
+      'P',
+      'Following the purchase, the reporting person holds warrants that may be exercised into common stock.',
+    ],
+    ['S', 'Sold on the open market before the merger was announced.'],
+    ['P', 'Open-market purchase made after the stock split.'],
+    ['S', 'Represents shares of Class A Common Stock received upon conversion of Class B Common Stock.'],
+    ['S', 'These shares were distributed to the Reporting Person by Bolt LP in a pro rata distribution.'],
+    ['S', 'Reflects shares delivered to the Reporting Person upon vesting.'],
+    ['S', 'The shares are subject to forfeiture until vested.'],
+    ['S', 'Each share of Class B is convertible at any time into one share of Class A.'],
+    ['S', 'Share numbers have been adjusted to reflect the 2-for-1 stock split.'],
+    ['S', 'The price was converted from Canadian dollars to U.S. dollars at the exchange rate of the day.'],
+    [
+      'S',
+      'Mr. Doe exercises voting and dispositive power over the shares held by Bolt LP and disclaims beneficial ownership.',
+    ],
+    ['S', 'Shares held by the Doe Family Trust, of which the reporting person is trustee.'],
+    ['S', 'Reflects a 1-for-10 reverse stock split.'],
+    ['S', 'These shares were acquired in the merger of Bolt into the Issuer.'],
+    ['S', 'On January 3, 2025, the Issuer changed its name following a merger.'],
+    ['S', 'Shares sold under the lock-up waiver in connection with the underwriting agreement.'],
+    ['S', 'The options were granted in 2016 and expire on February 1, 2025.'],
+    ['S', 'Received by the reporting person as a pro rata distribution in kind from Bolt Fund.'],
+    ['S', 'The stock option vested in four equal annual installments.'],
+    ['S', 'Sold pursuant to Rule 144.'],
+    ['S', 'Executed in multiple trades.'],
+    ['S', 'The reporting person is a party to a stockholders agreement with the issuer.'],
+    ['S', 'These transactions were executed by a spouse.'],
+    ['P', 'Purchased in the reporting person’s self-directed retirement plan account.'],
+    ['P', 'Held in an IRA.'],
+    ['P', 'Price converted from Euro at the exchange rate of 1.05.'],
+    ['P', 'Represents ordinary shares issued by Acme plc.'],
+    ['P', 'Share numbers reflect a 1-for-10 reverse stock split.'],
+    ['P', 'Bolt GP exercises sole voting power over the shares.'],
+    ['P', 'Mr. Doe may be deemed to beneficially own the shares; he disclaims such ownership.'],
+    ['P', 'Executed by limit order.'],
+    ['P', 'Based on 10,000,000 shares issued and outstanding.'],
+    ['P', 'The reporting person acquired these shares at the market price.'],
+    ['P', 'The ADSs may be converted into ordinary shares.'],
+    ['P', 'Class A shares are entitled to one vote.'],
+    ['P', 'Acquired jointly with spouse.'],
+    ['P', 'Does not include shares issuable upon exercise of warrants.'],
+    ['P', 'Acquired through a broker in a Roth IRA rollover account.'],
+    ['S', 'Sold at the market through a single broker order.'],
+    ['S', 'Average of trades done between 9:30 and 10:15.'],
+    ['P', 'Bought with the proceeds of a maturing certificate of deposit.'],
+    ['P', 'The reporting person’s first purchase since joining the board.'],
+    ['S', 'Sale to fund a tuition payment.'],
+    ['P', 'Cost includes commission.'],
+    [
+      'S',
+      'This sale was made in connection with the reporting person’s divorce-related cash needs on the open market.',
+    ],
+    ['P', 'Held in the name of a minor child under UTMA.'],
+    ['S', 'Class A shares are held in a rabbi trust.'],
+    ['P', 'Acquired by the LLC of which the reporting person is sole member.'],
+    ['S', 'Rounded to the nearest whole share.'],
+    ['P', 'Trade settled T+1.'],
+    ['S', 'The reporting person retired on January 1, 2025.'],
+    ['P', 'A family partnership made this investment.'],
     ['G', 'A bona fide gift.'],
   ])('leaves a line with code %s and the footnote %j as an ordinary trade', (code, note) => {
     expect(via(code, note)).toBeUndefined()
   })
+
+  it.each([
+    ['S', 'The decedent’s shares went to the widow.', 'transfer'],
+    ['P', 'Became trustee of a family trust.', 'transfer'],
+    ['S', 'The transactions were effected under a plan.', undefined],
+    ['P', 'Bought on the open market.', undefined],
+    ['P', 'Represents beneficial ownership of the spouse.', undefined],
+  ] as const)(
+    'reads a line with code %s and the note %j on its code as %s: it explains the code',
+    (code, note, expected) => {
+      expect(readInsiderVia(code, [note], [note])).toBe(expected)
+      expect(readInsiderVia(code, [note])).toBeUndefined()
+    },
+  )
 
   it('leaves a line without a footnote as an ordinary trade', () => {
     expect(via('P')).toBeUndefined()
   })
 })
 
-describe('isForeignPrice', () => {
-  it.each([
-    ['a note on the price', ['The price is in Canadian dollars.'], [], true],
-    ['a note on the number of shares', [], ['Price reported in Norwegian kroner (NOK).'], true],
-    ['the remarks', [], ['All prices are in Canadian dollars.'], true],
-    ['a note that denies a conversion', ['In CAD, and not converted to U.S. dollars.'], [], true],
-    ['a note of a conversion', ['Converted from GBP at an exchange rate of 1.31.'], [], false],
-    [
-      'another note that names a currency',
-      [],
-      ['Euro Holdings, whose capital is in EUR, is a holder.'],
-      false,
-    ],
-  ])('reads %s', (_what, onPrice, others, expected) => {
-    expect(isForeignPrice(onPrice, others)).toBe(expected)
+describe('listOfTransaction', () => {
+  it('lists what remarks and notes on other columns say of the transaction itself', () => {
+    expect(
+      listOfTransaction([
+        'The transaction reported on this form was a charitable gift. The shares are held by a trust.',
+        'Includes shares that were a gift.',
+      ]),
+    ).toEqual(['the transaction reported on this form was a charitable gift.'])
   })
 })

@@ -1,4 +1,3 @@
-import { isCalendarDay } from '../../lib/dates.ts'
 import { tidyWords } from '../names/trade-kinds.ts'
 
 /** How the shares of a Form 4 line with code P or S changed hands, by its footnotes: not a trade (reinvestment, employee
@@ -21,15 +20,15 @@ export type SaleReason =
   | 'diversification'
 
 /** Notes are cut here, in characters; the schema allows 1,000. */
-const MAX_NOTE = 2_000
+export const MAX_NOTE = 2_000
 /** Notes read per line; real lines have a handful. */
-const MAX_NOTES = 20
+export const MAX_NOTES = 20
 
 const ABBREVIATED =
   /\b(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\.(?= \d)|\b(?:u\.s|inc|corp|co|ltd|l\.p|l\.l\.c|no|mr|mrs|ms|dr|jr|sr)\./g
 
 /** Splits each footnote into sentences, in lower case and without the full stops of abbreviations. */
-function listNoteSentences(notes: readonly string[]): string[][] {
+export function listNoteSentences(notes: readonly string[]): string[][] {
   return notes.slice(0, MAX_NOTES).map((note) =>
     note
       .slice(0, MAX_NOTE)
@@ -113,18 +112,25 @@ const soleOf = (found: readonly ForTaxes[]) => (found.every((one) => one === 'ta
 
 /** Words that introduce shares of the holding, not of the trade: 'includes 20 shares acquired under the plan'. */
 const OF_THE_HOLDING =
-  /\b(?:includ(?:es?|ing)|as well as|in addition to|together with|previously|prior to|following|since the (?:date|last))\b/
+  /\b(?:includ(?:es?|ing)|as well as|in addition to|together with|previously|prior to|following(?! (?:the|their|his|her) (?:divorce|death|dissolution|closing))|since the (?:date|last))\b/
+/** Words of a sale that tell where its shares came from: 'acquired under the ESPP', 'received as a gift from'. */
+const OF_THE_ORIGIN =
+  /\b(?:shares|stock|securities|ads[s]?)(?: [\w'’]+){0,4} (?:were|was|had been|have been) (?:originally |previously |first )?(?:acquired|received|obtained|purchased|bought|issued|granted|vested|(?:distributed|delivered|transferred) to the reporting (?:person|owner)s?(?!['’]))\b|^(?:reflects |represents )?(?:(?:shares|stock)(?: [\w'’]+){0,4} )?(?:acquired|received|obtained|(?:shares )?(?:distributed|delivered) to the reporting (?:person|owner)s?(?!['’]))\b/
 const EMPLOYEE_PLAN =
-  /\bemployee(?:s['’]|['’]s|s)? (?:stock|share) (?:purchase|ownership) plan\b|\bespp\b|\b401 ?\(k\)|\bdeferred compensation plan\b|\bpayroll deductions?\b/
+  /\b(?:employee|associate|team member|colleague|worldwide|international|management|executive|director)(?:s['’]|['’]s|s)? (?:stock|share) (?:purchase|ownership|savings) plan\b|\bespp\b|\besop\b|\b401 ?\(?k\b|\b(?:issuer|company|employer|corporation|bank)(?:['’]s)? (?:[\w-]+ ){0,3}(?:savings|retirement|profit[- ]sharing)(?: \w+)? plan\b|\bthrift (?:savings )?plan\b|\bdeferred (?:compensation|fees?) plan\b|\bpayroll (?:deductions?|contributions?)\b/
+const NOT_IN_PLAN = /\b(?:not|no|none|nor)\b/
 const IN_OFFERING =
-  /\b(?:in|through|from|under|of|as part of|pursuant to|at|participat\w+ in|closing of|connection with) (?:an? |the |its |this |such |(?:the )?(?:issuer|company)['’]s )?(?:[\w.,'’-]+ ){0,4}?(?:public|common stock|direct|registered|rights|secondary|follow-on|underwritten) (?:offerings?|offering price)\b|\bdirected share program\b|\b(?:in|at) (?:the |its |the (?:issuer|company)['’]s )?ipo\b|\b(?:to|from|by) the underwriters?\b/
+  /\b(?:in|through|from|under|of|as part of|pursuant to|at|participat\w+ in|closing of|connection with) (?:an? |the |its |this |such |(?:the )?(?:issuer|company)['’]s )?(?:[\w.,'’-]+ ){0,4}?(?:public|common stock|direct|registered|rights|secondary|follow-on|underwritten) (?:offerings?|offering price)\b|\bdirected share program\b|\b(?:in|at) (?:the |its |the (?:issuer|company)['’]s )?ipo\b|\b(?:to|from|by) (?:the|an) underwriters?\b|\bunderwriting (?:agreement|discounts?|commissions?)\b|\bunderwriters['’]? (?:option|exercise)|\bover-?allotment\b|\bpublic offering price\b|\bregistered secondary\b/
+/** An offering that is named for another reason. */
+const OF_LOCK_UP = /\block(?:ed)?-? ?up\b/
 const IN_PLACEMENT =
-  /\bprivate(?:ly)?[ -](?:placements?|sales?|purchases?|transactions?|negotiated)\b|\bpurchase agreements?\b|\bsubscription agreements?\b|\bpipe (?:financing|transaction|investment)\b|\b(?:backstop|standby) (?:purchase|commitment|agreement)|\bdirectly from the (?:issuer|company)\b|\b(?:acquired|purchased|bought|sold|sales?|issued)(?: (?:shares|stock|back))? (?:from|to) the (?:issuer|company)\b(?!['’])|\b(?:issuer|company) (?:repurchased|redeemed|bought back)\b|\brepurchased? by the (?:issuer|company)\b/
+  /\bprivate(?:ly)?[ -](?:placements?|sales?|purchases?|transactions?|negotiated)\b|\b(?:purchase|investment) agreements?\b|\bsubscription agreements?\b|\b(?:a|the) pipe\b|\bpipe (?:financing|transaction|investment)\b|\bdirect placements?\b|\boff[- ]market\b|\b(?:backstop|standby) (?:purchase|commitment|agreement)|\bdirectly from the (?:issuer|company)\b|\b(?:acquired|purchased|bought|sold|sales?|issued)(?: (?:shares|stock|back))? (?:from|to) the (?:issuer|company)\b(?!['’])|\b(?:issuer|company) (?:repurchased|redeemed|bought back)\b|\brepurchased? by the (?:issuer|company)\b/
 const GIVEN_AWAY =
-  /\b(?:bona fide|charitable) (?:gifts?|contributions?|donations?)\b|\bgift(?:ed)? (?:of|to|by|from)\b|\bdonat(?:ed|ion)\b|\bdonor[- ]advised\b/
+  /\b(?:bona fide|charitable) (?:gifts?|contributions?|donations?)\b|\bgift(?:ed)? (?:of|to|by|from)\b|\bby (?:way of )?gift\b|\bas a gift\b|\bdonat(?:ed|ion)\b|\bdonor[- ]advised\b/
+const OF_A_SALE = /\b(?:sold|proceeds|open[- ]market)\b/
 /** Shares that changed their owner, or their form, without a purchase or a sale. */
 const MOVED: readonly RegExp[] = [
-  /\b(?:no|any|without|mere|not) (?:a )?change (?:in|of)(?: the)?(?: [\w'’]+){0,4} (?:ownership|interest)\b/,
+  /\bdirect to indirect\b|\bindirect to direct\b|\b(?:no|any|without|mere|not) (?:a )?change (?:in|of)(?: the)?(?: [\w'’]+){0,4} (?:ownership|interest)\b/,
   /\btransfer(?:red|s)?(?: [\w'’]+){0,6} (?:to|into|between|from)(?: [\w'’]+){0,6} (?:trusts?|llc|l\.l\.c|spouse|wife|husband|partnership|affiliates?|entity|foundation)\b/,
   /\bdomestic relations order\b|\bdivorce\b|\bmarital (?:settlement|separation|dissolution)\b/,
   /\bin[- ]kind\b|\bpro[- ]rata(?: \w+){0,3} distributions?\b|\bdistribut(?:ed|ions?)(?: [\w'’]+){0,6} (?:to|from|by)(?: [\w'’]+){0,6} (?:partners|members|partnership|fund|beneficiar(?:y|ies)|(?:stock|share|unit)?holders)\b|\bfor no consideration\b|\bwithout consideration\b/,
@@ -140,155 +146,89 @@ const MISTAKEN =
   /\bin error\b|\berroneous(?:ly)?\b|\binadvertent(?:ly)?\b|\brescinded\b|\breversed\b|\bunwound\b/
 const OF_THE_FORM =
   /\b(?:form|reports?|reported|reporting(?! (?:persons?|owners?)\b)|fil(?:ed|ing)|amend(?:ed|ment)?|previously|omitted|disclos\w*)\b/
+/** A deal that came to nothing, in words that no mistake of the form would have. */
+const UNDONE =
+  /\b(?:transactions?|trades?|sales?|purchases?)\b(?: [\w'’,-]+){0,6} (?:was|were|been|be) (?:\w+ )?(?:cancell?ed|voided|rescinded|reversed|busted|unwound|nullified)\b|\b(?:transactions?|trades?|sales?|purchases?)\b(?: [\w'’,-]+){0,6} (?:failed to|did not|never) (?:settled?|closed?|occur(?:red)?|take place|took place)\b/
+
+/** Words of buying and selling, which outweigh all that follows; names of plans and agreements apart. */
+const DEALT =
+  /\b(?:sold|sells?|selling|sales?|purchas(?:e[ds]?|ing)|bought|buy(?:s|ing)?|open[- ]market|weighted|average price|prices? rang\w+|brokers?|traded)\b/
+const NAMES_OF_DEALS = /\b(?:stock |share )?(?:purchase|sales?|selling) (?:plans?|agreements?|programs?)\b/g
+const CONDITIONAL = /\b(?:may|will|would|can|could|shall|if|until|when|unless|intends?)\b/
+const ASIDE_FROM = /\b(?:exclud(?:es?|ing)|other than|except|net of|adjust(?:ed|ment|s)?)\b/
+/** A price that was converted. */
+const OF_CURRENCY = /\b(?:dollars?|euros?|usd|currency|exchange rate)\b/
+/** Who receives shares does not buy them. */
+const RECEIVED =
+  /\b(?:received|issued(?! and outstanding| by)|granted|awarded|credited|accrued|allocated|converted|exchanged|transferred|contributed|distributed|deferred|allotted|matched|returned|bonus)\b|\bpaid in (?:\w+ )?(?:stock|shares)\b|\b(?:release|settlement|substitution|grant|award|conversion|distribution|transfer|allocation|rollover) of\b|\bstock dividends?\b|\bspin-? ?offs?\b|\bspun[- ]off\b|\bexercis(?:ed|es|ing)\b(?! (?:sole|shared|voting|investment|dispositive|control))|\bvest(?:ed|ing|s)?\b|\bdividend equivalent|\bin (?:lieu|place) of\b/
+/** Who surrenders shares does not sell them. */
+const SURRENDERED =
+  /\b(?:withheld|surrendered|forfeited|cancell?ed|delivered|returned|contributed|distributed|loaned|lent|relinquished|escheated|transferred|tendered|retained|swapped|seized|foreclosed|reverted|reclassif\w+)\b|\bpassed to\b|\bdeposited into\b|\bwrit(?:e|ten)-? ?off\b|\bunder (?:his|her|the|a) will\b|\bmandatory redemption\b|\bconverted into\b|\bexchanged for\b|\bclawed back\b|\b(?:withholding|surrender|forfeiture|cancellation|contribution|distribution|transfer|reclassification) of\b|\btransfer to\b|\bannuity payments?\b|\bright to receive\b|\b(?:acquisition|dissolution) of the\b|\bdivorce\b|\bno longer (?:has|have) (?:beneficial|control|voting)/
+
+/** What a note on the code says, if not how the shares changed hands. */
+const OF_OTHER_THINGS =
+  /10b5|\bplans?\b|\bown(?:s|ed|ership)?\b|\bbeneficial|\bspouse\b|\bprices?\b|\bcommissions?\b|\brule 144\b|\b(?:executed|effected)\b|\bjoint|\bira\b|\btrades?\b|\binvest|\bmarket\b|\badvis|\bmanager|\bproceeds\b|\bwill\b|\bmay\b/
 
 /** Reads how shares changed hands from the footnotes on the trade itself (title, date, code, number and price), not on the
- *  holding.
+ *  holding. A line whose notes speak of no dealing, but of shares received or surrendered, is a transfer; so is one with a note on its
+ *  code, which such a note explains, in words that are not known here.
  *  @param code  only P and S are read: any other code speaks for itself
+ *  @param onCode  those of the footnotes that are on the code
  *  @returns undefined if the footnotes say nothing: on the open market or in private */
-export function readInsiderVia(code: string, footnotes: readonly string[]): InsiderVia | undefined {
+export function readInsiderVia(
+  code: string,
+  footnotes: readonly string[],
+  onCode: readonly string[] = [],
+): InsiderVia | undefined {
   if (code !== 'P' && code !== 'S') return undefined
   const sentences = footnotes.slice(0, MAX_NOTES).flatMap((note) => tidyWords(note).split(/(?<=[.;]) /))
-  const says = (words: RegExp) =>
-    sentences.some((sentence) => words.test(sentence) && !OF_THE_HOLDING.test(sentence))
+  const isOfTrade = (sentence: string) =>
+    !OF_THE_HOLDING.test(sentence) && !(code === 'S' && OF_THE_ORIGIN.test(sentence))
+  const says = (words: RegExp, ...not: readonly RegExp[]) =>
+    sentences.some(
+      (sentence) =>
+        words.test(sentence) && isOfTrade(sentence) && !not.some((others) => others.test(sentence)),
+    )
   if (
     code === 'P' &&
-    says(/\bdividends? reinvest|\breinvest\w* (?:of )?(?:cash )?(?:dividends?|distributions?)|\bdrip\b/)
+    says(/\bdividends? reinvest|\breinvest\w* (?:of )?(?:\w+ ){0,2}(?:dividends?|distributions?)|\bdrip\b/)
   ) {
     return 'reinvestment'
   }
-  if (says(EMPLOYEE_PLAN)) return 'employee plan'
-  if (says(GIVEN_AWAY)) return 'gift'
+  if (says(EMPLOYEE_PLAN, NOT_IN_PLAN)) return 'employee plan'
+  if (says(GIVEN_AWAY, ...(code === 'S' ? [OF_A_SALE] : []))) return 'gift'
   if (readSaleReason(code, footnotes) === 'taxes') return 'taxes'
-  if (code === 'P' && says(IN_OFFERING)) return 'offering'
+  if (code === 'P' && says(IN_OFFERING, OF_LOCK_UP)) return 'offering'
   const isMistake = (sentence: string) =>
-    MISTAKEN.test(sentence) && OF_A_DEAL.test(sentence) && !OF_THE_FORM.test(sentence)
+    UNDONE.test(sentence) ||
+    (MISTAKEN.test(sentence) && OF_A_DEAL.test(sentence) && !OF_THE_FORM.test(sentence))
   const isMoved = (sentence: string) =>
-    MOVED.some((words) => words.test(sentence)) &&
-    !OF_THE_HOLDING.test(sentence) &&
-    !/\b(?:sold|proceeds)\b/.test(sentence)
-  if (sentences.some(isMoved) || (code === 'P' && says(TURNED)) || sentences.some(isMistake))
+    MOVED.some((words) => words.test(sentence)) && isOfTrade(sentence) && !OF_A_SALE.test(sentence)
+  if (
+    sentences.some(isMoved) ||
+    (code === 'P' && says(TURNED, CONDITIONAL, OF_CURRENCY)) ||
+    sentences.some(isMistake)
+  )
     return 'transfer'
   if (says(IN_PLACEMENT)) return 'placement'
-  return says(IN_OFFERING) ? 'offering' : undefined
+  if (says(IN_OFFERING, OF_LOCK_UP)) return 'offering'
+  if (sentences.some((sentence) => DEALT.test(sentence.replaceAll(NAMES_OF_DEALS, '')))) return undefined
+  const isOther = (sentence: string) =>
+    (code === 'P' ? RECEIVED : SURRENDERED).test(sentence) &&
+    ![OF_THE_HOLDING, CONDITIONAL, ASIDE_FROM, OF_CURRENCY].some((words) => words.test(sentence)) &&
+    !(code === 'S' && OF_THE_ORIGIN.test(sentence))
+  const isUnknown = onCode.length > 0 && !onCode.some((note) => OF_OTHER_THINGS.test(tidyWords(note)))
+  return isUnknown || sentences.some(isOther) ? 'transfer' : undefined
 }
 
-// "10b5-1" as filers type it: 10B-5-1, 10(b)5-1, 10b-5(1), with any dash.
-const PLAN = /10 ?\(?b\)?[ \p{Pd}]?5[ \p{Pd}]?\(?1(?!\d)/u
-/** Asides that stand between commas inside a denial. */
-const IN_WHOLE = /, in whole or in part,/g
-/** "not made under a Rule 10b5-1 plan", "outside of his 10b5-1 plan", "intends to adopt a 10b5-1 plan". */
-const NOT_OF_PLAN =
-  /(?:n't|\b(?:not|no|none|neither|nor|never|without|outside|apart|independent(?:ly)?|separate(?:ly)?|unrelated|other than|except(?:ing)?|rather than|instead of|in addition to|prior to|terminat\w*|cancel\w*|expir\w*|intend\w*|may(?! \d)|will|would|anticipate\w*|remain\w* [^.,;]{0,60}\bsubject to))\b[^.,;]{0,80}10 ?\(?b\)?[ \p{Pd}]?5[ \p{Pd}]?\(?1(?!\d)[^.,;]*/gu
-/** "The Rule 10b5-1 plan was terminated": a plan that has ended, or only begun, is not said to be that of the trade. */
-const ENDED = /\b(?:terminat|cancel|expired|suspend)/
-const UNDER =
-  /\b(?:under|pursuant to|according to|in accordance with|in compliance with|by|through|via|per|as part of|in connection with|consistent with) (?:[\w'’.()-]+ ){0,8}?(?:rule )?10 ?\(?b\)?[ \p{Pd}]?5[ \p{Pd}]?\(?1(?!\d)/u
+/** What a form says of its transactions elsewhere than in the notes on them: 'The transaction reported was a gift.' */
+const OF_THE_TRANSACTION =
+  /\b(?:transactions?|dispositions?|acquisitions?|transfers?)\b(?: [\w'’]+){0,6} (?:was|were|is|are|represents?|reflects?)\b/
 
-/** Whether a note says that a trade was made under a plan; false for a denial ("not made under a Rule 10b5-1 plan"), and for a
- *  plan that had ended or is still to come. */
-export function namesPlan(text: string): boolean {
-  return listNoteSentences([text])
+/** @param notes  the remarks, and footnotes on other columns
+ *  @returns their sentences that say what the transaction is */
+export function listOfTransaction(notes: readonly string[]): string[] {
+  return listNoteSentences(notes)
     .flat()
-    .map((sentence) => sentence.replaceAll(IN_WHOLE, '').replaceAll(NOT_OF_PLAN, ''))
-    .some((sentence) => PLAN.test(sentence) && (!ENDED.test(sentence) || UNDER.test(sentence)))
+    .filter((sentence) => OF_THE_TRANSACTION.test(sentence))
 }
-
-/** Whether a note says that a trade was made without a plan. */
-export function deniesPlan(text: string): boolean {
-  return (
-    !namesPlan(text) &&
-    listNoteSentences([text])
-      .flat()
-      .some(
-        (sentence) =>
-          PLAN.test(sentence) && /\b(?:not|outside|independent|separate|unrelated)\b/.test(sentence),
-      )
-  )
-}
-
-/** Currencies as notes name them, in lower case. */
-const FOREIGN =
-  /\b(?:canadian|australian|hong kong|singapore|new zealand|new taiwan|taiwan) dollars?\b|\b(?:cad|aud|eur|gbp|gbx|jpy|chf|nok|sek|dkk|ils|nis|rmb|cny|inr|brl|krw|hkd|twd|sgd|zar|mxn)\b|(?:\bc|\bcdn|\ba|\bau|\bhk|\bnt|\br)\$|[€£¥₪₩₹]|\beuros?\b|\bpounds? sterling\b|\bbritish pounds?\b|\bpence\b|\b(?:japanese )?yen\b|\bswiss francs?\b|\b(?:norwegian|swedish|danish) (?:kron\w*)\b|\b(?:israeli )?(?:new )?shekels?\b|\brenminbi\b|\byuan\b|\brupees?\b|\breais\b|\bkorean won\b|\bmexican pesos?\b|\bsouth african rand\b/
-const IN_DOLLARS =
-  /\bu\.? ?s\.?\b|us ?\$|\busd\b|\bunited states\b|\bconver(?:t|sion)|\bexchange rate|\bequivalent\b|\btranslat/
-
-const NOT_CONVERTED =
-  /\b(?:not|never|without)(?: [\w'’]+){0,4} (?:conver(?:t|sion)\w*|translat\w*|u\.?s\.? dollars?|usd)/
-const OF_PRICES = /\b(?:prices?|amounts?|values?|denominated|reported)\b/
-
-/** Whether notes give the price in another currency, and say nothing of dollars.
- *  @param onPrice  notes on the price itself
- *  @param others  on the rest of the trade, and the remarks: these must speak of prices */
-export function isForeignPrice(onPrice: readonly string[], others: readonly string[] = []): boolean {
-  const about = listNoteSentences(others)
-    .flat()
-    .filter((sentence) => OF_PRICES.test(sentence))
-  const sentences = [...listNoteSentences(onPrice).flat(), ...about]
-  const isInDollars = (sentence: string) => IN_DOLLARS.test(sentence) && !NOT_CONVERTED.test(sentence)
-  return sentences.some((sentence) => FOREIGN.test(sentence)) && !sentences.some(isInDollars)
-}
-
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-const ADOPTED = /\b(?:adopted|entered into|established|executed|dated|adoption date of)\b/g
-/** Words in between that point to another event, which the date would belong to. */
-const ANOTHER_EVENT = /\b(?:amend|modif|terminat|expir|grant|vest|and\b|or\b)/
-/** 'august 16, 2021', '16 august 2021', '8/16/2021', '2021-08-16' */
-const A_DAY =
-  /\b(?:([a-z]{3,9}) (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})|(\d{1,2}) ([a-z]{3,9}),? (\d{4})|(\d{1,2})[/-](\d{1,2})[/-](\d{4})|(\d{4})-(\d{2})-(\d{2}))\b/
-/** Characters that may stand between, such as who adopted it. */
-const MOST_BETWEEN = 100
-
-/** Reads the day on which the plan was adopted, if the notes that name the rule give exactly one.
- *  @param notes  footnotes of the line, and the remarks
- *  @returns 'YYYY-MM-DD'; undefined if there is none, more than one, or one after the trade */
-export function readPlanAdoption(notes: readonly string[], tradedOn: string): string | undefined {
-  const days = new Set(
-    notes.filter(namesPlan).flatMap((note) =>
-      listNoteSentences([note])
-        .flat()
-        .flatMap((sentence) => findAdoption(sentence) ?? []),
-    ),
-  )
-  const [day, second] = [...days]
-  return second === undefined && day !== undefined && day <= tradedOn ? day : undefined
-}
-
-function findAdoption(sentence: string): string | undefined {
-  for (const { index, 0: word } of sentence.matchAll(ADOPTED)) {
-    const rest = sentence.slice(index + word.length, index + word.length + MOST_BETWEEN)
-    const found = A_DAY.exec(rest)
-    if (found && !ANOTHER_EVENT.test(rest.slice(0, found.index))) return toDay(found)
-  }
-  return undefined
-}
-
-function toDay(found: RegExpExecArray): string | undefined {
-  const [, name1, day1, year1, day2, name2, year2, month3, day3, year3, year4, month4, day4] = found
-  const name = name1 ?? name2
-  const month = name === undefined ? Number(month3 ?? month4) : MONTHS.indexOf(name.slice(0, 3)) + 1
-  const two = (figure: number | string | undefined) => String(figure).padStart(2, '0')
-  const written = `${year1 ?? year2 ?? year3 ?? year4}-${two(month)}-${two(day1 ?? day2 ?? day3 ?? day4)}`
-  return isCalendarDay(written) ? written : undefined
-}
-
-const RANGE =
-  /\b(?:ranging|ranged|range|between)(?: [a-z]+){0,4} \$ ?(\d[\d,]{0,12}(?:\.\d{1,8})?)(?: per share)?,? ?(?:to|and|through|-|–) ?\$ ?(\d[\d,]{0,12}(?:\.\d{1,8})?)/g
-
-/** Reads the lowest and highest price behind an average price, if the notes give exactly one range.
- *  @param notes  footnotes on the trade's amounts
- *  @returns US dollars a share; undefined also if the price lies outside the range */
-export function readPriceRange(
-  notes: readonly string[],
-  price: number | undefined,
-): readonly [low: number, high: number] | undefined {
-  const [range, second] = notes
-    .slice(0, MAX_NOTES)
-    .flatMap((note) =>
-      Array.from(note.slice(0, MAX_NOTE).toLowerCase().replaceAll(/\s+/g, ' ').matchAll(RANGE)),
-    )
-    .map(([, low = '', high = '']): readonly [number, number] => [toDollars(low), toDollars(high)])
-  if (range === undefined || second !== undefined || price === undefined) return undefined
-  return range[0] <= price && price <= range[1] ? range : undefined
-}
-
-const toDollars = (text: string) => Number(text.replaceAll(',', ''))

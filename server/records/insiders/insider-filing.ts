@@ -29,6 +29,8 @@ export interface InsiderFiling {
   readonly periodOfReport: string | undefined
   /** 4/A only: the day on which the amended report was filed. */
   readonly originalFiledOn: string | undefined
+  /** 4/A only: its remarks or footnotes say that what it amends is withdrawn. */
+  readonly withdraws: boolean
   readonly transactions: readonly InsiderTransaction[]
   /** Lines that report a holding, not a transaction. */
   readonly holdings: readonly InsiderHolding[]
@@ -44,6 +46,8 @@ export interface InsiderOwner {
   readonly isTenPercentOwner: boolean
   /** Undefined if the form says "See Remarks" or nothing. */
   readonly officerTitle: string | undefined
+  /** By the form, no longer what it says: it reports what remains after leaving. */
+  readonly hasLeft?: boolean
 }
 
 /** One line of a form's table. */
@@ -68,6 +72,10 @@ export interface InsiderTransaction {
   /** Rule 10b5-1: true by the form's box, a footnote of this line or the remarks; false by the box alone; undefined if the
    *  form does not say. */
   readonly isPlanned: boolean | undefined
+  /** Code P or S: by the line's footnotes a manager or broker made the trade without asking its owner. */
+  readonly isUnasked: boolean
+  /** By the footnotes more is held than `ownedAfter`. */
+  readonly isMoreHeld: boolean
   /** Code P or S, from the line's footnotes: how the shares changed hands, if not by an ordinary trade. */
   readonly via: InsiderVia | undefined
   /** Code S, from the same footnotes: why they were sold. */

@@ -1,7 +1,7 @@
 import { INSIDER_REPORT_DAYS } from '../../../shared/reporting-limits.ts'
 import { deadlineDaysBetween } from '../../lib/business-days.ts'
 import { addDays, daysBetween, weekdayOf } from '../../lib/dates.ts'
-import type { EffectiveFiling } from './amended-filings.ts'
+import type { EffectiveFiling } from './repeated-filings.ts'
 import type { InsiderOwner, InsiderTransaction } from './insider-filing.ts'
 import type { InsiderVia, NoTradeVia, TradeVia } from './footnotes.ts'
 
@@ -55,12 +55,18 @@ export function isNoTrade(via: InsiderVia | undefined): via is NoTradeVia {
 }
 
 const KIND_OF_SECURITY =
-  /\b(?:(?:(?:stock|share) (?:purchase )?)?(notes?|bonds?|debentures?|warrants?|options?|rights?)|stocks?|shares?|units?|interests?|depositary|ad[rs]s?)\b/i
+  /\b(?:((?:phantom|deferred|performance)(?: stock| shares?)?(?: units?)?|restricted (?:stock|share) units?|rsus?|(?:term )?loans?|swaps?|futures?|forward contracts?)|(?:(?:stock|share) (?:purchase |appreciation )?)?(notes?|bonds?|debentures?|warrants?|options?|rights?|calls?|puts?)|stocks?|shares?|units?|interests?|depositary|ad[rs]s?)\b/i
 
 /** Tells by the first noun of a line's title that it is of debt, warrants or the like ("5% Notes due 2030", "Warrants to
  *  purchase Common Stock"), whose number is no number of shares. */
 function isOtherSecurity({ security }: InsiderTransaction): boolean {
-  return KIND_OF_SECURITY.exec(security)?.[1] !== undefined
+  const [, paper, derivative] = KIND_OF_SECURITY.exec(security) ?? []
+  return paper !== undefined || derivative !== undefined
+}
+
+/** Whether a line is of preferred shares, which have prices of their own. */
+export function isPreferred({ security }: InsiderTransaction): boolean {
+  return /\bprefer(?:red|ence)\b/i.test(security)
 }
 
 /** A price above five times the close, or below a fifth of it, is more often a typing error than a price. What is typed ten times too
@@ -117,7 +123,8 @@ export function judgeTrades(filings: readonly EffectiveFiling[], closes: DailyCl
         unpricedLines.push(lineId(source.filing.accession, line.line))
         continue
       }
-      const verdict = judgePrice(source.filing.issuer.ticker, line.tradedOn, price, closes)
+      const ticker = isPreferred(line) ? undefined : source.filing.issuer.ticker
+      const verdict = judgePrice(ticker, line.tradedOn, price, closes)
       const lagDays = countLag(line, source)
       const trade: Trade = {
         side,

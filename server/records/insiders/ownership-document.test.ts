@@ -45,6 +45,7 @@ describe('parseOwnershipXml', () => {
       ],
       periodOfReport: '2025-01-27',
       originalFiledOn: undefined,
+      withdraws: false,
       transactions: [
         {
           line: 1,
@@ -58,6 +59,8 @@ describe('parseOwnershipXml', () => {
           ownedAfter: 5000,
           ownership: 'direct',
           ownershipNature: undefined,
+          isUnasked: false,
+          isMoreHeld: false,
           isPlanned: undefined,
         },
       ],
@@ -231,6 +234,64 @@ describe('parseOwnershipXml', () => {
     expect(
       parseOwnershipXml(document({ rows, rest })).transactions.map(({ isPlanned }) => isPlanned),
     ).toEqual([true, false])
+  })
+
+  it('reads who no longer is what the form says, by its box or in words', () => {
+    const leftBy = (xml: string) => parseOwnershipXml(xml).owners[0]?.hasLeft
+    const box = '<notSubjectToSection16>1</notSubjectToSection16>'
+    expect(leftBy(document({ rest: box }))).toBe(true)
+    const owners = OWNER.replace('<officerTitle>', '<otherText>Former Director</otherText><officerTitle>')
+    expect(leftBy(document({ owners }))).toBe(true)
+    expect(leftBy(document())).toBeUndefined()
+  })
+
+  it('takes a cash-settled swap for no purchase', () => {
+    const rows = trade().replace(
+      '</transactionCode>',
+      '</transactionCode><equitySwapInvolved>1</equitySwapInvolved>',
+    )
+    expect(firstLine(document({ rows }))?.via).toBe('transfer')
+  })
+
+  it.each([
+    [
+      'a note on the price',
+      trade({ price: '<value>40</value><footnoteId id="F1"/>' }),
+      'Represents the total paid.',
+    ],
+    ['an estimate', trade({ price: '<value>40</value><footnoteId id="F1"/>' }), 'The price is estimated.'],
+  ])('reads no price from a price of something else: %s', (_what, rows, note) => {
+    const rest = `<footnotes><footnote id="F1">${note}</footnote></footnotes>`
+    expect(firstLine(document({ rows, rest }))?.price).toBeUndefined()
+  })
+
+  it.each([
+    ['the remarks', trade(), '', 'The transaction reported here was a bona fide gift.'],
+    [
+      'a note on the holding',
+      trade().replace('<value>5000</value>', '<value>5000</value><footnoteId id="F1"/>'),
+      '<![CDATA[<p>The reported transaction was a bona fide gift.</p>]]>',
+      '',
+    ],
+    [
+      'a note that is marked up',
+      trade({ price: '<value>40</value><footnoteId id="F1"/>' }),
+      '<p>Represents a bona fide gift.</p>',
+      '',
+    ],
+  ])('reads what the transaction was from %s', (_what, rows, note, remarks) => {
+    const rest = `<footnotes><footnote id="F1">${note}</footnote></footnotes><remarks>${remarks}</remarks>`
+    expect(firstLine(document({ rows, rest }))?.via).toBe('gift')
+  })
+
+  it('reads that an amendment withdraws its report, from its remarks or notes, and of amendments alone', () => {
+    const rest = '<remarks>This amendment is filed to withdraw the Form 4 of January 28, 2025.</remarks>'
+    expect(parseOwnershipXml(document({ form: '4/A', rest })).withdraws).toBe(true)
+    expect(parseOwnershipXml(document({ rest })).withdraws).toBe(false)
+  })
+
+  it('takes a form for an amendment where the submission alone says that it is one', () => {
+    expect(parseOwnershipXml(document(), { listedForm: '4/A' }).form).toBe('4/A')
   })
 
   it('reads the schema of early 2003, with rows outside tables and a price called value', () => {

@@ -1,22 +1,15 @@
 import type { SourceFault } from '../../lib/errors.ts'
 import { UnreadableFilingError, type Unread } from '../core/unread-reason.ts'
 import type { InsiderFiling, InsiderHolding, InsiderOwner, InsiderTransaction } from './insider-filing.ts'
-import {
-  deniesPlan,
-  isForeignPrice,
-  namesPlan,
-  readInsiderVia,
-  readPlanAdoption,
-  readPriceRange,
-  readSaleReason,
-} from './footnotes.ts'
+import { isUnasked, readPlanAdoption, readPlanned, tellsOfMoreHeld, withdrawsReport } from './choice-notes.ts'
+import { listOfTransaction, readInsiderVia, readSaleReason } from './footnotes.ts'
+import { isForeignPrice, isOtherPrice, readPriceRange } from './price-notes.ts'
 import {
   parseFormTicker,
   attributeOf,
   child,
   childNamesOf,
   childrenOf,
-  footnoteIdsOf,
   readCik,
   ownText,
   parseXml,
@@ -25,6 +18,11 @@ import {
   readNumber,
   textOf,
   valueOf,
+  wholeText,
+  NO_NOTES,
+  PRICES,
+  readNotes,
+  type Noted,
   type XmlElement,
 } from './ownership-xml.ts'
 
@@ -101,16 +99,18 @@ export function parseOwnershipXml(
   { listedForm = '' }: { listedForm?: string | undefined } = {},
 ): OwnershipReport {
   const root = parseXml(xml, 'ownershipDocument')
-  const form = readForm(textOf(root, 'documentType') || listedForm)
-  const owners = childrenOf(root, 'reportingOwner').map(readOwner)
+  const form = readForm(textOf(root, 'documentType') || listedForm, listedForm)
+  const hasLeft = readFlag(root, 'notSubjectToSection16') === true
+  const owners = childrenOf(root, 'reportingOwner').map((owner) => readOwner(owner, hasLeft))
   if (owners.length === 0) throw new UnreadableFilingError('it names no owner')
   const issuer = child(root, 'issuer')
-  const plan = readPlan(root)
+  const remarks = childrenOf(root, 'remarks').map(ownText)
   const notes = new Map(
-    childrenOf(child(root, 'footnotes'), 'footnote').map((note) => [attributeOf(note, 'id'), ownText(note)]),
+    childrenOf(child(root, 'footnotes'), 'footnote').map((note) => [
+      attributeOf(note, 'id'),
+      wholeText(note),
+    ]),
   )
-  const readAll = (rows: readonly XmlElement[]) =>
-    rows.map((row, index) => readTransaction(row, index + 1, { plan, notes }))
   const own = listRows(root, 'nonDerivative')
   const derivative = listRows(root, 'derivative')
   if (
@@ -118,7 +118,24 @@ export function parseOwnershipXml(
   ) {
     throw new UnreadableFilingError(`one of its tables has more than ${MAX_ROWS} rows`)
   }
-  const derivativeTransactions = readAll(derivative.transactions)
+  const rows = [...own.transactions, ...derivative.transactions]
+  const noted = rows.map((row) => readNotes(row, notes))
+  const planned = readPlanned({ box: readFlag(root, 'aff10b5One'), remarks, lines: noted })
+  const isOnly = rows.length === 1
+  const first = own.transactions.length
+  const readRow = (row: XmlElement, index: number) => {
+    const parts = noted[index] ?? NO_NOTES
+    const elsewhere = parts.all.filter((note) => !parts.ofTrade.includes(note))
+    const ofTransaction = listOfTransaction([...elsewhere, ...(isOnly ? remarks : [])])
+    return readTransaction(row, index < first ? index + 1 : index + 1 - first, {
+      ...parts,
+      ofTrade: [...parts.ofTrade, ...ofTransaction],
+      remarks,
+      isPlanned: planned[index],
+    })
+  }
+  const transactions = own.transactions.map(readRow)
+  const derivativeTransactions = derivative.transactions.map((row, index) => readRow(row, first + index))
   return {
     form,
     issuer: {
@@ -129,16 +146,19 @@ export function parseOwnershipXml(
     owners,
     periodOfReport: readDay(root, 'periodOfReport'),
     originalFiledOn: readDay(root, 'dateOfOriginalSubmission'),
-    transactions: readAll(own.transactions),
+    withdraws: form === '4/A' && withdrawsReport([...remarks, ...notes.values()]),
+    transactions,
     holdings: own.holdings.map(readHolding),
     derivativeTransactions,
     derivativeTransactionCount: derivativeTransactions.length,
   }
 }
 
-function readForm(text: string): InsiderFiling['form'] {
+/** @param listed  by the submission, where an amendment may say that it is one while its document does not */
+function readForm(text: string, listed: string): InsiderFiling['form'] {
   const form = text.toUpperCase().replaceAll(/\s|^FORM/g, '')
-  if (form === '4' || form === '4/A') return form
+  if (form === '4/A' || (form === '4' && listed.toUpperCase() === '4/A')) return '4/A'
+  if (form === '4') return form
   if (form === '') throw new UnreadableFilingError('it does not say which form it is')
   throw new UnreadableFilingError(`it is a Form ${form.slice(0, 10)}, not a Form 4`)
 }
@@ -166,7 +186,8 @@ function isTransaction(security: XmlElement): boolean {
   )
 }
 
-function readOwner(owner: XmlElement): InsiderOwner {
+/** @param hasLeft  by the form's box: reports what remains to be reported after leaving */
+function readOwner(owner: XmlElement, hasLeft: boolean): InsiderOwner {
   const id = child(owner, 'reportingOwnerId')
   const relationship = child(owner, 'reportingOwnerRelationship')
   const title = textOf(relationship, 'officerTitle')
@@ -177,8 +198,11 @@ function readOwner(owner: XmlElement): InsiderOwner {
     isOfficer: readFlag(relationship, 'isOfficer') ?? false,
     isTenPercentOwner: readFlag(relationship, 'isTenPercentOwner') ?? false,
     officerTitle: title === '' || pointsElsewhere(title) ? undefined : title,
+    ...((hasLeft || FORMER.test(textOf(relationship, 'otherText'))) && { hasLeft: true }),
   }
 }
+
+const FORMER = /\b(?:former|ex-|retired|past|resigned)/i
 
 /** Tells whether a title only refers elsewhere, such as "See Remarks". */
 function pointsElsewhere(title: string): boolean {
@@ -187,41 +211,31 @@ function pointsElsewhere(title: string): boolean {
   return /\b(?:remark|footnote|below|exhibit)/i.test(title.slice(title.search(/\bsee\b/i) + see.length))
 }
 
-/** Elements whose footnotes are about the trade itself, not about what its owner holds. */
-const OF_TRADE = [
-  'securityTitle',
-  'transactionDate',
-  'deemedExecutionDate',
-  'transactionCoding',
-  'transactionAmounts',
-] as const
-
-interface Remarks {
-  readonly plan: Plan
-  /** Footnotes by id. */
-  readonly notes: ReadonlyMap<string, string>
+interface Remarks extends Noted {
+  readonly remarks: readonly string[]
+  readonly isPlanned: boolean | undefined
 }
 
-function readTransaction(row: XmlElement, number: number, { plan, notes }: Remarks): InsiderTransaction {
+function readTransaction(row: XmlElement, number: number, noted: Remarks): InsiderTransaction {
+  const { all, ofTrade, onCode, onAmounts, onPrice, onHolding, remarks, isPlanned } = noted
   const coding = child(row, 'transactionCoding')
   const amounts = child(row, 'transactionAmounts')
+  const security = valueOf(row, 'securityTitle')
   const tradedOn = readDay(row, 'transactionDate')
   if (tradedOn === undefined)
     throw new UnreadableFilingError(`its line ${number} has no date that can be read`)
   const code = valueOf(coding, 'transactionCode').toUpperCase()
-  const allIds = footnoteIdsOf(row)
-  const textsOf = (ids: readonly string[]) => [...new Set(ids)].flatMap((id) => notes.get(id) ?? [])
-  const ofTrade = textsOf(OF_TRADE.flatMap((name) => childrenOf(row, name)).flatMap(footnoteIdsOf))
   const reason = readSaleReason(code, ofTrade)
-  // The schema of early 2003 calls the price a value.
-  const typed = readNumber(amounts, 'transactionPricePerShare') ?? readNumber(amounts, 'transactionValue')
-  const priceNotes = textsOf(footnoteIdsOf(child(amounts, 'transactionPricePerShare')))
-  const price = isForeignPrice(priceNotes, [...ofTrade, ...plan.remarks]) ? undefined : typed
-  const isPlanned = plan.isPlanned(allIds, ofTrade)
+  const [perShare, value] = PRICES.map((name) => readNumber(amounts, name))
+  const isNoPrice = isForeignPrice(onPrice, [...ofTrade, ...remarks]) || isOtherPrice(onPrice, security)
+  const price = isNoPrice ? undefined : (perShare ?? value)
+  const isTrade = code === 'P' || code === 'S'
+  // A swap is settled in cash: no share changes hands.
+  const isSwap = isTrade && readFlag(coding, 'equitySwapInvolved') === true
   const direction = valueOf(amounts, 'transactionAcquiredDisposedCode').toUpperCase()
   return {
     line: number,
-    security: valueOf(row, 'securityTitle'),
+    security,
     tradedOn,
     deemedExecutedOn: readDay(row, 'deemedExecutionDate'),
     code,
@@ -231,10 +245,12 @@ function readTransaction(row: XmlElement, number: number, { plan, notes }: Remar
     ownedAfter: readNumber(child(row, 'postTransactionAmounts'), 'sharesOwnedFollowingTransaction'),
     ...readOwnership(child(row, 'ownershipNature')),
     isPlanned,
-    via: readInsiderVia(code, ofTrade),
+    isUnasked: isTrade && isPlanned !== true && isUnasked(all),
+    isMoreHeld: tellsOfMoreHeld(onHolding),
+    via: isSwap ? 'transfer' : readInsiderVia(code, ofTrade, onCode),
     reason: reason === 'taxes' ? undefined : reason,
-    planAdoptedOn: isPlanned ? readPlanAdoption([...textsOf(allIds), ...plan.remarks], tradedOn) : undefined,
-    priceRange: readPriceRange(textsOf(footnoteIdsOf(amounts)), price),
+    planAdoptedOn: isPlanned === true ? readPlanAdoption([...all, ...remarks], tradedOn) : undefined,
+    priceRange: readPriceRange(onAmounts, price),
   }
 }
 
@@ -251,32 +267,6 @@ function readOwnership(nature: XmlElement): Pick<InsiderHolding, 'ownership' | '
   return {
     ownership: code === 'D' ? 'direct' : code === 'I' ? 'indirect' : undefined,
     ownershipNature: valueOf(nature, 'natureOfOwnership') || undefined,
-  }
-}
-
-interface Plan {
-  readonly remarks: readonly string[]
-  /** @param notes  on the trade: one that denies a plan leaves open what the box says of the whole form */
-  isPlanned(footnoteIds: readonly string[], notes: readonly string[]): boolean | undefined
-}
-
-/** The box was added in April 2023; before that, and still, filers name the rule in footnotes or remarks. What is written
- *  about a line overrides an empty box: the box is for the whole form and often overlooked. */
-function readPlan(root: XmlElement): Plan {
-  const box = readFlag(root, 'aff10b5One')
-  const naming = new Set<string>()
-  for (const footnote of childrenOf(child(root, 'footnotes'), 'footnote')) {
-    if (namesPlan(ownText(footnote))) naming.add(attributeOf(footnote, 'id'))
-  }
-  const remarks = childrenOf(root, 'remarks').map(ownText)
-  const remarksName = remarks.some(namesPlan)
-  return {
-    remarks,
-    isPlanned(ids, notes) {
-      if (ids.some((id) => naming.has(id))) return true
-      if (notes.some(deniesPlan)) return box === false ? false : undefined
-      return box === true || remarksName || box
-    },
   }
 }
 

@@ -101,6 +101,12 @@ export function ownText(of: XmlElement): string {
   return tidyText(rawText(of))
 }
 
+/** The text of an element and of all elements in it, on one line: notes may be marked up. */
+export function wholeText(of: XmlElement): string {
+  const parts = childNamesOf(of).flatMap((name) => childrenOf(of, name))
+  return tidyText([ownText(of), ...parts.map(wholeText)].join(' '))
+}
+
 /** The text of a child on one line; '' if there is none. */
 export function textOf(parent: XmlElement, name: string): string {
   return ownText(child(parent, name))
@@ -112,7 +118,7 @@ export function valueOf(parent: XmlElement, name: string): string {
 }
 
 /** The ids of all notes that an element and those in it refer to. */
-export function footnoteIdsOf(row: XmlElement): string[] {
+function footnoteIdsOf(row: XmlElement): string[] {
   const parts = childNamesOf(row).flatMap((name) => childrenOf(row, name))
   return [
     ...childrenOf(row, 'footnoteId').map((reference) => attributeOf(reference, 'id')),
@@ -184,6 +190,44 @@ function decodeReferences(text: string): string {
       return point <= 0x10_ff_ff ? String.fromCodePoint(point) : reference
     },
   )
+}
+
+/** Elements whose footnotes are about the trade itself, not about what its owner holds. */
+const OF_TRADE = [
+  'securityTitle',
+  'transactionDate',
+  'deemedExecutionDate',
+  'transactionCoding',
+  'transactionAmounts',
+] as const
+/** The schema of early 2003 calls the price a value. */
+export const PRICES = ['transactionPricePerShare', 'transactionValue'] as const
+
+/** The footnotes of a row, by the columns that refer to them. */
+export interface Noted {
+  readonly all: readonly string[]
+  readonly ofTrade: readonly string[]
+  readonly onCode: readonly string[]
+  readonly onAmounts: readonly string[]
+  readonly onPrice: readonly string[]
+  /** On the number held afterwards. */
+  readonly onHolding: readonly string[]
+}
+export const NO_NOTES: Noted = { all: [], ofTrade: [], onCode: [], onAmounts: [], onPrice: [], onHolding: [] }
+
+/** @param notes  footnotes by id */
+export function readNotes(row: XmlElement, notes: ReadonlyMap<string, string>): Noted {
+  const textsOf = (parts: readonly XmlElement[]) =>
+    [...new Set(parts.flatMap(footnoteIdsOf))].flatMap((id) => notes.get(id) ?? [])
+  const amounts = child(row, 'transactionAmounts')
+  return {
+    all: textsOf([row]),
+    ofTrade: textsOf(OF_TRADE.flatMap((name) => childrenOf(row, name))),
+    onCode: textsOf([child(row, 'transactionCoding')]),
+    onAmounts: textsOf([amounts]),
+    onPrice: textsOf(PRICES.map((name) => child(amounts, name))),
+    onHolding: textsOf([child(row, 'postTransactionAmounts')]),
+  }
 }
 
 const NOTHING =

@@ -78,6 +78,7 @@ export async function keepFiling(
       owners: JSON.stringify(report.owners),
       period_of_report: report.periodOfReport ?? null,
       original_filed_on: report.originalFiledOn ?? null,
+      withdraws: report.withdraws,
       holdings: JSON.stringify(report.holdings),
     })
     .where('accession', '=', accession)
@@ -122,11 +123,14 @@ function toLine(
 }
 
 /** The columns that a line's footnotes decide. */
-function toNoted({ price, isPlanned, via, reason, planAdoptedOn, priceRange }: InsiderTransaction) {
+function toNoted(transaction: InsiderTransaction) {
+  const { price, isPlanned, isUnasked, isMoreHeld, via, reason, planAdoptedOn, priceRange } = transaction
   return {
     // A note may give the price in another currency.
     price: price ?? null,
     is_planned: isPlanned ?? null,
+    is_unasked: isUnasked,
+    is_more_held: isMoreHeld,
     via: via ?? null,
     reason: reason ?? null,
     plan_adopted_on: planAdoptedOn ?? null,
@@ -151,14 +155,15 @@ export async function listWithoutFootnotes(
     .execute()
 }
 
-/** Stores what the footnotes say about the lines of a filing that is read already.
+/** Stores what the footnotes say about a filing that is read already, and about its lines.
+ *  @param report  undefined if it can no longer be parsed: what is stored of it stays
  *  @param trx  a transaction, so that all is stored or nothing */
 export async function keepFootnotes(
   trx: DatabaseOrTransaction,
   accession: string,
-  transactions: readonly InsiderTransaction[],
+  report: Pick<OwnershipReport, 'form' | 'owners' | 'withdraws' | 'transactions'> | undefined,
 ): Promise<void> {
-  for (const transaction of transactions) {
+  for (const transaction of report?.transactions ?? []) {
     await trx
       .updateTable('insider_line')
       .set(toNoted(transaction))
@@ -169,7 +174,14 @@ export async function keepFootnotes(
   }
   await trx
     .updateTable('insider_filing')
-    .set({ footnotes_read: true })
+    .set({
+      footnotes_read: true,
+      ...(report && {
+        form: report.form,
+        owners: JSON.stringify(report.owners),
+        withdraws: report.withdraws,
+      }),
+    })
     .where('accession', '=', accession)
     .execute()
 }

@@ -22,6 +22,14 @@ describe('presentOwner', () => {
   })
 })
 
+it('reorders the name of a mere holder only where it is a person’s for certain', () => {
+  const holder = { isDirector: false, isOfficer: false }
+  expect(presentOwner({ name: 'WARBURG PINCUS', ...holder })).toBe('WARBURG PINCUS')
+  expect(presentOwner({ name: 'ICAHN CARL C', ...holder })).toBe('Carl C. Icahn')
+  expect(presentOwner({ name: 'Tang Kevin', isDirector: true, isOfficer: false })).toBe('Kevin Tang')
+  expect(presentPerson({ name: 'University of Springfield' })).toBeUndefined()
+})
+
 describe('presentPerson', () => {
   it.each([
     ['Musk Elon', { name: 'Elon Musk', last: 'Musk' }],
@@ -54,6 +62,12 @@ describe('presentRole', () => {
     const owner = { cik: '1', name: 'Doe Jane', isOfficer: true, isDirector: false, isTenPercentOwner: false }
     expect(presentRole({ ...owner, officerTitle })).toBe(expected)
   })
+})
+
+it('gives who has left no role', () => {
+  const flags = { isOfficer: false, isDirector: true, isTenPercentOwner: false, officerTitle: undefined }
+  const owner = { cik: '1', name: 'Doe Jane', ...flags, hasLeft: true }
+  expect([presentRole(owner), presentPlainRole(owner)]).toEqual(['', undefined])
 })
 
 describe('presentPlainRole', () => {

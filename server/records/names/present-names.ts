@@ -15,7 +15,7 @@ export function presentTicker({ ticker }: InsiderFiling['issuer']): string | und
 }
 
 const ENTITY =
-  /\b(LP|L\.?L?\.?P|LLC|L\.L\.C|INC|CORP|LTD|TRUST|FUND|FUNDS|CAPITAL|PARTNERS|HOLDINGS?|GROUP|MANAGEMENT|FOUNDATION|COMPANY|CO|BANK|ADVISORS|ADVISERS|VENTURES|INVESTMENTS?|INVESTORS|PLC|NV|BV|SA|AG|GMBH|SARL|SPV|ESTATE|FAMILY|PARTNERSHIP|ASSOCIATES|EQUITY|INTERNATIONAL|MASTER|OPPORTUNIT(Y|IES)|PENSION|PLAN|SERIES)\b|[&\d/]/i
+  /\b(LP|L\.?L?\.?P|LLC|L\.L\.C|INC|CORP|LTD|TRUST|FUND|FUNDS|CAPITAL|PARTNERS|HOLDINGS?|GROUP|MANAGEMENT|FOUNDATION|COMPANY|CO|BANK|ADVISORS|ADVISERS|VENTURES|INVESTMENTS?|INVESTORS|PLC|NV|BV|SA|AG|GMBH|SARL|SPV|ESTATE|FAMILY|PARTNERSHIP|ASSOCIATES|EQUITY|INTERNATIONAL|MASTER|OPPORTUNIT(Y|IES)|PENSION|PLAN|SERIES|UNIVERSITY|COLLEGE|INSTITUTE|MGMT|AUTHORITY|SOCIETY|ASSOCIATION|ENDOWMENT|TRUSTEES|SECURITIES|LIMITED|INCORPORATED|CORPORATION|FINANCIAL|TECHNOLOGIES|VENTURE|GLOBAL|OF|FOR)\b|[&\d/]/i
 const SUFFIX: Readonly<Record<string, string>> = {
   JR: 'Jr.',
   SR: 'Sr.',
@@ -45,16 +45,18 @@ const PARTICLES = new Set([
   'TER',
 ])
 
+type NamedOwner = Pick<InsiderOwner, 'name'> & Partial<Pick<InsiderOwner, 'isDirector' | 'isOfficer'>>
+
 /** Formats an owner's name. People are filed as "Last First Middle" and reordered if that is certain; funds and trusts are
- *  written as companies are, and ambiguous longer names stay as filed. */
-export function presentOwner(owner: Pick<InsiderOwner, 'name'>): string {
+ *  written as companies are, and ambiguous names stay as filed. */
+export function presentOwner(owner: NamedOwner): string {
   return presentPerson(owner)?.name ?? presentCompany(owner.name)
 }
 
 /** Splits a person's name into full name and last name; a name whose order is uncertain is returned whole as both.
  *  @returns undefined for a fund, a trust or an empty name */
 export function presentPerson(
-  owner: Pick<InsiderOwner, 'name'>,
+  owner: NamedOwner,
 ): { readonly name: string; readonly last: string } | undefined {
   const filed = cleanText(owner.name.replaceAll(',', ' ').replaceAll(/\s+/g, ' ').trim())
   if (filed === '' || ENTITY.test(filed)) return undefined
@@ -67,7 +69,10 @@ export function presentPerson(
   const last = parts.slice(0, lastNameLength)
   const given = parts.slice(lastNameLength)
   // "Last First Middle" is unambiguous; a fourth word might be a second last name, unless it is an initial.
-  const isCertain = given.length <= 2 || given.slice(1).every(isInitial)
+  const isShort = given.length <= 2 || given.slice(1).every(isInitial)
+  // Who is no director or officer may be a firm: 'WARBURG PINCUS'.
+  const isHolder = owner.isDirector === false && owner.isOfficer === false
+  const isCertain = isShort && (!isHolder || suffixes.length > 0 || given.some(isInitial))
   if (given.length === 0 || !isCertain) return { name: filed, last: filed }
   const lastName = last.map((word) => quietWord(word))
   return {
@@ -87,10 +92,10 @@ const FINANCE_CHIEF =
 
 /** The owner's role in a plain word or two, if the form leaves no doubt; any other officer's title gives 'executive'. */
 export function presentPlainRole(
-  owner: Pick<InsiderOwner, 'officerTitle' | 'isOfficer' | 'isDirector' | 'isTenPercentOwner'>,
+  owner: Pick<InsiderOwner, 'officerTitle' | 'isOfficer' | 'isDirector' | 'isTenPercentOwner' | 'hasLeft'>,
 ): 'CEO' | 'finance chief' | 'executive' | 'director' | 'major owner' | undefined {
   const title = cleanText(owner.officerTitle ?? '')
-  if (/\b(?:former|ex|retired|past)\b/i.test(title)) return undefined
+  if (owner.hasLeft === true || /\b(?:former|ex|retired|past)\b/i.test(title)) return undefined
   if (CHIEF.test(title)) return 'CEO'
   if (FINANCE_CHIEF.test(title)) return 'finance chief'
   if (owner.isOfficer) return 'executive'
@@ -140,6 +145,7 @@ function presentTitle(title: string): string {
 
 /** The owner's role, its title in a list's short form; '' if the form gives none. */
 export function presentRole(owner: InsiderOwner): string {
+  if (owner.hasLeft === true) return ''
   const title = cleanText(owner.officerTitle ?? '')
   // A numeral in a title is backed by no fact, and 'See remarks' is not a title.
   if (title !== '' && !hasNumeral(title) && !/^see\b/i.test(title)) return presentTitle(title)

@@ -1,7 +1,7 @@
 import type { InsiderTrade } from '../../../shared/trades-contract.ts'
 import { addDays } from '../../lib/dates.ts'
 import type { InsiderFiling } from '../insiders/insider-filing.ts'
-import type { EffectiveFiling } from '../insiders/amended-filings.ts'
+import type { EffectiveFiling } from '../insiders/repeated-filings.ts'
 import { closeKey, type DailyClose, type DailyCloses, type DoubtfulTrade } from '../insiders/judge-trades.ts'
 
 /** A day without a close, such as a Sunday, goes by the last one before it. */

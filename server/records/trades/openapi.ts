@@ -26,6 +26,8 @@ const EXAMPLE_TRADES: TradesResponse = {
         owners: [{ name: 'Jane Doe', role: 'director' }],
         side: 'buy',
         via: null,
+        ownership: 'direct',
+        isUnasked: false,
         security: 'Common Stock',
         shares: 1500,
         averagePrice: 10.5,

@@ -224,6 +224,8 @@ function describe(told: Lines): InsiderTrade {
     })),
     side,
     via: via ?? null,
+    ownership: ownershipOf(lines),
+    isUnasked: lines.some((one) => one.line.isUnasked),
     security: cleanText(line.security) || 'shares',
     shares: round(shares, 4),
     averagePrice: round(value / shares, 6),
@@ -239,6 +241,11 @@ function describe(told: Lines): InsiderTrade {
     plan: planOf(lines),
     url: filing.pageUrl,
   }
+}
+
+function ownershipOf(lines: readonly Trade[]): InsiderTrade['ownership'] {
+  const indirect = lines.filter((one) => one.line.ownership === 'indirect').length
+  return indirect === 0 ? 'direct' : indirect === lines.length ? 'indirect' : 'partly indirect'
 }
 
 function planOf(lines: readonly Trade[]): InsiderTrade['plan'] {

@@ -63,6 +63,21 @@ async function readWeek(): Promise<void> {
 describe('getTrades for insiders', () => {
   beforeEach(readWeek)
 
+  it('says what is held through others, and what others decided on', async () => {
+    const held = { ownership: 'indirect', ownershipNature: 'By trust' } as const
+    await file(1, { transactions: [createTransaction({ ...held, isUnasked: true })] })
+    await file(2, {
+      ownerCiks: ['78'],
+      transactions: [createTransaction({ shares: 5 }), createTransaction({ ...held, line: 2, shares: 7 })],
+    })
+    const { insiders } = await ask()
+    const told = insiders?.trades.map(({ ownership, isUnasked }) => [ownership, isUnasked])
+    expect(told?.toSorted()).toEqual([
+      ['indirect', true],
+      ['partly indirect', false],
+    ])
+  })
+
   it('returns the purchases and sales of each filing, lines joined, newest report first', async () => {
     await file(1, {
       transactions: [
@@ -85,6 +100,8 @@ describe('getTrades for insiders', () => {
       owners: [{ name: 'Jane Doe', role: 'director' }],
       side: 'buy',
       via: null,
+      ownership: 'direct',
+      isUnasked: false,
       security: 'Common Stock',
       shares: 400,
       averagePrice: 11.5,
@@ -345,7 +362,7 @@ describe('getTrades for insiders', () => {
   it('returns at most two hundred trades of the twelve months before the last read day, with the total', async () => {
     await file(999, { filedOn: '2024-01-30', transactions: [createTransaction({ tradedOn: '2024-01-29' })] })
     for (let number = 1; number <= 202; number++) {
-      await file(number, { transactions: [createTransaction({ ownedAfter: 5000 + number })] })
+      await file(number, { transactions: [createTransaction({ shares: 5000 + number })] })
     }
     const { insiders } = await ask()
     expect(insiders?.window).toEqual({ from: '2024-01-31', to: '2025-01-31' })

@@ -169,6 +169,8 @@ export function anInsiderTrade(changes: Partial<InsiderTrade> = {}): InsiderTrad
     owners: [{ name: 'Jane Doe', role: 'director' }],
     side: 'buy',
     via: null,
+    ownership: 'direct',
+    isUnasked: false,
     security: 'Common Stock',
     shares: 1500,
     averagePrice: 10,

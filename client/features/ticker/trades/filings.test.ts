@@ -30,6 +30,8 @@ describe('a trade by insiders', () => {
         anInsiderTrade({
           owners: [owner('A'), owner('B')],
           security: 'Class B Common Stock',
+          ownership: 'indirect',
+          isUnasked: true,
           plan: 'some',
           isVeryLarge: true,
           farFromClose: {
@@ -43,6 +45,8 @@ describe('a trade by insiders', () => {
     ).toEqual([
       'Class B Common Stock',
       'in part under a plan (Rule 10b5-1)',
+      'held through others, such as a trust, a fund or family',
+      'decided by others, by the form’s own note',
       'reported together',
       'over a billion dollars, which nothing here confirms',
       'far from the close of $1.50 on Nov 17, 2026 (Yahoo Finance): perhaps a slip, in no sum',

@@ -45,17 +45,23 @@ export function nameOwners({ owners }: InsiderTrade): string {
 
 /** Remarks on a trade besides its figures: most trades need none. */
 export function noteInsiderTrade(trade: InsiderTrade): string[] {
-  const { owners, security, via, plan, isVeryLarge, farFromClose, correctedOn } = trade
+  const { owners, security, via, ownership, isUnasked, plan, isVeryLarge, farFromClose, correctedOn } = trade
   const ways = {
     offering: 'in an offering',
     placement: 'in a private placement',
     taxes: 'only to cover taxes, by the form’s own note',
+  }
+  const held = {
+    indirect: 'held through others, such as a trust, a fund or family',
+    'partly indirect': 'partly held through others, such as a trust, a fund or family',
   }
   const plans = { all: 'under a plan (Rule 10b5-1)', some: 'in part under a plan (Rule 10b5-1)' }
   return [
     ...(/^common (stock|shares?)$/i.test(security) ? [] : [security]),
     ...(via === null ? [] : [ways[via]]),
     ...(plan === 'all' || plan === 'some' ? [plans[plan]] : []),
+    ...(ownership === 'direct' ? [] : [held[ownership]]),
+    ...(isUnasked ? ['decided by others, by the form’s own note'] : []),
     ...(owners.length > 1 ? ['reported together'] : []),
     ...(isVeryLarge ? ['over a billion dollars, which nothing here confirms'] : []),
     ...(farFromClose === null

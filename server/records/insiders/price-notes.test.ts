@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+
+import { isForeignPrice, isOtherPrice, readPriceRange } from './price-notes.ts'
+
+describe('readPriceRange', () => {
+  it.each([
+    ['at prices ranging from $66.8350 to $66.9800 inclusive', [66.835, 66.98]],
+    ['Prices ranged from $66.10 to $67.', [66.1, 67]],
+    ['executed at prices between $66.10 and $67.00', [66.1, 67]],
+    ['in multiple transactions ranging from $66.1 per share to $67 per share', [66.1, 67]],
+  ])('reads the range from %j', (note, range) => {
+    expect(readPriceRange([note], 66.9)).toEqual(range)
+  })
+
+  it('reads thousands', () => {
+    expect(readPriceRange(['Prices ranged from $966.10 to $1,067.'], 1000)).toEqual([966.1, 1067])
+  })
+
+  it.each([66.1, 66.5])('reads a range that begins or ends at the price, $%d', (price) => {
+    expect(readPriceRange(['at prices ranging from $66.10 to $66.50'], price)).toEqual([66.1, 66.5])
+  })
+
+  it.each([
+    [
+      'there are two ranges',
+      ['from $66.10 to $67.00 ranging from $66.1 to $67', 'ranging from $66.1 to $67'],
+      66.9,
+    ],
+    ['the price lies outside', ['at prices ranging from $66.10 to $66.50'], 66.9],
+    ['it is wider than a day’s prices, and so mistyped', ['ranging from $66.10 to $670.00'], 66.9],
+    ['the line has no price', ['at prices ranging from $66.10 to $66.50'], undefined],
+  ])('reads no range if %s', (_name, notes, price) => {
+    expect(readPriceRange(notes, price)).toBeUndefined()
+  })
+})
+
+describe('isForeignPrice', () => {
+  it.each([
+    ['a note on the price', ['The price is in Canadian dollars.'], [], true],
+    ['a note on the number of shares', [], ['Price reported in Norwegian kroner (NOK).'], true],
+    ['the remarks', [], ['All prices are in Canadian dollars.'], true],
+    ['a note that denies a conversion', ['In CAD, and not converted to U.S. dollars.'], [], true],
+    ['a note of a conversion', ['Converted from GBP at an exchange rate of 1.31.'], [], false],
+    [
+      'another note that names a currency',
+      [],
+      ['Euro Holdings, whose capital is in EUR, is a holder.'],
+      false,
+    ],
+    ['dollars', ['Transacted on Euronext at EUR 20; shown here as its dollar equivalent.'], [], false],
+    ['dollars', ['Price per share in dollars; the fund reports in EUR.'], [], false],
+    ['words in capitals as no currency', ['ALL 1,000 SHARES WERE BOUGHT AT THE TOP 10 VENUES.'], [], false],
+  ])('reads %s', (_what, onPrice, others, expected) => {
+    expect(isForeignPrice(onPrice, others)).toBe(expected)
+  })
+
+  it.each([
+    'Price is in Canadian currency, as traded on the TSX.',
+    'Executed on the Warsaw Stock Exchange at PLN 40.20 per share.',
+    'The price is reported in Philippine pesos.',
+    'Price in Thai baht.',
+    'Purchased at 35.2 TRY per share.',
+    'Reported price is in Danish kroner (DKK).',
+    'Trade in Brazilian reals (R$).',
+    'The shares were bought in Tel Aviv at 3,520 agorot per share.',
+    'Price stated in UAE dirhams.',
+    'Bought for CZK 230.',
+    'Price is stated in Polish zloty.',
+    'Executed at SEK 112.40.',
+    'All amounts in Israeli shekels.',
+    'Priced in Hungarian forint.',
+    'Price of 1,250 JPY.',
+    'Sold on the Oslo Bors in local currency.',
+  ])('reads another currency from %j', (note) => {
+    expect(isForeignPrice([note])).toBe(true)
+  })
+})
+
+describe('isOtherPrice', () => {
+  it.each([
+    ['Common Stock', 'Represents the aggregate purchase price.'],
+    ['Ordinary Shares', 'The price is per ADS. Each ADS represents 10 ordinary shares.'],
+    ['Common Stock', 'Price per unit; each unit consists of two shares and one warrant.'],
+    ['Common Stock', 'The price is an estimate.'],
+  ])('reads that the price of %s is none of one share from %j', (security, note) => {
+    expect(isOtherPrice([note], security)).toBe(true)
+  })
+
+  it.each([
+    ['American Depositary Shares', 'The price is per ADS.'],
+    ['Common Units', 'Price per unit.'],
+    ['Common Stock', 'A weighted average; the aggregate purchase price was $10,000.'],
+  ])('takes the price of %s for its own with %j', (security, note) => {
+    expect(isOtherPrice([note], security)).toBe(false)
+  })
+})

@@ -1,0 +1,82 @@
+import { listNoteSentences, MAX_NOTE, MAX_NOTES } from './footnotes.ts'
+
+/** Currencies as notes name them, in lower case. */
+const FOREIGN =
+  /\b(?:canadian|australian|hong kong|singapore|new zealand|new taiwan|taiwan) (?:dollars?|currency|funds)\b|\b(?:cad|aud|eur|gbp|gbx|jpy|chf|nok|sek|dkk|ils|nis|rmb|cny|inr|brl|krw|hkd|twd|sgd|zar|mxn)\b|(?:\bc|\bcdn|\ba|\bau|\bhk|\bnt|\br)\$|[€£¥₪₩₹₺₱฿]|\beuros?\b|\bpounds? sterling\b|\bbritish pounds?\b|\bpence\b|\b(?:japanese )?yen\b|\bswiss francs?\b|\b(?:norwegian|swedish|danish|icelandic) (?:kron\w*)\b|\bshekels?\b|\bagorot\b|\brenminbi\b|\byuan\b|\brupees?\b|\brupiah\b|\breais\b|\bbrazilian reals?\b|\bkorean won\b|\bpesos?\b|\bsouth african rand\b|\bbaht\b|\bdirhams?\b|\bzloty(?:s|ch)?\b|\bkorun[ay]s?\b|\bforints?\b|\b(?:turkish )?lira\b|\bringgit\b|\btenge\b|\br(?:o)?ubles?\b|\briyals?\b|\bdinars?\b|\bnaira\b|\b(?:local|foreign) currency\b/
+/** Codes of currencies that are no words in capitals. */
+const CODES: ReadonlySet<string> = new Set(
+  Intl.supportedValuesOf('currency').filter((code) => !/^(?:US[DNS]|X..|ALL|TOP)$/.test(code)),
+)
+/** Beside a figure or in brackets. */
+const CODED = /\b([A-Z]{3}) ?\d|\d ?([A-Z]{3})\b|\(([A-Z]{3})\)/g
+const namesCode = (note: string) =>
+  [...note.slice(0, MAX_NOTE).matchAll(CODED)].some((found) =>
+    found.slice(1).some((code) => code !== undefined && CODES.has(code)),
+  )
+const IN_DOLLARS =
+  /\bu\.? ?s\.?\b|us ?\$|\busd\b|\bunited states\b|\bin dollars\b|\bconver(?:t|sion)|\bexchange rate|\bequivalent\b|\btranslat/
+
+const NOT_CONVERTED =
+  /\b(?:not|never|without)(?: [\w'’]+){0,4} (?:conver(?:t|sion)\w*|translat\w*|u\.?s\.? dollars?|usd)/
+const OF_PRICES = /\b(?:prices?|amounts?|values?|denominated|reported)\b/
+
+/** Whether notes give the price in another currency, and say nothing of dollars.
+ *  @param onPrice  notes on the price itself
+ *  @param others  on the rest of the trade, and the remarks: these must speak of prices */
+export function isForeignPrice(onPrice: readonly string[], others: readonly string[] = []): boolean {
+  const about = listNoteSentences(others)
+    .flat()
+    .filter((sentence) => OF_PRICES.test(sentence))
+  const sentences = [...listNoteSentences(onPrice).flat(), ...about]
+  const isCoded = onPrice.slice(0, MAX_NOTES).some(namesCode)
+  const isInDollars = (sentence: string) => IN_DOLLARS.test(sentence) && !NOT_CONVERTED.test(sentence)
+  return (isCoded || sentences.some((sentence) => FOREIGN.test(sentence))) && !sentences.some(isInDollars)
+}
+
+const OF_THE_WHOLE =
+  /^(?:this |the )?(?:amount |price |figure |value )?(?:shown |reported |listed )?(?:represents?|reflects?|is) (?:the )?(?:aggregate|total)\b/
+const ESTIMATED = /\bestimate[ds]?\b|\bto be determined\b|\bnot (?:yet )?(?:known|determin\w+)/
+/** What a price may be of, and the securities whose price it then is. */
+const PER_OTHER: readonly (readonly [note: RegExp, title: RegExp])[] = [
+  [/\bper (?:ad[rs]s?|american depositary (?:share|receipt))\b/, /\bad[rs]s?\b|\bdepositary\b/i],
+  [/\bper unit\b/, /\bunits?\b/i],
+]
+
+/** Whether notes on a price say that it is none of one share: the sum paid, an estimate, or the price of something else.
+ *  @param security  the line's title */
+export function isOtherPrice(onPrice: readonly string[], security: string): boolean {
+  return listNoteSentences(onPrice)
+    .flat()
+    .some(
+      (sentence) =>
+        OF_THE_WHOLE.test(sentence) ||
+        ESTIMATED.test(sentence) ||
+        PER_OTHER.some(([note, title]) => note.test(sentence) && !title.test(security)),
+    )
+}
+
+const RANGE =
+  /\b(?:ranging|ranged|range|between)(?: [a-z]+){0,4} \$ ?(\d[\d,]{0,12}(?:\.\d{1,8})?)(?: per share)?,? ?(?:to|and|through|-|–) ?\$ ?(\d[\d,]{0,12}(?:\.\d{1,8})?)/g
+
+/** A range of one day that is wider is mistyped. */
+const WIDEST_RANGE = 2
+
+/** Reads the lowest and highest price behind an average price, if the notes give exactly one range.
+ *  @param notes  footnotes on the trade's amounts
+ *  @returns US dollars a share; undefined also if the price lies outside the range */
+export function readPriceRange(
+  notes: readonly string[],
+  price: number | undefined,
+): readonly [low: number, high: number] | undefined {
+  const [range, second] = notes
+    .slice(0, MAX_NOTES)
+    .flatMap((note) =>
+      Array.from(note.slice(0, MAX_NOTE).toLowerCase().replaceAll(/\s+/g, ' ').matchAll(RANGE)),
+    )
+    .map(([, low = '', high = '']): readonly [number, number] => [toDollars(low), toDollars(high)])
+  if (range === undefined || second !== undefined || price === undefined) return undefined
+  const isLikely = range[1] <= WIDEST_RANGE * range[0]
+  return isLikely && range[0] <= price && price <= range[1] ? range : undefined
+}
+
+const toDollars = (text: string) => Number(text.replaceAll(',', ''))

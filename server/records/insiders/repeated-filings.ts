@@ -1,0 +1,170 @@
+import { presentPerson } from '../names/present-names.ts'
+import type { InsiderFiling, InsiderOwner, InsiderTransaction } from './insider-filing.ts'
+
+/** A filing after amendments are applied and repeats merged. */
+export interface EffectiveFiling {
+  readonly filing: InsiderFiling
+  /** When the trades were first reported; for an amendment, the day of the original. */
+  readonly reportedOn: string
+  /** Everyone who reports the trades, including on a repeat of the filing. */
+  readonly owners: readonly InsiderOwner[]
+  /** Whether a 4/A seems to correct it, without saying which report it amends or what becomes of the other lines. */
+  readonly isDisputed?: boolean
+}
+
+/** A report with its newest amendment. */
+export interface Report {
+  readonly original: InsiderFiling
+  current: InsiderFiling
+  isDisputed: boolean
+  isWithdrawn: boolean
+}
+
+/** A group of more than ten owners files the same trades again for its other members, and some filers send a report twice.
+ *  Reports with the same issuer and trades are the same, unless each is somebody's own. */
+export function mergeRepeats(reports: readonly Report[]): {
+  readonly effective: readonly EffectiveFiling[]
+  /** Accessions of filings that repeat the trades of another filing. */
+  readonly repeatsLeftOut: readonly string[]
+} {
+  const kept = new Map<string, EffectiveFiling[]>()
+  const repeatsLeftOut: string[] = []
+  for (const { original, current, isDisputed } of reports) {
+    const key = tradesKey(current) ?? current.accession
+    const alike = kept.get(key) ?? []
+    const same = alike.findIndex((before) => mayRepeat(before, current))
+    const before = alike[same]
+    const areContradicted = alike.length > 0 && alike.every((one) => contradicts(one, current))
+    if (!before && areContradicted) {
+      for (const [index, one] of alike.entries()) alike[index] = { ...one, isDisputed: true }
+    }
+    if (before) {
+      repeatsLeftOut.push(current.accession)
+      alike[same] = {
+        ...before,
+        owners: mergeOwners(before.owners, current.owners),
+        ...(isDisputed && { isDisputed }),
+      }
+    } else {
+      const report = { filing: current, reportedOn: original.filedOn, owners: current.owners }
+      alike.push(isDisputed || areContradicted ? { ...report, isDisputed: true } : report)
+    }
+    kept.set(key, alike)
+  }
+  return { effective: [...kept.values()].flat(), repeatsLeftOut }
+}
+
+/** Whether two reports of an owner list the same trade in the same holding, and neither goes on from where the other ended: one of
+ *  them may be the other, sent again with a mended holding. */
+function contradicts(before: EffectiveFiling, filing: InsiderFiling): boolean {
+  const [[line, ...others], [other]] = [listTrades(filing), listTrades(before.filing)]
+  if (line === undefined || other === undefined || others.length > 0) return false
+  const isSame =
+    isOfOwner(filing, before) &&
+    wholeKey(line) === wholeKey(other) &&
+    line.ownership === other.ownership &&
+    line.ownershipNature === other.ownershipNature
+  const change = line.direction === 'disposed' ? -1 : 1
+  const goesOn = (first = 0, second = 0) => Math.abs(first + change * (line.shares ?? 0) - second) <= 1
+  const [a, b] = [other.ownedAfter, line.ownedAfter]
+  return isSame && a !== undefined && b !== undefined && a !== b && !goesOn(a, b) && !goesOn(b, a)
+}
+
+/** The SEC's form has room for so many. */
+const MOST_OWNERS = 10
+
+/** Whether two reports of trades of the same days, codes and numbers can be about the same shares. Two directors who each buy the same
+ *  number of new shares, and then hold the same number, are two buyers: the reports share no owner, and each person holds
+ *  directly. */
+function mayRepeat(before: EffectiveFiling, filing: InsiderFiling): boolean {
+  const { owners } = filing
+  const [trades, others] = [listTrades(filing), listTrades(before.filing)]
+  const known = new Set(before.owners.map(({ cik }) => cik))
+  const isShared = owners.some(({ cik }) => known.has(cik))
+  const isSame = (isEnough: (a: InsiderTransaction, b: InsiderTransaction) => boolean) =>
+    trades.every((line, index) => {
+      const other = others[index]
+      return other !== undefined && isEnough(line, other)
+    })
+  const isHeldAlike = isSame((a, b) => a.ownedAfter !== undefined && a.ownedAfter === b.ownedAfter)
+  // Sent again with another rounding of the price.
+  if (isShared) return isHeldAlike && isSame((a, b) => isNear(a.price, b.price))
+  if (!isSame((a, b) => a.price === b.price)) return false
+  const isHeldByOthers = [...before.filing.transactions, ...filing.transactions].some(
+    ({ ownership }) => ownership !== 'direct',
+  )
+  if (isHeldAlike) {
+    return (
+      isHeldByOthers ||
+      Math.max(known.size, owners.length) >= MOST_OWNERS ||
+      [...before.owners, ...owners].some((owner) => presentPerson(owner) === undefined)
+    )
+  }
+  // A fund, its manager and its founder each hold other shares beside.
+  return (
+    holdsThrough(trades, before.owners) ||
+    holdsThrough(others, owners) ||
+    (isHeldByOthers && hasOddPrice(trades))
+  )
+}
+
+/** Prices of a report and its repeat may differ by so much. */
+const NEAR = 0.01
+const isNear = (a = 0, b = 0) => Math.abs(a - b) <= NEAR * Math.max(a, b)
+
+/** Whether all lines say that they are held through one of the owners. */
+function holdsThrough(lines: readonly InsiderTransaction[], owners: readonly InsiderOwner[]): boolean {
+  const names = owners.map(({ name }) => plainName(name)).filter((name) => name.length >= 5)
+  return lines.every(({ ownershipNature = '' }) => {
+    const nature = plainName(ownershipNature)
+    return names.some((name) => nature.includes(name))
+  })
+}
+
+const plainName = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+
+/** An average to fractions of a cent: two buyers do not have the same by chance. */
+const hasOddPrice = (lines: readonly InsiderTransaction[]) =>
+  lines.every(({ price = 0 }) => Math.abs(price * 100 - Math.round(price * 100)) > 1e-6)
+
+function tradesKey(filing: InsiderFiling): string | undefined {
+  const lines = listTrades(filing)
+  if (lines.length === 0) return undefined
+  return [filing.issuer.cik, ...lines.map((line) => [line.tradedOn, line.code, line.shares].join('|'))].join(
+    ' ',
+  )
+}
+
+function mergeOwners(a: readonly InsiderOwner[], b: readonly InsiderOwner[]): readonly InsiderOwner[] {
+  const known = new Set(a.map(({ cik }) => cik))
+  const added = b.filter(({ cik }) => !known.has(cik))
+  return added.length === 0 ? a : [...a, ...added]
+}
+
+/** Leaves out lines by which owners who report together list the same shares once more: directly for the fund, and indirectly
+ *  for its manager. */
+export function withoutRepeatedLines(filing: InsiderFiling): InsiderFiling {
+  const { owners, transactions } = filing
+  if (owners.length < 2) return filing
+  const direct = transactions.filter(({ ownership }) => ownership === 'direct')
+  const isRepeated = (line: InsiderTransaction) =>
+    line.ownership === 'indirect' &&
+    direct.some(
+      (one) =>
+        wholeKey(one) === wholeKey(line) &&
+        (one.ownedAfter === line.ownedAfter || holdsThrough([line], owners)),
+    )
+  const rest = transactions.filter((line) => !isRepeated(line))
+  return rest.length === transactions.length ? filing : { ...filing, transactions: rest }
+}
+
+export function isOfOwner(filing: InsiderFiling, { owners }: Pick<InsiderFiling, 'owners'>): boolean {
+  const ciks = new Set(owners.map(({ cik }) => cik))
+  return filing.owners.some(({ cik }) => ciks.has(cik))
+}
+
+export const listTrades = ({ transactions }: InsiderFiling) =>
+  transactions.filter(({ code }) => code === 'P' || code === 'S')
+
+export const wholeKey = ({ tradedOn, code, security, shares, price }: InsiderTransaction) =>
+  [tradedOn, code, security, shares, price].join('|')
