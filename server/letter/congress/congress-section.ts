@@ -52,7 +52,13 @@ export interface ReportLink {
 }
 
 /** What a report's own words say about a row, in our words. */
-export type ReportNote = 'gift' | 'capital call' | 'reinvested' | 'redemption' | 'option exercise'
+export type ReportNote =
+  | 'gift'
+  | 'capital call'
+  | 'reinvested'
+  | 'redemption'
+  | 'short sale'
+  | 'option exercise'
 
 /** An asset of a field that a committee of the filer works on. A heuristic: no proof of access or intent. */
 export interface CommitteeOverlap {

@@ -217,6 +217,10 @@ const NOTES: readonly (readonly [ReportNote, RegExp])[] = [
   ['capital call', /\bcapital call/i],
   ['reinvested', /\b(dividend reinvest|reinvest(ed|ment)|DRIP)\b/i],
   ['redemption', /\b(redemption|redeemed|matured|maturity|called bond)\b/i],
+  [
+    'short sale',
+    /\bshort (?:sales?|sell|positions?)\b|\bsold short\b|\bcover(?:ed|ing)? (?:a |the )?short\b/i,
+  ],
   ['option exercise', /\bexercis(e|ed|ing)\b/i],
 ]
 

@@ -89,6 +89,7 @@ export const REPORT_NOTES: Readonly<Record<ReportNote, string>> = {
   'capital call': 'a capital call',
   reinvested: 'money put back in',
   redemption: 'a payback',
+  'short sale': 'a short sale',
   'option exercise': 'an option used',
 }
 

@@ -12,7 +12,7 @@ const KINDS: Readonly<Record<NoTradeFinding['kind'], readonly [was: string, head
   reinvestment: ['reinvested income', 'reinvested income'],
   redemption: ['paid off by its issuer', 'a payoff'],
   exchange: ['an exchange for another asset', 'an exchange'],
-  other: ['no trade, but a transfer, a merger, an inheritance or the like', 'no trade'],
+  other: ['no trade, but a transfer, a merger, a mistake or the like', 'no trade'],
 }
 const AS_GIFT = {
   kickers: ['A “sale” in Congress was a gift.'],

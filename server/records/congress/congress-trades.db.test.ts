@@ -169,14 +169,24 @@ describe('listCongressTrades', () => {
     ['owner', { owner: 'SP' }],
     ['type', { type: 'S' }],
     ['day', { traded_on: '2025-01-09' }],
+    ['asset, of the same amount,', { asset: 'Apex Inc.', ticker: 'APEX' }],
   ] as const)('marks the one House row whose %s an amended row corrects', async (_part, correction) => {
-    await keep('1', '2025-01-20', [aRow(), aRow({ row: 2, asset: 'Roe Inc.' })])
+    await keep('1', '2025-01-20', [aRow(), aRow({ row: 2, asset: 'Roe Inc.', low: 15_001, high: 50_000 })])
     await keep('2', '2025-02-20', [aRow({ ...correction, filing_status: 'Amended' })])
     expect(await listMarks()).toEqual([
       ['1', 1, 'new', '2'],
       ['1', 2, 'new', undefined],
       ['2', 1, 'amended', undefined],
     ])
+  })
+
+  it('marks the one House row that a deleted row names otherwise, and none of several', async () => {
+    const deleted = aRow({ asset: 'Acme Corporation', filing_status: 'Deleted' })
+    await keep('1', '2025-01-20', [aRow(), aRow({ row: 2, traded_on: '2025-01-07', asset: 'Roe Inc.' })])
+    await keep('2', '2025-02-20', [deleted])
+    expect((await listMarks())[0]).toEqual(['1', 1, 'new', '2'])
+    await keep('0', '2025-01-19', [aRow({ asset: 'Roe Inc.' })])
+    expect((await listMarks()).filter(([, , , replacedBy]) => replacedBy !== undefined)).toEqual([])
   })
 
   it('marks no House row for an amended one that could correct several, or differs in more than one part', async () => {
@@ -358,12 +368,22 @@ describe('listCongressTrades by ticker', () => {
       amendment: 1,
     })
     const some = await listCongressTrades(opened.db, { ...DAYS, tickers: ['JANE'] })
-    expect(some.map(({ reportId, replacedBy }) => [reportId, replacedBy])).toEqual([
+    const titled = some.filter(({ reportId }) => 'cdef'.includes(reportId))
+    expect(titled.map(({ reportId, replacedBy }) => [reportId, replacedBy])).toEqual([
       ['d', 'f'],
       ['e', 'f'],
       ['f', undefined],
     ])
     expect(await listCongressTrades(opened.db, DAYS)).toEqual(expect.arrayContaining(some))
+  })
+
+  it('includes rows of other assets by a filer who corrected one, so that it is marked as replaced', async () => {
+    await keep('g', '2025-03-02', [aRow({ asset: 'Apex Inc.', ticker: 'APEX', traded_on: '2025-03-01' })])
+    await keep('h', '2025-03-09', [
+      aRow({ asset: 'Zeta Inc.', ticker: 'ZETA', traded_on: '2025-03-01', filing_status: 'Amended' }),
+    ])
+    const some = await listCongressTrades(opened.db, { ...DAYS, tickers: ['APEX'] })
+    expect(some.find(({ reportId }) => reportId === 'g')?.replacedBy).toBe('h')
   })
 
   it('returns nothing for a ticker that no row names', async () => {

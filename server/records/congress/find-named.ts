@@ -6,13 +6,14 @@ import type { MemberMatcher, ReportFiler } from './match-member.ts'
 
 interface Named {
   readonly assets: readonly string[]
-  /** Ids of reports with the same title by the same filers: Senate amendments refer to a report by its title. */
+  /** Ids of reports with the same title by the same filers, since Senate amendments refer to a report by its title; and of House reports
+   *  by filers who corrected a row. */
   readonly reports: readonly string[]
 }
 
 /** Finds the assets and reports of the rows that name one of these tickers. A correction repeats the asset of the row it
- *  corrects, or the title of the report, so that the rows of these assets and reports are enough to tell which rows of the
- *  tickers were replaced.
+ *  corrects, or the title of the report, or is one of those that corrects the asset: the rows of these assets and reports are enough to
+ *  tell which rows of the tickers were replaced.
  *  @param days.tickers  upper-case; the filing days are inclusive */
 export async function findNamed(
   db: DatabaseOrTransaction,
@@ -26,7 +27,7 @@ export async function findNamed(
         .onRef('congress_report.chamber', '=', 'congress_line.chamber')
         .onRef('congress_report.report_id', '=', 'congress_line.report_id'),
     )
-    .select(['asset', 'congress_report.report_id', 'title'])
+    .select(['asset', 'congress_report.report_id', 'congress_report.chamber', 'title'])
     .distinct()
     .where('ticker', 'in', [...tickers, ...tickers.map((ticker) => ticker.toLowerCase())])
     .where('filed_on', '>=', filedFrom)
@@ -36,7 +37,9 @@ export async function findNamed(
   const titles = [
     ...new Set(rows.map(({ title }) => titleOfFirst(title)).filter((title) => title !== undefined)),
   ]
-  if (titles.length === 0) return { assets, reports: [] }
+  const ofHouse = rows.filter(({ chamber }) => chamber === 'house').map(({ report_id }) => report_id)
+  const corrected = await listCorrected(db, { filedFrom, filedTo }, new Set(ofHouse), match)
+  if (titles.length === 0) return { assets, reports: corrected }
   const alike = await db
     .selectFrom('congress_report')
     .select(['report_id', 'chamber', 'member', 'state', 'district', 'filed_on'])
@@ -45,7 +48,38 @@ export async function findNamed(
     .where('filed_on', '<=', filedTo)
     .execute()
   const ids = new Set(rows.map(({ report_id }) => report_id))
-  return { assets, reports: listOfSameFilers(alike, ids, match) }
+  return { assets, reports: [...corrected, ...listOfSameFilers(alike, ids, match)] }
+}
+
+/** Lists the House reports of those filers of `some` who amended or deleted a row: it may correct the name of its asset, and which row
+ *  it corrects can only be told among all of theirs. */
+async function listCorrected(
+  db: DatabaseOrTransaction,
+  { filedFrom, filedTo }: { filedFrom: string; filedTo: string },
+  some: ReadonlySet<string>,
+  match: MemberMatcher,
+): Promise<string[]> {
+  if (some.size === 0) return []
+  const reports = await db
+    .selectFrom('congress_report')
+    .select(['report_id', 'chamber', 'member', 'state', 'district', 'filed_on'])
+    .select(
+      sql<boolean>`exists (
+        select from congress_line
+        where congress_line.chamber = congress_report.chamber and congress_line.report_id = congress_report.report_id
+          and lower(filing_status) in ('amended', 'deleted')
+      )`.as('corrects'),
+    )
+    .where('chamber', '=', 'house')
+    .where('filed_on', '>=', filedFrom)
+    .where('filed_on', '<=', filedTo)
+    .execute()
+  if (!reports.some(({ corrects }) => corrects)) return []
+  const ofFilers = new Set(listOfSameFilers(reports, some, match))
+  const correcting = reports.filter(({ corrects, report_id }) => corrects && ofFilers.has(report_id))
+  return correcting.length === 0
+    ? []
+    : listOfSameFilers(reports, new Set(correcting.map(({ report_id }) => report_id)), match)
 }
 
 /** @returns the ids of the reports by the filers of `some` of them, matched by name or member */

@@ -33,7 +33,7 @@ export function markReplaced(marked: readonly Marked[]): CongressTrade[] {
       for (const one of earlier) if (isAmendedBy(one, later)) replacedBy.set(one.trade, trade.reportId)
     } else if (only !== undefined && second === undefined) {
       replacedBy.set(only.trade, trade.reportId)
-    } else if (only === undefined && trade.status === 'amended') {
+    } else if (only === undefined) {
       changed.push(later)
     }
   }
@@ -70,10 +70,12 @@ function isEarlierOfSameFiler(one: CongressTrade, later: CongressTrade): boolean
   return isSame && one.chamber === later.chamber && one.reportId !== later.reportId
 }
 
-/** Whether a row is of the same asset, and differs in its owner, its type or its day alone. */
+/** Whether a row differs in its owner, its type or its day alone, or, with the same amount, in its asset alone. */
 export function isCorrectedBy(one: CongressTrade, later: CongressTrade): boolean {
   const parts = ['owner', 'type', 'tradedOn'] as const
-  return one.asset === later.asset && parts.filter((part) => one[part] !== later[part]).length <= 1
+  const differing = parts.filter((part) => one[part] !== later[part]).length
+  if (one.asset === later.asset) return differing <= 1
+  return differing === 0 && one.low === later.low && one.high === later.high
 }
 
 /** A key shared by a row and its correction. */

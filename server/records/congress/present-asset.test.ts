@@ -19,6 +19,41 @@ describe('readAccount', () => {
     [{ comments: 'Trade made in an advisor-managed portfolio.' }, { isManaged: true, isTrust: false }],
     [{ subholding: 'Managed Account #2' }, { isManaged: true, isTrust: false }],
     [{ assetType: 'EQ' }, { isManaged: true, isTrust: false }],
+    [
+      { comments: 'Trade executed by financial advisor without my knowledge.' },
+      { isManaged: true, isTrust: false },
+    ],
+    [
+      { comments: 'Filer has no discretion over trades in this account; managed by Bolt Wealth.' },
+      { isManaged: true, isTrust: false },
+    ],
+    [
+      { comments: 'Purchased by a third-party adviser without input from the Member.' },
+      { isManaged: true, isTrust: false },
+    ],
+    [{ comments: 'I was not consulted about this transaction.' }, { isManaged: true, isTrust: false }],
+    [{ comments: 'Account managed by Bolt Advisors.' }, { isManaged: true, isTrust: false }],
+    [
+      { comments: 'Trades are made at the sole discretion of the advisor.' },
+      { isManaged: true, isTrust: false },
+    ],
+    [{ comments: 'Robo-advisor account' }, { isManaged: true, isTrust: false }],
+    [{ comments: 'Self-managed account; managed by the filer.' }, { isManaged: false, isTrust: false }],
+    [
+      { comments: 'Trades are directed by a financial advisor; the filer has no input.' },
+      { isManaged: true, isTrust: false },
+    ],
+    [
+      { comments: 'Purchased by investment manager with full discretion.' },
+      { isManaged: true, isTrust: false },
+    ],
+    [{ comments: 'Broker made this purchase without consulting me.' }, { isManaged: true, isTrust: false }],
+    [
+      { comments: 'Managed portfolio, filer not involved in decisions.' },
+      { isManaged: true, isTrust: false },
+    ],
+    [{ comments: 'My wealth manager selected these securities.' }, { isManaged: true, isTrust: false }],
+    [{ comments: 'Made without inside knowledge' }, { isManaged: false, isTrust: false }],
     [{ description: 'Bought on advice of management' }, { isManaged: false, isTrust: false }],
   ])('reads %o as %o', (parts, expected) => {
     expect(readAccount({ ...row, ...parts })).toEqual(expected)
@@ -40,7 +75,28 @@ describe('readAsset and describeAssetType', () => {
     [{ description: 'Purchased 50 put options with a strike price of $150' }, 'options on Acme', undefined],
     [{ comments: 'Call contracts, sold to open' }, 'options on Acme', undefined],
     [{ asset: 'Acme Corp. - Put options' }, 'options on Acme', undefined],
+    [{ description: 'Sold 10 covered calls, strike $250, exp. 2/21/25' }, 'options on Acme', undefined],
+    [{ description: 'Wrote 5 covered call contracts' }, 'options on Acme', undefined],
+    [{ description: 'Bought 20 calls at $150 expiring 1/16/26' }, 'options on Acme', undefined],
+    [{ description: 'ACME 01/17/26 C250' }, 'options on Acme', undefined],
+    [{ description: '50 LEAPS, strike price of $80' }, 'options on Acme', undefined],
+    [{ description: 'Put spread 100/90' }, 'options on Acme', undefined],
+    [{ description: 'Long 30 puts, strike 40' }, 'options on Acme', undefined],
+    [{ description: 'Sold cash-secured puts' }, 'options on Acme', undefined],
+    [{ description: 'Purchased 15 Mar 21 2025 $90 call' }, 'options on Acme', undefined],
+    [{ assetDetail: 'Option Type: Call Strike price: $150.00' }, 'options on Acme', undefined],
+    [{ description: 'Sold 3 ACME Jan 2026 $120 puts to open' }, 'options on Acme', undefined],
+    [{ description: 'Call option exercise price $35, expiration 6/20/2025' }, 'options on Acme', undefined],
+    [{ description: 'Bull call spread' }, 'options on Acme', undefined],
+    [{ description: 'Wrote covered calls against existing shares' }, 'options on Acme', undefined],
+    [{ description: 'Protective put; strike 90' }, 'options on Acme', undefined],
+    [{ description: '10 contracts of 200 calls expiring Friday' }, 'options on Acme', undefined],
     [{ description: 'Exercised 50 call options' }, 'Acme', 'ACME'],
+    [{ description: 'Shares were called away when call options were assigned.' }, 'Acme', 'ACME'],
+    [{ description: 'Put options were assigned; 100 shares bought' }, 'Acme', 'ACME'],
+    [{ description: 'Bought on a call from my broker' }, 'Acme', 'ACME'],
+    [{ description: 'Sold after strike at the plant' }, 'Acme', 'ACME'],
+    [{ description: 'Put in IRA account' }, 'Acme', 'ACME'],
     [{ description: 'Part of an option to buy a house' }, 'Acme', 'ACME'],
   ])('takes a row of shares that speaks of options for one of options: %o', (parts, short, shareTicker) => {
     expect(readAsset({ ...row, ticker: 'ACME', ...parts } as Parameters<typeof readAsset>[0])).toMatchObject({
@@ -58,6 +114,18 @@ describe('readAsset and describeAssetType', () => {
     } as const
     expect(describeAssetType(note)).toBe('a structured note')
     expect(describeAssetType({ ...note, asset: 'Doe Corp.' })).toBe('a bond or note of a company')
+  })
+
+  it('names the debt of a company, and says what the Senate’s types mean', () => {
+    const bond = { ...row, asset: 'Acme Inc', ticker: 'ACME', assetType: 'Corporate Bond' }
+    expect(readAsset(bond as Parameters<typeof readAsset>[0])).toMatchObject({
+      name: 'debt of Acme Inc (ACME)',
+      short: 'debt of Acme',
+      shareTicker: undefined,
+    })
+    const named = { ...bond, asset: 'Acme Inc. 3.25% 02/23/26' }
+    expect(readAsset(named as Parameters<typeof readAsset>[0]).short).toBe('Acme Inc. 3.25% 02/23/26')
+    expect(describeAssetType({ ...bond, chamber: 'senate' })).toBe('a bond or note of a company')
   })
 
   it.each([

@@ -26,13 +26,17 @@ const SHARE_TYPES: ReadonlySet<string> = new Set(['st', 'ef', 're', 'stock', 'et
 
 /** Options in a row that is marked as one of shares: who buys a put does not buy the share. */
 const OF_OPTIONS =
-  /\b(?:put|call)s? options?\b|\b(?:put|call)s? contracts?\b|\boptions? contracts?\b|\b(?:buy|sell|bought|sold) to (?:open|close)\b/i
+  /\b(?:put|call)s? options?\b|\b(?:put|call)s? contracts?\b|\boptions? contracts?\b|\b(?:buy|sell|bought|sold) to (?:open|close)\b|\b(?:covered|naked|secured) (?:call|put)s?\b|\b(?:put|call) spreads?\b|\bleaps\b|\boption type\b|\bstrike (?:price|\$|\d)|\b(?:call|put)s?\b[^.;]{0,40}\b(?:strike|expir\w{1,8}|exp)\b|\b(?:bought|sold|purchased?|wrote|long|short) \d{1,6} (?:[\w$/,]{1,10} ){0,5}(?:call|put)s?\b|\d\/\d{2,4} [cp] ?\$?\d/i
 /** Those became shares. */
-const USED = /\b(?:exercis|assign)/i
+const USED = /\b(?:exercis(?!e price)|assign|called away)/i
+const BOND_TYPES: ReadonlySet<string> = new Set(['cs', 'corporate bond'])
+/** A name that says itself that it is one. */
+const OF_BONDS = /\b(?:bonds?|notes?|debentures?|coupon|due|mat(?:ures?|urity))\b|%/i
 
-export function readAsset({ asset, ticker, assetType, description, comments }: CongressTrade): Asset {
+export function readAsset(trade: CongressTrade): Asset {
+  const { asset, assetDetail, ticker, assetType, description, comments } = trade
   const type = (assetType ?? '').toLowerCase()
-  const words = [asset, description, comments].join(' ')
+  const words = [asset, assetDetail, description, comments].join(' ')
   const isOption =
     OPTION_TYPES.has(type) || (SHARE_TYPES.has(type) && OF_OPTIONS.test(words) && !USED.test(words))
   const symbol = ticker === undefined ? undefined : cleanText(ticker).toUpperCase().replaceAll(/[/-]/g, '.')
@@ -44,10 +48,17 @@ export function readAsset({ asset, ticker, assetType, description, comments }: C
   const isShare = !isOption && SHARE_TYPES.has(type)
   const own = symbol !== undefined && symbol !== '' && (isShare || isOption) ? symbol : whole.toLowerCase()
   const bare = presentCompanyShort(plain.replace(/ [-–] [^]*$/, ''))
+  const isBond = BOND_TYPES.has(type) && !STRUCTURED.test(asset)
+  const withKind = (text: string) =>
+    isOption && !/\b(option|call|put)s?\b/i.test(text)
+      ? `options on ${text}`
+      : isBond && !OF_BONDS.test(text)
+        ? `debt of ${text}`
+        : text
   return {
     key: [isOption ? 'option' : isShare ? 'share' : type, own].join(' '),
-    name: isOption && !/\b(option|call|put)s?\b/i.test(plain) ? `options on ${named}` : named,
-    short: isOption && !/\b(option|call|put)s?\b/i.test(bare) ? `options on ${bare}` : bare,
+    name: withKind(named),
+    short: withKind(bare),
     shareTicker: isShare && symbol !== '' ? symbol : undefined,
   }
 }
@@ -106,7 +117,7 @@ export function isStructuredNote({
 }
 
 const MANAGED =
-  /\b(?:professionally|independently|separately|advis[eo]r|third[- ]party)[- ]managed\b|\bmanaged (?:brokerage |investment )?(?:accounts?|portfolios?)\b|\bdiscretionary (?:account|management)\b|\bblind trust\b/i
+  /\b(?:professionally|independently|separately|advis[eo]r|third[- ]party)[- ]managed\b|(?<!self[- ])\bmanaged (?:brokerage |investment )?(?:accounts?|portfolios?)\b|\bmanaged by (?!(?:the )?(?:filer|self|me|myself|member|him|her|us|owner|spouse)\b)|\bdiscretionary (?:account|management)\b|\b(?:no|full|sole|complete) discretion\b|\bno input\b|\b(?:investment|wealth|portfolio|money|asset) managers?\b|\bdirected by (?:an?|the|my|his|her) (?:\w+ )?(?:advis[eo]r|manager|broker)\b|\bdiscretion of (?:[\w'’]{1,12} ){0,3}(?:advis[eo]r|manager|broker)|\bblind trust\b|\brobo-?advis|\bwithout (?:(?:any|the|my|his|her|our|filer['’]?s|member['’]?s|prior|advance) ){0,4}(?:knowledge|input|direction|consult\w{1,6}|involvement|approval|asking)\b|\bnot (?:consulted|informed|aware|involved)\b/i
 const TRUST = /\btrusts?\b(?! (?:company|co\b|bank|n\.?a\b))/i
 /** Names of banks, not of trusts. */
 const TRUST_BANK = /\b(?:northern|wilmington|u\.?s\.?|first|bank(?:ers)?|fiduciary) trust\b/i
@@ -130,14 +141,26 @@ export function readAccount({
   }
 }
 
-/** Describes the kind of asset; undefined for the Senate, whose own wording is not passed on, unless it is a structured
- *  note. */
+/** The same of the Senate's types, in words of our own: theirs are not passed on. */
+const SENATE_TYPES: Readonly<Record<string, string>> = {
+  'corporate bond': 'a bond or note of a company',
+  'municipal security': 'a bond of a government or an agency',
+  'government security': 'a bond of a government or an agency',
+  'non-public stock': 'stock that is not publicly traded',
+  cryptocurrency: 'a cryptocurrency',
+  'mutual fund': 'a mutual fund',
+  'commodities/futures contract': 'a future',
+}
+
+/** Describes the kind of asset, where its name may not say it. */
 export function describeAssetType(
   trade: Pick<CongressTrade, 'chamber' | 'assetType' | 'asset' | 'description'>,
 ): string | undefined {
   const { chamber, assetType } = trade
   if (isStructuredNote(trade)) return 'a structured note'
-  return chamber === 'house' ? HOUSE_TYPES[(assetType ?? '').toUpperCase()] : undefined
+  return chamber === 'house'
+    ? HOUSE_TYPES[(assetType ?? '').toUpperCase()]
+    : SENATE_TYPES[(assetType ?? '').toLowerCase()]
 }
 
 /** The Clerk's codes of asset types (fd.house.gov/reference/asset-type-codes.aspx). */

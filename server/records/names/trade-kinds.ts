@@ -8,21 +8,25 @@ export type TradeKind = 'purchase' | 'sale' | 'exchange' | 'gift' | 'reinvestmen
 const MAX_WORDS = 2_000
 /** Not followed by a word that makes it a shop, card or tax. */
 const GIFT = /\bgift(?:s|ed|ing)?\b(?! (?:shops?|cards?|stores?|baskets?|certificates?|wrap|tax(?:es)?)\b)/
-const GIVEN = /\b(?:donat(?:e|ed|ing|ions?)|charitable (?:contribution|giving)|contribut(?:ed|ions?))\b/
+const GIVEN =
+  /\b(?:gave|given to|donor[- ]advised|daf|to (?:a |the )?charit(?:y|ies)|donat(?:e|ed|ing|ions?)|charitable (?:contribution|giving)|contribut(?:ed|ions?))\b/
 /** Money paid in, not shares given away. */
 const PAID_IN =
   /\b(?:capital|ira|roth|sep|401 ?\(?k\)?|529|hsa|plan|retirement|payroll|employer|monthly|cash) contributions?\b/g
 const INHERITED = /\b(?:inherit(?:ed|ance)?|bequest|bequeathed)\b/
 const REINVESTED =
-  /\bre-?invest(?:ed|ing|ments?)?\b|\bdrip\b|\bdividends? (?:was |were )?used to (?:buy|purchase)\b/
-const EMPLOYEE_PLAN = /\bemployee stock purchase plan\b|\bespp\b/
+  /\bre-?invest(?:ed|ing|ments?)?\b|\breinv\b|\bdrip\b|^dividends?\.?$|\bcapital gains? distributions?\b|\bdividends? (?:was |were )?used to (?:buy|purchase)\b/
+const EMPLOYEE_PLAN = /\bemployee stock purchase plan\b|\bespp\b|\b401 ?\(?k\)? match|\bemployer match/
 const REDEEMED =
-  /\b(?:redemptions?|redeemed|matured)\b|\b(?:at|upon|on|reached) maturity\b|\bcalled by\b|\b(?:full|partial) calls?\b(?! options?)|\bpaid off\b|\bpre-?refunded\b|\bcall(?:ed)? (?:by|of) (?:the )?issuer\b|\bcalled (?:bonds?|notes?|cds?|preferred)\b|\b(?:bonds?|notes?|cds?|preferred) (?:was |were |is |has been |have been )?called\b|^["']?called["']?\.?$/
+  /\b(?:redemptions?|redeemed|matured)\b|\b(?:at|upon|on|reached|final) maturity\b|\bpay-?downs?\b|\bprincipal payments?\b|\breturn of principal\b|\b(?:bond|note|make-whole|early|optional|mandatory) calls?\b|\bcalled by\b|\b(?:full|partial) calls?\b(?! options?)|\bpaid off\b|\bpre-?refunded\b|\bcall(?:ed)? (?:by|of) (?:the )?issuer\b|\bcalled (?:bonds?|notes?|cds?|preferred)\b|\b(?:bonds?|notes?|cds?|preferred) (?:was |were |is |has been |have been )?called\b|^["']?called["']?\.?$/
 const EXCHANGED = /\bexchanged\b|\bin exchange for\b|\bexchange of\b/
 const RECEIVED =
-  /\bspin-? ?offs?\b|\bspun[- ]off\b|\bstock (?:splits?|dividends?|awards?|grants?)\b|\bvest(?:ed|ing|s)?\b|\brsus?\b|\brestricted stock (?:units?|awards?)\b|\bmerge(?:d|r)\b|\bin[- ]kind\b|\bjournal(?:ed|ing)?\b|\bmoved (?:in|from)\b|\bconver(?:ted|sions?)\b|\breclassif\w*|\broll(?:ed)?[- ]?overs?\b|\bdistribut(?:ed|ions?) (?:from|of|in)\b|\bestate distribution\b|\bas compensation\b|\bin lieu of\b|\bmarriage\b|\btransfer(?:red|s)? (?:in|from|between|of (?:shares|stock|account))\b/
+  /\bspin-? ?offs?\b|\bspun[- ]off\b|\bstock (?:splits?|dividends?|awards?|grants?)\b|\bvest(?:ed|ing|s)?\b|\brsus?\b|\brestricted stock (?:units?|awards?)\b|\bmerge(?:d|r)\b|\bin[- ]kind\b|\bjournal(?:ed|ing)?\b|\bmoved (?:in|from)\b|\bconver(?:ted|sions?)\b|\breclassif\w*|\broll(?:ed)?[- ]?overs?\b|\bdistribut(?:ed|ions?) (?:from|of|in)\b|\bestate distribution\b|\bas compensation\b|\bin lieu of\b|\bmarriage\b|\bdivorce\b|\breceived\b(?! (?:advice|notice))|\bissued for\b|\bstock bonus\b|\bbonus (?:stock|shares)\b|\bchange of custodian\b|\bestate of\b|\b(?:account transfer|acats?|re-?registration|re-?titl(?:ed|ing))\b|\b(?:cusip|name|ticker|symbol)(?: symbol)? (?:was )?changed?\b|\btransfer(?:red|s)? (?:in|into|from|between|of (?:shares|stock|account))\b/
 const PASSED_ON =
-  /\bexpired\b|\bworthless\b|\bbankrupt(?:cy)?\b|\bmerge(?:d|r)\b|\b(?:company|issuer|fund) acquired by\b|\bbuy-?outs?\b|\btender(?:ed)?\b|\bliquidat(?:ed|ion)\b|\bin[- ]kind\b|\bjournal(?:ed|ing)?\b|\bmoved (?:to|into)(?: \w+){0,4} (?:accounts?|brokerage|brokers?|trusts?|ira)\b|\bconver(?:ted|sions?)\b|\breclassif\w*|\bspun[- ]off\b|\breverse (?:stock )?split\b|\breturn of capital\b|\bin lieu of\b|\btransfer(?:red|s)? (?:out|to|between|of (?:shares|stock|account))\b/
+  /\blapsed\b|\bclosed by\b|\bchange of custodian\b|\bexpired\b|\bworthless\b|\bbankrupt(?:cy)?\b|\bmerge(?:d|r)\b|\bacquired by\b(?! (?:way|gift|inheritance|purchase|exercise|me|spouse))|\bacquisition (?:of|by)\b|\b(?:taken|going) private\b|\bcash[- ]in[- ]lieu\b|\bcorporate action\b|\bmandatory exchange\b|\bdivorce\b|\bdistributed to\b|\bwithheld\b|\bdelisted\b|\bescheat\w*|\b(?:cusip|name|ticker|symbol)(?: symbol)? (?:was )?changed?\b|\b(?:account transfer|acats?)\b|\bbuy-?outs?\b|\btender(?:ed)?\b|\bliquidat(?:ed|ion)\b|\bin[- ]kind\b|\bjournal(?:ed|ing)?\b|\bmoved (?:to|into)(?: \w+){0,4} (?:accounts?|brokerage|brokers?|trusts?|ira)\b|\bconver(?:ted|sions?)\b|\breclassif\w*|\bspun[- ]off\b|\breverse (?:stock )?split\b|\breturn of capital\b|\bin lieu of\b|\btransfer(?:red|s)? (?:out|to|between|of (?:shares|stock|account))\b/
+/** No trade at all. */
+const UNDONE =
+  /\b(?:did not|never) (?:occur(?:red)?|take place|took place|happen(?:ed)?)\b|\bno (?:trade|transaction|purchase|sale) (?:was|occurred|took)\b|\b(?:trade|transaction|purchase|sale) (?:was |were )?(?:cancell?ed|reversed|voided|rescinded|busted)\b|\breported in error\b/
 const BOUGHT = /\b(?:bought|buy|purchas(?:e|ed|es|ing))\b/
 const SOLD = /\b(?:sold|sell|selling|sale|sales|proceeds)\b/
 /** Negations: 'not a sale' denies one. */
@@ -44,8 +48,14 @@ interface Row {
  *  and then sold' were sold. */
 export function readCongressKind({ type, asset, description, comments }: Row): TradeKind {
   const marked = IN_ASSET.exec(tidyWords(asset))?.[1] ?? ''
-  const kinds = [marked, tidyWords(description), tidyWords(comments)].map((words) =>
-    words === '' ? undefined : type === 'P' ? kindOfPurchase(words) : kindOfDisposal(words),
+  const kinds = [marked, tidyWords(description), tidyWords(comments)].map((words): TradeKind | undefined =>
+    words === ''
+      ? undefined
+      : UNDONE.test(words)
+        ? 'other'
+        : type === 'P'
+          ? kindOfPurchase(words)
+          : kindOfDisposal(words),
   )
   const named = kinds.find((kind) => kind !== undefined)
   if (type === 'E') return named === 'gift' || named === 'redemption' ? named : 'exchange'
