@@ -75,6 +75,17 @@ describe('findImplausible', () => {
       undefined,
     ],
     ['the leap of a price far below a cent', seriesOf([0.0001, 0.0001, 0.02, 0.02]), undefined],
+    ['such a leap on the newest day', seriesOf([0.0001, 0.01]), undefined],
+    [
+      'a split on the newest day that the source did not apply',
+      seriesOf([5_000, 50], { splits: [{ date: day(3), factor: 100 }] }),
+      undefined,
+    ],
+    [
+      'the newest price of a company that has paid out nearly all',
+      seriesOf([100, 1], { dividends: [{ date: day(3), amount: 99 }] }),
+      undefined,
+    ],
     [
       'a dividend of nearly the whole price',
       seriesOf([1.3, 1.2], { dividends: [{ date: day(3), amount: 1.2 }] }),

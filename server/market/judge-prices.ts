@@ -161,9 +161,6 @@ export function findImplausible(series: PriceSeries, known: PriceSeries | undefi
     if (isDividend && before.close / newest.close >= DIVIDEND_FACTOR) {
       return `its newest close, ${newest.close}, is a dividend`
     }
-    if (isFarOff(newest.close / before.close)) {
-      return `its newest close, ${newest.close}, is far from the one before, ${before.close}`
-    }
   }
   const leap = findLeap(series.closes, series)
   if (leap !== undefined) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { chooseColumns, type ColumnOptions } from './import-columns.ts'
+import { chooseColumns, type ColumnOptions, type ImportProgram } from './import-columns.ts'
 
 /** Judges the records of a file, given as its lines. */
 function judge(header: string, records: readonly string[], options: ColumnOptions = {}): string[] {
@@ -122,6 +122,39 @@ describe('exports of other programs', () => {
   })
 })
 
+describe('beside the columns of the program that wrote the file, another one', () => {
+  it.each<[ImportProgram, string, string, string]>([
+    ['listmonk', 'uuid,email,status,subscription_status', 'u,a@b.c,enabled,unsubscribed', 'unsubscribed'],
+    ['ghost', 'id,email,subscribed_to_emails,email_disabled', '1,a@b.c,true,1', 'unsubscribed'],
+    ['beehiiv', 'email,status,bounced_at', 'a@b.c,active,2024-01-01', 'bounced'],
+    ['beehiiv', 'email,status,type,state', 'a@b.c,active,anything,Ohio', 'subscribed'],
+  ])('of %s still counts where its words are known: %s', (from, header, record, verdict) => {
+    expect(judge(header, [record], { from })).toEqual([verdict])
+  })
+
+  it('is refused where it seems to say who gets mail', () => {
+    const header = 'Email Address,OPTIN_TIME,CONFIRM_TIME,GDPR_Email'
+    expect(() => judge(header, ['a@b.c,2018,2018,N'], { from: 'mailchimp' })).toThrow(
+      '"GDPR_Email" seems to say',
+    )
+    expect(() =>
+      judge('uuid,email,status,attributes', ['u,a@b.c,enabled,{"unsubscribed":true}'], { from: 'listmonk' }),
+    ).toThrow('has "unsubscribed" in the column "attributes"')
+    const ignoredColumns = ['GDPR_Email']
+    expect(judge(header, ['a@b.c,2018,2018,N'], { from: 'mailchimp', ignoredColumns })).toEqual([
+      'subscribed',
+    ])
+  })
+})
+
+it('refuses a file from the line on that names columns once more: it is several in one', () => {
+  expect(() =>
+    judge('Email Address,OPTIN_TIME', ['a@b.c,2018', 'Email Address,UNSUB_TIME', 'd@e.f,2024']),
+  ).toThrow('Line 3 names columns once more')
+  expect(() => judge('email,name', ['a@b.c,Ada', 'name,email'])).toThrow('Line 3 names columns once more')
+  expect(judge('email,name', ['email@b.c,email'])).toEqual(['subscribed'])
+})
+
 describe('a line with more cells than the first line has names', () => {
   const TOO_MANY = 'It has more cells than the first line has names.'
 
@@ -177,6 +210,7 @@ describe('an unknown column', () => {
     'consentimiento',
     'Disiscritto',
     'Abmeldedatum',
+    'Legal basis for processing contact data',
   ])('is refused if its name suggests that it says who gets mail: %s', (name) => {
     expect(() => judge(`email,${name}`, [])).toThrow(`The column "${name}" seems to say who gets mail`)
   })
@@ -188,7 +222,8 @@ describe('an unknown column', () => {
     'active_subscription',
     'OPTIN_IP',
     'unsub_reason',
-    'bounce_count',
+    'soft_bounce_count',
+    'spam_score',
     'created_at',
     'confirmed_at',
     'Company',
@@ -196,6 +231,18 @@ describe('an unknown column', () => {
   ])('is ignored if its name does not suggest that: %s', (name) => {
     expect(judge(`email,${name}`, ['a@b.c,1'])).toEqual(['subscribed'])
   })
+
+  it.each(['bounce_count', 'complaint_count', 'unsubscribe_count', 'bounced count'])(
+    'is refused if it counts what failed, above zero: %s',
+    (name) => {
+      expect(judge(`email,${name}`, ['a@b.c,0', 'a@b.c,'])).toEqual(['subscribed', 'subscribed'])
+      expect(() => judge(`email,${name}`, ['a@b.c,0', 'a@b.c,3'])).toThrow(
+        `Line 3 has "3" in the column "${name}"`,
+      )
+      const options = { statusColumn: name, subscribedValues: ['0'] }
+      expect(judge(`email,${name}`, ['a@b.c,0', 'a@b.c,3'], options)).toEqual(['subscribed', 'other'])
+    },
+  )
 
   it('is refused if a cell holds a status word', () => {
     expect(() => judge('email,Group', ['a@b.c,friends', 'a@b.c,Unsubscribed'])).toThrow(

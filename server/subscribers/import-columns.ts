@@ -1,4 +1,5 @@
 import { InvalidInputError } from '../lib/errors.ts'
+import { findAddressColumn, indexOf, quote, refuseHeader, type LineOfCells } from './address-column.ts'
 import {
   byYesAndNo,
   COLUMNS_OF_PROGRAMS,
@@ -19,8 +20,8 @@ export interface ColumnOptions {
   readonly statusColumn?: string | undefined
   /** The values of that column that mean "gets mail"; by default the usual words. */
   readonly subscribedValues?: readonly string[] | undefined
-  /** The program that wrote the file: only its known columns say who gets mail, and no others. 'none': whatever the header looks
-   *  like, the file counts as nobody's in particular. */
+  /** The program that wrote the file: its columns have their meaning there. 'none': whatever the header looks like, the file counts as
+   *  nobody's in particular. */
   readonly from?: ImportProgram | 'none' | undefined
   /** Columns that do not say who gets mail. */
   readonly ignoredColumns?: readonly string[] | undefined
@@ -47,7 +48,7 @@ export interface ImportColumns {
   /** The name of that column, as in the file. */
   readonly addressName: string
   /** @throws InvalidInputError if an unexplained column holds a status word */
-  judge(record: { readonly line: number; readonly cells: readonly string[] }): Verdict | { problem: string }
+  judge(record: LineOfCells): Verdict | { problem: string }
   /** Must be called once, after the first records were judged and before any is saved.
    *  @throws InvalidInputError if an unexplained column held only 0 and 1, or days for some and nothing for others */
   refuseSwitches(): void
@@ -74,17 +75,6 @@ const TELLTALES: Readonly<Partial<Record<ImportProgram, readonly (readonly strin
   ],
 }
 
-const ADDRESS_NAMES = new Set([
-  'email',
-  'email address',
-  'e mail',
-  'e mail address',
-  'emailaddress',
-  'subscriber email',
-  'subscriber email address',
-  'mail',
-])
-
 const MANY_NAMES = 30
 
 /** Decides which column holds the addresses, and which columns say who gets mail.
@@ -108,11 +98,15 @@ export function chooseColumns(names: readonly string[], options: ColumnOptions):
   const columns = names.map((name, index): Reading | 'harmless' | 'unknown' => {
     if (index === address || ignored.has(index)) return 'harmless'
     if (index === status) return readingOf(options.subscribedValues)
-    if (ofProgram?.includes(index) === false) return 'harmless'
     const words = wordsIn(name)
-    const known = Object.hasOwn(KNOWN_COLUMNS, words) ? KNOWN_COLUMNS[words] : undefined
+    const found = Object.hasOwn(KNOWN_COLUMNS, words) ? KNOWN_COLUMNS[words] : undefined
+    // Beside a program's own, a column of the same name may mean something else: only a word that is known counts.
+    const isBeside = ofProgram?.includes(index) === false && typeof found === 'function'
+    const known = isBeside ? lenient(found) : found
     const ofThisProgram =
-      ofProgram && Object.hasOwn(COLUMNS_OF_PROGRAMS, words) ? COLUMNS_OF_PROGRAMS[words] : undefined
+      ofProgram?.includes(index) === true && Object.hasOwn(COLUMNS_OF_PROGRAMS, words)
+        ? COLUMNS_OF_PROGRAMS[words]
+        : undefined
     return ofThisProgram ?? known ?? leavingTime(name) ?? 'unknown'
   })
   const unclear = names.filter((name, index) => columns[index] === 'unknown' && seemsAStatus(name))
@@ -136,6 +130,7 @@ export function chooseColumns(names: readonly string[], options: ColumnOptions):
     address,
     addressName: names[address] ?? '',
     judge(record) {
+      refuseHeader(names, address, record)
       for (const [index, values] of numbers) {
         const value = (record.cells[index] ?? '').trim()
         if (value !== '' && values.size < 3) values.add(value)
@@ -164,10 +159,17 @@ export function chooseColumns(names: readonly string[], options: ColumnOptions):
   }
 }
 
+const lenient =
+  (reading: Reading): Reading =>
+  (value) => {
+    const verdict = reading(value)
+    return verdict === 'unreadable' ? 'subscribed' : verdict
+  }
+
 function judgeRecord(
   names: readonly string[],
   columns: readonly (Reading | 'harmless' | 'unknown')[],
-  { line, cells }: { readonly line: number; readonly cells: readonly string[] },
+  { line, cells }: LineOfCells,
   isExplained: boolean,
 ): Verdict | { problem: string } {
   if (hasTooMany(cells.slice(names.length), columns, isExplained)) return { problem: TOO_MANY }
@@ -208,30 +210,6 @@ function hasTooMany(
   return isRead || (!isExplained && extra.some((cell) => findTelltale('', cell) !== undefined))
 }
 
-/** @param column  its name, if it is none of the usual ones
- *  @returns undefined if there is none
- *  @throws InvalidInputError if there are several */
-export function findAddressColumn(names: readonly string[], column: string | undefined): number | undefined {
-  if (column !== undefined) {
-    const index = indexOf(names, column)
-    return index < 0 ? undefined : index
-  }
-  const [exact, another] = names.flatMap((name, index) => (name.toLowerCase() === 'email' ? [index] : []))
-  if (another !== undefined) {
-    throw new InvalidInputError(
-      'malformed-request',
-      'More than one column is called "email". Give all but the one with the addresses another name.',
-    )
-  }
-  if (exact !== undefined) return exact
-  const found = names.flatMap((name, index) => (ADDRESS_NAMES.has(wordsIn(name)) ? [index] : []))
-  if (found.length <= 1) return found[0]
-  throw new InvalidInputError(
-    'malformed-request',
-    `More than one column may hold the addresses: ${found.map((index) => quote(names[index] ?? '')).join(', ')}. Say which with --column.`,
-  )
-}
-
 /** Another program's file would lose its times of consent, and columns in which it says who left.
  *  @throws InvalidInputError if the file is obviously of a program other than that named; 'none' takes every file */
 function refuseOtherProgram(names: readonly string[], from: ColumnOptions['from']): void {
@@ -269,9 +247,6 @@ function requireColumn(names: readonly string[], option: string, name: string): 
   )
 }
 
-const indexOf = (names: readonly string[], name: string) =>
-  names.findIndex((one) => one.toLowerCase() === name.trim().toLowerCase())
-
 /** @param subscribed  the values that mean "gets mail"; undefined: the usual words */
 function readingOf(subscribed: readonly string[] | undefined): Reading {
   if (subscribed === undefined) return byYesAndNo('subscribed', 'unsubscribed')
@@ -282,8 +257,6 @@ function readingOf(subscribed: readonly string[] | undefined): Reading {
     return verdict === undefined || verdict === 'subscribed' ? 'other' : verdict
   }
 }
-
-const quote = (name: string) => `"${name.replace(/\p{Cc}/gu, ' ').slice(0, 60)}"`
 
 function refuse(found: string, column: string): InvalidInputError {
   return new InvalidInputError(

@@ -4,7 +4,7 @@ import { INVALID_EMAIL_MESSAGE, parseEmailAddress } from '../../shared/email-add
 import type { Database, DatabaseOrTransaction } from '../db/database.ts'
 import { AppError, InvalidInputError } from '../lib/errors.ts'
 import { stripFormulaGuard } from '../lib/text.ts'
-import { findAddressColumn } from './import-columns.ts'
+import { findAddressColumn } from './address-column.ts'
 import { COLUMNS_OF_PROGRAMS, KNOWN_COLUMNS, wordsIn } from './import-words.ts'
 import { leavingTime } from './unknown-columns.ts'
 import { readCsv } from './read-csv.ts'

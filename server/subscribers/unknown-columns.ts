@@ -73,13 +73,22 @@ const LIST = /[;,|\n"]/
 /** @returns the word in a cell of an unknown column that says, or may say, who gets mail; undefined if there is none */
 export function findTelltale(name: string, cell: string): string | undefined {
   const value = wordsIn(cell)
-  if (TELLTALE.has(value)) return value
+  if (TELLTALE.has(value) || (isCountOfFailures(name) && /^[1-9]\d{0,5}$/.test(value))) return value
   const inWords = OF_PAGES.test(wordsIn(name)) ? null : LEFT_IN_WORDS.exec(value)
   if (inWords) return inWords[0]
   const isWord = SWITCHES.has(value) || (verdictOf(STATUS_WORDS, value) && !OF_OTHER_THINGS.has(value))
   const parts = LIST.test(cell) ? cell.split(LIST).map(wordsIn) : []
   const found = isWord ? value : parts.find((part) => TELLTALE.has(part))
   return found === undefined || isHarmless(name) ? undefined : found
+}
+
+/** 'bounce_count', 'complaints total': who has none may get mail. Soft bounces pass. */
+function isCountOfFailures(name: string): boolean {
+  const words = wordsIn(name)
+  return (
+    /\b(?:hard )?(?:bounc|complain|unsub|spam report)/.test(words) &&
+    !/\bsoft\b|\b(?:score|rate)\b/.test(words)
+  )
 }
 
 /** What a note says of somebody who left or wants to. */
@@ -134,7 +143,7 @@ export function mayBeDayOfLeaving(name: string): boolean {
 /** Whether the name of an unknown column suggests that it says who gets mail. */
 export function seemsAStatus(name: string): boolean {
   const words = wordsIn(name).split(' ')
-  if (WHOLE_NAME.test(words.join(' '))) return true
+  if (WHOLE_NAME.test(words.join(' ')) || /\b(?:legal|lawful) basis\b/.test(words.join(' '))) return true
   if (ABOUT_SOMETHING_ELSE.test(words.at(-1) ?? '') || words[0] === 'last') return false
   // Only whoever exported it knows whether a plan or the letter was cancelled.
   if (words.some((word) => word.startsWith('cancel'))) return true

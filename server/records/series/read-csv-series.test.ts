@@ -168,6 +168,7 @@ describe('readZillowMetros', () => {
   it.each([
     ['a file without months', file('RegionID,SizeRank,RegionName,RegionType', '1,0,United States,country')],
     ['a row of another width', file(HEAD, '1,0,United States,country,,357000.25')],
+    ['a region twice', file(HEAD, '1,0,United States,country,,1,2', '1,0,United States,country,,3,4')],
     ['a file of other columns', file('id,2024-11-30', '1,2')],
   ])('refuses %s', (_, text) => {
     expect(() => readZillowMetros(text, new Set(['1']))).toThrow(TypeError)

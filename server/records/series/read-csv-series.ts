@@ -93,6 +93,7 @@ export function readZillowMetros(
   for (const row of rows) {
     const id = row[idColumn] ?? ''
     if (!regionIds.has(id)) continue
+    if (found.has(id)) throw new TypeError(`region ${id} has two rows`)
     if (row.length !== header.length) throw new TypeError(`the row of region ${id} has not one cell a month`)
     const list = new ObservationList()
     for (const { date, column } of months) list.add(date, row[column] ?? '')
