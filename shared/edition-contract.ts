@@ -139,6 +139,8 @@ export const letterContentSchema = z.object({
   connects: z.array(sentenceSchema).readonly(),
   /** What comes out before the next letter, and what that will tell. Missing from letters of earlier versions. */
   ahead: z.array(sentenceSchema).readonly().optional(),
+  /** What the sections look for and do not have this week. Missing from letters of earlier versions. */
+  missing: z.array(sentenceSchema).readonly().optional(),
   /** Publishers of the figures it contains, and notices that the law requires beside them. Missing from letters of earlier
    *  versions, to which the notices of all sections apply. */
   notices: z.array(z.string()).readonly().optional(),

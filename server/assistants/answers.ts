@@ -171,6 +171,7 @@ function describeContent(
     ]),
     ...(letter.connects.length > 0 ? ['## What connects them', toParagraph(letter.connects)] : []),
     ...(letter.ahead ? ['## Next Monday', toParagraph(letter.ahead)] : []),
+    ...(letter.missing ? [toParagraph(letter.missing)] : []),
     '## Credits and licences',
     ...notices,
   ].filter((part) => part !== '')

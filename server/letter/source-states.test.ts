@@ -57,7 +57,7 @@ describe('what is said of a source that failed', () => {
       { source: createState({ outcome: 'complete' }), retrievedAt: undefined, url: '' },
     ])
     expect(notes.sentences.map((sentence) => sentence.map(({ text }) => text).join(''))).toEqual([
-      'Example Agency: no usable answer when this letter was made. What we have from there was read by Jan 28, 2025.',
+      'Example Agency gave no usable answer for this letter; what we have from there was read by Jan 28, 2025.',
     ])
   })
 })

@@ -7,6 +7,7 @@ import type { Sentence } from '../../shared/edition-contract.ts'
 import { formatDay } from '../../shared/format-date.ts'
 import { hasNumeral } from '../records/names/present-names.ts'
 import { figure, plain } from './facts/format-fact.ts'
+import { capitalize } from './statements/make-statement.ts'
 import type { EditionWeek } from '../lib/edition-week.ts'
 import type { Fact, SectionName } from './facts/fact.ts'
 
@@ -84,10 +85,28 @@ export interface SourceNotes {
   readonly sentences: readonly Sentence[]
 }
 
+/** As readers know who publishes it, by the source's id. */
+const PUBLISHERS: Readonly<Record<string, string>> = {
+  insiders: 'the SEC',
+  house: 'the Clerk of the House',
+  senate: 'the Secretary of the Senate',
+  pmms: 'Freddie Mac',
+  fhfa: 'the housing agency FHFA',
+  zillow: 'Zillow',
+  treasury: 'the US Treasury',
+  bls: 'the Bureau of Labor Statistics',
+  fred: 'the St. Louis Fed (FRED)',
+}
+
+/** In the middle of a sentence. */
+export function namePublisher({ id, name }: Pick<SourceState, 'id' | 'name'>): string {
+  return PUBLISHERS[id] ?? (hasNumeral(name) ? 'a source' : name)
+}
+
 const WHAT_HAPPENED = {
-  failed: 'no usable answer when this letter was made.',
-  unfinished: 'still being read when this letter was made, or the reading broke off.',
-  'not asked': 'not read anew for this letter.',
+  failed: 'gave no usable answer for this letter',
+  unfinished: 'was still being read for this letter, or its reading broke off',
+  'not asked': 'was not read again for this letter',
 } as const
 
 /** Says of each source that could not be read for this edition how old what stands here of it is. What a source gave in
@@ -112,12 +131,12 @@ function writeNote(
   fact: Fact | undefined,
 ): { sentence: Sentence; fact: Fact | undefined } {
   const { outcome } = source
-  const name = hasNumeral(source.name) ? 'A source' : source.name
   const what = outcome in WHAT_HAPPENED ? WHAT_HAPPENED[outcome as keyof typeof WHAT_HAPPENED] : ''
-  if (!fact) return { sentence: [plain(`${name}: ${what} Nothing here is from there.`)], fact }
+  const happened = `${capitalize(namePublisher(source))} ${what}`
+  if (!fact) return { sentence: [plain(`${happened}: nothing here is from there.`)], fact }
   return {
     sentence: [
-      plain(`${name}: ${what} What we have from there was read by `),
+      plain(`${happened}; what we have from there was read by `),
       figure(fact, formatDay(String(fact.value))),
       plain('.'),
     ],

@@ -11,11 +11,11 @@ import {
 import { createBlankCoverage, openAttempts } from '../statements/leave-out-unwritable.ts'
 import type { SectionStatements, Slot, Statement } from '../statements/statement.ts'
 import type { CongressSection, CountedTrades, HerdFinding } from './congress-section.ts'
-import { ASK, stateImpossibleDays } from './state-impossible-days.ts'
+import { areAllImpossible, ASK, stateImpossibleDays } from './state-impossible-days.ts'
 import { stateCongressCoverage } from './state-congress-coverage.ts'
 import { assetSlots, isNameable, nameSlots } from './congress-slots.ts'
 import { CONGRESS_SCALE, stateCongressHistory, stateCongressTrade } from './state-congress-trade.ts'
-import { stateCopying } from './state-copying.ts'
+import { LOOK_UP, stateCopying } from './state-copying.ts'
 import { stateNoTrade } from './state-no-trade.ts'
 
 /** It would only repeat the trade. */
@@ -38,7 +38,7 @@ export function stateCongress(section: CongressSection): SectionStatements {
     stateImpossibleDays(section.coverage),
   )
   const copying = attempt({ id: 'congress/copying', kind: 'lag' }, () => stateCopying(findings, section))
-  const forYou = [...(impossible ? [ASK] : []), ...(copying ?? [])]
+  const forYou = [...(impossible ? [ASK] : []), ...(copying ?? []), LOOK_UP]
   const statements = [
     ...findings.flatMap((finding) => {
       const { id } = finding
@@ -129,13 +129,17 @@ function stateHerd(herd: HerdFinding): Statement {
   }
 }
 
+const CHAMBERS = { house: 'The House', senate: 'The Senate' } as const
+
 /** What was bought and sold in all, as ranges: reported, since it may be a spouse's or a child's. */
 function stateTotal(
-  { counted, coverage }: CongressSection,
+  { counted, coverage, chambers }: CongressSection,
   impossible: Statement | undefined,
 ): Statement | undefined {
   const { filers, buySum, saleSum, chamber, party, people } = counted
-  if (numberOf(filers) === 0) return stateNothing(coverage.read, impossible)
+  if (numberOf(filers) === 0) {
+    return impossible && areAllImpossible(coverage) ? undefined : stateNothing(coverage, chambers, impossible)
+  }
   const isOne = numberOf(filers) === 1
   const group = describeGroup(chamber, party, isOne)
   const nouns = [buySum && 'purchases of {buy}', saleSum && 'sales of {sale}'].filter(
@@ -176,8 +180,17 @@ function joinNames(names: readonly string[]): string {
   return before.length === 0 ? last : `${before.toReversed().join(', ')} and ${last}`
 }
 
-function stateNothing(read: Fact, impossible: Statement | undefined): Statement | undefined {
-  if (numberOf(read) === 0) return undefined
+function stateNothing(
+  { read, listed }: CongressSection['coverage'],
+  chambers: CongressSection['chambers'],
+  impossible: Statement | undefined,
+): Statement | undefined {
+  const asked = chambers.filter(({ state }) => state === 'read')
+  const [one, ...others] = asked.map(({ chamber }) => CHAMBERS[chamber])
+  const isListEmpty = numberOf(listed) === 0
+  // An unread report may have any trade, and a list that is not whole any report.
+  if (numberOf(read) === 0 && (!isListEmpty || one === undefined)) return undefined
+  const who = others.length > 0 ? 'The House and the Senate list' : `${one} lists`
   return {
     id: 'congress/total',
     section: 'congress',
@@ -186,16 +199,30 @@ function stateNothing(read: Fact, impossible: Statement | undefined): Statement 
     slots: {},
     salience: NOTHING,
     isNews: true,
-    tellings: [
-      'The reports we could read show no trade made in the past year.',
-      'No report we could read shows a trade made in the past year.',
-    ],
+    tellings: isListEmpty
+      ? [
+          `${who} no new report of trades this week.`,
+          `No report of trades came out this week, by the ${others.length > 0 ? 'lists of House and Senate' : `list of the ${one?.replace('The ', '')}`}.`,
+        ]
+      : [
+          'The reports we could read show no trade made in the past year.',
+          'No report we could read shows a trade made in the past year.',
+        ],
     ...(impossible
       ? {
           joins: impossible.id,
-          carry: ['That leaves no trade made in the past year.', 'No trade made in the past year is left.'],
+          carry: [
+            'Of the rest, none was made in the past year.',
+            'None of the rest was made in the past year.',
+          ],
         }
-      : { lines: ['The reports show no trade made in the past year.'] }),
+      : {
+          lines: [
+            isListEmpty
+              ? 'No new report of trades this week.'
+              : 'The reports show no trade made in the past year.',
+          ],
+        }),
   }
 }
 

@@ -11,7 +11,7 @@ import type { CongressRun } from './congress-section.ts'
 import type { CongressCoverage } from '../../records/congress/congress-trade.ts'
 import { codeOfUnread, commonCode, type UnavailableCode } from '../../records/core/unread-reason.ts'
 import type { GatherDeps, GatheredSection, GatherInput } from '../gathered-section.ts'
-import { getSource, hasNoData, type SourceState } from '../source-states.ts'
+import { getSource, hasNoData, namePublisher, type SourceState } from '../source-states.ts'
 import { stateSection } from '../statements/leave-out-unwritable.ts'
 
 /** Trades of Congress, from the reports that are kept of the week. */
@@ -27,7 +27,7 @@ export async function gatherCongress(
     return {
       name: 'congress',
       state: 'unavailable',
-      source: failed.map(({ source }) => source.name).join(' and '),
+      source: failed.map(({ source }) => namePublisher(source)).join(' and '),
       reason: failed.map(({ source, reason }) => `${source.name}: ${reason}`).join('; '),
       code: commonCode(failed),
       coverage,

@@ -63,7 +63,9 @@ it('tells in a line what was read, what is a scan, and which chamber is missing'
     coverage: [createCoverage({ listed: 3, read: 1, onPaper: [scan, { ...scan, reportId: '8' }] })],
     runs: createRuns('complete', 'off'),
   })
-  expect(tellingsOf(told.coverage)).toEqual(['We read 1 of 3 reports; 2 are scans. The Senate is left out.'])
+  expect(tellingsOf(told.coverage)).toEqual([
+    'We read 1 of 3 reports; 2 are scans. We do not read the Senate’s reports.',
+  ])
 })
 
 describe('rows dated after the day their report came out', () => {
@@ -77,20 +79,27 @@ describe('rows dated after the day their report came out', () => {
     const told = state(impossible)
     const statement = days(told)
     expect(statement && tellingsOf(statement)[0]).toBe(
-      'Of 3 lines, 3 date a trade after the day its report came out. That cannot be, so we count none of them.',
+      'All 3 trades listed are dated after the day their report came out. That cannot be, so we count none of them.',
     )
     expect(statement?.lines?.map((line) => fillWords(statement, line))).toEqual([
-      '3 of 3 reported trades are dated after their own report.',
+      'All 3 reported trades are dated after their own report.',
     ])
     expect(statement && fillWords(statement, statement.opening?.[0] ?? '')).toBe(
-      'Members of Congress must report the stocks they trade. Of 3 trades in the reports we could read, 3 are dated after the day their report came out. That cannot be, so we count none of them.',
+      'Members of Congress must report the stocks they trade. All 3 trades in the reports we could read are dated after the day their report came out. That cannot be, so we count none of them.',
     )
-    const total = ofKind(told, 'total')
-    expect([total.joins, total.lines]).toEqual(['congress/impossible-days', undefined])
-    expect(told.forYou.map((one) => tellingsOf(one)[0])).toEqual([
+    expect(told.statements).toHaveLength(1)
+    expect(told.forYou.map((one) => tellingsOf(one)[0]).slice(0, 1)).toEqual([
       'If someone sells you “what Congress bought this week”, ask how they read the dates.',
     ])
     expect(tellingsOf(told.coverage)[0]).not.toMatch(/dated after/)
+  })
+
+  it('leave none of the past year where the rest is older', () => {
+    const told = state([...impossible, createTradeOf('Di Poe', { tradedOn: '2018-01-06' })])
+    const total = ofKind(told, 'total')
+    expect([total.joins, total.lines]).toEqual(['congress/impossible-days', undefined])
+    expect(total.carry?.[0]).toBe('Of the rest, none was made in the past year.')
+    expect(fillWords(days(told)!, '{impossible} of {rows}')).toBe('3 of 4')
   })
 
   it('stand in the foot where others can be counted', () => {

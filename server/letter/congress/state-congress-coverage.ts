@@ -24,7 +24,9 @@ export function stateCongressCoverage({ coverage, chambers }: CongressSection): 
   const reports = plural(listed, 'report', 'reports')
   const first =
     numberOf(listed) === 0
-      ? 'The lists we read name no report this week.'
+      ? chambers.some(isPartlyListed)
+        ? 'The lists we could read name no report this week.'
+        : ''
       : isAll
         ? numberOf(listed) === 1
           ? `We read the only report ${isListPartial ? 'that we could find' : 'listed'}.`
@@ -48,7 +50,7 @@ export function stateCongressCoverage({ coverage, chambers }: CongressSection): 
     slots,
     salience: 0,
     isNews: false,
-    tellings: [`${first}${chambers.map(describeMissing).join('')}${out}`],
+    tellings: [`${first}${chambers.map(describeMissing).join('')}${out}`.trim()],
   }
 }
 
@@ -56,7 +58,7 @@ export function stateCongressCoverage({ coverage, chambers }: CongressSection): 
 const isPartlyListed = ({ state, unread }: ChamberCoverage) => state === 'partial' && numberOf(unread) === 0
 
 function describeMissing({ chamber, state }: ChamberCoverage): string {
-  if (state === 'off') return ` The ${CHAMBERS[chamber]} is left out.`
+  if (state === 'off') return ` We do not read the ${CHAMBERS[chamber]}’s reports.`
   if (state === 'failed') return ` The ${CHAMBERS[chamber]}’s site gave no usable answer.`
   return ''
 }

@@ -170,6 +170,7 @@ export function stateCongressHistory(finding: CongressFinding, trade: Statement)
       direction: trade.direction,
       salience: bound(Math.min(trade.salience - 8, salience)),
       isNews: trade.isNews,
+      joins: trade.id,
     }) as const
   if (isMaybeSlip) return []
   return [

@@ -18,6 +18,23 @@ export function stateCopying(
   return [...stateLag(findings, latest?.limit), ...stateRange(counted)]
 }
 
+/** For a week whose reports come to nothing for a reader. */
+export const LOOK_UP: Statement = {
+  id: 'congress/look-up',
+  section: 'congress',
+  kind: 'circumstance',
+  topic: 'congress/look-up',
+  slots: {},
+  salience: 0,
+  isNews: false,
+  tells: ['insiders/look-up'],
+  tellings: [
+    'If you own a company’s stock, look up its ticker on our site.\nIts page lists what Congress reported of it.',
+    'On our site, the page of each ticker lists what Congress reported of it.\nLook there before you believe a tip.',
+    'Before you believe a tip, look up the ticker on our site.\nIts page lists what Congress reported of it.',
+  ],
+}
+
 /** How late somebody is who copies what a report shows. */
 function stateLag(findings: readonly CongressFinding[], limit: Fact | undefined): Statement[] {
   const [slowest] = findings
@@ -77,6 +94,7 @@ function stateLag(findings: readonly CongressFinding[], limit: Fact | undefined)
 function stateRange({ buySum, saleSum }: CongressSection['counted']): Statement[] {
   const sum = buySum ?? saleSum
   if (sum === undefined || typeof sum.value !== 'object') return []
+  const noun = buySum ? 'purchases' : 'sales'
   return [
     {
       id: 'congress/range',
@@ -87,7 +105,9 @@ function stateRange({ buySum, saleSum }: CongressSection['counted']): Statement[
       salience: 10,
       isNews: false,
       tellings: [
-        `All ${buySum ? 'purchases' : 'sales'} here come to {sum}, and no report says where in between.`,
+        `No report gives an exact sum: all ${noun} here come to {sum}.\nA list that shows an exact figure is an estimate.`,
+        `All ${noun} here come to {sum}, and no report says where in between.\nAn exact figure elsewhere is an estimate.`,
+        `Reports give ranges: all ${noun} here come to {sum}.\nWhere you see an exact figure, somebody has guessed.`,
       ],
     },
   ]

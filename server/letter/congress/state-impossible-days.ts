@@ -30,13 +30,24 @@ export function areMostImpossible({ rows, impossibleDays }: CongressSection['cov
   return numberOf(impossibleDays) >= FEWEST && numberOf(impossibleDays) >= numberOf(rows) * MOST
 }
 
+/** Whether no row has a date that can be. */
+export const areAllImpossible = ({ rows, impossibleDays }: CongressSection['coverage']): boolean =>
+  numberOf(impossibleDays) === numberOf(rows)
+
 /** Most rows date a trade after the day on which their report came out: that is the thing to tell. */
 export function stateImpossibleDays(coverage: CongressSection['coverage']): Statement | undefined {
   if (!areMostImpossible(coverage)) return undefined
+  const isAll = areAllImpossible(coverage)
   const statement = {
     id: 'congress/impossible-days',
-    slots: { impossible: { figure: coverage.impossibleDays }, rows: { figure: coverage.rows } },
+    slots: {
+      impossible: { figure: coverage.impossibleDays },
+      ...(isAll ? {} : { rows: { figure: coverage.rows } }),
+    },
   }
+  const [of, ofReports] = isAll
+    ? ['All {impossible} trades listed', 'All {impossible} trades in the reports we could read']
+    : ['Of {rows} trades listed, {impossible}', 'Of {rows} trades in the reports we could read, {impossible}']
   return {
     ...statement,
     section: 'congress',
@@ -45,20 +56,28 @@ export function stateImpossibleDays(coverage: CongressSection['coverage']): Stat
     salience: SALIENCE,
     isNews: true,
     tellings: [
-      'Of {rows} lines, {impossible} date a trade after the day its report came out.\nThat cannot be, so we count none of them.',
-      '{impossible} of {rows} lines date a trade after the day its report came out.\nNobody can report a trade before making it, so none of them is counted.',
-      'The reports list {rows} lines, and {impossible} date a trade after the day its report came out.\nNobody can report a trade before making it: we count none of them.',
+      `${of} are dated after the day their report came out.\nThat cannot be, so we count none of them.`,
+      `${ofReports} are dated after the day their report came out.\nNobody can report a trade before making it, so we count none of them.`,
+      `${of} carry a date after the day their report came out.\nNobody can report a trade before making it: we count none of them.`,
     ],
     opening: [
-      'Members of Congress must report the stocks they trade.\nOf {rows} trades in the reports we could read, {impossible} are dated after the day their report came out.\nThat cannot be, so we count none of them.',
+      `Members of Congress must report the stocks they trade.\n${ofReports} are dated after the day their report came out.\nThat cannot be, so we count none of them.`,
     ],
-    kickers: ['Most of the dates do not add up.'],
-    teases: ['why we left out most of what Congress reported', 'trades in Congress with impossible dates'],
-    behindLabel: 'most trades that Congress reported carry dates that cannot be right',
+    kickers: [isAll ? 'None of the dates add up.' : 'Most of the dates do not add up.'],
+    teases: [
+      isAll ? 'why we left out all that Congress reported' : 'why we left out most of what Congress reported',
+      'trades in Congress with impossible dates',
+    ],
     ...keepHeads(statement, [
-      'In Congress, {impossible} of {rows} trades have impossible dates',
+      isAll
+        ? 'All {impossible} trades in Congress have impossible dates'
+        : 'In Congress, {impossible} of {rows} trades have impossible dates',
       '{impossible} trades in Congress have impossible dates',
     ]),
-    lines: ['{impossible} of {rows} reported trades are dated after their own report.'],
+    lines: [
+      isAll
+        ? 'All {impossible} reported trades are dated after their own report.'
+        : '{impossible} of {rows} reported trades are dated after their own report.',
+    ],
   }
 }

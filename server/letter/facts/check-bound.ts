@@ -87,7 +87,17 @@ export function listUnknownInHeadline(
 }
 
 function checkLetter(
-  { headline, story, also = [], lines, sections, connects, ahead = [], notices = [] }: LetterContent,
+  {
+    headline,
+    story,
+    also = [],
+    lines,
+    sections,
+    connects,
+    ahead = [],
+    missing = [],
+    notices = [],
+  }: LetterContent,
   ofAll: Check,
   checkOf: (name: SectionContent['name']) => Check,
 ): UnboundFigure[] {
@@ -112,6 +122,7 @@ function checkLetter(
     }),
     ...sentences(ofAll, 'connects', connects),
     ...sentences(ofAll, 'ahead', ahead),
+    ...sentences(ofAll, 'missing', missing),
     ...notices.flatMap((notice, index) => ofAll.words(`letter/notices/${index}`, notice)),
   ]
 }

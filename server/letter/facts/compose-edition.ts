@@ -12,6 +12,7 @@ import { cleanText } from '../../lib/text.ts'
 import type { UnavailableCode } from '../../records/core/unread-reason.ts'
 import { hasNumeral } from '../../records/names/present-names.ts'
 import type { SectionStatements, Statement } from '../statements/statement.ts'
+import { capitalize } from '../statements/make-statement.ts'
 import { chooseTelling, fillTemplate, textOf } from '../statements/tell.ts'
 import { SECTION_TITLES } from './fact.ts'
 
@@ -127,7 +128,7 @@ export function composeUnavailable(
   // Something that we have not done is not the source's answer.
   const what = OURS.has(code)
     ? `We have nothing of ${who} for this week`
-    : `${who} gave no usable answer this week`
+    : `${capitalize(who)} gave no usable answer this week`
   const why = UNAVAILABLE[code] === '' ? '' : `${UNAVAILABLE[code]} `
   const text =
     code === 'mistake'

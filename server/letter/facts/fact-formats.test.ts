@@ -13,7 +13,9 @@ describe('listFormats', () => {
     [999_600, { unit: 'count', precision: 0 }, ['999,600', '1.00 million']],
     [224_750, { unit: 'count', precision: 0 }, ['224,750']],
     [3, { unit: 'count', precision: 0, kind: 'streak' }, ['3', 'three', 'third']],
-    [14, { unit: 'count', precision: 0, kind: 'streak' }, ['14']],
+    [15, { unit: 'count', precision: 0, kind: 'streak' }, ['15', '15th']],
+    [21, { unit: 'count', precision: 0, kind: 'streak' }, ['21', '21st']],
+    [112, { unit: 'count', precision: 0, kind: 'streak' }, ['112', '112th']],
     [3.061, { unit: 'usd-per-gallon', precision: 3 }, ['$3.06 a gallon', '$3.06']],
   ] as const)('writes %s as %o: %o', (value, parts, expected) => {
     expect([...new Set(listFormats(createFact({ value, ...parts })))]).toEqual(expected)

@@ -53,11 +53,22 @@ export function formatLargeCount(fact: Fact): string {
 const ORDINALS = 'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth'.split(
   ' ',
 )
+const ORDINAL_RULES = new Intl.PluralRules('en-US', { type: 'ordinal' })
+const ENDINGS: Readonly<Record<Intl.LDMLPluralRule, string>> = {
+  one: 'st',
+  two: 'nd',
+  few: 'rd',
+  many: 'th',
+  other: 'th',
+  zero: 'th',
+}
 const CARDINALS = 'one two three four five six seven eight nine ten eleven twelve'.split(' ')
 
-/** 'third' for a count of three, up to 'twelfth'; beyond, and for anything but a whole number, digits. */
+/** 'third' for a count of three, up to 'twelfth'; beyond, '13th', '21st'; digits for anything but a whole number. */
 export function formatOrdinal(fact: Fact): string {
-  return ORDINALS[numberOf(fact) - 1] ?? formatCount(fact)
+  const count = numberOf(fact)
+  if (!Number.isInteger(count)) return formatCount(fact)
+  return ORDINALS[count - 1] ?? `${formatCount(fact)}${ENDINGS[ORDINAL_RULES.select(count)]}`
 }
 
 /** 'three', up to 'twelve'; beyond, its digits. */

@@ -10,7 +10,7 @@ import { stateInsiders } from './insider-statements.ts'
 import { codeOfUnread, type UnavailableCode } from '../../records/core/unread-reason.ts'
 import type { GatherDeps, GatheredSection, GatherInput } from '../gathered-section.ts'
 import { readInsiderCloses, type ListDailyCloses } from './read-insider-closes.ts'
-import { noteSources, getSource, type SourceState } from '../source-states.ts'
+import { getSource, namePublisher, noteSources, type SourceState } from '../source-states.ts'
 import { stateSection } from '../statements/leave-out-unwritable.ts'
 
 /** Companies as the SEC titles them today, by their numbers there, without zeros before. */
@@ -31,7 +31,7 @@ export async function gatherInsiders(
   const coverage = await readInsiderCoverage(deps.db, days)
   const why = judgeCoverage(coverage, source)
   if (why !== undefined) {
-    return { name: 'insiders', state: 'unavailable', source: source.name, ...why, coverage }
+    return { name: 'insiders', state: 'unavailable', source: namePublisher(source), ...why, coverage }
   }
   const titled = titleIssuers(await listInsiderFilings(deps.db, days), await deps.listCompanyTitles())
   // A headline may name only the ticker, and a price is checked by it.

@@ -141,7 +141,7 @@ export function listNotes(finding: InsiderFinding): readonly Note[] {
 function describePlan({ facts: { planAdoptedOn } }: InsiderFinding): Note {
   return planAdoptedOn === undefined
     ? NOTES.planned
-    : { ...NOTES.planned, sentence: (trade) => `${capitalize(trade)} was planned ahead, on {adopted}.` }
+    : { ...NOTES.planned, sentence: (trade) => `${capitalize(trade)} ran on a plan set up on {adopted}.` }
 }
 
 /** A part this close to all or to nothing prints as all or nothing. */

@@ -169,7 +169,7 @@ describe('a trade of an insider', () => {
     const tell = (...lines: Parameters<typeof aFilingOf>[0]) =>
       listTellings(findStatement(tellInsiders([aFilingOf(lines)]), 'insiders/sale/42/77'))[1]
     expect(tell(planned, planned)).toBe(
-      'Jane Doe sold 2,000 shares of Acme for $20,000 on Jan 27. The sale was planned ahead, on Sep 13, 2024.',
+      'Jane Doe sold 2,000 shares of Acme for $20,000 on Jan 27. The sale ran on a plan set up on Sep 13, 2024.',
     )
     expect(tell(planned, { ...planned, planAdoptedOn: '2024-09-16' })).toContain('a plan set up ahead')
   })

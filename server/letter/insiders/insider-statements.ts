@@ -27,8 +27,8 @@ const CIRCUMSTANCE = 20
 /** It adds to a story, and is no news by itself. */
 const SCALE = 12
 const PER_BUYER = 6
-/** Business days for a report. */
-const ALLOWED_DAYS = 2
+/** A smaller part of a holding is nothing to tell. */
+const LEAST_PART = 0.2
 
 /** Company insiders: what the week's forms say, in statements.
  *  @param earlier  sums of the letters before */
@@ -80,6 +80,7 @@ export function stateInsiders(
       tryCounted(`without-one/${side}`, 'total', () => stateWithoutOne(named, sum, side)),
     ),
     ...(attempt({ id: 'insiders/usual-lag', kind: 'lag' }, () => stateLag(section)) ?? []),
+    LOOK_UP,
   ]
   const followers = new Set(statements.map(({ id }) => id))
   const scales = statements.flatMap(({ id, kind }) => (kind === 'contrast' ? [id] : []))
@@ -164,6 +165,7 @@ function stateMore(finding: InsiderFinding, trade: Statement): Statement[] {
     direction: trade.direction,
     salience: bound(Math.min(trade.salience - 10, salience)),
     isNews: trade.isNews,
+    joins: trade.id,
     tellings: tellings.map((telling) => capitalize(telling)) as [string, ...string[]],
   })
   if (isOld) return []
@@ -175,7 +177,6 @@ function stateMore(finding: InsiderFinding, trade: Statement): Statement[] {
         `what ${who} ${said} of {company} is what $1,000 a week earns in about {years} years.`,
         `at $1,000 a week, it takes about {years} years to earn what ${who} ${said} of {company}.`,
       ]),
-      joins: trade.id,
       carry: [
         'On $1,000 a week, you would need about {years} years to earn as much.',
         'To earn as much on $1,000 a week, you would need about {years} years.',
@@ -197,19 +198,23 @@ function stateMore(finding: InsiderFinding, trade: Statement): Statement[] {
         `the form shows no earlier {company} stock of this kind for ${who}.`,
       ]),
     )
-  } else if (facts.sizeAgainstHolding && !isBesideConversion) {
+  } else if (
+    facts.sizeAgainstHolding &&
+    numberOf(facts.sizeAgainstHolding) >= LEAST_PART &&
+    !isBesideConversion
+  ) {
     all.push(
       more('size', 'against-usual', CIRCUMSTANCE + 5, { size: { figure: facts.sizeAgainstHolding } }, [
         `${who} added {size} to the {company} shares that the form lists.`,
-        `for ${who}, that holding of {company} stock grew by {size}, by the form.`,
+        `by the form, that added {size} to the {company} shares of ${who}.`,
       ]),
     )
   }
-  if (facts.partOfHolding) {
+  if (facts.partOfHolding && numberOf(facts.partOfHolding) >= LEAST_PART) {
     all.push(
       more('size', 'against-usual', CIRCUMSTANCE + 5, { size: { figure: facts.partOfHolding } }, [
         `${who} sold {size} of the {company} shares that the form lists.`,
-        `for ${who}, that holding of {company} stock shrank by {size}, by the form.`,
+        `by the form, that was {size} of the {company} shares of ${who}.`,
       ]),
     )
   }
@@ -273,9 +278,9 @@ function stateCluster({ id, issuer, facts, ownership, priceCheck, isOld }: Clust
   }
 }
 
-/** How old these trades are when others can first know of them, if that is longer than the law allows. */
+/** How old these trades are when others can first know of them. */
 function stateLag({ usualLag }: InsiderSection): Statement[] {
-  if (!usualLag || numberOf(usualLag) <= ALLOWED_DAYS) return []
+  if (!usualLag || numberOf(usualLag) < 1) return []
   return [
     {
       id: 'insiders/usual-lag',
@@ -288,7 +293,25 @@ function stateLag({ usualLag }: InsiderSection): Statement[] {
       tellings: [
         'By the time the form was out, the typical trade here was {lag} old.\nIf you copy it, you trade later than they did.',
         'The typical form here came {lag} after the trade.\nThe price may have moved since.',
+        'Copy an insider, and you come late: the typical form here came out {lag} after the trade.',
       ],
     },
   ]
+}
+
+/** For a week whose forms come to nothing for a reader. */
+const LOOK_UP: Statement = {
+  id: 'insiders/look-up',
+  section: 'insiders',
+  kind: 'circumstance',
+  topic: 'insiders/look-up',
+  slots: {},
+  salience: 0,
+  isNews: false,
+  tells: ['congress/look-up'],
+  tellings: [
+    'If you own a company’s stock, look up its ticker on our site.\nIts page lists what its insiders reported.',
+    'On our site, the page of each ticker lists what the company’s insiders reported.\nLook there before you believe a tip.',
+    'Before you believe a tip, look up the ticker on our site.\nIts page lists what the company’s insiders reported.',
+  ],
 }

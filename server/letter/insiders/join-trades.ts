@@ -58,6 +58,9 @@ export function joinTrades(findings: readonly InsiderFinding[]): Joined[] {
   })
 }
 
+/** It is told with the other whatever it weighs; alone, where the story has told the other, it says less. */
+const LESS_BESIDE = 10
+
 /** A trade told as something else that the same person did in the company just mentioned. */
 export function joinTo(trade: Statement, to: InsiderFinding, finding: InsiderFinding): Statement {
   const { opening: _, caveat: __, heads: ___, ...rest } = trade
@@ -76,6 +79,7 @@ export function joinTo(trade: Statement, to: InsiderFinding, finding: InsiderFin
     .join('')
   return {
     ...rest,
+    salience: Math.max(0, trade.salience - LESS_BESIDE),
     joins: to.id,
     tellings: [
       `${capitalize(wrap('{who}'))} ${verb} another {value} of {company} stock${where}${apart}.${end}`,

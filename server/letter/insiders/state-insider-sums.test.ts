@@ -21,8 +21,8 @@ describe('the sums', () => {
     const told = tellInsiders([createFiling(), offering])
     expect(fillWords(findStatement(told, 'insiders/total'), '{buy}')).toBe('$10,000')
     expect(listTellings(findStatement(told, 'insiders/offering'))).toEqual([
-      'Insiders put $30,000 into deals such as new stock that a company sells. We count that apart, not as buying on the market.',
-      'Insiders also put $30,000 into deals such as new stock that a company sells. That is not buying on the open market: we count it apart.',
+      'Insiders put $30,000 into deals off the open market, such as new stock sold by the company itself. We count that apart.',
+      'Insiders also put $30,000 into deals off the open market, such as new stock sold by the company itself. We keep that out of our sum of open-market buying.',
     ])
     expect(findStatement(told, 'insiders/offering').kickers).toEqual([
       'Most of what insiders “bought” was not bought on the open market.',
@@ -82,10 +82,11 @@ describe('the sums', () => {
     expect(findStatement(told, 'insiders/sale/42/77').follows).toContain('insiders/sale/42/77/share')
   })
 
-  it('tell how late reports are only where that is more than the law allows', () => {
-    const lagOf = (filedOn: string) =>
-      tellInsiders([aFilingOf([{}], { filedOn })]).forYou.filter(({ kind }) => kind === 'lag').length
-    expect([lagOf('2025-01-29'), lagOf('2025-01-31')]).toEqual([0, 1])
+  it('tell whoever copies a trade how late that is, unless it was reported the same day', () => {
+    const forYou = (filedOn: string) => tellInsiders([aFilingOf([{}], { filedOn })]).forYou
+    const lagOf = (filedOn: string) => forYou(filedOn).filter(({ kind }) => kind === 'lag')
+    expect([lagOf('2025-01-27'), lagOf('2025-01-28')].map(({ length }) => length)).toEqual([0, 1])
+    expect(forYou('2025-01-27').map(({ id }) => id)).toEqual(['insiders/look-up'])
   })
 
   it('say nothing of a gift: the page does', () => {

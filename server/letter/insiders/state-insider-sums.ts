@@ -39,7 +39,7 @@ export function stateOffering({ totals }: InsiderSection): Statement | undefined
         ? 'came with stock offerings and private deals.'
         : 'came on days when the buyer also turned other holdings into stock.'
   const into = hasOffers
-    ? 'deals such as new stock that a company sells'
+    ? 'deals off the open market, such as new stock sold by the company itself'
     : 'stock on days when they also turned other holdings into it'
   const ordinary = hasConversions
     ? 'may not have been ordinary buying.'
@@ -58,12 +58,12 @@ export function stateOffering({ totals }: InsiderSection): Statement | undefined
     tellings: isAll
       ? [`Insiders spent {all} that we could count.\n${part === 1 ? 'All' : 'Nearly all'} of it ${what}`]
       : [
-          `Insiders put {apart} into ${into}.\nWe count that apart, not as buying on the market.`,
-          `Insiders also put {apart} into ${into}.\nThat is not buying on the open market: we count it apart.`,
+          `Insiders put {apart} into ${into}.\nWe count that apart.`,
+          `Insiders also put {apart} into ${into}.\nWe keep that out of our sum of open-market buying.`,
         ],
     kickers: [
       hasConversions
-        ? `${part === 1 ? 'All' : part > MOST ? 'Most' : 'Part'} of the insiders’ “buying” takes a second look.`
+        ? `${part === 1 ? 'All' : part > MOST ? 'Most' : 'Part'} of the insiders’ “buying” deserves a second look.`
         : `${part === 1 ? 'All' : part > MOST ? 'Most' : 'Part'} of what insiders “bought” ${ordinary}`,
     ],
     ...(part > MOST
@@ -155,11 +155,15 @@ export function stateTotal(section: InsiderSection): Statement | undefined {
       lines: [`We found nothing${apart} that we could add up.`],
     }
   }
+  // Of a single trade the sum says nothing that the trade does not.
+  const single = [...section.buys, ...section.sales].filter(isOnMarket)
+  const [only] = single.length === 1 ? single : []
   const oneSide = hasSales ? 'sold {sale}' : 'bought {buy}'
   const other = `${hasSales ? 'purchase' : 'sale'}${isApart ? ' there' : ''}`
   if (!hasBuys || !hasSales) {
     return {
       ...shared,
+      ...(only ? { tells: [only.id] } : {}),
       tellings: [
         `Insiders (bosses, directors, big owners) ${oneSide} of their companies’ stock${apart}${read}.\nWe found no ${other} to add up beside it.${more}`,
         `All told, insiders ${oneSide} of stock${apart}${read}, and we found no ${other} to add up.${more}`,

@@ -235,7 +235,10 @@ function Ahead({ input: { site, content }, letter }: { input: EditionInput; lett
         </>
       )}
       <Quiet>
-        <p>{whatItReads(formatDay(content.week.from), formatDay(content.week.to), letter)}</p>
+        <p>
+          {whatItReads(formatDay(content.week.from), formatDay(content.week.to), letter)}{' '}
+          <Sentences sentences={letter.missing ?? []} base={site.url} />
+        </p>
       </Quiet>
     </Block>
   )

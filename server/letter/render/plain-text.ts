@@ -90,7 +90,11 @@ export function writePlainText(input: EditionInput, letter: LetterContent): stri
     ...letter.sections.flatMap(writeSection),
     ...(letter.connects.length > 0 ? [heading(connectsTitle, '='), say(letter.connects)] : []),
     ...(letter.ahead ? [heading(aheadTitle, '='), say([...letter.ahead, [{ text: goodbye }]])] : []),
-    wrap(whatItReads(formatDay(content.week.from), formatDay(content.week.to), letter)),
+    say(
+      letter.missing ?? [],
+      '',
+      `${whatItReads(formatDay(content.week.from), formatDay(content.week.to), letter)} `,
+    ),
     heading(forwardTitle, '-'),
     `${wrap(`${forwardText} ${getYourOwn}`)}\n${site.url}/`,
     heading(methodTitle, '-'),

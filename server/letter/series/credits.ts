@@ -63,6 +63,7 @@ const OWNERS: Readonly<Record<string, Owner>> = {
   CoinGecko: { short: 'CoinGecko', credit: 'Data provided by CoinGecko.' },
 }
 
+const ADJUSTED_CREDIT = 'Consumer prices are from the index with seasonal swings taken out.'
 const FRED_CREDIT = 'Read by way of FRED, Federal Reserve Bank of St. Louis.'
 /** Asked for by the terms of the Bureau's API, in these words. */
 const BLS_CREDIT =
@@ -91,6 +92,7 @@ export function listCredits(facts: readonly Fact[]): string[] {
       ...owners.map((owner) => OWNERS[owner]?.credit ?? `Source: ${owner}.`),
       ...(readings.some((reading) => reading.endsWith(BY_WAY_OF_FRED)) ? [FRED_CREDIT] : []),
       ...(hasBls ? [BLS_CREDIT] : []),
+      ...(facts.some(({ id }) => id.startsWith('economy/cpi-adjusted/')) ? [ADJUSTED_CREDIT] : []),
       ...(facts.some(({ id }) => id.startsWith('markets/sp500/')) ? [SP500_CREDIT] : []),
     ]),
   ]

@@ -14,7 +14,7 @@ import { attemptPicture } from './picture.ts'
 import { stateSeries } from './series-statements.ts'
 import { commonCode } from '../../records/core/unread-reason.ts'
 import type { GatherDeps, GatheredSection, GatherInput } from '../gathered-section.ts'
-import { noteSources, getSource, type SourceState } from '../source-states.ts'
+import { getSource, namePublisher, noteSources, type SourceState } from '../source-states.ts'
 import { addUnwritten, stateSection } from '../statements/leave-out-unwritable.ts'
 
 const SECTIONS = {
@@ -22,19 +22,8 @@ const SECTIONS = {
   economy: { wanted: economySeries, analyse: analyseEconomy },
 } as const
 
-/** As readers call the sources, where several stand in one sentence. */
-const SHORT_NAMES: Readonly<Record<string, string>> = {
-  fhfa: 'FHFA',
-  zillow: 'Zillow',
-  treasury: 'US Treasury',
-  fred: 'FRED',
-}
-
-/** 'Freddie Mac, Zillow and FRED' */
-function joinNames(names: readonly string[]): string {
-  const before = names.slice(0, -1).join(', ')
-  return [before, ...names.slice(-1)].filter((part) => part !== '').join(' and ')
-}
+/** 'Freddie Mac, Zillow and FHFA' */
+const NAMES = new Intl.ListFormat('en-GB')
 
 /** Housing or the economy, from what was known of its series at the week's end. */
 export async function gatherSeries(
@@ -52,7 +41,7 @@ export async function gatherSeries(
     return {
       name,
       state: 'unavailable',
-      source: joinNames(short.map(({ source: { id, name: full } }) => SHORT_NAMES[id] ?? full)),
+      source: NAMES.format(short.map(({ source }) => namePublisher(source))),
       reason: short.map(({ source }) => `${source.name}: ${source.reason}`).join('; '),
       code: commonCode(short.map(({ source }) => source)),
       coverage,

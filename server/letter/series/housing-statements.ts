@@ -18,7 +18,7 @@ export function stateHousing(book: StatementBook): void {
   const builds = [
     {
       id: 'starts',
-      pace: 'In {month}, builders began homes at a pace of {level} a year',
+      pace: 'In {month}, builders started homes at a pace of {level} a year',
       name: 'Housing starts',
     },
     {
@@ -165,7 +165,7 @@ function tellRange(book: StatementBook, rate: Fact, known: KnownSeries, own: num
     },
     tellings: [
       `The past year of the mortgage rate: as low as {low} in {lowMonth}, as high as {high} in {highMonth}.\nIt is now ${near}.`,
-      `In a year of weeks the mortgage rate went as low as {low} ({lowMonth}) and as high as {high} ({highMonth}).\nNow it is ${near}.`,
+      `Over the past year the mortgage rate went as low as {low} ({lowMonth}) and as high as {high} ({highMonth}).\nNow it is ${near}.`,
       `Mortgage rates of the past year ran from {low} in {lowMonth} to {high} in {highMonth}; this week’s is ${near}.`,
     ],
     carry: [

@@ -38,9 +38,9 @@ export function stateAhead(sections: readonly SectionStatements[]): Statement | 
     salience: 0,
     isNews: false,
     tellings: [
-      `The next mortgage rate is due by Thursday${claims}.\nOn a new $300,000 loan, ${worth}.\nIn our next letter you can read whether the rate ${again}.`,
+      `The next mortgage rate is due by Thursday${claims}.\nOn a new $300,000 loan, ${worth}.\nWe will tell you whether the rate ${again}.`,
       `Will the mortgage rate ${will}?\nOn a new $300,000 loan, ${worth}.\nThe next rate is due by Thursday${claims}.`,
-      `By Thursday we will have the next mortgage rate${claims.replace(', as are', ' and')}.\nFor a new $300,000 loan, ${worth}.\nNext Monday: whether the rate ${again}, and what a household’s week comes to then.`,
+      `By Thursday we will have the next mortgage rate${claims.replace(', as are', ' and')}.\nFor a new $300,000 loan, ${worth}.\nWe will tell you whether the rate ${again}, and what a household’s week comes to then.`,
     ],
   }
 }

@@ -206,9 +206,9 @@ function wordUsualWeek(
   const over = isYear ? 'of the past year' : 'since {usualFrom}'
   const sentence =
     times > MUCH
-      ? `Its average week ${over} moved it {usual}, up or down.`
+      ? `In an average week ${over} it moved {usual}, up or down.`
       : times < 1 / MUCH
-        ? `Its average week ${over} moved it more: {usual}, up or down.`
+        ? `An average week ${over} moved it more: {usual}, up or down.`
         : 'That is about its average week: {usual}, up or down.'
   return {
     sentence: `\n${sentence}`,

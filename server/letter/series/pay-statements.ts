@@ -1,6 +1,6 @@
 import { type Fact, roundFigure } from '../facts/fact.ts'
 import { valuesAt } from './known-series.ts'
-import { findPrices, nameIndex } from './prices-statements.ts'
+import { findPrices } from './prices-statements.ts'
 import { salience } from './salience.ts'
 import { countDeviations, listSteps, listUnbroken } from './series-history.ts'
 import { amount, bySign, directionOf, monthName, type StatementBook } from './statement-book.ts'
@@ -224,11 +224,10 @@ function tellFlatPay(book: StatementBook): void {
   )
   const isLoss = Number(change.value) > 0
   const rose = isLoss ? 'rose' : 'fell'
-  const index = nameIndex(known)
   book.addForYou({
     id: 'flat-pay',
     kind: 'worth',
-    topic: 'economy/pay',
+    topic: 'economy/flat-pay',
     main: change,
     direction: isLoss ? 'down' : 'up',
     slots: {
@@ -238,16 +237,16 @@ function tellFlatPay(book: StatementBook): void {
       month: monthName(change.period.to, book),
     },
     tellings: [
-      `Prices ${rose} {change} in the year to {month}${index}.\nIf your pay stood still at $1,000 a week, it buys what {worth} did before.`,
-      `After the year to {month}, flat pay of $1,000 a week buys what {worth} did before.\nPrices ${rose} {change}${index}.`,
-      `Was your pay $1,000 a week in {month}, and a year before?\nThen it buys what {worth} did: prices ${rose} {change}${index}.`,
+      `Prices ${rose} {change} in the year to {month}.\nIf your pay stood still at $1,000 a week, it buys what {worth} did before.`,
+      `After the year to {month}, flat pay of $1,000 a week buys what {worth} did before.\nPrices ${rose} {change}.`,
+      `Was your pay $1,000 a week in {month}, and a year before?\nThen it buys what {worth} did: prices ${rose} {change}.`,
     ],
     lines: [
       'To stand still, pay of $1,000 a week a year before would have to be {need} now.',
-      'Whoever made $1,000 a week a year before needs {need} to buy the same.',
+      'If you made $1,000 a week a year before, you need {need} to buy the same.',
     ],
   })
-  const shared = { kind: 'worth', topic: 'economy/pay', direction: isLoss ? 'down' : 'up' } as const
+  const shared = { kind: 'worth', topic: 'economy/flat-pay', direction: isLoss ? 'down' : 'up' } as const
   const month = monthName(change.period.to, book)
   // Where the story told what it buys, what would make up for it.
   book.addForYou({
@@ -256,9 +255,9 @@ function tellFlatPay(book: StatementBook): void {
     main: change,
     slots: { need: { figure: need }, change: amount(change), month },
     tellings: [
-      `Prices ${rose} {change} in the year to {month}${index}.\nTo stand still, pay of $1,000 a week would have to be {need} now.`,
-      `If your pay was $1,000 a week a year before, you would need {need} a week to stand still.\nPrices ${rose} {change} in the year to {month}${index}.`,
-      `In the year to {month}, prices ${rose} {change}${index}.\nWhoever made $1,000 a week needs {need} to buy the same.`,
+      `Prices ${rose} {change} in the year to {month}.\nTo stand still, pay of $1,000 a week would have to be {need} now.`,
+      `If your pay was $1,000 a week a year before, you would need {need} a week to stand still.\nPrices ${rose} {change} in the year to {month}.`,
+      `In the year to {month}, prices ${rose} {change}.\nIf you made $1,000 a week then, you need {need} to buy the same.`,
     ],
   })
   // For the story, which leaves the rest to the section and the sum at the end.

@@ -26,7 +26,7 @@ export function findPrices(
 }
 
 /** Which index it is, where it is not the one that years are compared by. */
-export const nameIndex = ({ series }: KnownSeries): string =>
+const nameIndex = ({ series }: KnownSeries): string =>
   series.seasonalAdjustment === 'adjusted' ? ' (seasonally adjusted index)' : ''
 
 function tellConsumerPrices(book: StatementBook): void {

@@ -100,7 +100,7 @@ export function tellRents(book: StatementBook): void {
     salience: Math.max(LEAST_OF_RENT, own),
     slots: { rent: { figure: rent }, difference: amount(difference), month },
     tellings: [
-      `The typical rent of a new lease: {rent} a month in {month}, ${was} in a year (Zillow).`,
+      `The typical rent on a new lease was {rent} a month in {month}, ${was} in a year (Zillow).`,
       `A typical home was offered for rent at {rent} a month in {month}, ${was} in a year (Zillow).`,
       `The typical rent asked in {month} was {rent} a month (Zillow).\nThat is ${was} in a year.`,
     ],
@@ -118,7 +118,7 @@ export function tellRents(book: StatementBook): void {
     salience: LEAST_OF_RENT - 1,
     slots: { rent: { figure: rent }, month },
     tellings: [
-      'The typical rent of a new lease was {rent} a month in {month} (Zillow).',
+      'The typical rent on a new lease was {rent} a month in {month} (Zillow).',
       'A typical home was offered for rent at {rent} a month in {month} (Zillow).',
       'The typical rent asked in {month} was {rent} a month (Zillow).',
     ],

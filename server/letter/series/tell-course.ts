@@ -176,7 +176,7 @@ function addStreak(book: StatementBook, course: Course): void {
   const [moved, gone] = (course.words ? SIZES : HEIGHTS)[direction]
   const word = (one: string): Statement['tellings'] => [
     `${capital(one)} ${moved} for the {nth} ${pace} in a row.`,
-    `It was the {nth} ${pace} in a row that ${one} ${moved}.`,
+    `For the {nth} ${pace} in a row, ${one} ${moved}.`,
     `${capital(one)} has ${gone} {count} ${pace}s in a row.`,
   ]
   book.add({

@@ -17,12 +17,10 @@ import {
 import { Grants } from './grants.ts'
 import { chooseStory, writeHeadline } from './choose-story.ts'
 import { mainFigures } from './ledger.ts'
-import { MAX_SUBJECT, MOST_LEADS, rankLeads } from './rank-leads.ts'
+import { MAX_SUBJECT, MOST_LEADS, rankLeads, TRIFLE } from './rank-leads.ts'
 import type { Statement } from './statement.ts'
 import { countWords, fillTemplate, textOf } from './tell.ts'
 
-/** Below this, what is not news is told only if its section has nothing else. */
-const TRIFLE = 10
 const MAX_SMALLER = 3
 /** Somebody who borrows may not rent, and somebody who drives may not shop. */
 export const MAX_FOR_YOU = 2
@@ -175,6 +173,8 @@ class Chooser {
     const more: Statement[] = []
     for (const one of left) {
       if (more.length === MAX_MORE || IN_TABLES.has(one.kind) || this.#grants.ledger.hasTold(one)) continue
+      const host = left.find(({ id }) => id === one.joins)
+      if (host && !this.#grants.ledger.hasTold(host)) continue
       this.#grants.ledger.mark(one)
       more.push(one)
     }
@@ -194,6 +194,9 @@ class Chooser {
       if (chosen.length > MAX_SMALLER) break
       if (this.#grants.ledger.hasTold(statement) || isToldWithAnother(statement, left)) continue
       if (chosen.length > 0 && statement.salience < TRIFLE && !statement.isNews) continue
+      // Of what is unusual about a figure that another tells, one thing stands by itself.
+      const isBesideLike = (one: Statement) => one.joins !== undefined && one.joins === statement.joins
+      if (chosen.some(({ statements: [first] }) => isBesideLike(first))) continue
       const joined = listJoined(statement, left).filter((one) => !this.#grants.ledger.hasTold(one))
       for (const one of [statement, ...joined]) this.#grants.ledger.mark(one)
       chosen.push({ statements: [statement, ...joined] })

@@ -48,7 +48,75 @@ describe('what stands first', () => {
   })
 })
 
+describe('a story that little follows', () => {
+  const words = (count: number) => aTelling(count)
+  const lead = aStatement('markets/shares', { salience: 90, topic: 'markets/shares', tellings: [words(20)] })
+  const sum = aStatement('markets/savings', {
+    kind: 'worth',
+    topic: 'markets/shares',
+    isNews: false,
+    heads: [],
+    tellings: [`Saved: ${words(8)}`],
+  })
+  const jobs = (name: string, changes: Partial<Statement> = {}) =>
+    aStatement(`economy/${name}`, { salience: 60, tellings: [`${name}: ${words(24)}`], ...changes })
+  const letterOf = (economy: readonly Statement[], leading = lead) =>
+    composeFrom([aSectionToTell('markets', [leading], { forYou: [sum] }), aSectionToTell('economy', economy)])
+  const storyOf = (...of: Parameters<typeof letterOf>) => textOf(letterOf(...of).story)
+
+  it('goes on with what the lead comes to, and with the most telling news of others', () => {
+    const letter = letterOf([jobs('claims'), jobs('openings', { salience: 40 })])
+    const told = textOf(letter.story)
+    expect(told).toMatch(/Saved: word.*(?:Also this week|In other news|Elsewhere): claims: word/)
+    expect(told).not.toContain('openings')
+    expect(told.split(' ').length).toBeGreaterThanOrEqual(60)
+    expect(wordsOf(letter, 1).big).toContain('openings')
+  })
+
+  it('takes from no section the only thing that it has to tell, nor what hardly matters', () => {
+    expect(storyOf([jobs('claims')])).not.toContain('claims')
+    expect(storyOf([jobs('claims', { salience: 9 }), jobs('openings', { isNews: false })])).not.toContain(
+      'claims',
+    )
+  })
+
+  it('is left as it is where it is long enough', () => {
+    const long = { ...lead, tellings: [words(60)] as const }
+    expect(storyOf([jobs('claims'), jobs('openings')], long)).not.toMatch(/Saved|claims|openings/)
+  })
+})
+
 describe('what is told in one breath with another', () => {
+  it('stands by itself once where another statement has told its figure', () => {
+    const prices = aStatement('economy/prices', { heads: [], lines: [] })
+    const sum = aStatement('economy/sum', { kind: 'worth', isNews: false, heads: [], slots: prices.slots })
+    const beside = (name: string, salience: number) =>
+      aStatement(`economy/${name}`, { kind: 'extreme', salience, joins: prices.id, heads: [], lines: [] })
+    const economy = aSectionToTell('economy', [prices, beside('low', 45), beside('streak', 44)], {
+      forYou: [sum],
+    })
+    const { big, smaller } = wordsOf(composeFrom([economy]))
+    expect([big, ...smaller].join(' ')).toBe('Of economy/low it was $1.2 million.')
+  })
+
+  it('is told nowhere where the other is not', () => {
+    const trades = ['a', 'b', 'c', 'd'].map((name, index) =>
+      aStatement(`insiders/${name}`, { salience: 60 - index, heads: [] }),
+    )
+    const small = aStatement('insiders/small', { salience: 20, heads: [], lines: [] })
+    const first = aStatement('insiders/small/first', {
+      kind: 'extreme',
+      salience: 10,
+      joins: small.id,
+      heads: [],
+      tellings: ['It is the first: {value}.'],
+    })
+    const { smaller, more } = wordsOf(composeFrom([aSectionToTell('insiders', [...trades, small, first])]))
+    expect([...smaller, ...more].join(' ')).not.toContain('It is the first')
+    const told = wordsOf(composeFrom([aSectionToTell('insiders', [...trades.slice(2), small, first])]))
+    expect(told.smaller.at(-1)).toBe('Of insiders/small it was $1.2 million. It is the first: $1.2 million.')
+  })
+
   it('is not told once more where another has told it', () => {
     const trade = (name: string, salience: number) =>
       aStatement(`insiders/${name}`, { salience, heads: [], tellings: [`${name} sold {value}.`] })

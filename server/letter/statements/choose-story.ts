@@ -1,6 +1,8 @@
 import type { Grants } from './grants.ts'
 import {
   bySalience,
+  isToldWithAnother,
+  listStatements,
   ownWords,
   type Item,
   type LetterParts,
@@ -8,24 +10,28 @@ import {
   type Wishes,
 } from './letter-plan.ts'
 import type { Statement } from './statement.ts'
-import { MAX_SUBJECT } from './rank-leads.ts'
+import { MAX_SUBJECT, rankLeads, TRIFLE } from './rank-leads.ts'
 import { chooseTelling, countWords, fillTemplate, textOf, type Mentions } from './tell.ts'
 
 const STORY_WORDS = { least: 60, most: 90 }
 /** Introduce what is closer to home; all have the same number of words. */
 export const NEARER = ['Closer to home: ', 'Your own money: ', 'Now your week: '] as const
+/** Introduce news that is not of the lead. */
+const BESIDES = ['Also this week: ', 'In other news: ', 'Elsewhere: '] as const
 /** What a section comes to for a reader, of which the story may tell one. */
 const MOST_NEARER = 2
 /** From here on a sum of a household is worth the second half of the headline. */
 const LARGE_MONTHLY_USD = 50
 
-/** The lead, what makes it unusual, what it is not, and what lies nearer to home. What it grants counts as told. */
+/** The lead, what makes it unusual, what it is not, what fills it up, and what lies nearer to home. What it grants counts as
+ *  told. */
 export function chooseStory(
-  { sections, slotDate }: LetterParts,
+  parts: LetterParts,
   wishes: Wishes,
   grants: Grants,
   lead: Statement,
 ): Pick<LetterPlan, 'story' | 'atHome'> {
+  const { sections, slotDate } = parts
   const carryOn = (statement: Statement): Item => tellAs(statement, statement.carry, slotDate)
   const all = new Map(
     sections.flatMap(({ statements }) => statements?.statements ?? []).map((one) => [one.id, one]),
@@ -73,9 +79,58 @@ export function chooseStory(
     add(carryOn(next))
   }
   story.push(...caveat)
+  const besides = chooseTelling({ id: 'besides', tellings: BESIDES }, slotDate)
+  let isIntroduced = false
+  for (const next of listBesides(parts, lead, grants, atHome)) {
+    if (STORY_WORDS.most - room >= STORY_WORDS.least) break
+    const isOfLead = next.section === lead.section
+    const before = isOfLead || isIntroduced ? '' : besides
+    const own = ownWords(next, before + chooseTelling(next, slotDate))
+    const item: Item = { statements: [next], words: own }
+    if (grants.ledger.hasTold(next) || grants.countWords(item, mentions) > room) continue
+    isIntroduced ||= !isOfLead
+    grants.ledger.mark(next)
+    add(item)
+  }
   if (!atHome || grants.ledger.hasTold(atHome)) return { story, atHome: undefined }
   grants.ledger.mark(atHome)
   return { story, atHome }
+}
+
+/** What fills up a story that little follows: what its lead comes to for a reader, then other news, of sections that have more
+ *  to tell. */
+function listBesides(
+  { sections, earlierLeads }: LetterParts,
+  lead: Statement,
+  { ledger }: Grants,
+  atHome: Statement | undefined,
+): Statement[] {
+  const own = sections.filter(({ content }) => content.name === lead.section)
+  const sums = own
+    .flatMap(({ statements }) => statements?.forYou ?? [])
+    .filter(({ topic, kind }) => topic === lead.topic && kind === 'worth')
+  const hasMore = (news: Statement) =>
+    sections.some((section) => {
+      const all = listStatements(section) ?? []
+      return (
+        section.content.name === news.section &&
+        all.some(
+          (one) =>
+            one.id !== news.id &&
+            one.topic !== news.topic &&
+            one.salience >= TRIFLE &&
+            !isToldWithAnother(one, all) &&
+            !ledger.hasTold(one),
+        )
+      )
+    })
+  const others = rankLeads(sections, earlierLeads)
+    .map(({ statement }) => statement)
+    .filter(
+      (one) =>
+        one.section !== lead.section && one.topic !== atHome?.topic && one.salience >= TRIFLE && hasMore(one),
+    )
+  return [...sums.slice(0, 1), ...others]
 }
 
 /** What may end the story: the large ones first, of which each has its week, and those that fit a headline beside the lead before

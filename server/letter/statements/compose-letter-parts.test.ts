@@ -5,7 +5,7 @@ import { letterContentSchema } from '../../../shared/edition-contract.ts'
 import { composeUnavailable } from '../facts/compose-edition.ts'
 import { aFact, aSectionToTell, aStatement, aTelling, composeFrom, wordsOf } from '../testing/statements.ts'
 import { countLetter } from './compose-letter.ts'
-import type { LetterParts } from './letter-plan.ts'
+import type { LetterParts, SectionToTell } from './letter-plan.ts'
 import type { Statement } from './statement.ts'
 import { countWords, textOf } from './tell.ts'
 
@@ -14,7 +14,7 @@ const composeInsiders = (statements: readonly Statement[], parts: Partial<Letter
   composeFrom([aSectionToTell('insiders', statements)], parts)
 const one = (name: string, changes: Partial<Statement> = {}) => aStatement(`insiders/${name}`, changes)
 
-const missing = (name: 'housing' | 'markets', names: readonly string[]) => {
+const missing = (name: 'housing' | 'economy' | 'markets', names: readonly string[]) => {
   const section = aSectionToTell(name, [aStatement(`${name}/any`)])
   const coverage = aStatement(`${name}/coverage`, {
     kind: 'coverage',
@@ -30,10 +30,58 @@ describe('the end of a letter', () => {
     const sections = [missing('housing', ['rents', 'permits']), missing('markets', ['bills', 'notes'])]
     const letter = composeFrom(sections)
     expect(letter.sections.map(({ coverage }) => coverage)).toEqual([[], []])
-    expect(textOf(letter.ahead ?? [])).toBe('We had no rents, bills or permits this week, among others.')
-    expect(textOf(composeFrom([missing('housing', ['rents', 'permits'])]).ahead ?? [])).toBe(
-      'We had no rents or permits this week.',
+    expect(textOf(letter.missing ?? [])).toBe('Missing this week: rents, bills, permits and more.')
+    expect(textOf(composeFrom([missing('housing', ['rents', 'permits'])]).missing ?? [])).toBe(
+      'Missing this week: rents and permits.',
     )
+  })
+
+  it('says once what stands in for a source that failed, and leaves to the page that nothing does', () => {
+    const asked = (
+      name: 'housing' | 'economy',
+      changes: Partial<SectionToTell>,
+      names: readonly string[] = [],
+    ) => ({
+      ...missing(name, names),
+      ...changes,
+    })
+    const readBy = (day: string) => [
+      { text: 'The Fed gave none; what we have is of ' },
+      { text: day, factId: day },
+    ]
+    const nothing: SectionToTell['notes'] = [[{ text: 'The Fed gave none: nothing here is from there.' }]]
+    const coverageOf = (sections: readonly SectionToTell[]) =>
+      composeFrom(sections).sections.map(({ coverage }) => textOf(coverage))
+    expect(
+      coverageOf([
+        asked('housing', { notes: [readBy('Jan 27')] }),
+        asked('economy', { notes: [readBy('Jan 28')] }),
+      ]),
+    ).toEqual(['The Fed gave none; what we have is of Jan 27', ''])
+    expect(coverageOf([asked('housing', { notes: nothing }), asked('economy', { notes: nothing })])).toEqual([
+      'The Fed gave none: nothing here is from there.',
+      '',
+    ])
+    expect(coverageOf([asked('housing', { notes: nothing }, ['rents'])])).toEqual([''])
+  })
+
+  it('has a figure to keep where no section prints it', () => {
+    const figure = { figure: aFact('economy/need') }
+    const closing = aStatement('economy/closing', {
+      slots: { figure },
+      tellings: ['Keep {figure}.'],
+      lines: [],
+    })
+    const pay = aStatement('economy/pay', {
+      slots: { figure },
+      tellings: ['You need {figure}.'],
+      heads: [],
+      lines: [],
+    })
+    const endOf = (...statements: Statement[]) =>
+      textOf(composeFrom([aSectionToTell('economy', statements)], { closing }).ahead ?? [])
+    expect(endOf()).toBe('Keep $1.2 million.')
+    expect(endOf(pay)).toBe('')
   })
 
   it('asks what the story opened, and else what is due', () => {
@@ -195,7 +243,7 @@ describe('a section', () => {
 
   it('of a week with nothing to tell says so', () => {
     expect(wordsOf(composeInsiders([])).big).toBe(
-      'The records of this week hold nothing that we could tell here.',
+      'What we could read this week has nothing new to tell here.',
     )
   })
 })

@@ -1,19 +1,19 @@
 import type { LetterContent, LetterSection, Sentence } from '../../../shared/edition-contract.ts'
 import { NEARER, tellAs } from './choose-story.ts'
 import { fillItem, type Item, type LetterParts, type LetterPlan, type SectionToTell } from './letter-plan.ts'
+import { mainFigures } from './ledger.ts'
+import { TRIFLE } from './rank-leads.ts'
 import type { Statement } from './statement.ts'
 import { nameMissing, teaseOthers, tellBehindLabels } from './tell-across.ts'
 import { chooseTelling, countWords, fillTemplate, textOf, type Mentions } from './tell.ts'
 
 /** Without the legal foot and the titles, which are some 30 more: four minutes. */
 const MAX_WORDS = 870
-/** Anything below this is cut first if the letter is too long. */
-const TRIFLE = 10
 const OLDER = 'Not new this week: '
 const ANY_WEEK = 'The week’s money news'
 const MISSING = 'Missing this week.'
 const NOTHING_NEW = 'Nothing new that we could count.'
-const NOTHING_TOLD = 'The records of this week hold nothing that we could tell here.'
+const NOTHING_TOLD = 'What we could read this week has nothing new to tell here.'
 const TOLD_ON_TOP = 'What we could use of it stands at the top of this letter.'
 const BY_RULES = 'automated summary'
 const BY_EDITOR = 'AI-edited'
@@ -44,14 +44,16 @@ export function composeLetter(
     sentences: tellLine(content, plan, teller),
   }))
   // The sections use short names for whoever the story named in full.
-  const told = sections.map((section) => tellSection(section, plan, teller, new Set(mentions)))
+  const noted = new Set<string>()
+  const told = sections.map((section) => tellSection(section, plan, teller, new Set(mentions), noted))
   const connects = plan.connects.flatMap((item) => teller.tell(item))
   const asked = lead?.statement.asks ? teller.tell(tellAs(lead.statement, lead.statement.asks, slotDate)) : []
+  const missing = nameMissing(sections.map(({ statements }) => statements?.coverage.missing ?? []))
+  const isClosed = closing && !listFigures(told).some((id) => mainFigures(closing).includes(id))
   const next = [
     ...asked,
     ...(ahead ? teller.tell({ statements: [ahead] }) : []),
-    ...nameMissing(sections.map(({ statements }) => statements?.coverage.missing ?? [])),
-    ...(closing ? teller.tell({ statements: [closing] }) : []),
+    ...(isClosed ? teller.tell({ statements: [closing] }) : []),
   ]
   const teased = teaseOthers(plan, slotDate)
   const asLetter = (cut: readonly ToldSection[]): LetterContent => ({
@@ -65,9 +67,20 @@ export function composeLetter(
     sections: cut.map((section, index) => finishSection(section, told[index], editor)),
     connects: [...connects, ...tellBehindLabels([...plan.story, ...cut.flatMap(listTold)], slotDate)],
     ...(next.length > 0 ? { ahead: next } : {}),
+    ...(missing.length > 0 ? { missing } : {}),
     notices: listCredits(sections, teller.shown),
   })
   return asLetter(cutTo(told, (cut) => countLetter(asLetter(cut)) <= MAX_WORDS))
+}
+
+/** Ids of the facts whose figures the sections print, before anything is cut. */
+function listFigures(told: readonly ToldSection[]): string[] {
+  const sentences = told.flatMap(({ section, smaller }) => [
+    ...section.big,
+    ...section.forYou,
+    ...smaller.flatMap((one) => one.sentences),
+  ])
+  return sentences.flat().flatMap(({ factId }) => factId ?? [])
 }
 
 /** Whether anybody's choice appears before or after the sections. */
@@ -174,6 +187,7 @@ function tellSection(
   plan: LetterPlan,
   teller: Teller,
   mentions: Mentions,
+  noted: Set<string>,
 ): ToldSection {
   const { name, title, state } = content
   const chosen = plan.sections.get(name)
@@ -196,8 +210,8 @@ function tellSection(
     const item: Item = { statements: [one] }
     return index === 0 ? teller.tell(item) : teller.tellLine(item)
   })
-  const isLead = plan.lead?.statement.section === name
-  const nothing = isLead ? TOLD_ON_TOP : NOTHING_TOLD
+  const isOnTop = plan.story.some(({ statements: some }) => some.some((one) => one.section === name))
+  const nothing = isOnTop ? TOLD_ON_TOP : NOTHING_TOLD
   const bigWords = big ? [...teller.tellKicker(big), ...tellAlone(big)] : [[{ text: nothing }]]
   const isEdited = chosen.smaller.some(isWish)
   const smaller: ToldItem[] = []
@@ -219,7 +233,7 @@ function tellSection(
       big: bigWords,
       smaller: [],
       forYou: toReader,
-      coverage: [...notes, ...teller.fill(statements.coverage)],
+      coverage: [...chooseNotes(notes, statements.coverage, noted), ...teller.fill(statements.coverage)],
     },
     big,
     smaller,
@@ -228,6 +242,21 @@ function tellSection(
       return one.age === 'old' ? introduce(OLDER, sentences) : sentences
     }),
   }
+}
+
+/** What a source failed to give is named once for the letter, and so is that an old reading stands in; why is on the page.
+ *  @param noted  by earlier sections; grows by how these begin, up to their figure */
+function chooseNotes(
+  notes: SectionToTell['notes'],
+  { missing = [] }: Statement,
+  noted: Set<string>,
+): readonly Sentence[] {
+  const hasFigure = (note: Sentence) => note.some(({ factId }) => factId !== undefined)
+  const chosen = notes.filter(
+    (note) => !noted.has(note[0]?.text ?? '') && (hasFigure(note) || missing.length === 0),
+  )
+  for (const [first] of chosen) if (first) noted.add(first.text)
+  return chosen
 }
 
 const listTold = ({ big, smaller }: ToldSection): Item[] => [
@@ -254,22 +283,31 @@ function finishSection(
 
 /** Leaves out smaller things until the letter is short enough: first what is hardly worth telling, then the least telling of
  *  the sections that have others left. Of two equally telling ones the later is cut, since it may use the short name of
- *  somebody named earlier. */
+ *  somebody named earlier. What still fits in the end is put back, the most telling first. */
 function cutTo(
   sections: readonly ToldSection[],
   isShortEnough: (cut: readonly ToldSection[]) => boolean,
 ): readonly ToldSection[] {
-  let cut = sections
-  while (!isShortEnough(cut)) {
+  const lost: ToldItem[] = []
+  const without = (items: readonly ToldItem[]) =>
+    sections.map((one) => ({ ...one, smaller: one.smaller.filter((item) => !items.includes(item)) }))
+  const byWorth = (a: ToldItem, b: ToldItem) => a.salience - b.salience || b.index - a.index
+  while (!isShortEnough(without(lost))) {
+    const cut = without(lost)
     const all = cut.flatMap(({ smaller }) => smaller)
     if (all.length === 0) return cut
     const trifles = all.filter(({ salience }) => salience < TRIFLE)
     const ofSeveral = cut.flatMap(({ smaller }) => (smaller.length > 1 ? smaller : []))
     const among = trifles.length > 0 ? trifles : ofSeveral.length > 0 ? ofSeveral : all
-    const [least] = among.toSorted((a, b) => a.salience - b.salience || b.index - a.index)
-    cut = cut.map((one) => ({ ...one, smaller: one.smaller.filter((item) => item !== least) }))
+    lost.push(...among.toSorted(byWorth).slice(0, 1))
   }
-  return cut
+  for (const item of lost.toSorted(byWorth).reverse()) {
+    const others = lost.filter((one) => one !== item)
+    const beside = sections.find(({ smaller }) => smaller.includes(item))?.smaller ?? []
+    const namesAreTold = !others.some((one) => beside.includes(one) && one.index < item.index)
+    if (namesAreTold && isShortEnough(without(others))) lost.splice(lost.indexOf(item), 1)
+  }
+  return without(lost)
 }
 
 /** The words of a letter as a reader counts them, titles and the legal foot left out. */
@@ -281,11 +319,13 @@ export function countLetter({
   sections,
   connects,
   ahead = [],
+  missing = [],
 }: LetterContent): number {
   const parts = [
     story,
     also,
     ahead,
+    missing,
     connects,
     ...lines.map(({ sentences }) => sentences),
     ...sections.flatMap(({ big, smaller, forYou, coverage }) => [big, ...smaller, forYou, coverage]),

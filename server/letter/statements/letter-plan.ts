@@ -142,18 +142,24 @@ export const ownWords = ({ slots }: Statement, template: string): OwnWords => ({
 /** The most telling first. */
 export const bySalience = (a: Statement, b: Statement) => b.salience - a.salience || (a.id < b.id ? -1 : 1)
 
-/** What is told in one breath with a statement: of what is unusual about its figure the most telling, then what belongs to it. */
+/** What is told in one breath with a statement: of what is unusual about its figure the most telling, then what belongs to it;
+ *  without these, how it came about. */
 export function listJoined({ id }: Statement, left: readonly Statement[]): Statement[] {
   const joined = left.filter(({ joins }) => joins === id)
   const unusual = joined.find(isUnusual)
-  const others = joined.filter((one) => !isUnusual(one))
+  const others = joined.filter((one) => !isUnusual(one) && !isAside(one))
+  const asides = joined.filter(isAside)
   // What its figure is compared with goes beside the figure, before anything else.
-  return [
+  const told = [
     ...(unusual ? [unusual] : []),
     ...others.filter(({ kind }) => kind === 'contrast'),
     ...others.filter(({ kind }) => kind !== 'contrast'),
   ]
+  return told.length > 0 ? told : asides.slice(0, 1)
 }
+
+/** How it came about, or how late it was known: told where nothing else is. */
+const isAside = ({ kind }: Statement) => kind === 'circumstance' || kind === 'lag'
 
 const isUnusual = ({ kind }: Statement) => kind === 'extreme' || kind === 'streak' || kind === 'against-usual'
 

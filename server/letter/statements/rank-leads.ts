@@ -4,6 +4,8 @@ import { fillTemplate, textOf } from './tell.ts'
 
 /** A mailbox shows so many characters of a subject line. */
 export const MAX_SUBJECT = 59
+/** Below this, what is not news is told only if its section has nothing else. */
+export const TRIFLE = 10
 /** How many of the most telling an editor may choose the lead from. */
 export const MOST_LEADS = 5
 

@@ -22,7 +22,7 @@ export function teaseOthers({ lead, sections }: LetterPlan, slotDate: string): S
 
 const ACROSS = [
   'The label was not the story this week: ',
-  'What the label says was not what happened: ',
+  'The label said one thing, the record another: ',
   'It pays to read past the label: ',
 ] as const
 
@@ -42,6 +42,8 @@ export function tellBehindLabels(told: readonly Item[], slotDate: string): Sente
   return joinClauses(chooseTelling({ id: 'behind labels', tellings: ACROSS }, slotDate), clauses)
 }
 
+/** 'a, b and c' */
+const LIST = new Intl.ListFormat('en-GB')
 /** More would be a list: the page has it. */
 const MOST_MISSING = 3
 
@@ -53,9 +55,8 @@ export function nameMissing(ofSections: readonly (readonly string[])[]): Sentenc
   ).flat()
   if (names.length === 0) return []
   const few = names.slice(0, MOST_MISSING)
-  const [last = '', ...before] = few.toReversed()
-  const list = before.length === 0 ? last : `${before.toReversed().join(', ')} or ${last}`
-  return [[{ text: `We had no ${list} this week${names.length > few.length ? ', among others' : ''}.` }]]
+  const isAll = names.length === few.length
+  return [[{ text: `Missing this week: ${LIST.format(isAll ? few : [...few, 'more'])}.` }]]
 }
 
 function fillClause(statement: Statement, clause: string, slotDate: string): Sentence {

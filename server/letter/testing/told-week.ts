@@ -75,7 +75,13 @@ export function createToldInsiders(): InsiderSection {
       ownerName: 'Loe Kim',
       ownerCiks: ['83'],
       transactions: [
-        createTransaction({ ...sale, shares: 20_000, ownership: 'indirect', ownershipNature: 'By Trust' }),
+        createTransaction({
+          ...sale,
+          shares: 20_000,
+          ownedAfter: 60_000,
+          ownership: 'indirect',
+          ownershipNature: 'By Trust',
+        }),
       ],
     }),
     createFiling({
