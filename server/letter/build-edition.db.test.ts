@@ -190,12 +190,8 @@ describe('an edition one of whose sources is down', () => {
       { down: Source[]; unread?: Source[]; changes?: Partial<BuildEditionDeps> },
     ]
   >([
-    ['the SEC', { insiders: /SEC EDGAR gave no usable answer/ }, { down: ['insiders'] }],
-    [
-      'the House',
-      { congress: /House of Representatives, Office of the Clerk gave no usable answer/ },
-      { down: ['house'] },
-    ],
+    ['the SEC', { insiders: /The SEC gave no usable answer/ }, { down: ['insiders'] }],
+    ['the House', { congress: /The Clerk of the House gave no usable answer/ }, { down: ['house'] }],
     ['the list of members', {}, { down: ['members'], unread: ['members', 'house'] }],
     // The first one that is asked: all others are read after it.
     ['Freddie Mac', {}, { down: ['pmms'], unread: EVERY_SOURCE }],
@@ -206,12 +202,12 @@ describe('an edition one of whose sources is down', () => {
     ['FRED', {}, { down: ['fred'] }],
     [
       'all that housing is made of',
-      { housing: /Freddie Mac PMMS.* gave no usable answer/ },
+      { housing: /Freddie Mac, .* gave no usable answer/ },
       { down: ['pmms', 'fhfa', 'zillow', 'fred'] },
     ],
     [
       'all that the economy is made of',
-      { economy: /US Bureau of Labor Statistics.* gave no usable answer/ },
+      { economy: /The Bureau of Labor Statistics, .* gave no usable answer/ },
       { down: ['treasury', 'bls', 'fred'], unread: EVERY_SOURCE },
     ],
     [
@@ -242,7 +238,7 @@ describe('an edition one of whose sources is down', () => {
     await recallAllBut('bls')
     upstream.answer = without('bls')
     expect(wordsOf(getSection(await build(), 'economy').coverage)).toContain(
-      'US Bureau of Labor Statistics: no usable answer when this letter was made. Nothing here is from there.',
+      'The Bureau of Labor Statistics gave no usable answer for this letter: nothing here is from there.',
     )
   })
 
@@ -254,7 +250,7 @@ describe('an edition one of whose sources is down', () => {
     const section = getSection(edition, 'insiders')
     const [sentence = []] = section.coverage
     expect(wordsOf([sentence])[0]).toMatch(
-      /^SEC EDGAR: no usable answer when this letter was made\. What we have from there was read by [A-Z][a-z]{2} \d{1,2}, \d{4}\.$/,
+      /^The SEC gave no usable answer for this letter; what we have from there was read by [A-Z][a-z]{2} \d{1,2}, \d{4}\.$/,
     )
     const fact = edition.facts.find(({ id }) => id === 'insiders/coverage/read-by/insiders')
     expect(sentence.map(({ factId }) => factId)).toContain(fact?.id)
@@ -322,11 +318,11 @@ describe('an edition while another process reads the sources', () => {
     )
     expect(statesOf(edition)).toEqual(allReady)
     for (const [name, source] of [
-      ['insiders', 'SEC EDGAR'],
-      ['housing', 'Freddie Mac PMMS'],
+      ['insiders', 'The SEC'],
+      ['housing', 'Freddie Mac'],
     ] as const) {
       expect(wordsOf(getSection(edition, name).coverage)[0]).toMatch(
-        new RegExp(`^${source}: still being read when this letter was made, or the reading broke off\\.`),
+        new RegExp(`^${source} was still being read for this letter, or its reading broke off[:;]`),
       )
     }
   })

@@ -201,7 +201,7 @@ const NOTHING_TOLD: LetterContent = {
 function composeSection(section: GatheredSection, slotDate: string): SectionToTell {
   if (section.state === 'unavailable') {
     return {
-      content: composeUnavailable(section.name, section.source, section.code),
+      content: composeUnavailable(section.name, section.publisher, section.code),
       statements: undefined,
       notes: [],
     }

@@ -36,8 +36,10 @@ export interface ReadySection {
 export interface UnavailableSection {
   readonly name: SectionName
   readonly state: 'unavailable'
-  /** As people know it: 'SEC EDGAR'. */
+  /** As an operator knows it: 'SEC EDGAR'. */
   readonly source: string
+  /** As readers know who publishes it, in the middle of a sentence: 'the SEC'. */
+  readonly publisher: string
   /** For the log, the audit and the operator; it may repeat what a source answered. */
   readonly reason: string
   /** For the words to readers. */
@@ -80,7 +82,8 @@ export async function gatherApart(
     if (signal.aborted || isDatabaseGone(error)) throw error
     logger.error({ err: error, section: name }, 'a section of the edition could not be worked out')
     const reason = error instanceof Error ? error.message : String(error)
-    return { name, state: 'unavailable', source: 'the program', reason, code: 'mistake', coverage: null }
+    const source = 'the program'
+    return { name, state: 'unavailable', source, publisher: source, reason, code: 'mistake', coverage: null }
   }
 }
 

@@ -27,7 +27,8 @@ export async function gatherCongress(
     return {
       name: 'congress',
       state: 'unavailable',
-      source: failed.map(({ source }) => namePublisher(source)).join(' and '),
+      source: failed.map(({ source }) => source.name).join(' and '),
+      publisher: failed.map(({ source }) => namePublisher(source)).join(' and '),
       reason: failed.map(({ source, reason }) => `${source.name}: ${reason}`).join('; '),
       code: commonCode(failed),
       coverage,

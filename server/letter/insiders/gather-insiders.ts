@@ -31,7 +31,8 @@ export async function gatherInsiders(
   const coverage = await readInsiderCoverage(deps.db, days)
   const why = judgeCoverage(coverage, source)
   if (why !== undefined) {
-    return { name: 'insiders', state: 'unavailable', source: namePublisher(source), ...why, coverage }
+    const publisher = namePublisher(source)
+    return { name: 'insiders', state: 'unavailable', source: source.name, publisher, ...why, coverage }
   }
   const titled = titleIssuers(await listInsiderFilings(deps.db, days), await deps.listCompanyTitles())
   // A headline may name only the ticker, and a price is checked by it.

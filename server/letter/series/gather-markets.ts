@@ -26,10 +26,12 @@ export async function gatherMarkets(
   // A yield alone does not make a week of markets.
   const hasPrices = section.facts.some(({ id }) => !id.startsWith('markets/treasury-'))
   if (!hasPrices && first) {
+    const source = [...new Set(failures.map((failure) => failure.source))].join(' and ')
     return {
       name: 'markets',
       state: 'unavailable',
-      source: [...new Set(failures.map(({ source }) => source))].join(' and '),
+      source,
+      publisher: source,
       reason: first.message,
       code: first.code,
       coverage,

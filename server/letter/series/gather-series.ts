@@ -41,7 +41,8 @@ export async function gatherSeries(
     return {
       name,
       state: 'unavailable',
-      source: NAMES.format(short.map(({ source }) => namePublisher(source))),
+      source: NAMES.format(short.map(({ source }) => source.name)),
+      publisher: NAMES.format(short.map(({ source }) => namePublisher(source))),
       reason: short.map(({ source }) => `${source.name}: ${source.reason}`).join('; '),
       code: commonCode(short.map(({ source }) => source)),
       coverage,
