@@ -185,11 +185,12 @@ function stateNothing(
   chambers: CongressSection['chambers'],
   impossible: Statement | undefined,
 ): Statement | undefined {
-  const asked = chambers.filter(({ state }) => state === 'read')
+  const asked = chambers.filter(({ state }) => state !== 'off')
+  const areWhole = asked.every(({ state }) => state === 'read')
   const [one, ...others] = asked.map(({ chamber }) => CHAMBERS[chamber])
   const isListEmpty = numberOf(listed) === 0
   // An unread report may have any trade, and a list that is not whole any report.
-  if (numberOf(read) === 0 && (!isListEmpty || one === undefined)) return undefined
+  if (numberOf(read) === 0 && !(isListEmpty && areWhole && one !== undefined)) return undefined
   const who = others.length > 0 ? 'The House and the Senate list' : `${one} lists`
   return {
     id: 'congress/total',

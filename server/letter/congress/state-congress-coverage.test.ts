@@ -68,6 +68,22 @@ it('tells in a line what was read, what is a scan, and which chamber is missing'
   ])
 })
 
+describe('a week without a report', () => {
+  const empty = createCoverage({ listed: 0, read: 0 })
+  const totalOf = (house: 'complete' | 'partial', senate: 'complete' | 'off') =>
+    stateCongress(
+      analyseCongress({ trades: [], coverage: [empty], runs: createRuns(house, senate) }, WEEK),
+    ).statements.find(({ id }) => id === 'congress/total')
+
+  it('is told of the chambers whose lists were read whole, and of none where one was not', () => {
+    expect(totalOf('complete', 'off')?.tellings[0]).toBe('The House lists no new report of trades this week.')
+    expect(totalOf('complete', 'complete')?.tellings[0]).toBe(
+      'The House and the Senate list no new report of trades this week.',
+    )
+    expect(totalOf('partial', 'complete')).toBeUndefined()
+  })
+})
+
 describe('rows dated after the day their report came out', () => {
   const impossible = ['Ann Roe', 'Bo Roe', 'Cy Roe'].map((name) =>
     createTradeOf(name, { tradedOn: '2025-01-30' }),
