@@ -47,6 +47,25 @@ describe('what is said of a source that failed', () => {
     }
   })
 
+  it('is one sentence for those of which the same holds', () => {
+    const used = (name: string, retrievedAt: string | undefined) => ({
+      source: createState({ id: name, name }),
+      retrievedAt,
+      url: 'https://records.test/example',
+    })
+    const day = '2025-01-28T15:00:00.000Z'
+    const { sentences, facts } = noteSources('economy', WEEK, [
+      used('Agency', day),
+      used('Bureau', day),
+      used('Office', undefined),
+    ])
+    expect(sentences.map((sentence) => sentence.map(({ text }) => text).join(''))).toEqual([
+      'Agency and Bureau gave no usable answer for this letter; what we have from them was read by Jan 28, 2025.',
+      'Office gave no usable answer for this letter: nothing here is from there.',
+    ])
+    expect(facts).toHaveLength(2)
+  })
+
   it('names it and the day up to which it was read', () => {
     const notes = noteSources('economy', WEEK, [
       {

@@ -104,44 +104,57 @@ export function namePublisher({ id, name }: Pick<SourceState, 'id' | 'name'>): s
 }
 
 const WHAT_HAPPENED = {
-  failed: 'gave no usable answer for this letter',
-  unfinished: 'was still being read for this letter, or its reading broke off',
-  'not asked': 'was not read again for this letter',
+  failed: ['gave no usable answer for this letter', 'gave no usable answer for this letter'],
+  unfinished: [
+    'was still being read for this letter, or its reading broke off',
+    'were still being read for this letter, or their reading broke off',
+  ],
+  'not asked': ['was not read again for this letter', 'were not read again for this letter'],
 } as const
 
-/** Says of each source that could not be read for this edition how old what stands here of it is. What a source gave in
- *  part, the section's own coverage tells. */
+/** 'a, b and c' */
+const NAMES = new Intl.ListFormat('en-GB')
+
+/** Says of each source that could not be read for this edition how old what stands here of it is; of those of which the same
+ *  holds, in one sentence. What a source gave in part, the section's own coverage tells. */
 export function noteSources(
   section: SectionName,
   week: EditionWeek,
   used: readonly UsedSource[],
 ): SourceNotes {
-  const notes = used
+  const noted = used
     .filter(({ source }) => hasNoData(source))
-    .map((one) => writeNote(one, one.retrievedAt === undefined ? undefined : makeFact(section, week, one)))
-  const sentences = notes.map(({ sentence }) => sentence)
+    .map((one) => ({
+      ...one,
+      fact: one.retrievedAt === undefined ? undefined : makeFact(section, week, one),
+    }))
+  const alike = Map.groupBy(noted, ({ source, fact }) => `${source.outcome} ${String(fact?.value)}`)
   return {
-    facts: notes.map(({ fact }) => fact).filter((fact) => fact !== undefined),
-    sentences,
+    facts: noted.flatMap(({ fact }) => fact ?? []),
+    sentences: [...alike.values()].flatMap((some) => {
+      const [first] = some
+      const sources = some.map(({ source }) => source)
+      return first ? [writeNote(sources, first.source.outcome, first.fact)] : []
+    }),
   }
 }
 
 function writeNote(
-  { source }: UsedSource,
+  sources: readonly SourceState[],
+  outcome: SourceState['outcome'],
   fact: Fact | undefined,
-): { sentence: Sentence; fact: Fact | undefined } {
-  const { outcome } = source
-  const what = outcome in WHAT_HAPPENED ? WHAT_HAPPENED[outcome as keyof typeof WHAT_HAPPENED] : ''
-  const happened = `${capitalize(namePublisher(source))} ${what}`
-  if (!fact) return { sentence: [plain(`${happened}: nothing here is from there.`)], fact }
-  return {
-    sentence: [
-      plain(`${happened}; what we have from there was read by `),
-      figure(fact, formatDay(String(fact.value))),
-      plain('.'),
-    ],
-    fact,
-  }
+): Sentence {
+  const isOne = sources.length === 1
+  const [one, several] =
+    outcome in WHAT_HAPPENED ? WHAT_HAPPENED[outcome as keyof typeof WHAT_HAPPENED] : ['', '']
+  const happened = `${capitalize(NAMES.format(sources.map(namePublisher)))} ${isOne ? one : several}`
+  const there = isOne ? 'there' : 'them'
+  if (!fact) return [plain(`${happened}: nothing here is from ${there}.`)]
+  return [
+    plain(`${happened}; what we have from ${there} was read by `),
+    figure(fact, formatDay(String(fact.value))),
+    plain('.'),
+  ]
 }
 
 function makeFact(section: SectionName, week: EditionWeek, used: UsedSource): Fact {
