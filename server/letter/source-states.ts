@@ -124,10 +124,10 @@ export function noteSources(
 ): SourceNotes {
   const noted = used
     .filter(({ source }) => hasNoData(source))
-    .map((one) => ({
-      ...one,
-      fact: one.retrievedAt === undefined ? undefined : makeFact(section, week, one),
-    }))
+    .map((one) => {
+      const fact = one.retrievedAt === undefined ? undefined : makeFact(section, week, one)
+      return { source: one.source, fact }
+    })
   const alike = Map.groupBy(noted, ({ source, fact }) => `${source.outcome} ${String(fact?.value)}`)
   return {
     facts: noted.flatMap(({ fact }) => fact ?? []),

@@ -18,7 +18,7 @@ import { joinTo, joinTrades, makeYearsOfPay } from './join-trades.ts'
 import { stateHistory } from './state-insider-history.ts'
 import { stateRanks, type EarlierWeek } from './state-insider-ranks.ts'
 import { stateInsiderCoverage } from './state-insider-coverage.ts'
-import { stateShare, stateWithoutOne } from './state-insider-share.ts'
+import { LOOK_UP, stateLag, stateShare, stateWithoutOne } from './state-insider-share.ts'
 import { stateOffering, stateTotal } from './state-insider-sums.ts'
 import { describeParty } from './describe-party.ts'
 import { INSIDER_SCALE, stateInsiderTrade } from './state-insider-trade.ts'
@@ -276,42 +276,4 @@ function stateCluster({ id, issuer, facts, ownership, priceCheck, isOld }: Clust
         ])),
     ...(isOld ? {} : { lines: [`{buyers} insiders bought {value} of {company}${headEnd}.`] }),
   }
-}
-
-/** How old these trades are when others can first know of them. */
-function stateLag({ usualLag }: InsiderSection): Statement[] {
-  if (!usualLag || numberOf(usualLag) < 1) return []
-  return [
-    {
-      id: 'insiders/usual-lag',
-      section: 'insiders',
-      kind: 'lag',
-      topic: 'insiders/lag',
-      slots: { lag: { figure: usualLag } },
-      salience: 20,
-      isNews: false,
-      tellings: [
-        'By the time the form was out, the typical trade here was {lag} old.\nIf you copy it, you trade later than they did.',
-        'The typical form here came {lag} after the trade.\nThe price may have moved since.',
-        'Copy an insider, and you come late: the typical form here came out {lag} after the trade.',
-      ],
-    },
-  ]
-}
-
-/** For a week whose forms come to nothing for a reader. */
-const LOOK_UP: Statement = {
-  id: 'insiders/look-up',
-  section: 'insiders',
-  kind: 'circumstance',
-  topic: 'insiders/look-up',
-  slots: {},
-  salience: 0,
-  isNews: false,
-  tells: ['congress/look-up'],
-  tellings: [
-    'If you own a company’s stock, look up its ticker on our site.\nIts page lists what its insiders reported.',
-    'On our site, the page of each ticker lists what the company’s insiders reported.\nLook there before you believe a tip.',
-    'Before you believe a tip, look up the ticker on our site.\nIts page lists what the company’s insiders reported.',
-  ],
 }

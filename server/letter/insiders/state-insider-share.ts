@@ -153,3 +153,41 @@ function stateOnly(finding: InsiderFinding, side: 'buy' | 'sale'): Statement {
     ],
   }
 }
+
+/** How old these trades are when others can first know of them. */
+export function stateLag({ usualLag }: InsiderSection): Statement[] {
+  if (!usualLag || numberOf(usualLag) < 1) return []
+  return [
+    {
+      id: 'insiders/usual-lag',
+      section: 'insiders',
+      kind: 'lag',
+      topic: 'insiders/lag',
+      slots: { lag: { figure: usualLag } },
+      salience: 20,
+      isNews: false,
+      tellings: [
+        'By the time the form was out, the typical trade here was {lag} old.\nIf you copy it, you trade later than they did.',
+        'The typical form here came {lag} after the trade.\nThe price may have moved since.',
+        'Copy an insider, and you come late: the typical form here came out {lag} after the trade.',
+      ],
+    },
+  ]
+}
+
+/** For a week whose forms come to nothing for a reader. */
+export const LOOK_UP: Statement = {
+  id: 'insiders/look-up',
+  section: 'insiders',
+  kind: 'circumstance',
+  topic: 'insiders/look-up',
+  slots: {},
+  salience: 0,
+  isNews: false,
+  tells: ['congress/look-up'],
+  tellings: [
+    'If you own a company’s stock, look up its ticker on our site.\nIts page lists what its insiders reported.',
+    'On our site, the page of each ticker lists what the company’s insiders reported.\nLook there before you believe a tip.',
+    'Before you believe a tip, look up the ticker on our site.\nIts page lists what the company’s insiders reported.',
+  ],
+}

@@ -119,8 +119,7 @@ class Chooser {
     }
     // The story or the section tells of one; beside it stands what it is a part of.
     const sum = others.find(({ kind, salience }) => kind === 'total' && salience > TRIFLE)
-    const isOfOne = lead?.section === name || others[0]?.kind === 'trade'
-    const total = isOfOne ? sum : undefined
+    const total = lead?.section === name || others[0]?.kind === 'trade' ? sum : undefined
     // News goes before what came out earlier and what the story has told.
     const isUntold = (one: Statement) => !this.#grants.ledger.hasTold(one)
     const untold = others.filter(isUntold)
@@ -195,8 +194,8 @@ class Chooser {
       if (this.#grants.ledger.hasTold(statement) || isToldWithAnother(statement, left)) continue
       if (chosen.length > 0 && statement.salience < TRIFLE && !statement.isNews) continue
       // Of what is unusual about a figure that another tells, one thing stands by itself.
-      const isBesideLike = (one: Statement) => one.joins !== undefined && one.joins === statement.joins
-      if (chosen.some(({ statements: [first] }) => isBesideLike(first))) continue
+      const { joins } = statement
+      if (joins !== undefined && chosen.some(({ statements: [one] }) => one.joins === joins)) continue
       const joined = listJoined(statement, left).filter((one) => !this.#grants.ledger.hasTold(one))
       for (const one of [statement, ...joined]) this.#grants.ledger.mark(one)
       chosen.push({ statements: [statement, ...joined] })

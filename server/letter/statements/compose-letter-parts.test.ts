@@ -94,6 +94,34 @@ describe('the end of a letter', () => {
   })
 })
 
+describe('a letter that is too long', () => {
+  it('loses its least telling things, and gets back whichever still fits', () => {
+    const things = [
+      one('big', { salience: 90, heads: [], lines: [] }),
+      one('long', { salience: 50, heads: [], lines: [], tellings: [aTelling(60)] }),
+      one('short', { salience: 40, heads: [], lines: [], tellings: ['Short: {value}.'] }),
+    ]
+    const filler = aStatement('markets/filler', {
+      salience: 95,
+      heads: [],
+      lines: [],
+      tellings: [aTelling(790)],
+    })
+    const letter = composeFrom([aSectionToTell('insiders', things), aSectionToTell('markets', [filler])])
+    expect(wordsOf(letter).smaller).toEqual([])
+    const apart = composeFrom([
+      aSectionToTell('insiders', things.slice(0, 2)),
+      aSectionToTell('economy', [
+        aStatement('economy/big', { salience: 90, heads: [], lines: [] }),
+        aStatement('economy/short', { salience: 40, heads: [], lines: [], tellings: ['Short: {value}.'] }),
+      ]),
+      aSectionToTell('markets', [{ ...filler, tellings: [aTelling(790)] }]),
+    ])
+    expect(wordsOf(apart).smaller).toEqual([])
+    expect(wordsOf(apart, 1).smaller).toEqual(['Short: $1.2 million.'])
+  })
+})
+
 describe('a section', () => {
   it('does not tell what another statement told with its own', () => {
     const day = { figure: aFact('insiders/day', { unit: 'date', value: '2025-01-27' }) }

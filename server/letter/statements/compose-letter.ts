@@ -1,8 +1,8 @@
 import type { LetterContent, LetterSection, Sentence } from '../../../shared/edition-contract.ts'
 import { NEARER, tellAs } from './choose-story.ts'
 import { fillItem, type Item, type LetterParts, type LetterPlan, type SectionToTell } from './letter-plan.ts'
+import { cutTo, type ToldItem, type ToldSection } from './cut-letter.ts'
 import { mainFigures } from './ledger.ts'
-import { TRIFLE } from './rank-leads.ts'
 import type { Statement } from './statement.ts'
 import { nameMissing, teaseOthers, tellBehindLabels } from './tell-across.ts'
 import { chooseTelling, countWords, fillTemplate, textOf, type Mentions } from './tell.ts'
@@ -165,23 +165,6 @@ function tellLine(
   return line ? teller.tellLine(line) : [[{ text: NOTHING_NEW }]]
 }
 
-interface ToldSection {
-  readonly section: LetterSection
-  readonly big: Item | undefined
-  /** What may be cut, with the least telling last. */
-  readonly smaller: readonly ToldItem[]
-  /** For the page alone. */
-  readonly more: readonly Sentence[][]
-}
-
-interface ToldItem {
-  readonly item: Item
-  readonly sentences: Sentence[]
-  /** Its place before anything was cut. */
-  readonly index: number
-  readonly salience: number
-}
-
 function tellSection(
   { content, statements, notes }: SectionToTell,
   plan: LetterPlan,
@@ -279,35 +262,6 @@ function finishSection(
     smaller: smaller.map(({ sentences }) => sentences),
     ...(aside.length > 0 ? { more: aside } : {}),
   }
-}
-
-/** Leaves out smaller things until the letter is short enough: first what is hardly worth telling, then the least telling of
- *  the sections that have others left. Of two equally telling ones the later is cut, since it may use the short name of
- *  somebody named earlier. What still fits in the end is put back, the most telling first. */
-function cutTo(
-  sections: readonly ToldSection[],
-  isShortEnough: (cut: readonly ToldSection[]) => boolean,
-): readonly ToldSection[] {
-  const lost: ToldItem[] = []
-  const without = (items: readonly ToldItem[]) =>
-    sections.map((one) => ({ ...one, smaller: one.smaller.filter((item) => !items.includes(item)) }))
-  const byWorth = (a: ToldItem, b: ToldItem) => a.salience - b.salience || b.index - a.index
-  while (!isShortEnough(without(lost))) {
-    const cut = without(lost)
-    const all = cut.flatMap(({ smaller }) => smaller)
-    if (all.length === 0) return cut
-    const trifles = all.filter(({ salience }) => salience < TRIFLE)
-    const ofSeveral = cut.flatMap(({ smaller }) => (smaller.length > 1 ? smaller : []))
-    const among = trifles.length > 0 ? trifles : ofSeveral.length > 0 ? ofSeveral : all
-    lost.push(...among.toSorted(byWorth).slice(0, 1))
-  }
-  for (const item of lost.toSorted(byWorth).reverse()) {
-    const others = lost.filter((one) => one !== item)
-    const beside = sections.find(({ smaller }) => smaller.includes(item))?.smaller ?? []
-    const namesAreTold = !others.some((one) => beside.includes(one) && one.index < item.index)
-    if (namesAreTold && isShortEnough(without(others))) lost.splice(lost.indexOf(item), 1)
-  }
-  return without(lost)
 }
 
 /** The words of a letter as a reader counts them, titles and the legal foot left out. */
