@@ -10,8 +10,8 @@ import { createWeekUpstream } from '../../server/letter/testing/week-upstream.ts
 /** The Monday whose week createWeekUpstream has. */
 export const MADE_UP_SLOT = '2025-02-03'
 
-const FILINGS = 600
-const HOUSE_REPORTS = 40
+const FILINGS = 200
+const HOUSE_REPORTS = 20
 /** What fetch sets, and what no longer holds once a body was unpacked. */
 const OF_THE_CONNECTION = new Set([
   'host',

@@ -99,7 +99,7 @@ export function listDays(from: string, to: string): string[] {
 
 /** Returns midnight UTC at the start of a day. */
 export function startOfUtcDay(day: string): Date {
-  return new Date(momentInZone(day, '00:00', 'UTC'))
+  return new Date(`${parse(day).toString()}T00:00:00Z`)
 }
 
 /** Returns the moment at which a zone's clocks show that day and time: the first of two if clocks repeat it; if they skip it,

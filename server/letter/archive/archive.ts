@@ -240,9 +240,11 @@ function createKeptJson(maxSize: number) {
 const describeUnknown = (date: string) =>
   new AppError('not-found', `No edition of ${date} went out. /api/editions lists those that did.`)
 
+const daySchema = z.iso.date()
+
 /** @throws InvalidInputError */
 function parseDate(text: string): string {
-  const parsed = z.iso.date().safeParse(text)
+  const parsed = daySchema.safeParse(text)
   if (parsed.success) return parsed.data
   throw new InvalidInputError('malformed-request', 'An edition is named by its Monday, such as 2025-02-03.')
 }

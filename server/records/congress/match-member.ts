@@ -42,7 +42,7 @@ export function createMemberMatcher(members: readonly ListedMember[]): MemberMat
   const all = members.map((member) => ({
     member,
     name: readMemberName(member.nameForms),
-    terms: member.terms.map((term) => ({ term, reportsUntil: addDays(term.end, DAYS_AFTER_A_TERM) })),
+    terms: member.terms,
   }))
   const known = { all, bySurname: Map.groupBy(all, ({ name }) => name.surname.at(-1)) }
   const found = new Map<string, MemberMatch>()
@@ -57,13 +57,7 @@ export function createMemberMatcher(members: readonly ListedMember[]): MemberMat
 interface KnownMember {
   readonly member: ListedMember
   readonly name: MemberName
-  readonly terms: readonly KnownTerm[]
-}
-
-interface KnownTerm {
-  readonly term: MemberTerm
-  /** The last day on which a report on this term may be filed. */
-  readonly reportsUntil: string
+  readonly terms: readonly MemberTerm[]
 }
 
 interface KnownMembers {
@@ -74,8 +68,10 @@ interface KnownMembers {
 
 function matchMember({ all, bySurname }: KnownMembers, report: ReportFiler): MemberMatch {
   const ofReport = readName(report.filer)
+  // Moved once for each report: of terms there are thousands.
+  const endsFrom = addDays(report.filedOn, -DAYS_AFTER_A_TERM)
   const fitting = (bySurname.get(ofReport.words.at(-1)) ?? []).flatMap(({ member, name, terms }) => {
-    const term = agrees(name, ofReport) ? findTerm(terms, report) : undefined
+    const term = agrees(name, ofReport) ? findTerm(terms, report, endsFrom) : undefined
     return term === undefined ? [] : [{ member, term }]
   })
   const [only, second] = fitting
@@ -86,7 +82,7 @@ function matchMember({ all, bySurname }: KnownMembers, report: ReportFiler): Mem
     const names = fitting.map(({ member }) => member.name).join(', ')
     return { problem: `several members of ${where} fit the name: ${names}` }
   }
-  const isSeated = all.some(({ terms }) => findTerm(terms, report) !== undefined)
+  const isSeated = all.some(({ terms }) => findTerm(terms, report, endsFrom) !== undefined)
   if (!isSeated) return { problem: `the list of members has nobody for ${where} on that day` }
   return { problem: `the list of members has nobody of that name for ${where} on that day` }
 }
@@ -94,16 +90,21 @@ function matchMember({ all, bySurname }: KnownMembers, report: ReportFiler): Mem
 const formatDistrict = (district: number | undefined) =>
   district === undefined ? '' : String(district).padStart(2, '0')
 
-function findTerm(terms: readonly KnownTerm[], report: ReportFiler): MemberTerm | undefined {
+/** @param endsFrom  the first day on which a term may have ended for the report to be on it */
+function findTerm(
+  terms: readonly MemberTerm[],
+  report: ReportFiler,
+  endsFrom: string,
+): MemberTerm | undefined {
   const own = terms.filter(
-    ({ term, reportsUntil }) =>
+    (term) =>
       term.chamber === report.chamber &&
       (report.state === undefined || term.state === report.state) &&
       (report.district === undefined || term.district === report.district) &&
       term.start <= report.filedOn &&
-      report.filedOn <= reportsUntil,
+      endsFrom <= term.end,
   )
-  return (own.findLast(({ term }) => report.filedOn <= term.end) ?? own.at(-1))?.term
+  return own.findLast((term) => report.filedOn <= term.end) ?? own.at(-1)
 }
 
 interface ReadName {

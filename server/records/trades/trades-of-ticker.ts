@@ -220,32 +220,31 @@ async function findReadings(
   db: Database,
   sources: readonly string[],
 ): Promise<(source: string) => SourceReadings> {
-  const newest = await db
-    .selectFrom('collect_run')
-    .distinctOn('source')
-    .select(['source', 'id', 'outcome', sql<boolean>`listed > 0 and read = 0`.as('is_empty_handed')])
-    .where('source', 'in', sources)
-    .where('outcome', 'is not', null)
-    .orderBy('source')
-    .orderBy('started_at', 'desc')
-    .orderBy('id', 'desc')
-    .execute()
-  const usable = await db
-    .selectFrom('collect_run')
-    .select(['source', (eb) => eb.fn.max('as_of').as('read_to'), (eb) => eb.fn.max('finished_at').as('at')])
-    .where('source', 'in', sources)
-    .where('outcome', 'in', ['complete', 'partial'])
-    .where((eb) => eb.or([eb('listed', '=', 0), eb('read', '>', 0)]))
-    .groupBy('source')
-    .execute()
+  const wanted = sql`source in (${sql.join(sources)})`
+  // One query for each page that is made.
+  const { rows } = await sql<{
+    source: string
+    id: string
+    outcome: Selectable<Tables['collect_run']>['outcome']
+    isEmptyHanded: boolean
+    readTo: string | null
+    readAt: Date | null
+  }>`
+    select distinct on (source) source, id, outcome, listed > 0 and read = 0 as "isEmptyHanded", "readTo", "readAt"
+    from collect_run left join (
+      select source, max(as_of) as "readTo", max(finished_at) as "readAt" from collect_run
+      where ${wanted} and outcome in ('complete', 'partial') and (listed = 0 or read > 0) group by source
+    ) as usable using (source)
+    where ${wanted} and outcome is not null
+    order by source, started_at desc, id desc`.execute(db)
+  const runs = new Map(rows.map((run) => [run.source, run]))
   return (source) => {
-    const run = newest.find((one) => one.source === source)
+    const run = runs.get(source)
     if (!run) return NEVER
-    const last = usable.find((one) => one.source === source)
     return {
-      state: stateOf(run.outcome, run.is_empty_handed),
-      readTo: last?.read_to ?? null,
-      readAt: last?.at?.toISOString() ?? null,
+      state: stateOf(run.outcome, run.isEmptyHanded),
+      readTo: run.readTo,
+      readAt: run.readAt?.toISOString() ?? null,
       newestRunId: run.id,
     }
   }
