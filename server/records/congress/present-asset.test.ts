@@ -53,6 +53,7 @@ describe('readAccount', () => {
       { isManaged: true, isTrust: false },
     ],
     [{ comments: 'My wealth manager selected these securities.' }, { isManaged: true, isTrust: false }],
+    [{ comments: 'Filer does not direct trades in this account.' }, { isManaged: true, isTrust: false }],
     [{ comments: 'Made without inside knowledge' }, { isManaged: false, isTrust: false }],
     [{ description: 'Bought on advice of management' }, { isManaged: false, isTrust: false }],
   ])('reads %o as %o', (parts, expected) => {
@@ -91,6 +92,10 @@ describe('readAsset and describeAssetType', () => {
     [{ description: 'Wrote covered calls against existing shares' }, 'options on Acme', undefined],
     [{ description: 'Protective put; strike 90' }, 'options on Acme', undefined],
     [{ description: '10 contracts of 200 calls expiring Friday' }, 'options on Acme', undefined],
+    [{ description: 'Sell-to-open 5 puts' }, 'options on Acme', undefined],
+    [{ description: 'Long call, Jan 2027 $50' }, 'options on Acme', undefined],
+    [{ description: 'Rolled covered call to March' }, 'options on Acme', undefined],
+    [{ description: 'Iron condor' }, 'options on Acme', undefined],
     [{ description: 'Exercised 50 call options' }, 'Acme', 'ACME'],
     [{ description: 'Shares were called away when call options were assigned.' }, 'Acme', 'ACME'],
     [{ description: 'Put options were assigned; 100 shares bought' }, 'Acme', 'ACME'],

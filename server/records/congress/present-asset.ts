@@ -26,7 +26,7 @@ const SHARE_TYPES: ReadonlySet<string> = new Set(['st', 'ef', 're', 'stock', 'et
 
 /** Options in a row that is marked as one of shares: who buys a put does not buy the share. */
 const OF_OPTIONS =
-  /\b(?:put|call)s? options?\b|\b(?:put|call)s? contracts?\b|\boptions? contracts?\b|\b(?:buy|sell|bought|sold) to (?:open|close)\b|\b(?:covered|naked|secured) (?:call|put)s?\b|\b(?:put|call) spreads?\b|\bleaps\b|\boption type\b|\bstrike (?:price|\$|\d)|\b(?:call|put)s?\b[^.;]{0,40}\b(?:strike|expir\w{1,8}|exp)\b|\b(?:bought|sold|purchased?|wrote|long|short) \d{1,6} (?:[\w$/,]{1,10} ){0,5}(?:call|put)s?\b|\d\/\d{2,4} [cp] ?\$?\d/i
+  /\b(?:put|call)s? options?\b|\b(?:put|call)s? contracts?\b|\boptions? contracts?\b|\b(?:buy|sell|bought|sold)[- ]to[- ](?:open|close)\b|\biron condor\b|\brolled (?:\w+ )?(?:call|put)s?\b|\b(?:long|short) (?:call|put)s?\b|\b(?:covered|naked|secured) (?:call|put)s?\b|\b(?:put|call) spreads?\b|\bleaps\b|\boption type\b|\bstrike (?:price|\$|\d)|\b(?:call|put)s?\b[^.;]{0,40}\b(?:strike|expir\w{1,8}|exp)\b|\b(?:bought|sold|purchased?|wrote|long|short) \d{1,6} (?:[\w$/,]{1,10} ){0,5}(?:call|put)s?\b|\d\/\d{2,4} [cp] ?\$?\d/i
 /** Those became shares. */
 const USED = /\b(?:exercis(?!e price)|assign|called away)/i
 const BOND_TYPES: ReadonlySet<string> = new Set(['cs', 'corporate bond'])
@@ -117,7 +117,7 @@ export function isStructuredNote({
 }
 
 const MANAGED =
-  /\b(?:professionally|independently|separately|advis[eo]r|third[- ]party)[- ]managed\b|(?<!self[- ])\bmanaged (?:brokerage |investment )?(?:accounts?|portfolios?)\b|\bmanaged by (?!(?:the )?(?:filer|self|me|myself|member|him|her|us|owner|spouse)\b)|\bdiscretionary (?:account|management)\b|\b(?:no|full|sole|complete) discretion\b|\bno input\b|\b(?:investment|wealth|portfolio|money|asset) managers?\b|\bdirected by (?:an?|the|my|his|her) (?:\w+ )?(?:advis[eo]r|manager|broker)\b|\bdiscretion of (?:[\w'’]{1,12} ){0,3}(?:advis[eo]r|manager|broker)|\bblind trust\b|\brobo-?advis|\bwithout (?:(?:any|the|my|his|her|our|filer['’]?s|member['’]?s|prior|advance) ){0,4}(?:knowledge|input|direction|consult\w{1,6}|involvement|approval|asking)\b|\bnot (?:consulted|informed|aware|involved)\b/i
+  /\b(?:professionally|independently|separately|advis[eo]r|third[- ]party)[- ]managed\b|(?<!self[- ])\bmanaged (?:brokerage |investment )?(?:accounts?|portfolios?)\b|\bmanaged by (?!(?:the )?(?:filer|self|me|myself|member|him|her|us|owner|spouse)\b)|\bdiscretionary (?:account|management)\b|\b(?:no|full|sole|complete) discretion\b|\bno input\b|\bdoes not direct\b|\b(?:investment|wealth|portfolio|money|asset) managers?\b|\bdirected by (?:an?|the|my|his|her) (?:\w+ )?(?:advis[eo]r|manager|broker)\b|\bdiscretion of (?:[\w'’]{1,12} ){0,3}(?:advis[eo]r|manager|broker)|\bblind trust\b|\brobo-?advis|\bwithout (?:(?:any|the|my|his|her|our|filer['’]?s|member['’]?s|prior|advance) ){0,4}(?:knowledge|input|direction|consult\w{1,6}|involvement|approval|asking)\b|\bnot (?:consulted|informed|aware|involved)\b/i
 const TRUST = /\btrusts?\b(?! (?:company|co\b|bank|n\.?a\b))/i
 /** Names of banks, not of trusts. */
 const TRUST_BANK = /\b(?:northern|wilmington|u\.?s\.?|first|bank(?:ers)?|fiduciary) trust\b/i

@@ -124,6 +124,20 @@ describe('readInsiderVia', () => {
     ['S', 'Delivered under a prepaid variable forward contract.', 'transfer'],
     ['S', 'The sale was made in error by the broker of the reporting person.', 'transfer'],
     ['P', 'Bought through the directed share program.', 'offering'],
+    ['S', 'Shares applied to the strike of expiring stock options by attestation.', 'transfer'],
+    ['S', 'Represents the disposition of shares in the redomiciliation of the Issuer.', 'transfer'],
+    [
+      'S',
+      'Shares were automatically exchanged on the Issuer’s conversion into a Delaware corporation.',
+      'transfer',
+    ],
+    ['S', 'The shares were turned over to a charitable remainder unitrust.', 'transfer'],
+    ['S', 'Taken by the Issuer to recoup an advance.', 'transfer'],
+    ['S', 'Assigned to a former business partner under a court order.', 'transfer'],
+    ['P', 'Fees for board service taken in shares.', 'transfer'],
+    ['P', 'Shares came from the liquidation of Bolt Fund III.', 'transfer'],
+    ['P', 'Interest on the note was paid with shares.', 'transfer'],
+    ['P', 'Founder shares of another holder were reassigned to the reporting person.', 'transfer'],
     [
       'S',
       'Net share settlement: shares retained by the Company to cover the tax due on vested units.',
@@ -387,6 +401,10 @@ describe('readInsiderVia', () => {
     ['S', 'The transactions were effected under a plan.', undefined],
     ['P', 'Bought on the open market.', undefined],
     ['P', 'Represents beneficial ownership of the spouse.', undefined],
+    ['P', 'Multiple lots, same day.', undefined],
+    ['S', 'Limit order filled in parts.', undefined],
+    ['P', 'Shares are restricted under a lock-up until July 2025.', undefined],
+    ['S', 'The reporting person holds the remainder in street name.', undefined],
   ] as const)(
     'reads a line with code %s and the note %j on its code as %s: it explains the code',
     (code, note, expected) => {

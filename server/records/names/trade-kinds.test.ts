@@ -58,6 +58,8 @@ describe('readCongressKind', () => {
     ['P', 'Rollover from a 401(k)', 'other'],
     ['P', 'Employee stock purchase plan', 'other'],
     ['P', 'Received as compensation', 'other'],
+    ['P', 'Transfer of assets from 529 plan', 'other'],
+    ['P', 'Exercise of rights, no cash paid', 'other'],
     ['S', 'Shares surrendered in cashless merger with parent', 'other'],
     ['S', 'Fund liquidation', 'other'],
     ['S', 'Mutual fund closed by sponsor', 'other'],
