@@ -24,7 +24,7 @@ const SORTS: Readonly<Record<string, string>> = {
   ago: 'ago',
   per: 'per',
 }
-const FROM: ReadonlySet<string> = new Set(['from', 'than', 'against'])
+const FROM: ReadonlySet<string> = new Set(['from', 'than', 'against', 'on'])
 /** In words, between a word and the figure that it is said of. */
 const FARTHEST = 9
 /** 'More than in an average week of the past year, {usual}'. */

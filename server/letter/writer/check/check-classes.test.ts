@@ -21,7 +21,7 @@ describe('checkTelling', () => {
       'a sale told by a verb of no side',
       PLANNED,
       '{who} got {value} of {company} stock from {from} to {to}, on a plan set up ahead.',
-      'left-out',
+      'word',
     ],
     [
       'a sale that is named only behind',

@@ -51,6 +51,9 @@ function checkExtremes({ words, meanings }: Wording): Verdict | undefined {
     const isSince = words.some((word) => word.sentence === sentence && word.slot?.role === 'since')
     const isBound =
       here.some(isDenial) || words.some((word) => word.sentence === sentence && AGAIN.has(word.text))
+    // 'Not since {since} has it been high' is another thing than 'this high'.
+    const isBare = !isMeasure && !/(?:est|peak.*|most)$/.test(said) && isSince && here.some(isDenial)
+    if (isBare) return refuse('negation', `of '${said}'`)
     if (isMeasure && isSince && !isBound) return refuse('negation', `left out before '${said}'`)
   }
   return undefined

@@ -1,6 +1,7 @@
 import type { Statement } from '../../statements/statement.ts'
 import { compareWith } from './bind-figures.ts'
 import { isOfOne, know, listKin, listStandards, PERSON, type Read, type Wording } from './know-statement.ts'
+import { FUNCTION_WORDS, NEUTRAL } from './neutral-words.ts'
 import type { Meaning } from './read-words.ts'
 import { refuse, type Verdict } from '../judge.ts'
 
@@ -14,8 +15,13 @@ export function checkNeeds(read: Read): Verdict | undefined {
   for (const number of told.of) {
     const statement = told.statements.get(number)
     if (!statement) continue
-    const said = meanings.filter(({ at }) =>
-      listKin(told, owners[at]).some((one) => one === statement || isOfOne(one, statement)),
+    const said = meanings.filter(({ at, code }) =>
+      listKin(told, owners[at]).some(
+        (one) =>
+          one === statement ||
+          (isOfOne(one, statement) &&
+            (one.kind !== 'trade' || one.section === 'congress' || !code.startsWith('qual:'))),
+      ),
     )
     const isCompared =
       words.filter(({ slot }) => slot?.number === number && compareWith(statement, slot.role)).length > 1
@@ -27,10 +33,66 @@ export function checkNeeds(read: Read): Verdict | undefined {
       }),
     )
     if (lacks.every((lack) => lack !== undefined)) return refuse('left-out', lacks[0] ?? '')
-    const wrong = nameTrade(read, statement, number, said) ?? nameUnlimited(read, statement, said)
+    const wrong =
+      nameTrade(read, statement, number, said) ??
+      nameUnlimited(read, statement, said) ??
+      nameMissing(read, statement) ??
+      (statement.kind === 'trade' ? nameDoubted(read, statement) : undefined)
     if (wrong !== undefined) return refuse('left-out', wrong)
   }
   return undefined
+}
+
+/** What is a part of a count, of a form or of a new loan is of no other whole: these words are never left out. */
+const OF_A_WHOLE: ReadonlySet<string> = new Set(['worth', 'share'])
+const OF_A_WHOLE_OF_INSIDERS: ReadonlySet<string> = new Set(['against-usual', 'contrast'])
+
+function nameMissing({ words, told }: Read, statement: Statement): string | undefined {
+  const { kind, section } = statement
+  const isWhole =
+    OF_A_WHOLE.has(kind) ||
+    (section === 'insiders' && OF_A_WHOLE_OF_INSIDERS.has(kind)) ||
+    (section === 'congress' && kind === 'total')
+  if (!isWhole) return undefined
+  const said = new Set(words.map(({ text }) => stemOf(text)))
+  const missing = listStandards(statement, told.place).map((wordings) => {
+    const [first = [], ...others] = wordings.map((wording) =>
+      wording.words.flatMap(({ text, slot, isPause }) =>
+        slot || isPause || FUNCTION_WORDS.has(text) || NEUTRAL.has(text) ? [] : [stemOf(text)],
+      ),
+    )
+    return first.find((word) => others.every((other) => other.includes(word)) && !said.has(word))
+  })
+  return missing.every((word) => word !== undefined) ? missing[0] : undefined
+}
+
+const stemOf = (text: string): string =>
+  (text === 'each' ? 'every' : text).replace(/(?:ing|ed|es|s|e|ly)$/, '')
+
+/** 'This may not be ordinary buying on the market' is not 'this may not be buying'. */
+function nameDoubted({ words, meanings, told }: Read, statement: Statement): string | undefined {
+  const after = (wording: Wording) => {
+    const maybe = wording.meanings.find(({ code }) => code === 'qual:maybe')
+    return maybe === undefined
+      ? undefined
+      : wording.words.flatMap(({ text, sentence, slot, isPause }, at) =>
+          at >= maybe.at &&
+          sentence === wording.words[maybe.at]?.sentence &&
+          !slot &&
+          !isPause &&
+          !FUNCTION_WORDS.has(text)
+            ? [stemOf(text)]
+            : [],
+        )
+  }
+  const [said, standards] = [after({ words, meanings }), listStandards(statement, told.place)]
+  const missing = standards.map((wordings) => {
+    const [first, ...others] = wordings.map(after)
+    return first?.find(
+      (word) => others.every((other) => other?.includes(word)) && said?.includes(word) !== true,
+    )
+  })
+  return missing.every((word) => word !== undefined) ? missing[0] : undefined
 }
 
 /** Of a trade: which side it was on is said, and between who traded and for how much. A verb alone may say the opposite. */
@@ -58,6 +120,20 @@ function nameTrade(
   const isSaid = meanings.some((one) => isSide(one) && one.at < sum && words[one.at]?.sentence === sentence)
   return isSaid || isPassive ? undefined : 'whether it was bought or sold'
 }
+
+/** Whether its own words say of a change that it was over this time. */
+const isOfChange = (statement: Statement, code: string): boolean =>
+  Object.entries(statement.slots).some(
+    ([role, slot]) =>
+      'figure' in slot &&
+      (/change|move/.test(slot.figure.kind) || role === 'difference') &&
+      know(statement).bound.get(`unit ${role}`)?.has(code.slice('unit:'.length)) === true,
+  )
+
+/** 'A week before' and 'weekly' are of a week too. */
+const hasTime = (list: readonly Meaning[], code: string): boolean =>
+  list.some((one) => one.code === code || one.code === code.replace('unit', 'ago')) ||
+  (code === 'unit:year' && list.some((one) => one.code === 'measure:yearly-rise'))
 
 const SUM = /^(?:value|about|shares|amount)$/
 
@@ -107,7 +183,9 @@ function nameLacking(
   const has = (list: readonly Meaning[], code: string) => list.some((one) => one.code === code)
   const lacking = always.find(({ code, sort }) => {
     if (sort === 'measure') return !has(anywhere, code)
-    if (sort === 'unit') return statement.kind === 'worth' && !has(anywhere, code)
+    // A change is over some time: 'house prices rose {change}' is not 'in the year to {month}'.
+    if (sort === 'unit')
+      return (statement.kind === 'worth' || isOfChange(statement, code)) && !hasTime(anywhere, code)
     // 'Through a trust' says 'in a trust account'.
     if (code === 'qual:account' && (has(said, 'qual:trust') || has(said, 'qual:joint'))) return false
     return NEEDED.test(code) && !has(said, code)

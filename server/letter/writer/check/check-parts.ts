@@ -33,6 +33,11 @@ const PARTS = [
     'a company does not trade',
   ],
   [/<person> POST\b|<company>,? an? <person>/, 'a person has no director'],
+  [/\b(?:to|from|with|against) <company>(?! POST)/, 'a company is no party to a trade of its stock'],
+  [
+    /\b(?:bought|sold) (?:to|from|back to) the company\b|\bstock (?:back )?(?:to|from) the company\b|\bSIDE the company\b(?! ’s)/,
+    'a company is no party to a trade of its stock',
+  ],
   [/<company> of <person>/, 'a company is nobody’s'],
   [/<company> ’s KIN\b|\bKIN (?:of|tied to|for) <company>(?! POST)/, 'a company has no trust'],
   [
@@ -51,7 +56,22 @@ export function checkParts(words: readonly Word[], told: Told): Verdict | undefi
     })
     if (!owns && pattern.test(text)) return refuse('roles', detail)
   }
-  return checkEdges(words, told) ?? checkNouns(words, told)
+  return checkEdges(words, told) ?? checkTraded(words, told) ?? checkNouns(words, told)
+}
+
+/** '{who} sold {company} for {value}': its stock was. Of Congress an asset is named as what was traded. */
+function checkTraded(words: readonly Word[], { statements }: Told): Verdict | undefined {
+  const sold = words.find(({ slot }, at) => {
+    const statement = slot && statements.get(slot.number)
+    const isCompany =
+      statement?.section === 'insiders' && (slot?.role === 'company' || slot?.role === 'ticker')
+    return (
+      isCompany &&
+      ALIKE.get(words[at - 1]?.text ?? '') === 'SIDE' &&
+      !/^(?:stock|shares?)$/.test(words[at + 1]?.text ?? '')
+    )
+  })
+  return sold ? refuse('roles', `${sold.raw} is not what was traded`) : undefined
 }
 
 /** What may be said to be of a company or a person, beside what its own words have there. */

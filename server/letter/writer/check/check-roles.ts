@@ -1,4 +1,5 @@
-import { know, listTold, PERSON, type Read } from './know-statement.ts'
+import type { Statement } from '../../statements/statement.ts'
+import { know, listTold, PERSON, type Read, type Wording } from './know-statement.ts'
 import type { Meaning, Word } from './read-words.ts'
 import { refuse, type Verdict } from '../judge.ts'
 
@@ -8,6 +9,10 @@ export function checkRoles({ words, meanings, told }: Read): Verdict | undefined
   const ownWords = new Set(own.flatMap((wording) => wording.words.map(({ text }) => text)))
   const many = words.find(({ text, slot }) => !slot && MANY.has(text) && !ownWords.has(text))
   if (many) return refuse('subject', `'${many.raw}'`)
+  const alone = listTold(told)
+    .map((statement) => nameAlone({ words, meanings }, statement))
+    .find((pair) => pair !== undefined)
+  if (alone !== undefined) return refuse('roles', `no '${alone}'`)
   const isOfTrades = listTold(told).some(({ kind }) => kind === 'trade' || kind === 'no-trade')
   for (const [code, list] of RULES) {
     // 'Of each dollar {cents} went to {who}' is of no trade.
@@ -28,6 +33,18 @@ export function checkRoles({ words, meanings, told }: Read): Verdict | undefined
   return undefined
 }
 
+/** '{who} and linked funds' are not the funds alone. */
+function nameAlone({ words, meanings }: Wording, statement: Statement): string | undefined {
+  if (statement.kind !== 'trade') return undefined
+  const [first = [], ...others] = know(statement).tellings.map((own) => listParties(own.words, own.meanings))
+  const both = first.find((pair) => pair.startsWith('and ') && others.every((pairs) => pairs.includes(pair)))
+  const isBoth =
+    both === undefined ||
+    listParties(words, meanings).includes(both) ||
+    words.some(({ text }, at) => text === 'with' && /^(?:together|along)$/.test(words[at - 1]?.text ?? ''))
+  return isBoth ? undefined : both
+}
+
 /** What one of them did is not true of all. */
 const MANY: ReadonlySet<string> = new Set(
   'congress lawmakers members politicians republicans democrats senators directors executives bosses insiders children spouses'.split(
@@ -45,14 +62,17 @@ const RULES: readonly (readonly [
   ['attribution', listSayers],
   ['attribution', listCounts],
   ['attribution', listCheckers],
+  ['attribution', listOurs],
 ]
 
 /** Who may have a part in a trade beside the one who reports it. */
 const PARTY = /^(?:qual:(?:trust|spouse|child|account|fund|family)|post:university)$/
 const PARTY_WORDS: ReadonlySet<string> = new Set('issuer issuers company companies exchange bank'.split(' '))
-const LEADS: ReadonlySet<string> = new Set('to from for through by with of in into at on like'.split(' '))
+const LEADS: ReadonlySet<string> = new Set(
+  'to from for through by with of in into at on like and or had has have'.split(' '),
+)
 const BETWEEN: ReadonlySet<string> = new Set(
-  'a an the its his her their own ’s joint trust linked report same other another'.split(' '),
+  'a an the its his her their own ’s joint trust linked tied report same other another'.split(' '),
 )
 /** What is true, in other words, of anyone through whom a trade is made. */
 const ANY_PARTY = /^(?:in|through|by|for|of|from) qual:(?:account|trust)$|^by |^of qual:fund$/
@@ -72,6 +92,13 @@ function listParties(words: readonly Word[], meanings: readonly Meaning[]): read
       /^(?:together|along)$/.test(words[lead - 1]?.text ?? '') ||
       words.slice(lead, at).some(({ text }) => text === 'linked')
     if (word.text === 'with' && isBeside) return []
+    // '..., and funds tied to {who} bought' begins anew.
+    const isNew =
+      /^(?:and|or)$/.test(word.text) &&
+      ((words[lead - 1]?.isPause === true &&
+        meanings.some(({ sort, end }) => sort === 'side' && end <= lead)) ||
+        /^(?:tied|linked|of|’s)$/.test(words[at + 1]?.text ?? ''))
+    if (isNew) return []
     const pair = `${word.text} ${code}`
     return ANY_PARTY.test(pair) ? [] : [pair]
   })
@@ -170,3 +197,26 @@ function listCheckers(words: readonly Word[]): readonly string[] {
     return isBy && words[at + 1]?.text !== 'us' ? [`${words[at - 1]?.text ?? ''} by`] : []
   })
 }
+
+const OF_OURS = /^(?:count|counts|counted|check|checks|checked|could|found|find|finds|read)$/
+const OF_RECORDS = /^(?:say|note|name|report|list|give)$/
+
+/** 'form could', 'we note': what a record says we do not say, and what we count, check and find nobody else does. */
+function listOurs(words: readonly Word[]): readonly string[] {
+  return words.flatMap(({ text, slot }, at) => {
+    // 'The report does not count it'.
+    const doer = words.slice(0, at).findLast((word) => !DENIED_DOING.has(word.text))
+    if (slot || !doer || doer.isPause || doer.sentence !== words[at]?.sentence) return []
+    if (doer.text === 'we') return OF_RECORDS.test(text) ? [`we ${text}`] : []
+    const isOther = doer.slot !== undefined || OTHER_DOERS.has(doer.text)
+    const isOurs = OF_OURS.test(text) || (text === 'had' && words[at + 1]?.text === 'no' && !doer.slot)
+    return isOther && isOurs && words[at + 1]?.text !== 'we' ? [`${doer.text} ${text}`] : []
+  })
+}
+
+const DENIED_DOING: ReadonlySet<string> = new Set(['does', 'do', 'did', 'not'])
+const OTHER_DOERS: ReadonlySet<string> = new Set(
+  'form forms report reports note trust trusts fund funds company companies issuer account spouse child market he she they it university'.split(
+    ' ',
+  ),
+)

@@ -108,9 +108,10 @@ export function findOwners(words: readonly Word[], told: Told): readonly (number
       start = joint
     })
     // 'It ran on a plan' goes on about what was told last.
-    const goesOn = telling.length === 0 && GOES_ON.has(words[from]?.text ?? '')
+    const goesOn = telling.length === 0 && (GOES_ON.has(words[from]?.text ?? '') || isOfTradesAlone(told))
     if (goesOn && from > 0) owners.fill(owners[from - 1], from, to + 1)
     const mixed =
+      nameReferred(words, { from, to, slots, before: owners[from - 1] }, told) ??
       nameMixed(words, telling, told) ??
       nameStray(
         telling,
@@ -121,6 +122,35 @@ export function findOwners(words: readonly Word[], told: Told): readonly (number
   }
   return owners
 }
+
+/** 'The sale was planned ahead, on {adopted}' goes on about the trade that was told last. */
+function nameReferred(
+  words: readonly Word[],
+  {
+    from,
+    to,
+    slots,
+    before,
+  }: {
+    from: number
+    to: number
+    slots: readonly { at: number; number: number }[]
+    before: number | undefined
+  },
+  { statements }: Told,
+): string | undefined {
+  const [only, ...others] = Array.from(new Set(slots.map(({ number }) => number)))
+  if (only === undefined || others.length > 0 || before === undefined || before === only) return undefined
+  if (statements.get(only)?.kind !== 'trade' || statements.get(before)?.kind !== 'trade') return undefined
+  const isNamed = words
+    .slice(from, to + 1)
+    .some(({ slot }) => slot && /^(?:who|last|name|company|ticker|short|asset)$/.test(slot.role))
+  return isNamed ? undefined : `a sentence of statement ${only} follows statement ${before}`
+}
+
+/** A sentence without slots is of the trade told last: 'the form names tax planning'. */
+const isOfTradesAlone = ({ statements, of }: Told): boolean =>
+  of.every((number) => statements.get(number)?.kind === 'trade')
 
 const GOES_ON: ReadonlySet<string> = new Set(['it', 'that', 'this', 'its'])
 

@@ -36,12 +36,12 @@ describe('checkTelling', () => {
     ['house-20000001-3', '{who} bought {amount} of {short} through a trust on {from}.'],
     [
       'sale/43/82/scale',
-      'Someone on $1,000 a week would take about {years} years to earn what {who} sold of {company}.',
+      'On $1,000 a week it would take about {years} years to earn what {who} sold of {company}.',
     ],
     ['economy/unemployment', 'The unemployment rate rose to {rate} in {month}, from {lastMonth}.'],
     [
       'economy/unemployment',
-      '{rate} of people who look for work were without a job in {month}, up from {lastMonth}.',
+      '{rate} of those who work or look for work were without a job in {month}, up from {lastMonth}.',
     ],
     [
       'economy/gas',
@@ -166,7 +166,7 @@ describe('checkTelling', () => {
     ],
     [
       'economy/payrolls-usual',
-      'Up to {month}, the average over the 12 months before was a gain of {usual} jobs a month.',
+      'On average, the 12 months before {month} brought a gain of {usual} jobs a month.',
     ],
   ])('takes what %s says in other words: %s', (ids, say) => {
     expect(judge(ids, say)).toBe('accepted')

@@ -1,8 +1,11 @@
 import type { Statement } from '../../statements/statement.ts'
 import { bindFigures, compareWith, gapTo } from './bind-figures.ts'
+import { checkBonds } from './check-bonds.ts'
+import { checkOrder } from './check-order.ts'
 import { checkParts } from './check-parts.ts'
 import { checkSlots, findOwners } from './check-slots.ts'
 import { checkNegations } from './check-denials.ts'
+import { checkFigures } from './check-figures.ts'
 import { checkNeeds } from './check-needs.ts'
 import { checkRoles } from './check-roles.ts'
 import { checkVocabulary } from './check-vocabulary.ts'
@@ -48,8 +51,10 @@ function check(told: Told): Verdict | undefined {
     checkOwnWords(read) ??
     checkVocabulary(read) ??
     checkRoles(read) ??
+    checkOrder(read) ??
     checkMeaningsHeld(read) ??
     checkBonds(read) ??
+    checkFigures(read) ??
     checkDegrees(read) ??
     checkRange(read) ??
     checkSwapped(read) ??
@@ -137,38 +142,6 @@ function checkMeaningsHeld(read: Read): Verdict | undefined {
   const isOrder = first?.sort === 'side' && first.at === 0 && /^(?:buy|sell|purchase)$/.test(first.words)
   return isOrder ? refuse('advice', `'${first.words}'`) : undefined
 }
-
-/** Each word of direction, side and time beside a figure is one that the statement has of that figure. */
-function checkBonds({ words, meanings, told }: Read): Verdict | undefined {
-  for (const bond of bindFigures({ words, meanings }, (number) => told.statements.get(number))) {
-    const statement = told.statements.get(bond.number)
-    if (!statement) continue
-    const sort = bond.key.slice(0, bond.key.indexOf(' '))
-    const compared = bond.isComparison ? compareWith(statement, bond.role) : undefined
-    const isTrue = compared === undefined ? hasBond(statement, bond.key, bond.value) : compared === bond.value
-    if (!isTrue && !isTimeOfRole(sort, bond.role, bond.value)) {
-      return refuse(
-        sort === 'unit' || sort === 'ago' ? 'period' : sort,
-        `'${bond.meaning.words}' of {${bond.number}.${bond.role}}`,
-      )
-    }
-  }
-  return undefined
-}
-
-/** What is only ever said about some figures. */
-const STRICT: ReadonlySet<string> = new Set(['ago', 'average', 'per'])
-
-function hasBond(statement: Statement, key: string, value: string): boolean {
-  const { bound } = know(statement)
-  const own = bound.get(key)
-  const sort = key.slice(0, key.indexOf(' '))
-  if (own) return own.has(value)
-  return !STRICT.has(sort) || Array.from(bound.keys()).every((other) => !other.startsWith(`${sort} `))
-}
-
-const isTimeOfRole = (sort: string, role: string, value: string): boolean =>
-  (sort === 'unit' || sort === 'ago') && role.toLowerCase().includes(value)
 
 /** As a part of the older figure: what is at most a little, and at least much. */
 const SMALL_GAP = 0.03

@@ -1,6 +1,5 @@
 import { know, listTold, type Read } from './know-statement.ts'
-import { HEADS } from './meanings.ts'
-import { NEUTRAL, NEUTRAL_OF_SERIES } from './neutral-words.ts'
+import { FUNCTION_WORDS, NEUTRAL, NEUTRAL_OF_SERIES } from './neutral-words.ts'
 import { readPhrases } from './read-words.ts'
 import { refuse, type Verdict } from '../judge.ts'
 
@@ -15,7 +14,7 @@ export function checkVocabulary({ words, told }: Read): Verdict | undefined {
     ({ text, slot, isPause }, at) =>
       !slot &&
       !isPause &&
-      !HEADS.has(text) &&
+      !FUNCTION_WORDS.has(text) &&
       !NEUTRAL.has(text) &&
       !(isOfSeries && NEUTRAL_OF_SERIES.has(text)) &&
       !(isOfForm && /^forms?$/.test(text)) &&
@@ -23,7 +22,7 @@ export function checkVocabulary({ words, told }: Read): Verdict | undefined {
       !phrases.some((phrase) => phrase.at <= at && at < phrase.end),
   )
   if (unknown) return refuse('word', `'${unknown.raw}'`)
-  return checkBrackets({ words, own }) ?? checkBare({ words, told })
+  return checkQuoted({ words, told }) ?? checkBrackets({ words, own }) ?? checkBare({ words, told })
 }
 
 /** It has the word in some form: 'file' where it has 'filed'. */
@@ -37,6 +36,19 @@ function listForms(text: string): readonly string[] {
 }
 const MIN_FORM = 3
 
+/** A word in quotation marks is doubted: only what a statement's own words put in them. */
+function checkQuoted({ words, told }: Pick<Read, 'words' | 'told'>): Verdict | undefined {
+  const own = new Set(
+    listTold(told)
+      .flatMap((statement) => know(statement).own)
+      .flatMap((wording) => wording.words.flatMap((word) => (word.isQuoted ? [word.text] : []))),
+  )
+  const doubted = words.find(
+    ({ text, slot, isQuoted, isPause }) => isQuoted && !isPause && (slot || !own.has(text)),
+  )
+  return doubted ? refuse('tone', `'${doubted.raw}' in quotation marks`) : undefined
+}
+
 /** What stands in brackets explains another word: by own words alone. */
 function checkBrackets({
   words,
@@ -49,7 +61,7 @@ function checkBrackets({
       text !== '’s' &&
       !slot &&
       !isPause &&
-      !HEADS.has(text) &&
+      !FUNCTION_WORDS.has(text) &&
       !own.some((known) => known.has(text))
     )
   })

@@ -148,6 +148,15 @@ function listTyped(
     ...(direction && kind !== 'trade' ? [`dir:${direction}`, `cmp:${direction}`] : []),
     ...WAYS.flatMap((way) => (has(`dir:${way}`) ? [`hold:${way}`] : [])),
     ...WAYS.flatMap((way) => (has(`hold:${way}`) && kind !== 'trade' ? [`dir:${way}`] : [])),
+    // 'For the year it is up', where the figure itself is not told.
+    ...Object.values(slots).flatMap((slot) =>
+      'figure' in slot &&
+      /change/.test(slot.figure.kind) &&
+      typeof slot.figure.value === 'number' &&
+      has('qual:either')
+        ? [slot.figure.value < 0 ? 'dir:down' : 'dir:up']
+        : [],
+    ),
     ...(has('dir:up') ? ['cmp:up'] : []),
     ...(has('dir:down') ? ['cmp:down'] : []),
     ...(has('cmp:up') ? ['dir:up'] : []),

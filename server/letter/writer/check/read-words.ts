@@ -15,6 +15,8 @@ export interface Word {
   readonly slot?: { readonly number: number; readonly role: string }
   /** It is a comma, a colon, a dash: phrases end there. */
   readonly isPause?: true
+  /** It stands in quotation marks. */
+  readonly isQuoted?: true
 }
 
 /** What words mean, from `at` up to and without `end`. */
@@ -34,6 +36,7 @@ const PIECES =
   /\{[^{}]*\}|’s(?![A-Za-z])|\$?\d+(?:,\d{3})*(?:\.\d+)?(?:-[a-z]+)?|S&P|[A-Za-z]+(?:’(?!s(?![A-Za-z]))[A-Za-z]+)*|[.,;:?!()“”"—–%&’$-]/g
 const SLOT = /^\{(\d{1,4})\.([a-z][A-Za-z0-9]{0,30})\}$/
 const PAUSES: ReadonlySet<string> = new Set([',', ':', ';', '(', ')', '—', '–'])
+const QUOTES: ReadonlySet<string> = new Set(['“', '”', '"'])
 const UNSAID: ReadonlySet<string> = new Set(['“', '”', '"', '-', '’'])
 
 /** The words of plain text with slots. @returns why not, where something in it cannot be read */
@@ -48,8 +51,11 @@ export function readWords(text: string): readonly Word[] | Unreadable {
   }
   const words: Word[] = []
   let sentence = 0
+  let isQuoted = false
   for (const raw of pieces) {
+    if (QUOTES.has(raw)) isQuoted = raw === '“' || (raw === '"' && !isQuoted)
     if (UNSAID.has(raw)) continue
+    const mark = isQuoted ? ({ isQuoted } as const) : {}
     if (raw === '?' || raw === '!') return { code: 'tone', detail: `'${raw}'` }
     if (raw === '.') sentence += 1
     else if (PAUSES.has(raw)) words.push({ text: raw, raw, sentence, isPause: true })
@@ -61,8 +67,9 @@ export function readWords(text: string): readonly Word[] | Unreadable {
         raw,
         sentence,
         slot: { number: Number(number), role },
+        ...mark,
       })
-    } else words.push({ text: raw.toLowerCase(), raw, sentence })
+    } else words.push({ text: raw.toLowerCase(), raw, sentence, ...mark })
   }
   return words
 }

@@ -1,0 +1,79 @@
+import type { Statement } from '../../statements/statement.ts'
+import { bindFigures, type Bond, compareWith } from './bind-figures.ts'
+import { know, type Read } from './know-statement.ts'
+import type { Meaning, Word } from './read-words.ts'
+import { refuse, type Verdict } from '../judge.ts'
+
+/** Each word of direction, side and time beside a figure is one that the statement has of that figure. */
+export function checkBonds({ words, meanings, told }: Read): Verdict | undefined {
+  for (const bond of bindFigures({ words, meanings }, (number) => told.statements.get(number))) {
+    const statement = told.statements.get(bond.number)
+    if (!statement) continue
+    const sort = bond.key.slice(0, bond.key.indexOf(' '))
+    const way = compareWith(statement, bond.role)
+    const compared = bond.isComparison ? way : undefined
+    // 'A week before it was higher, at {lastWeek}'.
+    const isOlder = OLDER.has(bond.meaning.words) && (way === 'up' || way === 'down') && bond.role !== 'usual'
+    if (!bond.isComparison && isOlder && way === bond.value)
+      return refuse(sort, `'${bond.meaning.words}' of {${bond.number}.${bond.role}}`)
+    // 'Above {lastWeek} and {lastYear}' compares with both.
+    const other = compared === undefined ? undefined : findAlso(words, bond, meanings)
+    const also = other && compareWith(statement, other)
+    if (also !== undefined && also !== 'itself' && also !== bond.value)
+      return refuse(sort, `'${bond.meaning.words}' of {${bond.number}.${other}}`)
+    const isTrue = compared === undefined ? hasBond(statement, bond.key, bond.value) : compared === bond.value
+    if (!isTrue && !isTimeOfRole(sort, bond.role, bond.value)) {
+      return refuse(
+        sort === 'unit' || sort === 'ago' ? 'period' : sort,
+        `'${bond.meaning.words}' of {${bond.number}.${bond.role}}`,
+      )
+    }
+  }
+  return undefined
+}
+
+/** The role of a figure that 'and' joins to the one compared with. */
+function findAlso(
+  words: readonly Word[],
+  { number, role, meaning }: Bond,
+  meanings: readonly Meaning[],
+): string | undefined {
+  const first = words.findIndex(
+    ({ slot }, at) => at >= meaning.end && slot?.number === number && slot.role === role,
+  )
+  const next = words.findIndex(({ slot }, at) => at > first && slot?.number === number)
+  const between = words.slice(first + 1, next)
+  const isJoined =
+    first !== -1 &&
+    next !== -1 &&
+    words[next - 1]?.text === 'and' &&
+    between.every(({ sentence, isPause }) => sentence === words[first]?.sentence && !isPause) &&
+    !meanings.some((one) => /^(?:dir|cmp)$/.test(one.sort) && one.at > first && one.at < next)
+  return isJoined ? words[next]?.slot?.role : undefined
+}
+
+/** What is said of an older figure beside the newest. */
+const OLDER: ReadonlySet<string> = new Set([
+  'higher',
+  'lower',
+  'more',
+  'less',
+  'larger',
+  'smaller',
+  'up',
+  'down',
+])
+
+/** What is only ever said about some figures. */
+const STRICT: ReadonlySet<string> = new Set(['ago', 'average', 'per'])
+
+function hasBond(statement: Statement, key: string, value: string): boolean {
+  const { bound } = know(statement)
+  const own = bound.get(key)
+  const sort = key.slice(0, key.indexOf(' '))
+  if (own) return own.has(value)
+  return !STRICT.has(sort) || Array.from(bound.keys()).every((other) => !other.startsWith(`${sort} `))
+}
+
+const isTimeOfRole = (sort: string, role: string, value: string): boolean =>
+  (sort === 'unit' || sort === 'ago') && role.toLowerCase().includes(value)
