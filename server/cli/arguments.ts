@@ -9,7 +9,7 @@ import { INVALID_EMAIL_MESSAGE, parseEmailAddress } from '../../shared/email-add
  *  @throws InvalidInputError if it is not a Monday of the calendar */
 export function parseMonday(text: string): string {
   if (!isCalendarDay(text) || weekdayOf(text) !== 1) {
-    throw new InvalidInputError('malformed-request', `${text} is not a Monday written as YYYY-MM-DD.`)
+    throw new InvalidInputError(`${text} is not a Monday written as YYYY-MM-DD.`)
   }
   return text
 }
@@ -19,7 +19,7 @@ export function parseMonday(text: string): string {
 export function parseAddress(text: string): string {
   const address = parseEmailAddress(text)
   if (address === undefined) {
-    throw new InvalidInputError('invalid-email', `${text}: ${INVALID_EMAIL_MESSAGE}`)
+    throw new InvalidInputError(`${text}: ${INVALID_EMAIL_MESSAGE}`, { code: 'invalid-email' })
   }
   return address
 }
@@ -33,10 +33,7 @@ export function wholeNumber(
   return (text) => {
     const number = Number(text)
     if (/^\d+$/.test(text) && number >= least && number <= most) return number
-    throw new InvalidInputError(
-      'malformed-request',
-      `${option}: "${text}" is not a whole number from ${limits}.`,
-    )
+    throw new InvalidInputError(`${option}: "${text}" is not a whole number from ${limits}.`)
   }
 }
 
@@ -44,7 +41,7 @@ export function wholeNumber(
 export function parseWord<Word extends string>(words: readonly Word[], text: string, what: string): Word {
   const word = words.find((one) => one === text)
   if (word !== undefined) return word
-  throw new InvalidInputError('malformed-request', `"${text}" is not ${what}: ${words.join(', ')}.`)
+  throw new InvalidInputError(`"${text}" is not ${what}: ${words.join(', ')}.`)
 }
 
 /** The person typing commands, by their name on this system. */

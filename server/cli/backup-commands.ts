@@ -133,10 +133,7 @@ function otherKind(file: string, kind: 'postgres' | 'embedded'): AppError {
 }
 
 const needsYes = (what: string) =>
-  new InvalidInputError(
-    'malformed-request',
-    `This replaces all that is in ${what}. Add --yes. Nothing was changed.`,
-  )
+  new InvalidInputError(`This replaces all that is in ${what}. Add --yes. Nothing was changed.`)
 
 const isThere = (place: string) =>
   stat(place).then(

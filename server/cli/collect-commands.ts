@@ -54,10 +54,7 @@ export function addCollectCommands(
     .action(async (ids: string[], options: CollectOptions) => {
       const sources = findSources(recordSources, ids)
       if (options.backFill && options.days !== undefined) {
-        throw new InvalidInputError(
-          'malformed-request',
-          'Either --back-fill or --days: both say how far back.',
-        )
+        throw new InvalidInputError('Either --back-fill or --days: both say how far back.')
       }
       const reports = await untilInterrupted(async (signal) =>
         collect(await deps(), { sources, options, signal }),

@@ -87,7 +87,6 @@ export function addEditionCommands(program: Command, context: CommandContext): v
     ).catch((error: unknown) => {
       if (!isFileError(error)) throw error
       throw new InvalidInputError(
-        'malformed-request',
         `The edition is built but not kept, since its files cannot be written: ${error.message}. Give --out another folder.`,
         { cause: error },
       )
@@ -186,10 +185,7 @@ export function addEditionCommands(program: Command, context: CommandContext): v
     )
     .action(async ({ date, resend, assumeSubmitted, fromLog }: ResolveOptions) => {
       if ([resend, assumeSubmitted, fromLog].filter((one) => one !== undefined).length !== 1) {
-        throw new InvalidInputError(
-          'malformed-request',
-          'Say one of --resend, --assume-submitted and --from-log.',
-        )
+        throw new InvalidInputError('Say one of --resend, --assume-submitted and --from-log.')
       }
       const { orders } = await deps()
       const files = fromLog === true ? [] : fromLog?.map((file) => resolveFile(context, file))

@@ -35,7 +35,7 @@ export function addEditionEditCommands(
         const given = kind === 'drop' ? statement : text
         if (undo) {
           if (kind === 'drop' && given === undefined) {
-            throw new InvalidInputError('malformed-request', 'Say which finding: --statement ID.')
+            throw new InvalidInputError('Say which finding: --statement ID.')
           }
           await write(date, { order: 'take back', kind, ...(kind === 'drop' ? { text: given } : {}) })
           return
@@ -64,5 +64,4 @@ export function addEditionEditCommands(
   })
 }
 
-const missing = (option: string) =>
-  new InvalidInputError('malformed-request', `Say --${option} too, or --undo to take it back.`)
+const missing = (option: string) => new InvalidInputError(`Say --${option} too, or --undo to take it back.`)

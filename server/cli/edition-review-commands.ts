@@ -89,7 +89,6 @@ export function addEditionReviewCommands(
           ? ` To take over who has it first: ${commandOf({ step: 'resolve-by-log', date })}`
           : ''
         throw new InvalidInputError(
-          'malformed-request',
           `${question}${first}\nTo release it: ${commandOf({ step: 'release', date, yes: true })}`,
         )
       }
@@ -109,10 +108,7 @@ export function addEditionReviewCommands(
       const { config, db, desk } = await deps()
       const addresses = to ?? config.newsletterPreviewTo
       if (addresses.length === 0) {
-        throw new InvalidInputError(
-          'malformed-request',
-          'Say --to ADDRESS, or set OPERATOR_EMAIL or NEWSLETTER_PREVIEW_TO.',
-        )
+        throw new InvalidInputError('Say --to ADDRESS, or set OPERATOR_EMAIL or NEWSLETTER_PREVIEW_TO.')
       }
       const previewed = await desk.findPreviewed(date)
       if (!previewed) throw noEdition(date)
@@ -145,7 +141,7 @@ export function addEditionReviewCommands(
         return
       }
       if (text === undefined) {
-        throw new InvalidInputError('malformed-request', 'Say --text, or --undo NUMBER to take one back.')
+        throw new InvalidInputError('Say --text, or --undo NUMBER to take one back.')
       }
       const { correction } = await orders.correct(whoTypes(), date, { text, factId: figure })
       output.write(`${JSON.stringify(correction)}\n`)

@@ -32,7 +32,6 @@ export function addEditionSteerCommands(edition: Command, { deps, output }: Comm
       const question = status === undefined ? undefined : askToResume(status)
       if (question !== undefined && !yes) {
         throw new InvalidInputError(
-          'malformed-request',
           `${question} To do so: ${commandOf({ step: 'resolve-by-log', date })}\nTo resume it then: ${commandOf({ step: 'resume', date, yes: true })}`,
         )
       }
@@ -48,7 +47,6 @@ export function addEditionSteerCommands(edition: Command, { deps, output }: Comm
       const { desk, orders } = await deps()
       if (!yes) {
         throw new InvalidInputError(
-          'malformed-request',
           `${askToCancel(date, await desk.countToCancel(date))} Add --yes to cancel it. ` +
             'To stop it for now: edition hold before it is sent, edition pause while it is.',
         )
@@ -94,7 +92,6 @@ function parseInstant(text: string): string {
   const at = new Date(text)
   if (isWritten && !Number.isNaN(at.getTime())) return at.toISOString()
   throw new InvalidInputError(
-    'malformed-request',
     `--at: ${text} is not a time with its zone, such as 2026-11-23T08:00-06:00 or 2026-11-23T14:00Z.`,
   )
 }

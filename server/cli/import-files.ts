@@ -22,7 +22,6 @@ export function resolveFile({ output, folder }: CommandContext, name: string): s
 
 const ofAnotherProcess = (name: string) =>
   new InvalidInputError(
-    'malformed-request',
     `${name} belongs to this process, and the server is to open it, since it runs on the embedded database. Name a file on disk.`,
   )
 
@@ -45,7 +44,7 @@ export async function openImportFile(
     await once(csv, 'open')
     return { csv, totalBytes: found.isFile() ? found.size : undefined, file }
   } catch (error) {
-    throw new InvalidInputError('malformed-request', `${file} cannot be read: ${tellFileError(error)}.`, {
+    throw new InvalidInputError(`${file} cannot be read: ${tellFileError(error)}.`, {
       cause: error,
     })
   }
@@ -56,7 +55,6 @@ export async function openImportFile(
 export function refuseNonsubscribed(name: string): void {
   if (!/non[ _-]?subscribed/i.test(path.basename(name))) return
   throw new InvalidInputError(
-    'malformed-request',
     `By its name, ${name} has Mailchimp's non-subscribed contacts, who never agreed to get mail. Leave it out; where they did agree, give the file another name.`,
   )
 }
@@ -66,23 +64,16 @@ export function refuseNonsubscribed(name: string): void {
  *  @throws InvalidInputError if the file cannot be written, or is the imported one */
 export async function openCsv(file: string, imported: string | undefined, names: readonly string[]) {
   if (imported !== undefined && (await isSameFile(file, imported))) {
-    throw new InvalidInputError(
-      'malformed-request',
-      `${file} is the file that is imported: name another one.`,
-    )
+    throw new InvalidInputError(`${file} is the file that is imported: name another one.`)
   }
   // Contains addresses, or parts of them: readable only by its owner.
   const stream = createWriteStream(file, { mode: 0o600 })
   try {
     await once(stream, 'open')
   } catch (error) {
-    throw new InvalidInputError(
-      'malformed-request',
-      `${file} cannot be written: ${tellFileError(error, 'write')}.`,
-      {
-        cause: error,
-      },
-    )
+    throw new InvalidInputError(`${file} cannot be written: ${tellFileError(error, 'write')}.`, {
+      cause: error,
+    })
   }
   const write = async (cells: readonly (string | number)[]) => {
     stream.write(`${Papa.unparse([[...cells]], { escapeFormulae: true })}\n`)

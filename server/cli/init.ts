@@ -171,7 +171,7 @@ function checkAnswers(answers: InitAnswers): void {
     loadConfig(answers)
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    throw new InvalidInputError('malformed-request', error.message, { cause: error })
+    throw new InvalidInputError(error.message, { cause: error })
   }
 }
 
@@ -204,7 +204,6 @@ function quote(name: string, value: string): string {
   if (!/['\r\n]/.test(value)) return `'${value}'`
   if (!/["$\\\r\n]/.test(value)) return `"${value}"`
   throw new InvalidInputError(
-    'malformed-request',
     `${name} cannot be written to .env: a line break, or ' together with one of " $ \\`,
   )
 }
@@ -221,7 +220,6 @@ function writeNew(file: string, text: string): void {
 
 function alreadyThere(file: string): InvalidInputError {
   return new InvalidInputError(
-    'malformed-request',
     `${file} is already there and stays as it is: its keys cannot be made again. Move it away to start afresh.`,
   )
 }

@@ -122,14 +122,14 @@ class PartlyReadError extends AppError {
  *  @throws PartlyReadError if some rows cannot be read; InvalidInputError saying why if nothing can */
 export async function inspectPtrFile(file: string): Promise<readonly object[]> {
   const pdf = await readFile(file).catch((error: unknown) => {
-    throw new InvalidInputError('malformed-request', 'there is no such file', { cause: error })
+    throw new InvalidInputError('there is no such file', { cause: error })
   })
   const reading = await readHousePdf(pdf)
   if (reading.status === 'on paper') {
-    throw new InvalidInputError('malformed-request', 'filed on paper: it has no text to read')
+    throw new InvalidInputError('filed on paper: it has no text to read')
   }
   if (reading.status === 'unreadable') {
-    throw new InvalidInputError('malformed-request', reading.reason)
+    throw new InvalidInputError(reading.reason)
   }
   const { member, stateDistrict, transactions, unreadRows } = reading.report
   const lines = transactions.map(

@@ -54,7 +54,6 @@ function openDns(server: string | undefined) {
     return createDnsLookup({ server })
   } catch (error) {
     throw new InvalidInputError(
-      'malformed-request',
       `${server} is not the address of a DNS server, such as 9.9.9.9 or 127.0.0.1:5353.`,
       { cause: error },
     )

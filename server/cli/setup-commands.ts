@@ -35,7 +35,7 @@ export function addSetupCommands(
     .command('serve')
     .description('Serve the site and run its timetable until stopped.')
     .action(async () => {
-      if (!serve) throw new InvalidInputError('malformed-request', 'A server is running here already.')
+      if (!serve) throw new InvalidInputError('A server is running here already.')
       await serve()
     })
 

@@ -46,7 +46,7 @@ export function addExportCommands(subscribers: Command, { deps, output }: Comman
     .action(async ({ format }: { format: string }) => {
       const formatPage = pageFormats.get(format)
       if (formatPage === undefined) {
-        throw new InvalidInputError('malformed-request', `"${format}" is not a format: csv or jsonl.`)
+        throw new InvalidInputError(`"${format}" is not a format: csv or jsonl.`)
       }
       const { subscribers: site } = await deps()
       if (format === 'csv') output.write(`${EXPORTED.join(',')}\n`)

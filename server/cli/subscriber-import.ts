@@ -145,17 +145,14 @@ function collectNames(name: string, given: readonly string[] = []): string[] {
 function readColumnOptions({ column, statusColumn, subscribedValues, ignoreColumn, from }: TypedOptions) {
   const program = FROM.find((name) => name === from?.toLowerCase())
   if (from !== undefined && program === undefined) {
-    throw new InvalidInputError('malformed-request', `--from: "${from}" is not one of ${FROM.join(', ')}.`)
+    throw new InvalidInputError(`--from: "${from}" is not one of ${FROM.join(', ')}.`)
   }
   const values = subscribedValues
     ?.split(',')
     .map((value) => value.trim())
     .filter(Boolean)
   if (values !== undefined && (statusColumn === undefined || values.length === 0)) {
-    throw new InvalidInputError(
-      'malformed-request',
-      '--subscribed-values needs --status-column, and at least one value.',
-    )
+    throw new InvalidInputError('--subscribed-values needs --status-column, and at least one value.')
   }
   return { column, statusColumn, subscribedValues: values, ignoredColumns: ignoreColumn, from: program }
 }

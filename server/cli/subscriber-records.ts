@@ -50,7 +50,6 @@ export function addRecordCommands(subscribers: Command, { deps, output, setExitC
     .action(async (address: string, options: { yes?: true }) => {
       if (output.isTerminal === true && options.yes !== true) {
         throw new InvalidInputError(
-          'malformed-request',
           'This cannot be undone. Look at the address once more, and add --yes to erase it.',
         )
       }

@@ -104,7 +104,6 @@ export function addSuppressionCommands(program: Command, context: CommandContext
         if (!yes) {
           const { forgotten } = await countForNewKey(database.db)
           throw new InvalidInputError(
-            'malformed-request',
             `${forgotten} entries of the do-not-mail list would not be known any more: an import could bring these addresses back. Look for the old key first. Add --yes to go on without it.`,
           )
         }

@@ -25,7 +25,7 @@ export function addTokenCommands(program: Command, { deps, output, setExitCode }
     )
     .action(async (name: string, { scope: scopes, days }: { scope: readonly Scope[]; days?: number }) => {
       if (name.trim() === '' || name.length > LONGEST_NAME) {
-        throw new InvalidInputError('malformed-request', `The name has 1 to ${LONGEST_NAME} characters.`)
+        throw new InvalidInputError(`The name has 1 to ${LONGEST_NAME} characters.`)
       }
       const { clock } = await deps()
       const expiresAt = days === undefined ? undefined : new Date(clock.now().getTime() + days * DAY_MS)
@@ -51,10 +51,7 @@ export function addTokenCommands(program: Command, { deps, output, setExitCode }
     .description('Revoke a token immediately, for good.')
     .action(async (id: string) => {
       if (!/^\d{1,18}$/.test(id)) {
-        throw new InvalidInputError(
-          'malformed-request',
-          `"${id}" is not the id of a token: lunchpail token list.`,
-        )
+        throw new InvalidInputError(`"${id}" is not the id of a token: lunchpail token list.`)
       }
       const wasValid = await (await open()).revoke(id)
       output.writeError(wasValid ? 'Revoked.\n' : 'There is no such token, or it was revoked before.\n')

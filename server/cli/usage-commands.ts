@@ -63,14 +63,13 @@ export function addUsageCommands(program: Command, { deps, output }: CommandCont
 function parseDay(text: string): string {
   const isDay = /^[12]/.test(text) && isCalendarDay(text)
   if (isDay) return text
-  throw new InvalidInputError('malformed-request', `${text} is not a day written as YYYY-MM-DD.`)
+  throw new InvalidInputError(`${text} is not a day written as YYYY-MM-DD.`)
 }
 
 /** @throws InvalidInputError if the last day comes before the first */
 function requireOrder({ from, to }: { from?: string; to?: string }): void {
   if (from === undefined || to === undefined || from <= to) return
   throw new InvalidInputError(
-    'malformed-request',
     `The first day, ${from}, comes after the last, ${to}: give an earlier --from or a later --to.`,
   )
 }

@@ -162,7 +162,7 @@ export async function findReader(
   typed: unknown,
 ): Promise<string> {
   const address = typeof typed === 'string' ? parseEmailAddress(typed) : undefined
-  if (address === undefined) throw new InvalidInputError('invalid-email', INVALID_EMAIL_MESSAGE)
+  if (address === undefined) throw new InvalidInputError(INVALID_EMAIL_MESSAGE, { code: 'invalid-email' })
   const lines = describeReader(await subscribers.readEverythingAbout(address))
   await noteDeed(db, actor, { what: 'find one', words: 'Looked up one address.' })
   return `<p>${escapeHtml(address)}</p><ul>${lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul><p><a href="/desk/readers">Back to the readers</a></p>`

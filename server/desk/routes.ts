@@ -138,7 +138,7 @@ export function createDeskRouter(deps: DeskDeps): Router {
     }
     const { seen } = fields
     if (typeof seen !== 'string') {
-      throw new InvalidInputError('malformed-request', 'Open the edition first, and press its button there.')
+      throw new InvalidInputError('Open the edition first, and press its button there.')
     }
     try {
       const work = order.carryOut(deps, { ...actorOf(response), seen }, date, fields)
@@ -161,7 +161,7 @@ export function createDeskRouter(deps: DeskDeps): Router {
   async function asRefusal(error: unknown, date: string): Promise<unknown> {
     if (!(error instanceof AppError) || error.code !== 'not-found') return error
     if ((await deps.desk.findReview(date)) === undefined) return error
-    return new InvalidInputError('malformed-request', error.message, { cause: error })
+    return new InvalidInputError(error.message, { cause: error })
   }
 
   router.use('/desk', () => {

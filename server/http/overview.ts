@@ -104,7 +104,7 @@ export function createOverviewRouter({
     .get((request, response) => {
       const kind = assetKindSchema.default('stock').safeParse(request.query['kind'])
       if (!kind.success) {
-        throw new InvalidInputError('malformed-request', 'The parameter kind is one of stock, crypto.')
+        throw new InvalidInputError('The parameter kind is one of stock, crypto.')
       }
       return answers.answer(request, response, {
         name: `overview ${kind.data}`,
@@ -118,7 +118,7 @@ export function createOverviewRouter({
     .get(async ({ query }, response) => {
       const assets = [...readTickers(query['stocks'], 'stock'), ...readTickers(query['coins'], 'crypto')]
       if (assets.length > MAX_QUOTES) {
-        throw new InvalidInputError('malformed-request', `Ask for ${MAX_QUOTES} quotes at most.`)
+        throw new InvalidInputError(`Ask for ${MAX_QUOTES} quotes at most.`)
       }
       // Nobody else should learn from a cache whose list it is.
       response
@@ -136,8 +136,8 @@ function readTickers(list: unknown, kind: AssetKind): LookedUp[] {
     const ticker = parseTicker(typed)
     if (ticker !== undefined) return { kind, ticker }
     throw new InvalidInputError(
-      'invalid-ticker',
       'Tickers stand between commas; each has 1 to 15 letters, digits or the signs . - ^ =',
+      { code: 'invalid-ticker' },
     )
   })
 }

@@ -66,7 +66,6 @@ export function labelEdits(
     const [unknown] = listUnknownInHeadline(headline.text, letter, context, facts)
     if (unknown !== undefined) {
       throw new InvalidInputError(
-        'malformed-request',
         `The headline has “${unknown}”, which is no figure that this letter tells. Use one as the letter prints it, or none.`,
       )
     }

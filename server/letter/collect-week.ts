@@ -71,7 +71,6 @@ export function endOfWeek({ clock }: Pick<GatherDeps, 'clock'>, week: EditionWee
   const today = newYorkDay(clock.now())
   if (today < week.from) {
     throw new InvalidInputError(
-      'malformed-request',
       `The week from ${week.from} to ${week.to} has not begun: in New York it is ${today}.`,
     )
   }

@@ -13,12 +13,11 @@ export interface EditionWeek {
  *  @throws InvalidInputError if it is not a day or not a Monday */
 export function getEditionWeek(slotDate: string): EditionWeek {
   if (!isCalendarDay(slotDate)) {
-    throw new InvalidInputError('malformed-request', `"${slotDate}" is not a day such as 2025-02-03.`)
+    throw new InvalidInputError(`"${slotDate}" is not a day such as 2025-02-03.`)
   }
   if (weekdayOf(slotDate) !== 1) {
     const monday = addDays(slotDate, (8 - weekdayOf(slotDate)) % 7)
     throw new InvalidInputError(
-      'malformed-request',
       `${slotDate} is not a Monday, and an edition belongs to one: the next is ${monday}.`,
     )
   }

@@ -22,6 +22,10 @@ export class AppError extends Error {
 /** A person's input cannot be used; says what, where and what to do. */
 export class InvalidInputError extends AppError {
   override readonly name = 'InvalidInputError'
+
+  constructor(message: string, options: { code?: ErrorCode; cause?: unknown } = {}) {
+    super(options.code ?? 'malformed-request', message, options)
+  }
 }
 
 /** No security is known under a ticker. */

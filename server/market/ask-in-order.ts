@@ -19,8 +19,8 @@ export function listCandidates(typed: string, kind: AssetKind | undefined): Asse
   const ticker = parseTicker(typed)
   if (ticker === undefined) {
     throw new InvalidInputError(
-      'invalid-ticker',
       'A ticker has 1 to 15 letters, digits or . - ^ = with at least one letter or digit, such as AAPL or BRK-B.',
+      { code: 'invalid-ticker' },
     )
   }
   const stock: Asset = { kind: 'stock', ticker, symbol: ticker }

@@ -248,10 +248,7 @@ export function createMarket(deps: MarketDeps): Market {
     async searchAssets({ text }) {
       const parsed = searchTextSchema.safeParse(text)
       if (!parsed.success) {
-        throw new InvalidInputError(
-          'malformed-request',
-          'A search takes 1 to 60 characters of a ticker or name.',
-        )
+        throw new InvalidInputError('A search takes 1 to 60 characters of a ticker or name.')
       }
       return fromEither(async (feed) => composeSearch(await feed.search(parsed.data), feed.isSample))
     },

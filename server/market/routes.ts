@@ -147,7 +147,7 @@ function readParameter<Value>(
   const parsed = schema.safeParse(request.query[name])
   if (parsed.success) return parsed.data
   const allowed = PARAMETERS[name].join(', ')
-  throw new InvalidInputError('malformed-request', `The parameter ${name} is one of ${allowed}.`)
+  throw new InvalidInputError(`The parameter ${name} is one of ${allowed}.`)
 }
 
 const HEADER = ['date', 'adjusted_close', 'currency', 'source']

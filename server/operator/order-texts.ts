@@ -8,7 +8,6 @@ function parseLine({ what, most }: { what: string; most: number }): (text: strin
     const line = text.replace(/\s+/g, ' ').trim()
     if (line.length > 0 && line.length <= most) return line
     throw new InvalidInputError(
-      'malformed-request',
       `${what} has 1 to ${most.toLocaleString('en-US')} characters; this one has ${line.length.toLocaleString('en-US')}.`,
     )
   }

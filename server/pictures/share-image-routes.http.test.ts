@@ -129,7 +129,7 @@ describe('/share-image', () => {
   })
 
   it.each([
-    [new InvalidInputError('invalid-ticker', 'no ticker'), 400, 'invalid-ticker'],
+    [new InvalidInputError('no ticker', { code: 'invalid-ticker' }), 400, 'invalid-ticker'],
     [new AppError('unknown-ticker', 'unknown'), 404, 'unknown-ticker'],
     [new SourceError('Yahoo Finance', 'down', { retryAfterSeconds: 30 }), 503, 'source-unavailable'],
   ])('passes on the failure %s', async (error, status, code) => {

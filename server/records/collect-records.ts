@@ -59,10 +59,10 @@ export async function collectRecords(deps: CollectDeps, request: CollectRequest)
   const today = newYorkDay((deps.clock ?? systemClock).now())
   const { asOf = today, days } = request
   if (!isCalendarDay(asOf)) {
-    throw new InvalidInputError('malformed-request', `"${asOf}" is not a day such as 2025-02-03.`)
+    throw new InvalidInputError(`"${asOf}" is not a day such as 2025-02-03.`)
   }
   if (asOf > today) {
-    throw new InvalidInputError('malformed-request', `${asOf} has not come: in New York it is ${today}.`)
+    throw new InvalidInputError(`${asOf} has not come: in New York it is ${today}.`)
   }
   const runs = await Promise.allSettled(
     request.sources.map((source) => runSource(deps, source, { asOf, days: daysOf(source, days) })),
@@ -86,7 +86,6 @@ export function findSources(known: readonly RecordSource[], ids: readonly string
   const unknown = ids.filter((id) => !known.some((source) => source.id === id))
   if (unknown.length > 0) {
     throw new InvalidInputError(
-      'malformed-request',
       `No source is called ${unknown.join(', ')}. The sources are ${known.map(({ id }) => id).join(', ')}.`,
     )
   }

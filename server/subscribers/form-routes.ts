@@ -84,7 +84,7 @@ export function createSubscriberForms({
     SIGN_UP_PATH,
     (request, _response, next) => {
       if (answerOf(request) !== 'cancel' && readSignUp(request).email === undefined) {
-        throw new InvalidInputError('invalid-email', INVALID_EMAIL_MESSAGE)
+        throw new InvalidInputError(INVALID_EMAIL_MESSAGE, { code: 'invalid-email' })
       }
       next()
     },

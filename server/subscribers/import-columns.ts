@@ -220,7 +220,6 @@ function refuseOtherProgram(names: readonly string[], from: ColumnOptions['from'
   const program = IMPORT_PROGRAMS.find(looksLike)
   if (program === undefined || (from !== undefined && looksLike(from))) return
   throw new InvalidInputError(
-    'malformed-request',
     `This looks like an export of ${program}${from === undefined ? '' : `, not of ${from}`}. Run it again with --from ${program} to keep the time of consent, or with --from none to do without it.`,
   )
 }
@@ -232,7 +231,6 @@ function requireProgram(names: readonly string[], from: ImportProgram): number[]
   const found = names.flatMap((name, index) => (wanted.includes(wordsIn(name)) ? [index] : []))
   if (found.length > 0) return found
   throw new InvalidInputError(
-    'malformed-request',
     `--from ${from}: the file has none of the columns in which that program says who gets mail (${wanted.map(quote).join(', ')}). It has ${names.slice(0, MANY_NAMES).map(quote).join(', ')}.`,
   )
 }
@@ -241,10 +239,7 @@ function requireColumn(names: readonly string[], option: string, name: string): 
   const index = indexOf(names, name)
   if (index >= 0) return index
   const listed = names.slice(0, MANY_NAMES).map(quote).join(', ')
-  throw new InvalidInputError(
-    'malformed-request',
-    `${option}: the file has no column ${quote(name)}. It has ${listed}.`,
-  )
+  throw new InvalidInputError(`${option}: the file has no column ${quote(name)}. It has ${listed}.`)
 }
 
 /** @param subscribed  the values that mean "gets mail"; undefined: the usual words */
@@ -260,7 +255,6 @@ function readingOf(subscribed: readonly string[] | undefined): Reading {
 
 function refuse(found: string, column: string): InvalidInputError {
   return new InvalidInputError(
-    'malformed-request',
     `${found} Nobody may get mail who has left, so say how it is meant: ` +
       `--status-column ${quote(column)} --subscribed-values VALUE,VALUE for the values that get mail, or ` +
       `--ignore-column ${quote(column)} where it says nothing of the kind.`,

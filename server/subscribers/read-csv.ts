@@ -98,7 +98,7 @@ function findEncoding([first, second]: Uint8Array): 'utf-16le' | 'utf-16be' | 'u
   return 'utf-8'
 }
 
-const malformed = (message: string) => new InvalidInputError('malformed-request', message)
+const malformed = (message: string) => new InvalidInputError(message)
 
 interface RecordReader {
   take(line: Line): Generator<CsvRecord>

@@ -63,7 +63,7 @@ export function createSubscriberRequests({
   }
   const signUp: RequestHandler = async (request, _response, next) => {
     const { email, isTrapped } = readSignUp(request)
-    if (email === undefined) throw new InvalidInputError('invalid-email', INVALID_EMAIL_MESSAGE)
+    if (email === undefined) throw new InvalidInputError(INVALID_EMAIL_MESSAGE, { code: 'invalid-email' })
     await takeEvenSteps(async () => {
       if (isTrapped) return
       await subscribers.subscribe(email, {
@@ -109,7 +109,7 @@ export function createSubscriberRequests({
     confirm: async (request, _response, next) => {
       const body = confirmRequestSchema.safeParse(request.body)
       const outcome = body.data === undefined ? 'invalid-token' : await subscribers.confirm(body.data.token)
-      if (outcome === 'invalid-token') throw new InvalidInputError('malformed-request', DEAD_LINK_MESSAGE)
+      if (outcome === 'invalid-token') throw new InvalidInputError(DEAD_LINK_MESSAGE)
       next()
     },
     unsubscribe: [
@@ -177,10 +177,7 @@ export function createSubscriberRouter({
     .post(formBody, async (request, response) => {
       const { token } = request.query
       if (!isOneClick(request.body)) {
-        throw new InvalidInputError(
-          'malformed-request',
-          'The body is not List-Unsubscribe=One-Click (RFC 8058).',
-        )
+        throw new InvalidInputError('The body is not List-Unsubscribe=One-Click (RFC 8058).')
       }
       const outcome =
         typeof token === 'string'
@@ -190,7 +187,7 @@ export function createSubscriberRouter({
         sendOneClickPage(response, outcome === 'unsubscribed' ? 'done' : 'dead', siteName)
         return
       }
-      if (outcome === 'invalid-token') throw new InvalidInputError('malformed-request', DEAD_LINK_MESSAGE)
+      if (outcome === 'invalid-token') throw new InvalidInputError(DEAD_LINK_MESSAGE)
       response.set('Cache-Control', 'no-store').json(ACCEPTED)
     })
     .all(allowOnly('GET', 'HEAD', 'POST'))
@@ -216,7 +213,7 @@ export function readSignUp(request: Request): { email: string | undefined; isTra
 function readUnsubscription(request: Request): { email: string; token: string | undefined } {
   const body = unsubscribeRequestSchema.safeParse(request.body)
   const email = parseEmailAddress(body.data?.email ?? '')
-  if (email === undefined) throw new InvalidInputError('invalid-email', MISSING_EMAIL_MESSAGE)
+  if (email === undefined) throw new InvalidInputError(MISSING_EMAIL_MESSAGE, { code: 'invalid-email' })
   return { email, token: body.data?.token }
 }
 

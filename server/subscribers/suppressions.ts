@@ -297,4 +297,4 @@ function readOwn(
     : [emailHash, reason, new Date(at).toISOString()]
 }
 
-const refuse = (message: string) => new InvalidInputError('malformed-request', message)
+const refuse = (message: string) => new InvalidInputError(message)

@@ -71,7 +71,7 @@ export function createVisitRouter({
 
   const putConsent: RequestHandler = async (request, response) => {
     const body = consentRequestSchema.safeParse(request.body)
-    if (!body.success) throw new InvalidInputError('malformed-request', 'The choice is accepted or refused.')
+    if (!body.success) throw new InvalidInputError('The choice is accepted or refused.')
     const { choice } = body.data
     const visitorId = readVisitorId(request)
     // Names without the prefix are ignored on https: a neighbour under the same domain may have set them.
@@ -123,7 +123,6 @@ export function createVisitRouter({
     const body = visitRequestSchema.safeParse(request.body)
     if (!body.success) {
       throw new InvalidInputError(
-        'malformed-request',
         'A visit is a path of this site without a query, and the seconds spent there.',
       )
     }

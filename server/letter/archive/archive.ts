@@ -246,5 +246,5 @@ const daySchema = z.iso.date()
 function parseDate(text: string): string {
   const parsed = daySchema.safeParse(text)
   if (parsed.success) return parsed.data
-  throw new InvalidInputError('malformed-request', 'An edition is named by its Monday, such as 2025-02-03.')
+  throw new InvalidInputError('An edition is named by its Monday, such as 2025-02-03.')
 }

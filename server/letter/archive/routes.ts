@@ -63,16 +63,16 @@ function readPaging({ query }: Request<{ date: string }>): {
 } {
   const before = beforeSchema.optional().safeParse(query['before'])
   if (!before.success) {
-    throw new InvalidInputError('malformed-request', 'The parameter before is a day such as 2025-02-03.')
+    throw new InvalidInputError('The parameter before is a day such as 2025-02-03.')
   }
   const limit = limitSchema.optional().safeParse(query['limit'])
   if (!limit.success) {
-    throw new InvalidInputError('malformed-request', 'The parameter limit is a whole number from 1 to 50.')
+    throw new InvalidInputError('The parameter limit is a whole number from 1 to 50.')
   }
   const typed = query['ticker']
   const ticker = typeof typed === 'string' ? parseTicker(typed) : undefined
   if (typed !== undefined && ticker === undefined) {
-    throw new InvalidInputError('malformed-request', 'The parameter ticker is one such as AAPL.')
+    throw new InvalidInputError('The parameter ticker is one such as AAPL.')
   }
   return { before: before.data, limit: Number(limit.data ?? DEFAULT_LIMIT), ticker }
 }

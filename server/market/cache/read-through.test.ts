@@ -224,9 +224,9 @@ describe('createReadThroughCache', () => {
 
   it('does not cache a failure caused by invalid input', async () => {
     const { load } = createTestCache()
-    await expect(load(() => Promise.reject(new InvalidInputError('invalid-ticker', 'no')))).rejects.toThrow(
-      'no',
-    )
+    await expect(
+      load(() => Promise.reject(new InvalidInputError('no', { code: 'invalid-ticker' }))),
+    ).rejects.toThrow('no')
     expect((await load(async () => 'value')).value).toBe('value')
   })
 

@@ -44,7 +44,7 @@ describe('toUnread and toUnreadable', () => {
   })
 
   it.each([toUnread, toUnreadable])('rethrows a programming error (%o)', (read) => {
-    const mistake = new InvalidInputError('malformed-request', 'no')
+    const mistake = new InvalidInputError('no')
     expect(() => read(mistake)).toThrow(mistake)
   })
 })

@@ -38,8 +38,5 @@ const windowSchema = tradesWindowSchema.default('year')
 function readWindow(asked: unknown): TradesWindow {
   const parsed = windowSchema.safeParse(asked)
   if (parsed.success) return parsed.data
-  throw new InvalidInputError(
-    'malformed-request',
-    `The parameter window is one of ${tradesWindowSchema.options.join(', ')}.`,
-  )
+  throw new InvalidInputError(`The parameter window is one of ${tradesWindowSchema.options.join(', ')}.`)
 }

@@ -105,10 +105,9 @@ export function createTradeRecords(deps: TradeRecordsDeps): TradeRecords {
     async getTrades({ ticker: typed, window = 'year' }) {
       const ticker = parseTicker(typed)
       if (ticker === undefined) {
-        throw new InvalidInputError(
-          'invalid-ticker',
-          'A ticker has 1 to 15 letters, digits or the signs . - ^ =',
-        )
+        throw new InvalidInputError('A ticker has 1 to 15 letters, digits or the signs . - ^ =', {
+          code: 'invalid-ticker',
+        })
       }
       const parts = listTradesOf(ticker, { today: newYorkDay(clock.now()), wanted: window })
       const [insiders, congress] = await Promise.allSettled([parts.insiders, parts.congress])

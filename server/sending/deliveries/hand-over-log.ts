@@ -226,11 +226,9 @@ async function* linesOf(file: string): AsyncGenerator<string> {
   try {
     yield* lines
   } catch (error) {
-    throw new InvalidInputError(
-      'malformed-request',
-      `${file} cannot be read: ${tellFileError(error)}. Nothing was changed.`,
-      { cause: error },
-    )
+    throw new InvalidInputError(`${file} cannot be read: ${tellFileError(error)}. Nothing was changed.`, {
+      cause: error,
+    })
   } finally {
     lines.close()
   }

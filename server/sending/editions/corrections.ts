@@ -45,7 +45,6 @@ export async function correctEdition(
     }
     if (factId !== undefined && !edition.has_fact) {
       throw new InvalidInputError(
-        'malformed-request',
         `The edition of ${slotDate} has no figure ${factId}. Each figure on its page of figures has its id in its address, behind the #.`,
       )
     }

@@ -97,7 +97,6 @@ function requireSame(
 function impossible(slotDate: string, at: Date, known: KnownSending): Error {
   if (known.at === undefined) return refuse(slotDate, 'mark-sent', 'not-due', { dueAt: at })
   return new InvalidInputError(
-    'malformed-request',
     `The edition of ${slotDate} cannot have gone out on ${formatChicagoTime(at)}: that is in the future, or before its Monday began in Chicago.`,
   )
 }

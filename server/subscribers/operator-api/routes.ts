@@ -90,7 +90,7 @@ export function createOperatorRouter({
     async add({ email, consent }, holder) {
       const at = consent && readTime(consent.at, clock.now().toISOString())
       if (typeof at === 'object') {
-        throw new InvalidInputError('malformed-request', `consent.at ${at.problem}.`)
+        throw new InvalidInputError(`consent.at ${at.problem}.`)
       }
       const outcome = await subscribers.addByProgram(email, {
         program: holder.name,
@@ -148,10 +148,9 @@ function readRequest<Route extends OperatorRoute>(name: Route, body: unknown): O
   if (error === undefined && email !== undefined) return { ...data, email } as OperatorRequest<Route>
   const fields = [...new Set(error?.issues.map(({ path }) => path.join('.')))]
   if (error === undefined || fields.includes('email')) {
-    throw new InvalidInputError('invalid-email', INVALID_EMAIL_MESSAGE)
+    throw new InvalidInputError(INVALID_EMAIL_MESSAGE, { code: 'invalid-email' })
   }
   throw new InvalidInputError(
-    'malformed-request',
     `The body is not as /api/docs describes it: look at ${fields.join(', ') || 'its shape'}.`,
   )
 }
