@@ -8,6 +8,11 @@ export interface Figure {
 /** @param folder  the built checkout whose code is attacked */
 export type Attack = (folder: string) => Promise<Figure[]>
 
+/** @returns makes the figures of one attack */
+export const figureOf =
+  (attack: string) =>
+  (measured: string, value: string): Figure => ({ attack, measured, value })
+
 /** @returns the median; NaN if there are none */
 export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN

@@ -1,6 +1,6 @@
-import { countStatuses, inTime, median, type Attack } from './figures.ts'
+import { countStatuses, figureOf, inTime, median, type Attack } from './figures.ts'
 import { atPace, sendWithoutEnd, sleep, type Answer } from './loopback.ts'
-import { describePeak, startSite, type AttackedSite } from './site.ts'
+import { describePeak, withSite, type AttackedSite } from './site.ts'
 
 const ATTACKER = '203.0.113.66'
 const WATCHER = '198.51.100.7'
@@ -8,33 +8,24 @@ const PROBE_EVERY_MS = 200
 const PROBE_PATIENCE_MS = 60_000
 
 /** What one client may ask in a minute (1,500), in addresses that take long to trim. */
-export const attackWithSlashes: Attack = async (folder) => {
-  const site = await startSite(folder, { MARKET_DATA: 'sample' })
-  try {
+export const attackWithSlashes: Attack = (folder) =>
+  withSite(folder, { MARKET_DATA: 'sample' }, async (site) => {
     const quiet = await probe(site, sleep(2_000))
     const path = `${'/'.repeat(15_000)}x`
     const load = atPace({ perSecond: 25, seconds: 6 }, () => site.ask({ path, client: ATTACKER }))
     const held = await probe(site, load)
-    const figure = (measured: string, value: string) => ({
-      attack: 'slashes: 25 a second of 15,000 slashes and an x, 6 s',
-      measured,
-      value,
-    })
+    const figure = figureOf('slashes: 25 a second of 15,000 slashes and an x, 6 s')
     return [
       figure('/healthz before, median', inTime(median(quiet))),
       figure('/healthz under it, longest', inTime(Math.max(...held))),
       figure('/healthz under it, median', inTime(median(held))),
       figure('answers to the attacker', countStatuses(await load)),
     ]
-  } finally {
-    await site.stop()
-  }
-}
+  })
 
 /** The largest file, compressed for each request. */
-export const attackDocs: Attack = async (folder) => {
-  const site = await startSite(folder, { MARKET_DATA: 'sample' })
-  try {
+export const attackDocs: Attack = (folder) =>
+  withSite(folder, { MARKET_DATA: 'sample' }, async (site) => {
     const path = '/api/docs/files/swagger-ui-bundle.js'
     const ask = () => site.ask({ path, client: ATTACKER, headers: { 'Accept-Encoding': 'gzip, br' } })
     await ask()
@@ -42,11 +33,7 @@ export const attackDocs: Attack = async (folder) => {
     const load = atPace({ perSecond: 24, seconds: 6 }, ask)
     const held = await probe(site, load)
     const answered = (await load).filter(({ status }) => status === 200).length
-    const figure = (measured: string, value: string) => ({
-      attack: "docs: 24 a second of the API docs' bundle, 6 s",
-      measured,
-      value,
-    })
+    const figure = figureOf("docs: 24 a second of the API docs' bundle, 6 s")
     return [
       figure(
         'CPU time of the server for an answer',
@@ -56,15 +43,11 @@ export const attackDocs: Attack = async (folder) => {
       figure('answers to the attacker', countStatuses(await load)),
       figure('its own wait, median', inTime(median((await load).map(({ ms }) => ms)))),
     ]
-  } finally {
-    await site.stop()
-  }
-}
+  })
 
 /** Bodies of one-byte chunks without end, straight to the site. */
-export const attackWithChunks: Attack = async (folder) => {
-  const site = await startSite(folder, { MARKET_DATA: 'sample', TRUST_PROXY: '127.0.0.1' })
-  try {
+export const attackWithChunks: Attack = (folder) =>
+  withSite(folder, { MARKET_DATA: 'sample', TRUST_PROXY: '127.0.0.1' }, async (site) => {
     const load = sendWithoutEnd(site.origin, {
       head: 'POST /nothing HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n',
       text: '1\r\nx\r\n'.repeat(10_000),
@@ -75,53 +58,42 @@ export const attackWithChunks: Attack = async (folder) => {
     const before = site.cpuSeconds()
     const held = await probe(site, load)
     const memory = describePeak(site)
-    const figure = (measured: string, value: string) => ({
-      attack: 'chunks: 16 connections with bodies in chunks of a byte, 6 s',
-      measured,
-      value,
-    })
+    const figure = figureOf('chunks: 16 connections with bodies in chunks of a byte, 6 s')
     return [
       figure('/healthz under it, longest', inTime(Math.max(...held))),
       figure('/healthz under it, median', inTime(median(held))),
       figure('CPU time of the server', inTime((site.cpuSeconds() - before) * 1_000)),
       figure(memory.measured, memory.value),
     ]
-  } finally {
-    await site.stop()
-  }
-}
+  })
 
 /** Events of a mail provider that nobody has signed, a megabyte of names each. */
-export const floodWebhooks: Attack = async (folder) => {
-  const site = await startSite(folder, {
-    MARKET_DATA: 'sample',
-    MAILGUN_SIGNING_KEY: 'known to no attacker',
-  })
-  try {
-    const json = Object.fromEntries(Array.from({ length: 75_000 }, (_, index) => [`k${index}`, 1]))
-    const before = site.cpuSeconds()
-    const load = atPace({ perSecond: 10, seconds: 6 }, () =>
-      site.ask({ path: '/webhooks/mailgun', method: 'POST', client: ATTACKER, json }),
-    )
-    const held = await probe(site, load)
-    const answers = await load
-    const figure = (measured: string, value: string) => ({
-      attack: 'webhooks: 10 a second of unsigned events with 75,000 names, 6 s',
-      measured,
-      value,
-    })
-    return [
-      figure(
-        'CPU time of the server for an answer',
-        inTime(((site.cpuSeconds() - before) / answers.length) * 1_000),
-      ),
-      figure('/healthz under it, longest', inTime(Math.max(...held))),
-      figure('answers to the attacker', countStatuses(answers)),
-    ]
-  } finally {
-    await site.stop()
-  }
-}
+export const floodWebhooks: Attack = (folder) =>
+  withSite(
+    folder,
+    {
+      MARKET_DATA: 'sample',
+      MAILGUN_SIGNING_KEY: 'known to no attacker',
+    },
+    async (site) => {
+      const json = Object.fromEntries(Array.from({ length: 75_000 }, (_, index) => [`k${index}`, 1]))
+      const before = site.cpuSeconds()
+      const load = atPace({ perSecond: 10, seconds: 6 }, () =>
+        site.ask({ path: '/webhooks/mailgun', method: 'POST', client: ATTACKER, json }),
+      )
+      const held = await probe(site, load)
+      const answers = await load
+      const figure = figureOf('webhooks: 10 a second of unsigned events with 75,000 names, 6 s')
+      return [
+        figure(
+          'CPU time of the server for an answer',
+          inTime(((site.cpuSeconds() - before) / answers.length) * 1_000),
+        ),
+        figure('/healthz under it, longest', inTime(Math.max(...held))),
+        figure('answers to the attacker', countStatuses(answers)),
+      ]
+    },
+  )
 
 /** Polls /healthz, one request at a time, until the load has ended and at least once after.
  *  @returns how long each answer took, ms; the patience if none came */

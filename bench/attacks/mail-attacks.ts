@@ -1,8 +1,8 @@
 import { startSmtpTestServer } from '../../server/testing/smtp-test-server.ts'
 import { FORM_TOKEN_HEADER, FORM_TOKEN_PATH } from '../../shared/posted-form.ts'
-import { countStatuses, type Attack, type Figure } from './figures.ts'
+import { countStatuses, figureOf, type Attack } from './figures.ts'
 import { atPace, sleep, type Answer } from './loopback.ts'
-import { startSite, type AttackedSite } from './site.ts'
+import { withSite, type AttackedSite } from './site.ts'
 
 const MAILS_END_AFTER_MS = 4_000
 const MAILS_WATCHED_MS = 30_000
@@ -14,44 +14,46 @@ const READING_MS = 2_500
 export const bombMailbox: Attack = async (folder) => {
   const catcher = await startSmtpTestServer()
   try {
-    const site = await startSite(folder, {
-      MARKET_DATA: 'sample',
-      SUBSCRIBE_CONFIRM: 'true',
-      SMTP_URL: catcher.url,
-    })
-    try {
-      const bombs = await atPace({ perSecond: 160, seconds: 5 }, (index) =>
-        signUp(site, {
-          email: `victim+${index}@mailbox.example`,
-          // A separate /56 each: one /48 has only 256 of them.
-          client: `2001:db8:66:${((index % 256) * 256).toString(16)}::${index.toString(16)}`,
-        }),
-      )
-      const other = await signUpAsPerson(site, { email: 'reader@elsewhere.example', client: '198.51.100.7' })
-      await lockOut(site, 'owner@elsewhere.example')
-      const owner = await signUpAsPerson(site, { email: 'owner@elsewhere.example', client: '198.51.100.8' })
-      const countMails = (name: string) => catcher.received.filter(({ to }) => to.startsWith(name)).length
-      await untilQuiet(() => catcher.received.length)
-      const figure = (measured: string, value: string): Figure => ({
-        attack: 'mail bombing: 800 sign-ups of victim+N@ from one IPv6 /48 in 5 s, confirmation on',
-        measured,
-        value,
-      })
-      return [
-        figure('answers to the attacker', countStatuses(bombs)),
-        figure('mails to the one mailbox', String(countMails('victim'))),
-        figure(
-          'another person signs up just after',
-          `${countStatuses([other])}, mails: ${countMails('reader')}`,
-        ),
-        figure(
-          'an owner signs up after 40 refused tries with the address',
-          `${countStatuses([owner])}, mails: ${countMails('owner')}`,
-        ),
-      ]
-    } finally {
-      await site.stop()
-    }
+    return await withSite(
+      folder,
+      {
+        MARKET_DATA: 'sample',
+        SUBSCRIBE_CONFIRM: 'true',
+        SMTP_URL: catcher.url,
+      },
+      async (site) => {
+        const bombs = await atPace({ perSecond: 160, seconds: 5 }, (index) =>
+          signUp(site, {
+            email: `victim+${index}@mailbox.example`,
+            // A separate /56 each: one /48 has only 256 of them.
+            client: `2001:db8:66:${((index % 256) * 256).toString(16)}::${index.toString(16)}`,
+          }),
+        )
+        const other = await signUpAsPerson(site, {
+          email: 'reader@elsewhere.example',
+          client: '198.51.100.7',
+        })
+        await lockOut(site, 'owner@elsewhere.example')
+        const owner = await signUpAsPerson(site, { email: 'owner@elsewhere.example', client: '198.51.100.8' })
+        const countMails = (name: string) => catcher.received.filter(({ to }) => to.startsWith(name)).length
+        await untilQuiet(() => catcher.received.length)
+        const figure = figureOf(
+          'mail bombing: 800 sign-ups of victim+N@ from one IPv6 /48 in 5 s, confirmation on',
+        )
+        return [
+          figure('answers to the attacker', countStatuses(bombs)),
+          figure('mails to the one mailbox', String(countMails('victim'))),
+          figure(
+            'another person signs up just after',
+            `${countStatuses([other])}, mails: ${countMails('reader')}`,
+          ),
+          figure(
+            'an owner signs up after 40 refused tries with the address',
+            `${countStatuses([owner])}, mails: ${countMails('owner')}`,
+          ),
+        ]
+      },
+    )
   } finally {
     await catcher.close()
   }
@@ -62,36 +64,33 @@ export const askForDesk: Attack = async (folder) => {
   const operator = 'operator@ops.example'
   const catcher = await startSmtpTestServer()
   try {
-    const site = await startSite(folder, {
-      MARKET_DATA: 'sample',
-      SMTP_URL: catcher.url,
-      OPERATORS: operator,
-    })
-    try {
-      const ask = (client: string) =>
-        site.ask({ path: '/desk/sign-in', method: 'POST', client, form: { address: operator } })
-      const asked: Answer[] = []
-      for (let times = 0; times < 20; times += 1) asked.push(await ask('203.0.113.66'))
-      await untilQuiet(() => catcher.received.length)
-      const toStranger = catcher.received.length
-      await ask('198.51.100.7')
-      await untilQuiet(() => catcher.received.length)
-      const figure = (measured: string, value: string): Figure => ({
-        attack: "desk: 20 links asked for by one client in an operator's name",
-        measured,
-        value,
-      })
-      return [
-        figure('answers to the attacker', countStatuses(asked)),
-        figure('mails to the operator', String(toStranger)),
-        figure(
-          'mails for the link that the operator then asks for',
-          String(catcher.received.length - toStranger),
-        ),
-      ]
-    } finally {
-      await site.stop()
-    }
+    return await withSite(
+      folder,
+      {
+        MARKET_DATA: 'sample',
+        SMTP_URL: catcher.url,
+        OPERATORS: operator,
+      },
+      async (site) => {
+        const ask = (client: string) =>
+          site.ask({ path: '/desk/sign-in', method: 'POST', client, form: { address: operator } })
+        const asked: Answer[] = []
+        for (let times = 0; times < 20; times += 1) asked.push(await ask('203.0.113.66'))
+        await untilQuiet(() => catcher.received.length)
+        const toStranger = catcher.received.length
+        await ask('198.51.100.7')
+        await untilQuiet(() => catcher.received.length)
+        const figure = figureOf("desk: 20 links asked for by one client in an operator's name")
+        return [
+          figure('answers to the attacker', countStatuses(asked)),
+          figure('mails to the operator', String(toStranger)),
+          figure(
+            'mails for the link that the operator then asks for',
+            String(catcher.received.length - toStranger),
+          ),
+        ]
+      },
+    )
   } finally {
     await catcher.close()
   }

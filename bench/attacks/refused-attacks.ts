@@ -1,16 +1,16 @@
 import pg from 'pg'
 
-import { countStatuses, inTime, type Attack, type Figure } from './figures.ts'
+import { countStatuses, figureOf, inTime, type Attack } from './figures.ts'
 import { probe } from './flood-attacks.ts'
 import { sendAtOnce, sleep, type Answer } from './loopback.ts'
-import { describePeak, startSite, type AttackedSite } from './site.ts'
+import { describePeak, withSite, type AttackedSite } from './site.ts'
 import { withSources } from './source-attacks.ts'
 
 const ATTACKER = '203.0.113.66'
 const PAGES = 12
 const PIPELINED = 2_600
 const CONNECTIONS = 100
-const attack = 'refused: pages and answers asked for by one client for whom no source is asked'
+const toFigure = figureOf('refused: pages and answers asked for by one client for whom no source is asked')
 
 /** A client that has used up its share opens pages that others open just after. */
 export const shareRefusals: Attack = (folder) =>
@@ -56,8 +56,6 @@ export const shareRefusals: Attack = (folder) =>
     ]
   })
 
-const toFigure = (measured: string, value: string): Figure => ({ attack, measured, value })
-
 /** Companies with prices cached from the day before, as after a quiet night.
  *  @throws TypeError without a database that can be reached from here */
 async function keepOldPrices(site: AttackedSite, from: number): Promise<void> {
@@ -84,18 +82,15 @@ async function keepOldPrices(site: AttackedSite, from: number): Promise<void> {
 }
 
 /** Small pipelined requests, as many as one TCP segment holds, on many connections. */
-export const pipeline: Attack = async (folder) => {
-  const site = await startSite(folder, { MARKET_DATA: 'sample' })
-  try {
+export const pipeline: Attack = (folder) =>
+  withSite(folder, { MARKET_DATA: 'sample' }, async (site) => {
     const text = 'GET / HTTP/1.1\r\nHost:\r\n\r\n'.repeat(PIPELINED)
     const before = site.cpuSeconds()
     const load = sendAtOnce(site.origin, { text, connections: CONNECTIONS, patienceMs: 15_000 })
     const held = await probe(site, load)
-    const figure = (measured: string, value: string): Figure => ({
-      attack: `pipelining: ${CONNECTIONS} connections with ${PIPELINED} requests of 26 bytes each`,
-      measured,
-      value,
-    })
+    const figure = figureOf(
+      `pipelining: ${CONNECTIONS} connections with ${PIPELINED} requests of 26 bytes each`,
+    )
     const answers = await load
     const memory = describePeak(site)
     return [
@@ -107,7 +102,4 @@ export const pipeline: Attack = async (folder) => {
       ),
       figure('/healthz under it, longest', inTime(Math.max(...held))),
     ]
-  } finally {
-    await site.stop()
-  }
-}
+  })

@@ -82,6 +82,20 @@ export async function startSite(
   }
 }
 
+/** Starts a site for an attack on it, and stops it after. */
+export async function withSite<Result>(
+  folder: string,
+  settings: Record<string, string>,
+  attack: (site: AttackedSite) => Promise<Result>,
+): Promise<Result> {
+  const site = await startSite(folder, settings)
+  try {
+    return await attack(site)
+  } finally {
+    await site.stop()
+  }
+}
+
 /** An embedded database is in the site's process, and alone takes more than all the rest of it. */
 export function describePeak(site: AttackedSite): Pick<Figure, 'measured' | 'value'> {
   const measured =

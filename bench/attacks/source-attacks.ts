@@ -3,9 +3,9 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 import { startUpstream, type Upstream } from '../../e2e/support/upstream.ts'
-import { countStatuses, inTime, median, type Attack, type Figure } from './figures.ts'
+import { countStatuses, figureOf, inTime, median, type Attack, type Figure } from './figures.ts'
 import { assertLoopback, atPace, sleep, type Answer } from './loopback.ts'
-import { startSite, type AttackedSite } from './site.ts'
+import { withSite, type AttackedSite } from './site.ts'
 
 // How long a busy source takes.
 const SOURCE_MS = 600
@@ -31,7 +31,7 @@ const starve =
       const visits = await lookups
       const failed = visits.filter(({ status }) => status !== 200)
       const again = await site.ask({ path: '/api/stocks/T1000', client: '198.51.100.7' })
-      const figure = toFigure(
+      const figure = figureOf(
         `starving: ${perSecond} a second of random tickers from one client, ${SECONDS} s`,
       )
       return [
@@ -55,7 +55,7 @@ export const outspend: Attack = (folder) =>
     const visits = await atPace({ perSecond: 3, seconds: 20 }, (index) =>
       site.ask({ path: `/api/stocks/T${2_000 + index}?kind=stock`, client: visitor(index) }),
     )
-    const figure = toFigure('outspending: 20 a second of new tickers from one client, 12 s')
+    const figure = figureOf('outspending: 20 a second of new tickers from one client, 12 s')
     return [
       figure("15 other visitors' fresh lookups just after, four each", countStatuses(visits)),
       figure('answers to the attacker', countStatuses(attack)),
@@ -87,7 +87,7 @@ export const askOddly: Attack = (folder) =>
       asVisitors((index) => `/api/search?q=${encodeURIComponent(`nowhere ${index}`)}`),
     ])
     const empty = searches.filter(({ status, body }) => status === 200 && body.includes('"results":[]'))
-    const figure = toFigure('odd questions: 12 searches for markup and 12 broken tickers every 5 s, 30 s')
+    const figure = figureOf('odd questions: 12 searches for markup and 12 broken tickers every 5 s, 30 s')
     return [
       figure("15 other visitors' fresh lookups", countStatuses(lookups)),
       figure('their searches', countStatuses(searches)),
@@ -117,7 +117,7 @@ export const hangUp: Attack = (folder) =>
     )
     const visits = await visit(1_100, 30)
     const isPart = ({ status, body }: Answer) => status === 200 && body.includes('"profileAvailable":false')
-    const figure = toFigure(
+    const figure = figureOf(
       'hanging up: 14 a second of fresh lookups from one client, given up after 0.15 s, 30 s',
     )
     return [
@@ -147,7 +147,7 @@ export const burst: Attack = (folder) =>
     const after = await site.ask({ path: '/api/stats/T2999', client: '198.51.100.200' })
     await sleep(5_000)
     const later = await site.ask({ path: '/api/stats/T2998', client: '198.51.100.200' })
-    const figure = toFigure(`burst: ${READERS} readers of different tickers at once`)
+    const figure = figureOf(`burst: ${READERS} readers of different tickers at once`)
     return [
       figure('pages', countStatuses(pages)),
       figure('statistics', countStatuses(stats)),
@@ -187,16 +187,13 @@ export async function withSources(
   )
   const slow = await startSlowly(upstream.url)
   try {
-    const site = await startSite(folder, { MARKET_DATA: 'live', UPSTREAM_BASE_URL: slow.url })
-    try {
+    return await withSite(folder, { MARKET_DATA: 'live', UPSTREAM_BASE_URL: slow.url }, async (site) => {
       // The lists of tickers and the source's session are ready before the attack.
       await site.ask({ path: '/api/search?q=rise', client: '198.51.100.250' })
       await site.ask({ path: '/api/stats/RISE', client: '198.51.100.250' })
       const before = upstream.yahoo.asked.length
-      return await attack(site, () => upstream.yahoo.asked.length - before, upstream)
-    } finally {
-      await site.stop()
-    }
+      return attack(site, () => upstream.yahoo.asked.length - before, upstream)
+    })
   } finally {
     slow.close()
     upstream.close()
@@ -236,7 +233,3 @@ function unknownTicker(index: number): string {
   const letters = [26 ** 2, 26, 1].map((place) => String.fromCodePoint(65 + (Math.floor(index / place) % 26)))
   return `ZQ${letters.join('')}`
 }
-
-const toFigure =
-  (attack: string) =>
-  (measured: string, value: string): Figure => ({ attack, measured, value })

@@ -41,7 +41,7 @@ export function addConsumerPrices(builder: SectionBuilder, desk: SeriesDesk): vo
   }
 }
 
-/** What an hour of work of production and nonsupervisory workers buys against a year before:
+/** Adds what an hour's work of production and nonsupervisory workers buys, compared with a year before:
  *  (W_t / W_(t-12)) / (CPIW_t / CPIW_(t-12)) - 1, for the newest month that both have. */
 export function addRealPay(builder: SectionBuilder, desk: SeriesDesk): void {
   const wages = desk.find('CES0500000008')

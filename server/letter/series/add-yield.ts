@@ -3,7 +3,7 @@ import { makePublished } from './monthly-figures.ts'
 import type { SeriesDesk, WantedSeries } from './known-series.ts'
 import type { SectionBuilder } from './section-builder.ts'
 
-/** What the section is made of beside closes, by the catalogue's ids. */
+/** The series that the section is made of in addition to closes, by the catalogue's ids. */
 export const marketSeries: readonly WantedSeries[] = [
   { id: 'BC_10YEAR', limits: { min: -2, max: 25 } },
   { id: 'BC_3MONTH', limits: { min: -2, max: 25 } },
@@ -14,7 +14,7 @@ const SUBJECT = 'ten-year Treasury yield'
 /** The day a week before may be a holiday. */
 const SLACK_DAYS = 3
 
-/** What the government pays for a loan of ten years, and how that moved over seven days. */
+/** Adds what the government pays for a loan of ten years, and how that moved over seven days. */
 export function addTenYearYield(builder: SectionBuilder, desk: SeriesDesk): void {
   const known = desk.find('BC_10YEAR')
   if (!known) return

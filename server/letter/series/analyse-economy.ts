@@ -34,7 +34,7 @@ export const economySeries: readonly WantedSeries[] = [
   { id: 'UMCSENT', limits: { min: 10, max: 200 } },
 ]
 
-/** As readers call them, in the order in which they are computed. */
+/** The names that readers know, in the order in which the figures are computed. */
 const PARTS = {
   'hourly pay after prices': addRealPay,
   'consumer prices': addConsumerPrices,

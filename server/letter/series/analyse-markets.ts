@@ -22,7 +22,7 @@ export type MarketAssetId = 'sp500' | 'bitcoin' | 'ether'
 /** The closes of one asset, from the last days of the year before to the week's end. */
 export interface MarketHistory {
   readonly asset: MarketAssetId
-  /** What it was asked for by: '^GSPC'. */
+  /** The ticker that it was asked for by: '^GSPC'. */
   readonly ticker: string
   readonly closes: readonly MarketClose[]
   /** ISO 8601 in UTC. */
@@ -164,7 +164,7 @@ export function listWeekEnds(history: MarketHistory, week: EditionWeek): Close[]
   return ends
 }
 
-/** Those up to the week's end, oldest first, one a day. */
+/** Returns the closes up to the week's end, oldest first, one a day. */
 function arrange(closes: readonly MarketClose[], week: EditionWeek): Close[] {
   const ordered = closes
     .filter(({ date }) => date <= week.to)

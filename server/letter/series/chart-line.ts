@@ -6,7 +6,7 @@ import type { SeriesDefinition, SeriesReading } from '../../records/series/serie
 
 /** What a picture can be drawn from. */
 export interface ChartLine {
-  /** Of the series as the analysis asks for it, whichever reading stands in; or of the asset: 'PMMS30', 'sp500'. */
+  /** The series that the analysis asks for, even if another reading stands in, or the asset: 'PMMS30', 'sp500'. */
   readonly id: string
   readonly name: string
   readonly unit: ChartContent['unit']

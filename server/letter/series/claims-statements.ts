@@ -15,7 +15,7 @@ import { tellCourse, tellSeriesCourse } from './tell-course.ts'
 const WEEKS = 4
 /** Claims, and a share of openings: smaller deviations are noise. */
 const LEAST = { claims: 1500, openings: 0.01 } as const
-/** For the mean of four weeks, if too little of it is known. */
+/** The usual move of the mean of four weeks, used if too little of it is known. */
 const USUAL_CLAIMS_MOVE = 3000
 
 /** The mean of four weeks, since a single week says little. */

@@ -11,9 +11,9 @@ import { amount, bySign, directionOf, written } from './statement-book.ts'
 const SALIENCE = 28
 const SALIENCE_OF_OLD = 18
 
-/** What connects the sections: what a household's week comes to, and one pair that it does not tell; without that sum figures side
- *  by side where both are there. 'while' and 'but' stand only between moves of different directions; nothing is said to come
- *  from anything.
+/** States what connects the sections: what a household's week comes to, and one pair that this sum leaves out. Without the sum,
+ *  it puts figures side by side if both are known. 'while' and 'but' stand only between moves of different directions; nothing is
+ *  said to come from anything.
  *  @param sections  of the same week, in any order */
 export function stateConnections(
   sections: readonly SectionStatements[],

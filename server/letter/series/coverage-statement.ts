@@ -5,7 +5,7 @@ import type { SeriesSection } from './series-section.ts'
 import { dayName, type StatementBook } from './statement-book.ts'
 
 interface Wanted {
-  /** As the catalogue calls it; any of them will do. */
+  /** Ids of the catalogue; any one of them will do. */
   readonly series: readonly string[]
   readonly name: string
 }
@@ -42,7 +42,8 @@ const WANTED: Readonly<Record<SeriesSection['section'], readonly Wanted[]>> = {
 const join = (names: readonly string[]) =>
   [names.slice(0, -1).join(', '), ...names.slice(-1)].filter((part) => part !== '').join(' and ')
 
-/** What may not be told without a word, and beside it what we could not get, or only too old: the letter says that once. */
+/** States what must be said about the section's figures, and names what we could not get or got only too old. The letter says it
+ *  once. */
 export function stateCoverage(book: StatementBook): Statement {
   const { section } = book
   const wanted = WANTED[section.section]

@@ -3,13 +3,13 @@ import type { Fact } from '../facts/fact.ts'
 const BY_WAY_OF_FRED = ', by way of FRED'
 
 interface Owner {
-  /** As it appears above a finding. */
+  /** The name shown above a finding. */
   readonly short: string
-  /** What its licence or its users' habit asks for beside the figures. */
+  /** The notice that its licence, or custom, asks for beside the figures. */
   readonly credit: string
 }
 
-/** By the owner's name in the catalogue, or the name of a source of prices. */
+/** Keyed by the owner's name in the catalogue, or the name of a source of prices. */
 const OWNERS: Readonly<Record<string, Owner>> = {
   'Freddie Mac': {
     short: 'Freddie Mac',
@@ -73,7 +73,7 @@ const SP500_CREDIT = 'The S&P 500 is an index of S&P Dow Jones Indices LLC.'
 /** Where a fact's link leads. */
 export function presentPlace({ sourceName, sourceUrl }: Fact): string {
   if (sourceUrl.startsWith('https://fred.stlouisfed.org/')) return 'FRED'
-  // Of several owners the link is the first one's.
+  // If there are several owners, the link leads to the first.
   return presentOwner(listOwners(sourceName)[0] ?? sourceName)
 }
 

@@ -50,7 +50,7 @@ export const seriesFixedPhrases = {
   badWeek: 'One bad week',
 } as const
 
-/** Its sign is said by a word beside it. */
+/** Formats the figure without its sign, which a word beside it says. */
 export function amountText(fact: Fact): string {
   return formatFact(fact, { sign: 'left out' }) ?? ''
 }

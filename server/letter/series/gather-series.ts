@@ -67,7 +67,7 @@ export async function gatherSeries(
   }
 }
 
-/** What was known of some series at the week's end.
+/** Reads what was known of some series at the week's end.
  *  @param lookBackDays  by default as far back as a statement looks */
 export async function readWanted(
   db: Database,

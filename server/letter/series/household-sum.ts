@@ -11,7 +11,7 @@ export type Connection = Pick<Statement, 'id' | 'slots' | 'tellings'> | undefine
 export const shortMonth = (fact: Fact): Slot => ({ name: formatMonth(fact.period.to).split(' ')[0] ?? '' })
 const amountText = (fact: Fact): string => formatFact(fact, { sign: 'left out' }) ?? ''
 
-/** What sections know and tell, by the id of the fact. */
+/** Indexes what the sections know and tell by the id of the fact. */
 export function indexFacts(sections: readonly SectionStatements[]): {
   find: Facts
   news: ReadonlySet<string>
@@ -32,10 +32,10 @@ export function indexFacts(sections: readonly SectionStatements[]): {
 }
 
 const FLAT_PAY_USD = 1000
-/** Any more would be a list. */
+/** More than this would read like a list. */
 const MOST_COSTS = 3
 
-/** What a household pays and what its pay buys, against a year ago: of loan, rent, gas and groceries whatever is there, and pay.
+/** Compares what a household pays and what its pay buys with a year ago: up to three of loan, rent, gas and groceries, and pay.
  *  @returns undefined for less than two of them */
 export function sumHousehold(find: Facts): Connection {
   const slots: Record<string, Slot> = {}

@@ -146,7 +146,7 @@ function tellRange(book: StatementBook, rate: Fact, known: KnownSeries, own: num
     )
   }
   const [lowest, highest] = [make('lowest', low), make('highest', high)]
-  // At either end there is an extreme to tell.
+  // A rate at either end is told as an extreme.
   if (!lowest || !highest || low.date === rate.period.to || high.date === rate.period.to) return
   const middle = (low.value + high.value) / 2
   const now = Number(rate.value)

@@ -96,7 +96,7 @@ export function tellJobsPair(book: StatementBook): void {
   })
 }
 
-/** Both sides matter: for how long, and since when. */
+/** Rates the pair by both sides: for how many weeks claims moved, and since when open jobs have not been so few or so many. */
 function rate(since: Fact, weeks: number): number {
   const years = daysBetween(String(since.value), since.period.to) / DAYS_OF_A_YEAR
   return salience.pair(years, weeks)

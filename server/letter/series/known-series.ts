@@ -5,7 +5,7 @@ import type { HeldBackFigure, SeriesCoverage } from './series-section.ts'
 import { compareText } from '../../lib/text.ts'
 
 export interface WantedSeries {
-  /** As the catalogue calls it; a stand-in answers to the same id. */
+  /** Its id in the catalogue; a stand-in is found by the same id. */
   readonly id: string
   readonly limits: ValueLimits
 }
@@ -110,7 +110,7 @@ function selectReading(
   return best
 }
 
-/** What was known by the week's end, oldest first; of two values for one date the later vintage. */
+/** Returns what was known by the week's end, oldest first. If a date has two values, the later vintage counts. */
 function arrange(
   observations: readonly Observation[],
   { to, lookBackDays }: EditionWeek & { readonly lookBackDays: number },
@@ -185,7 +185,7 @@ function isOverdue(
   return newest !== undefined && addDays(newest.publicFrom, MAX_AGE_DAYS[frequency]) < week.to
 }
 
-/** What a value of a series can be; beyond it, it is a slip more often than a figure. */
+/** Limits within which a value of a series is believed; a value beyond them is more often a slip than a figure. */
 export interface ValueLimits {
   readonly min: number
   readonly max: number

@@ -20,7 +20,7 @@ const YEAR_SLACK_DAYS = 2
 /** Readers who have a loan should not worry about it. */
 const FIXED = 'A fixed-rate loan you already have stays as it is.'
 
-/** Where too little is known of its moves, in percentage points; a smaller usual move is taken for the lesser one. */
+/** In percentage points: the usual move if too little is known of the rate, and the least that counts as usual. */
 const USUAL_MOVE = 0.06
 const LEAST_USUAL_MOVE = 0.02
 
@@ -60,7 +60,7 @@ export function tellLoan(book: StatementBook): void {
         id: `loan-300/${over}/change`,
         subject: 'a loan of $300,000',
         period: { from: before.period.from, to: payment.period.to },
-        // In whole dollars, as both are printed: what a reader subtracts is what stands there.
+        // In whole dollars, as both are printed, so that a reader who subtracts them gets this.
         value: roundFigure(Number(payment.value), 0) - roundFigure(Number(before.value), 0),
         unit: 'usd',
         precision: 0,
@@ -233,7 +233,7 @@ function tellWeek(book: StatementBook, week: Fact): void {
   })
 }
 
-/** What the letter of the week before could say of the same loan: by its own rate against that of a year before it. */
+/** Makes the figure that last week's letter could give for the same loan: its rate against the rate of a year before that. */
 function makeYearBeforeWeek(book: StatementBook, known: KnownSeries, lastWeek: Fact | undefined): void {
   if (!lastWeek) return
   const now = lastWeek.period.to

@@ -1,7 +1,8 @@
 import type { SectionStatements, Statement } from '../statements/statement.ts'
 import { amount } from './statement-book.ts'
 
-/** What comes out before the next letter, and what that will tell a household. Only of what comes out each week on a known day:
+/** Says what comes out before the next letter, and what that will tell a household. It covers only what comes out each week on a
+ *  known day:
  *  Freddie Mac's survey and the claims for jobless benefits, on Thursdays, or on Wednesdays where a holiday is in the way.
  *  @param sections  of the same week, in any order
  *  @returns undefined without a mortgage rate of this week */

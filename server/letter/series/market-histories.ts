@@ -23,7 +23,7 @@ export interface MarketFailure {
   readonly ticker: string
   /** Who was asked, for readers: never an address. */
   readonly source: string
-  /** For readers, without a figure. */
+  /** The reason in words for readers, without a figure. */
   readonly reason: string
   /** What its source did. */
   readonly code: SourceFault

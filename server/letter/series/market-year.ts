@@ -57,7 +57,7 @@ export function wordOutlier(
   }
 }
 
-/** What money that followed the index has become since the year began. */
+/** Tells what money that followed the index since the year began has become. */
 export function tellSavings(book: StatementBook, year: Fact, makeFrom: MakeFrom): void {
   const worth = makeFrom(
     {

@@ -23,7 +23,7 @@ import {
 import { tellExtreme, tellStreak } from './tell-course.ts'
 import { tellBill, tellTenYear } from './treasury-statements.ts'
 
-/** What the statements of markets are made from beside the section itself. */
+/** What the statements about markets are made from, in addition to the section itself. */
 export interface MarketSources {
   readonly readings: readonly SeriesReading[]
   readonly histories: readonly MarketHistory[]

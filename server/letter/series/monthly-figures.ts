@@ -10,7 +10,7 @@ export interface LevelWords {
   readonly subject: string
   readonly unit: Fact['unit']
   readonly precision: number
-  /** What one of the series' units is in the fact's: 1000 for thousands of jobs. */
+  /** Multiplies the series' values to get the fact's unit: 1000 for thousands of jobs. */
   readonly scale?: number
 }
 
@@ -58,9 +58,9 @@ export interface ChangeWords {
   readonly subject: string
   /** Against the same month a year before, or the month before. */
   readonly over: 'year' | 'month'
-  /** As a share of what was before, or as a difference in a unit. */
+  /** Whether the change is a share of the earlier value, or a difference in a unit. */
   readonly as: 'share' | { readonly unit: Fact['unit']; readonly precision: number; readonly scale?: number }
-  /** Said behind the formula. */
+  /** Added to the formula. */
   readonly note?: string
 }
 

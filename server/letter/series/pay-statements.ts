@@ -162,7 +162,7 @@ function tellWeekOf40(
       `A 40-hour week at average pay comes to {now}.\nAfter prices it buys ${buys} ${thanBuys} a year before.`,
     ],
   })
-  // Where the story told what prices left of it, the rest of it.
+  // Told if the story has already said what prices left of the pay.
   book.addForYou({
     id: 'week-of-40-paid',
     kind: 'worth',
@@ -248,7 +248,7 @@ function tellFlatPay(book: StatementBook): void {
   })
   const shared = { kind: 'worth', topic: 'economy/flat-pay', direction: isLoss ? 'down' : 'up' } as const
   const month = monthName(change.period.to, book)
-  // Where the story told what it buys, what would make up for it.
+  // Told if the story has already said what the pay buys: what would make up for it.
   book.addForYou({
     ...shared,
     id: 'flat-pay-need',
@@ -260,7 +260,7 @@ function tellFlatPay(book: StatementBook): void {
       `In the year to {month}, prices ${rose} {change}.\nIf you made $1,000 a week then, you need {need} to buy the same.`,
     ],
   })
-  // For the story, which leaves the rest to the section and the sum at the end.
+  // Told in the story, which leaves the rest to the section and the sum at the end.
   book.addForYou({
     ...shared,
     id: 'flat-pay-now',

@@ -26,7 +26,7 @@ const TOLERANCE = 1e-9
 
 interface Picture {
   readonly chart: ChartContent
-  /** What its words say beside the section's own facts. */
+  /** Facts of its words that the section does not have. */
   readonly facts: readonly Fact[]
 }
 
@@ -133,13 +133,13 @@ interface PictureWords {
   /** The value that the line ends with. */
   readonly last: Fact
   readonly points: Points
-  /** From a drawn value to one of the fact's unit. */
+  /** Multiplies a drawn value to get the fact's unit. */
   readonly scale?: number
   readonly periodOf: (day: string) => Fact['period']
   readonly when: (fact: Fact) => string
 }
 
-/** With words for those who do not see it: where the line begins and ends, its highest and its lowest point. */
+/** Adds words for readers who cannot see the picture: where the line begins and ends, its highest and its lowest point. */
 function complete(
   { unit, owner, name }: ChartLine,
   { title, subject, last, points, scale = 1, periodOf: periodAt, when }: PictureWords,
@@ -191,7 +191,7 @@ function lastYears(points: ChartLine['points'], years: number): Points {
   return points.filter(([day]) => day >= from).map(([day, value]) => [day, Math.round(value * 100) / 100])
 }
 
-/** In percent, to a tenth; a month without its year before is left out. */
+/** Computes the changes over a year in percent, to a tenth. A month whose year before is not known is left out. */
 function changesOverYear(points: ChartLine['points']): Points {
   const byMonth = new Map(points.map(([day, value]) => [day.slice(0, 7), value]))
   return points.flatMap(([day, value]): [string, number][] => {

@@ -109,7 +109,7 @@ export function tellRents(book: StatementBook): void {
     isEveryday: true,
     follows: ['rent-extreme', 'rent-streak'],
   })
-  // Where the story told what it rose by, the rent itself.
+  // Told if the story has already said how much the rent rose.
   book.add({
     id: 'rent-asked',
     kind: 'level',

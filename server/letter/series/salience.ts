@@ -1,6 +1,6 @@
 type Points = readonly (readonly [at: number, salience: number])[]
 
-/** By how many usual moves a weekly figure moved: an ordinary wiggle is 20. */
+/** Scores a weekly figure by how many usual moves it moved: an ordinary wiggle scores 20. */
 const WEEKLY: Points = [
   [0, 18],
   [1, 20],
@@ -9,7 +9,7 @@ const WEEKLY: Points = [
   [5, 60],
   [8, 75],
 ]
-/** By how many usual deviations a new monthly figure differs from its own last twelve: an ordinary one is 40. */
+/** Scores a new monthly figure by how many usual deviations it differs from its own last twelve: an ordinary one scores 40. */
 const MONTHLY: Points = [
   [0, 34],
   [1, 40],
@@ -18,7 +18,7 @@ const MONTHLY: Points = [
   [5, 74],
   [8, 85],
 ]
-/** By the percent that an index of shares moved in the week. */
+/** Scores an index of shares by the percent that it moved in the week. */
 const SHARES: Points = [
   [0, 12],
   [1, 20],
@@ -27,7 +27,7 @@ const SHARES: Points = [
   [5, 70],
   [8, 85],
 ]
-/** By the percent that a coin moved in the week: three times as lively, and held by fewer. */
+/** Scores a coin by the percent that it moved in the week: it is three times as lively as shares, and fewer people hold it. */
 const COIN: Points = [
   [0, 10],
   [4, 18],
@@ -37,7 +37,7 @@ const COIN: Points = [
 ]
 /** Two figures that move apart, before adding for how long. */
 const PAIR = 66
-/** What is not new this week. */
+/** The most that a figure scores if it is not new this week. */
 export const MOST_OF_OLD = 30
 const SHARE_OF_OLD = 0.4
 /** The least and the most that an extreme or a streak adds to its figure. */
@@ -55,7 +55,7 @@ export const salience = {
   extreme: (own: number, years: number) => own + (years < 1 ? SHORT_BONUS : Math.min(LONG_BONUS, years * 4)),
   /** @param count  periods in a row */
   streak: (own: number, count: number) => own + Math.min(LONG_BONUS, SHORT_BONUS + (count - 3) * 2),
-  /** Of two figures that pull apart in a household's life.
+  /** Scores two figures that pull apart in a household's life.
    *  @param years  since one of them was so low or so high
    *  @param weeks  for how many in a row the other moved the same way */
   pair: (years: number, weeks: number) =>

@@ -23,7 +23,7 @@ export interface FactSource {
   readonly sourceName: string
   readonly sourceUrl: string
   readonly inputs: readonly string[]
-  /** Said behind the formula: 'preliminary'. */
+  /** Added to the formula: 'preliminary'. */
   readonly notes?: readonly string[]
   readonly isAsRevisedSince?: boolean
 }

@@ -10,7 +10,7 @@ export type Pace = 'day' | 'week' | 'month'
 
 /** Days from one value to the next where none is missing: a long weekend, a holiday's shift. */
 const LONGEST_STEP_DAYS: Readonly<Record<Pace, number>> = { day: 5, week: 9, month: 31 }
-/** At least this many periods back; otherwise "the highest since" means nothing. */
+/** The fewest periods that an extreme must reach back; "the highest since" would mean nothing for less. */
 const LEAST_REACH: Readonly<Record<Pace, number>> = { day: 125, week: 26, month: 6 }
 const LEAST_STREAK = 3
 
@@ -82,14 +82,14 @@ export function listSteps(values: readonly Dated[]): number[] {
     .map(({ value }, index) => Number((value - (values[index]?.value ?? 0)).toPrecision(9)))
 }
 
-/** By what share each value differs from the one before it. */
+/** Lists the share by which each value differs from the one before it. */
 export const listShares = (values: readonly Dated[]): number[] =>
   values.slice(1).map(({ value }, index) => value / (values[index]?.value ?? value) - 1)
 
 const USUAL_OF = 12
 const LEAST_OF = 8
 
-/** What is usual, judging by up to twelve figures before the newest.
+/** Judges what is usual by up to twelve figures before the newest.
  *  @returns their mean, and how far they lie off it on average; undefined where there are too few */
 export function findUsual(
   before: readonly number[],

@@ -16,7 +16,7 @@ export interface SeriesCoverage {
   /** The id of the series that was read; the one asked for where nothing was. */
   readonly series: string
   readonly name: string
-  /** Of the newest value that was known, 'YYYY-MM-DD', believed or not. */
+  /** The date of the newest known value, believed or not, 'YYYY-MM-DD'. */
   readonly newestDate: string | undefined
   /** Its next value is overdue, so nothing is told from it. */
   readonly isStale: boolean

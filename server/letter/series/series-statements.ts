@@ -12,11 +12,11 @@ import { stateMarkets } from './markets-statements.ts'
 import type { SeriesSection } from './series-section.ts'
 import { openBook } from './statement-book.ts'
 
-/** What was known at the week's end, as far back as a picture reaches: streaks and extremes are claimed no further. */
+/** What was known at the week's end, as far back as a picture reaches. Streaks and extremes are claimed no further back. */
 export interface SeriesSources {
-  /** Of the section's series: `housingSeries`, `economySeries`, `marketSeries`. */
+  /** Readings of the section's series: `housingSeries`, `economySeries`, `marketSeries`. */
   readonly readings: readonly SeriesReading[]
-  /** Of markets. */
+  /** Given for markets only. */
   readonly histories?: readonly MarketHistory[]
 }
 

@@ -14,14 +14,14 @@ import { tellSeriesCoverage } from './tell-coverage.ts'
 
 /** A row, by the ids of its facts without the section: of several the first that is known stands there. */
 interface Measure {
-  /** With '{subject}' for that of its fact; left out: that alone. */
+  /** May contain '{subject}', which stands for the fact's own; if left out, the subject alone is the name. */
   readonly name?: string
   readonly latest: readonly string[]
   /** Over a week or a month. */
   readonly step?: string
   /** Over a year; of a market since the year began. */
   readonly year?: string
-  /** What readers must know of it. */
+  /** What readers must know about it. */
   readonly note?: string
 }
 
@@ -29,7 +29,7 @@ const YEAR = 'over the year'
 const TERMS = 'principal and interest only, no taxes, no insurance'
 const ADJUSTED = 'by the seasonally adjusted index'
 
-/** As readers look for them. */
+/** In the order in which readers look for them. */
 const MEASURES: Readonly<Record<SeriesSection['section'], readonly Measure[]>> = {
   housing: [
     {
@@ -144,7 +144,7 @@ const COLUMNS: Readonly<Record<SeriesSection['section'], readonly string[]>> = {
   markets: ['Measure', 'Latest', 'Over the week', 'Since the year began'],
 }
 
-/** What the page of a section of published series, or of market closes, has beside the letter.
+/** Composes what the page adds to the letter for a section of published series or market closes.
  *  @param facts  of the analysis and of the statements
  *  @param lines  what a picture can be drawn from; none is drawn where it does not fit the facts
  *  @param attempts  for each row, the picture and what was read */

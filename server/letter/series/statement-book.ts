@@ -41,7 +41,7 @@ export interface StatementWords extends Pick<
   readonly id: string
   /** What decides whether it is news. */
   readonly main: Fact
-  /** As news; what is not news gets less, by rule. */
+  /** Its salience as news; a rule lowers it for what is not news. */
   readonly salience: number
 }
 
@@ -50,12 +50,12 @@ export interface StatementBook {
   readonly section: SeriesSection
   /** A fact of the section's analysis, by its id without the section. */
   find(id: string): Fact | undefined
-  /** As far back as the readings go. */
+  /** Opens a series, as far back as its readings go. */
   open(id: string): KnownSeries | undefined
   readonly make: SectionBuilder['fact']
   makeFrom(words: FigureWords, source: FactSource): Fact
   isNews(fact: Fact): boolean
-  /** One of them, or those of one thing: what throws costs readers no other. Its id is without the section. */
+  /** Makes one statement, or those about one thing: if it throws, readers lose no other. The id is without the section. */
   readonly attempt: Attempts['attempt']
   /** @returns what is kept of it */
   add(words: StatementWords): Statement
@@ -70,7 +70,7 @@ export interface StatementBook {
 /** Sources are read ten years back: readings that reach so far let an extreme reach as far. */
 export const STATEMENT_LOOK_BACK_DAYS = 3700
 const UNUSUAL: ReadonlySet<Statement['kind']> = new Set(['extreme', 'streak', 'against-usual'])
-/** What it means for a reader is useful whether new or not; it never leads. */
+/** The salience of what a figure means for a reader: useful whether new or not, it never leads. */
 const FOR_YOU_SALIENCE = 25
 
 export function openBook(

@@ -25,11 +25,11 @@ export interface Course {
   /** Without the section: 'mortgage' gives 'mortgage-extreme' and 'mortgage-streak'. */
   readonly group: string
   readonly topic: string
-  /** As it stands in the middle of a sentence: 'the 30-year mortgage rate'. */
+  /** Its name in the middle of a sentence: 'the 30-year mortgage rate'. */
   readonly subject: string
-  /** What it is called behind the figure itself: 'the rate'. Left out: by its subject. */
+  /** Its name after the figure itself: 'the rate'. If left out, the subject is used. */
   readonly short?: string
-  /** What a head calls it, short: 'Mortgage rate'; left out, it leads nothing. */
+  /** Its short name in a headline: 'Mortgage rate'. If left out, it leads nothing. */
   readonly head?: string
   /** 'high' and 'low' by default: a change is 'large' and 'small'. */
   readonly words?: { readonly high: string; readonly low: string }
@@ -38,11 +38,11 @@ export interface Course {
   /** Oldest first, one for each date; a value may be missing between them. */
   readonly values: readonly Dated[]
   readonly pace: Pace
-  /** Of the figure itself. */
+  /** The salience of the figure itself. */
   readonly salience: number
   /** Whether a low is worth telling: the smallest rise is not one for a figure that fell. */
   readonly sides?: readonly ('high' | 'low')[]
-  /** Of its own words, beside {since}. */
+  /** Slots of its own words, in addition to {since}. */
   readonly slots?: Statement['slots']
   /** Instead of '... has not been this high since {since}', where its own words are needed; told only where it is known. */
   readonly say?: (side: 'high' | 'low') => ExtremeWords
@@ -205,7 +205,7 @@ function addStreak(book: StatementBook, course: Course): void {
 const HEIGHTS = { up: ['rose', 'risen'], down: ['fell', 'fallen'] } as const
 const SIZES = { up: ['grew', 'grown'], down: ['shrank', 'shrunk'] } as const
 
-/** Half of what is printed of a change over a year. */
+/** A smaller deviation of a change over a year is noise: twice the least that is printed. */
 const LEAST_DEVIATION = 0.002
 export const yearBefore = (date: string) => addMonths(date, -12)
 

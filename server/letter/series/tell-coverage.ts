@@ -51,7 +51,7 @@ function nameStandIn(series: string): string | undefined {
 
 const MAX_HELD_BACK = 5
 
-/** What was read, what was not and why, and what was left out, in sentences without a figure. */
+/** Says what was read, what was not and why, and what was left out, in sentences without a figure. */
 export function tellSeriesCoverage(section: SeriesSection): Sentence[] {
   const { coverage, section: name } = section
   const isMarkets = name === 'markets'
@@ -80,7 +80,7 @@ export function tellSeriesCoverage(section: SeriesSection): Sentence[] {
   ]
 }
 
-/** What is only read where others cannot be: by its name, those that make it needless. */
+/** Series that are read only if others cannot be: their names, and the names of those that make them needless. */
 const MAKES_NEEDLESS: Readonly<Record<string, readonly string[]>> = {
   'consumer prices, seasonally adjusted': ['consumer prices, unadjusted'],
   'prices without food and energy, seasonally adjusted': ['prices without food and energy, unadjusted'],
@@ -161,7 +161,7 @@ const TERMS: Readonly<Record<string, string>> = {
   'three-month': '3-month',
 }
 
-/** Said once for the section: what was read after the week may differ from what stood there then. */
+/** Says once for the section that what was read after the week may differ from what was published then. */
 function revisedSentences({ facts, mainFactIds, revisedFactIds }: SeriesSection): Sentence[] {
   const revised = new Set(revisedFactIds)
   const touched = mainFactIds.filter((id) => revised.has(id))

@@ -9,7 +9,7 @@ import { bySign, dayName, directionOf, type StatementBook, written } from './sta
 import { tellSeriesCourse } from './tell-course.ts'
 
 const BILL_USD = 1000
-/** In percentage points a week: where too little is known of it, and the least. */
+/** In percentage points a week: the usual step if too little is known, and the least that counts as usual. */
 const USUAL_STEP = 0.08
 const LEAST_STEP = 0.02
 const TEN_YEAR = 'the 10-year Treasury yield'
@@ -74,14 +74,14 @@ export function tellTenYear(book: StatementBook): void {
   })
 }
 
-/** Of the newest day of each week, seven days apart. */
+/** Lists the steps between values seven days apart, up to the newest. */
 function weeklySteps({ observations, newest }: KnownSeries): number[] {
   const byDate = new Map(listUnbroken(observations, 'day').map((one) => [one.date, one]))
   const days = observations.map((_, index) => addDays(newest.date, -7 * index)).toReversed()
   return listSteps(days.flatMap((date) => byDate.get(date) ?? []))
 }
 
-/** What $1,000 earns a month: in bills where their yield is known, else in notes. */
+/** Tells what $1,000 earns a month: in bills if their yield is known, else in notes. */
 export function tellBill(book: StatementBook): void {
   const notes = makeInterest(book, 'treasury-10y', book.open('BC_10YEAR'))
   const bills = makeInterest(book, 'treasury-3m', book.open('BC_3MONTH'))
@@ -101,7 +101,7 @@ export function tellBill(book: StatementBook): void {
       `At {rate}, $1,000 in ${paper} earns about {interest} a month, before tax.`,
       `Lent to the government, $1,000 in ${paper} brings about {interest} a month before tax, at the {rate} of {day}.`,
     ],
-    // That of notes stands where sections are connected.
+    // The interest on notes is told where sections are connected.
     ...(bills ? { lines: [`$1,000 in ${paper} earns about {interest} a month.`] } : {}),
   })
 }
