@@ -3,6 +3,9 @@ import type { CongressHistory } from '../../records/congress/member-histories.ts
 import type { EditionWeek } from '../../lib/edition-week.ts'
 import type { Fact } from '../facts/fact.ts'
 import type { TradeKind } from '../../records/names/trade-kinds.ts'
+import type { CongressCoverageKind } from './describe-coverage.ts'
+
+export type { CongressCoverageKind }
 
 /** The part of the newest run of a chamber's source that the section uses. */
 export interface CongressRun {
@@ -205,27 +208,6 @@ export interface ChamberCoverage {
   /** Names as listed, of reports that were read. */
   readonly unknownNames: readonly string[]
 }
-
-export type CongressCoverageKind =
-  | 'listed'
-  | 'read'
-  | 'onPaper'
-  | 'unread'
-  | 'rows'
-  | 'impossibleDays'
-  | 'doubtfulDays'
-  | 'exchanges'
-  | 'gifts'
-  | 'reinvestments'
-  | 'redemptions'
-  | 'otherChanges'
-  | 'deletedRows'
-  | 'replacedRows'
-  | 'repeatedRows'
-  | 'correctionsApplied'
-  | 'correctionsLeftOut'
-  | 'lateFindings'
-  | 'committeeOverlaps'
 
 /** Rows of one report that date a trade after the day on which it became public; left out of all sums. */
 export interface HeldBackReport extends ReportLink {

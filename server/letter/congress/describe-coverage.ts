@@ -1,10 +1,4 @@
-import type {
-  ChamberCoverage,
-  ChamberState,
-  CongressCoverageKind,
-  CongressInput,
-  CongressSection,
-} from './congress-section.ts'
+import type { ChamberCoverage, ChamberState, CongressInput, CongressSection } from './congress-section.ts'
 import type { Chamber, CongressCoverage, ReportUnreadCode } from '../../records/congress/congress-trade.ts'
 import { cleanText, compareText } from '../../lib/text.ts'
 import type { TradeKind } from '../../records/names/trade-kinds.ts'
@@ -16,13 +10,13 @@ const SUBJECTS: Readonly<Record<Chamber, string>> = {
   house: 'the week’s House reports',
   senate: 'the week’s Senate reports',
 }
-type ReportKind = 'listed' | 'read' | 'onPaper' | 'unread'
-const REPORT_FORMULAS: Readonly<Record<ReportKind, string>> = {
+const REPORT_FORMULAS = {
   listed: 'periodic transaction reports that the chamber lists as public within the week',
   read: 'listed reports of which every row was read',
   onPaper: 'listed reports that are pictures of paper; nothing in them is guessed at',
   unread: 'listed reports that were not read, or only in part',
-}
+} as const
+type ReportKind = keyof typeof REPORT_FORMULAS
 
 /** What each chamber listed, and what of it was read. */
 export function describeChambers(
@@ -75,7 +69,7 @@ export function describeChambers(
   })
 }
 
-const ROW_FORMULAS: Readonly<Record<Exclude<CongressCoverageKind, ReportKind>, string>> = {
+const ROW_FORMULAS = {
   rows: 'rows of the reports that became public within the week',
   impossibleDays: 'rows that date a trade after the day on which their report became public; in no sum',
   doubtfulDays: 'rows by which the filer learned of a trade before it was made; no lag is told of them',
@@ -97,7 +91,9 @@ const ROW_FORMULAS: Readonly<Record<Exclude<CongressCoverageKind, ReportKind>, s
   lateFindings: 'findings with a row reported more than 45 calendar days after its trade',
   committeeOverlaps:
     'findings whose asset is, by a word of its name or its type in the report alone, of a field that a committee of the filer works on, by the list of committees of today; heuristic, not proof of access or intent',
-}
+} as const
+
+export type CongressCoverageKind = ReportKind | keyof typeof ROW_FORMULAS
 
 /** @param found  ids of the findings that are late, and of those with an overlap */
 export function describeCoverage(

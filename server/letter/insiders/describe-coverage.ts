@@ -1,10 +1,10 @@
 import type { FilingUnreadCode, InsiderCollection } from '../../records/insiders/insider-filing.ts'
-import type { InsiderCoverageKind, InsiderSection } from './insider-section.ts'
+import type { InsiderSection } from './insider-section.ts'
 import type { FactMaker } from './analyse-insiders.ts'
 import type { AmendedFilings } from '../../records/insiders/amended-filings.ts'
 import { compareText } from '../../lib/text.ts'
 
-const COVERAGE_FORMULAS: Readonly<Record<InsiderCoverageKind, string>> = {
+const FORMULAS = {
   listed: 'Forms 4 and 4/A in the daily indexes, each accession once',
   read: 'listed filings whose document was read',
   unread: 'listed - read',
@@ -35,85 +35,60 @@ const COVERAGE_FORMULAS: Readonly<Record<InsiderCoverageKind, string>> = {
   correctionsApplied: '4/A in the place of an original of the week',
   correctionsLeftOut: '4/A whose original was filed before the week, or cannot be told; in no sum',
   repeatsLeftOut: 'filings that report the trades of another once more; counted once',
-}
+} as const
 
+export type InsiderCoverageKind = keyof typeof FORMULAS
+const KINDS = Object.keys(FORMULAS) as InsiderCoverageKind[]
+
+type OfReading =
+  | 'listed'
+  | 'read'
+  | 'unread'
+  | 'daysUnread'
+  | 'uncheckedValue'
+  | 'correctionsApplied'
+  | 'correctionsLeftOut'
+  | 'repeatsLeftOut'
 /** Ids of the lines of each kind. */
-type FoundTrades = Readonly<
-  Record<
-    | 'trades'
-    | 'lateTrades'
-    | 'suspectPrices'
-    | 'unverifiedSizes'
-    | 'pricesFailed'
-    | 'failedSizes'
-    | 'impossibleTrades'
-    | 'giftLines'
-    | 'transferLines'
-    | 'reinvestedLines'
-    | 'planLines'
-    | 'otherSecurityLines'
-    | 'offerTrades'
-    | 'unpricedLines'
-    | 'uncheckedTrades',
-    readonly string[]
-  >
->
+type FoundTrades = Readonly<Record<Exclude<InsiderCoverageKind, OfReading>, readonly string[]>>
 
 /** What was read, and what became of it, as facts. */
 export function describeCoverage(
-  collection: InsiderCollection,
+  { coverage }: InsiderCollection,
   amended: AmendedFilings,
   found: FoundTrades,
   uncheckedValue: number,
   make: FactMaker,
 ): InsiderSection['coverage'] {
-  const { coverage } = collection
-  const fact = (
-    kind: InsiderCoverageKind,
-    inputs: readonly string[],
-    value = inputs.length,
-    unit: 'count' | 'usd' = 'count',
-  ) =>
+  const inputs: Readonly<Record<InsiderCoverageKind, readonly string[]>> = {
+    ...found,
+    correctionsApplied: amended.correctionsApplied,
+    correctionsLeftOut: amended.correctionsLeftOut,
+    repeatsLeftOut: amended.repeatsLeftOut,
+    listed: coverage.daysRead,
+    read: [],
+    unread: coverage.unread.map(({ accession }) => accession),
+    daysUnread: coverage.daysUnread.map(({ day }) => day),
+    uncheckedValue: found.uncheckedTrades,
+  }
+  const values: Partial<Record<InsiderCoverageKind, number>> = {
+    listed: coverage.listed,
+    read: coverage.read,
+    uncheckedValue,
+  }
+  const facts = KINDS.map((kind) => [
+    kind,
     make.ofWeek({
       id: `insiders/coverage/${kind}`,
       kind,
       subject: 'the week’s Form 4 filings',
-      value,
-      unit,
-      formula: COVERAGE_FORMULAS[kind],
-      inputs: [...inputs].sort(),
-    })
-  return {
-    listed: fact('listed', coverage.daysRead, coverage.listed),
-    read: fact('read', [], coverage.read),
-    unread: fact(
-      'unread',
-      coverage.unread.map(({ accession }) => accession),
-    ),
-    daysUnread: fact(
-      'daysUnread',
-      coverage.daysUnread.map(({ day }) => day),
-    ),
-    trades: fact('trades', found.trades),
-    lateTrades: fact('lateTrades', found.lateTrades),
-    suspectPrices: fact('suspectPrices', found.suspectPrices),
-    unverifiedSizes: fact('unverifiedSizes', found.unverifiedSizes),
-    pricesFailed: fact('pricesFailed', found.pricesFailed),
-    failedSizes: fact('failedSizes', found.failedSizes),
-    impossibleTrades: fact('impossibleTrades', found.impossibleTrades),
-    giftLines: fact('giftLines', found.giftLines),
-    transferLines: fact('transferLines', found.transferLines),
-    reinvestedLines: fact('reinvestedLines', found.reinvestedLines),
-    planLines: fact('planLines', found.planLines),
-    otherSecurityLines: fact('otherSecurityLines', found.otherSecurityLines),
-    offerTrades: fact('offerTrades', found.offerTrades),
-    unpricedLines: fact('unpricedLines', found.unpricedLines),
-    uncheckedTrades: fact('uncheckedTrades', found.uncheckedTrades),
-    uncheckedValue: fact('uncheckedValue', found.uncheckedTrades, uncheckedValue, 'usd'),
-    correctionsApplied: fact('correctionsApplied', amended.correctionsApplied),
-    correctionsLeftOut: fact('correctionsLeftOut', amended.correctionsLeftOut),
-    repeatsLeftOut: fact('repeatsLeftOut', amended.repeatsLeftOut),
-  }
+      value: values[kind] ?? inputs[kind].length,
+      unit: kind === 'uncheckedValue' ? 'usd' : 'count',
+      formula: FORMULAS[kind],
+      inputs: inputs[kind].toSorted(),
+    }),
+  ])
+  return Object.fromEntries(facts) as InsiderSection['coverage']
 }
 
 /** Why filings are unread, in fixed words. */

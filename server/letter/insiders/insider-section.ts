@@ -3,6 +3,7 @@ import type { Fact } from '../facts/fact.ts'
 import type { InsiderFiling, InsiderOwner } from '../../records/insiders/insider-filing.ts'
 import type { HeldBackReason, TradeSide } from '../../records/insiders/judge-trades.ts'
 import type { SaleReason, TradeVia } from '../../records/insiders/footnotes.ts'
+import type { InsiderCoverageKind } from './describe-coverage.ts'
 
 export type FilingLink = Pick<InsiderFiling, 'accession' | 'pageUrl' | 'filedOn'>
 
@@ -165,28 +166,3 @@ export interface InsiderSection {
   /** Every fact above, and nothing else, in a fixed order. */
   readonly facts: readonly Fact[]
 }
-
-export type InsiderCoverageKind =
-  | 'listed'
-  | 'read'
-  | 'unread'
-  | 'daysUnread'
-  | 'trades'
-  | 'lateTrades'
-  | 'suspectPrices'
-  | 'unverifiedSizes'
-  | 'pricesFailed'
-  | 'failedSizes'
-  | 'impossibleTrades'
-  | 'giftLines'
-  | 'transferLines'
-  | 'reinvestedLines'
-  | 'planLines'
-  | 'otherSecurityLines'
-  | 'offerTrades'
-  | 'unpricedLines'
-  | 'uncheckedTrades'
-  | 'uncheckedValue'
-  | 'correctionsApplied'
-  | 'correctionsLeftOut'
-  | 'repeatsLeftOut'
