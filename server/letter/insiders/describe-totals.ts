@@ -1,25 +1,14 @@
 import type { Trade } from '../../records/insiders/judge-trades.ts'
 import type { Fact } from '../facts/fact.ts'
 import type { FactMaker } from './analyse-insiders.ts'
-import type { InsiderFinding, InsiderSection } from './insider-section.ts'
+import type { InsiderFinding } from './insider-section.ts'
 import { listLineIds, type TradeGroup } from './roll-up.ts'
 
 /** What a sum is apart from: 'market': bought or sold on the open market or in private, as far as the forms tell · 'offer':
  *  in an offering or a placement, by their notes · 'conversion': bought on a day of conversions · 'tax': sold for taxes alone. */
 type ApartFrom = 'market' | 'offer' | 'conversion' | 'tax'
 
-function describeParts(
-  findings: readonly InsiderFinding[],
-  make: FactMaker,
-): Pick<
-  InsiderSection['totals'],
-  | 'marketBuyValue'
-  | 'marketSaleValue'
-  | 'offerBuyValue'
-  | 'offerSaleValue'
-  | 'conversionBuyValue'
-  | 'taxSaleValue'
-> {
+function describeParts(findings: readonly InsiderFinding[], make: FactMaker) {
   const partOf = ({ via, isBesideConversion }: InsiderFinding): ApartFrom =>
     via === 'taxes' ? 'tax' : via !== undefined ? 'offer' : isBesideConversion ? 'conversion' : 'market'
   const formulas: Readonly<Record<ApartFrom, string>> = {
@@ -46,6 +35,7 @@ function describeParts(
     offerBuyValue: sum('offer', 'buy'),
     offerSaleValue: sum('offer', 'sale'),
     conversionBuyValue: sum('conversion', 'buy'),
+    // In none of the other sums of sales.
     taxSaleValue: sum('tax', 'sale'),
   }
 }
@@ -69,7 +59,7 @@ export function describeTotals(
   counted: readonly TradeGroup[],
   findings: readonly InsiderFinding[],
   make: FactMaker,
-): InsiderSection['totals'] {
+) {
   const total = (side: 'buy' | 'sale', kind: 'value' | 'findings'): Fact => {
     const groups = counted.filter(({ trades: [first] }) => first.side === side && first.via !== 'taxes')
     const [value, formula] = {

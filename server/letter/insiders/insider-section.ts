@@ -4,6 +4,7 @@ import type { InsiderFiling, InsiderOwner } from '../../records/insiders/insider
 import type { HeldBackReason, TradeSide } from '../../records/insiders/judge-trades.ts'
 import type { SaleReason, TradeVia } from '../../records/insiders/footnotes.ts'
 import type { InsiderCoverageKind } from './describe-coverage.ts'
+import type { describeTotals } from './describe-totals.ts'
 
 export type FilingLink = Pick<InsiderFiling, 'accession' | 'pageUrl' | 'filedOn'>
 
@@ -139,23 +140,7 @@ export interface InsiderSection {
   /** The one with the most buyers first. */
   readonly clusters: readonly ClusterFinding[]
   readonly heldBack: readonly HeldBackTrade[]
-  readonly totals: Readonly<
-    Record<
-      | 'buyValue'
-      | 'saleValue'
-      | 'buyFindings'
-      | 'saleFindings'
-      // Parts of the two values; see ApartFrom.
-      | 'marketBuyValue'
-      | 'marketSaleValue'
-      | 'offerBuyValue'
-      | 'offerSaleValue'
-      // In none of the other sums of sales.
-      | 'taxSaleValue'
-      | 'conversionBuyValue',
-      Fact
-    >
-  >
+  readonly totals: Readonly<ReturnType<typeof describeTotals>>
   /** Business days from trade to report, the middle one of all counted lines; undefined where there is none. */
   readonly usualLag: Fact | undefined
   readonly coverage: Readonly<Record<InsiderCoverageKind, Fact>>
