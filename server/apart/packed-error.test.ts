@@ -12,7 +12,7 @@ describe('an error from another process', () => {
     const known = new AppError('source-unavailable', 'No section could be built.', { retryAfterSeconds: 3 })
     expect(carry(known)).toEqual(known)
     expect(carry(known).stack).toBe(known.stack)
-    const input = new InvalidInputError('malformed-request', 'That is no Monday.')
+    const input = new InvalidInputError('That is no Monday.')
     expect(carry(input)).toBeInstanceOf(InvalidInputError)
     const refused = refuse('2025-02-03', 'build', 'frozen')
     expect(carry(refused)).toMatchObject({ name: 'EditionStateError', refusal: refused.refusal })

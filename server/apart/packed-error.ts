@@ -58,6 +58,6 @@ function unpackKnown({
 }: Extract<PackedError, { kind: 'known' | 'input' }>) {
   const options = retryAfterSeconds === undefined ? {} : { retryAfterSeconds }
   return kind === 'input'
-    ? new InvalidInputError(code, message, options)
+    ? new InvalidInputError(message, { code, ...options })
     : new AppError(code, message, options)
 }

@@ -6,7 +6,8 @@ import { tellOutage } from '../db/database-unavailable.ts'
 import type { Deps } from '../deps.ts'
 import { InvalidInputError } from '../lib/errors.ts'
 import { writeEditionFiles, type BuildHow } from '../letter/index.ts'
-import type { EditionStatus } from '../sending/editions/edition-status.ts'
+import { listReturns } from '../sending/editions/edition-returns.ts'
+import { listEditions, type EditionStatus } from '../sending/editions/edition-status.ts'
 import { createPngRenderer, drawChart } from '../pictures/index.ts'
 import { commandOf, describeSteps } from '../operator/edition-words.ts'
 import { describeOverview } from './describe-edition.ts'
@@ -159,9 +160,9 @@ export function addEditionCommands(program: Command, context: CommandContext): v
     .option('--limit <number>', 'how many', wholeNumber('--limit', { least: 1, most: 1000 }), 12)
     .option('--json', 'one line of JSON for each')
     .action(async ({ limit, json }: { limit: number; json?: true }) => {
-      const { desk } = await deps()
-      const editions = await desk.listEditions(limit)
-      const returns = await desk.listReturns(editions)
+      const { db } = await deps()
+      const editions = await listEditions(db, limit)
+      const returns = await listReturns(db, editions)
       for (const [index, one] of editions.entries()) {
         const returned = returns[index]
         output.write(

@@ -2,7 +2,9 @@ import { utcDay } from '../lib/dates.ts'
 import type { Command } from 'commander'
 import type { Deps } from '../deps.ts'
 import { AppError, InvalidInputError } from '../lib/errors.ts'
-import type { EditionReview } from '../sending/editions/review-edition.ts'
+import { listEditionCorrections } from '../sending/editions/corrections.ts'
+import { listReturns } from '../sending/editions/edition-returns.ts'
+import { markPreviewed, type EditionReview } from '../sending/editions/review-edition.ts'
 import { askToRelease, type Done } from '../operator/order-words.ts'
 import { describeAudit, describeEdit } from './describe-audit.ts'
 import { describeEdition } from './describe-edition.ts'
@@ -35,7 +37,7 @@ export function addEditionReviewCommands(
       const review = await requireReview(opened, date)
       const status = await opened.newsletter.findStatus(date)
       if (!status) throw noEdition(date)
-      const [returns] = await opened.desk.listReturns([status])
+      const [returns] = await listReturns(opened.db, [status])
       output.write(
         json
           ? `${JSON.stringify({ ...status, meta: { ...status.meta, returns } })}\n`
@@ -116,7 +118,7 @@ export function addEditionReviewCommands(
         const submission = await desk.submitPreview(previewed, address)
         const words = 'reply' in submission ? submission.reply : submission.reason
         output.writeError(`${address}: ${submission.status}. ${words}\n`)
-        if (submission.status === 'submitted') await desk.markPreviewed(previewed.edition)
+        if (submission.status === 'submitted') await markPreviewed(db, previewed.edition)
         else setExitCode(1)
         await noteDeed(db, whoTypes(), { what: 'preview', date, words: `Preview: ${submission.status}.` })
       }
@@ -153,7 +155,7 @@ export function addEditionReviewCommands(
     .option('--date <date>', 'only those of one edition: the Monday, YYYY-MM-DD', parseMonday)
     .option('--json', 'one line of JSON for each')
     .action(async ({ date, json }: { date?: string; json?: true }) => {
-      const corrections = await (await deps()).desk.listCorrections(date)
+      const corrections = await listEditionCorrections((await deps()).db, date)
       for (const correction of corrections) {
         const { id, slotDate, notedAt, text, withdrawnAt } = correction
         const taken = withdrawnAt === undefined ? '' : `, taken back ${utcDay(withdrawnAt)}`

@@ -6,6 +6,7 @@ import { commandOf } from '../operator/edition-words.ts'
 import { ORDER_TEXTS } from '../operator/order-texts.ts'
 import { parseMonday, whoTypes, wholeNumber } from './arguments.ts'
 import type { CommandContext } from './program.ts'
+import { countToCancel } from '../sending/editions/steer-edition.ts'
 
 /** edition pause, resume, cancel, retry and mark-sent: what a person does while an edition is being sent, or afterwards. A
  *  server, or another process that sends it, notices the change within seconds. */
@@ -44,10 +45,10 @@ export function addEditionSteerCommands(edition: Command, { deps, output }: Comm
     .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
     .option('--yes', 'required, since it cannot be undone')
     .action(async ({ date, yes }: { date: string; yes?: true }) => {
-      const { desk, orders } = await deps()
+      const { db, orders } = await deps()
       if (!yes) {
         throw new InvalidInputError(
-          `${askToCancel(date, await desk.countToCancel(date))} Add --yes to cancel it. ` +
+          `${askToCancel(date, await countToCancel(db, date))} Add --yes to cancel it. ` +
             'To stop it for now: edition hold before it is sent, edition pause while it is.',
         )
       }

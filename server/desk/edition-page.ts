@@ -12,6 +12,7 @@ import {
 import { listReturnRows } from '../operator/return-words.ts'
 import { listAlarms, type RaisedAlarm } from '../operator/raised-alarms.ts'
 import { listNextSteps } from '../sending/editions/edition-refusal.ts'
+import { listReturns } from '../sending/editions/edition-returns.ts'
 import type { SendingProgress } from '../sending/editions/edition-status.ts'
 import type { PreviewedEdition } from '../sending/editions/review-edition.ts'
 import { fillRecipientSlots } from '../sending/deliveries/recipient-mail.ts'
@@ -53,7 +54,7 @@ export async function writeEdition(
 ): Promise<string> {
   const { review, progress, deeds } = edition
   const isWaiting = review.state === 'built' || review.state === 'missed'
-  const cameBack = (await deps.desk.listReturns([progress])).flatMap(listReturnRows)
+  const cameBack = (await listReturns(deps.db, [progress])).flatMap(listReturnRows)
   return [
     paragraph(`Monday, ${formatDay(review.date)}`),
     `<p role="status"><strong>${prose(describeStanding(review).words)}</strong></p>`,

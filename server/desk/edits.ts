@@ -6,6 +6,7 @@ import type { DeskDeps } from './desk-deps.ts'
 import type { SeenEdition } from './edition-page.ts'
 import { ORDER_FIELDS, orderButton } from './orders.ts'
 import { choice, paragraph, prose, section } from './page.ts'
+import { listEditionCorrections } from '../sending/editions/corrections.ts'
 
 const RECORDED_PLACE = /^([^:]*): (.+)$/
 
@@ -110,7 +111,7 @@ const figureOf = ({ factId, text }: Sentence[number]) =>
 
 export async function writeCorrections(deps: DeskDeps, edition: SeenEdition): Promise<string> {
   const { date } = edition.review
-  const corrections = await deps.desk.listCorrections(date)
+  const corrections = await listEditionCorrections(deps.db, date)
   const items = corrections.map(({ id, text, notedAt, withdrawnAt }) => {
     const when = formatChicagoTime(new Date(notedAt))
     return `<li><p>${prose(`Number ${id}, noted ${when}${withdrawnAt === undefined ? '' : ', taken back'}: ${text}`)}</p>${

@@ -13,6 +13,7 @@ import type { EditOrder } from '../sending/editions/edition-edits.ts'
 import type { Decision } from '../sending/editions/edition-refusal.ts'
 import type { DeskDeps } from './desk-deps.ts'
 import { editionLink, editionPath, field, orderForm } from './page.ts'
+import { countToCancel } from '../sending/editions/steer-edition.ts'
 
 /** The fields sent with an order. */
 type Fields = Readonly<Record<string, unknown>>
@@ -79,7 +80,7 @@ export const DESK_ORDERS = {
   cancel: {
     words: 'Cancel it for good',
     carryOut: ({ orders }, actor, date) => orders.cancel(actor, date),
-    ask: async ({ desk }, date) => askToCancel(date, await desk.countToCancel(date)),
+    ask: async ({ db }, date) => askToCancel(date, await countToCancel(db, date)),
   },
   send: {
     words: 'Send it now',

@@ -9,7 +9,8 @@ import { listAlarms } from '../operator/raised-alarms.ts'
 import { describeReader } from '../operator/reader-words.ts'
 import { createRecordSources } from '../records/collect-records.ts'
 import { listLatestRuns } from '../records/core/runs.ts'
-import { findOpenCircuit, type EditionOverview } from '../sending/editions/edition-status.ts'
+import { listReturns } from '../sending/editions/edition-returns.ts'
+import { findOpenCircuit, listEditions, type EditionOverview } from '../sending/editions/edition-status.ts'
 import { findDueSlots, getSlotTimes } from '../sending/editions/edition-slots.ts'
 import { listDeedItems } from './deed-list.ts'
 import type { DeskDeps } from './desk-deps.ts'
@@ -27,7 +28,7 @@ const OPEN_STATES = new Set(['built', 'frozen', 'paused'])
 /** What is going on: open editions, the latest alarms and deeds. */
 export async function writeDesk(deps: DeskDeps): Promise<string> {
   const { db } = deps
-  const newest = await deps.desk.listEditions(LATELY)
+  const newest = await listEditions(deps.db, LATELY)
   const open = newest.filter(({ state }) => OPEN_STATES.has(state)).toReversed()
   const cards: string[] = []
   for (const { date } of open) cards.push(await writeCard(deps, date))
@@ -92,10 +93,10 @@ async function writeNext({ db, jobLocks }: DeskDeps, newest: readonly EditionOve
 }
 
 /** The newest editions, with what came back about each. */
-export async function writeEditions({ desk }: DeskDeps): Promise<string> {
-  const editions = await desk.listEditions(EDITIONS_LISTED)
+export async function writeEditions({ db }: DeskDeps): Promise<string> {
+  const editions = await listEditions(db, EDITIONS_LISTED)
   if (editions.length === 0) return paragraph('There are none yet.')
-  const returns = await desk.listReturns(editions)
+  const returns = await listReturns(db, editions)
   return table(
     ['Monday', 'State', 'Sent', 'Came back', 'Subject'],
     editions.map((edition, index) => [

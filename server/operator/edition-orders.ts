@@ -3,11 +3,19 @@ import type { BuildHow, Newsletter } from '../letter/index.ts'
 import { formatChicagoTime } from '../lib/dates.ts'
 import { asOwnWork } from '../lib/askers.ts'
 import type { Logger } from '../lib/logger.ts'
-import type { CorrectionWords } from '../sending/editions/corrections.ts'
+import { correctEdition, withdrawCorrection, type CorrectionWords } from '../sending/editions/corrections.ts'
 import type { EditionDesk } from '../sending/editions/edition-desk.ts'
 import type { Decision, NextStep } from '../sending/editions/edition-refusal.ts'
 import type { EditionStatus } from '../sending/editions/edition-status.ts'
-import type { KnownSending } from '../sending/editions/mark-sent.ts'
+import { holdEdition, releaseEdition, releasePreviewed } from '../sending/editions/hold-edition.ts'
+import { markSent, type KnownSending } from '../sending/editions/mark-sent.ts'
+import {
+  cancelEdition,
+  countToCancel,
+  pauseByHand,
+  resumeEdition,
+  retryEdition,
+} from '../sending/editions/steer-edition.ts'
 import { throughOutages } from '../sending/deliveries/pause.ts'
 import { buildAlone, nameBuild, type BuildDeps } from './build-order.ts'
 import { beginDeed, endDeed, type Actor } from './deeds.ts'
@@ -26,7 +34,7 @@ import {
 import { tellCount } from '../lib/text.ts'
 
 /** What a person does with an edition, by a command or at the desk: both do it here, and each order is recorded with who gave
- *  it. All throw what EditionDesk throws, and ChangedMeanwhileError if somebody did something else first. */
+ *  it. All throw EditionStateError if the edition’s state does not allow it, and ChangedMeanwhileError if somebody did something else first. */
 export interface EditionOrders {
   hold(actor: Actor, date: string, reason: string | undefined): Promise<Done>
   /** @param builtAt  of the edition that was looked at; left out: whichever it is by now */
@@ -53,18 +61,18 @@ export interface EditionOrders {
 }
 
 interface Deps extends BuildDeps {
-  readonly desk: EditionDesk
+  readonly desk: Pick<EditionDesk, 'findReview'>
   readonly newsletter: BuildDeps['newsletter'] &
     Pick<Newsletter, 'resolveUnknown' | 'resolveByLog' | 'beginByHand' | 'sendByHand'>
   readonly logger: Logger
 }
 
 export function createEditionOrders(deps: Deps): EditionOrders {
-  const { desk, newsletter } = deps
+  const { db, desk, newsletter } = deps
   return {
     hold: (actor, date, reason) =>
       carry(deps, actor, { what: 'hold', date, detail: reason }, async () => {
-        const { times } = await desk.hold(date, reason)
+        const { times } = await holdEdition(db, date, reason)
         return {
           words: `Held: the edition of ${date}. ${tellHeld(times)}`,
           hint: `\n${describeSteps([{ step: 'release', date, yes: times.phase === 'due' }])}`,
@@ -73,17 +81,17 @@ export function createEditionOrders(deps: Deps): EditionOrders {
     release: (actor, date, builtAt) =>
       carry(deps, actor, { what: 'release', date }, async () => {
         if (builtAt !== undefined) {
-          await desk.releasePreviewed(date, builtAt)
+          await releasePreviewed(db, date, builtAt)
           return { words: `Released: the edition of ${date}.` }
         }
-        const wasHeld = await desk.release(date)
+        const wasHeld = await releaseEdition(db, date)
         const review = await desk.findReview(date)
         const { words, hint } = review === undefined ? { words: '' } : tellReleased(review)
         return { words: `${wasHeld ? 'Released' : 'Not held'}: the edition of ${date}. ${words}`, hint }
       }),
     pause: (actor, date, reason) =>
       carry(deps, actor, { what: 'pause', date, detail: reason }, async () => {
-        await desk.pause(date, reason)
+        await pauseByHand(db, date, reason)
         return {
           words: `Paused: the edition of ${date}. What is under way is finished, a few dozen messages at most; nothing more of it goes out.`,
           hint: `\n${describeSteps(await findResume(newsletter, date))}`,
@@ -91,7 +99,7 @@ export function createEditionOrders(deps: Deps): EditionOrders {
       }),
     resume: (actor, date) =>
       carry(deps, actor, { what: 'resume', date }, async () =>
-        (await desk.resume(date))
+        (await resumeEdition(db, date))
           ? {
               words: `Resumed: the edition of ${date}, for 48 hours from now. ${SENT_BY_SERVER}`,
               hint: orSend(date),
@@ -100,15 +108,15 @@ export function createEditionOrders(deps: Deps): EditionOrders {
       ),
     cancel: (actor, date) =>
       carry(deps, actor, { what: 'cancel', date }, async () => {
-        const count = await desk.countToCancel(date)
-        await desk.cancel(date)
+        const count = await countToCancel(db, date)
+        await cancelEdition(db, date)
         return {
           words: `Cancelled: the edition of ${date}. ${tellCount(count, 'reader')} will not get it; what is under way is finished.`,
         }
       }),
     retry: (actor, date) =>
       carry(deps, actor, { what: 'retry', date }, async () => {
-        const { failed, deferred, leftOut, isPaused } = await desk.retry(date)
+        const { failed, deferred, leftOut, isPaused } = await retryEdition(db, date)
         const gone =
           leftOut === 0 ? '' : ` Left out, no longer subscribed: ${leftOut.toLocaleString('en-US')}.`
         if (failed + deferred === 0) return { words: `Nothing to retry in the edition of ${date}.${gone}` }
@@ -159,7 +167,7 @@ export function createEditionOrders(deps: Deps): EditionOrders {
       ),
     markSent: (actor, date, known) =>
       carry(deps, actor, { what: 'mark-sent', date }, async () => {
-        const sentAt = await desk.markSent(date, known)
+        const sentAt = await markSent(db, date, known)
         return {
           words: `Marked: the edition of ${date} went out ${formatChicagoTime(sentAt)}. Nobody is mailed; it is in the archive.`,
           hint: `\n${describeSteps([{ step: 'correct', date }])}`,
@@ -167,12 +175,12 @@ export function createEditionOrders(deps: Deps): EditionOrders {
       }),
     correct: (actor, date, given) =>
       carry(deps, actor, { what: 'correct', date, detail: given.text }, async () => {
-        const correction = await desk.correct(date, given)
+        const correction = await correctEdition(db, date, given)
         return { words: `Noted: correction ${correction.id} of the edition of ${date}.`, correction }
       }),
     withdrawCorrection: (actor, date, id) =>
       carry(deps, actor, { what: 'undo correction', date, detail: id }, async () => {
-        await desk.withdrawCorrection(date, id)
+        await withdrawCorrection(db, date, id)
         return { words: `Taken back: correction ${id} of the edition of ${date}.` }
       }),
     build: (actor, date, how = {}) =>

@@ -20,7 +20,7 @@ export const askToSend = (readers: number) =>
   `This cannot be undone: it goes out to ${tellCount(readers, 'reader')} within a minute, though its Monday is over.`
 
 /** The consequences of cancelling an edition, shown before it is done.
- *  @param count  from EditionDesk.countToCancel */
+ *  @param count  from countToCancel */
 export const askToCancel = (date: string, count: number) =>
   `This cannot be undone: ${tellCount(count, 'reader')} would not get the edition of ${date}.`
 

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { OpenedDatabase } from '../db/open-database.ts'
 import type { Deps } from '../deps.ts'
 import { storeEdition } from '../sending/editions/editions.ts'
+import { holdEdition } from '../sending/editions/hold-edition.ts'
 import { createTestDeps } from '../testing/app-fixture.ts'
 import { anEdition, resetTables, setDatabaseClock } from '../testing/edition-fixtures.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
@@ -46,7 +47,7 @@ describe('deps.jobs', () => {
   })
 
   it('alerts the operator to an edition that is due and held', async () => {
-    await deps.desk.hold('2026-11-23', undefined)
+    await holdEdition(deps.db, '2026-11-23', undefined)
     await setDatabaseClock(database.db, '2026-11-23T14:00:00Z')
     await deps.jobs['watch-sending'](go)
     await deps.jobs['watch-sending'](go)

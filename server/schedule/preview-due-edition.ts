@@ -9,6 +9,7 @@ import type { PreviewedEdition } from '../sending/editions/review-edition.ts'
 import type { EditionDesk } from '../sending/editions/edition-desk.ts'
 import { raiseAlarms, type Alarm } from './raise-alarms.ts'
 import { runOnce } from './run-once.ts'
+import { markPreviewed } from '../sending/editions/review-edition.ts'
 
 /** How long to leave the mail server alone after a failure. */
 const PREVIEW_LEASE_SECONDS = 5 * 60
@@ -61,7 +62,7 @@ async function submit(
   const submission = await desk.submitPreview(previewed, to)
   const about = { edition: edition.slotDate, to: maskEmailAddress(to) }
   if (submission.status === 'submitted') {
-    await desk.markPreviewed(edition)
+    await markPreviewed(db, edition)
     logger.info(about, 'The preview is submitted')
     return 'done'
   }

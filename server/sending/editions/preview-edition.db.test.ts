@@ -12,6 +12,8 @@ import { createTestDatabase } from '../../testing/test-database.ts'
 import { freezeEdition } from './freeze-edition.ts'
 import { storeEdition, type BuiltEdition } from './editions.ts'
 import { createEditionDesk, type EditionDesk } from './edition-desk.ts'
+import { holdEdition } from './hold-edition.ts'
+import { markPreviewed } from './review-edition.ts'
 import { UNSUBSCRIBE_URL_SLOT } from '../deliveries/recipient-mail.ts'
 import { anEditionContent } from '../../letter/testing/edition-content.ts'
 
@@ -128,7 +130,7 @@ describe('a preview', () => {
   })
 
   it('says that the edition is held, and how to release it', async () => {
-    const mail = await previewOf(anEdition(), () => desk.hold(MONDAY, 'look at housing'))
+    const mail = await previewOf(anEdition(), () => holdEdition(db, MONDAY, 'look at housing'))
     expect(mail.text).toContain(
       'It is held since Sunday, Nov 22, 7:00 PM Chicago (look at housing) and waits for: lunchpail edition release --date 2026-11-23',
     )
@@ -186,14 +188,14 @@ describe('markPreviewed', () => {
     const { edition } = (await desk.findPreviewed(MONDAY))!
     await setDatabaseClock(db, '+5 minutes')
     await storeEdition(db, anEdition())
-    await desk.markPreviewed(edition)
+    await markPreviewed(db, edition)
     expect(await submittedAt()).toBeUndefined()
 
-    await desk.markPreviewed((await desk.findPreviewed(MONDAY))!.edition)
+    await markPreviewed(db, (await desk.findPreviewed(MONDAY))!.edition)
     const first = await submittedAt()
     expect(first).toBeDefined()
     await setDatabaseClock(db, '+9 minutes')
-    await desk.markPreviewed((await desk.findPreviewed(MONDAY))!.edition)
+    await markPreviewed(db, (await desk.findPreviewed(MONDAY))!.edition)
     expect(await submittedAt()).toBe(first)
   })
 })
