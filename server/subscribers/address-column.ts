@@ -23,7 +23,6 @@ export function findAddressColumn(names: readonly string[], column: string | und
   const [exact, another] = names.flatMap((name, index) => (name.toLowerCase() === 'email' ? [index] : []))
   if (another !== undefined) {
     throw new InvalidInputError(
-      'malformed-request',
       'More than one column is called "email". Give all but the one with the addresses another name.',
     )
   }
@@ -31,7 +30,6 @@ export function findAddressColumn(names: readonly string[], column: string | und
   const found = names.flatMap((name, index) => (ADDRESS_NAMES.has(wordsIn(name)) ? [index] : []))
   if (found.length <= 1) return found[0]
   throw new InvalidInputError(
-    'malformed-request',
     `More than one column may hold the addresses: ${found.map((index) => quote(names[index] ?? '')).join(', ')}. Say which with --column.`,
   )
 }
@@ -44,7 +42,6 @@ export function refuseHeader(names: readonly string[], address: number, { line, 
   }
   if (cells[address]?.includes('@') === true || !cells.some(isOne)) return
   throw new InvalidInputError(
-    'malformed-request',
     `Line ${line} names columns once more, so the file seems to be put together from several. Import them one by one: the columns of the second may be others.`,
   )
 }
