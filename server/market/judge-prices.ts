@@ -26,6 +26,12 @@ const COMPARED_DAYS = 20
 /** The clocks of no place are further ahead of UTC. */
 const FURTHEST_AHEAD_MS = 14 * 3_600_000
 
+/** A time to come says nothing about when a price was paid: that is not known then, except that it was by now. */
+export function dateByNow<Data extends { readonly asOf?: string | undefined }>(data: Data, now: Date): Data {
+  const isAhead = data.asOf !== undefined && Date.parse(data.asOf) > now.getTime() + MOST_AHEAD_MS
+  return isAhead ? { ...data, asOf: now.toISOString() } : data
+}
+
 /** Leaves out closes, splits and dividends of days that have not begun at the exchange: they would be shown as the newest price,
  *  and change those of every day before.
  *  @returns a series that may have no closes */

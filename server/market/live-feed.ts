@@ -15,6 +15,7 @@ import { startOfRange } from './trading-days.ts'
 import { FRESHNESS, type Feed, type KnownAsset, type PriceSpan } from './feeds.ts'
 import { keepWitness, type WitnessedPrices } from './closes.ts'
 import {
+  dateByNow,
   findImplausible,
   findImplausibleDay,
   leaveOutAhead,
@@ -23,7 +24,6 @@ import {
 } from './judge-prices.ts'
 import { firstWithin } from '../lib/patience.ts'
 import type { Asset, DaySeries, PriceSeries, SupplementedFacts } from './providers/provider.ts'
-import { MOST_AHEAD_MS } from './providers/read-field.ts'
 import { createLiveSearch, type ListSpellings, type LiveSearch } from './live-search.ts'
 import type { LiveSources } from './live-sources.ts'
 
@@ -288,12 +288,6 @@ export function createLiveFeed(
         .filter((asset) => asset !== undefined)
     },
   }
-}
-
-/** A time to come says nothing about when a price was paid: that is not known then, except that it was by now. */
-function dateByNow<Data extends { readonly asOf?: string | undefined }>(data: Data, now: Date): Data {
-  const isAhead = data.asOf !== undefined && Date.parse(data.asOf) > now.getTime() + MOST_AHEAD_MS
-  return isAhead ? { ...data, asOf: now.toISOString() } : data
 }
 
 function pricesKeyOf(asset: Asset, span: PriceSpan): string {
