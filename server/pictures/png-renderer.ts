@@ -14,7 +14,8 @@ import type { RenderedJob, RenderJob } from './render-worker.ts'
  *  this long, "come back later" is better than waiting. */
 const MAX_WAITING = 300
 const QUEUE_TIMEOUT_MS = 30_000
-const RENDER_TIMEOUT_MS = 15_000
+/** Only what hangs takes so long, also on a machine with forty other things to do. */
+const RENDER_TIMEOUT_MS = 60_000
 const MAX_KEPT_BYTES = 16 * 1024 * 1024
 
 /** Renders SVG to PNG. Caches pictures and draws each once for all concurrent requests; draws one at a time, taking turns
