@@ -158,7 +158,7 @@ describe('a trade of an insider', () => {
     const told = tellInsiders([aFilingOf(lines)])
     expect(findStatement(told, 'insiders/sale/42/77').caveat).toBeUndefined()
     expect(fillWords(told.coverage, told.coverage.tellings[0])).toContain(
-      'Prices on the Acme forms lie far apart; we count them as filed.',
+      'Our sum for Acme uses the forms’ own prices, which differ widely.',
     )
     const usual = tellInsiders([aFilingOf([lines[0], { code: 'S', price: 7 }])])
     expect(fillWords(usual.coverage, usual.coverage.tellings[0])).not.toContain('odd')

@@ -54,7 +54,7 @@ function describeOdd({ buys, sales }: InsiderSection, slots: Record<string, Slot
     .toSorted((a, b) => numberOf(b.facts.value) - numberOf(a.facts.value))
   if (!largest) return ''
   slots['oddCompany'] = { name: presentCompanyShort(largest.issuer.name) }
-  return ' Prices on the {oddCompany} forms lie far apart; we count them as filed.'
+  return ' Our sum for {oddCompany} uses the forms’ own prices, which differ widely.'
 }
 
 /** What would be much of the week if a price confirmed it; the page says what else is in no sum.

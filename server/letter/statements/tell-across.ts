@@ -21,8 +21,7 @@ export function teaseOthers({ lead, sections }: LetterPlan, slotDate: string): S
 }
 
 const ACROSS = [
-  'The label was not the story this week: ',
-  'The label said one thing, the record another: ',
+  'Twice this week, the label said one thing and the record another: ',
   'It pays to read past the label: ',
 ] as const
 
