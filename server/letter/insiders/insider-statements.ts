@@ -181,6 +181,7 @@ function stateMore(finding: InsiderFinding, trade: Statement): Statement[] {
         'On $1,000 a week, you would need about {years} years to earn as much.',
         'To earn as much on $1,000 a week, you would need about {years} years.',
       ],
+      headEnd: ', or {years} years at $1,000 a week',
     })
   }
   if (facts.monthsWithoutPurchase && !facts.monthsWithout) {

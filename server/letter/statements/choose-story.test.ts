@@ -172,6 +172,26 @@ describe('what it comes to at home', () => {
     )
   })
 
+  it('gives way in the headline to what makes the lead easy to picture, and ends the story all the same', () => {
+    const scale = aStatement('insiders/roe/scale', {
+      salience: 30,
+      tellings: ['That is {value} of pay.'],
+      headEnd: ', or {value} of pay',
+    })
+    const told = { ...lead, follows: [scale.id] }
+    const letterWith = (end: string) =>
+      composeFrom([
+        aSectionToTell('insiders', [told, { ...scale, headEnd: end }]),
+        aSectionToTell('housing', [], { forYou: [sumOf('housing/large', 115, 115)] }),
+      ])
+    const letter = letterWith(', or {value} of pay')
+    expect(letter.headline).toBe('Jane Roe sold $2.0 billion of Acme, or $1.2 million of pay')
+    expect(textOf(letter.story)).toContain('it is $115 of housing/large.')
+    expect(letterWith(`, or ${'many '.repeat(9)}{value}`).headline).toBe(
+      'Roe sold $2.0 billion. A home costs $115 a month more',
+    )
+  })
+
   it('stands in the story alone where it is small', () => {
     const { headline, story } = letterOf([sumOf('housing/small', 49, 49)])
     expect(headline).toBe('Jane Roe sold $2.0 billion of Acme')

@@ -159,19 +159,35 @@ function listNearer(
 
 const isLarge = ({ atHome }: Statement) => (atHome?.monthlyUsd ?? 0) >= LARGE_MONTHLY_USD
 
-/** The story, and what it comes to for a household, where that is large and both fit.
- *  @returns the head alone, as it is, where they do not */
-export function writeHeadline(lead: Statement, alone: string, atHome: Statement | undefined): string {
-  return atHome && isLarge(atHome) ? (pairHeads(lead, atHome) ?? alone) : alone
+/** The lead, with what makes it easy to picture; else with what the week comes to for a household, where that is large.
+ *  @returns the head alone, as it is, where neither fits beside it */
+export function writeHeadline(
+  lead: Statement,
+  alone: string,
+  { story, atHome }: Pick<LetterPlan, 'story' | 'atHome'>,
+): string {
+  const told = story.flatMap(({ statements }) => statements)
+  const pictured = told.flatMap((one) =>
+    one.headEnd === undefined ? [] : (joinHeads(lead, '', one, [one.headEnd]) ?? []),
+  )
+  return pictured[0] ?? (atHome && isLarge(atHome) ? pairHeads(lead, atHome) : undefined) ?? alone
 }
 
-/** @returns undefined where both do not fit a subject line */
-function pairHeads(lead: Statement, { id, slots, atHome }: Statement): string | undefined {
-  const fill = (statement: Pick<Statement, 'id' | 'slots'>, head: string) =>
-    textOf(fillTemplate(statement, head, { slotDate: '' }))
+const pairHeads = (lead: Statement, atHome: Statement) =>
+  joinHeads(lead, '. ', atHome, atHome.atHome?.heads ?? [])
+
+/** @param ends  what may stand behind the lead's head: of the other statement, the longest first
+ *  @returns undefined where both do not fit a subject line */
+function joinHeads(
+  lead: Statement,
+  between: string,
+  other: Statement,
+  ends: readonly string[],
+): string | undefined {
+  const fill = (statement: Statement, head: string) => textOf(fillTemplate(statement, head, { slotDate: '' }))
   // What a household reads about itself must be clear; rather, the lead gets fewer words.
-  const pairs = (atHome?.heads ?? []).flatMap((second) =>
-    (lead.heads ?? []).map((head) => `${fill(lead, head)}. ${fill({ id, slots }, second)}`),
+  const pairs = ends.flatMap((end) =>
+    (lead.heads ?? []).map((head) => `${fill(lead, head)}${between}${fill(other, end)}`),
   )
   return pairs.find((pair) => pair.length <= MAX_SUBJECT)
 }

@@ -92,11 +92,12 @@ function listTemplates({
   carry,
   atHome,
   heads,
+  headEnd,
   lines,
   asks,
 }: Statement): string[] {
   const lists = [tellings, kickers, teases, opening, carry, atHome?.heads, heads, lines, asks]
-  const single = [behindLabel, caveat].filter((one) => one !== undefined)
+  const single = [behindLabel, caveat, headEnd].filter((one) => one !== undefined)
   return [...lists.flatMap((list) => list ?? []), ...single]
 }
 

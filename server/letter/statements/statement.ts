@@ -83,6 +83,8 @@ export interface Statement {
   /** Of a sum for one household that may end the story: as the second sentence of a headline, the longest first, and the
    *  dollars a month that it comes to. */
   readonly atHome?: { readonly heads: readonly [string, ...string[]]; readonly monthlyUsd: number }
+  /** Where it carries on the story of a lead: the end of its headline, such as ', or {years} years at $1,000 a week'. */
+  readonly headEnd?: string
   /** The statement that it is told in one breath with: more that one person did in one company, or what is unusual about a
    *  figure. */
   readonly joins?: string
