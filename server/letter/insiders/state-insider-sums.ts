@@ -59,7 +59,7 @@ export function stateOffering({ totals }: InsiderSection): Statement | undefined
       ? [`Insiders spent {all} that we could count.\n${part === 1 ? 'All' : 'Nearly all'} of it ${what}`]
       : [
           `Insiders put {apart} into ${into}.\nWe count that apart.`,
-          `Insiders also put {apart} into ${into}.\nWe keep that out of our sum of open-market buying.`,
+          `Insiders put {apart} into ${into}.\nWe keep that out of our sum of open-market buying.`,
         ],
     kickers: [
       hasConversions

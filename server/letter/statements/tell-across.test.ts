@@ -1,12 +1,18 @@
 import { describe, expect, it } from 'vitest'
 
+import { addDays } from '../../lib/dates.ts'
+import { hasNumeral } from '../../records/names/present-names.ts'
 import { aSectionToTell, aStatement, aTelling, composeFrom, wordsOf } from '../testing/statements.ts'
 import type { Statement } from './statement.ts'
 import { textOf } from './tell.ts'
 
-const compose = (parts: Partial<Record<'insiders' | 'congress' | 'markets', Statement[]>>) =>
+const compose = (
+  parts: Partial<Record<'insiders' | 'congress' | 'markets', Statement[]>>,
+  slotDate = '2025-02-03',
+) =>
   composeFrom(
     (['insiders', 'congress', 'markets'] as const).map((name) => aSectionToTell(name, parts[name] ?? [])),
+    { slotDate },
   )
 const teased = (id: string, salience: number, clause: string, more: Partial<Statement> = {}) =>
   aStatement(id, { salience, heads: [], teases: [clause], ...more })
@@ -47,6 +53,15 @@ describe('what was not what its label says', () => {
   it('ends what connects where two sections have such a thing', () => {
     const { connects } = compose({ insiders: [offering], congress: [gift] })
     expect(textOf(connects)).toMatch(/: most “buying” was none, and a “sale” was a gift\.$/)
+  })
+
+  it('is introduced without a number, in any week: no fact would bear it out', () => {
+    const weeks = Array.from({ length: 12 }, (_, index) => addDays('2025-02-03', index * 7))
+    const told = weeks.map((slotDate) =>
+      textOf(compose({ insiders: [offering], congress: [gift] }, slotDate).connects),
+    )
+    expect(new Set(told).size).toBeGreaterThan(1)
+    expect(told.filter((text) => hasNumeral(text))).toEqual([])
   })
 
   it('is not told of what the letter had no room for', () => {

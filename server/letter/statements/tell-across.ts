@@ -21,8 +21,9 @@ export function teaseOthers({ lead, sections }: LetterPlan, slotDate: string): S
 }
 
 const ACROSS = [
-  'Twice this week, the label said one thing and the record another: ',
   'It pays to read past the label: ',
+  'Look behind the label: ',
+  'Labels can mislead: ',
 ] as const
 
 /** What the letter tells that was not what its label says, where there are two such things of different sections or more. */
