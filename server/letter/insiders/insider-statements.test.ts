@@ -36,6 +36,23 @@ describe('a trade of an insider', () => {
     expect(trade.lines?.map((line) => fillWords(trade, line))).toEqual(['Jane Doe bought $10,000 of Acme.'])
   })
 
+  it('stands before the sum of the week where it is the only one, and in its place', () => {
+    const find = (filings: InsiderFiling[], id: string) => findStatement(tellInsiders(filings), id)
+    const one = [createFiling()]
+    const trade = find(one, 'insiders/buy/42/77')
+    expect(trade.tells).toEqual(['insiders/total'])
+    expect(find(one, 'insiders/total').salience).toBeLessThan(trade.salience)
+    const two = [
+      createFiling(),
+      createFiling({
+        accession: '0000000042-25-000002',
+        ownerCiks: ['78'],
+        ownerName: 'Roe Richard',
+      }),
+    ]
+    expect(find(two, 'insiders/buy/42/77').tells).toBeUndefined()
+  })
+
   it.each([
     ['a trust', { ownership: 'indirect', ownershipNature: 'By Trust' }, /trust/],
     ['a spouse', { ownership: 'indirect', ownershipNature: 'By Spouse' }, /spouse/],

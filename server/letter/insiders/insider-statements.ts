@@ -18,7 +18,7 @@ import { joinTo, joinTrades, makeYearsOfPay } from './join-trades.ts'
 import { stateHistory } from './state-insider-history.ts'
 import { stateRanks, type EarlierWeek } from './state-insider-ranks.ts'
 import { stateInsiderCoverage } from './state-insider-coverage.ts'
-import { LOOK_UP, stateLag, stateShare, stateWithoutOne } from './state-insider-share.ts'
+import { isOnMarket, LOOK_UP, stateLag, stateShare, stateWithoutOne } from './state-insider-share.ts'
 import { stateOffering, stateTotal } from './state-insider-sums.ts'
 import { describeParty } from './describe-party.ts'
 import { INSIDER_SCALE, stateInsiderTrade } from './state-insider-trade.ts'
@@ -86,7 +86,7 @@ export function stateInsiders(
   const scales = statements.flatMap(({ id, kind }) => (kind === 'contrast' ? [id] : []))
   return {
     section: 'insiders',
-    statements: statements.map((statement) =>
+    statements: tellOnce(statements, findings).map((statement) =>
       // Only one trade in a letter is compared with a wage.
       statement.kind === 'contrast'
         ? { ...statement, tells: scales.filter((id) => id !== statement.id) }
@@ -99,6 +99,22 @@ export function stateInsiders(
     facts: listNewFacts([...statements, ...forYou], section.facts),
     unwritten,
   }
+}
+
+/** Of a single trade the sum says nothing that the trade does not, and names nobody: the trade goes before it, and in its place. */
+function tellOnce(
+  statements: readonly Statement[],
+  findings: readonly InsiderFinding[],
+): readonly Statement[] {
+  const [only, ...others] = findings.filter(isOnMarket)
+  const trade = statements.find(({ id }) => id === only?.id)
+  const sum = statements.find(({ id }) => id === 'insiders/total')
+  if (!trade || !sum || others.length > 0) return statements
+  const salience = Math.max(trade.salience, sum.salience)
+  return statements.map((one) => {
+    if (one === trade) return { ...trade, salience, tells: [sum.id] }
+    return one === sum ? { ...sum, salience: Math.min(sum.salience, salience - 1) } : one
+  })
 }
 
 /** Forms of one week may use a company's old name and its new one: all of them get the name in the newest report. */

@@ -155,15 +155,11 @@ export function stateTotal(section: InsiderSection): Statement | undefined {
       lines: [`We found nothing${apart} that we could add up.`],
     }
   }
-  // Of a single trade the sum says nothing that the trade does not.
-  const single = [...section.buys, ...section.sales].filter(isOnMarket)
-  const [only] = single.length === 1 ? single : []
   const oneSide = hasSales ? 'sold {sale}' : 'bought {buy}'
   const other = `${hasSales ? 'purchase' : 'sale'}${isApart ? ' there' : ''}`
   if (!hasBuys || !hasSales) {
     return {
       ...shared,
-      ...(only ? { tells: [only.id] } : {}),
       tellings: [
         `Insiders (bosses, directors, big owners) ${oneSide} of their companies’ stock${apart}${read}.\nWe found no ${other} to add up beside it.${more}`,
         `All told, insiders ${oneSide} of stock${apart}${read}, and we found no ${other} to add up.${more}`,
