@@ -82,11 +82,12 @@ export function stateInsiders(
     ...(attempt({ id: 'insiders/usual-lag', kind: 'lag' }, () => stateLag(section)) ?? []),
     LOOK_UP,
   ]
+  const ordered = tellOnce(statements, findings)
   const followers = new Set(statements.map(({ id }) => id))
   const scales = statements.flatMap(({ id, kind }) => (kind === 'contrast' ? [id] : []))
   return {
     section: 'insiders',
-    statements: tellOnce(statements, findings).map((statement) =>
+    statements: ordered.map((statement) =>
       // Only one trade in a letter is compared with a wage.
       statement.kind === 'contrast'
         ? { ...statement, tells: scales.filter((id) => id !== statement.id) }
