@@ -88,10 +88,7 @@ export function stateInsiders(
   return {
     section: 'insiders',
     statements: ordered.map((statement) =>
-      // Only one trade in a letter is compared with a wage.
-      statement.kind === 'contrast'
-        ? { ...statement, tells: scales.filter((id) => id !== statement.id) }
-        : withFollows(statement, followers),
+      statement.kind === 'contrast' ? inPlaceOf(scales, statement) : withFollows(statement, followers),
     ),
     forYou,
     coverage:
@@ -140,6 +137,12 @@ function nameIssuers(section: InsiderSection): InsiderSection {
 }
 
 const dayOf = ({ value }: Fact) => String(value)
+
+/** Only one trade in a letter is compared with a wage. */
+const inPlaceOf = (scales: readonly string[], statement: Statement): Statement => ({
+  ...statement,
+  tells: scales.filter((id) => id !== statement.id),
+})
 
 /** What continues the story of each: its part of the total, how it came about, and what it is not. */
 function withFollows(statement: Statement, known: ReadonlySet<string>): Statement {
