@@ -29,7 +29,6 @@ import type { ListDailyCloses } from './insiders/read-insider-closes.ts'
 import { listCorrectionsSince } from './archive/corrections.queries.ts'
 import { listEarlierFacts, listEarlierLeads } from './archive/published-editions.queries.ts'
 import { stateConnections } from './series/connections.ts'
-import { stateClosing } from './series/household-sum.ts'
 import { stateAhead } from './series/look-ahead.ts'
 import { REMEMBERED_LETTERS } from './statements/rank-leads.ts'
 import { listNewFacts } from './statements/make-statement.ts'
@@ -124,16 +123,12 @@ export async function buildEdition(
     sections,
     connections,
     ahead: across.attempt({ id: 'housing/ahead', kind: 'worth' }, () => stateAhead(stated)),
-    closing: across.attempt({ id: 'economy/closing', kind: 'worth' }, () => stateClosing(stated)),
     corrections: await listCorrectionsSince(deps.db, { before: asOf }),
     earlierLeads: await listEarlierLeads(deps.db, { before: asOf, limit: REMEMBERED_LETTERS }),
   })
   unwritten.push(...across.unwritten, ...unavailable.flatMap(listMistake))
   const ofSections = gathered.flatMap((section) => (section.state === 'ready' ? section.facts : []))
-  const facts = [
-    ...ofSections,
-    ...listNewFacts([...parts.connections, ...(parts.closing ? [parts.closing] : [])], ofSections),
-  ]
+  const facts = [...ofSections, ...listNewFacts(parts.connections, ofSections)]
   let inFull = sections.map((section) => section.content)
   const composeOf = (some: LetterParts, letter: LetterContent) =>
     composeEdition({

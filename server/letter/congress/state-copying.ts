@@ -83,7 +83,7 @@ function stateLag(findings: readonly CongressFinding[], limit: Fact | undefined)
       isNews: false,
       tellings: [
         `Copy Congress, and you trade late: the slowest trade we count was ${far} old before anyone could read about it.${judged}`,
-        `Of all the trades we count, the slowest came out ${far} after it was made.\nCopy it, and you trade that much later.${judged}`,
+        `Would you copy Congress?\nThe slowest trade we count was ${far} old by the day anyone could read about it.${judged}`,
         `If you copy these trades the day they come out, you could be ${far} behind.${judged}`,
       ],
     },

@@ -17,7 +17,6 @@ const KINDS: Readonly<Record<NoTradeFinding['kind'], readonly [was: string, head
 const AS_GIFT = {
   kickers: ['A “sale” in Congress was a gift.'],
   teases: ['a “sale” in Congress that was a gift', 'the “sale” in Congress that was none'],
-  behindLabel: 'a “sale” in Congress was a gift',
 } satisfies Partial<Statement>
 /** Beside the same sum of a trade: a label that is not the story is one. */
 const GIFT_MARKED_AS_SALE = 14
@@ -62,8 +61,8 @@ export function stateNoTrade(finding: NoTradeFinding): Statement {
         ),
       ]
     : [
-        `The report of {who} lists {amount} of {short}${holder.owned}${holder.tail}, as ${marked} ${days}.\nIts note says it was ${what}.\nWe do not count it.`,
-        `{who} reported ${quote(label)} of {short}${holder.by} ${days}, {amount}${holder.tail}.\nBy the report’s own note, it was ${what}.\nWe do not count it.`,
+        `The report of {who} lists {amount} of {short}${holder.owned}${holder.tail}, as ${marked} ${days}.\nBut its own note says it was ${what}.`,
+        `{who} reported ${quote(label)} of {short}${holder.by} ${days}, {amount}${holder.tail}.\nRead on, and the report’s own note says it was ${what}.`,
         capitalize(
           `by its label, ${owner} ${marked} {amount} of {short} ${days}${holder.tail}.\nThe report’s own note says it was ${what}, so we do not count it.`,
         ),

@@ -141,7 +141,7 @@ describe('a trade of an insider', () => {
         { code: 'S', isPlanned: true, reason: 'part taxes' },
         { code: 'S', shares: 3000 },
       ],
-      'Part of the sale was no fresh choice: $10,000 ran on a plan set up ahead, partly to cover taxes. For the rest, we found no reason on the form.',
+      'Was all of the sale a fresh choice? No: $10,000 ran on a plan set up ahead, partly to cover taxes. For the rest, we found no reason on the form.',
     ],
     [
       'and no more, where a line beside the plan has one',
@@ -149,7 +149,7 @@ describe('a trade of an insider', () => {
         { code: 'S', isPlanned: true },
         { code: 'S', shares: 3000, reason: 'part taxes' },
       ],
-      'Not all of the sale was a fresh choice: $10,000 ran on a plan set up ahead, and the form gives taxes as part of the reason.',
+      'Was all of the sale a fresh choice? No: $10,000 ran on a plan set up ahead, and the form gives taxes as part of the reason.',
     ],
   ] as const)('tells a part on a plan with taxes as a reason %s', (_, lines, words) => {
     const trade = findStatement(tellInsiders([aFilingOf(lines)]), 'insiders/sale/42/77')
@@ -200,7 +200,7 @@ describe('a trade of an insider', () => {
     ])
     const trade = findStatement(told, 'insiders/sale/42/77')
     expect(listTellings(trade)[1]).toBe(
-      'Jane Doe sold 500,000 shares of Acme for $5.0 million, partly through a trust, on Jan 27. Not all of the sale was a fresh choice: $1.0 million ran on a plan set up ahead.',
+      'Jane Doe sold 500,000 shares of Acme for $5.0 million, partly through a trust, on Jan 27. Was all of the sale a fresh choice? No: $1.0 million ran on a plan set up ahead.',
     )
     expect(listTellings(trade).every((text) => /plan/.test(text) && /trust/.test(text))).toBe(true)
     expect(trade.heads?.map((head) => fillWords(trade, head))).toEqual(
@@ -211,10 +211,10 @@ describe('a trade of an insider', () => {
       'Jane Doe and a trust sold $5.0 million of Acme, $1.0 million of it on a plan set up ahead.',
     ])
     expect(fillWords(trade, trade.opening?.[0] ?? '')).toBe(
-      'Acme director Jane Doe sold $5.0 million of the company’s stock. The sale was on Jan 27, partly through a trust.',
+      'On Jan 27, Acme director Jane Doe sold $5.0 million of the company’s stock, partly through a trust.',
     )
     expect(fillWords(trade, trade.caveat ?? '')).toBe(
-      'Not all of the sale was a fresh choice: $1.0 million ran on a plan set up ahead.',
+      'Was all of the sale a fresh choice? No: $1.0 million ran on a plan set up ahead.',
     )
   })
 

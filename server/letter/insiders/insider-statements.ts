@@ -157,10 +157,8 @@ function withFollows(statement: Statement, known: ReadonlySet<string>): Statemen
           ? ['insiders/total/most-buy', 'insiders/total/most-sale']
           : []
   // Only about money spent: it says nothing about a sale.
-  const isOfBuying = statement.direction === 'up'
-  const follows = [...after, ...(isOfBuying ? ['insiders/offering'] : [])].filter(
-    (id) => known.has(id) && id !== statement.id,
-  )
+  const ofBuying = statement.direction === 'up' ? ['insiders/offering'] : []
+  const follows = [...after, ...ofBuying].filter((id) => known.has(id) && id !== statement.id)
   return follows.length > 0 && statement.heads ? { ...statement, follows } : statement
 }
 
@@ -202,6 +200,7 @@ function stateMore(finding: InsiderFinding, trade: Statement): Statement[] {
         'To earn as much on $1,000 a week, you would need about {years} years.',
       ],
       headEnd: ', or {years} years at $1,000 a week',
+      thread: 'pay',
     })
   }
   if (facts.monthsWithoutPurchase && !facts.monthsWithout) {

@@ -147,6 +147,7 @@ function stateOnly(finding: InsiderFinding, side: 'buy' | 'sale'): Statement {
       `The ${only} was that of {company} stock by ${brief('{who}')}.`,
       `${capitalize(brief('{who}'))} made the ${only}: of {company} stock.`,
     ],
+    kickers: [`We count a single ${trade} on the open market this week.`],
     carry: [
       `By our count, it was the week’s only ${trade} on the open market.`,
       `By our count, the week had no other ${trade} on the open market.`,

@@ -21,8 +21,8 @@ describe('the sums', () => {
     const told = tellInsiders([createFiling(), offering])
     expect(fillWords(findStatement(told, 'insiders/total'), '{buy}')).toBe('$10,000')
     expect(listTellings(findStatement(told, 'insiders/offering'))).toEqual([
-      'Insiders put $30,000 into deals off the open market, such as new stock sold by the company itself. We count that apart.',
-      'Insiders put $30,000 into deals off the open market, such as new stock sold by the company itself. We keep that out of our sum of open-market buying.',
+      'Insiders put another $30,000 into deals off the open market, such as new stock sold by the company itself.',
+      'Another $30,000 of insiders’ money went into deals off the open market, such as new stock sold by the company itself.',
     ])
     expect(findStatement(told, 'insiders/offering').kickers).toEqual([
       'Most of what insiders “bought” was not bought on the open market.',

@@ -11,6 +11,8 @@ const NEARLY_ALL_OF_ONE = 0.9
 /** In that case it would only repeat the trades. */
 const FEW_FINDINGS = 2
 const TOTAL_OF_FEW = 5
+/** A person who buys on the market is more to readers than a sum of deals that they could not make. */
+const LESS_APART = 20
 /** Beyond it two sums print alike. */
 const NEARLY_ALL = 0.995
 
@@ -53,13 +55,13 @@ export function stateOffering({ totals }: InsiderSection): Statement | undefined
     section: 'insiders',
     kind: 'circumstance',
     topic: 'insiders/offerings',
-    salience: bound(rateDollars(apart, INSIDER_SCALE) - 8),
+    salience: bound(rateDollars(apart, INSIDER_SCALE) - LESS_APART),
     isNews: true,
     tellings: isAll
       ? [`Insiders spent {all} that we could count.\n${part === 1 ? 'All' : 'Nearly all'} of it ${what}`]
       : [
-          `Insiders put {apart} into ${into}.\nWe count that apart.`,
-          `Insiders put {apart} into ${into}.\nWe keep that out of our sum of open-market buying.`,
+          `Insiders put another {apart} into ${into}.`,
+          `Another {apart} of insiders’ money went into ${into}.`,
         ],
     kickers: [
       hasConversions
@@ -68,7 +70,6 @@ export function stateOffering({ totals }: InsiderSection): Statement | undefined
     ],
     ...(part > MOST
       ? {
-          behindLabel: `most of what insiders “bought” ${ordinary.replace(/\.$/, '')}`,
           teases: [
             'what most of the insiders’ “buying” really was',
             'insiders’ “buying” that mostly was none',

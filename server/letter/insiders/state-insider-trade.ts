@@ -156,25 +156,29 @@ const shortOf = ({ short }: Note) => short
 /** When it leads: who, what and when first, then what it is not. */
 function writeOpening(
   finding: InsiderFinding,
-  { wrap, wrapLong, through, role }: Party,
+  party: Party,
   notes: readonly Note[],
-): Pick<Statement, 'opening' | 'caveat'> {
+): Pick<Statement, 'opening' | 'caveat' | 'asks'> {
+  const { wrap, wrapLong, through, role } = party
   const { side, facts } = finding
   const isOneDay = facts.firstTradedOn.value === facts.lastTradedOn.value
   const verb = side === 'buy' ? 'bought' : 'sold'
   const where = describeVia(finding)
   const partly = through === '' ? '' : `, partly ${through.replace('{indirect} ', '')}`
-  const noun = side === 'buy' ? 'purchase' : 'sale'
-  const when = `\nThe ${noun}${isOneDay ? ' was on {from}' : 's ran from {from} to {to}'}${partly}.`
-  const opening =
+  const days = isOneDay ? 'on {from}' : 'from {from} to {to}'
+  const [who, what] =
     role === undefined
-      ? `${wrap('{who}')} ${verb} {about} of {company} stock${where}.${when}`
+      ? [wrap('{who}'), '{company} stock']
       : wrap('{who}').startsWith('{who}') && role !== 'major owner'
-        ? `{company} ${role} ${wrap('{who}')} ${verb} {about} of the company’s stock${where}.${when}`
-        : `${wrapLong('{who}', appositionOf(role))} ${verb} {about} of its stock${where}.${when}`
+        ? [`{company} ${role} ${wrap('{who}')}`, 'the company’s stock']
+        : [wrapLong('{who}', appositionOf(role)), 'its stock']
+  const sold = `${who} ${verb} {about} of ${what}${where}`
   const caveats = listCaveats(finding, notes)
+  const more = side === 'buy' ? 'buy' : 'sell'
+  const short = wrap('short' in party.who && party.who.short !== undefined ? '{last}' : '{who}')
   return {
-    opening: [capitalize(opening)],
+    opening: [capitalize(`${days}, ${sold}${partly}.`), capitalize(`${sold} ${days}${partly}.`)],
+    asks: [`Will ${short} ${more} more?\nThe form would be due within days, and we will look for it.`],
     ...(caveats.length > 0 ? { caveat: caveats.join('\n') } : {}),
   }
 }
@@ -185,11 +189,11 @@ function listCaveats(finding: InsiderFinding, notes: readonly Note[]): string[] 
   const { reason, facts, isRestWithoutReason } = finding
   const [first, second, ...others] = notes
   if (!facts.planValue) return notes.map(({ sentence }) => sentence(trade))
-  const isOnPlan = `Not all of ${trade} was a fresh choice: {plan} ran on a plan set up ahead`
+  const isOnPlan = `Was all of ${trade} a fresh choice?\nNo: {plan} ran on a plan set up ahead`
   const isForTaxes = reason?.code === 'part taxes' && !reason.isOfAll
   if (isRestWithoutReason && isForTaxes && first && second) {
     return [
-      `Part of ${trade} was no fresh choice: {plan} ran on a plan set up ahead, partly to cover taxes.`,
+      `${isOnPlan}, partly to cover taxes.`,
       `For the rest, we found no reason on the ${finding.filings.length > 1 ? 'forms' : 'form'}.`,
       ...others.map(({ sentence }) => sentence(trade)),
     ]

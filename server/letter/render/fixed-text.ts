@@ -16,7 +16,7 @@ export const connectsTitle = 'What connects'
 export const aheadTitle = 'Next Monday'
 /** The letter is sent at eight in the morning. */
 export const greeting = 'Good morning.'
-export const goodbye = 'Have a good week.'
+export const goodbye = 'See you on Monday.'
 
 export const forwardTitle = 'Know someone who works for their pay?'
 export const forwardText = 'Forward this letter. Was it sent on to you?'

@@ -165,7 +165,7 @@ describe('the letter', () => {
         'Good morning.',
         'What connects',
         'Next Monday',
-        'The next rate is due by Thursday. Have a good week.',
+        'The next rate is due by Thursday. See you on Monday.',
         'Automated summary of public records',
       ].map((words) => form.toLowerCase().indexOf(words.toLowerCase()))
       expect(places).toEqual(places.toSorted((a, b) => a - b))

@@ -108,6 +108,17 @@ function wordJobs(book: StatementBook): StatementWords | undefined {
             `In {month} there were {change} ${more} jobs than in {before} (farms not counted).`,
             `Outside farms, there were {change} ${more} jobs in {month} than in {before}.`,
           ],
+    ...(change.value === 0
+      ? {}
+      : {
+          kickers: [
+            bySign(change, {
+              up: 'More jobs came than went.',
+              down: 'More jobs went than came.',
+              same: '',
+            }),
+          ] as const,
+        }),
     heads:
       change.value === 0
         ? []

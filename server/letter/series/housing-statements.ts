@@ -5,7 +5,7 @@ import { MORTGAGE_TOPIC, rateWeek, tellLoan } from './loan-statements.ts'
 import { bySign, dayName, directionOf, monthName, type StatementBook } from './statement-book.ts'
 import { tellBuilding, tellHousePrices, tellSupply } from './homes-statements.ts'
 import { tellRents } from './rent-statements.ts'
-import { tellSeriesCourse } from './tell-course.ts'
+import { makeNextStreak, tellSeriesCourse } from './tell-course.ts'
 
 const RANGE_WEEKS = 52
 
@@ -58,8 +58,8 @@ function tellMortgageRate(book: StatementBook): void {
         day: dayName(rate.period.to),
       },
       tellings: [
-        `The 30-year mortgage rate was {rate} on {day}.\nA week before it was {lastWeek}; a year before, {lastYear}.`,
-        `The average rate on a new 30-year mortgage was {rate} on {day}.\nIt was {lastWeek} a week before and {lastYear} a year before.`,
+        `The 30-year mortgage rate was {rate} on {day}, after {lastWeek} a week before.\nA year before, it was {lastYear}.`,
+        `On {day}, a new 30-year mortgage came at {rate} on average, after {lastWeek} a week before.\nA year before, it was {lastYear}.`,
         `The 30-year mortgage rate ${rises === 'stayed' ? 'stayed at {rate}' : `${rises} to {rate} on {day}, from {lastWeek} a week before`}.\nA year before it was {lastYear}.`,
       ],
       kickers: [compareTwice(week, year)],
@@ -105,6 +105,8 @@ function tellMortgageRate(book: StatementBook): void {
     salience: own,
     follows: ['payment-year'],
   })
+  const streak = book.find('mortgage/streak')
+  if (streak) makeNextStreak(book, 'mortgage', streak)
 }
 
 /** 'but' only where the two went different ways. */
@@ -113,10 +115,10 @@ function compareTwice(week: Fact, year: Fact): string {
   const toWeek = bySign(week, { up: 'higher than', down: 'lower than', same: 'the same as' })
   if (toYear === toWeek) return `Mortgage rates are ${toYear} last week, and ${toYear} a year ago.`
   if (Number(year.value) < 0 && Number(week.value) > 0) {
-    return 'Borrowing for a home is cheaper than a year ago, but not than last week.'
+    return 'For a home loan, this week beats last year but not last week.'
   }
   if (Number(year.value) > 0 && Number(week.value) < 0) {
-    return 'Borrowing for a home is cheaper than last week, but not than a year ago.'
+    return 'For a home loan, this week beats last week but not last year.'
   }
   return `Mortgage rates are ${toYear} a year ago and ${toWeek} last week.`
 }

@@ -32,7 +32,7 @@ it('tells of fewer claims beside the fewest open jobs for years', () => {
   const { pair, facts } = stateJobs(FEWER)
   expect(pair).toMatchObject({ kind: 'contrast', isNews: true, topic: 'economy/jobs-pair' })
   expect(pair && tell(pair, pair.opening?.[0])).toBe(
-    'Fewer people are filing new claims for jobless benefits. But fewer jobs are open to apply for. That is better news if you have a job than if you are looking. New claims fell for the fifth week in a row, by their four-week average. Employers had 7.60 million open jobs in November, their newest count and the fewest since June 2021.',
+    'Do you have a job, or are you looking? The newest numbers are better news if you have a job. New claims for jobless benefits fell for the fifth week in a row, by their four-week average. But employers had 7.60 million open jobs in November, their newest count and the fewest since June 2021.',
   )
   expect(pair?.heads?.map((head) => tell(pair, head))).toEqual([
     'Jobs look safer. New ones look scarcer',
@@ -54,7 +54,7 @@ it('weighs more the longer ago open jobs were so few', () => {
 it('turns all of it round where both rise', () => {
   const { pair } = stateJobs(MORE, AT_A_HIGH)
   expect(pair && tell(pair, pair.opening?.[0])).toBe(
-    'More people are filing new claims for jobless benefits. But more jobs are open to apply for. That is better news if you are looking than if you have a job. New claims rose for the fifth week in a row, by their four-week average. Employers had 8.60 million open jobs in November, their newest count and the most since June 2021.',
+    'Do you have a job, or are you looking? The newest numbers are better news if you are looking. New claims for jobless benefits rose for the fifth week in a row, by their four-week average. But employers had 8.60 million open jobs in November, their newest count and the most since June 2021.',
   )
   expect(pair?.heads?.[0]).toBe('Jobs look shakier. More are open')
 })

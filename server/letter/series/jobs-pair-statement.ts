@@ -4,6 +4,7 @@ import type { Fact } from '../facts/fact.ts'
 import { formatLargeCount, formatOrdinal } from '../facts/format-fact.ts'
 import type { Slot } from '../statements/statement.ts'
 import { salience } from './salience.ts'
+import { makeNextStreak } from './tell-course.ts'
 import { directionOf, monthName, type StatementBook, written } from './statement-book.ts'
 
 const DAYS_OF_A_YEAR = 365
@@ -42,19 +43,7 @@ export function tellJobsPair(book: StatementBook): void {
   if (!mean || !change || !streak || !level || !moved || !since) return
   const direction = directionOf(change)
   if (!direction || direction !== directionOf(moved)) return
-  const { asOf, retrievedAt, sourceName, sourceUrl } = streak
-  const next = book.makeFrom(
-    {
-      id: 'claims/next/streak',
-      subject: streak.subject,
-      period: streak.period,
-      value: Number(streak.value) + 1,
-      unit: 'count',
-      precision: 0,
-      formula: 'weeks in a row + 1',
-    },
-    { asOf, retrievedAt, sourceName, sourceUrl, inputs: [streak.id] },
-  )
+  const next = makeNextStreak(book, 'claims', streak)
   const slots: Record<string, Slot> = {
     mean: { figure: mean },
     nth: written(streak, formatOrdinal),
@@ -76,7 +65,7 @@ export function tellJobsPair(book: StatementBook): void {
     salience: rate(since, Number(streak.value)),
     slots,
     opening: [
-      `${More} people are filing new claims for jobless benefits.\nBut ${fewer} jobs are open to apply for.\n${comes}\nNew claims ${direction === 'down' ? 'fell' : 'rose'} for the {nth} week in a row, by their four-week average.\nEmployers had {level} open jobs in {month}, their newest count and the ${fewest} since {since}.`,
+      `Do you have a job, or are you looking?\nThe newest numbers are better news if you ${gains}.\nNew claims for jobless benefits ${direction === 'down' ? 'fell' : 'rose'} for the {nth} week in a row, by their four-week average.\nBut employers had {level} open jobs in {month}, their newest count and the ${fewest} since {since}.`,
     ],
     tellings: [
       `New jobless claims (first filings for benefits) averaged {mean} a week over four weeks, the {nth} ${drop} in a row.\n${open}\n${comes}`,

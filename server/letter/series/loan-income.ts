@@ -30,13 +30,13 @@ export function tellIncome(book: StatementBook, known: KnownSeries, payment: Fac
     main: income,
     slots: { income: { figure: income } },
     tellings: [
-      'A $375,000 home with a fifth down takes a $300,000 loan.\nTo keep that to 30% of pay, you need {income} a week before tax.\nThe share is the US housing department’s rule of thumb.',
-      'To buy a $375,000 home with a fifth down, you need {income} a week before tax.\nThat keeps the loan to 30% of pay, the US housing department’s rule of thumb.',
-      'With a fifth down on a $375,000 home, you need {income} a week before tax to keep the loan to 30% of pay.\nThat share is the US housing department’s rule of thumb.',
+      'Who can carry a new $300,000 loan?\nBy the US housing department’s rule of thumb (30% of pay), somebody with {income} a week before tax.',
+      'To keep a new $300,000 loan to 30% of pay, you need {income} a week before tax.\nThat share is the US housing department’s rule of thumb.',
+      'The US housing department’s rule of thumb is 30% of pay.\nFor a new $300,000 loan, that takes {income} a week before tax.',
     ],
     lines: [
-      'With a fifth down, a new $300,000 loan buys a $375,000 home.\nFor that to be 30% of pay, you need {income} a week before tax.',
-      'A $375,000 home with a fifth down takes a new $300,000 loan.\nTo keep that to 30% of pay, you need {income} a week before tax.',
+      'To carry a new $300,000 loan on 30% of pay, you need {income} a week before tax.',
+      'You need {income} a week before tax to keep a new $300,000 loan to 30% of pay.',
     ],
   })
 }

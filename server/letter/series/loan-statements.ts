@@ -1,4 +1,3 @@
-import { addDays, daysBetween } from '../../lib/dates.ts'
 import { type Fact, roundFigure } from '../facts/fact.ts'
 import { tellIncome } from './loan-income.ts'
 import { monthlyPayment } from './mortgage.ts'
@@ -14,11 +13,9 @@ const MONTHS_OF_A_YEAR = 12
 const INTEREST_ON_USD = 1000
 /** Percentage points. */
 const STEP = 0.1
-/** A survey comes out a day earlier in a week of holidays. */
-const YEAR_SLACK_DAYS = 2
 
 /** Readers who have a loan should not worry about it. */
-const FIXED = 'A fixed-rate loan you already have stays as it is.'
+const FIXED = 'Have a fixed-rate loan already?\nIt stays as it is.'
 
 /** In percentage points: the usual move if too little is known of the rate, and the least that counts as usual. */
 const USUAL_MOVE = 0.06
@@ -73,7 +70,6 @@ export function tellLoan(book: StatementBook): void {
   const year = compare('year', lastYear)
   const week = compare('week', lastWeek)
   if (year) tellYear(book, { payment, lastYear, year })
-  makeYearBeforeWeek(book, known, lastWeek)
   makeStep(book, known, { rate, payment })
   book.attempt({ id: 'payment-week', kind: 'worth' }, () => week && tellWeek(book, week))
   book.addForYou(payForYou(payment, lastYear, year))
@@ -116,11 +112,11 @@ function payForYou(payment: Fact, lastYear: Fact | undefined, year: Fact | undef
   return {
     ...shared,
     direction: directionOf(year),
-    slots: { payment: { figure: payment }, lastYear: { figure: lastYear }, difference: amount(year) },
+    slots: { payment: { figure: payment }, difference: amount(year) },
     tellings: [
-      `A new $300,000 loan over 30 years costs {payment} a month.\nAt last year’s rate: {lastYear}.\nThat is {difference} ${more}, before taxes and insurance.\n${FIXED}`,
-      `At this week’s rate, a $300,000 loan over 30 years costs {payment} a month.\nThat is {difference} ${more} than at last year’s rate ({lastYear}).\nTaxes and insurance come on top.\n${FIXED}`,
-      `A $300,000 loan over 30 years came to {lastYear} a month at last year’s rate.\nNow it is {payment}: {difference} ${more}, before taxes and insurance.\n${FIXED}`,
+      `A new $300,000 loan over 30 years costs {payment} a month, before taxes and insurance.\nThat is {difference} ${more} than at last year’s rate.\n${FIXED}`,
+      `At this week’s rate, a $300,000 loan over 30 years costs {payment} a month, {difference} ${more} than a year ago.\nTaxes and insurance come on top.\n${FIXED}`,
+      `Buying a home now?\nA $300,000 loan over 30 years costs {payment} a month before taxes and insurance, {difference} ${more} than at last year’s rate.\n${FIXED}`,
     ],
     lines: [`A new $300,000 loan costs {payment} a month.`],
   } as const
@@ -158,13 +154,7 @@ function tellAtHome(
       `For a new $300,000 loan, a month costs {difference} ${more} than a year ago.`,
     ],
     carry: [`a new $300,000 loan costs {difference} a month ${more} than a year ago.`],
-    atHome: {
-      heads: [
-        `A new mortgage costs {difference} a month ${more}`,
-        `A new mortgage costs {difference} ${more}`,
-      ],
-      monthlyUsd: Math.abs(Number(year.value)),
-    },
+    atHome: { monthlyUsd: Math.abs(Number(year.value)) },
   })
 }
 
@@ -231,33 +221,6 @@ function tellWeek(book: StatementBook, week: Fact): void {
       `Against last week’s rate, a new $300,000 loan costs about {difference} a month ${more}.`,
     ],
   })
-}
-
-/** Makes the figure that last week's letter could give for the same loan: its rate against the rate of a year before that. */
-function makeYearBeforeWeek(book: StatementBook, known: KnownSeries, lastWeek: Fact | undefined): void {
-  if (!lastWeek) return
-  const now = lastWeek.period.to
-  const base = addDays(now, -WEEKS_OF_A_YEAR * 7)
-  const then = known.observations.find(
-    ({ date }) => Math.abs(daysBetween(date, base)) <= YEAR_SLACK_DAYS,
-  )?.date
-  if (then === undefined) return
-  const values = valuesAt(known, [now, then])
-  if (!values || values.length < 2) return
-  const [a, b] = values.map(({ observation }) => monthlyPayment(LOAN_USD, observation.value))
-  book.make(
-    {
-      id: 'loan-300/year/weekly-change-last-week',
-      subject: 'a loan of $300,000',
-      period: { from: then, to: now },
-      value: (((a ?? 0) - (b ?? 0)) * MONTHS_OF_A_YEAR) / WEEKS_OF_A_YEAR,
-      unit: 'usd',
-      precision: 0,
-      formula:
-        'a week: (payment at the rate of the week before - that at the rate of a year before it) x 12 / 52',
-    },
-    values,
-  )
 }
 
 /** What a tenth of a percentage point is worth to somebody who borrows now. */

@@ -1,5 +1,6 @@
+import { formatOrdinal } from '../facts/format-fact.ts'
 import type { SectionStatements, Statement } from '../statements/statement.ts'
-import { amount } from './statement-book.ts'
+import { amount, written } from './statement-book.ts'
 
 /** Says what comes out before the next letter, and what that will tell a household. It covers only what comes out each week on a
  *  known day:
@@ -22,26 +23,23 @@ export function stateAhead(sections: readonly SectionStatements[]): Statement | 
   const step = facts.get('housing/loan-300/step')
   if (!rate || !lastWeek || !step) return undefined
   const moved = Math.sign(Number(rate.value) - Number(lastWeek.value))
-  const [again, will] =
-    moved === 0
-      ? ['moved at last', 'move at last']
-      : moved > 0
-        ? ['rose again', 'rise again']
-        : ['fell again', 'fall again']
-  const claims = facts.has('economy/claims/four-week-mean') ? ', as are new jobless claims' : ''
+  const go = moved === 0 ? 'move' : moved > 0 ? 'rise' : 'fall'
+  const next = facts.get('housing/mortgage/next/streak')
+  const again = moved === 0 ? ' at last' : next ? ' for a {next} week in a row' : ' again'
+  const claims = facts.has('economy/claims/four-week-mean') ? ', with new jobless claims' : ''
   const worth = 'each tenth of a percentage point is about {step} a month'
   return {
     id: 'housing/ahead',
     section: 'housing',
     kind: 'worth',
     topic: 'housing/ahead',
-    slots: { step: amount(step) },
+    slots: { step: amount(step), ...(next ? { next: written(next, formatOrdinal) } : {}) },
     salience: 0,
     isNews: false,
     tellings: [
-      `The next mortgage rate is due by Thursday${claims}.\nOn a new $300,000 loan, ${worth}.\nWe will tell you whether the rate ${again}.`,
-      `Will the mortgage rate ${will}?\nOn a new $300,000 loan, ${worth}.\nThe next rate is due by Thursday${claims}.`,
-      `By Thursday we will have the next mortgage rate${claims.replace(', as are', ' and')}.\nFor a new $300,000 loan, ${worth}.\nWe will tell you whether the rate ${again}, and what a household’s week comes to then.`,
+      `Will the mortgage rate ${go}${again}?\nThe answer is due by Thursday${claims}.\nOn a new $300,000 loan, ${worth}.`,
+      `Will the mortgage rate ${go}${again}?\nOn a new $300,000 loan, ${worth}.\nThursday at the latest has the answer${claims}; we will have it here.`,
+      `The next mortgage rate is due by Thursday${claims}.\nFor a new $300,000 loan, ${worth}.\nWill the rate ${go}${again}?`,
     ],
   }
 }

@@ -95,16 +95,9 @@ export function tellTurn(
   {
     change,
     year,
-    usual,
     history,
     makeFrom,
-  }: {
-    change: Fact
-    year: Fact | undefined
-    usual: UsualWeek
-    history: MarketHistory
-    makeFrom: MakeFrom
-  },
+  }: { change: Fact; year: Fact | undefined; history: MarketHistory; makeFrom: MakeFrom },
 ): void {
   const closeOn = (date: string | undefined) => history.closes.find((close) => close.date === date)?.close
   const base = closeOn(change.period.from)
@@ -144,14 +137,11 @@ export function tellTurn(
       year: amount(year),
       end: dayName(change.period.to),
       base: dayName(change.period.from),
-      ...usual.slots,
     },
     tellings: [
-      `${named} ${rose} in the week to {end}.${usual.sentence}
-${then} it was ${was} for the year; now it is ${is}.`,
-      `${named} was ${was} for the year ${isWeek ? 'a week earlier' : 'on {base}'}.\nIt ${rose} by {end}.${usual.sentence}\nFor the year it is now ${is}.`,
-      `${then} ${subject}${terms} was ${was} for the year.
-It ${rose} by {end}, and is now ${is}.${usual.sentence}`,
+      `${named} ${rose} in the week to {end}.\n${then} it was ${was} for the year; now it is ${is}.`,
+      `${named} was ${was} for the year ${isWeek ? 'a week earlier' : 'on {base}'}.\nThen it ${rose} by {end}.\nFor the year it is now ${is}.`,
+      `${then} ${subject}${terms} was ${was} for the year.\nThen it ${rose} by {end}, and is now ${is}.`,
     ],
     kickers: [isUp ? 'One good week made the year.' : 'One bad week undid the year.'],
     teases: [
@@ -167,6 +157,7 @@ It ${rose} by {end}, and is now ${is}.${usual.sentence}`,
       `One ${isUp ? 'good week made' : 'bad week undid'} the year of ${subject}`,
     ],
     lines: [`${name} ${rose} and is now ${is} for the year.`],
+    asks: [`Will ${subject} still be ${isUp ? 'up' : 'down'} for the year when the week ends?`],
     follows: [`${asset}-extreme`, `${asset}-move-extreme`, `${asset}-streak`],
   })
 }

@@ -11,7 +11,15 @@ import {
 import { SHARE_PRECISION } from './monthly-figures.ts'
 import { salience } from './salience.ts'
 import type { FactSource, FigureWords } from './section-builder.ts'
-import { amount, bySign, dayName, directionOf, monthName, type StatementBook } from './statement-book.ts'
+import {
+  amount,
+  bySign,
+  capital,
+  dayName,
+  directionOf,
+  monthName,
+  type StatementBook,
+} from './statement-book.ts'
 import {
   type AssetWords,
   type MakeFrom,
@@ -98,6 +106,7 @@ function tellAsset(book: StatementBook, words: AssetWords, history: MarketHistor
     ...(change.value === 0
       ? {}
       : {
+          ...(year && year.value !== 0 ? { kickers: [besideYear(change, year)] as const } : {}),
           teases: [
             bySign(change, {
               up: `a week that lifted ${subject}`,
@@ -111,7 +120,7 @@ function tellAsset(book: StatementBook, words: AssetWords, history: MarketHistor
     follows: [`${asset}-turn`, `${asset}-extreme`, `${asset}-move-extreme`, `${asset}-streak`],
   })
   book.attempt({ id: `${asset}-turn`, kind: 'contrast' }, () =>
-    tellTurn(book, words, { change, year, usual, history, makeFrom }),
+    tellTurn(book, words, { change, year, history, makeFrom }),
   )
   if (asset === 'sp500' && year) {
     book.attempt({ id: 'savings', kind: 'worth' }, () => tellSavings(book, year, makeFrom))
@@ -163,6 +172,16 @@ function tellAsset(book: StatementBook, words: AssetWords, history: MarketHistor
   })
 }
 
+/** The week beside the year so far, which it is a part of. */
+function besideYear(change: Fact, year: Fact): string {
+  const [week, far] = [bySign(change, WAYS), bySign(year, WAYS)]
+  return week === far
+    ? `${capital(week)} for the week, and ${week} for the year.`
+    : `${capital(week)} for the week, but still ${far} for the year.`
+}
+
+const WAYS = { up: 'up', down: 'down', same: '' } as const
+
 function sourceOf(history: MarketHistory, change: Fact) {
   return (dates: readonly string[], facts: readonly Fact[]): FactSource => ({
     asOf: change.asOf,
@@ -206,7 +225,7 @@ function wordUsualWeek(
   const over = isYear ? 'of the past year' : 'since {usualFrom}'
   const sentence =
     times > MUCH
-      ? `In an average week ${over} it moved {usual}, up or down.`
+      ? `Is that a lot?\nAn average week ${over} moved it {usual}, up or down.`
       : times < 1 / MUCH
         ? `An average week ${over} moved it more: {usual}, up or down.`
         : 'That is about its average week: {usual}, up or down.'

@@ -248,19 +248,7 @@ function tellFlatPay(book: StatementBook): void {
   })
   const shared = { kind: 'worth', topic: 'economy/flat-pay', direction: isLoss ? 'down' : 'up' } as const
   const month = monthName(change.period.to, book)
-  // Told if the story has already said what the pay buys: what would make up for it.
-  book.addForYou({
-    ...shared,
-    id: 'flat-pay-need',
-    main: change,
-    slots: { need: { figure: need }, change: amount(change), month },
-    tellings: [
-      `Prices ${rose} {change} in the year to {month}.\nTo stand still, pay of $1,000 a week would have to be {need} now.`,
-      `If your pay was $1,000 a week a year before, you would need {need} a week to stand still.\nPrices ${rose} {change} in the year to {month}.`,
-      `In the year to {month}, prices ${rose} {change}.\nIf you made $1,000 a week then, you need {need} to buy the same.`,
-    ],
-  })
-  // Told in the story, which leaves the rest to the section and the sum at the end.
+  // Told in the story; the section then has another sum.
   book.addForYou({
     ...shared,
     id: 'flat-pay-now',
@@ -275,9 +263,15 @@ function tellFlatPay(book: StatementBook): void {
       'if you got no raise in the year to {month}, $1,000 of pay buys what {worth} did before.',
       'without a raise in the year to {month}, $1,000 of pay buys what {worth} did before.',
     ],
+    thread: 'pay',
     atHome: {
-      heads: ['No raise? $1,000 buys what {worth} did', 'No raise? $1,000 buys {worth}'],
       monthlyUsd: (Number(lost.value) * WEEKS_OF_A_YEAR) / MONTHS_OF_A_YEAR,
+      takesUp: [
+        'And your own $1,000?\nWithout a raise in the year to {month}, it buys what {worth} did before.',
+        'And your own $1,000?\nWith no raise in the year to {month}, it buys what {worth} did before.',
+      ],
     },
+    // The change of prices that it says in dollars, unless that is the news.
+    tells: book.isNews(change) ? [] : ['prices'],
   })
 }

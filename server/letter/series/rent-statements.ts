@@ -105,6 +105,13 @@ export function tellRents(book: StatementBook): void {
       `The typical rent asked in {month} was {rent} a month (Zillow).\nThat is ${was} in a year.`,
     ],
     heads: [`A typical rent is {rent} a month, ${was} in a year`, `A typical rent: {rent}, ${was} in a year`],
+    ...(difference.value === 0
+      ? {}
+      : {
+          kickers: [
+            `A new lease costs ${bySign(difference, { up: 'more', down: 'less', same: '' })} than a year ago.`,
+          ] as const,
+        }),
     lines: [`A typical rent is {rent} a month, ${was} in a year.`],
     isEveryday: true,
     follows: ['rent-extreme', 'rent-streak'],
@@ -124,7 +131,7 @@ export function tellRents(book: StatementBook): void {
     ],
   })
   if (difference.value !== 0) {
-    const [more, up] = bySign(difference, { up: ['more', 'up'], down: ['less', 'down'], same: ['', ''] })
+    const more = bySign(difference, { up: 'more', down: 'less', same: '' })
     book.addForYou({
       id: 'rent-difference',
       kind: 'worth',
@@ -140,10 +147,7 @@ export function tellRents(book: StatementBook): void {
       carry: [
         `the typical rent asked in {month} was {difference} a month ${more} than a year before (Zillow).`,
       ],
-      atHome: {
-        heads: [`Rent is ${up} {difference} a month`, `Rent is ${up} {difference}`],
-        monthlyUsd: Math.abs(Number(difference.value)),
-      },
+      atHome: { monthlyUsd: Math.abs(Number(difference.value)) },
     })
   }
   tellYearCourse(book, known, {

@@ -9,7 +9,6 @@ import { analyseEconomy } from './analyse-economy.ts'
 import { analyseHousing } from './analyse-housing.ts'
 import { analyseMarkets, type MarketHistory } from './analyse-markets.ts'
 import { stateConnections } from './connections.ts'
-import { stateClosing } from './household-sum.ts'
 import { listNewFacts } from '../statements/make-statement.ts'
 import { stateAhead } from './look-ahead.ts'
 import { stateSeries } from './series-statements.ts'
@@ -49,23 +48,21 @@ const RATES = createReading('PMMS30', {
 })
 
 describe('housing', () => {
-  it('tells what pay a home with a fifth down takes', () => {
+  it('tells what pay a new loan takes', () => {
     const { get, valueOf } = open(housing(RATES))
     // 1,985.84 x 12 / 52 / 0.3.
     expect(valueOf('loan-300/income')).toBe(1528)
     expect(tell(get('loan-income'), get('loan-income').lines?.[1])).toBe(
-      'A $375,000 home with a fifth down takes a new $300,000 loan. To keep that to 30% of pay, you need $1,528 a week before tax.',
+      'You need $1,528 a week before tax to keep a new $300,000 loan to 30% of pay.',
     )
   })
 
   it('tells the rate against last week and last year, and what a loan costs', () => {
     const { first, get, heads, valueOf } = open(housing(RATES))
     expect(first('mortgage')).toBe(
-      'The 30-year mortgage rate was 6.95% on Jan 30. A week before it was 6.96%; a year before, 6.63%.',
+      'The 30-year mortgage rate was 6.95% on Jan 30, after 6.96% a week before. A year before, it was 6.63%.',
     )
-    expect(get('mortgage').kickers).toEqual([
-      'Borrowing for a home is cheaper than last week, but not than a year ago.',
-    ])
+    expect(get('mortgage').kickers).toEqual(['For a home loan, this week beats last week but not last year.'])
     // 300,000 x i / (1 - (1 + i)^-360): 1,985.84 at i = 0.0695 / 12, 1,921.92 at 0.0663 / 12, 1,987.85 at 0.0696 / 12.
     expect(valueOf('loan-300/payment')).toBe(1985.84)
     expect(valueOf('loan-300/payment-last-year')).toBe(1921.92)
@@ -76,7 +73,7 @@ describe('housing', () => {
     // 1000 x 6.95 / 1200.
     expect(valueOf('mortgage-30/interest')).toBe(5.79)
     expect(first('payment')).toBe(
-      'A new $300,000 loan over 30 years costs $1,986 a month. At last year’s rate: $1,922. That is $64 more, before taxes and insurance. A fixed-rate loan you already have stays as it is.',
+      'A new $300,000 loan over 30 years costs $1,986 a month, before taxes and insurance. That is $64 more than at last year’s rate. Have a fixed-rate loan already? It stays as it is.',
     )
     expect(heads('payment-year')).toEqual([
       'A new $300,000 loan costs $64 a month more than a year ago',
@@ -280,13 +277,19 @@ describe('the economy', () => {
     )
   })
 
-  it('tells what pay would have to be to stand still', () => {
-    const { first, valueOf } = open(economy(PRICES))
+  it('tells what pay would have to be to stand still, and the story alone what it buys', () => {
+    const { get, valueOf } = open(economy(PRICES))
     // 1000 x 1.0289.
     expect(valueOf('flat-pay/need')).toBe(1029)
-    expect(first('flat-pay-need')).toBe(
-      'Prices rose 2.9% in the year to December. To stand still, pay of $1,000 a week would have to be $1,029 now.',
+    expect(tell(get('flat-pay'), get('flat-pay').lines?.[0])).toBe(
+      'To stand still, pay of $1,000 a week a year before would have to be $1,029 now.',
     )
+    const now = get('flat-pay-now')
+    expect(tell(now, now.atHome?.takesUp?.[0])).toBe(
+      'And your own $1,000? Without a raise in the year to December, it buys what $972 did before.',
+    )
+    // The month is not this week's news: nothing else tells the rise beside it.
+    expect(now.tells).toEqual(['economy/prices'])
   })
 
   it('names the index that stands in for the one that years are compared by', () => {
@@ -415,7 +418,7 @@ describe('markets', () => {
     expect(first('sp500-extreme')).toBe('The S&P 500 has not closed this high since April 2024.')
     expect(heads('sp500-extreme')[0]).toBe('The S&P 500 closes at its highest since April 2024')
     expect(first('sp500')).toMatch(
-      /In an average week since March it moved 0\.\d%, up or down\. Since the year began/,
+      /Is that a lot\? An average week since March moved it 0\.\d%, up or down\. Since the year began/,
     )
   })
 
@@ -429,8 +432,8 @@ describe('markets', () => {
           }),
         ]),
       ).first('sp500')
-    expect(tell(400)).toContain('In an average week of the past year it moved')
-    expect(tell(365)).toContain('In an average week since February 2024 it moved')
+    expect(tell(400)).toContain('An average week of the past year moved it')
+    expect(tell(365)).toContain('An average week since February 2024 moved it')
   })
 
   it('says from which close a week runs that has no Friday before it', () => {
@@ -460,11 +463,18 @@ describe('what is ahead', () => {
   it('is the next mortgage rate, by what a step of it costs, and the claims where they are followed', () => {
     const claims = createReading('ICSA', weekly('2025-01-25', [210_000, 216_000, 218_000, 220_000, 222_000]))
     expect(tellAhead(housing(RATES), economy(claims))).toEqual([
-      'The next mortgage rate is due by Thursday, as are new jobless claims. On a new $300,000 loan, each tenth of a percentage point is about $20 a month. We will tell you whether the rate fell again.',
-      'Will the mortgage rate fall again? On a new $300,000 loan, each tenth of a percentage point is about $20 a month. The next rate is due by Thursday, as are new jobless claims.',
-      'By Thursday we will have the next mortgage rate and new jobless claims. For a new $300,000 loan, each tenth of a percentage point is about $20 a month. We will tell you whether the rate fell again, and what a household’s week comes to then.',
+      'Will the mortgage rate fall again? The answer is due by Thursday, with new jobless claims. On a new $300,000 loan, each tenth of a percentage point is about $20 a month.',
+      'Will the mortgage rate fall again? On a new $300,000 loan, each tenth of a percentage point is about $20 a month. Thursday at the latest has the answer, with new jobless claims; we will have it here.',
+      'The next mortgage rate is due by Thursday, with new jobless claims. For a new $300,000 loan, each tenth of a percentage point is about $20 a month. Will the rate fall again?',
     ])
     expect(tellAhead(housing(RATES))?.join(' ')).not.toContain('claims')
+    const risen = createReading('PMMS30', {
+      '2024-02-01': 6.63,
+      ...weekly('2025-01-30', [6.9, 6.85, 6.91, 6.93, 6.96]),
+    })
+    expect(tellAhead(housing(risen))?.[0]).toMatch(
+      /^Will the mortgage rate rise for a fourth week in a row\?/,
+    )
   })
 
   it('is not told without a mortgage rate', () => {
@@ -485,43 +495,14 @@ describe('what connects', () => {
     const sumOf = (...some: Parameters<typeof stateConnections>[0]) =>
       stateConnections(some, openAttempts('economy')).map((one) => tell(one))
     expect(sumOf(...sections)).toEqual([
-      'Against a year ago, a new $300,000 loan costs $15 a week more. By the prices of December, flat pay of $1,000 a week buys $28 less.',
+      'Against a year ago, a new $300,000 loan costs $15 a week more. And flat pay of $1,000 a week buys $28 less, by the prices of December.',
     ])
     expect(sumOf(housing(RATES, rents), economy(JOBS, PRICES))[0]).toMatch(
-      /\. But the typical rent of December is \$14 a week less\..* buys \$28 less\. Rent is already in those prices, so do not add it again\.$/,
-    )
-    const year = ['2024-01-25', '2024-02-01'].map((day, index) => [day, 6.5 + index / 10] as const)
-    const withLastWeek = createReading('PMMS30', {
-      ...Object.fromEntries(year),
-      ...weekly('2025-01-30', [6.96, 6.95]),
-    })
-    expect(sumOf(housing(withLastWeek, rents), economy(JOBS))[0]).toMatch(
-      /^Against a year ago, a new \$300,000 loan costs \$16 a week more \(last week: \$21\)\. But the typical rent of December is \$14 a week less\.$/,
+      /\. But the typical rent of December is \$14 a week less\.$/,
     )
     expect(sumOf(housing(RATES, rents), economy(JOBS))).toEqual([
       'Against a year ago, a new $300,000 loan costs $15 a week more. But the typical rent of December is $14 a week less.',
     ])
-  })
-
-  it('keeps for the end what pay had to become to keep up with prices, where that is $10 or more', () => {
-    const closingOf = (...some: Parameters<typeof stateClosing>[0]) => stateClosing(some)
-    const told = economy(PRICES)
-    const closing = closingOf(told)
-    expect(closing?.tellings.map((telling) => tell(closing, telling))).toEqual([
-      'A number to keep from this letter: $1,029. That is what $1,000 a week had to become in the year to December to buy the same.',
-      'The number to keep is $1,029. That is what $1,000 a week had to become in the year to December to keep up with prices.',
-      'The number to remember is $1,029. That is what $1,000 a week had to become in the year to December to stand still.',
-    ])
-    expect(listFaults(closing ? [closing] : [], told.facts, WEEK)).toEqual([])
-    const flat = createReading(
-      'CUUR0000SA0',
-      listMonths(
-        '2024-12',
-        Array.from({ length: 13 }, (_, at) => 300 + at / 10),
-      ),
-    )
-    expect(closingOf(economy(flat))).toBeUndefined()
-    expect(closingOf(economy(JOBS))).toBeUndefined()
   })
 
   it('sets side by side what else is there, and says "while" only of different directions', () => {

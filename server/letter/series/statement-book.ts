@@ -27,6 +27,7 @@ export interface StatementWords extends Pick<
   | 'teases'
   | 'carry'
   | 'atHome'
+  | 'thread'
   | 'joins'
   | 'heads'
   | 'lines'

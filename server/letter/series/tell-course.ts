@@ -202,6 +202,23 @@ function addStreak(book: StatementBook, course: Course): void {
   })
 }
 
+/** The streak that another week of the same would make. */
+export function makeNextStreak(book: StatementBook, group: string, streak: Fact): Fact {
+  const { subject, period, asOf, retrievedAt, sourceName, sourceUrl } = streak
+  return book.makeFrom(
+    {
+      id: `${group}/next/streak`,
+      subject,
+      period,
+      value: Number(streak.value) + 1,
+      unit: 'count',
+      precision: 0,
+      formula: 'weeks in a row + 1',
+    },
+    { asOf, retrievedAt, sourceName, sourceUrl, inputs: [streak.id] },
+  )
+}
+
 const HEIGHTS = { up: ['rose', 'risen'], down: ['fell', 'fallen'] } as const
 const SIZES = { up: ['grew', 'grown'], down: ['shrank', 'shrunk'] } as const
 

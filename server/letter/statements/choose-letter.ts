@@ -73,7 +73,7 @@ class Chooser {
     return {
       lead:
         lead && !lead.isHeadlineWish
-          ? { ...lead, headline: writeHeadline(lead.statement, lead.headline, { story, atHome }) }
+          ? { ...lead, headline: writeHeadline(lead.statement, lead.headline, story) }
           : lead,
       story,
       atHome,

@@ -15,16 +15,16 @@ import { chooseTelling, countWords, fillTemplate, textOf, type Mentions } from '
 
 const STORY_WORDS = { least: 60, most: 90 }
 /** Introduce what is closer to home; all have the same number of words. */
-export const NEARER = ['Closer to home: ', 'Your own money: ', 'Now your week: '] as const
+export const NEARER = ['Closer to home: ', 'Back to you: ', 'Now your week: '] as const
 /** Introduce news that is not of the lead. */
 const BESIDES = ['Also this week: ', 'In other news: ', 'Elsewhere: '] as const
 /** What a section comes to for a reader, of which the story may tell one. */
 const MOST_NEARER = 2
-/** From here on a sum of a household is worth the second half of the headline. */
+/** Of sums of a household that are as large, each has its week. */
 const LARGE_MONTHLY_USD = 50
 
-/** The lead, what makes it unusual, what it is not, what fills it up, and what lies nearer to home. What it grants counts as
- *  told. */
+/** The lead, what makes it unusual, what it is not, what fills it up, and what lies nearer to home: where something measures the
+ *  lead by what a reader knows, it stands before a sum at home that takes it up. What it grants counts as told. */
 export function chooseStory(
   parts: LetterParts,
   wishes: Wishes,
@@ -53,12 +53,13 @@ export function chooseStory(
   // Room is kept for it: of the sections on homes, prices and pay the first that fits, best beside what carries the story on.
   room -= countWords(NEARER[0])
   const others = sections.filter(({ content }) => content.name !== lead.section && content.name !== 'markets')
+  const follows = (lead.follows ?? []).flatMap((id) => all.get(id) ?? [])
   const nearer = listNearer(
-    lead,
+    follows.find(({ thread }) => thread)?.thread,
     others.map(({ statements }) => statements?.forYou ?? []),
     slotDate,
   )
-  const next = lead.follows?.map((id) => all.get(id)).find((one) => one?.age !== 'old' && fits(one))
+  const next = follows.find((one) => one.age !== 'old' && fits(one))
   const kept = next ? lengthOf(next) : 0
   const atHome = nearer.find((one) => fits(one, kept)) ?? nearer.find((one) => fits(one))
   room += atHome ? -lengthOf(atHome) : countWords(NEARER[0])
@@ -72,13 +73,14 @@ export function chooseStory(
   }
   const isLongEnough = () =>
     story.some(({ wish }) => wish !== undefined) && STORY_WORDS.most - room >= STORY_WORDS.least
-  for (const id of lead.follows ?? []) {
-    const next = all.get(id)
+  const threaded: Item[] = []
+  for (const next of follows) {
     if (isLongEnough() || !fits(next) || next.age === 'old') continue
     grants.ledger.mark(next)
     add(carryOn(next))
+    if (next.thread) threaded.push(...story.splice(-1))
   }
-  story.push(...caveat)
+  story.push(...caveat, ...threaded)
   const besides = chooseTelling({ id: 'besides', tellings: BESIDES }, slotDate)
   let isIntroduced = false
   for (const next of listBesides(parts, lead, grants, atHome)) {
@@ -133,11 +135,11 @@ function listBesides(
   return [...sums.slice(0, 1), ...others]
 }
 
-/** What may end the story: the large ones first, of which each has its week, and those that fit a headline beside the lead before
- *  the others; then what is made for it, then other sums.
+/** What may end the story: what takes up the thread, then the large ones, of which each has its week, then what is made for it,
+ *  then other sums.
  *  @param forYou  of each section */
 function listNearer(
-  lead: Statement,
+  thread: Statement['thread'],
   forYou: readonly (readonly Statement[])[],
   slotDate: string,
 ): Statement[] {
@@ -146,50 +148,30 @@ function listNearer(
     .flat()
     .filter(({ atHome }) => atHome !== undefined)
     .toSorted((a, b) => monthlyOf(b) - monthlyOf(a) || bySalience(a, b))
-  const large = ready.filter(isLarge)
-  const fitting = large.filter((one) => pairHeads(lead, one) !== undefined)
-  const [first, ...more] = (fitting.length > 0 ? fitting : large).map(({ id }) => id)
+  const [first, ...more] = ready.filter((one) => monthlyOf(one) >= LARGE_MONTHLY_USD).map(({ id }) => id)
   const ofWeek = first && chooseTelling({ id: 'nearer', tellings: [first, ...more] }, slotDate)
+  const rank = (one: Statement) => (thread && one.thread === thread ? 0 : one.id === ofWeek ? 1 : 2)
   const sums = forYou
     .flatMap((one) => one.slice(0, MOST_NEARER))
     .filter(({ kind }) => kind === 'worth')
     .toSorted(bySalience)
-  return [...ready.filter(({ id }) => id === ofWeek), ...ready.filter(({ id }) => id !== ofWeek), ...sums]
+  return [...ready.toSorted((a, b) => rank(a) - rank(b)), ...sums]
 }
 
-const isLarge = ({ atHome }: Statement) => (atHome?.monthlyUsd ?? 0) >= LARGE_MONTHLY_USD
-
-/** The lead, with what makes it easy to picture; else with what the week comes to for a household, where that is large.
- *  @returns the head alone, as it is, where neither fits beside it */
-export function writeHeadline(
-  lead: Statement,
-  alone: string,
-  { story, atHome }: Pick<LetterPlan, 'story' | 'atHome'>,
-): string {
-  const told = story.flatMap(({ statements }) => statements)
-  const pictured = told.flatMap((one) =>
-    one.headEnd === undefined ? [] : (joinHeads(lead, '', one, [one.headEnd]) ?? []),
-  )
-  return pictured[0] ?? (atHome && isLarge(atHome) ? pairHeads(lead, atHome) : undefined) ?? alone
-}
-
-const pairHeads = (lead: Statement, atHome: Statement) =>
-  joinHeads(lead, '. ', atHome, atHome.atHome?.heads ?? [])
-
-/** @param ends  what may stand behind the lead's head: of the other statement, the longest first
- *  @returns undefined where both do not fit a subject line */
-function joinHeads(
-  lead: Statement,
-  between: string,
-  other: Statement,
-  ends: readonly string[],
-): string | undefined {
+/** The lead, with what makes it easy to picture where the story tells that and both fit a subject line.
+ *  @returns the head alone, as it is, where they do not */
+export function writeHeadline(lead: Statement, alone: string, story: readonly Item[]): string {
   const fill = (statement: Statement, head: string) => textOf(fillTemplate(statement, head, { slotDate: '' }))
-  // What a household reads about itself must be clear; rather, the lead gets fewer words.
-  const pairs = ends.flatMap((end) =>
-    (lead.heads ?? []).map((head) => `${fill(lead, head)}${between}${fill(other, end)}`),
-  )
-  return pairs.find((pair) => pair.length <= MAX_SUBJECT)
+  const pictured = story
+    .flatMap(({ statements }) => statements)
+    .flatMap((one) => {
+      const { headEnd } = one
+      // What makes it easy to picture stays whole; rather, the lead gets fewer words.
+      return headEnd === undefined
+        ? []
+        : (lead.heads ?? []).map((head) => `${fill(lead, head)}${fill(one, headEnd)}`)
+    })
+  return pictured.find((headline) => headline.length <= MAX_SUBJECT) ?? alone
 }
 
 /** @param tellings  for its place in the story; undefined: its own */

@@ -2,13 +2,12 @@ import type { LetterContent, LetterSection, Sentence } from '../../../shared/edi
 import { NEARER, tellAs } from './choose-story.ts'
 import { fillItem, type Item, type LetterParts, type LetterPlan, type SectionToTell } from './letter-plan.ts'
 import { cutTo, type ToldItem, type ToldSection } from './cut-letter.ts'
-import { mainFigures } from './ledger.ts'
 import type { Statement } from './statement.ts'
-import { nameMissing, teaseOthers, tellBehindLabels } from './tell-across.ts'
+import { findAsking, nameMissing, teaseOthers } from './tell-across.ts'
 import { chooseTelling, countWords, fillTemplate, textOf, type Mentions } from './tell.ts'
 
-/** Without the legal foot and the titles, which are some 30 more: four minutes. */
-const MAX_WORDS = 870
+/** Without the legal foot and the titles, which are some 30 more: below four minutes. */
+const MAX_WORDS = 800
 const OLDER = 'Not new this week: '
 const ANY_WEEK = 'The week’s money news'
 const MISSING = 'Missing this week.'
@@ -27,7 +26,7 @@ export interface Editor {
 /** Tells the week as it was chosen; every word is a statement's own, or an editor's that was checked.
  *  @param editor  whoever made the wishes that the plan holds */
 export function composeLetter(
-  { slotDate, sections, corrections, ahead, closing }: LetterParts,
+  { slotDate, sections, corrections, ahead }: LetterParts,
   plan: LetterPlan,
   editor?: Editor,
 ): LetterContent {
@@ -36,8 +35,7 @@ export function composeLetter(
   const mentions: Mentions = new Set()
   const story = plan.story.flatMap((item) => teller.tell(item, mentions))
   if (plan.atHome) {
-    const nearer = chooseTelling({ id: 'nearer', tellings: NEARER }, slotDate)
-    story.push(...introduce(nearer, teller.tellAtHome(plan.atHome, mentions)))
+    story.push(...tellAtHome(plan.atHome, plan.story, teller, mentions))
   }
   const lines = sections.map(({ content }) => ({
     section: content.name,
@@ -47,13 +45,11 @@ export function composeLetter(
   const noted = new Set<string>()
   const told = sections.map((section) => tellSection(section, plan, teller, new Set(mentions), noted))
   const connects = plan.connects.flatMap((item) => teller.tell(item))
-  const asked = lead?.statement.asks ? teller.tell(tellAs(lead.statement, lead.statement.asks, slotDate)) : []
+  const asking = findAsking(plan)
   const missing = nameMissing(sections.map(({ statements }) => statements?.coverage.missing ?? []))
-  const isClosed = closing && !listFigures(told).some((id) => mainFigures(closing).includes(id))
   const next = [
-    ...asked,
+    ...(asking ? teller.tell(tellAs(asking, asking.asks, slotDate)) : []),
     ...(ahead ? teller.tell({ statements: [ahead] }) : []),
-    ...(isClosed ? teller.tell({ statements: [closing] }) : []),
   ]
   const teased = teaseOthers(plan, slotDate)
   const asLetter = (cut: readonly ToldSection[]): LetterContent => ({
@@ -65,7 +61,7 @@ export function composeLetter(
     ...(teased.length > 0 ? { also: teased } : {}),
     lines,
     sections: cut.map((section, index) => finishSection(section, told[index], editor)),
-    connects: [...connects, ...tellBehindLabels([...plan.story, ...cut.flatMap(listTold)], slotDate)],
+    connects,
     ...(next.length > 0 ? { ahead: next } : {}),
     ...(missing.length > 0 ? { missing } : {}),
     notices: listCredits(sections, teller.shown),
@@ -73,14 +69,21 @@ export function composeLetter(
   return asLetter(cutTo(told, (cut) => countLetter(asLetter(cut)) <= MAX_WORDS))
 }
 
-/** Ids of the facts whose figures the sections print, before anything is cut. */
-function listFigures(told: readonly ToldSection[]): string[] {
-  const sentences = told.flatMap(({ section, smaller }) => [
-    ...section.big,
-    ...section.forYou,
-    ...smaller.flatMap((one) => one.sentences),
-  ])
-  return sentences.flat().flatMap(({ factId }) => factId ?? [])
+/** What ends the story: taken up from what it has told, or introduced. */
+function tellAtHome(
+  statement: Statement,
+  story: readonly Item[],
+  teller: Teller,
+  mentions: Mentions,
+): Sentence[] {
+  const { atHome, carry, thread } = statement
+  const { slotDate } = teller
+  const isTakenUp = story.some(({ statements }) => statements.some((one) => one.thread === thread))
+  if (thread && atHome?.takesUp && isTakenUp) {
+    return teller.tell(tellAs(statement, atHome.takesUp, slotDate), mentions)
+  }
+  const nearer = chooseTelling({ id: 'nearer', tellings: NEARER }, slotDate)
+  return introduce(nearer, teller.tell(tellAs(statement, carry, slotDate), mentions))
 }
 
 /** Whether anybody's choice appears before or after the sections. */
@@ -103,17 +106,17 @@ function listCredits(sections: readonly SectionToTell[], told: ReadonlySet<strin
 class Teller {
   /** Ids of all facts that readers see a figure, a day or a name of. */
   readonly shown = new Set<string>()
-  readonly #slotDate: string
+  readonly slotDate: string
 
   constructor(slotDate: string) {
-    this.#slotDate = slotDate
+    this.slotDate = slotDate
   }
 
   tell(item: Item, mentions: Mentions = new Set()): Sentence[] {
     for (const { slots } of item.statements) {
       for (const slot of Object.values(slots)) if ('figure' in slot) this.shown.add(slot.figure.id)
     }
-    return fillItem(item, { slotDate: this.#slotDate, mentions })
+    return fillItem(item, { slotDate: this.slotDate, mentions })
   }
 
   /** The section in short. */
@@ -122,32 +125,31 @@ class Teller {
     return item.statements.flatMap((one) => {
       const [line, ...others] = one.lines ?? []
       return this.tell(
-        line === undefined ? { statements: [one] } : tellAs(one, [line, ...others], this.#slotDate),
+        line === undefined ? { statements: [one] } : tellAs(one, [line, ...others], this.slotDate),
       )
     })
   }
 
-  /** @returns nothing where an editor words it */
-  tellKicker({ statements: [first], words }: Item): Sentence[] {
-    const { id, kickers } = first
-    if (words || !kickers) return []
-    const kicker = chooseTelling({ id, tellings: kickers }, this.#slotDate)
-    return fillTemplate(first, kicker, { slotDate: this.#slotDate })
-  }
-
-  tellAtHome(statement: Statement, mentions: Mentions): Sentence[] {
-    return this.tell(tellAs(statement, statement.carry, this.#slotDate), mentions)
+  /** Splits the big thing of a section: its kicker, and what is left to tell. An editor's words have none. */
+  splitKicker(item: Item): readonly [kicker: Sentence[], rest: Item] {
+    const { statements, words } = item
+    const [first, ...joined] = statements
+    const one = words ? undefined : statements.find(({ kickers }) => kickers !== undefined)
+    if (!one?.kickers) return [[], item]
+    const kicker = chooseTelling({ id: one.id, tellings: one.kickers }, this.slotDate)
+    const rest = joined.filter((other) => other !== one)
+    return [fillTemplate(one, kicker, { slotDate: this.slotDate }), { ...item, statements: [first, ...rest] }]
   }
 
   /** For the page: the mail's readers see nothing of it. */
   tellAside(statement: Statement): Sentence[] {
-    return fillItem({ statements: [statement] }, { slotDate: this.#slotDate, mentions: new Set() })
+    return fillItem({ statements: [statement] }, { slotDate: this.slotDate, mentions: new Set() })
   }
 
   /** What every letter has. */
   fill(statement: Statement): Sentence[] {
     const [template] = statement.tellings
-    return template === '' ? [] : fillTemplate(statement, template, { slotDate: this.#slotDate })
+    return template === '' ? [] : fillTemplate(statement, template, { slotDate: this.slotDate })
   }
 }
 
@@ -195,7 +197,8 @@ function tellSection(
   })
   const isOnTop = plan.story.some(({ statements: some }) => some.some((one) => one.section === name))
   const nothing = isOnTop ? TOLD_ON_TOP : NOTHING_TOLD
-  const bigWords = big ? [...teller.tellKicker(big), ...tellAlone(big)] : [[{ text: nothing }]]
+  const [kicker, rest] = big ? teller.splitKicker(big) : []
+  const bigWords = kicker && rest ? [...kicker, ...tellAlone(rest)] : [[{ text: nothing }]]
   const isEdited = chosen.smaller.some(isWish)
   const smaller: ToldItem[] = []
   for (const item of chosen.smaller) {

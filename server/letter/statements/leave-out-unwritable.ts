@@ -9,7 +9,7 @@ type FindUnbound = (sentences: readonly Sentence[]) => string | undefined
  *  not cost readers the others. What refers to a statement that is gone stands without it.
  *  @param findUnbound  a figure of the sentences that no fact bears out, in words; left out: that is not looked at */
 export function leaveOutUnwritable<
-  Parts extends Pick<LetterParts, 'slotDate' | 'sections' | 'connections' | 'ahead' | 'closing'>,
+  Parts extends Pick<LetterParts, 'slotDate' | 'sections' | 'connections' | 'ahead'>,
 >(
   parts: Parts,
   findUnbound: FindUnbound = () => undefined,
@@ -36,7 +36,6 @@ export function leaveOutUnwritable<
       sections,
       connections: parts.connections.filter(canWrite),
       ahead: keep(parts.ahead),
-      closing: keep(parts.closing),
     },
     unwritten,
   }
@@ -86,7 +85,6 @@ function listTemplates({
   tellings,
   kickers,
   teases,
-  behindLabel,
   opening,
   caveat,
   carry,
@@ -96,8 +94,8 @@ function listTemplates({
   lines,
   asks,
 }: Statement): string[] {
-  const lists = [tellings, kickers, teases, opening, carry, atHome?.heads, heads, lines, asks]
-  const single = [behindLabel, caveat, headEnd].filter((one) => one !== undefined)
+  const lists = [tellings, kickers, teases, opening, carry, atHome?.takesUp, heads, lines, asks]
+  const single = [caveat, headEnd].filter((one) => one !== undefined)
   return [...lists.flatMap((list) => list ?? []), ...single]
 }
 

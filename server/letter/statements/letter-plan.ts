@@ -27,8 +27,6 @@ export interface LetterParts {
   readonly connections: readonly Statement[]
   /** What comes out before the next letter; undefined where nothing is known of it. */
   readonly ahead?: Statement | undefined
-  /** What to keep of it, in one figure; undefined where none is large enough. */
-  readonly closing?: Statement | undefined
   /** Noted since the last letter, in a person's words. */
   readonly corrections: LetterContent['corrections']
   /** What the letters before led with, the newest first. */

@@ -65,14 +65,12 @@ export interface Statement {
   readonly age?: 'old' | 'assumed'
   /** The claim in words, several times over: all say the same, and one of them is printed. */
   readonly tellings: readonly [string, ...string[]]
-  /** What it comes to, in a short sentence of its own before it where it is the big thing of its section: with a bearing that
-   *  its figures prove, or none. */
+  /** What it comes to, in a short sentence of its own where it is the big thing of its section, or is told in one breath with
+   *  that: before it, or in place of its other words. With a bearing that its figures prove, or none. */
   readonly kickers?: readonly [string, ...string[]]
   /** The same as something to be curious about, without a figure: 'a “sale” in Congress that was a gift'. Below the headline,
    *  where it is the big thing of its section. */
   readonly teases?: readonly [string, ...string[]]
-  /** What it was instead of what its label says, as a clause: 'a “sale” in Congress was a gift'. */
-  readonly behindLabel?: string
   /** The same where it leads the letter: short, with what stands beside it in `caveat`. Left out: one of its tellings. */
   readonly opening?: readonly [string, ...string[]]
   /** What an opening leaves out of a telling and a reader must know: told behind it, once its story has been told. */
@@ -80,9 +78,11 @@ export interface Statement {
   /** The same where it carries on what another tells: its story, or the thing that it joins; 'that' is what the other tells. Of a
    *  sum for one household it goes on behind 'Closer to home:'. Left out: one of its tellings. */
   readonly carry?: readonly [string, ...string[]]
-  /** Of a sum for one household that may end the story: as the second sentence of a headline, the longest first, and the
-   *  dollars a month that it comes to. */
-  readonly atHome?: { readonly heads: readonly [string, ...string[]]; readonly monthlyUsd: number }
+  /** Of a sum for one household that may end the story: the dollars a month that it comes to, and its words where the story
+   *  has told something with the same thread. */
+  readonly atHome?: { readonly monthlyUsd: number; readonly takesUp?: readonly [string, ...string[]] }
+  /** What it is measured by for a reader: the story goes on from there to a sum at home that has the same. */
+  readonly thread?: 'pay'
   /** Where it carries on the story of a lead: the end of its headline, such as ', or {years} years at $1,000 a week'. */
   readonly headEnd?: string
   /** The statement that it is told in one breath with: more that one person did in one company, or what is unusual about a
@@ -101,7 +101,8 @@ export interface Statement {
   readonly tells?: readonly string[]
   /** Of coverage: what its section looks for and does not have, by name. */
   readonly missing?: readonly string[]
-  /** Where it leads, what the end of the letter asks of the week to come. */
+  /** What the end of the letter asks of the week to come, and that week answers: of the lead, else of the most telling big thing
+   *  that asks. */
   readonly asks?: readonly [string, ...string[]]
 }
 

@@ -1,18 +1,12 @@
 import { describe, expect, it } from 'vitest'
 
-import { addDays } from '../../lib/dates.ts'
-import { hasNumeral } from '../../records/names/present-names.ts'
-import { aSectionToTell, aStatement, aTelling, composeFrom, wordsOf } from '../testing/statements.ts'
+import { aSectionToTell, aStatement, composeFrom } from '../testing/statements.ts'
 import type { Statement } from './statement.ts'
 import { textOf } from './tell.ts'
 
-const compose = (
-  parts: Partial<Record<'insiders' | 'congress' | 'markets', Statement[]>>,
-  slotDate = '2025-02-03',
-) =>
+const compose = (parts: Partial<Record<'insiders' | 'congress' | 'markets', Statement[]>>) =>
   composeFrom(
     (['insiders', 'congress', 'markets'] as const).map((name) => aSectionToTell(name, parts[name] ?? [])),
-    { slotDate },
   )
 const teased = (id: string, salience: number, clause: string, more: Partial<Statement> = {}) =>
   aStatement(id, { salience, heads: [], teases: [clause], ...more })
@@ -43,39 +37,5 @@ describe('the line below the headline', () => {
       ],
     })
     expect(also).toBeUndefined()
-  })
-})
-
-describe('what was not what its label says', () => {
-  const gift = aStatement('congress/gift', { salience: 50, behindLabel: 'a “sale” was a gift' })
-  const offering = aStatement('insiders/offering', { salience: 60, behindLabel: 'most “buying” was none' })
-
-  it('ends what connects where two sections have such a thing', () => {
-    const { connects } = compose({ insiders: [offering], congress: [gift] })
-    expect(textOf(connects)).toMatch(/: most “buying” was none, and a “sale” was a gift\.$/)
-  })
-
-  it('is introduced without a number, in any week: no fact would bear it out', () => {
-    const weeks = Array.from({ length: 12 }, (_, index) => addDays('2025-02-03', index * 7))
-    const told = weeks.map((slotDate) =>
-      textOf(compose({ insiders: [offering], congress: [gift] }, slotDate).connects),
-    )
-    expect(new Set(told).size).toBeGreaterThan(1)
-    expect(told.filter((text) => hasNumeral(text))).toEqual([])
-  })
-
-  it('is not told of what the letter had no room for', () => {
-    const quiet = { heads: [], isNews: false } as const
-    const long = aStatement('insiders/long', { ...quiet, salience: 80, tellings: [aTelling(850)] })
-    const letter = compose({ insiders: [long, { ...offering, ...quiet }], congress: [gift] })
-    expect(wordsOf(letter)).toMatchObject({
-      smaller: [],
-      more: ['Of insiders/offering it was $1.2 million.'],
-    })
-    expect(letter.connects).toEqual([])
-  })
-
-  it('is not told of one', () => {
-    expect(compose({ congress: [gift] }).connects).toEqual([])
   })
 })

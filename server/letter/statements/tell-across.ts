@@ -1,11 +1,10 @@
 import type { Sentence } from '../../../shared/edition-contract.ts'
-import { bySalience, type Item, type LetterPlan } from './letter-plan.ts'
+import { bySalience, type LetterPlan } from './letter-plan.ts'
 import type { Statement } from './statement.ts'
 import { chooseTelling, fillTemplate } from './tell.ts'
 
 /** Any more would be a list. */
 const MOST_TEASED = 2
-const MOST_LABELS = 2
 
 /** What else the letter has, for whoever does not care for its story: the most telling of the big things of other sections. */
 export function teaseOthers({ lead, sections }: LetterPlan, slotDate: string): Sentence[] {
@@ -20,26 +19,12 @@ export function teaseOthers({ lead, sections }: LetterPlan, slotDate: string): S
   return joinClauses('Also: ', clauses)
 }
 
-const ACROSS = [
-  'It pays to read past the label: ',
-  'Look behind the label: ',
-  'Labels can mislead: ',
-] as const
-
-/** What the letter tells that was not what its label says, where there are two such things of different sections or more. */
-export function tellBehindLabels(told: readonly Item[], slotDate: string): Sentence[] {
-  const labelled = told
-    .flatMap(({ statements }) => statements)
-    .filter(({ behindLabel }) => behindLabel !== undefined)
-  const ofSections = [...Map.groupBy(labelled, ({ section }) => section).values()].flatMap(
-    ([first]) => first ?? [],
-  )
-  if (ofSections.length < MOST_LABELS) return []
-  const clauses = ofSections
-    .toSorted(bySalience)
-    .slice(0, MOST_LABELS)
-    .map((one) => fillClause(one, one.behindLabel ?? '', slotDate))
-  return joinClauses(chooseTelling({ id: 'behind labels', tellings: ACROSS }, slotDate), clauses)
+/** The lead, else the most telling of the big things that ask something of the week to come. */
+export function findAsking({ lead, sections }: LetterPlan): Statement | undefined {
+  if (lead?.statement.asks) return lead.statement
+  return [...sections.values()]
+    .flatMap(({ big }) => big?.statements.find(({ asks }) => asks !== undefined) ?? [])
+    .toSorted(bySalience)[0]
 }
 
 /** 'a, b and c' */

@@ -26,15 +26,16 @@ export function listFaults(told: SectionStatements, known: readonly Fact[]): str
 
 function listFaultsOf(statement: Statement, ids: readonly string[], facts: readonly Fact[]): string[] {
   const { id, tellings, kickers = [], opening = [], caveat, carry = [], lines = [] } = statement
-  const { heads = [], teases = [], behindLabel, follows = [], salience } = statement
-  const clauses = [...teases, ...(behindLabel === undefined ? [] : [behindLabel])]
+  const { heads = [], teases = [], asks = [], atHome, follows = [], salience } = statement
   const sentences = [
     ...tellings,
     ...kickers,
     ...opening,
     ...(caveat === undefined ? [] : [caveat]),
     ...carry.map(capitalize),
-    ...clauses.map((clause) => `${capitalize(clause)}.`),
+    ...asks,
+    ...(atHome?.takesUp ?? []),
+    ...teases.map((clause) => `${capitalize(clause)}.`),
     ...lines,
   ].flatMap((template) => fillTemplate(statement, template, { slotDate: SLOT_DATE }))
   const titles = heads.map((head) => fillWords(statement, head))
@@ -46,7 +47,7 @@ function listFaultsOf(statement: Statement, ids: readonly string[], facts: reado
     .map(({ where, text, reason }) => `${where}: '${text}' ${reason}`)
   const untidy = sentences
     .map((sentence) => textOf([sentence]))
-    .filter((text) => !/^[\p{Lu}\d$“]/u.test(text) || !/[.]$/.test(text) || /\s[,.]|,,|\.\.| {2}/.test(text))
+    .filter((text) => !/^[\p{Lu}\d$“]/u.test(text) || !/[.?]$/.test(text) || /\s[,.]|,,|\.\.| {2}/.test(text))
     .map((text) => `'${text}' is no tidy sentence`)
   const nowhere = sentences
     .flat()

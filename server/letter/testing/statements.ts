@@ -95,9 +95,8 @@ export const aLetterParts = (
     corrections = [],
     slotDate = '2025-02-03',
     ahead,
-    closing,
   }: Partial<LetterParts> = {},
-): LetterParts => ({ slotDate, sections, connections, corrections, earlierLeads, ahead, closing })
+): LetterParts => ({ slotDate, sections, connections, corrections, earlierLeads, ahead })
 
 /** The letter that rules make of them, or that an editor does. */
 export function composeFrom(

@@ -83,7 +83,7 @@ describe('checkTelling', () => {
       'a denial that is left out',
       'gift/house-20000001-4',
       '{who} reported a “sale” of {amount} of {short} on {from}. The report’s own note says it was a gift of {shares} to a university. We count it.',
-      'left-out',
+      'negation',
     ],
     // Who says so.
     [
@@ -203,7 +203,7 @@ describe('checkTelling', () => {
       'a company that buys what it sells',
       'insiders/offering',
       'Insiders put {apart} into deals such as new stock bought by a company. We count that apart, not as buying on the market.',
-      'roles',
+      'word',
     ],
     // A day of another record.
     [
