@@ -38,8 +38,8 @@ export const insiderTradeSchema = z.object({
   owners: z.array(z.object({ name: z.string(), role: z.string() })).min(1),
   side: z.enum(['buy', 'sale']),
   /** According to the form's footnotes: in an offering of the company's shares, in a private placement, or a sale only to cover
-   *  taxes; null: on the open market or in private, the form does not say which. */
-  via: z.enum(['offering', 'placement', 'taxes']).nullable(),
+   *  taxes, or with a note in words that are not known, so that it may be no trade at all; null: on the open market or in private, the form does not say which. */
+  via: z.enum(['offering', 'placement', 'taxes', 'unread note']).nullable(),
   /** How the shares are held, by the form: by the owners themselves, through others, such as a trust, a fund or a spouse, or both. */
   ownership: z.enum(['direct', 'indirect', 'partly indirect']),
   /** By the form's notes, a manager or broker decided on it, or on part of it, without asking the owner. */
@@ -127,7 +127,7 @@ export const insiderTradesSchema = z.object({
     sold: z.number().min(0),
     /** The part of `sold` under Rule 10b5-1 plans. */
     soldByPlan: z.number().min(0),
-    /** Trades in none of these: in an offering or a placement, only to cover taxes, very large, or priced far from the close. */
+    /** Trades in none of these: in an offering or a placement, only to cover taxes, with an unread note, very large, or priced far from the close. */
     apart: count,
   }),
   /** Not contained in any trade above. */

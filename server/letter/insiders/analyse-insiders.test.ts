@@ -213,6 +213,18 @@ describe('analyseInsiders', () => {
     expect(giftLines.inputs).toEqual(['0000000042-25-000001#3'])
   })
 
+  it('leaves a trade with a note that could not be read out of sums, clusters and findings, and says how much that is', () => {
+    const transactions = [
+      createTransaction(),
+      createTransaction({ line: 2, via: 'unread note', shares: 500 }),
+    ]
+    const { buys, others, totals, coverage } = analyse([createFiling({ transactions })])
+    expect(buys.map(({ id }) => id)).toEqual(['insiders/buy/42/77'])
+    expect(others.map(({ id }) => id)).toEqual(['insiders/buy/42/77/unread-note'])
+    expect([totals.buyFindings.value, coverage.trades.value]).toEqual([1, 1])
+    expect([coverage.unreadNotes.value, coverage.unreadNoteValue.value]).toEqual([1, 5000])
+  })
+
   it('tells shares from an offering or a placement apart from the market, behind it and in no cluster', () => {
     const buyer = (cik: string, via: 'offering' | 'placement' | undefined) =>
       createFiling({

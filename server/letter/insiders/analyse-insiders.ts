@@ -65,9 +65,11 @@ export function analyseInsiders(
   const counted = groups.get('counted') ?? []
   const tooLarge = groups.get('unverified-size') ?? []
   const uncheckable = groups.get('prices-failed') ?? []
+  const unread = groups.get('unread-note') ?? []
   const findings = rankFindings(counted.map((group) => describeGroup(group, make, history)))
   const buys = findings.filter(({ side }) => side === 'buy')
   const sales = findings.filter(({ side }) => side === 'sale')
+  const unreadNotes = unread.map((group) => describeGroup(group, make, NO_HISTORY))
   const believed = counted.flatMap((group) => group.trades)
   const unchecked = believed.filter(({ isPriceChecked }) => !isPriceChecked)
   const clusters = findClusters(believed, make)
@@ -101,8 +103,9 @@ export function analyseInsiders(
       offerTrades: listLines(believed.filter(({ via }) => via === 'offering' || via === 'placement')),
       unpricedLines,
       uncheckedTrades: listLines(unchecked),
+      unreadNotes: listLines(unread.flatMap((group) => group.trades)),
     },
-    unchecked.reduce((sum, { shares, price }) => sum + shares * price, 0),
+    { uncheckedValue: sumOf(unchecked), unreadNoteValue: sumOf(unread.flatMap((group) => group.trades)) },
     make,
   )
   const unreadReasons = describeUnread(collection, make)
@@ -120,7 +123,7 @@ export function analyseInsiders(
   const shown = {
     buys: buys.slice(0, TOP),
     sales: sales.slice(0, TOP),
-    others: [...buys.slice(TOP, LISTED), ...sales.slice(TOP, LISTED)],
+    others: [...buys.slice(TOP, LISTED), ...sales.slice(TOP, LISTED), ...unreadNotes.slice(0, LISTED)],
     clusters,
     heldBack: selectHeldBack(heldBack),
   }
@@ -156,17 +159,19 @@ function selectHeldBack(heldBack: readonly HeldBackTrade[]): HeldBackTrade[] {
 }
 
 /** Whether an owner's trades in an issuer are counted: not if too much of their value rests on prices that could not be
- *  checked. */
+ *  checked, or if a note of theirs could not be read. */
 function judgeSize(
   { trades }: TradeGroup,
   pricesFailedFor: ReadonlySet<string>,
-): 'counted' | 'unverified-size' | 'prices-failed' {
+): 'counted' | 'unverified-size' | 'prices-failed' | 'unread-note' {
   const unchecked = trades.filter(({ isPriceChecked }) => !isPriceChecked)
-  const sumOf = (list: readonly Trade[]) => list.reduce((sum, { shares, price }) => sum + shares * price, 0)
   const failed = unchecked.filter(({ source }) => pricesFailedFor.has(source.filing.issuer.ticker ?? ''))
   if (sumOf(failed) > UNCHECKABLE_LIMIT_USD) return 'prices-failed'
-  return sumOf(unchecked) > UNVERIFIED_LIMIT_USD ? 'unverified-size' : 'counted'
+  if (sumOf(unchecked) > UNVERIFIED_LIMIT_USD) return 'unverified-size'
+  return trades[0].via === 'unread note' ? 'unread-note' : 'counted'
 }
+
+const sumOf = (trades: readonly Trade[]) => trades.reduce((sum, { shares, price }) => sum + shares * price, 0)
 
 function judgeCompleteness({ coverage }: InsiderCollection): InsiderSection['completeness'] {
   const { listed, read, daysRead, daysUnread } = coverage

@@ -30,6 +30,9 @@ const FORMULAS = {
   offerTrades: 'counted lines in an offering or a private placement, by their own footnote',
   unpricedLines:
     'lines with code P or S whose price is zero, absent, only in a footnote, or in another currency by one; in no sum',
+  unreadNotes:
+    'lines with code P or S with a note, or remarks of their form, in words that we do not know; in no sum',
+  unreadNoteValue: 'sum of shares x price over the lines with such a note',
   uncheckedTrades: 'counted lines whose close is not known',
   uncheckedValue: 'sum of shares x price over the counted lines whose close is not known',
   correctionsApplied: '4/A in the place of an original of the week',
@@ -46,6 +49,7 @@ type OfReading =
   | 'unread'
   | 'daysUnread'
   | 'uncheckedValue'
+  | 'unreadNoteValue'
   | 'correctionsApplied'
   | 'correctionsLeftOut'
   | 'repeatsLeftOut'
@@ -57,7 +61,7 @@ export function describeCoverage(
   { coverage }: InsiderCollection,
   amended: AmendedFilings,
   found: FoundTrades,
-  uncheckedValue: number,
+  sums: Readonly<Record<'uncheckedValue' | 'unreadNoteValue', number>>,
   make: FactMaker,
 ): InsiderSection['coverage'] {
   const inputs: Readonly<Record<InsiderCoverageKind, readonly string[]>> = {
@@ -70,11 +74,12 @@ export function describeCoverage(
     unread: coverage.unread.map(({ accession }) => accession),
     daysUnread: coverage.daysUnread.map(({ day }) => day),
     uncheckedValue: found.uncheckedTrades,
+    unreadNoteValue: found.unreadNotes,
   }
   const values: Partial<Record<InsiderCoverageKind, number>> = {
     listed: coverage.listed,
     read: coverage.read,
-    uncheckedValue,
+    ...sums,
   }
   const facts = KINDS.map((kind) => [
     kind,
@@ -83,7 +88,7 @@ export function describeCoverage(
       kind,
       subject: 'the week’s Form 4 filings',
       value: values[kind] ?? inputs[kind].length,
-      unit: kind === 'uncheckedValue' ? 'usd' : 'count',
+      unit: kind in sums ? 'usd' : 'count',
       formula: FORMULAS[kind],
       inputs: inputs[kind].toSorted(),
     }),

@@ -11,6 +11,7 @@ import { aLetter } from '../testing/edition-content.ts'
 import { createCollection, createFiling, createTransaction } from '../testing/insider-filings.ts'
 import { listRows } from '../testing/table-words.ts'
 import { analyseInsiders } from './analyse-insiders.ts'
+import { stateInsiderCoverage } from './state-insider-coverage.ts'
 import { composeInsiders } from './insider-tables.ts'
 
 const SLOT_DATE = '2025-02-03'
@@ -128,6 +129,21 @@ describe('what a trade is beside its sum', () => {
     expect(sold).toEqual([])
     expect(listRows(content, 'Sold only to cover taxes, in no sum')[0]?.[2]).toBe('Sold only to cover taxes')
     expect(section.totals.saleValue.value).toBe(0)
+  })
+
+  it('is apart, and in no sum, where a note of its form could not be read', () => {
+    const { section, content, sold } = compose([of(1, [{ code: 'S', via: 'unread note' }])])
+    expect(sold).toEqual([])
+    expect(listRows(content, 'With a note that we could not read, in no sum')[0]?.[2]).toBe(
+      'Sold by the form’s code, with a note that we could not read',
+    )
+    expect(section.totals.saleValue.value).toBe(0)
+    expect(textOf(content.coverage)).toContain(
+      'out of every sum: its form carries a note that we could not read.',
+    )
+    expect(stateInsiderCoverage(section).tellings[0]).toContain(
+      'We left out {unreadNotes} line, {unreadNoteValue}, whose form carries a note that we could not read.',
+    )
   })
 
   it('is in no table where it was a gift', () => {

@@ -39,7 +39,8 @@ export function describeAgainstOwn(
   if (own === undefined || via !== undefined) return NOTHING_BEFORE
   const { effective, correctionsLeftOut } = applyAmendments(own.filings)
   const judged = judgeTrades(effective, new Map())
-  if (correctionsLeftOut.length > 0 || judged.unpricedLines.length > 0) return NOTHING_BEFORE
+  const isOpen = judged.unpricedLines.length > 0 || judged.trades.some((trade) => trade.via === 'unread note')
+  if (correctionsLeftOut.length > 0 || isOpen) return NOTHING_BEFORE
   const before = [...judged.trades, ...judged.doubtful].filter((trade) => trade.side === side)
   const verb = side === 'buy' ? 'bought' : 'sold'
   const fact = (

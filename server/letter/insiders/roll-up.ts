@@ -32,7 +32,9 @@ export interface TradeGroup {
 export function rollUp(trades: readonly Trade[]): TradeGroup[] {
   const ordered = [...trades].sort((a, b) => compareText(sortKeyOf(a), sortKeyOf(b)))
   const groups = Map.groupBy(ordered, ({ side, source, ownersKey, via }) =>
-    [side, source.filing.issuer.cik, ownersKey, ...(via === undefined ? [] : [via])].join('/'),
+    [side, source.filing.issuer.cik, ownersKey, ...(via === undefined ? [] : [via.replace(' ', '-')])].join(
+      '/',
+    ),
   )
   return [...groups]
     .flatMap(([key, [first, ...rest]]) => {

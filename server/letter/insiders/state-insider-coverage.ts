@@ -30,9 +30,24 @@ export function stateInsiderCoverage(section: InsiderSection): Statement {
     salience: 0,
     isNews: false,
     tellings: [
-      `${read}${days}${describeLargeLines(section, slots)}${describeUnchecked(section, slots)}${describeOdd(section, slots)}`,
+      `${read}${days}${describeLargeLines(section, slots)}${describeUnreadNotes(section, slots)}${describeUnchecked(section, slots)}${describeOdd(section, slots)}`,
     ],
   }
+}
+
+/** What a note may have told otherwise. */
+function describeUnreadNotes(
+  { coverage: { unreadNotes, unreadNoteValue } }: InsiderSection,
+  slots: Record<string, Slot>,
+): string {
+  if (numberOf(unreadNotes) === 0) return ''
+  slots['unreadNotes'] = { figure: unreadNotes }
+  slots['unreadNoteValue'] = { figure: unreadNoteValue }
+  return plural(
+    unreadNotes,
+    ' We left out {unreadNotes} line, {unreadNoteValue}, whose form carries a note that we could not read.',
+    ' We left out {unreadNotes} lines, {unreadNoteValue}, whose forms carry notes that we could not read.',
+  )
 }
 
 /** If no price confirms most of what is counted, the line says so; if it is less than most, only the page does. */

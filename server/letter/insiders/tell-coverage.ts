@@ -128,6 +128,21 @@ export function tellInsiderCoverage({
     ' of the trades we add up was made in an offering of the company’s shares or a private placement, by its own footnote. It stands in a table of its own.',
     ' of the trades we add up were made in an offering of the company’s shares or a private placement, by their own footnotes. They stand in a table of their own.',
   )
+  if (numberOf(facts.unreadNotes) > 0) {
+    sentences.push([
+      plain('We left '),
+      figure(facts.unreadNotes),
+      plain(plural(facts.unreadNotes, ' line, ', ' lines, ')),
+      figure(facts.unreadNoteValue),
+      plain(
+        plural(
+          facts.unreadNotes,
+          ', out of every sum: its form carries a note that we could not read. It stands in a table of its own.',
+          ', out of every sum: their forms carry notes that we could not read. They stand in a table of their own.',
+        ),
+      ),
+    ])
+  }
   note(
     facts.unpricedLines,
     'We left ',

@@ -4,8 +4,9 @@ import { tidyWords } from '../names/trade-kinds.ts'
  *  plan, gift; 'transfer': a conversion, distribution, merger, settlement, mistake or the like), or a trade told apart from
  *  others. */
 export type InsiderVia = NoTradeVia | TradeVia
-/** A trade with the company or its banks instead of the market, or a sale to cover taxes only. */
-export type TradeVia = OfferVia | 'taxes'
+/** A trade with the company or its banks instead of the market, a sale to cover taxes only, or one whose notes could not all be
+ *  read: it may be anything. */
+export type TradeVia = OfferVia | 'taxes' | 'unread note'
 export type NoTradeVia = 'reinvestment' | 'employee plan' | 'gift' | 'transfer'
 export type OfferVia = 'offering' | 'placement'
 
@@ -114,7 +115,7 @@ const soleOf = (found: readonly ForTaxes[]) => (found.every((one) => one === 'ta
 const OF_THE_HOLDING =
   /\b(?:includ(?:es?|ing)|as well as|in addition to|together with|previously|prior to|following(?! (?:the|their|his|her) (?:divorce|death|dissolution|closing))|since the (?:date|last))\b/
 /** Words of a sale that tell where its shares came from: 'acquired under the ESPP', 'received as a gift from'. */
-const OF_THE_ORIGIN =
+export const OF_THE_ORIGIN =
   /\b(?:shares|stock|securities|ads[s]?)(?: [\w'’]+){0,4} (?:were|was|had been|have been) (?:originally |previously |first )?(?:acquired|received|obtained|purchased|bought|issued|granted|vested|(?:distributed|delivered|transferred) to the reporting (?:person|owner)s?(?!['’]))\b|^(?:reflects |represents )?(?:(?:shares|stock)(?: [\w'’]+){0,4} )?(?:acquired|received|obtained|(?:shares )?(?:distributed|delivered) to the reporting (?:person|owner)s?(?!['’]))\b/
 const EMPLOYEE_PLAN =
   /\b(?:employee|associate|team member|colleague|worldwide|international|management|executive|director)(?:s['’]|['’]s|s)? (?:stock|share) (?:purchase|ownership|savings) plan\b|\bespp\b|\besop\b|\b401 ?\(?k\b|\b(?:issuer|company|employer|corporation|bank)(?:['’]s)? (?:[\w-]+ ){0,3}(?:savings|retirement|profit[- ]sharing)(?: \w+)? plan\b|\bthrift (?:savings )?plan\b|\bdeferred (?:compensation|fees?) plan\b|\bpayroll (?:deductions?|contributions?)\b/
@@ -150,36 +151,15 @@ const OF_THE_FORM =
 const UNDONE =
   /\b(?:transactions?|trades?|sales?|purchases?)\b(?: [\w'’,-]+){0,6} (?:was|were|been|be) (?:\w+ )?(?:cancell?ed|voided|rescinded|reversed|busted|unwound|nullified)\b|\b(?:transactions?|trades?|sales?|purchases?)\b(?: [\w'’,-]+){0,6} (?:failed to|did not|never) (?:settled?|closed?|occur(?:red)?|take place|took place)\b/
 
-/** Words of buying and selling, which outweigh all that follows; names of plans and agreements apart. */
-const DEALT =
-  /\b(?:sold|sells?|selling|sales?|purchas(?:e[ds]?|ing)|bought|buy(?:s|ing)?|open[- ]market|weighted|average price|prices? rang\w+|brokers?|traded)\b/
-const NAMES_OF_DEALS = /\b(?:stock |share )?(?:purchase|sales?|selling) (?:plans?|agreements?|programs?)\b/g
 const CONDITIONAL = /\b(?:may|will|would|can|could|shall|if|until|when|unless|intends?)\b/
-const ASIDE_FROM = /\b(?:exclud(?:es?|ing)|other than|except|net of|adjust(?:ed|ment|s)?)\b/
 /** A price that was converted. */
 const OF_CURRENCY = /\b(?:dollars?|euros?|usd|currency|exchange rate)\b/
-/** Who receives shares does not buy them. */
-const RECEIVED =
-  /\b(?:received|issued(?! and outstanding| by)|granted|awarded|credited|accrued|allocated|converted|exchanged|transferred|contributed|distributed|deferred|allotted|matched|returned|bonus)\b|\b(?:paid|taken) (?:in|with) (?:\w+ )?(?:stock|shares)\b|\breassigned\b|\bliquidation of\b|\b(?:release|settlement|substitution|grant|award|conversion|distribution|transfer|allocation|rollover) of\b|\bstock dividends?\b|\bspin-? ?offs?\b|\bspun[- ]off\b|\bexercis(?:ed|es|ing)\b(?! (?:sole|shared|voting|investment|dispositive|control))|\bvest(?:ed|ing|s)?\b|\bdividend equivalent|\bin (?:lieu|place) of\b/
-/** Who surrenders shares does not sell them. */
-const SURRENDERED =
-  /\b(?:withheld|surrendered|forfeited|cancell?ed|delivered|returned|contributed|distributed|loaned|lent|relinquished|escheated|transferred|tendered|retained|swapped|seized|foreclosed|reverted|reclassif\w+)\b|\b(?:passed|turned over|assigned) to\b|\bapplied to the (?:strike|exercise)\b|\bcashed out\b|\btaken by the (?:issuer|company)\b|\bredomicil|\bautomatically exchanged\b|\bdeposited into\b|\bwrit(?:e|ten)-? ?off\b|\bunder (?:his|her|the|a) will\b|\bmandatory redemption\b|\bconverted into\b|\bexchanged for\b|\bclawed back\b|\b(?:withholding|surrender|forfeiture|cancellation|contribution|distribution|transfer|reclassification) of\b|\btransfer to\b|\bannuity payments?\b|\bright to receive\b|\b(?:acquisition|dissolution) of the\b|\bdivorce\b|\bno longer (?:has|have) (?:beneficial|control|voting)/
-
-/** What a note on the code says, if not how the shares changed hands. */
-const OF_OTHER_THINGS =
-  /10b5|\bplans?\b|\bown(?:s|ed|ership)?\b|\bbeneficial|\bspouse\b|\bprices?\b|\bcommissions?\b|\brule 144\b|\b(?:executed|effected)\b|\bjoint|\bira\b|\btrades?\b|\binvest|\bmarket\b|\badvis|\bmanager|\bproceeds\b|\bwill\b|\bmay\b|\blots?\b|\borders?\b|\block-?up\b|\bholds?\b|\bheld\b/
 
 /** Reads how shares changed hands from the footnotes on the trade itself (title, date, code, number and price), not on the
- *  holding. A line whose notes speak of no dealing, but of shares received or surrendered, is a transfer; so is one with a note on its
- *  code, which such a note explains, in words that are not known here.
+ *  holding.
  *  @param code  only P and S are read: any other code speaks for itself
- *  @param onCode  those of the footnotes that are on the code
- *  @returns undefined if the footnotes say nothing: on the open market or in private */
-export function readInsiderVia(
-  code: string,
-  footnotes: readonly string[],
-  onCode: readonly string[] = [],
-): InsiderVia | undefined {
+ *  @returns undefined if the footnotes do not say it in words that are known here */
+export function readInsiderVia(code: string, footnotes: readonly string[]): InsiderVia | undefined {
   if (code !== 'P' && code !== 'S') return undefined
   const sentences = footnotes.slice(0, MAX_NOTES).flatMap((note) => tidyWords(note).split(/(?<=[.;]) /))
   const isOfTrade = (sentence: string) =>
@@ -211,14 +191,7 @@ export function readInsiderVia(
   )
     return 'transfer'
   if (says(IN_PLACEMENT)) return 'placement'
-  if (says(IN_OFFERING, OF_LOCK_UP)) return 'offering'
-  if (sentences.some((sentence) => DEALT.test(sentence.replaceAll(NAMES_OF_DEALS, '')))) return undefined
-  const isOther = (sentence: string) =>
-    (code === 'P' ? RECEIVED : SURRENDERED).test(sentence) &&
-    ![OF_THE_HOLDING, CONDITIONAL, ASIDE_FROM, OF_CURRENCY].some((words) => words.test(sentence)) &&
-    !(code === 'S' && OF_THE_ORIGIN.test(sentence))
-  const isUnknown = onCode.length > 0 && !onCode.some((note) => OF_OTHER_THINGS.test(tidyWords(note)))
-  return isUnknown || sentences.some(isOther) ? 'transfer' : undefined
+  return says(IN_OFFERING, OF_LOCK_UP) ? 'offering' : undefined
 }
 
 /** What a form says of its transactions elsewhere than in the notes on them: 'The transaction reported was a gift.' */

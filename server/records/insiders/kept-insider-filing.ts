@@ -141,7 +141,7 @@ export async function readPurchaseHistory(
     where filed_on >= ${unbrokenSince} and filed_on < ${before} and exists (
       select 1 from insider_line
       where insider_line.accession = insider_filing.accession and code = 'P' and not is_derivative
-        and (via is null or via in ('offering', 'placement'))
+        and (via is null or via in ('offering', 'placement', 'unread note'))
     )`.execute(db)
   return { unbrokenSince, buyers: new Set(buyers.rows.map(({ pair }) => pair)) }
 }

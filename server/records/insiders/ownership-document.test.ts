@@ -73,12 +73,30 @@ describe('parseOwnershipXml', () => {
   it.each([
     ['the number of shares', '</transactionShares>', 'placement'],
     ['its code', '</transactionCode>', 'placement'],
-    ['what is owned after it', '</sharesOwnedFollowingTransaction>', undefined],
-    ['whose they are', '</directOrIndirectOwnership>', undefined],
+    ['what is owned after it', '</sharesOwnedFollowingTransaction>', 'unread note'],
+    ['whose they are', '</directOrIndirectOwnership>', 'unread note'],
   ])('reads `via` only from footnotes on the trade itself, here %s', (_name, tag, via) => {
     const rest = '<footnotes><footnote id="F7">Bought in a private placement.</footnote></footnotes>'
     const rows = trade().replace(tag, `${tag}<footnoteId id="F7"/>`)
     expect(firstLine(document({ rows, rest }))?.via).toBe(via)
+  })
+
+  it.each([
+    ['of the price', { price: '<value>10</value><footnoteId id="F7"/>' }, 'F7', ''],
+    ['of the whole form, in its remarks', {}, 'F7', '<remarks>The shares went to a creditor.</remarks>'],
+    ['to which no row refers', {}, 'F8', ''],
+    ['that is not there', { price: '<value>10</value><footnoteId id="F9"/>' }, 'F7', ''],
+  ])('marks a line with a note in words that are not known, here one %s', (_name, parts, id, remarks) => {
+    const words = id === 'F8' || remarks === '' ? 'The shares went to a creditor.' : 'A weighted average.'
+    const rest = `${remarks}<footnotes><footnote id="${id}">${words}</footnote></footnotes>`
+    expect(firstLine(document({ rows: trade(parts), rest }))?.via).toBe('unread note')
+  })
+
+  it('reads all notes with the same id', () => {
+    const rest =
+      '<footnotes><footnote id="F7">The shares went to a creditor.</footnote><footnote id="F7">A weighted average.</footnote></footnotes>'
+    const rows = trade({ price: '<value>10</value><footnoteId id="F7"/>' })
+    expect(firstLine(document({ rows, rest }))?.via).toBe('unread note')
   })
 
   it('leaves the price undefined if only a footnote gives it', () => {

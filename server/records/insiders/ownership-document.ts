@@ -3,6 +3,7 @@ import { UnreadableFilingError, type Unread } from '../core/unread-reason.ts'
 import type { InsiderFiling, InsiderHolding, InsiderOwner, InsiderTransaction } from './insider-filing.ts'
 import { isUnasked, readPlanAdoption, readPlanned, tellsOfMoreHeld, withdrawsReport } from './choice-notes.ts'
 import { listOfTransaction, readInsiderVia, readSaleReason } from './footnotes.ts'
+import { findUnreadNote, type NotedLine } from './known-notes.ts'
 import { isForeignPrice, isOtherPrice, readPriceRange } from './price-notes.ts'
 import {
   parseFormTicker,
@@ -10,6 +11,7 @@ import {
   child,
   childNamesOf,
   childrenOf,
+  footnoteIdsOf,
   readCik,
   ownText,
   parseXml,
@@ -105,12 +107,9 @@ export function parseOwnershipXml(
   if (owners.length === 0) throw new UnreadableFilingError('it names no owner')
   const issuer = child(root, 'issuer')
   const remarks = childrenOf(root, 'remarks').map(ownText)
-  const notes = new Map(
-    childrenOf(child(root, 'footnotes'), 'footnote').map((note) => [
-      attributeOf(note, 'id'),
-      wholeText(note),
-    ]),
-  )
+  const footnotes = childrenOf(child(root, 'footnotes'), 'footnote')
+  const byId = Map.groupBy(footnotes, (note) => attributeOf(note, 'id'))
+  const notes = new Map([...byId].map(([id, some]) => [id, some.map(wholeText).join(' ')]))
   const own = listRows(root, 'nonDerivative')
   const derivative = listRows(root, 'derivative')
   if (
@@ -120,6 +119,14 @@ export function parseOwnershipXml(
   }
   const rows = [...own.transactions, ...derivative.transactions]
   const noted = rows.map((row) => readNotes(row, notes))
+  const referred = new Set([...rows, ...own.holdings, ...derivative.holdings].flatMap(footnoteIdsOf))
+  // A note to which no row refers may be of each.
+  const ofAll = [...remarks, ...[...notes].flatMap(([id, note]) => (referred.has(id) ? [] : [note]))]
+  const ofForm = {
+    remarks,
+    names: [textOf(issuer, 'issuerName'), ...owners.map(({ name }) => name)],
+    notesOfForm: [...notes.values()],
+  }
   const planned = readPlanned({ box: readFlag(root, 'aff10b5One'), remarks, lines: noted })
   const isOnly = rows.length === 1
   const first = own.transactions.length
@@ -130,7 +137,9 @@ export function parseOwnershipXml(
     return readTransaction(row, index < first ? index + 1 : index + 1 - first, {
       ...parts,
       ofTrade: [...parts.ofTrade, ...ofTransaction],
-      remarks,
+      ...ofForm,
+      onTrade: parts.ofTrade,
+      others: [...elsewhere, ...ofAll],
       isPlanned: planned[index],
     })
   }
@@ -211,13 +220,14 @@ function pointsElsewhere(title: string): boolean {
   return /\b(?:remark|footnote|below|exhibit)/i.test(title.slice(title.search(/\bsee\b/i) + see.length))
 }
 
-interface Remarks extends Noted {
+interface Remarks extends Noted, Omit<NotedLine, 'code'> {
   readonly remarks: readonly string[]
+  readonly others: readonly string[]
   readonly isPlanned: boolean | undefined
 }
 
 function readTransaction(row: XmlElement, number: number, noted: Remarks): InsiderTransaction {
-  const { all, ofTrade, onCode, onAmounts, onPrice, onHolding, remarks, isPlanned } = noted
+  const { all, ofTrade, onAmounts, onPrice, onHolding, remarks, others, isPlanned } = noted
   const coding = child(row, 'transactionCoding')
   const amounts = child(row, 'transactionAmounts')
   const security = valueOf(row, 'securityTitle')
@@ -232,6 +242,8 @@ function readTransaction(row: XmlElement, number: number, noted: Remarks): Insid
   const isTrade = code === 'P' || code === 'S'
   // A swap is settled in cash: no share changes hands.
   const isSwap = isTrade && readFlag(coding, 'equitySwapInvolved') === true
+  const isUnread = isTrade && findUnreadNote(others, { ...noted, code }) !== undefined
+  const via = readInsiderVia(code, ofTrade) ?? (isUnread ? 'unread note' : undefined)
   const direction = valueOf(amounts, 'transactionAcquiredDisposedCode').toUpperCase()
   return {
     line: number,
@@ -247,7 +259,7 @@ function readTransaction(row: XmlElement, number: number, noted: Remarks): Insid
     isPlanned,
     isUnasked: isTrade && isPlanned !== true && isUnasked(all),
     isMoreHeld: tellsOfMoreHeld(onHolding),
-    via: isSwap ? 'transfer' : readInsiderVia(code, ofTrade, onCode),
+    via: isSwap ? 'transfer' : via,
     reason: reason === 'taxes' ? undefined : reason,
     planAdoptedOn: isPlanned === true ? readPlanAdoption([...all, ...remarks], tradedOn) : undefined,
     priceRange: readPriceRange(onAmounts, price),

@@ -118,7 +118,7 @@ export function valueOf(parent: XmlElement, name: string): string {
 }
 
 /** The ids of all notes that an element and those in it refer to. */
-function footnoteIdsOf(row: XmlElement): string[] {
+export function footnoteIdsOf(row: XmlElement): string[] {
   const parts = childNamesOf(row).flatMap((name) => childrenOf(row, name))
   return [
     ...childrenOf(row, 'footnoteId').map((reference) => attributeOf(reference, 'id')),
@@ -207,23 +207,24 @@ export const PRICES = ['transactionPricePerShare', 'transactionValue'] as const
 export interface Noted {
   readonly all: readonly string[]
   readonly ofTrade: readonly string[]
-  readonly onCode: readonly string[]
   readonly onAmounts: readonly string[]
   readonly onPrice: readonly string[]
   /** On the number held afterwards. */
   readonly onHolding: readonly string[]
 }
-export const NO_NOTES: Noted = { all: [], ofTrade: [], onCode: [], onAmounts: [], onPrice: [], onHolding: [] }
+export const NO_NOTES: Noted = { all: [], ofTrade: [], onAmounts: [], onPrice: [], onHolding: [] }
+
+/** Stands for a note that is referred to and not there: in words that no reader knows. */
+const MISSING_NOTE = 'missing'
 
 /** @param notes  footnotes by id */
 export function readNotes(row: XmlElement, notes: ReadonlyMap<string, string>): Noted {
   const textsOf = (parts: readonly XmlElement[]) =>
-    [...new Set(parts.flatMap(footnoteIdsOf))].flatMap((id) => notes.get(id) ?? [])
+    [...new Set(parts.flatMap(footnoteIdsOf))].map((id) => notes.get(id) ?? MISSING_NOTE)
   const amounts = child(row, 'transactionAmounts')
   return {
     all: textsOf([row]),
     ofTrade: textsOf(OF_TRADE.flatMap((name) => childrenOf(row, name))),
-    onCode: textsOf([child(row, 'transactionCoding')]),
     onAmounts: textsOf([amounts]),
     onPrice: textsOf(PRICES.map((name) => child(amounts, name))),
     onHolding: textsOf([child(row, 'postTransactionAmounts')]),

@@ -73,7 +73,7 @@ export async function chooseLargestInsiderTrades(
   return { from, to, trades: shown }
 }
 
-/** Ranks trades by their sum as filed. A sale for taxes is not a decision. */
+/** Ranks trades by their sum as filed. A sale for taxes is not a decision, and what has an unread note may be no trade. */
 function rankTrades(
   filings: readonly InsiderFiling[],
   days: { from: string; to: string },
@@ -84,7 +84,13 @@ function rankTrades(
     .trades.flatMap((trade): InsiderTradeOfTicker[] => {
       const issuer = issuers.get(trade.url)
       const ticker = issuer && presentTicker(issuer)
-      if (issuer === undefined || ticker === undefined || trade.via === 'taxes') return []
+      if (
+        issuer === undefined ||
+        ticker === undefined ||
+        trade.via === 'taxes' ||
+        trade.via === 'unread note'
+      )
+        return []
       return [{ ...trade, ticker, company: presentCompanyShort(issuer.name) }]
     })
     .toSorted((a, b) => b.value - a.value)

@@ -50,6 +50,7 @@ export function noteInsiderTrade(trade: InsiderTrade): string[] {
     offering: 'in an offering',
     placement: 'in a private placement',
     taxes: 'only to cover taxes, by the form’s own note',
+    'unread note': 'with a note that we could not read: see the form; in no sum',
   }
   const held = {
     indirect: 'held through others, such as a trust, a fund or family',

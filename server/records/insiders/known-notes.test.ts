@@ -1,0 +1,255 @@
+import { describe, expect, it } from 'vitest'
+
+import { findUnreadNote } from './known-notes.ts'
+
+const unread = (code: string, onTrade: readonly string[], others: readonly string[] = []) =>
+  findUnreadNote(others, {
+    code,
+    onTrade,
+    names: ['ACME ROBOTICS INC', 'DOE JANE'],
+    notesOfForm: [...onTrade, ...others],
+  })
+
+describe('findUnreadNote', () => {
+  it.each([
+    [
+      'S',
+      'The sales reported on this Form 4 were effected pursuant to a Rule 10b5-1 trading plan adopted by the Reporting Person on November 30, 2023.',
+    ],
+    [
+      'S',
+      'The transaction was executed in multiple trades in prices ranging from $10.00 to $10.05, inclusive. The reporting person undertakes to provide to Acme Robotics Inc., any security holder of Acme Robotics Inc., or the staff of the Securities and Exchange Commission, upon request, full information regarding the number of shares sold at each separate price within the ranges set forth in footnotes (2) through (4) to this Form 4.',
+    ],
+    [
+      'P',
+      'Reflects the weighted average purchase price. The shares were purchased in multiple transactions at prices ranging from $4.10 to $4.35, inclusive.',
+    ],
+    [
+      'P',
+      'The price reported represents the weighted average price of shares purchased in multiple transactions on the open market. Upon request, the Reporting Person will provide full information about the number of shares purchased at each price.',
+    ],
+    [
+      'S',
+      'Shares held by the Jane Doe Revocable Trust u/a/d May 1, 2001, of which the Reporting Person is the sole trustee and beneficiary.',
+    ],
+    [
+      'S',
+      'The Reporting Person disclaims beneficial ownership of these securities except to the extent of her pecuniary interest therein.',
+    ],
+    [
+      'S',
+      'By spouse. The reporting person disclaims beneficial ownership of the securities held by her spouse, and this report shall not be deemed an admission that the reporting person is the beneficial owner of the securities for purposes of Section 16 or for any other purpose.',
+    ],
+    [
+      'S',
+      'Includes 1,234 shares acquired under the Acme Robotics Employee Stock Purchase Plan on June 30, 2025.',
+    ],
+    [
+      'S',
+      'Includes 45,000 unvested restricted stock units, each of which represents a contingent right to receive one share of common stock.',
+    ],
+    [
+      'S',
+      'Certain of these securities are restricted stock units (RSUs). Each RSU represents the right to receive, at settlement, one share of common stock.',
+    ],
+    [
+      'S',
+      'The reported transaction may be matchable under Section 16(b) of the Securities Exchange Act of 1934 with the purchase of 500 shares on May 2, 2025. The Reporting Person has agreed to pay to the Issuer the full amount of the profit realized in connection with the short-swing transaction.',
+    ],
+    [
+      'S',
+      'These shares are held directly by Bolt Growth Fund II, L.P. ("BGF II"). Bolt Growth GP II, LLC ("BG GP") is the general partner of BGF II. Mr. Roe and Ms. Poe are the managing members of BG GP and may be deemed to share voting and dispositive power over the shares held by BGF II. Each of them disclaims beneficial ownership of such shares except to the extent of his or her pecuniary interest therein.',
+    ],
+    ['P', 'Shares purchased through a broker-assisted open market transaction.'],
+    ['P', 'Represents open market purchases of common stock.'],
+    ['P', 'The reporting person purchased these shares in the open market through his IRA.'],
+    [
+      'P',
+      "Shares held in a custodial account under the Uniform Transfers to Minors Act for the benefit of the reporting person's child.",
+    ],
+    ['S', 'Excludes brokerage commissions.'],
+    [
+      'S',
+      'The shares were sold under the 10b5-1 plan previously established by the Reporting Person and in effect as of the date hereof.',
+    ],
+    [
+      'S',
+      'This sale was made pursuant to a sales plan intended to comply with Rule 10b5-1(c) under the Securities Exchange Act of 1934, as amended.',
+    ],
+    [
+      'S',
+      'On June 1, 2025, the Issuer effected a 10-for-1 forward split of its common stock. All share numbers and prices in this report have been adjusted to reflect the split.',
+    ],
+    ['S', 'The shares were acquired upon the exercise of stock options on the same day.'],
+    ['S', 'Shares acquired upon conversion of an equal number of shares of Class B Common Stock.'],
+    [
+      'S',
+      'Each share of Class B Common Stock is convertible at any time, at the option of the holder, into one share of Class A Common Stock and has no expiration date.',
+    ],
+    ['S', "Represents the sale of shares to diversify the reporting person's personal holdings."],
+    ['S', 'Sold for personal financial planning purposes.'],
+    ['S', "Shares sold on behalf of the Reporting Person's minor children."],
+    [
+      'S',
+      'The Reporting Person is the managing member of Roe Holdings LLC and has sole voting and investment power over its shares.',
+    ],
+    [
+      'P',
+      "The reporting person is a member of a Section 13(d) group that owns more than 10% of the Issuer's outstanding common stock.",
+    ],
+    [
+      'P',
+      'Securities owned directly by Ionic Master Fund Ltd. Ionic Capital Management LP serves as the investment manager of Ionic Master Fund Ltd. and may be deemed to beneficially own securities owned by the fund.',
+    ],
+    [
+      'P',
+      'Represents shares of Common Stock purchased by Roe Family Investments LLC. The Reporting Person controls the LLC.',
+    ],
+    ['S', 'This Form 4 is being filed late due to an administrative error by the broker.'],
+    [
+      'S',
+      'This amendment is being filed to correct the number of shares beneficially owned following the reported transaction.',
+    ],
+    ['S', 'Exhibit 24.1 Power of Attorney'],
+    ['S', 'Executive Vice President, Chief Legal Officer and Corporate Secretary'],
+    ['S', 'President and Chief Executive Officer of Acme Bank, a subsidiary of the issuer'],
+    ['S', 'The sale price reported is an average; individual sale prices ranged from $31.02 to $31.55.'],
+    ['P', 'Price shown is average price per share, rounded to the nearest cent.'],
+    [
+      'S',
+      'The reported securities were sold in multiple open market transactions on the New York Stock Exchange.',
+    ],
+    [
+      'S',
+      'Following this transaction, the reporting person beneficially owns 20,000 shares directly and 5,000 shares indirectly.',
+    ],
+    [
+      'S',
+      "Does not include 3,000 shares held by the reporting person's adult son, as to which the reporting person disclaims beneficial ownership.",
+    ],
+    [
+      'S',
+      "The transaction was effected by the reporting person's investment adviser in a discretionary account without the prior knowledge of the reporting person.",
+    ],
+    [
+      'S',
+      'Balance includes 200 shares acquired through the dividend reinvestment plan and 150 shares previously held in the 401(k) plan.',
+    ],
+    ['P', '10b5-1 purchase plan adopted March 14, 2025.'],
+    ['S', 'The option became fully vested and exercisable on March 1, 2024.'],
+    ['S', 'The option vests as to 1/48th of the shares each month, subject to continued service.'],
+    ['S', 'Number of shares rounded to the nearest whole share.'],
+    ['S', 'The sale was for the purpose of paying the exercise price of the options and related taxes.'],
+    ['P', "Purchase of 100 shares by reporting person's wife in her retirement account."],
+    [
+      'S',
+      'Ordinary shares are represented by American Depositary Shares, each of which represents two ordinary shares.',
+    ],
+    ['S', 'The shares were sold at the market price prevailing at the time of the sale.'],
+    [
+      'S',
+      'Mr. Roe is a limited partner of the partnership and does not have voting or investment control over the shares.',
+    ],
+    ['S', 'The total reported in Column 5 includes 12,500 shares of unvested restricted stock.'],
+    ['S', 'Transaction occurred under a 10b5-1 plan dated December 12, 2024.'],
+  ])('knows that of a line with code %s %j leaves the trade as it is', (code, note) => {
+    expect(unread(code, [], [note])).toBeUndefined()
+  })
+
+  it.each([
+    ['S', 'Shares applied to the strike of expiring stock options by attestation.'],
+    ['S', 'Represents the disposition of shares in the redomiciliation of the Issuer.'],
+    ['S', 'Shares were automatically exchanged on the Issuer’s conversion into a Delaware corporation.'],
+    ['S', 'The shares were turned over to a charitable remainder unitrust.'],
+    ['S', 'Taken by the Issuer to recoup an advance.'],
+    ['S', 'Assigned to a former business partner under a court order.'],
+    ['P', 'Fees for board service taken in shares.'],
+    ['P', 'Shares came from the liquidation of Bolt Fund III.'],
+    ['P', 'Interest on the note was paid with shares.'],
+    ['P', 'Founder shares of another holder were reassigned to the reporting person.'],
+    ['S', 'Net share settlement: shares retained by the Company to cover the tax due on vested units.'],
+    ['S', 'Reflects the mandatory redemption of the Class C shares by the Issuer at par.'],
+    ['S', 'Shares swapped for exchangeable partnership units of the operating partnership.'],
+    ['S', 'At closing, each outstanding share was automatically cancelled in return for $14.25 in cash.'],
+    ['S', 'Shares passed to the reporting person’s heirs on death.'],
+    ['S', 'The shares were pledged to a bank and seized upon default.'],
+    ['S', 'Shares deposited into a voting trust.'],
+    ['S', 'Restricted shares that did not vest and reverted to the Issuer.'],
+    ['S', 'Represents the write-off of shares of a liquidated issuer.'],
+    ['P', 'Annual director retainer paid in stock.'],
+    ['P', 'Bonus shares allotted at no cost.'],
+    ['P', 'Dividend paid in additional shares.'],
+    ['P', 'Matched by the employer under the global share plan.'],
+    ['P', 'Shares returned by the trust upon substitution of assets.'],
+    ['P', 'Represents the release of escrow shares from the 2023 acquisition of Bolt.'],
+    [
+      'P',
+      'Acquired on the demutualization of the bank by way of subscription right of depositors granted without payment.',
+    ],
+    ['P', 'Units converted on a one-for-one basis.'],
+    ['P', 'Earn-out shares issued after a milestone was met.'],
+    [
+      'S',
+      'Represents shares withheld by the Issuer to satisfy tax withholding obligations upon the vesting of restricted stock units.',
+    ],
+    ['S', 'Shares surrendered to the Issuer in payment of the exercise price of stock options.'],
+    [
+      'S',
+      'Each share of common stock was cancelled and converted into the right to receive $10.00 per share in cash, without interest.',
+    ],
+    [
+      'S',
+      'Pursuant to the Offer, Purchaser accepted for payment all shares validly tendered and not withdrawn.',
+    ],
+    [
+      'S',
+      'Disposed of upon consummation of the acquisition of the Issuer by Bolt Holdings, in which each share was exchanged for $10.00 in cash.',
+    ],
+    ['S', 'Represents a contribution of shares to the reporting person’s private foundation.'],
+    ['S', 'Transfer to a GRAT for the benefit of the reporting person’s descendants.'],
+    ['S', 'Represents the annuity payment from the 2023 GRAT to the reporting person.'],
+    ['S', 'Shares forfeited to the Issuer upon termination of employment.'],
+    ['S', 'The Issuer clawed back and cancelled these shares without payment.'],
+    ['S', 'These shares were delivered to settle a collar transaction with a bank counterparty.'],
+    ['S', 'Reflects the reclassification of Class A shares as Common Stock.'],
+    ['P', 'Shares received as merger consideration at the closing of the business combination.'],
+    ['P', 'Reflects shares received in a 3-for-1 stock split.'],
+    ['P', 'Shares received as a stock dividend.'],
+    ['P', 'Acquired in the spin-off of the Issuer from Bolt Inc.'],
+    ['P', 'The reporting person exercised stock options that were about to expire.'],
+    ['P', 'Acquired by exercising warrants at $10.00 per share.'],
+    ['P', 'Grant of restricted stock units under the 2021 Equity Incentive Plan.'],
+    ['P', 'Represents an award of restricted stock that vests in three equal annual installments.'],
+    ['P', 'Dividend equivalent rights accrued on restricted stock units.'],
+    [
+      'P',
+      'Conversion price of the Series B preferred; shares were issued on automatic conversion at the closing of the IPO.',
+    ],
+    ['P', 'Shares received from the estate of the reporting person’s mother.'],
+    ['P', 'Received from the Doe 2010 Trust upon its termination.'],
+    ['S', 'The decedent’s shares went to the widow.'],
+    ['P', 'Became trustee of a family trust.'],
+    ['S', 'The reporting person did not sell these shares.'],
+    ['S', 'Shares Given to Charity'],
+    ['S', 'SHARES HANDED TO A CREDITOR.'],
+    ['S', 'The trust sold the shares to the reporting person at the market price.'],
+    ['P', 'The issuer purchased the shares.'],
+    ['S', 'Sold by the reporting person in error.'],
+  ])('does not know what a line with code %s and the note %j is', (code, note) => {
+    expect(unread(code, [note])).toBeDefined()
+    expect(unread(code, [], [note])).toBeDefined()
+  })
+
+  it('takes what a purchase includes for what was bought where the note is on the trade', () => {
+    const note = 'Includes 500 shares received from the estate.'
+    expect(unread('P', ['Includes 500 shares received in a distribution.'])).toBeDefined()
+    expect(unread('P', [], ['Includes 500 shares received in a distribution.'])).toBeUndefined()
+    expect(unread('P', [], [note])).toBe(note)
+  })
+
+  it('returns the sentence that it does not know', () => {
+    expect(unread('S', ['The price is a weighted average. The shares were escrowed. Sold on Nasdaq.'])).toBe(
+      'The shares were escrowed.',
+    )
+  })
+})
