@@ -136,8 +136,8 @@ function takeProcess({ maxMemoryMb }: ReadingLimits): ReadingProcess {
   }
   const child = fork(new URL('reading-process.ts', import.meta.url), [String(maxMemoryMb)], {
     serialization: 'advanced',
-    // Documents may be hostile: pass nothing of this process's environment.
-    env: {},
+    // Documents may be hostile: of this process's environment only where compiled code is, which halves what a start costs.
+    env: { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] },
     execArgv: [`--max-old-space-size=${Math.round(maxMemoryMb / 2)}`, '--no-warnings'],
     // Parsers print warnings about what they repair, which are of no use to the operator.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
