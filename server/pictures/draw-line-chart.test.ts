@@ -42,6 +42,18 @@ describe('drawLineChart', () => {
     ])
   })
 
+  it('names the month of the value in the middle', () => {
+    // Half way from September 1, 2023 to September 1, 2025 is noon on August 31.
+    const months = Array.from({ length: 25 }, (_, index): [string, number] => [
+      new Date(Date.UTC(2023, 8 + index, 1)).toISOString().slice(0, 10),
+      2 + (index % 3),
+    ])
+    const svg = drawLineChart(aChart([], { points: months }))
+    expect(wordsOf(svg)).toContain('Sep 2024')
+    const [, at] = /x="([\d.]+)"[^>]*>Sep 2024</.exec(svg) ?? []
+    expect(Number(at)).toBeCloseTo(lineOf(svg)[12]?.[0] ?? 0, 1)
+  })
+
   it.each<[ChartContent['unit'], number[], string[]]>([
     ['usd', [355_000, 362_000, 368_000], ['$355,000', '$360,000', '$365,000', '$370,000']],
     ['count', [999_000, 2_100_000], ['500,000', '1M', '1.5M', '2M', '2.5M']],

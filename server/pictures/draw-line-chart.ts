@@ -94,7 +94,7 @@ function drawTick(label: string, y: number, { left, right }: Plot, scheme: Schem
   )
 }
 
-/** Labels the first, the middle and the last month. */
+/** Labels the first, the middle and the last month: a value stands above its own month's name. */
 function drawMonths(
   days: readonly number[],
   x: (day: number) => number,
@@ -102,7 +102,9 @@ function drawMonths(
   scheme: Scheme,
 ): string[] {
   const [first = 0, last = 0] = [days[0], days.at(-1)]
-  const middle = (first + last) / 2
+  const center = (first + last) / 2
+  const isNearer = (a: number, b: number) => Math.abs(a - center) < Math.abs(b - center)
+  const middle = days.reduce((nearest, day) => (isNearer(day, nearest) ? day : nearest), first)
   const places = [
     { day: first, x: left, anchor: 'start' },
     { day: middle, x: x(middle), anchor: 'middle' },

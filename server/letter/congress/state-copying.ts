@@ -52,7 +52,9 @@ function stateLag(findings: readonly CongressFinding[], limit: Fact | undefined)
       subject: slowest.filer.name,
       value: isInDays ? numberOf(lag) : weeks,
       unit: isInDays ? 'days' : 'count',
-      formula: isInDays ? 'the lag in days' : 'whole weeks of the lag',
+      formula: isInDays
+        ? 'days from the trade to the day on which it came out'
+        : 'whole weeks in the days from the trade to the day on which it came out',
       inputs: [lag.id],
     },
     lag,

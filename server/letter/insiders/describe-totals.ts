@@ -8,7 +8,8 @@ import { listLineIds, type TradeGroup } from './roll-up.ts'
  *  in an offering or a placement, by their notes · 'conversion': bought on a day of conversions · 'tax': sold for taxes alone. */
 type ApartFrom = 'market' | 'offer' | 'conversion' | 'tax'
 
-function describeParts(findings: readonly InsiderFinding[], make: FactMaker) {
+function describeParts(counted: readonly TradeGroup[], findings: readonly InsiderFinding[], make: FactMaker) {
+  const valueOf = new Map(counted.map(({ id, value }) => [id, value]))
   const partOf = ({ via, isBesideConversion }: InsiderFinding): ApartFrom =>
     via === 'taxes' ? 'tax' : via !== undefined ? 'offer' : isBesideConversion ? 'conversion' : 'market'
   const formulas: Readonly<Record<ApartFrom, string>> = {
@@ -23,9 +24,9 @@ function describeParts(findings: readonly InsiderFinding[], make: FactMaker) {
     return make.ofWeek({
       id: `insiders/total/${part}-${side}-value`,
       subject: `${side === 'buy' ? 'purchases' : 'sales'} of the week, part by part`,
-      value: some.reduce((total, { facts }) => total + Number(facts.value.value), 0),
+      value: some.reduce((total, { id }) => total + (valueOf.get(id) ?? 0), 0),
       unit: 'usd',
-      formula: `sum of the values of the findings: ${formulas[part]}; held-back trades left out`,
+      formula: `sum of shares x price over the lines of the findings: ${formulas[part]}; held-back trades left out`,
       inputs: some.map(({ facts }) => facts.value.id).sort(),
     })
   }
@@ -83,7 +84,7 @@ export function describeTotals(
     })
   }
   return {
-    ...describeParts(findings, make),
+    ...describeParts(counted, findings, make),
     buyValue: total('buy', 'value'),
     saleValue: total('sale', 'value'),
     buyFindings: total('buy', 'findings'),

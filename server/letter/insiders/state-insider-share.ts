@@ -93,7 +93,7 @@ function makeRest(largest: InsiderFinding, total: Fact, side: Side): Fact {
       subject: total.subject,
       value: numberOf(total) - numberOf(largest.facts.value),
       unit: 'usd',
-      formula: 'value of all - value of the finding',
+      formula: 'value of all - value of the finding, both in cents',
       inputs: [largest.facts.value.id, total.id],
     },
     total,

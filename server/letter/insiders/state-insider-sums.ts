@@ -29,7 +29,7 @@ export function stateOffering({ totals }: InsiderSection): Statement | undefined
       subject: buyValue.subject,
       value: apart,
       unit: 'usd',
-      formula: 'purchases in an offering or a placement + purchases on a day of conversions',
+      formula: 'purchases in an offering or a placement + purchases on a day of conversions, both in cents',
       inputs: [offerBuyValue.id, conversionBuyValue.id],
     },
     buyValue,

@@ -129,7 +129,7 @@ export function addJoblessClaims(builder: SectionBuilder, desk: SeriesDesk): voi
       // The mean is what moves, not the newest week.
       subject: `average of ${subject} over four weeks`,
       period: { from: before.period.from, to: mean.period.to },
-      value: Number(mean.value) - Number(before.value),
+      value: (known.newest.value - (known.findAt(fifth)?.value ?? known.newest.value)) / WEEKS,
       unit: 'count',
       precision: 0,
       formula: 'mean of the newest four weeks - mean of the four that ended a week before',

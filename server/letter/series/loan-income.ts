@@ -1,10 +1,9 @@
 import type { Fact } from '../facts/fact.ts'
 import { type KnownSeries, valuesAt } from './known-series.ts'
+import { LOAN_USD, monthlyPayment, perWeek } from './mortgage.ts'
 import { type StatementBook } from './statement-book.ts'
 
 const PART_OF_PAY = 0.3
-const WEEKS_OF_A_YEAR = 52
-const MONTHS_OF_A_YEAR = 12
 
 /** What pay keeps a loan's payment within the housing department's rule of thumb. */
 export function tellIncome(book: StatementBook, known: KnownSeries, payment: Fact): void {
@@ -15,7 +14,7 @@ export function tellIncome(book: StatementBook, known: KnownSeries, payment: Fac
       id: 'loan-300/income',
       subject: 'pay beside a loan of $300,000',
       period: payment.period,
-      value: (Number(payment.value) * MONTHS_OF_A_YEAR) / WEEKS_OF_A_YEAR / PART_OF_PAY,
+      value: perWeek(monthlyPayment(LOAN_USD, values[0].observation.value)) / PART_OF_PAY,
       unit: 'usd',
       precision: 0,
       formula: `a week, before tax: payment x 12 / 52 / ${PART_OF_PAY}; 30% of pay is the rule of thumb of the US housing department (HUD)`,

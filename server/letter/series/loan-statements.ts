@@ -1,15 +1,12 @@
 import { type Fact, roundFigure } from '../facts/fact.ts'
 import { tellIncome } from './loan-income.ts'
-import { monthlyPayment } from './mortgage.ts'
+import { LOAN_USD, monthlyPayment, weeklyDifference } from './mortgage.ts'
 import { salience } from './salience.ts'
 import { findUsual, listSteps, listUnbroken } from './series-history.ts'
 import { type KnownSeries, valuesAt } from './known-series.ts'
 import { amount, bySign, directionOf, type StatementBook } from './statement-book.ts'
 
 export const MORTGAGE_TOPIC = 'housing/mortgage'
-const LOAN_USD = 300_000
-const WEEKS_OF_A_YEAR = 52
-const MONTHS_OF_A_YEAR = 12
 const INTEREST_ON_USD = 1000
 /** Percentage points. */
 const STEP = 0.1
@@ -172,7 +169,7 @@ function tellYear(
       id: 'loan-300/year/weekly-change',
       subject: 'a loan of $300,000',
       period: year.period,
-      value: ((Number(payment.value) - Number(lastYear.value)) * MONTHS_OF_A_YEAR) / WEEKS_OF_A_YEAR,
+      value: weeklyDifference(values),
       unit: 'usd',
       precision: 0,
       formula: 'a week: (payment - that at the rate of a year before) x 12 / 52',
@@ -236,7 +233,8 @@ function makeStep(
       id: 'loan-300/step',
       subject: 'a loan of $300,000',
       period: rate.period,
-      value: monthlyPayment(LOAN_USD, Number(rate.value) + STEP) - Number(payment.value),
+      value:
+        monthlyPayment(LOAN_USD, Number(rate.value) + STEP) - monthlyPayment(LOAN_USD, Number(rate.value)),
       unit: 'usd',
       precision: 0,
       formula: `a month: payment at this week's rate + ${STEP} percentage points - payment at this week's rate`,

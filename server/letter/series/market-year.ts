@@ -1,5 +1,5 @@
 import { addDays } from '../../lib/dates.ts'
-import { type Fact, roundFigure } from '../facts/fact.ts'
+import type { Fact } from '../facts/fact.ts'
 import type { Statement } from '../statements/statement.ts'
 import type { MarketAssetId, MarketHistory } from './analyse-markets.ts'
 import { SHARE_PRECISION } from './monthly-figures.ts'
@@ -29,21 +29,35 @@ export interface UsualWeek {
 
 export type MakeFrom = (words: FigureWords, dates: readonly string[], facts?: readonly Fact[]) => Fact
 
+const closeOn = ({ closes }: MarketHistory, day: string) => closes.find(({ date }) => date === day)?.close
+
+/** What a dollar has become over the fact's days, from the closes themselves: the change as printed is rounded. */
+function growthOver({ period }: Fact, history: MarketHistory): number | undefined {
+  const [base, end] = [closeOn(history, period.from), closeOn(history, period.to)]
+  return base === undefined || end === undefined ? undefined : end / base
+}
+
 /** A change of the year that a percentage alone makes hard to believe, in dollars and with its day. */
 export function wordOutlier(
   asset: MarketAssetId,
-  { change, year, makeFrom }: { change: Fact; year: Fact; makeFrom: MakeFrom },
+  {
+    change,
+    year,
+    history,
+    makeFrom,
+  }: { change: Fact; year: Fact; history: MarketHistory; makeFrom: MakeFrom },
 ): { sentence: string; slots: Statement['slots'] } | undefined {
-  if (Math.abs(Number(year.value)) < OUTLIER) return undefined
+  const growth = growthOver(year, history)
+  if (Math.abs(Number(year.value)) < OUTLIER || growth === undefined) return undefined
   const worth = makeFrom(
     {
       id: `${asset}/year-to-date/of-a-thousand`,
       subject: year.subject,
       period: year.period,
-      value: PUT_IN_USD * (1 + roundFigure(Number(year.value), SHARE_PRECISION)),
+      value: PUT_IN_USD * growth,
       unit: 'usd',
       precision: 0,
-      formula: `${PUT_IN_USD} x (1 + the change since the last close of the year before, as printed): no fees`,
+      formula: `${PUT_IN_USD} x the week's last close / the last close of the year before: no fees`,
     },
     [year.period.from, year.period.to],
     [year],
@@ -58,16 +72,21 @@ export function wordOutlier(
 }
 
 /** Tells what money that followed the index since the year began has become. */
-export function tellSavings(book: StatementBook, year: Fact, makeFrom: MakeFrom): void {
+export function tellSavings(
+  book: StatementBook,
+  { year, history, makeFrom }: { year: Fact; history: MarketHistory; makeFrom: MakeFrom },
+): void {
+  const growth = growthOver(year, history)
+  if (growth === undefined) return
   const worth = makeFrom(
     {
       id: 'sp500/year-to-date/savings',
       subject: year.subject,
       period: year.period,
-      value: SAVED_USD * (1 + roundFigure(Number(year.value), SHARE_PRECISION)),
+      value: SAVED_USD * growth,
       unit: 'usd',
       precision: 0,
-      formula: `${SAVED_USD} x (1 + the change since the last close of the year before, as printed): no dividends, no fees`,
+      formula: `${SAVED_USD} x the week's last close / the last close of the year before: no dividends, no fees`,
     },
     [year.period.from, year.period.to],
     [year],
@@ -99,9 +118,8 @@ export function tellTurn(
     makeFrom,
   }: { change: Fact; year: Fact | undefined; history: MarketHistory; makeFrom: MakeFrom },
 ): void {
-  const closeOn = (date: string | undefined) => history.closes.find((close) => close.date === date)?.close
-  const base = closeOn(change.period.from)
-  const newYear = closeOn(year?.period.from)
+  const base = closeOn(history, change.period.from)
+  const newYear = year && closeOn(history, year.period.from)
   if (!year || base === undefined || newYear === undefined || year.period.from >= change.period.from) return
   const before = makeFrom(
     {

@@ -82,7 +82,7 @@ function tellAsset(book: StatementBook, words: AssetWords, history: MarketHistor
   const usual = wordUsualWeek(book, asset, { change, ends, makeFrom })
   const size = own(Number(change.value))
   const end = dayName(change.period.to)
-  const outlier = year && wordOutlier(asset, { change, year, makeFrom })
+  const outlier = year && wordOutlier(asset, { change, year, history, makeFrom })
   const since = outlier ? outlier.sentence : isUp === undefined ? '' : `\nSince the year began it is ${isUp}.`
   book.add({
     id: asset,
@@ -123,7 +123,7 @@ function tellAsset(book: StatementBook, words: AssetWords, history: MarketHistor
     tellTurn(book, words, { change, year, history, makeFrom }),
   )
   if (asset === 'sp500' && year) {
-    book.attempt({ id: 'savings', kind: 'worth' }, () => tellSavings(book, year, makeFrom))
+    book.attempt({ id: 'savings', kind: 'worth' }, () => tellSavings(book, { year, history, makeFrom }))
   }
   const course = {
     group: asset,

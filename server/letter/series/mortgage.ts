@@ -1,8 +1,8 @@
 import { addDays } from '../../lib/dates.ts'
-import { type Fact, roundFigure } from '../facts/fact.ts'
+import type { Fact } from '../facts/fact.ts'
 import type { Observation } from '../../records/series/series-observation.ts'
 import { makePublished, periodOf } from './monthly-figures.ts'
-import type { KnownSeries } from './known-series.ts'
+import type { KnownSeries, SourcedValues } from './known-series.ts'
 import type { SectionBuilder } from './section-builder.ts'
 
 const SUBJECT = '30-year fixed mortgage rate'
@@ -95,11 +95,12 @@ export function addHomePayment(
     { series, observation: newest },
   ] as const
   const words = { subject, period: rate.period, unit: 'usd' } as const
+  const paid = monthlyPayment(newest.value * LOAN_SHARE, mortgage.newest.value)
   const payment = builder.fact(
     {
       ...words,
       id: 'home/payment',
-      value: monthlyPayment(Number(price.value) * LOAN_SHARE, Number(rate.value)),
+      value: paid,
       precision: 2,
       formula: `a month: price x ${LOAN_SHARE} x i / (1 - (1 + i)^-360), ${PAYMENT_TERMS}; price of ${period.from} to ${period.to}`,
     },
@@ -110,7 +111,7 @@ export function addHomePayment(
     {
       ...words,
       id: 'home/income-needed',
-      value: roundFigure((Number(payment.value) * 12) / INCOME_SHARE, 0),
+      value: (paid * 12) / INCOME_SHARE,
       precision: 0,
       formula: 'a year: payment x 12 / 0.30; principal and interest only: no taxes, no insurance',
     },
@@ -121,6 +122,9 @@ export function addHomePayment(
 }
 
 const MONTHS = 360
+export const LOAN_USD = 300_000
+const MONTHS_OF_A_YEAR = 12
+const WEEKS_OF_A_YEAR = 52
 
 /** The monthly payment on a 30-year loan of fixed rate: principal and interest, no taxes, no insurance.
  *  L x i / (1 - (1 + i)^-360), i = rate / 1200.
@@ -130,3 +134,13 @@ export function monthlyPayment(loan: number, ratePercent: number): number {
   const i = ratePercent / 1200
   return i === 0 ? loan / MONTHS : (loan * i) / (1 - (1 + i) ** -MONTHS)
 }
+
+/** How much more a week a loan of `LOAN_USD` costs at the first rate than at the second. */
+export function weeklyDifference(rates: SourcedValues): number {
+  const [now, then = now] = rates.map(({ observation }) =>
+    perWeek(monthlyPayment(LOAN_USD, observation.value)),
+  )
+  return (now ?? 0) - (then ?? 0)
+}
+
+export const perWeek = (monthlyUsd: number): number => (monthlyUsd * MONTHS_OF_A_YEAR) / WEEKS_OF_A_YEAR

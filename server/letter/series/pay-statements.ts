@@ -185,7 +185,10 @@ function tellFlatPay(book: StatementBook): void {
   const { change, known } = found
   const date = known.newest.date
   const values = valuesAt(known, [date, addMonths(date, -12)])
-  if (!values || change.value === 0) return
+  const [now, then] = values ?? []
+  if (!values || !now || !then || change.value === 0) return
+  // Unrounded: the printed tenth of a percent would move it by up to half a dollar.
+  const grew = now.observation.value / then.observation.value
   const words = {
     subject: 'flat pay of $1,000 a week',
     period: change.period,
@@ -196,8 +199,8 @@ function tellFlatPay(book: StatementBook): void {
     {
       ...words,
       id: 'flat-pay/worth',
-      value: FLAT_PAY_USD / (1 + Number(change.value)),
-      formula: `a week, in dollars of a year before: ${FLAT_PAY_USD} / (1 + the change of prices over the year)`,
+      value: FLAT_PAY_USD / grew,
+      formula: `a week, in dollars of a year before: ${FLAT_PAY_USD} x the index of a year before / the month's index`,
     },
     values,
     [change],
@@ -216,8 +219,8 @@ function tellFlatPay(book: StatementBook): void {
     {
       ...words,
       id: 'flat-pay/need',
-      value: FLAT_PAY_USD * (1 + Number(change.value)),
-      formula: `a week: ${FLAT_PAY_USD} x (1 + the change of prices over the year)`,
+      value: FLAT_PAY_USD * grew,
+      formula: `a week: ${FLAT_PAY_USD} x the month's index / that of a year before`,
     },
     values,
     [change],

@@ -1,11 +1,10 @@
 import { roundFigure } from '../facts/fact.ts'
+import { perWeek } from './mortgage.ts'
 import { valuesAt } from './known-series.ts'
 import { periodOf, SHARE_PRECISION } from './monthly-figures.ts'
 import { amount, bySign, directionOf, monthName, type StatementBook } from './statement-book.ts'
 import { makeEarlier, tellYearCourse, yearBefore, yearSalience } from './tell-course.ts'
 
-const WEEKS_OF_A_YEAR = 52
-const MONTHS_OF_A_YEAR = 12
 /** Rent is what most renters pay most for, so it is told even if it moved as in any year. */
 const LEAST_OF_RENT = 50
 
@@ -82,13 +81,13 @@ export function tellRents(book: StatementBook): void {
       id: 'rent/weekly-change',
       subject,
       period: change.period,
-      value: (Number(difference.value) * MONTHS_OF_A_YEAR) / WEEKS_OF_A_YEAR,
+      value: perWeek(newest.value - (both[1]?.observation.value ?? newest.value)),
       unit: 'usd',
       precision: 0,
-      formula: 'a week: the difference a month x 12 / 52',
+      formula: "a week: (the month's value - that of the same month a year before) x 12 / 52",
     },
     both,
-    [difference],
+    [rent, before],
   )
   const was = bySign(difference, { up: 'up {difference}', down: 'down {difference}', same: 'unchanged' })
   book.add({

@@ -270,11 +270,24 @@ describe('the economy', () => {
 
   it('tells what flat pay buys', () => {
     const { first, valueOf } = open(economy(PRICES))
-    // 315.605 / 306.746 - 1 = 0.0289; 1000 / 1.029 = 971.8.
+    // 1000 x 306.746 / 315.605 = 971.9.
     expect([valueOf('flat-pay/worth'), valueOf('flat-pay/loss')]).toEqual([972, 28])
     expect(first('flat-pay')).toBe(
       'Prices rose 2.9% in the year to December. If your pay stood still at $1,000 a week, it buys what $972 did before.',
     )
+  })
+
+  it('divides pay by what prices did, not by the tenth of a percent that is printed of it', () => {
+    const { valueOf } = open(
+      economy(
+        createReading(
+          'CUSR0000SA0',
+          listMonths('2024-12', [314.131, ...Array.from({ length: 11 }, () => 318), 323.364]),
+        ),
+      ),
+    )
+    // 1000 / 1.029392 = 971.45; 1000 / 1.029 would be 971.82.
+    expect(['worth', 'loss', 'need'].map((part) => valueOf(`flat-pay/${part}`))).toEqual([971, 29, 1029])
   })
 
   it('tells what pay would have to be to stand still, and the story alone what it buys', () => {
@@ -352,22 +365,20 @@ describe('the economy', () => {
       economy(
         createReading(
           'CUSR0000SAF11',
-          listMonths('2024-12', [300, ...Array.from({ length: 11 }, () => 303), 305.4]),
+          listMonths('2024-12', [300, ...Array.from({ length: 11 }, () => 303), 305.5]),
         ),
       ),
     )
-    expect(valueOf('groceries/cost')).toBe(101.8)
+    // 305.5 / 300: 1.8% as printed.
+    expect(valueOf('groceries/cost')).toBe(101.83)
     expect(first('groceries-for-you')).toBe(
-      'A cart with $100 of groceries cost $101.80 a year later, in December.',
+      'A cart with $100 of groceries cost $101.83 a year later, in December.',
     )
   })
 })
 
-const SHARES = createHistory('sp500', {
-  '2024-12-31': 6000,
-  '2025-01-24': 5940,
-  '2025-01-31': 6120,
-})
+const CLOSES = { '2024-12-31': 6000, '2025-01-24': 5940, '2025-01-31': 6120 }
+const SHARES = createHistory('sp500', CLOSES)
 
 describe('markets', () => {
   it('tells a week that turned the year round', () => {
@@ -379,10 +390,13 @@ describe('markets', () => {
       'The S&P 500 (big US companies’ stocks) rose 3.0% in the week to Jan 31. A week earlier it was down 1.0% for the year; now it is up 2.0%.',
     )
     expect(get('sp500-turn').kickers).toEqual(['One good week made the year.'])
-    // 10,000 x (1 + 0.020).
-    expect(first('savings')).toBe(
+    // By the closes: 10,000 x 6120 / 6000; of 6122 it is 10,203, and the change prints the same.
+    const savings = (end: number) =>
+      open(markets([createHistory('sp500', { ...CLOSES, '2025-01-31': end })])).first('savings')
+    expect(savings(6120)).toBe(
       '$10,000 in the S&P 500 since the year began has become $10,200, before dividends and fees.',
     )
+    expect(savings(6122)).toContain('has become $10,203,')
     expect(tell(get('sp500-turn'), get('sp500-turn').lines?.[0])).toBe(
       'The S&P 500 rose 3.0% and is now up 2.0% for the year.',
     )
