@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import zlib from 'node:zlib'
 
 import { chooseEncoding, compress, copyExactly, heldBytes, SHORTEST, type Encoding } from './compress.ts'
-import { checkHeaders, writeHeadLines, writeLines } from './head-lines.ts'
+import { checkHeaders, writeAnswer, writeLines } from './head-lines.ts'
 
 /** The result of a screen or a route, before it goes over the wire. */
 export interface Made {
@@ -31,12 +31,12 @@ interface Version {
   readonly etag: string
   /** Names and values alternating, as writeHead takes them. */
   readonly headers: readonly string[]
-  /** The same as text, without the length. */
-  readonly lines: string
   /** For a 304 answer, which has no body. */
   readonly unchangedHeaders: readonly string[]
   /** Undefined where it is decompressed for the few clients that need it: plain text would use most of the memory. */
   readonly body: Buffer | undefined
+  /** The headers without the length, an empty line and the body, which is a part of it. */
+  readonly whole: Buffer | undefined
 }
 
 /** Compresses an answer and adds headers and ETags.
@@ -60,14 +60,15 @@ export async function finish(
     const unchangedHeaders = [...shared, 'etag', etag]
     const encoded = isPlain ? [] : ['content-encoding', encoding]
     const withoutLength = checkHeaders([...unchangedHeaders, ...encoded, 'content-type', type])
-    return {
+    const about = {
       etag,
       unchangedHeaders,
       headers: [...withoutLength, 'content-length', String(sent.length)],
-      lines: writeLines(withoutLength),
-      // A short result is a slice of a larger piece of memory.
-      body: isUnpacked ? undefined : isPlain ? copyExactly(sent) : sent,
     }
+    if (isUnpacked) return { ...about, body: undefined, whole: undefined }
+    const lines = Buffer.from(`${writeLines(withoutLength)}\r\n`, 'latin1')
+    const whole = copyExactly(Buffer.concat([lines, sent]))
+    return { ...about, body: whole.subarray(lines.length), whole }
   }
   const [br, gzip, identity] = await Promise.all([versionIn('br'), versionIn('gzip'), versionIn('identity')])
   const held = [br, gzip, identity].reduce(
@@ -92,11 +93,10 @@ export function send(
 ): Promise<void> | undefined {
   const version = versions[chooseEncoding(request)] ?? versions.identity
   if (version === undefined) throw new Error('An answer was not made in the encoding that was asked for')
-  const { etag, headers, unchangedHeaders } = version
+  const { etag, headers, unchangedHeaders, body, whole } = version
   const isKnown = status === 200 && hasIt(request, etag)
-  if (told !== undefined && !isKnown && version.body !== undefined && request.method !== 'HEAD') {
-    writeHeadLines(response, status, version.lines + writeLines(told), version.body.length)
-    response.end(version.body)
+  if (told !== undefined && !isKnown && whole !== undefined && request.method !== 'HEAD') {
+    writeAnswer(response, status, writeLines(told), whole, body?.length ?? 0)
     return undefined
   }
   const all = (isKnown ? unchangedHeaders : headers).concat(told ?? [])
@@ -105,10 +105,10 @@ export function send(
   else if (forWhom === 'browser') all[1] = all[1]?.replace(/^public,.*/, 'private, no-cache') ?? 'no-store'
   if (isKnown || request.method === 'HEAD') {
     response.writeHead(isKnown ? 304 : status, all).end()
-  } else if (version.body !== undefined) {
-    response.writeHead(status, all).end(version.body)
+  } else if (body !== undefined) {
+    response.writeHead(status, all).end(body)
   } else {
-    return unpack(versions.gzip).then((body) => void response.writeHead(status, all).end(body))
+    return unpack(versions.gzip).then((bytes) => void response.writeHead(status, all).end(bytes))
   }
   return undefined
 }

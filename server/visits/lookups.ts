@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache'
 
 import type { AssetKind } from '../../shared/market-contract.ts'
 import type { Database } from '../db/database.ts'
+import { isWithin } from '../lib/clock.ts'
 import { DAY_MS } from '../lib/dates.ts'
 import type { Logger } from '../lib/logger.ts'
 
@@ -47,8 +48,9 @@ export interface LookupCounter {
 }
 
 export function createLookupCounter({ db, logger }: { db: Database; logger: Logger }): LookupCounter {
-  // Limited by size: a limit by entries would allocate two megabytes at once.
-  const seen = new LRUCache<string, true>({ maxSize: MAX_REMEMBERED, sizeCalculation: () => 1, ttl: ONCE_MS })
+  // When each was counted, Unix milliseconds. Limited by size: a limit by entries would allocate two megabytes at once. The cache's own
+  // time to live takes a timer each millisecond.
+  const seen = new LRUCache<string, number>({ maxSize: MAX_REMEMBERED, sizeCalculation: () => 1 })
   let batch = new Map<string, LookedUp & { lookups: number }>()
   let timer: NodeJS.Timeout | undefined
 
@@ -73,8 +75,9 @@ export function createLookupCounter({ db, logger }: { db: Database; logger: Logg
     note({ kind, ticker }, client) {
       const key = `${kind} ${ticker}`
       const once = hash('sha256', `${client} ${key}`, 'base64url')
-      if (seen.has(once)) return
-      seen.set(once, true)
+      const nowMs = Date.now()
+      if (isWithin(nowMs, seen.peek(once) ?? Infinity, ONCE_MS)) return
+      seen.set(once, nowMs)
       const counted = batch.get(key)
       if (counted === undefined && batch.size >= MAX_BATCH) return
       batch.set(key, { kind, ticker, lookups: (counted?.lookups ?? 0) + 1 })
