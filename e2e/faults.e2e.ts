@@ -82,9 +82,9 @@ const CASES: readonly Case[] = [
  *  parts. */
 const pickFaults = (index: number) => [0, 3, 7].map((step) => FAULTS[(index + step) % FAULTS.length] as Fault)
 
-describe.each(CASES.map((given, index) => ({ ...given, faults: pickFaults(index) })))(
-  'without $name',
-  ({ faults, ...given }) => {
+describe.each(CASES.map((given, index) => [given.name, given, pickFaults(index)] as const))(
+  'without %s',
+  (_name, given, faults) => {
     it.each(faults)('the rest is shown after %s, and everything once it is over', async (fault) => {
       expect(await tryFault(fault, given)).toEqual([])
     })
