@@ -38,7 +38,7 @@ describe('a trade in Congress', () => {
     expect(tellingsOf(trade)).toEqual([
       'Jane Doe (D-CA) bought $1,001 to $15,000 of Acme on Jan 6.',
       'On Jan 6, Jane Doe (D-CA) bought $1,001 to $15,000 of Acme.',
-      'The report of Jane Doe (D-CA) shows a purchase of Acme on Jan 6: $1,001 to $15,000.',
+      'Jane Doe (D-CA) reported a purchase of Acme on Jan 6: $1,001 to $15,000.',
       'Made public on Jan 28: Jane Doe (D-CA) bought $1,001 to $15,000 of Acme on Jan 6.',
     ])
     expect(allWords(trade)).toContain('Jane Doe bought $1,001 to $15,000 of Acme')

@@ -13,6 +13,8 @@ const LARGE_SHARE = 0.3
 export const MOST = 0.5
 export const TOTAL = 22
 const ONLY = 12
+/** Business days: nobody calls the day after late. */
+const LATE_DAYS = 2
 
 export const isOnMarket = ({ via, isBesideConversion }: InsiderFinding) =>
   via === undefined && !isBesideConversion
@@ -157,7 +159,7 @@ function stateOnly(finding: InsiderFinding, side: 'buy' | 'sale'): Statement {
 
 /** How old these trades are when others can first know of them. */
 export function stateLag({ usualLag }: InsiderSection): Statement[] {
-  if (!usualLag || numberOf(usualLag) < 1) return []
+  if (!usualLag || numberOf(usualLag) < LATE_DAYS) return []
   return [
     {
       id: 'insiders/usual-lag',

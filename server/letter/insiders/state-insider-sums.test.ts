@@ -82,10 +82,10 @@ describe('the sums', () => {
     expect(findStatement(told, 'insiders/sale/42/77').follows).toContain('insiders/sale/42/77/share')
   })
 
-  it('tell whoever copies a trade how late that is, unless it was reported the same day', () => {
+  it('tell whoever copies a trade how late that is, unless it was reported by the day after', () => {
     const forYou = (filedOn: string) => tellInsiders([aFilingOf([{}], { filedOn })]).forYou
     const lagOf = (filedOn: string) => forYou(filedOn).filter(({ kind }) => kind === 'lag')
-    expect([lagOf('2025-01-27'), lagOf('2025-01-28')].map(({ length }) => length)).toEqual([0, 1])
+    expect([lagOf('2025-01-28'), lagOf('2025-01-29')].map(({ length }) => length)).toEqual([0, 1])
     expect(forYou('2025-01-27').map(({ id }) => id)).toEqual(['insiders/look-up'])
   })
 

@@ -54,6 +54,9 @@ export function tellClaims(book: StatementBook): void {
                 same: '',
               }),
             ] as const,
+            asks: [
+              `Will jobless claims ${bySign(change, { up: 'rise', down: 'fall', same: '' })} again, by their four-week average?`,
+            ] as const,
           }),
       heads:
         change.value === 0

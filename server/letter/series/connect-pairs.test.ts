@@ -46,16 +46,15 @@ describe('a company in the forms of insiders and in the reports of Congress', ()
     const both =
       'Ann Roe’s trust sold $1.2 million of Acme. Jane Doe’s spouse bought $1,001 to $15,000 of Acme. That is no sign of a link.'
     expect(connect(sold(), bought())).toEqual([
-      `Acme stands in the forms of insiders and in the reports of Congress this week. ${both}`,
       `Insiders and filers in Congress went opposite ways on Acme stock. ${both}`,
-      `Named by insiders and by Congress this week: Acme. ${both}`,
+      `Acme stock: insiders and filers in Congress went opposite ways. ${both}`,
     ])
   })
 
   it('went opposite ways only where they did', () => {
     const same = connect(sold('ACME', { direction: 'up' }), bought())
-    expect(same?.[1]).toMatch(/^Insiders and filers in Congress both bought Acme stock\./)
-    expect(connect(sold(), bought({ direction: 'down' }))?.[1]).toContain('both sold Acme stock')
+    expect(same?.[0]).toMatch(/^Insiders and filers in Congress both bought Acme stock\./)
+    expect(connect(sold(), bought({ direction: 'down' }))?.[0]).toContain('both sold Acme stock')
   })
 
   it.each<[string, Statement, Statement]>([

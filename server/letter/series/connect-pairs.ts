@@ -28,15 +28,14 @@ export function connectCompany(sections: readonly SectionStatements[]): Connecti
   if (!a || !b) return undefined
   const [first, second] = pair.map(({ statement }) => statement.direction)
   const isOpposite = first !== second
-  const went = isOpposite ? 'went opposite ways on' : first === 'up' ? 'both bought' : 'both sold'
+  const went = isOpposite ? 'went opposite ways' : first === 'up' ? 'both bought' : 'both sold'
   const told = `${a.line}\n${b.line}\nThat is no sign of a link.`
   return {
     id: 'insiders-and-congress',
     slots: { company, ...a.slots, ...b.slots },
     tellings: [
-      `{company} stands in the forms of insiders and in the reports of Congress this week.\n${told}`,
-      `Insiders and filers in Congress ${went} {company} stock.\n${told}`,
-      `Named by insiders and by Congress this week: {company}.\n${told}`,
+      `Insiders and filers in Congress ${went}${isOpposite ? ' on' : ''} {company} stock.\n${told}`,
+      `{company} stock: insiders and filers in Congress ${went}.\n${told}`,
     ],
   }
 }

@@ -79,6 +79,9 @@ export function tellGas(book: StatementBook): void {
     heads: step === 0 ? [] : [`Gas ${rose} {price}`],
     lines: [`Regular gas is {price}.${lastYear ? '\nA year ago it was {lastYear}.' : ''}`],
     isEveryday: true,
+    ...(step === 0
+      ? {}
+      : { asks: [step > 0 ? 'Will gas cost more again?' : 'Will gas get cheaper again?'] as const }),
     follows: ['gas-extreme', 'gas-streak', 'gas-for-you'],
   })
   tellSeriesCourse(book, known, {

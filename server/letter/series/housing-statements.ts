@@ -2,7 +2,14 @@ import type { Fact } from '../facts/fact.ts'
 import { listUnbroken } from './series-history.ts'
 import { type KnownSeries, valuesAt } from './known-series.ts'
 import { MORTGAGE_TOPIC, rateWeek, tellLoan } from './loan-statements.ts'
-import { bySign, dayName, directionOf, monthName, type StatementBook } from './statement-book.ts'
+import {
+  bySign,
+  dayName,
+  directionOf,
+  monthName,
+  type StatementBook,
+  type StatementWords,
+} from './statement-book.ts'
 import { tellBuilding, tellHousePrices, tellSupply } from './homes-statements.ts'
 import { tellRents } from './rent-statements.ts'
 import { makeNextStreak, tellSeriesCourse } from './tell-course.ts'
@@ -62,8 +69,7 @@ function tellMortgageRate(book: StatementBook): void {
         `On {day}, a new 30-year mortgage came at {rate} on average, after {lastWeek} a week before.\nA year before, it was {lastYear}.`,
         `The 30-year mortgage rate ${rises === 'stayed' ? 'stayed at {rate}' : `${rises} to {rate} on {day}, from {lastWeek} a week before`}.\nA year before it was {lastYear}.`,
       ],
-      kickers: [compareTwice(week, year)],
-      teases: ['what a new mortgage costs this week', 'where the mortgage rate went this week'],
+      ...compareTwice(week, year),
       ...(rises === 'stayed'
         ? {}
         : {
@@ -110,17 +116,24 @@ function tellMortgageRate(book: StatementBook): void {
 }
 
 /** 'but' only where the two went different ways. */
-function compareTwice(week: Fact, year: Fact): string {
+function compareTwice(week: Fact, year: Fact): Pick<StatementWords, 'kickers' | 'teases'> {
   const toYear = bySign(year, { up: 'higher than', down: 'lower than', same: 'the same as' })
   const toWeek = bySign(week, { up: 'higher than', down: 'lower than', same: 'the same as' })
-  if (toYear === toWeek) return `Mortgage rates are ${toYear} last week, and ${toYear} a year ago.`
+  if (toYear === toWeek)
+    return { kickers: [`Mortgage rates are ${toYear} last week, and ${toYear} a year ago.`] }
   if (Number(year.value) < 0 && Number(week.value) > 0) {
-    return 'For a home loan, this week beats last year but not last week.'
+    return {
+      kickers: ['For a home loan, this week beats last year but not last week.'],
+      teases: ['a home loan that beats last year’s, but not last week’s'],
+    }
   }
   if (Number(year.value) > 0 && Number(week.value) < 0) {
-    return 'For a home loan, this week beats last week but not last year.'
+    return {
+      kickers: ['For a home loan, this week beats last week but not last year.'],
+      teases: ['a home loan that beats last week’s, but not last year’s'],
+    }
   }
-  return `Mortgage rates are ${toYear} a year ago and ${toWeek} last week.`
+  return { kickers: [`Mortgage rates are ${toYear} a year ago and ${toWeek} last week.`] }
 }
 
 /** Where the rate stands between the lowest and the highest of a year of weeks. */

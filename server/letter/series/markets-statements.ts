@@ -19,6 +19,7 @@ import {
   directionOf,
   monthName,
   type StatementBook,
+  type StatementWords,
 } from './statement-book.ts'
 import {
   type AssetWords,
@@ -106,14 +107,9 @@ function tellAsset(book: StatementBook, words: AssetWords, history: MarketHistor
     ...(change.value === 0
       ? {}
       : {
-          ...(year && year.value !== 0 ? { kickers: [besideYear(change, year)] as const } : {}),
-          teases: [
-            bySign(change, {
-              up: `a week that lifted ${subject}`,
-              down: `a week that cost ${subject}`,
-              same: '',
-            }),
-          ] as const,
+          // A year that multiplied it is told against the week already.
+          ...(year && year.value !== 0 && !outlier ? besideYear(subject, change, year) : {}),
+          asks: [`Will ${subject} ${bySign(change, { up: 'rise', down: 'fall', same: '' })} again?`] as const,
         }),
     heads: change.value === 0 ? [] : [`${head} ${rose} in a week`, `${head}: ${was}`],
     lines: [`${name} ${rose}.`, `${name} was ${was} for the week.`],
@@ -173,11 +169,14 @@ function tellAsset(book: StatementBook, words: AssetWords, history: MarketHistor
 }
 
 /** The week beside the year so far, which it is a part of. */
-function besideYear(change: Fact, year: Fact): string {
+function besideYear(subject: string, change: Fact, year: Fact): Pick<StatementWords, 'kickers' | 'teases'> {
   const [week, far] = [bySign(change, WAYS), bySign(year, WAYS)]
-  return week === far
-    ? `${capital(week)} for the week, and ${week} for the year.`
-    : `${capital(week)} for the week, but still ${far} for the year.`
+  if (week === far) return { kickers: [`${capital(week)} for the week, and ${week} for the year.`] }
+  const good = week === 'up' ? 'good' : 'bad'
+  return {
+    kickers: [`${capital(week)} for the week, but still ${far} for the year.`],
+    teases: [`a ${good} week for ${subject}, in a year that is still ${far}`],
+  }
 }
 
 const WAYS = { up: 'up', down: 'down', same: '' } as const
