@@ -20,6 +20,8 @@ export interface UpstreamFetchOptions {
   readonly maxBytes: number
   /** For tests: ends a request in place of `timeoutMs`, whatever the machine's speed. */
   readonly startDeadline?: ((url: URL) => AbortSignal) | undefined
+  /** What asks, in place of Node's own fetch, which waits 300 seconds for the head of an answer, whatever `timeoutMs` is. */
+  readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined
   /** Further hosts of the source to which it may redirect; its own host, with and without 'www.', is always allowed. */
   readonly redirectHosts?: readonly string[] | undefined
 }
@@ -49,7 +51,7 @@ export function createUpstreamFetch(options: UpstreamFetchOptions): UpstreamFetc
     try {
       let url = first
       for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
-        const response = await fetch(rewriteUrl(url, options.upstreamBaseUrl), {
+        const response = await (options.fetch ?? fetch)(rewriteUrl(url, options.upstreamBaseUrl), {
           ...init,
           headers,
           signal,

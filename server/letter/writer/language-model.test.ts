@@ -1,4 +1,5 @@
 import { MockLanguageModelV4 } from 'ai/test'
+import { Agent, getGlobalDispatcher, setGlobalDispatcher } from 'undici'
 import { afterEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 
@@ -68,6 +69,17 @@ describe('a provider that speaks the OpenAI chat API', () => {
         },
       },
     })
+  })
+
+  it('may take as long as it is given, which is longer than fetch waits for the head of an answer', async () => {
+    const usual = getGlobalDispatcher()
+    setGlobalDispatcher(new Agent({ headersTimeout: 1 }))
+    try {
+      const { answer } = await askOf({ ...chatAnswer(GOOD), afterMs: 3000 })
+      expect(answer).toMatchObject({ status: 'answered', answer: { words: ['one', 'two'] } })
+    } finally {
+      setGlobalDispatcher(usual)
+    }
   })
 
   it('may put its answer into a fence', async () => {

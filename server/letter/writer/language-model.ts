@@ -71,7 +71,12 @@ export function createAnswerModel(
   { timeoutMs = TIMEOUT_MS }: { timeoutMs?: number } = {},
 ): AnswerModel {
   // Bounded in time and size; a redirect, which would send the key elsewhere, is not followed.
-  const fetch = createUpstreamFetch({ upstreamBaseUrl: undefined, timeoutMs, maxBytes: MAX_ANSWER_BYTES })
+  const fetch = createUpstreamFetch({
+    upstreamBaseUrl: undefined,
+    timeoutMs,
+    maxBytes: MAX_ANSWER_BYTES,
+    fetch: fetchPatiently,
+  })
   const ask = (url: URL | RequestInfo, init?: RequestInit) =>
     fetch(url instanceof Request ? url.url : url, { ...init, redirect: 'manual' })
   const { apiKey } = settings
@@ -94,6 +99,14 @@ export function createAnswerModel(
     timeoutMs,
     secret: apiKey,
   })
+}
+
+/** Like fetch, but waits for the head of an answer, and for its body, as long as its signal lets it. */
+async function fetchPatiently(url: string, init: RequestInit): Promise<Response> {
+  // Only where a model is asked: it takes a while to load.
+  const { Agent, fetch } = await import('undici')
+  const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0, pipelining: 0 })
+  return (await fetch(url, { ...(init as object), dispatcher })) as unknown as Response
 }
 
 /** @param secret  never appears in what is returned, even if a model repeats it */

@@ -8,6 +8,7 @@ export interface Lie {
   readonly type?: string
   /** The whole body; undefined never answers. */
   readonly body: string | undefined
+  readonly afterMs?: number
 }
 
 export interface AskedRequest {
@@ -28,8 +29,10 @@ export async function startLyingServer(lies: readonly Lie[] | ((request: AskedRe
       const lie = typeof lies === 'function' ? lies(asked) : lies[Math.min(requests.length, lies.length - 1)]
       requests.push(asked)
       if (lie?.body === undefined) return
-      response.writeHead(lie.status ?? 200, { 'content-type': lie.type ?? 'application/json' })
-      response.end(lie.body)
+      setTimeout(() => {
+        response.writeHead(lie.status ?? 200, { 'content-type': lie.type ?? 'application/json' })
+        response.end(lie.body)
+      }, lie.afterMs ?? 0)
     })
   })
   server.listen(0, '127.0.0.1')
