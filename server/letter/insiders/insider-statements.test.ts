@@ -235,7 +235,7 @@ describe('a trade of an insider', () => {
   })
 
   it.each([
-    [40_000_000, 'On $1,000 a week, you would need about 7,700 years to earn as much.'],
+    [40_000_000, 'On $1,000 a week, the whole sum is about 7,700 years of pay.'],
     [50_000, undefined],
   ])('of %i shares at $10 is set against a wage where there is something to wonder at', (shares, words) => {
     const told = tellInsiders([aFilingOf([{ code: 'S', shares }])])

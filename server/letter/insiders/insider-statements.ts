@@ -196,8 +196,8 @@ function stateMore(finding: InsiderFinding, trade: Statement): Statement[] {
         `at $1,000 a week, it takes about {years} years to earn what ${who} ${said} of {company}.`,
       ]),
       carry: [
-        'On $1,000 a week, you would need about {years} years to earn as much.',
-        'To earn as much on $1,000 a week, you would need about {years} years.',
+        'On $1,000 a week, the whole sum is about {years} years of pay.',
+        'At $1,000 a week, the whole sum takes about {years} years to earn.',
       ],
       headEnd: ', or {years} years at $1,000 a week',
       thread: 'pay',
