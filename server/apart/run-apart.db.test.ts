@@ -9,7 +9,7 @@ import path from 'node:path'
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { loadConfig } from '../config/config.ts'
+import { declareBuiltRuntime, loadConfig } from '../config/config.ts'
 import { assembleDeps, type Deps } from '../deps.ts'
 import { buildTestEdition } from '../letter/testing/edition-builder.ts'
 import { createWeekUpstream } from '../letter/testing/week-upstream.ts'
@@ -39,6 +39,7 @@ describe.skipIf(process.env['LUNCHPAIL_TEST_POSTGRES'] === undefined)(
       await setDatabaseClock(opened.db, `${SLOT}T00:00:30Z`)
     })
     afterEach(async () => {
+      vi.unstubAllEnvs()
       await apart.close()
       await closeUpstream()
       await opened.close()
@@ -98,6 +99,30 @@ describe.skipIf(process.env['LUNCHPAIL_TEST_POSTGRES'] === undefined)(
       const [preview, ...others] = listMails()
       expect(preview).toMatch(/^Subject: \[Preview\]/m)
       expect(others).toEqual([])
+    })
+
+    it('reads the records and reports on each source, also on those that fail', async () => {
+      const week = createWeekUpstream()
+      const upstream = await startFakeUpstream((address, ...asked) =>
+        address.includes('legislators') ? week(address, ...asked) : undefined,
+      )
+      closeUpstream = () => upstream.close()
+      assemble(upstream.baseUrl)
+      const reports = await deps.collect(go)
+      const outcomeOf = (wanted: string) => reports.find(({ source }) => source === wanted)?.outcome
+      expect([outcomeOf('members'), outcomeOf('insiders')]).toEqual(['complete', 'failed'])
+      expect(await opened.db.selectFrom('member').select('bioguide_id').executeTakeFirst()).toBeDefined()
+      expect(await deps.jobLocks.collect.findHolder()).toBeUndefined()
+    })
+
+    it('has the settings that the server was started with, whatever is declared to libraries later', async () => {
+      await startSilence()
+      for (const [name, value] of Object.entries({ ...settings, NODE_ENV: undefined }))
+        vi.stubEnv(name, value)
+      apart = createApart()
+      declareBuiltRuntime()
+      const asked = { asOf: '2025-02-04', records: undefined, order: undefined }
+      await expect(apart.run('build', asked, {})).rejects.toMatchObject({ name: 'InvalidInputError' })
     })
 
     it('fails and raises an alarm if its process is killed, and is left alone for ten minutes', async () => {

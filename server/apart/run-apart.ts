@@ -52,8 +52,9 @@ export interface Apart {
   close(): Promise<void>
 }
 
-/** @param options.env  the settings of the processes, which are those of this one */
-export function createApart({ env = process.env }: { env?: NodeJS.ProcessEnv } = {}): Apart {
+/** @param options.env  the settings of the processes, which are those that this one was started with: what is declared to libraries later
+ *    would make another mode of them */
+export function createApart({ env = { ...process.env } }: { env?: NodeJS.ProcessEnv } = {}): Apart {
   const running = new Map<Promise<unknown>, () => void>()
   return {
     async run(task, asked, { onProgress, signal }) {

@@ -23,13 +23,15 @@ process.on('SIGINT', stop)
 process.on('disconnect', stop)
 const ordered = new Promise<ApartOrder>((resolve) => process.once('message', resolve))
 
-const { loadConfig } = await import('../config/config.ts')
+const { declareBuiltRuntime, loadConfig } = await import('../config/config.ts')
 const { createDeps } = await import('../deps.ts')
 const { packError } = await import('./packed-error.ts')
 
 let deps: Deps | undefined
 try {
-  deps = await createDeps(loadConfig())
+  const config = loadConfig()
+  if (config.mode !== 'development') declareBuiltRuntime()
+  deps = await createDeps(config)
   await say({ type: 'done', answer: await work(deps, await ordered) })
 } catch (error) {
   await say({ type: 'failed', error: packError(error) })

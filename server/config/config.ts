@@ -293,8 +293,8 @@ function isProxyAddress(text: string): boolean {
   )
 }
 
-/** Tells the libraries that read NODE_ENV (Express, React) that this is not a development server.
- *  The mode of this program was read before and does not change. */
+/** Tells the libraries that read NODE_ENV (Express, React) that this is not a development server, also where it is a test's: React's
+ *  own checks for developers take several times as long as rendering. The mode of this program was read before and does not change. */
 export function declareBuiltRuntime(): void {
-  process.env['NODE_ENV'] ??= 'production'
+  process.env['NODE_ENV'] = 'production'
 }
