@@ -44,9 +44,8 @@ export function applyAmendments(trades: readonly CongressTrade[], week: EditionW
   const replaced = rows.filter(({ replacedBy, status }) => replacedBy !== undefined && status !== 'deleted')
   const lasting = rows.filter(({ replacedBy, status }) => replacedBy === undefined && status !== 'deleted')
   const standing = lasting.filter(({ repeats }) => repeats === undefined)
-  const originals = replaced.filter(({ status }) => status !== 'amended')
   const corrections = standing.filter(({ status }) => status === 'amended')
-  const applied = corrections.filter((row) => findOriginals(originals, row).length > 0)
+  const applied = corrections.filter((row) => findOriginals(replaced, row).length > 0)
   const counted = standing.filter((row) => row.status !== 'amended' || applied.includes(row))
   // Corrections and what they replace too: of all rows it is said how many these are.
   const impossible = rows.filter(isImpossible)
@@ -55,7 +54,7 @@ export function applyAmendments(trades: readonly CongressTrade[], week: EditionW
     effective: possible.flatMap((trade) => {
       if (!isTraded(trade)) return []
       const side = trade.kind === 'purchase' ? 'buy' : 'sale'
-      return [{ trade, side, ...lagsOf(trade, findOriginals(originals, trade)) }]
+      return [{ trade, side, ...lagsOf(trade, findOriginals(replaced, trade)) }]
     }),
     rows,
     impossible,
@@ -81,15 +80,17 @@ export function rowId({ chamber, reportId, row }: CongressTrade): string {
   return `${chamber} ${reportId}#${row}`
 }
 
-/** Finds the week's rows that a correction replaces: for the House, the row it repeats or corrects; for the Senate, the whole report. */
-function findOriginals(originals: readonly CongressTrade[], row: CongressTrade): CongressTrade[] {
+/** Finds the week's rows that a correction replaces: for the House, the row it repeats or corrects; for the Senate, the whole report. Of
+ *  one that corrects a correction, the rows that this one replaces. */
+function findOriginals(replaced: readonly CongressTrade[], row: CongressTrade): CongressTrade[] {
   if (row.status !== 'amended') return []
-  return originals.filter(
+  const direct = replaced.filter(
     (one) =>
       one.replacedBy === row.reportId &&
       one.chamber === row.chamber &&
       (row.chamber === 'senate' || isCorrectedBy(one, row)),
   )
+  return direct.flatMap((one) => (one.status === 'amended' ? findOriginals(replaced, one) : [one]))
 }
 
 /** A correction counts as first reported with its original. */

@@ -1,3 +1,4 @@
+import { applyAmendments } from './apply-amendments.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import type { OpenedDatabase } from '../../db/open-database.ts'
@@ -201,6 +202,44 @@ describe('listCongressTrades', () => {
       aRow({ row: 3, asset: 'Roe Inc.', owner: 'JT', type: 'S', filing_status: 'Amended' }),
     ])
     expect((await listMarks()).filter(([, , , replacedBy]) => replacedBy !== undefined)).toEqual([])
+  })
+
+  it.each(['Amended', 'Deleted'])(
+    'does not take a like trade for what is %s: that is a row of an earlier report',
+    async (status) => {
+      await keep('1', '2024-12-20', [aRow({ traded_on: '2024-12-03', notified_on: '2024-12-04' })])
+      await keep('2', '2025-01-20', [aRow()])
+      await keep('3', '2025-01-21', [
+        aRow({ traded_on: '2024-12-03', notified_on: '2024-12-04', filing_status: status }),
+      ])
+      const marks = await listCongressTrades(opened.db, { filedFrom: '2025-01-20', filedTo: '2025-01-26' })
+      expect(marks.map(({ reportId, replacedBy }) => [reportId, replacedBy])).toEqual([
+        ['2', undefined],
+        ['3', undefined],
+      ])
+    },
+  )
+
+  it('does not take a trade of another day, of which the filer learned on another, for what is corrected', async () => {
+    await keep('2', '2025-01-20', [aRow()])
+    await keep('3', '2025-01-21', [
+      aRow({ traded_on: '2024-12-03', notified_on: '2024-12-04', filing_status: 'Amended' }),
+    ])
+    expect((await listMarks()).map(([, , , replacedBy]) => replacedBy)).toEqual([undefined, undefined])
+  })
+
+  it('marks what a correction of a correction replaces', async () => {
+    await keep('1', '2025-01-20', [aRow()])
+    await keep('2', '2025-01-21', [aRow({ filing_status: 'Amended', low: 15_001, high: 50_000 })])
+    await keep('3', '2025-01-22', [aRow({ filing_status: 'Amended', low: 50_001, high: 100_000 })])
+    expect((await listMarks()).map(([id, , , replacedBy]) => [id, replacedBy])).toEqual([
+      ['1', '2'],
+      ['2', '3'],
+      ['3', undefined],
+    ])
+    const week = { from: '2025-01-20', to: '2025-01-26' }
+    const { effective } = applyAmendments(await listCongressTrades(opened.db, DAYS), week)
+    expect(effective.map(({ trade }) => [trade.reportId, trade.low])).toEqual([['3', 50_001]])
   })
 
   it('marks no House row if two rows match, and none of another filer', async () => {

@@ -1,11 +1,12 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 
 import type { DatabaseOrTransaction } from '../../db/database.ts'
+import { addDays } from '../../lib/dates.ts'
 import type { Chamber, CongressCoverage, CongressMember, CongressTrade } from './congress-trade.ts'
 import { readCongressKind } from '../names/trade-kinds.ts'
 import { findNamed, titleOfFirst, toFiler } from './find-named.ts'
 import { findRepeats, listAlike, reportKey } from './find-repeats.ts'
-import { markReplaced } from './mark-replaced.ts'
+import { markReplaced, type Marked } from './mark-replaced.ts'
 import { createMemberMatcher, type MemberMatch, type MemberMatcher } from './match-member.ts'
 
 /** A range of filing days, both ends inclusive, 'YYYY-MM-DD'. */
@@ -35,7 +36,58 @@ export async function listCongressTrades(
   const match = matchMember ?? (await readMemberMatcher(db))
   const named = tickers && (await findNamed(db, { filedFrom, filedTo, tickers }, match))
   if (named?.assets.length === 0) return []
-  const rows = await db
+  const wantedRows = sql<boolean>`${
+    named
+      ? sql`(asset = any(${named.assets}::text[]) or congress_line.report_id = any(${named.reports}::text[]))`
+      : sql`true`
+  } and ${reportIds === undefined ? sql`true` : sql`congress_line.report_id = any(${reportIds}::text[])`}`
+  const rows = await selectRows(db, { filedFrom, filedTo }, wantedRows)
+  const trades = rows.map((row) => toMarked(row, match))
+  const before = await listMayBeCorrected(db, trades, { filedFrom, match })
+  const wanted = tickers === undefined ? reportIds : listAlike(trades.map(({ trade }) => trade))
+  const repeats =
+    wanted?.length === 0
+      ? new Map<string, string>()
+      : await findRepeats(db, { filedFrom, filedTo, reportIds: wanted }, match)
+  const marked = trades.map((one) => {
+    const repeated = repeats.get(reportKey(one.trade.chamber, one.trade.reportId))
+    return repeated === undefined ? one : { ...one, trade: withRepeats(one.trade, repeated) }
+  })
+  return markReplaced([...before, ...marked]).filter((trade) => trade.filedOn >= filedFrom)
+}
+
+/** A report is corrected within about a year. */
+const CORRECTED_WITHIN_DAYS = 400
+
+/** Lists the rows of earlier House reports by the filers of corrected or deleted rows, in the same assets: the row that is corrected may
+ *  be one of these, and a like one of these days is another trade. */
+async function listMayBeCorrected(
+  db: DatabaseOrTransaction,
+  trades: readonly Marked[],
+  { filedFrom, match }: { filedFrom: string; match: MemberMatcher },
+): Promise<Marked[]> {
+  const corrections = trades.flatMap(({ trade }) =>
+    trade.chamber === 'house' && (trade.status === 'amended' || trade.status === 'deleted') ? [trade] : [],
+  )
+  if (corrections.length === 0) return []
+  const rows = await selectRows(
+    db,
+    { filedFrom: addDays(filedFrom, -CORRECTED_WITHIN_DAYS), filedTo: addDays(filedFrom, -1) },
+    sql<boolean>`congress_line.chamber = 'house'
+      and member = any(${corrections.map(({ filer }) => filer)}::text[])
+      and asset = any(${corrections.map(({ asset }) => asset)}::text[])`,
+  )
+  return rows.map((row) => toMarked(row, match))
+}
+
+type LineRow = Awaited<ReturnType<typeof selectRows>>[number]
+
+async function selectRows(
+  db: DatabaseOrTransaction,
+  { filedFrom, filedTo }: FilingDays,
+  isWanted: RawBuilder<boolean>,
+) {
+  return await db
     .selectFrom('congress_line')
     .innerJoin('congress_report', (join) =>
       join
@@ -57,63 +109,46 @@ export async function listCongressTrades(
     ])
     .where('filed_on', '>=', filedFrom)
     .where('filed_on', '<=', filedTo)
-    .where(
-      named
-        ? sql<boolean>`(asset = any(${named.assets}::text[]) or congress_line.report_id = any(${named.reports}::text[]))`
-        : sql<boolean>`true`,
-    )
-    .$if(reportIds !== undefined, (query) =>
-      query.where(sql<boolean>`congress_line.report_id = any(${reportIds ?? []}::text[])`),
-    )
+    .where(isWanted)
     .orderBy('filed_on')
     .orderBy('congress_line.chamber')
     .orderBy('congress_line.report_id')
     .orderBy('row')
     .execute()
-  const trades = rows.map((row) => {
-    const trade: CongressTrade = {
-      chamber: row.chamber,
-      reportId: row.report_id,
-      row: row.row,
-      filedOn: row.filed_on,
-      signedOn: row.signed_on ?? undefined,
-      reportUrl: row.page_url,
-      filer: row.member,
-      filerState: row.state ?? undefined,
-      member: toMember(match(toFiler(row))),
-      owner: row.owner,
-      asset: row.asset,
-      assetDetail: row.asset_detail ?? undefined,
-      ticker: row.ticker ?? undefined,
-      assetType: row.asset_type ?? undefined,
-      type: row.type,
-      kind: readCongressKind(row),
-      tradedOn: row.traded_on,
-      notifiedOn: row.notified_on ?? undefined,
-      low: Number(row.low),
-      high: row.high === null ? undefined : Number(row.high),
-      status: readStatus(row.filing_status, row.amendment),
-      replacedBy: undefined,
-      repeats: undefined,
-      description: row.description ?? undefined,
-      comments: row.comments ?? undefined,
-      subholding: row.subholding ?? undefined,
-      doubts: row.doubts,
-      retrievedAt: row.retrieved_at.toISOString(),
-    }
-    return { trade, titleOfFirst: titleOfFirst(row.title), amendment: row.amendment }
-  })
-  const wanted = tickers === undefined ? reportIds : listAlike(trades.map(({ trade }) => trade))
-  const repeats =
-    wanted?.length === 0
-      ? new Map<string, string>()
-      : await findRepeats(db, { filedFrom, filedTo, reportIds: wanted }, match)
-  return markReplaced(
-    trades.map(({ trade, titleOfFirst, amendment }) => {
-      const repeated = repeats.get(reportKey(trade.chamber, trade.reportId))
-      return { titleOfFirst, amendment, trade: repeated === undefined ? trade : withRepeats(trade, repeated) }
-    }),
-  )
+}
+
+function toMarked(row: LineRow, match: MemberMatcher): Marked {
+  const trade: CongressTrade = {
+    chamber: row.chamber,
+    reportId: row.report_id,
+    row: row.row,
+    filedOn: row.filed_on,
+    signedOn: row.signed_on ?? undefined,
+    reportUrl: row.page_url,
+    filer: row.member,
+    filerState: row.state ?? undefined,
+    member: toMember(match(toFiler(row))),
+    owner: row.owner,
+    asset: row.asset,
+    assetDetail: row.asset_detail ?? undefined,
+    ticker: row.ticker ?? undefined,
+    assetType: row.asset_type ?? undefined,
+    type: row.type,
+    kind: readCongressKind(row),
+    tradedOn: row.traded_on,
+    notifiedOn: row.notified_on ?? undefined,
+    low: Number(row.low),
+    high: row.high === null ? undefined : Number(row.high),
+    status: readStatus(row.filing_status, row.amendment),
+    replacedBy: undefined,
+    repeats: undefined,
+    description: row.description ?? undefined,
+    comments: row.comments ?? undefined,
+    subholding: row.subholding ?? undefined,
+    doubts: row.doubts,
+    retrievedAt: row.retrieved_at.toISOString(),
+  }
+  return { trade, titleOfFirst: titleOfFirst(row.title), amendment: row.amendment }
 }
 
 /** Lists what the chambers listed for these days and how much of it was read. Says nothing of a chamber that was not or

@@ -1,6 +1,6 @@
 import type { CongressTrade } from './congress-trade.ts'
 
-interface Marked {
+export interface Marked {
   readonly trade: CongressTrade
   /** The title shared by a report and its amendments. */
   readonly titleOfFirst: string | undefined
@@ -22,7 +22,13 @@ export function markReplaced(marked: readonly Marked[]): CongressTrade[] {
     const { trade, amendment, titleOfFirst, place } = later
     if (trade.status !== 'amended' && trade.status !== 'deleted') continue
     const alike = amendment === null ? byRow.get(correctionKey(trade)) : byTitle.get(titleOfFirst)
-    const earlier = (alike ?? []).filter((one) => one.place < place && isEarlierOfSameFiler(one.trade, trade))
+    const earlier = (alike ?? []).filter(
+      (one) =>
+        one.place < place &&
+        isEarlierOfSameFiler(one.trade, trade) &&
+        // Of a row that was corrected before, the correction is corrected.
+        (amendment !== null || !replacedBy.has(one.trade)),
+    )
     const copies = earlier.filter((one) => one.trade.repeats !== undefined)
     // What was reported twice, and is deleted, stays reported once.
     const [only, second] =
@@ -70,12 +76,13 @@ function isEarlierOfSameFiler(one: CongressTrade, later: CongressTrade): boolean
   return isSame && one.chamber === later.chamber && one.reportId !== later.reportId
 }
 
-/** Whether a row differs in its owner, its type or its day alone, or, with the same amount, in its asset alone. */
+/** Whether a row differs in its owner or its type alone, in its day alone while the filer learned of it on the same day, or, with the same
+ *  amount, in its asset alone. */
 export function isCorrectedBy(one: CongressTrade, later: CongressTrade): boolean {
   const parts = ['owner', 'type', 'tradedOn'] as const
-  const differing = parts.filter((part) => one[part] !== later[part]).length
-  if (one.asset === later.asset) return differing <= 1
-  return differing === 0 && one.low === later.low && one.high === later.high
+  const [part, more] = parts.filter((name) => one[name] !== later[name])
+  if (one.asset !== later.asset) return part === undefined && one.low === later.low && one.high === later.high
+  return more === undefined && (part !== 'tradedOn' || one.notifiedOn === later.notifiedOn)
 }
 
 /** A key shared by a row and its correction. */

@@ -48,6 +48,8 @@ export interface InsiderOwner {
   readonly officerTitle: string | undefined
   /** By the form, no longer what it says: it reports what remains after leaving. */
   readonly hasLeft?: boolean
+  /** Neither director nor officer by this form, but a person by another, or by the names beside it. Not stored: told on each read. */
+  readonly isPerson?: boolean
 }
 
 /** One line of a form's table. */

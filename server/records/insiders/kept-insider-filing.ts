@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Tables, DatabaseOrTransaction } from '../../db/database.ts'
 import type { InsiderFiling, InsiderTransaction, PurchaseHistory } from './insider-filing.ts'
+import { markPeople } from '../names/present-names.ts'
 import { addDays } from '../../lib/dates.ts'
 import { isBusinessDay } from '../../lib/business-days.ts'
 
@@ -47,7 +48,29 @@ export async function listInsiderFilings(
     .orderBy('line')
     .execute()
   const linesOf = Map.groupBy(lines, ({ accession }) => accession)
-  return rows.map((row) => toInsiderFiling(row, linesOf.get(row.accession) ?? []))
+  const filings = rows.map((row) => toInsiderFiling(row, linesOf.get(row.accession) ?? []))
+  const people = await findPeople(db, filings)
+  return filings.map((filing) => Object.assign(filing, { owners: markPeople(filing.owners, people) }))
+}
+
+/** Of the owners who are neither director nor officer by one of these filings, finds those who are by any.
+ *  @returns CIKs */
+async function findPeople(
+  db: DatabaseOrTransaction,
+  filings: readonly InsiderFiling[],
+): Promise<ReadonlySet<string>> {
+  const holders = filings.flatMap(({ owners }) =>
+    owners.filter((owner) => !owner.isDirector && !owner.isOfficer),
+  )
+  const ciks = [...new Set(holders.map(({ cik }) => cik))]
+  if (ciks.length === 0) return new Set()
+  const named = (box: string) =>
+    sql`owners @> jsonb_build_array(jsonb_build_object('cik', cik, ${sql.lit(box)}, true))`
+  const people = await sql<{ cik: string }>`
+    select cik from unnest(${ciks}::text[]) as cik
+    where exists (select from insider_filing where ${named('isDirector')})
+      or exists (select from insider_filing where ${named('isOfficer')})`.execute(db)
+  return new Set(people.rows.map(({ cik }) => cik))
 }
 
 /** Builds a Form 4 or 4/A from its stored rows.

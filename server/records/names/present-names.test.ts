@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { presentOwner, presentPerson, presentPlainRole, presentRole } from './present-names.ts'
+import { markPeople, presentOwner, presentPerson, presentPlainRole, presentRole } from './present-names.ts'
 
 describe('presentOwner', () => {
   it.each([
@@ -28,6 +28,26 @@ it('reorders the name of a mere holder only where it is a person’s for certain
   expect(presentOwner({ name: 'ICAHN CARL C', ...holder })).toBe('Carl C. Icahn')
   expect(presentOwner({ name: 'Tang Kevin', isDirector: true, isOfficer: false })).toBe('Kevin Tang')
   expect(presentPerson({ name: 'University of Springfield' })).toBeUndefined()
+})
+
+it('takes a mere holder for a person by other forms, or beside a person of the same surname', () => {
+  const owner = (cik: string, name: string, isDirector = false) =>
+    ({ cik, name, isDirector, isOfficer: false, isTenPercentOwner: true, officerTitle: undefined }) as const
+  const namesOf = (owners: readonly ReturnType<typeof owner>[], ...ciks: string[]) =>
+    markPeople(owners, new Set(ciks)).map((one) => presentOwner(one))
+  const thiel = owner('1', 'THIEL PETER')
+  expect(namesOf([thiel])).toEqual(['THIEL PETER'])
+  expect(namesOf([thiel], '1')).toEqual(['Peter Thiel'])
+  expect(namesOf([owner('2', 'DOE JANE', true), owner('3', 'Doe John')])).toEqual(['Jane Doe', 'John Doe'])
+  expect(namesOf([owner('2', 'DOE JANE', true), owner('3', 'DOE BROTHERS')])).toEqual([
+    'Jane Doe',
+    'DOE Brothers',
+  ])
+  expect(namesOf([owner('4', 'WARBURG PINCUS'), owner('5', 'DOE JANE', true)])).toEqual([
+    'WARBURG PINCUS',
+    'Jane Doe',
+  ])
+  expect(namesOf([owner('6', 'THIEL CAPITAL LLC')], '6')).toEqual(['Thiel Capital LLC'])
 })
 
 describe('presentPerson', () => {

@@ -15,7 +15,7 @@ export function presentTicker({ ticker }: InsiderFiling['issuer']): string | und
 }
 
 const ENTITY =
-  /\b(LP|L\.?L?\.?P|LLC|L\.L\.C|INC|CORP|LTD|TRUST|FUND|FUNDS|CAPITAL|PARTNERS|HOLDINGS?|GROUP|MANAGEMENT|FOUNDATION|COMPANY|CO|BANK|ADVISORS|ADVISERS|VENTURES|INVESTMENTS?|INVESTORS|PLC|NV|BV|SA|AG|GMBH|SARL|SPV|ESTATE|FAMILY|PARTNERSHIP|ASSOCIATES|EQUITY|INTERNATIONAL|MASTER|OPPORTUNIT(Y|IES)|PENSION|PLAN|SERIES|UNIVERSITY|COLLEGE|INSTITUTE|MGMT|AUTHORITY|SOCIETY|ASSOCIATION|ENDOWMENT|TRUSTEES|SECURITIES|LIMITED|INCORPORATED|CORPORATION|FINANCIAL|TECHNOLOGIES|VENTURE|GLOBAL|OF|FOR)\b|[&\d/]/i
+  /\b(LP|L\.?L?\.?P|LLC|L\.L\.C|INC|CORP|LTD|TRUST|FUND|FUNDS|CAPITAL|PARTNERS|HOLDINGS?|GROUP|MANAGEMENT|FOUNDATION|COMPANY|CO|BANK|ADVISORS|ADVISERS|VENTURES|INVESTMENTS?|INVESTORS|PLC|NV|BV|SA|AG|GMBH|SARL|SPV|ESTATE|FAMILY|PARTNERSHIP|ASSOCIATES|EQUITY|INTERNATIONAL|MASTER|OPPORTUNIT(Y|IES)|PENSION|PLAN|SERIES|UNIVERSITY|COLLEGE|INSTITUTE|MGMT|AUTHORITY|SOCIETY|ASSOCIATION|ENDOWMENT|TRUSTEES|SECURITIES|LIMITED|INCORPORATED|CORPORATION|FINANCIAL|TECHNOLOGIES|VENTURE|GLOBAL|BROS|BROTHERS|SONS|OF|FOR)\b|[&\d/]/i
 const SUFFIX: Readonly<Record<string, string>> = {
   JR: 'Jr.',
   SR: 'Sr.',
@@ -45,7 +45,8 @@ const PARTICLES = new Set([
   'TER',
 ])
 
-type NamedOwner = Pick<InsiderOwner, 'name'> & Partial<Pick<InsiderOwner, 'isDirector' | 'isOfficer'>>
+type NamedOwner = Pick<InsiderOwner, 'name'> &
+  Partial<Pick<InsiderOwner, 'isDirector' | 'isOfficer' | 'isPerson'>>
 
 /** Formats an owner's name. People are filed as "Last First Middle" and reordered if that is certain; funds and trusts are
  *  written as companies are, and ambiguous names stay as filed. */
@@ -70,8 +71,7 @@ export function presentPerson(
   const given = parts.slice(lastNameLength)
   // "Last First Middle" is unambiguous; a fourth word might be a second last name, unless it is an initial.
   const isShort = given.length <= 2 || given.slice(1).every(isInitial)
-  // Who is no director or officer may be a firm: 'WARBURG PINCUS'.
-  const isHolder = owner.isDirector === false && owner.isOfficer === false
+  const isHolder = mayBeFirm(owner)
   const isCertain = isShort && (!isHolder || suffixes.length > 0 || given.some(isInitial))
   if (given.length === 0 || !isCertain) return { name: filed, last: filed }
   const lastName = last.map((word) => quietWord(word))
@@ -83,6 +83,25 @@ export function presentPerson(
     ].join(' '),
     last: lastName.join(' '),
   }
+}
+
+/** Who is no director or officer may be a firm: 'WARBURG PINCUS'. */
+const mayBeFirm = ({ isDirector, isOfficer, isPerson }: NamedOwner) =>
+  isDirector === false && isOfficer === false && isPerson !== true
+
+/** Marks those owners of a filing as people who are neither director nor officer by it.
+ *  @param ciks  of those who are one by any form
+ *  @returns the owners; one beside a person of the same surname is a person too */
+export function markPeople(owners: readonly InsiderOwner[], ciks: ReadonlySet<string>): InsiderOwner[] {
+  const known = owners.filter((owner) => !mayBeFirm(owner) || ciks.has(owner.cik))
+  const surnames = new Set(
+    known.flatMap((owner) => presentPerson({ name: owner.name })?.last.toUpperCase() ?? []),
+  )
+  return owners.map((owner) => {
+    const person = mayBeFirm(owner) ? presentPerson({ name: owner.name }) : undefined
+    const isPerson = person && (ciks.has(owner.cik) || surnames.has(person.last.toUpperCase()))
+    return isPerson === true ? { ...owner, isPerson } : owner
+  })
 }
 
 const CHIEF =

@@ -78,6 +78,19 @@ describe('getTrades for insiders', () => {
     ])
   })
 
+  it('writes a holder whom a form of another company names as director as a person, and marks a note that could not be read', async () => {
+    await file(1, { issuerCik: '43', ticker: 'OTHR', ownerName: 'ROE RICHARD' })
+    const filing = createFiling({ accession: accession(2), ownerName: 'ROE RICHARD' })
+    const owners = filing.owners.map((owner) => ({ ...owner, isDirector: false, isTenPercentOwner: true }))
+    const transactions = [createTransaction({ via: 'unread note' })]
+    await keepInsiderFiling(database.db, { ...filing, owners, transactions })
+    const { insiders } = await ask()
+    expect(insiders?.trades.map((trade) => [trade.owners[0]?.name, trade.via])).toEqual([
+      ['Richard Roe', 'unread note'],
+    ])
+    expect(insiders?.sums).toMatchObject({ buyers: 0, bought: 0, apart: 1 })
+  })
+
   it('returns the purchases and sales of each filing, lines joined, newest report first', async () => {
     await file(1, {
       transactions: [

@@ -83,6 +83,17 @@ describe('createSenateClient', () => {
     expect(site.forms.slice(1).map((form) => form.get('start'))).toEqual(['0', '100', '200'])
   })
 
+  it('requests no page after one that is short of rows and not the last', async () => {
+    const first = ['Jane', 'Doe', '', '<a href="/search/view/ptr/aaaa-1/">Report</a>', '01/28/2025']
+    const site = createFakeSenate([PTR], (request) =>
+      request === 'POST /search/report/data/'
+        ? Response.json({ recordsFiltered: 20_000, data: [first], result: 'ok' })
+        : undefined,
+    )
+    await expect(list(site)).rejects.toMatchObject({ code: 'source-failed', fault: 'incomplete' })
+    expect(site.asked.filter((request) => request === 'POST /search/report/data/')).toHaveLength(1)
+  })
+
   it('agrees again if the site has dropped the session', async () => {
     const site: FakeSenate = createFakeSenate([PTR], (request) => {
       if (request === 'GET /search/view/ptr/aaaa-1/' && !site.asked.slice(0, -1).includes(request))

@@ -140,7 +140,8 @@ export function createSenateClient({ insist }: Pick<SourceClient, 'insist'>): Se
         for (const row of rows) found.set(row.id, row)
         start += rows.length
         if (start >= total) return [...found.values()]
-        if (rows.length === 0) {
+        // Only the last page is shorter: of a list with one row a page, thousands would be requested.
+        if (rows.length < ROWS_A_PAGE) {
           throw new SourceError(SENATE, `The Senate counts ${total} reports and lists ${start}.`, {
             code: 'source-failed',
             fault: 'incomplete',
