@@ -83,7 +83,8 @@ export const congressTradeSchema = z.object({
   /** Whose account it was. */
   owner: z.enum(['self', 'spouse', 'joint', 'dependent child']),
   /** According to the row's text: the report has boxes only for purchase, sale and exchange, and marks gifts, reinvested
-   *  dividends and redemptions as one of them. 'other': an inheritance, a spin-off, a transfer and the like. */
+   *  dividends and redemptions as one of them. 'other': an inheritance, a spin-off, a transfer and the like;
+   *  'unread note': a purchase or a sale by its box, with a note in words that are not known. */
   type: z.enum([
     'purchase',
     'sale',
@@ -93,6 +94,7 @@ export const congressTradeSchema = z.object({
     'reinvestment',
     'redemption',
     'other',
+    'unread note',
   ]),
   asset: z.string(),
   /** False for options, bonds and other assets of the company that are not shares. */

@@ -86,11 +86,20 @@ describe('a finding', () => {
     ])
   })
 
+  it('leaves a row with a note that could not be read out of all that it counts, and says how much that is', () => {
+    const { findings, noTrades, coverage } = analyse([
+      createTrade(),
+      createTrade({ row: 2, description: 'Contribution of 382 shares to a university' }),
+    ])
+    expect(findings.map(({ facts }) => facts.rows.value)).toEqual([1])
+    expect(noTrades.map(({ kind }) => kind)).toEqual(['unread note'])
+    expect([coverage.unreadNotes.value, coverage.unreadNoteSum.value]).toEqual([1, [1001, 15_000]])
+  })
+
   it('passes on only the subject of a filer’s note', () => {
     const notes = (description: string) => analyse([createTrade({ description })]).findings[0]?.notes
-    expect(notes('Contribution of 382 shares to a university')).toEqual(['gift'])
     expect(notes('Capital call for $3,500')).toEqual(['capital call'])
-    expect(notes('Buy ACME now!')).toEqual([])
+    expect(notes('Buy order for ACME!')).toEqual([])
   })
 
   it('says what is true of only some rows as such', () => {

@@ -81,7 +81,7 @@ function describeHeldBack(rows: readonly CongressTrade[]): HeldBackReport[] {
 }
 
 function describeNotTraded(rows: readonly CongressTrade[]): NotTradedReport[] {
-  const kinds = ['gift', 'reinvestment', 'redemption', 'exchange', 'other'] as const
+  const kinds = ['gift', 'reinvestment', 'redemption', 'exchange', 'other', 'unread note'] as const
   return kinds.flatMap((kind) =>
     describeHeldBack(rows.filter((row) => row.kind === kind)).map((report) =>
       Object.assign(report, { kind }),

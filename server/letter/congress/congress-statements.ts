@@ -47,7 +47,11 @@ export function stateCongress(section: CongressSection): SectionStatements {
       const more = attempt({ id: `${id}/more`, kind: 'extreme' }, () => stateCongressHistory(finding, trade))
       return [trade].concat(more ?? [])
     }),
-    ...each(noTrades, stateNoTrade, { kind: 'no-trade', idOf }),
+    ...each(
+      noTrades.filter(({ kind }) => kind !== 'unread note'),
+      stateNoTrade,
+      { kind: 'no-trade', idOf },
+    ),
     ...each(herds, stateHerd, { kind: 'herd', idOf }),
     attempt({ id: 'congress/total', kind: 'total' }, () => stateTotal(section, impossible)) ?? [],
     impossible ?? [],

@@ -57,14 +57,21 @@ function listTables(section: CongressSection, slotDate: string, { each }: Attemp
       (finding) => tellTrade(finding, slotDate),
       row,
     )
+  const noTrades = (title: string, isIn: (kind: NoTradeFinding['kind']) => boolean) =>
+    tableOf(
+      title,
+      NO_TRADE_COLUMNS,
+      each(
+        section.noTrades.filter(({ kind }) => isIn(kind)),
+        (finding) => tellNoTrade(finding, slotDate),
+        row,
+      ),
+    )
   return [
     ...tableOf('Bought', COLUMNS, ofSide('buy')),
     ...tableOf('Sold', COLUMNS, ofSide('sale')),
-    ...tableOf(
-      'Neither bought nor sold',
-      NO_TRADE_COLUMNS,
-      each(section.noTrades, (finding) => tellNoTrade(finding, slotDate), row),
-    ),
+    ...noTrades('Neither bought nor sold', (kind) => kind !== 'unread note'),
+    ...noTrades('With a note that we could not read, in no sum', (kind) => kind === 'unread note'),
     ...tableOf(
       'Traded by several: a count, no sign that they acted together',
       ['Shares', 'Bought', 'Sold'],

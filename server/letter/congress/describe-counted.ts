@@ -143,7 +143,7 @@ function describeNoTrade(
 ): NoTradeFinding {
   const { chamber, reportId, row, type } = first
   const kind = first.kind === 'purchase' || first.kind === 'sale' ? 'other' : first.kind
-  const id = `no-trade/${kind}/${chamber}-${reportId}-${row}`
+  const id = `no-trade/${kind.replace(' ', '-')}/${chamber}-${reportId}-${row}`
   const asset = readAsset(first)
   const filer = filerOf(first)
   const days = trades.map(({ tradedOn }) => tradedOn).sort()

@@ -2,7 +2,7 @@ import type { ChamberCoverage, ChamberState, CongressInput, CongressSection } fr
 import type { Chamber, CongressCoverage, ReportUnreadCode } from '../../records/congress/congress-trade.ts'
 import { cleanText, compareText } from '../../lib/text.ts'
 import type { TradeKind } from '../../records/names/trade-kinds.ts'
-import type { FactMaker } from './congress-facts.ts'
+import { addAmounts, amountValue, type FactMaker } from './congress-facts.ts'
 import { rowId, type AmendedTrades } from '../../records/congress/apply-amendments.ts'
 
 const CHAMBERS: readonly Chamber[] = ['house', 'senate']
@@ -81,6 +81,8 @@ const ROW_FORMULAS = {
   redemptions: 'rows that their own words call a redemption, paid back by whoever issued it: in no sum',
   otherChanges:
     'rows that their own words call an inheritance, a spin-off, a merger, a transfer, shares that vested or options that expired: in no sum',
+  unreadNotes: 'rows with a note in words that we do not know: they may be anything; in no sum',
+  unreadNoteSum: 'the ranges of the rows with such a note, added low end by low end and high end by high end',
   deletedRows: 'rows that say that an earlier one was a mistake; in no sum',
   replacedRows: 'rows that a later report has anew or takes back; in no sum',
   repeatedRows:
@@ -132,6 +134,7 @@ export function describeCoverage(
     })
   const ofKind = (coverageKind: keyof typeof ROW_FORMULAS, kind: TradeKind) =>
     count(coverageKind, notTraded.filter((trade) => trade.kind === kind).map(rowId))
+  const unread = notTraded.filter(({ kind }) => kind === 'unread note')
   const doubtful = effective.filter(({ lagDays }) => lagDays === undefined)
   return {
     listed: reports('listed'),
@@ -149,6 +152,14 @@ export function describeCoverage(
     reinvestments: ofKind('reinvestments', 'reinvestment'),
     redemptions: ofKind('redemptions', 'redemption'),
     otherChanges: ofKind('otherChanges', 'other'),
+    unreadNotes: ofKind('unreadNotes', 'unread note'),
+    unreadNoteSum: make.ofWeek({
+      id: 'coverage/unreadNoteSum',
+      subject: 'the rows of the week’s reports from Congress',
+      ...(unread.length > 0 ? amountValue(addAmounts(unread)) : { value: 0, unit: 'count' }),
+      formula: ROW_FORMULAS.unreadNoteSum,
+      inputs: unread.map(rowId).toSorted(compareText),
+    }),
     deletedRows: count('deletedRows', deleted.map(rowId)),
     replacedRows: count('replacedRows', replaced.map(rowId)),
     repeatedRows: count('repeatedRows', repeated.map(rowId)),

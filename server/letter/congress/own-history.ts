@@ -74,6 +74,8 @@ function describeMost(
   week: EditionWeek,
   make: FactMaker,
 ): Fact | undefined {
+  // Such a row may be more than any other.
+  if (before.some((trade) => trade.kind === 'unread note')) return undefined
   const kind = side === 'buy' ? 'purchase' : 'sale'
   const groups = [
     ...Map.groupBy(

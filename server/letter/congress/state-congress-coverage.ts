@@ -42,6 +42,13 @@ export function stateCongressCoverage({ coverage, chambers }: CongressSection): 
   const out = areMostImpossible(coverage)
     ? ''
     : part('impossibleDays', 'trade dated after its own report', 'trades dated after their own reports')
+  const { unreadNotes, unreadNoteSum } = coverage
+  if (numberOf(unreadNotes) > 0) slots['unreadNoteSum'] = { figure: unreadNoteSum }
+  const unreadPart = part(
+    'unreadNotes',
+    'row, {unreadNoteSum}, whose note we could not read',
+    'rows, {unreadNoteSum}, whose notes we could not read',
+  )
   return {
     id: 'congress/coverage',
     section: 'congress',
@@ -50,7 +57,7 @@ export function stateCongressCoverage({ coverage, chambers }: CongressSection): 
     slots,
     salience: 0,
     isNews: false,
-    tellings: [`${first}${chambers.map(describeMissing).join('')}${out}`.trim()],
+    tellings: [`${first}${chambers.map(describeMissing).join('')}${out}${unreadPart}`.trim()],
   }
 }
 

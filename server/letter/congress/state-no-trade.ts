@@ -13,6 +13,8 @@ const KINDS: Readonly<Record<NoTradeFinding['kind'], readonly [was: string, head
   redemption: ['paid off by its issuer', 'a payoff'],
   exchange: ['an exchange for another asset', 'an exchange'],
   other: ['no trade, but a transfer, a merger, a mistake or the like', 'no trade'],
+  // Stands in a table only.
+  'unread note': ['reported with a note that we could not read', 'unclear'],
 }
 const AS_GIFT = {
   kickers: ['A “sale” in Congress was a gift.'],

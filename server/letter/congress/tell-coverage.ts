@@ -87,6 +87,13 @@ export function tellCongressCoverage(section: CongressSection): Sentence[] {
       ),
     ),
     ...note(
+      coverage.unreadNotes,
+      'We left ',
+      ' row out of every sum whose note we could not read: ',
+      ' rows out of every sum whose notes we could not read: ',
+      [figure(coverage.unreadNoteSum), ...links(notTraded.filter(({ kind }) => kind === 'unread note'))],
+    ),
+    ...note(
       coverage.deletedRows,
       '',
       ' row only says that an earlier row was a mistake.',

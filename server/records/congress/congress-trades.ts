@@ -49,9 +49,13 @@ export async function listCongressTrades(
     wanted?.length === 0
       ? new Map<string, string>()
       : await findRepeats(db, { filedFrom, filedTo, reportIds: wanted }, match)
-  const marked = trades.map((one) => {
-    const repeated = repeats.get(reportKey(one.trade.chamber, one.trade.reportId))
-    return repeated === undefined ? one : { ...one, trade: withRepeats(one.trade, repeated) }
+  const marked = trades.map(({ trade, titleOfFirst: title, amendment }) => {
+    const repeated = repeats.get(reportKey(trade.chamber, trade.reportId))
+    return {
+      titleOfFirst: title,
+      amendment,
+      trade: repeated === undefined ? trade : withRepeats(trade, repeated),
+    }
   })
   return markReplaced([...before, ...marked]).filter((trade) => trade.filedOn >= filedFrom)
 }

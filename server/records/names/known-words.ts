@@ -9,7 +9,7 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
 ]
 /** ("II LP"), (the "Trust"), (collectively, the "Funds"): what a name is short for. */
 const DEFINED = /\((?:[a-z]+,? ){0,4}["“][^"“”()]{1,80}["”](?:,? (?:and|or|together)[^()]{0,80})?\)/gi
-const WORD = /[\p{L}\d]+(?:[.$%&’'][\p{L}\d]+)*/gu
+const WORD = /[\p{L}\d]+(?:[.$%&'][\p{L}\d]+)*/gu
 
 /** Words of grammar, days and numbers, of which every note is made. */
 export const PLAIN_WORDS = wordsOf(`
@@ -34,9 +34,9 @@ export function wordsOf(text: string): ReadonlySet<string> {
 
 /** Words after which a name may stand. */
 const BEFORE_NAMES = wordsOf(
-  'a an the by of to for and or with at through via each from between mr ms mrs dr messrs fbo',
+  'a an the by of to for and or with at through via each from between in mr ms mrs dr messrs sen senator rep fbo',
 )
-const TITLES = wordsOf('mr mrs ms dr messrs')
+const TITLES = wordsOf('mr mrs ms dr messrs sen senator rep')
 const AFTER_NAMES = wordsOf('is are a may serves has have holds disclaims beneficially retains which')
 
 /** Lists the words of the names that notes define in brackets, in lower case. */
@@ -57,12 +57,12 @@ interface Token {
 function listTokens(sentence: string): Token[] {
   const plain = PHRASES.reduce(
     (text, [phrase, words]) => text.replaceAll(phrase, words),
-    sentence.replaceAll(DEFINED, ' '),
+    sentence.replaceAll(DEFINED, ' ').replaceAll('’', "'"),
   )
   const isShouted = !/\p{Ll}{2}/u.test(plain)
   return [...plain.matchAll(WORD)].map(([text]) => ({
     text,
-    word: text.toLowerCase().replace(/[’']s$/, ''),
+    word: text.toLowerCase().replace(/'s$/, ''),
     isCapital: !isShouted && /^\p{Lu}/u.test(text),
   }))
 }

@@ -123,39 +123,50 @@ describe('readCongressKind', () => {
   })
 
   it.each<[Type, string]>([
+    ['S', 'Sold before maturity'],
+    ['S', 'Full sale; call options were assigned'],
+    ['S', 'Call options; strike price $230; expires 1/16/2026'],
+    ['S', 'Sold to fund an IRA contribution'],
+    ['P', 'Reinvested the proceeds of the sale of Bolt Inc'],
+    ['P', 'Capital contribution to a fund'],
+    ['P', 'Capital call of $1,039'],
+    ['S', 'Loss harvesting'],
+    ['P', 'Initial public offering allocation purchased'],
+    ['P', 'Dollar cost averaging'],
+    ['S', 'Rebalancing'],
+    ['P', 'Note, matures 12/01/2037, callable'],
+    ['P', 'Exercised 140 call options'],
+  ])('leaves a row marked %s that says %j as marked', (type, description) => {
+    expect(kindOf(type, description)).toBe(type === 'P' ? 'purchase' : 'sale')
+  })
+
+  it.each<[Type, string]>([
     ['S', 'Shares transferred and then sold in a charitable trust'],
     ['S', 'Sold; the proceeds were donated to charity'],
     ['S', 'Sold to pay gift tax'],
     ['S', 'Acquired in a spin-off, sold in full'],
     ['S', 'Acquired by way of a stock split in June'],
-    ['S', 'Sold before maturity'],
     ['S', 'Moved to cash'],
     ['S', 'Sold after the conversion of Class B'],
-    ['S', 'Full sale; call options were assigned'],
     ['P', 'Purchased with a distribution from an LLC'],
-    ['S', 'Call options; strike price $230; expires 1/16/2026'],
-    ['S', 'Sold to fund an IRA contribution'],
     ['P', 'Purchased as a gift for a grandchild'],
-    ['P', 'Reinvested the proceeds of the sale of Bolt Inc'],
-    ['P', 'Capital contribution to a fund'],
-    ['P', 'Capital call of $1,039'],
     ['S', 'Sold to satisfy required minimum distribution'],
     ['S', 'Sold as directed by the Ethics Committee to divest'],
     ['P', 'Purchased in an acquisition of a position by broker'],
-    ['S', 'Loss harvesting'],
-    ['P', 'Initial public offering allocation purchased'],
-    ['P', 'Dollar cost averaging'],
-    ['S', 'Rebalancing'],
     ['P', 'Company acquires hospitals; bought on the market'],
     ['S', 'Sold by the estate executor'],
     ['P', 'Dividend-paying stock purchased for income'],
     ['P', 'Gift shop and card maker'],
-    ['P', 'Note, matures 12/01/2037, callable'],
     ['P', 'Purchased when a note matured'],
-    ['P', 'Exercised 140 call options'],
     ['P', 'Fund that invests in start-ups; investment in vesting software bought by the fund'],
-  ])('leaves a row marked %s that says %j as marked', (type, description) => {
-    expect(kindOf(type, description)).toBe(type === 'P' ? 'purchase' : 'sale')
+    ['S', 'The shares went to a creditor'],
+    ['S', 'Not sold'],
+    ['S', 'Trade VOID'],
+    ['S', 'Sold to my brother'],
+    ['P', 'Contribution of 382 shares to a university'],
+    ['P', 'Aviation parts'],
+  ])('does not know what a row marked %s is that says %j', (type, description) => {
+    expect(kindOf(type, description)).toBe('unread note')
   })
 
   it('reads a word after the asset name, but not within it', () => {

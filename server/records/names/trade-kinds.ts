@@ -1,8 +1,17 @@
+import { isKnownTradeNote } from './known-trade-notes.ts'
 import type { CongressTrade } from '../congress/congress-trade.ts'
 
 /** What a row reports by its own words; only purchases and sales count as trades. 'other': an inheritance, a spin-off,
- *  vested shares or expired options. */
-export type TradeKind = 'purchase' | 'sale' | 'exchange' | 'gift' | 'reinvestment' | 'redemption' | 'other'
+ *  vested shares or expired options · 'unread note': a purchase or sale with a note in words that are not known, so that it may be anything. */
+export type TradeKind =
+  | 'purchase'
+  | 'sale'
+  | 'exchange'
+  | 'gift'
+  | 'reinvestment'
+  | 'redemption'
+  | 'other'
+  | 'unread note'
 
 /** In characters; a filer's text is cut here, since the kind is given at its beginning. */
 const MAX_WORDS = 2_000
@@ -59,7 +68,10 @@ export function readCongressKind({ type, asset, description, comments }: Row): T
   )
   const named = kinds.find((kind) => kind !== undefined)
   if (type === 'E') return named === 'gift' || named === 'redemption' ? named : 'exchange'
-  return named ?? (type === 'P' ? 'purchase' : 'sale')
+  if (named !== undefined) return named
+  const notes = [description, comments].filter((note) => typeof note === 'string')
+  if (!notes.every((note) => isKnownTradeNote(note, [asset]))) return 'unread note'
+  return type === 'P' ? 'purchase' : 'sale'
 }
 
 /** Cuts, lowers and straightens a filer's words, and takes out the deeds that they deny. */

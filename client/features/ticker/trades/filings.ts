@@ -20,6 +20,7 @@ const CONGRESS_SIDES = {
   reinvestment: { word: 'Income reinvested', mark: '·', tone: undefined },
   redemption: { word: 'Redeemed', mark: '·', tone: undefined },
   other: { word: 'Neither bought nor sold', mark: '·', tone: undefined },
+  'unread note': { word: 'Not clear: its note could not be read', mark: '·', tone: undefined },
 } as const
 
 /** Which way a trade went: shown in words, by a mark and by a colour. */

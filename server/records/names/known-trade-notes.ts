@@ -1,0 +1,65 @@
+import { findUnknownWord, PLAIN_WORDS, wordsOf } from './known-words.ts'
+
+/** Words of notes to Congress that leave a purchase or a sale one: of the deal, the account, the asset, and of when and why it is
+ *  reported. */
+const KNOWN = wordsOf(`
+  share stock common class series security equity etf adr index position holding lot asset interest unit option call put contract strike
+  purchase purchased purchasing bought buy sold sell sale selling trade traded transaction order executed made occurred order limit market open
+  close closing closed full fully complete completed disposition partial half round opening initial additional add addition trim trimmed
+  increase decrease reduce reduced exit exited exercise exercised exercising price cost basis premium gain profit total amount value less cash
+  dollar averaging average per worth approximately roughly over under proceeds
+  expire expiration expiry exp ref reference no number cusip ticker symbol
+  bond note treasury bill municipal corporate debt certificate deposit cd coupon rate yield due mature matures maturity maturing callable
+  interest-rate state city county district general obligation revenue school
+  fund mutual hedge venture private equity company investment invest invested investing investor capital contribution commitment partnership partner limited lp llc inc
+  corp ltd plc co trust blind family entity underlying real estate manager managed management manages letter file committee ethics
+  ira roth sep traditional rollover retirement brokerage account acct advisory joint jt ugma utma trustee custodian custodial
+  spouse wife husband child children dependent son daughter minor mine my self owned own owns owner held hold through personally
+  i'm trying s&p pre purpose listed lists manufacturer maker obligation based holiday weekend wasn't was was didn't isn't advise advisement notifying firm discovering only 10b5-1 blind charitable
+  underlying reflection previous previously disclosed terminating existing positions effort keep alert size various managed ticker found founded file filed pursuant
+  acquire acquiring acquired stock determine determined predetermined commercial line private etfs
+  professionally independently separately wealth money robo-advisor advised consulted consultation involved approval asking sole direct directs third-party-managed
+  averaging start-up income minimum distribution rmd initial public offering ipo when before after assigned weekly monthly automatic recurring
+  filer member senator representative congressman congresswoman congressional sen rep
+  broker dealer adviser advisor financial professional third-party third party independent discretion discretionary
+  firm's strategy model portfolio balance balancing rebalance rebalanced rebalancing allocation allocate reallocate reallocation target original
+  diversify diversification liquidity loss harvest harvesting tax planning reinvested
+  notify notified notification learn learned informed advised aware discover discovered discovery reconcile reconciling fail failed delay
+  delayed late timely inadvertent inadvertently omitted oversight review reviewed prepare preparing
+  require required requirement disclose disclosed disclosing disclosure disclosures report reported reporting ptr periodic annual financial statement amend amended amendment
+  correct corrected submit submitted ensure transparency abundance caution compliance comply law act rule
+  avoid possible potential appearance conflict divest divested divesting divestment divestiture passive future work practice best transition
+  transitioning single company-specific publicly-traded publicly specific individual neither nor not anyway
+  ongoing long-term long term regularly similar activity part parties in order towards different accounts size attempting partially
+  implemented timing method line predetermined pre-determined plan sec compliant rule need instruction direction knowledge without input involvement
+  diversified index
+`)
+/** Denials of anything but a late or a needless report change what a row says. */
+const DENIED =
+  /\b(?:not?|never|neither|nor|without|none|nothing|nobody)\b(?! (?:required|timely|aware|notified|need|later|by)\b)(?: [\w’'-]+){0,4} (?:sold|sell|sales?|purchas\w+|bought|buy|trades?|traded|transactions?)\b/i
+/** To, from or with whom. */
+const WITH_SOMEBODY =
+  /\b(?:sold|sales?|purchased?|purchases|bought)(?: (?!(?:to|from|with|between)\b)[\w’'-]+){0,5} (?:to|from|with|between) (?!(?:\$|\d|satisfy|diversify|an? (?:strike|expir)|the (?:proceeds|goal|aim)|proceeds|cash|open|close|re-?balance|reduce|increase|diversify|avoid|cover|pay|fund|meet|comply|harvest|raise|ensure|wells|a brokerage|my|an? (?:ira|account)))|\bin error\b/i
+
+/** A ticker within other words: 'WMT', 'BRK.B'. */
+const TICKER =
+  /(\b(?:of|for|and|or|on|[Tt]icker|[Ss]ymbol) |, |\()[A-Z]{2,6}(?:\.[A-Z])?(?![\p{L}\d]| \p{Lu})/gu
+
+/** Whether every sentence of a filer's note consists of words that leave a purchase or a sale what its row says. */
+export function isKnownTradeNote(note: string, names: readonly string[] = []): boolean {
+  const known = new Set(names.flatMap((name) => name.toLowerCase().split(/[^\p{L}\d]+/u)))
+  return note
+    .split(/(?<=[.;:]) +/)
+    .every(
+      (sentence) =>
+        !DENIED.test(sentence) &&
+        !WITH_SOMEBODY.test(sentence.replaceAll(/\b(?:pursuant|according) to\b/gi, 'by')) &&
+        findUnknownWord(
+          /\p{Ll}{2}/u.test(sentence) ? sentence.replaceAll(TICKER, '$11') : sentence,
+          isKnown,
+          known,
+        ) === undefined,
+    )
+}
+
+const isKnown = (word: string) => PLAIN_WORDS.has(word) || KNOWN.has(word)
