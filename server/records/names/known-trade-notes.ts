@@ -43,7 +43,7 @@ const WITH_SOMEBODY =
 
 /** A ticker within other words: 'WMT', 'BRK.B'. */
 const TICKER =
-  /(\b(?:of|for|and|or|on|[Tt]icker|[Ss]ymbol) |, |\()[A-Z]{2,6}(?:\.[A-Z])?(?![\p{L}\d]| \p{Lu})/gu
+  /(\b(?:of|for|in|and|or|on|[Tt]icker|[Ss]ymbol) |, |\()[A-Z]{2,6}(?:\.[A-Z])?(?![\p{L}\d]| \p{Lu})/gu
 
 /** Whether every sentence of a filer's note consists of words that leave a purchase or a sale what its row says. */
 export function isKnownTradeNote(note: string, names: readonly string[] = []): boolean {
