@@ -60,7 +60,7 @@ export const insiderTradeSchema = z.object({
   /** Business days from the trade to its first report; the longest among its lines. */
   lagBusinessDays: count,
   isLate: z.boolean(),
-  /** A value over a billion dollars, as filed, whose prices no known close confirms: an error would weigh most in these. */
+  /** A value over a hundred million dollars, as filed, whose prices no known close confirms: an error would weigh most in these. */
   isVeryLarge: z.boolean(),
   /** The close of the day, or the last one before it, if the price as filed is more than five times it or less than a fifth: more
    *  often a slip than a price. Null if it is closer, or if no close of that day is known here. */

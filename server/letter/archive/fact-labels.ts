@@ -73,6 +73,7 @@ const LABELS: Readonly<Record<string, string>> = {
   unpricedLines: 'lines without a price in dollars',
   uncheckedTrades: 'lines with no closing price to check them',
   uncheckedValue: 'dollars of those lines',
+  unverifiedSizeValue: 'dollars of those lines',
   correctionsApplied: 'corrections put in place',
   correctionsLeftOut: 'corrections whose originals are not of the week',
   repeatsLeftOut: 'repeats counted once',

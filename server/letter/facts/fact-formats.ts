@@ -141,7 +141,7 @@ const FIXED_WORDS = [
   'where two are allowed',
   'more than two business days after',
   'more than five times, or less than a fifth of,',
-  'over a billion dollars',
+  'over a hundred million dollars',
   'over ten million dollars',
   'holder of over a tenth of the company',
   'One week says little',

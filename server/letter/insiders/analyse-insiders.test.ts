@@ -161,7 +161,39 @@ describe('analyseInsiders', () => {
     expect(buys.length === 1).toBe(isCounted)
   })
 
-  it('holds more than a billion dollars back that no close confirms', () => {
+  it('counts a private deal far below the close, which says nothing of its price', () => {
+    const priceOf = (via: 'placement' | 'offering', price: number) => {
+      const filing = createFiling({ transactions: [createTransaction({ price, via })] })
+      const { buys, heldBack } = analyse([filing], { [closeKey('ACME', '2025-01-27')]: [249.7, 249.7] })
+      return [buys[0]?.priceCheck, heldBack[0]?.reason]
+    }
+    expect(priceOf('placement', 28.76)).toEqual(['none', undefined])
+    expect(priceOf('placement', 249.7)).toEqual(['all', undefined])
+    expect(priceOf('placement', 2497)).toEqual([undefined, 'suspect-price'])
+    expect(priceOf('offering', 28.76)).toEqual([undefined, 'suspect-price'])
+  })
+
+  it('holds back what no close confirms from a hundred million dollars on, in every week alike', () => {
+    const sumOf = (shares: number) => {
+      const { totals, coverage } = analyse([createFiling({ transactions: [createTransaction({ shares })] })])
+      return [totals.buyValue.value, coverage.unverifiedSizeValue.value]
+    }
+    expect(sumOf(10_000_000)).toEqual([100_000_000, 0])
+    expect(sumOf(10_000_001)).toEqual([0, 100_000_010])
+  })
+
+  it('adds up what was traded, not values already in cents', () => {
+    const filings = ['77', '78', '79'].map((cik, index) =>
+      createFiling({
+        accession: accession(index + 1),
+        ownerCiks: [cik],
+        transactions: [createTransaction({ shares: 1, price: 10.004 })],
+      }),
+    )
+    expect(analyse(filings).totals.marketBuyValue.value).toBe(30.01)
+  })
+
+  it('holds more than a hundred million dollars back that no close confirms', () => {
     const filing = createFiling({ transactions: [createTransaction({ shares: 2_588_000, price: 100_000 })] })
     const unchecked = analyse([filing])
     expect(unchecked.totals.buyValue.value).toBe(0)

@@ -34,7 +34,7 @@ import type { OwnHistories } from '../../records/insiders/own-histories.ts'
 import { describeAgainstOwn, NOTHING_BEFORE } from './own-history.ts'
 
 /** A larger finding whose price nothing confirms is held back: one mistyped price has made a trade look like $258.8 billion. */
-const UNVERIFIED_LIMIT_USD = 1_000_000_000
+const UNVERIFIED_LIMIT_USD = 100_000_000
 /** The same where the source of closing prices failed: then none of the week's slips could be seen. */
 const UNCHECKABLE_LIMIT_USD = 10_000_000
 /** How many findings of each side the letter tells of, and how many the tables list; the sums cover all findings. */
@@ -105,7 +105,11 @@ export function analyseInsiders(
       uncheckedTrades: listLines(unchecked),
       unreadNotes: listLines(unread.flatMap((group) => group.trades)),
     },
-    { uncheckedValue: sumOf(unchecked), unreadNoteValue: sumOf(unread.flatMap((group) => group.trades)) },
+    {
+      uncheckedValue: sumOf(unchecked),
+      unreadNoteValue: sumOf(unread.flatMap((group) => group.trades)),
+      unverifiedSizeValue: sumOf(tooLarge.flatMap((group) => group.trades)),
+    },
     make,
   )
   const unreadReasons = describeUnread(collection, make)

@@ -14,7 +14,7 @@ const FORMULAS = {
   suspectPrices:
     "lines priced more than 5 x or less than 0.2 x that day's close, raw and adjusted; in no sum",
   unverifiedSizes:
-    'lines of owners whose trades in an issuer come to more than 1,000,000,000 USD without a known close; in no sum',
+    'lines of owners whose trades in an issuer come to more than 100,000,000 USD without a known close; in no sum',
   pricesFailed: 'tickers whose closes could not be asked for: their source failed',
   failedSizes:
     'lines of owners whose trades in an issuer come to more than 10,000,000 USD while the source of closes failed; in no sum',
@@ -34,6 +34,7 @@ const FORMULAS = {
     'lines with code P or S with a note, or remarks of their form, in words that we do not know; in no sum',
   unreadNoteValue: 'sum of shares x price over the lines with such a note',
   uncheckedTrades: 'counted lines whose close is not known',
+  unverifiedSizeValue: 'sum of shares x price over the lines of such owners',
   uncheckedValue: 'sum of shares x price over the counted lines whose close is not known',
   correctionsApplied: '4/A in the place of an original of the week',
   correctionsLeftOut: '4/A whose original was filed before the week, or cannot be told; in no sum',
@@ -50,6 +51,7 @@ type OfReading =
   | 'daysUnread'
   | 'uncheckedValue'
   | 'unreadNoteValue'
+  | 'unverifiedSizeValue'
   | 'correctionsApplied'
   | 'correctionsLeftOut'
   | 'repeatsLeftOut'
@@ -61,7 +63,7 @@ export function describeCoverage(
   { coverage }: InsiderCollection,
   amended: AmendedFilings,
   found: FoundTrades,
-  sums: Readonly<Record<'uncheckedValue' | 'unreadNoteValue', number>>,
+  sums: Readonly<Record<'uncheckedValue' | 'unreadNoteValue' | 'unverifiedSizeValue', number>>,
   make: FactMaker,
 ): InsiderSection['coverage'] {
   const inputs: Readonly<Record<InsiderCoverageKind, readonly string[]>> = {
@@ -75,6 +77,7 @@ export function describeCoverage(
     daysUnread: coverage.daysUnread.map(({ day }) => day),
     uncheckedValue: found.uncheckedTrades,
     unreadNoteValue: found.unreadNotes,
+    unverifiedSizeValue: found.unverifiedSizes,
   }
   const values: Partial<Record<InsiderCoverageKind, number>> = {
     listed: coverage.listed,

@@ -296,7 +296,7 @@ describe('a trade of an insider', () => {
       'insiders/buy/42/77',
     )
     expect(unchecked.salience).toBe(30)
-    const huge = tellInsiders([aFilingOf([{ shares: 90_000_000 }])], new Map())
+    const huge = tellInsiders([aFilingOf([{ shares: 9_900_000 }])], new Map())
     expect(findStatement(huge, 'insiders/buy/42/77').salience).toBe(45)
   })
 

@@ -50,11 +50,11 @@ function describeUnreadNotes(
   )
 }
 
-/** If no price confirms most of what is counted, the line says so; if it is less than most, only the page does. */
+/** If no price confirms a tenth of what is counted or more, the line says so; of less, only the page does. */
 function describeUnchecked({ coverage, totals }: InsiderSection, slots: Record<string, Slot>): string {
   const { uncheckedValue } = coverage
   const counted = numberOf(totals.buyValue) + numberOf(totals.saleValue)
-  if (counted > 0 && numberOf(uncheckedValue) >= counted / 2) {
+  if (counted > 0 && numberOf(uncheckedValue) >= counted / 10) {
     slots['uncheckedValue'] = { figure: uncheckedValue }
     return ' Of what we count, {uncheckedValue} had no closing price to check it.'
   }
@@ -75,17 +75,12 @@ function describeOdd({ buys, sales }: InsiderSection, slots: Record<string, Slot
 /** What would be much of the week if a price confirmed it; the page says what else is in no sum.
  *  @param slots  gets those that its words name */
 function describeLargeLines({ coverage, heldBack }: InsiderSection, slots: Record<string, Slot>): string {
-  const { unverifiedSizes } = coverage
+  const { unverifiedSizes, unverifiedSizeValue } = coverage
   if (numberOf(unverifiedSizes) === 0) return ''
   const [size, ...others] = heldBack.filter(({ reason }) => reason === 'unverified-size')
   if (!size || others.length > 0) {
-    slots['unverifiedSizes'] = { figure: unverifiedSizes }
-    const lines = plural(
-      unverifiedSizes,
-      'line over a billion dollars that no closing price bears out',
-      'lines over a billion dollars that no closing price bears out',
-    )
-    return ` We left out {unverifiedSizes} ${lines}.`
+    slots['unverifiedSizeValue'] = { figure: unverifiedSizeValue }
+    return ' We left out {unverifiedSizeValue} of large trades: we had no closing price to check them.'
   }
   slots['sizeCompany'] = { name: presentCompanyShort(size.issuer.name) }
   slots['sizeValue'] = { figure: size.claimed }

@@ -21,6 +21,16 @@ export const isOnMarket = ({ via, isBesideConversion }: InsiderFinding) =>
 
 export type Side = 'buy' | 'sale'
 
+/** Less than this part of a week's money, left out of the sums, changes nothing that they say. */
+const LEAST_LEFT_OUT = 0.05
+
+/** Whether so much was left out for want of a check that the sums are those of a part. */
+export function isPartOfWeek({ coverage, totals }: InsiderSection): boolean {
+  const leftOut = numberOf(coverage.unverifiedSizeValue) + numberOf(coverage.unreadNoteValue)
+  const counted = numberOf(totals.buyValue) + numberOf(totals.saleValue)
+  return numberOf(coverage.failedSizes) > 0 || leftOut > counted * LEAST_LEFT_OUT
+}
+
 function findLargest(section: InsiderSection, side: Side): InsiderFinding | undefined {
   const [largest] = (side === 'buy' ? section.buys : section.sales)
     .filter(isOnMarket)
@@ -57,6 +67,7 @@ export function stateShare(section: InsiderSection, total: Fact, side: Side): St
   const apart = side === 'buy' ? [offerBuyValue, conversionBuyValue] : [offerSaleValue]
   const isApart = apart.some((fact) => numberOf(fact) > 0)
   const took = `${side === 'buy' ? 'spent' : 'took in'}${isApart ? ' on the open market' : ''}`
+  const byCount = isPartOfWeek(section) ? 'as far as we could count' : 'by our count'
   const who = wrap('{who}')
   // If it is most of the total, that is the section's takeaway for a reader.
   const isMost = part >= MOST
@@ -76,13 +87,13 @@ export function stateShare(section: InsiderSection, total: Fact, side: Side): St
       direction: side === 'buy' ? 'up' : 'down',
       salience: bound(trade.salience - 8),
       tellings: [
-        `Of every dollar that insiders (bosses, directors, big owners) ${took}, {cents} ${goes} ${noun} by ${who}, by our count.${without}`,
-        `${capitalize(noun)} by ${who} were {cents} of every dollar that insiders (bosses, directors, big owners) ${took}, by our count.${without}`,
+        `Of every dollar that insiders (bosses, directors, big owners) ${took}, {cents} ${goes} ${noun} by ${who}, ${byCount}.${without}`,
+        `${capitalize(noun)} by ${who} were {cents} of every dollar that insiders (bosses, directors, big owners) ${took}, ${byCount}.${without}`,
         `{cents} of every dollar of insiders’ ${isApart ? 'open-market ' : ''}${noun} we counted this week ${goes} ${noun} by ${who}.${without}`,
       ],
       carry: [
-        `Of every dollar that insiders (bosses, directors, big owners) ${took}, {cents} ${side === 'buy' ? 'went into that purchase' : 'came from that sale'}, by our count.`,
-        `By our count, {cents} of every dollar that insiders (bosses, directors, big owners) ${took} ${side === 'buy' ? 'went into that purchase' : 'came from that sale'}.`,
+        `Of every dollar that insiders (bosses, directors, big owners) ${took}, {cents} ${side === 'buy' ? 'went into that purchase' : 'came from that sale'}, ${byCount}.`,
+        `${capitalize(byCount)}, {cents} of every dollar that insiders (bosses, directors, big owners) ${took} ${side === 'buy' ? 'went into that purchase' : 'came from that sale'}.`,
       ],
     },
   ]
@@ -112,6 +123,7 @@ export function stateWithoutOne(section: InsiderSection, total: Fact, side: Side
   const isPerson = largest.owners.length === 1 && 'name' in who && who.short !== undefined
   const [said, trader] = side === 'buy' ? ['bought', 'buyer'] : ['sold', 'seller']
   const one = isPerson ? 'one person' : `one ${trader}`
+  const isTrue = isPartOfWeek(section) ? 'true of what we could count' : 'true'
   return [
     {
       id: `insiders/without-one/${side}`,
@@ -123,9 +135,9 @@ export function stateWithoutOne(section: InsiderSection, total: Fact, side: Side
       isNews: true,
       tells: [`${largest.id}/share`],
       tellings: [
-        `“Insiders ${said} {total}” is true.\nLeave out ${one} and it is {rest}.`,
-        `You may read that insiders ${said} {total}.\nThat is true, but leave out ${one} and it is {rest}.`,
-        `“Insiders ${said} {total}” is true.\nLeave out ${one}, and it is down to {rest}.`,
+        `“Insiders ${said} {total}” is ${isTrue}.\nLeave out ${one} and it is {rest}.`,
+        `You may read that insiders ${said} {total}.\nThat is ${isTrue}, but leave out ${one} and it is {rest}.`,
+        `“Insiders ${said} {total}” is ${isTrue}.\nLeave out ${one}, and it is down to {rest}.`,
       ],
     },
   ]

@@ -62,6 +62,35 @@ describe('the sums', () => {
     expect(fillWords(findStatement(told, 'insiders/total'), '{buy}')).toBe('$0')
   })
 
+  it('say wherever they are told that they are of a part, where much could not be checked', () => {
+    const told = tellInsiders([
+      aFilingOf([{ code: 'S', shares: 97_000 }]),
+      aFilingOf([{ code: 'S', shares: 3000 }], {
+        accession: '0000000042-25-000003',
+        ownerCiks: ['79'],
+        ownerName: 'Poe Max',
+      }),
+      aFilingOf([{ code: 'S', shares: 20_000_000 }], {
+        accession: '0000000043-25-000004',
+        issuerCik: '43',
+        issuerName: 'Other Corp.',
+        ticker: 'OTHR',
+        ownerCiks: ['80'],
+      }),
+    ])
+    const sums = [
+      findStatement(told, 'insiders/total'),
+      findStatement(told, 'insiders/sale/42/77/share'),
+      findStatement(told, 'insiders/without-one/sale'),
+    ]
+    const isOfPart = /(?:as far as|what) we could count|\b(?:by our count|we counted)\b/i
+    const words = sums.flatMap((sum) => [...allWords(sum), ...(sum.carry ?? [])])
+    expect(words.filter((text) => !isOfPart.test(text))).toEqual([])
+    expect(listTellings(told.coverage)).toEqual([
+      'We read all 3 forms. We left out $200.0 million of Other sales: we had no closing price to check them.',
+    ])
+  })
+
   it('tell the part of one name, and the sum without it', () => {
     const told = tellInsiders([
       aFilingOf([{ code: 'S', shares: 97_000 }]),

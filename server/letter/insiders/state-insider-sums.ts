@@ -1,11 +1,14 @@
 import { presentCompanyShort } from '../../lib/company-name.ts'
+import type { Fact } from '../facts/fact.ts'
 import { numberOf } from '../facts/format-fact.ts'
 import { bound, deriveFact, keepHeads, rateDollars } from '../statements/make-statement.ts'
 import type { Slot, Statement } from '../statements/statement.ts'
 import type { InsiderFinding, InsiderSection } from './insider-section.ts'
-import { isOnMarket, MOST, TOTAL } from './state-insider-share.ts'
+import { isOnMarket, isPartOfWeek, MOST, TOTAL } from './state-insider-share.ts'
 import { INSIDER_SCALE } from './state-insider-trade.ts'
 
+/** Cents apart. */
+const ALL_OF_ONE = 0.999_999
 /** From this share on, it is nearly all. */
 const NEARLY_ALL_OF_ONE = 0.9
 /** In that case it would only repeat the trades. */
@@ -87,18 +90,21 @@ export function stateOffering({ totals }: InsiderSection): Statement | undefined
 
 /** ', nearly all of it Tesla,': where one company is most of what was bought or sold on the open market.
  *  @param slots  gets its name */
-function describeMost(section: InsiderSection, side: 'buy' | 'sale', slots: Record<string, Slot>): string {
+function describeMost(
+  section: InsiderSection,
+  [side, total]: readonly ['buy' | 'sale', Fact],
+  slots: Record<string, Slot>,
+): string {
   const findings = (side === 'buy' ? section.buys : section.sales).filter(isOnMarket)
   const valueOf = (some: readonly InsiderFinding[]) =>
     some.reduce((sum, { facts }) => sum + numberOf(facts.value), 0)
   const companies = [...Map.groupBy(findings, ({ issuer }) => issuer.cik).values()]
   const [most] = companies.toSorted((a, b) => valueOf(b) - valueOf(a))
   const [first] = most ?? []
-  const part = most ? valueOf(most) / valueOf(findings) : 0
+  const part = most ? valueOf(most) / numberOf(total) : 0
   if (!first || !(part > MOST)) return ''
   slots[`${side}Company`] = { name: presentCompanyShort(first.issuer.name) }
-  const how =
-    companies.length === 1 ? 'all of it' : part > NEARLY_ALL_OF_ONE ? 'nearly all of it' : 'most of it'
+  const how = part > ALL_OF_ONE ? 'all of it' : part > NEARLY_ALL_OF_ONE ? 'nearly all of it' : 'most of it'
   return `, ${how} {${side}Company}`
 }
 
@@ -118,7 +124,10 @@ export function stateTotal(section: InsiderSection): Statement | undefined {
   const hasSales = numberOf(sale) > 0
   const isApart = [offerBuyValue, offerSaleValue, conversionBuyValue].some((fact) => numberOf(fact) > 0)
   const apart = isApart ? ' on the open market' : ''
-  const read = completeness === 'whole' ? '' : ', in the forms we could read'
+  const isPart = isPartOfWeek(section)
+  const read =
+    completeness !== 'whole' ? ', in the forms we could read' : isPart ? ', as far as we could count' : ''
+  const short = isPart ? ', by our count' : ''
   // Told beside the part of it on the open market.
   const isMore = hasBuys && numberOf(buyValue) > numberOf(buy)
   const hasTaxes = numberOf(taxSaleValue) > 0
@@ -132,7 +141,10 @@ export function stateTotal(section: InsiderSection): Statement | undefined {
     ...(isMore ? { all: { figure: buyValue } } : {}),
     ...(hasTaxes ? { tax: { figure: taxSaleValue } } : {}),
   }
-  const mostly = { sale: describeMost(section, 'sale', slots), buy: describeMost(section, 'buy', slots) }
+  const mostly = {
+    sale: describeMost(section, ['sale', sale], slots),
+    buy: describeMost(section, ['buy', buy], slots),
+  }
   const shared = {
     id: 'insiders/total',
     section: 'insiders',
@@ -156,6 +168,7 @@ export function stateTotal(section: InsiderSection): Statement | undefined {
       lines: [`We found nothing${apart} that we could add up.`],
     }
   }
+  const insiders = isPart ? 'As far as we could count, insiders' : 'Insiders'
   const oneSide = hasSales ? 'sold {sale}' : 'bought {buy}'
   const other = `${hasSales ? 'purchase' : 'sale'}${isApart ? ' there' : ''}`
   if (!hasBuys || !hasSales) {
@@ -165,8 +178,11 @@ export function stateTotal(section: InsiderSection): Statement | undefined {
         `Insiders (bosses, directors, big owners) ${oneSide} of their companies’ stock${apart}${read}.\nWe found no ${other} to add up beside it.${more}`,
         `All told, insiders ${oneSide} of stock${apart}${read}, and we found no ${other} to add up.${more}`,
       ],
-      ...keepHeads(shared, [`Insiders ${oneSide} of their own stock${apart}`, `Insiders ${oneSide}${apart}`]),
-      lines: [`Insiders ${oneSide}${apart}${hasSales ? mostly.sale : mostly.buy}.`],
+      ...keepHeads(shared, [
+        `Insiders ${oneSide} of their own stock${apart}${short}`,
+        `Insiders ${oneSide}${apart}${short}`,
+      ]),
+      lines: [`${insiders} ${oneSide}${apart}${hasSales ? mostly.sale : mostly.buy}.`],
     }
   }
   return {
@@ -178,13 +194,13 @@ export function stateTotal(section: InsiderSection): Statement | undefined {
       `The week’s sum${apart}, bosses, directors and big owners together: {sale} sold, {buy} bought${read}.${more}`,
     ],
     ...keepHeads(shared, [
-      `Insiders sold {sale} and bought {buy}${apart}`,
-      `Insiders: {sale} sold, {buy} bought${apart}`,
-      `Insiders sold {sale}${apart}`,
+      `Insiders sold {sale} and bought {buy}${apart}${short}`,
+      `Insiders: {sale} sold, {buy} bought${apart}${short}`,
+      `Insiders sold {sale}${apart}${short}`,
     ]),
     lines: [
-      `Insiders sold {sale}${apart}${mostly.sale}.\nThey bought {buy}${mostly.buy}.`,
-      `Insiders’ sales${apart} came to {sale}${mostly.sale}.\nThey bought {buy}${mostly.buy}.`,
+      `${insiders} sold {sale}${apart}${mostly.sale}.\nThey bought {buy}${mostly.buy}.`,
+      `${insiders}’ sales${apart} came to {sale}${mostly.sale}.\nThey bought {buy}${mostly.buy}.`,
     ],
   }
 }

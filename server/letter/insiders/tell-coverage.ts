@@ -75,8 +75,8 @@ export function tellInsiderCoverage({
   note(
     facts.unverifiedSizes,
     'We left ',
-    ' trade out of every sum: what its owner reported of the company comes to over a billion dollars for which we know no closing price to check it against.',
-    ' trades out of every sum: what an owner reported of a company comes to over a billion dollars for which we know no closing price to check it against.',
+    ' trade out of every sum: what its owner reported of the company comes to over a hundred million dollars for which we know no closing price to check it against.',
+    ' trades out of every sum: what an owner reported of a company comes to over a hundred million dollars for which we know no closing price to check it against.',
   )
   note(
     facts.failedSizes,

@@ -124,7 +124,7 @@ export function judgeTrades(filings: readonly EffectiveFiling[], closes: DailyCl
         continue
       }
       const ticker = isPreferred(line) ? undefined : source.filing.issuer.ticker
-      const verdict = judgePrice(ticker, line.tradedOn, price, closes)
+      const verdict = judgePrice(line, { ticker, price }, closes)
       const lagDays = countLag(line, source)
       const trade: Trade = {
         side,
@@ -179,16 +179,25 @@ function isContradictory({ side, line, shares, lagDays, source }: Trade): boolea
 }
 
 /** Suspects a price only if it is far from both the raw and the adjusted close of the day: after a split one of them
- *  fits. */
-function judgePrice(ticker: string | undefined, day: string, price: number, closes: DailyCloses) {
-  const known = ticker === undefined ? undefined : closes.get(closeKey(ticker, day))
+ *  fits. A private deal may have been agreed far below the market: then no close says anything of its price. */
+function judgePrice(
+  { tradedOn, via }: InsiderTransaction,
+  { ticker, price }: { readonly ticker: string | undefined; readonly price: number },
+  closes: DailyCloses,
+) {
+  const known = ticker === undefined ? undefined : closes.get(closeKey(ticker, tradedOn))
   const candidates = [known?.close, known?.adjustedClose].filter(
     (close): close is number => close !== undefined && close > 0,
   )
   const isSuspect =
     candidates.length > 0 &&
     candidates.every((close) => price > close * SUSPECT_RATIO || price * SUSPECT_RATIO < close)
-  return { isKnown: candidates.length > 0, isSuspect, close: candidates[0] }
+  const isAgreed = isSuspect && via === 'placement' && candidates.every((close) => price < close)
+  return {
+    isKnown: candidates.length > 0 && !isAgreed,
+    isSuspect: isSuspect && !isAgreed,
+    close: candidates[0],
+  }
 }
 
 function ownersKeyOf(owners: readonly InsiderOwner[]): string {

@@ -99,6 +99,21 @@ describe('parseOwnershipXml', () => {
     expect(firstLine(document({ rows, rest }))?.via).toBe('unread note')
   })
 
+  it.each([
+    ['of the same shares', '1,000', 'D', 'offering'],
+    ['of others', '1,001', 'D', undefined],
+    ['of another holder', '1,000', 'I', undefined],
+  ])('reads at a sale what the note on a conversion %s says of the sale', (_name, shares, owner, via) => {
+    const sale = trade().replace('>P<', '>S<')
+    const conversion = trade({ shares })
+      .replace('>P<', '>C<')
+      .replace('</transactionCode>', '</transactionCode><footnoteId id="F6"/>')
+      .replace('<value>D</value></directOr', `<value>${owner}</value></directOr`)
+    const rest =
+      '<footnotes><footnote id="F6">Issued upon conversion of Class B stock. The owner sold shares to the underwriters in the initial public offering.</footnote></footnotes>'
+    expect(parseOwnershipXml(document({ rows: conversion + sale, rest })).transactions[1]?.via).toBe(via)
+  })
+
   it('leaves the price undefined if only a footnote gives it', () => {
     expect(firstLine(document({ rows: trade({ price: '<footnoteId id="F1"/>' }) }))?.price).toBeUndefined()
   })

@@ -11,6 +11,7 @@ import {
   child,
   childNamesOf,
   childrenOf,
+  listNotesOfConversion,
   footnoteIdsOf,
   readCik,
   ownText,
@@ -136,7 +137,7 @@ export function parseOwnershipXml(
     const ofTransaction = listOfTransaction([...elsewhere, ...(isOnly ? remarks : [])])
     return readTransaction(row, index < first ? index + 1 : index + 1 - first, {
       ...parts,
-      ofTrade: [...parts.ofTrade, ...ofTransaction],
+      ofTrade: [...parts.ofTrade, ...ofTransaction, ...listNotesOfConversion(row, rows, notes)],
       ...ofForm,
       onTrade: parts.ofTrade,
       others: [...elsewhere, ...ofAll],

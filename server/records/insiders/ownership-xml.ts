@@ -231,6 +231,35 @@ export function readNotes(row: XmlElement, notes: ReadonlyMap<string, string>): 
   }
 }
 
+/** The notes on conversions of the same shares, held in the same way, that speak of a sale: a form that turns shares into others and
+ *  sells these may tell at the first line alone to whom.
+ *  @param rows  of both tables */
+export function listNotesOfConversion(
+  row: XmlElement,
+  rows: readonly XmlElement[],
+  notes: ReadonlyMap<string, string>,
+): string[] {
+  const same = identifyShares(row)
+  return rows
+    .filter((other) => codeOf(other) === 'C' && identifyShares(other) === same)
+    .flatMap((other) => readNotes(other, notes).ofTrade)
+    .filter((note) => /\b(?:sold|sales?)\b/i.test(note))
+}
+
+const codeOf = (row: XmlElement) => valueOf(child(row, 'transactionCoding'), 'transactionCode').toUpperCase()
+
+/** Day, number and holder. */
+function identifyShares(row: XmlElement): string {
+  const nature = child(row, 'ownershipNature')
+  return JSON.stringify([
+    readDay(row, 'transactionDate'),
+    readNumber(child(row, 'transactionAmounts'), 'transactionShares'),
+    valueOf(nature, 'directOrIndirectOwnership'),
+    valueOf(nature, 'natureOfOwnership'),
+    footnoteIdsOf(nature),
+  ])
+}
+
 const NOTHING =
   /^(?:N ?[/.\\-]? ?A\.?|NONE\b.*|NULL|NIL|NO|NOT\b.*|NO (?:TICKER|SYMBOL|TRADING).*|PRIVATE.*|UNLISTED|PENDING|TB[AD]|UNKNOWN|X{3,}|[-.*0 ]*)$/
 /** In characters; longer text is not a ticker or a few tickers. */

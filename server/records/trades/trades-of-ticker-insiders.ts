@@ -24,7 +24,7 @@ const EDGAR = { name: 'SEC EDGAR', url: 'https://www.sec.gov/edgar/search/' }
 const CORRECTION_DAYS = 120
 
 /** The letter holds back a larger sum unless a closing price confirms it; here it is only marked. */
-const VERY_LARGE_USD = 1_000_000_000
+const VERY_LARGE_USD = 100_000_000
 /** A trade of a row; `far` if its price is far from the close of its day. */
 interface Told {
   readonly trade: Trade

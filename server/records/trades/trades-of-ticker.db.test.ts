@@ -256,7 +256,7 @@ describe('getTrades for insiders', () => {
       expect(await isFar()).toEqual([true])
     })
 
-    it('confirms a sum of over a billion dollars where it is near', async () => {
+    it('confirms a sum of over a hundred million dollars where it is near', async () => {
       await file(1, { transactions: [line({ shares: 200_000_000 })] })
       const isApart = async () => (await ask()).insiders?.sums.apart
       expect(await isApart()).toBe(1)
@@ -354,15 +354,15 @@ describe('getTrades for insiders', () => {
     })
   })
 
-  it('marks sums over a billion dollars, which no price confirms', async () => {
-    await file(1, { transactions: [createTransaction({ shares: 10_000_000, price: 100 })] })
-    await file(2, { ownerCiks: ['2'], transactions: [createTransaction({ shares: 10_000_001, price: 100 })] })
+  it('marks sums over a hundred million dollars, which no price confirms', async () => {
+    await file(1, { transactions: [createTransaction({ shares: 1_000_000, price: 100 })] })
+    await file(2, { ownerCiks: ['2'], transactions: [createTransaction({ shares: 1_000_001, price: 100 })] })
     const { insiders } = await ask()
     expect(insiders?.trades.map(({ value, isVeryLarge }) => [value, isVeryLarge])).toEqual([
-      [1_000_000_100, true],
-      [1_000_000_000, false],
+      [100_000_100, true],
+      [100_000_000, false],
     ])
-    expect(insiders?.sums).toMatchObject({ buyers: 1, bought: 1_000_000_000, apart: 1 })
+    expect(insiders?.sums).toMatchObject({ buyers: 1, bought: 100_000_000, apart: 1 })
     expect(insiders?.leftOut).toEqual({
       doubtful: 0,
       unpriced: 0,

@@ -48,7 +48,7 @@ describe('a trade by insiders', () => {
       'held through others, such as a trust, a fund or family',
       'decided by others, by the form’s own note',
       'reported together',
-      'over a billion dollars, which nothing here confirms',
+      'over a hundred million dollars, which nothing here confirms',
       'far from the close of $1.50 on Nov 17, 2026 (Yahoo Finance): perhaps a slip, in no sum',
       'corrected on Nov 20, 2026',
     ])

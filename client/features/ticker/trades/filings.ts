@@ -65,7 +65,7 @@ export function noteInsiderTrade(trade: InsiderTrade): string[] {
     ...(ownership === 'direct' ? [] : [held[ownership]]),
     ...(isUnasked ? ['decided by others, by the form’s own note'] : []),
     ...(owners.length > 1 ? ['reported together'] : []),
-    ...(isVeryLarge ? ['over a billion dollars, which nothing here confirms'] : []),
+    ...(isVeryLarge ? ['over a hundred million dollars, which nothing here confirms'] : []),
     ...(farFromClose === null
       ? []
       : [
