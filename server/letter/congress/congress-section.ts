@@ -1,4 +1,5 @@
 import type { Chamber, CongressCoverage, CongressTrade } from '../../records/congress/congress-trade.ts'
+import type { AccountEntity } from '../../records/congress/present-asset.ts'
 import type { CongressHistory } from '../../records/congress/member-histories.ts'
 import type { EditionWeek } from '../../lib/edition-week.ts'
 import type { Fact } from '../facts/fact.ts'
@@ -91,8 +92,10 @@ export interface CongressFinding {
   readonly isInHerd: boolean
   /** So late that the report may be an old one or have the year wrong; left out of all sums. */
   readonly isMaybeSlip: boolean
-  /** Held by a trust, and in an account that others manage, by the report's own words: every row, some, none. */
+  /** Held by a trust, in an account named for a firm or a foundation, and in one that others manage, by the report's own words:
+   *  every row, some, none. */
   readonly inTrust: PartOfRows
+  readonly inEntity: Readonly<Record<AccountEntity, PartOfRows>>
   readonly isManaged: PartOfRows
   /** USD; used for ranking, never printed. */
   readonly midpoint: number
@@ -138,6 +141,7 @@ export interface NoTradeFinding {
   readonly accounts: readonly CongressTrade['owner'][]
   readonly reports: readonly ReportLink[]
   readonly inTrust: PartOfRows
+  readonly inEntity: CongressFinding['inEntity']
   readonly isManaged: PartOfRows
   readonly isMaybeSlip: boolean
   readonly midpoint: number

@@ -1,7 +1,7 @@
 import { hasNumeral } from '../../records/names/present-names.ts'
-import { deriveFact } from '../statements/make-statement.ts'
+import { deriveFact, type Traded } from '../statements/make-statement.ts'
 import type { Slot } from '../statements/statement.ts'
-import type { CongressFiler, CongressFinding } from './congress-section.ts'
+import type { CongressFiler, CongressFinding, CongressSection } from './congress-section.ts'
 
 /** Whether no part of the name reads as a number. */
 export const isNameable = ({ commonName }: CongressFiler) => !hasNumeral(commonName)
@@ -21,6 +21,11 @@ export function nameSlots({
     name: { name: known },
     last: { name: last },
   }
+}
+
+/** What the week's reports have, in the letter or only in the tables. */
+export function listTraded({ findings, others }: Pick<CongressSection, 'findings' | 'others'>): Traded[] {
+  return [...findings, ...others].map(({ id, shortName }) => ({ id, company: shortName.toLowerCase() }))
 }
 
 /** The asset as the report has it, and its name alone. */

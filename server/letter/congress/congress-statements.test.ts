@@ -62,6 +62,37 @@ describe('a trade in Congress', () => {
     expect(trade.heads?.length).toBeGreaterThan(0)
   })
 
+  it('says in all its words that the account bears a firm’s name, or a part of it', () => {
+    const inFirm = createTrade({ member, subholding: 'Bolt Brokerage - Doe Law Firm, LLC' })
+    const tell = (...trades: CongressTrade[]) => allWords(ofKind(state(trades), 'trade'))
+    expect(
+      tell(inFirm).filter((text) => !/, in (?:an account that bears )?a firm’s name/.test(text)),
+    ).toEqual([])
+    const part = tell(inFirm, createTrade({ member, row: 2 }))
+    expect(
+      part.filter((text) => !/, part(?:ly in an account that bears| in) a firm’s name/.test(text)),
+    ).toEqual([])
+  })
+
+  it('knows of each trade whether the reports have more of the same company', () => {
+    const isSeveral = (...trades: CongressTrade[]) => ofKind(state(trades), 'trade').isOneOfSeveral
+    const other = createMember({
+      bioguideId: 'R000001',
+      name: 'Ann Roe',
+      commonName: 'Ann Roe',
+      lastName: 'Roe',
+    })
+    expect(isSeveral(createTrade({ member }))).toBeUndefined()
+    const sale = createTrade({
+      member: other,
+      filer: 'Ann Roe',
+      reportId: '20000002',
+      type: 'S',
+      kind: 'sale',
+    })
+    expect(isSeveral(createTrade({ member }), sale)).toBe(true)
+  })
+
   it('never calls a structured note a bond of a company', () => {
     const parts = { asset: 'Doe Bank Market-Linked Note', assetType: 'CS', ticker: undefined }
     const trade = ofKind(state([createTrade({ member, ...parts })]), 'trade')

@@ -6,6 +6,7 @@ import {
   daySlots,
   keepHeads,
   listNewFacts,
+  markSeveral,
   rateDollars,
 } from '../statements/make-statement.ts'
 import { createBlankCoverage, openAttempts } from '../statements/leave-out-unwritable.ts'
@@ -13,7 +14,7 @@ import type { SectionStatements, Slot, Statement } from '../statements/statement
 import type { CongressSection, CountedTrades, HerdFinding } from './congress-section.ts'
 import { areAllImpossible, ASK, stateImpossibleDays } from './state-impossible-days.ts'
 import { stateCongressCoverage } from './state-congress-coverage.ts'
-import { assetSlots, isNameable, nameSlots } from './congress-slots.ts'
+import { assetSlots, isNameable, listTraded, nameSlots } from './congress-slots.ts'
 import { CONGRESS_SCALE, stateCongressHistory, stateCongressTrade } from './state-congress-trade.ts'
 import { LOOK_UP, stateCopying } from './state-copying.ts'
 import { stateNoTrade } from './state-no-trade.ts'
@@ -61,7 +62,7 @@ export function stateCongress(section: CongressSection): SectionStatements {
   const known = new Set(statements.map(({ id }) => id))
   return {
     section: 'congress',
-    statements: statements.map((statement) => withFollows(statement, known)),
+    statements: markSeveral(statements, listTraded(section)).map((one) => withFollows(one, known)),
     forYou,
     coverage:
       attempt({ id: 'congress/coverage', kind: 'coverage' }, () => stateCongressCoverage(section)) ??

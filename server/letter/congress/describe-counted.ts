@@ -7,7 +7,16 @@ import type { Fact } from '../facts/fact.ts'
 import { addAmounts, amountValue, linksOf, midpointOf, type FactMaker } from './congress-facts.ts'
 import type { CongressSection, CountedTrades, NoTradeFinding } from './congress-section.ts'
 import { countFilers } from './find-herds.ts'
-import { accountsOf, byId, filerKeyOf, filerOf, isMaybeSlip, partOfRows, type TradeGroup } from './roll-up.ts'
+import {
+  accountsOf,
+  byId,
+  filerKeyOf,
+  filerOf,
+  inEntityOf,
+  isMaybeSlip,
+  partOfRows,
+  type TradeGroup,
+} from './roll-up.ts'
 
 /** So many are kept with their facts. */
 const LISTED = 100
@@ -169,6 +178,7 @@ function describeNoTrade(
     accounts: accountsOf(trades),
     reports: linksOf(trades),
     inTrust: partOfRows(trades, (trade) => readAccount(trade).isTrust),
+    inEntity: inEntityOf(trades),
     isManaged: partOfRows(trades, (trade) => readAccount(trade).isManaged),
     isMaybeSlip: trades.some((trade) =>
       isMaybeSlip({ publicDays: daysBetween(trade.tradedOn, trade.filedOn) }),

@@ -14,6 +14,7 @@ import {
   describeAssetType,
   readAccount,
   readAsset,
+  type AccountEntity,
   type Asset,
 } from '../../records/congress/present-asset.ts'
 import {
@@ -92,6 +93,12 @@ export function partOfRows(
   return trades.some(isSo) ? 'some' : 'none'
 }
 
+export function inEntityOf(trades: readonly CongressTrade[]): CongressFinding['inEntity'] {
+  const partOf = (entity: AccountEntity) =>
+    partOfRows(trades, (trade) => readAccount(trade).entity === entity)
+  return { firm: partOf('firm'), foundation: partOf('foundation') }
+}
+
 /** In a fixed order. */
 export function accountsOf(trades: readonly CongressTrade[]): CongressTrade['owner'][] {
   return (['self', 'SP', 'JT', 'DC'] as const).filter((owner) =>
@@ -129,6 +136,7 @@ export function describeGroup(
     isInHerd,
     isMaybeSlip: isMaybeSlip(group),
     inTrust: partOfRows(trades, (trade) => readAccount(trade).isTrust),
+    inEntity: inEntityOf(trades),
     isManaged: partOfRows(trades, (trade) => readAccount(trade).isManaged),
     midpoint: midpointOf(group.amount),
     shortName: asset.short,

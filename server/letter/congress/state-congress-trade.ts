@@ -24,7 +24,7 @@ const MOST = { salience: 40, more: 5 }
 /** What may be a slip ranks low. */
 export const SLIP = 5
 
-type Held = Pick<CongressFinding, 'filer' | 'accounts' | 'inTrust' | 'isManaged'>
+type Held = Pick<CongressFinding, 'filer' | 'accounts' | 'inTrust' | 'inEntity' | 'isManaged'>
 
 /** Whose it is, in words around a name. */
 export interface Holder {
@@ -45,8 +45,13 @@ export interface Holder {
   readonly shortTail: string
 }
 
+const ENTITIES = [
+  ['firm', 'a firm’s'],
+  ['foundation', 'a foundation’s'],
+] as const
+
 /** What the report itself says about whose account it is; told wherever the trade is told. */
-export function describeHolder({ filer, accounts, inTrust, isManaged }: Held): Holder {
+export function describeHolder({ filer, accounts, inTrust, inEntity, isManaged }: Held): Holder {
   const [account] = accounts
   const only = accounts.length === 1 ? account : undefined
   const family = accounts.some((one) => one === 'SP' || one === 'DC')
@@ -62,6 +67,13 @@ export function describeHolder({ filer, accounts, inTrust, isManaged }: Held): H
     only === undefined && family && joint ? ['partly in a joint account', 'part joint'] : undefined,
     inTrust === 'all' ? ['in a trust account', 'in a trust'] : undefined,
     inTrust === 'some' ? ['partly in a trust account', 'part in a trust'] : undefined,
+    ...ENTITIES.map(([entity, name]) =>
+      inEntity[entity] === 'all'
+        ? [`in an account that bears ${name} name`, `in ${name} name`]
+        : inEntity[entity] === 'some'
+          ? [`partly in an account that bears ${name} name`, `part in ${name} name`]
+          : undefined,
+    ),
     isManaged === 'all' ? ['in an account that others manage', 'managed account'] : undefined,
     isManaged === 'some' ? ['partly in an account that others manage', 'part managed'] : undefined,
   ].filter((way) => way !== undefined)

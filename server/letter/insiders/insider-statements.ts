@@ -9,12 +9,13 @@ import {
   capitalize,
   keepHeads,
   listNewFacts,
+  markSeveral,
   rateDollars,
 } from '../statements/make-statement.ts'
 import { createBlankCoverage, openAttempts } from '../statements/leave-out-unwritable.ts'
 import type { SectionStatements, Slot, Statement } from '../statements/statement.ts'
 import type { ClusterFinding, InsiderFinding, InsiderSection } from './insider-section.ts'
-import { joinTo, joinTrades, makeYearsOfPay } from './join-trades.ts'
+import { joinTo, joinTrades, listTraded, makeYearsOfPay } from './join-trades.ts'
 import { stateHistory } from './state-insider-history.ts'
 import { stateRanks, type EarlierWeek } from './state-insider-ranks.ts'
 import { stateInsiderCoverage } from './state-insider-coverage.ts'
@@ -87,7 +88,7 @@ export function stateInsiders(
   const scales = statements.flatMap(({ id, kind }) => (kind === 'contrast' ? [id] : []))
   return {
     section: 'insiders',
-    statements: ordered.map((statement) =>
+    statements: markSeveral(ordered, listTraded(section)).map((statement) =>
       statement.kind === 'contrast' ? inPlaceOf(scales, statement) : withFollows(statement, followers),
     ),
     forYou,

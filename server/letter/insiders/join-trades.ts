@@ -2,10 +2,10 @@ import { addDays } from '../../lib/dates.ts'
 import type { Trade } from '../../records/insiders/judge-trades.ts'
 import type { Fact } from '../facts/fact.ts'
 import { numberOf } from '../facts/format-fact.ts'
-import { capitalize, deriveFact } from '../statements/make-statement.ts'
+import { capitalize, deriveFact, type Traded } from '../statements/make-statement.ts'
 import type { Statement } from '../statements/statement.ts'
 import { describeVia, listNotes } from './insider-notes.ts'
-import type { InsiderFinding } from './insider-section.ts'
+import type { InsiderFinding, InsiderSection } from './insider-section.ts'
 import { describeParty } from './describe-party.ts'
 
 const WEEKS_OF_A_YEAR = 52
@@ -56,6 +56,19 @@ export function joinTrades(findings: readonly InsiderFinding[]): Joined[] {
     const head = heads.get(finding.id)
     return { finding, to: head === finding ? undefined : head }
   })
+}
+
+/** What the week's forms have, in a sum or not. */
+export function listTraded({ buys, sales, others, heldBack, clusters }: InsiderSection): Traded[] {
+  const all = [...buys, ...sales, ...others, ...heldBack]
+  return [
+    ...all.map(({ id, issuer }) => ({ id, company: issuer.cik })),
+    ...clusters.map(({ id, issuer: { cik } }) => ({
+      id,
+      company: cik,
+      of: all.filter(({ side, issuer }) => side === 'buy' && issuer.cik === cik).length,
+    })),
+  ]
 }
 
 /** It is told with the other whatever it weighs; alone, where the story has told the other, it says less. */

@@ -84,7 +84,7 @@ describe('the sums', () => {
       findStatement(told, 'insiders/without-one/sale'),
     ]
     const isOfPart = /(?:as far as|what) we could count|\b(?:by our count|we counted)\b/i
-    const words = sums.flatMap((sum) => [...allWords(sum), ...(sum.carry ?? [])])
+    const words = sums.flatMap((sum) => allWords(sum).concat(sum.carry ?? []))
     expect(words.filter((text) => !isOfPart.test(text))).toEqual([])
     expect(listTellings(told.coverage)).toEqual([
       'We read all 3 forms. We left out $200.0 million of Other sales: we had no closing price to check them.',

@@ -60,6 +60,8 @@ describe('a company in the forms of insiders and in the reports of Congress', ()
   it.each<[string, Statement, Statement]>([
     ['companies differ', sold('OTHR'), bought()],
     ['one is no news', sold('ACME', { isNews: false }), bought()],
+    ['one is only a part of what the reports have', sold(), bought({ isOneOfSeveral: true })],
+    ['the other is', sold('ACME', { isOneOfSeveral: true }), bought()],
     ['one is no trade', sold(), bought({ kind: 'no-trade' })],
     [
       'one is a note that is only linked to the company',

@@ -13,8 +13,8 @@ interface Side {
   readonly line: string
 }
 
-/** A company whose stock its insiders and somebody in Congress traded, as the week's reports have it. Of several the one whose
- *  trades are most telling. */
+/** A company whose stock its insiders and somebody in Congress traded, if that is all that the week's forms and reports have of it.
+ *  Of several the one whose trades are most telling. */
 export function connectCompany(sections: readonly SectionStatements[]): Connection {
   const insiders = listSides(sections, 'insiders', '{company}')
   const congress = listSides(sections, 'congress', '{short}')
@@ -51,7 +51,11 @@ function listSides(
     .flatMap((statement): Side[] => {
       const { ticker } = statement.slots
       const [line] = statement.lines ?? []
-      const isTrade = TRADES.has(statement.kind) && statement.direction !== undefined && statement.isNews
+      const isTrade =
+        TRADES.has(statement.kind) &&
+        statement.direction !== undefined &&
+        statement.isNews &&
+        !statement.isOneOfSeveral
       // A note that is linked to a company is not its stock, and does not name it.
       return isTrade && ticker && 'name' in ticker && line?.includes(company)
         ? [{ statement, ticker: ticker.name, line }]

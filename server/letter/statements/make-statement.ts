@@ -42,6 +42,31 @@ export function keepHeads(
   return fitting.length > 0 ? { heads: fitting } : {}
 }
 
+/** A finding, told or not, and the company in whose stock it is. */
+export interface Traded {
+  readonly id: string
+  readonly company: string
+  /** How many other findings it sums up; left out of one that is itself among them. */
+  readonly of?: number
+}
+
+/** Marks the trades that are not all that the week's records have of their company. */
+export function markSeveral(
+  statements: readonly Statement[],
+  traded: readonly Traded[],
+): readonly Statement[] {
+  const single = Map.groupBy(
+    traded.filter((one) => one.of === undefined),
+    ({ company }) => company,
+  )
+  const several = new Set(
+    traded
+      .filter(({ company, of: count = 1 }) => (single.get(company)?.length ?? 0) > count)
+      .map(({ id }) => id),
+  )
+  return statements.map((one) => (several.has(one.id) ? { ...one, isOneOfSeveral: true } : one))
+}
+
 /** At the beginning of a sentence. */
 export function capitalize(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1)

@@ -95,6 +95,8 @@ export interface Statement {
   readonly lines?: readonly string[]
   /** Of what most households pay for, such as rent: its line stands beside the section's, where both are short. */
   readonly isEveryday?: true
+  /** The week's records have more trades in the same company: told beside something else, it would look like all of them. */
+  readonly isOneOfSeveral?: true
   /** Statements that carry on its story where it leads, in order: what is unusual about it, what it is not. */
   readonly follows?: readonly string[]
   /** Statements that are told once it is: it says what they do. */

@@ -122,7 +122,24 @@ const TRUST = /\btrusts?\b(?! (?:company|co\b|bank|n\.?a\b))/i
 /** Names of banks, not of trusts. */
 const TRUST_BANK = /\b(?:northern|wilmington|u\.?s\.?|first|bank(?:ers)?|fiduciary) trust\b/i
 
-/** Tells from the report's own words whether the account is managed by others or held by a trust. */
+/** What may hold an account in place of a person, by the name of the account. */
+export type AccountEntity = 'firm' | 'foundation'
+
+const FOUNDATION = /\bfoundation\b/i
+const FIRM =
+  /\b(?:l\.?l\.?c|p\.?l\.?l\.?c|l\.?l\.?p|l\.?p|p\.?c|p\.?a|inc|incorporated|corp|corporation|ltd|partnership|law (?:firm|offices?))\b/i
+/** Who keeps accounts for others. */
+const KEEPER =
+  /\b(?:bank\w*|broker\w*|securities|advis[eo]rs?|wealth|financial|invest\w*|clearing|markets|funds?|trust)\b|& co(?:mpany)?\b/i
+
+/** 'Bolt Brokerage LLC - Doe Law Firm, LLC': one of its parts names a firm that keeps no accounts for others. */
+function readEntity(holder: string): AccountEntity | undefined {
+  const parts = holder.split(/ > | - /).filter((part) => !KEEPER.test(part))
+  if (parts.some((part) => FOUNDATION.test(part))) return 'foundation'
+  return parts.some((part) => FIRM.test(part)) ? 'firm' : undefined
+}
+
+/** Tells from the report's own words whether the account is managed by others, held by a trust or named for a firm. */
 export function readAccount({
   asset,
   assetType,
@@ -132,12 +149,14 @@ export function readAccount({
 }: Pick<CongressTrade, 'asset' | 'assetType' | 'subholding' | 'description' | 'comments'>): {
   readonly isManaged: boolean
   readonly isTrust: boolean
+  readonly entity: AccountEntity | undefined
 } {
   const texts = [asset, subholding ?? '', description ?? '', comments ?? '']
   const holder = (subholding ?? '').replace(TRUST_BANK, '')
   return {
     isManaged: assetType === 'EQ' || assetType === 'MA' || texts.some((text) => MANAGED.test(text)),
     isTrust: TRUST.test(holder),
+    entity: readEntity(holder),
   }
 }
 
