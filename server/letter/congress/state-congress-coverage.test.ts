@@ -95,13 +95,13 @@ describe('rows dated after the day their report came out', () => {
     const told = state(impossible)
     const statement = days(told)
     expect(statement && tellingsOf(statement)[0]).toBe(
-      'All 3 trades listed are dated after the day their report came out. That cannot be, so we count none of them.',
+      'All 3 entries listed are dated after the day their report came out. That cannot be, so we count none of them.',
     )
     expect(statement?.lines?.map((line) => fillWords(statement, line))).toEqual([
-      'All 3 reported trades are dated after their own report.',
+      'All 3 reported entries are dated after their own report.',
     ])
     expect(statement && fillWords(statement, statement.opening?.[0] ?? '')).toBe(
-      'Members of Congress must report the stocks they trade. All 3 trades in the reports we could read are dated after the day their report came out. That cannot be, so we count none of them.',
+      'Members of Congress must report the stocks they trade. All 3 entries in the reports we could read are dated after the day their report came out. That cannot be, so we count none of them.',
     )
     expect(told.statements).toHaveLength(1)
     expect(told.forYou.map((one) => tellingsOf(one)[0]).slice(0, 1)).toEqual([
@@ -125,7 +125,7 @@ describe('rows dated after the day their report came out', () => {
     ])
     expect(days(told)).toBeUndefined()
     expect(tellingsOf(told.coverage)[0]).toBe(
-      'We read the only report listed. We left out 3 trades dated after their own reports.',
+      'We read the only report listed. We left out 3 entries dated after their own reports.',
     )
   })
 })

@@ -41,7 +41,7 @@ export function stateCongressCoverage({ coverage, chambers }: CongressSection): 
   // If they are most of the rows, they are told above; the page says what else is in no sum.
   const out = areMostImpossible(coverage)
     ? ''
-    : part('impossibleDays', 'trade dated after its own report', 'trades dated after their own reports')
+    : part('impossibleDays', 'entry dated after its own report', 'entries dated after their own reports')
   const { unreadNotes, unreadNoteSum } = coverage
   if (numberOf(unreadNotes) > 0) slots['unreadNoteSum'] = { figure: unreadNoteSum }
   const unreadPart = part(

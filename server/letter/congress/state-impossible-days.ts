@@ -46,8 +46,11 @@ export function stateImpossibleDays(coverage: CongressSection['coverage']): Stat
     },
   }
   const [of, ofReports] = isAll
-    ? ['All {impossible} trades listed', 'All {impossible} trades in the reports we could read']
-    : ['Of {rows} trades listed, {impossible}', 'Of {rows} trades in the reports we could read, {impossible}']
+    ? ['All {impossible} entries listed', 'All {impossible} entries in the reports we could read']
+    : [
+        'Of {rows} entries listed, {impossible}',
+        'Of {rows} entries in the reports we could read, {impossible}',
+      ]
   return {
     ...statement,
     section: 'congress',
@@ -70,14 +73,14 @@ export function stateImpossibleDays(coverage: CongressSection['coverage']): Stat
     ],
     ...keepHeads(statement, [
       isAll
-        ? 'All {impossible} trades in Congress have impossible dates'
-        : 'In Congress, {impossible} of {rows} trades have impossible dates',
-      '{impossible} trades in Congress have impossible dates',
+        ? 'All {impossible} entries from Congress have impossible dates'
+        : 'In Congress, {impossible} of {rows} entries have impossible dates',
+      '{impossible} entries from Congress have impossible dates',
     ]),
     lines: [
       isAll
-        ? 'All {impossible} reported trades are dated after their own report.'
-        : '{impossible} of {rows} reported trades are dated after their own report.',
+        ? 'All {impossible} reported entries are dated after their own report.'
+        : '{impossible} of {rows} reported entries are dated after their own report.',
     ],
   }
 }

@@ -1,4 +1,5 @@
 import { presentCompany } from '../../lib/company-name.ts'
+import { numberOf } from '../facts/format-fact.ts'
 import { hasNumeral, presentPerson, presentPlainRole } from '../../records/names/present-names.ts'
 import type { Slot } from '../statements/statement.ts'
 import type { InsiderFinding } from './insider-section.ts'
@@ -15,6 +16,8 @@ export interface Party {
   readonly brief: (name: string) => string
   /** Which part was another's: '{indirect} through a trust'; '' if none or all of it was. */
   readonly through: string
+  /** The same without its figure: 'mostly through a trust'. */
+  readonly partly: string
   readonly isFund: boolean
   readonly role: Role | undefined
 }
@@ -30,6 +33,8 @@ const PARTLY: Readonly<Record<Through, string>> = {
   'fund or company': 'a firm',
   others: 'others',
 }
+/** Of more than this part, 'partly' would say too little. */
+const MOSTLY = 0.6
 /** Before and behind a name. */
 const WHOLLY: Readonly<Record<Through, readonly [before: string, behind: string]>> = {
   trust: ['', '’s trust'],
@@ -49,7 +54,7 @@ const WHOLLY_OF: Readonly<Record<Through, string>> = {
 }
 
 /** @returns the person first: a fund that reports with one is beside it */
-export function describeParty({ owners, ownership, heldThrough }: InsiderFinding): Party {
+export function describeParty({ owners, ownership, heldThrough, facts }: InsiderFinding): Party {
   const people = owners.flatMap((owner) => {
     const person = presentPerson(owner)
     return person === undefined || hasNumeral(person.name) ? [] : [{ owner, ...person }]
@@ -64,6 +69,8 @@ export function describeParty({ owners, ownership, heldThrough }: InsiderFinding
   const isFund = (entities.length > 0 && !isTrust) || how === 'fund' || how === 'fund or company'
   const also = isPartly ? ` and ${PARTLY[how]}` : ''
   const through = isPartly ? `{indirect} through ${PARTLY[how]}` : ''
+  const isMost = facts.indirectValue && numberOf(facts.indirectValue) > numberOf(facts.value) * MOSTLY
+  const partly = isPartly ? `${isMost ? 'mostly' : 'partly'} through ${PARTLY[how]}` : ''
   if (!first) {
     const name = presentCompany(entities[0]?.name ?? '')
     const isNamed = name !== '' && !hasNumeral(name)
@@ -75,6 +82,7 @@ export function describeParty({ owners, ownership, heldThrough }: InsiderFinding
       wrapLong: (one, apposition) => `${wrap(one)}, ${apposition},`,
       brief: wrap,
       through,
+      partly,
       isFund,
       role: undefined,
     }
@@ -91,6 +99,7 @@ export function describeParty({ owners, ownership, heldThrough }: InsiderFinding
       `${isThrough ? WHOLLY_OF[how] : ''}${name}, ${apposition}${beside.startsWith(',') ? '' : ','}${beside}`,
     brief: (name) => (isPartly ? `${name}${beside}${also}` : wrap(name)),
     through,
+    partly,
     isFund,
     role: presentPlainRole(first.owner),
   }

@@ -191,6 +191,23 @@ describe('a trade of an insider', () => {
     expect(tell(planned, { ...planned, planAdoptedOn: '2024-09-16' })).toContain('a plan set up ahead')
   })
 
+  it('says "mostly" where most of it is held through a trust', () => {
+    const tell = (shares: number) =>
+      listTellings(
+        findStatement(
+          tellInsiders([
+            aFilingOf([
+              { code: 'S', shares: 1000 },
+              { code: 'S', shares, ownership: 'indirect', ownershipNature: 'By Trust' },
+            ]),
+          ]),
+          'insiders/sale/42/77',
+        ),
+      ).filter((text) => text.includes('mostly through a trust')).length
+    expect(tell(1000)).toBe(0)
+    expect(tell(6000)).toBeGreaterThan(0)
+  })
+
   it('tells in dollars what part ran on a plan and what is held through a trust; a head is of the person alone', () => {
     const told = tellInsiders([
       aFilingOf([

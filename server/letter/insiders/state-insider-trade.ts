@@ -109,7 +109,7 @@ export function stateInsiderTrade(finding: InsiderFinding): Statement {
 
 function writeTellings(
   finding: InsiderFinding,
-  { wrap, wrapLong, through, role }: Party,
+  { wrap, wrapLong, partly, role }: Party,
   notes: readonly Note[],
 ): [string, ...string[]] {
   const { side, facts } = finding
@@ -117,7 +117,7 @@ function writeTellings(
   const days = isOneDay ? 'on {from}' : 'from {from} to {to}'
   const verb = side === 'buy' ? 'bought' : 'sold'
   const where = describeVia(finding)
-  const held = through === '' ? '' : `, partly ${through.replace('{indirect} ', '')},`
+  const held = partly === '' ? '' : `, ${partly},`
   const heldLast = held.replace(/,$/, '')
   const end = `.${listCaveats(finding, notes)
     .map((caveat) => `\n${caveat}`)
@@ -159,12 +159,12 @@ function writeOpening(
   party: Party,
   notes: readonly Note[],
 ): Pick<Statement, 'opening' | 'caveat' | 'asks'> {
-  const { wrap, wrapLong, through, role } = party
+  const { wrap, wrapLong, role } = party
   const { side, facts } = finding
   const isOneDay = facts.firstTradedOn.value === facts.lastTradedOn.value
   const verb = side === 'buy' ? 'bought' : 'sold'
   const where = describeVia(finding)
-  const partly = through === '' ? '' : `, partly ${through.replace('{indirect} ', '')}`
+  const partly = party.partly === '' ? '' : `, ${party.partly}`
   const days = isOneDay ? 'on {from}' : 'from {from} to {to}'
   const [who, what] =
     role === undefined

@@ -111,7 +111,7 @@ function tellAsset(book: StatementBook, words: AssetWords, history: MarketHistor
           ...(year && year.value !== 0 && !outlier ? besideYear(subject, change, year) : {}),
           asks: [`Will ${subject} ${bySign(change, { up: 'rise', down: 'fall', same: '' })} again?`] as const,
         }),
-    heads: change.value === 0 ? [] : [`${head} ${rose} in a week`, `${head}: ${was}`],
+    heads: change.value === 0 ? [] : [`${head} ${rose} in a week`, `${head}: ${was} in a week`],
     lines: [`${name} ${rose}.`, `${name} was ${was} for the week.`],
     follows: [`${asset}-turn`, `${asset}-extreme`, `${asset}-move-extreme`, `${asset}-streak`],
   })

@@ -104,6 +104,15 @@ describe('housing', () => {
     ])
   })
 
+  it('calls nothing the highest since a time when it was the same', () => {
+    const values = [6.95, ...Array.from({ length: 60 }, () => 6), 6.3, 6.6, 6.95]
+    const { get } = open(housing(createReading('PMMS30', weekly('2025-01-30', values))))
+    const { tellings, heads = [], lines = [] } = get('mortgage-extreme')
+    const words = [...tellings, ...heads, ...lines].map((one) => tell(get('mortgage-extreme'), one))
+    expect(words).toContain('The 30-year mortgage rate was last this high in November 2023.')
+    expect(words.filter((text) => text.includes('highest'))).toEqual([])
+  })
+
   it('claims nothing across a value that is missing', () => {
     const values = weekly('2025-01-30', [7.2, ...Array.from({ length: 40 }, () => 6), 6.3, 6.6, 6.95])
     delete (values as Record<string, number>)['2024-12-05']
@@ -400,7 +409,7 @@ describe('markets', () => {
     expect(tell(get('sp500-turn'), get('sp500-turn').lines?.[0])).toBe(
       'The S&P 500 rose 3.0% and is now up 2.0% for the year.',
     )
-    expect(heads('sp500')[0]).toBe('The S&P 500 rose 3.0% in a week')
+    expect(heads('sp500')).toEqual(['The S&P 500 rose 3.0% in a week', 'The S&P 500: up 3.0% in a week'])
     expect(get('sp500').salience).toBe(52)
   })
 

@@ -116,7 +116,7 @@ function wordExtreme(course: Course, extreme: Extreme): ExtremeWords {
     : { ...words, carry: wordExtremeOf({ ...course, subject: short }, extreme).tellings }
 }
 
-function wordExtremeOf(course: Course, { side, since }: Extreme): ExtremeWords {
+function wordExtremeOf(course: Course, { side, since, newest }: Extreme): ExtremeWords {
   const word = (course.words ?? { high: 'high', low: 'low' })[side]
   const most = word === 'large' ? 'largest' : word === 'small' ? 'smallest' : `${word}est`
   const { subject, head } = course
@@ -128,6 +128,18 @@ function wordExtremeOf(course: Course, { side, since }: Extreme): ExtremeWords {
         `${capital(subject)} is the ${most} in our figures, which begin in {since}.`,
       ],
       lines: [`${capital(subject)} is the ${most} since at least {since}.`],
+    }
+  }
+  // The same as then is no more than it: only that it was not so in between is true.
+  if (since.value === newest.value) {
+    return {
+      tellings: [
+        `${capital(subject)} has not been this ${word} since {since}.`,
+        `Not since {since} has ${subject} been this ${word}.`,
+        `${capital(subject)} was last this ${word} in {since}.`,
+      ],
+      ...(head === undefined ? {} : { heads: [`${head} was last this ${word} in {since}`] }),
+      lines: [`${capital(subject)} was last this ${word} in {since}.`],
     }
   }
   return {

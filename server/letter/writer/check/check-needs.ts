@@ -159,7 +159,8 @@ const LIMIT_REACH = 4
 
 const isLimited = ({ words, meanings }: Wording, { at }: Meaning): boolean =>
   meanings.some(
-    ({ code, end }) => /^(?:qual:part|quant:some)/.test(code) && end <= at && at - end <= LIMIT_REACH,
+    ({ code, end }) =>
+      /^(?:qual:part|quant:(?:some|many))/.test(code) && end <= at && at - end <= LIMIT_REACH,
   ) || words.slice(Math.max(0, at - LIMIT_REACH), at).some(({ text }) => /^(?:part|some|or|and)$/.test(text))
 
 function nameLacking(
