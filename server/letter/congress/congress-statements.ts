@@ -23,6 +23,8 @@ import { stateNoTrade } from './state-no-trade.ts'
 const TOTAL_OF_ONE = 8
 const TOTAL = 38
 const MOST_NAMED = 2
+/** 'a and b' */
+const LIST = new Intl.ListFormat('en-GB')
 const NOTHING = 10
 const PARTIES = 24
 const MANAGED = 30
@@ -153,7 +155,7 @@ function stateTotal(
   const names = Object.fromEntries(people.map((one, index) => [`person${index}`, nameSlots(one).who]))
   // Three names and their states make a list, no sentence: the tables have them.
   const isNamed = people.length > 0 && people.length <= MOST_NAMED && people.every(isNameable)
-  const who = isNamed ? joinNames(people.map((_, index) => `{person${index}}`)) : `{many} ${group}`
+  const who = isNamed ? LIST.format(people.map((_, index) => `{person${index}}`)) : `{many} ${group}`
   const statement = {
     id: 'congress/total',
     slots: {
@@ -178,11 +180,6 @@ function stateTotal(
     // This is true in any week, so what one member did leads, or what is no trade.
     lines: [`{filers} ${group} reported ${nouns.join(' and ')}.`],
   }
-}
-
-function joinNames(names: readonly string[]): string {
-  const [last = '', ...before] = names.toReversed()
-  return before.length === 0 ? last : `${before.toReversed().join(', ')} and ${last}`
 }
 
 function stateNothing(
