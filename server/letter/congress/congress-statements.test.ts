@@ -112,6 +112,9 @@ describe('a trade in Congress', () => {
     // The report does not show the day on which it came out: the figure leads to its place among the figures.
     const [, [, span] = []] = fillTemplate(lag!, lag!.tellings[1]!, { slotDate: '2025-02-03' })
     expect(span?.href).toMatch(/figures#congress\/.*\/lag-weeks$/)
+    expect(told.facts.find(({ id }) => id.endsWith('/lag-weeks'))?.formula).toBe(
+      'whole weeks in the days from the trade to the day on which it came out',
+    )
   })
 
   it('lets a lag of years lead nothing, and counts it in no sum', () => {
