@@ -30,6 +30,9 @@ export interface OpenConnection {
 }
 
 const GOODBYE_MS = 2_000
+/** The longest that a message may take, in silences of the longest length: a server that writes a line now and then, and never
+ *  the last one, is never silent that long. */
+const MOST_SILENCES = 6
 
 /** Connects, with TLS if offered, and signs in.
  *  @throws a NodemailerError */
@@ -100,13 +103,17 @@ export async function openConnection({
 
 type Answer<Value> = (error?: Error | null, value?: Value) => void
 
-/** Waits for a callback. Nodemailer calls back with an answer and after most ends of a connection, but not after all of them. */
+/** Waits for a callback. Nodemailer calls back with an answer and after most ends of a connection, but not after all of them.
+ *  Closes the connection if that takes too long. */
 function answered<Value>(
   connection: SMTPConnection,
   ask: (answer: Answer<Value>) => void,
 ): Promise<Value | undefined> {
   return new Promise((resolve, reject) => {
+    const { socketTimeout } = connection.options
+    const overdue = socketTimeout && setTimeout(() => connection.close(), MOST_SILENCES * socketTimeout)
     const finish: Answer<Value> = (error, value) => {
+      clearTimeout(overdue)
       connection.off('error', finish).off('end', finishAfterEnd)
       if (error) reject(error)
       else resolve(value)

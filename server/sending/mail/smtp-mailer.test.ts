@@ -6,6 +6,7 @@ import {
   type SmtpBehaviour,
   type SmtpTestServer,
 } from '../../testing/smtp-test-server.ts'
+import { startSmtpPeer, type SmtpStep } from '../../testing/smtp-peer.ts'
 import type { Mailer, OutgoingMail } from './mailer.ts'
 import { createSmtpMailer } from './smtp-mailer.ts'
 
@@ -208,5 +209,29 @@ describe('createSmtpMailer', () => {
     expect(await mailer.submit(mail)).toMatchObject({ status: 'refused', permanent: true, about })
     expect(server.connectionCount()).toBe(0)
     expect(await mailer.submit(mailTo('joe@reader.example'))).toMatchObject({ status: 'submitted' })
+  })
+})
+
+describe('a server that writes a line now and then, and never the last one', () => {
+  it.each<[SmtpStep, string]>([
+    ['EHLO', 'unreachable'],
+    ['RCPT', 'unreachable'],
+    ['dot', 'unknown'],
+  ])('is left in the end, at %s: %s', async (at, status) => {
+    const drip = '250-wait\r\n'.repeat(10_000)
+    const peer = await startSmtpPeer({
+      script: ({ step }) => (step === at ? { drip, everyMs: 5 } : undefined),
+    })
+    const mailer = createSmtpMailer({
+      url: peer.url,
+      from: 'monday@lunchpail.example',
+      connections: 1,
+      timeouts: { idleMs: 100 },
+    })
+    cleanups.push(
+      () => peer.close(),
+      () => mailer.close(),
+    )
+    expect((await mailer.submit(mailTo('jane@reader.example'))).status).toBe(status)
   })
 })

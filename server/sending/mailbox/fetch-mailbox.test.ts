@@ -15,7 +15,7 @@ afterEach(() => peer?.close())
 /** @param results  for each message, in order */
 function fetch(
   results: readonly IngestResult[],
-  { after = 'seen', password = 'right', folder = 'INBOX' } = {},
+  { after = 'seen', password = 'right', folder = 'INBOX', longestMs = 60_000 } = {},
 ) {
   const { bounceMailbox: settings } = loadConfig({
     BOUNCE_IMAP_URL: `imap://bounces:${password}@127.0.0.1:${peer!.port}/${folder}`,
@@ -30,7 +30,10 @@ function fetch(
         : Promise.resolve(result)
     },
   }
-  return { read, done: fetchMailbox({ settings: settings!, bounces, onResult: () => undefined }, NEVER) }
+  return {
+    read,
+    done: fetchMailbox({ settings: settings!, bounces, onResult: () => undefined, longestMs }, NEVER),
+  }
 }
 const standing = () => [...peer!.messages.values()].map(({ flags, folder }) => [folder, ...flags].join(' '))
 
@@ -57,6 +60,17 @@ describe('a mailbox of bounces', () => {
     peer = await startImapPeer(['one', 'two'])
     await expect(fetch([BOUNCE]).done).rejects.toThrow('the database is gone')
     expect(standing()).toEqual(['INBOX \\Seen', 'INBOX'])
+  })
+
+  it('whose server says something now and then, and never what it was asked for, is left', async () => {
+    peer = await startImapPeer(['one'], { dodges: { command: 'UID FETCH', by: '* OK soon\r\n' } })
+    await expect(fetch([BOUNCE], { longestMs: 200 }).done).rejects.toThrow('cannot be read')
+  })
+
+  it('whose server announces a message larger than any mail is left at once', async () => {
+    const by = '* 1 FETCH (UID 1 BODY[]<0> {999999999}\r\n'
+    peer = await startImapPeer(['one'], { dodges: { command: 'UID FETCH', by } })
+    await expect(fetch([BOUNCE]).done).rejects.toThrow('cannot be read')
   })
 
   it('whose folder is missing is reported as that', async () => {

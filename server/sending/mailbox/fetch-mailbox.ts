@@ -9,6 +9,18 @@ const MAX_BYTES = 256 * 1024
 const MOST_MESSAGES = 500
 const CONNECT_MS = 30_000
 const IDLE_MS = 120_000
+/** After this no further message is read; after twice as long the connection is closed: a server that says something now and
+ *  then, and never what it was asked for, is never idle. */
+const LONGEST_MS = 5 * 60_000
+const MB = 1024 ** 2
+/** What the client would take into memory otherwise are gigabytes. A server that ignores how much of a message was asked for sends
+ *  all of it; the list of new messages is one line. */
+const BOUNDS = {
+  maxLiteralSize: 64 * MB,
+  maxResponseSize: 65 * MB,
+  maxLineLength: 8 * MB,
+  maxResponseTokens: 100_000,
+}
 
 /** The mailbox cannot be read. Contains neither user nor password. */
 export class MailboxError extends Error {
@@ -31,10 +43,12 @@ export async function fetchMailbox(
     settings,
     bounces,
     onResult,
+    longestMs = LONGEST_MS,
   }: {
     settings: MailboxSettings
     bounces: Pick<Bounces, 'ingest'>
     onResult: (result: IngestResult) => void
+    longestMs?: number
   },
   signal: AbortSignal,
 ): Promise<FetchedMailbox> {
@@ -52,6 +66,7 @@ export async function fetchMailbox(
     connectionTimeout: CONNECT_MS,
     greetingTimeout: CONNECT_MS,
     socketTimeout: IDLE_MS,
+    ...BOUNDS,
   })
   // A broken connection is also reported to the request waiting for an answer, below.
   client.on('error', () => undefined)
@@ -62,6 +77,8 @@ export async function fetchMailbox(
       throw new MailboxError(describe(error, host))
     }
   }
+  const hangUp = setTimeout(() => client.close(), 2 * longestMs)
+  const isOver = AbortSignal.any([signal, AbortSignal.timeout(longestMs)])
   try {
     await ask(client.connect())
     await ask(client.mailboxOpen(folder))
@@ -69,7 +86,7 @@ export async function fetchMailbox(
     let read = 0
     let left = 0
     for (const uid of (found || []).slice(0, MOST_MESSAGES)) {
-      if (signal.aborted) break
+      if (isOver.aborted) break
       const message = await ask(
         client.fetchOne(String(uid), { source: { maxLength: MAX_BYTES } }, { uid: true }),
       )
@@ -87,6 +104,7 @@ export async function fetchMailbox(
     }
     return { read, left }
   } finally {
+    clearTimeout(hangUp)
     await close(client)
   }
 }

@@ -10,10 +10,15 @@ export interface ImapPeer {
 }
 
 /** Speaks IMAP4rev1 (RFC 3501) with MOVE, without TLS.
- *  @param refuses  answers NO to commands that begin with it */
+ *  @param refuses  answers NO to commands that begin with it
+ *  @param dodges  answers commands that begin with it by this, again and again, and never to the end */
 export async function startImapPeer(
   texts: readonly string[],
-  { password = 'right', refuses }: { password?: string; refuses?: string } = {},
+  {
+    password = 'right',
+    refuses,
+    dodges,
+  }: { password?: string; refuses?: string; dodges?: { command: string; by: string } } = {},
 ): Promise<ImapPeer> {
   const messages: ImapPeer['messages'] = new Map(
     texts.map((text, index) => [index + 1, { text, flags: new Set<string>(), folder: 'INBOX' }]),
@@ -65,6 +70,11 @@ export async function startImapPeer(
       rest = lines.pop() ?? ''
       for (const line of lines) {
         const [tag = '', ...words] = line.split(' ')
+        if (dodges !== undefined && words.join(' ').startsWith(dodges.command)) {
+          const dodging = setInterval(() => socket.write(dodges.by), 10)
+          socket.on('close', () => clearInterval(dodging))
+          return
+        }
         const [untagged, end] = answer(words.join(' '))
         socket.write(
           [...untagged.map((one) => `* ${one}`), `${tag} ${end} done`].map((one) => `${one}\r\n`).join(''),
