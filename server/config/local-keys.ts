@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { constants, copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 import type { Config } from './config.ts'
@@ -15,11 +15,12 @@ export interface Keys {
   readonly suppressionKey: string
 }
 
-/** Returns the keys of the settings; where they are not set (never in production), random ones kept in DATA_DIR/keys.json. */
-export function loadKeys(config: Config): Keys {
+/** Returns the keys of the settings; where they are not set (never in production), random ones kept in DATA_DIR/keys.json.
+ *  @param write  replaces the writing to the disk */
+export function loadKeys(config: Config, write: typeof writeFileSync = writeFileSync): Keys {
   const { secretKey, oldSecretKeys, suppressionKey } = config
   if (secretKey && suppressionKey) return { secretKey, oldSecretKeys, suppressionKey }
-  const kept = keptKeys(config.dataDir)
+  const kept = keptKeys(config.dataDir, write)
   return {
     secretKey: secretKey ?? kept.secretKey,
     oldSecretKeys,
@@ -27,13 +28,19 @@ export function loadKeys(config: Config): Keys {
   }
 }
 
-function keptKeys(dataDir: string): Pick<Keys, 'secretKey' | 'suppressionKey'> {
+function keptKeys(dataDir: string, write: typeof writeFileSync): Pick<Keys, 'secretKey' | 'suppressionKey'> {
   const file = path.join(dataDir, 'keys.json')
   const fresh = { secretKey: randomKey(), suppressionKey: randomKey() }
   try {
     makeFolder(dataDir)
-    // 'wx' lets only the first of two starting processes write.
-    writeFileSync(file, JSON.stringify(fresh, null, 2), { mode: 0o600, flag: 'wx' })
+    const unfinished = `${file}.${process.pid}`
+    try {
+      write(unfinished, JSON.stringify(fresh, null, 2), { mode: 0o600 })
+      // Only the first of two starting processes can, and a full disk leaves no half file under this name.
+      copyFileSync(unfinished, file, constants.COPYFILE_EXCL)
+    } finally {
+      rmSync(unfinished, { force: true })
+    }
     return fresh
   } catch (error) {
     if (!existsSync(file)) throw new DataFolderError(dataDir, error)

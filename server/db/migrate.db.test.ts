@@ -112,6 +112,42 @@ describe.skipIf(postgresUrl === undefined)(
       expect(await countLocks(database.db)).toEqual(NO_LOCKS)
     })
 
+    it('let others read what a backup keeps from being changed, and change it once that is over', async () => {
+      const last = ALL.at(-1) ?? ''
+      await migrateToLatest(database.db)
+      // It can be applied twice.
+      await sql`delete from kysely_migration where name = ${last}`.execute(database.db)
+      const read = (db: Database) => sql`select count(*) from insider_line`.execute(db)
+      const waitsForIt = sql<{ waits: boolean }>`
+        select exists (select from pg_locks where relation = 'insider_line'::regclass and not granted) as waits`
+      const applied = await openOther()
+        .transaction()
+        .execute(async (backup) => {
+          await read(backup)
+          const migrating = migrateToLatest(openOther(), { lockMs: 100, pauseMs: 10, tries: Infinity })
+          await vi.waitFor(async () => {
+            expect((await waitsForIt.execute(database.db)).rows).toEqual([{ waits: true }])
+          })
+          await read(openOther())
+          return { migrating }
+        })
+      expect(await applied.migrating).toEqual([last])
+    })
+
+    it('say what keeps them from changing the tables', async () => {
+      await migrateToLatest(database.db)
+      await sql`delete from kysely_migration where name = ${ALL.at(-1)}`.execute(database.db)
+      await openOther()
+        .transaction()
+        .execute(async (backup) => {
+          await sql`select count(*) from insider_line`.execute(backup)
+          await expect(migrateToLatest(openOther(), { lockMs: 10, pauseMs: 1, tries: 2 })).rejects.toThrow(
+            'something has been using them all the time, such as a backup',
+          )
+        })
+      expect(await countLocks(database.db)).toEqual(NO_LOCKS)
+    })
+
     it('wait for the migrating process instead of reading a table that is being dropped', async () => {
       // Many columns, so that inspecting the table takes long.
       const columns = Array.from({ length: 1500 }, (_, i) => sql`${sql.id(`column_${i}`)} integer`)

@@ -1,5 +1,6 @@
 import { promises as fs } from 'node:fs'
 import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 
 import { sql } from 'kysely'
 import { FileMigrationProvider, Migrator } from 'kysely/migration'
@@ -11,21 +12,46 @@ const MIGRATIONS = path.join(import.meta.dirname, '../../migrations')
 // Must never change: an old and a new version may start at the same time.
 const LOCK = sql`hashtextextended('lunchpail migrations', 0)`
 
+/** Whoever reads a table after a migration began to wait for it waits too: of an older server under way, everybody, for as long as
+ *  a backup takes. So it waits briefly, and comes back. */
+const WAITS = { lockMs: 2_000, pauseMs: 8_000, tries: 30 }
+const LOCK_NOT_AVAILABLE = '55P03'
+
 /** Brings the schema up to date; of several processes that start at once, one does it and the others wait.
  *  @returns the names of the migrations applied now, oldest first
  *  @throws AppError where another version of the program changed the tables; the error of the first migration that fails,
  *    after which none of the pending ones is applied */
-export async function migrateToLatest(db: Database): Promise<string[]> {
+export async function migrateToLatest(db: Database, waits = WAITS): Promise<string[]> {
   return db.connection().execute(async (connection) => {
     // The migrator locks only after it has inspected the tables of all schemas, which fails if one is dropped meanwhile.
     // Postgres frees both locks if the connection is lost.
     await sql`select pg_advisory_lock(${LOCK})`.execute(connection)
     try {
-      return await runMigrations(connection)
+      await sql`set lock_timeout = ${sql.lit(waits.lockMs)}`.execute(connection)
+      return await runWhenUnread(connection, waits)
     } finally {
+      await sql`reset lock_timeout`.execute(connection)
       await sql`select pg_advisory_unlock(${LOCK})`.execute(connection)
     }
   })
+}
+
+async function runWhenUnread(db: Database, { pauseMs, tries }: typeof WAITS): Promise<string[]> {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await runMigrations(db)
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== LOCK_NOT_AVAILABLE) throw error
+      if (tried === tries) {
+        throw new AppError(
+          'not-ready',
+          'The tables could not be changed, since something has been using them all the time, such as a backup. Nothing was done. Try again when it has ended.',
+          { cause: error },
+        )
+      }
+      await setTimeout(pauseMs)
+    }
+  }
 }
 
 interface ComparedMigrations {

@@ -2,7 +2,7 @@ import { ExtendedCookieJar } from 'yahoo-finance2/lib/cookieJar'
 import { _getCrumb } from 'yahoo-finance2/lib/getCrumb'
 
 import type { AssetType } from '../../../shared/market-contract.ts'
-import type { Clock } from '../../lib/clock.ts'
+import { isWithin, type Clock } from '../../lib/clock.ts'
 import { SourceError } from '../../lib/errors.ts'
 import type { UpstreamFetch } from '../../lib/upstream-fetch.ts'
 import { askOnBehalfOf } from '../../lib/askers.ts'
@@ -46,10 +46,11 @@ export function createYahooSession(deps: {
   const { clock } = deps
   const headers = { 'User-Agent': deps.userAgent }
   let pass: Pass | undefined
-  let crumbPause: { error: unknown; until: number } | undefined
+  let crumbPause: { error: unknown; sinceMs: number } | undefined
 
   function getPass(): Pass {
-    if (crumbPause && clock.now().getTime() < crumbPause.until) throw crumbPause.error
+    if (crumbPause && isWithin(clock.now().getTime(), crumbPause.sinceMs, CRUMB_PAUSE_MS))
+      throw crumbPause.error
     if (pass) return pass
     const jar = new ExtendedCookieJar()
     // On the site's own account, since all clients share it.
@@ -58,7 +59,7 @@ export function createYahooSession(deps: {
     pass = opened
     crumb.outcome.catch((error: unknown) => {
       const wasAsked = !(error instanceof SourceError && ['pause', 'asker'].includes(error.concerns))
-      if (wasAsked) crumbPause = { error, until: clock.now().getTime() + CRUMB_PAUSE_MS }
+      if (wasAsked) crumbPause = { error, sinceMs: clock.now().getTime() }
       discard(opened)
     })
     return opened

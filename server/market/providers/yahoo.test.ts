@@ -165,6 +165,15 @@ describe('Yahoo through its crumb', () => {
     expect(await provider.getProfile(acme)).toMatchObject({ ceo: 'W. Coyote' })
   })
 
+  it('does not extend that while by the hours that the clock is set back', async () => {
+    answerAll()
+    reply('getcrumb', html)
+    await expect(provider.getStats(acme)).rejects.toMatchObject({ code: 'source-unavailable' })
+    yahoo.handlers.delete('getcrumb')
+    clock.advance(-8 * 3_600_000)
+    expect(await provider.getProfile(acme)).toMatchObject({ ceo: 'W. Coyote' })
+  })
+
   it('is unavailable if the quote page sets no cookie', async () => {
     reply('/finance.yahoo.com/quote/', html)
     await expect(provider.getStats(acme)).rejects.toMatchObject({ code: 'source-unavailable' })

@@ -1,0 +1,24 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+import { afterAll, expect, it } from 'vitest'
+
+import { loadConfig } from './config.ts'
+import { loadKeys } from './local-keys.ts'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'lunchpail-keys-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+it('a disk that is full when keys are made keeps no half file: they are made once there is room', () => {
+  const config = loadConfig({ DATA_DIR: folder })
+  const onFullDisk: typeof writeFileSync = (file) => {
+    writeFileSync(file, '')
+    throw new Error('ENOSPC: no space left on device, write')
+  }
+  expect(() => loadKeys(config, onFullDisk)).toThrow(`The data folder ${folder} cannot be used: ENOSPC`)
+  expect(readdirSync(folder)).toEqual([])
+  const made = loadKeys(config)
+  expect(made.secretKey).toHaveLength(43)
+  expect(loadKeys(config)).toEqual(made)
+})
