@@ -234,6 +234,10 @@ describe('findUnreadNote', () => {
     ['S', 'SHARES HANDED TO A CREDITOR.'],
     ['S', 'The trust sold the shares to the reporting person at the market price.'],
     ['P', 'The issuer purchased the shares.'],
+    ['S', 'Transaction between the reporting person and her family trust at the closing price.'],
+    ['S', 'The trust sold, and the reporting person bought, the shares at the same price on the same day.'],
+    ['S', 'The purchaser is the issuer.'],
+    ['S', 'Closing of the sale of the Company.'],
     ['S', 'Sold by the reporting person in error.'],
   ])('does not know what a line with code %s and the note %j is', (code, note) => {
     expect(unread(code, [note])).toBeDefined()

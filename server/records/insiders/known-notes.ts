@@ -6,7 +6,7 @@ import { OF_THE_ORIGIN, readSaleReason } from './footnotes.ts'
 const OF_TRADES = wordsOf(`
   full share stock common ordinary class voting non-voting security equity ads adss adr depositary american series issuer company corporation registrant
   reporting person owner holder filer form report reported footnote note column table line box
-  sold sell sells selling sale purchase purchased purchasing purchaser buy buying bought trade traded trading transaction executed effected
+  sold sell sells selling sale purchase purchased purchasing buy buying bought trade traded trading transaction executed effected
   effectuated made completed occurred placed acquired acquire acquiring acquisition disposed disposition open market ordinary brokerage broker
   dealer order limit block lot nasdaq nyse otc account ira roth taxable joint margin cash t rule
   price weighted average mean range ranged ranging low lowest high highest net gross excluding exclude excludes commission fee expense cost aggregate total
@@ -15,7 +15,7 @@ const OF_TRADES = wordsOf(`
   provides provided providing furnish furnished supply supplied available request requested written staff commission sec shareholder stockholder
   separate different individual prevailing actual number breakdown increment closing bid ask set forth described reference solely discrete spread broker-assisted assisted unsolicited
   plan adopted adopt entered establish established arrangement instruction intended affirmative defense condition comply complies compliance
-  act amended insider preexisting existing previously automatically automatic predetermined pre-arranged prearranged orderly periodic policy
+  act amended insider preexisting existing previously automatically automatic predetermined pre arranged prearranged satisfy long term long-term statement exceeds exceed expiring orderly periodic policy
   existence modified guideline satisfies requirement duly effect entry amendment previously-adopted
   held hold holding own owned owning ownership beneficial beneficially record direct indirect nature name individual entity affiliate affiliated
   trust trustee co-trustee trusteeship beneficiary grantor settlor revocable revokable irrevocable living family member managing manager managed management
@@ -51,7 +51,7 @@ const OF_ORIGINS = wordsOf(`
   espp convert converted convertible conversion converts warrant preferred distribution distributed receive received receipt dividend reinvestment
   gift merger reorganization obtained issued issuance issuable bonus compensation deferred settlement settled service subject installment anniversary
   commencement right contingent entitled outstanding unvested underlying forfeiture retirement saving no expiration expire expires
-  consideration change transfer exempt founder pro rata in-kind kind contributed stock-based equal became continued balance continuous become
+  consideration change transfer exempt founder pro rata in-kind kind contributed stock-based equal became election expiring continued balance continuous become
 `)
 /** Of what a sale was for. */
 const OF_REASONS = wordsOf(`
@@ -88,8 +88,13 @@ const OF_A_CHANGE =
   /\b(?:received|acquired|issued|distributed|converted|conversion|settled|settlement|exercised|award(?:ed)?|grant(?:ed)?)\b/i
 /** To, from or by whom shares are sold makes a trade another one. */
 const WITH_SOMEBODY =
-  /\b(?:sold|sales?|purchased?|purchases|bought|acquired|disposed of)(?: (?!(?:ranging|range|to|from|between|jointly)\b)[\w’'-]+){0,4} (?:to|from|with|between) (?!(?:\$|\d|satisfy|diversify|cover|pay|fund|meet|comply|provide|time|the range|within|the (?:extent|nearest)))|\b(?:issuer|company)(?: has| had)? (?:purchased|bought|acquired|sold)\b|\b(?:purchased|bought|acquired) by (?:the|its) (?:issuer|company)\b|\b(?:in|by) error\b/i
+  /\b(?:sold|sales?|purchased?|purchases|bought|acquired|disposed of)(?: (?!(?:ranging|range|to|from|between|jointly)\b)[\w’'-]+){0,4} (?:to|from|with|between) (?!(?:\$|\d|satisfy|diversify|cover|pay|fund|meet|comply|provide|time|the range|within|the (?:extent|nearest)))|\b(?:issuer|company)(?: has| had)? (?:purchased|bought|acquired|sold)\b|\b(?:purchased|bought|acquired) by (?:the|its) (?:issuer|company)\b|\btransactions? (?:(?!ranging)[\w’'-]+ ){0,2}(?:between|with|from) |\bsale of the (?:company|issuer|bank|corporation|business)\b|\b(?:in|by) error\b/i
 
+/** A note that tells of the other side of the trade tells of whom it was made with. */
+const OTHER_SIDE: Readonly<Record<string, RegExp>> = {
+  P: /\b(?:sold|sells?|selling|sales?|sellers?)\b/i,
+  S: /\b(?:purchas(?:e[ds]?|ers?|ing)|bought|buy|buys|buying|buyers?)\b/i,
+}
 /** Pairs of words in which 'to' and 'with' name nobody. */
 const FIXED_PAIRS =
   /\b(?:(?:pursuant|relat(?:ed|ing)|according|prior|subject|due|up) to|(?:connection|accordance|compliance|respect|regard|consistent) with)\b/gi
@@ -147,15 +152,15 @@ function isKnownSentence(sentence: string, place: Place, names: ReadonlySet<stri
     .split(/[^a-z]+/)
     .some((word) => DENIALS.has(word))
   if (isDenied && !more.mayDeny) return false
+  const isOfOthers =
+    WITH_SOMEBODY.test(sentence.replaceAll(FIXED_PAIRS, 'by')) ||
+    (OTHER_SIDE[place.code]?.test(sentence) === true && !more.mayNameBoth)
   const isKnown = (word: string) =>
     PLAIN_WORDS.has(word) ||
     OF_TRADES.has(word) ||
     DENIALS.has(word) ||
     more.words.some((words) => words.has(word))
-  return (
-    (more.isAside || !WITH_SOMEBODY.test(sentence.replaceAll(FIXED_PAIRS, 'by'))) &&
-    findUnknownWord(sentence, isKnown, names) === undefined
-  )
+  return (more.isAside || !isOfOthers) && findUnknownWord(sentence, isKnown, names) === undefined
 }
 
 function listVocabularies(sentence: string, { code, isOnTrade }: Place) {
@@ -165,16 +170,19 @@ function listVocabularies(sentence: string, { code, isOnTrade }: Place) {
     (OF_A_SECURITY.test(sentence) && (code === 'S' || !OF_A_CHANGE.test(sentence))) ||
     (code === 'S' && OF_THE_ORIGIN.test(sentence.toLowerCase()))
   const isOfForm = OF_THE_FORM.test(sentence)
+  const isForReason = readSaleReason(code, [sentence]) !== undefined || (code === 'S' && namesPlan(sentence))
+  const isShortSwing = /\b16\(b\)|\bshort[- ]swing\b/i.test(sentence)
   return {
     isAside,
+    mayNameBoth:
+      isForReason || isShortSwing || /\bupon (?:written )?request\b|\bundertakes?\b/i.test(sentence),
     mayDeny:
       isAside || isUnaskedFor || ((isOfForm || OF_OWNERSHIP.test(sentence)) && !DENIED_DEAL.test(sentence)),
     words: [
       ...(isAside ? [OF_ORIGINS] : []),
-      ...(readSaleReason(code, [sentence]) === undefined ? [] : [OF_ORIGINS, OF_REASONS]),
-      ...(code === 'S' && namesPlan(sentence) ? [OF_ORIGINS, OF_REASONS] : []),
+      ...(isForReason ? [OF_ORIGINS, OF_REASONS] : []),
       ...(isUnaskedFor ? [OF_DISCRETION] : []),
-      ...(/\b16\(b\)|\bshort[- ]swing\b/i.test(sentence) ? [OF_SHORT_SWINGS] : []),
+      ...(isShortSwing ? [OF_SHORT_SWINGS] : []),
       ...(/\bdollars?\b|\beuros?\b|\bcurrency\b|\bexchange rate\b/i.test(sentence) ? [OF_CURRENCIES] : []),
       ...(isOfForm ? [OF_FORMS] : []),
     ],

@@ -34,6 +34,11 @@ describe.skipIf(!existsSync(samples))('recorded filings (skipped without recordi
     expect(count((report) => report.derivativeTransactions)).toBe(106)
   })
 
+  it('knows or reads every note of their purchases and sales', () => {
+    const lines = files.filter((name) => !/^form[35]/.test(name)).flatMap((name) => read(name).transactions)
+    expect(lines.filter(({ via }) => via === 'unread note')).toEqual([])
+  })
+
   const figures = (name: string, index: number) => {
     const { transactions, derivativeTransactions } = read(name)
     const line = [...transactions, ...derivativeTransactions][index]

@@ -34,12 +34,12 @@ const KNOWN = wordsOf(`
   implemented timing method line predetermined pre-determined plan sec compliant rule need instruction direction knowledge without input involvement
   diversified index
 `)
-/** Denials of anything but a late or a needless report change what a row says. */
+/** Denials of anything but what a late or a needless report is excused with. */
 const DENIED =
-  /\b(?:not?|never|neither|nor|without|none|nothing|nobody)\b(?! (?:required|timely|aware|notified|need|later|by)\b)(?: [\w’'-]+){0,4} (?:sold|sell|sales?|purchas\w+|bought|buy|trades?|traded|transactions?)\b/i
+  /\b(?:not|no|never|neither|nor|without|none|nothing|nobody)\b(?! (?:required|timely|aware|notified|needed|later|by|known|consulted|informed|involved|input|knowledge|discretion|direction|consultation|approval|prior|publicly|until|i|my|of the filer)\b)/i
 /** To, from or with whom. */
 const WITH_SOMEBODY =
-  /\b(?:sold|sales?|purchased?|purchases|bought)(?: (?!(?:to|from|with|between)\b)[\w’'-]+){0,5} (?:to|from|with|between) (?!(?:\$|\d|satisfy|diversify|an? (?:strike|expir)|the (?:proceeds|goal|aim)|proceeds|cash|open|close|re-?balance|reduce|increase|diversify|avoid|cover|pay|fund|meet|comply|harvest|raise|ensure|wells|a brokerage|my|an? (?:ira|account)))|\bin error\b/i
+  /\b(?:sold|sales?|purchased?|purchases|bought|put|puts|assigned)(?: (?!(?:to|from|with|between)\b)[\w’'-]+){0,5} (?:to|from|with|between) (?!(?:\$|\d|satisfy|diversify|an? (?:strike|expir)|the (?:proceeds|goal|aim)|proceeds|cash|open|close|re-?balance|reduce|increase|diversify|avoid|cover|pay|fund|meet|comply|harvest|raise|ensure|wells|a brokerage|(?:my|an?|his|her) (?:ira|roth|account|broker)))|\bin error\b/i
 
 /** A ticker within other words: 'WMT', 'BRK.B'. */
 const TICKER =
