@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
+import type { Statement } from '../../statements/statement.ts'
 import { createToldWeek } from '../../testing/told-week.ts'
 import { type AnswerModel, checkMeanings } from './check-meaning.ts'
 import { lineUp } from './near-lies.ts'
@@ -156,6 +157,26 @@ describe('checkMeanings', () => {
   it('takes no title for an addition that another wording of the statement has', async () => {
     const { model } = reader((options) => ({ ...choose(TRUTH)(options), added: ['a director of Acme'] }))
     expect(await checkMeanings(model, [finished(TRADE)])).toMatchObject([{ accepted: true }])
+  })
+
+  it.each(['for', 'director'])(
+    'takes “%s” for an addition, though a wording has that word',
+    async (added) => {
+      const { model } = reader((options) => ({ ...choose(TRUTH)(options), added: [added] }))
+      expect(await checkMeanings(model, [finished(TRADE)])).toMatchObject([
+        { accepted: false, code: 'says-more' },
+      ])
+    },
+  )
+
+  it('knows what a statement says whose own words ask', async () => {
+    const [telling] = get(TRADE).tellings
+    const asking: Statement = { ...get(TRADE), tellings: [`${telling} More?`] }
+    const { model } = reader((options) => choose(lineUp([asking])[0] ?? '')(options))
+    const told = { statements: new Map([[1, asking]]), of: [1], say: '', place: 'big' as const }
+    expect(await checkMeanings(model, [{ text: 'In other words.', told }])).toMatchObject([
+      { accepted: true },
+    ])
   })
 
   it('refuses what got no answer, and takes the others of the same question', async () => {

@@ -6,6 +6,7 @@ import { know } from './know-statement.ts'
 import { lineUp } from './near-lies.ts'
 import { readMeanings, readWords } from './read-words.ts'
 import { ACCEPTED, refuse, type Told, type Verdict } from '../judge.ts'
+import type { Statement } from '../../statements/statement.ts'
 
 /** What this layer asks of a model: one question in a context of its own. */
 export interface AnswerModel {
@@ -120,14 +121,23 @@ function makeItem({ text, told }: FinishedSentence): Item | undefined {
   if (truth === '' || lies.length < 2) return undefined
   const rank = (option: string) => createHash('sha256').update(`${text}\n${option}`).digest('hex')
   const options = [truth, ...lies].toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1))
-  const own = new Set([
-    ...statements.flatMap((statement) => Array.from(know(statement).words)),
-    ...statements
-      .flatMap((statement) => Object.values(statement.slots))
-      .flatMap((slot) => split('name' in slot ? slot.name : (slot.text ?? ''))),
-  ])
-  const isOwn = (some: string) => split(some).every((word) => own.has(word))
+  const own = statements.flatMap((statement) =>
+    know(statement).own.map(({ words: wording }) => {
+      const said = wording.flatMap(({ text: word, slot }) => (slot ? nameSlot(statement, slot.role) : [word]))
+      return ` ${said.join(' ')} `
+    }),
+  )
+  const isOwn = (some: string) => {
+    const said = split(some)
+    // A preposition alone may be a cause.
+    return said.length > 1 && own.some((wording) => wording.includes(` ${said.join(' ')} `))
+  }
   return { text, options, truth: LETTERS[options.indexOf(truth)] ?? '', isOwn }
+}
+
+function nameSlot(statement: Statement, role: string): readonly string[] {
+  const slot = statement.slots[role]
+  return slot === undefined ? [] : split('name' in slot ? slot.name : (slot.text ?? ''))
 }
 
 /** Words in lower case, as a statement's own are read. */

@@ -121,7 +121,8 @@ function addTo(map: Map<string, Set<string>>, key: string, value: string): void 
 }
 
 function readOwn(template: string): Wording {
-  const words = readWords(template.replaceAll('{', '{0.').replaceAll('\n', ' '))
+  // A question of our own is a sentence like any other; a model asks none.
+  const words = readWords(template.replaceAll('{', '{0.').replaceAll('\n', ' ').replaceAll('?', '.'))
   if ('code' in words) throw new TypeError(`'${template}' cannot be read: ${words.detail}`)
   return { words, meanings: readMeanings(words) }
 }
