@@ -148,7 +148,14 @@ export function AssetView({
           </Part>
         </div>
         <Part>
-          {hasTrades && <TradesBlocks trades={knownTrades} retry={retryTrades} isCompany={isCompany} />}
+          {hasTrades && (
+            <TradesBlocks
+              trades={knownTrades}
+              retry={retryTrades}
+              isCompany={isCompany}
+              name={stock.info['Company Name']}
+            />
+          )}
         </Part>
         <Part>
           <AboutSection stock={stock} isCompany={isCompany} />

@@ -77,6 +77,13 @@ describe('a trade by a member of Congress', () => {
 
   it('notes what its figures cannot show', () => {
     expect(noteMemberTrade(aCongressTrade())).toEqual(['own account'])
+    expect(noteMemberTrade(aCongressTrade({ asset: 'The J.P. Morgan Co (JPM)' }), 'JPMorgan Chase')).toEqual([
+      'own account',
+    ])
+    // The ticker was that of Meta until 2022.
+    expect(noteMemberTrade(aCongressTrade({ asset: 'Facebook, Inc. (FB)' }), 'ProShares Buffer ETF')).toEqual(
+      ['reported as Facebook, Inc. (FB)', 'own account'],
+    )
     expect(
       noteMemberTrade(
         aCongressTrade({

@@ -75,15 +75,33 @@ export function noteInsiderTrade(trade: InsiderTrade): string[] {
   ]
 }
 
-export function noteMemberTrade(trade: CongressTradeEntry): string[] {
+/** @param company  whose page it is: tickers are mistyped and used again, and then the row says what was reported */
+export function noteMemberTrade(trade: CongressTradeEntry, company?: string): string[] {
   const { owner, isShares, isManaged, asset, lagDays, isCorrection } = trade
   return [
     ...(isShares ? [] : [asset]),
+    ...(isShares && company !== undefined && isNamedOtherwise(asset, company)
+      ? [`reported as ${asset}`]
+      : []),
     ACCOUNTS[owner],
     ...(isManaged ? ['managed by others'] : []),
     ...(lagDays === null ? ['its days contradict each other, or its first report is not known'] : []),
     ...(isCorrection ? ['corrected'] : []),
   ]
+}
+
+/** Names of one company are written in many ways, and mostly begin the same. */
+const COMMON_LETTERS = 4
+
+function isNamedOtherwise(one: string, other: string): boolean {
+  const [a = '', b = ''] = [one, other].map((name) =>
+    name
+      .toLowerCase()
+      .replace(/^the /, '')
+      .replaceAll(/[^\p{L}\p{N}]/gu, '')
+      .slice(0, COMMON_LETTERS),
+  )
+  return !a.startsWith(b) && !b.startsWith(a)
 }
 
 /** 'Democrat, CA, House', as far as known. */
@@ -153,7 +171,7 @@ export function listInsiderFilings(trades: readonly InsiderTrade[]): ShownFiling
 }
 
 /** Rows of a report that differ only in their day are shown together, with the sum of their ranges. */
-export function listCongressReports(trades: readonly CongressTradeEntry[]): ShownFiling[] {
+export function listCongressReports(trades: readonly CongressTradeEntry[], company?: string): ShownFiling[] {
   return groupByUrl(trades).map((own) => {
     const [first] = own
     const lags = own.map(({ lagDays }) => lagDays).filter((days) => days !== null)
@@ -164,7 +182,7 @@ export function listCongressReports(trades: readonly CongressTradeEntry[]): Show
       filedOn: first.filedOn,
       name: first.member,
       role: describeMember(first),
-      lines: groupRows(own).map((rows) => describeRows(rows)),
+      lines: groupRows(own, company).map((rows) => describeRows(rows, company)),
       lag:
         lags.length === 0
           ? undefined
@@ -179,8 +197,8 @@ function groupByUrl<Trade extends { url: string }>(trades: readonly Trade[]): Fi
   return groupBy(trades, ({ url }) => url)
 }
 
-const groupRows = (rows: readonly CongressTradeEntry[]) =>
-  groupBy(rows, ({ type, ...row }) => `${type} ${noteMemberTrade({ type, ...row }).join(' ')}`)
+const groupRows = (rows: readonly CongressTradeEntry[], company: string | undefined) =>
+  groupBy(rows, ({ type, ...row }) => `${type} ${noteMemberTrade({ type, ...row }, company).join(' ')}`)
 
 function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Filled<Item>[] {
   const groups = new Map<string, Filled<Item>>()
@@ -193,7 +211,7 @@ function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): F
   return [...groups.values()]
 }
 
-function describeRows(rows: Filled<CongressTradeEntry>): ShownLine {
+function describeRows(rows: Filled<CongressTradeEntry>, company: string | undefined): ShownLine {
   const [first] = rows
   const days = rows.map(({ tradedOn }) => tradedOn).toSorted()
   const from = days[0] ?? first.tradedOn
@@ -204,7 +222,7 @@ function describeRows(rows: Filled<CongressTradeEntry>): ShownLine {
     notes: [
       ...(rows.length > 1 ? [`${rows.length} trades`] : []),
       formatDays(from, to, first.filedOn),
-      ...noteMemberTrade(first),
+      ...noteMemberTrade(first, company),
     ],
     amount: '',
     value: formatRange({

@@ -24,15 +24,18 @@ import type { PartRetry } from '../use-part.ts'
 
 /** The trades in a company that insiders and members of Congress reported, each in its own block.
  *  @param trades  undefined while loading
+ *  @param name  of the company or fund
  *  @param isCompany  a fund has no insiders who report, so its blocks are shown only if they are not empty */
 export function TradesBlocks({
   trades,
   retry,
   isCompany,
+  name,
 }: {
   trades: Answer<TradesResponse> | undefined
   retry: PartRetry
   isCompany: boolean
+  name?: string | undefined
 }) {
   const { insiders, congress, notice } = partsOf(trades)
   const isShown = (part: InsiderTrades | CongressTrades | undefined | null) =>
@@ -88,7 +91,7 @@ export function TradesBlocks({
         >
           {congress && (
             <FilingsList
-              filings={listCongressReports(congress.trades)}
+              filings={listCongressReports(congress.trades, name)}
               what="reports"
               none={describeNoMembers(congress)}
             />
