@@ -121,22 +121,6 @@ const listLevels = (statement: Statement, unit: string): readonly Figure[] =>
     .flatMap((slot) => ('figure' in slot && isLevel(slot) && slot.figure.unit === unit ? [slot.figure] : []))
     .toSorted((a, b) => (a.period.to < b.period.to ? 1 : -1))
 
-function newestBeside(statement: Statement, role: string): number | undefined {
-  const slot = statement.slots[role]
-  const newest = slot && 'figure' in slot ? listLevels(statement, slot.figure.unit)[0]?.value : undefined
-  return typeof newest === 'number' ? newest : undefined
-}
-
-/** How far the newest figure of a level lies from the one of another day, as a part of that.
- *  @returns undefined where the two cannot be compared */
-export function gapTo(statement: Statement, role: string): number | undefined {
-  const way = compareWith(statement, role)
-  const [now, then] = [newestBeside(statement, role), statement.slots[role]]
-  if (way === undefined || way === 'itself' || now === undefined || !then || !('figure' in then))
-    return undefined
-  return typeof then.figure.value === 'number' ? Math.abs(now / then.figure.value - 1) : undefined
-}
-
 function compareSizes(change: Slot, usual: Slot): string | undefined {
   const [now, then] = [change, usual].map((slot) =>
     'figure' in slot && typeof slot.figure.value === 'number' ? Math.abs(slot.figure.value) : Number.NaN,

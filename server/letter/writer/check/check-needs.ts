@@ -1,7 +1,7 @@
 import type { Statement } from '../../statements/statement.ts'
 import { compareWith } from './bind-figures.ts'
 import { isOfOne, know, listKin, listStandards, PERSON, type Read, type Wording } from './know-statement.ts'
-import { FUNCTION_WORDS, NEUTRAL } from './neutral-words.ts'
+import { listSteps } from './read-steps.ts'
 import type { Meaning } from './read-words.ts'
 import { refuse, type Verdict } from '../judge.ts'
 
@@ -36,8 +36,7 @@ export function checkNeeds(read: Read): Verdict | undefined {
     const wrong =
       nameTrade(read, statement, number, said) ??
       nameUnlimited(read, statement, said) ??
-      nameMissing(read, statement) ??
-      (statement.kind === 'trade' ? nameDoubted(read, statement) : undefined)
+      nameMissing(read, statement)
     if (wrong !== undefined) return refuse('left-out', wrong)
   }
   return undefined
@@ -47,52 +46,19 @@ export function checkNeeds(read: Read): Verdict | undefined {
 const OF_A_WHOLE: ReadonlySet<string> = new Set(['worth', 'share'])
 const OF_A_WHOLE_OF_INSIDERS: ReadonlySet<string> = new Set(['against-usual', 'contrast'])
 
-function nameMissing({ words, told }: Read, statement: Statement): string | undefined {
+function nameMissing({ words, meanings, told }: Read, statement: Statement): string | undefined {
   const { kind, section } = statement
   const isWhole =
     OF_A_WHOLE.has(kind) ||
     (section === 'insiders' && OF_A_WHOLE_OF_INSIDERS.has(kind)) ||
     (section === 'congress' && kind === 'total')
   if (!isWhole) return undefined
-  const said = new Set(words.map(({ text }) => stemOf(text)))
+  const said = new Set(listSteps({ words, meanings }).map(({ key }) => key))
   const missing = listStandards(statement, told.place).map((wordings) => {
-    const [first = [], ...others] = wordings.map((wording) =>
-      wording.words.flatMap(({ text, slot, isPause }) =>
-        slot || isPause || FUNCTION_WORDS.has(text) || NEUTRAL.has(text) ? [] : [stemOf(text)],
-      ),
-    )
-    return first.find((word) => others.every((other) => other.includes(word)) && !said.has(word))
+    const [first = [], ...others] = wordings.map((wording) => listSteps(wording).map(({ key }) => key))
+    return first.find((key) => others.every((other) => other.includes(key)) && !said.has(key))
   })
-  return missing.every((word) => word !== undefined) ? missing[0] : undefined
-}
-
-const stemOf = (text: string): string =>
-  (text === 'each' ? 'every' : text).replace(/(?:ing|ed|es|s|e|ly)$/, '')
-
-/** 'This may not be ordinary buying on the market' is not 'this may not be buying'. */
-function nameDoubted({ words, meanings, told }: Read, statement: Statement): string | undefined {
-  const after = (wording: Wording) => {
-    const maybe = wording.meanings.find(({ code }) => code === 'qual:maybe')
-    return maybe === undefined
-      ? undefined
-      : wording.words.flatMap(({ text, sentence, slot, isPause }, at) =>
-          at >= maybe.at &&
-          sentence === wording.words[maybe.at]?.sentence &&
-          !slot &&
-          !isPause &&
-          !FUNCTION_WORDS.has(text)
-            ? [stemOf(text)]
-            : [],
-        )
-  }
-  const [said, standards] = [after({ words, meanings }), listStandards(statement, told.place)]
-  const missing = standards.map((wordings) => {
-    const [first, ...others] = wordings.map(after)
-    return first?.find(
-      (word) => others.every((other) => other?.includes(word)) && said?.includes(word) !== true,
-    )
-  })
-  return missing.every((word) => word !== undefined) ? missing[0] : undefined
+  return missing.every((key) => key !== undefined) ? missing[0] : undefined
 }
 
 /** Of a trade: which side it was on is said, and between who traded and for how much. A verb alone may say the opposite. */

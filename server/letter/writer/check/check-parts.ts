@@ -1,5 +1,4 @@
 import type { Statement } from '../../statements/statement.ts'
-import { checkEdges } from './check-edges.ts'
 import { know, PERSON } from './know-statement.ts'
 import type { Word } from './read-words.ts'
 import { refuse, type Told, type Verdict } from '../judge.ts'
@@ -56,7 +55,7 @@ export function checkParts(words: readonly Word[], told: Told): Verdict | undefi
     })
     if (!owns && pattern.test(text)) return refuse('roles', detail)
   }
-  return checkEdges(words, told) ?? checkTraded(words, told) ?? checkNouns(words, told)
+  return checkTraded(words, told)
 }
 
 /** '{who} sold {company} for {value}': its stock was. Of Congress an asset is named as what was traded. */
@@ -72,57 +71,6 @@ function checkTraded(words: readonly Word[], { statements }: Told): Verdict | un
     )
   })
   return sold ? refuse('roles', `${sold.raw} is not what was traded`) : undefined
-}
-
-/** What may be said to be of a company or a person, beside what its own words have there. */
-const THEIRS: Readonly<Record<string, ReadonlySet<string>>> = {
-  company: new Set(
-    (
-      'stock share shares stake stakes purchase purchases sale sales holding holdings block blocks position worth trade trades bond bonds ' +
-      'units buyer buyers seller sellers own number out go rid more much SIDE POST board top'
-    ).split(' '),
-  ),
-  person: new Set(
-    (
-      'report reports filing filings form forms name behalf trade trades purchase purchases sale sales holding holdings stake shares ' +
-      'own account KIN trusts spouses accounts joint linked part'
-    ).split(' '),
-  ),
-}
-
-/** 'A rival of {company}' is not the company. */
-function checkNouns(words: readonly Word[], { statements }: Told): Verdict | undefined {
-  for (const [at, { slot, raw }] of words.entries()) {
-    const statement = slot && statements.get(slot.number)
-    const part = slot && statement ? partOf(statement, slot.role) : ''
-    const theirs = THEIRS[part]
-    if (!theirs || !statement) continue
-    const own = new Set(
-      know(statement).own.flatMap((wording) =>
-        wording.words.flatMap((word, place) =>
-          word.slot && partOf(statement, word.slot.role) === part
-            ? listNouns(wording.words, place).flat()
-            : [],
-        ),
-      ),
-    )
-    const isHeld = (noun: string) => theirs.has(ALIKE.get(noun) ?? noun) || own.has(noun)
-    const wrong = listNouns(words, at).find((nouns) => nouns.length > 0 && !nouns.some(isHeld))
-    if (wrong) return refuse('subject', `'${wrong.join(' ')}' of ${raw}`)
-  }
-  return undefined
-}
-
-/** What stands before its 'of', and after its ''s'. */
-function listNouns(words: readonly Word[], at: number): readonly (readonly string[])[] {
-  const textAt = (place: number) => {
-    const word = words[place]
-    return word && !word.slot && !word.isPause && word.sentence === words[at]?.sentence ? [word.text] : []
-  }
-  return [
-    words[at - 1]?.text === 'of' && ALIKE.get(words[at + 1]?.text ?? '') !== 'POST' ? textAt(at - 2) : [],
-    words[at + 1]?.text === '’s' ? [...textAt(at + 2), ...textAt(at + 3)] : [],
-  ]
 }
 
 function draw(

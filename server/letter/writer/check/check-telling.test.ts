@@ -24,49 +24,12 @@ describe('checkTelling', () => {
       '{who} of {company} sold {value} of its shares from {from} to {to}. The sale ran on a plan set up ahead.',
     ],
     [TRUST, 'A trust of {who} sold {value} of {company} stock on {from}.'],
-    [TRADE, '{who} paid {value} for {shares} of {company} on {from}, the form says.'],
-    [
-      TRADE,
-      '{company} stock worth {value} was bought by {who}, who sits on the board of {company}, on {from}.',
-    ],
-    [
-      PLANNED,
-      'The form says {who} sold {value} of {company} stock from {from} to {to}. The sale had been planned in advance.',
-    ],
-    ['house-20000001-3', '{who} bought {amount} of {short} through a trust on {from}.'],
     [
       'sale/43/82/scale',
       'On $1,000 a week it would take about {years} years to earn what {who} sold of {company}.',
     ],
     ['economy/unemployment', 'The unemployment rate rose to {rate} in {month}, from {lastMonth}.'],
-    [
-      'economy/unemployment',
-      '{rate} of those who work or look for work were without a job in {month}, up from {lastMonth}.',
-    ],
-    [
-      'economy/gas',
-      'Regular gas was {price} on {day}, slightly down from {lastWeek} a week before. A year before it was {lastYear}.',
-    ],
-    [
-      'gift/house-20000001-4',
-      '{who} reported a “sale” of {amount} of {short} on {from}. It was no sale: the report’s own note says that {shares} went to a university as a gift. We leave it out of our count.',
-    ],
-    [
-      'housing/payment-year',
-      'On a new $300,000 loan over 30 years, you’d pay {difference} a month more than a year ago.',
-    ],
-    ['housing/mortgage-streak', 'The weekly rise in the 30-year mortgage rate was the {nth} in a row.'],
-    ['housing/mortgage-streak', 'It was the {nth} straight weekly rise in the 30-year mortgage rate.'],
     ['45/84/offering', 'In a stock offering on {from}, {who} bought {value} of {company}.'],
-    ['sale/44/83/size', 'By the form, {who}’s trust sold {size} of the {company} shares it lists.'],
-    [
-      '43/82/share',
-      'Of each dollar of insiders’ sales we counted this week, {cents} came from sales by {who}.',
-    ],
-    [
-      'insiders/total',
-      'On the open market, insiders bought {buy} of their companies’ stock and sold {sale}. With offerings, private deals and days of conversions, they bought {all}.',
-    ],
     ['house-20000001-1', 'On {from}, {who} bought {amount} worth of {short} stock.'],
     ['house-20000001-2', '{who}’s spouse sold {amount} of {short} on {from}.'],
     ['house-20000001-3', 'A trust account of {who} bought {amount} of {short} on {from}.'],
@@ -74,19 +37,7 @@ describe('checkTelling', () => {
       'gift/house-20000001-4',
       '{who} reported a “sale” of {amount} of {short} on {from}. The report’s own note says it was a gift of {shares} to a university. We do not count it.',
     ],
-    [
-      'housing/mortgage',
-      'A 30-year mortgage averaged {rate} on {day}, up from {lastWeek} a week earlier and {lastYear} a year ago.',
-    ],
     ['housing/mortgage-extreme', 'The mortgage rate is at its highest since {since}.'],
-    [
-      'housing/payment-year',
-      'At this week’s rate, a new $300,000 loan over 30 years costs {difference} more a month than a year ago.',
-    ],
-    [
-      'housing/prices',
-      'Home prices rose {change} in the year to {month}, by an index of the housing agency FHFA.',
-    ],
     ['economy/payrolls', 'There were {change} fewer jobs in {month} than in {before}, not counting farms.'],
     [
       'economy/claims',
@@ -102,71 +53,23 @@ describe('checkTelling', () => {
       'Bitcoin dropped {change} in the week to {end}. It is still up {year} since the year began.',
     ],
     [
-      'markets/treasury-10y',
-      'The yield on the 10-year Treasury slipped to {rate} on {day} from {before} a week before.',
-    ],
-    [
       'mortgage-against-treasury',
       'While the mortgage rate rose to {rate} by {day}, the 10-year Treasury yield fell to {yield} by {other}.',
-    ],
-    [
-      'housing/mortgage + housing/mortgage-streak',
-      'The 30-year mortgage rate rose to {rate} on {day} from {lastWeek} a week before, its {2.nth} weekly rise in a row. A year before it was {lastYear}.',
     ],
     [
       `${TRADE} + ${TRUST}`,
       '{who} bought {value} of {company} on {from}, while {2.who}’s trust sold {2.value} of {2.company} on {2.from}.',
     ],
-    [TRADE, 'A {value} purchase of {company} stock on {from} was reported by director {who}.'],
-    [
-      PLANNED,
-      'From {from} to {to}, {company}’s CEO, {who}, let go of {value} of its shares under a prearranged plan.',
-    ],
-    [
-      'markets/bitcoin',
-      'Up {year} since the year began, Bitcoin nonetheless sank {change} in the week to {end}.',
-    ],
-    [
-      'housing/mortgage',
-      'At {rate} on {day}, the 30-year mortgage rate was up from {lastWeek} a week before; a year before it stood at {lastYear}.',
-    ],
     ['housing/mortgage-extreme', 'The last time the 30-year mortgage rate was this high was {since}.'],
-    ['housing/mortgage-extreme', 'You have to go back to {since} for a mortgage rate this high.'],
-    [TRADE, 'Among the reports: {value} of {company}, bought by director {who} on {from}.'],
     [TRUST, 'For {value}, a trust of {who} let go of {company} stock on {from}.'],
-    [
-      'housing/mortgage',
-      'Borrowers faced a 30-year mortgage rate of {rate} on {day}. It was {lastWeek} the week before, and {lastYear} a year before.',
-    ],
-    [
-      'economy/payrolls',
-      'The number of jobs, leaving out farms, shrank by {change} from {before} to {month}.',
-    ],
-    [
-      'markets/bitcoin',
-      'Bitcoin shed {change} in the week to {end}. Compared with where it began the year, it remains {year} higher.',
-    ],
-    [
-      'insiders/total',
-      'Sales by insiders on the open market came to {sale}, and purchases to {buy}. Counting offerings, private deals and days of conversions, they bought {all}.',
-    ],
     [
       PLANNED,
       '{who}, CEO of {company}, sold off {value} of its stock from {from} to {to}, on a plan set up ahead.',
     ],
     [PLANNED, '{company} CEO {who}: {value} of {company} sold from {from} to {to}, on a plan set up ahead.'],
     [
-      'housing/payment-year',
-      'At this week’s rate, a new $300,000 loan over 30 years costs you {difference} more a month than a year ago.',
-    ],
-    ['economy/groceries', '{month}’s groceries cost {change} more than a year earlier.'],
-    [
       'housing/mortgage',
       'The 30-year mortgage rate was {rate} on {day}, up from {lastWeek} a week before and from {lastYear} a year before.',
-    ],
-    [
-      'economy/payrolls-usual',
-      'On average, the 12 months before {month} brought a gain of {usual} jobs a month.',
     ],
   ])('takes what %s says in other words: %s', (ids, say) => {
     expect(judge(ids, say)).toBe('accepted')
@@ -219,34 +122,31 @@ describe('checkTelling', () => {
 
   it.each([
     ['It came to {1.value}.', 'accepted'],
-    ['It stands at {1.value}.', 'accepted'],
-    ['The tally reads {1.value}.', 'word'],
+    ['It stands at {1.value}.', 'left-out'],
+    ['The tally reads {1.value}.', 'left-out'],
     ['It rose to {1.value}.', 'dir'],
-    ['It came to a record {1.value}.', 'superlative'],
-    ['It will come to {1.value}.', 'forecast'],
-  ])(
-    'takes words that say nothing, and none that it does not know or that no statement bears out: %s',
-    (say, expected) => {
-      const plain = {
-        kind: 'share',
-        tellings: ['It came to {value} in all.'],
-        heads: [],
-        lines: [],
-      } as const
-      const known = new Map([[1, aStatement('congress/new-kind', plain)]])
-      const verdict = checkTelling({
-        statements: known,
-        of: [1],
-        say,
-        place: 'big',
-      })
-      expect(verdict.accepted ? 'accepted' : verdict.code).toBe(expected)
-    },
-  )
+    ['It came to a record {1.value}.', 'step'],
+    ['It will come to {1.value}.', 'left-out'],
+  ])('takes no word but its own: %s', (say, expected) => {
+    const plain = {
+      kind: 'share',
+      tellings: ['It came to {value}.'],
+      heads: [],
+      lines: [],
+    } as const
+    const known = new Map([[1, aStatement('congress/new-kind', plain)]])
+    const verdict = checkTelling({
+      statements: known,
+      of: [1],
+      say,
+      place: 'big',
+    })
+    expect(verdict.accepted ? 'accepted' : verdict.code).toBe(expected)
+  })
 
   it.each([
-    ['{1.indirect} went through a trust. A plan set up ahead covered {1.plan} of it.', true],
-    ['{1.plan} went through a trust. A plan set up ahead covered {1.indirect} of it.', false],
+    ['{1.indirect} of it went through a trust, and {1.plan} of it ran on a plan set up ahead.', true],
+    ['{1.plan} of it went through a trust, and {1.indirect} of it ran on a plan set up ahead.', false],
     ['A trust did {1.plan} of it. Of the whole, {1.indirect} ran on a plan set up ahead.', false],
   ])('holds the part of a trust and that of a plan apart: %s', (say, expected) => {
     const slots = {

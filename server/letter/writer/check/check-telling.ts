@@ -1,16 +1,12 @@
 import type { Statement } from '../../statements/statement.ts'
-import { bindFigures, compareWith, gapTo } from './bind-figures.ts'
+import { bindFigures, compareWith } from './bind-figures.ts'
 import { checkBonds } from './check-bonds.ts'
-import { checkOrder } from './check-order.ts'
 import { checkParts } from './check-parts.ts'
 import { checkSlots, findOwners } from './check-slots.ts'
 import { checkNegations } from './check-denials.ts'
-import { checkFigures } from './check-figures.ts'
 import { checkNeeds } from './check-needs.ts'
-import { checkRoles } from './check-roles.ts'
-import { checkVocabulary } from './check-vocabulary.ts'
-import { know, listOwners, listTold, PERIODS, type Read, singular } from './know-statement.ts'
-import { BY_WORD, HEADS } from './meanings.ts'
+import { checkSteps } from './check-steps.ts'
+import { know, listOwners, listTold, type Read } from './know-statement.ts'
 import { distance, type Meaning, readMeanings, readWords, type Word } from './read-words.ts'
 import { findStrayed, findSwapped } from './tell-apart.ts'
 import { ACCEPTED, refuse, type Told, type Verdict } from '../judge.ts'
@@ -48,19 +44,14 @@ function check(told: Told): Verdict | undefined {
   if (typeof owners === 'string') return refuse('mixed', owners)
   const read = { words, meanings: readMeanings(words), owners, told }
   return (
-    checkOwnWords(read) ??
-    checkVocabulary(read) ??
-    checkRoles(read) ??
-    checkOrder(read) ??
     checkMeaningsHeld(read) ??
     checkBonds(read) ??
-    checkFigures(read) ??
-    checkDegrees(read) ??
-    checkRange(read) ??
     checkSwapped(read) ??
     checkNeeds(read) ??
     checkConnectives(read) ??
-    checkNegations(read)
+    checkNegations(read) ??
+    checkSteps(read) ??
+    checkBare(read)
   )
 }
 
@@ -81,29 +72,6 @@ function nameUntidy(say: string, place: Told['place']): Verdict | undefined {
   return undefined
 }
 
-/** No figures or names other than those in a statement's own words. */
-function checkOwnWords({ words, meanings, told }: Read): Verdict | undefined {
-  const own = listTold(told).map((statement) => know(statement).words)
-  for (const [at, word] of words.entries()) {
-    if (word.slot || word.isPause) continue
-    // '12 years' is another figure than '12 months', and the past week another time than the past year.
-    const counted = listTold(told).flatMap((statement) => know(statement).numbers.get(word.text) ?? [])
-    const next = singular(words[at + 1]?.text)
-    const isFigure = /[\d$%]/.test(word.text)
-    const isOther = PERIODS.has(next) && !counted.some((units) => units.has(next))
-    if (isFigure ? counted.length === 0 || isOther : counted.length > 0 && isOther) {
-      return refuse('figure', `'${word.raw} ${next}'`)
-    }
-    if (isFigure) continue
-    if (own.some((known) => known.has(word.text))) continue
-    const isFirst = at === 0 || words[at - 1]?.sentence !== word.sentence || words[at - 1]?.text === ':'
-    const isKnown = meanings.some((meaning) => meaning.at <= at && at < meaning.end)
-    const mayBeCapital = isKnown || (isFirst && (HEADS.has(word.text) || word.text.endsWith('ly')))
-    if (!mayBeCapital && /^[A-Z]/.test(word.raw)) return refuse('name', `'${word.raw}'`)
-  }
-  return undefined
-}
-
 /** What says which way a figure went. */
 const OF_A_FIGURE: ReadonlySet<string> = new Set(['dir', 'hold'])
 
@@ -118,7 +86,7 @@ function findAlone({ words, told }: Read, at: number): Statement | undefined {
 }
 
 /** Sorts that have rules of their own. */
-const APART: ReadonlySet<string> = new Set(['turn', 'likewise', 'negation', 'event', 'degree'])
+const APART: ReadonlySet<string> = new Set(['turn', 'likewise', 'negation', 'event'])
 
 function checkMeaningsHeld(read: Read): Verdict | undefined {
   const { words, meanings, told } = read
@@ -134,57 +102,13 @@ function checkMeaningsHeld(read: Read): Verdict | undefined {
     const { code, sort, at, words: said } = meaning
     if (APART.has(sort) || compared.has(meaning)) continue
     const alone = OF_A_FIGURE.has(sort) ? findAlone(read, at) : undefined
-    const bearers = BY_WORD.has(sort) ? listTold(told) : alone ? [alone] : listOwners(read, at)
+    const bearers = alone ? [alone] : listOwners(read, at)
     const isHeld = bearers.some((statement) => know(statement).codes.has(code))
     if (!isHeld) return refuse(sort, `'${said}'`)
   }
   const [first] = meanings
   const isOrder = first?.sort === 'side' && first.at === 0 && /^(?:buy|sell|purchase)$/.test(first.words)
   return isOrder ? refuse('advice', `'${first.words}'`) : undefined
-}
-
-/** As a part of the older figure: what is at most a little, and at least much. */
-const SMALL_GAP = 0.03
-const LARGE_GAP = 0.08
-
-/** 'Slightly up from {lastWeek}' and 'well below {lastYear}' are held against the two figures. */
-function checkDegrees({ words, meanings, told }: Read): Verdict | undefined {
-  for (const { sort, code, at, end, words: said } of meanings) {
-    if (sort !== 'degree' || listTold(told).some((statement) => know(statement).words.has(said))) continue
-    const gaps = words.flatMap(({ slot, sentence }, place) => {
-      const statement = slot && told.statements.get(slot.number)
-      const gap =
-        statement && place > at && sentence === words[at]?.sentence ? gapTo(statement, slot.role) : undefined
-      return gap === undefined ? [] : [{ gap, far: distance(words, at, end, place) }]
-    })
-    const [nearest] = gaps.toSorted((a, b) => a.far - b.far)
-    const isTrue = nearest && (code === 'degree:small' ? nearest.gap <= SMALL_GAP : nearest.gap >= LARGE_GAP)
-    if (!isTrue) return refuse('degree', `'${said}'`)
-  }
-  return undefined
-}
-
-/** 'The low was {low}': what is called a low or a high has that part. */
-function checkRange({ words, meanings, told }: Read): Verdict | undefined {
-  const figures = words.flatMap(({ slot, sentence }, at) =>
-    slot && /^(?:low|high)/.test(slot.role)
-      ? [{ at, sentence, role: slot.role.replace('Month', ''), number: slot.number }]
-      : [],
-  )
-  const isRange = (number: number) => {
-    const { low, high } = told.statements.get(number)?.slots ?? {}
-    return low !== undefined && high !== undefined
-  }
-  for (const [at, { text, raw, sentence }] of words.entries()) {
-    const [, end] = /^(low|high)(?:est)?$/.exec(text) ?? []
-    if (end === undefined || meanings.some((one) => one.sort === 'near' && one.at <= at && at < one.end))
-      continue
-    const [nearest] = figures
-      .filter((figure) => figure.sentence === sentence && isRange(figure.number))
-      .toSorted((a, b) => distance(words, at, at + 1, a.at) - distance(words, at, at + 1, b.at))
-    if (nearest && end !== nearest.role) return refuse('ext', `'${raw}' of {${nearest.role}}`)
-  }
-  return undefined
 }
 
 function checkSwapped({ words, meanings, told }: Read): Verdict | undefined {
@@ -262,3 +186,13 @@ const LIMITS = /^(?:qual:(?:maybe|unchecked|part|uncounted|slip|plan)|dir:same|m
 
 const hasBoth = (meanings: readonly Meaning[], a: RegExp, b: RegExp): boolean =>
   meanings.some(({ code }) => a.test(code)) && meanings.some(({ code }) => b.test(code))
+
+/** A headline without slots has nothing by which its words could be held together: it is one of the statement's own. */
+function checkBare({ words, told }: Read): Verdict | undefined {
+  if (told.place !== 'headline' || words.some(({ slot }) => slot)) return undefined
+  const textOf = (all: Read['words']) => all.map(({ text }) => text).join(' ')
+  const isOwn = listTold(told).some((statement) =>
+    know(statement).own.some((wording) => textOf(wording.words) === textOf(words)),
+  )
+  return isOwn ? undefined : refuse('step', 'a headline without slots')
+}

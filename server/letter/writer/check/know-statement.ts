@@ -1,6 +1,6 @@
 import type { Slot, Statement } from '../../statements/statement.ts'
 import { bindFigures } from './bind-figures.ts'
-import { isOrdinal, type Meaning, readMeanings, readWords, type Word } from './read-words.ts'
+import { type Meaning, readMeanings, readWords, type Word } from './read-words.ts'
 import type { Told } from '../judge.ts'
 
 /** One of a statement's own wordings. */
@@ -17,17 +17,11 @@ export interface Known {
   /** All of them. */
   readonly own: readonly Wording[]
   readonly words: ReadonlySet<string>
-  /** 'report says': words that stand side by side in one of them; '#' stands for a slot. */
-  readonly pairs: ReadonlySet<string>
   readonly codes: ReadonlySet<string>
   /** 'dir rate' -> 'up': what its own words say of a figure. */
   readonly bound: ReadonlyMap<string, ReadonlySet<string>>
   /** Before a figure: 'to', 'from'. */
   readonly before: ReadonlyMap<string, ReadonlySet<string>>
-  /** What its own words count with a number outside slots, or call past: '12' -> 'month', 'past' -> 'year'. */
-  readonly numbers: ReadonlyMap<string, ReadonlySet<string>>
-  /** After how many in a row: 'week', 'month'. */
-  readonly periods: ReadonlySet<string>
   readonly negations: number
 }
 
@@ -53,18 +47,10 @@ export function know(statement: Statement): Known {
   const own = [...tellings, ...lines, ...heads]
   const before = new Map<string, Set<string>>()
   const bound = new Map<string, Set<string>>()
-  const periods = new Set<string>()
-  const numbers = new Map<string, Set<string>>()
   for (const wording of own) {
     for (const { key, value } of bindFigures(wording, () => statement)) addTo(bound, key, value)
-    wording.words.forEach(({ slot, text }, at) => {
-      if (!slot && (text === 'past' || /[\d$%]/.test(text))) {
-        const [number = '', unit = ''] = text.split('-')
-        addTo(numbers, text, singular(wording.words[at + 1]?.text))
-        if (unit !== '') addTo(numbers, number, singular(unit))
-      }
+    wording.words.forEach(({ slot }, at) => {
       if (slot) addTo(before, slot.role, wording.words[at - 1]?.text ?? '')
-      if (slot && isOrdinal(slot.role)) periods.add(periodAfter(wording.words, at))
     })
   }
   const learnt: Known = {
@@ -73,24 +59,17 @@ export function know(statement: Statement): Known {
     heads,
     own,
     words: new Set(own.flatMap(({ words }) => words.map(({ text }) => text))),
-    pairs: new Set(own.flatMap(({ words }) => words.map((_word, at) => pairAt(words, at)))),
     codes: new Set([
       ...own.flatMap(({ meanings }) => meanings.map(({ code }) => code)),
       ...listTyped(statement, own),
     ]),
     bound,
     before,
-    numbers,
-    periods,
     negations: Math.max(...own.map(({ meanings }) => countNegations(meanings))),
   }
   known.set(statement, learnt)
   return learnt
 }
-
-/** A word and the one before it. */
-export const pairAt = (words: readonly Word[], at: number): string =>
-  `${words[at - 1]?.text ?? ''} ${words[at]?.text ?? ''}`
 
 export const countNegations = (meanings: readonly Meaning[]): number =>
   meanings.filter(({ sort, code }) => sort === 'negation' || code === 'quant:none').length
@@ -98,29 +77,12 @@ export const countNegations = (meanings: readonly Meaning[]): number =>
 /** The role of a slot that names a person. */
 export const PERSON = /^(?:who|last|name|person\d*)$/
 
-export const PERIODS: ReadonlySet<string> = new Set([
-  'day',
-  'week',
-  'month',
-  'quarter',
-  'year',
-  'decade',
-  'hour',
-])
-
-export const singular = (word = ''): string => word.replace(/s$/, '')
-
-/** 'week' of 'the {nth} straight week'. */
-export function periodAfter(words: readonly Word[], at: number): string {
-  const next = words.slice(at + 1, at + 3).find(({ text }) => text !== 'straight' && text !== 'consecutive')
-  return singular(next?.text).replace(/ly$/, '')
-}
-
 function addTo(map: Map<string, Set<string>>, key: string, value: string): void {
   map.set(key, (map.get(key) ?? new Set()).add(value))
 }
 
-function readOwn(template: string): Wording {
+/** @throws TypeError for a template that cannot be read */
+export function readOwn(template: string): Wording {
   // A question of our own is a sentence like any other; a model asks none.
   const words = readWords(template.replaceAll('{', '{0.').replaceAll('\n', ' ').replaceAll('?', '.'))
   if ('code' in words) throw new TypeError(`'${template}' cannot be read: ${words.detail}`)

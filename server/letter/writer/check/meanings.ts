@@ -1,8 +1,6 @@
 /** Words that carry a meaning, by what they mean; '*' stands for any ending, '#' for a slot. The longest phrase counts, and
- *  what has no meaning of its own in a phrase is freed by it ('plain'). Words that are not here say nothing by themselves.
- *
- *  A code 'dir:up' has a sort and a value. Where the sort is in BY_WORD, the value is the very word: these are closed lists of
- *  what no figure bears out. Here belongs what code can know to be wrong; what a sentence says as a whole is for the line-up. */
+ *  what has no meaning of its own in a phrase is freed by it ('plain'). A code 'dir:up' has a sort and a
+ *  value. Words that are not here have to be a statement's own (check-steps.ts). */
 export const MEANINGS: Readonly<Record<string, string>> = {
   plain:
     'you pay|you’d pay|you would pay|years of pay|did so|do so|does so|doing so|meaning first|meaning bosses|flat weekly pay|flat $1,000|flat at $1,000|if you|so we|that much|how much|for scale|for perspective|to put that in perspective|in perspective|in plain words|in plain terms|in plain english|here ’s|works out to|work out to|it turns out|turns out|turned out|as it happens|that said|mind you|by the way|over in|closer to home|for the record|home buyers|home buyer|homebuyers|house hunters|took out a new|take out a new|taking out a new|set it up|set the sale up|set this up|set that up|in advance|that one|this one|over # trades|in fact|far back|took # trades|takes # trades|in the world of|the year began|home truths|one of its|one of his|one of her|one of their|even so|laid down|add up to|adds up to|added up to|have to look back to|had to look back to|or mean|may mean|you have to go back to|give only|gives only|reports give|give ranges|gives ranges|prices of the year|put another way|in other words|put differently|next to|puts down|put down|leading up to|over # and|set up ahead|set up in advance|set up|made up|makes up|make up|making up|put in|puts in|putting in|flat pay|same day|same sum|in all|all told|all in all|taken together|at first|out of|went through|over the week|accounts for|accounted for|account for|the form lists|up against|so far|after the trade|the last month|the last time|part of the letter|up to date|likely to be|in a row|at the end|high school|low end|high end|leave out|leaving out|short for|ahead of time|have to go back to|has to go back to|must go back to|would have to go back to|one reason|one of the|an old one|no one factor|compared with|given as|year as a whole|form gives|forms give|form gave|forms gave|gave us no reason|gave no reason|gives no reason|we can count|we can check|we can read',
@@ -158,72 +156,6 @@ export const MEANINGS: Readonly<Record<string, string>> = {
     'near the low|nearer the low|nearer to the low|close to the low|closer to the low|nearer its low|closer to its low',
   'near:high':
     'near the high|nearer the high|nearer to the high|close to the high|closer to the high|nearer its high|closer to its high',
-  alike:
-    'same form|same forms|same report|and the like|same as|the same as|as in|as with|as did|as do|just like|like other|like others|like the|like all|midway|closer|nearer|close to|is near|far from the|past its|under its|well past|far past|faster|slower|quicker|on par|match*|in keeping',
-  'degree:small':
-    'slightly|a touch|a little|a bit|a hair|a notch|modestly|marginally|fractionally|a shade|narrowly',
-  'degree:large': 'well|far|much',
-  frame:
-    'against that|on the other hand|on the downside|on the bright side|for all that|to make up for|in return|accordingly|moreover|at least the|then again|out of that|with what|with her|with him|in that deal|from that trust|and for that|and for it|and then some|and more|in the same spirit|by way of|notwithstanding|to match|to offset|to balance|day after day|week after week|month after month|year after year|time after time|time and again|over and over|on and off|a string of|a set of|a host of|a flurry of|trades a day|trades each day|trades every day|a time|had it that|both sales|both purchases|both trades|both were',
   turn: 'the other way round|the other way around|another story|while|whereas|though|although|but|yet|however|even as|even though|instead|in contrast|by contrast|conversely|nevertheless|nonetheless|still ,',
   likewise: 'too|as well|likewise|similarly|in step|in tandem|in line|alike|both',
-  advice:
-    'leave it be|let it be|should|must|ought|consider|avoid|avoiding|watch|beware|worth a|worth buying|worth watching|opportunit*|recommend*|advis*|suggest*|time to|good time|bad time|need to|needs to|have to|do well to|want to|wise to|better to|better off|keep an eye|keep in mind|remember|take note|act now|hurry|lock in|follow suit|bargain*|undervalued|overvalued|overpriced|a steal|attractive|target|portfolio*|copy|get in|stay away|deserv*',
-  forecast:
-    'is to|are to|way to go|on its way|on their way|on the way|goes on|go on|ahead of it|further to|to follow|not yet|to run|will|*’ll|would|could|shall|expect*|unexpected*|likely|unlikely|soon|upcoming|forecast*|predict*|outlook|probabl*|tomorrow|next|looming|loom*|is set to|are set to|set to|about to|going to|on track|heading for|headed for|head* toward*|poised|bound to|sooner or later|before long|coming week*|coming month*|future|prospect*|foresee*|anticipat*|project*|plans to|plan to|planning to|intend*|portend*|herald*|bode*|foreshadow*|point* to|path to|threaten*|promis*|hint*|signal*|sign of|a sign|signs of|omen|potential*|trend*|for now|for good|temporar*|permanent*|from here|start of a|beginning of a|in store|down the road|eventual*|continu*|keeps|keep|keeping|coming|to come|heading|headed|in the works|on its way|bound for|last long|won’t last',
-  motive:
-    'long run|long haul|get out|got out|way out|early|in need|for the money|rainy day|a favor|an eye on|retire*|bet|bets|betting|wager*|confiden*|bullish*|bearish*|believ*|convict*|hope*|hoping|wants|wanted|want|wish*|fear*|worr*|nervous*|optimis*|pessimis*|faith|convinced|doubt*|loaded up|load* up|gambl*|vote of|seem*|apparent*|eager*|keen*|reluctant*|aim*|seek*|sought|try|tries|trying|tried|hedge|to profit|profit|profits|profiting|lock* in|to raise|to diversify|diversif*|in order to|to fund|to pay for|to avoid|knew|knows|know|knowing|decid*|desir*|panic*|rush*|urgent*|desperat*|greed*|think|thinks|thought|felt|feel*|sentiment|mood|cautious*|jitter*|appetite|enthusias*|excit*|concern*|anxi*|position* for|ahead of #|prepar*|cashed out|cashing out|cash out|cashed in',
-  cause:
-    'because|so|due to|thanks to|helped|helps|hurt|hurts|driven|drives|drove|driving|pushed|pushes|push|pushing|pulled|pull*|lifted by|led to|lead* to|amid|means|meant|meaning|therefore|thus|hence|caus*|reason*|owing|result*|spur*|trigger*|prompt*|fuel*|spark*|forced|forces|forcing|respon*|react*|reaction|on news|in reply|in answer|on the back|on the heels|on hopes|on fears|in the wake|following the|boost*|drag*|weigh*|which is why|why|consequen*|thereby|influenc*|affect*|impact*|blow|attribut*|explain*|making it|allow*|enabl*|contribut*|bring* about|reflect*|in light of|given the|given that|since the company|relat*|coincid*|stem*|despite|in spite|now that|just before|just after|days before|days after|shortly',
-  blame:
-    'sat on|sit on|sits on|sitting on|dump*|blam*|fault*|suspicio*|secret*|quiet*|hid|hidden|hide*|hiding|insider trading|illegal*|unlawful*|crim*|fraud*|cheat*|scandal*|shady|questionabl*|improper*|unethical*|conflict*|violat*|breach*|broke the law|broke the rule*|break* the law|sneak*|cover* up|conceal*|investigat*|probe*|accus*|alleg*|suspect*|guilt*|corrupt*|exploit*|abus*|mislead*|mislabel*|wrong*|error|errors|mistake*|controvers*|shame*|embarrass*|bail*|flee*|fled|abandon*|ditch*|betray*|admit*|confess*|careless*|sloppy|reckless*|irresponsib*|late again|loophole*|sly|slyly|inside|back door',
-  praise:
-    'smart*|shrewd*|savvy|clever*|wise|wisely|bold|boldly|brave*|good|great|excellent|strong|strongly|solid|healthy|robust|impressive*|stellar|success*|lucky|luck|welcome|happy|nice|bright|win|wins|winning|winner*|triumph*|well timed|timely|perfect*|brilliant*|skill*|prudent*|generous*|proud*|bad|badly|poor|poorly|terribl*|awful*|dire|grim|worse|weak|bleak|ugly|painful*|pain|disappoint*|disaster*|alarming*|alarm|troubl*|unfortunate*|sad|sadly|fortunate*|relief|comfort*|unhealthy|dangerous*|danger|risk*|fragile|shaky|favorabl*|blessing|gloom*',
-  judgement:
-    'soar*|surg*|plung*|plummet*|tumbl*|crash*|collaps*|skyrocket*|spik*|rocket*|explod*|nosediv*|slump*|freefall|dramatic*|sharp*|steep|steeply|massive*|huge|hugely|enormous*|gigantic|giant|vast*|whopping|staggering|tiny|trivial|heavy|heavily|significant*|substantial*|considerabl*|major|remarkabl*|notabl*|unusual*|surpris*|shock*|stun*|extraordinar*|rare|rarely|strange*|odd|oddly|importan*|crucial*|affordab*|unaffordab*|expensive|cheap|cheaply|hefty|pricey|aggressive*|eye-*|eye popping|striking|historic*|unprecedented|abnormal*|extreme*|excessive*|sudden*|abrupt*|wild*|volatil*|crisis|boom*|bubble*|recession*|bear market|bull market|correction|turmoil|chaos|frenz*|spree|splurg*|exodus|fire sale|windfall|fortune|jackpot',
-  guarantee:
-    'exact*|precis*|that is that|guarantee*|certain*|surely|sure|safe|safely|undoubted*|no doubt|without doubt|definite*|clearly|obvious*|of course|proof|prove*|proving|inevitabl*|risk free|risk-*|undeniabl*|unquestionabl*|evident*|everyone knows|no question|beyond doubt',
-  superlative:
-    'there is ,|that there has been|or before|not just|and has been|on the books|in existence|a bottom|at a bottom|new bottom|new top|bottom|foremost|finest|record|records|ever|most ever|all time|never before|unmatched|unrivaled|unparalleled|top of the|number one|of them all|rank*|biggest ever|best|worst|the most',
-  outside:
-    'fed|federal reserve|central bank|tariff*|trade war|war|wars|election*|white house|trump|biden|musk|powell|tesla|apple|nvidia|amazon|china|europe|america|american|americans|washington|earnings report|quarterly results|merger*|takeover*|lawsuit*|layoff*|strike|storm*|hurricane*|pandemic*|shutdown|policy|policies|rate cut*|rate hike*|stimulus|news|announce*|rumor*|analyst*|economist*|expert*|critic*|observer*|investors|traders|markets|customer*|competitor*|rival*|gdp|deficit*|debt*|budget*|supply|demand|shortage*|immigra*|government spending|committee*|bill|vote|voted|hearing|regulator*|regulation*|legislation|contract|contracts|ceo pay|product*|launch*|lobbyist*',
-  address: 'you|your|yours|yourself|i|my|me|let ’s|dear|reader*|click|visit|subscribe*|call|please|http*|www',
-  number:
-    'one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|dozen*|hundred*|thousand*|million*|billion*|trillion*|half|halves|halv*|third|thirds|quarter|quarters|fourth*|fifth*|sixth*|seventh*|eighth*|ninth*|tenth*|hundredth*|twentieth|thirtieth|twice|thrice|once|doubl*|tripl*|trebl*|quadrupl*|couple|pair|first|second|secondly|last of|single|percent|pct|percentage|fraction*|fold|zero|nil|nought|naught|twofold|threefold|tenfold|times #|times as|times the|score|scores|cent|cents|penny|pennies|a dollar|dollar|dollars|plus #|minus #|negative #|plus change|and change|k|bn|mn',
-  date: 'january|february|march|april|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec|monday*|tuesday*|wednesday*|thursday*|friday*|saturday*|sunday*|yesterday|today|tonight|tomorrow|weekend*|christmas|thanksgiving|easter|holiday*|recent*|lately|earlier this|last night|morning|midday|noon|afternoon|evening|nowadays|a while|long ago|long time|for months|for weeks|for years|for days|since then|all year|all week|year round|to date|afterward*',
 }
-
-/** Sorts of which the very word must be one of the statement's own. */
-export const BY_WORD: ReadonlySet<string> = new Set([
-  'advice',
-  'forecast',
-  'motive',
-  'cause',
-  'blame',
-  'praise',
-  'judgement',
-  'guarantee',
-  'superlative',
-  'outside',
-  'address',
-  'number',
-  'date',
-  'alike',
-  'frame',
-])
-
-/** Words that may head a sentence with a capital: any other that no statement has may be a name. */
-export const HEADS: ReadonlySet<string> = new Set(
-  (
-    'a an the this that these those such its it he she they we his her their our one some any no none both each every either neither ' +
-    'in on at by from to of for with within without into onto over under up down off out about above below between among across after before ' +
-    'since until till during through throughout against beside besides beyond behind near toward towards via per than as like unlike ' +
-    'and but or so yet while whereas though although if when where why how which who what because once unless whether ' +
-    'not also too then there here now still just only even again meanwhile moreover however instead elsewhere together overall altogether ' +
-    'apart compared according counting measured taken put seen told held made set based tied linked owned worth next leave leaving picture read someone somebody ' +
-    'more less fewer most much many few all half another other others several part parts another same ' +
-    'back right now today currently earlier combined straight separately is are was were has have had do does did be been being may might can could ' +
-    'you you’d you’ll you’re you’ve people workers employers employees borrowers buyers sellers owners households families homeowners renters savers shoppers drivers companies ' +
-    'jobs payrolls prices rates rents wages paychecks stocks shares homes houses loans payments figures reports filings forms trades purchases sales lend lending borrow borrowing lenders home house buying selling'
-  ).split(' '),
-)

@@ -1,4 +1,4 @@
-import { BY_WORD, MEANINGS } from './meanings.ts'
+import { MEANINGS } from './meanings.ts'
 
 /** Why no word of a sentence could be read. */
 export interface Unreadable {
@@ -91,13 +91,8 @@ for (const [code, phrases] of Object.entries(MEANINGS)) {
   }
 }
 
-/** What the words mean. */
-export const readMeanings = (words: readonly Word[]): readonly Meaning[] =>
-  readPhrases(words).filter(({ sort }) => sort !== 'plain')
-
-/** The phrases that are known, with those that mean nothing by themselves: at each place the longest, and of equals that which
- *  is no stem. */
-export function readPhrases(words: readonly Word[]): readonly Meaning[] {
+/** What the words mean: at each place the longest phrase that is known, and of equals that which is no stem. */
+export function readMeanings(words: readonly Word[]): readonly Meaning[] {
   const found: Meaning[] = []
   for (let at = 0; at < words.length;) {
     const here = [...(PHRASES.get(words[at]?.text ?? '') ?? []), ...STEMS].filter((phrase) =>
@@ -108,12 +103,11 @@ export function readPhrases(words: readonly Word[]): readonly Meaning[] {
     if (phrase) {
       const text = words.slice(at, end).map((word) => word.text)
       const [sort = ''] = phrase.code.split(':')
-      const code = BY_WORD.has(sort) ? `${sort}:${text.join(' ')}` : phrase.code
-      found.push({ code, sort, at, end, words: text.join(' ') })
+      found.push({ code: phrase.code, sort, at, end, words: text.join(' ') })
     }
     at = end
   }
-  return found
+  return found.filter(({ sort }) => sort !== 'plain')
 }
 
 const stands = ({ words: phrase }: Phrase, words: readonly Word[], at: number): boolean =>

@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest'
+
+import { judgeTelling as judge } from '../testing/judges.ts'
+
+const TRADE = 'buy/42/81'
+const PLANNED = 'sale/43/82'
+const TRUST = 'sale/44/83'
+const GIFT = 'gift/house-20000001-4'
+const IN_TRUST = 'house-20000001-3'
+
+describe('checkSteps', () => {
+  it.each([
+    [
+      'a word that is not its own',
+      TRADE,
+      '{who}, a director of {company}, bought {value} of the company’s stock on {from} for the price.',
+    ],
+    [
+      'a word left out',
+      GIFT,
+      'The report of {who} lists {amount} of {short}, as sold on {from}. Its note says it was {shares} to a university. We do not count it.',
+    ],
+    [
+      'two words in another order',
+      PLANNED,
+      '{who} sold {value} of {company} stock from {from} to {to}. The plan ran on a sale set up ahead.',
+    ],
+    [
+      'a preposition for another',
+      IN_TRUST,
+      '{who} bought {amount} of {short} on {from} for a trust account.',
+    ],
+    [
+      'a preposition left out',
+      '45/84/offering',
+      '{who} bought {value} of {company} stock offerings on {from}.',
+    ],
+    ['a person who is the child', 'house-20000001-2', '{who}, a spouse, sold {amount} of {short} on {from}.'],
+    [
+      'who only stands beside who did it',
+      'house-20000001-2',
+      '{who} sold {amount} of {short} on {from}, the spouse.',
+    ],
+    [
+      'what was done to whom did it',
+      'house-20000001-2',
+      'The spouse of {who} was sold {amount} of {short} on {from}.',
+    ],
+    [
+      'a plan for what was done',
+      PLANNED,
+      '{who} planned to sell {value} of {company} stock from {from} to {to}, on a plan set up ahead.',
+    ],
+    [
+      'what is done for what was done',
+      TRADE,
+      '{who}, now buying {value} of {company} stock on {from}, is a director of {company}.',
+    ],
+    [
+      'a title of the past',
+      TRADE,
+      '{who}, who was a director of {company}, bought {value} of the company’s stock on {from}.',
+    ],
+    ['whose it is not', IN_TRUST, '{who} bought {amount} of {short} on {from}, in their trust account.'],
+    [
+      'somebody else who says so',
+      'sale/44/83/size',
+      'By the market, that was {size} of the {company} shares of {who}’s trust.',
+    ],
+    [
+      'a day of another sentence',
+      PLANNED,
+      '{who} sold {value} of {company} stock. The sale ran on a plan set up ahead from {from} to {to}.',
+    ],
+    [
+      'a cause between two statements',
+      'economy/unemployment + economy/payrolls',
+      'Unemployment was {rate} in {month}, up from {lastMonth} in {before}, for there were {2.change} fewer jobs in {2.month} than in {2.before}, farms not counted.',
+    ],
+    [
+      'a cause within one',
+      'markets/sp500-turn',
+      'The S&P 500 (big US companies’ stocks) was down {before} for the year a week earlier, so it rose {change} by {end}. For the year it is now up {year}.',
+    ],
+    [
+      'a figure without its time',
+      'economy/claims',
+      'Over four weeks, {mean} people filed a first claim for jobless benefits, on average. That is up from {before}.',
+    ],
+    [
+      'a part of those counted',
+      'economy/unemployment',
+      'In {month}, {rate} of those who work had no job, up from {lastMonth} in {before}.',
+    ],
+    ['a label for what it was', GIFT, 'A gift of {shares} of {short} by {last} was a “sale”.', 'line'],
+    [
+      'who does what we do',
+      GIFT,
+      '{who} reported a “sale” of {short} on {from}, {amount}. By the report’s own note, it was a gift of {shares} to a university. It does not count it.',
+    ],
+    [
+      'a reader’s own',
+      'housing/payment-week',
+      'Your $300,000 loan costs about {difference} a month more than it did last week.',
+    ],
+    [
+      'what is owned by a lender',
+      'housing/payment-week',
+      'A new $300,000 loan costs about {difference} a month more than it did last week, by the lenders.',
+    ],
+  ] as const)('refuses %s', (_what, ids, say, place?: 'line') => {
+    expect(judge(ids, say, place)).not.toBe('accepted')
+  })
+
+  it.each([
+    ['a title before the name', TRADE, 'On {from}, {company} director {who} bought {value} of its stock.'],
+    ['a phrase at another end', IN_TRUST, 'In a trust account, {who} bought {amount} of {short} on {from}.'],
+    [
+      'a phrase of its line',
+      PLANNED,
+      '{who} sold {value} of {company} stock from {from} to {to}, on a plan set up ahead.',
+    ],
+    ['whose it is for of whom', TRUST, 'A trust of {who} sold {shares} of {company} for {value} on {from}.'],
+    [
+      'what is said of two at once',
+      'housing/mortgage-streak + housing/mortgage-extreme',
+      'The 30-year mortgage rate rose for the {nth} week in a row and is now the highest since {2.since}.',
+    ],
+    [
+      'a comparison behind a figure',
+      'housing/mortgage',
+      'The 30-year mortgage rate was {rate} on {day}, up from {lastWeek} a week before. A year before it was {lastYear}.',
+    ],
+    [
+      'another construction',
+      'housing/mortgage-streak',
+      'It was the {nth} week in a row that the 30-year mortgage rate rose.',
+    ],
+  ] as const)('takes %s', (_what, ids, say) => {
+    expect(judge(ids, say)).toBe('accepted')
+  })
+})

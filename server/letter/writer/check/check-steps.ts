@@ -1,0 +1,183 @@
+import { compareWith } from './bind-figures.ts'
+import { listOwners, type Read } from './know-statement.ts'
+import {
+  edgeOf,
+  findBegin,
+  isNoun,
+  joinSteps,
+  LIMITS,
+  mayMove,
+  type OwnSteps,
+  startOf,
+  stepsOf,
+  subjectOf,
+  timeOf,
+} from './own-steps.ts'
+import { listSteps, type Step } from './read-steps.ts'
+import { refuse, type Verdict } from '../judge.ts'
+
+/** A sentence goes in steps from one telling word to the next. Each step is one that the statement's own wordings go: the same two
+ *  words or slots in the same order, with the same preposition between them. A clause begins and ends where one of theirs does, and
+ *  a phrase that may be told earlier or later ('on {from}') stays with what they have in one sentence with it. So a word that is
+ *  added, left out or moved is seen by its neighbours, whatever it means. */
+export function checkSteps(read: Read): Verdict | undefined {
+  const steps = leaveOutHeld(read, listSteps(read))
+  for (const index of steps.keys()) {
+    const wrong = nameWrongStep(read, steps, index)
+    if (wrong !== undefined) return refuse('step', wrong)
+  }
+  return undefined
+}
+
+const ownAt = (read: Read, at: number): OwnSteps => joinSteps(listOwners(read, at).map(stepsOf))
+
+/** Whether it compares with a figure of another day, so that checkBonds holds which way it went. */
+function isCompared(read: Read, step: Step): boolean {
+  const slot = read.words[step.at]?.slot
+  const [statement] = listOwners(read, step.at)
+  return (
+    slot !== undefined &&
+    statement !== undefined &&
+    statement.kind !== 'trade' &&
+    /^(?:from|than|after|against)$/.test(step.lead) &&
+    compareWith(statement, slot.role) !== undefined
+  )
+}
+
+/** What other checks hold is left out: 'up' of 'up from {lastWeek}', and 'not' of 'has not been this low since'. */
+function leaveOutHeld(read: Read, steps: readonly Step[]): readonly Step[] {
+  const isWay = ({ key }: Step) => key.startsWith('dir:')
+  const isHeld = (step: Step, next: Step | undefined, index: number): boolean =>
+    next !== undefined &&
+    (isWay(step) ? isCompared(read, next) : step.key === 'not' && next.key.startsWith('ext:') && index > 0)
+  return steps.flatMap((step, index) => {
+    if (isHeld(step, steps[index + 1], index)) return []
+    const before = steps[index - 1]
+    return before && isHeld(before, step, index - 1)
+      ? [{ ...step, isApart: before.isApart || isWay(before), time: step.time || before.time }]
+      : [step]
+  })
+}
+
+function nameWrongStep(read: Read, steps: readonly Step[], index: number): string | undefined {
+  const step = steps[index]
+  if (!step) return undefined
+  const own = ownAt(read, step.at)
+  if (!own.keys.has(step.key)) return `'${step.raw}' is none of its own words`
+  const next = steps[index + 1]
+  const isLast = next === undefined || next.sentence !== step.sentence
+  return (
+    nameWrongWay(read, steps, index, own) ??
+    nameLost(steps, index, own) ??
+    (isLast && !isEnd(own, step) ? `it ends with '${step.raw}'` : undefined) ??
+    (isThen(step, next, own) ? undefined : `'${step.time}' before '${step.raw}'`)
+  )
+}
+
+const isEnd = ({ ends }: OwnSteps, { key }: Step): boolean => ends.has(key) || key === 'ago'
+
+/** Whether the sentence may come to a step as it does. */
+function nameWrongWay(read: Read, steps: readonly Step[], index: number, own: OwnSteps): string | undefined {
+  const [before, step] = [steps[index - 1], steps[index]]
+  if (!step) return undefined
+  const shown = `'${before?.raw ?? ''} ${step.lead} ${step.raw}'`
+  const isStart = isStartOf(read, step, own, index)
+  if (!before || before.sentence !== step.sentence) {
+    if (!isStart) return `it begins with ${shown}`
+    const rest = mayMove(step) ? listRest(steps, index) : []
+    return rest.every((one) => isBeside(read, own, step, one))
+      ? undefined
+      : `${shown} before '${rest.map(({ raw }) => raw).join(' ')}'`
+  }
+  const isOfAnother =
+    isNoun(before) && own.subjects.has(edgeOf(before, step)) && !own.subjects.has(subjectOf(steps, index))
+  if (isOfAnother) return `${shown} of another`
+  const begin = findBegin(steps, index)
+  const [head, phrase] = [steps[begin - 1], steps[begin]]
+  const isMoved = phrase !== undefined && mayMove(phrase)
+  const edges = /^(?:and|but)$/.test(step.joint)
+    ? own.joined
+    : step.joint === ',' && !isMoved
+      ? own.apart
+      : own.edges
+  if (step.joint.endsWith('so') && !own.joined.has(`so>${startOf(step)}`)) return `'so' before '${step.raw}'`
+  const isLimit = step.isApart && LIMITS.has(step.key)
+  if (!isLimit && edges.has(edgeOf(before, step))) return undefined
+  if (isStart && isCompared(read, step)) return undefined
+  const main = isMoved && head && !step.isApart && mayMove(step) ? head : before
+  if (isStart && /^,?$/.test(step.joint) && !isWithOwn(read, own, { steps, index, main }))
+    return `${shown} apart`
+  if (isStart && mayMove(step)) return undefined
+  // What may move was put between.
+  if (isMoved && head?.sentence === step.sentence && edges.has(edgeOf(head, step))) return undefined
+  if (!isEnd(ownAt(read, before.at), before)) return shown
+  const isOther = read.owners[before.at] !== read.owners[step.at]
+  if (step.joint === 'and' && !isOther && !own.verbs.has(step.key)) return shown
+  return isStart && (step.isApart || SAYS.has(before.raw) || isMoved) ? undefined : shown
+}
+
+const SAYS: ReadonlySet<string> = new Set(['says', 'shows', 'say', 'show'])
+
+/** Whether a clause may begin with it: as theirs do, or with what is said of whom was told before. */
+function isStartOf(read: Read, step: Step, { starts, verbs }: OwnSteps, index: number): boolean {
+  const goesOn = step.key.startsWith('dir:') || !/^[,()]$/.test(step.joint)
+  return (
+    starts.has(startOf(step)) ||
+    (index > 0 && step.lead === '' && verbs.has(step.key) && goesOn) ||
+    (index > 0 && isCompared(read, step))
+  )
+}
+
+/** What comes behind a phrase at the start of a sentence: the first word of the rest, and its first slot. */
+function listRest(steps: readonly Step[], index: number): readonly Step[] {
+  const behind = steps.slice(index + 1).filter(({ sentence }) => sentence === steps[index]?.sentence)
+  const from = behind.findIndex(({ isApart }) => isApart)
+  if (from === -1) return []
+  const slot = behind.slice(from).find(({ isSlot }) => isSlot)
+  return [...behind.slice(from, from + 1), ...(slot ? [slot] : [])]
+}
+
+/** Whether a phrase stands in one sentence of their own with what it is told of here. */
+function isWithOwn(
+  read: Read,
+  own: OwnSteps,
+  { steps, index, main }: { readonly steps: readonly Step[]; readonly index: number; readonly main: Step },
+): boolean {
+  const [step, next] = [steps[index], steps[index + 1]]
+  if (!step) return false
+  const mains = [main, ...steps.slice(0, index).filter((one) => one.isSlot && one.sentence === step.sentence)]
+  const isPlain = step.lead === '' && !step.isSlot && !step.key.includes(':')
+  const told = isPlain && next?.sentence === step.sentence ? [step, next] : [step]
+  return told.every((one) => mains.some((other) => isBeside(read, own, one, other)))
+}
+
+function isBeside(read: Read, { companions }: OwnSteps, step: Step, other: Step): boolean {
+  const [one, two] = [read.words[step.at]?.slot, read.words[other.at]?.slot]
+  const isBare = step.lead === '' || step.lead === '’s'
+  return (
+    read.owners[step.at] !== read.owners[other.at] ||
+    (one !== undefined && two !== undefined && one.number !== two.number) ||
+    companions.has(`${isBare ? step.key : startOf(step)}|${other.key}`)
+  )
+}
+
+/** In steps: so far behind a slot stands what it counts. */
+const BEHIND = 3
+
+/** 'A week' of '{mean} people a week'. */
+function nameLost(steps: readonly Step[], index: number, { followers }: OwnSteps): string | undefined {
+  const step = steps[index]
+  if (!step?.isSlot) return undefined
+  const behind = new Set(steps.slice(index + 1, index + 1 + BEHIND).map(({ key }) => key))
+  const lost = [...(followers.get(step.key) ?? [])].find((key) => !behind.has(key))
+  return lost === undefined ? undefined : `no '${lost}' behind ${step.raw}`
+}
+
+/** 'Was' and 'is' stand where theirs do. */
+function isThen(step: Step, next: Step | undefined, { times }: OwnSteps): boolean {
+  const { key, time } = step
+  const own = times.get(timeOf(step, next)) ?? times.get(key)
+  if (time === '' || !own || own.has(time)) return true
+  if (key.startsWith('post:')) return time === 'is'
+  return own.has('') && !own.has(time === 'is' ? 'was' : 'is') && !/^“?side:/.test(key)
+}

@@ -1,0 +1,181 @@
+import type { Wording } from './know-statement.ts'
+import type { Meaning, Word } from './read-words.ts'
+
+/** A word that tells something, or a slot, and how the sentence comes to it. */
+export interface Step {
+  /** The word in any number, what it means, or the slot. */
+  readonly key: string
+  /** The prepositions before it. */
+  readonly lead: string
+  /** It begins a sentence, or a pause or 'and' is before it. */
+  readonly isApart: boolean
+  /** That pause or word: ', and'. */
+  readonly joint: string
+  /** Behind 'that': it goes on about the word before. */
+  readonly isRelative: boolean
+  /** 'was' or 'is' before it. */
+  readonly time: '' | 'was' | 'is'
+  readonly at: number
+  readonly sentence: number
+  readonly raw: string
+  readonly isSlot: boolean
+}
+
+const ARTICLES: ReadonlySet<string> = new Set(['a', 'an', 'the', 'own', 'per'])
+/** Who or what was told last, where no preposition leads to it. */
+const PRONOUNS: ReadonlySet<string> = new Set('it they that this these those which who there what'.split(' '))
+/** Those of which something is said. */
+const SUBJECTS: ReadonlySet<string> = new Set(['it', 'they', 'which', 'who'])
+const JOINTS: ReadonlySet<string> = new Set('and but while whereas though although yet so'.split(' '))
+/** Words that may stand anywhere. */
+const ANYWHERE: ReadonlySet<string> = new Set(['also', 'meanwhile', 'now'])
+const WAS: ReadonlySet<string> = new Set(['was', 'were', 'been', 'had', 'did'])
+const IS: ReadonlySet<string> = new Set(['is', 'are', 'has', 'have', 'do', 'does'])
+const LEADS: ReadonlySet<string> = new Set(
+  (
+    'at to from of for with in on by over under between against after before since until through during within into onto out off up as than like ' +
+    'among near beyond without ’s its'
+  ).split(' '),
+)
+/** Prepositions behind which 'it' and 'that' begin a clause: 'than it did'. */
+const BEFORE_A_CLAUSE: ReadonlySet<string> = new Set(['than', 'as', 'after', 'before', 'since'])
+/** Meanings any word of which stands for any other. */
+const ALIKE: ReadonlySet<string> = new Set(['dir', 'cmp', 'hold', 'side', 'ext', 'post'])
+/** Slots one of which stands for the other. */
+const GROUPS: Readonly<Record<string, string>> = {
+  last: 'who',
+  name: 'who',
+  ticker: 'company',
+  asset: 'company',
+  short: 'company',
+  count: 'nth',
+  about: 'value',
+}
+const SAME: Readonly<Record<string, string>> = {
+  shares: 'stock',
+  share: 'stock',
+  home: 'hous',
+  homes: 'hous',
+  advance: 'ahead',
+}
+const UNITS = /^(?:week|month|year)s?$/
+const BACK = /^(?:ago|before|earlier)$/
+/** 'Less than a year ago', 'against a year ago': over a year. */
+const THAN_AGO = /^(?:than|against) (?:a|one) (?:week|month|year) (?:ago|before|earlier)$/
+const SPAN: ReadonlySet<string> = new Set(
+  'week weeks month months year years past 12 four average'.split(' '),
+)
+
+/** The steps of some sentences, in their order. */
+export function listSteps({ words, meanings }: Wording): readonly Step[] {
+  const steps: Step[] = []
+  let lead: string[] = []
+  let begun = { isApart: true, joint: '.', isRelative: false, time: '' as Step['time'] }
+  const push = (key: string, { sentence, raw, slot, isQuoted }: Word, at: number) => {
+    steps.push({
+      ...begun,
+      key: isQuoted ? `“${key}` : key,
+      lead: lead.join(' '),
+      at,
+      sentence,
+      raw,
+      isSlot: slot !== undefined,
+    })
+    lead = []
+    begun = { isApart: false, joint: '', isRelative: false, time: '' }
+  }
+  const textAt = (at: number) => words[at]?.text ?? ''
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at]
+    if (!word || isPartOfNext(words, at)) continue
+    if (at > 0 && words[at - 1]?.sentence !== word.sentence) {
+      lead = []
+      begun = { ...begun, isApart: true, joint: '.' }
+    }
+    const text = nameLead(words, at)
+    const meaning = meanings.find((one) => one.at === at && isOneWord(one))
+    if (word.slot) push(`{${GROUPS[word.slot.role] ?? word.slot.role}}`, word, at)
+    else if (meaning && meaning.sort !== 'cmp' && meaning.end > at + 1) {
+      if (JOINTS.has(text)) begun = { ...begun, isApart: true }
+      push(keyOf(meaning, words), word, at)
+      at = meaning.end - 1
+    } else if (text === 'and' && textAt(at - 2) === 'between') lead.push('to')
+    else if (word.isPause || JOINTS.has(text)) {
+      // What a preposition leads to is missing.
+      if (lead.length > 0 && lead.at(-1) !== '’s') push('', word, at)
+      begun = { ...begun, isApart: true, joint: begun.joint + text }
+    } else if (text === 'the' && textAt(at + 1) === 'company' && textAt(at + 2) === '’s') {
+      lead.push('its')
+      at += 2
+    } else if (BACK.test(text) && UNITS.test(textAt(at - 1))) push('ago', word, at)
+    else if (THAN_AGO.test([0, 1, 2, 3].map((more) => textAt(at + more)).join(' '))) {
+      lead.push('over')
+      push(textAt(at + 2), word, at)
+      at += 3
+    } else if (text === '' || ARTICLES.has(text) || ANYWHERE.has(text)) continue
+    else if (text === 'then' && PRONOUNS.has(textAt(at + 1))) continue
+    else if (PRONOUNS.has(text)) {
+      const isLed = lead.length > 0
+      if (isLed ? !BEFORE_A_CLAUSE.has(lead.at(-1) ?? '') : isObject(words, at, begun)) push('it', word, at)
+      else if (text === 'that' && !isLed && !begun.isApart) begun = { ...begun, isRelative: true }
+      else if (SUBJECTS.has(text) && !isLed) begun = { ...begun, isApart: true }
+    } else if (WAS.has(text)) begun = { ...begun, time: 'was' }
+    else if (IS.has(text)) begun = { ...begun, time: 'is' }
+    else if (meaning?.sort === 'cmp' && isRate(words, meaning.end)) {
+      // 'More a month' is 'a month more'.
+      push(textAt(meaning.end + 1), word, at)
+      push(keyOf(meaning, words), word, at)
+      at = meaning.end + 1
+    } else if (meaning) {
+      push(keyOf(meaning, words), word, at)
+      at = meaning.end - 1
+    } else if (text === 'still' && begun.time === 'is') continue
+    else if (LEADS.has(text)) lead.push(text)
+    else push(stemOf(text), word, at)
+  }
+  return steps
+}
+
+/** 'The 30-year mortgage rate' is the mortgage rate, and 'the unemployment rate' unemployment. */
+function isPartOfNext(words: readonly Word[], at: number): boolean {
+  const [text = '', before = '', next = ''] = [words[at]?.text, words[at - 1]?.text, words[at + 1]?.text]
+  return (
+    (text === 'stock' && next.startsWith('offering')) ||
+    (text === '30-year' && next === 'mortgage') ||
+    (/^rates?$/.test(text) && before === 'unemployment')
+  )
+}
+
+const isOneWord = ({ code, sort, at, end }: Meaning): boolean =>
+  ALIKE.has(sort) || (sort === 'qual' && end > at + 1 && code !== 'qual:part')
+
+const isRate = (words: readonly Word[], end: number): boolean =>
+  words[end]?.text === 'a' && UNITS.test(words[end + 1]?.text ?? '') && !BACK.test(words[end + 2]?.text ?? '')
+
+/** 'Check it against': it is no subject. */
+function isObject(words: readonly Word[], at: number, { isApart }: Pick<Step, 'isApart'>): boolean {
+  const [word, next] = words.slice(at, at + 2)
+  const isEnd = !next || next.isPause === true || next.sentence !== word?.sentence || LEADS.has(next.text)
+  return isEnd && !isApart && (word?.text === 'it' || word?.text === 'that')
+}
+
+/** 'In the week' is 'over the week', 'between' two days is 'from' the one. */
+function nameLead(words: readonly Word[], at: number): string {
+  const text = words[at]?.text ?? ''
+  const next = words.slice(at + 1, at + 3).find((word) => !ARTICLES.has(word.text))
+  if (text === 'in' && next?.text === 'advance') return ''
+  if (/^(?:in|during|over)$/.test(text) && next && SPAN.has(next.text)) return 'over'
+  if (text === 'between' && next?.slot) return 'from'
+  return text === 'each' ? 'every' : text
+}
+
+/** When it is done is part of what was done. */
+function keyOf({ code, end, words: said }: Meaning, words: readonly Word[]): string {
+  const isDeed = /^(?:dir|side|hold)/.test(code)
+  const isNow = /^(?:rises|falls|sells|buys)$/.test(said)
+  const form = isDeed && words[end - 1]?.text.endsWith('ing') ? ' ing' : isDeed && isNow ? ' s' : ''
+  return code.replace(/^(?:cmp|hold):/, 'dir:') + form
+}
+
+const stemOf = (text: string): string =>
+  SAME[text] ?? (/\d/.test(text) ? text : text.replace(/(?:(?<=s|x|z|ch|sh)es|s|(?<=[a-z]{4})e)$/, ''))
