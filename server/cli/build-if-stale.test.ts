@@ -1,5 +1,15 @@
-import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
@@ -32,7 +42,12 @@ function aCheckout() {
     mkdirSync(path.join(folder, 'dist/server'), { recursive: true })
     return run('--note')
   }
-  return { write, run, build, age, list: (name: string) => readdirSync(path.join(folder, name)) }
+  const start = async () => {
+    const [code] = await once(spawn(process.execPath, ['--no-warnings', script], { stdio: 'ignore' }), 'exit')
+    return code as unknown
+  }
+  const read = (file: string) => readFileSync(path.join(folder, file), 'utf8')
+  return { write, run, build, start, read, age, list: (name: string) => readdirSync(path.join(folder, name)) }
 }
 
 it('keeps the output of earlier builds for a fortnight', () => {
@@ -62,6 +77,16 @@ it('starts only on a build of exactly these sources, and says what to do if ther
   expect(run()).toEqual([0, ''])
   write('client/another.tsx', '')
   expect(run()).toEqual(refusal('The build in dist/ is of other sources than these'))
+})
+
+it('is built once where two start at the same time', async () => {
+  const { write, start, read } = aCheckout()
+  write('node_modules/@vitejs/plugin-react/package.json', '{}')
+  const build =
+    'echo built >> log && sleep 1 && mkdir -p dist/server && node --no-warnings server/cli/build-if-stale.ts --note'
+  write('package.json', JSON.stringify({ type: 'module', scripts: { build } }))
+  expect(await Promise.all([start(), start()])).toEqual([0, 0])
+  expect(read('log')).toBe('built\n')
 })
 
 it.each(['vite.config.ts', 'vite.email.config.ts'])(

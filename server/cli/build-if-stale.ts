@@ -4,6 +4,7 @@ import {
   cpSync,
   existsSync,
   globSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -11,6 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 
 // `npm start` builds once: dist/ records what it was built from, and nothing built from other sources is served.
 // `npm run build` calls this with --keep-assets at its beginning and with --note at its end.
@@ -21,6 +23,8 @@ const ASSETS = path.join(ROOT, 'dist/client/assets')
 /** Files of earlier builds, for pages that were sent before this release. */
 const OLD_ASSETS = path.join(ROOT, 'dist/old-assets')
 const ASSETS_KEPT_DAYS = 14
+const CACHE = path.join(ROOT, 'node_modules/.cache')
+const LONGEST_BUILD_MS = 15 * 60_000
 /** Everything that goes into a build: screens, the letter's templates, their imports, and the build tools. */
 const SOURCES = [
   'client/**/*',
@@ -41,13 +45,20 @@ function digestSources(): string {
   return hash.digest('hex')
 }
 
+const isThere = () => existsSync(path.join(ROOT, 'dist/server'))
+const isBuilt = () => isThere() && existsSync(NOTE) && readFileSync(NOTE, 'utf8') === digestSources()
+
 /** @returns the exit code */
 function buildIfStale(): number {
-  const isThere = existsSync(path.join(ROOT, 'dist/server'))
-  if (isThere && existsSync(NOTE) && readFileSync(NOTE, 'utf8') === digestSources()) return 0
-  const why = isThere ? 'The build in dist/ is of other sources than these' : 'The site is not built'
+  if (isBuilt()) return 0
+  const why = isThere() ? 'The build in dist/ is of other sources than these' : 'The site is not built'
   if (existsSync(path.join(ROOT, 'node_modules/@vitejs/plugin-react'))) {
     process.stderr.write(`${why}: it is built now, which takes a moment.\n`)
+    // Of several that start at once one builds, and the others wait for it; the lock ends with its process.
+    mkdirSync(CACHE, { recursive: true })
+    const lock = new DatabaseSync(path.join(CACHE, 'build-lock.db'), { timeout: LONGEST_BUILD_MS })
+    lock.exec('begin exclusive')
+    if (isBuilt()) return 0
     return spawnSync('npm', ['run', '-s', 'build'], { cwd: ROOT, stdio: 'inherit' }).status ?? 1
   }
   process.stderr.write(
