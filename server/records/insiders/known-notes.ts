@@ -7,7 +7,7 @@ const OF_TRADES = wordsOf(`
   full share stock common ordinary class voting non-voting security equity ads adss adr depositary american series issuer company corporation registrant
   reporting person owner holder filer form report reported footnote note column table line box
   sold sell sells selling sale purchase purchased purchasing buy buying bought trade traded trading transaction executed effected
-  effectuated made completed occurred placed acquired acquire acquiring acquisition disposed disposition open market ordinary brokerage broker
+  effectuated made completed occurred acquired acquire acquiring acquisition   open market ordinary brokerage broker
   dealer order limit block lot nasdaq nyse otc account ira roth taxable joint margin cash t rule
   price weighted average mean range ranged ranging low lowest high highest net gross excluding exclude excludes commission fee expense cost aggregate total
   amount value rounded nearest cent dollar u.s u.s.a us usd united states represent represents represented representing reflect reflects reflected
@@ -25,7 +25,7 @@ const OF_TRADES = wordsOf(`
   authority decision make makes making committee serve served serving serves act acts capacity president officer director chief executive financial board chairman chair
   ceo cfo coo majority minority interest percent pecuniary proportionate disclaim disclaims disclaimed disclaiming disclaimer extent except
   deemed admission admit construed purpose section inclusion file filed filing group meaning schedule 13d 13g deputization designee
-  retain benefit living subsidiary parent wholly-owned director employee custodial adult nominate nominated nominee virtue outstanding sub-account joint-tenant exempted state domiciled
+  retain benefit living subsidiary parent wholly-owned director  custodial adult nominate nominated nominee virtue outstanding sub-account joint-tenant exempted state domiciled
   organized shell sponsor co-manager managers general-partner feeder master offshore onshore sidecar series principal ultimately turn
   delaware california nevada cayman street suite avenue road floor address business office principal located
   personal planning liquidity need diversify diversification portfolio asset allocation rebalance rebalancing strategy
@@ -88,8 +88,11 @@ const OF_A_CHANGE =
   /\b(?:received|acquired|issued|distributed|converted|conversion|settled|settlement|exercised|award(?:ed)?|grant(?:ed)?)\b/i
 /** To, from or by whom shares are sold makes a trade another one. */
 const WITH_SOMEBODY =
-  /\b(?:sold|sales?|purchased?|purchases|bought|acquired|disposed of)(?: (?!(?:ranging|range|to|from|between|jointly)\b)[\w’'-]+){0,4} (?:to|from|with|between) (?!(?:\$|\d|satisfy|diversify|cover|pay|fund|meet|comply|provide|time|the range|within|the (?:extent|nearest)))|\b(?:issuer|company)(?: has| had)? (?:purchased|bought|acquired|sold)\b|\b(?:purchased|bought|acquired) by (?:the|its) (?:issuer|company)\b|\btransactions? (?:(?!ranging)[\w’'-]+ ){0,2}(?:between|with|from) |\bsale of the (?:company|issuer|bank|corporation|business)\b|\b(?:in|by) error\b/i
+  /\b(?:sold|sales?|purchased?|purchases|bought|acquired|disposed of)(?: (?!(?:ranging|range|to|from|between|jointly)\b)[\w’'-]+){0,4} (?:to|from|with|between) (?!(?:\$|\d|satisfy|diversify|cover|pay|fund|meet|comply|provide|time|the range|within|the (?:extent|nearest)))|\b(?:issuer|company)(?: has| had)? (?:purchased|bought|acquired|sold)\b|\b(?:purchased|bought|acquired) by (?:the|its) (?:issuer|company)\b|\btransactions? (?:(?!ranging)[\w’'-]+ ){0,2}(?:between|among|with|from) |\bsale of the (?:company|issuer|bank|corporation|business)\b|\b(?:in|by) error\b/i
 
+/** Words that each leave a trade as it is, and together do not: what is held now or then, by whom else, in which account, for how many shares. */
+const TOGETHER =
+  /\b(?:shares|stock)\b[^.]*\b(?:provided|supplied|furnished) (?:by|to|as)\b|\bin shares\b|\bwithin the (?:group|family)\b|\bafter this sale\b|\b(?:sale|trade|purchase) of (?:the|his|her) (?:spouse|wife|husband|fund|trust)\b|\b(?:held|owned|hold)\b[^.]*\b(?:since|as of this date)\b|\bwill (?:hold|own|be (?:held|owned))\b|\bsame owner\b|\b(?:another|different|other) account\b|\bprice\b[^.]*\bper (?:lot|[\d,]+ shares)\b|\bprice\b[^.]*\bfor (?:two|three|four|five|ten|twenty|[\d,]+) shares\b|\b(?:acquired|purchased|bought|sold) as (?:an? )?(?:director|officer|owner)\b|\b(?:purchased?|bought|acquired|made|sold|sale)\b[^.]*(?<!request )\bby (?:the|its) (?:issuer|company|corporation|registrant)\b(?!['’])/i
 /** A note that tells of the other side of the trade tells of whom it was made with. */
 const OTHER_SIDE: Readonly<Record<string, RegExp>> = {
   P: /\b(?:sold|sells?|selling|sales?|sellers?)\b/i,
@@ -154,6 +157,8 @@ function isKnownSentence(sentence: string, place: Place, names: ReadonlySet<stri
   if (isDenied && !more.mayDeny) return false
   const isOfOthers =
     WITH_SOMEBODY.test(sentence.replaceAll(FIXED_PAIRS, 'by')) ||
+    TOGETHER.test(sentence) ||
+    (place.code === 'P' && /\bplans?\b/i.test(sentence) && !/10b-?5/i.test(sentence)) ||
     (OTHER_SIDE[place.code]?.test(sentence) === true && !more.mayNameBoth)
   const isKnown = (word: string) =>
     PLAIN_WORDS.has(word) ||

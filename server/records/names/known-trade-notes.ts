@@ -36,17 +36,29 @@ const KNOWN = wordsOf(`
 `)
 /** Denials of anything but what a late or a needless report is excused with. */
 const DENIED =
-  /\b(?:not|no|never|neither|nor|without|none|nothing|nobody)\b(?! (?:required|timely|aware|notified|needed|later|by|known|consulted|informed|involved|input|knowledge|discretion|direction|consultation|approval|prior|publicly|until|i|my|of the filer)\b)/i
+  /\b(?:not|no|never|neither|nor|without|none|nothing|nobody)\b(?! (?:required|timely|aware|notified|needed|later|known|consulted|informed|involved|input|knowledge|discretion|direction|consultation|approval|prior|publicly|until|i|my|of the filer)\b)/i
 /** To, from or with whom. */
 const WITH_SOMEBODY =
-  /\b(?:sold|sales?|purchased?|purchases|bought|put|puts|assigned)(?: (?!(?:to|from|with|between)\b)[\w’'-]+){0,5} (?:to|from|with|between) (?!(?:\$|\d|satisfy|diversify|an? (?:strike|expir)|the (?:proceeds|goal|aim)|proceeds|cash|open|close|re-?balance|reduce|increase|diversify|avoid|cover|pay|fund|meet|comply|harvest|raise|ensure|wells|a brokerage|(?:my|an?|his|her) (?:ira|roth|account|broker)))|\bin error\b/i
+  /\b(?:sold|sales?|purchased?|purchases|bought|put|puts|assigned)(?: (?!(?:to|from|with|between)\b)[\w’'-]+){0,5} (?:to|from|with|between) (?!(?:\$|\d|satisfy|diversify|an? (?:strike|expir)|the (?:proceeds|goal|aim)|proceeds|cash|open|close|re-?balance|reduce|increase|diversify|avoid|cover|pay|fund|meet|comply|harvest|raise|ensure|wells|a brokerage|(?:my|an?|his|her) (?:ira|roth|account|broker)))|\bin error\b|\bcompany (?:was )?closed\b|\b(?:sale|purchase) (?:of the (?:company|fund|trust|account)|within)\b|\bfail(?:ed|s)?\b(?! to (?:notify|report|advise|inform|disclose))/i
 
 /** A ticker within other words: 'WMT', 'BRK.B'. */
 const TICKER =
   /(\b(?:of|for|in|and|or|on|[Tt]icker|[Ss]ymbol) |, |\()[A-Z]{2,6}(?:\.[A-Z])?(?![\p{L}\d]| \p{Lu})/gu
 
+/** From one account to another. */
+const MOVED = /\b(?:from|to)(?: [\w'’-]+){0,3} (?:accounts?|acct)\b/i
+const OF_SIDE = {
+  P: /\b(?:buy|buys|buying|bought|(?<!obligation to )purchas\w+|acquir\w+|exercis\w+|re-?invest(?:ed|ing|s)?)\b/i,
+  S: /\b(?:sell|sells|selling|sold|sales?|divest\w*|dispos\w+)\b/i,
+} as const
+
 /** Whether every sentence of a filer's note consists of words that leave a purchase or a sale what its row says. */
-export function isKnownTradeNote(note: string, names: readonly string[] = []): boolean {
+export function isKnownTradeNote(
+  note: string,
+  { side, names = [] }: { side: 'P' | 'S'; names?: readonly string[] },
+): boolean {
+  const isOfSide = OF_SIDE[side].test(note)
+  if (!isOfSide && (MOVED.test(note) || OF_SIDE[side === 'P' ? 'S' : 'P'].test(note))) return false
   const known = new Set(names.flatMap((name) => name.toLowerCase().split(/[^\p{L}\d]+/u)))
   return note
     .split(/(?<=[.;:]) +/)

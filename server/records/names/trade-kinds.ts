@@ -70,7 +70,8 @@ export function readCongressKind({ type, asset, description, comments }: Row): T
   if (type === 'E') return named === 'gift' || named === 'redemption' ? named : 'exchange'
   if (named !== undefined) return named
   const notes = [description, comments].filter((note) => typeof note === 'string')
-  if (!notes.every((note) => isKnownTradeNote(note, [asset]))) return 'unread note'
+  if (!notes.every((note) => isKnownTradeNote(note, { side: type === 'P' ? 'P' : 'S', names: [asset] })))
+    return 'unread note'
   return type === 'P' ? 'purchase' : 'sale'
 }
 
