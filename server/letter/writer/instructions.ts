@@ -26,7 +26,7 @@ The letter
 
 Your own words ("say" and "headline")
 - One to three plain English sentences that a twelve-year-old follows; each ends in a full stop (a headline does not). At most ${ROOM.big} words in "big", ${ROOM.smaller} in "smaller", ${ROOM.connects} in "connects".
-- Keep to the words that the statements themselves use: in another order, shorter, joined, with plain words between ("and", "but", "also", "still", "that is", "from ... to"). Every other word is weighed, and one that is not known loses its sentence.
+- Keep to the words that the statements themselves use: in another order, shorter, joined, with plain words between ("and", "but", "also", "still", "that is", "from ... to"). Keep each phrase as they have it, with the same words beside each other and the same preposition: a whole phrase ("on {7.from}", "in a trust account") may move, a word of it may not. A word that the statement does not have loses its sentence, and so does "he" or "she".
 - They say what the statements of "of" say: no more, no less, nothing else. Write each slot as it is given, such as {7.value}. A slot prints its own unit and sign.
 - Outside slots: no digit, no number word ("two", "half", "double", "dozen"), no name, no role ("CEO"), no month, no weekday. Except what the statement's own words have outside slots ("S&P 500", "$300,000 loan", "10-year", "under a quarter"): that you may write of it, and of nothing else.
 - Keep every slot of "keep"; in a line those of "line" are enough, in a headline those of "head". Where two statements of one item have the same name or day, one of the slots is enough; "that day", "it" or "they" may stand for the other.
