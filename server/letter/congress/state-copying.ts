@@ -68,6 +68,11 @@ function stateLag(findings: readonly CongressFinding[], limit: Fact | undefined)
     : slowest.isLate || toReport === undefined
       ? '\nThe law allows {limit}.'
       : '\nBy the date on it, that report was in time: the law allows {limit}.'
+  // What a report calls options or the like is told whole, or not at all.
+  const what =
+    slowest.assetType === undefined
+      ? `: a ${slowest.side === 'buy' ? 'purchase' : 'sale'} of {short} by ${holder.brief('{name}')}${holder.tail}`
+      : ''
   const far = `${isExact ? '' : 'at least '}${isInDays ? '{behind}' : '{behind} weeks'}`
   return [
     {
@@ -84,8 +89,8 @@ function stateLag(findings: readonly CongressFinding[], limit: Fact | undefined)
       salience: 40,
       isNews: false,
       tellings: [
-        `Copy Congress, and you trade late: the slowest trade we count was ${far} old before anyone could read about it.${judged}`,
-        `Would you copy Congress?\nThe slowest trade we count was ${far} old by the day anyone could read about it.${judged}`,
+        `Copy Congress, and you trade late: the slowest trade we count was ${far} old before anyone could read about it${what}.${judged}`,
+        `Would you copy Congress?\nThe slowest trade we count was ${far} old by the day anyone could read about it${what}.${judged}`,
         `If you copy these trades the day they come out, you could be ${far} behind.${judged}`,
       ],
     },

@@ -19,9 +19,9 @@ export const ASK: Statement = {
   salience: 0,
   isNews: false,
   tellings: [
-    'If someone sells you “what Congress bought this week”, ask how they read the dates.',
-    'Where somebody lists “what Congress bought this week”, ask how they read the dates.',
-    'Before you trust a list of “what Congress bought this week”, ask how it reads the dates.',
+    'Does somebody show you “what Congress bought this week”?\nLook for the day of each trade: it must come before the day of its report.',
+    'If a list of “what Congress bought this week” has no day for each trade, do not trust it.\nThat day must come before the day of the report.',
+    'Before you trust a list of “what Congress bought this week”, look at the dates.\nEach trade must be older than its report.',
   ],
 }
 
@@ -45,6 +45,7 @@ export function stateImpossibleDays(coverage: CongressSection['coverage']): Stat
       ...(isAll ? {} : { rows: { figure: coverage.rows } }),
     },
   }
+  const fault = isAll ? '\nThe mistake may be in the reports, or in how we read them.' : ''
   const [of, ofReports] = isAll
     ? ['All {impossible} entries listed', 'All {impossible} entries in the reports we could read']
     : [
@@ -59,12 +60,12 @@ export function stateImpossibleDays(coverage: CongressSection['coverage']): Stat
     salience: SALIENCE,
     isNews: true,
     tellings: [
-      `${of} are dated after the day their report came out.\nThat cannot be, so we count none of them.`,
-      `${ofReports} are dated after the day their report came out.\nNobody can report a trade before making it, so we count none of them.`,
-      `${of} carry a date after the day their report came out.\nNobody can report a trade before making it: we count none of them.`,
+      `${of} are dated after the day their report came out.\nThat cannot be, so we count none of them.${fault}`,
+      `${ofReports} are dated after the day their report came out.\nNobody can report a trade before making it, so we count none of them.${fault}`,
+      `${of} carry a date after the day their report came out.\nNobody can report a trade before making it: we count none of them.${fault}`,
     ],
     opening: [
-      `Members of Congress must report the stocks they trade.\n${ofReports} are dated after the day their report came out.\nThat cannot be, so we count none of them.`,
+      `Members of Congress must report the stocks they trade.\n${ofReports} are dated after the day their report came out.\nThat cannot be, so we count none of them.${fault}`,
     ],
     kickers: [isAll ? 'None of the dates add up.' : 'Most of the dates do not add up.'],
     teases: [

@@ -146,9 +146,6 @@ const FIXED_WORDS = [
   'holder of over a tenth of the company',
   'One week says little',
   'tenth of a percentage point',
-  'out one person',
-  'out one seller',
-  'out one buyer',
 ]
 
 const MONTHS =

@@ -141,7 +141,7 @@ describe('a trade of an insider', () => {
         { code: 'S', isPlanned: true, reason: 'part taxes' },
         { code: 'S', shares: 3000 },
       ],
-      'Was all of the sale a fresh choice? No: $10,000 ran on a plan set up ahead, partly to cover taxes. For the rest, we found no reason on the form.',
+      'Not all of the sale was a new decision: $10,000 ran on a plan set up ahead, partly to cover taxes. For the rest, we found no reason on the form.',
     ],
     [
       'and no more, where a line beside the plan has one',
@@ -149,7 +149,7 @@ describe('a trade of an insider', () => {
         { code: 'S', isPlanned: true },
         { code: 'S', shares: 3000, reason: 'part taxes' },
       ],
-      'Was all of the sale a fresh choice? No: $10,000 ran on a plan set up ahead, and the form gives taxes as part of the reason.',
+      'Not all of the sale was a new decision: $10,000 ran on a plan set up ahead, and the form gives taxes as part of the reason.',
     ],
   ] as const)('tells a part on a plan with taxes as a reason %s', (_, lines, words) => {
     const trade = findStatement(tellInsiders([aFilingOf(lines)]), 'insiders/sale/42/77')
@@ -175,10 +175,10 @@ describe('a trade of an insider', () => {
     const told = tellInsiders([aFilingOf(lines)])
     expect(findStatement(told, 'insiders/sale/42/77').caveat).toBeUndefined()
     expect(fillWords(told.coverage, told.coverage.tellings[0])).toContain(
-      'Our sum for Acme uses the forms’ own prices, which differ widely.',
+      'On the forms, prices for Acme run from $6.00 to $24.00 a share; our sum takes each as reported.',
     )
     const usual = tellInsiders([aFilingOf([lines[0], { code: 'S', price: 7 }])])
-    expect(fillWords(usual.coverage, usual.coverage.tellings[0])).not.toContain('odd')
+    expect(fillWords(usual.coverage, usual.coverage.tellings[0])).not.toContain('run from')
   })
 
   it('names the day on which a plan was set up where all of the trade ran on that plan', () => {
@@ -217,7 +217,7 @@ describe('a trade of an insider', () => {
     ])
     const trade = findStatement(told, 'insiders/sale/42/77')
     expect(listTellings(trade)[1]).toBe(
-      'Jane Doe sold 500,000 shares of Acme for $5.0 million, partly through a trust, on Jan 27. Was all of the sale a fresh choice? No: $1.0 million ran on a plan set up ahead.',
+      'Jane Doe sold 500,000 shares of Acme for $5.0 million, partly through a trust, on Jan 27. Not all of the sale was a new decision: $1.0 million ran on a plan set up ahead.',
     )
     expect(listTellings(trade).every((text) => /plan/.test(text) && /trust/.test(text))).toBe(true)
     expect(trade.heads?.map((head) => fillWords(trade, head))).toEqual(
@@ -231,7 +231,7 @@ describe('a trade of an insider', () => {
       'On Jan 27, Acme director Jane Doe sold $5.0 million of the company’s stock, partly through a trust.',
     )
     expect(fillWords(trade, trade.caveat ?? '')).toBe(
-      'Was all of the sale a fresh choice? No: $1.0 million ran on a plan set up ahead.',
+      'Not all of the sale was a new decision: $1.0 million ran on a plan set up ahead.',
     )
   })
 
@@ -246,9 +246,20 @@ describe('a trade of an insider', () => {
     expect(taxes).toMatchObject({ joins: 'insiders/sale/42/77' })
     expect(taxes.heads).toBeUndefined()
     expect(listTellings(taxes)).toEqual([
-      'Jane Doe sold another $900,000 of Acme stock only to cover taxes (counted apart).',
-      'Jane Doe sold $900,000 more of Acme stock only to cover taxes (counted apart).',
+      'Jane Doe sold another $900,000 of Acme stock for taxes alone, which our sums leave out.',
+      'Jane Doe sold $900,000 more of Acme stock for taxes alone, which our sums leave out.',
     ])
+  })
+
+  it('has nothing for taxes alone beside it where it is partly for taxes itself', () => {
+    const told = tellInsiders([
+      aFilingOf([
+        { code: 'S', shares: 400_000, reason: 'part taxes' },
+        { code: 'S', shares: 90_000, via: 'taxes' },
+      ]),
+    ])
+    expect(told.statements.map(({ id }) => id)).toContain('insiders/sale/42/77')
+    expect(told.statements.map(({ id }) => id)).not.toContain('insiders/sale/42/77/taxes')
   })
 
   it.each([

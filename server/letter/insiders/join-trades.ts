@@ -80,8 +80,7 @@ export function joinTo(trade: Statement, to: InsiderFinding, finding: InsiderFin
   const { wrap, through } = describeParty(finding)
   const verb = finding.side === 'buy' ? 'bought' : 'sold'
   const noun = finding.side === 'buy' ? 'purchase' : 'sale'
-  const where = describeVia(finding)
-  const apart = finding.via === 'taxes' ? ' (counted apart)' : ''
+  const where = finding.via === 'taxes' ? ' for taxes alone, which our sums leave out' : describeVia(finding)
   // Whoever sells only for taxes did not choose the day; the tables say which part was planned.
   const notes = finding.via === 'taxes' ? [] : listNotes(finding)
   const end = [
@@ -95,8 +94,8 @@ export function joinTo(trade: Statement, to: InsiderFinding, finding: InsiderFin
     salience: Math.max(0, trade.salience - LESS_BESIDE),
     joins: to.id,
     tellings: [
-      `${capitalize(wrap('{who}'))} ${verb} another {value} of {company} stock${where}${apart}.${end}`,
-      `${capitalize(wrap('{who}'))} ${verb} {value} more of {company} stock${where}${apart}.${end}`,
+      `${capitalize(wrap('{who}'))} ${verb} another {value} of {company} stock${where}.${end}`,
+      `${capitalize(wrap('{who}'))} ${verb} {value} more of {company} stock${where}.${end}`,
     ],
   }
 }

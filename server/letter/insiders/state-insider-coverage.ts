@@ -62,14 +62,17 @@ function describeUnchecked({ coverage, totals }: InsiderSection, slots: Record<s
 }
 
 /** Prices too far apart for any market within days, for the largest trade that has them: its sum is told all the same.
- *  @param slots gets the company */
+ *  @param slots  gets the company and its prices */
 function describeOdd({ buys, sales }: InsiderSection, slots: Record<string, Slot>): string {
   const [largest] = [...buys, ...sales]
     .filter(({ areFarApart, isOld }) => areFarApart && !isOld)
     .toSorted((a, b) => numberOf(b.facts.value) - numberOf(a.facts.value))
-  if (!largest) return ''
+  const { lowestPrice, highestPrice } = largest?.facts ?? {}
+  if (!largest || !lowestPrice || !highestPrice) return ''
   slots['oddCompany'] = { name: presentCompanyShort(largest.issuer.name) }
-  return ' Our sum for {oddCompany} uses the forms’ own prices, which differ widely.'
+  slots['oddLow'] = { figure: lowestPrice }
+  slots['oddHigh'] = { figure: highestPrice }
+  return ' On the forms, prices for {oddCompany} run from {oddLow} to {oddHigh} a share; our sum takes each as reported.'
 }
 
 /** What would be much of the week if a price confirmed it; the page says what else is in no sum.
@@ -80,10 +83,10 @@ function describeLargeLines({ coverage, heldBack }: InsiderSection, slots: Recor
   const [size, ...others] = heldBack.filter(({ reason }) => reason === 'unverified-size')
   if (!size || others.length > 0) {
     slots['unverifiedSizeValue'] = { figure: unverifiedSizeValue }
-    return ' We left out {unverifiedSizeValue} of large trades: we had no closing price to check them.'
+    return ' We left out {unverifiedSizeValue} of trades, too large to count without a closing price to check them.'
   }
   slots['sizeCompany'] = { name: presentCompanyShort(size.issuer.name) }
   slots['sizeValue'] = { figure: size.claimed }
   const what = size.side === 'buy' ? 'purchases' : 'sales'
-  return ` We left out {sizeValue} of {sizeCompany} ${what}: we had no closing price to check them.`
+  return ` We left out {sizeValue} of {sizeCompany} ${what}, too large to count without a closing price to check them.`
 }

@@ -31,10 +31,13 @@ export function isPartOfWeek({ coverage, totals }: InsiderSection): boolean {
   return numberOf(coverage.failedSizes) > 0 || leftOut > counted * LEAST_LEFT_OUT
 }
 
+const listOnMarket = ({ buys, sales }: InsiderSection, side: Side): InsiderFinding[] =>
+  (side === 'buy' ? buys : sales).filter(isOnMarket)
+
 function findLargest(section: InsiderSection, side: Side): InsiderFinding | undefined {
-  const [largest] = (side === 'buy' ? section.buys : section.sales)
-    .filter(isOnMarket)
-    .toSorted((a, b) => numberOf(b.facts.value) - numberOf(a.facts.value))
+  const [largest] = listOnMarket(section, side).toSorted(
+    (a, b) => numberOf(b.facts.value) - numberOf(a.facts.value),
+  )
   return largest
 }
 
@@ -119,10 +122,12 @@ export function stateWithoutOne(section: InsiderSection, total: Fact, side: Side
   if (!largest || largest.isOld || numberOf(largest.facts.value) < numberOf(total) * MOST) return []
   const rest = makeRest(largest, total, side)
   if (numberOf(rest) <= 0) return []
-  const { who } = describeParty(largest)
-  const isPerson = largest.owners.length === 1 && 'name' in who && who.short !== undefined
-  const [said, trader] = side === 'buy' ? ['bought', 'buyer'] : ['sold', 'seller']
-  const one = isPerson ? 'one person' : `one ${trader}`
+  const { who, wrap } = describeParty(largest)
+  const [said, trades] = side === 'buy' ? ['bought', 'purchases'] : ['sold', 'sales']
+  const isSame = ({ owners }: InsiderFinding) =>
+    owners.some(({ cik }) => largest.owners.some((owner) => owner.cik === cik))
+  const isAll = listOnMarket(section, side).filter(isSame).length === 1
+  const one = isAll ? wrap('{who}') : `{company} ${trades} by ${wrap('{who}')}`
   const isTrue = isPartOfWeek(section) ? 'true of what we could count' : 'true'
   return [
     {
@@ -130,7 +135,12 @@ export function stateWithoutOne(section: InsiderSection, total: Fact, side: Side
       section: 'insiders',
       kind: 'total',
       topic: 'insiders/total',
-      slots: { total: { figure: total }, rest: { figure: rest } },
+      slots: {
+        who,
+        company: { name: presentCompanyShort(largest.issuer.name) },
+        total: { figure: total },
+        rest: { figure: rest },
+      },
       salience: TOTAL,
       isNews: true,
       tells: [`${largest.id}/share`],

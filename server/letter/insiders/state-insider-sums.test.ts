@@ -29,7 +29,7 @@ describe('the sums', () => {
     ])
     const total = findStatement(told, 'insiders/total')
     expect(total.lines?.map((line) => fillWords(total, line))[0]).toBe(
-      'Insiders bought $10,000 on the open market, all of it Acme.',
+      'Insiders (bosses, directors, big owners) bought $10,000 on the open market, all of it Acme.',
     )
   })
 
@@ -87,7 +87,7 @@ describe('the sums', () => {
     const words = sums.flatMap((sum) => allWords(sum).concat(sum.carry ?? []))
     expect(words.filter((text) => !isOfPart.test(text))).toEqual([])
     expect(listTellings(told.coverage)).toEqual([
-      'We read all 3 forms. We left out $200.0 million of Other sales: we had no closing price to check them.',
+      'We read all 3 forms. We left out $200.0 million of Other sales, too large to count without a closing price to check them.',
     ])
   })
 
@@ -106,9 +106,23 @@ describe('the sums', () => {
     )
     const without = findStatement({ ...told, statements: told.forYou }, 'insiders/without-one/sale')
     expect(listTellings(without)[0]).toBe(
-      '“Insiders sold $1.0 million” is true. Leave out one person and it is $30,000.',
+      '“Insiders sold $1.0 million” is true. Leave out Jane Doe and it is $30,000.',
     )
     expect(findStatement(told, 'insiders/sale/42/77').follows).toContain('insiders/sale/42/77/share')
+  })
+
+  it('are without the sales in one company, where the same person sold of another too', () => {
+    const told = tellInsiders([
+      aFilingOf([{ code: 'S', shares: 97_000 }]),
+      aFilingOf([{ code: 'S', shares: 3000 }], {
+        accession: '0000000043-25-000003',
+        issuerCik: '43',
+        issuerName: 'Other Corp.',
+        ticker: 'OTHR',
+      }),
+    ])
+    const without = findStatement({ ...told, statements: told.forYou }, 'insiders/without-one/sale')
+    expect(listTellings(without)[0]).toMatch(/Leave out Acme sales by Jane Doe and it is \$30,000\.$/)
   })
 
   it('tell whoever copies a trade how late that is, unless it was reported by the day after', () => {
@@ -136,7 +150,7 @@ describe('the sums', () => {
     )
     const total = findStatement(told, 'insiders/total')
     expect(fillWords(total, total.lines?.[0] ?? '')).toMatch(
-      /^Insiders sold \$\S+, all of it Acme\. They bought /,
+      /^Insiders \(bosses, directors, big owners\) sold \$\S+, all of it Acme\. They bought /,
     )
   })
 
@@ -162,7 +176,7 @@ it('tells a sum that no price bears out in the line on what was read', () => {
     new Map(),
   )
   expect(fillWords(told.coverage, told.coverage.tellings[0])).toBe(
-    'We read the only form listed. We left out $2.00 billion of Acme sales: we had no closing price to check them.',
+    'We read the only form listed. We left out $2.00 billion of Acme sales, too large to count without a closing price to check them.',
   )
 })
 

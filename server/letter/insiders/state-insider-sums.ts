@@ -168,7 +168,8 @@ export function stateTotal(section: InsiderSection): Statement | undefined {
       lines: [`We found nothing${apart} that we could add up.`],
     }
   }
-  const insiders = isPart ? 'As far as we could count, insiders' : 'Insiders'
+  const who = '(bosses, directors, big owners)'
+  const insiders = isPart ? `As far as we could count, insiders ${who}` : `Insiders ${who}`
   const oneSide = hasSales ? 'sold {sale}' : 'bought {buy}'
   const other = `${hasSales ? 'purchase' : 'sale'}${isApart ? ' there' : ''}`
   if (!hasBuys || !hasSales) {
@@ -198,9 +199,6 @@ export function stateTotal(section: InsiderSection): Statement | undefined {
       `Insiders: {sale} sold, {buy} bought${apart}${short}`,
       `Insiders sold {sale}${apart}${short}`,
     ]),
-    lines: [
-      `${insiders} sold {sale}${apart}${mostly.sale}.\nThey bought {buy}${mostly.buy}.`,
-      `${insiders}’ sales${apart} came to {sale}${mostly.sale}.\nThey bought {buy}${mostly.buy}.`,
-    ],
+    lines: [`${insiders} sold {sale}${apart}${mostly.sale}.\nThey bought {buy}${mostly.buy}.`],
   }
 }

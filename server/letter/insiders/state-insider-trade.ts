@@ -189,7 +189,7 @@ function listCaveats(finding: InsiderFinding, notes: readonly Note[]): string[] 
   const { reason, facts, isRestWithoutReason } = finding
   const [first, second, ...others] = notes
   if (!facts.planValue) return notes.map(({ sentence }) => sentence(trade))
-  const isOnPlan = `Was all of ${trade} a fresh choice?\nNo: {plan} ran on a plan set up ahead`
+  const isOnPlan = `Not all of ${trade} was a new decision: {plan} ran on a plan set up ahead`
   const isForTaxes = reason?.code === 'part taxes' && !reason.isOfAll
   if (isRestWithoutReason && isForTaxes && first && second) {
     return [

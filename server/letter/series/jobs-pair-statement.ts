@@ -5,7 +5,7 @@ import { formatLargeCount, formatOrdinal } from '../facts/format-fact.ts'
 import type { Slot } from '../statements/statement.ts'
 import { salience } from './salience.ts'
 import { makeNextStreak } from './tell-course.ts'
-import { directionOf, monthName, type StatementBook, written } from './statement-book.ts'
+import { amount, directionOf, monthName, type StatementBook, written } from './statement-book.ts'
 
 const DAYS_OF_A_YEAR = 365
 const TELLS = ['claims', 'claims-streak', 'claims-extreme', 'openings', 'openings-streak', 'openings-extreme']
@@ -15,6 +15,7 @@ const WORDS = {
     fewest: 'fewest',
     drop: 'drop',
     fall: 'fall',
+    end: 'But there are also fewer jobs to move to.',
     gains: 'have a job',
     loses: 'are looking',
     short: 'Jobs look safer. New ones look scarcer',
@@ -24,6 +25,7 @@ const WORDS = {
     fewest: 'most',
     drop: 'rise',
     fall: 'rise',
+    end: 'But there are also more jobs to move to.',
     gains: 'are looking',
     loses: 'have a job',
     short: 'Jobs look shakier. More are open',
@@ -46,13 +48,15 @@ export function tellJobsPair(book: StatementBook): void {
   const next = makeNextStreak(book, 'claims', streak)
   const slots: Record<string, Slot> = {
     mean: { figure: mean },
+    change: amount(change),
+    moved: amount(moved),
     nth: written(streak, formatOrdinal),
     next: written(next, formatOrdinal),
     level: written(level, formatLargeCount),
     month: monthName(level.period.to, book),
     since: written(since, (fact) => formatMonth(String(fact.value))),
   }
-  const { fewer, fewest, drop, fall, gains, loses, short } = WORDS[direction]
+  const { fewer, fewest, drop, fall, end, gains, loses, short } = WORDS[direction]
   const More = fewer === 'more' ? 'More' : 'Fewer'
   const comes = `That is better news if you ${gains} than if you ${loses}.`
   const open = `But employers had {level} open jobs in {month}, the ${fewest} since {since}.`
@@ -65,7 +69,7 @@ export function tellJobsPair(book: StatementBook): void {
     salience: rate(since, Number(streak.value)),
     slots,
     opening: [
-      `Do you have a job, or are you looking?\nThe newest numbers are better news if you ${gains}.\nNew claims for jobless benefits ${direction === 'down' ? 'fell' : 'rose'} for the {nth} week in a row, by their four-week average.\nBut employers had {level} open jobs in {month}, their newest count and the ${fewest} since {since}.`,
+      `${More} people asked for jobless benefits.\nOver four weeks, {mean} a week filed a first claim, on average.\nThat is {change} ${fewer} than the average a week earlier, and the {nth} ${drop} in a row.\n${end}\nIn {month}, the newest month counted, employers had {level} open jobs.\nThat is {moved} ${fewer} than a month earlier, and the ${fewest} since {since}.\nSo the news is better if you ${gains} than if you ${loses}.`,
     ],
     tellings: [
       `New jobless claims (first filings for benefits) averaged {mean} a week over four weeks, the {nth} ${drop} in a row.\n${open}\n${comes}`,

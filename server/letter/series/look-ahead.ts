@@ -26,7 +26,7 @@ export function stateAhead(sections: readonly SectionStatements[]): Statement | 
   const go = moved === 0 ? 'move' : moved > 0 ? 'rise' : 'fall'
   const next = facts.get('housing/mortgage/next/streak')
   const again = moved === 0 ? ' at last' : next ? ' for a {next} week in a row' : ' again'
-  const claims = facts.has('economy/claims/four-week-mean') ? ', with new jobless claims' : ''
+  const claims = facts.has('economy/claims/four-week-mean') ? ', and so are new jobless claims' : ''
   const worth = 'each tenth of a percentage point is about {step} a month'
   return {
     id: 'housing/ahead',
@@ -37,8 +37,8 @@ export function stateAhead(sections: readonly SectionStatements[]): Statement | 
     salience: 0,
     isNews: false,
     tellings: [
-      `Will the mortgage rate ${go}${again}?\nThe answer is due by Thursday${claims}.\nOn a new $300,000 loan, ${worth}.`,
-      `Will the mortgage rate ${go}${again}?\nOn a new $300,000 loan, ${worth}.\nThursday at the latest has the answer${claims}; we will have it here.`,
+      `Will the mortgage rate ${go}${again}?\nThe next rate is due by Thursday${claims}.\nOn a new $300,000 loan, ${worth}.`,
+      `Will the mortgage rate ${go}${again}?\nOn a new $300,000 loan, ${worth}.\nThe next rate is due by Thursday${claims}.`,
       `The next mortgage rate is due by Thursday${claims}.\nFor a new $300,000 loan, ${worth}.\nWill the rate ${go}${again}?`,
     ],
   }

@@ -486,9 +486,9 @@ describe('what is ahead', () => {
   it('is the next mortgage rate, by what a step of it costs, and the claims where they are followed', () => {
     const claims = createReading('ICSA', weekly('2025-01-25', [210_000, 216_000, 218_000, 220_000, 222_000]))
     expect(tellAhead(housing(RATES), economy(claims))).toEqual([
-      'Will the mortgage rate fall again? The answer is due by Thursday, with new jobless claims. On a new $300,000 loan, each tenth of a percentage point is about $20 a month.',
-      'Will the mortgage rate fall again? On a new $300,000 loan, each tenth of a percentage point is about $20 a month. Thursday at the latest has the answer, with new jobless claims; we will have it here.',
-      'The next mortgage rate is due by Thursday, with new jobless claims. For a new $300,000 loan, each tenth of a percentage point is about $20 a month. Will the rate fall again?',
+      'Will the mortgage rate fall again? The next rate is due by Thursday, and so are new jobless claims. On a new $300,000 loan, each tenth of a percentage point is about $20 a month.',
+      'Will the mortgage rate fall again? On a new $300,000 loan, each tenth of a percentage point is about $20 a month. The next rate is due by Thursday, and so are new jobless claims.',
+      'The next mortgage rate is due by Thursday, and so are new jobless claims. For a new $300,000 loan, each tenth of a percentage point is about $20 a month. Will the rate fall again?',
     ])
     expect(tellAhead(housing(RATES))?.join(' ')).not.toContain('claims')
     const risen = createReading('PMMS30', {
