@@ -175,10 +175,10 @@ describe('a trade of an insider', () => {
     const told = tellInsiders([aFilingOf(lines)])
     expect(findStatement(told, 'insiders/sale/42/77').caveat).toBeUndefined()
     expect(fillWords(told.coverage, told.coverage.tellings[0])).toContain(
-      'On the forms, prices for Acme run from $6.00 to $24.00 a share; our sum takes each as reported.',
+      'For the Acme sale, the form gives prices from $6.00 to $24.00 a share; our sum takes each as reported.',
     )
     const usual = tellInsiders([aFilingOf([lines[0], { code: 'S', price: 7 }])])
-    expect(fillWords(usual.coverage, usual.coverage.tellings[0])).not.toContain('run from')
+    expect(fillWords(usual.coverage, usual.coverage.tellings[0])).not.toContain('prices from')
   })
 
   it('names the day on which a plan was set up where all of the trade ran on that plan', () => {

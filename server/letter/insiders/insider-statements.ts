@@ -59,8 +59,6 @@ export function stateInsiders(
   const statements = [
     ...joined.flatMap(({ finding, to }) => {
       const { id } = finding
-      // Beside a sale that is partly for taxes, another that is for taxes alone only confuses: the tables have it.
-      if (to?.reason?.code === 'part taxes' && finding.via === 'taxes') return []
       const trade = attempt({ id, kind: 'trade' }, () => {
         const stated = stateInsiderTrade(finding)
         // Told together with the other, so it cannot lead.

@@ -52,9 +52,11 @@ export function joinTrades(findings: readonly InsiderFinding[]): Joined[] {
       return group.map((finding) => [finding.id, head] as const)
     }),
   )
-  return findings.map((finding) => {
+  return findings.flatMap((finding) => {
     const head = heads.get(finding.id)
-    return { finding, to: head === finding ? undefined : head }
+    // Beside a sale that is partly for taxes, another for taxes alone only confuses: the tables have it.
+    if (head?.reason?.code === 'part taxes' && head !== finding && finding.via === 'taxes') return []
+    return [{ finding, to: head === finding ? undefined : head }]
   })
 }
 

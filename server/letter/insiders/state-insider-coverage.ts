@@ -72,7 +72,9 @@ function describeOdd({ buys, sales }: InsiderSection, slots: Record<string, Slot
   slots['oddCompany'] = { name: presentCompanyShort(largest.issuer.name) }
   slots['oddLow'] = { figure: lowestPrice }
   slots['oddHigh'] = { figure: highestPrice }
-  return ' On the forms, prices for {oddCompany} run from {oddLow} to {oddHigh} a share; our sum takes each as reported.'
+  const sale = largest.side === 'buy' ? 'purchase' : 'sale'
+  const give = largest.filings.length > 1 ? 'forms give' : 'form gives'
+  return ` For the {oddCompany} ${sale}, the ${give} prices from {oddLow} to {oddHigh} a share; our sum takes each as reported.`
 }
 
 /** What would be much of the week if a price confirmed it; the page says what else is in no sum.
