@@ -1,5 +1,6 @@
 import { countNegations, isExtreme, know, listTold, type Read, type Wording } from './know-statement.ts'
 import type { Meaning } from './read-words.ts'
+import { readOthers } from './other-wordings.ts'
 import { refuse, type Verdict } from '../judge.ts'
 
 /** No more negations than a statement's own words have, none that denies what was done or which way it went, and each in its
@@ -63,7 +64,7 @@ const AGAIN: ReadonlySet<string> = new Set(['last', 'previous', 'before', 'time'
 
 /** A word that all of the statements' own wordings deny is denied here too. */
 function checkDenials(read: Wording, told: Read['told']): Verdict | undefined {
-  const own = listTold(told).flatMap((statement) => know(statement).own)
+  const own = listTold(told).flatMap((statement) => know(statement).own.concat(readOthers(statement)))
   const denied = new Map<string, boolean>()
   const ever = new Set<string>()
   for (const wording of own) {

@@ -23,6 +23,9 @@ export function checkNeeds(read: Read): Verdict | undefined {
             (one.kind !== 'trade' || one.section === 'congress' || !code.startsWith('qual:'))),
       ),
     )
+    const actor = findActor(read, number)
+    if (actor === 'another') return refuse('subject', `'${words[0]?.raw ?? ''}' of statement ${number}`)
+    said.push(...actor)
     const isCompared =
       words.filter(({ slot }) => slot?.number === number && compareWith(statement, slot.role)).length > 1
     const lacks = listStandards(statement, told.place).map((wordings) =>
@@ -40,6 +43,29 @@ export function checkNeeds(read: Read): Verdict | undefined {
     if (wrong !== undefined) return refuse('left-out', wrong)
   }
   return undefined
+}
+
+/** Through whom somebody trades. */
+const ACTORS = /^qual:(?:trust|fund|spouse|child|family)$/
+
+/** 'It bought another {value}' is said of the trust that the sentence before told of: both trades are through the same. */
+function findActor({ words, meanings, owners, told }: Read, number: number): readonly Meaning[] | 'another' {
+  const sum = words.find(({ slot }) => slot?.number === number && SUM.test(slot.role))
+  const from = words.findIndex(({ sentence }) => sentence === sum?.sentence)
+  const [statement, before] = [told.statements.get(number), told.statements.get(owners[from - 1] ?? -1)]
+  const goesOn = /^(?:it|they)$/.test(words[from]?.text ?? '') && statement !== before
+  if (!goesOn || !statement || statement.kind !== 'trade' || before?.kind !== 'trade') return []
+  const [own, other] = [statement, before].map((one) =>
+    JSON.stringify(
+      Array.from(know(one).codes)
+        .filter((code) => ACTORS.test(code))
+        .toSorted(),
+    ),
+  )
+  if (own !== other || !isOfOne(statement, before)) return 'another'
+  return meanings.filter(
+    ({ at, code }) => ACTORS.test(code) && words[at]?.sentence === (sum?.sentence ?? 0) - 1,
+  )
 }
 
 /** What is a part of a count, of a form or of a new loan is of no other whole: these words are never left out. */

@@ -145,13 +145,23 @@ function nameReferred(
   const isNamed = words
     .slice(from, to + 1)
     .some(({ slot }) => slot && /^(?:who|last|name|company|ticker|short|asset)$/.test(slot.role))
-  return isNamed ? undefined : `a sentence of statement ${only} follows statement ${before}`
+  // 'It also bought another {value}' tells a trade by itself, of whom and of what was told last.
+  const first = words[from]?.text ?? ''
+  const roles = slots.filter(({ number }) => number === only).map(({ at }) => words[at]?.slot?.role ?? '')
+  const isWhole = GOES_ON_AS.has(first) && roles.some((role) => /^(?:value|about|shares|amount)$/.test(role))
+  const isOfSame = ['who', 'company', 'short'].every(
+    (role) => printOf(statements.get(only)?.slots[role]) === printOf(statements.get(before)?.slots[role]),
+  )
+  return isNamed || (isWhole && isOfSame)
+    ? undefined
+    : `a sentence of statement ${only} follows statement ${before}`
 }
 
 /** A sentence without slots is of the trade told last: 'the form names tax planning'. */
 const isOfTradesAlone = ({ statements, of }: Told): boolean =>
   of.every((number) => statements.get(number)?.kind === 'trade')
 
+const GOES_ON_AS: ReadonlySet<string> = new Set(['it', 'they'])
 const GOES_ON: ReadonlySet<string> = new Set(['it', 'that', 'this', 'its'])
 
 /** The last place between two slots at which a clause may begin. */

@@ -108,6 +108,37 @@ describe('checkSteps', () => {
       'housing/payment-week',
       'A new $300,000 loan costs about {difference} a month more than it did last week, by the lenders.',
     ],
+    [
+      'a figure below one that it is above',
+      'housing/mortgage',
+      'The 30-year mortgage rate was {rate} on {day}, below the {lastWeek} of a week before. A year before, it was {lastYear}.',
+    ],
+    [
+      'then for now',
+      'housing/mortgage',
+      'A year ago the mortgage rate was {rate}, and now it is {lastYear}.',
+      'line',
+    ],
+    [
+      'a way back',
+      'housing/mortgage',
+      'The 30-year mortgage rate rose from {rate} on {day} to {lastWeek} a week before. A year before, it was {lastYear}.',
+    ],
+    [
+      'that day for another',
+      `${TRADE} + ${PLANNED}`,
+      '{who} bought {value} of {company} stock on {from}, and {2.who} sold {2.value} of {2.company} stock that day, on a plan set up ahead.',
+    ],
+    [
+      'a person for a trust told before',
+      `${TRUST} + ${TRADE}`,
+      '{who}’s trust sold {value} of {company} stock on {from}. It bought {2.value} of {2.company} stock on {2.from}.',
+    ],
+    [
+      'a record for who reported it',
+      GIFT,
+      'By the report’s own note, {who} reported a “sale” of {short} on {from}, {amount}. It was a gift of {shares} to a university.',
+    ],
   ] as const)('refuses %s', (_what, ids, say, place?: 'line') => {
     expect(judge(ids, say, place)).not.toBe('accepted')
   })
@@ -136,7 +167,38 @@ describe('checkSteps', () => {
       'housing/mortgage-streak',
       'It was the {nth} week in a row that the 30-year mortgage rate rose.',
     ],
-  ] as const)('takes %s', (_what, ids, say) => {
-    expect(judge(ids, say)).toBe('accepted')
+    [
+      'a figure held against two others',
+      'housing/mortgage',
+      'On {day} the 30-year mortgage rate rose to {rate}, up from {lastWeek} a week before and above the {lastYear} of a year before.',
+    ],
+    [
+      'the day told last',
+      'house-20000001-1 + house-20000001-3',
+      '{who} bought {amount} of {short} on {from}, and {2.who} bought {2.amount} of {2.short} that day, in a trust account.',
+    ],
+    [
+      'from the old to the new',
+      'housing/mortgage',
+      'The 30-year mortgage rate rose from {lastWeek} a week before to {rate} on {day}. A year before, the mortgage rate was {lastYear}.',
+    ],
+    [
+      'the rate that was told of',
+      'economy/unemployment + economy/unemployment-extreme',
+      'In {month}, {rate} of those who work or look for work had no job, up from {lastMonth} in {before}. The rate has not been this high before in our figures, which begin in {2.since}.',
+    ],
+    [
+      'what a record says, by that record',
+      GIFT,
+      '{who} reported a “sale” of {short} on {from}, {amount}. By the report’s own note, it was a gift of {shares} to a university.',
+    ],
+    [
+      'now and then',
+      'housing/mortgage',
+      'A year ago the mortgage rate was {lastYear}, and now it is {rate}.',
+      'line',
+    ],
+  ] as const)('takes %s', (_what, ids, say, place?: 'line') => {
+    expect(judge(ids, say, place)).toBe('accepted')
   })
 })

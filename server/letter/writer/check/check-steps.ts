@@ -1,5 +1,5 @@
 import { compareWith } from './bind-figures.ts'
-import { listOwners, type Read } from './know-statement.ts'
+import { listOwners, printOf, type Read } from './know-statement.ts'
 import {
   edgeOf,
   findBegin,
@@ -21,7 +21,10 @@ import { refuse, type Verdict } from '../judge.ts'
  *  a phrase that may be told earlier or later ('on {from}') stays with what they have in one sentence with it. So a word that is
  *  added, left out or moved is seen by its neighbours, whatever it means. */
 export function checkSteps(read: Read): Verdict | undefined {
-  const steps = leaveOutHeld(read, listSteps(read))
+  const steps = leaveOutHeld(
+    read,
+    listSteps(read).map((step) => nameDay(read, step)),
+  )
   for (const index of steps.keys()) {
     const wrong = nameWrongStep(read, steps, index)
     if (wrong !== undefined) return refuse('step', wrong)
@@ -74,6 +77,20 @@ function nameWrongStep(read: Read, steps: readonly Step[], index: number): strin
   )
 }
 
+/** 'That day' is the day of its trade, where that is the day told last. */
+function nameDay({ words, owners, told }: Read, step: Step): Step {
+  const statement = told.statements.get(owners[step.at] ?? -1)
+  const isThat = step.key === 'day' && words[step.at - 1]?.text === 'that' && step.lead === ''
+  if (!statement || !isThat || stepsOf(statement).keys.has('day')) return step
+  const slots = words
+    .slice(0, step.at)
+    .map(({ slot }) => slot && told.statements.get(slot.number)?.slots[slot.role])
+  const last = slots.findLast((slot) => slot && 'figure' in slot && slot.figure.unit === 'date')
+  const { from, to = from } = statement.slots
+  const isSame = last !== undefined && [from, to].every((slot) => printOf(slot) === printOf(last))
+  return isSame ? { ...step, key: '{from}', lead: 'on', isRelative: false } : step
+}
+
 const isEnd = ({ ends }: OwnSteps, { key }: Step): boolean => ends.has(key) || key === 'ago'
 
 /** Whether the sentence may come to a step as it does. */
@@ -84,7 +101,7 @@ function nameWrongWay(read: Read, steps: readonly Step[], index: number, own: Ow
   const isStart = isStartOf(read, step, own, index)
   if (!before || before.sentence !== step.sentence) {
     if (!isStart) return `it begins with ${shown}`
-    const rest = mayMove(step) ? listRest(steps, index) : []
+    const rest = mayMove(step) && !isCompared(read, step) ? listRest(steps, index) : []
     return rest.every((one) => isBeside(read, own, step, one))
       ? undefined
       : `${shown} before '${rest.map(({ raw }) => raw).join(' ')}'`
@@ -109,7 +126,12 @@ function nameWrongWay(read: Read, steps: readonly Step[], index: number, own: Ow
     return `${shown} apart`
   if (isStart && mayMove(step)) return undefined
   // What may move was put between.
-  if (isMoved && head?.sentence === step.sentence && edges.has(edgeOf(head, step))) return undefined
+  for (let at = begin; at > 0; at = findBegin(steps, at)) {
+    const [one, moved] = [steps[at - 1], steps[at]]
+    if (!one || !moved || !mayMove(moved) || one.sentence !== step.sentence) break
+    if (at < begin && (!step.isSlot || step.lead === '' || mayMove(step))) break
+    if (edges.has(edgeOf(one, step))) return undefined
+  }
   if (!isEnd(ownAt(read, before.at), before)) return shown
   const isOther = read.owners[before.at] !== read.owners[step.at]
   if (step.joint === 'and' && !isOther && !own.verbs.has(step.key)) return shown
@@ -120,7 +142,7 @@ const SAYS: ReadonlySet<string> = new Set(['says', 'shows', 'say', 'show'])
 
 /** Whether a clause may begin with it: as theirs do, or with what is said of whom was told before. */
 function isStartOf(read: Read, step: Step, { starts, verbs }: OwnSteps, index: number): boolean {
-  const goesOn = step.key.startsWith('dir:') || !/^[,()]$/.test(step.joint)
+  const goesOn = /^(?:dir|ext):/.test(step.key) || !/^[,()]$/.test(step.joint)
   return (
     starts.has(startOf(step)) ||
     (index > 0 && step.lead === '' && verbs.has(step.key) && goesOn) ||

@@ -190,7 +190,8 @@ const hasBoth = (meanings: readonly Meaning[], a: RegExp, b: RegExp): boolean =>
 /** A headline without slots has nothing by which its words could be held together: it is one of the statement's own. */
 function checkBare({ words, told }: Read): Verdict | undefined {
   if (told.place !== 'headline' || words.some(({ slot }) => slot)) return undefined
-  const textOf = (all: Read['words']) => all.map(({ text }) => text).join(' ')
+  const textOf = (all: Read['words']) =>
+    all.flatMap(({ text, isPause }) => (isPause || /^(?:and|but)$/.test(text) ? [] : [text])).join(' ')
   const isOwn = listTold(told).some((statement) =>
     know(statement).own.some((wording) => textOf(wording.words) === textOf(words)),
   )

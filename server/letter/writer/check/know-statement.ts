@@ -49,6 +49,7 @@ export function know(statement: Statement): Known {
   const bound = new Map<string, Set<string>>()
   for (const wording of own) {
     for (const { key, value } of bindFigures(wording, () => statement)) addTo(bound, key, value)
+    for (const [key, value] of listCompared(wording)) addTo(bound, key, value)
     wording.words.forEach(({ slot }, at) => {
       if (slot) addTo(before, slot.role, wording.words[at - 1]?.text ?? '')
     })
@@ -69,6 +70,22 @@ export function know(statement: Statement): Known {
   }
   known.set(statement, learnt)
   return learnt
+}
+
+/** 'Against a year ago, rent is {rent} more. But a loan costs {loan} less': both are against a year ago. */
+function listCompared({ words, meanings }: Wording): readonly [string, string][] {
+  const first = words.findIndex(({ slot }) => slot)
+  const head = words.slice(0, first).findLastIndex(({ isPause }) => isPause)
+  const ago = meanings.find(({ sort, at }) => sort === 'ago' && at < head)
+  const turn = words.findIndex(
+    ({ text, sentence }, at) => text === 'but' && sentence === 1 && words[at - 1]?.sentence === 0,
+  )
+  if (!ago || turn === -1) return []
+  return words
+    .slice(turn)
+    .flatMap(({ slot, sentence }) =>
+      slot && sentence === 1 ? [[`ago ${slot.role}`, ago.code.slice('ago:'.length)] as [string, string]] : [],
+    )
 }
 
 export const countNegations = (meanings: readonly Meaning[]): number =>

@@ -1,3 +1,6 @@
+import type { Statement } from '../../statements/statement.ts'
+import { readOwn, type Wording } from './know-statement.ts'
+
 /** Constructions that say the same of whatever stands in them: what a statement's own words have on the left may be told as on the
  *  right. Each is a whole clause or phrase, so that no word of it can be put to another use. */
 const CONSTRUCTIONS: readonly (readonly [RegExp, ...string[]])[] = [
@@ -17,6 +20,7 @@ const CONSTRUCTIONS: readonly (readonly [RegExp, ...string[]])[] = [
   ],
   [/^Not since \{since\} had a month lost/, 'No month since {since} had lost'],
   [/largest in a month since/, 'largest for any month since', 'largest of any month since'],
+  [/An average week of the past year moved it/, 'In an average week of the past year it moved'],
   [
     /In an average week of the past year it moved/,
     'An average week of the past year moved it',
@@ -64,9 +68,52 @@ const CONSTRUCTIONS: readonly (readonly [RegExp, ...string[]])[] = [
   ],
   [/^A (“\w+” of .*) by (.*) was a gift\.$/, '$2’s $1 was a gift.'],
   [
-    /^Of every dollar (.*), (\{cents\}) came from sales by \{who\}, by our count\.$/,
-    'By our count, {cents} of every dollar $1 came from {who}’s sales.',
+    /^Of every dollar (.*), \{cents\} came from sales by \{who\}/,
+    '{cents} of every dollar $1 came from sales by {who}',
+    '{cents} of every dollar $1 came from {who}’s sales',
   ],
+  // What a record says is so by that record.
+  [
+    /^(?:But its|Read on, and the report’s|The report’s) own note says it was (.+)\.$/,
+    'By the report’s own note, it was $1.',
+    'The report’s own note says it was $1.',
+  ],
+  // The part of a whole, told of it.
+  [
+    /^Not all of the (sale|purchase) was a new decision: \{plan\} ran on/,
+    'Not all was a new decision: {plan} ran on',
+    'Not all of it was a new decision: {plan} ran on',
+    'Of the $1, {plan} ran on',
+    'Of that, {plan} ran on',
+    '{plan} of it ran on',
+  ],
+  [/, part of it planned/, ', part of it on a plan set up ahead'],
+  [/in the reports, or in how we read them/, 'in how we read the reports, or in the reports'],
+  // From the old to the new.
+  [
+    /(rose|fell) to (\{\w+\})((?: on \{day\}| in \{month\})?), from (\{\w+\})((?: a \w+ before| in \{before\})?)/,
+    '$1 from $4$5 to $2$3',
+    'went from $4$5 to $2$3',
+  ],
+  [
+    /^On \{base\} it was (up|down) \{before\} for the year; now it is (up|down) \{year\}\.$/,
+    'It went from $1 {before} for the year on {base} to $2 {year}.',
+  ],
+  [
+    /^At the end of \{month\} there were (\{level\} open jobs)\./,
+    'At the end of {month}, employers had $1.',
+    'Employers had $1 at the end of {month}.',
+  ],
+  [/^Then it /, 'It then ', 'But then it '],
+  [
+    /^Before \{month\}, the last month that lost as many jobs was \{since\}/,
+    'The last month before {month} that lost as many jobs was {since}',
+    'The last month before it that lost as many jobs was {since}',
+    'The last month to lose as many jobs was {since}',
+  ],
+  [/; this week’s is (nearer the \w+)/, '; this week’s mortgage rate is $1 of the past year'],
+  [/^Mortgage rates of the past year ran/, 'Mortgage rates ran'],
+  [/^(It is now|Now it is) (nearer the \w+)\./, '$1 $2 of the past year.'],
   [/an? “(\w+)” of \{short\} (.*)on \{from\}, \{amount\}/, 'a “$1” of {amount} of {short} $2on {from}'],
   [/, as in \{before\}/, ', the same as in {before}', ', unchanged from {before}'],
   [
@@ -78,7 +125,7 @@ const CONSTRUCTIONS: readonly (readonly [RegExp, ...string[]])[] = [
 
 /** @param template  one of a statement's own wordings
  *  @returns what says the same as one of its sentences in other words */
-export const listOtherWordings = (template: string): readonly string[] =>
+const listOtherWordings = (template: string): readonly string[] =>
   template
     .split('\n')
     .flatMap((sentence) =>
@@ -86,3 +133,7 @@ export const listOtherWordings = (template: string): readonly string[] =>
         pattern.test(sentence) ? others.map((other) => sentence.replace(pattern, other)) : [],
       ),
     )
+
+/** What says the same as one of its own sentences. */
+export const readOthers = ({ tellings, lines = [], heads = [] }: Statement): readonly Wording[] =>
+  [...tellings, ...lines, ...heads].flatMap(listOtherWordings).map(readOwn)

@@ -1,6 +1,6 @@
 import type { Statement } from '../../statements/statement.ts'
-import { know, readOwn, type Wording } from './know-statement.ts'
-import { listOtherWordings } from './other-wordings.ts'
+import { know, type Wording } from './know-statement.ts'
+import { readOthers } from './other-wordings.ts'
 import { listSteps, type Step } from './read-steps.ts'
 import { readMeanings } from './read-words.ts'
 
@@ -33,7 +33,9 @@ export const LIMITS: ReadonlySet<string> = new Set(
   'not no only partly part never all same qual:maybe'.split(' '),
 )
 /** What leads to a phrase that may be told earlier or later in its clause. */
-const MOVES: ReadonlySet<string> = new Set('in on at from by over for after before since against'.split(' '))
+const MOVES: ReadonlySet<string> = new Set(
+  'in on at from by over for after before since against this'.split(' '),
+)
 
 export const mayMove = ({ lead }: Step): boolean => MOVES.has(lead)
 export const edgeOf = (before: Step, { lead, key }: Step): string => `${before.key}>${lead}>${key}`
@@ -93,6 +95,8 @@ class Collected implements OwnSteps {
   private readonly limited = new Set<string>()
 
   read(steps: readonly Step[]): void {
+    this.readSubject(steps)
+    this.readCompared(steps)
     for (const index of steps.keys()) {
       this.readStep(steps, index)
       this.turnRound(steps, index)
@@ -121,10 +125,14 @@ class Collected implements OwnSteps {
     this.keys.add(step.key)
     for (const key of [step.key, timeOf(step, next)])
       this.times.set(key, (this.times.get(key) ?? new Set()).add(step.time))
-    for (const other of steps.filter(({ sentence }) => sentence === step.sentence))
-      this.companions.add(`${startOf(step)}|${other.key}`).add(`${step.key}|${other.key}`)
+    // 'There were {level} open jobs. That is up {change}': it is told of one thing.
+    const toldWith = ({ sentence }: Step) =>
+      steps.some((one) => one.sentence === sentence && one.of === 'that') ? sentence - 1 : sentence
+    for (const other of steps.filter((one) => toldWith(one) === toldWith(step))) this.put(step, other)
     // What we do, nobody else does.
-    if (isVerb(step) && before?.key !== 'we') this.verbs.add(step.key)
+    const isOfWho =
+      before?.key === '{who}' && step.lead === '' && !step.isSlot && !step.isApart && !TITLE.test(step.key)
+    if ((isVerb(step) || isOfWho) && before?.key !== 'we') this.verbs.add(step.key)
     if (!next) this.ends.add(step.key)
     if (step.isSlot) {
       const behind = new Set(listBehind(steps, index))
@@ -140,12 +148,52 @@ class Collected implements OwnSteps {
     if (step.isApart || mayMove(step)) this.ends.add(before.key)
     if (step.joint.endsWith('so')) this.joined.add(`so>${startOf(step)}`)
     if (isNoun(before)) this.subjects.add(subjectOf(steps, index)).add(edgeOf(before, step))
+    // 'A gift of {shares} to a university' is 'a gift to a university'.
+    const noun = steps[index - 2]
+    if (
+      noun &&
+      before.isSlot &&
+      before.lead === 'of' &&
+      step.lead !== '' &&
+      !step.isApart &&
+      step.lead !== 'of'
+    )
+      this.add(noun.key, step.lead, step.key)
     // 'The yearly rise' is that 'in house prices'.
     const begin = findBegin(steps, index)
     const [head, phrase] = [steps[begin - 1], steps[begin]]
     const isShort =
       index - begin <= (before.isSlot ? 1 : BEHIND) && !before.isRelative && !step.isRelative && !step.isApart
     if (head && phrase && !phrase.isApart && isShort) this.add(head.key, step.lead, step.key)
+  }
+
+  /** 'The mortgage rate is {rate}. It was {lastYear}': the mortgage rate was. */
+  private readSubject(steps: readonly Step[]): void {
+    const subject = steps.slice(0, steps.findIndex(isVerb))
+    const [first, last] = [subject[0], subject.at(-1)]
+    if (!first || !last || !subject.every((one) => one.lead === '' && !one.isSlot && isNoun(one))) return
+    steps.forEach((step, index) => {
+      if (step.of !== 'it') return
+      this.add(last.key, step.lead, step.key)
+      if (steps[index - 1]?.key === 'ago') this.add('ago', '', first.key)
+    })
+  }
+
+  /** 'Against a year ago, rent is {rent} more. But a loan costs {loan} less': both are against a year ago. */
+  private readCompared(steps: readonly Step[]): void {
+    const turn = steps.find(({ joint }) => joint === '.but')
+    const at = steps.findIndex(
+      ({ raw, isApart }, index) => /^(?:against|with)$/i.test(raw) && (index === 0 || isApart),
+    )
+    if (at === -1 || at > 1 || turn?.sentence !== 1) return
+    for (const step of steps.slice(0, at + 1))
+      for (const other of steps.filter(({ sentence }) => sentence === turn.sentence))
+        this.put(step, other).put(other, step)
+  }
+
+  private put(step: Step, beside: Step): this {
+    this.companions.add(`${startOf(step)}|${beside.key}`).add(`${step.key}|${beside.key}`)
+    return this
   }
 
   /** What says the same with two words in the other order. */
@@ -207,10 +255,8 @@ const known = new WeakMap<Statement, OwnSteps>()
 export function stepsOf(statement: Statement): OwnSteps {
   const found = known.get(statement)
   if (found) return found
-  const { tellings, lines = [], heads = [] } = statement
-  const others = [...tellings, ...lines, ...heads].flatMap(listOtherWordings).map(readOwn)
   const collected = new Collected()
-  for (const wording of [...know(statement).own, ...others]) {
+  for (const wording of [...know(statement).own, ...readOthers(statement)]) {
     collected.read(listSteps(wording))
     collected.read(listSteps(leaveOutBrackets(wording)))
   }

@@ -13,6 +13,8 @@ export interface Step {
   readonly joint: string
   /** Behind 'that': it goes on about the word before. */
   readonly isRelative: boolean
+  /** Behind 'it' or 'they', or behind the 'that' with which a sentence goes on. */
+  readonly of: '' | 'it' | 'that'
   /** 'was' or 'is' before it. */
   readonly time: '' | 'was' | 'is'
   readonly at: number
@@ -26,7 +28,7 @@ const ARTICLES: ReadonlySet<string> = new Set(['a', 'an', 'the', 'own', 'per'])
 const PRONOUNS: ReadonlySet<string> = new Set('it they that this these those which who there what'.split(' '))
 /** Those of which something is said. */
 const SUBJECTS: ReadonlySet<string> = new Set(['it', 'they', 'which', 'who'])
-const JOINTS: ReadonlySet<string> = new Set('and but while whereas though although yet so'.split(' '))
+const JOINTS: ReadonlySet<string> = new Set('and but while whereas though although yet however so'.split(' '))
 /** Words that may stand anywhere. */
 const ANYWHERE: ReadonlySet<string> = new Set(['also', 'meanwhile', 'now'])
 const WAS: ReadonlySet<string> = new Set(['was', 'were', 'been', 'had', 'did'])
@@ -62,6 +64,9 @@ const UNITS = /^(?:week|month|year)s?$/
 const BACK = /^(?:ago|before|earlier)$/
 /** 'Less than a year ago', 'against a year ago': over a year. */
 const THAN_AGO = /^(?:than|against) (?:a|one) (?:week|month|year) (?:ago|before|earlier)$/
+/** What may end a sentence: 'to check it against'. */
+const HANGING = /^(?:against|’s)$/
+const BESIDE = /^(?:above|below|beneath)$/
 const SPAN: ReadonlySet<string> = new Set(
   'week weeks month months year years past 12 four average'.split(' '),
 )
@@ -70,7 +75,13 @@ const SPAN: ReadonlySet<string> = new Set(
 export function listSteps({ words, meanings }: Wording): readonly Step[] {
   const steps: Step[] = []
   let lead: string[] = []
-  let begun = { isApart: true, joint: '.', isRelative: false, time: '' as Step['time'] }
+  let begun: Pick<Step, 'isApart' | 'joint' | 'isRelative' | 'of' | 'time'> = {
+    isApart: true,
+    joint: '.',
+    isRelative: false,
+    of: '',
+    time: '',
+  }
   const push = (key: string, { sentence, raw, slot, isQuoted }: Word, at: number) => {
     steps.push({
       ...begun,
@@ -82,13 +93,15 @@ export function listSteps({ words, meanings }: Wording): readonly Step[] {
       isSlot: slot !== undefined,
     })
     lead = []
-    begun = { isApart: false, joint: '', isRelative: false, time: '' }
+    begun = { isApart: false, joint: '', isRelative: false, of: '', time: '' }
   }
   const textAt = (at: number) => words[at]?.text ?? ''
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at]
     if (!word || isPartOfNext(words, at)) continue
     if (at > 0 && words[at - 1]?.sentence !== word.sentence) {
+      // 'The day their report came out': as before a pause.
+      if (lead.length > 0 && !HANGING.test(lead.at(-1) ?? '')) push('', words[at - 1] ?? word, at - 1)
       lead = []
       begun = { ...begun, isApart: true, joint: '.' }
     }
@@ -108,17 +121,23 @@ export function listSteps({ words, meanings }: Wording): readonly Step[] {
       lead.push('its')
       at += 2
     } else if (BACK.test(text) && UNITS.test(textAt(at - 1))) push('ago', word, at)
-    else if (THAN_AGO.test([0, 1, 2, 3].map((more) => textAt(at + more)).join(' '))) {
+    else if (THAN_AGO.test([text, ...[1, 2, 3].map((more) => textAt(at + more))].join(' '))) {
       lead.push('over')
       push(textAt(at + 2), word, at)
       at += 3
     } else if (text === '' || ARTICLES.has(text) || ANYWHERE.has(text)) continue
+    // 'Still, it rose': a joint.
+    else if (text === 'still' && words[at + 1]?.isPause) begun = { ...begun, isApart: true }
+    else if (isThisWeek(words, at) && lead.length === 0) lead.push('this')
+    // 'The rate has risen', of one that was told of.
+    else if (isKnownRate({ words, meanings }, at)) begun = { ...begun, isApart: true }
     else if (text === 'then' && PRONOUNS.has(textAt(at + 1))) continue
     else if (PRONOUNS.has(text)) {
       const isLed = lead.length > 0
       if (isLed ? !BEFORE_A_CLAUSE.has(lead.at(-1) ?? '') : isObject(words, at, begun)) push('it', word, at)
+      else if (text === 'that' && begun.joint === '.') begun = { ...begun, of: 'that' }
       else if (text === 'that' && !isLed && !begun.isApart) begun = { ...begun, isRelative: true }
-      else if (SUBJECTS.has(text) && !isLed) begun = { ...begun, isApart: true }
+      else if (SUBJECTS.has(text) && !isLed) begun = { ...begun, isApart: true, of: 'it' }
     } else if (WAS.has(text)) begun = { ...begun, time: 'was' }
     else if (IS.has(text)) begun = { ...begun, time: 'is' }
     else if (meaning?.sort === 'cmp' && isRate(words, meaning.end)) {
@@ -126,6 +145,10 @@ export function listSteps({ words, meanings }: Wording): readonly Step[] {
       push(textAt(meaning.end + 1), word, at)
       push(keyOf(meaning, words), word, at)
       at = meaning.end + 1
+    } else if (meaning && BESIDE.test(text) && words.slice(at + 1, at + 3).some(({ slot }) => slot)) {
+      // 'Below the {lastYear}' is 'less than {lastYear}'.
+      push(keyOf(meaning, words), word, at)
+      lead.push('than')
     } else if (meaning) {
       push(keyOf(meaning, words), word, at)
       at = meaning.end - 1
@@ -141,6 +164,7 @@ function isPartOfNext(words: readonly Word[], at: number): boolean {
   const [text = '', before = '', next = ''] = [words[at]?.text, words[at - 1]?.text, words[at + 1]?.text]
   return (
     (text === 'stock' && next.startsWith('offering')) ||
+    (text === 'compared' && /^(?:with|to)$/.test(next)) ||
     (text === '30-year' && next === 'mortgage') ||
     (/^rates?$/.test(text) && before === 'unemployment')
   )
@@ -151,6 +175,20 @@ const isOneWord = ({ code, sort, at, end }: Meaning): boolean =>
 
 const isRate = (words: readonly Word[], end: number): boolean =>
   words[end]?.text === 'a' && UNITS.test(words[end + 1]?.text ?? '') && !BACK.test(words[end + 2]?.text ?? '')
+
+const isThisWeek = (words: readonly Word[], at: number): boolean =>
+  words[at]?.text === 'this' && words[at + 1]?.text === 'week' && words[at + 2]?.text !== '’s'
+
+function isKnownRate({ words, meanings }: Wording, at: number): boolean {
+  const [first, before, word] = [words[at - 2], words[at - 1], words[at]]
+  const isBegin = first === undefined || first.sentence !== word?.sentence || JOINTS.has(first.text)
+  return (
+    word?.text === 'rate' &&
+    before?.text === 'the' &&
+    isBegin &&
+    meanings.some((one) => one.at < at && /^measure:(?:unemployment|mortgage)$/.test(one.code))
+  )
+}
 
 /** 'Check it against': it is no subject. */
 function isObject(words: readonly Word[], at: number, { isApart }: Pick<Step, 'isApart'>): boolean {
@@ -165,6 +203,9 @@ function nameLead(words: readonly Word[], at: number): string {
   const next = words.slice(at + 1, at + 3).find((word) => !ARTICLES.has(word.text))
   if (text === 'in' && next?.text === 'advance') return ''
   if (/^(?:in|during|over)$/.test(text) && next && SPAN.has(next.text)) return 'over'
+  if (words[at - 1]?.text === 'compared' && /^(?:with|to)$/.test(text)) return 'against'
+  // 'The {lastYear} of a year before'.
+  if (text === 'of' && next && UNITS.test(next.text) && BACK.test(words[at + 3]?.text ?? '')) return ''
   if (text === 'between' && next?.slot) return 'from'
   return text === 'each' ? 'every' : text
 }

@@ -18,6 +18,7 @@ export function findSwapped(told: Wording, statement: Statement, number: number)
     if (pair.some((role) => PERSON.test(role) && isDoer(told, number, role))) return false
     const order = readOrder(told.words, statement, number, pair)
     if (order !== undefined) return order === 'turned'
+    if (isDated(told, number, pair)) return false
     const learnt = learn(statement, pair)
     const all = tally(told, number, pair)
     // 'Less than a year ago; last week it was less too' tells nothing apart.
@@ -55,6 +56,22 @@ export function findStrayed(words: readonly Word[], { statements }: Told): Verdi
     }
   }
   return undefined
+}
+
+/** 'A year ago it was {lastYear}, now it is {rate}': the older figure has its time beside it, which says which is which. */
+const isDated = ({ words, meanings }: Wording, number: number, pair: Pair): boolean => {
+  const placeOf = (role: string) =>
+    words.findIndex(({ slot }) => slot?.number === number && slot.role === role)
+  return meanings.some(({ sort, code, at, end }) => {
+    const [older, ...others] = pair.filter((role) => role.toLowerCase().includes(code.slice('ago:'.length)))
+    if (sort !== 'ago' || older === undefined || others.length > 0) return false
+    const newer = pair.find((role) => role !== older) ?? ''
+    const sentence = words[at]?.sentence
+    return (
+      [older, newer].every((role) => words[placeOf(role)]?.sentence === sentence) &&
+      distance(words, at, end, placeOf(older)) < distance(words, at, end, placeOf(newer))
+    )
+  })
 }
 
 /** 'Sold by {who}'. */
