@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { tidyText } from '../../../lib/text.ts'
 import type { CommitteeSeat, MemberTerm } from '../congress-trade.ts'
 import type { MemberNameForms } from '../../core/trade-tables.ts'
-import { parse } from 'yaml'
+import { isScalar, parseDocument, visit } from 'yaml'
 
 /** There have never been fewer members since the House has had 435 seats: a shorter file is truncated. */
 const LEAST_MEMBERS = 500
@@ -172,13 +172,23 @@ export function parseYaml(bytes: Uint8Array, { maxBytes = MAX_BYTES }: { maxByte
   // A complete file ends with a newline; truncated YAML is often still valid YAML.
   if (!text.endsWith('\n')) throw new TypeError('it is cut off in the middle of a line')
   try {
-    return parse(text, {
+    const document = parseDocument(text, {
       // Keeps everything as text: the state "NO" is not false, and '00172' is not 172.
       schema: 'failsafe',
-      maxAliasCount: 0,
       logLevel: 'error',
       prettyErrors: false,
+      // The library compares every key with every other one.
+      uniqueKeys: false,
     })
+    const [problem] = document.errors
+    if (problem) throw problem
+    visit(document, {
+      Map(_, { items }) {
+        const keys = new Set(items.map(({ key }) => (isScalar(key) ? key.value : key)))
+        if (keys.size < items.length) throw new TypeError('Map keys must be unique')
+      },
+    })
+    return document.toJS({ maxAliasCount: 0 })
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new TypeError(`it is no YAML that can be read: ${reason}`, { cause: error })
