@@ -27,6 +27,9 @@ const SHARE_TYPES: ReadonlySet<string> = new Set(['st', 'ef', 're', 'stock', 'et
 /** Options in a row that is marked as one of shares: who buys a put does not buy the share. */
 const OF_OPTIONS =
   /\b(?:put|call)s? options?\b|\b(?:put|call)s? contracts?\b|\boptions? contracts?\b|\b(?:buy|sell|bought|sold)[- ]to[- ](?:open|close)\b|\biron condor\b|\brolled (?:\w+ )?(?:call|put)s?\b|\b(?:long|short) (?:call|put)s?\b|\b(?:covered|naked|secured) (?:call|put)s?\b|\b(?:put|call) spreads?\b|\bleaps\b|\boption type\b|\bstrike (?:price|\$|\d)|\b(?:call|put)s?\b[^.;]{0,40}\b(?:strike|expir\w{1,8}|exp)\b|\b(?:bought|sold|purchased?|wrote|long|short) \d{1,6} (?:[\w$/,]{1,10} ){0,5}(?:call|put)s?\b|\d\/\d{2,4} [cp] ?\$?\d/i
+/** The same, by the deal alone: 'Purchased puts', 'Option purchased', 'Sold 10 contracts'. */
+const DEALT_OPTIONS =
+  /\b(?:bought|buy|sold|sell|wrote|purchased?|sale)(?: of)? (?:(?!margin\b|capital\b)[\w$/,]{1,10} ){0,3}(?:puts|calls)\b|\b(?:bought|buy|sold|sell|wrote|purchased?|sale)(?: of)? (?:(?:an?|one|the|[a-z]{3} \d{4}|\d{1,6}) )?(?:put|call)\b(?! (?:in|into|to|at|back|from)\b)|\b(?:put|call) (?:purchased?|bought|sold|sale|position)\b|\b(?:bought|buy|sold|sell|wrote|purchased?|sale)(?: of)? (?:(?:an?|one|the|\d{1,6}) )?(?:stock )?options?\b|\boptions? (?:was |were )?(?:purchased?|bought|sold)\b|\b(?:bought|buy|sold|sell|purchased?|sale)(?: of)? (?:\d{1,6} )?contracts?\b/i
 /** Those became shares. */
 const USED = /\b(?:exercis(?!e price)|assign|called away)/i
 const BOND_TYPES: ReadonlySet<string> = new Set(['cs', 'corporate bond'])
@@ -38,7 +41,8 @@ export function readAsset(trade: CongressTrade): Asset {
   const type = (assetType ?? '').toLowerCase()
   const words = [asset, assetDetail, description, comments].join(' ')
   const isOption =
-    OPTION_TYPES.has(type) || (SHARE_TYPES.has(type) && OF_OPTIONS.test(words) && !USED.test(words))
+    OPTION_TYPES.has(type) ||
+    (SHARE_TYPES.has(type) && (OF_OPTIONS.test(words) || DEALT_OPTIONS.test(words)) && !USED.test(words))
   const symbol = ticker === undefined ? undefined : cleanText(ticker).toUpperCase().replaceAll(/[/-]/g, '.')
   const whole = cleanText(asset)
   const short = dropShareClass(whole.replace(EXCHANGE, '')).trim() || whole
@@ -118,6 +122,9 @@ export function isStructuredNote({
 
 const MANAGED =
   /\b(?:professionally|independently|separately|advis[eo]r|third[- ]party)[- ]managed\b|(?<!self[- ])\bmanaged (?:brokerage |investment )?(?:accounts?|portfolios?)\b|\bmanaged by (?!(?:the )?(?:filer|self|me|myself|member|him|her|us|owner|spouse)\b)|\bdiscretionary (?:account|management)\b|\b(?:no|full|sole|complete) discretion\b|\bno input\b|\bdoes not direct\b|\b(?:investment|wealth|portfolio|money|asset) managers?\b|\bdirected by (?:an?|the|my|his|her) (?:\w+ )?(?:advis[eo]r|manager|broker)\b|\bdiscretion of (?:[\w'’]{1,12} ){0,3}(?:advis[eo]r|manager|broker)|\bblind trust\b|\brobo-?advis|\bwithout (?:(?:any|the|my|his|her|our|filer['’]?s|member['’]?s|prior|advance) ){0,4}(?:knowledge|input|direction|consult\w{1,6}|involvement|approval|asking)\b|\bnot (?:consulted|informed|aware|involved)\b/i
+/** The filer's own decision, whatever manager the words also name. */
+const OWN_DECISION =
+  /\b(?<!\bnor (?:my |the )?)(?:i|filer|member|owner|spouse|husband|wife)(?: (?:have|has|retains?|retained|kept|keeps?)) (?:full|sole|complete) discretion\b|\b(?:i am|i'm|(?:filer|member|spouse|husband|wife) (?:is|was)) an? (?:\w+ )?(?:wealth|investment|portfolio|money|asset) manager\b|\bat (?:my|the filer['’]s|filer['’]s|the member['’]s|(?:my )?spouse['’]s) (?:direction|request|instruction)s?\b|\binstructed by (?:me\b|(?:the )?(?:filer|member|spouse)\b)|\b(?<!\bnor (?:the )?)(?:i|filer|member) (?:directed|directs?|instructed|decided|ordered)\b|\b(?:broker|advis[eo]r|manager|bank|firm)s? (?:was|is|were|are) not (?:consulted|informed|aware|involved)\b|\bnot (?:an? |in an? )?(?:discretionary|managed|blind)\b|\bblind trust (?:was )?(?:terminated|dissolved|ended)\b|\b(?:i|filer|member) (?:made|sold|bought|purchased)\b[^.;]{0,30}\bwithout\b/i
 const TRUST = /\btrusts?\b(?! (?:company|co\b|bank|n\.?a\b))/i
 /** Names of banks, not of trusts. */
 const TRUST_BANK = /\b(?:northern|wilmington|u\.?s\.?|first|bank(?:ers)?|fiduciary) trust\b/i
@@ -154,7 +161,10 @@ export function readAccount({
   const texts = [asset, subholding ?? '', description ?? '', comments ?? '']
   const holder = (subholding ?? '').replace(TRUST_BANK, '')
   return {
-    isManaged: assetType === 'EQ' || assetType === 'MA' || texts.some((text) => MANAGED.test(text)),
+    isManaged:
+      assetType === 'EQ' ||
+      assetType === 'MA' ||
+      texts.some((text) => MANAGED.test(text) && !OWN_DECISION.test(text)),
     isTrust: TRUST.test(holder),
     entity: readEntity(holder),
   }

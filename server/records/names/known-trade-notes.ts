@@ -41,6 +41,17 @@ const DENIED =
 const WITH_SOMEBODY =
   /\b(?:sold|sales?|purchased?|purchases|bought|put|puts|assigned)(?: (?!(?:to|from|with|between)\b)[\w’'-]+){0,5} (?:to|from|with|between) (?!(?:\$|\d|satisfy|diversify|an? (?:strike|expir)|the (?:proceeds|goal|aim)|proceeds|cash|open|close|re-?balance|reduce|increase|diversify|avoid|cover|pay|fund|meet|comply|harvest|raise|ensure|wells|a brokerage|(?:my|an?|his|her) (?:ira|roth|account|broker)))|\bin error\b|\bcompany (?:was )?closed\b|\b(?:sale|purchase) (?:of the (?:company|fund|trust|account)|within)\b|\bfail(?:ed|s)?\b(?! to (?:notify|report|advise|inform|disclose))/i
 
+/** Of somebody else, of another asset, of the whole company, or no deal at all. */
+const DOUBTFUL =
+  /\b(?:late|former|previous|ex|deceased|prior)[- ](?:husband|wife|spouse|owner|holder|trustee|filer|member)\b|\b(?:is|was|were|are|of) (?:of |in |for )?(?:an?other|a different|the wrong) (?:\w+ )?(?:stock|share|security|company|asset|fund|etf|ticker|issuer|bond|transaction|trade|purchase|sale)\b|\b(?:put|placed) (?:in|into) (?:[\w-]+ ){0,3}trusts?\b|\btotal loss\b|\bloss of (?:the )?(?:full|entire|whole|total|all)\b|\b(?:company|fund|business|partnership|firm|issuer) (?:(?:was|is|were|has been|had been) )?(?:sold|bought|purchased|acquired)\b/i
+/** What was there before is no purchase. */
+const THERE_BEFORE = /\b(?:existing|(?:held|owned|holding) before|previously (?:held|owned))\b/i
+const ADDED = /\b(?:add\w*|increas\w+|averag\w+|commitment|capital)\b/i
+/** A deal in debt, told in a row of shares. */
+const OF_DEBT =
+  /\b(?:bought|purchased?|sold|sale)(?: of)? (?:(?:an?|the|one|\d+|municipal|corporate|treasury|government|city|state|county) )*(?:bonds?|notes?|debentures?|bills?|certificates? of deposit|cds?)\b/i
+const STOCK_TYPES: ReadonlySet<string | undefined> = new Set(['st', 'stock'])
+
 /** A ticker within other words: 'WMT', 'BRK.B'. */
 const TICKER =
   /(\b(?:of|for|in|and|or|on|[Tt]icker|[Ss]ymbol) |, |\()[A-Z]{2,6}(?:\.[A-Z])?(?![\p{L}\d]| \p{Lu})/gu
@@ -55,10 +66,16 @@ const OF_SIDE = {
 /** Whether every sentence of a filer's note consists of words that leave a purchase or a sale what its row says. */
 export function isKnownTradeNote(
   note: string,
-  { side, names = [] }: { side: 'P' | 'S'; names?: readonly string[] },
+  {
+    side,
+    names = [],
+    assetType,
+  }: { side: 'P' | 'S'; names?: readonly string[]; assetType?: string | null | undefined },
 ): boolean {
+  if (DOUBTFUL.test(note) || (STOCK_TYPES.has(assetType?.toLowerCase()) && OF_DEBT.test(note))) return false
   const isOfSide = OF_SIDE[side].test(note)
   if (!isOfSide && (MOVED.test(note) || OF_SIDE[side === 'P' ? 'S' : 'P'].test(note))) return false
+  if (!isOfSide && side === 'P' && THERE_BEFORE.test(note) && !ADDED.test(note)) return false
   const known = new Set(names.flatMap((name) => name.toLowerCase().split(/[^\p{L}\d]+/u)))
   return note
     .split(/(?<=[.;:]) +/)

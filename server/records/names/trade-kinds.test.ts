@@ -133,6 +133,8 @@ describe('readCongressKind', () => {
     ['S', 'Loss harvesting'],
     ['P', 'Initial public offering allocation purchased'],
     ['P', 'Dollar cost averaging'],
+    ['P', 'Addition to existing position'],
+    ['P', 'Purchased for an existing account'],
     ['S', 'Rebalancing'],
     ['P', 'Note, matures 12/01/2037, callable'],
     ['P', 'Exercised 140 call options'],
@@ -175,8 +177,21 @@ describe('readCongressKind', () => {
     ['S', 'Sold to my brother'],
     ['P', 'Contribution of 382 shares to a university'],
     ['P', 'Aviation parts'],
+    ['P', 'Late husband’s shares'],
+    ['P', 'Existing position'],
+    ['P', 'Purchased by previous spouse'],
+    ['P', 'This amends previous report: the purchase was of another stock'],
+    ['S', 'Put in charitable trust'],
+    ['S', 'Total loss.'],
+    ['S', 'Company was sold.'],
   ])('does not know what a row marked %s is that says %j', (type, description) => {
     expect(kindOf(type, description)).toBe('unread note')
+  })
+
+  it('does not know a deal in debt that a row of shares tells of', () => {
+    const row = { type: 'P', asset: 'Acme Corp.', description: 'Purchased municipal bond' } as const
+    expect(readCongressKind({ ...row, asset_type: 'ST' })).toBe('unread note')
+    expect(readCongressKind({ ...row, asset_type: 'GS' })).toBe('purchase')
   })
 
   it('reads a word after the asset name, but not within it', () => {

@@ -48,6 +48,7 @@ const IN_ASSET =
 interface Row {
   readonly type: CongressTrade['type']
   readonly asset: string
+  readonly asset_type?: string | null | undefined
   readonly description?: string | null | undefined
   readonly comments?: string | null | undefined
 }
@@ -55,7 +56,13 @@ interface Row {
 /** Tells the kind of a row reported to Congress. The form's box allows only purchase, sale and exchange, so that gifts and
  *  reinvestments are marked as one of them and explained in words. Words that name the trade itself win: shares 'transferred
  *  and then sold' were sold. */
-export function readCongressKind({ type, asset, description, comments }: Row): TradeKind {
+export function readCongressKind({
+  type,
+  asset,
+  asset_type: assetType,
+  description,
+  comments,
+}: Row): TradeKind {
   const marked = IN_ASSET.exec(tidyWords(asset))?.[1] ?? ''
   const kinds = [marked, tidyWords(description), tidyWords(comments)].map((words): TradeKind | undefined =>
     words === ''
@@ -70,7 +77,8 @@ export function readCongressKind({ type, asset, description, comments }: Row): T
   if (type === 'E') return named === 'gift' || named === 'redemption' ? named : 'exchange'
   if (named !== undefined) return named
   const notes = [description, comments].filter((note) => typeof note === 'string')
-  if (!notes.every((note) => isKnownTradeNote(note, { side: type === 'P' ? 'P' : 'S', names: [asset] })))
+  const side = type === 'P' ? 'P' : 'S'
+  if (!notes.every((note) => isKnownTradeNote(note, { side, names: [asset], assetType })))
     return 'unread note'
   return type === 'P' ? 'purchase' : 'sale'
 }
