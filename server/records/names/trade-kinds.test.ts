@@ -134,6 +134,8 @@ describe('readCongressKind', () => {
     ['P', 'Initial public offering allocation purchased'],
     ['P', 'Dollar cost averaging'],
     ['P', 'Addition to existing position'],
+    ['S', 'Sale of company stock'],
+    ['P', 'Purchased by fund manager'],
     ['P', 'Purchased for an existing account'],
     ['S', 'Rebalancing'],
     ['P', 'Note, matures 12/01/2037, callable'],
@@ -184,6 +186,13 @@ describe('readCongressKind', () => {
     ['S', 'Put in charitable trust'],
     ['S', 'Total loss.'],
     ['S', 'Company was sold.'],
+    ['S', 'Sale of company'],
+    ['S', 'Sold by company to comply with divestiture order'],
+    ['P', 'Purchased by mutual fund'],
+    ['P', 'Purchased by the committee'],
+    ['P', 'Purchased in the account of another filer'],
+    ['P', 'Correct amount of previous purchase'],
+    ['P', 'Holding first reported in annual report'],
   ])('does not know what a row marked %s is that says %j', (type, description) => {
     expect(kindOf(type, description)).toBe('unread note')
   })
