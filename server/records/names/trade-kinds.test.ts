@@ -134,6 +134,7 @@ describe('readCongressKind', () => {
     ['P', 'Initial public offering allocation purchased'],
     ['P', 'Dollar cost averaging'],
     ['P', 'Addition to existing position'],
+    ['P', 'Made for the purpose of terminating existing option positions'],
     ['S', 'Sale of company stock'],
     ['P', 'Purchased by fund manager'],
     ['P', 'Purchased for an existing account'],
