@@ -10,7 +10,7 @@ import { forgetExpired, type Forgotten } from './forget-expired.ts'
 import { importSubscribers, type ImportOptions, type ImportSummary } from './import-subscribers.ts'
 import { saveImported } from './save-imported.ts'
 import { listSubscribers, type ListedSubscriber } from './list-subscribers.ts'
-import { describeStrangersAddress } from './mailbox-allowance.ts'
+import { describeStrangersAddress, type StrangersAddress } from './mailbox-allowance.ts'
 import { createOneAtATime } from './limits-of-routes.ts'
 import { readEverythingAbout, type EverythingAbout } from './read-everything-about.ts'
 import {
@@ -56,10 +56,11 @@ export { unsubscribeById } from './unsubscribe.ts'
 export interface Subscribers {
   /** Idempotent; any number of simultaneous calls make one subscriber.
    *  @param request.origin  the requesting network, which limits the mails it can cause to one mailbox
+   *  @param request.isFromForm  whether it brought an unused token of a form that was really loaded
    *  @param request.confirmation  'always': asks the owner by mail, whatever the settings say */
   subscribe(
     email: string,
-    request?: { origin?: string; confirmation?: SignUpRules['confirmation'] },
+    request?: { origin?: string; isFromForm?: boolean; confirmation?: SignUpRules['confirmation'] },
   ): Promise<void>
   /** @returns 'invalid-token' also for a link that has expired or is no longer needed */
   confirm(token: string): Promise<'confirmed' | 'invalid-token'>
@@ -149,8 +150,10 @@ export function createSubscribers(deps: {
     if (queued) deps.onNoticeQueued?.()
   }
 
-  async function signUp(email: string, origin: string, its: Partial<SignUpRules>): Promise<void> {
-    const address = describeStrangersAddress(email, { origin, suppressionKey: keys.suppressionKey })
+  const describeAddress = (email: string, request: { origin: string; isFromForm: boolean }) =>
+    describeStrangersAddress(email, { ...request, suppressionKey: keys.suppressionKey })
+
+  async function signUp(address: StrangersAddress, its: Partial<SignUpRules>): Promise<void> {
     wakeIf(
       // By mailbox, so that a flood of its spellings waits without a database connection as well.
       await oneAtATime(address.countKey('lock'), () => subscribe(db, address, { ...rules, ...its })),
@@ -158,8 +161,8 @@ export function createSubscribers(deps: {
   }
 
   return {
-    subscribe: (email, { origin = '', confirmation = rules.confirmation } = {}) =>
-      signUp(email, origin, { confirmation }),
+    subscribe: (email, { origin = '', isFromForm = false, confirmation = rules.confirmation } = {}) =>
+      signUp(describeAddress(email, { origin, isFromForm }), { confirmation }),
     async confirm(token) {
       const subscriberId = signer.verifyConfirmation(token, clock.now())
       if (subscriberId === undefined) return 'invalid-token'
@@ -168,8 +171,7 @@ export function createSubscribers(deps: {
       return confirmation.outcome === 'confirmed' ? 'confirmed' : 'invalid-token'
     },
     async unsubscribeByAddress(email, { origin = '' } = {}) {
-      const address = describeStrangersAddress(email, { origin, suppressionKey: keys.suppressionKey })
-      wakeIf(await unsubscribeByAddress(db, address))
+      wakeIf(await unsubscribeByAddress(db, describeAddress(email, { origin, isFromForm: false })))
     },
     isUnsubscribeToken: (token) => signer.verifyUnsubscribe(token) !== undefined,
     async unsubscribeByToken(token, email, way = 'link') {
@@ -207,7 +209,9 @@ export function createSubscribers(deps: {
         return added > 0 ? 'added' : 'already'
       }
       if (await isActiveAddress(db, hash(email))) return 'already'
-      await signUp(email, source, { confirmation: 'always', source })
+      // A program's sign-ups count as those of a form: its token proves as much.
+      const address = describeAddress(email, { origin: source, isFromForm: true })
+      await signUp(address, { confirmation: 'always', source })
       return 'asked-to-confirm'
     },
     remove: (email) => unsubscribeHash(db, hash(email)),

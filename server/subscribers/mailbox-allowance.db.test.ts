@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 
+import { FORM_TOKEN_HEADER } from '../../shared/posted-form.ts'
 import { setUpDatabase } from '../testing/set-up-database.ts'
 import { foldMailbox } from './mailbox-allowance.ts'
 import { age, clear, createFixture, dump, readConfirmationToken } from './subscriber-fixtures.ts'
+import { createSubscriberSite, visible } from './testing/mount-routes.ts'
 
 const ADA = 'ada@mail.example'
 
@@ -18,6 +20,12 @@ it.each([
   ['j.d+a+b@googlemail.com', 'jd@gmail.com'],
   ['+news@mail.example', '+news@mail.example'],
   ['a@b+c.example', 'a@b+c.example'],
+  ['jane-news@yahoo.co.uk', 'jane@yahoo.co.uk'],
+  ['j.ane-a+b@ymail.com', 'jane@ymail.com'],
+  ['-news@yahoo.com', '-news@yahoo.com'],
+  ['jane-news@mail.example', 'jane-news@mail.example'],
+  ['news@jane.fastmail.com', 'jane@fastmail.com'],
+  ['jane+news@fastmail.com', 'jane@fastmail.com'],
 ])('counts %s as the mailbox %s', (address, mailbox) => {
   expect(foldMailbox(address)).toBe(mailbox)
 })
@@ -69,6 +77,62 @@ describe('the links sent to one mailbox in a day', () => {
     await subscribers.subscribe('ada+b@mail.example')
     await sendNotices()
     expect(inbox.map(({ to }) => to)).toEqual(['ada+a@mail.example', 'ada+b@mail.example'])
+  })
+})
+
+describe('the links sent to one domain in a day', () => {
+  const people = (domain: string, from: number, count: number) =>
+    Array.from({ length: count }, (_, index) => `p${from + index}@${domain}`)
+
+  it('are 30, and 60 with sign-ups from loaded forms, whatever happens at once', async () => {
+    const { subscribers, inbox, sendNotices } = confirming()
+    const signUpAll = async (addresses: readonly string[], isFromForm: boolean) => {
+      await Promise.all(addresses.map((email) => subscribers.subscribe(email, { isFromForm })))
+      await sendNotices()
+      return inbox.length
+    }
+    expect(await signUpAll(people('mail.example', 0, 40), false)).toBe(30)
+    expect(await signUpAll(people('mail.example', 40, 40), true)).toBe(60)
+    expect(await signUpAll(people('mail.example', 80, 5), true)).toBe(60)
+    expect(await signUpAll(people('other.example', 0, 5), false)).toBe(65)
+    await age(database.db, '1 day')
+    expect(await signUpAll(people('mail.example', 90, 5), false)).toBe(70)
+  })
+
+  it('leave every answer as it is, and room for those who loaded the form', async () => {
+    const { http, inbox, time, sendNotices } = createSubscriberSite(database.db, { subscribeConfirm: true })
+    const signUp = (email: string, client: number, formToken = '') =>
+      http
+        .post('/api/subscribe')
+        .set({ 'X-Forwarded-For': `192.0.2.${client}`, [FORM_TOKEN_HEADER]: formToken })
+        .send({ email })
+    const answers = []
+    for (const [client, email] of people('mail.example', 0, 31).entries()) {
+      answers.push(visible(await signUp(email, client)))
+    }
+    expect(answers.at(-1)).toEqual(answers[0])
+    const { token } = (await http.get('/api/subscribe/token').expect(200)).body as { token: string }
+    time.now = new Date(time.now.getTime() + 3_000)
+    await signUp(ADA, 40, token).expect(200)
+    await sendNotices()
+    expect(inbox.map(({ to }) => to)).toEqual([...people('mail.example', 0, 30), ADA])
+  })
+
+  it.each(['gmail.com', 'yahoo.co.uk', 'hotmail.fr'])('are not counted at %s', async (domain) => {
+    const { subscribers, inbox, sendNotices } = confirming()
+    for (const email of people(domain, 0, 35)) await subscribers.subscribe(email)
+    await sendNotices()
+    expect(inbox).toHaveLength(35)
+  })
+
+  it.each([
+    ['a tag after a hyphen', (number: number) => `ada-${number}@yahoo.com`],
+    ['a subdomain', (number: number) => `x${number}@ada.fastmail.com`],
+  ])('are two to a mailbox spelt with %s', async (_what, spell) => {
+    const { subscribers, inbox, sendNotices } = confirming()
+    for (let number = 0; number < 40; number += 1) await subscribers.subscribe(spell(number))
+    await sendNotices()
+    expect(inbox).toHaveLength(2)
   })
 })
 

@@ -13,6 +13,10 @@ export interface StrangersAddress extends HashedAddress {
   readonly isPlain: boolean
   /** The requesting network, wide enough that another one belongs to somebody else. */
   readonly origin: string
+  /** The key of a count for its domain; undefined at a large provider, where each mailbox has an owner of its own. */
+  readonly domainKey: string | undefined
+  /** Whether the request brought an unused token of a form that was really loaded. */
+  readonly isFromForm: boolean
 }
 
 interface Allowance {
@@ -28,10 +32,25 @@ const LINKS_TO_PLAIN = 3
 const LINKS_TO_OTHERS = 4
 const OTHER_MAILS_TO_OTHERS = 2
 const MAILS_FOR_ONE_ORIGIN = 2
+/** Links a day to all addresses of one domain, whose mail one person may read; beyond the first number only for requests from a
+ *  loaded form. */
+const LINKS_TO_DOMAIN = 30
+const LINKS_TO_DOMAIN_FROM_FORMS = 60
 
 /** Number of spellings of one mailbox that can be subscribed without a link in this time: each gets every letter. */
 const CONSENTS = 3
 const CONSENT_WINDOW = '30 days'
+
+/** A tag follows a hyphen there, which names cannot contain. */
+const YAHOO = /^(?:yahoo\.(?:com|[a-z]{2}|com?\.[a-z]{2})|ymail\.com|rocketmail\.com)$/
+/** Any name at `jane.fastmail.com` is `jane@fastmail.com`. */
+const FASTMAIL_SUBDOMAIN = /^([^.]+)\.(fastmail\.[a-z]{2,3}(?:\.[a-z]{2})?)$/
+const PROVIDERS_OF_COUNTRIES = /^(?:gmx|hotmail|live|outlook|yahoo)\.(?:com|[a-z]{2}|com?\.[a-z]{2})$/
+const LARGE_PROVIDERS: ReadonlySet<string> = new Set(
+  `126.com 163.com aol.com att.net bellsouth.net comcast.net fastmail.com fastmail.fm free.fr gmail.com gmx.net icloud.com
+  libero.it mac.com mail.com mail.ru me.com msn.com naver.com orange.fr proton.me protonmail.com qq.com rocketmail.com
+  sbcglobal.net t-online.de verizon.net web.de yandex.ru ymail.com`.split(/\s+/),
+)
 
 /** Folds the spellings of a mailbox into one for counting. Most servers ignore tags and some ignore dots; since it is not known
  *  which, both are ignored. The stored address stays as typed.
@@ -40,18 +59,22 @@ const CONSENT_WINDOW = '30 days'
 export function foldMailbox(email: string): string {
   const at = email.lastIndexOf('@')
   const typed = email.slice(0, at)
-  const tag = typed.indexOf('+')
-  const local = (tag > 0 ? typed.slice(0, tag) : typed).replaceAll('.', '')
   const domain = email.slice(at + 1)
+  const [, owner, provider] = FASTMAIL_SUBDOMAIN.exec(domain) ?? []
+  if (owner !== undefined) return `${owner}@${provider}`
+  const tag = typed.search(YAHOO.test(domain) ? /(?<!^)[+-]/ : /(?<!^)\+/)
+  const local = (tag > 0 ? typed.slice(0, tag) : typed).replaceAll('.', '')
   return `${local === '' ? typed : local}@${domain === 'googlemail.com' ? 'gmail.com' : domain}`
 }
 
 /** @param email  as returned by parseEmailAddress */
 export function describeStrangersAddress(
   email: string,
-  { origin, suppressionKey }: { origin: string; suppressionKey: string },
+  { origin, isFromForm, suppressionKey }: { origin: string; isFromForm: boolean; suppressionKey: string },
 ): StrangersAddress {
   const mailbox = foldMailbox(email)
+  const domain = mailbox.slice(mailbox.lastIndexOf('@') + 1)
+  const isLarge = LARGE_PROVIDERS.has(domain) || PROVIDERS_OF_COUNTRIES.test(domain)
   return {
     email,
     emailHash: hashAddress(email, suppressionKey),
@@ -59,10 +82,12 @@ export function describeStrangersAddress(
     countKey: (...of) => hashAddress(['allowance', ...of, mailbox].join('\n'), suppressionKey),
     isPlain: mailbox === email,
     origin,
+    domainKey: isLarge ? undefined : hashAddress(['allowance', 'domain', domain].join('\n'), suppressionKey),
+    isFromForm,
   }
 }
 
-/** Like queueNotice, but only if the mailbox may get more mail. A mail that is not queued does not count.
+/** Like queueNotice, but only if the mailbox and its domain may get more mail. A mail that is not queued does not count.
  *  @param trx  a transaction in which the address is locked */
 export async function queueAllowedNotice(
   trx: DatabaseOrTransaction,
@@ -72,6 +97,12 @@ export async function queueAllowedNotice(
 ): Promise<'queued' | 'too-soon' | 'too-many'> {
   const allowances = listAllowances(kind, address)
   await lockAddress(trx, address.countKey('lock'))
+  if (kind === 'confirmation' && address.domainKey !== undefined) {
+    // Always after the mailbox, so that two requests never wait for each other.
+    await lockAddress(trx, address.domainKey)
+    const limit = address.isFromForm ? LINKS_TO_DOMAIN_FROM_FORMS : LINKS_TO_DOMAIN
+    allowances.push({ key: address.domainKey, limit, window: A_DAY })
+  }
   for (const allowance of allowances) {
     if (!(await hasRoom(trx, allowance))) return 'too-many'
   }
@@ -108,7 +139,7 @@ export async function deleteEndedAllowances(db: DatabaseOrTransaction): Promise<
   return Number(numDeletedRows)
 }
 
-function listAllowances(kind: NoticeKind, address: StrangersAddress): readonly Allowance[] {
+function listAllowances(kind: NoticeKind, address: StrangersAddress): Allowance[] {
   const of = (limit: number, ...what: readonly string[]) => ({
     key: address.countKey(kind, ...what),
     limit,

@@ -68,6 +68,7 @@ export function createSubscriberRequests({
       if (isTrapped) return
       await subscribers.subscribe(email, {
         origin: originOf(request),
+        isFromForm: proofOf(request) === 'spent',
         ...(requestsToConfirm.has(request) && { confirmation: 'always' }),
       })
     }, answerStepMs)

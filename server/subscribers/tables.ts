@@ -74,9 +74,9 @@ export interface OperatorTokenTable {
   last_used_at: Date | null
 }
 
-/** How much of its allowance a mailbox has used, whatever the spelling of its address. Expires. */
+/** How much of its allowance a mailbox, whatever the spelling of its address, or a domain has used. Expires. */
 export interface MailboxAllowanceTable {
-  /** A keyed hash of what is counted: a mailbox, the kind of mail, and for some the requesting network. */
+  /** A keyed hash of what is counted: a domain, or a mailbox, the kind of mail, and for some the requesting network. */
   key: string
   taken: number
   ends_at: Date
