@@ -32,6 +32,19 @@ describe('readPlanned', () => {
     expect(readPlanned({ box, lines, remarks: 'remarks' in rest ? rest.remarks : [] })).toEqual(expected)
   })
 
+  it.each([
+    'Earlier sales were made pursuant to a Rule 10b5-1 plan.',
+    'Other sales were made under a Rule 10b5-1 plan.',
+    'The sale was made before the Rule 10b5-1 plan was adopted.',
+    'The reporting person has a Rule 10b5-1 plan for other shares.',
+    'The issuer’s Rule 10b5-1 plan.',
+    'The Rule 10b5-1 plan did not cover this sale.',
+    'Sales under the Rule 10b5-1 plan begin next month.',
+    'The Rule 10b5-1 plan had lapsed.',
+  ])('does not take %j for a plan of the trade', (note) => {
+    expect(namesPlan(note)).toBe(false)
+  })
+
   it('takes the plan by which a company buys its own shares for no plan of the seller', () => {
     expect(namesPlan('Sold to the Issuer, which bought under its own Rule 10b5-1 repurchase plan.')).toBe(
       false,
@@ -61,6 +74,11 @@ describe('isUnasked', () => {
     'The trustee is the reporting person.',
     'The reporting person does not have a pecuniary interest in the shares held by the bank.',
     'Bought by the adviser at the direction of the reporting person.',
+    'The reporting person, as trustee, has sole discretion over the account.',
+    'The reporting person has sole discretion over the brokerage account.',
+    'The trustee, who is the reporting person, acted on own initiative.',
+    'The trade was made by the reporting person; the broker was not informed.',
+    'The reporting person directed the sale; no manager was consulted.',
     'The adviser sold after consulting with the reporting person.',
   ])('reads nothing of the kind from %j', (note) => {
     expect(isUnasked([note])).toBe(false)
@@ -85,6 +103,13 @@ describe('withdrawsReport', () => {
     'Filed solely to include the power of attorney that was inadvertently omitted.',
     'Filed to correct the number of shares held by the trust, which was inadvertently misstated.',
     'The price was reported in error and is corrected here.',
+    'The sales were not made pursuant to a Rule 10b5-1 plan.',
+    'The transaction was not executed by the reporting person but by a broker.',
+    'To remove any doubt, the sale was made.',
+    'The report is not void.',
+    'This amendment is not filed to withdraw the report.',
+    'This report covers shares that were withdrawn from the trust.',
+    'Filed to delete the sale price.',
     'The owner withdrew shares from a trust.',
     'Amended to add a footnote.',
     'Amended to correct the date of the transaction.',

@@ -7,12 +7,16 @@ const PLAN = /10 ?\(?b\)?[ \p{Pd}]?5[ \p{Pd}]?\(?1(?!\d)/u
 const IN_WHOLE = /, in whole or in part,/g
 /** "not made under a Rule 10b5-1 plan", "outside of his 10b5-1 plan", "intends to adopt a 10b5-1 plan". */
 const NOT_OF_PLAN =
-  /(?:n't|\b(?:not|no|none|neither|nor|never|without|outside|apart|independent(?:ly)?|separate(?:ly)?|unrelated|other than|except(?:ing)?|rather than|instead of|in addition to|prior to|terminat\w*|cancel\w*|expir\w*|intend\w*|may(?! \d)|will|would|anticipate\w*|remain\w* [^.,;]{0,60}\bsubject to))\b[^.,;]{0,80}10 ?\(?b\)?[ \p{Pd}]?5[ \p{Pd}]?\(?1(?!\d)[^.,;]*/gu
+  /(?:n't|\b(?:before|after|ahead of|unlike|despite|lacking|hardly|beyond|fail\w*|exceed\w*|not|no|none|neither|nor|never|without|outside|apart|independent(?:ly)?|separate(?:ly)?|unrelated|other than|except(?:ing)?|rather than|instead of|in addition to|prior to|terminat\w*|cancel\w*|expir\w*|intend(?!ed to (?:comply|satisfy|meet|qualify)\b)\w*|may(?! \d)|will|would|anticipate\w*|remain\w* [^.,;]{0,60}\bsubject to))\b[^.,;]{0,80}10 ?\(?b\)?[ \p{Pd}]?5[ \p{Pd}]?\(?1(?!\d)[^.,;]*/gu
 /** The plan by which a company buys its own shares back is not the seller's. */
 const OF_REPURCHASES =
   /10 ?\(?b\)?[ \p{Pd}]?5[ \p{Pd}]?\(?1(?!\d)[^.,;]{0,30}\b(?:re-?purchase|buy-?back)\b/gu
-/** "The Rule 10b5-1 plan was terminated": a plan that has ended, or only begun, is not said to be that of the trade. */
-const ENDED = /\b(?:terminat|cancel|expired|suspend)/
+/** Other trades than the line's, another's plan, and one that does not apply to the trade. */
+const OF_ANOTHER_PLAN =
+  /\b(?:other|earlier|previous|prior|past|future|subsequent|later|certain|some) (?:(?!to\b|of\b)[\w-]+ )?(?:sales?|trades?|transactions?|shares|purchases)\b|\b(?:issuer|company|corporation|registrant|spouse|wife|husband)'s (?:own )?(?:rule )?10 ?\(?b|\bplan of (?:the|its) (?:issuer|company|corporation|registrant|reporting person's (?:spouse|wife|husband))\b|\b(?:did|does|do) not (?:cover|apply|include|govern|permit|allow|extend)\b|\b(?:begins?|starts?|commences?|continues?)\b/
+/** "The Rule 10b5-1 plan was terminated\": a plan that has ended, or only begun, is not said to be that of the trade. */
+const ENDED =
+  /\b(?:terminat|cancel|expired|suspend|ended|lapsed|withdrawn|revoked|concluded|no (?:more|longer))/
 const UNDER =
   /\b(?:under|pursuant to|according to|in accordance with|in compliance with|by|through|via|per|as part of|in connection with|consistent with) (?:[\w'’.()-]+ ){0,8}?(?:rule )?10 ?\(?b\)?[ \p{Pd}]?5[ \p{Pd}]?\(?1(?!\d)/u
 
@@ -24,7 +28,17 @@ export function namesPlan(text: string): boolean {
     .map((sentence) =>
       sentence.replaceAll(IN_WHOLE, '').replaceAll(OF_REPURCHASES, '').replaceAll(NOT_OF_PLAN, ''),
     )
-    .some((sentence) => PLAN.test(sentence) && (!ENDED.test(sentence) || UNDER.test(sentence)))
+    .some(
+      (sentence) =>
+        PLAN.test(sentence) &&
+        !OF_ANOTHER_PLAN.test(sentence) &&
+        (!ENDED.test(sentence) || UNDER.test(sentence)),
+    )
+}
+
+/** Whether a note speaks of a plan without saying that the trade was made under it. */
+export function isOfAnotherPlan(text: string): boolean {
+  return PLAN.test(text.toLowerCase()) && !namesPlan(text)
 }
 
 /** Whether a note says that a trade was made without a plan. */
@@ -109,8 +123,13 @@ export function readPlanned({ box, remarks, lines }: NotedPlans): (boolean | und
 /** Who trades for others. */
 const OTHERS =
   /\b(?:brokers?|brokerage|advis[eo]rs?|managers?|managed|discretionary accounts?|trustees?|robo-advis\w+|custodian|bank)\b/
+const OWN_CHOICE = /\b(?:sole|full|complete) discretion\b|\bown initiative\b/
 const UNASKED =
-  /\b(?:sole|full|complete) discretion\b|\bown initiative\b|\bdiscretion of (?:the|his|her|an?|its) (?:[\w-]+ ){0,2}(?:brokers?|advis[eo]rs?|managers?|bank)\b|\b(?:without|no|not|unaware|nor|lack(?:s|ed)?)\b[^.;]{0,70}\b(?:knowledge|aware|notice|input|involvement|consult(?:ed|ation|ing)?|authori[sz](?:ed|ation)|discretion|informed|know|instruct\w*)\b/
+  /\bdiscretion of (?:the|his|her|an?|its) (?:[\w-]+ ){0,2}(?:brokers?|advis[eo]rs?|managers?|bank)\b|\b(?:without|no|not|unaware|nor|lack(?:s|ed)?)\b[^.;]{0,70}\b(?:knowledge|aware|notice|input|involvement|consult(?:ed|ation|ing)?|authori[sz](?:ed|ation)|discretion|informed|know|instruct\w*)\b/
+/** Who was not asked is the broker, or the owner is the one who trades for others. */
+const BY_OWNER =
+  /\bno (?:brokers?|advis[eo]rs?|managers?|trustees?|bank)\b|\b(?:brokers?|advis[eo]rs?|managers?|trustees?|bank|custodian) (?:was|were|is|are|had|has|did|does) (?:not?|unaware)\b|\breporting (?:person|owner)s?(?: (?:is|are|was|were|serves|acts|acting))?,? (?:as |the |an? |(?:sole|managing|investment|portfolio|co-)[ -]?){0,4}(?:brokers?|advis[eo]rs?|managers?|trustees?)\b|\b(?:trustee|adviser|advisor|manager|broker),? (?:who |which )?is the reporting (?:person|owner)(?!')|\breporting (?:person|owner)s? (?:has |had )?(?:directed|instructed|ordered|decided|authori[sz]ed)\b|\b(?:made|directed|ordered|decided) by the reporting (?:person|owner)s?(?!')/
+const NAMES_OWNER = /\breporting (?:person|owner)s?(?!')/
 /** Sales for taxes and under plans are made by brokers too; the owner agreed to these before. */
 const AGREED =
   /\btax(?:es)? (?:withholding|obligations?|liabilit)|\bwithholding\b|\bsell-to-cover\b|\bcover taxes\b|10b5/
@@ -119,7 +138,14 @@ const AGREED =
 export function isUnasked(notes: readonly string[]): boolean {
   return listNoteSentences(notes).some((sentences) => {
     const note = sentences.join(' ')
-    return OTHERS.test(note) && !AGREED.test(note) && sentences.some((sentence) => UNASKED.test(sentence))
+    return (
+      OTHERS.test(note) &&
+      !AGREED.test(note) &&
+      !BY_OWNER.test(note) &&
+      sentences.some(
+        (sentence) => UNASKED.test(sentence) || (OWN_CHOICE.test(sentence) && !NAMES_OWNER.test(sentence)),
+      )
+    )
   })
 }
 
@@ -133,19 +159,31 @@ export function tellsOfMoreHeld(notes: readonly string[]): boolean {
     .some((sentence) => MORE_HELD.test(sentence))
 }
 
+/** Words that may stand between 'withdraw' and what is withdrawn; any other may make it something else. */
+const BETWEEN =
+  /\b(?:of|the|an?|this|that|these|those|such|its|first|second|third|last|one|two|three|both|all|original(?:ly)?|prior|previous(?:ly)?|entire|duplicate|erroneous(?:ly)?|incorrect(?:ly)?|inadvertently|reported|filed|open|market) /g
+const TAKEN_BACK =
+  /\b(?:withdraw(?:s|ing|al)?|disregard|to (?:remove|delete|eliminate|rescind)) (?:form|report|filing|transactions?|lines?|rows?|purchases?|sales?|trades?)\b(?! (?:prices?|dates?|proceeds|codes?|numbers?|plans?))/
+/** A sentence that goes on after the denial tells how, by whom or when a trade was not made. */
 const WITHDRAWN: readonly RegExp[] = [
-  /\bwithdraw(?:s|n|ing|al)?\b[^.;]{0,60}\b(?:form|report|filing|transactions?)\b/,
-  /\b(?:form|report|filing)\b[^.;]{0,90}\b(?:withdrawn|rescinded|void(?:ed)?)\b/,
+  /\b(?:form|report|filing)\b(?: (?!shares?\b|stock\b|that\b|which\b)[\w',/()-]+){0,14} (?:withdrawn|rescinded|void(?:ed)?)\b(?! from\b)/,
   /\b(?:form|report|filing)\b[^.;]{0,60}\bfiled (?:in error|by mistake|erroneously|inadvertently)\b/,
-  /\b(?:transactions?|purchases?|sales?|trades?)\b[^.;]{0,60}\b(?:did not (?:occur|take place|happen)|never (?:occurred|took place)|(?:was|were) not (?:executed|effected|made|consummated)|not have been reported)\b/,
-  /\bdisregard (?:the|this|that|such)\b|\bshould not have been (?:filed|reported|included)\b/,
-  /\bno (?:such )?(?:reportable )?(?:transactions?|purchases?|sales?|trades?) (?:occurred|took place|(?:was|were) made)\b/,
-  /\bto (?:remove|delete|eliminate|withdraw|rescind)\b[^.;]{0,60}\b(?:transactions?|lines?|purchases?|sales?|report|form)\b/,
+  /\b(?:transactions?|purchases?|sales?|trades?)\b[^.;]{0,60}\b(?:did not (?:occur|take place|happen)|never (?:occurred|took place)|(?:was|were) not (?:executed|effected|made|consummated)|not have been reported)(?=[.,;]?$|,? (?:and|because|due to)\b)/,
+  /\bshould not have been (?:filed|reported|included)(?=[.,;]?$|,? (?:and|because|due to)\b)/,
+  /\bno (?:such )?(?:reportable )?(?:transactions?|purchases?|sales?|trades?) (?:occurred|took place|(?:was|were) made)(?=[.,;]?$|,? (?:and|because|due to)\b)/,
 ]
+/** A withdrawal that is denied, or that is one only in part of what is said. */
+const NOT_WITHDRAWN =
+  /\b(?:not|never|nothing|nor|without)\b[^.;]{0,60}\b(?:withdr\w+|void(?:ed)?|rescind\w*|disregard\w*|remove|delete|eliminate|filed (?:in error|by mistake|erroneously|inadvertently))\b|\b(?:but|rather|instead|doubt)\b/
 
-/** Whether an amendment says that what it amends is withdrawn. */
+/** Whether an amendment surely says that what it amends is withdrawn. */
 export function withdrawsReport(notes: readonly string[]): boolean {
   return listNoteSentences(notes)
     .flat()
-    .some((sentence) => WITHDRAWN.some((words) => words.test(sentence)))
+    .some(
+      (sentence) =>
+        !NOT_WITHDRAWN.test(sentence) &&
+        (TAKEN_BACK.test(sentence.replaceAll(BETWEEN, '')) ||
+          WITHDRAWN.some((words) => words.test(sentence))),
+    )
 }

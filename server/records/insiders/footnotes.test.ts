@@ -77,6 +77,9 @@ describe('readSaleReason', () => {
     'The option was granted under the stock plan and vests in four parts, subject to tax withholding.',
     'Held by a family trust established for estate planning.',
     'Sold in a transaction exempt from tax.',
+    'Sold to pay taxes on another sale.',
+    'The reporting person sold no shares to pay taxes.',
+    'The shares were sold to cover the taxes of the issuer.',
     'Sold under the issuer’s sell-to-cover programme.',
   ])('reads no reason from %j', (note) => {
     expect(reasonOf(note)).toBeUndefined()

@@ -53,6 +53,9 @@ const OF_TAX = /\b(?:tax|taxes|withholding)\b/
 /** Words that refer to shares other than the line's, or to shares not sold. */
 const ASIDE =
   /\b(?:includ(?:es?|ing)|exclud(?:es?|ing)|other than|except|previously|in addition to|will|may|would|intends?|expects?|withheld|retained|surrendered)\b|\b(?:not|nor|never|neither|rather than)(?: \w+){0,3} ?$/
+/** Another's taxes, or those on something else than what was sold. */
+const OF_OTHER_TAXES =
+  /\btax(?:es)?(?: (?:obligations?|liabilit(?:y|ies)|due|owed|payable|arising|resulting))* (?:of|on|for|from) (?:the |an? |its )?(?:issuer|company|corporation|employer|another|others?|earlier|prior|previous|spouse|wife|husband)\b(?!')|\b(?:issuer|company|corporation|employer|spouse|wife|husband)'s (?:\w+ )?tax(?:es)?\b(?! withholding)|\bproperty tax|\b(?:sold|sell) no\b|\bno (?:shares|sales?)\b/
 const IN_PART =
   /\b(?:part|partly|partially|portion|some|certain|primarily|mainly|principally|among other|as well as|remainder|remaining|balance)\b/
 /** Reasons other than taxes. */
@@ -73,6 +76,7 @@ function readForTaxes(sentences: readonly string[]): ForTaxes | undefined {
       FOR_TAXES.exec(sentence) ??
       (isOfTax && !/\bexercise (?:price|cost)/.test(sentence) ? SELL_TO_COVER.exec(sentence) : null)
     if (!purpose || ASIDE.test(sentence.slice(0, purpose.index))) continue
+    if (OF_OTHER_TAXES.test(sentence)) return 'unclear'
     if (IN_PART.test(sentence) || MORE_REASONS.test(sentence)) return 'part taxes'
     return sentences.some((other) => IN_PART.test(other)) ? 'unclear' : 'taxes'
   }

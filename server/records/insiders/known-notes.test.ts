@@ -251,6 +251,20 @@ describe('findUnreadNote', () => {
     ['P', 'The price is per lot of 100 shares.'],
     ['S', 'Closing of the sale of the Company.'],
     ['S', 'Sold by the reporting person in error.'],
+    ['S', 'The shares were acquired by the company pursuant to the merger.'],
+    ['S', "These shares were purchased by the reporting person's spouse."],
+    ['S', 'This line includes shares purchased by the issuer from the reporting person.'],
+    ['S', "The transaction includes a gift of these shares to the reporting person's children."],
+    ['S', 'Each share was settled in cash by the issuer.'],
+    ['P', 'This line reports a holding.'],
+    ['S', 'The reporting person is not the beneficial owner of the shares sold.'],
+    ['S', 'The transaction code in this report should be G.'],
+    ['S', 'This form relates to another person.'],
+    ['S', 'Sold for the benefit of the issuer.'],
+    ['S', 'The shares sold were owned by other members of the group.'],
+    ['S', 'Sold to pay taxes on another sale.'],
+    ['S', 'Earlier sales were made pursuant to a Rule 10b5-1 plan.'],
+    ['S', 'The reporting person, as trustee, has sole discretion over the account.'],
   ])('does not know what a line with code %s and the note %j is', (code, note) => {
     expect(unread(code, [note])).toBeDefined()
     expect(unread(code, [], [note])).toBeDefined()

@@ -1,5 +1,5 @@
 import { findUnknownWord, listDefinedNames, PLAIN_WORDS, wordsOf } from '../names/known-words.ts'
-import { isUnasked, namesPlan } from './choice-notes.ts'
+import { isOfAnotherPlan, isUnasked, namesPlan } from './choice-notes.ts'
 import { OF_THE_ORIGIN, readSaleReason } from './footnotes.ts'
 
 /** Words of notes that leave an ordinary trade one: of its price, its plan, and of whose account it is. */
@@ -81,6 +81,9 @@ const DENIED_DEAL =
 const OF_THE_FORM = /\b(?:forms?|report|filing|filed|exhibits?|title|officer|president|counsel|attorney)\b/i
 const OF_THE_HOLDING =
   /^(?:[\w()’'-]+ ){0,8}?(?:includ(?:es?|ing)|exclud(?:es?|ing)|consists? of|have been adjusted)\b|^following (?:the|this|these) (?:reported )?transactions?\b|^certain of (?:these|the)\b/i
+/** What a trade itself includes is no aside. */
+const OF_THE_LINE =
+  /^(?:the|this|these) (?:reported )?(?:transactions?|sales?|trades?|dispositions?|lines?|rows?) (?:reported )?(?:includ|exclud|consist)/i
 const OF_A_SECURITY =
   /^(?:(?:the|these|this|such|[\d,]+) )?(?:[\w’'-]+ ){0,5}?(?:options?|rsus?|units?|warrants?|awards?|adss?|class b common stock|depositary shares)(?: \([\w ]+\))?,? (?:[\w-]+ ){0,4}?(?:is|are|was|were|will|vests?|vested|became|becomes?|represents?|has|have|expires?)\b|^each\b/i
 /** What became of shares, where a sentence of a security says it of those bought. */
@@ -93,6 +96,12 @@ const WITH_SOMEBODY =
 /** Words that each leave a trade as it is, and together do not: what is held now or then, by whom else, in which account, for how many shares. */
 const TOGETHER =
   /\b(?:shares|stock)\b[^.]*\b(?:provided|supplied|furnished) (?:by|to|as)\b|\bin shares\b|\bwithin the (?:group|family)\b|\bafter this sale\b|\b(?:sale|trade|purchase) of (?:the|his|her) (?:spouse|wife|husband|fund|trust)\b|\b(?:held|owned|hold)\b[^.]*\b(?:since|as of this date)\b|\bwill (?:hold|own|be (?:held|owned))\b|\bsame owner\b|\b(?:another|different|other) account\b|\bprice\b[^.]*\bper (?:lot|[\d,]+ shares)\b|\bprice\b[^.]*\bfor (?:two|three|four|five|ten|twenty|[\d,]+) shares\b|\b(?:acquired|purchased|bought|sold) as (?:an? )?(?:director|officer|owner)\b|\b(?:purchased?|bought|acquired|made|sold|sale)\b[^.]*(?<!request )\bby (?:the|its) (?:issuer|company|corporation|registrant)\b(?!['’])/i
+/** Who got the shares, if not the owner: then a sentence on their origin or kind is one on the trade. */
+const BY_OTHERS =
+  /\b(?:purchased|bought|acquired|received|obtained|redeemed|withheld|exchanged|converted|paid)\b(?: (?!(?:under|upon|through|on|in|at|for|granted|awarded|issued|held|owned|adopted|by)\b)[\w’'-]+){0,4} by (?!(?:the |such |each )?reporting (?:persons?|owners?)\b(?!['’])|(?:way|virtue|means|reason|exercis\w+|conversion|operation|reference)\b)|\bfrom the reporting (?:persons?|owners?)\b(?!['’])|\b(?:gifts?|gifted|transfer(?:red)?|delivered|issued|distributed|distributions?)\b(?: (?!(?:right|entitled|subject)\b)[\w’'-]+){0,4} to (?!(?:the |such |each )?reporting (?:persons?|owners?)\b(?!['’])|(?:cover|satisfy|pay|be)\b)|\b(?:settled|paid|converted|exchanged)\b[^.]{0,100}\b(?:cash|by the (?:issuer|company|corporation))\b/i
+/** A line that is none of the owner's trades, in words that are each usual. */
+const NO_TRADE =
+  /\breport(?:s|ed|ing)? (?:an? |the |only |total )*holdings?\b|\breports (?:the )?(?:total )?shares (?:held|owned)\b|\b(?:is|was|are|were) not (?:the |an? )?beneficial owners?\b|\bshould (?:be|have been|read|say|show)\b|\b(?:owned|held|sold|purchased|bought|made) by (?:another|other) (?:person|owner|holder|member|shareholder|stockholder)s?\b|\btransaction code\b|\brelat(?:es?|ing) to (?:another|other|a different) (?:person|owner|holder|issuer|company)\b|\b(?:benefit|account|behalf) of (?:the |its )?(?:issuer|company|corporation|registrant|others?)\b(?!['’])/i
 /** A note that tells of the other side of the trade tells of whom it was made with. */
 const OTHER_SIDE: Readonly<Record<string, RegExp>> = {
   P: /\b(?:sold|sells?|selling|sales?|sellers?)\b/i,
@@ -155,6 +164,8 @@ function isKnownSentence(sentence: string, place: Place, names: ReadonlySet<stri
     .split(/[^a-z]+/)
     .some((word) => DENIALS.has(word))
   if (isDenied && !more.mayDeny) return false
+  if (NO_TRADE.test(sentence) || isOfAnotherPlan(sentence)) return false
+  if (more.isAside && BY_OTHERS.test(sentence.replaceAll(FIXED_PAIRS, 'under'))) return false
   const isOfOthers =
     WITH_SOMEBODY.test(sentence.replaceAll(FIXED_PAIRS, 'by')) ||
     TOGETHER.test(sentence) ||
@@ -171,7 +182,7 @@ function isKnownSentence(sentence: string, place: Place, names: ReadonlySet<stri
 function listVocabularies(sentence: string, { code, isOnTrade }: Place) {
   const isUnaskedFor = isUnasked([sentence])
   const isAside =
-    (OF_THE_HOLDING.test(sentence) && !(isOnTrade && code === 'P')) ||
+    (OF_THE_HOLDING.test(sentence) && !(isOnTrade && code === 'P') && !OF_THE_LINE.test(sentence)) ||
     (OF_A_SECURITY.test(sentence) && (code === 'S' || !OF_A_CHANGE.test(sentence))) ||
     (code === 'S' && OF_THE_ORIGIN.test(sentence.toLowerCase()))
   const isOfForm = OF_THE_FORM.test(sentence)

@@ -238,7 +238,8 @@ function readTransaction(row: XmlElement, number: number, noted: Remarks): Insid
   const code = valueOf(coding, 'transactionCode').toUpperCase()
   const reason = readSaleReason(code, ofTrade)
   const [perShare, value] = PRICES.map((name) => readNumber(amounts, name))
-  const isNoPrice = isForeignPrice(onPrice, [...ofTrade, ...remarks]) || isOtherPrice(onPrice, security)
+  const isNoPrice =
+    isForeignPrice(onPrice, [...ofTrade, ...remarks]) || isOtherPrice(onPrice, security, ofTrade)
   const price = isNoPrice ? undefined : (perShare ?? value)
   const isTrade = code === 'P' || code === 'S'
   // A swap is settled in cash: no share changes hands.

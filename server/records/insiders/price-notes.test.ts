@@ -82,8 +82,18 @@ describe('isOtherPrice', () => {
     ['Ordinary Shares', 'The price is per ADS. Each ADS represents 10 ordinary shares.'],
     ['Common Stock', 'Price per unit; each unit consists of two shares and one warrant.'],
     ['Common Stock', 'The price is an estimate.'],
+    ['Common Stock', 'Total purchase price of all shares in this line.'],
+    ['Common Stock', 'Aggregate price.'],
+    ['Common Stock', 'The price reported is in cents.'],
+    ['Common Stock', 'Price per share before the 1-for-20 split.'],
+    ['Ordinary Shares', 'This is the price of one ADS, each of which is ten shares.'],
   ])('reads that the price of %s is none of one share from %j', (security, note) => {
     expect(isOtherPrice([note], security)).toBe(true)
+  })
+
+  it('reads so from notes on the rest of the trade where they speak of prices', () => {
+    expect(isOtherPrice([], 'Common Stock', ['Aggregate price.'])).toBe(true)
+    expect(isOtherPrice([], 'Common Stock', ['Based on an estimate.'])).toBe(false)
   })
 
   it.each([

@@ -34,25 +34,38 @@ export function isForeignPrice(onPrice: readonly string[], others: readonly stri
 }
 
 const OF_THE_WHOLE =
-  /^(?:this |the )?(?:amount |price |figure |value )?(?:shown |reported |listed )?(?:represents?|reflects?|is) (?:the )?(?:aggregate|total)\b/
+  /^(?:this |the )?(?:amount |price |figure |value )?(?:shown |reported |listed )?(?:represents?|reflects?|is) (?:the )?(?:aggregate|total)\b|^(?:the )?(?:aggregate|total) (?:\w+ ){0,2}(?:prices?|amount|cost|consideration|value|paid)\b(?! (?:was|is|of) (?:approximately )?\$)|\bfor all (?:of )?(?:the )?shares\b/
+/** Another unit than the dollar, or shares as they were before a split. */
+const IN_OTHER_UNITS =
+  /\bin (?:cents|hundreds|thousands|millions)\b|\bpre-?split\b|\bprices?\b[^.;]*\b(?:before|prior to)\b[^.;]*\bsplit\b/
 const ESTIMATED = /\bestimate[ds]?\b|\bto be determined\b|\bnot (?:yet )?(?:known|determin\w+)/
 /** What a price may be of, and the securities whose price it then is. */
 const PER_OTHER: readonly (readonly [note: RegExp, title: RegExp])[] = [
-  [/\bper (?:ad[rs]s?|american depositary (?:share|receipt))\b/, /\bad[rs]s?\b|\bdepositary\b/i],
-  [/\bper unit\b/, /\bunits?\b/i],
+  [
+    /\b(?:per|(?:of|for) (?:one|an?|each)) (?:ad[rs]s?|american depositary (?:share|receipt))\b/,
+    /\bad[rs]s?\b|\bdepositary\b/i,
+  ],
+  [/\b(?:per|(?:of|for) (?:one|an?|each)) unit\b/, /\bunits?\b/i],
 ]
 
 /** Whether notes on a price say that it is none of one share: the sum paid, an estimate, or the price of something else.
- *  @param security  the line's title */
-export function isOtherPrice(onPrice: readonly string[], security: string): boolean {
-  return listNoteSentences(onPrice)
+ *  @param security  the line's title
+ *  @param others  notes on the rest of the trade: these must speak of prices */
+export function isOtherPrice(
+  onPrice: readonly string[],
+  security: string,
+  others: readonly string[] = [],
+): boolean {
+  const about = listNoteSentences(others)
     .flat()
-    .some(
-      (sentence) =>
-        OF_THE_WHOLE.test(sentence) ||
-        ESTIMATED.test(sentence) ||
-        PER_OTHER.some(([note, title]) => note.test(sentence) && !title.test(security)),
-    )
+    .filter((sentence) => /\bprices?\b/.test(sentence))
+  return [...listNoteSentences(onPrice).flat(), ...about].some(
+    (sentence) =>
+      OF_THE_WHOLE.test(sentence) ||
+      IN_OTHER_UNITS.test(sentence) ||
+      ESTIMATED.test(sentence) ||
+      PER_OTHER.some(([note, title]) => note.test(sentence) && !title.test(security)),
+  )
 }
 
 const RANGE =
