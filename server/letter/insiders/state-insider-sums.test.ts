@@ -33,6 +33,20 @@ describe('the sums', () => {
     )
   })
 
+  it('do not call off the market what was bought beside a conversion, where there are offerings too', () => {
+    const beside = aFilingOf([{ code: 'C', price: undefined, shares: 5000 }, { shares: 2000 }], {
+      accession: '0000000042-25-000003',
+      ownerCiks: ['79'],
+      ownerName: 'Poe Ben',
+    })
+    expect(
+      listTellings(findStatement(tellInsiders([createFiling(), offering, beside]), 'insiders/offering')),
+    ).toEqual([
+      'Insiders put another $50,000 into stock in ways that may not be ordinary buying, such as new stock sold by the company itself.',
+      'Another $50,000 of insiders’ money went into stock in ways that may not be ordinary buying, such as new stock sold by the company itself.',
+    ])
+  })
+
   it('leave out what was sold for taxes alone, and say so', () => {
     const told = tellInsiders([
       createFiling(),

@@ -43,9 +43,11 @@ export function stateOffering({ totals }: InsiderSection): Statement | undefined
       : hasOffers
         ? 'came with stock offerings and private deals.'
         : 'came on days when the buyer also turned other holdings into stock.'
-  const into = hasOffers
-    ? 'deals off the open market, such as new stock sold by the company itself'
-    : 'stock on days when they also turned other holdings into it'
+  const into = !hasOffers
+    ? 'stock on days when they also turned other holdings into it'
+    : hasConversions
+      ? 'stock in ways that may not be ordinary buying, such as new stock sold by the company itself'
+      : 'deals off the open market, such as new stock sold by the company itself'
   const ordinary = hasConversions
     ? 'may not have been ordinary buying.'
     : 'was not bought on the open market.'
