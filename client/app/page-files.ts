@@ -22,13 +22,25 @@ export const ENTRY_SCRIPT = import.meta.env.PROD
   ? `<script src="/${built[ENTRY]?.file}" type="module" async></script>`
   : ''
 
+interface PageFiles {
+  pages: readonly (string | undefined)[]
+  islands: readonly (string | undefined)[]
+}
+
+/** One for each screen that there is. */
+const known = new Map<string, string>()
+
 /** <link> tags of a page: the styles of what the server rendered, and the scripts of the islands that hydrate at once. Without
  *  them the browser would discover each file only after the one before.
  *  @param files  as the manifest names them */
-export function tagsForPage(files: {
-  pages: readonly (string | undefined)[]
-  islands: readonly (string | undefined)[]
-}): string {
+export function tagsForPage(files: PageFiles): string {
+  const key = JSON.stringify(files)
+  const tags = known.get(key) ?? composeTags(files)
+  known.set(key, tags)
+  return tags
+}
+
+function composeTags(files: PageFiles): string {
   const { styles } = filesOf(built, [ENTRY, FRAME, ...files.pages])
   const { scripts } = filesOf(built, [
     ENTRY,

@@ -16,6 +16,8 @@ export {
 /** A letter reads the days of two years again and again, and reading one takes longer than moving it. */
 const MOST_DAYS = 10_000
 const days = new Map<string, Temporal.PlainDate>()
+/** When exchanges open and close: asked for by each page of a ticker. */
+const moments = new Map<string, number>()
 
 /** Calendar days are 'YYYY-MM-DD' everywhere; every function here throws a RangeError for any other text. */
 function parse(day: string): Temporal.PlainDate {
@@ -107,7 +109,13 @@ export function startOfUtcDay(day: string): Date {
  *  @param clockTime  'HH:MM'
  *  @returns Unix milliseconds */
 export function momentInZone(day: string, clockTime: string, timeZone: string): number {
-  return parse(day).toZonedDateTime({ timeZone, plainTime: clockTime }).epochMilliseconds
+  const key = `${day} ${clockTime} ${timeZone}`
+  const known = moments.get(key)
+  if (known !== undefined) return known
+  const moment = parse(day).toZonedDateTime({ timeZone, plainTime: clockTime }).epochMilliseconds
+  if (moments.size >= MOST_DAYS) moments.clear()
+  moments.set(key, moment)
+  return moment
 }
 
 /** Returns how far ahead of UTC a zone's clocks are.

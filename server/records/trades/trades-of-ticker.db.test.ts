@@ -37,12 +37,12 @@ beforeEach(() => {
   listed = undefined
   keptCloses = {}
 })
-const open = (now = NOW) =>
+const open = (now = NOW, clock = { now: () => new Date(now) }) =>
   createTradeRecords({
     db: database.db,
     findCompany: (ticker) => Promise.resolve(ticker === 'ACME' || ticker === 'ACM-B' ? listed : undefined),
     findKeptCloses: (ticker) => Promise.resolve(keptCloses[ticker]),
-    clock: { now: () => new Date(now) },
+    clock,
     logger: createLogger('info', { write: (line) => void logLines.push(line) }),
   })
 const ask = async (ticker = 'ACME', now = NOW): Promise<TradesResponse> =>
@@ -483,9 +483,19 @@ describe('getTrades for a cached ticker', () => {
     await rowOfCongress('1')
   })
 
+  /** The records, and the clock that moves on by a second whenever it is told to. */
+  function openWithClock() {
+    let ms = Date.parse(NOW)
+    return {
+      records: open(NOW, { now: () => new Date(ms) }),
+      waitASecond: () => void (ms += 1_000),
+    }
+  }
+
   it('does not read the trades again until a source was collected', async () => {
-    const records = open()
+    const { records, waitASecond } = openWithClock()
     const askAgain = async () => {
+      waitASecond()
       const { insiders, congress } = await records.getTrades({ ticker: 'ACME' })
       return { insiders, congress }
     }
@@ -508,12 +518,24 @@ describe('getTrades for a cached ticker', () => {
   })
 
   it('matches members by the newest list', async () => {
-    const records = open()
+    const { records, waitASecond } = openWithClock()
     const nameParty = async () => (await records.getTrades({ ticker: 'ACME' })).congress?.trades[0]?.party
     expect(await nameParty()).toBeNull()
     await keepMember(database.db)
     await keepRun(database.db, { source: 'members', asOf: '2025-01-31' })
+    waitASecond()
     expect(await nameParty()).toBe('Purple')
+  })
+
+  it('asks no more than once a second whether a source was collected', async () => {
+    const { records, waitASecond } = openWithClock()
+    const countTrades = async () => (await records.getTrades({ ticker: 'ACME' })).insiders?.total
+    expect(await countTrades()).toBe(1)
+    await file(2, { transactions: [createTransaction({ shares: 7, ownedAfter: 7 })] })
+    await keepRun(database.db, { source: 'insiders', asOf: '2025-01-31', listed: 1 })
+    expect(await countTrades()).toBe(1)
+    waitASecond()
+    expect(await countTrades()).toBe(2)
   })
 })
 

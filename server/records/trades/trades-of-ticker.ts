@@ -14,7 +14,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { newYorkDay } from '../../lib/dates.ts'
 import { AppError, InvalidInputError } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/logger.ts'
-import { createKept, createOnce } from '../../lib/once.ts'
+import { createKept } from '../../lib/once.ts'
 import { readMemberMatcher } from '../congress/congress-trades.ts'
 import type { MemberMatcher } from '../congress/match-member.ts'
 import { normaliseTicker } from '../names/present-names.ts'
@@ -131,10 +131,10 @@ export function createTradeRecords(deps: TradeRecordsDeps): TradeRecords {
 
 /** @returns a function that lists the trades of a ticker; the two parts load concurrently and fail independently
  *  @throws AppError 'not-ready' if too many requests are queued */
-function createTradeList({ db, findCompany, findKeptCloses }: TradeRecordsDeps) {
+function createTradeList({ db, clock, findCompany, findKeptCloses }: TradeRecordsDeps) {
   const insidersOf = createKeptParts<InsiderTrades>()
   const congressOf = createKeptParts<CongressTrades>()
-  const asking = createOnce<ReadingsOf>()
+  const keptReadings = createKept<ReadingsOf>()
   const keptInsiders = createKeptByWindow<CommonInsiderParts>()
   const keptCongress = createKeptByWindow<CommonCongressParts>()
   const keptMatcher = createKept<MemberMatcher>()
@@ -175,7 +175,9 @@ function createTradeList({ db, findCompany, findKeptCloses }: TradeRecordsDeps) 
 
   return (typed: string, days: WantedDays) => {
     const ticker = normaliseTicker(typed)
-    const readings = asking.run('readings', () => findReadings(db, ['insiders', ...CONGRESS_SOURCES]))
+    // Pages that are made within one second ask once.
+    const second = Math.floor(clock.now().getTime() / 1_000)
+    const readings = keptReadings(String(second), () => findReadings(db, ['insiders', ...CONGRESS_SOURCES]))
     return {
       insiders: readings.then((readingsOf) => listInsiders(ticker, days, readingsOf)),
       congress: readings.then((readingsOf) => listCongress(ticker, days, readingsOf)),
@@ -220,7 +222,6 @@ async function findReadings(
   sources: readonly string[],
 ): Promise<(source: string) => SourceReadings> {
   const wanted = sql`source in (${sql.join(sources)})`
-  // One query for each page that is made.
   const { rows } = await sql<{
     source: string
     id: string
