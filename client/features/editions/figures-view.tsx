@@ -1,5 +1,3 @@
-import { useEffect } from 'react'
-
 import { editionPath, factAnchor, HOW_WE_KNOW_PATH } from '../../../shared/edition-address.ts'
 import { formatDay, formatDayOfYear, formatInstant, formatLongDay } from '../../../shared/format-date.ts'
 import { linkTickers } from '../../../shared/link-words.ts'
@@ -11,10 +9,10 @@ import type { FiguresData } from './load-editions.ts'
 
 type Figures = NonNullable<FiguresData['figures']>
 
-/** Every figure of a letter and where it comes from, folded by section; each row can be linked to. */
+/** Every figure of a letter and where it comes from, folded by section; each row can be linked to. Browsers open the fold
+ *  of a linked row by themselves. */
 export function FiguresView({ figures: { date, subject, sections, records } }: { figures: Figures }) {
-  useOpenTarget()
-  const nameInput = createInputNames(records)
+  const nameInputs = createInputNames(records)
   return (
     <article className={styles.page}>
       <header className={styles.head}>
@@ -42,7 +40,7 @@ export function FiguresView({ figures: { date, subject, sections, records } }: {
               <SectionFigures
                 title={title}
                 records={records.filter(({ section }) => section === name)}
-                nameInput={nameInput}
+                nameInputs={nameInputs}
               />
               <div className={styles.coverage}>
                 {coverage.map((sentence) => (
@@ -62,39 +60,23 @@ export function FiguresView({ figures: { date, subject, sections, records } }: {
   )
 }
 
-/** Opens the fold that contains the linked row. Newer browsers do this by themselves, even without scripts. */
-function useOpenTarget(): void {
-  useEffect(() => {
-    const open = () => {
-      const target = document.getElementById(window.location.hash.slice(1))
-      const fold = target?.closest('details') ?? target?.querySelector('details')
-      if (!target || !fold || fold.open) return
-      fold.open = true
-      target.scrollIntoView()
-    }
-    open()
-    window.addEventListener('hashchange', open)
-    return () => window.removeEventListener('hashchange', open)
-  }, [])
-}
-
 function SectionCount({ records }: { records: readonly RecordGroup[] }) {
   const count = records.reduce((sum, { figures }) => sum + figures.length, 0)
   const words = count === 0 ? 'no figures' : count === 1 ? '1 figure' : `${count} figures`
   return <span className={styles.count}>{words}</span>
 }
 
-type NameInput = (input: string, record: RecordGroup) => NamedInput
+type NameInputs = (record: RecordGroup) => NamedInput[]
 
 /** A row per figure, under their subject and the record they are based on. */
 function SectionFigures({
   title,
   records,
-  nameInput,
+  nameInputs,
 }: {
   title: string
   records: readonly RecordGroup[]
-  nameInput: NameInput
+  nameInputs: NameInputs
 }) {
   if (records.length === 0) return null
   return (
@@ -112,16 +94,15 @@ function SectionFigures({
         </tr>
       </thead>
       {records.map((record) => (
-        <Record key={record.figures[0]?.id} record={record} nameInput={nameInput} />
+        <Record key={record.figures[0]?.id} record={record} nameInputs={nameInputs} />
       ))}
     </table>
   )
 }
 
-function Record({ record, nameInput }: { record: RecordGroup; nameInput: NameInput }) {
-  const { section, subject, figures, period, asOf, retrievedAt, sourceName, sourceUrl, inputs, moreInputs } =
-    record
-  const links = inputs.map((input) => nameInput(input, record))
+function Record({ record, nameInputs }: { record: RecordGroup; nameInputs: NameInputs }) {
+  const { section, subject, figures, period, asOf, retrievedAt, sourceName, sourceUrl } = record
+  const links = nameInputs(record)
   return (
     <tbody {...asRole('rowgroup')}>
       <tr className={styles.record} {...asRole('row')}>
@@ -145,7 +126,7 @@ function Record({ record, nameInput }: { record: RecordGroup; nameInput: NameInp
           <td {...asRole('cell')}>{formula}</td>
           {index === 0 && (
             <td rowSpan={figures.length} {...asRole('cell')}>
-              <Inputs links={links} moreInputs={moreInputs} />
+              <Inputs links={links} />
             </td>
           )}
         </tr>
@@ -157,7 +138,7 @@ function Record({ record, nameInput }: { record: RecordGroup; nameInput: NameInp
 /** How many are shown at once. */
 const OPEN_INPUTS = 4
 
-function Inputs({ links, moreInputs }: { links: readonly NamedInput[]; moreInputs: number }) {
+function Inputs({ links }: { links: readonly NamedInput[] }) {
   const list = (
     <ul className={styles.inputs}>
       {links.map(({ text, href }) => (
@@ -165,13 +146,12 @@ function Inputs({ links, moreInputs }: { links: readonly NamedInput[]; moreInput
           <a href={href}>{text}</a>
         </li>
       ))}
-      {moreInputs > 0 && <li>and {moreInputs} more</li>}
     </ul>
   )
   if (links.length <= OPEN_INPUTS) return list
   return (
     <details>
-      <summary>{links.length + moreInputs} records and figures</summary>
+      <summary>All {links.length} records and figures</summary>
       {list}
     </details>
   )

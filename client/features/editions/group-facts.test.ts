@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import { createFact } from '../../testing/edition-answers.ts'
-import { groupFacts } from './group-facts.ts'
+import { createInputNames, groupFacts } from './group-facts.ts'
 
 it('groups figures that share their records, and no others', () => {
   const groups = groupFacts([
@@ -17,9 +17,86 @@ it('groups figures that share their records, and no others', () => {
   ])
 })
 
-it('lists the first records once each and counts the rest', () => {
-  const inputs = ['0000-0', ...Array.from({ length: 430 }, (_, index) => `0000-${index}`)]
-  const [group] = groupFacts([createFact({ inputs })])
-  expect(group?.inputs).toEqual(Array.from({ length: 24 }, (_, index) => `0000-${index}`))
-  expect(group?.moreInputs).toBe(406)
+describe('what a figure is made of', () => {
+  const name = (facts: Parameters<typeof groupFacts>[0], at = 0) => {
+    const groups = groupFacts(facts)
+    return createInputNames(groups)(groups[at]!)
+  }
+  const EDGAR = 'https://www.sec.gov/Archives/edgar/data'
+
+  it('is listed whole, each record once, however many there are', () => {
+    const inputs = ['0000-0', ...Array.from({ length: 430 }, (_, index) => `0000-${index}`)]
+    expect(name([createFact({ inputs })]).map(({ text }) => text)).toEqual(inputs.slice(1))
+  })
+
+  it('is a form with all its lines, at its own address where another figure or a count of forms has that', () => {
+    const accession = (number: number) => `0000000100-25-00000${number}`
+    const listed = createFact({
+      id: 'insiders/coverage/listed',
+      sourceUrl: 'https://www.sec.gov/Archives/edgar/daily-index/2025/QTR1/',
+      inputs: [`${EDGAR}/7/000000010025000002/${accession(2)}-index.htm`],
+    })
+    const sum = createFact({
+      id: 'insiders/sale/1/2/value',
+      sourceUrl: `${EDGAR}/5/${accession(1)}.txt`,
+      inputs: [1, 2, 3, 7].map((line) => `${accession(1)}#${line}`).concat(`${accession(2)}#4`, accession(3)),
+    })
+    expect(name([listed, sum])).toEqual([{ text: `Form 4, ${accession(2)}`, href: listed.inputs[0] }])
+    expect(name([listed, sum], 1)).toEqual([
+      { text: `Form 4, ${accession(1)}, lines 1 to 3, 7`, href: sum.sourceUrl },
+      { text: `Form 4, ${accession(2)}, line 4`, href: listed.inputs[0] },
+      {
+        text: `Form 4, ${accession(3)}`,
+        href: `${EDGAR}/5/000000010025000003/${accession(3)}-index.htm`,
+      },
+    ])
+  })
+
+  it('is a report of Congress with all its rows, at the address of the report', () => {
+    const house = 'https://house.example/ptr-pdfs/2025/8220796.pdf'
+    const senate = 'https://senate.example/search/view/ptr/ab12-cd/'
+    const read = createFact({ id: 'congress/coverage/read', inputs: [house, senate] })
+    const rows = createFact({
+      id: 'congress/counted/rows',
+      sourceUrl: 'https://house.example/search',
+      inputs: ['house 8220796#2', 'house 8220796#10', 'house 8220796#1', 'senate ab12-cd#1'],
+    })
+    expect(name([read, rows])).toEqual([
+      { text: 'Report 8220796', href: house },
+      { text: 'Report ab12-cd', href: senate },
+    ])
+    expect(name([read, rows], 1)).toEqual([
+      { text: 'Report 8220796, rows 1 to 2, 10', href: house },
+      { text: 'Report ab12-cd, row 1', href: senate },
+    ])
+  })
+
+  it('is what was held back, by its price, and a value of a picture by its day', () => {
+    const held = createFact({
+      id: 'insiders/held-back/0000000100-25-000001#5/price',
+      subject: 'Acme',
+      value: '$9',
+    })
+    const count = createFact({
+      id: 'insiders/coverage/suspectPrices',
+      sourceUrl: 'https://x.example/',
+      inputs: ['insiders/held-back/0000000100-25-000001#5', 'S&P 500, 2025-11-21'],
+    })
+    expect(name([held, count], 1)).toEqual([
+      { text: 'Acme: $9', href: '#insiders/held-back/0000000100-25-000001_23_5/price' },
+      { text: 'S&P 500, Nov 21, 2025', href: 'https://x.example/' },
+    ])
+  })
+
+  it('is a series with all its days, and no vintage', () => {
+    const inputs = [
+      'CES1@2025-09-01@2025-11-28',
+      '^GSPC@x@2025-11-21@2025-11-28',
+      'CES1@2025-08-01@2025-11-28',
+    ]
+    expect(name([createFact({ sourceUrl: 'https://prices.example/%5EGSPC', inputs })])).toEqual([
+      { text: 'CES1 of Aug 1, 2025; Sep 1, 2025', href: 'https://prices.example/%5EGSPC' },
+      { text: '^GSPC of Nov 21, 2025', href: 'https://prices.example/%5EGSPC' },
+    ])
+  })
 })

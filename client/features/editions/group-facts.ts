@@ -2,9 +2,6 @@ import { factAnchor } from '../../../shared/edition-address.ts'
 import type { FactRecord, SectionName } from '../../../shared/edition-contract.ts'
 import { formatDay } from '../../../shared/format-date.ts'
 
-/** A week's count may be made of thousands of lines; the API has them all. */
-const SHOWN_INPUTS = 24
-
 /** Figures based on the same records: what they share is shown once. */
 export interface RecordGroup {
   section: SectionName
@@ -14,10 +11,8 @@ export interface RecordGroup {
   retrievedAt: string
   sourceName: string
   sourceUrl: string
-  /** The first of the records or figures that they are made of. */
+  /** The records or figures that they are made of, each once. */
   inputs: readonly string[]
-  /** How many more there are. */
-  moreInputs: number
   figures: readonly Pick<FactRecord, 'id' | 'kind' | 'value' | 'formula'>[]
 }
 
@@ -30,7 +25,6 @@ export function groupFacts(facts: readonly FactRecord[]): RecordGroup[] {
     const [first] = group
     if (first === undefined) return []
     const { section, subject, period, asOf, retrievedAt, sourceName, sourceUrl } = first
-    const inputs = [...new Set(first.inputs)]
     return [
       {
         section,
@@ -40,52 +34,113 @@ export function groupFacts(facts: readonly FactRecord[]): RecordGroup[] {
         retrievedAt,
         sourceName,
         sourceUrl,
-        inputs: inputs.slice(0, SHOWN_INPUTS),
-        moreInputs: Math.max(0, inputs.length - SHOWN_INPUTS),
+        inputs: [...new Set(first.inputs)],
         figures: group.map(({ id, kind, value, formula }) => ({ id, kind, value, formula })),
       },
     ]
   })
 }
 
+/** What a figure is made of: another figure, or a document with those of its parts that count. */
 export interface NamedInput {
   readonly text: string
   readonly href: string
 }
 
-/** Names what figures are made of, each with a link: another figure on the page, a line of a filing, a row of a report, or a
- *  value of a series; for anything else, the record of the figure itself. */
+/** What an input names: a document, and the line, row or day in it. */
+interface Part {
+  readonly document: string
+  readonly href: string
+  readonly part?: string
+  readonly parts?: 'lines' | 'rows' | 'days'
+}
+
+/** Names what figures are made of, each with a link: another figure on the page, a filing with its lines, a report with its
+ *  rows, or a series with its days; for anything else, the record of the figure itself. Nothing is left out, and each
+ *  document is there once, however many of its lines a sum has. */
 export function createInputNames(
   records: readonly RecordGroup[],
-): (input: string, record: RecordGroup) => NamedInput {
+): (record: Pick<RecordGroup, 'inputs' | 'sourceUrl'>) => NamedInput[] {
   const figures = new Map(
     records.flatMap(({ subject, figures: list }) =>
       list.map(({ id, value }) => [id, `${subject}: ${value}`] as const),
     ),
   )
   const pages = records.map(({ sourceUrl }) => sourceUrl)
-  const pageOf = (part: string) => pages.find((url) => url.includes(part))
-  return (input, { sourceUrl }) => {
-    const id = [input, `${input}/value`, `${input}/amount`].find((one) => figures.has(one))
-    if (id !== undefined) return { text: figures.get(id) ?? '', href: `#${factAnchor(id)}` }
+  // An address among the inputs is that of the page for people.
+  const addresses = [...pages, ...records.flatMap(({ inputs }) => inputs.filter(isAddress))]
+  const documents = new Map(addresses.map((url) => [nameOfDocument(url), url]))
+  const name = (input: string, sourceUrl: string): Part => {
+    const id = [input, `${input}/value`, `${input}/amount`, `${input}/price`].find((one) => figures.has(one))
+    if (id !== undefined) return { document: figures.get(id) ?? '', href: `#${factAnchor(id)}` }
+    if (isAddress(input)) return { document: presentDocument(nameOfDocument(input)), href: input }
     const [, accession = '', line] = /^(\d{10}-\d{2}-\d{6})(?:#(\d+))?$/.exec(input) ?? []
     if (accession !== '') {
-      const text = line === undefined ? `Form 4, ${accession}` : `Form 4, ${accession}, line ${line}`
-      return { text, href: filingOf(accession, sourceUrl) ?? pageOf(accession) ?? sourceUrl }
+      const href = documents.get(accession) ?? filingOf(accession, sourceUrl) ?? sourceUrl
+      return { document: presentDocument(accession), href, ...(line && { part: line, parts: 'lines' }) }
     }
-    const [, report = '', row] = /^(?:house|senate) (\S+)#(\d+)$/.exec(input) ?? []
-    if (report !== '') return { text: `Report ${report}, row ${row}`, href: pageOf(report) ?? sourceUrl }
-    const [, series = '', day = ''] = /^(.+?)@(\d{4}-\d{2}-\d{2})@/.exec(input) ?? []
+    const [, report = '', row = ''] = /^(?:house|senate) (\S+)#(\d+)$/.exec(input) ?? []
+    if (report !== '') {
+      const href = documents.get(report) ?? sourceUrl
+      return { document: presentDocument(report), href, part: row, parts: 'rows' }
+    }
+    const [, series = '', day = ''] = /^([^@]+)(?:@[^@]+)??@(\d{4}-\d{2}-\d{2})@/.exec(input) ?? []
     if (series !== '') {
-      const [code = ''] = series.split('@')
-      return { text: `${code} of ${formatDay(day)}`, href: pageOf(code.replace('^', '%5E')) ?? sourceUrl }
+      const href = pages.find((url) => url.includes(series.replace('^', '%5E'))) ?? sourceUrl
+      return { document: series, href, part: day, parts: 'days' }
     }
-    return { text: input, href: sourceUrl }
+    return { document: input.replace(/\d{4}-\d{2}-\d{2}$/, formatDay), href: sourceUrl }
   }
+  return ({ inputs, sourceUrl }) =>
+    [
+      ...Map.groupBy(
+        inputs.map((input) => name(input, sourceUrl)),
+        ({ document, href }) => `${document} ${href}`,
+      ).values(),
+    ].flatMap(([first, ...more]) => {
+      if (!first) return []
+      const parts = [first, ...more].flatMap(({ part }) => part ?? [])
+      return [{ text: first.document + describeParts(parts, first.parts), href: first.href }]
+    })
+}
+
+const isAddress = (input: string) => input.startsWith('https://')
+
+/** A filing's accession number, or the last part of an address: of a report's, its number. */
+const nameOfDocument = (url: string): string =>
+  /\d{10}-\d{2}-\d{6}/.exec(url)?.[0] ??
+  url
+    .split('/')
+    .findLast(Boolean)
+    ?.replace(/\.pdf$/, '') ??
+  url
+
+const presentDocument = (name: string): string =>
+  /^\d{10}-\d{2}-\d{6}$/.test(name) ? `Form 4, ${name}` : `Report ${name}`
+
+/** @returns ', line 3', ', rows 1 to 4, 7', ' of Jan 23, 2025; Jan 30, 2025' */
+function describeParts(parts: readonly string[], what: Part['parts']): string {
+  if (what === undefined || parts.length === 0) return ''
+  if (what === 'days') return ` of ${parts.toSorted().map(formatDay).join('; ')}`
+  const numbers = [...new Set(parts.map(Number))].sort((a, b) => a - b)
+  return `, ${numbers.length === 1 ? what.slice(0, -1) : what} ${joinRuns(numbers)}`
+}
+
+/** @param numbers  in order, each once
+ *  @returns '1 to 3, 7' */
+function joinRuns(numbers: readonly number[]): string {
+  const starts = numbers.filter((number, index) => numbers[index - 1] !== number - 1)
+  return starts
+    .map((start, index) => {
+      const before = numbers.indexOf(starts[index + 1] ?? Number.NaN)
+      const end = numbers.at(before === -1 ? -1 : before - 1) ?? start
+      return end === start ? String(start) : `${start} to ${end}`
+    })
+    .join(', ')
 }
 
 /** A filing by the same people as the one at another address. */
 function filingOf(accession: string, sourceUrl: string): string | undefined {
-  const [, folder] = /^(https:\/\/www\.sec\.gov\/Archives\/edgar\/data\/\d+\/)\d{18}\//.exec(sourceUrl) ?? []
+  const [, folder] = /^(https:\/\/www\.sec\.gov\/Archives\/edgar\/data\/\d+\/)\d{10}/.exec(sourceUrl) ?? []
   return folder && `${folder}${accession.replaceAll('-', '')}/${accession}-index.htm`
 }

@@ -1,4 +1,3 @@
-import { act } from 'react'
 import { describe, expect, it } from 'vitest'
 
 import type { EditionFigures, FactRecord } from '../../../shared/edition-contract.ts'
@@ -117,9 +116,11 @@ describe('the figures of a letter', () => {
     expect(container.querySelector('tr th[scope=row]')?.textContent).toBe('52,000 shares')
   })
 
-  it('say how many more records a sum is made of', async () => {
-    const inputs = Array.from({ length: 430 }, (_, index) => `0000-${index}`)
-    expect((await renderFigures([createFact({ inputs })])).textContent).toContain('0000-23and 406 more')
+  it('link each of the records that a sum is made of, without a script', async () => {
+    const inputs = Array.from({ length: 430 }, (_, index) => `https://reports.example/${index}.pdf`)
+    const container = await renderFigures([createFact({ inputs })])
+    expect(hrefs(container, 'details li a')).toEqual(inputs)
+    expect(container.querySelector('td summary')?.textContent).toBe('All 430 records and figures')
   })
 
   it('link the tickers in names of companies and in what was read', async () => {
@@ -157,15 +158,10 @@ describe('the figures of a letter', () => {
     ])
   })
 
-  it('are folded by section, and the fold of a linked row opens', async () => {
-    window.location.hash = ''
+  it('are folded by section', async () => {
     const container = await renderFigures([createFact()])
     const fold = container.querySelector<HTMLDetailsElement>('#housing details')
     expect([fold?.open, fold?.querySelector('summary')?.textContent]).toEqual([false, 'Housing 1 figure'])
-    window.location.hash = '#housing/mortgage-30/rate'
-    await act(async () => window.dispatchEvent(new Event('hashchange')))
-    expect(fold?.open).toBe(true)
-    window.location.hash = ''
   })
 
   it('are not reported as none when they were not stored one by one', async () => {

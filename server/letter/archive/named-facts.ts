@@ -48,7 +48,9 @@ export function listNamedFacts(content: EditionContent, facts: readonly Fact[]):
     if (fact === undefined || shown.has(factId)) return
     shown.add(factId)
     // A sum names findings; the value of each is its part of the sum.
-    for (const input of fact.inputs) for (const id of [input, `${input}/value`, `${input}/amount`]) show(id)
+    for (const input of fact.inputs) {
+      for (const id of [input, `${input}/value`, `${input}/amount`, `${input}/price`]) show(id)
+    }
   }
   for (const id of listFactIds(content)) {
     if (!known.has(id))

@@ -13,6 +13,7 @@ describe('coverage', () => {
         coverage: [
           createCoverage({
             listed: 3,
+            readReports: [{ reportId: '20000001', url: 'https://house.example/20000001' }],
             onPaper: [{ reportId: '7', filer: 'Bo Roe', url: 'https://house.example/7' }],
             unread: [
               {
@@ -44,14 +45,18 @@ describe('coverage', () => {
         state: 'read',
         listed: { value: 3, retrievedAt: '2025-02-02T20:00:00.000Z' },
         read: { value: 1 },
-        onPaper: { value: 1, inputs: ['7'] },
+        onPaper: { value: 1 },
         unreadReports: [{ filer: 'Cy Roe', reason: 'the site did not give it' }],
-        unknownFilers: { value: 1, inputs: ['20000001'] },
+        unknownFilers: { value: 1, inputs: ['https://house.example/20000001'] },
         unknownNames: ['Jane Doe'],
       },
       { chamber: 'senate', state: 'off', listed: { value: 0 } },
     ])
     expect([coverage.listed.value, coverage.read.value]).toEqual([3, 1])
+    // Each count names all the reports that it counts.
+    const reports = ['https://house.example/20000001', 'https://house.example/7', 'https://house.example/8']
+    const counts = [coverage.listed, coverage.read, coverage.onPaper, coverage.unread]
+    expect(counts.map(({ inputs }) => inputs)).toEqual([reports, ...reports.map((report) => [report])])
   })
 
   it('is the same, byte for byte, when the same records are read again', () => {

@@ -44,19 +44,21 @@ export function describeChambers(
         chamber,
       )
     const unknown = own.unknownFilers.filter(({ reportId }) => readIds.has(`${chamber} ${reportId}`))
-    const ids = (reports: readonly { reportId: string }[]) => reports.map(({ reportId }) => reportId)
+    const listed = [...own.readReports, ...own.onPaper, ...own.unread]
+    const urlsOf = (reports: readonly { url: string }[]) => reports.map(({ url }) => url)
+    const unknownIds = new Set(unknown.map(({ reportId }) => reportId))
     return {
       chamber,
       state: stateOf(chamber, runs),
-      listed: fact('listed', own.listed, REPORT_FORMULAS.listed),
-      read: fact('read', own.read, REPORT_FORMULAS.read),
-      onPaper: fact('onPaper', own.onPaper.length, REPORT_FORMULAS.onPaper, ids(own.onPaper)),
-      unread: fact('unread', own.unread.length, REPORT_FORMULAS.unread, ids(own.unread)),
+      listed: fact('listed', own.listed, REPORT_FORMULAS.listed, urlsOf(listed)),
+      read: fact('read', own.read, REPORT_FORMULAS.read, urlsOf(own.readReports)),
+      onPaper: fact('onPaper', own.onPaper.length, REPORT_FORMULAS.onPaper, urlsOf(own.onPaper)),
+      unread: fact('unread', own.unread.length, REPORT_FORMULAS.unread, urlsOf(own.unread)),
       unknownFilers: fact(
         'unknownFilers',
         unknown.length,
         'reports with rows whose filer fits no member of that day for certain',
-        ids(unknown),
+        urlsOf(listed.filter(({ reportId }) => unknownIds.has(reportId))),
       ),
       paperReports: sortReports(own.onPaper),
       unreadReports: sortReports(own.unread).map(({ filer, url, code }) => ({
@@ -121,7 +123,7 @@ export function describeCoverage(
       value: chambers.reduce((sum, chamber) => sum + Number(chamber[kind].value), 0),
       unit: 'count',
       formula: `${REPORT_FORMULAS[kind]}; both chambers`,
-      inputs: chambers.map((chamber) => chamber[kind].id),
+      inputs: chambers.flatMap((chamber) => chamber[kind].inputs),
     })
   const count = (kind: keyof typeof ROW_FORMULAS, inputs: readonly string[]) =>
     make.ofWeek({
@@ -181,7 +183,7 @@ function stateOf(chamber: Chamber, runs: CongressInput['runs']): ChamberState {
 }
 
 function nothingListed(chamber: Chamber): CongressCoverage {
-  return { chamber, listed: 0, read: 0, onPaper: [], unread: [], unknownFilers: [] }
+  return { chamber, listed: 0, read: 0, readReports: [], onPaper: [], unread: [], unknownFilers: [] }
 }
 
 function sortReports<T extends { readonly reportId: string }>(reports: readonly T[]): T[] {

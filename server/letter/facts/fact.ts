@@ -46,7 +46,7 @@ export interface Fact {
   readonly sourceUrl: string
   /** How it is computed from its inputs, in words. */
   readonly formula: string
-  /** The records it is made from: accession numbers with their rows, or the ids of other facts. */
+  /** The records it is made from: accession numbers with their rows, addresses of documents, or the ids of other facts. */
   readonly inputs: readonly string[]
 }
 

@@ -6,7 +6,7 @@ import { compareText } from '../../lib/text.ts'
 
 const FORMULAS = {
   listed: 'Forms 4 and 4/A in the daily indexes, each accession once',
-  read: 'listed filings whose document was read',
+  read: 'listed filings whose document was read: listed - unread',
   unread: 'listed - read',
   daysUnread: 'business days without a readable index',
   trades: 'lines that are counted in the sums',
@@ -60,20 +60,22 @@ type FoundTrades = Readonly<Record<Exclude<InsiderCoverageKind, OfReading>, read
 
 /** What was read, and what became of it, as facts. */
 export function describeCoverage(
-  { coverage }: InsiderCollection,
+  { coverage, filings }: InsiderCollection,
   amended: AmendedFilings,
   found: FoundTrades,
   sums: Readonly<Record<'uncheckedValue' | 'unreadNoteValue' | 'unverifiedSizeValue', number>>,
   make: FactMaker,
 ): InsiderSection['coverage'] {
+  const unread = coverage.unread.map(({ pageUrl }) => pageUrl)
+  const listed = [...filings.map(({ pageUrl }) => pageUrl), ...unread]
   const inputs: Readonly<Record<InsiderCoverageKind, readonly string[]>> = {
     ...found,
     correctionsApplied: amended.correctionsApplied,
     correctionsLeftOut: amended.correctionsLeftOut,
     repeatsLeftOut: amended.repeatsLeftOut,
-    listed: coverage.daysRead,
-    read: [],
-    unread: coverage.unread.map(({ accession }) => accession),
+    listed,
+    read: unread.length === 0 ? listed : ['insiders/coverage/listed', 'insiders/coverage/unread'],
+    unread,
     daysUnread: coverage.daysUnread.map(({ day }) => day),
     uncheckedValue: found.uncheckedTrades,
     unreadNoteValue: found.unreadNotes,
@@ -115,7 +117,7 @@ export function describeUnread(
         value: unread.length,
         unit: 'count',
         formula: 'unread filings with this reason',
-        inputs: unread.map(({ accession }) => accession).sort(),
+        inputs: unread.map(({ pageUrl }) => pageUrl).sort(),
       }),
     }))
 }

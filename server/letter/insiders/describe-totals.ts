@@ -2,7 +2,7 @@ import type { Trade } from '../../records/insiders/judge-trades.ts'
 import type { Fact } from '../facts/fact.ts'
 import type { FactMaker } from './analyse-insiders.ts'
 import type { InsiderFinding } from './insider-section.ts'
-import { listLineIds, type TradeGroup } from './roll-up.ts'
+import type { TradeGroup } from './roll-up.ts'
 
 /** What a sum is apart from: 'market': bought or sold on the open market or in private, as far as the forms tell · 'offer':
  *  in an offering or a placement, by their notes · 'conversion': bought on a day of conversions · 'tax': sold for taxes alone. */
@@ -52,7 +52,7 @@ export function describeUsualLag(trades: readonly Trade[], make: FactMaker): Fac
         value: middle,
         unit: 'business-days',
         formula: 'the middle one of the business days from trade to first report; of two the lower',
-        inputs: listLineIds(trades).sort(),
+        inputs: ['insiders/coverage/trades'],
       })
 }
 

@@ -181,6 +181,28 @@ describe('how much of the week was read', () => {
     expect(analyseInsiders({ ...collection, coverage }, new Map(), WEEK).completeness).toBe(completeness)
   })
 
+  it('names every form that was listed, each by its own page, and every one that was not read', () => {
+    const [first, second] = [createFiling(), createFiling({ accession: accession(9) })]
+    const collection = createCollection([first, second])
+    const pages = [first.pageUrl, second.pageUrl]
+    const inputsOf = (coverage: (typeof collection)['coverage']) => {
+      const { listed, read, unread } = analyseInsiders({ ...collection, coverage }, new Map(), WEEK).coverage
+      return [listed, read, unread].map(({ inputs }) => inputs)
+    }
+    expect(inputsOf(collection.coverage)).toEqual([pages, pages, []])
+    const unread = {
+      accession: accession(8),
+      pageUrl: 'https://www.sec.gov/8',
+      code: 'other',
+      reason: '',
+    } as const
+    expect(inputsOf({ ...collection.coverage, listed: 3, unread: [unread] })).toEqual([
+      [unread.pageUrl, ...pages],
+      ['insiders/coverage/listed', 'insiders/coverage/unread'],
+      [unread.pageUrl],
+    ])
+  })
+
   it('tells why filings are unread: a refusal is no missing document', () => {
     const reasonOf = (code: FilingUnreadCode) => {
       const collection = createCollection([createFiling()])

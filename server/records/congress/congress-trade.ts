@@ -107,6 +107,7 @@ export interface CongressCoverage {
   readonly listed: number
   /** Reports read completely. */
   readonly read: number
+  readonly readReports: readonly { readonly reportId: string; readonly url: string }[]
   readonly onPaper: readonly { readonly reportId: string; readonly filer: string; readonly url: string }[]
   /** Reports read in part or not at all. */
   readonly unread: readonly (Unread<ReportUnreadCode> & {

@@ -439,7 +439,14 @@ describe('keepReading', () => {
     })
     await keepReading(opened.db, 'house', '1', { status: 'read', documentId, rows: [] })
     expect(await listMarks()).toEqual([['1', 1, 'new', undefined]])
-    expect(await listCongressCoverage(opened.db, DAYS)).toMatchObject([{ read: 1, unread: [] }, {}])
+    expect(await listCongressCoverage(opened.db, DAYS)).toMatchObject([
+      {
+        read: 1,
+        readReports: [{ reportId: '1', url: 'https://reports.example/1' }],
+        unread: [],
+      },
+      { readReports: [] },
+    ])
   })
 
   it('replaces the rows of a partial reading by those of a better one', async () => {

@@ -177,10 +177,12 @@ export async function listCongressCoverage(
       filer: report.member,
       url: report.page_url,
     })
+    const read = own.filter(({ status }) => status === 'read')
     return {
       chamber,
       listed: own.length,
-      read: own.filter(({ status }) => status === 'read').length,
+      read: read.length,
+      readReports: read.map(({ report_id: reportId, page_url: url }) => ({ reportId, url })),
       onPaper: own.filter(({ status }) => status === 'on paper').map(idOf),
       unread: own
         .filter(({ status }) => status === 'unread' || status === 'in part')

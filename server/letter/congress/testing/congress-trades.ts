@@ -65,5 +65,14 @@ export function createTradeOf(name: string, parts: Partial<CongressTrade> = {}):
 
 /** All of so many House reports read. */
 export function createCoverage(parts: Partial<CongressCoverage> = {}): CongressCoverage {
-  return { chamber: 'house', listed: 1, read: 1, onPaper: [], unread: [], unknownFilers: [], ...parts }
+  return {
+    chamber: 'house',
+    listed: 1,
+    read: 1,
+    readReports: [],
+    onPaper: [],
+    unread: [],
+    unknownFilers: [],
+    ...parts,
+  }
 }
