@@ -251,6 +251,18 @@ function tellFlatPay(book: StatementBook): void {
   })
   const shared = { kind: 'worth', topic: 'economy/flat-pay', direction: isLoss ? 'down' : 'up' } as const
   const month = monthName(change.period.to, book)
+  // Where the story has told what it buys, and nothing else comes to a sum.
+  book.addForYou({
+    ...shared,
+    id: 'flat-pay-need',
+    main: need,
+    slots: { need: { figure: need }, month },
+    tellings: [
+      'By the prices of {month}, it takes {need} to buy what $1,000 a week bought a year before.',
+      'To buy in {month} what $1,000 a week bought a year before took {need}.',
+      'Asking for a raise?\nWhat $1,000 a week bought a year before took {need} in {month}.',
+    ],
+  })
   // Told in the story; the section then has another sum.
   book.addForYou({
     ...shared,

@@ -5,6 +5,7 @@ import type { SeriesReading } from '../../records/series/series-observation.ts'
 import type { SectionStatements } from '../statements/statement.ts'
 import { createHistory } from '../testing/market-histories.ts'
 import { createReading, listMonths } from '../testing/series-readings.ts'
+import { Ledger } from '../statements/ledger.ts'
 import { analyseEconomy } from './analyse-economy.ts'
 import { analyseHousing } from './analyse-housing.ts'
 import { analyseMarkets, type MarketHistory } from './analyse-markets.ts'
@@ -312,6 +313,18 @@ describe('the economy', () => {
     )
     // The month is not this week's news: nothing else tells the rise beside it.
     expect(now.tells).toEqual(['economy/prices'])
+  })
+
+  it('has another sum for the reader where the story has told what pay buys', () => {
+    const { get } = open(economy(PRICES))
+    const ledger = new Ledger()
+    ledger.mark(get('flat-pay-now'))
+    expect(['flat-pay', 'flat-pay-need'].map((id) => ledger.hasTold(get(id)))).toEqual([true, false])
+    expect(tell(get('flat-pay-need'))).toBe(
+      'By the prices of December, it takes $1,029 to buy what $1,000 a week bought a year before.',
+    )
+    ledger.mark(get('flat-pay-need'))
+    expect(ledger.hasTold(get('flat-pay'))).toBe(true)
   })
 
   it('names the index that stands in for the one that years are compared by', () => {
