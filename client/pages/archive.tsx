@@ -5,7 +5,7 @@ import { ArchiveList } from '../features/editions/archive-list.tsx'
 import type { ArchiveData } from '../features/editions/load-editions.ts'
 import { SignUpCard } from '../features/subscribe/sign-up-card.tsx'
 import { Island } from '../lib/island.tsx'
-import { Page } from '../ui/primitives.tsx'
+import { Page, QuietText } from '../ui/primitives.tsx'
 import styles from './archive.module.css'
 
 /** Every letter that went out. */
@@ -15,10 +15,10 @@ export function Component() {
     <Page className={styles.page}>
       <header className={styles.head}>
         <h1>Archive</h1>
-        <p className={styles.lead}>
+        <QuietText className={styles.lead}>
           Every letter that went out, as it was mailed. What turned out wrong stands on top of it, and in the{' '}
           <a href={CORRECTIONS_PATH}>corrections</a>.
-        </p>
+        </QuietText>
         <p className={styles.ways}>
           <a href={HOW_WE_KNOW_PATH}>How we know</a>
           <a href={FEED_PATH}>RSS feed</a>

@@ -4,7 +4,7 @@ import { HOW_WE_KNOW_PATH } from '../../shared/edition-address.ts'
 import type { Correction } from '../../shared/edition-contract.ts'
 import { CorrectionLog } from '../features/editions/correction-log.tsx'
 import { useSite } from '../lib/island.tsx'
-import { Page } from '../ui/primitives.tsx'
+import { Page, QuietText } from '../ui/primitives.tsx'
 import styles from './corrections.module.css'
 
 /** What was wrong in a letter, and what is right. */
@@ -19,10 +19,10 @@ export function Component() {
         the time at which we noted it. <a href={HOW_WE_KNOW_PATH}>How figures are checked</a>
       </p>
       <CorrectionLog corrections={corrections} />
-      <p className={styles.report}>
+      <QuietText>
         Found something that does not match its record? Write to{' '}
         <a href={`mailto:${contactEmail}`}>{contactEmail}</a>.
-      </p>
+      </QuietText>
     </Page>
   )
 }

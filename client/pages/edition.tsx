@@ -5,7 +5,7 @@ import type { EditionData } from '../features/editions/load-editions.ts'
 import { NoEdition } from '../features/editions/no-edition.tsx'
 import { SignUpCard } from '../features/subscribe/sign-up-card.tsx'
 import { Island } from '../lib/island.tsx'
-import { Page } from '../ui/primitives.tsx'
+import { classNames, looks, Page } from '../ui/primitives.tsx'
 import styles from './edition.module.css'
 
 /** One letter, and how to get the next. */
@@ -21,7 +21,7 @@ export function Component() {
   return (
     <Page className={styles.page}>
       <EditionView edition={edition} />
-      <div className={styles.after}>
+      <div className={classNames(styles.after, looks.onScreen)}>
         <Neighbours edition={edition} />
         <aside className={styles.join} aria-label="Sign up">
           <p className={styles.invitation}>Get the next one on Monday, in your mail.</p>

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { useLoaderData } from 'react-router'
 
 import { CORRECTIONS_PATH, editionPath, figuresPath } from '../../shared/edition-address.ts'
@@ -6,25 +5,14 @@ import { formatDay, formatLongDay } from '../../shared/format-date.ts'
 import type { HowWeKnowData } from '../features/editions/load-editions.ts'
 import { textOf, Words } from '../features/editions/words.tsx'
 import { useSite } from '../lib/island.tsx'
-import { Page } from '../ui/primitives.tsx'
+import { TextPage, type TextSection } from '../ui/text-page.tsx'
 import styles from './how-we-know.module.css'
-
-interface Part {
-  /** The fragment that links to it. */
-  id: string
-  heading: string
-  body: ReactNode
-}
 
 /** How the letter's figures are checked. */
 export function Component() {
   const { latest } = useLoaderData<HowWeKnowData>()
   const { contactEmail } = useSite()
-  return (
-    <Page>
-      <HowWeKnow latest={latest} contactEmail={contactEmail} />
-    </Page>
-  )
+  return <HowWeKnow latest={latest} contactEmail={contactEmail} />
 }
 
 /** How the letter is made, in plain words. The rules described here are the program's. */
@@ -35,79 +23,57 @@ export function HowWeKnow({
   latest: HowWeKnowData['latest']
   contactEmail: string
 }) {
-  const parts = [...PARTS, corrections(contactEmail)]
   return (
-    <article className={styles.page}>
-      <header className={styles.head}>
-        <h1>How we know</h1>
-        <p className={styles.lead}>
+    <TextPage
+      title="How we know"
+      intro={
+        <p>
           Every figure of the letter is computed from a public record and linked to it. A figure without a
           record does not go out.
         </p>
-      </header>
-      <nav className={styles.contents} aria-label="On this page">
-        <ol>
-          {parts.map(({ id, heading }) => (
-            <li key={id}>
-              <a href={`#${id}`}>{heading}</a>
-            </li>
-          ))}
-          <li>
-            <a href="#latest">The latest letter</a>
-          </li>
-        </ol>
-      </nav>
-      <div className={styles.text}>
-        {parts.map(({ id, heading, body }) => (
-          <section key={id} id={id} aria-labelledby={`${id}-heading`}>
-            <h2 id={`${id}-heading`}>{heading}</h2>
-            {body}
-          </section>
-        ))}
-        <Latest latest={latest} />
-      </div>
-    </article>
+      }
+      sections={[
+        ...PARTS,
+        corrections(contactEmail),
+        { id: 'latest', heading: 'The latest letter', body: <Latest latest={latest} /> },
+      ]}
+    />
   )
 }
 
 /** What was read for the newest letter. */
 function Latest({ latest }: Pick<HowWeKnowData, 'latest'>) {
+  if (latest === undefined)
+    return <p>No letter has gone out yet. What was read for each of them will stand here.</p>
   return (
-    <section id="latest" aria-labelledby="latest-heading" className={styles.latest}>
-      <h2 id="latest-heading">The latest letter</h2>
-      {latest === undefined ? (
-        <p>No letter has gone out yet. What was read for each of them will stand here.</p>
-      ) : (
-        <>
-          <p>
-            <a href={editionPath(latest.date)}>{formatLongDay(latest.date)}</a>: what we read for it, and what
-            we could not.
-          </p>
-          <dl>
-            {latest.sections.map(({ name, title, state, coverage }) => (
-              <div key={name}>
-                <dt>{title}</dt>
-                <dd>
-                  {state === 'unavailable' && <p>Its source could not be read: this part is missing.</p>}
-                  {coverage.map((sentence) => (
-                    <p key={textOf(sentence)}>
-                      <Words sentence={sentence} />
-                    </p>
-                  ))}
-                </dd>
-              </div>
-            ))}
-          </dl>
-          <p>
-            <a href={figuresPath(latest.date)}>Every figure of {formatDay(latest.date)}</a>
-          </p>
-        </>
-      )}
-    </section>
+    <>
+      <p>
+        <a href={editionPath(latest.date)}>{formatLongDay(latest.date)}</a>: what we read for it, and what we
+        could not.
+      </p>
+      <dl className={styles.latest}>
+        {latest.sections.map(({ name, title, state, coverage }) => (
+          <div key={name}>
+            <dt>{title}</dt>
+            <dd>
+              {state === 'unavailable' && <p>Its source could not be read: this part is missing.</p>}
+              {coverage.map((sentence) => (
+                <p key={textOf(sentence)}>
+                  <Words sentence={sentence} />
+                </p>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p>
+        <a href={figuresPath(latest.date)}>Every figure of {formatDay(latest.date)}</a>
+      </p>
+    </>
   )
 }
 
-const PARTS: readonly Part[] = [
+const PARTS: readonly TextSection[] = [
   {
     id: 'sources',
     heading: 'What we read',
@@ -232,7 +198,7 @@ const PARTS: readonly Part[] = [
   },
 ]
 
-const corrections = (contactEmail: string): Part => ({
+const corrections = (contactEmail: string): TextSection => ({
   id: 'corrections',
   heading: 'Corrections',
   body: (

@@ -6,7 +6,7 @@ import { ExampleSlip } from '../features/subscribe/example-slip.tsx'
 import { LatestSlip, MissingSlip } from '../features/subscribe/latest-slip.tsx'
 import { SignUpCard } from '../features/subscribe/sign-up-card.tsx'
 import { Island, useSite } from '../lib/island.tsx'
-import { Card, Page } from '../ui/primitives.tsx'
+import { Card, Page, QuietText } from '../ui/primitives.tsx'
 import { PailMark } from '../ui/wordmark.tsx'
 import styles from './landing.module.css'
 
@@ -56,14 +56,14 @@ export function Component() {
             </li>
           ))}
         </ol>
-        <p className={styles.lookup}>
+        <QuietText>
           <a href={HOW_WE_KNOW_PATH}>How figures are checked</a>, and what a model may not do. Or read{' '}
           <a href={ARCHIVE_PATH}>every letter that went out</a>.
-        </p>
-        <p className={styles.lookup}>
+        </QuietText>
+        <QuietText>
           Curious about one company? Look up any <a href="/stocks">stock</a> or <a href="/crypto">coin</a>,
           free and without an account.
-        </p>
+        </QuietText>
       </section>
 
       <section className={styles.section} aria-labelledby="questions">

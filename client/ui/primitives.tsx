@@ -7,6 +7,15 @@ export function classNames(...names: readonly (string | false | undefined)[]): s
   return names.filter(Boolean).join(' ')
 }
 
+/** Classes for what many parts have in common: `withScripts` is only there where scripts run, `onScreen` is not printed, and
+ *  `rise` and `fall` colour money that was gained or lost. */
+export const looks = {
+  withScripts: styles.withScripts,
+  onScreen: styles.onScreen,
+  rise: styles.rise,
+  fall: styles.fall,
+}
+
 const WIDTHS = { page: styles.page, column: styles.column }
 
 /** The frame of a screen's content inside <main>: centred, with the gutter at the edges and room above and below.

@@ -1,10 +1,17 @@
 import { Button } from '../../ui/button.tsx'
+import { classNames, looks } from '../../ui/primitives.tsx'
 import styles from './consent-banner.module.css'
 
 /** Asks whether visits may be counted. Hidden until start-consent.ts shows it: without scripts nothing is counted. */
 export function ConsentBanner() {
   return (
-    <section className={styles.banner} id="cookie-choices" aria-label="Cookie choices" tabIndex={-1} hidden>
+    <section
+      className={classNames(styles.banner, looks.onScreen)}
+      id="cookie-choices"
+      aria-label="Cookie choices"
+      tabIndex={-1}
+      hidden
+    >
       <div className={styles.row}>
         <p className={styles.text}>
           <span data-consent="words" />{' '}

@@ -5,6 +5,7 @@ import {
   HOW_WE_KNOW_PATH,
 } from '../../../shared/edition-address.ts'
 import type { Site } from '../../lib/api-client.ts'
+import { looks } from '../../ui/primitives.tsx'
 import { Wordmark } from '../../ui/wordmark.tsx'
 import styles from './footer.module.css'
 
@@ -72,7 +73,7 @@ export function Footer({ site }: { site: Site | undefined }) {
                 API docs
               </a>
             </li>
-            <li className={styles.scripted}>
+            <li className={looks.withScripts}>
               <button className={styles.link} type="button" aria-controls="cookie-choices">
                 Cookie choices
               </button>

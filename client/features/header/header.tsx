@@ -1,5 +1,6 @@
 import { readTickerPath } from '../../../shared/asset-address.ts'
 import { Island } from '../../lib/island.tsx'
+import { classNames, looks } from '../../ui/primitives.tsx'
 import { Wordmark } from '../../ui/wordmark.tsx'
 import { TickerSearch } from '../ticker/search/ticker-search.tsx'
 import styles from './header.module.css'
@@ -45,7 +46,7 @@ export function Header({
             ))}
           </ul>
         </nav>
-        <div className={styles.search}>
+        <div className={classNames(styles.search, looks.onScreen)}>
           <Island
             name="search"
             // The screens of the search use it at once.

@@ -1,8 +1,9 @@
 import type { Site } from '../../lib/api-client.ts'
-import { ContactLink, type LegalSection } from './legal-page.tsx'
+import { ContactLink } from './legal-page.tsx'
+import type { TextSection } from '../../ui/text-page.tsx'
 
 /** The second half of the Privacy Policy: what a reader can ask for, and how. */
-export function privacyRightsSections(site: Site): LegalSection[] {
+export function privacyRightsSections(site: Site): TextSection[] {
   const contact = <ContactLink email={site.contactEmail} />
   return [
     {

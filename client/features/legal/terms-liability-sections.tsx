@@ -1,8 +1,9 @@
 import type { Site } from '../../lib/api-client.ts'
-import { ContactLink, type LegalSection } from './legal-page.tsx'
+import { ContactLink } from './legal-page.tsx'
+import type { TextSection } from '../../ui/text-page.tsx'
 
 /** The second half of the Terms of Use: our liability, and the rights that no terms can take away. */
-export function termsLiabilitySections(site: Site): LegalSection[] {
+export function termsLiabilitySections(site: Site): TextSection[] {
   return [
     {
       id: 'no-warranty',

@@ -1,9 +1,9 @@
 import type { Site } from '../../lib/api-client.ts'
-import type { LegalSection } from './legal-page.tsx'
+import type { TextSection } from '../../ui/text-page.tsx'
 import { termsLiabilitySections } from './terms-liability-sections.tsx'
 
 /** The sections of the Terms of Use. */
-export function termsSections(site: Site): LegalSection[] {
+export function termsSections(site: Site): TextSection[] {
   return [
     {
       id: 'agreement',

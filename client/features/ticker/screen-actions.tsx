@@ -4,7 +4,7 @@ import { closesCsvPath, DAY_RANGE, rangePath, type ShownRange } from '../../../s
 import type { AssetKind, Meta } from '../../../shared/market-contract.ts'
 import { useSite } from '../../lib/island.tsx'
 import { useHydrated } from '../../lib/use-browser.ts'
-import { classNames } from '../../ui/primitives.tsx'
+import { classNames, looks } from '../../ui/primitives.tsx'
 import styles from './screen-actions.module.css'
 
 /** What can be taken away: the address of what is shown and, if the source allows it, its closes. */
@@ -24,7 +24,7 @@ export function ScreenActions({
   const { url } = useSite()
   const path = rangePath(kind, ticker, range, compare)
   return (
-    <div className={styles.actions}>
+    <div className={classNames(styles.actions, looks.onScreen)}>
       <CopyLink key={path} getAddress={() => new URL(path, url).href} />
       {meta.republishable && range !== DAY_RANGE ? (
         <a className={styles.action} href={closesCsvPath(kind, ticker, range)} download>
@@ -53,7 +53,7 @@ function CopyLink({ getAddress }: { getAddress: () => string }) {
     setCopied(isDone ? { is: 'done' } : { is: 'refused', address })
   }
   return (
-    <div className={styles.copy}>
+    <div className={classNames(styles.copy, looks.withScripts)}>
       {/* Before scripts have loaded it would do nothing: its place is kept. */}
       <button
         type="button"

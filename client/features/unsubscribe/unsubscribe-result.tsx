@@ -2,7 +2,7 @@ import type { PostedLink } from '../../../shared/posted-form.ts'
 import { useSite } from '../../lib/island.tsx'
 import { NOTHING_SENT, useOffline } from '../../lib/use-browser.ts'
 import { Button } from '../../ui/button.tsx'
-import { classNames, QuietText } from '../../ui/primitives.tsx'
+import { classNames, looks, QuietText } from '../../ui/primitives.tsx'
 import styles from './unsubscribe-result.module.css'
 import { useUnsubscribe, type UnsubscribeStep } from './use-unsubscribe.ts'
 
@@ -38,7 +38,7 @@ export function UnsubscribeResult({
   return (
     <div className={styles.result}>
       <p
-        className={classNames(isProblem ? styles.problem : styles.message, isWaiting && styles.scripted)}
+        className={classNames(isProblem ? styles.problem : styles.message, isWaiting && looks.withScripts)}
         role="alert"
       >
         {MESSAGES[step]}

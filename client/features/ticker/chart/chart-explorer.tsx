@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 
+import { classNames, looks } from '../../../ui/primitives.tsx'
 import { followPointer } from './follow-pointer.ts'
 import { describeGroup, type MarkGroup } from './list-marks.ts'
 import styles from './price-chart.module.css'
@@ -87,7 +88,7 @@ function Walker({
 
   return (
     <input
-      className={styles.walker}
+      className={classNames(styles.walker, looks.onScreen)}
       type="range"
       min={1}
       max={points.length}
@@ -130,7 +131,7 @@ function MarksBar({
   return (
     <div
       ref={barRef}
-      className={styles.marks}
+      className={classNames(styles.marks, looks.onScreen)}
       role="toolbar"
       tabIndex={-1}
       aria-label="Marked beneath the chart, arrow keys to walk"

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { DEFAULT_PRICE_RANGE, rangePath, tickerPath } from '../../../../shared/asset-address.ts'
 import type { AssetKind, PriceRange } from '../../../../shared/market-contract.ts'
 import { Button } from '../../../ui/button.tsx'
+import { classNames, looks } from '../../../ui/primitives.tsx'
 import type { ComparedAsset } from '../load-ticker.ts'
 import { showsOnClick, type ShowPrices } from '../use-ticker.ts'
 import styles from './compare-form.module.css'
@@ -32,7 +33,7 @@ export function CompareForm({
   children?: ReactNode
 }) {
   return (
-    <div className={styles.compare}>
+    <div className={classNames(styles.compare, looks.onScreen)}>
       {/* The key: an address changed by a link fills the field again. */}
       <form
         key={compare?.ticker}

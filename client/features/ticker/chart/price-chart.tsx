@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode, type
 import type { ShownRange } from '../../../../shared/asset-address.ts'
 import { CHUNK_FAILED_MESSAGE, isChunkFailureShown, loadChunk, logFailure } from '../../../lib/load-chunk.ts'
 import { Button } from '../../../ui/button.tsx'
-import { classNames } from '../../../ui/primitives.tsx'
+import { classNames, looks } from '../../../ui/primitives.tsx'
 import type { ChartExplorer, Reading } from './chart-explorer.tsx'
 import readoutStyles from './chart-readout.module.css'
 import { CloseReading, GroupReading, MarkKey, sayClose } from './chart-readout.tsx'
@@ -133,7 +133,7 @@ export function PriceChart({
         {children}
       </div>
       {hasFailed && (
-        <p className={styles.failed} role="alert" data-chunk-failed="">
+        <p className={classNames(styles.failed, looks.onScreen)} role="alert" data-chunk-failed="">
           {CHUNK_FAILED_MESSAGE}
           {/* Browsers may not retry an import that failed: a fresh page does. */}
           <Button variant="secondary" onClick={() => window.location.reload()}>

@@ -12,7 +12,7 @@ import {
   sideOfMember,
   type ShownSide,
 } from '../trades/filings.ts'
-import { classNames } from '../../../ui/primitives.tsx'
+import { classNames, looks } from '../../../ui/primitives.tsx'
 import styles from './largest-trades.module.css'
 import screenStyles from './look-up-screen.module.css'
 
@@ -139,12 +139,7 @@ function TradeRow({
         {sum}
       </a>
       <span className={styles.who}>
-        <b
-          className={classNames(
-            side.tone === 'rise' && screenStyles.rise,
-            side.tone === 'fall' && screenStyles.fall,
-          )}
-        >
+        <b className={classNames(screenStyles.change, side.tone && looks[side.tone])}>
           {side.mark} {side.word}
         </b>{' '}
         {who.filter(Boolean).join(', ')}

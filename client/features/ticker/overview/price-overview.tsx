@@ -9,7 +9,7 @@ import { formatInstant, formatLongDay, formatWeekday } from '../../../../shared/
 import { formatPercent } from '../../../../shared/format-number.ts'
 import type { AssetKind, StockResponse } from '../../../../shared/market-contract.ts'
 import { useHydrated, useStoredValue } from '../../../lib/use-browser.ts'
-import { classNames, VisuallyHidden } from '../../../ui/primitives.tsx'
+import { classNames, looks, VisuallyHidden } from '../../../ui/primitives.tsx'
 import { Age, SourceLink } from '../source-line.tsx'
 import { describeAsset } from '../asset-words.ts'
 import { isSame, setWatched, watchlist } from '../search/recent-tickers.ts'
@@ -18,8 +18,6 @@ import styles from './price-overview.module.css'
 import type { DayPrices } from '../chart/day-prices.ts'
 import type { PriceSummary } from '../chart/price-points.ts'
 import { describeChange, describeCounterpart, describeSession, describeSpan } from '../chart/price-words.ts'
-
-const DIRECTIONS = { rise: styles.rise, fall: styles.fall }
 
 /** Name, price, change of the day and over the range, where the price lies within its day and year, and the age and source of
  *  all that.
@@ -107,7 +105,7 @@ function WatchButton({ kind, ticker }: { kind: AssetKind; ticker: string }) {
   return (
     <button
       type="button"
-      className={classNames(styles.watch, !isHydrated && styles.waiting)}
+      className={classNames(styles.watch, looks.withScripts, !isHydrated && styles.waiting)}
       onClick={() => setWatched({ kind, ticker, name: ticker }, !isWatched)}
     >
       {isWatched ? '✓ Watched' : '+ Watch'}
@@ -148,7 +146,7 @@ function Change({
 }) {
   return (
     <li>
-      <span className={classNames(styles.change, amount !== 0 && DIRECTIONS[amount > 0 ? 'rise' : 'fall'])}>
+      <span className={classNames(styles.change, amount !== 0 && looks[amount > 0 ? 'rise' : 'fall'])}>
         <VisuallyHidden>{name}: </VisuallyHidden>
         <Arrow change={amount} />
         {children}

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 
-import { classNames } from '../../../ui/primitives.tsx'
+import { classNames, looks } from '../../../ui/primitives.tsx'
 import styles from './about.module.css'
 
 /** A company's description: its start, and a toggle to the full text. Without scripts the full text is shown. */
@@ -13,12 +13,14 @@ export function About({ text }: { text: string }) {
     <div className={classNames(styles.about, !isExpanded && styles.collapsed)}>
       <p className={styles.text} id={textId}>
         {start}
-        {isMidSentence && !isExpanded && <span className={styles.cut}>...</span>}
+        {isMidSentence && !isExpanded && (
+          <span className={classNames(looks.withScripts, looks.onScreen)}>...</span>
+        )}
         <span className={styles.rest}>{rest}</span>
       </p>
       <button
         type="button"
-        className={styles.toggle}
+        className={classNames(styles.toggle, looks.withScripts)}
         aria-expanded={isExpanded}
         aria-controls={textId}
         onClick={() => setIsExpanded(!isExpanded)}

@@ -3,7 +3,7 @@ import type { FocusEvent } from 'react'
 import { tickerPath } from '../../../../shared/asset-address.ts'
 import { formatMoney } from '../../../../shared/format-money.ts'
 import type { RelatedResponse } from '../../../../shared/market-contract.ts'
-import { classNames } from '../../../ui/primitives.tsx'
+import { classNames, looks } from '../../../ui/primitives.tsx'
 import styles from './related-stocks.module.css'
 import { SourceLine } from '../source-line.tsx'
 import type { Answer } from '../../../lib/api-client.ts'
@@ -30,7 +30,7 @@ export function RelatedStocks({ answer }: { answer: Answer<RelatedResponse> | un
 /** Keeps the place of the row and of the line below it. */
 function LoadingRelated() {
   return (
-    <section className={classNames(styles.section, styles.pending)} id="related" aria-busy="true">
+    <section className={classNames(styles.section, looks.withScripts)} id="related" aria-busy="true">
       <div className={styles.head}>
         <h2>Related Stocks</h2>
       </div>
@@ -107,7 +107,9 @@ function RelatedCard({ item }: { item: Related }) {
       <span className={styles.ticker}>{item.ticker}</span>
       <span className={styles.name}>{item.company_name}</span>
       <span>{formatMoney(item.price, item.currency)}</span>
-      <span className={item.change.startsWith('+') ? styles.rise : styles.fall}>{item.change}</span>
+      <span className={classNames(styles.change, item.change.startsWith('+') ? looks.rise : looks.fall)}>
+        {item.change}
+      </span>
     </a>
   )
 }

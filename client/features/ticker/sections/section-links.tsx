@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-import { classNames } from '../../../ui/primitives.tsx'
+import { classNames, looks } from '../../../ui/primitives.tsx'
 import styles from './section-links.module.css'
 
 /** A part of the screen, by the id of its element. */
@@ -18,7 +18,7 @@ export function SectionLinks({ sections }: { sections: readonly SectionLink[] })
     <nav className={styles.bar} aria-label="On this page">
       <ul className={styles.links}>
         {sections.map(({ id, name, needsScript }) => (
-          <li className={classNames(needsScript && styles.scripted)} key={id}>
+          <li className={classNames(needsScript && looks.withScripts)} key={id}>
             <a className={styles.link} href={`#${id}`} aria-current={id === current ? 'true' : undefined}>
               {name}
             </a>

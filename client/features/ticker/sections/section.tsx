@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 
-import { classNames, LoadAgain } from '../../../ui/primitives.tsx'
+import { classNames, LoadAgain, looks } from '../../../ui/primitives.tsx'
 import styles from './section.module.css'
 
 /** A part of the screen that a section link leads to: on a wide screen its heading and introduction are in a rail beside the
@@ -40,7 +40,7 @@ export function Section({
 export function Pending({ what, className }: { what: string; className: string | undefined }) {
   return (
     <div className={classNames(styles.pending, className)}>
-      <p className={styles.wait}>Loading...</p>
+      <p className={looks.withScripts}>Loading...</p>
       <p className={styles.unscripted}>
         {what} did not come in time. <LoadAgain>Load the page again</LoadAgain>.
       </p>
@@ -53,7 +53,7 @@ export function Pending({ what, className }: { what: string; className: string |
 export function More({ label, children }: { label: string; children: ReactNode }) {
   return (
     <details className={styles.rest}>
-      <summary className={styles.more}>
+      <summary className={classNames(styles.more, looks.onScreen)}>
         <span className={styles.closed}>{label}</span>
         <span className={styles.opened}>Show fewer</span>
       </summary>

@@ -1,6 +1,6 @@
 import type { StatsResponse } from '../../../../shared/market-contract.ts'
 import type { Answer } from '../../../lib/api-client.ts'
-import { classNames } from '../../../ui/primitives.tsx'
+import { classNames, VisuallyHidden } from '../../../ui/primitives.tsx'
 import { More, Pending, Section } from '../sections/section.tsx'
 import { SourceLine } from '../source-line.tsx'
 import type { ShownStat, ShownStatGroup, ShownValue } from './arrange-stats.ts'
@@ -116,7 +116,7 @@ function Value({ value: { text, exact, href } }: { value: ShownValue }) {
       <span title={exact} aria-hidden="true">
         {text}
       </span>
-      <span className={styles.exact}>{exact}</span>
+      <VisuallyHidden>{exact}</VisuallyHidden>
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { formatDay } from '../../../../shared/format-date.ts'
-import { classNames, VisuallyHidden } from '../../../ui/primitives.tsx'
+import { classNames, looks, VisuallyHidden } from '../../../ui/primitives.tsx'
 import { More } from '../sections/section.tsx'
 import type { ShownFiling, ShownLine } from './filings.ts'
 import styles from './filings-list.module.css'
@@ -73,13 +73,11 @@ function Row({ filing: { url, filedOn, name, role, lines, lag } }: { filing: Sho
   )
 }
 
-const TONES = { rise: styles.rise, fall: styles.fall }
-
 function Line({ line: { side, notes, amount, value } }: { line: ShownLine }) {
   return (
     <li className={styles.line}>
       <p>
-        <span className={classNames(styles.side, side.tone && TONES[side.tone])}>
+        <span className={classNames(styles.side, side.tone && looks[side.tone])}>
           <span aria-hidden="true">{side.mark} </span>
           {side.word}
         </span>{' '}
