@@ -46,6 +46,9 @@ export const chartContentSchema = z.object({
   unit: z.enum(['percent', 'usd', 'index', 'count']),
   /** Oldest first, at least two. */
   points: z.array(z.tuple([daySchema, z.number()])).readonly(),
+  /** Days of points that the title speaks of, besides the last: the year's start, a year ago. Missing from editions of
+   *  earlier versions. */
+  marks: z.array(daySchema).readonly().optional(),
   /** The publisher of the figures. */
   credit: z.string(),
 })
@@ -69,7 +72,7 @@ export type SectionContent = z.infer<typeof sectionContentSchema>
 
 /** A section as the site shows it, without the points of its chart: a whole series may not be passed on. */
 const publishedSectionSchema = sectionContentSchema.extend({
-  chart: chartContentSchema.omit({ points: true }).optional(),
+  chart: chartContentSchema.omit({ points: true, marks: true }).optional(),
 })
 export type PublishedSection = z.infer<typeof publishedSectionSchema>
 

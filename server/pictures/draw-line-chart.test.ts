@@ -21,6 +21,13 @@ function aChart(values: readonly number[], changes: Partial<ChartContent> = {}):
 /** The texts of a chart without their halos. */
 const wordsOf = (svg: string) =>
   Array.from(svg.matchAll(/<text (?![^>]*aria-hidden)[^>]*>([^<]*)<\/text>/g), ([, text]) => text)
+const textsOf = (svg: string) =>
+  Array.from(
+    svg.matchAll(
+      /<text x="([\d.]+)" y="([\d.]+)"[^>]* fill="(#[\da-f]{6})"(?![^>]*aria-hidden)[^>]*>([^<]*)<\/text>/g,
+    ),
+    ([, x, y, fill, text = '']) => ({ x: Number(x), y: Number(y), fill, text }),
+  )
 const lineOf = (svg: string) =>
   [...(/stroke-width="6"/.test(svg) ? svg.matchAll(/d="M([^"H]+)" fill="none"/g) : [])].map(([, d = '']) =>
     d.split('L').map((point) => point.split(' ').map(Number)),
@@ -34,8 +41,8 @@ describe('drawLineChart', () => {
       '6.8%',
       '7.0%',
       '7.2%',
-      '6.62%',
       '6.95%',
+      '6.62%',
       'Feb 2024',
       'Mar 2024',
       'Source: Freddie Mac',
@@ -65,64 +72,64 @@ describe('drawLineChart', () => {
     expect(words.slice(1, 1 + labels.length)).toEqual(labels)
   })
 
-  it('labels the first and last value clear of the line and the edges', () => {
+  it.each([
+    [[1, 2, 3]],
+    [[3, 2, 1]],
+    [[2, 3, 2]],
+    [[2, 2, 2]],
+    // A steep way to the end, as after a crash and a rebound: no room above or below it.
+    [[2905, 2950, 3380, 3340, 2950, 2304, 2540, 2488, 2790, 2874.56]],
+    [Array.from({ length: 120 }, (_, index) => (index % 2 === 0 ? 1 : 9))],
+  ])('has the last value beside the end of the line, within the picture: %j', (values) => {
+    const svg = drawLineChart(aChart(values))
+    const [x = 0, y = 0] = lineOf(svg).at(-1) ?? []
+    const label = textsOf(svg).findLast(({ fill }) => fill === '#b8241a')
+    expect(Number.parseFloat(label?.text.replace(',', '') ?? '')).toBe(values.at(-1))
+    expect((label?.x ?? 0) - x).toBeGreaterThan(15)
+    expect((label?.x ?? 0) - x).toBeLessThan(30)
+    expect(Math.abs((label?.y ?? 0) - 13 - y)).toBeLessThan(1)
+    expect(measure(svg)?.right).toBeLessThanOrEqual(1072)
+  })
+
+  it('keeps the first value off the line, and omits it without room beside it', () => {
+    const zigzag = (low: number, high: number, index: number) => (index % 2 === 0 ? low : high)
     for (const values of [
       [1, 2, 3],
       [3, 2, 1],
-      [2, 3, 2],
-      [2, 1, 2],
       [2, 2, 2],
-    ]) {
-      const svg = drawLineChart(aChart(values))
-      const line = lineOf(svg)
-      const [first, last] = [values[0], values.at(-1)].map((value, end) => {
-        const places = Array.from(
-          svg.matchAll(
-            /<text x="([\d.]+)" y="([\d.]+)" font-size="34" text-anchor="(start|end)" fill="[^"]+"(?! stroke="#ffffff")[^>]*>([\d.]+%)<\/text>/g,
-          ),
-        )
-        return places.findLast(
-          ([, , , anchor, text]) =>
-            Number.parseFloat(text ?? '') === value && anchor === (end === 0 ? 'start' : 'end'),
-        )
-      })
-      for (const [place, point] of [
-        [first, line[0]],
-        [last, line.at(-1)],
-      ] as const) {
-        const y = Number(place?.[2])
-        expect(Math.abs(y - (point?.[1] ?? 0))).toBeGreaterThan(20)
-        expect(y).toBeGreaterThan(70)
-        expect(y).toBeLessThan(460)
-      }
-    }
-  })
-
-  it('keeps value labels off the line and omits one without room', () => {
-    const zigzag = (low: number, high: number, index: number) => (index % 2 === 0 ? low : high)
-    for (const values of [
-      // Near the ends, the line returns to the height of their labels.
+      // Near the beginning, the line returns to the height of its label.
       [5, 5.2, 4.8, 5.3, 5, 6, 4, 5, 5.2, 4.7, 5.1, 5],
       Array.from({ length: 60 }, (_, index) => 5 + Math.sin(index / 2)),
-      Array.from({ length: 60 }, (_, index) => zigzag(4.9, 5.1, index) + index / 20),
     ]) {
       const svg = drawLineChart(aChart(values))
-      const line = lineOf(svg)
-      const labels = Array.from(
-        svg.matchAll(
-          /<text x="([\d.]+)" y="([\d.]+)" font-size="34" text-anchor="(start|end)" fill="(?:#1b1d20|#b8241a)"(?! stroke="#ffffff")[^>]*>([\d.]+%)<\/text>/g,
-        ),
-      )
-      for (const [, x = '', y = '', anchor] of labels) {
-        const [from, to] = anchor === 'start' ? [Number(x), Number(x) + 80] : [Number(x) - 80, Number(x)]
-        const inBox = line.filter(
-          ([px = 0, py = 0]) => px >= from && px <= to && py >= Number(y) - 25 && py <= Number(y) + 3,
-        )
-        expect(inBox).toEqual([])
-      }
+      // The title has the same color.
+      const [, { x, y } = { x: 0, y: 0 }] = textsOf(svg).filter(({ fill }) => fill === '#1b1d20')
+      const isIn = ([px = 0, py = 0]: number[]) => px >= x && px <= x + 80 && py >= y - 25 && py <= y + 3
+      expect(lineOf(svg).filter(isIn)).toEqual([])
     }
     const full = Array.from({ length: 120 }, (_, index) => zigzag(1, 9, index))
-    expect(wordsOf(drawLineChart(aChart(full))).filter((word) => /^[19]\.00%$/.test(word ?? ''))).toEqual([])
+    expect(wordsOf(drawLineChart(aChart(full))).filter((word) => word === '1.00%')).toEqual([])
+  })
+
+  it('marks a day that its title speaks of on the line, with its value and a broken line to the end', () => {
+    const values = [5, 5.2, 4.8, 5.3, 5, 6, 4, 5, 5.2, 4.7, 5.1, 5.6]
+    const [, , , , fifth] = aChart(values).points
+    const svg = drawLineChart(aChart(values, { marks: [fifth?.[0] ?? ''] }))
+    expect(wordsOf(svg)).toContain('Feb 29: 5.0%')
+    const [x = 0, y = 0] = lineOf(svg)[4] ?? []
+    expect(svg).toContain(`<circle cx="${x}" cy="${y}" r="9"`)
+    const [, from, level, to] = /d="M([\d.]+) ([\d.]+)H([\d.]+)"[^>]*stroke-dasharray/.exec(svg) ?? []
+    expect([from, level, to].map(Number)).toEqual([x, y, lineOf(svg).at(-1)?.[0]])
+    expect(drawLineChart(aChart(values))).not.toContain('stroke-dasharray')
+  })
+
+  it('labels a marked day whatever the line does, and a marked first day by its value alone', () => {
+    const full = Array.from({ length: 120 }, (_, index) => (index % 2 === 0 ? 1 : 9))
+    const { points } = aChart(full)
+    const day = (index: number) => points[index]?.[0] ?? ''
+    const words = wordsOf(drawLineChart(aChart(full, { marks: [day(0), day(60)] })))
+    expect(words.filter((word) => /1%$/.test(word ?? ''))).toEqual(['1%', 'Mar 27: 1%'])
+    expect(drawLineChart(aChart(full, { marks: ['2020-01-01'] }))).not.toContain('stroke-dasharray')
   })
 
   it('draws a light or a dark background', () => {

@@ -1,4 +1,4 @@
-import { formatShortMonth } from '../../shared/format-date.ts'
+import { formatDayOfYear, formatShortMonth } from '../../shared/format-date.ts'
 import type { ColorScheme } from '../../shared/edition-address.ts'
 import type { ChartContent } from '../../shared/edition-contract.ts'
 import { COMPACT_FROM, formatCompactNumber, formatNumber } from '../../shared/format-number.ts'
@@ -19,8 +19,10 @@ const LABEL = 34
 const LETTER_HEIGHT = LABEL * 0.74
 /** Between the axis labels and the line. */
 const GAP = 20
-/** Distances of a label from its value, tried in this order. */
-const LABEL_OFFSETS = [24, 34, 44]
+/** The nearest and the farthest distance of a label from its value, and the step between. */
+const OFFSETS = { near: 24, far: 44, step: 10 }
+const END_RADIUS = 11
+const MARK_RADIUS = 9
 
 /** The letter's colours (server/letter/render/theme.ts). */
 const SCHEMES = {
@@ -29,11 +31,12 @@ const SCHEMES = {
 } as const satisfies Record<ColorScheme, object>
 type Scheme = (typeof SCHEMES)[ColorScheme]
 
-/** Draws a line over time with scale, first and last value, and source. The scale need not begin at zero; its labels show
- *  where it does.
+/** Draws a line over time with scale, first and last value, and source. The last stands beside the line's end; a day that the
+ *  title speaks of is marked, and a broken line leads from its level to the end. The scale need not begin at zero; its labels
+ *  show where it does.
  *  @returns SVG, 1072 x 536 */
 export function drawLineChart(
-  { title, unit, points, credit }: ChartContent,
+  { title, unit, points, credit, marks = [] }: ChartContent,
   colorScheme: ColorScheme = 'light',
 ): string {
   const scheme = SCHEMES[colorScheme]
@@ -41,7 +44,11 @@ export function drawLineChart(
   const ticks = listTicks(Math.min(...values), Math.max(...values))
   const labels = ticks.map((tick) => describeTick(tick, unit, ticks))
   const left = SIDE + Math.max(...labels.map((label) => widthOf(label, LABEL))) + GAP
-  const plot = { left, right: WIDTH - SIDE - 12, top: TOP, bottom: BOTTOM }
+  const decimals = Math.max(...values.map(countDecimals), ...ticks.map(countDecimals))
+  const write = (value: number) => formatValue(value, unit, Math.min(2, decimals))
+  const last = values.at(-1) ?? 0
+  const right = WIDTH - SIDE - widthOf(write(last), LABEL) - END_RADIUS - GAP / 2
+  const plot = { left, right, top: TOP, bottom: BOTTOM }
   const days = points.map(([day]) => Date.parse(day))
   const x = scale([days[0] ?? 0, days.at(-1) ?? 0], [plot.left, plot.right])
   const y = scale([ticks[0] ?? 0, ticks.at(-1) ?? 0], [plot.bottom, plot.top])
@@ -58,9 +65,22 @@ export function drawLineChart(
       fill: scheme.text,
     }),
     ...ticks.map((tick, index) => drawTick(labels[index] ?? '', y(tick), plot, scheme)),
+    ...drawMarks(points, { marks, x, y, plot, scheme }),
     `<path d="M${line.join('L')}" fill="none" stroke="${scheme.stroke}" stroke-width="6" stroke-linejoin="round" stroke-linecap="round"/>`,
-    `<circle cx="${line.at(-1)?.replace(' ', '" cy="')}" r="11" fill="${scheme.stroke}"/>`,
-    ...labelEnds(points, { unit, ticks, x, y, scheme }),
+    ...listMarked(points, marks).map(({ point: [day, value] }) =>
+      day === points[0]?.[0]
+        ? ''
+        : `<circle cx="${round(x(Date.parse(day)))}" cy="${round(y(value))}" r="${MARK_RADIUS}" fill="${scheme.ground}" stroke="${scheme.text}" stroke-width="4"/>`,
+    ),
+    `<circle cx="${line.at(-1)?.replace(' ', '" cy="')}" r="${END_RADIUS}" fill="${scheme.stroke}"/>`,
+    textElement(write(last), {
+      x: right + END_RADIUS + GAP / 2,
+      y: y(last) + LETTER_HEIGHT / 2,
+      size: LABEL,
+      fill: scheme.stroke,
+      isStrong: true,
+    }),
+    ...labelPoints(points, { marks, write, x, y, plot, scheme }),
     ...drawMonths(days, x, plot, scheme),
     drawText(toDrawable(`Source: ${credit}`) ?? '', {
       x: WIDTH - SIDE,
@@ -119,67 +139,93 @@ function drawMonths(
   })
 }
 
-/** Labels the first and last value, above or below the line where no part of it crosses the label; omits a label without
- *  such a place. */
-function labelEnds(
-  points: ChartContent['points'],
-  {
-    unit,
-    ticks,
-    x,
-    y,
-    scheme,
-  }: {
-    unit: ChartContent['unit']
-    ticks: readonly number[]
-    x: (day: number) => number
-    y: (value: number) => number
-    scheme: Scheme
-  },
-): string[] {
-  const decimals = Math.max(...points.map(([, value]) => countDecimals(value)), ...ticks.map(countDecimals))
-  const ends = [
-    { point: points[0], next: points[1], anchor: 'start', isStrong: false },
-    { point: points.at(-1), next: points.at(-2), anchor: 'end', isStrong: true },
-  ] as const
-  const line = points.map(([day, value]): Place => ({ x: x(Date.parse(day)), y: y(value) }))
-  return ends.flatMap(({ point, next, anchor, isStrong }) => {
-    if (!point || !next) return []
-    const [day, value] = point
-    const text = formatValue(value, unit, Math.min(2, decimals))
-    const at = x(Date.parse(day)) + (anchor === 'start' ? 4 : 12)
-    const width = widthOf(text, LABEL)
-    const left = anchor === 'start' ? at : at - width
-    const above = LABEL_OFFSETS.map((offset) => y(value) - offset).filter(
-      (one) => one - LETTER_HEIGHT > LABELS_FROM,
-    )
-    const below = LABEL_OFFSETS.map((offset) => y(value) + offset + LETTER_HEIGHT - 10).filter(
-      (one) => one <= LABELS_TO,
-    )
-    const places = value >= next[1] ? [...above, ...below] : [...below, ...above]
-    const free = places.find(
-      (base) =>
-        !crossesBox(line, {
-          left: left - 6,
-          right: left + width + 6,
-          top: base - LETTER_HEIGHT - 6,
-          bottom: base + 6,
-        }),
-    )
-    if (free === undefined) return []
-    return [
-      textElement(text, {
-        x: at,
-        y: free,
-        size: LABEL,
-        anchor,
-        fill: isStrong ? scheme.stroke : scheme.text,
-        halo: scheme.ground,
-        isStrong,
-      }),
-    ]
+interface Labelled {
+  readonly point: ChartContent['points'][number]
+  /** The point that decides on which side of the line its label is tried first. */
+  readonly beside: ChartContent['points'][number]
+  readonly isFirst: boolean
+}
+
+/** The marked days that the line has. */
+function listMarked(points: ChartContent['points'], marks: readonly string[]): Labelled[] {
+  return points.slice(0, -1).flatMap((point, index) => {
+    const beside = points[index + 1]
+    return beside && marks.includes(point[0]) ? [{ point, beside, isFirst: index === 0 }] : []
   })
 }
+
+interface Drawing {
+  readonly marks: readonly string[]
+  readonly x: (day: number) => number
+  readonly y: (value: number) => number
+  readonly plot: Plot
+  readonly scheme: Scheme
+}
+
+/** From the level of a marked day to the end: whether the line ends above or below it is seen. */
+const drawMarks = (points: ChartContent['points'], { marks, x, y, plot, scheme }: Drawing): string[] =>
+  listMarked(points, marks).map(
+    ({ point: [day, value] }) =>
+      `<path d="M${round(x(Date.parse(day)))} ${round(y(value))}H${round(plot.right)}" stroke="${scheme.quiet}" stroke-width="3" stroke-dasharray="4 10" stroke-linecap="round"/>`,
+  )
+
+/** Labels the marked days and the first value, above or below the line where no part of it crosses the label. A marked day
+ *  always has its label, however far away that has to stand; the first value goes without one where none fits beside it. */
+function labelPoints(
+  points: ChartContent['points'],
+  { marks, write, x, y, plot, scheme }: Drawing & { readonly write: (value: number) => string },
+): string[] {
+  const line = points.map(([day, value]): Place => ({ x: x(Date.parse(day)), y: y(value) }))
+  const [first, second] = points
+  const marked = listMarked(points, marks)
+  const isFirstMarked = marked.some(({ isFirst }) => isFirst)
+  const start = first && second && !isFirstMarked ? [{ point: first, beside: second, isFirst: true }] : []
+  const taken: Plot[] = []
+  return [...marked, ...start].flatMap(({ point: [day, value], beside, isFirst }) => {
+    const isMarked = marks.includes(day)
+    // The month below the line's beginning says when that was.
+    const text = isFirst ? write(value) : `${formatDayOfYear(day)}: ${write(value)}`
+    const width = widthOf(text, LABEL)
+    const middle = x(Date.parse(day)) - width / 2
+    const left = isFirst ? plot.left + 4 : Math.max(plot.left + 4, Math.min(middle, plot.right - width))
+    const boxAt = (base: number): Plot => ({
+      left: left - 6,
+      right: left + width + 6,
+      top: base - LETTER_HEIGHT - 6,
+      bottom: base + 6,
+    })
+    const free = listBases(y(value), {
+      isAbove: value >= beside[1],
+      far: isMarked ? HEIGHT : OFFSETS.far,
+    }).find(
+      (base) => !crossesBox(line, boxAt(base)) && !taken.some((box) => areOverlapping(box, boxAt(base))),
+    )
+    if (free === undefined) return []
+    taken.push(boxAt(free))
+    const place = { x: left, y: free, size: LABEL, fill: scheme.text, halo: scheme.ground }
+    return [textElement(text, { ...place, isStrong: isMarked })]
+  })
+}
+
+/** Where a label may stand, the nearest first; of two as near, the one on the wanted side. */
+function listBases(at: number, { isAbove, far }: { isAbove: boolean; far: number }): number[] {
+  const count = Math.floor((far - OFFSETS.near) / OFFSETS.step) + 1
+  const offsets = Array.from({ length: count }, (_, index) => OFFSETS.near + index * OFFSETS.step)
+  const sides = offsets.map((offset) => ({ above: at - offset, below: at + offset + LETTER_HEIGHT - 10 }))
+  // Near its value on the wrong side is better than far away on the right one.
+  const near = sides.filter((_, index) => (offsets[index] ?? 0) <= OFFSETS.far)
+  const wanted = near.map(({ above, below }) => (isAbove ? above : below))
+  const other = near.map(({ above, below }) => (isAbove ? below : above))
+  const rest = sides
+    .slice(near.length)
+    .flatMap(({ above, below }) => (isAbove ? [above, below] : [below, above]))
+  return [...wanted, ...other, ...rest].filter(
+    (base) => base - LETTER_HEIGHT > LABELS_FROM && base <= LABELS_TO,
+  )
+}
+
+const areOverlapping = (one: Plot, other: Plot): boolean =>
+  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
 
 interface Place {
   readonly x: number

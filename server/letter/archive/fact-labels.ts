@@ -112,6 +112,7 @@ const LABELS: Readonly<Record<string, string>> = {
   first: 'where the picture begins',
   highest: 'highest in the picture',
   lowest: 'lowest in the picture',
+  'year-start': 'where the year in the picture begins',
   'read-by': 'read by',
 }
 

@@ -7,7 +7,7 @@ import { renderEdition } from './render-edition.tsx'
 import { aLongContent } from './testing/long-content.ts'
 import { readLetter } from './testing/read-letter.ts'
 import { SITE } from './testing/site.ts'
-import { listStyleSheets } from './theme.ts'
+import { light, listStyleSheets } from './theme.ts'
 
 // What a machine can check of the rules of the Email Markup Consortium (https://emailmarkup.org/en/reports/accessibility/).
 
@@ -128,7 +128,20 @@ it('has a dark color for whatever has a light one', async () => {
   expect(colored.filter(({ dark }) => dark === undefined)).toEqual([])
 })
 
-type Property = 'color' | 'background-color'
+it('has a dark line for whatever has a light one, its pictures included', async () => {
+  const { body } = readLetter(await set(anEditionContent()))
+  const lined = [...body.querySelectorAll('[style*=border]')].filter((element) =>
+    // Its red is seen on both grounds.
+    [...(element.getAttribute('style') ?? '').matchAll(/border[^:;]*:[^;]*(#[\da-f]{6})/g)].some(
+      ([, color]) => color !== light.bar,
+    ),
+  )
+  expect(lined.filter(({ tagName }) => tagName === 'IMG').length).toBeGreaterThan(1)
+  const bright = lined.filter((element) => findInSheet(element, 'border-color') === undefined)
+  expect(bright.map(({ outerHTML }) => outerHTML.slice(0, 80))).toEqual([])
+})
+
+type Property = 'color' | 'background-color' | 'border-color'
 
 /** The contrast of each pair of a text's color and its ground. */
 function listPairs(html: string, scheme: 'light' | 'dark'): Map<string, number> {

@@ -100,7 +100,7 @@ function Picture({ src, darkSrc, alt }: { src: string; darkSrc: string; alt: str
       <picture>
         <source srcSet={darkSrc} media="(prefers-color-scheme: dark)" />
         <img
-          className="panel text"
+          className="panel text line"
           src={src}
           alt={alt}
           width="536"

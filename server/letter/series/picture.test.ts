@@ -45,6 +45,8 @@ describe('the picture of housing', () => {
       ['2024-02-01', 6.5],
       ['2025-01-30', 6.95],
     ])
+    // Where the line begins is what the title calls a year ago.
+    expect(chart?.marks).toEqual(['2024-02-01'])
     expect(textOf(chart?.alt)).toBe(
       'Line of the 30-year mortgage rate: from 6.50% on Feb 1, 2024 to 6.95% on Jan 30, 2025. Its highest point is 6.95% on Jan 30, 2025, its lowest 6.50% on Feb 1, 2024.',
     )
@@ -130,12 +132,14 @@ describe('the picture of the markets', () => {
     const chart = drawMarkets(createShares(tradingDays, (day) => (day === '2025-01-31' ? 6040.53 : 6000)))
     expect([chart?.unit, chart?.points.length, chart?.points.at(-1)]).toEqual([
       'index',
-      53,
+      54,
       ['2025-01-31', 6040.53],
     ])
-    expect(chart?.points.every(([day]) => weekdayOf(day) === 5)).toBe(true)
+    // Its title speaks of the year: the day that this begins with is on the line, and marked.
+    expect(chart?.points.filter(([day]) => weekdayOf(day) !== 5)).toEqual([['2024-12-31', 6000]])
+    expect(chart?.marks).toEqual(['2024-12-31'])
     expect(textOf(chart?.alt)).toBe(
-      'Line of the S&P 500, the last close of each week: from 6,000.00 on Feb 2, 2024 to 6,040.53 on Jan 31, 2025. Its highest point is 6,040.53 on Jan 31, 2025, its lowest 6,000.00 on Feb 2, 2024.',
+      'Line of the S&P 500, the last close of each week: from 6,000.00 on Feb 2, 2024 to 6,040.53 on Jan 31, 2025. Its highest point is 6,040.53 on Jan 31, 2025, its lowest 6,000.00 on Feb 2, 2024. It was 6,000.00 on Dec 31, 2024.',
     )
     expect(chart?.title).toBe('The S&P 500 is up 0.7% this year')
   })
@@ -145,6 +149,8 @@ describe('the picture of the markets', () => {
     const chart = drawMarkets(createShares(until, (day) => (weekdayOf(day) === 5 ? 6100 : 6000)))
     expect(chart?.points.at(-1)).toEqual(['2025-01-30', 6000])
     expect(chart?.points.slice(0, -1).every(([day]) => weekdayOf(day) === 5)).toBe(true)
+    // The year has not moved: the title says nothing of it.
+    expect([chart?.title, chart?.marks]).toEqual(['The S&P 500 closed at 6,000.00', undefined])
   })
 
   it('ends with the week, whatever is given', () => {

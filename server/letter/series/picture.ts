@@ -67,7 +67,9 @@ function drawMortgageRate(facts: FactBook, line: ChartLine | undefined): Picture
     title: `The mortgage rate is ${textOf(rate)}${yearAgo ? `. A year ago: ${textOf(yearAgo)}` : ''}`,
     subject: `the ${phrases.mortgageRate}`,
     last: rate,
-    points: lastYears(line.points, 1),
+    // From the very day that the title sets it against.
+    points: lastYears(line.points, 1, yearAgo?.period.to),
+    ...(yearAgo ? { told: { kind: 'year-ago', day: yearAgo.period.to } } : {}),
     periodOf: onDay,
     when: (fact) => `on ${dayOf(fact)}`,
   })
@@ -114,14 +116,16 @@ function drawShares(facts: FactBook, line: ChartLine | undefined): Picture | und
   if (!level || !line || !endsWith(line.points, level.period.to, Number(level.value), 0.005)) return undefined
   const year = facts.find('sp500/year-to-date/change')
   const name = `The ${phrases.sp500}`
+  const yearStart = year && year.value !== 0 ? year.period.from : undefined
   return complete(line, {
     title:
-      year && year.value !== 0
+      year && yearStart !== undefined
         ? `${name} is ${Number(year.value) < 0 ? 'down' : 'up'} ${amountText(year)} this year`
         : `${name} closed at ${textOf(level)}`,
     subject: `the ${phrases.sp500}, the last close of each week`,
     last: level,
-    points: byWeek(lastYears(line.points, 1)),
+    points: byWeek(lastYears(line.points, 1), yearStart),
+    ...(yearStart === undefined ? {} : { told: { kind: 'year-start', day: yearStart } }),
     periodOf: onDay,
     when: (fact) => `on ${dayOf(fact)}`,
   })
@@ -133,16 +137,19 @@ interface PictureWords {
   /** The value that the line ends with. */
   readonly last: Fact
   readonly points: Points
+  /** A day that the title sets the last value against. */
+  readonly told?: { readonly kind: string; readonly day: string }
   /** Multiplies a drawn value to get the fact's unit. */
   readonly scale?: number
   readonly periodOf: (day: string) => Fact['period']
   readonly when: (fact: Fact) => string
 }
 
-/** Adds words for readers who cannot see the picture: where the line begins and ends, its highest and its lowest point. */
+/** Adds words for readers who cannot see the picture: where the line begins and ends, its highest and its lowest point, and
+ *  what the title sets its end against. */
 function complete(
   { unit, owner, name }: ChartLine,
-  { title, subject, last, points, scale = 1, periodOf: periodAt, when }: PictureWords,
+  { title, subject, last, points, told, scale = 1, periodOf: periodAt, when }: PictureWords,
 ): Picture | undefined {
   const [first] = points
   if (!first || points.length < MIN_POINTS) return undefined
@@ -165,6 +172,8 @@ function complete(
   const start = make('first', first)
   const high = make('highest', pointOf(Math.max(...values)))
   const low = make('lowest', pointOf(Math.min(...values)))
+  const toldPoint = points.find(([day]) => day === told?.day)
+  const marked = told && toldPoint && toldPoint !== first ? make(told.kind, toldPoint) : undefined
   const alt = say(
     `Line of ${subject}: from `,
     figure(start),
@@ -175,8 +184,13 @@ function complete(
     ` ${when(high)}, its lowest `,
     figure(low),
     ` ${when(low)}.`,
+    ...(marked ? [` It was `, figure(marked), ` ${when(marked)}.`] : []),
   )
-  return { chart: { title, alt, unit, points, credit: owner }, facts: [start, high, low] }
+  const marks = toldPoint ? { marks: [toldPoint[0]] } : {}
+  return {
+    chart: { title, alt, unit, points, ...marks, credit: owner },
+    facts: [start, high, low, ...(marked ? [marked] : [])],
+  }
 }
 
 /** Whether a line shows what its fact says. */
@@ -185,9 +199,10 @@ function endsWith(points: ChartLine['points'], day: string, value: number, slack
   return last !== undefined && last[0] === day && Math.abs(last[1] - value) <= slack
 }
 
-function lastYears(points: ChartLine['points'], years: number): Points {
+/** @param since  begins with this day instead */
+function lastYears(points: ChartLine['points'], years: number, since?: string): Points {
   const last = points.at(-1)?.[0] ?? ''
-  const from = `${Number(last.slice(0, 4)) - years}${last.slice(4)}`
+  const from = since ?? `${Number(last.slice(0, 4)) - years}${last.slice(4)}`
   return points.filter(([day]) => day >= from).map(([day, value]) => [day, Math.round(value * 100) / 100])
 }
 
@@ -203,11 +218,12 @@ function changesOverYear(points: ChartLine['points']): Points {
 /** Any Monday. */
 const MONDAY = '1970-01-05'
 
-/** The last value of each week from Monday to Sunday: a holiday moves that of its own week alone. */
-function byWeek(points: Points): Points {
+/** The last value of each week from Monday to Sunday: a holiday moves that of its own week alone.
+ *  @param kept  a day that stays beside them */
+function byWeek(points: Points, kept: string | undefined): Points {
   const weekOf = (day: string) => Math.floor(daysBetween(MONDAY, day) / 7)
   return points.filter(([day], index) => {
     const next = points[index + 1]
-    return next === undefined || weekOf(next[0]) !== weekOf(day)
+    return day === kept || next === undefined || weekOf(next[0]) !== weekOf(day)
   })
 }
