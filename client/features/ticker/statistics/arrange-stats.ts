@@ -5,7 +5,6 @@ import { formatCompactNumber, formatNumber, formatPercent } from '../../../../sh
 import type { PriceStyle } from '../../../../shared/format-price.ts'
 import type { StatsResponse } from '../../../../shared/market-contract.ts'
 import { prettifyStatName } from '../../../../shared/prettify-stat-name.ts'
-import { STAT_MEANINGS } from './stat-catalog-meanings.ts'
 import {
   CURRENCY_BOUND,
   NOT_STATISTICS,
@@ -46,17 +45,16 @@ export interface ShownStatGroup {
  *  @param priceStyle  how the prices of the asset are written, if known */
 export function arrangeStats(stats: Stats, listing: Listing, priceStyle?: PriceStyle): ShownStatGroup[] {
   const units = unitsOf(stats, listing, priceStyle)
-  const show = (key: string, format: StatFormat): ShownStat[] => {
+  const show = (key: string, format: StatFormat, meaning?: string): ShownStat[] => {
     const value = Object.hasOwn(stats, key) ? stats[key] : undefined
     if (value === undefined || !isComparable(key, units)) return []
     const shown = formatStat(value, format, units)
     if (!shown) return []
-    const meaning = findMeaning(key)
     return [{ key, name: prettifyStatName(key), ...shown, ...(meaning !== undefined && { meaning }) }]
   }
   const known = STAT_GROUPS.map(({ title, stats }) => ({
     title,
-    stats: Object.entries(stats).flatMap(([key, format]) => show(key, format)),
+    stats: Object.entries(stats).flatMap(([key, [format, meaning]]) => show(key, format, meaning)),
   }))
   const others = Object.keys(stats)
     .filter((key) => !NOT_STATISTICS.has(key))
@@ -121,11 +119,6 @@ export function reconcileWithPrice(
 
 /** A 0 means that the source has none. */
 const isFigure = (value: StatValue | undefined): value is number => typeof value === 'number' && value > 0
-
-function findMeaning(key: string): string | undefined {
-  const meanings: Readonly<Record<string, string>> = STAT_MEANINGS
-  return Object.hasOwn(meanings, key) ? meanings[key] : undefined
-}
 
 /** The currency of each kind of figure. A listing in pence or of a foreign company reports in another currency than the one it
  *  trades in; if the source does not say which, the figure has no sign. */
