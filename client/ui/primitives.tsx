@@ -62,6 +62,15 @@ export function VisuallyHidden({
   return <Tag className={styles.hidden} {...rest} />
 }
 
+/** Before a change, beside its sign. Drawn, since not every font has it. */
+export function Arrow({ isUp }: { isUp: boolean }) {
+  return (
+    <svg className={styles.arrow} viewBox="0 0 10 8" aria-hidden="true">
+      <path d={isUp ? 'M0 8 5 0l5 8z' : 'M0 0h10L5 8z'} fill="currentColor" />
+    </svg>
+  )
+}
+
 /** A paragraph of lesser weight, whose links stand out. */
 export function QuietText({ className, ...rest }: ComponentProps<'p'>) {
   return <p className={classNames(styles.quiet, className)} {...rest} />

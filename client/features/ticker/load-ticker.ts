@@ -52,9 +52,10 @@ export interface ComparedAsset {
 /** The log message if they cannot be loaded. */
 export const TRADES_FAILED = 'Failed to fetch trades'
 
-/** The answer for what cannot be a ticker. */
+/** Characters of what cannot be a ticker. */
 const MOST_SHOWN = 40
 
+/** The answer for it. */
 export const notATicker = {
   ok: false,
   status: 400,
@@ -153,14 +154,10 @@ export function failed(failure: string, error: unknown): Answer<never> {
 
 /** @returns none if they cannot be loaded */
 export async function askForLetters(api: ApiClient, ticker: string): Promise<ToldLetter[]> {
-  try {
-    const answer = await api.listEditions({ limit: MOST_LETTERS, ticker })
-    if (answer.ok) return answer.data.editions.map(({ date, subject }) => ({ date, subject }))
-    logFailure('Failed to fetch letters', answer.code)
-  } catch (error) {
-    logFailure('Failed to fetch letters', error)
-  }
-  return []
+  const answer = await askForPart('Failed to fetch letters', () =>
+    api.listEditions({ limit: MOST_LETTERS, ticker }),
+  )
+  return answer.ok ? answer.data.editions.map(({ date, subject }) => ({ date, subject })) : []
 }
 
 function parseRange(text: string | null): ShownRange {

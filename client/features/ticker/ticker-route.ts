@@ -69,13 +69,8 @@ export function createTickerLoader(kind: AssetKind) {
 }
 
 /** The server itself has logged why its source failed. */
-async function askForTrades(api: ApiClient, ticker: string): Promise<Answer<TradesResponse>> {
-  try {
-    return await api.getTrades({ ticker })
-  } catch (error) {
-    return failed(TRADES_FAILED, error)
-  }
-}
+const askForTrades = (api: ApiClient, ticker: string): Promise<Answer<TradesResponse>> =>
+  api.getTrades({ ticker }).catch((error: unknown) => failed(TRADES_FAILED, error))
 
 /** Starts the clock now, while something else is awaited.
  *  @returns waits for the request for the time left; returns what is there by then in any case */

@@ -1,10 +1,11 @@
-import { formatDay, formatDayOfYear } from '../../../../shared/format-date.ts'
+import { formatDay } from '../../../../shared/format-date.ts'
 import { formatCompactMoney, formatMoney } from '../../../../shared/format-money.ts'
 import { formatNumber } from '../../../../shared/format-number.ts'
 import type { StockResponse } from '../../../../shared/market-contract.ts'
 import type { CongressTradeEntry, InsiderTrade, TradesResponse } from '../../../../shared/trades-contract.ts'
 import {
   describeMember,
+  formatDayBeside,
   formatRange,
   formatShares,
   nameOwners,
@@ -93,17 +94,13 @@ function describeInsider(trade: InsiderTrade): string {
   const doubt = farFromClose === null ? '' : ', at a price far from the close'
   const role = owners.length === 1 && owners[0]?.role ? ` (${owners[0].role})` : ''
   const side = sideOfInsider(trade).word.toLowerCase()
-  return `${nameOwners(trade)}${role} ${side} ${formatShares(shares)} shares for ${formatCompactMoney(value, 'USD')}${doubt}, filed ${formatReport(trade.filedOn, trade.tradedTo)}`
+  return `${nameOwners(trade)}${role} ${side} ${formatShares(shares)} shares for ${formatCompactMoney(value, 'USD')}${doubt}, filed ${formatDayBeside(trade.filedOn, trade.tradedTo)}`
 }
 
 function describeMemberTrade(trade: CongressTradeEntry): string {
   const { word } = sideOfMember(trade)
-  return `${trade.member} (${describeMember(trade)}): ${word.toLowerCase()}, ${formatRange(trade)}, reported ${formatReport(trade.filedOn, trade.tradedOn)}`
+  return `${trade.member} (${describeMember(trade)}): ${word.toLowerCase()}, ${formatRange(trade)}, reported ${formatDayBeside(trade.filedOn, trade.tradedOn)}`
 }
-
-/** With its year only if that is not the year of the trade. */
-const formatReport = (filedOn: string, tradedOn: string) =>
-  filedOn.slice(0, 4) === tradedOn.slice(0, 4) ? formatDayOfYear(filedOn) : formatDay(filedOn)
 
 /** '4 for 1', '1 for 10', '3 for 2'. */
 function describeSplit(factor: number): string {
@@ -155,7 +152,7 @@ export function describeGroup(group: MarkGroup): { title: string; days: string }
   const days =
     first.day === last.day
       ? formatDay(first.day)
-      : `${formatReport(first.day, last.day)} to ${formatDay(last.day)}`
+      : `${formatDayBeside(first.day, last.day)} to ${formatDay(last.day)}`
   const counts = Object.entries(KIND_WORDS).flatMap(([kind, [one, many]]) => {
     const count = marks.filter((mark) => mark.kind === kind).length
     return count === 0 ? [] : [count === 1 ? `1 ${one}` : `${count} ${many}`]

@@ -16,9 +16,13 @@ export function DayNotes({ day: { clock, meta }, isCompared }: { day: DayPrices;
       describeSuspectDays(meta.suspectTimes, (moment) => nameMoment(moment, clock)),
     meta.leftOutTimes && describeLeftOut(meta.leftOutTimes, (moment) => nameMoment(moment, clock)),
     isCompared && 'Prices within a day are not compared: choose 5D or longer for that.',
-  ].filter((note) => note !== false && note !== undefined)
-  return notes.map((note) => (
-    <p key={note} className={styles.note}>
+  ]
+  return <Paragraphs notes={notes} />
+}
+
+function Paragraphs({ notes }: { notes: readonly (string | false | undefined)[] }) {
+  return notes.filter(Boolean).map((note) => (
+    <p key={String(note)} className={styles.note}>
       {note}
     </p>
   ))
@@ -66,10 +70,6 @@ export function Notes({
     meta.suspectDays.length > 0 && describeSuspectDays(meta.suspectDays),
     meta.leftOutDays && describeLeftOut(meta.leftOutDays),
     meta.disagreement && describeDisagreement(meta.source, meta.disagreement, priceStyle),
-  ].filter((note) => note !== false && note !== undefined)
-  return notes.map((note) => (
-    <p key={note} className={styles.note}>
-      {note}
-    </p>
-  ))
+  ]
+  return <Paragraphs notes={notes} />
 }

@@ -153,12 +153,15 @@ export function describeAge(ageMs: number): string {
 
 const MOST_NAMED_DAYS = 5
 
+function nameSome(days: readonly string[], before = ''): string {
+  const more = days.length - MOST_NAMED_DAYS
+  return [...days.slice(0, MOST_NAMED_DAYS), ...(more > 0 ? [`and ${before}${more} more`] : [])].join('; ')
+}
+
 /** Warns of closes that are ten times the one before, or a tenth of it, and more.
  *  @param days  'YYYY-MM-DD', at least one; with `nameTime`, moments within a day */
 export function describeSuspectDays(days: readonly string[], nameTime?: (moment: string) => string): string {
-  const named = days.slice(0, MOST_NAMED_DAYS).map(nameTime ?? formatDay)
-  const more = days.length - named.length
-  const list = more > 0 ? `${named.join('; ')}; and ${nameTime ? 'at' : 'on'} ${more} more` : named.join('; ')
+  const list = nameSome(days.map(nameTime ?? formatDay), nameTime ? 'at ' : 'on ')
   const what = nameTime
     ? 'The price leaps tenfold or more at these times'
     : 'The close leaps tenfold or more on these days'
@@ -168,9 +171,7 @@ export function describeSuspectDays(days: readonly string[], nameTime?: (moment:
 /** Tells which closes are not shown, and why.
  *  @param days  as for describeSuspectDays */
 export function describeLeftOut(days: readonly string[], nameTime?: (moment: string) => string): string {
-  const named = days.slice(0, MOST_NAMED_DAYS).map(nameTime ?? formatDay)
-  const more = days.length - named.length
-  const list = more > 0 ? `${named.join('; ')}; and ${more} more` : named.join('; ')
+  const list = nameSome(days.map(nameTime ?? formatDay))
   const what = nameTime ? 'price' : 'close'
   return `Left out: the ${what} of ${list}. The source’s figure is ten times off those before and after, or more.`
 }
@@ -184,12 +185,9 @@ export function describeDisagreement(
 ): string {
   const named = days
     .toReversed()
-    .slice(0, MOST_NAMED_DAYS)
     .map(
       ({ date, close, otherClose }) =>
         `${formatDay(date)}: ${formatPrice(close, style)} here, ${formatPrice(otherClose, style)} there`,
     )
-  const more = days.length - named.length
-  const list = more > 0 ? `${named.join('; ')}; and on ${more} more` : named.join('; ')
-  return `${other.name} gave another close than ${source.name}, more than half a percent apart. ${list}.`
+  return `${other.name} gave another close than ${source.name}, more than half a percent apart. ${nameSome(named, 'on ')}.`
 }

@@ -6,6 +6,7 @@ import { formatCompactMoney } from '../../../../shared/format-money.ts'
 import type { LargestTrades } from '../../../../shared/overview-contract.ts'
 import {
   describeMember,
+  formatDayBeside,
   formatRange,
   nameOwners,
   sideOfInsider,
@@ -34,7 +35,7 @@ export function LargestInsiderTrades({ largest }: { largest: LargestTrades['insi
                 sum={formatCompactMoney(trade.value, 'USD')}
                 side={sideOfInsider(trade)}
                 who={[nameOwners(trade), trade.owners[0]?.role, trade.plan === 'all' ? 'planned' : '']}
-                when={nameTradeDay(trade)}
+                when={formatDayBeside(trade.tradedTo, trade.filedOn)}
               />
             ))}
           </ol>
@@ -78,10 +79,6 @@ export function LargestCongressTrades({
     </Block>
   )
 }
-
-/** With the year if it is not the report's, which then is late. */
-const nameTradeDay = ({ tradedTo, filedOn }: { tradedTo: string; filedOn: string }) =>
-  tradedTo.slice(0, 4) === filedOn.slice(0, 4) ? formatDayOfYear(tradedTo) : formatDay(tradedTo)
 
 const nameDays = ({ from, to }: { from: string; to: string }) =>
   `${formatDayOfYear(from)} to ${formatDay(to)}`

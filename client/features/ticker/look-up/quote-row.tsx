@@ -5,7 +5,7 @@ import { formatPercent } from '../../../../shared/format-number.ts'
 import { formatPrice, priceStyleOf } from '../../../../shared/format-price.ts'
 import type { AssetKind } from '../../../../shared/market-contract.ts'
 import type { Quote } from '../../../../shared/overview-contract.ts'
-import { classNames, looks, VisuallyHidden } from '../../../ui/primitives.tsx'
+import { Arrow, classNames, looks, VisuallyHidden } from '../../../ui/primitives.tsx'
 import styles from './look-up-screen.module.css'
 
 /** '$245.55'; an index without a unit: '6,013.13'. */
@@ -23,10 +23,7 @@ export function Change({ quote: { changeFraction } }: { quote: Pick<Quote, 'chan
   const isRise = changeFraction >= 0
   return (
     <span className={classNames(styles.change, isRise ? looks.rise : looks.fall)}>
-      {/* Drawn, since not every font has the sign. */}
-      <svg className={styles.arrow} viewBox="0 0 10 8" aria-hidden="true">
-        <path d={isRise ? 'M0 8 5 0l5 8z' : 'M0 0h10L5 8z'} fill="currentColor" />
-      </svg>
+      <Arrow isUp={isRise} />
       {formatPercent(changeFraction, { sign: 'always' })}
     </span>
   )

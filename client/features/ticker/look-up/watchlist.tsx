@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
 import type { QuotesResponse } from '../../../../shared/overview-contract.ts'
-import type { Answer, ApiClient } from '../../../lib/api-client.ts'
-import { logFailure } from '../../../lib/load-chunk.ts'
+import type { ApiClient } from '../../../lib/api-client.ts'
 import { useStoredValue } from '../../../lib/use-browser.ts'
+import { askForPart } from '../load-ticker.ts'
 import { isSame, setWatched, watchlist, type RecentTicker } from '../search/recent-tickers.ts'
 import styles from './look-up-screen.module.css'
 import { QuoteRow } from './quote-row.tsx'
@@ -53,7 +53,7 @@ function useQuotes(api: ApiClient, assets: readonly RecentTicker[]): QuotesRespo
     if (assets.length === 0) return undefined
     let isWanted = true
     const ask = async () => {
-      const answer = await getQuotes(api, assets)
+      const answer = await askForPart('Failed to fetch quotes', () => api.getQuotes({ assets }))
       if (isWanted) setQuotes(answer.ok ? answer.data.quotes : [])
     }
     void ask()
@@ -62,15 +62,4 @@ function useQuotes(api: ApiClient, assets: readonly RecentTicker[]): QuotesRespo
     }
   }, [api, assets])
   return quotes
-}
-
-async function getQuotes(api: ApiClient, assets: readonly RecentTicker[]): Promise<Answer<QuotesResponse>> {
-  try {
-    const answer = await api.getQuotes({ assets })
-    if (!answer.ok) logFailure('Failed to fetch quotes', answer.code)
-    return answer
-  } catch (error) {
-    logFailure('Failed to fetch quotes', error)
-    return { ok: false, status: 500, code: 'internal', detail: String(error) }
-  }
 }

@@ -9,7 +9,7 @@ import { formatInstant, formatLongDay, formatWeekday } from '../../../../shared/
 import { formatPercent } from '../../../../shared/format-number.ts'
 import type { AssetKind, StockResponse } from '../../../../shared/market-contract.ts'
 import { useHydrated, useStoredValue } from '../../../lib/use-browser.ts'
-import { classNames, looks, VisuallyHidden } from '../../../ui/primitives.tsx'
+import { Arrow, classNames, looks, VisuallyHidden } from '../../../ui/primitives.tsx'
 import { Age, SourceLink } from '../source-line.tsx'
 import { describeAsset } from '../asset-words.ts'
 import { isSame, setWatched, watchlist } from '../search/recent-tickers.ts'
@@ -148,21 +148,11 @@ function Change({
     <li>
       <span className={classNames(styles.change, amount !== 0 && looks[amount > 0 ? 'rise' : 'fall'])}>
         <VisuallyHidden>{name}: </VisuallyHidden>
-        <Arrow change={amount} />
+        {amount !== 0 && <Arrow isUp={amount > 0} />}
         {children}
       </span>{' '}
       <span className={styles.range}>{words}</span>
     </li>
-  )
-}
-
-/** Drawn, since not every font has the sign. */
-function Arrow({ change }: { change: number }) {
-  if (change === 0) return null
-  return (
-    <svg className={styles.arrow} viewBox="0 0 10 8" aria-hidden="true">
-      <path d={change > 0 ? 'M0 8 5 0l5 8z' : 'M0 0h10L5 8z'} fill="currentColor" />
-    </svg>
   )
 }
 

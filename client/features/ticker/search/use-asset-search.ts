@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 import type { FoundAsset, SearchResponse } from '../../../../shared/market-contract.ts'
 import type { Answer, ApiClient } from '../../../lib/api-client.ts'
-import { logFailure } from '../../../lib/load-chunk.ts'
+import { failed } from '../load-ticker.ts'
 
 /** What a typed text may mean. While a request is under way, `results` are those of the last answer that still match the
  *  text: none ever belong to another text. */
@@ -25,7 +25,9 @@ export function useAssetSearch(api: ApiClient, typed: string): AssetSearch {
     if (!isAsked) return undefined
     const abort = new AbortController()
     const search = async () => {
-      const answer = await ask(api, text, abort.signal)
+      const answer = await api
+        .searchAssets({ text }, abort.signal)
+        .catch((error: unknown) => failed('Failed to fetch suggestions', error))
       if (!abort.signal.aborted) setLast({ text, answer })
     }
     const timer = setTimeout(() => void search(), PAUSE_MS)
@@ -39,15 +41,6 @@ export function useAssetSearch(api: ApiClient, typed: string): AssetSearch {
   const results = last?.answer.ok ? last.answer.data.results : []
   if (last?.text === text) return { status: last.answer.ok ? 'answered' : 'failed', results }
   return { status: 'waiting', results: results.filter((asset) => fits(asset, text)) }
-}
-
-async function ask(api: ApiClient, text: string, signal: AbortSignal): Promise<Answer<SearchResponse>> {
-  try {
-    return await api.searchAssets({ text }, signal)
-  } catch (error) {
-    logFailure('Failed to fetch suggestions', error)
-    return { ok: false, status: 500, code: 'internal', detail: String(error) }
-  }
 }
 
 function fits({ ticker, name }: FoundAsset, text: string): boolean {

@@ -122,10 +122,13 @@ export function formatRange({ low, high }: Pick<CongressTradeEntry, 'low' | 'hig
 /** The days of trading, shown next to the day of filing, whose year is not repeated.
  *  @returns e.g. 'Nov 16', 'Nov 16 to Nov 17', 'Dec 30, 2025 to Jan 2' */
 export function formatDays(from: string, to: string, filedOn: string): string {
-  const format = (day: string) =>
-    day.slice(0, 4) === filedOn.slice(0, 4) ? formatDayOfYear(day) : formatDay(day)
-  return from === to ? format(to) : `${format(from)} to ${format(to)}`
+  const until = formatDayBeside(to, filedOn)
+  return from === to ? until : `${formatDayBeside(from, filedOn)} to ${until}`
 }
+
+/** A day with its year only if that is not the year of another day shown with it. */
+export const formatDayBeside = (day: string, other: string): string =>
+  day.slice(0, 4) === other.slice(0, 4) ? formatDayOfYear(day) : formatDay(day)
 
 /** One kind of trade by one filing. */
 export interface ShownLine {
