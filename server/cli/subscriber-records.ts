@@ -6,6 +6,7 @@ import type { Erasure, EverythingAbout } from '../subscribers/index.ts'
 import { describeReader, isNothing } from '../operator/reader-words.ts'
 import { deleteOldVisits } from '../visits/index.ts'
 import type { CommandContext } from './program.ts'
+import { tellCount } from '../lib/text.ts'
 import { noteDeed } from '../operator/deeds.ts'
 import { parseAddress, whoTypes } from './arguments.ts'
 
@@ -88,12 +89,12 @@ function describeErasure(erasure: Erasure): string {
   if (!found) return 'Nothing was stored. No mail goes to this address from now on.\n'
   const parts = [
     hadSubscriber ? 'the subscription' : '',
-    deliveries > 0 ? countOf(deliveries, 'delivery', 'deliveries') : '',
-    notices > 0 ? countOf(notices, 'notice', 'notices') : '',
+    deliveries > 0 ? tellCount(deliveries, 'delivery', 'deliveries') : '',
+    notices > 0 ? tellCount(notices, 'notice', 'notices') : '',
   ].filter(Boolean)
   const open =
     openDeliveries > 0
-      ? ` Kept without the address until their sending is over: ${countOf(openDeliveries, 'delivery', 'deliveries')}.`
+      ? ` Kept without the address until their sending is over: ${tellCount(openDeliveries, 'delivery', 'deliveries')}.`
       : ''
   return `Erased: ${parts.join(', ')}. What stays is a keyed hash that keeps mail from it.${open}\n`
 }
@@ -115,5 +116,3 @@ const describePurge = ({ unconfirmed, notices, erased, deliveries, visits }: Pur
     `Visits: ${visits}`,
     '',
   ].join('\n')
-
-const countOf = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`

@@ -1,5 +1,6 @@
 import { formatDay } from '../../shared/format-date.ts'
 import { formatNumber } from '../../shared/format-number.ts'
+import { formatSeconds } from '../lib/text.ts'
 import {
   SMALLEST_GROUP,
   type PageUsage,
@@ -48,7 +49,7 @@ function pageTable(title: string, pages: readonly PageUsage[], leftOut: number):
       row(name, [
         tellVisitors(visitors),
         tell(views),
-        medianSeconds === null ? NONE : formatDuration(medianSeconds),
+        medianSeconds === null ? NONE : formatSeconds(Math.round(medianSeconds)),
       ]),
     ),
     ...tellLeftOut(leftOut),
@@ -88,12 +89,4 @@ const tell = (figure: number | null) => (figure === null ? NONE : formatNumber(f
 function shorten(name: string): string {
   const plain = name.replaceAll(/[^ -~]/gu, '?')
   return plain.length > NAME_WIDTH ? `${plain.slice(0, NAME_WIDTH - 1)}…` : plain
-}
-
-/** @returns e.g. '42 s', '3 min 5 s', '1 h 2 min' */
-function formatDuration(seconds: number): string {
-  const whole = Math.round(seconds)
-  if (whole < 60) return `${whole} s`
-  if (whole < 3600) return `${Math.floor(whole / 60)} min ${whole % 60} s`
-  return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`
 }

@@ -35,16 +35,3 @@ export async function countByWeek(db: DatabaseOrTransaction, weeks: number): Pro
     order by listed.week desc`.execute(db)
   return rows
 }
-
-/** What came back about the newest editions, newest first. */
-export async function listBounces(
-  db: DatabaseOrTransaction,
-  editions: number,
-): Promise<{ date: string; kind: string; count: number }[]> {
-  const { rows } = await sql<{ date: string; kind: string; count: number }>`
-    select newest.slot_date as date, bounce.kind, count(*)::integer as count
-    from (select id, slot_date from edition order by slot_date desc limit ${editions}) as newest
-    join bounce on bounce.edition_id = newest.id
-    group by newest.slot_date, bounce.kind order by newest.slot_date desc, bounce.kind`.execute(db)
-  return rows
-}

@@ -14,7 +14,7 @@ import { findOpenCircuit, listEditions, type EditionOverview } from '../sending/
 import { findDueSlots, getSlotTimes } from '../sending/editions/edition-slots.ts'
 import { listDeedItems } from './deed-list.ts'
 import type { DeskDeps } from './desk-deps.ts'
-import { countByWeek, listBounces } from './desk.queries.ts'
+import { countByWeek } from './desk.queries.ts'
 import { findSeenEdition, writeBuilding } from './edition-page.ts'
 import { editionLink, editionPath, field, orderForm, paragraph, prose, section, table } from './page.ts'
 
@@ -111,7 +111,12 @@ export async function writeEditions({ db }: DeskDeps): Promise<string> {
 
 export async function writeReaders({ db, subscribers }: DeskDeps): Promise<string> {
   const suppressions = Object.entries(await subscribers.countSuppressions())
-  const bounces = await listBounces(db, EDITIONS_LISTED)
+  const returns = await listReturns(db, await listEditions(db, EDITIONS_LISTED))
+  const bounces = returns.flatMap(({ date, bounced, complained }) =>
+    Object.entries({ ...bounced, complaint: complained })
+      .filter(([, count]) => count > 0)
+      .map(([kind, count]) => [editionLink(date), escapeHtml(kind), formatCount(count)]),
+  )
   const weeks = await countByWeek(db, WEEKS_LISTED)
   return [
     section(
@@ -139,12 +144,7 @@ export async function writeReaders({ db, subscribers }: DeskDeps): Promise<strin
     ),
     section(
       'Came back',
-      bounces.length === 0
-        ? paragraph('Nothing yet.')
-        : table(
-            ['Edition', 'Kind', 'How many'],
-            bounces.map(({ date, kind, count }) => [editionLink(date), escapeHtml(kind), formatCount(count)]),
-          ),
+      bounces.length === 0 ? paragraph('Nothing yet.') : table(['Edition', 'Kind', 'How many'], bounces),
     ),
     section(
       'The do-not-mail list',

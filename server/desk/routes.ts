@@ -3,6 +3,7 @@ import express, { Router, type ErrorRequestHandler, type RequestHandler, type Re
 import { formatDay } from '../../shared/format-date.ts'
 import { isCalendarDay, weekdayOf } from '../lib/dates.ts'
 import { AppError, InvalidInputError } from '../lib/errors.ts'
+import { firstWithin } from '../lib/patience.ts'
 import { allowOnly, requireOwnPage } from '../http/route-guards.ts'
 import { ChangedMeanwhileError, findVersion, listDeeds, type Actor } from '../operator/deeds.ts'
 import { describeDeed } from './deed-list.ts'
@@ -142,9 +143,12 @@ export function createDeskRouter(deps: DeskDeps): Router {
     }
     try {
       const work = order.carryOut(deps, { ...actorOf(response), seen }, date, fields)
-      await settledOrLate(work, (error) =>
-        logger.warn({ err: error, edition: date, order: request.params.order }, 'An order failed'),
-      )
+      // What comes of it later appears among the deeds.
+      if ((await firstWithin(PATIENCE_MS, work)) === undefined) {
+        work.catch((error: unknown) =>
+          logger.warn({ err: error, edition: date, order: request.params.order }, 'An order failed'),
+        )
+      }
     } catch (thrown) {
       const error = await asRefusal(thrown, date)
       if (error instanceof InvalidInputError || error instanceof ChangedMeanwhileError) {
@@ -201,27 +205,6 @@ const noEdition = (date: string) => new AppError('not-found', `There is no editi
 function requireMonday(date: string): string {
   if (isCalendarDay(date) && weekdayOf(date) === 1) return date
   throw new AppError('not-found', 'Editions are found by their Monday, written as YYYY-MM-DD.')
-}
-
-/** Waits a while for work that may take minutes: its later outcome appears among the deeds. */
-async function settledOrLate(work: Promise<unknown>, onLateFailure: (error: unknown) => void): Promise<void> {
-  let isLate = false
-  const settled = work.catch((error: unknown) => {
-    if (!isLate) throw error
-    onLateFailure(error)
-  })
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(() => {
-      isLate = true
-      resolve()
-    }, PATIENCE_MS)
-  })
-  try {
-    await Promise.race([settled, late])
-  } finally {
-    clearTimeout(timer)
-  }
 }
 
 /** A refusal, in the frame of the desk: 409 if somebody or something was quicker. */

@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { createLogger } from '../lib/logger.ts'
 import { createErrorHandler } from './error-response.ts'
 import { createRootFilesRouter } from './root-files.ts'
-import { createSitemapRouter, type KnownAsset } from './sitemap.ts'
+import type { KnownAsset } from '../market/index.ts'
+import { createSitemapRouter } from './sitemap.ts'
 
 const siteUrl = 'https://lunchpail.test'
 const ASKED_PER_MINUTE = 60

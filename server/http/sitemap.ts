@@ -7,12 +7,12 @@ import {
   editionPath,
   HOW_WE_KNOW_PATH,
 } from '../../shared/edition-address.ts'
-import type { AssetKind } from '../../shared/market-contract.ts'
 import { isWithin, type Clock } from '../lib/clock.ts'
 import { copyExactly } from './compress.ts'
 import { limitClients } from './client-limit.ts'
 import { escapeHtml } from '../lib/text.ts'
 import type { Logger } from '../lib/logger.ts'
+import type { KnownAsset } from '../market/index.ts'
 import { allowOnly } from './route-guards.ts'
 
 const STATIC_PATHS = [
@@ -32,14 +32,6 @@ const ASKED_PER_MINUTE = 60
 const FRESH_MS = 10 * 60_000
 /** How long a sitemap without assets is served if they could not be read. */
 const FAILURE_MS = 60_000
-
-/** An asset whose page was recently shown. */
-export interface KnownAsset {
-  readonly kind: AssetKind
-  readonly ticker: string
-  /** When its data was fetched from the source, ISO 8601. */
-  readonly retrievedAt: string
-}
 
 export interface SitemapParts {
   /** Scheme and host. */
