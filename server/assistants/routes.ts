@@ -96,7 +96,8 @@ const refuseBatches: RequestHandler = (request, _response, next) => {
 /** Converts the request; it is aborted when the client disconnects. */
 function toWebRequest(request: Request, response: Response, siteUrl: string): globalThis.Request {
   const hangUp = new AbortController()
-  response.once('close', () => hangUp.abort())
+  if (response.destroyed) hangUp.abort()
+  else response.once('close', () => hangUp.abort())
   const headers = HEADERS.flatMap((name): [string, string][] => {
     const value = request.get(name)
     return value === undefined ? [] : [[name, value]]

@@ -156,10 +156,14 @@ export function limitUnderWay(most: number): UnderWay {
 export function takeTurns(most: number): RequestHandler {
   const clients = new Map<string, { working: number; waiting: Set<() => void> }>()
   return (request, response, next) => {
+    // Nobody would hear of its end, and its slot would never be free again.
+    if (response.destroyed) return
     const client = clientOf(request)
     const own = clients.get(client) ?? { working: 0, waiting: new Set() }
     clients.set(client, own)
-    const enter = () => next()
+    const enter = () => {
+      if (!response.destroyed) next()
+    }
     response.once('close', () => {
       // A request that leaves the queue had no slot to free.
       if (own.waiting.delete(enter)) return

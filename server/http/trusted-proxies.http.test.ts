@@ -210,6 +210,23 @@ describe('requests that are worked on', () => {
   })
 })
 
+it('a request whose client has hung up before its turn takes none, so that the next one is answered', async () => {
+  const app = express()
+  // As between two routers, which pass a request on a moment later; who asks is known by then.
+  app.use('/gone', (incoming, response, next) => {
+    clientOf(incoming)
+    response.once('close', () => setImmediate(next))
+    incoming.socket.destroy()
+  })
+  app.use(takeTurns(1))
+  // Whoever has hung up is sent nothing.
+  app.use((_request, response) => void (response.destroyed || response.json({})))
+  const server = app.listen(0, '127.0.0.1')
+  for (let times = 0; times < 2; times++) await expect(request(server).get('/gone')).rejects.toThrow()
+  expect((await request(server).get('/next').timeout(5_000)).status).toBe(200)
+  server.close()
+})
+
 it('requests worked off a queue let others be read in between', async () => {
   const order: string[] = []
   let answerFirst = () => {}
