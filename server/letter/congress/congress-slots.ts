@@ -1,5 +1,5 @@
 import { hasNumeral } from '../../records/names/present-names.ts'
-import { deriveFact, type Traded } from '../statements/make-statement.ts'
+import { deriveFact, stockPage, type Traded } from '../statements/make-statement.ts'
 import type { Slot } from '../statements/statement.ts'
 import type { CongressFiler, CongressFinding, CongressSection } from './congress-section.ts'
 
@@ -50,7 +50,7 @@ export function assetSlots({
   )
   return {
     asset: { figure: asset },
-    short: { figure: short },
+    short: { figure: short, ...stockPage(ticker) },
     ...(ticker === undefined ? {} : { ticker: { name: ticker } }),
   }
 }

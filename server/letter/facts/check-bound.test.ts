@@ -195,6 +195,7 @@ describe('a planted fault', () => {
     ['an unknown month', [plain('In May 2025.')], 'is bound to no fact'],
     ['a year', [plain('Since 2019.')], 'is bound to no fact'],
     ['a name that goes on', [plain('The S&P 5000.')], 'is bound to no fact'],
+    ['a link to no page of a ticker', [{ text: 'Read', href: '/stocks' }], 'is no address of a record'],
     ['a link that runs', [{ text: 'Read', href: 'javascript:alert()' }], 'is no address of a record'],
   ])('is found: %s', (_what, spans, reason) => {
     expect(reasons(withRow(...spans))).toContain(reason)

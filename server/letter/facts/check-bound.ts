@@ -1,3 +1,4 @@
+import { readTickerPath } from '../../../shared/asset-address.ts'
 import { factAnchor, figuresPath } from '../../../shared/edition-address.ts'
 import type {
   EditionContent,
@@ -182,7 +183,9 @@ function createCheck(section: string, facts: readonly Fact[], known: KnownWords,
       known.listUnknown(text).map((run) => ({ where, text: run, reason: 'is bound to no fact' })),
 
     link: (where, href) =>
-      href.startsWith('https://') || href.startsWith(`${figuresPath(slotDate)}#`)
+      href.startsWith('https://') ||
+      href.startsWith(`${figuresPath(slotDate)}#`) ||
+      readTickerPath(href)?.ticker !== undefined
         ? []
         : [{ where, text: href, reason: 'is no address of a record' }],
 

@@ -1,8 +1,15 @@
-import { presentCompany } from '../../lib/company-name.ts'
+import { presentCompany, presentCompanyShort } from '../../lib/company-name.ts'
 import { numberOf } from '../facts/format-fact.ts'
 import { hasNumeral, presentPerson, presentPlainRole } from '../../records/names/present-names.ts'
+import { stockPage } from '../statements/make-statement.ts'
 import type { Slot } from '../statements/statement.ts'
 import type { InsiderFinding } from './insider-section.ts'
+
+/** A company, in few words; its first mention leads to its page. */
+export const companySlot = ({ name, ticker }: InsiderFinding['issuer']): Slot => ({
+  name: presentCompanyShort(name),
+  ...stockPage(ticker),
+})
 
 /** Who trades, in the words around `{who}`. */
 export interface Party {

@@ -32,6 +32,7 @@ describe('a trade of an insider', () => {
       'Jane Doe bought $10,000 of Acme stock on Jan 27, at $10.00 a share.',
     ])
     expect(trade).toMatchObject({ kind: 'trade', topic: 'insiders/ACME', direction: 'up', isNews: true })
+    expect(trade.slots['company']).toEqual({ name: 'Acme', page: '/stocks/ACME' })
     expect(trade.heads?.map((head) => fillWords(trade, head))[0]).toBe('Jane Doe bought $10,000 of Acme')
     expect(trade.lines?.map((line) => fillWords(trade, line))).toEqual(['Jane Doe bought $10,000 of Acme.'])
   })

@@ -1,4 +1,3 @@
-import { presentCompanyShort } from '../../lib/company-name.ts'
 import { presentTicker } from '../../records/names/present-names.ts'
 import { compareText } from '../../lib/text.ts'
 import type { Fact } from '../facts/fact.ts'
@@ -21,7 +20,7 @@ import { stateRanks, type EarlierWeek } from './state-insider-ranks.ts'
 import { stateInsiderCoverage } from './state-insider-coverage.ts'
 import { isOnMarket, LOOK_UP, stateLag, stateShare, stateWithoutOne } from './state-insider-share.ts'
 import { stateOffering, stateTotal } from './state-insider-sums.ts'
-import { describeParty } from './describe-party.ts'
+import { companySlot, describeParty } from './describe-party.ts'
 import { INSIDER_SCALE, stateInsiderTrade } from './state-insider-trade.ts'
 
 const CIRCUMSTANCE = 20
@@ -180,7 +179,7 @@ function stateMore(finding: InsiderFinding, trade: Statement): Statement[] {
     section: 'insiders',
     kind,
     topic: trade.topic,
-    slots: { who: party.who, company: { name: presentCompanyShort(finding.issuer.name) }, ...slots },
+    slots: { who: party.who, company: companySlot(finding.issuer), ...slots },
     direction: trade.direction,
     salience: bound(Math.min(trade.salience - 10, salience)),
     isNews: trade.isNews,
@@ -261,7 +260,7 @@ function stateCluster({ id, issuer, facts, ownership, priceCheck, isOld }: Clust
   const slots: Record<string, Slot> = {
     buyers: { figure: facts.buyers },
     value: { figure: facts.value },
-    company: { name: presentCompanyShort(issuer.name) },
+    company: companySlot(issuer),
     ...(ticker === undefined ? {} : { ticker: { name: ticker } }),
     ...daySlots(facts),
   }

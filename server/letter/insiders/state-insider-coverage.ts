@@ -1,7 +1,7 @@
-import { presentCompanyShort } from '../../lib/company-name.ts'
 import { numberOf, plural } from '../facts/format-fact.ts'
 import type { Slot, Statement } from '../statements/statement.ts'
 import type { InsiderSection } from './insider-section.ts'
+import { companySlot } from './describe-party.ts'
 
 /** One line: how much was read, and what of it is large and in no sum, or in a sum and unchecked. */
 export function stateInsiderCoverage(section: InsiderSection): Statement {
@@ -69,7 +69,7 @@ function describeOdd({ buys, sales }: InsiderSection, slots: Record<string, Slot
     .toSorted((a, b) => numberOf(b.facts.value) - numberOf(a.facts.value))
   const { lowestPrice, highestPrice } = largest?.facts ?? {}
   if (!largest || !lowestPrice || !highestPrice) return ''
-  slots['oddCompany'] = { name: presentCompanyShort(largest.issuer.name) }
+  slots['oddCompany'] = companySlot(largest.issuer)
   slots['oddLow'] = { figure: lowestPrice }
   slots['oddHigh'] = { figure: highestPrice }
   const sale = largest.side === 'buy' ? 'purchase' : 'sale'
@@ -87,7 +87,7 @@ function describeLargeLines({ coverage, heldBack }: InsiderSection, slots: Recor
     slots['unverifiedSizeValue'] = { figure: unverifiedSizeValue }
     return ' We left out {unverifiedSizeValue} of trades, too large to count without a closing price to check them.'
   }
-  slots['sizeCompany'] = { name: presentCompanyShort(size.issuer.name) }
+  slots['sizeCompany'] = companySlot(size.issuer)
   slots['sizeValue'] = { figure: size.claimed }
   const what = size.side === 'buy' ? 'purchases' : 'sales'
   return ` We left out {sizeValue} of {sizeCompany} ${what}, too large to count without a closing price to check them.`

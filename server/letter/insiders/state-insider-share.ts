@@ -1,10 +1,9 @@
-import { presentCompanyShort } from '../../lib/company-name.ts'
 import type { Fact } from '../facts/fact.ts'
 import { formatCentsOfDollar, numberOf } from '../facts/format-fact.ts'
 import { bound, capitalize, deriveFact } from '../statements/make-statement.ts'
 import type { Statement } from '../statements/statement.ts'
 import type { InsiderFinding, InsiderSection } from './insider-section.ts'
-import { describeParty } from './describe-party.ts'
+import { companySlot, describeParty } from './describe-party.ts'
 import { stateInsiderTrade } from './state-insider-trade.ts'
 
 /** At this part of a total or more, one name gets a statement of its own. */
@@ -137,7 +136,7 @@ export function stateWithoutOne(section: InsiderSection, total: Fact, side: Side
       topic: 'insiders/total',
       slots: {
         who,
-        company: { name: presentCompanyShort(largest.issuer.name) },
+        company: companySlot(largest.issuer),
         total: { figure: total },
         rest: { figure: rest },
       },
@@ -163,7 +162,7 @@ function stateOnly(finding: InsiderFinding, side: 'buy' | 'sale'): Statement {
     section: 'insiders',
     kind: 'share',
     topic: stateInsiderTrade(finding).topic,
-    slots: { who, company: { name: presentCompanyShort(finding.issuer.name) } },
+    slots: { who, company: companySlot(finding.issuer) },
     salience: ONLY,
     isNews: true,
     joins: finding.id,

@@ -1,4 +1,3 @@
-import { presentCompanyShort } from '../../lib/company-name.ts'
 import type { Fact } from '../facts/fact.ts'
 import { numberOf } from '../facts/format-fact.ts'
 import { bound, deriveFact, keepHeads, rateDollars } from '../statements/make-statement.ts'
@@ -6,6 +5,7 @@ import type { Slot, Statement } from '../statements/statement.ts'
 import type { InsiderFinding, InsiderSection } from './insider-section.ts'
 import { isOnMarket, isPartOfWeek, MOST, TOTAL } from './state-insider-share.ts'
 import { INSIDER_SCALE } from './state-insider-trade.ts'
+import { companySlot } from './describe-party.ts'
 
 /** Cents apart. */
 const ALL_OF_ONE = 0.999_999
@@ -105,7 +105,7 @@ function describeMost(
   const [first] = most ?? []
   const part = most ? valueOf(most) / numberOf(total) : 0
   if (!first || !(part > MOST)) return ''
-  slots[`${side}Company`] = { name: presentCompanyShort(first.issuer.name) }
+  slots[`${side}Company`] = companySlot(first.issuer)
   const how = part > ALL_OF_ONE ? 'all of it' : part > NEARLY_ALL_OF_ONE ? 'nearly all of it' : 'most of it'
   return `, ${how} {${side}Company}`
 }

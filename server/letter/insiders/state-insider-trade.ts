@@ -1,10 +1,9 @@
-import { presentCompanyShort } from '../../lib/company-name.ts'
 import { presentTicker } from '../../records/names/present-names.ts'
 import { formatDay } from '../../../shared/format-date.ts'
 import { formatShortMoney, numberOf } from '../facts/format-fact.ts'
 import { bound, capitalize, daySlots, keepHeads, rateDollars } from '../statements/make-statement.ts'
 import type { Slot, Statement } from '../statements/statement.ts'
-import { describeParty, type Party, type Role } from './describe-party.ts'
+import { companySlot, describeParty, type Party, type Role } from './describe-party.ts'
 import { makeYearsOfPay } from './join-trades.ts'
 import { describeVia, listNotes, makePlanPart, PARTLY_FOR_TAXES, type Note } from './insider-notes.ts'
 import type { InsiderFinding } from './insider-section.ts'
@@ -58,7 +57,7 @@ export function stateInsiderTrade(finding: InsiderFinding): Statement {
   const slots: Record<string, Slot> = {
     who: party.who,
     ...('short' in party.who && party.who.short !== undefined ? { last: { name: party.who.short } } : {}),
-    company: { name: presentCompanyShort(issuer.name) },
+    company: companySlot(issuer),
     ...(ticker === undefined ? {} : { ticker: { name: ticker } }),
     value: { figure: facts.value, ...href },
     about: { figure: facts.value, text: formatShortMoney(facts.value), ...href },

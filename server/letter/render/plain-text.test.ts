@@ -57,6 +57,18 @@ it.each([
   }
 })
 
+it('has no number behind a company: the page of its ticker is no record', async () => {
+  const { letter, ...content } = anEditionContent()
+  const story = [[{ text: 'Tesla', href: '/stocks/TSLA' }, { text: ' fell.' }]]
+  const { html, text } = await renderEdition({
+    site: SITE,
+    content: { ...content, letter: { ...letter, story } },
+  })
+  expect(html).toContain('href="https://lunchpail.example/stocks/TSLA"')
+  expect(text).toContain('Good morning. Tesla fell.\n')
+  expect(text).not.toContain('/stocks/')
+})
+
 it('says of what it sums up on which page of the site that stands', async () => {
   expect(listRecords(await setPlain()).map(({ address }) => address)).toContain(
     'https://lunchpail.example/newsletter/archive/2025-02-03/figures#insiders/buy-value',

@@ -1,3 +1,4 @@
+import { readTickerPath } from '../../../shared/asset-address.ts'
 import type { LetterContent, LetterSection, Sentence } from '../../../shared/edition-contract.ts'
 import { describeLabel, noteLabel, noteTitle } from '../../../shared/edition-label.ts'
 import { editionPath } from '../../../shared/edition-address.ts'
@@ -44,7 +45,10 @@ export function writePlainText(input: EditionInput, letter: LetterContent): stri
           .map((sentence) =>
             records.mark(
               sentence.map((span) =>
-                span.href === undefined ? span : { ...span, href: addressOf(span.href, site.url) },
+                // A ticker's page is no record.
+                span.href === undefined || readTickerPath(span.href)
+                  ? { text: span.text }
+                  : { ...span, href: addressOf(span.href, site.url) },
               ),
             ),
           )

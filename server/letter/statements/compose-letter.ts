@@ -3,7 +3,7 @@ import { NEARER, tellAs } from './choose-story.ts'
 import { fillItem, type Item, type LetterParts, type LetterPlan, type SectionToTell } from './letter-plan.ts'
 import { cutTo, type ToldItem, type ToldSection } from './cut-letter.ts'
 import type { Statement } from './statement.ts'
-import { findAsking, nameMissing, teaseOthers } from './tell-across.ts'
+import { findAsking, linkTickersOnce, nameMissing, teaseOthers } from './tell-across.ts'
 import { chooseTelling, countWords, fillTemplate, textOf, type Mentions } from './tell.ts'
 
 /** Without the legal foot and the titles, which are some 30 more: below four minutes. */
@@ -66,7 +66,7 @@ export function composeLetter(
     ...(missing.length > 0 ? { missing } : {}),
     notices: listCredits(sections, teller.shown),
   })
-  return asLetter(cutTo(told, (cut) => countLetter(asLetter(cut)) <= MAX_WORDS))
+  return linkTickersOnce(asLetter(cutTo(told, (cut) => countLetter(asLetter(cut)) <= MAX_WORDS)))
 }
 
 /** What ends the story: taken up from what it has told, or introduced. */

@@ -1,3 +1,4 @@
+import { tickerPath } from '../../../shared/asset-address.ts'
 import { formatDay, formatDayOfYear } from '../../../shared/format-date.ts'
 import { makeFact, type Fact, type FactWords } from '../facts/fact.ts'
 import type { Slot, Statement } from './statement.ts'
@@ -83,6 +84,13 @@ export function listNewFacts(
   )
   return [...new Map(named.map((fact) => [fact.id, fact])).values()].filter(({ id }) => !ids.has(id))
 }
+
+/** A ticker of shares; a class has a point or a dash: BRK.B. */
+const SHARES = /^[A-Z]{1,5}(?:[.-][A-Z])?$/
+
+/** The page of a ticker, as reports write it, on the site; none for what is no single ticker of shares. */
+export const stockPage = (ticker: string | undefined): { readonly page?: string } =>
+  ticker !== undefined && SHARES.test(ticker) ? { page: tickerPath('stock', ticker.replace('.', '-')) } : {}
 
 /** The first and the last day, without the year where that is the year of the report. */
 export function daySlots(

@@ -37,10 +37,11 @@ export type StatementKind =
 /** What replaces a `{role}`. */
 export type Slot =
   /** A figure with its record. `text`: in another of the letter's formats than formatFact's (see check-bound.ts);
-   *  `href`: another page of the same record. */
-  | { readonly figure: Fact; readonly text?: string; readonly href?: string }
-  /** A label that was vetted: a person, a company, a measure. `short` from its second mention in a part of the letter on. */
-  | { readonly name: string; readonly short?: string }
+   *  `href`: another page of the same record. `page`: as below, of a name that is a fact. */
+  | { readonly figure: Fact; readonly text?: string; readonly href?: string; readonly page?: string }
+  /** A label that was vetted: a person, a company, a measure. `short` from its second mention in a part of the letter on;
+   *  `page`: that of its ticker on the site, to which the first mention in the letter leads. */
+  | { readonly name: string; readonly short?: string; readonly page?: string }
 
 /** One claim, with what bears it out. Analysis makes statements; only then are words put around them.
  *

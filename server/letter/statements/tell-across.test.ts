@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { aSectionToTell, aStatement, composeFrom } from '../testing/statements.ts'
+import { stockPage } from './make-statement.ts'
 import type { Statement } from './statement.ts'
 import { textOf } from './tell.ts'
 
@@ -37,5 +38,40 @@ describe('the line below the headline', () => {
       ],
     })
     expect(also).toBeUndefined()
+  })
+})
+
+describe('a ticker', () => {
+  it('is linked where the letter first speaks of its company, and nowhere else', () => {
+    const apple = { name: 'Apple', page: '/stocks/AAPL' }
+    const about = (id: string, salience: number) => {
+      const statement = aStatement(id, { salience })
+      return {
+        ...statement,
+        slots: { ...statement.slots, company: apple },
+        tellings: [`They bought {value} of {company} by ${id.replace('/', ' ')}.`] as const,
+      }
+    }
+    const { story, lines, sections } = compose({
+      insiders: [about('insiders/lead', 90), about('insiders/other', 40)],
+      congress: [about('congress/one', 50)],
+    })
+    const all = [story, ...lines.map(({ sentences }) => sentences), ...sections.map(({ big }) => big)].flat(2)
+    expect(textOf(story)).toContain('Apple')
+    expect(all.filter(({ text }) => text.includes('Apple')).length).toBeGreaterThan(1)
+    expect(all.filter(({ href }) => href?.startsWith('/stocks/'))).toEqual([
+      { text: 'Apple', href: '/stocks/AAPL' },
+    ])
+    expect(story.flat().some(({ href }) => href === '/stocks/AAPL')).toBe(true)
+  })
+
+  it.each([
+    ['TSLA', '/stocks/TSLA'],
+    ['BRK.B', '/stocks/BRK-B'],
+    ['NYSE: ACME', undefined],
+    ['GOOG, GOOGL', undefined],
+    [undefined, undefined],
+  ])('has a page of shares or none: %s', (ticker, page) => {
+    expect(stockPage(ticker).page).toBe(page)
   })
 })

@@ -1,4 +1,5 @@
-import type { Sentence } from '../../../shared/edition-contract.ts'
+import { readTickerPath } from '../../../shared/asset-address.ts'
+import type { LetterContent, Sentence } from '../../../shared/edition-contract.ts'
 import { bySalience, type LetterPlan } from './letter-plan.ts'
 import type { Statement } from './statement.ts'
 import { chooseTelling, fillTemplate } from './tell.ts'
@@ -54,4 +55,34 @@ function joinClauses(before: string, clauses: readonly Sentence[]): Sentence[] {
   if (clauses.length === 0) return []
   const spans = clauses.flatMap((clause, index) => [{ text: index === 0 ? before : ', and ' }, ...clause])
   return [[...spans, { text: '.' }]]
+}
+
+/** The page of each ticker is linked where the letter first speaks of it, as it is read from top to bottom: links on every
+ *  mention would hide those to the records. */
+export function linkTickersOnce(letter: LetterContent): LetterContent {
+  const linked = new Set<string>()
+  const once = (sentence: Sentence): Sentence =>
+    sentence.map((span) => {
+      const { href, ...rest } = span
+      if (href === undefined || span.factId !== undefined || !readTickerPath(href)) return span
+      if (linked.has(href)) return rest
+      linked.add(href)
+      return span
+    })
+  const all = (sentences: readonly Sentence[]) => sentences.map(once)
+  // In the order of reading: what is only on the page comes last.
+  const also = letter.also && { also: all(letter.also) }
+  const story = all(letter.story)
+  const lines = letter.lines.map((line) => ({ ...line, sentences: all(line.sentences) }))
+  const sections = letter.sections.map((section) => ({
+    ...section,
+    big: all(section.big),
+    smaller: section.smaller.map(all),
+    forYou: all(section.forYou),
+    coverage: all(section.coverage),
+  }))
+  const connects = all(letter.connects)
+  const ahead = letter.ahead && { ahead: all(letter.ahead) }
+  for (const section of sections) if (section.more) Object.assign(section, { more: section.more.map(all) })
+  return { ...letter, ...also, story, lines, sections, connects, ...ahead }
 }

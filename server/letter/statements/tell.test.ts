@@ -30,6 +30,18 @@ describe('a template', () => {
     ])
   })
 
+  it('leads from a company to the page of its ticker, in another name too, and from no part of a word', () => {
+    const slots = { who: { name: 'Tesla CEO Elon Musk' }, company: { name: 'Tesla', page: '/stocks/TSLA' } }
+    expect(fill('{who} sold.\nTeslas sold, and not {company}.', slots)).toEqual([
+      [{ text: 'Tesla', href: '/stocks/TSLA' }, { text: ' CEO Elon Musk sold.' }],
+      [{ text: 'Teslas sold, and not Tesla.' }],
+    ])
+    const asset = aFact('congress/buy/1/short-name', { value: 'Apple', unit: 'text' })
+    expect(fill('A “sale” of {short}.', { short: { figure: asset, page: '/stocks/AAPL' } })).toEqual([
+      [{ text: 'A “sale” of ' }, { text: 'Apple', href: '/stocks/AAPL' }, { text: '.' }],
+    ])
+  })
+
   it('is a sentence for each of its lines', () => {
     expect(fill('{who} sold.\nIt was {value}.').map((sentence) => textOf([sentence]))).toEqual([
       'Elon Musk sold.',

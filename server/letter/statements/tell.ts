@@ -34,8 +34,30 @@ export function fillTemplate(
       end = index + mark.length
     }
     if (end < line.length) spans.push(plain(line.slice(end)))
-    return joinPlain(spans)
+    return linkPages(joinPlain(spans), slots)
   })
+}
+
+/** Companies lead to the pages of their tickers, also where they stand in another name: 'Tesla CEO Elon Musk'. */
+function linkPages(sentence: Sentence, slots: Statement['slots']): Sentence {
+  return Object.values(slots).reduce<Sentence>((linked, slot) => {
+    if (slot.page === undefined) return linked
+    const { page: href } = slot
+    const text = 'figure' in slot ? (slot.text ?? String(slot.figure.value)) : slot.name
+    return linked.flatMap((span) => {
+      const at = span.href === undefined ? findWords(span.text, text) : -1
+      if (at === -1) return [span]
+      const around = [plain(span.text.slice(0, at)), { text, href }, plain(span.text.slice(at + text.length))]
+      return around.filter((one) => one.text !== '')
+    })
+  }, sentence)
+}
+
+/** @returns where the words first stand by themselves, or -1 */
+function findWords(text: string, words: string): number {
+  const isPart = (character: string | undefined) => /[\p{L}\p{N}]/u.test(character ?? '')
+  const at = words === '' ? -1 : text.indexOf(words)
+  return at === -1 || isPart(text[at - 1]) || isPart(text[at + words.length]) ? -1 : at
 }
 
 function fillSlot(slot: Slot, slotDate: string, mentions: Mentions): Span {
