@@ -6,7 +6,7 @@ import { previewLetter } from './server/letter/render/preview/preview-plugin.ts'
 /** `vite build` makes the letter's templates, the only JSX that the server runs, into one module with everything bundled
  *  in: React and react-email are not needed, nor resolved, where it is imported. `vite` alone shows the letter. */
 export default defineConfig(({ command }) => ({
-  plugins: [react(), previewLetter(readFileName(process.argv))],
+  plugins: [react(), previewLetter()],
   envDir: false,
   publicDir: false,
   appType: 'custom',
@@ -25,9 +25,3 @@ export default defineConfig(({ command }) => ({
     rolldownOptions: { output: { entryFileNames: '[name].mjs', codeSplitting: false } },
   },
 }))
-
-/** What stands behind '--': the words of an edition to show. */
-function readFileName(words: readonly string[]): string | undefined {
-  const at = words.indexOf('--')
-  return at < 0 ? undefined : words[at + 1]
-}

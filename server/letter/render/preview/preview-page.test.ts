@@ -30,7 +30,6 @@ it('says that the example is one, and keeps the letter’s words as text', async
     content: { ...EXAMPLE_EDITION, subject: '<b>4 & more' },
     rendered,
     settings: { scheme: 'dark', pictures: 'on' },
-    isExample: true,
   })
   expect(page).toContain('EXAMPLE: companies, people and figures are invented')
   expect(page).toContain('&lt;b&gt;4 &amp; more')

@@ -26,24 +26,24 @@ export function chooseRendering(html: string, { scheme, pictures }: Settings): s
     : chosen.replaceAll(/(<img[^<>]* src=")[^"]*/g, '$1/newsletter/no-picture')
 }
 
-interface PreviewProps {
-  readonly content: EditionContent
-  readonly rendered: RenderedEdition
-  readonly settings: Settings
-  readonly isExample: boolean
-}
-
 /** The page that shows the letter at three widths, and as plain text. */
-export function drawPreviewPage({ content, rendered, settings, isExample }: PreviewProps): string {
+export function drawPreviewPage({
+  content: { subject, preheader },
+  rendered,
+  settings,
+}: {
+  content: Pick<EditionContent, 'subject' | 'preheader'>
+  rendered: RenderedEdition
+  settings: Settings
+}): string {
   const query = new URLSearchParams({ ...settings }).toString()
   const frames = WIDTHS.map(
     (width) =>
       `<figure><figcaption>${width} px</figcaption><iframe title="The letter, ${width} px wide" src="/letter?${escapeHtml(query)}" width="${width}"></iframe></figure>`,
   )
-  const origin = isExample ? 'EXAMPLE: companies, people and figures are invented' : 'From a file'
   return drawPage(`
 <header>
-  <p><strong>${origin}.</strong> ${escapeHtml(content.subject)} · ${escapeHtml(content.preheader)}</p>
+  <p><strong>EXAMPLE: companies, people and figures are invented.</strong> ${escapeHtml(subject)} · ${escapeHtml(preheader)}</p>
   <p>HTML ${Buffer.byteLength(rendered.html)} bytes, text ${Buffer.byteLength(rendered.text)} bytes.
   ${drawChoice(settings, 'scheme', ['light', 'dark'])} ${drawChoice(settings, 'pictures', ['on', 'off'])}</p>
 </header>

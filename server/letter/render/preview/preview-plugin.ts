@@ -1,16 +1,9 @@
-import { readFile } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
-import path from 'node:path'
 
 import type { Plugin, ViteDevServer } from 'vite'
 
 import { type ColorScheme, chartPath } from '../../../../shared/edition-address.ts'
-import {
-  type SectionName,
-  type ChartContent,
-  type EditionContent,
-  editionContentSchema,
-} from '../../../../shared/edition-contract.ts'
+import type { SectionName, ChartContent } from '../../../../shared/edition-contract.ts'
 import type * as Pictures from '../../../pictures/index.ts'
 import type * as Rendering from '../render-edition.tsx'
 import { EXAMPLE_EDITION } from './example-edition.ts'
@@ -25,17 +18,15 @@ interface Answer {
 const HTML = 'text/html; charset=utf-8'
 const PAGES: ReadonlySet<string> = new Set(['/', '/letter'])
 
-/** Shows the letter in a browser while its templates are worked on, and reloads when they change. Works under `vite`,
- *  never in a build.
- *  @param file  the words of an edition as JSON, by EditionContent; without it an example is shown */
-export function previewLetter(file: string | undefined): Plugin {
+/** Shows the example letter in a browser while its templates are worked on, and reloads when they change. Works under `vite`,
+ *  never in a build. */
+export function previewLetter(): Plugin {
   return {
     name: 'letter-preview',
     apply: 'serve',
     configureServer(server) {
-      if (file !== undefined) server.watcher.add(path.resolve(file))
       server.watcher.on('change', () => server.ws.send({ type: 'full-reload' }))
-      const answer = createAnswer(server, file)
+      const answer = createAnswer(server)
       server.middlewares.use((request, response, next) => {
         const url = new URL(request.url ?? '/', `http://${request.headers.host ?? 'localhost'}`)
         if (!PAGES.has(url.pathname) && !url.pathname.startsWith('/newsletter/')) return next()
@@ -45,16 +36,13 @@ export function previewLetter(file: string | undefined): Plugin {
   }
 }
 
-function createAnswer(server: ViteDevServer, file: string | undefined) {
+function createAnswer(server: ViteDevServer) {
   const drawPicture = createPictures(server)
   return async (url: URL, response: ServerResponse): Promise<void> => {
     try {
-      const content = await readContent(file)
       send(
         response,
-        PAGES.has(url.pathname)
-          ? await answerPage(server, content, { url, isExample: file === undefined })
-          : await answerPicture(drawPicture, content, url),
+        PAGES.has(url.pathname) ? await answerPage(server, url) : await answerPicture(drawPicture, url),
       )
     } catch (error) {
       server.config.logger.error(String(error))
@@ -63,23 +51,14 @@ function createAnswer(server: ViteDevServer, file: string | undefined) {
   }
 }
 
-async function readContent(file: string | undefined): Promise<EditionContent> {
-  if (file === undefined) return EXAMPLE_EDITION
-  return editionContentSchema.parse(JSON.parse(await readFile(file, 'utf8')))
-}
-
-async function answerPage(
-  server: ViteDevServer,
-  content: EditionContent,
-  { url, isExample }: { url: URL; isExample: boolean },
-): Promise<Answer> {
+async function answerPage(server: ViteDevServer, url: URL): Promise<Answer> {
   const { renderEdition } = (await server.ssrLoadModule(
     '/server/letter/render/render-edition.tsx',
   )) as typeof Rendering
   const rendered = await renderEdition({
-    content,
+    content: EXAMPLE_EDITION,
     site: {
-      name: isExample ? 'Lunchpail (EXAMPLE, invented)' : 'Lunchpail (preview)',
+      name: 'Lunchpail (EXAMPLE, invented)',
       url: url.origin,
       contactEmail: 'hello@lunchpail.example',
       operatorName: 'The operator’s name',
@@ -91,7 +70,7 @@ async function answerPage(
   const body =
     url.pathname === '/letter'
       ? chooseRendering(rendered.html, settings)
-      : await withReload(server, drawPreviewPage({ content, rendered, settings, isExample }))
+      : await withReload(server, drawPreviewPage({ content: EXAMPLE_EDITION, rendered, settings }))
   return { status: 200, type: HTML, body }
 }
 
@@ -107,10 +86,10 @@ function createPictures(server: ViteDevServer): DrawPicture {
   }
 }
 
-async function answerPicture(drawPicture: DrawPicture, content: EditionContent, url: URL): Promise<Answer> {
-  const isOf = (name: SectionName, scheme: ColorScheme) =>
-    url.pathname === chartPath(content.slotDate, name, scheme)
-  const section = content.sections.find(({ name }) => isOf(name, 'light') || isOf(name, 'dark'))
+async function answerPicture(drawPicture: DrawPicture, url: URL): Promise<Answer> {
+  const { slotDate, sections } = EXAMPLE_EDITION
+  const isOf = (name: SectionName, scheme: ColorScheme) => url.pathname === chartPath(slotDate, name, scheme)
+  const section = sections.find(({ name }) => isOf(name, 'light') || isOf(name, 'dark'))
   if (!section?.chart)
     return { status: 404, type: HTML, body: 'The preview has the letter and its pictures only.' }
   return {
