@@ -91,3 +91,9 @@ export function shareImagePath(kind: AssetKind, ticker: string): string {
 export function closesCsvPath(kind: AssetKind, ticker: string, range: PriceRange): string {
   return `/api/stocks/${encodeURIComponent(ticker)}/closes.csv?${new URLSearchParams({ kind, range })}`
 }
+
+/** What the search page shows first, by the common names: sources have longer ones. */
+export const LARGE_MARKETS: Readonly<Record<AssetKind, Readonly<Record<string, string>>>> = {
+  stock: { '^GSPC': 'S&P 500', '^IXIC': 'Nasdaq', '^DJI': 'Dow', '^RUT': 'Russell 2000' },
+  crypto: { BTC: 'Bitcoin', ETH: 'Ether', SOL: 'Solana', XRP: 'XRP' },
+}

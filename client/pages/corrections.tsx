@@ -5,7 +5,7 @@ import type { Correction } from '../../shared/edition-contract.ts'
 import { CorrectionLog } from '../features/editions/correction-log.tsx'
 import { useSite } from '../lib/island.tsx'
 import { Page, QuietText } from '../ui/primitives.tsx'
-import styles from './corrections.module.css'
+import styles from '../features/editions/correction-log.module.css'
 
 /** What was wrong in a letter, and what is right. */
 export function Component() {

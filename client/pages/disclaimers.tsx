@@ -1,7 +1,7 @@
 import { DisclaimerText } from '../features/legal/disclaimer-text.tsx'
 import { useSite } from '../lib/island.tsx'
 import { Page } from '../ui/primitives.tsx'
-import styles from './disclaimers.module.css'
+import styles from '../features/legal/disclaimer-text.module.css'
 
 /** The Disclaimer: a centred dark panel with a heading and five numbered paragraphs. */
 export function Component() {

@@ -1,8 +1,7 @@
 import { Router } from 'express'
 
-import { parseTicker } from '../../shared/asset-address.ts'
+import { LARGE_MARKETS, parseTicker } from '../../shared/asset-address.ts'
 import { assetKindSchema, type AssetKind } from '../../shared/market-contract.ts'
-import { LARGE_MARKETS } from '../../shared/large-markets.ts'
 import type { Overview, QuotesResponse } from '../../shared/overview-contract.ts'
 import { InvalidInputError } from '../lib/errors.ts'
 import { createOnce } from '../lib/once.ts'

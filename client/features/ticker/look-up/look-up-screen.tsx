@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'react'
 
-import { readTickerPath, tickerPath } from '../../../../shared/asset-address.ts'
+import { LARGE_MARKETS, readTickerPath, tickerPath } from '../../../../shared/asset-address.ts'
 import { formatDay } from '../../../../shared/format-date.ts'
 import type { AssetKind } from '../../../../shared/market-contract.ts'
-import { LARGE_MARKETS } from '../../../../shared/large-markets.ts'
 import type { Overview, Quote } from '../../../../shared/overview-contract.ts'
 import type { ApiClient } from '../../../lib/api-client.ts'
 import { browserApiClient } from '../../../lib/browser-api-client.ts'
