@@ -32,6 +32,23 @@ const NOTHING = {
 }
 
 describe('importCsv', () => {
+  it('lets the planner know how long the list is while it grows', async () => {
+    await sql`analyze subscriber`.execute(database.db)
+    const { subscribers } = createFixture(database.db)
+    const known: number[] = []
+    await subscribers.importCsv(fileOf('email\n', readers(4_000)), {
+      async onSaved({ added }) {
+        const { rows } = await sql<{ rows: number }>`
+          select reltuples::integer as rows from pg_class where oid = 'subscriber'::regclass`.execute(
+          database.db,
+        )
+        known.push((rows[0]?.rows ?? 0) / added)
+      },
+    })
+    expect(known).toHaveLength(9)
+    expect(Math.min(...known)).toBeGreaterThanOrEqual(0.5)
+  })
+
   it('tells new, known, repeated, suppressed and rejected addresses apart', async () => {
     const { subscribers } = createFixture(database.db)
     await subscribers.subscribe('known@mail.example')

@@ -127,6 +127,7 @@ export async function importSubscribers(
   const seen = new Set<string>()
   let columnsOf: ImportColumns | undefined
   let isFirst = true
+  let addedWhenAnalyzed = 0
   let lines: (Omit<LineOutcome, 'outcome' | 'consent'> & {
     verdict: Verdict | 'rejected'
     consent?: ImportedConsent
@@ -176,7 +177,15 @@ export async function importSubscribers(
     summary.suppressed += saved.suppressed
     summary.ended += saved.ended
     batch = { subscribed: [], suppressed: [], leftOut: [] }
+    // Each time the list has doubled.
+    if (summary.added > 2 * addedWhenAnalyzed) await analyze()
     await onSaved?.({ ...summary })
+  }
+  // With statistics of an empty table the planner reads all of it for each address of a batch.
+  const analyze = async () => {
+    if (isDryRun) return
+    await sql`analyze subscriber`.execute(db)
+    addedWhenAnalyzed = summary.added
   }
   const reject = async (line: number, reason: string, text: string) => {
     summary.rejected += 1
@@ -218,8 +227,7 @@ export async function importSubscribers(
     if (batch.subscribed.length + batch.suppressed.length + batch.leftOut.length === BATCH) await flush()
   }
   await flush()
-  // With statistics of an empty table, the planner would read the whole table for each small query.
-  if (summary.added > 0 && !isDryRun) await sql`analyze subscriber`.execute(db)
+  if (summary.added > addedWhenAnalyzed) await analyze()
   return summary
 }
 
