@@ -44,7 +44,7 @@ describe.each(['/api', '/prod'])('the editions under %s', (prefix) => {
     await publishEdition(database.db)
     await correct()
     const list = await get(`${prefix}/editions`).expect(200)
-    expect(list.headers['cache-control']).toBe('public, max-age=30')
+    expect(list.headers['cache-control']).toBe('public, max-age=30, stale-while-revalidate=30')
     expect(editionListSchema.parse(list.body).editions.map(({ date }) => date)).toEqual(['2025-02-03'])
     const edition = await get(`${prefix}/editions/2025-02-03`).expect(200)
     expect(publishedEditionSchema.parse(edition.body).corrections.length).toBe(1)

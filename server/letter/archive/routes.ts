@@ -7,8 +7,8 @@ import { madeOfJson, type Answers } from '../../http/answers.ts'
 import { allowOnly } from '../../http/route-guards.ts'
 import type { EditionArchive } from './archive.ts'
 
-// A new edition, or a correction, appears within half a minute.
-const CACHE_CONTROL = 'public, max-age=30'
+// A new edition, or a correction, appears within a minute.
+const CACHE_CONTROL = 'public, max-age=30, stale-while-revalidate=30'
 const ONLY_READ = allowOnly('GET', 'HEAD')
 
 const DEFAULT_LIMIT = 20
