@@ -127,8 +127,8 @@ const PARTS: readonly TextSection[] = [
             than 45 days after a member’s.
           </li>
           <li>
-            <strong>A price we do not believe</strong> is more than five times, or less than a fifth of, that
-            day’s close. It is in no sum, and the letter says so.
+            <strong>A price we do not believe</strong> is more than twice, or less than half of, that day’s
+            close. It is in no sum, and the letter says so.
           </li>
           <li>
             <strong>Members of Congress</strong> report ranges. We print both ends and never a middle. What

@@ -116,7 +116,9 @@ describe('an edition whose figures are bound', () => {
       ticker: fc.constantFrom('ACME', 'TWO', 'MMM3', undefined),
       ownerName: fc.constantFrom('Doe Jane', '667, L.P.', 'One Equity Partners', 'Smith 3rd John', ''),
       ownerCiks: fc.subarray(['1', '2', '3', '4'], { minLength: 1 }),
-      transactions: fc.array(trade.map(createTransaction), { minLength: 1, maxLength: 3 }),
+      transactions: fc
+        .array(trade, { minLength: 1, maxLength: 3 })
+        .map((lines) => lines.map((line, index) => createTransaction({ ...line, line: index + 1 }))),
     })
     fc.assert(
       fc.property(fc.array(filing, { maxLength: 12 }), (filings) => {

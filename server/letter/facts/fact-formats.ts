@@ -140,7 +140,7 @@ const FIXED_WORDS = [
   'within thirty days',
   'where two are allowed',
   'more than two business days after',
-  'more than five times, or less than a fifth of,',
+  'more than twice, or less than half of,',
   'over a hundred million dollars',
   'over ten million dollars',
   'holder of over a tenth of the company',

@@ -12,7 +12,7 @@ const FORMULAS = {
   trades: 'lines that are counted in the sums',
   lateTrades: 'counted lines reported more than 2 business days after the trade',
   suspectPrices:
-    "lines priced more than 5 x or less than 0.2 x that day's close, raw and adjusted; in no sum",
+    "lines priced more than 2 x or less than 0.5 x that day's close, raw and adjusted, or above 2,000 USD without a known close; in no sum",
   unverifiedSizes:
     'lines of owners whose trades in an issuer come to more than 100,000,000 USD without a known close; in no sum',
   pricesFailed: 'tickers whose closes could not be asked for: their source failed',
@@ -26,7 +26,7 @@ const FORMULAS = {
   reinvestedLines: 'lines with code P that their own footnote calls dividends reinvested; in no sum',
   planLines: 'lines with code P or S under an employees’ plan, by their own footnote; in no sum',
   otherSecurityLines:
-    'lines with code P or S of notes, warrants, rights or options, by the first noun of their title; in no sum',
+    'lines with code P or S whose title is not that of shares, such as notes, warrants, rights or options; in no sum',
   offerTrades: 'counted lines in an offering or a private placement, by their own footnote',
   unpricedLines:
     'lines with code P or S whose price is zero, absent, only in a footnote, or in another currency by one; in no sum',

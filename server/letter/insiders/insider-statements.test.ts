@@ -171,12 +171,12 @@ describe('a trade of an insider', () => {
   it('has prices called odd that no market has within days where the section ends, and not beside it', () => {
     const lines = [
       { code: 'S', price: 6 },
-      { code: 'S', price: 24 },
+      { code: 'S', price: 19 },
     ] as const
     const told = tellInsiders([aFilingOf(lines)])
     expect(findStatement(told, 'insiders/sale/42/77').caveat).toBeUndefined()
     expect(fillWords(told.coverage, told.coverage.tellings[0])).toContain(
-      'For the Acme sale, the form gives prices from $6.00 to $24.00 a share; our sum takes each as reported.',
+      'For the Acme sale, the form gives prices from $6.00 to $19.00 a share; our sum takes each as reported.',
     )
     const usual = tellInsiders([aFilingOf([lines[0], { code: 'S', price: 7 }])])
     expect(fillWords(usual.coverage, usual.coverage.tellings[0])).not.toContain('prices from')

@@ -69,8 +69,8 @@ export function tellInsiderCoverage({
   note(
     facts.suspectPrices,
     'We left ',
-    ' line out of every sum: its price is more than five times, or less than a fifth of, that day’s close. It may be mistyped, or the share was split since.',
-    ' lines out of every sum: their prices are more than five times, or less than a fifth of, that day’s close. They may be mistyped, or the shares were split since.',
+    ' line out of every sum: its price is more than twice, or less than half of, that day’s close or, where we know none, above what shares mostly cost. It may be mistyped, or the share was split since.',
+    ' lines out of every sum: their prices are more than twice, or less than half of, that day’s close or, where we know none, above what shares mostly cost. They may be mistyped, or the shares were split since.',
   )
   note(
     facts.unverifiedSizes,
@@ -119,8 +119,8 @@ export function tellInsiderCoverage({
   note(
     facts.otherSecurityLines,
     'We left ',
-    ' line out that is of notes, warrants or the like: they are no shares.',
-    ' lines out that are of notes, warrants or the like: they are no shares.',
+    ' line out that is not of shares by its title, but of notes, warrants or the like.',
+    ' lines out that are not of shares by their titles, but of notes, warrants or the like.',
   )
   note(
     facts.offerTrades,

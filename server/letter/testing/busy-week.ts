@@ -51,7 +51,7 @@ export function createBusyWeek(): InsiderSection {
       accession: accession(6),
       issuerCik: '45',
       ticker: undefined,
-      transactions: [createTransaction({ shares: 2_000_000, price: 4321 })],
+      transactions: [createTransaction({ shares: 20_000_000, price: 432.1 })],
     }),
     createFiling({
       accession: accession(7),

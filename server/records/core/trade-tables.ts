@@ -51,6 +51,8 @@ export interface InsiderFilingTable {
   original_filed_on: string | null
   /** 4/A only: withdraws what it amends. */
   withdraws: Generated<boolean>
+  /** 4/A only: what it amends may be no trade. */
+  is_unclear: Generated<boolean>
   /** False if it was read before footnotes were parsed for how shares changed hands and why. */
   footnotes_read: Generated<boolean>
   holdings: Json<readonly InsiderHolding[]>

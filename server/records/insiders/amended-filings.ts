@@ -1,3 +1,4 @@
+import { addDays } from '../../lib/dates.ts'
 import { compareText } from '../../lib/text.ts'
 import type { InsiderFiling, InsiderTransaction } from './insider-filing.ts'
 import {
@@ -22,8 +23,8 @@ export interface AmendedFilings {
 
 /** Replaces originals by their amendments and merges repeats. A 4/A does not name its original: it is found by issuer, owner
  *  and filing date, and among several by the lines in common. A 4/A without non-derivative trades (holdings only, for
- *  example) deletes nothing, unless it says in words that it withdraws the report. What a 4/A seems to correct without saying so for
- *  certain is disputed.
+ *  example) deletes nothing, unless it says in words that it withdraws the report. What a 4/A may correct without saying so for certain is
+ *  disputed.
  *  @param filings  the filings of one week, in any order */
 export function applyAmendments(filings: readonly InsiderFiling[]): AmendedFilings {
   const unique = [...new Map(filings.map((filing) => [filing.accession, filing])).values()].sort(byFiling)
@@ -39,8 +40,11 @@ export function applyAmendments(filings: readonly InsiderFiling[]): AmendedFilin
   const correctionsLeftOut: string[] = []
   for (const amendment of unique) {
     if (amendment.form !== '4/A') continue
-    if (amendment.transactions.length === 0 && !amendment.withdraws) continue
     const report = findAmended(reports, amendment)
+    if (listTrades(amendment).length === 0 && amendment.isUnclear === true) {
+      for (const one of report ? [report] : listRecent(reports, amendment)) one.isDisputed = true
+    }
+    if (amendment.transactions.length === 0 && !amendment.withdraws) continue
     if (report === undefined) {
       for (const one of listDisputed(reports, amendment)) one.isDisputed = true
       correctionsLeftOut.push(amendment.accession)
@@ -50,7 +54,7 @@ export function applyAmendments(filings: readonly InsiderFiling[]): AmendedFilin
     if (amendment.withdraws && leavesNothing(report.current, amendment)) report.isWithdrawn = true
     else if (isAddition(report.current, amendment)) additions.push(reportOf(amendment))
     else {
-      report.isDisputed = !amendment.withdraws && leavesLinesOpen(report.current, amendment)
+      report.isDisputed ||= !amendment.withdraws && leavesLinesOpen(report.current, amendment)
       report.current = withoutRepeatedLines(amendment)
     }
   }
@@ -81,25 +85,39 @@ function listOfSameOwner(reports: readonly Report[], { issuer, owners }: Insider
   )
 }
 
+/** Mistakes are mostly mended within a month. */
+const MENDED_WITHIN_DAYS = 30
+
+/** The reports of the same owner and company of the month before a 4/A. */
+function listRecent(reports: readonly Report[], amendment: InsiderFiling): Report[] {
+  const { filedOn } = amendment
+  return listOfSameOwner(reports, amendment).filter(
+    ({ original }) =>
+      original.filedOn <= filedOn && original.filedOn >= addDays(filedOn, -MENDED_WITHIN_DAYS),
+  )
+}
+
 /** The reports that a 4/A may correct where its own date, mistyped or missing, does not tell which: those with a trade of the same
- *  day. None where it repeats all trades of one of them: then nothing is corrected. Where it is of another owner, or of another
- *  company, than a report with the same trades filed on the day that it names, that report was filed in the wrong name. */
+ *  day, and those of the month before it. None where it repeats all trades of one of them: then nothing is corrected. Where it is of another owner
+ *  than a report with a trade of the same day, or of another company than one with the same trades, filed on the day that it names, that report was
+ *  filed in the wrong name. */
 function listDisputed(reports: readonly Report[], amendment: InsiderFiling): Report[] {
   const ofOwner = listOfSameOwner(reports, amendment).filter(
     ({ original }) => original.filedOn <= amendment.filedOn,
   )
   if (amendment.withdraws) return ofOwner
-  const like = ofOwner.filter(({ original }) =>
-    listTrades(original).some((line) => amendment.transactions.some((one) => isSameDeal(line, one))),
-  )
+  const isLike = ({ original }: Report) =>
+    listTrades(original).some((line) => amendment.transactions.some((one) => isSameDeal(line, one)))
+  const like = [...new Set([...ofOwner.filter(isLike), ...listRecent(reports, amendment)])]
   const whole = new Set(amendment.transactions.map(wholeKey))
   const isRepeated = ({ current }: Report) =>
     listTrades(current).length > 0 && listTrades(current).every((line) => whole.has(wholeKey(line)))
   const inWrongName = reports.filter(
     (report) =>
       report.original.filedOn === amendment.originalFiledOn &&
-      (report.original.issuer.cik === amendment.issuer.cik) !== isOfOwner(report.original, amendment) &&
-      isRepeated(report),
+      (report.original.issuer.cik === amendment.issuer.cik
+        ? !isOfOwner(report.original, amendment) && isLike(report)
+        : isOfOwner(report.original, amendment) && isRepeated(report)),
   )
   return [...(like.some(isRepeated) ? [] : like), ...inWrongName]
 }

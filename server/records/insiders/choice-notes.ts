@@ -36,11 +36,6 @@ export function namesPlan(text: string): boolean {
     )
 }
 
-/** Whether a note speaks of a plan without saying that the trade was made under it. */
-export function isOfAnotherPlan(text: string): boolean {
-  return PLAN.test(text.toLowerCase()) && !namesPlan(text)
-}
-
 /** Whether a note says that a trade was made without a plan. */
 function deniesPlan(text: string): boolean {
   return (

@@ -119,7 +119,7 @@ const soleOf = (found: readonly ForTaxes[]) => (found.every((one) => one === 'ta
 const OF_THE_HOLDING =
   /\b(?:includ(?:es?|ing)|as well as|in addition to|together with|previously|prior to|following(?! (?:the|their|his|her) (?:divorce|death|dissolution|closing))|since the (?:date|last))\b/
 /** Words of a sale that tell where its shares came from: 'acquired under the ESPP', 'received as a gift from'. */
-export const OF_THE_ORIGIN =
+const OF_THE_ORIGIN =
   /\b(?:shares|stock|securities|ads[s]?)(?: [\w'’]+){0,4} (?:were|was|had been|have been) (?:originally |previously |first )?(?:acquired|received|obtained|purchased|bought|issued|granted|vested|(?:distributed|delivered|transferred) to the reporting (?:person|owner)s?(?!['’]))\b|^(?:reflects |represents )?(?:(?:shares|stock)(?: [\w'’]+){0,4} )?(?:acquired|received|obtained|(?:shares )?(?:distributed|delivered) to the reporting (?:person|owner)s?(?!['’]))\b/
 const EMPLOYEE_PLAN =
   /\b(?:employee|associate|team member|colleague|worldwide|international|management|executive|director)(?:s['’]|['’]s|s)? (?:stock|share) (?:purchase|ownership|savings) plan\b|\bespp\b|\besop\b|\b401 ?\(?k\b|\b(?:issuer|company|employer|corporation|bank)(?:['’]s)? (?:[\w-]+ ){0,3}(?:savings|retirement|profit[- ]sharing)(?: \w+)? plan\b|\bthrift (?:savings )?plan\b|\bdeferred (?:compensation|fees?) plan\b|\bpayroll (?:deductions?|contributions?)\b/

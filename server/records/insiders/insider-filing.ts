@@ -31,6 +31,9 @@ export interface InsiderFiling {
   readonly originalFiledOn: string | undefined
   /** 4/A only: its remarks or footnotes say that what it amends is withdrawn. */
   readonly withdraws: boolean
+  /** 4/A only, without trades of shares: its remarks or footnotes could not all be read, or it lists a trade as one of derivatives. What it amends
+   *  may be no trade. */
+  readonly isUnclear?: boolean
   readonly transactions: readonly InsiderTransaction[]
   /** Lines that report a holding, not a transaction. */
   readonly holdings: readonly InsiderHolding[]

@@ -1,6 +1,7 @@
 import { INSIDER_REPORT_DAYS } from '../../../shared/reporting-limits.ts'
 import { deadlineDaysBetween } from '../../lib/business-days.ts'
 import { addDays, daysBetween, weekdayOf } from '../../lib/dates.ts'
+import { wordsOf } from '../names/known-words.ts'
 import type { EffectiveFiling } from './repeated-filings.ts'
 import type { InsiderOwner, InsiderTransaction } from './insider-filing.ts'
 import type { InsiderVia, NoTradeVia, TradeVia } from './footnotes.ts'
@@ -17,6 +18,9 @@ export type DailyCloses = ReadonlyMap<string, DailyClose>
 export function closeKey(ticker: string, day: string): string {
   return `${ticker} ${day}`
 }
+
+/** In characters. */
+const MAX_TITLE = 200
 
 export type TradeSide = 'buy' | 'sale'
 
@@ -54,14 +58,33 @@ export function isNoTrade(via: InsiderVia | undefined): via is NoTradeVia {
   return via === 'reinvestment' || via === 'employee plan' || via === 'gift' || via === 'transfer'
 }
 
-const KIND_OF_SECURITY =
-  /\b(?:((?:phantom|deferred|performance)(?: stock| shares?)?(?: units?)?|restricted (?:stock|share) units?|rsus?|(?:term )?loans?|swaps?|futures?|forward contracts?)|(?:(?:stock|share) (?:purchase |appreciation )?)?(notes?|bonds?|debentures?|warrants?|options?|rights?|calls?|puts?)|stocks?|shares?|units?|interests?|depositary|ad[rs]s?)\b/i
+/** What titles of shares consist of, behind the company's name. */
+const OF_SHARES = wordsOf(`
+  the issuer's company's new class series common ordinary capital registered bearer restricted unrestricted voting non-voting nonvoting non subordinate multiple super limited
+  preferred preference cumulative non-cumulative redeemable perpetual participating convertible american depositary stock share shares receipt receipts adr adrs ads adss
+  of beneficial interest no without par nominal stated value per each us usd cent cents -
+`)
+const NOUN_OF_SHARES = /\b(?:stock|shares?|common|ordinary|preferred|ad[rs]s?|depositary)\b/
+/** Shares of a partnership. */
+const COMMON_UNITS = /\bcommon units?\b(?: representing limited partner(?:ship)? interests?)?/
 
-/** Tells by the first noun of a line's title that it is of debt, warrants or the like ("5% Notes due 2030", "Warrants to
- *  purchase Common Stock"), whose number is no number of shares. */
-function isOtherSecurity({ security }: InsiderTransaction): boolean {
-  const [, paper, derivative] = KIND_OF_SECURITY.exec(security) ?? []
-  return paper !== undefined || derivative !== undefined
+/** Whether a line's title is that of shares. Whatever else it says ("5% Senior 2030", "Common Stock Equivalents", "See footnote") may be debt,
+ *  warrants or the like, whose number is no number of shares. */
+function isOfShares(security: string, issuer: string): boolean {
+  const plain = (text: string) =>
+    text
+      .toLowerCase()
+      .replaceAll(/\(\d{1,2}\)|["“”,;:.$*€£/]|\(|\)/g, ' ')
+      .replaceAll('’', "'")
+      .replaceAll(/\s+/g, ' ')
+      .trim()
+  const title = plain(security.slice(0, MAX_TITLE))
+  const own = title.startsWith(`${plain(issuer)} `) ? title.slice(plain(issuer).length + 1) : title
+  const words = own.replace(COMMON_UNITS, 'common').split(' ')
+  return (
+    NOUN_OF_SHARES.test(own) &&
+    words.every((word) => OF_SHARES.has(word) || /^(?:[a-z]|(?:[a-z]-)?\d+%?)$/.test(word))
+  )
 }
 
 /** Whether a line is of preferred shares, which have prices of their own. */
@@ -69,14 +92,15 @@ export function isPreferred({ security }: InsiderTransaction): boolean {
   return /\bprefer(?:red|ence)\b/i.test(security)
 }
 
-/** A price above five times the close, or below a fifth of it, is more often a typing error than a price. What is typed ten times too
- *  high is mostly a little more or less than ten times the close. */
-const SUSPECT_RATIO = 5
+/** A price above twice the close, or below half of it, is more often a typing error than a price. */
+const SUSPECT_RATIO = 2
+/** In US dollars: of the few shares that cost more, closes are known. Where none is, it is more often the sum that was paid. */
+const LIKELY_PRICE = 2_000
 
 /** What prints as $0 is no trade to tell of. */
 const LEAST_USD = 0.5
 
-/** A line with code P or S that its own footnote calls something else, or that is of no shares; left out of all sums. */
+/** A line with code P or S that its own footnote calls something else, or whose title is not that of shares; left out of all sums. */
 export interface NoTrade {
   readonly via: NoTradeVia | 'other security'
   readonly lineId: string
@@ -91,7 +115,7 @@ export interface JudgedTrades {
 
 /** Splits the lines of the week's filings into trades and lines that do not count as trades. Only non-derivative lines with
  *  code P or S and a price above zero are trades, unless a footnote calls them a gift, a reinvestment or a purchase under an
- *  employees' plan, or they are of notes, warrants or the like.
+ *  employees' plan, or their title is not that of shares.
  *  @param closes  known closes; without one the price is left unchecked, not held back */
 export function judgeTrades(filings: readonly EffectiveFiling[], closes: DailyCloses): JudgedTrades {
   const noTrades: NoTrade[] = []
@@ -108,7 +132,7 @@ export function judgeTrades(filings: readonly EffectiveFiling[], closes: DailyCl
         noTrades.push({ ...noTrade, via: line.via })
         continue
       }
-      if (isOtherSecurity(line)) {
+      if (!isOfShares(line.security, source.filing.issuer.name)) {
         noTrades.push({ ...noTrade, via: 'other security' })
         continue
       }
@@ -178,8 +202,8 @@ function isContradictory({ side, line, shares, lagDays, source }: Trade): boolea
   return source.isDisputed === true || isBackwards || isBeforePeriod || isAboveHolding
 }
 
-/** Suspects a price only if it is far from both the raw and the adjusted close of the day: after a split one of them
- *  fits. A private deal may have been agreed far below the market: then no close says anything of its price. */
+/** Suspects a price if it is far from both the raw and the adjusted close of the day: after a split one of them fits. Without a close, one that
+ *  hardly any share has. A private deal may have been agreed far below the market: then no close says anything of its price. */
 function judgePrice(
   { tradedOn, via }: InsiderTransaction,
   { ticker, price }: { readonly ticker: string | undefined; readonly price: number },
@@ -190,9 +214,11 @@ function judgePrice(
     (close): close is number => close !== undefined && close > 0,
   )
   const isSuspect =
-    candidates.length > 0 &&
-    candidates.every((close) => price > close * SUSPECT_RATIO || price * SUSPECT_RATIO < close)
-  const isAgreed = isSuspect && via === 'placement' && candidates.every((close) => price < close)
+    candidates.length > 0
+      ? candidates.every((close) => price > close * SUSPECT_RATIO || price * SUSPECT_RATIO < close)
+      : price > LIKELY_PRICE
+  const isAgreed =
+    isSuspect && via === 'placement' && candidates.length > 0 && candidates.every((close) => price < close)
   return {
     isKnown: candidates.length > 0 && !isAgreed,
     isSuspect: isSuspect && !isAgreed,

@@ -95,6 +95,7 @@ function toInsiderFiling(
     periodOfReport: row.period_of_report ?? undefined,
     originalFiledOn: row.original_filed_on ?? undefined,
     withdraws: row.withdraws,
+    ...(row.is_unclear && { isUnclear: true }),
     transactions: lines.filter((line) => !line.is_derivative).map(toTransaction),
     holdings: row.holdings,
     derivativeTransactionCount: lines.filter((line) => line.is_derivative).length,

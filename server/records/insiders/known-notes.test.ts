@@ -2,11 +2,20 @@ import { describe, expect, it } from 'vitest'
 
 import { findUnreadNote } from './known-notes.ts'
 
-const unread = (code: string, onTrade: readonly string[], others: readonly string[] = []) =>
+const unread = (
+  code: string,
+  onTrade: readonly string[],
+  others: readonly string[] = [],
+  isAmendment = true,
+) =>
   findUnreadNote(others, {
     code,
+    ownership: 'indirect',
+    ownershipNature: undefined,
+    isAmendment,
     onTrade,
-    names: ['ACME ROBOTICS INC', 'DOE JANE'],
+    issuer: 'ACME ROBOTICS INC',
+    owners: ['DOE JANE'],
     notesOfForm: [...onTrade, ...others],
   })
 
@@ -76,10 +85,6 @@ describe('findUnreadNote', () => {
       'S',
       'This sale was made pursuant to a sales plan intended to comply with Rule 10b5-1(c) under the Securities Exchange Act of 1934, as amended.',
     ],
-    [
-      'S',
-      'On June 1, 2025, the Issuer effected a 10-for-1 forward split of its common stock. All share numbers and prices in this report have been adjusted to reflect the split.',
-    ],
     ['S', 'The shares were acquired upon the exercise of stock options on the same day.'],
     ['S', 'Shares acquired upon conversion of an equal number of shares of Class B Common Stock.'],
     [
@@ -100,10 +105,6 @@ describe('findUnreadNote', () => {
     [
       'P',
       'Securities owned directly by Ionic Master Fund Ltd. Ionic Capital Management LP serves as the investment manager of Ionic Master Fund Ltd. and may be deemed to beneficially own securities owned by the fund.',
-    ],
-    [
-      'P',
-      'Represents shares of Common Stock purchased by Roe Family Investments LLC. The Reporting Person controls the LLC.',
     ],
     ['S', 'This Form 4 is being filed late due to an administrative error by the broker.'],
     [
@@ -265,21 +266,93 @@ describe('findUnreadNote', () => {
     ['S', 'Sold to pay taxes on another sale.'],
     ['S', 'Earlier sales were made pursuant to a Rule 10b5-1 plan.'],
     ['S', 'The reporting person, as trustee, has sole discretion over the account.'],
+    ['S', 'Automatic sale.'],
+    ['S', 'Margin sale.'],
+    ['S', 'Partnership sale.'],
+    ['S', 'Adjusted for the stock split.'],
+    ['S', 'Corporate note due 2030'],
+    ['S', 'Fractional shares.'],
+    ['S', 'Total of all lines below.'],
+    ['S', 'This sale was previously reported.'],
+    ['S', 'The shares will be sold on a later date.'],
+    ['S', 'Limit order entered.'],
+    ['S', 'For the account of the reporting person’s adult children.'],
+    ['S', 'Sale of shares of the brother of the reporting person.'],
+    ['S', 'Represents sales by all officers as a group.'],
+    ['S', 'Sale deemed made for purposes of Section 16.'],
+    ['S', 'The reporting person may be deemed to have sold these shares.'],
+    ['S', 'Reported as a sale only because the form has no other code.'],
+    ['S', 'Following this date the shares are owned by the other group members.'],
+    ['S', 'Reporting person and the fund are separate as of this date.'],
+    ['P', 'Shares of the spouse are included from this date.'],
+    ['P', 'Acquired as trustee.'],
+    ['P', 'Ownership acquired as general partner of the fund.'],
+    ['S', 'Average cost of the shares.'],
+    ['S', 'Weighted average price of all shares owned.'],
+    ['S', 'The actual price is above that shown.'],
+    ['S', 'Average of the high and low prices on the date of the transaction.'],
+    ['P', 'Price set by the board.'],
+    ['S', 'The shares were sold on the Toronto Stock Exchange.'],
+    ['S', 'Half of the shares were sold to cover taxes.'],
+    ['S', 'Up to 500 shares were sold to cover taxes.'],
+    ['S', 'Sold to cover taxes of a partner.'],
+    ['S', 'Sold to pay taxes and to buy a house.'],
+    ['S', 'Sell to cover. The taxes were paid in cash by the reporting person.'],
+    ['S', 'A Rule 10b5-1 plan governs the shares of line 2.'],
+    ['S', 'Rule 10b5-1 plan pending.'],
   ])('does not know what a line with code %s and the note %j is', (code, note) => {
     expect(unread(code, [note])).toBeDefined()
     expect(unread(code, [], [note])).toBeDefined()
   })
 
   it('takes what a purchase includes for what was bought where the note is on the trade', () => {
-    const note = 'Includes 500 shares received from the estate.'
-    expect(unread('P', ['Includes 500 shares received in a distribution.'])).toBeDefined()
-    expect(unread('P', [], ['Includes 500 shares received in a distribution.'])).toBeUndefined()
-    expect(unread('P', [], [note])).toBe(note)
+    const note = 'Includes 500 shares acquired under the dividend reinvestment plan.'
+    expect(unread('P', [note])).toBe(note)
+    expect(unread('P', [], [note])).toBeUndefined()
+  })
+
+  it.each([
+    [
+      'the note names another holder',
+      'direct',
+      '',
+      'Shares owned by the reporting person’s mother, a trustee.',
+    ],
+    [
+      'the note disclaims them',
+      'direct',
+      '',
+      'The reporting person disclaims beneficial ownership of the shares.',
+    ],
+    ['another holder stands beside them', 'direct', 'By Wife', ''],
+    ['the form does not say how they are held', undefined, '', ''],
+  ] as const)('does not know whose shares are sold where %s', (_what, ownership, ownershipNature, note) => {
+    const line = {
+      code: 'S',
+      ownership,
+      ownershipNature,
+      isAmendment: false,
+      onTrade: [],
+      issuer: 'ACME ROBOTICS INC',
+      owners: ['DOE JANE'],
+      notesOfForm: [],
+    }
+    expect(findUnreadNote(note === '' ? [] : [note], line)).toBeDefined()
+    expect(findUnreadNote([], { ...line, ownership: 'indirect' })).toBeUndefined()
+  })
+
+  it('knows what an amendment mends only of an amendment', () => {
+    const note =
+      'This amendment is being filed to correct the number of shares beneficially owned following the reported transaction.'
+    expect(unread('S', [], [note])).toBeUndefined()
+    expect(unread('S', [], [note], false)).toBe(note)
   })
 
   it('returns the sentence that it does not know', () => {
-    expect(unread('S', ['The price is a weighted average. The shares were escrowed. Sold on Nasdaq.'])).toBe(
-      'The shares were escrowed.',
-    )
+    expect(
+      unread('S', [
+        'The price reported is a weighted average price. The shares were escrowed. Sold on Nasdaq.',
+      ]),
+    ).toBe('The shares were escrowed.')
   })
 })

@@ -1,151 +1,225 @@
 import { findUnknownWord, listDefinedNames, PLAIN_WORDS, wordsOf } from '../names/known-words.ts'
-import { isOfAnotherPlan, isUnasked, namesPlan } from './choice-notes.ts'
-import { OF_THE_ORIGIN, readSaleReason } from './footnotes.ts'
+import { presentPerson } from '../names/present-names.ts'
+import { isUnasked } from './choice-notes.ts'
+import type { InsiderTransaction } from './insider-filing.ts'
+import { tellPhrases } from './note-phrases.ts'
 
-/** Words of notes that leave an ordinary trade one: of its price, its plan, and of whose account it is. */
-const OF_TRADES = wordsOf(`
-  full share stock common ordinary class voting non-voting security equity ads adss adr depositary american series issuer company corporation registrant
-  reporting person owner holder filer form report reported footnote note column table line box
-  sold sell sells selling sale purchase purchased purchasing buy buying bought trade traded trading transaction executed effected
-  effectuated made completed occurred acquired acquire acquiring acquisition   open market ordinary brokerage broker
-  dealer order limit block lot nasdaq nyse otc account ira roth taxable joint margin cash t rule
-  price weighted average mean range ranged ranging low lowest high highest net gross excluding exclude excludes commission fee expense cost aggregate total
-  amount value rounded nearest cent dollar u.s u.s.a us usd united states represent represents represented representing reflect reflects reflected
-  reflecting shown listed indicated stated see information detail detailed complete undertake undertakes undertaken hereby agrees provide
-  provides provided providing furnish furnished supply supplied available request requested written staff commission sec shareholder stockholder
-  separate different individual prevailing actual number breakdown increment closing bid ask set forth described reference solely discrete spread broker-assisted assisted unsolicited
-  plan adopted adopt entered establish established arrangement instruction intended affirmative defense condition comply complies compliance
-  act amended insider preexisting existing previously automatically automatic predetermined pre arranged prearranged satisfy long term long-term statement exceeds exceed expiring orderly periodic policy
-  existence modified guideline satisfies requirement duly effect entry amendment previously-adopted
-  held hold holding own owned owning ownership beneficial beneficially record direct indirect nature name individual entity affiliate affiliated
-  trust trustee co-trustee trusteeship beneficiary grantor settlor revocable revokable irrevocable living family member managing manager managed management
-  manages investment investor invest invests adviser advisor advisory sub-adviser general limited partner partnership liability inc llc lp l.p llp l.l.c
-  ltd plc corp co n.a fund capital venture group foundation spouse wife husband child children son daughter minor parent mother father brother sister
-  household immediate sharing sole shared tenant tenancy community property vote voting dispositive power control controlled controlling
-  authority decision make makes making committee serve served serving serves act acts capacity president officer director chief executive financial board chairman chair
-  ceo cfo coo majority minority interest percent pecuniary proportionate disclaim disclaims disclaimed disclaiming disclaimer extent except
-  deemed admission admit construed purpose section inclusion file filed filing group meaning schedule 13d 13g deputization designee
-  retain benefit living subsidiary parent wholly-owned director  custodial adult nominate nominated nominee virtue outstanding sub-account joint-tenant exempted state domiciled
-  organized shell sponsor co-manager managers general-partner feeder master offshore onshore sidecar series principal ultimately turn
-  delaware california nevada cayman street suite avenue road floor address business office principal located
-  personal planning liquidity need diversify diversification portfolio asset allocation rebalance rebalancing strategy
-  proceeds lock lock-up administrator split forward reverse adjusted adjust basis ratio effect fractional whole term behalf advisable
-  custodian utma ugma u/a/d u/t/a uad udt dtd fbo sep keogh self-directed retirement self directed managed grandchild niece nephew
-`)
-/** Of remarks. */
-const OF_FORMS = wordsOf(`
-  ex exhibit list power see line late inadvertently delayed delay issue technical software access code reset filer agent oversight
-  attached hereto incorporated page continued joint filer designated bank duly chairman emeritus region regional unit business customer
-  client service supply chain manufacturing quality engineering product strategy investor relation communication public affair government safety environmental
-  treasury finance tax compliance ethic audit integration transformation digital data security executive chief interim acting brand retail store merchandising
-  exhibit list power attorney fact title compiled please based applicable requirement specific disclose describe overall statement heading certain
-  proxy subject definition explanation therein originally restated vice senior counsel secretary treasurer controller accounting legal technology people human resources
-  corporate global head division product revenue marketing commercial medical scientific development operation science information
-  risk operating due item limitation edgar system allow allows limit maximum because one two three part continuation continued filing
-  amendment correct corrects correction original timely administrative clerical delay signed behalf
-  relate relates event cover occurred not being filed copy authorized signatory exit former
-`)
-/** Of where shares come from, or what a security is. */
-const OF_ORIGINS = wordsOf(`
-  option vest vests vested vesting exercise exercised exercisable exercising grant granted award awarded restricted unit rsu rsus performance incentive
-  espp convert converted convertible conversion converts warrant preferred distribution distributed receive received receipt dividend reinvestment
-  gift merger reorganization obtained issued issuance issuable bonus compensation deferred settlement settled service subject installment anniversary
-  commencement right contingent entitled outstanding unvested underlying forfeiture retirement saving no expiration expire expires
-  consideration change transfer exempt founder pro rata in-kind kind contributed stock-based equal became election expiring continued balance continuous become
-`)
-/** Of what a sale was for. */
-const OF_REASONS = wordsOf(`
-  tax taxes taxation withholding withhold obligation obligated cover covering satisfy satisfying satisfied satisfaction pay paying paid payment fund funding meet liability
-  estate charitable loan margin call lender pledge pledged pledgee repay repayment debt borrowing loss harvesting required mandated mandatory
-  election require requires strategy discretionary sell-to-cover federal state local income related arising resulting result arise due options scheduled
-`)
-/** Of trades that others decided on. */
-const OF_DISCRETION = wordsOf(`
-  discretion discretionary without knowledge consent aware unaware input involvement consult consultation notice informed inform third third-party
-  professional not no nor prior approval instruction direction initiative independent bank know knew learned subsequently
-`)
-/** Of profit within six months, which the law has an owner pay to the company. */
-const OF_SHORT_SWINGS = wordsOf(`
-  profit realized short swing short-swing matchable matched matching match disgorge disgorged disgorgement paid pay remit remitted agreed liability
-  recoverable settlement payment amount resulted full
-`)
-const OF_CURRENCIES = wordsOf(
-  'convert converted conversion exchange rate currency canadian dollar euro pound sterling equivalent bank',
-)
+/** What sentences on a trade come to, once their phrases are replaced. Whatever else is left over makes a sentence unknown. */
+const OF_TRADES: readonly RegExp[] = [
+  /^(?:(?:represents?|reflects?|this is|these are) )?(?:DEAL|DEAL DONE|DEAL (?:was|were)(?= WHY)|SHARES (?:TRADED|DONE)|TRADED(?= )|WHO (?:has |have )?TRADED SHARES)(?: (?:HOW|WHY|BYPLAN|COSTS))*(?: (?:(?:solely|only|partially|automatically) )?TAXES)?$/,
+  /^(?:(?:PRICE )?(?:is|are|reflects?|represents?) )?MEAN(?: (?:HOW|COSTS|HERE))*$/,
+  /^PRICE (?:is|are|reflects?|represents?) an AVERAGE$/,
+  /^(?:HOW ?)+$|^COSTS$|^(?:number )?SHARES rounded to the nearest whole SHARES$|^rounded to the nearest (?:cent|whole SHARES)$/,
+  /^(?:BYPLAN|PLAN|PLAN (?:was|has been) ADOPTED|PLAN (?:DONE|was completed) HOW|WHO adopted PLAN HOW)$/,
+  /^(?:the plan|PLAN) (?:has been in existence since (?:the )?\w+ of NUM and )?provides for periodic DEAL WHY$/,
+  /^DEAL (?:is|are|was|were) mandated by THEIRS election under its (?:\w+ ){0,3}plans? to require the satisfaction of (?:(?:minimum|statutory) )*tax withholding obligations? to be funded by an? 'sell to cover' (?:DEAL|transaction)(?: and (?:does|do) not represent (?:an? )?discretionary (?:DEAL|trades?)(?: HOW)?)?$/,
+  /^DEAL (?:does|do|did) not represent (?:an? )?discretionary (?:DEAL|TRADE|trades?)(?: HOW)?$/,
+]
+/** Where sold shares came from. */
+const OF_ORIGINS =
+  /^SHARES (?:TRADED )?(?:(?:was|were|had been|have been) )?(?:acquired|received|issued) (?:upon|through|by|from|on) (?:VESTING|(?:the )?(?:vesting|exercise|settlement) of EQUITY|(?:the )?conversion of (?:(?:an equal number|one|NUM) )*SHARES)(?: HOW)*$|^each SHARES was issued upon conversion of one SHARES$/
 
-const DENIALS = wordsOf('not nor no neither never nothing without none')
-const OF_OWNERSHIP =
-  /\b(?:deemed|admission|admit|disclaim\w*|constru\w+|pecuniary|beneficial(?:ly)?|voting|affirm\w*)\b/i
-const DENIED_DEAL =
-  /\b(?:not|nor?|never|neither|without|none|nothing)\b(?: [\w’'-]+){0,4} (?:sold|sell|sales?|purchas\w+|bought|buy|trades?|traded|dispos(?:ed|al)|acquired|executed|effected)\b/i
-const OF_THE_FORM = /\b(?:forms?|report|filing|filed|exhibits?|title|officer|president|counsel|attorney)\b/i
-const OF_THE_HOLDING =
-  /^(?:[\w()’'-]+ ){0,8}?(?:includ(?:es?|ing)|exclud(?:es?|ing)|consists? of|have been adjusted)\b|^following (?:the|this|these) (?:reported )?transactions?\b|^certain of (?:these|the)\b/i
-/** What a trade itself includes is no aside. */
-const OF_THE_LINE =
-  /^(?:the|this|these) (?:reported )?(?:transactions?|sales?|trades?|dispositions?|lines?|rows?) (?:reported )?(?:includ|exclud|consist)/i
-const OF_A_SECURITY =
-  /^(?:(?:the|these|this|such|[\d,]+) )?(?:[\w’'-]+ ){0,5}?(?:options?|rsus?|units?|warrants?|awards?|adss?|class b common stock|depositary shares)(?: \([\w ]+\))?,? (?:[\w-]+ ){0,4}?(?:is|are|was|were|will|vests?|vested|became|becomes?|represents?|has|have|expires?)\b|^each\b/i
-/** What became of shares, where a sentence of a security says it of those bought. */
-const OF_A_CHANGE =
-  /\b(?:received|acquired|issued|distributed|converted|conversion|settled|settlement|exercised|award(?:ed)?|grant(?:ed)?)\b/i
-/** To, from or by whom shares are sold makes a trade another one. */
-const WITH_SOMEBODY =
-  /\b(?:sold|sales?|purchased?|purchases|bought|acquired|disposed of)(?: (?!(?:ranging|range|to|from|between|jointly)\b)[\w’'-]+){0,4} (?:to|from|with|between) (?!(?:\$|\d|satisfy|diversify|cover|pay|fund|meet|comply|provide|time|the range|within|the (?:extent|nearest)))|\b(?:issuer|company)(?: has| had)? (?:purchased|bought|acquired|sold)\b|\b(?:purchased|bought|acquired) by (?:the|its) (?:issuer|company)\b|\btransactions? (?:(?!ranging)[\w’'-]+ ){0,2}(?:between|among|with|from) |\bsale of the (?:company|issuer|bank|corporation|business)\b|\b(?:in|by) error\b/i
+/** What an amendment mends, where that is nothing of the trade. */
+const OF_AMENDMENTS =
+  /^this (?:amendment|form 4\/a|amended form 4) is being filed (?:solely )?to (?:correct|include|add|reflect) (?:the |an? )?(?:(?:number|amount|total) of (?:shares|securities) (?:beneficially )?owned following the reported transactions?|ticker symbol|(?:inadvertently )?omitted (?:footnotes?|exhibit|power of attorney)|exhibit \d+|power of attorney|signature|title of the reporting person)\.?$/i
 
-/** Words that each leave a trade as it is, and together do not: what is held now or then, by whom else, in which account, for how many shares. */
-const TOGETHER =
-  /\b(?:shares|stock)\b[^.]*\b(?:provided|supplied|furnished) (?:by|to|as)\b|\bin shares\b|\bwithin the (?:group|family)\b|\bafter this sale\b|\b(?:sale|trade|purchase) of (?:the|his|her) (?:spouse|wife|husband|fund|trust)\b|\b(?:held|owned|hold)\b[^.]*\b(?:since|as of this date)\b|\bwill (?:hold|own|be (?:held|owned))\b|\bsame owner\b|\b(?:another|different|other) account\b|\bprice\b[^.]*\bper (?:lot|[\d,]+ shares)\b|\bprice\b[^.]*\bfor (?:two|three|four|five|ten|twenty|[\d,]+) shares\b|\b(?:acquired|purchased|bought|sold) as (?:an? )?(?:director|officer|owner)\b|\b(?:purchased?|bought|acquired|made|sold|sale)\b[^.]*(?<!request )\bby (?:the|its) (?:issuer|company|corporation|registrant)\b(?!['’])/i
-/** Who got the shares, if not the owner: then a sentence on their origin or kind is one on the trade. */
-const BY_OTHERS =
-  /\b(?:purchased|bought|acquired|received|obtained|redeemed|withheld|exchanged|converted|paid)\b(?: (?!(?:under|upon|through|on|in|at|for|granted|awarded|issued|held|owned|adopted|by)\b)[\w’'-]+){0,4} by (?!(?:the |such |each )?reporting (?:persons?|owners?)\b(?!['’])|(?:way|virtue|means|reason|exercis\w+|conversion|operation|reference)\b)|\bfrom the reporting (?:persons?|owners?)\b(?!['’])|\b(?:gifts?|gifted|transfer(?:red)?|delivered|issued|distributed|distributions?)\b(?: (?!(?:right|entitled|subject)\b)[\w’'-]+){0,4} to (?!(?:the |such |each )?reporting (?:persons?|owners?)\b(?!['’])|(?:cover|satisfy|pay|be)\b)|\b(?:settled|paid|converted|exchanged)\b[^.]{0,100}\b(?:cash|by the (?:issuer|company|corporation))\b/i
-/** A line that is none of the owner's trades, in words that are each usual. */
-const NO_TRADE =
-  /\breport(?:s|ed|ing)? (?:an? |the |only |total )*holdings?\b|\breports (?:the )?(?:total )?shares (?:held|owned)\b|\b(?:is|was|are|were) not (?:the |an? )?beneficial owners?\b|\bshould (?:be|have been|read|say|show)\b|\b(?:owned|held|sold|purchased|bought|made) by (?:another|other) (?:person|owner|holder|member|shareholder|stockholder)s?\b|\btransaction code\b|\brelat(?:es?|ing) to (?:another|other|a different) (?:person|owner|holder|issuer|company)\b|\b(?:benefit|account|behalf) of (?:the |its )?(?:issuer|company|corporation|registrant|others?)\b(?!['’])/i
-/** A note that tells of the other side of the trade tells of whom it was made with. */
-const OTHER_SIDE: Readonly<Record<string, RegExp>> = {
-  P: /\b(?:sold|sells?|selling|sales?|sellers?)\b/i,
-  S: /\b(?:purchas(?:e[ds]?|ers?|ing)|bought|buy|buys|buying|buyers?)\b/i,
+/** A kind of sentences beside the trade: how they begin, and the words of which they then consist. None of these words tells of a deal. */
+interface Kind {
+  readonly begins: RegExp
+  readonly words: ReadonlySet<string>
+  /** What makes a sentence that begins so another one. */
+  readonly not?: RegExp
 }
-/** Pairs of words in which 'to' and 'with' name nobody. */
-const FIXED_PAIRS =
-  /\b(?:(?:pursuant|relat(?:ed|ing)|according|prior|subject|due|up) to|(?:connection|accordance|compliance|respect|regard|consistent) with)\b/gi
+
+const GRAMMAR = wordsOf(`
+  a an the this that these those such each any all both of in on at by for to with within as per and or is are was were be been being has have had
+  it its his him her their them they he she whom whose which who i we our also otherwise herein hereof hereto respective respectively collectively together if no not mr ms mrs dr messrs
+  january february march april may june july august september october november december
+`)
+/** Who holds shares, controls or disclaims them. */
+const OF_HOLDERS: Kind = {
+  begins:
+    /^(?:(?:represents|includes|consists of|all|of|the|these|such|reported|certain|by|\d[\d,]*) )*(?:shares|securities|stock|common|class|ads)\b|^(?:each of |the |mr |ms |mrs |dr |messrs )*(?:reporting (?:person|owner)s?|holder|[a-z][\w&'’.,()"“”/-]* )|^by |^held |^owned /i,
+  words: new Set([
+    ...GRAMMAR,
+    ...wordsOf(`
+      share shares securities stock common class ordinary held hold holds owned owns directly indirectly record beneficially beneficial ownership owner reporting person
+      name nature trust trustee co-trustee trusteeship family living revocable revokable irrevocable grantor settlor beneficiary custodian custodial utma ugma account ira roth brokerage joint
+      spouse wife husband child children son daughter minor member manager managing general limited partner partnership llc lp inc ltd fund funds investment investments adviser advisor sole shared
+      share voting dispositive power control over respect may deemed retains serve serves represents includes consists pecuniary interest therein thereof except extent disclaims disclaim disclaiming shall should admission purposes purpose
+      section exchange act securities inclusion report filing form although president director officer board directors chief executive stockholder shareholder issuer company corporation
+      make makes decisions decision committee group more than outstanding percent dated connection capacity capacities through behalf benefit u/a/d u/t/a dtd files separate own reported one constitute construed
+      under does master management advised controls individual 13d group affirmatively files sub-adviser feeder offshore beneficiaries any other
+    `),
+  ]),
+  not: /^(?!.*\b(?:held|hold|holds|owned|owns|ownership|beneficial(?:ly)?|voting|dispositive|investment|pecuniary|partners?|members?|managers?|trustees?|custodia\w+|trust|admission|director|spouse|wife|husband|children)\b)|\bown account\b|\b(?:by|of|to) (?:an|any) other|\bnot (?:the |an? )?(?:beneficial )?(?:owner|shares|held|owned|trust|member|partner)|\bno (?:shares|securities|stock|interest|ownership)\b|\b(?:has|have|had) not\b/i,
+}
+/** What a security is, and when it vests. */
+const OF_SECURITIES: Kind = {
+  begins:
+    /^(?:(?:each|the|these|this|such|certain|of|[\d,]+) )*(?:(?:restricted|performance|deferred|phantom)(?: stock| share)? units?|rsus?|psus?|dsus?|(?:stock |employee )?options?|awards?|warrants?|(?:shares? of )?class [a-z] (?:common )?(?:stock|shares?|units?)|american depositary (?:shares?|receipts?)|adss?|adrs?|ordinary shares|depositary shares|securities)(?: \([^()]{1,40}\))?,? (?:(?:currently|each) )?(?:represents?|is convertible|are convertible|are represented|vests?|vested|became|becomes?|will vest|have vested|has vested|expires?|were granted|was granted|are restricted|are entitled|have no expiration)\b/i,
+  words: new Set([
+    ...GRAMMAR,
+    ...wordsOf(`
+      share shares stock common class ordinary american depositary ads adss restricted performance unit units rsu rsus psu psus option options award awards warrant right contingent receive
+      upon settlement represents represent represented convertible convert time holder option into one-for-one basis expiration date expire expires vest vests vested vesting exercisable
+      fully immediately equal annual quarterly monthly installment installments anniversary grant granted commencing beginning first second third fourth year years month months one two three four five ten twenty
+      subject continued continuous service employment provided through reporting person issuer company so long remains employed thereafter remainder remaining balance became becomes become will may
+      currently certain securities entitled vote issuable every following day
+    `),
+  ]),
+}
+/** What else is held afterwards. */
+const OF_HOLDINGS: Kind = {
+  begins:
+    /^(?:also )?(?:includes?|including|excludes?|does not include|do not include|consists of)\b|^(?:the )?(?:total|balance|amount|number)s?(?: [\w()]+){0,8} (?:includes?|excludes?|consists? of)\b|^following (?:the|this|these) (?:reported )?transactions?,? the reporting (?:person|owner)|^share numbers have been adjusted to reflect\b/i,
+  words: new Set([
+    ...PLAIN_WORDS,
+    ...OF_SECURITIES.words,
+    ...wordsOf(`
+      acquired purchased received reporting person owner beneficially owns owned held hold directly indirectly employee plan espp 401 k dividend reinvestment purchase savings retirement trust spouse
+      wife husband child children son daughter family ira account shares unvested deferred total column amount balance numbers adjusted reflect changes form ownership beneficial consideration
+      transfers exempt section rule securities exchange act amended transaction transactions adult disclaims previously reported reinvested number interest pecuniary extent
+    `),
+  ]),
+  not: /\b(?:sold|sales?|sell|gift\w*|donat\w*|cancel\w*|this (?:line|sale|purchase|trade))\b|\btransactions? (?:includ|exclud|consist)/i,
+}
+/** The remarks on the form itself. */
+const OF_FORMS: Kind = {
+  begins:
+    /^(?:exhibits?|ex[. ]|power of attorney|see exhibit|due to (?:an?|the) \d+[- ]line|the form \d has been split into|each form 4 will be filed by|this form \d(?:\/a)? (?:is the (?:first|second|third|last) of|has been compiled|is being filed late|was filed late|is one of)|for additional details regarding)/i,
+  words: new Set([
+    ...PLAIN_WORDS,
+    ...wordsOf(`
+      exhibit list power attorney form forms filed filing filings split cover individual transactions transaction line item limitation table part because edgar system limits maximum separate
+      additional details regarding reporting person overall stock equity holdings please see issuer proxy statement sec heading security ownership certain beneficial owners owner management schedule
+      originally compiled based applicable requirements reflect specific described intended disclose describe shares securities owned beneficially held relating event late error administrative
+      broker delay delayed technical issue attached hereto incorporated reference copy software access code codes inadvertent oversight agent not occurred well subject amended restated time case definitions explanations periods therein described
+    `),
+  ]),
+}
+/** A role, without a verb. */
+const OF_TITLES: Kind = {
+  begins:
+    /^(?:(?:title|role|officer title) )?(?:former |interim |acting |executive |senior |group |corporate |regional |first |assistant |global )*(?:vice )?(?:president|chair(?:man|woman|person)?|chief|general counsel|treasurer|secretary|controller|director|evp|svp|vp|ceo|cfo|coo)\b/i,
+  words: wordsOf(`
+    former interim acting executive senior group corporate regional first assistant global vice president chair chairman chairwoman chairperson chief general counsel treasurer secretary controller director
+    evp svp vp ceo cfo coo cto officer and of the a subsidiary issuer company bank division financial operating accounting legal people human resources technology information marketing commercial medical scientific
+    development operations science risk revenue product strategy investor relations communications compliance ethics finance administrative tax treasury sales manufacturing engineering digital data security
+    business customer supply chain north america americas europe asia international head unit brand retail services deputy board emeritus
+  `),
+}
+/** The offer to tell every single price. */
+const OF_REQUESTS: Kind = {
+  begins:
+    /^(?:upon (?:written )?request,? )?(?:the reporting (?:person|owner)s?|the holder|the filer|the undersigned|the issuer)(?: hereby)? (?:undertakes?|agrees?|will)(?: to)? (?:provide|supply|furnish)\b[^.;]*\binformation (?:regarding|about|concerning|on|as to) (?:the )?(?:number|amount)|^full information (?:regarding|about|concerning) the number/i,
+  words: new Set([
+    ...GRAMMAR,
+    ...wordsOf(`
+      upon written request undertakes undertake agrees hereby will provide supply supplied furnish issuer company corporation security stock holder shareholder stockholder staff sec commission securities exchange
+      full complete detailed information regarding concerning about number amount shares ads adss sold purchased bought acquired transaction transactions trades effected executed every separate individual different sale sales purchase
+      price prices range ranges set forth described above footnote footnotes form through
+      reporting person respective inc ltd corp
+    `),
+  ]),
+  not: /\b(?:sold|purchased|bought|acquired|shares|securities) (?:to|from|by|with|for|in)\b|\b(?:not|no)\b/i,
+}
+/** A manager or broker who was not asked for. */
+const OF_CHOICE: Kind = {
+  begins:
+    /^(?:the|this|these|such|made|sold|purchased|bought|all|transactions?|trades?|sales?|purchases?|shares)\b/i,
+  words: new Set([
+    ...GRAMMAR,
+    ...wordsOf(`
+      transaction transactions trade trades sale sales purchase purchases share shares made effected executed sold purchased bought reporting person owner investment financial portfolio asset adviser advisor manager
+      broker third-party third party independent professional discretionary managed account without prior advance knowledge consent input consultation approval direction authorization involvement discretion sole initiative
+      own exercised over know did does aware notice
+    `),
+  ]),
+  not: /\b(?:sold|purchased|bought|sales?|purchases?) (?:to|from|of the account)\b/i,
+}
+/** Profit within six months, which the law has an owner pay to the company. */
+const OF_SHORT_SWINGS: Kind = {
+  begins:
+    /^(?:the|this|these) (?:reported )?(?:transactions?|sales?|purchases?)\b[^.;]*\b16\(b\)|^the reporting person (?:has )?(?:agreed to pay|paid|will pay|agreed to remit|remitted)\b/i,
+  words: new Set([
+    ...GRAMMAR,
+    ...wordsOf(`
+      reported transaction transactions sale purchase may matchable matched section 16 securities exchange act reporting person has agreed pay paid will remit remitted issuer company full amount
+      profit profits realized connection short-swing short swing shares share under extent
+    `),
+  ]),
+  not: /\b(?:not|no)\b/i,
+}
+/** A price in dollars that was one in another currency. */
+const OF_CURRENCIES: Kind = {
+  begins:
+    /^(?:the )?(?:reported |sales? |purchase )?(?:prices?|amounts?)(?: (?:reported|per share|shown))?,? (?:was|were|is|are|has been|have been)(?: originally)? (?:converted|translated)\b/i,
+  words: new Set([
+    ...GRAMMAR,
+    ...wordsOf(
+      'price prices reported sale purchase per share converted translated from into canadian us u.s dollar dollars euro euros pound pounds sterling swiss franc francs exchange rate rates bank day date using based daily average',
+    ),
+  ]),
+  not: /\bnot\b/i,
+}
+const ASIDE: readonly Kind[] = [
+  OF_REQUESTS,
+  OF_SECURITIES,
+  OF_FORMS,
+  OF_TITLES,
+  OF_CHOICE,
+  OF_SHORT_SWINGS,
+  OF_CURRENCIES,
+]
+
+/** Holders beside the owner of the form. */
+const OTHERS =
+  /\b(?:trusts?|spouse|wife|husband|child(?:ren)?|sons?|daughters?|minors?|funds?|partnership|llc|l\.?l\.?c|l\.?p|inc|foundation|custodia\w+|utma|ugma|disclaims?|pecuniary)\b|\b(?:held|owned) (?:directly |of record |beneficially )*by (?!the reporting (?:person|owner)s?\b(?!['’]))/i
 
 /** What is to be known of a line to judge its notes. */
 export interface NotedLine {
   /** P or S. */
   readonly code: string
+  readonly ownership: InsiderTransaction['ownership']
+  readonly ownershipNature: string | undefined
+  readonly isAmendment: boolean
   /** The notes on the trade itself; all others are of its owner, of what is held, or of the whole form. */
   readonly onTrade: readonly string[]
-  /** Of the company and the owners. */
-  readonly names: readonly string[]
+  /** Of the company. */
+  readonly issuer: string
+  readonly owners: readonly string[]
   /** All notes of the form: one may define a name for others. */
   readonly notesOfForm: readonly string[]
 }
 
-/** Finds the first of the notes that is neither of a kind that leaves a trade an ordinary one nor read otherwise: of such a
- *  line it is not known what it tells.
+/** What is written beside shares that the owner holds directly. Anything else names another holder. */
+const OWN =
+  /^(?:|d|direct(?:ly)?(?: owner(?:ship)?)?|n\/?a|none|self|individual(?:ly)?|joint(?:ly)?(?: with spouse)?|(?:roth )?ira|see (?:foot)?notes?[ \d()]*)$/i
+
+/** Finds the first of the notes' sentences that is not wholly one of those that leave a trade as the line says: of such a line it is not
+ *  known what it tells.
  *  @param others  notes beside those on the trade itself
- *  @returns the sentence; undefined if all are known */
-export function findUnreadNote(
-  others: readonly string[],
-  { code, onTrade, names, notesOfForm }: NotedLine,
-): string | undefined {
+ *  @returns the sentence, or whose the shares are if that contradicts itself; undefined if all are known */
+export function findUnreadNote(others: readonly string[], line: NotedLine): string | undefined {
+  const { ownership, ownershipNature = '' } = line
+  // Whose shares they are is not clear.
+  if (ownership === undefined || (ownership === 'direct' && !OWN.test(ownershipNature)))
+    return ownershipNature
   const known = new Set(
-    [...names, ...listDefinedNames(notesOfForm)].flatMap((name) => name.toLowerCase().split(/[^\p{L}\d]+/u)),
+    [line.issuer, ...line.owners, ...listDefinedNames(line.notesOfForm)].flatMap(wordsOfName),
   )
-  const isUnread = (isOnTrade: boolean) => (sentence: string) =>
-    !isKnownSentence(sentence, { code, isOnTrade }, known)
   return (
-    onTrade.flatMap(splitSentences).find(isUnread(true)) ??
-    others.flatMap(splitSentences).find(isUnread(false))
+    line.onTrade.flatMap(splitSentences).find((sentence) => !isKnown(sentence, line, known, true)) ??
+    others.flatMap(splitSentences).find((sentence) => !isKnown(sentence, line, known, false))
   )
 }
 
-interface Place {
-  readonly code: string
-  readonly isOnTrade: boolean
-}
+const wordsOfName = (name: string) =>
+  name
+    .toLowerCase()
+    .split(/[^\p{L}\d]+/u)
+    .filter((word) => word !== '')
 
 const ABBREVIATED =
   /\b(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|Inc|Corp|Co|Ltd|No|Mr|Mrs|Ms|Dr|Jr|Sr|Messrs|St)\.|\b(?:[A-Z]\.)+/gi
@@ -157,50 +231,32 @@ function splitSentences(note: string): string[] {
     .filter((sentence) => /\p{L}/u.test(sentence))
 }
 
-function isKnownSentence(sentence: string, place: Place, names: ReadonlySet<string>): boolean {
-  const more = listVocabularies(sentence, place)
-  const isDenied = sentence
-    .toLowerCase()
-    .split(/[^a-z]+/)
-    .some((word) => DENIALS.has(word))
-  if (isDenied && !more.mayDeny) return false
-  if (NO_TRADE.test(sentence) || isOfAnotherPlan(sentence)) return false
-  if (more.isAside && BY_OTHERS.test(sentence.replaceAll(FIXED_PAIRS, 'under'))) return false
-  const isOfOthers =
-    WITH_SOMEBODY.test(sentence.replaceAll(FIXED_PAIRS, 'by')) ||
-    TOGETHER.test(sentence) ||
-    (place.code === 'P' && /\bplans?\b/i.test(sentence) && !/10b-?5/i.test(sentence)) ||
-    (OTHER_SIDE[place.code]?.test(sentence) === true && !more.mayNameBoth)
-  const isKnown = (word: string) =>
-    PLAIN_WORDS.has(word) ||
-    OF_TRADES.has(word) ||
-    DENIALS.has(word) ||
-    more.words.some((words) => words.has(word))
-  return (more.isAside || !isOfOthers) && findUnknownWord(sentence, isKnown, names) === undefined
+function isKnown(
+  sentence: string,
+  { code, ownership, isAmendment, owners }: NotedLine,
+  names: ReadonlySet<string>,
+  isOnTrade: boolean,
+): boolean {
+  const isDirect = ownership === 'direct'
+  const told = tellPhrases(hideOwners(sentence, owners).toLowerCase().replaceAll('owner_', 'OWNER'), code)
+  if (OF_TRADES.some((shape) => shape.test(isDirect ? told : told.replaceAll('THROUGH', 'HOW')))) return true
+  if (isAmendment && OF_AMENDMENTS.test(sentence)) return true
+  if (code === 'S' && OF_ORIGINS.test(told)) return true
+  const fits = ({ begins, words, not }: Kind) =>
+    begins.test(sentence) &&
+    not?.test(sentence) !== true &&
+    findUnknownWord(sentence, (word) => words.has(word), names) === undefined
+  if (ASIDE.some((kind) => (kind !== OF_CHOICE || isUnasked([sentence])) && fits(kind))) return true
+  if (!isOnTrade && fits(OF_HOLDINGS)) return true
+  return fits(OF_HOLDERS) && !(isDirect && OTHERS.test(sentence) && owners.every(isPerson))
 }
 
-function listVocabularies(sentence: string, { code, isOnTrade }: Place) {
-  const isUnaskedFor = isUnasked([sentence])
-  const isAside =
-    (OF_THE_HOLDING.test(sentence) && !(isOnTrade && code === 'P') && !OF_THE_LINE.test(sentence)) ||
-    (OF_A_SECURITY.test(sentence) && (code === 'S' || !OF_A_CHANGE.test(sentence))) ||
-    (code === 'S' && OF_THE_ORIGIN.test(sentence.toLowerCase()))
-  const isOfForm = OF_THE_FORM.test(sentence)
-  const isForReason = readSaleReason(code, [sentence]) !== undefined || (code === 'S' && namesPlan(sentence))
-  const isShortSwing = /\b16\(b\)|\bshort[- ]swing\b/i.test(sentence)
-  return {
-    isAside,
-    mayNameBoth:
-      isForReason || isShortSwing || /\bupon (?:written )?request\b|\bundertakes?\b/i.test(sentence),
-    mayDeny:
-      isAside || isUnaskedFor || ((isOfForm || OF_OWNERSHIP.test(sentence)) && !DENIED_DEAL.test(sentence)),
-    words: [
-      ...(isAside ? [OF_ORIGINS] : []),
-      ...(isForReason ? [OF_ORIGINS, OF_REASONS] : []),
-      ...(isUnaskedFor ? [OF_DISCRETION] : []),
-      ...(isShortSwing ? [OF_SHORT_SWINGS] : []),
-      ...(/\bdollars?\b|\beuros?\b|\bcurrency\b|\bexchange rate\b/i.test(sentence) ? [OF_CURRENCIES] : []),
-      ...(isOfForm ? [OF_FORMS] : []),
-    ],
-  }
+const isPerson = (name: string) => presentPerson({ name }) !== undefined
+
+/** 'Mr. Doe' of the owner 'DOE JANE'. */
+function hideOwners(sentence: string, owners: readonly string[]): string {
+  const words = new Set(owners.flatMap(wordsOfName))
+  return sentence.replaceAll(/\b(Mr|Ms|Mrs|Dr) (\p{Lu}[\p{L}-]+)/gu, (both, title: string, name: string) =>
+    words.has(name.toLowerCase()) ? `${title} owner_` : both,
+  )
 }

@@ -26,6 +26,8 @@ const document = (
   <issuer><issuerCik>0000000042</issuerCik><issuerName>Acme &amp; Sons</issuerName><issuerTradingSymbol>${parts.ticker ?? 'ACME'}</issuerTradingSymbol></issuer>
   ${parts.owners ?? OWNER}<nonDerivativeTable>${parts.rows ?? trade()}</nonDerivativeTable>${parts.rest ?? ''}</ownershipDocument>`
 
+const SALE = trade().replace('<transactionCode>P<', '<transactionCode>S<')
+
 const firstLine = (xml: string) => parseOwnershipXml(xml).transactions[0]
 
 describe('parseOwnershipXml', () => {
@@ -166,7 +168,8 @@ describe('parseOwnershipXml', () => {
       undefined,
     ],
   ])('reads isPlanned from %s', (_name, rest, expected) => {
-    const rows = trade({ price: '<value>1</value><footnoteId id="F1"/>' })
+    const noted = SALE.replace('<value>12.50</value>', '<value>1</value><footnoteId id="F1"/>')
+    const rows = rest.includes('"F1"') ? noted : SALE
     expect(firstLine(document({ rows, rest }))?.isPlanned).toBe(expected)
   })
 
@@ -236,13 +239,17 @@ describe('parseOwnershipXml', () => {
     '10b-5(1)',
   ])('recognises the rule written as "%s"', (name) => {
     const rest = `<remarks>Sold under a ${name} plan.</remarks>`
-    expect(firstLine(document({ rest }))?.isPlanned).toBe(true)
+    expect(firstLine(document({ rows: SALE, rest }))?.isPlanned).toBe(true)
   })
 
   it.each([
     ['Bought under Rule 10b-5 10% at a time.', undefined],
-    ['Shares not subject to vesting, sold under a 10b5-1 plan.', true],
-    ['Not under the old 10b5-1 plan. Made under the new 10b5-1 plan.', true],
+    ['Shares not subject to vesting, sold under a 10b5-1 plan.', undefined],
+    ['Not under the old 10b5-1 plan. Made under the new 10b5-1 plan.', undefined],
+    ['Rule 10b5-1: N/A', undefined],
+    ['Rule 10b5-1 not applicable.', undefined],
+    ['Rule 10b5-1 plan of the fund.', undefined],
+    ['The option grant was made while a Rule 10b5-1 plan was in effect.', undefined],
     ['None of the sales was made under a Rule 10b5-1 plan.', undefined],
     ['The sale was not, in whole or in part, made under a Rule 10b5-1 plan.', undefined],
     ['The sale was made outside of the Rule 10b5-1 plan of the reporting person.', undefined],
@@ -253,11 +260,63 @@ describe('parseOwnershipXml', () => {
     ['The reporting person intends to sell more shares under a Rule 10b5-1 plan.', undefined],
     ['The remaining shares are subject to a Rule 10b5-1 plan.', undefined],
     ['The remaining shares were sold pursuant to a Rule 10b5-1 plan.', true],
-    ['Sold under a Rule 10b5-1 plan, which expired on May 1, 2025.', true],
+    ['Sold under a Rule 10b5-1 plan, which expired on May 1, 2025.', undefined],
     ['Sold on May 1, 2025, under a Rule 10b5-1 plan.', true],
-    ['This was no discretionary sale, but one made under a Rule 10b5-1 plan.', true],
+    ['This was no discretionary sale, but one made under a Rule 10b5-1 plan.', undefined],
   ])('reads the remark "%s"', (remark, expected) => {
-    expect(firstLine(document({ rest: `<remarks>${remark}</remarks>` }))?.isPlanned).toBe(expected)
+    const rest = `<remarks>${remark}</remarks>`
+    expect(firstLine(document({ rows: SALE, rest }))?.isPlanned).toBe(expected)
+  })
+
+  it('takes a form that names the day of an original for an amendment of it', () => {
+    const rest = '<dateOfOriginalSubmission>2025-01-28</dateOfOriginalSubmission>'
+    expect(parseOwnershipXml(document({ rest }))).toMatchObject({
+      form: '4/A',
+      originalFiledOn: '2025-01-28',
+    })
+  })
+
+  it.each([
+    [
+      'remarks in words that are not known',
+      '',
+      '<remarks>The sale was that of another reporting person.</remarks>',
+      true,
+    ],
+    [
+      'remarks that leave the trades as they are',
+      '',
+      '<remarks>Exhibit 24 Power of Attorney</remarks>',
+      undefined,
+    ],
+    ['no remarks', '', '', undefined],
+    [
+      'a trade of options',
+      '',
+      `<derivativeTable>${trade().replaceAll('nonDerivative', 'derivative')}</derivativeTable>`,
+      true,
+    ],
+    [
+      'a trade of shares',
+      trade(),
+      '<remarks>The sale was that of another reporting person.</remarks>',
+      undefined,
+    ],
+  ])(
+    'reads whether an amendment leaves its original unclear from one with %s',
+    (_what, rows, rest, expected) => {
+      expect(parseOwnershipXml(document({ form: '4/A', rows, rest })).isUnclear).toBe(expected)
+    },
+  )
+
+  it('does not know a sale if the note on the conversion of the same shares cannot be read', () => {
+    const conversion = SALE.replace('>S<', '>C<').replace(
+      '<value>12.50</value>',
+      '<value>0</value><footnoteId id="F1"/>',
+    )
+    const rest = '<footnotes><footnote id="F1">Redeemed for cash by the issuer.</footnote></footnotes>'
+    const { transactions } = parseOwnershipXml(document({ rows: conversion + SALE, rest }))
+    expect(transactions.map(({ via }) => via)).toEqual([undefined, 'unread note'])
   })
 
   it('lets a footnote of the line override an empty box', () => {

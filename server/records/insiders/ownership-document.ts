@@ -1,9 +1,10 @@
 import type { SourceFault } from '../../lib/errors.ts'
 import { UnreadableFilingError, type Unread } from '../core/unread-reason.ts'
-import type { InsiderFiling, InsiderHolding, InsiderOwner, InsiderTransaction } from './insider-filing.ts'
+import type { InsiderFiling, InsiderHolding, InsiderTransaction } from './insider-filing.ts'
 import { isUnasked, readPlanAdoption, readPlanned, tellsOfMoreHeld, withdrawsReport } from './choice-notes.ts'
 import { listOfTransaction, readInsiderVia, readSaleReason } from './footnotes.ts'
 import { findUnreadNote, type NotedLine } from './known-notes.ts'
+import { readOwner } from './read-owner.ts'
 import { isForeignPrice, isOtherPrice, readPriceRange } from './price-notes.ts'
 import {
   parseFormTicker,
@@ -102,7 +103,8 @@ export function parseOwnershipXml(
   { listedForm = '' }: { listedForm?: string | undefined } = {},
 ): OwnershipReport {
   const root = parseXml(xml, 'ownershipDocument')
-  const form = readForm(textOf(root, 'documentType') || listedForm, listedForm)
+  const originalFiledOn = readDay(root, 'dateOfOriginalSubmission')
+  const form = readForm(textOf(root, 'documentType') || listedForm, listedForm, originalFiledOn)
   const hasLeft = readFlag(root, 'notSubjectToSection16') === true
   const owners = childrenOf(root, 'reportingOwner').map((owner) => readOwner(owner, hasLeft))
   if (owners.length === 0) throw new UnreadableFilingError('it names no owner')
@@ -125,8 +127,10 @@ export function parseOwnershipXml(
   const ofAll = [...remarks, ...[...notes].flatMap(([id, note]) => (referred.has(id) ? [] : [note]))]
   const ofForm = {
     remarks,
-    names: [textOf(issuer, 'issuerName'), ...owners.map(({ name }) => name)],
+    issuer: textOf(issuer, 'issuerName'),
+    owners: owners.map(({ name }) => name),
     notesOfForm: [...notes.values()],
+    isAmendment: form === '4/A',
   }
   const planned = readPlanned({ box: readFlag(root, 'aff10b5One'), remarks, lines: noted })
   const isOnly = rows.length === 1
@@ -134,18 +138,25 @@ export function parseOwnershipXml(
   const readRow = (row: XmlElement, index: number) => {
     const parts = noted[index] ?? NO_NOTES
     const elsewhere = parts.all.filter((note) => !parts.ofTrade.includes(note))
+    const ofConversions = listNotesOfConversion(row, rows, notes)
     const ofTransaction = listOfTransaction([...elsewhere, ...(isOnly ? remarks : [])])
     return readTransaction(row, index < first ? index + 1 : index + 1 - first, {
       ...parts,
-      ofTrade: [...parts.ofTrade, ...ofTransaction, ...listNotesOfConversion(row, rows, notes)],
+      ofTrade: [...parts.ofTrade, ...ofTransaction, ...ofConversions.filter(tellsOfSale)],
       ...ofForm,
       onTrade: parts.ofTrade,
-      others: [...elsewhere, ...ofAll],
+      others: [...elsewhere, ...ofAll, ...ofConversions],
       isPlanned: planned[index],
     })
   }
   const transactions = own.transactions.map(readRow)
   const derivativeTransactions = derivative.transactions.map((row, index) => readRow(row, first + index))
+  const ofDocument = [...remarks, ...notes.values()]
+  const isUnclear =
+    form === '4/A' &&
+    !transactions.some(isOfShares) &&
+    (derivativeTransactions.some(isOfShares) ||
+      findUnreadNote(ofDocument, { ...ofForm, ...UNTOLD }) !== undefined)
   return {
     form,
     issuer: {
@@ -155,8 +166,9 @@ export function parseOwnershipXml(
     },
     owners,
     periodOfReport: readDay(root, 'periodOfReport'),
-    originalFiledOn: readDay(root, 'dateOfOriginalSubmission'),
-    withdraws: form === '4/A' && withdrawsReport([...remarks, ...notes.values()]),
+    originalFiledOn,
+    withdraws: form === '4/A' && withdrawsReport(ofDocument),
+    ...(isUnclear && { isUnclear }),
     transactions,
     holdings: own.holdings.map(readHolding),
     derivativeTransactions,
@@ -164,10 +176,12 @@ export function parseOwnershipXml(
   }
 }
 
-/** @param listed  by the submission, where an amendment may say that it is one while its document does not */
-function readForm(text: string, listed: string): InsiderFiling['form'] {
+/** @param listed  by the submission, where an amendment may say that it is one while its document does not
+ *  @param originalFiledOn  an amendment alone has an original */
+function readForm(text: string, listed: string, originalFiledOn: string | undefined): InsiderFiling['form'] {
   const form = text.toUpperCase().replaceAll(/\s|^FORM/g, '')
-  if (form === '4/A' || (form === '4' && listed.toUpperCase() === '4/A')) return '4/A'
+  const isAmendment = listed.toUpperCase() === '4/A' || originalFiledOn !== undefined
+  if (form === '4/A' || (form === '4' && isAmendment)) return '4/A'
   if (form === '4') return form
   if (form === '') throw new UnreadableFilingError('it does not say which form it is')
   throw new UnreadableFilingError(`it is a Form ${form.slice(0, 10)}, not a Form 4`)
@@ -196,32 +210,13 @@ function isTransaction(security: XmlElement): boolean {
   )
 }
 
-/** @param hasLeft  by the form's box: reports what remains to be reported after leaving */
-function readOwner(owner: XmlElement, hasLeft: boolean): InsiderOwner {
-  const id = child(owner, 'reportingOwnerId')
-  const relationship = child(owner, 'reportingOwnerRelationship')
-  const title = textOf(relationship, 'officerTitle')
-  return {
-    cik: readCik(id, 'rptOwnerCik'),
-    name: textOf(id, 'rptOwnerName'),
-    isDirector: readFlag(relationship, 'isDirector') ?? false,
-    isOfficer: readFlag(relationship, 'isOfficer') ?? false,
-    isTenPercentOwner: readFlag(relationship, 'isTenPercentOwner') ?? false,
-    officerTitle: title === '' || pointsElsewhere(title) ? undefined : title,
-    ...((hasLeft || FORMER.test(textOf(relationship, 'otherText'))) && { hasLeft: true }),
-  }
-}
+const isOfShares = ({ code }: InsiderTransaction) => code === 'P' || code === 'S'
+/** A trade of which nothing is known. */
+const UNTOLD = { code: 'S', ownership: 'indirect', ownershipNature: undefined, onTrade: [] } as const
 
-const FORMER = /\b(?:former|ex-|retired|past|resigned)/i
+const tellsOfSale = (note: string) => /\b(?:sold|sales?)\b/i.test(note)
 
-/** Tells whether a title only refers elsewhere, such as "See Remarks". */
-function pointsElsewhere(title: string): boolean {
-  const [see] = /\bsee\b/i.exec(title) ?? []
-  if (see === undefined) return false
-  return /\b(?:remark|footnote|below|exhibit)/i.test(title.slice(title.search(/\bsee\b/i) + see.length))
-}
-
-interface Remarks extends Noted, Omit<NotedLine, 'code'> {
+interface Remarks extends Noted, Omit<NotedLine, 'code' | 'ownership' | 'ownershipNature'> {
   readonly remarks: readonly string[]
   readonly others: readonly string[]
   readonly isPlanned: boolean | undefined
@@ -244,8 +239,11 @@ function readTransaction(row: XmlElement, number: number, noted: Remarks): Insid
   const isTrade = code === 'P' || code === 'S'
   // A swap is settled in cash: no share changes hands.
   const isSwap = isTrade && readFlag(coding, 'equitySwapInvolved') === true
-  const isUnread = isTrade && findUnreadNote(others, { ...noted, code }) !== undefined
-  const via = readInsiderVia(code, ofTrade) ?? (isUnread ? 'unread note' : undefined)
+  const { ownership, ownershipNature } = readOwnership(child(row, 'ownershipNature'))
+  const isUnread =
+    isTrade && findUnreadNote(others, { ...noted, code, ownership, ownershipNature }) !== undefined
+  const known = readInsiderVia(code, ofTrade)
+  const via = isUnread && (known === undefined || known === 'taxes') ? 'unread note' : known
   const direction = valueOf(amounts, 'transactionAcquiredDisposedCode').toUpperCase()
   return {
     line: number,
@@ -257,13 +255,15 @@ function readTransaction(row: XmlElement, number: number, noted: Remarks): Insid
     shares: readNumber(amounts, 'transactionShares'),
     price,
     ownedAfter: readNumber(child(row, 'postTransactionAmounts'), 'sharesOwnedFollowingTransaction'),
-    ...readOwnership(child(row, 'ownershipNature')),
-    isPlanned,
+    ownership,
+    ownershipNature,
+    isPlanned: isUnread ? undefined : isPlanned,
     isUnasked: isTrade && isPlanned !== true && isUnasked(all),
     isMoreHeld: tellsOfMoreHeld(onHolding),
     via: isSwap ? 'transfer' : via,
     reason: reason === 'taxes' ? undefined : reason,
-    planAdoptedOn: isPlanned === true ? readPlanAdoption([...all, ...remarks], tradedOn) : undefined,
+    planAdoptedOn:
+      isPlanned === true && !isUnread ? readPlanAdoption([...all, ...remarks], tradedOn) : undefined,
     priceRange: readPriceRange(onAmounts, price),
   }
 }

@@ -231,8 +231,8 @@ export function readNotes(row: XmlElement, notes: ReadonlyMap<string, string>): 
   }
 }
 
-/** The notes on conversions of the same shares, held in the same way, that speak of a sale: a form that turns shares into others and
- *  sells these may tell at the first line alone to whom.
+/** The notes on conversions of the same shares, held in the same way: a form that turns shares into others and sells these may tell at
+ *  the first line alone to whom.
  *  @param rows  of both tables */
 export function listNotesOfConversion(
   row: XmlElement,
@@ -243,7 +243,6 @@ export function listNotesOfConversion(
   return rows
     .filter((other) => codeOf(other) === 'C' && identifyShares(other) === same)
     .flatMap((other) => readNotes(other, notes).ofTrade)
-    .filter((note) => /\b(?:sold|sales?)\b/i.test(note))
 }
 
 const codeOf = (row: XmlElement) => valueOf(child(row, 'transactionCoding'), 'transactionCode').toUpperCase()

@@ -51,7 +51,28 @@ export function mergeRepeats(reports: readonly Report[]): {
     }
     kept.set(key, alike)
   }
-  return { effective: [...kept.values()].flat(), repeatsLeftOut }
+  return { effective: disputeRivals([...kept.values()].flat()), repeatsLeftOut }
+}
+
+/** Disputes reports of an owner that tell of different trades of a day in the same holding, and both end with the same number: who sells, or buys,
+ *  twice ends with another one. One of them may be the other, sent again with other figures. */
+function disputeRivals(filings: readonly EffectiveFiling[]): EffectiveFiling[] {
+  const byEnd = Map.groupBy(filings, endKey)
+  const isRival = (one: EffectiveFiling) =>
+    (byEnd.get(endKey(one)) ?? []).some((other) => other !== one && isOfOwner(other.filing, one))
+  return filings.map((one) => (endKey(one) !== undefined && isRival(one) ? disputed(one) : one))
+}
+
+const disputed = (one: EffectiveFiling): EffectiveFiling => ({ ...one, isDisputed: true })
+
+/** The end of a report whose lines all go one way. */
+function endKey({ filing }: EffectiveFiling): string | undefined {
+  const last = listTrades(filing).at(-1)
+  const { transactions } = filing
+  if (last?.ownedAfter === undefined || transactions.some(({ direction }) => direction !== last.direction))
+    return undefined
+  const { tradedOn, code, security, ownership, ownershipNature, ownedAfter } = last
+  return JSON.stringify([filing.issuer.cik, tradedOn, code, security, ownership, ownershipNature, ownedAfter])
 }
 
 /** Whether two reports of an owner list the same trade in the same holding, and neither goes on from where the other ended: one of

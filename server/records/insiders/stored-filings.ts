@@ -79,6 +79,7 @@ export async function keepFiling(
       period_of_report: report.periodOfReport ?? null,
       original_filed_on: report.originalFiledOn ?? null,
       withdraws: report.withdraws,
+      is_unclear: report.isUnclear ?? false,
       holdings: JSON.stringify(report.holdings),
     })
     .where('accession', '=', accession)
@@ -161,7 +162,7 @@ export async function listWithoutFootnotes(
 export async function keepFootnotes(
   trx: DatabaseOrTransaction,
   accession: string,
-  report: Pick<OwnershipReport, 'form' | 'owners' | 'withdraws' | 'transactions'> | undefined,
+  report: Pick<OwnershipReport, 'form' | 'owners' | 'withdraws' | 'isUnclear' | 'transactions'> | undefined,
 ): Promise<void> {
   for (const transaction of report?.transactions ?? []) {
     await trx
@@ -180,6 +181,7 @@ export async function keepFootnotes(
         form: report.form,
         owners: JSON.stringify(report.owners),
         withdraws: report.withdraws,
+        is_unclear: report.isUnclear ?? false,
       }),
     })
     .where('accession', '=', accession)

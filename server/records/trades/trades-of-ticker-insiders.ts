@@ -148,8 +148,8 @@ export function arrangeInsiderTrades(
   const reported = effective.filter(({ reportedOn }) => reportedOn >= from && reportedOn <= to)
   const closes = listClosesOfDays(reported, closesOf)
   const { trades, doubtful, unpricedLines, noTrades } = judgeTrades(reported, closes)
-  const { far = [], impossible = [] } = Object.groupBy(doubtful, ({ reason }) =>
-    reason === 'suspect-price' ? 'far' : 'impossible',
+  const { far = [], impossible = [] } = Object.groupBy(doubtful, ({ reason, close }) =>
+    reason === 'suspect-price' && close !== undefined ? 'far' : 'impossible',
   )
   const told = [
     ...trades.map((trade) => ({ trade })),

@@ -8,7 +8,7 @@ export const INSIDER_TEXT = {
   title: 'Insider trades',
   what: 'Purchases and sales of its shares that officers, directors and large holders of this company reported to the SEC on Form 4, on the open market or in private: the form does not say which. Grants, options, gifts and reinvested dividends are left out.',
   unchecked:
-    'Prices and sums are as filed. A price that is five times off the day’s close, or more, is marked and in no sum, as far as we have that close here. Any other slip in a filing shows as it stands.',
+    'Prices and sums are as filed. A price that is more than twice, or less than half of, the day’s close is marked and in no sum, as far as we have that close here. Any other slip in a filing shows as it stands.',
   meaning:
     'As filed: a slip in a filing may show here. A report says that somebody traded, not why. It is no advice.',
 } as const
