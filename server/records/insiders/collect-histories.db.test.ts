@@ -59,6 +59,7 @@ const aSale = (shares: number, issuer = 42) => `<SEC-DOCUMENT>x.txt
 <securityTitle><value>Common Stock</value></securityTitle><transactionDate><value>2025-01-30</value></transactionDate>
 <transactionCoding><transactionCode>S</transactionCode></transactionCoding>
 <transactionAmounts><transactionShares><value>${shares}</value></transactionShares><transactionPricePerShare><value>10</value></transactionPricePerShare></transactionAmounts>
+<ownershipNature><directOrIndirectOwnership><value>D</value></directOrIndirectOwnership></ownershipNature>
 </nonDerivativeTransaction></nonDerivativeTable></ownershipDocument></XML>
 </SEC-DOCUMENT>
 `
