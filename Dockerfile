@@ -7,36 +7,39 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci
 COPY . .
-# The Node that comes as a package serves machines with another one; the image has its own. Last, what a start loads is compiled:
-# without a port, the start ends there. Node finds that again only with the same flags (of CMD and NODE_OPTIONS below) and as the
-# same user, 1000.
+# The Node that comes as a package serves machines with another one; the image has its own. Last, what a start and a command load
+# is compiled: without a port, the start ends there. Node finds that again only with the same flags (of CMD and NODE_OPTIONS
+# below) and as the same user, 1000.
 RUN npm run build \
   && npm run -s sbom > sbom.cdx.json \
   && npm prune --omit=dev \
   && rm -rf node_modules/node node_modules/.bin/node \
-  && ! PORT=none NODE_OPTIONS=--max-semi-space-size=8 NODE_COMPILE_CACHE=/app/node_modules/.cache/node node \
-     --initial-old-space-size=32 --heap-growing-percent=50 \
-     --import ./server/http/render-page.ts $(printf -- '--import ./%s ' migrations/*.ts) server/main.ts \
+  && export NODE_OPTIONS=--max-semi-space-size=8 NODE_COMPILE_CACHE=/app/node_modules/.cache/node \
+  && ! PORT=none node --initial-old-space-size=32 --heap-growing-percent=50 \
+     --import ./dist/server/render.mjs $(printf -- '--import ./%s ' migrations/*.ts) dist/app/main.mjs \
+  && node --initial-old-space-size=32 --heap-growing-percent=50 dist/app/lunchpail.mjs --version \
   && for kept in node_modules/.cache/node/*-0; do mv "$kept" "${kept%-0}-1000"; done
 
 FROM node:24.21.0-bookworm-slim
 # Room for new objects (MB): left to itself it grows with the work done, as if a longer list took more memory.
-# What was compiled above is found from the first file on: for one file that is not, Node loads its compiler of
-# TypeScript, which takes 12 MB.
+# What was compiled above is found from the first file on.
 ENV NODE_ENV=production NODE_OPTIONS=--max-semi-space-size=8 NODE_COMPILE_CACHE=/app/node_modules/.cache/node
 WORKDIR /app
 # Owned by root and not writable by the user below.
 COPY --from=build /app/package.json /app/sbom.cdx.json /app/LICENSE /app/NOTICE ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
+# What the traces of dist/app refer to.
 COPY --from=build /app/server ./server
 COPY --from=build /app/shared ./shared
 COPY --from=build /app/migrations ./migrations
 # The font of the pictures that are drawn for shared addresses, and the colours of pages without a screen.
 COPY --from=build /app/client/fonts ./client/fonts
 COPY --from=build /app/client/styles/tokens.css ./client/styles/tokens.css
-# A new volume there belongs to the user of the folder.
-RUN mkdir /data && chown node:node /data
+# The commands, with the flags that they were compiled with. A new volume in /data belongs to the user of the folder.
+RUN printf '#!/bin/sh\nexec node --initial-old-space-size=32 --heap-growing-percent=50 /app/dist/app/lunchpail.mjs "$@"\n' > /usr/local/bin/lunchpail \
+  && chmod 755 /usr/local/bin/lunchpail \
+  && mkdir /data && chown node:node /data
 USER node
 EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=5s --start-period=30s --retries=3 \
@@ -46,4 +49,4 @@ HEALTHCHECK --interval=30s --timeout=5s --start-period=30s --retries=3 \
 STOPSIGNAL SIGTERM
 # What is no longer used is collected at 32 MB, and from then on whenever half as much again has come to what is used: these two
 # cannot stand in NODE_OPTIONS.
-CMD ["node", "--initial-old-space-size=32", "--heap-growing-percent=50", "server/main.ts"]
+CMD ["node", "--initial-old-space-size=32", "--heap-growing-percent=50", "dist/app/main.mjs"]

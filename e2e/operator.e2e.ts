@@ -57,6 +57,19 @@ describe('unusable settings', () => {
   })
 })
 
+describe('a start that fails for no reason of its own', () => {
+  it('names the lines of the sources, not those of the build', async () => {
+    const fails = `import http from "node:http"; http.Server.prototype.listen = () => { throw new Error("on purpose") }`
+    const { code, errors } = await runServer({
+      ...ownFolder({ isFilled: true }),
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(fails)}`,
+    })
+    expect(code).toBe(1)
+    expect(errors).toMatch(/^Could not start: Error: on purpose\n/m)
+    expect(errors).toMatch(/ at serve \(\S+\/server\/serve\.ts:\d+:\d+\)/)
+  })
+})
+
 describe('a command', () => {
   it('ends with 2 and a sentence if it is wrong', async () => {
     const { code, output, errors } = await runCommand(['frobnicate'], ownFolder())

@@ -1,9 +1,6 @@
-import { enableCompileCache } from 'node:module'
-import path from 'node:path'
+import { prepareLoading } from './lib/prepare-loading.ts'
 
-// What was compiled at an earlier start is not compiled again. It has to be said before anything else is loaded; where the folder
-// cannot be written, all is compiled as usual.
-enableCompileCache(path.join(import.meta.dirname, '../node_modules/.cache/node'))
+prepareLoading()
 const { loadConfig } = await import('./config/config.ts')
 const { describeFailure } = await import('./operator/describe-failure.ts')
 const { serve } = await import('./serve.ts')

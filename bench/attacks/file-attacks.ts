@@ -83,7 +83,7 @@ const PARSER_BOMBS: readonly { name: string; command: readonly string[]; text: s
 const readFile = (folder: string, command: readonly string[], file: string) =>
   watchCommand(
     folder,
-    ['server/cli/main.ts', ...command, file],
+    ['dist/app/lunchpail.mjs', ...command, file],
     { DATA_DIR: path.join(path.dirname(file), 'data') },
     BOUNDS,
   )

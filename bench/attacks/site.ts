@@ -43,7 +43,7 @@ export async function startSite(
   const database = await createDatabase()
   const port = await findFreePort()
   const origin = `http://127.0.0.1:${port}`
-  const child = spawn(process.execPath, [...MEMORY_FLAGS, 'server/main.ts'], {
+  const child = spawn(process.execPath, [...MEMORY_FLAGS, 'dist/app/main.mjs'], {
     cwd: folder,
     env: {
       PATH: process.env['PATH'],

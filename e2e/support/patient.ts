@@ -1,4 +1,6 @@
-import { stretchWaits } from '../../server/lib/patience.ts'
+import type * as Patience from '../../server/lib/patience.ts'
 
-// Loaded into the site before everything else: even on a busy machine a page has every part that its sources delivered.
+// Loaded into the built site before everything else: even on a busy machine a page has every part that its sources delivered.
+const built = new URL('../../dist/app/patience.mjs', import.meta.url)
+const { stretchWaits } = (await import(built.href)) as typeof Patience
 stretchWaits(60)

@@ -11,9 +11,9 @@ import { handOver } from '../../server/cli/handover.ts'
 import { MIGRATED_IMAGE } from '../../server/testing/test-database.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
-const SERVER = 'server/main.ts'
+const SERVER = 'dist/app/main.mjs'
 const PATIENT = './e2e/support/patient.ts'
-const COMMANDS = 'server/cli/main.ts'
+const COMMANDS = 'dist/app/lunchpail.mjs'
 
 export interface RunningSite {
   /** http://127.0.0.1:PORT, which is also its SITE_URL. */

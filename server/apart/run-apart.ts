@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 
@@ -59,7 +60,7 @@ export function createApart({ env = { ...process.env } }: { env?: NodeJS.Process
   return {
     async run(task, asked, { onProgress, signal }) {
       signal?.throwIfAborted()
-      const child = fork(new URL('working-process.ts', import.meta.url), [], {
+      const child = fork(new URL(`working-process${path.extname(import.meta.url)}`, import.meta.url), [], {
         serialization: 'advanced',
         env,
         execArgv: [...process.execArgv, `--max-old-space-size=${MAX_HEAP_MB}`],

@@ -1,8 +1,7 @@
-import { enableCompileCache } from 'node:module'
 import { setPriority } from 'node:os'
-import path from 'node:path'
 
 import type { Deps } from '../deps.ts'
+import { prepareLoading } from '../lib/prepare-loading.ts'
 import type { ApartMessage, ApartOrder } from './run-apart.ts'
 
 // Does one piece of long work for the server that started it, with the same settings, and ends. A server that ends takes it along.
@@ -12,7 +11,7 @@ const PRIORITY = 10
 const STOPS_WITHIN_MS = 8_000
 
 setPriority(PRIORITY)
-enableCompileCache(path.join(import.meta.dirname, '../../node_modules/.cache/node'))
+prepareLoading()
 const stopping = new AbortController()
 const stop = () => {
   stopping.abort()

@@ -47,7 +47,16 @@ function aCheckout() {
     return code as unknown
   }
   const read = (file: string) => readFileSync(path.join(folder, file), 'utf8')
-  return { write, run, build, start, read, age, list: (name: string) => readdirSync(path.join(folder, name)) }
+  return {
+    folder,
+    write,
+    run,
+    build,
+    start,
+    read,
+    age,
+    list: (name: string) => readdirSync(path.join(folder, name)),
+  }
 }
 
 it('keeps the output of earlier builds for a fortnight', () => {
@@ -62,7 +71,7 @@ it('keeps the output of earlier builds for a fortnight', () => {
 })
 
 it('starts only on a build of exactly these sources, and says what to do if there is none', () => {
-  const { write, run, build } = aCheckout()
+  const { folder, write, run, build } = aCheckout()
   const refusal = (why: string) => [
     1,
     `${why}, and what builds it is not installed: with NODE_ENV=production npm leaves the development packages out. Run: npm ci --include=dev && npm start\n`,
@@ -74,6 +83,12 @@ it('starts only on a build of exactly these sources, and says what to do if ther
   expect(run()).toEqual(refusal('The build in dist/ is of other sources than these'))
   write('client/screen.tsx', 'export const words = "first"')
   write('client/screen.test.tsx', 'no part of a build')
+  write('server/testing/fixture.ts', 'no part of a build')
+  write('server/market/testing/fixture.ts', 'no part of a build')
+  expect(run()).toEqual([0, ''])
+  write('server/market/quotes.ts', '')
+  expect(run()).toEqual(refusal('The build in dist/ is of other sources than these'))
+  rmSync(path.join(folder, 'server/market/quotes.ts'))
   expect(run()).toEqual([0, ''])
   write('client/another.tsx', '')
   expect(run()).toEqual(refusal('The build in dist/ is of other sources than these'))

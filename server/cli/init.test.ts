@@ -45,7 +45,7 @@ describe('initEnvFile', () => {
     expect(missing).toEqual([])
     expect(told.slice(-2)).toEqual([
       'Next: docker compose up -d',
-      'Commands then run in the container: docker compose exec app node server/cli/main.ts --help',
+      'Commands then run in the container: docker compose exec app lunchpail --help',
     ])
   })
 

@@ -244,7 +244,7 @@ function report(
         written,
         ...lacking,
         `${next}docker compose up -d`,
-        'Commands then run in the container: docker compose exec app node server/cli/main.ts --help',
+        'Commands then run in the container: docker compose exec app lunchpail --help',
       ]
     : [
         written,

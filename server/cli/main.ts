@@ -1,9 +1,14 @@
-import { ConfigError, loadConfig, type Config } from '../config/config.ts'
-import { createDeps, type Deps } from '../deps.ts'
-import { serve } from '../serve.ts'
-import { handOver } from './handover.ts'
-import { createProcessOutput } from './process-output.ts'
-import { runCommand } from './program.ts'
+import type { Config } from '../config/config.ts'
+import type { Deps } from '../deps.ts'
+import { prepareLoading } from '../lib/prepare-loading.ts'
+
+prepareLoading()
+const { ConfigError, loadConfig } = await import('../config/config.ts')
+const { createDeps } = await import('../deps.ts')
+const { serve } = await import('../serve.ts')
+const { handOver } = await import('./handover.ts')
+const { createProcessOutput } = await import('./process-output.ts')
+const { runCommand } = await import('./program.ts')
 
 /** Commands that never work on a running server's database. */
 const OWN_PROCESS = new Set(['init', 'serve', 'migrate', 'restore', 'inspect', 'eval'])

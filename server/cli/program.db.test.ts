@@ -178,7 +178,7 @@ it('the embedded database is refused under docker compose’s settings, with the
       },
     )
     expect(exitCode).toBe(1)
-    expect(error).toContain('docker compose exec -T app node server/cli/main.ts subscribers import - < FILE')
+    expect(error).toContain('docker compose exec -T app lunchpail subscribers import - < FILE')
     expect(error.trim().split('\n')).toHaveLength(1)
   }
   expect(existsSync(dataDir)).toBe(false)

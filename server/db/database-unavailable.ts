@@ -133,8 +133,8 @@ export class WrongDatabaseError extends Error {
   constructor(dataDir: string) {
     super(
       `These settings are for docker compose (POSTGRES_PASSWORD is set, DATABASE_URL is not): its database is not reached from here, and nothing was done in ${dataDir}. ` +
-        'Commands run in the container: docker compose exec app node server/cli/main.ts COMMAND; a file goes in by standard input: ' +
-        'docker compose exec -T app node server/cli/main.ts subscribers import - < FILE. The site: docker compose up -d. ' +
+        'Commands run in the container: docker compose exec app lunchpail COMMAND; a file goes in by standard input: ' +
+        'docker compose exec -T app lunchpail subscribers import - < FILE. The site: docker compose up -d. ' +
         'Without docker compose set DATABASE_URL; for a trial on the embedded database take POSTGRES_PASSWORD out of .env.',
     )
   }

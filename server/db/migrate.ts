@@ -72,7 +72,7 @@ export async function compareMigrations(db: Database): Promise<ComparedMigration
       ? { rows: [] }
       : await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
   const applied = rows.map(({ name }) => name)
-  const known = Object.keys(await provider.getMigrations()).toSorted()
+  const known = (await fs.readdir(MIGRATIONS)).map((file) => path.basename(file, '.ts')).toSorted()
   const pending = known.filter((name) => !applied.includes(name))
   return {
     pending,
@@ -84,7 +84,7 @@ export async function compareMigrations(db: Database): Promise<ComparedMigration
 const provider = new FileMigrationProvider({ fs, path, migrationFolder: MIGRATIONS })
 
 async function runMigrations(db: Database): Promise<string[]> {
-  const { late, unknown } = await compareMigrations(db)
+  const { pending, late, unknown } = await compareMigrations(db)
   if (unknown.length > 0) {
     throw new AppError(
       'not-ready',
@@ -99,6 +99,8 @@ async function runMigrations(db: Database): Promise<string[]> {
         'It happens where another version, such as a branch, was started on this database. Start that version, or restore a backup from before it with this one: lunchpail restore FILE --yes',
     )
   }
+  // They need not be loaded, then.
+  if (pending.length === 0) return []
   const migrator = new Migrator({ db, provider })
   const { error, results = [] } = await migrator.migrateToLatest()
   if (error) throw error

@@ -11,7 +11,7 @@ import { answerNotFound } from './error-response.ts'
 /** For programs, or about one person: not for search engines. */
 const NOT_FOR_SEARCH = ['/api/', '/prod/', '/unsubscribe', '/confirm', '/sign-up', '/review']
 
-const ICON = path.join(import.meta.dirname, 'favicon.ico')
+const ICON = path.join(import.meta.dirname, '../../server/http/favicon.ico')
 
 /** What programs request at the root unprompted: /robots.txt (what search engines may read, and where the sitemap is) and
  *  /favicon.ico, which a browser requests for every page that names no icon; also the styles of plain pages.

@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { createHash } from 'node:crypto'
 import { Worker } from 'node:worker_threads'
 
@@ -70,7 +71,7 @@ function createRenderThread(): RenderPng {
   let lastId = 0
 
   function startWorker(): Worker {
-    const started = new Worker(new URL('./render-worker.ts', import.meta.url))
+    const started = new Worker(new URL(`render-worker${path.extname(import.meta.url)}`, import.meta.url))
     started.on('message', ({ id, png }: RenderedJob) => {
       if (current?.id === id) finish((job) => job.resolve(Buffer.from(png)))
     })

@@ -1,7 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 import { describe, expect, it } from 'vitest'
+
+import { ENTRIES } from '../../vite.server.config.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
 const DOCUMENT = 'docs/architecture.md'
@@ -187,4 +189,26 @@ describe('listProblems and countReturns', () => {
     }))
     expect(countReturns({ steps })).toBe(2)
   })
+})
+
+it('what the built server reads or starts is found from dist/app as from its source', () => {
+  const sources = globSync('server/**/*.ts', { cwd: ROOT }).filter(
+    (file) => !/\.test\.ts$|\/testing\/|\/preview\/|build-if-stale/.test(file),
+  )
+  const uses = sources.flatMap((file) =>
+    [...read(file).matchAll(/^.*import\.meta\.(?:dirname|url|filename).*$/gm)].map(([line]) => ({
+      file,
+      line,
+    })),
+  )
+  const isFound = ({ file, line }: { file: string; line: string }) => {
+    const [, started] = /`([\w-]+)\$\{path\.extname\(import\.meta\.url\)\}`/.exec(line) ?? []
+    if (started !== undefined)
+      return Object.entries(ENTRIES).some(
+        (entry) => entry.join() === [started, `${path.dirname(file)}/${started}.ts`].join(),
+      )
+    return file.split('/').length === 3 && /'\.\.\/\.\.\/\w/.test(line)
+  }
+  expect(uses.length).toBeGreaterThan(10)
+  expect(uses.filter((use) => !isFound(use))).toEqual([])
 })

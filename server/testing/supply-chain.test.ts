@@ -158,7 +158,7 @@ describe('docker-compose.yml', () => {
 
   it('runs with the flags of `npm start`, with which what it starts from was compiled', () => {
     const flagsIn = (text = '') =>
-      text.match(/--(?:max-semi|initial-old|heap-growing)[\w-]+=\d+/g)?.toSorted()
+      [...new Set(text.match(/--(?:max-semi|initial-old|heap-growing)[\w-]+=\d+/g))].toSorted()
     const [compiling, running] = read('Dockerfile')
       .split(/^FROM .*$/m)
       .slice(1)

@@ -5,11 +5,11 @@ import path from 'node:path'
 
 const ROOT = path.join(import.meta.dirname, '../../..')
 
-/** What can be started: the operator's commands, the whole site (which must have been built), or only its sending part without
- *  minutes of waiting. */
+/** What can be started: the operator's commands and the whole site (as they were built), or only its sending part without minutes of
+ *  waiting. */
 const PROGRAMS = {
-  lunchpail: 'server/cli/main.ts',
-  site: 'server/main.ts',
+  lunchpail: 'dist/app/lunchpail.mjs',
+  site: 'dist/app/main.mjs',
   'sending-child': 'server/testing/sending-child.ts',
 } as const
 

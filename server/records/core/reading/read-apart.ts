@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { fork, type ChildProcess } from 'node:child_process'
 
 import { afterWait } from '../../../lib/patience.ts'
@@ -134,14 +135,18 @@ function takeProcess({ maxMemoryMb }: ReadingLimits): ReadingProcess {
     if (used.maxMemoryMb === maxMemoryMb && used.child.connected) return used
     used.child.kill('SIGKILL')
   }
-  const child = fork(new URL('reading-process.ts', import.meta.url), [String(maxMemoryMb)], {
-    serialization: 'advanced',
-    // Documents may be hostile: of this process's environment only where compiled code is, which halves what a start costs.
-    env: { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] },
-    execArgv: [`--max-old-space-size=${Math.round(maxMemoryMb / 2)}`, '--no-warnings'],
-    // Parsers print warnings about what they repair, which are of no use to the operator.
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-  })
+  const child = fork(
+    new URL(`reading-process${path.extname(import.meta.url)}`, import.meta.url),
+    [String(maxMemoryMb)],
+    {
+      serialization: 'advanced',
+      // Documents may be hostile: of this process's environment only where compiled code is, which halves what a start costs.
+      env: { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] },
+      execArgv: [`--max-old-space-size=${Math.round(maxMemoryMb / 2)}`, '--no-warnings'],
+      // Parsers print warnings about what they repair, which are of no use to the operator.
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    },
+  )
   // It may die while idle; takeProcess then starts another.
   child.on('error', () => child.kill('SIGKILL'))
   return { child, maxMemoryMb, jobsDone: 0 }

@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { UnreadableFilingError } from '../unread-reason.ts'
 import type { ReadingAnswer, ReadingJob } from './read-apart.ts'
@@ -28,7 +29,7 @@ import { readTreasuryYields } from '../../series/read-treasury.ts'
 const maxMemoryMb = Number(process.argv[2])
 
 // Runs in a thread, since parsing may block this one and memory can run away within a second.
-const watch = new Worker(new URL('memory-watch.ts', import.meta.url), {
+const watch = new Worker(new URL(`memory-watch${path.extname(import.meta.url)}`, import.meta.url), {
   workerData: maxMemoryMb * 1_000_000,
 })
 watch.once('error', () => process.exit(1))
