@@ -194,6 +194,8 @@ export const factRecordSchema = z.object({
   formula: z.string(),
   /** The records it is computed from, or ids of other facts. */
   inputs: z.array(z.string()).readonly(),
+  /** The id of the correction that says that it was wrong. Missing where none does. */
+  correctionId: z.string().optional(),
 })
 export type FactRecord = z.infer<typeof factRecordSchema>
 
@@ -215,7 +217,13 @@ export type Correction = z.infer<typeof correctionSchema>
 export const editionSummarySchema = z.object({
   /** The edition's Monday. */
   date: daySchema,
+  /** As it was mailed; a figure in it that turned out wrong has '(corrected)' behind it. */
   subject: z.string(),
+  /** Those figures, as the subject has them. Missing where none was wrong. */
+  wrongInSubject: z
+    .array(z.object({ text: z.string(), factId: z.string() }))
+    .readonly()
+    .optional(),
   preheader: z.string(),
   /** When it was published, ISO 8601 in UTC. */
   publishedAt: z.iso.datetime(),

@@ -4,7 +4,7 @@ import { titleFinding } from '../../../shared/link-words.ts'
 import { formatDay, formatLongDay } from '../../../shared/format-date.ts'
 import styles from './archive-list.module.css'
 import type { ArchiveData } from './load-editions.ts'
-import { SECTION_TITLES, textOf, tradeLabels } from './words.tsx'
+import { SECTION_TITLES, Subject, textOf, tradeLabels } from './words.tsx'
 
 /** The letters that went out, newest first, with what each found. */
 export function ArchiveList({ list: { editions, nextBefore, nextDue, before } }: { list: ArchiveData }) {
@@ -35,11 +35,8 @@ export function ArchiveList({ list: { editions, nextBefore, nextDue, before } }:
   )
 }
 
-function Letter({
-  edition: { date, subject, preheader, correctedAt, topFindings },
-}: {
-  edition: EditionSummary
-}) {
+function Letter({ edition }: { edition: EditionSummary }) {
+  const { date, subject, preheader, correctedAt, topFindings } = edition
   // The subject is usually the first of them.
   const others = topFindings.filter(({ title }) => title !== subject)
   return (
@@ -50,7 +47,9 @@ function Letter({
       </p>
       <div className={styles.about}>
         <h2 className={styles.subject}>
-          <a href={editionPath(date)}>{subject}</a>
+          <a href={editionPath(date)}>
+            <Subject edition={edition} />
+          </a>
         </h2>
         {others.length === 0 ? (
           <p className={styles.preheader}>{preheader}</p>

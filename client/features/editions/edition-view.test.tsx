@@ -213,6 +213,21 @@ describe('a letter', () => {
     expect(container.querySelector('#correction-7')?.textContent).toContain('The rate was 6.95%.')
   })
 
+  it('strikes through a wrong figure of its headline too', async () => {
+    const factId = 'insiders/sale/value'
+    const [notedAt, text] = ['2025-02-04T20:00:00.000Z', 'It was $4.2 billion.']
+    const container = await render({
+      ...withSection({}, {}),
+      subject: 'Musk sold $5.2 billion (corrected), or 100,000 years',
+      wrongInSubject: [{ text: '$5.2 billion', factId }],
+      corrections: [{ id: '7', slotDate: '2025-02-03', factId, notedAt, text }],
+    })
+    const title = container.querySelector('h1')
+    expect(title?.textContent).toBe('Musk sold $5.2 billion (corrected), or 100,000 years')
+    expect(title?.querySelector('del')?.textContent).toBe('$5.2 billion')
+    expect(title?.querySelector('a')?.getAttribute('href')).toBe('#correction-7')
+  })
+
   it('shows an editor’s note on top, signed, and says what else is the editor’s', async () => {
     const byPerson = { headline: true, note: { text: 'We are back.', by: 'Pat' }, dropped: 2 }
     const container = await render(withSection({}, { byPerson }))

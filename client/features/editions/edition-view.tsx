@@ -5,13 +5,13 @@ import { formatDay, formatLongDay } from '../../../shared/format-date.ts'
 import { CorrectionNotes } from './correction-notes.tsx'
 import { EditionSection } from './edition-section.tsx'
 import { formatPeriod } from './figures-view.tsx'
-import { CorrectedFigures, Sentences, textOf } from './words.tsx'
+import { CorrectedFigures, Sentences, Subject, textOf } from './words.tsx'
 import styles from './edition-view.module.css'
 import type { ShownEdition, ShownSection } from './load-editions.ts'
 
 /** The whole letter as everyone may read it. */
 export function EditionView({ edition }: { edition: ShownEdition }) {
-  const { date, subject, preheader, content, text, corrections } = edition
+  const { date, preheader, content, text, corrections } = edition
   const corrected = new Map(
     corrections.flatMap((one) => (one.factId === null ? [] : [[one.factId, one] as const])),
   )
@@ -22,7 +22,9 @@ export function EditionView({ edition }: { edition: ShownEdition }) {
           <p className={styles.date}>
             <time dateTime={date}>{formatLongDay(date)}</time>
           </p>
-          <h1>{subject}</h1>
+          <h1>
+            <Subject edition={edition} />
+          </h1>
           {content?.letter.also && (
             <p className={styles.also}>
               <Sentences sentences={content.letter.also} />

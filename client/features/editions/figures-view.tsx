@@ -1,4 +1,9 @@
-import { editionPath, factAnchor, HOW_WE_KNOW_PATH } from '../../../shared/edition-address.ts'
+import {
+  correctionAnchor,
+  editionPath,
+  factAnchor,
+  HOW_WE_KNOW_PATH,
+} from '../../../shared/edition-address.ts'
 import { formatDay, formatDayOfYear, formatInstant, formatLongDay } from '../../../shared/format-date.ts'
 import { linkTickers } from '../../../shared/link-words.ts'
 import { asRole, VisuallyHidden } from '../../ui/primitives.tsx'
@@ -38,6 +43,7 @@ export function FiguresView({ figures: { date, subject, sections, records } }: {
             </summary>
             <div className={styles.folded}>
               <SectionFigures
+                date={date}
                 title={title}
                 records={records.filter(({ section }) => section === name)}
                 nameInputs={nameInputs}
@@ -70,10 +76,12 @@ type NameInputs = (record: RecordGroup) => NamedInput[]
 
 /** A row per figure, under their subject and the record they are based on. */
 function SectionFigures({
+  date,
   title,
   records,
   nameInputs,
 }: {
+  date: string
   title: string
   records: readonly RecordGroup[]
   nameInputs: NameInputs
@@ -94,13 +102,13 @@ function SectionFigures({
         </tr>
       </thead>
       {records.map((record) => (
-        <Record key={record.figures[0]?.id} record={record} nameInputs={nameInputs} />
+        <Record key={record.figures[0]?.id} date={date} record={record} nameInputs={nameInputs} />
       ))}
     </table>
   )
 }
 
-function Record({ record, nameInputs }: { record: RecordGroup; nameInputs: NameInputs }) {
+function Record({ date, record, nameInputs }: { date: string; record: RecordGroup; nameInputs: NameInputs }) {
   const { section, subject, figures, period, asOf, retrievedAt, sourceName, sourceUrl } = record
   const links = nameInputs(record)
   return (
@@ -114,12 +122,22 @@ function Record({ record, nameInputs }: { record: RecordGroup; nameInputs: NameI
           </span>
         </th>
       </tr>
-      {figures.map(({ id, kind, value, formula }, index) => (
+      {figures.map(({ id, kind, value, formula, correctionId }, index) => (
         <tr key={id} className={styles.figure} id={factAnchor(id)} {...asRole('row')}>
           <th scope="row" {...asRole('rowheader')}>
             <b className={styles.value}>
-              <Words sentence={linkTickers([{ text: value }])} />
+              {correctionId === undefined ? (
+                <Words sentence={linkTickers([{ text: value }])} />
+              ) : (
+                <del>{value}</del>
+              )}
             </b>
+            {correctionId !== undefined && (
+              <>
+                {' '}
+                <a href={`${editionPath(date)}#${correctionAnchor(correctionId)}`}>(corrected)</a>
+              </>
+            )}
             {/* '52,000 shares' says what it is. */}
             {!value.endsWith(kind) && <span className={styles.kind}> {kind}</span>}
           </th>

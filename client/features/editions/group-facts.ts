@@ -13,13 +13,15 @@ export interface RecordGroup {
   sourceUrl: string
   /** The records or figures that they are made of, each once. */
   inputs: readonly string[]
-  figures: readonly Pick<FactRecord, 'id' | 'kind' | 'value' | 'formula'>[]
+  figures: readonly Pick<FactRecord, 'id' | 'kind' | 'value' | 'formula' | 'correctionId'>[]
 }
 
 /** Groups figures with the same subject, source, days and records, in the order of the first. */
 export function groupFacts(facts: readonly FactRecord[]): RecordGroup[] {
-  const groups = Map.groupBy(facts, ({ id: _id, kind: _kind, value: _value, formula: _formula, ...record }) =>
-    JSON.stringify(record),
+  const groups = Map.groupBy(
+    facts,
+    ({ id: _id, kind: _kind, value: _value, formula: _formula, correctionId: _correction, ...record }) =>
+      JSON.stringify(record),
   )
   return [...groups.values()].flatMap((group) => {
     const [first] = group
@@ -35,7 +37,13 @@ export function groupFacts(facts: readonly FactRecord[]): RecordGroup[] {
         sourceName,
         sourceUrl,
         inputs: [...new Set(first.inputs)],
-        figures: group.map(({ id, kind, value, formula }) => ({ id, kind, value, formula })),
+        figures: group.map(({ id, kind, value, formula, correctionId }) => ({
+          id,
+          kind,
+          value,
+          formula,
+          correctionId,
+        })),
       },
     ]
   })

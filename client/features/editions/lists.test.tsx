@@ -52,6 +52,15 @@ describe('the archive', () => {
     expect(container.querySelector('nav')).toBeNull()
   })
 
+  it('strikes through a figure of a subject that was wrong, within its link', async () => {
+    const wrongInSubject = [{ text: '$412,300', factId: 'insiders/ironwood/value' }]
+    const subject = 'A director bought $412,300 (corrected) of Ironwood Freight'
+    const container = await renderList({ editions: [createSummary({ subject, wrongInSubject })] })
+    const link = container.querySelector('h2 a')
+    expect([link?.textContent, link?.querySelector('del')?.textContent]).toEqual([subject, '$412,300'])
+    expect(container.querySelectorAll('a a')).toHaveLength(0)
+  })
+
   it('is paged', async () => {
     const first = await renderList({ editions: [createSummary()], nextBefore: '2025-02-03' })
     expect(hrefs(first, 'nav a')).toEqual(['/newsletter/archive?before=2025-02-03'])
@@ -109,6 +118,12 @@ describe('the figures of a letter', () => {
       'https://survey.example/rates',
     ])
     expect(container.querySelector('#housing')?.textContent).toContain('All series were read.')
+  })
+
+  it('are struck through where a correction says that they were wrong, and lead to it', async () => {
+    const container = await renderFigures([createFact({ correctionId: '7' })])
+    expect(container.querySelector('tr del')?.textContent).toBe('6.95%')
+    expect(hrefs(container, 'tr[id] a')).toContain('/newsletter/archive/2025-02-03#correction-7')
   })
 
   it('say only once what they are', async () => {

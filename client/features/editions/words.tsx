@@ -1,7 +1,13 @@
 import { createContext, createElement, Fragment, useContext } from 'react'
 
 import { correctionAnchor } from '../../../shared/edition-address.ts'
-import type { Correction, SectionName, Sentence } from '../../../shared/edition-contract.ts'
+import type {
+  Correction,
+  EditionSummary,
+  SectionName,
+  Sentence,
+  Span,
+} from '../../../shared/edition-contract.ts'
 import { linkWords } from '../../../shared/link-words.ts'
 
 /** The corrections of a letter's wrong figures, by the id of the fact. */
@@ -21,6 +27,42 @@ export function Words({ sentence }: { sentence: Sentence }) {
   // As arguments, not as a list: a letter's words never change, so they need no keys.
   return createElement(Fragment, null, ...runs)
 }
+
+/** The title of a letter: a figure in it that was wrong is struck through. */
+export function Subject({
+  edition: { subject, wrongInSubject },
+}: {
+  edition: Pick<EditionSummary, 'subject' | 'wrongInSubject'>
+}) {
+  const corrected = useContext(CorrectedFigures)
+  const runs = (wrongInSubject ?? []).reduce<Span[]>(
+    (spans, { text, factId }) =>
+      spans.flatMap((span) => {
+        const at = span.factId === undefined ? span.text.indexOf(`${text}${CORRECTED}`) : -1
+        if (at === -1) return [span]
+        const end = at + text.length + CORRECTED.length
+        return [{ text: span.text.slice(0, at) }, { text, factId }, { text: span.text.slice(end) }]
+      }),
+    [{ text: subject }],
+  )
+  const shown = runs.map(({ text, factId }) => {
+    if (factId === undefined) return text
+    const correction = corrected.get(factId)
+    const note = correction
+      ? createElement(
+          Fragment,
+          null,
+          ' ',
+          createElement('a', { href: `#${correctionAnchor(correction.id)}` }, '(corrected)'),
+        )
+      : CORRECTED
+    return createElement(Fragment, null, createElement('del', null, text), note)
+  })
+  return createElement(Fragment, null, ...shown)
+}
+
+/** Behind a figure of a title that was wrong. */
+const CORRECTED = ' (corrected)'
 
 /** Sentences as one paragraph. */
 export function Sentences({ sentences }: { sentences: readonly Sentence[] }) {

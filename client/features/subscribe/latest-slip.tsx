@@ -4,7 +4,7 @@ import { titleFinding } from '../../../shared/link-words.ts'
 import { formatDay, formatLongDay } from '../../../shared/format-date.ts'
 import { formatNumber } from '../../../shared/format-number.ts'
 import { PailMark } from '../../ui/wordmark.tsx'
-import { Sentences, SECTION_TITLES, tradeLabels, Words } from '../editions/words.tsx'
+import { Sentences, SECTION_TITLES, Subject, tradeLabels, Words } from '../editions/words.tsx'
 import styles from './slip.module.css'
 
 /** The story of the newest letter, each figure linked to its record; for a letter of an earlier program its top findings.
@@ -30,7 +30,9 @@ export function LatestSlip({
       {story.length > 0 ? (
         <div className={styles.item}>
           <h3 className={styles.headline}>
-            <a href={editionPath(date)}>{subject}</a>
+            <a href={editionPath(date)}>
+              <Subject edition={edition} />
+            </a>
           </h3>
           <p className={styles.story}>
             <Sentences sentences={story} />

@@ -18,6 +18,7 @@ import { UNSUBSCRIBE_URL_SLOT } from '../../sending/deliveries/recipient-mail.ts
 import type { EditionState } from '../../sending/editions/tables.ts'
 import { anEditionContent } from '../testing/edition-content.ts'
 import { findEditionChart } from './find-chart.ts'
+import { markLine } from './mark-wrong.ts'
 import { createEditionArchive } from './archive.ts'
 
 const database = setUpDatabase(resetTables)
@@ -91,10 +92,12 @@ const storeContent = (content: unknown) =>
     .set({ content: JSON.stringify(content) })
     .execute()
 
-async function correct(date: string, text: string, at: string): Promise<void> {
+async function correct(date: string, text: string, at: string, factId: string | null = null): Promise<void> {
   await sql`
-    insert into edition_correction (edition_id, noted_at, text)
-    select id, ${at}::timestamptz, ${text} from edition where slot_date = ${date}`.execute(database.db)
+    insert into edition_correction (edition_id, noted_at, text, fact_id)
+    select id, ${at}::timestamptz, ${text}, ${factId} from edition where slot_date = ${date}`.execute(
+    database.db,
+  )
 }
 
 const setState = (date: string, state: EditionState) =>
@@ -264,6 +267,79 @@ describe('an edition', () => {
     expect(logLines.join('')).toContain('sections[0].state')
     // What lists need of it is intact.
     expect((await open().listPublishedEditions({ limit: 1 })).editions.length).toBe(1)
+  })
+})
+
+describe('a figure that was wrong', () => {
+  const sold: Fact = {
+    id: 'insiders/sale/1/value',
+    section: 'insiders',
+    kind: 'value',
+    subject: 'Tesla, Inc.',
+    period: { from: '2025-01-27', to: '2025-02-02' },
+    value: 5_204_461_362,
+    unit: 'usd',
+    precision: 2,
+    asOf: '2025-02-02',
+    retrievedAt: '2025-02-02T23:00:00.000Z',
+    sourceName: 'SEC EDGAR',
+    sourceUrl: 'https://www.sec.gov/1',
+    formula: 'sum',
+    inputs: ['1'],
+  }
+  const SUBJECT = 'Musk sold $5.2 billion, or 100,000 years at $1,000 a week'
+  const MARKED = 'Musk sold $5.2 billion (corrected), or 100,000 years at $1,000 a week'
+
+  it('is marked in the headline, in lists, beside its neighbours and among the figures', async () => {
+    const content = aWeek('2025-02-03', { subject: SUBJECT })
+    const [top] = content.topFindings
+    const figure = { text: '$5.20 billion', href: 'https://www.sec.gov/1', factId: sold.id }
+    const story = [[{ text: 'He sold ' }, figure, { text: '.' }]]
+    const told = {
+      ...content,
+      letter: { ...content.letter, story },
+      topFindings: [{ ...top!, title: SUBJECT, figure, sentence: story[0]! }],
+    }
+    await publishEdition(database.db, { content: aWeek('2025-01-27') })
+    const others = factsOf(told).filter(({ id }) => id !== sold.id)
+    await publishEdition(database.db, { content: told, facts: [...others, sold] })
+    const before = await open().getPublishedEdition('2025-02-03')
+    expect([before.subject, before.wrongInSubject]).toEqual([SUBJECT, undefined])
+    await correct('2025-02-03', 'It was $4.2 billion.', '2025-02-04T20:00:00Z', sold.id)
+    const archive = open()
+    const wrongInSubject = [{ text: '$5.2 billion', factId: sold.id }]
+    const edition = publishedEditionSchema.parse(await archive.getPublishedEdition('2025-02-03'))
+    expect(edition).toMatchObject({ subject: MARKED, wrongInSubject })
+    const marked = [[{ text: 'He sold ' }, figure, { text: ' (corrected)' }, { text: '.' }]]
+    const list = editionListSchema.parse(await archive.listPublishedEditions({ limit: 1 }))
+    expect(list.editions[0]).toMatchObject({
+      subject: MARKED,
+      wrongInSubject,
+      story: marked,
+      topFindings: [{ title: MARKED, sentence: marked[0] }],
+    })
+    expect((await archive.getPublishedEdition('2025-01-27')).next?.subject).toBe(MARKED)
+    const figures = editionFiguresSchema.parse(await archive.getEditionFigures('2025-02-03'))
+    expect(figures.facts.filter(({ correctionId }) => correctionId !== undefined)).toMatchObject([
+      { id: sold.id, correctionId: edition.corrections[0]?.id },
+    ])
+  })
+
+  it('is no longer marked once its correction was withdrawn', async () => {
+    const content = aWeek('2025-02-03', { subject: SUBJECT })
+    await publishEdition(database.db, { content, facts: [...factsOf(content), sold] })
+    await correct('2025-02-03', 'It was $4.2 billion.', '2025-02-04T20:00:00Z', sold.id)
+    await sql`update edition_correction set withdrawn_at = now()`.execute(database.db)
+    expect((await open().getPublishedEdition('2025-02-03')).subject).toBe(SUBJECT)
+  })
+
+  it.each([
+    ['$5.20 billion more', '$5.20 billion (corrected) more'],
+    ['$5,204,461,362.00 in all', '$5,204,461,362.00 (corrected) in all'],
+    ['a sale of $5.2 billion', 'a sale of $5.2 billion (corrected)'],
+    ['$15.2 billion, $5.2 billions', '$15.2 billion, $5.2 billions'],
+  ])('is marked by the way in which a line prints it: %s', (line, marked) => {
+    expect(markLine(line, [sold]).line).toBe(marked)
   })
 })
 

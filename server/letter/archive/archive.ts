@@ -171,6 +171,7 @@ export function createEditionArchive({
     const { content, subject } = await getStored(date)
     if (content === null) return { date, subject, sections: [], facts: [] }
     const facts = (await findStoredFacts(db, date)) ?? []
+    const corrections = await listCorrections(db, date)
     return {
       date,
       subject,
@@ -181,7 +182,10 @@ export function createEditionArchive({
         coverage,
         notices,
       })),
-      facts: listNamedFacts(content, facts).map(toFactRecord),
+      facts: listNamedFacts(content, facts).map((fact) => {
+        const correctionId = corrections.find(({ factId }) => factId === fact.id)?.id
+        return Object.assign(toFactRecord(fact), correctionId === undefined ? {} : { correctionId })
+      }),
     }
   }
 

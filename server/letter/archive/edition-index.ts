@@ -72,7 +72,10 @@ async function readIndex(db: Database, before: EditionIndex | undefined): Promis
     )
     for (const edition of part) {
       const words = read.get(edition.date)
-      if (words !== undefined) kept.set(edition.version, { ...edition, ...words })
+      if (words === undefined) continue
+      // With the figures marked that turned out wrong.
+      const subject = words.summary instanceof StoredContentError ? edition.subject : words.summary.subject
+      kept.set(edition.version, { ...edition, ...words, subject })
     }
   }
   return {

@@ -14,6 +14,7 @@ import type { DatabaseOrTransaction } from '../../db/database.ts'
 import type { Fact } from '../facts/fact.ts'
 import type { EditionState } from '../../sending/editions/tables.ts'
 import type { IndexedEdition } from './edition-index.ts'
+import { markLine, markSummary, parseWrongFacts, wrongFacts } from './mark-wrong.ts'
 import { storedFactsSchema, StoredContentError } from './named-facts.ts'
 
 /** Its sending has begun: readers have it, so everybody may see it. */
@@ -21,10 +22,11 @@ export const PUBLISHED: readonly EditionState[] = ['frozen', 'paused', 'finished
 
 const storedFindingsSchema = z.array(topFindingSchema)
 
-/** A stored edition as it went out. */
+/** A stored edition as it went out, with the figures of its subject marked that turned out wrong. */
 export interface StoredEdition {
   readonly date: string
   readonly subject: string
+  readonly wrongInSubject?: EditionSummary['wrongInSubject']
   readonly preheader: string
   readonly publishedAt: string
   readonly text: string
@@ -93,6 +95,7 @@ export async function readSummaries(
         '$.sections[*] ? (@.name == "insiders" || @.name == "congress").tables[*].rows[*].**.text')::text`.as(
         'names',
       ),
+      wrongFacts.as('wrong_facts'),
       eb
         .selectFrom('edition_correction')
         .whereRef('edition_id', '=', 'edition.id')
@@ -126,7 +129,7 @@ export async function readSummaries(
   })
   const orError = (row: (typeof rows)[number]): EditionSummary | StoredContentError => {
     try {
-      return toSummary(row)
+      return markSummary(toSummary(row), parseWrongFacts(row.wrong_facts))
     } catch (error) {
       if (error instanceof StoredContentError) return error
       throw error
@@ -171,15 +174,18 @@ export async function findPublishedEdition(
   const row = await db
     .selectFrom('edition')
     .select(['slot_date', 'subject', 'preheader', 'text', 'content'])
-    .select(sql<Date>`coalesce(frozen_at, built_at)`.as('published_at'))
+    .select([sql<Date>`coalesce(frozen_at, built_at)`.as('published_at'), wrongFacts.as('wrong_facts')])
     .where('slot_date', '=', asDay(date))
     .where('state', 'in', PUBLISHED)
     .executeTakeFirst()
   if (row === undefined) return undefined
+  const wrong = parseWrongFacts(row.wrong_facts)
+  const { line: subject, found } = markLine(row.subject, wrong)
   return {
     date: row.slot_date,
-    subject: row.subject,
-    preheader: row.preheader,
+    subject,
+    ...(found.length > 0 ? { wrongInSubject: found } : {}),
+    preheader: markLine(row.preheader, wrong).line,
     publishedAt: row.published_at.toISOString(),
     text: row.text,
     content:
