@@ -47,3 +47,26 @@ describe.skipIf(postgresUrl === undefined)(
     })
   },
 )
+
+it.skipIf(postgresUrl === undefined)(
+  'a server whose own settings write days in another order, or isolate transactions more, changes nothing (only on a real Postgres)',
+  async () => {
+    const target = await createTestDatabase()
+    const url = new URL(target.url ?? '')
+    url.searchParams.set(
+      'options',
+      '-c datestyle=SQL,DMY -c default_transaction_isolation=serializable -c timezone=Asia/Kolkata',
+    )
+    const opened = await openDatabase({ url: url.href }, () => {})
+    try {
+      const { rows } = await sql`select timestamptz '2026-11-05 12:00Z' as at, date '2026-11-05' as day,
+        current_setting('transaction_isolation') as isolation`.execute(opened.db)
+      expect(rows).toEqual([
+        { at: new Date('2026-11-05T12:00:00Z'), day: '2026-11-05', isolation: 'read committed' },
+      ])
+    } finally {
+      await opened.close()
+      await target.close()
+    }
+  },
+)

@@ -19,7 +19,10 @@ const LONGEST_USE_MS = 10 * 60_000
  *  read, and then again for the next one. */
 const LONGEST_OF_REQUEST_MS = 15_000
 const LONGEST_CLOSE_MS = 10_000
-const ON_CONNECT = `set idle_in_transaction_session_timeout = '2min';
+/** What a server's own settings must not change: the order of day and month in what is read, and what a transaction that has waited
+ *  for a lock then sees. */
+const ON_CONNECT = `set datestyle = 'ISO'; set default_transaction_isolation = 'read committed';
+  set idle_in_transaction_session_timeout = '2min';
   set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3`
 // A date stays text: as a Date it would depend on the time zone of the machine.
 const types = new pg.TypeOverrides()
