@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { getDomain } from 'tldts'
 
 import type { DatabaseOrTransaction } from '../db/database.ts'
 import { hashAddress } from '../sending/tokens.ts'
@@ -13,8 +14,8 @@ export interface StrangersAddress extends HashedAddress {
   readonly isPlain: boolean
   /** The requesting network, wide enough that another one belongs to somebody else. */
   readonly origin: string
-  /** The key of a count for its domain; undefined at a large provider, where each mailbox has an owner of its own. */
-  readonly domainKey: string | undefined
+  /** The same for its domain with all subdomains; undefined at a large provider, where each mailbox has an owner of its own. */
+  readonly domainCountKey: ((of: 'links' | 'consents') => string) | undefined
   /** Whether the request brought an unused token of a form that was really loaded. */
   readonly isFromForm: boolean
 }
@@ -37,8 +38,10 @@ const MAILS_FOR_ONE_ORIGIN = 2
 const LINKS_TO_DOMAIN = 30
 const LINKS_TO_DOMAIN_FROM_FORMS = 60
 
-/** Number of spellings of one mailbox that can be subscribed without a link in this time: each gets every letter. */
+/** Number of spellings of one mailbox, and of addresses of one domain, that can be subscribed without a link in this time: each
+ *  gets every letter. */
 const CONSENTS = 3
+const CONSENTS_OF_DOMAIN = 20
 const CONSENT_WINDOW = '30 days'
 
 /** A tag follows a hyphen there, which names cannot contain. */
@@ -75,6 +78,8 @@ export function describeStrangersAddress(
   const mailbox = foldMailbox(email)
   const domain = mailbox.slice(mailbox.lastIndexOf('@') + 1)
   const isLarge = LARGE_PROVIDERS.has(domain) || PROVIDERS_OF_COUNTRIES.test(domain)
+  // Its owner can receive mail at any name below it.
+  const owned = getDomain(domain, { allowPrivateDomains: true }) ?? domain
   return {
     email,
     emailHash: hashAddress(email, suppressionKey),
@@ -82,7 +87,9 @@ export function describeStrangersAddress(
     countKey: (...of) => hashAddress(['allowance', ...of, mailbox].join('\n'), suppressionKey),
     isPlain: mailbox === email,
     origin,
-    domainKey: isLarge ? undefined : hashAddress(['allowance', 'domain', domain].join('\n'), suppressionKey),
+    domainCountKey: isLarge
+      ? undefined
+      : (of) => hashAddress(['allowance', 'domain', of, owned].join('\n'), suppressionKey),
     isFromForm,
   }
 }
@@ -96,24 +103,19 @@ export async function queueAllowedNotice(
   window: string,
 ): Promise<'queued' | 'too-soon' | 'too-many'> {
   const allowances = listAllowances(kind, address)
-  await lockAddress(trx, address.countKey('lock'))
-  if (kind === 'confirmation' && address.domainKey !== undefined) {
-    // Always after the mailbox, so that two requests never wait for each other.
-    await lockAddress(trx, address.domainKey)
+  if (kind === 'confirmation' && address.domainCountKey !== undefined) {
     const limit = address.isFromForm ? LINKS_TO_DOMAIN_FROM_FORMS : LINKS_TO_DOMAIN
-    allowances.push({ key: address.domainKey, limit, window: A_DAY })
+    allowances.push({ key: address.domainCountKey('links'), limit, window: A_DAY })
   }
-  for (const allowance of allowances) {
-    if (!(await hasRoom(trx, allowance))) return 'too-many'
-  }
+  if (!(await haveRoom(trx, address, allowances))) return 'too-many'
   const outcome = await queueNotice(trx, kind, address, window)
   if (outcome === 'queued') for (const allowance of allowances) await take(trx, allowance)
   return outcome
 }
 
-/** Counts a spelling that is subscribed without a link, unless it was subscribed before.
+/** Counts an address that is subscribed without a link, unless it was subscribed before.
  *  @param trx  a transaction in which the address is locked
- *  @returns false if the allowance is used up: then the owner must be asked */
+ *  @returns false if the allowance of its mailbox or its domain is used up: then the owner must be asked */
 export async function takeConsent(trx: DatabaseOrTransaction, address: StrangersAddress): Promise<boolean> {
   const before = await trx
     .selectFrom('subscriber')
@@ -122,10 +124,14 @@ export async function takeConsent(trx: DatabaseOrTransaction, address: Strangers
     .where('confirmed_at', 'is not', null)
     .executeTakeFirst()
   if (before !== undefined) return true
-  const allowance = { key: address.countKey('consent'), limit: CONSENTS, window: CONSENT_WINDOW }
-  await lockAddress(trx, address.countKey('lock'))
-  if (!(await hasRoom(trx, allowance))) return false
-  await take(trx, allowance)
+  const ofMailbox = { key: address.countKey('consent'), limit: CONSENTS, window: CONSENT_WINDOW }
+  const domainKey = address.domainCountKey?.('consents')
+  const allowances =
+    domainKey === undefined
+      ? [ofMailbox]
+      : [ofMailbox, { key: domainKey, limit: CONSENTS_OF_DOMAIN, window: CONSENT_WINDOW }]
+  if (!(await haveRoom(trx, address, allowances))) return false
+  for (const allowance of allowances) await take(trx, allowance)
   return true
 }
 
@@ -151,6 +157,19 @@ function listAllowances(kind: NoticeKind, address: StrangersAddress): Allowance[
     of(kind === 'confirmation' ? LINKS_TO_OTHERS : OTHER_MAILS_TO_OTHERS, 'others'),
     of(MAILS_FOR_ONE_ORIGIN, 'others', address.origin),
   ]
+}
+
+/** Locks the mailbox and its domain until the transaction ends, so that no other request takes what is left. */
+async function haveRoom(
+  trx: DatabaseOrTransaction,
+  address: StrangersAddress,
+  allowances: readonly Allowance[],
+): Promise<boolean> {
+  await lockAddress(trx, address.countKey('lock'))
+  // Always after the mailbox, so that two requests never wait for each other.
+  if (address.domainCountKey !== undefined) await lockAddress(trx, address.domainCountKey('links'))
+  for (const allowance of allowances) if (!(await hasRoom(trx, allowance))) return false
+  return true
 }
 
 async function hasRoom(trx: DatabaseOrTransaction, { key, limit }: Allowance): Promise<boolean> {
