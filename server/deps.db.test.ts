@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { createTestDeps } from './testing/app-fixture.ts'
+import { createDeps, createServerLogger } from './deps.ts'
+import { createTestConfig, createTestDeps } from './testing/app-fixture.ts'
 import { createTestDatabase, type TestDatabase } from './testing/test-database.ts'
 
 let database: TestDatabase
@@ -25,4 +26,12 @@ it('forgets an address past its time each day, though another table cannot be cl
   await expect(deps.jobs.clean(new AbortController().signal)).rejects.toThrow('Not done: delete old visits.')
   expect(await database.db.selectFrom('subscriber').select('email').execute()).toEqual([])
   await deps.mailer.close()
+})
+
+it('does not listen once more for the end of the process with each try to open a database that is away', async () => {
+  const config = createTestConfig({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', LOG_LEVEL: 'silent' })
+  const log = createServerLogger(config)
+  const listening = process.listenerCount('exit')
+  await expect(createDeps(config, { log })).rejects.toThrow('The database does not answer')
+  expect(process.listenerCount('exit')).toBe(listening)
 })

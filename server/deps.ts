@@ -87,8 +87,15 @@ export interface Deps {
 export const createServerLogger = ({ logLevel }: Pick<Config, 'logLevel'>): Logger =>
   createLogger(logLevel, 1, { tell: tellKnown })
 
+function createLoggerFor(output: 'standard output' | 'standard error', config: Config): Logger {
+  if (output === 'standard output') return createServerLogger(config)
+  // A command's own words say what it does: only what goes wrong is logged beside them.
+  return createLogger(config.logLevel === 'info' ? 'warn' : config.logLevel, 2, { tell: tellKnown })
+}
+
 /** Opens and builds what the settings ask for; the tables are brought up to date first.
- *  @param options.log  commands log to standard error: their output is for machines
+ *  @param options.log  commands log to standard error: their output is for machines. Whoever tries again gives one logger to all
+ *    tries, since each listens for the end of the process
  *  @param options.longWork  'apart': it runs in processes of its own, unless the database is embedded, which only one can open
  *  @throws FolderInUseError, DataFolderError, DatabaseUnavailableError, ConfigError for a DKIM key that cannot be used,
  *          KeyMismatchError, or a migration's error */
@@ -97,13 +104,9 @@ export async function createDeps(
   {
     log = 'standard output',
     longWork = 'here',
-  }: { log?: 'standard output' | 'standard error'; longWork?: 'here' | 'apart' } = {},
+  }: { log?: Logger | 'standard output' | 'standard error'; longWork?: 'here' | 'apart' } = {},
 ): Promise<Deps> {
-  // A command's own words say what it does: only what goes wrong is logged beside them.
-  const logger =
-    log === 'standard output'
-      ? createServerLogger(config)
-      : createLogger(config.logLevel === 'info' ? 'warn' : config.logLevel, 2, { tell: tellKnown })
+  const logger = typeof log === 'object' ? log : createLoggerFor(log, config)
   const database = await openConfiguredDatabase(config, (error) => {
     logger.error({ err: error }, 'a database connection was lost')
   })

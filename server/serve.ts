@@ -28,11 +28,19 @@ const DRAIN_MS = 11 * 60_000
  *  @throws what keeps it from starting: the database's refusal, the port, a migration */
 export async function serve(config: Config): Promise<void> {
   keepTicksFast()
-  const deps = await whenDatabaseAnswers(
-    () => createDeps(config, { longWork: 'apart' }),
-    createServerLogger(config),
+  const logger = createServerLogger(config)
+  let stop = async () => {}
+  // Before anything else: the first process of a container does not end by a signal that nobody listens to.
+  closeWithGrace(
+    { delay: DRAIN_MS, logger: { error: (message: string) => logger.error(message) } },
+    async ({ err }) => {
+      if (err) logger.fatal({ err }, 'stopping after an unexpected error')
+      else logger.info('stopping')
+      await stop()
+      logger.info('stopped')
+    },
   )
-  const { logger } = deps
+  const deps = await whenDatabaseAnswers(() => createDeps(config, { log: logger, longWork: 'apart' }), logger)
   warnOfMisspeltSettings(logger)
   if (config.mode !== 'development') gatherConsole(logger)
   const lifecycle: Lifecycle = { isDraining: false }
@@ -61,19 +69,13 @@ export async function serve(config: Config): Promise<void> {
   logger.info({ port, mode: config.mode, role: config.role, database: deps.database.kind }, 'serving')
   greet(config, deps, port)
 
-  closeWithGrace(
-    { delay: DRAIN_MS, logger: { error: (message: string) => logger.error(message) } },
-    async ({ err }) => {
-      if (err) logger.fatal({ err }, 'stopping after an unexpected error')
-      else logger.info('stopping')
-      lifecycle.isDraining = true
-      commands?.stop()
-      await Promise.all([closeServer(server), schedule?.stop()])
-      await web.close()
-      await deps.close()
-      logger.info('stopped')
-    },
-  )
+  stop = async () => {
+    lifecycle.isDraining = true
+    commands?.stop()
+    await Promise.all([closeServer(server), schedule?.stop()])
+    await web.close()
+    await deps.close()
+  }
 }
 
 let kept: object | undefined

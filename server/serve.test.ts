@@ -1,0 +1,21 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+
+import { expect, it } from 'vitest'
+
+it('ends in good order, not by the signal, when it is stopped while it waits for its database', async () => {
+  const server = spawn(process.execPath, ['server/main.ts'], {
+    env: { PATH: process.env['PATH'], NODE_ENV: 'test', DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = once(server, 'exit')
+  let log = ''
+  for await (const text of server.stdout.setEncoding('utf8')) {
+    const before = log
+    log += String(text)
+    const isWaiting = /Waiting for the database/
+    if (isWaiting.test(log) && !isWaiting.test(before)) server.kill('SIGTERM')
+  }
+  expect(await ended).toEqual([0, null])
+  expect(log).toContain('"stopped"')
+})
