@@ -3,49 +3,24 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import type { SendingProgress } from '../sending/editions/edition-status.ts'
+import { aProgress } from '../testing/a-progress.ts'
 import { describeSending } from './describe-edition.ts'
 import { formatSending, tellProgress } from './edition-progress.ts'
 
 const NOW = new Date('2026-11-23T14:00:00Z')
 
-function progress(
+const progress = (
   counts: Partial<SendingProgress['counts']>,
   meta: Partial<SendingProgress['meta']> = {},
   state: SendingProgress['state'] = 'frozen',
-): SendingProgress {
-  return {
-    date: '2026-11-23',
-    state,
-    counts: {
-      pending: 0,
-      claimed: 0,
-      sending: 0,
-      submitted: 0,
-      deferred: 0,
-      failed: 0,
-      skipped: 0,
-      unknown: 0,
-      ...counts,
-    },
-    meta: {
-      askedAt: NOW,
-      frozenAt: NOW,
-      expiresAt: new Date('2026-11-24T02:00:00Z'),
-      finishedAt: undefined,
-      expectedCount: 1000,
-      paused: undefined,
-      perSecond: undefined,
-      secondsToGo: undefined,
-      leftToday: undefined,
-      circuit: undefined,
-      warmUpLeft: 0,
-      inHandUntil: undefined,
-      unknownSince: undefined,
-      failures: [],
-      ...meta,
-    },
-  }
-}
+) =>
+  aProgress(state, counts, {
+    askedAt: NOW,
+    frozenAt: NOW,
+    expiresAt: new Date('2026-11-24T02:00:00Z'),
+    expectedCount: 1000,
+    ...meta,
+  })
 
 const circuit = { failures: 2, openUntil: new Date('2026-11-23T14:01:00Z'), reason: '421 closing' }
 

@@ -8,6 +8,7 @@ import { createDeps } from '../deps.ts'
 import { AppError } from '../lib/errors.ts'
 import { storeEdition } from '../sending/editions/editions.ts'
 import type { Newsletter } from '../letter/index.ts'
+import { NO_DELIVERIES } from '../sending/editions/edition-status.ts'
 import { anEdition } from '../testing/edition-fixtures.ts'
 import { fillDataFolder } from '../testing/test-database.ts'
 import { runCommand } from './program.ts'
@@ -186,16 +187,6 @@ it('the embedded database is refused under docker compose’s settings, with the
 
 describe('edition', () => {
   const NO_EDITION = 'There is no edition of 2026-11-23. Build it first.\n'
-  const counts = {
-    pending: 0,
-    claimed: 0,
-    sending: 0,
-    submitted: 0,
-    deferred: 0,
-    failed: 0,
-    skipped: 0,
-    unknown: 0,
-  }
 
   it.each([
     'edition status --date 2026-11-23 --json',
@@ -245,7 +236,7 @@ describe('edition', () => {
     const { meta, ...status } = JSON.parse(json) as Record<string, unknown>
     expect({ exitCode, status: JSON.stringify(status), error }).toEqual({
       exitCode: 0,
-      status: JSON.stringify({ date: '2026-11-23', state: 'built', counts }),
+      status: JSON.stringify({ date: '2026-11-23', state: 'built', counts: NO_DELIVERIES }),
       error: '',
     })
     expect(meta).toMatchObject({ warmUpLeft: 0, failures: [] })
@@ -265,7 +256,7 @@ describe('edition', () => {
       expect(JSON.parse(sent.out)).toEqual({
         date: '2026-11-23',
         state: 'finished',
-        counts: { ...counts, submitted: 2 },
+        counts: { ...NO_DELIVERIES, submitted: 2 },
       })
     }
     const recipients = given.smtp.received.slice(before).map(({ to }) => to)

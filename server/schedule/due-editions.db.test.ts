@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 
 import type { Database } from '../db/database.ts'
-import type { OpenedDatabase } from '../db/open-database.ts'
 import type { OutgoingMail } from '../sending/mail/mailer.ts'
 import { freezeEdition } from '../sending/editions/freeze-edition.ts'
 import { getEditionStatus, type EditionStatus } from '../sending/editions/edition-status.ts'
@@ -18,22 +17,17 @@ import {
   resetTables,
   setDatabaseClock,
 } from '../testing/edition-fixtures.ts'
-import { createTestDatabase } from '../testing/test-database.ts'
+import { setUpDatabase } from '../testing/set-up-database.ts'
 import { findUnsentEditions } from './due-editions.ts'
 import { createJobLocks, sendDueEditions, watchSending, writeDueEdition } from './index.ts'
 
-let opened: OpenedDatabase
 let db: Database
 let mails: OutgoingMail[]
 let built: string[]
 let deps: WeeklyEditionDeps
 
-beforeAll(async () => {
-  opened = await createTestDatabase()
-  db = opened.db
-})
-afterAll(() => opened.close())
-beforeEach(async () => {
+setUpDatabase(async (opened) => {
+  db = opened
   await resetTables(db)
   mails = []
   built = []

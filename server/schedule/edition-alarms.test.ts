@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import type { SendingProgress } from '../sending/editions/edition-status.ts'
+import { aProgress } from '../testing/a-progress.ts'
 import { describeAlarm } from '../operator/alarm-words.ts'
 import { circuitAlarm, listEditionAlarms, listSendingAlarms, unwritableAlarm } from './edition-alarms.ts'
 import type { Alarm } from './raise-alarms.ts'
@@ -12,38 +13,18 @@ const progress = (
   state: SendingProgress['state'],
   counts: Partial<SendingProgress['counts']> = {},
   meta: Partial<SendingProgress['meta']> = {},
-): SendingProgress => ({
-  date: '2026-11-23',
-  state,
-  counts: {
-    pending: 0,
-    claimed: 0,
-    sending: 0,
-    submitted: 3,
-    deferred: 0,
-    failed: 0,
-    skipped: 0,
-    unknown: 0,
-    ...counts,
-  },
-  meta: {
-    askedAt: NOW,
-    frozenAt: hoursAgo(6),
-    expiresAt: undefined,
-    finishedAt: state === 'finished' ? hoursAgo(1) : undefined,
-    expectedCount: 3,
-    paused: undefined,
-    perSecond: undefined,
-    secondsToGo: undefined,
-    leftToday: undefined,
-    circuit: undefined,
-    warmUpLeft: 0,
-    inHandUntil: undefined,
-    unknownSince: undefined,
-    failures: [],
-    ...meta,
-  },
-})
+) =>
+  aProgress(
+    state,
+    { submitted: 3, ...counts },
+    {
+      askedAt: NOW,
+      frozenAt: hoursAgo(6),
+      finishedAt: state === 'finished' ? hoursAgo(1) : undefined,
+      expectedCount: 3,
+      ...meta,
+    },
+  )
 
 const wordsOf = ({ about, next }: Alarm) => describeAlarm(about, next)
 const subjectsOf = (...looked: SendingProgress[]) =>

@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
-import type { OpenedDatabase } from '../db/open-database.ts'
 import { createLogger } from '../lib/logger.ts'
 import { resetTables, setDatabaseClock } from '../testing/edition-fixtures.ts'
-import { createTestDatabase } from '../testing/test-database.ts'
+import { setUpDatabase } from '../testing/set-up-database.ts'
 import { deleteEndedLeases, runOnce } from './run-once.ts'
 
 const logger = createLogger('silent')
-let opened: OpenedDatabase
-let runs: number
-beforeAll(async () => {
-  opened = await createTestDatabase()
-})
-afterAll(() => opened.close())
-beforeEach(async () => {
-  await resetTables(opened.db)
-  await setDatabaseClock(opened.db, '2026-11-23T01:00:00Z')
+let runs = 0
+const opened = setUpDatabase(async (db) => {
+  await resetTables(db)
+  await setDatabaseClock(db, '2026-11-23T01:00:00Z')
   runs = 0
 })
 

@@ -1,20 +1,17 @@
 import { describe, expect, it } from 'vitest'
 
-import { createSigner } from '../sending/tokens.ts'
 import { setUpDatabase } from '../testing/set-up-database.ts'
 import {
+  ADA,
   age,
   clear,
   createFixture,
   dump,
   findSubscriberId,
-  keys,
   listSubscribers,
   readConfirmationToken,
+  signer,
 } from './subscriber-fixtures.ts'
-
-const ADA = 'ada@mail.example'
-const signer = createSigner(keys.secretKey)
 
 const database = setUpDatabase(clear)
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 
 import { setUpDatabase } from '../testing/set-up-database.ts'
-import type { ImportSummary, LineOutcome, RejectedLine } from './import-subscribers.ts'
+import { NOTHING, type ImportSummary, type LineOutcome, type RejectedLine } from './import-subscribers.ts'
 import { clear, createFixture } from './subscriber-fixtures.ts'
 
 const database = setUpDatabase(clear)
@@ -12,24 +12,6 @@ async function* fileOf(...parts: string[]): AsyncGenerator<Uint8Array> {
 }
 const readers = (count: number) =>
   Array.from({ length: count }, (_, index) => `reader${index}@mail.example\n`).join('')
-
-const NOTHING = {
-  lines: 0,
-  added: 0,
-  already: 0,
-  repeated: 0,
-  suppressed: 0,
-  rejected: 0,
-  unsubscribed: 0,
-  unconfirmed: 0,
-  other: 0,
-  complained: 0,
-  bounced: 0,
-  blocked: 0,
-  ended: 0,
-  stillSubscribed: 0,
-  timesUnread: 0,
-}
 
 describe('importCsv', () => {
   it('lets the planner know how long the list is while it grows', async () => {

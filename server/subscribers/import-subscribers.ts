@@ -234,7 +234,8 @@ export async function importSubscribers(
 const isSuppressing = (verdict: Verdict): verdict is SuppressingVerdict =>
   verdict === 'complained' || verdict === 'bounced' || verdict === 'blocked'
 
-const NOTHING = {
+/** The summary of an empty file. */
+export const NOTHING = {
   lines: 0,
   added: 0,
   already: 0,

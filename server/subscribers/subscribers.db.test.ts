@@ -1,21 +1,18 @@
 import { describe, expect, it } from 'vitest'
 
-import { createSigner } from '../sending/tokens.ts'
 import { setUpDatabase } from '../testing/set-up-database.ts'
 import { suppressSubscriber } from './index.ts'
 import {
+  ADA,
   age,
   clear,
   createFixture,
   dump,
   findSubscriberId,
-  keys,
   listSubscribers,
   readConfirmationToken,
+  signer,
 } from './subscriber-fixtures.ts'
-
-const ADA = 'ada@mail.example'
-const signer = createSigner(keys.secretKey)
 
 const database = setUpDatabase(clear)
 

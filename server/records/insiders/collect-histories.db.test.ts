@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
-import type { OpenedDatabase } from '../../db/open-database.ts'
-import { createTestDatabase } from '../../testing/test-database.ts'
+import { setUpDatabase } from '../../testing/set-up-database.ts'
 import { collectOne } from '../core/testing/collect-one.ts'
-import { startFakeUpstream, type FakeUpstream } from '../core/testing/fake-upstream.ts'
+import { setUpUpstream } from '../core/testing/set-up-upstream.ts'
 import { insiderSource } from './collect-insiders.ts'
 import { findOwnHistory, readOwnHistories } from './own-histories.ts'
 
@@ -14,29 +13,19 @@ const accessionOf = (number: number) => `0000000042-25-${String(number).padStart
 const pathOf = (number: number, cik = 77) =>
   `www.sec.gov/Archives/edgar/data/${cik}/${accessionOf(number)}.txt`
 
-let opened: OpenedDatabase
-let upstream: FakeUpstream
 let files: Map<string, string | { status: number }>
 let stopAt: string | undefined
 let stop: AbortController
 
-beforeAll(async () => {
-  opened = await createTestDatabase()
-  upstream = await startFakeUpstream((address) => {
-    if (address === stopAt) stop.abort(new Error('Ctrl-C'))
-    return files.get(address)
-  })
+const upstream = setUpUpstream((address) => {
+  if (address === stopAt) stop.abort(new Error('Ctrl-C'))
+  return files.get(address)
 })
-afterAll(async () => {
-  await upstream.close()
-  await opened.close()
-})
-beforeEach(async () => {
+const opened = setUpDatabase(async (db) => {
   stopAt = undefined
   stop = new AbortController()
-  upstream.asked.length = 0
   for (const table of ['collected_span', 'insider_filing', 'insider_day', 'source_document'] as const) {
-    await opened.db.deleteFrom(table).execute()
+    await db.deleteFrom(table).execute()
   }
   const folder = 'www.sec.gov/Archives/edgar/daily-index/2025/QTR1'
   const indexLine = `4           DOE JANE      77    20250131    edgar/data/77/${accessionOf(1)}.txt`

@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
-import type { OpenedDatabase } from '../../db/open-database.ts'
-import { createTestDatabase } from '../../testing/test-database.ts'
+import { setUpDatabase } from '../../testing/set-up-database.ts'
 import { collectOne } from '../core/testing/collect-one.ts'
-import { startFakeUpstream, type FakeUpstream } from '../core/testing/fake-upstream.ts'
+import { setUpUpstream } from '../core/testing/set-up-upstream.ts'
 import { insiderSource } from './collect-insiders.ts'
 import { listInsiderFilings } from './kept-insider-filing.ts'
 import { readInsiderCoverage } from './stored-filings.ts'
@@ -16,24 +15,14 @@ const NO_HISTORY =
 const accessionOf = (number: number) => `0000000042-25-${String(number).padStart(6, '0')}`
 const pathOf = (number: number) => `www.sec.gov/Archives/edgar/data/42/${accessionOf(number)}.txt`
 
-let opened: OpenedDatabase
-let upstream: FakeUpstream
 let files: Map<string, string | { status: number }>
 
-beforeAll(async () => {
-  opened = await createTestDatabase()
-  upstream = await startFakeUpstream((address) => files.get(address))
-})
-afterAll(async () => {
-  await upstream.close()
-  await opened.close()
-})
-beforeEach(async () => {
+const upstream = setUpUpstream((address) => files.get(address))
+const opened = setUpDatabase(async (db) => {
   files = new Map()
-  upstream.asked.length = 0
-  await opened.db.deleteFrom('insider_filing').execute()
-  await opened.db.deleteFrom('insider_day').execute()
-  await opened.db.deleteFrom('source_document').execute()
+  await db.deleteFrom('insider_filing').execute()
+  await db.deleteFrom('insider_day').execute()
+  await db.deleteFrom('source_document').execute()
 })
 
 /** Sets what the SEC lists, by day and form; each filing appears under its issuer and its owner. */

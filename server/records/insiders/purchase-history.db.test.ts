@@ -1,7 +1,7 @@
 import { listDays } from '../../lib/dates.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
-import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { setUpDatabase } from '../../testing/set-up-database.ts'
 import { isBusinessDay } from '../../lib/business-days.ts'
 import { createFiling, createTransaction } from '../../letter/testing/insider-filings.ts'
 import { forgetTrades, keepInsiderDay, keepInsiderFiling } from '../../letter/testing/kept-trades.ts'
@@ -10,12 +10,7 @@ import { readPurchaseHistory } from './kept-insider-filing.ts'
 const BEFORE = '2025-01-27'
 const accession = (number: number) => `0000000042-25-${String(number).padStart(6, '0')}`
 
-let opened: TestDatabase
-beforeAll(async () => {
-  opened = await createTestDatabase()
-})
-afterAll(() => opened.close())
-beforeEach(() => forgetTrades(opened.db))
+const opened = setUpDatabase(forgetTrades)
 
 async function keepDays(from: string, to: string, { without = '' } = {}): Promise<void> {
   for (const day of listDays(from, to)) {

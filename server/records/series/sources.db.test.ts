@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
-import type { OpenedDatabase } from '../../db/open-database.ts'
 import { createLogger } from '../../lib/logger.ts'
-import { createTestDatabase } from '../../testing/test-database.ts'
+import { setUpDatabase } from '../../testing/set-up-database.ts'
 import { collectRecords } from '../collect-records.ts'
-import { startFakeUpstream, withoutWaiting, type FakeUpstream } from '../core/testing/fake-upstream.ts'
+import { withoutWaiting } from '../core/testing/fake-upstream.ts'
+import { setUpUpstream } from '../core/testing/set-up-upstream.ts'
 import { listObservations } from './observations.ts'
 import { getSeries } from './series.ts'
 import type { UnreadCode } from '../core/unread-reason.ts'
@@ -12,21 +12,11 @@ import { seriesSources } from './sources.ts'
 
 const NOW = '2025-02-04T15:00:00Z'
 
-let opened: OpenedDatabase
-let upstream: FakeUpstream
-beforeAll(async () => {
-  opened = await createTestDatabase()
-  upstream = await startFakeUpstream()
-})
-afterAll(async () => {
-  await upstream.close()
-  await opened.close()
-})
-beforeEach(async () => {
-  upstream.asked.length = 0
+const upstream = setUpUpstream()
+const opened = setUpDatabase(async (db) => {
   upstream.answer = () => undefined
   for (const table of ['series_observation', 'source_document', 'collect_run'] as const) {
-    await opened.db.deleteFrom(table).execute()
+    await db.deleteFrom(table).execute()
   }
 })
 

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import PostalMime from 'postal-mime'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 
 import type { Database } from '../../db/database.ts'
-import type { OpenedDatabase } from '../../db/open-database.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import {
   addSubscribers,
@@ -18,22 +17,17 @@ import {
   type SmtpBehaviour,
   type SmtpTestServer,
 } from '../../testing/smtp-test-server.ts'
-import { createTestDatabase } from '../../testing/test-database.ts'
+import { setUpDatabase } from '../../testing/set-up-database.ts'
 import { deliverEdition, type DeliverySettings } from './deliver-edition.ts'
 import { freezeEdition } from '../editions/freeze-edition.ts'
 import { storeEdition } from '../editions/editions.ts'
 
 const MONDAY = '2026-11-23'
-let opened: OpenedDatabase
 let db: Database
 let cleanups: (() => Promise<void>)[]
 
-beforeAll(async () => {
-  opened = await createTestDatabase()
-  db = opened.db
-})
-afterAll(() => opened.close())
-beforeEach(async () => {
+setUpDatabase(async (opened) => {
+  db = opened
   cleanups = []
   await resetTables(db)
 })

@@ -1,10 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
 
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import type { Database } from '../../db/database.ts'
-import type { OpenedDatabase } from '../../db/open-database.ts'
 import type { Mailer, Submission } from '../mail/mailer.ts'
 import {
   addSubscribers,
@@ -13,7 +12,7 @@ import {
   readers,
   resetTables,
 } from '../../testing/edition-fixtures.ts'
-import { createTestDatabase } from '../../testing/test-database.ts'
+import { setUpDatabase } from '../../testing/set-up-database.ts'
 import { deliverEdition, type DeliverySettings } from './deliver-edition.ts'
 import { freezeEdition } from '../editions/freeze-edition.ts'
 import { storeEdition } from '../editions/editions.ts'
@@ -21,14 +20,11 @@ import { claimDeliveries, FROM_THE_START, markSending } from './ledger.ts'
 
 const MONDAY = '2026-11-23'
 const TAKEN: Submission = { status: 'submitted', reply: '250 ok' }
-let opened: OpenedDatabase
 let db: Database
-beforeAll(async () => {
-  opened = await createTestDatabase()
-  db = opened.db
+setUpDatabase(async (opened) => {
+  db = opened
+  await resetTables(db)
 })
-afterAll(() => opened.close())
-beforeEach(() => resetTables(db))
 
 async function frozenEditionFor(count: number): Promise<void> {
   await addSubscribers(db, readers(count))

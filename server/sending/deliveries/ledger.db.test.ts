@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import type { Database } from '../../db/database.ts'
-import type { OpenedDatabase } from '../../db/open-database.ts'
 import {
   addSubscribers,
   anEdition,
@@ -11,7 +10,7 @@ import {
   setDatabaseClock,
   takeTurnsById,
 } from '../../testing/edition-fixtures.ts'
-import { createTestDatabase } from '../../testing/test-database.ts'
+import { setUpDatabase } from '../../testing/set-up-database.ts'
 import { freezeEdition } from '../editions/freeze-edition.ts'
 import { getEditionStatus } from '../editions/edition-status.ts'
 import { resolveUnknown } from '../editions/steer-edition.ts'
@@ -21,14 +20,9 @@ import { closeCancelled, expireLeases, finishIfBalanced, listEditionsLeft } from
 
 const MONDAY = '2026-11-23'
 const EDITION = '1'
-let opened: OpenedDatabase
 let db: Database
-beforeAll(async () => {
-  opened = await createTestDatabase()
-  db = opened.db
-})
-afterAll(() => opened.close())
-beforeEach(async () => {
+setUpDatabase(async (opened) => {
+  db = opened
   await resetTables(db)
   await addSubscribers(db, readers(3))
   await storeEdition(db, anEdition())

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import type { Database } from '../../db/database.ts'
-import type { OpenedDatabase } from '../../db/open-database.ts'
 import type { Mailer, Submission } from '../mail/mailer.ts'
 import {
   addSubscribers,
@@ -13,7 +12,7 @@ import {
   takeTurnsById,
 } from '../../testing/edition-fixtures.ts'
 import { describePause } from '../sending-words.ts'
-import { createTestDatabase } from '../../testing/test-database.ts'
+import { setUpDatabase } from '../../testing/set-up-database.ts'
 import { deliverEdition } from './deliver-edition.ts'
 import { type EditionStatus, getEditionStatus } from '../editions/edition-status.ts'
 import { freezeEdition } from '../editions/freeze-edition.ts'
@@ -32,14 +31,11 @@ const POLICY = refusedAs('policy', '550 5.7.1 looks like spam')
 const NO_SUCH_READER = refusedAs('recipient', '550 5.1.1 unknown')
 const TOO_LARGE = refusedAs('message', '552 5.3.4 too large')
 
-let opened: OpenedDatabase
 let db: Database
-beforeAll(async () => {
-  opened = await createTestDatabase()
-  db = opened.db
+setUpDatabase(async (opened) => {
+  db = opened
+  await resetTables(db)
 })
-afterAll(() => opened.close())
-beforeEach(() => resetTables(db))
 
 async function frozenEditionFor(count: number): Promise<void> {
   await addSubscribers(db, readers(count))

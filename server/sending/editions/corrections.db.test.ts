@@ -1,24 +1,18 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import type { Database } from '../../db/database.ts'
-import type { OpenedDatabase } from '../../db/open-database.ts'
 import { anEdition, resetTables, setDatabaseClock } from '../../testing/edition-fixtures.ts'
-import { createTestDatabase } from '../../testing/test-database.ts'
+import { setUpDatabase } from '../../testing/set-up-database.ts'
 import { correctEdition, listEditionCorrections, withdrawCorrection } from './corrections.ts'
 import { freezeEdition } from './freeze-edition.ts'
 import { storeEdition } from './editions.ts'
 
 const MONDAY = '2026-11-23'
 const WRONG_SUM = 'The sum of the sales was $1.2 million, not $12 million.'
-let opened: OpenedDatabase
 let db: Database
-beforeAll(async () => {
-  opened = await createTestDatabase()
-  db = opened.db
-})
-afterAll(() => opened.close())
-beforeEach(async () => {
+setUpDatabase(async (opened) => {
+  db = opened
   await resetTables(db)
   await setDatabaseClock(db, '2026-11-23T14:00:00Z')
   await storeEdition(db, anEdition())

@@ -66,7 +66,7 @@ export interface SendingProgress extends EditionStatus {
   }
 }
 
-const NO_DELIVERIES: Readonly<Record<DeliveryState, number>> = {
+export const NO_DELIVERIES: Readonly<Record<DeliveryState, number>> = {
   pending: 0,
   claimed: 0,
   sending: 0,

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 
 import type { Database } from '../../db/database.ts'
-import type { OpenedDatabase } from '../../db/open-database.ts'
 import {
   addSubscribers,
   anEdition,
@@ -10,7 +9,7 @@ import {
   resetTables,
   setDatabaseClock,
 } from '../../testing/edition-fixtures.ts'
-import { createTestDatabase } from '../../testing/test-database.ts'
+import { setUpDatabase } from '../../testing/set-up-database.ts'
 import { EditionStateError } from './edition-refusal.ts'
 import { deleteOldDeliveries, findEdition, markMissedEditions, storeEdition } from './editions.ts'
 import { freezeEdition } from './freeze-edition.ts'
@@ -18,14 +17,11 @@ import { getEditionStatus } from './edition-status.ts'
 import { resolveUnknown } from './steer-edition.ts'
 
 const MONDAY = '2026-11-23'
-let opened: OpenedDatabase
 let db: Database
-beforeAll(async () => {
-  opened = await createTestDatabase()
-  db = opened.db
+setUpDatabase(async (opened) => {
+  db = opened
+  await resetTables(db)
 })
-afterAll(() => opened.close())
-beforeEach(() => resetTables(db))
 
 const expiry = async () => {
   const row = await db.selectFrom('edition').select('expires_at').executeTakeFirstOrThrow()

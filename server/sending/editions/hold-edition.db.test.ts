@@ -1,24 +1,18 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import type { Database } from '../../db/database.ts'
-import type { OpenedDatabase } from '../../db/open-database.ts'
 import { addSubscribers, anEdition, resetTables, setDatabaseClock } from '../../testing/edition-fixtures.ts'
-import { createTestDatabase } from '../../testing/test-database.ts'
+import { setUpDatabase } from '../../testing/set-up-database.ts'
 import { findEdition, markMissedEditions, storeEdition } from './editions.ts'
 import { freezeEdition } from './freeze-edition.ts'
 import { holdEdition, releaseEdition, releasePreviewed } from './hold-edition.ts'
 
 const MONDAY = '2026-11-23'
 const SUNDAY_EVENING = '2026-11-23T01:00:00Z'
-let opened: OpenedDatabase
 let db: Database
-beforeAll(async () => {
-  opened = await createTestDatabase()
-  db = opened.db
-})
-afterAll(() => opened.close())
-beforeEach(async () => {
+setUpDatabase(async (opened) => {
+  db = opened
   await resetTables(db)
   await setDatabaseClock(db, SUNDAY_EVENING)
 })

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
-import type { OpenedDatabase } from '../../../db/open-database.ts'
-import { createTestDatabase } from '../../../testing/test-database.ts'
+import { setUpDatabase } from '../../../testing/set-up-database.ts'
 import { listCongressCoverage, listCongressTrades } from '../congress-trades.ts'
 import { listLatestRuns } from '../../core/runs.ts'
 import { collectOne } from '../../core/testing/collect-one.ts'
-import { startFakeUpstream, type FakeUpstream } from '../../core/testing/fake-upstream.ts'
+import { setUpUpstream } from '../../core/testing/set-up-upstream.ts'
 import { houseSource } from './collect-house.ts'
 import { createHousePdf, createHouseZip, type IndexLine } from './testing/house-files.ts'
 import { writePdf } from './testing/write-pdf.ts'
@@ -16,24 +15,14 @@ const pdfOf = (docId: string) => `${HOST}/ptr-pdfs/2025/${docId}.pdf`
 const LAST_TWO_WEEKS = { filedFrom: '2025-01-21', filedTo: '2025-02-03' }
 const WORDS_ONLY = writePdf([[{ text: 'A letter without a table', x: 25, y: 500 }]])
 
-let opened: OpenedDatabase
-let upstream: FakeUpstream
 /** The Clerk's files, by host and path. */
 let files: Map<string, string | Uint8Array | { status: number }>
 
-beforeAll(async () => {
-  opened = await createTestDatabase()
-  upstream = await startFakeUpstream((address) => files.get(address))
-})
-afterAll(async () => {
-  await upstream.close()
-  await opened.close()
-})
-beforeEach(async () => {
+const upstream = setUpUpstream((address) => files.get(address))
+const opened = setUpDatabase(async (db) => {
   files = new Map()
-  upstream.asked.length = 0
-  await opened.db.deleteFrom('congress_report').execute()
-  await opened.db.deleteFrom('source_document').execute()
+  await db.deleteFrom('congress_report').execute()
+  await db.deleteFrom('source_document').execute()
 })
 
 /** Publishes the year's list and the given PDFs; the others answer 404. */

@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
-import type { OpenedDatabase } from '../../../db/open-database.ts'
-import { createTestDatabase } from '../../../testing/test-database.ts'
+import { setUpDatabase } from '../../../testing/set-up-database.ts'
 import { collectOne } from '../../core/testing/collect-one.ts'
-import { startFakeUpstream, type FakeUpstream } from '../../core/testing/fake-upstream.ts'
+import { setUpUpstream } from '../../core/testing/set-up-upstream.ts'
 import { membersSource } from './collect-members.ts'
 import { createMemberEntry, createMembersFile } from './testing/members-files.ts'
 
@@ -13,26 +12,17 @@ const SEATS = 'HSEX:\n- name: Jane Doe\n  bioguide: D000001\n'
 const JANE = createMemberEntry()
 const OTHERS = createMembersFile(500)
 
-let opened: OpenedDatabase
-let upstream: FakeUpstream
 let files: Record<string, string | { status: number }>
 
-beforeAll(async () => {
-  opened = await createTestDatabase()
-  upstream = await startFakeUpstream((address) => files[address.slice(FOLDER.length + 1)])
-})
-afterAll(async () => {
-  await upstream.close()
-  await opened.close()
-})
-beforeEach(async () => {
+const upstream = setUpUpstream((address) => files[address.slice(FOLDER.length + 1)])
+const opened = setUpDatabase(async (db) => {
   files = {
     'legislators-current.yaml': JANE + OTHERS,
     'committees-current.yaml': COMMITTEES,
     'committee-membership-current.yaml': SEATS,
   }
-  await opened.db.deleteFrom('member').execute()
-  await opened.db.deleteFrom('source_document').execute()
+  await db.deleteFrom('member').execute()
+  await db.deleteFrom('source_document').execute()
 })
 
 const collect = () => collectOne(opened.db, upstream, membersSource)

@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import { systemClock } from '../../../lib/clock.ts'
-import type { OpenedDatabase } from '../../../db/open-database.ts'
-import { createTestDatabase } from '../../../testing/test-database.ts'
+import { setUpDatabase } from '../../../testing/set-up-database.ts'
 import { listCongressCoverage, listCongressTrades } from '../congress-trades.ts'
 import { createSenateSource } from './collect-senate-records.ts'
 import {
@@ -17,14 +16,9 @@ const PTR: FakeReport = { path: '/search/view/ptr/aaaa-1/', html: createReportPa
 const PAPER: FakeReport = { path: '/search/view/paper/BBBB-2/' }
 const DAYS = { filedFrom: '2025-01-21', filedTo: '2025-02-03' }
 
-let opened: OpenedDatabase
-beforeAll(async () => {
-  opened = await createTestDatabase()
-})
-afterAll(() => opened.close())
-beforeEach(async () => {
-  await opened.db.deleteFrom('congress_report').execute()
-  await opened.db.deleteFrom('source_document').execute()
+const opened = setUpDatabase(async (db) => {
+  await db.deleteFrom('congress_report').execute()
+  await db.deleteFrom('source_document').execute()
 })
 
 const source = createSenateSource({ termsAcceptedBy: 'Jane Operator' })
