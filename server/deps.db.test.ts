@@ -29,7 +29,7 @@ it('forgets an address past its time each day, though another table cannot be cl
 })
 
 it('does not listen once more for the end of the process with each try to open a database that is away', async () => {
-  const config = createTestConfig({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', LOG_LEVEL: 'silent' })
+  const config = createTestConfig({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })
   const log = createServerLogger(config)
   const listening = process.listenerCount('exit')
   await expect(createDeps(config, { log })).rejects.toThrow('The database does not answer')
