@@ -15,13 +15,8 @@ import {
 } from '../../core/record-source.ts'
 import { toUnread, type Unread } from '../../core/unread-reason.ts'
 import type { SenateReport } from './read-report.ts'
-import {
-  createSenateClient,
-  readSenatePage,
-  SENATE,
-  type ListedSenateReport,
-  type SenateClient,
-} from './senate-client.ts'
+import { createSenateClient, readSenatePage, SENATE, type SenateClient } from './senate-client.ts'
+import type { ListedSenateReport } from './read-list.ts'
 
 /** When this many pages in a row fail, by refusal or after all attempts, the source is taken to be down. */
 const GIVE_UP_AFTER = 3

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 
 import { createSenateSource } from './collect-senate-records.ts'
 import { createSenateClient } from './senate-client.ts'
@@ -156,6 +156,16 @@ describe('createSenateClient', () => {
       fault: 'too-much',
       message: 'its list of reports is longer than any',
     })
+  })
+
+  it('has its list parsed by another process, so that nobody here waits for it', async () => {
+    const parsed = vi.spyOn(JSON, 'parse')
+    try {
+      expect(await list(createFakeSenate([PTR]))).toHaveLength(1)
+      expect(parsed).not.toHaveBeenCalled()
+    } finally {
+      parsed.mockRestore()
+    }
   })
 
   it('keeps no more cookies than a browser would', async () => {

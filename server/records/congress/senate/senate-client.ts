@@ -1,15 +1,11 @@
-import { z } from 'zod'
-
 import { SourceError } from '../../../lib/errors.ts'
-import { hasMoreParts, tidyText } from '../../../lib/text.ts'
 import { readApart } from '../../core/reading/read-apart.ts'
 import { FailedAttempt, requireOk, type SendRequest, type SourceClient } from '../../core/source-client.ts'
 import { toUnreadable } from '../../core/unread-reason.ts'
-import { parseSlashDay, type SenatePage } from './read-report.ts'
-import { findElements, PageTooLargeError, parseHtml, textOf, type HtmlElement } from './parse-html.ts'
+import { findInHtml, type ListedSenateReport, ORIGIN, type SenateList } from './read-list.ts'
+import type { SenatePage } from './read-report.ts'
 
 export const SENATE = 'Senate eFD'
-const ORIGIN = 'https://efdsearch.senate.gov'
 const HOME = '/search/home/'
 const SEARCH = '/search/'
 const PERIODIC_TRANSACTION_REPORT = 11
@@ -17,18 +13,6 @@ const PERIODIC_TRANSACTION_REPORT = 11
 const ROWS_A_PAGE = 100
 /** It sets four. */
 const MOST_COOKIES = 50
-
-/** One line of the search result. */
-export interface ListedSenateReport {
-  readonly id: string
-  /** 'on paper': scanned images; 'other': an unknown kind of page. */
-  readonly kind: 'electronic' | 'on paper' | 'other'
-  readonly member: string
-  readonly title: string
-  /** 'YYYY-MM-DD' */
-  readonly filedOn: string
-  readonly pageUrl: string
-}
 
 /** A session with efdsearch.senate.gov. */
 export interface SenateClient {
@@ -113,7 +97,11 @@ export function createSenateClient({ insist }: Pick<SourceClient, 'insist'>): Se
     throw new FailedAttempt('it asked to agree to its terms once more')
   }
 
-  async function readList(send: SendRequest, start: number, period: { from: string; to: string }) {
+  async function readList(
+    send: SendRequest,
+    start: number,
+    period: { from: string; to: string },
+  ): Promise<SenateList> {
     const response = await ask(send, '/search/report/data/', () => ({
       draw: '1',
       start: String(start),
@@ -129,7 +117,7 @@ export function createSenateClient({ insist }: Pick<SourceClient, 'insist'>): Se
       last_name: '',
       csrfmiddlewaretoken: cookies.get('csrftoken') ?? '',
     }))
-    return parseList(await response.text())
+    return await readApart('senate-list', Buffer.from(await response.arrayBuffer())).catch(toFailedAttempt)
   }
 
   return {
@@ -171,6 +159,13 @@ export function createSenateClient({ insist }: Pick<SourceClient, 'insist'>): Se
   }
 }
 
+/** The list came broken, or is none: it is worth requesting again.
+ *  @throws any other error */
+function toFailedAttempt(error: unknown): never {
+  const { code: fault, reason } = toUnreadable(error)
+  throw new FailedAttempt(reason, { fault, cause: error })
+}
+
 /** Parses a page in a separate process; never throws for its contents. */
 export async function readSenatePage(html: Buffer): Promise<SenatePage> {
   const page = await readApart('senate-report', html).catch(toUnreadable)
@@ -179,83 +174,9 @@ export async function readSenatePage(html: Buffer): Promise<SenatePage> {
 
 const GONE: SenatePage = { status: 'unreadable', code: 'missing', reason: `${SENATE} answered 404` }
 
-/** @returns undefined if there is none, or the page is too large to search */
-function findInHtml(html: string, isWanted: (element: HtmlElement) => boolean): HtmlElement | undefined {
-  try {
-    return findElements(parseHtml(html), isWanted)[0]
-  } catch (error) {
-    if (!(error instanceof PageTooLargeError)) throw error
-    return undefined
-  }
-}
-
 const isRedirect = ({ status }: Response) => status >= 300 && status < 400
 
 const isWayToTerms = (response: Response) => /home\/?$/.test(response.headers.get('location') ?? '')
 
 /** '2025-01-27' -> '01/27/2025' */
 const slashDay = (day: string) => `${day.slice(5, 7)}/${day.slice(8, 10)}/${day.slice(0, 4)}`
-
-/** More than were ever filed; a larger total would have us request page after page. */
-const MAX_LISTED = 20_000
-const MAX_LISTED_CELL = 1_000
-const listedCell = z.string().max(MAX_LISTED_CELL)
-
-const listSchema = z.object({
-  recordsFiltered: z.int().nonnegative().max(MAX_LISTED),
-  data: z
-    .array(z.tuple([listedCell, listedCell, listedCell, listedCell, listedCell]).rest(z.unknown()))
-    .max(MAX_LISTED),
-  result: z.literal('ok').optional(),
-})
-
-/** A page has some thousand, and the site lists a hundred reports on one. */
-const MOST_LISTED_PARTS = 200_000
-
-/** @throws FailedAttempt if it is not a search result, is too long for one or has a line that cannot be read */
-function parseList(text: string): { total: number; rows: ListedSenateReport[] } {
-  if (hasMoreParts(text, MOST_LISTED_PARTS))
-    throw new FailedAttempt('its list of reports is longer than any', { fault: 'too-much' })
-  let json: unknown
-  try {
-    json = JSON.parse(text)
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error
-    throw new FailedAttempt('its list of reports came broken or as a page')
-  }
-  const parsed = listSchema.safeParse(json)
-  if (!parsed.success) throw new FailedAttempt('its list of reports has another shape than is known')
-  return { total: parsed.data.recordsFiltered, rows: parsed.data.data.map(readListed) }
-}
-
-function readListed([first, last, , link, date]: readonly [
-  string,
-  string,
-  string,
-  string,
-  string,
-  ...unknown[],
-]) {
-  const anchor = findInHtml(link, ({ name }) => name === 'a')
-  const href = anchor?.attributes['href'] ?? ''
-  const [, path = '', kind = '', id = ''] =
-    /^(?:https:\/\/efdsearch\.senate\.gov)?(\/search\/view\/([\w-]{1,40})\/(?:[\w-]{1,40}\/){0,3}([\w-]{1,40})\/?)$/.exec(
-      href,
-    ) ?? []
-  const filedOn = parseSlashDay(date.trim())
-  if (path === '' || filedOn === undefined)
-    throw new FailedAttempt('its list of reports has a line that cannot be read')
-  return {
-    id,
-    kind: KINDS.get(kind) ?? 'other',
-    member: tidyText(`${first} ${last}`),
-    title: tidyText(textOf(anchor)),
-    filedOn,
-    pageUrl: `${ORIGIN}${path}`,
-  } satisfies ListedSenateReport
-}
-
-const KINDS = new Map<string, ListedSenateReport['kind']>([
-  ['ptr', 'electronic'],
-  ['paper', 'on paper'],
-])

@@ -13,6 +13,7 @@ import {
   readSeats,
   type Committee,
 } from '../../congress/members/read-members.ts'
+import { readSenateList } from '../../congress/senate/read-list.ts'
 import { readSenateReport } from '../../congress/senate/read-report.ts'
 import { readBlsAnswer } from '../../series/read-bls.ts'
 import {
@@ -69,6 +70,7 @@ export const READERS = {
   committees: (yaml: Uint8Array) => readCommittees(yaml),
   seats: (yaml: Uint8Array, { committees }: { committees: ReadonlyMap<string, Committee> }) =>
     readSeats(yaml, committees),
+  'senate-list': (json: Uint8Array) => readSenateList(decode(json)),
   'senate-report': (html: Uint8Array) => readSenateReport(new TextDecoder().decode(html)),
   'index-folder': (json: Uint8Array) => parseIndexFolder(decode(json)),
   'form-index': (text: Uint8Array) => parseFormIndex(decode(text)),

@@ -1,0 +1,105 @@
+import { z } from 'zod'
+
+import { hasMoreParts, tidyText } from '../../../lib/text.ts'
+import { UnreadableFilingError } from '../../core/unread-reason.ts'
+import { findElements, PageTooLargeError, parseHtml, textOf, type HtmlElement } from './parse-html.ts'
+import { parseSlashDay } from './read-report.ts'
+
+export const ORIGIN = 'https://efdsearch.senate.gov'
+
+/** One line of the search result. */
+export interface ListedSenateReport {
+  readonly id: string
+  /** 'on paper': scanned images; 'other': an unknown kind of page. */
+  readonly kind: 'electronic' | 'on paper' | 'other'
+  readonly member: string
+  readonly title: string
+  /** 'YYYY-MM-DD' */
+  readonly filedOn: string
+  readonly pageUrl: string
+}
+
+/** One page of it. */
+export interface SenateList {
+  /** Of all pages. */
+  readonly total: number
+  readonly rows: readonly ListedSenateReport[]
+}
+
+/** @returns undefined if there is none, or the page is too large to search */
+export function findInHtml(
+  html: string,
+  isWanted: (element: HtmlElement) => boolean,
+): HtmlElement | undefined {
+  try {
+    return findElements(parseHtml(html), isWanted)[0]
+  } catch (error) {
+    if (!(error instanceof PageTooLargeError)) throw error
+    return undefined
+  }
+}
+
+/** More than were ever filed; a larger total would have us request page after page. */
+const MAX_LISTED = 20_000
+const MAX_LISTED_CELL = 1_000
+const listedCell = z.string().max(MAX_LISTED_CELL)
+
+const listSchema = z.object({
+  recordsFiltered: z.int().nonnegative().max(MAX_LISTED),
+  data: z
+    .array(z.tuple([listedCell, listedCell, listedCell, listedCell, listedCell]).rest(z.unknown()))
+    .max(MAX_LISTED),
+  result: z.literal('ok').optional(),
+})
+
+/** A page has some thousand, and the site lists a hundred reports on one. */
+const MOST_LISTED_PARTS = 200_000
+
+/** @throws TypeError if it is not a search result or has a line that cannot be read
+ *  @throws UnreadableFilingError if it is too long for one */
+export function readSenateList(text: string): SenateList {
+  if (hasMoreParts(text, MOST_LISTED_PARTS))
+    throw new UnreadableFilingError('its list of reports is longer than any', { code: 'too-much' })
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    throw new TypeError('its list of reports came broken or as a page', { cause: error })
+  }
+  const parsed = listSchema.safeParse(json)
+  if (!parsed.success) throw new TypeError('its list of reports has another shape than is known')
+  return { total: parsed.data.recordsFiltered, rows: parsed.data.data.map(readListed) }
+}
+
+function readListed([first, last, , link, date]: readonly [
+  string,
+  string,
+  string,
+  string,
+  string,
+  ...unknown[],
+]) {
+  const anchor = findInHtml(link, ({ name }) => name === 'a')
+  const href = anchor?.attributes['href'] ?? ''
+  const [, path = '', kind = '', id = ''] =
+    /^(?:https:\/\/efdsearch\.senate\.gov)?(\/search\/view\/([\w-]{1,40})\/(?:[\w-]{1,40}\/){0,3}([\w-]{1,40})\/?)$/.exec(
+      href,
+    ) ?? []
+  const filedOn = parseSlashDay(date.trim())
+  if (path === '' || filedOn === undefined)
+    throw new TypeError('its list of reports has a line that cannot be read')
+  return {
+    id,
+    kind: KINDS.get(kind) ?? 'other',
+    member: tidyText(`${first} ${last}`),
+    title: tidyText(textOf(anchor)),
+    filedOn,
+    pageUrl: `${ORIGIN}${path}`,
+  } satisfies ListedSenateReport
+}
+
+const KINDS = new Map<string, ListedSenateReport['kind']>([
+  ['ptr', 'electronic'],
+  ['paper', 'on paper'],
+])
