@@ -8,13 +8,13 @@ interface Counted {
   resetMs: number
 }
 
-/** Counts the requests of clients in this process. The library's own store is read by promises alone, and whoever is answered
- *  from memory has nothing to wait for. */
+/** Counts the requests of clients in this process. The library's own store can only be read through promises, and an answer
+ *  from memory should not have to wait. */
 export class ClientCounts implements Store {
   readonly localKeys = true
   readonly #windowMs: number
   #current = new Map<string, Counted>()
-  /** Those not seen since the last turn; not seen until the next, their windows are over. */
+  /** Clients not seen since the last rotation; if they are not seen before the next one, their windows are over. */
   #previous = new Map<string, Counted>()
 
   constructor(windowMs: number) {

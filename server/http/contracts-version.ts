@@ -8,7 +8,7 @@ const SHARED = path.join(import.meta.dirname, '../../shared')
  *  shape: what comes from another release, or from a proxy, names another version or none. */
 export const CONTRACTS_HEADER = 'contracts-version'
 
-/** A digest of all that pages and API share, contracts among it; for the build and for the server alike. */
+/** A digest of everything that pages and the API share, including the contracts; the build and the server both use it. */
 export const CONTRACTS_VERSION = globSync('*.ts', { cwd: SHARED })
   .filter((file) => !file.endsWith('.test.ts'))
   .toSorted()

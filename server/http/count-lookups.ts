@@ -23,7 +23,7 @@ export function countLookups(lookups: Pick<LookupCounter, 'note'>): (ended: Ende
   }
 }
 
-/** Matching the name of a browser against those of all bots takes as long as a tenth of all else that a kept answer does. */
+/** Matching a browser's name against those of all bots takes a tenth as long as everything else done for a cached answer. */
 const known = new LRUCache<string, boolean>({
   maxSize: 256 * 1_024,
   sizeCalculation: (_isBot, agent) => agent.length + 64,

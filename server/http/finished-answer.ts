@@ -35,7 +35,7 @@ interface Version {
   readonly unchangedHeaders: readonly string[]
   /** Undefined where it is decompressed for the few clients that need it: plain text would use most of the memory. */
   readonly body: Buffer | undefined
-  /** The headers without the length, an empty line and the body, which is a part of it. */
+  /** The headers without the length, an empty line, and the body, whose bytes are a part of this buffer. */
   readonly whole: Buffer | undefined
 }
 

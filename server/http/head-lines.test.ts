@@ -10,7 +10,7 @@ import { checkHeaders, writeAnswer, writeLines } from './head-lines.ts'
 const HEADERS = ['cache-control', 'public, max-age=0', 'RateLimit', '"10-in-1min"; r=9; t=60', 'etag', '"a"']
 const BODY = Buffer.from('{"ü":1}')
 
-/** All that a server sends to these bytes until it closes, but the time of day. */
+/** Everything a server sends in reply to these bytes until it closes, except the time of day. */
 async function sent(listener: RequestListener, bytes: string): Promise<string> {
   const server = createServer({ keepAliveTimeout: 50, keepAliveTimeoutBuffer: 1 }, listener).listen(0)
   await once(server, 'listening')
@@ -21,7 +21,7 @@ async function sent(listener: RequestListener, bytes: string): Promise<string> {
   return answers.replaceAll(/^Date: .+$/gm, 'Date: now')
 }
 
-/** Answers, the headers of each in the order of the alphabet. */
+/** Answers, each with its headers in alphabetical order. */
 const inOrder = (answers: string) => answers.split('\r\n\r\n').map((part) => part.split('\r\n').toSorted())
 
 describe('a head from lines', () => {

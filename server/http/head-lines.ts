@@ -1,6 +1,6 @@
 import { STATUS_CODES, validateHeaderName, validateHeaderValue, type ServerResponse } from 'node:http'
 
-/** What Node's own writeHead composes a head with: it adds the date, and what keeps the connection open. */
+/** What Node's own writeHead uses to write a head; it adds the date and the headers that keep the connection open. */
 interface Storing {
   statusCode: number
   statusMessage: string
@@ -10,7 +10,7 @@ interface Storing {
 
 /** @param headers  names and values alternating
  *  @returns the same
- *  @throws TypeError if one may not stand in an answer */
+ *  @throws TypeError if one is not allowed in an answer */
 export function checkHeaders(headers: readonly string[]): readonly string[] {
   for (let index = 0; index < headers.length; index += 2) {
     const name = headers[index] ?? ''
@@ -20,7 +20,7 @@ export function checkHeaders(headers: readonly string[]): readonly string[] {
   return headers
 }
 
-/** Headers as they stand in an answer.
+/** Headers as they are written in an answer.
  *  @param headers  names and values alternating, from checkHeaders or of our own making */
 export function writeLines(headers: readonly string[]): string {
   let lines = ''
@@ -29,7 +29,7 @@ export function writeLines(headers: readonly string[]): string {
   return lines
 }
 
-/** Writes the head of an answer, and the answer: the headers that Node writes itself, then `told`, then those that stand in `rest`. Node would check
+/** Writes the head of an answer, and the answer: the headers that Node writes itself, then `told`, then those in `rest`. Node would check
  *  each header of each answer again, and copy all of them twice: from many pieces into one text, and from that into bytes.
  *  @param response  to which no header was added
  *  @param told  from writeLines
@@ -51,7 +51,7 @@ export function writeAnswer(
     'content-length',
     String(bodyLength),
   ])
-  // Without the empty line, which stands in `rest`.
+  // Without the empty line, which is in `rest`.
   storing._header = storing._header.slice(0, -2)
   /* oxlint-enable no-underscore-dangle */
   response.end(rest)

@@ -51,7 +51,7 @@ const PATIENCE: Patience = {
   checkEveryMs: 2_000,
 }
 
-/** What a connection has been asked and not yet answered. */
+/** The requests on a connection that are not answered yet. */
 interface Asked {
   underWay: number
   /** Since when the first of them has been waiting. */

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 
 import { createMetrics } from './metrics.ts'
 
-it('tells the times of requests as the library’s own histogram would', async () => {
+it('reports the times of requests as the library’s own histogram would', async () => {
   const own = createMetrics()
   const registry = new Registry()
   const theirs = new Histogram({

@@ -88,13 +88,13 @@ const BOUNDS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const
 /** The times of one group, method and class of status. */
 interface Times {
   readonly labels: Readonly<Record<'group' | 'method' | 'status', string>>
-  /** How many took at most so long, and longer than the bound before. */
+  /** How many took at most this long, but longer than the bound before. */
   readonly counts: number[]
   count: number
   sum: number
 }
 
-/** A histogram for every request: numbers until somebody asks, where the library's own would look up labels each time. */
+/** A histogram of all requests, kept as plain numbers until somebody asks; the library's own would look up labels each time. */
 function createRequestTimes() {
   const all = new Map<string, Times>()
   const name = 'lunchpail_http_request_seconds'

@@ -17,7 +17,7 @@ import { allowOnly } from './route-guards.ts'
 const marketsOf = (kind: AssetKind): LookedUp[] =>
   Object.keys(LARGE_MARKETS[kind]).map((ticker) => ({ kind, ticker }))
 const MOST_LOOKED_UP = 6
-/** However many pages are made meanwhile, it is put together once in this time. */
+/** It is put together once in this time, however many pages are made. */
 const KEPT_MS = 60_000
 const MAX_QUOTES = 20
 const CACHE_CONTROL = 'public, max-age=60'
@@ -25,7 +25,7 @@ const CACHE_CONTROL = 'public, max-age=60'
 /** What the search page shows before any search, and the quotes of a list that a browser keeps. */
 export interface OverviewSource {
   getOverview(query: { kind: AssetKind }): Promise<Overview>
-  /** Whatever of these is cached; no source is waited for. */
+  /** Whichever of these are cached; waits for no source. */
   getQuotes(query: { assets: readonly LookedUp[] }): Promise<QuotesResponse>
 }
 

@@ -64,7 +64,7 @@ export function pageAddress(path: string, query: URLSearchParams): PageAddress {
   const trimmed = path.length > 1 ? path.replace(/(?<!\/)\/+$/, '') || '/' : path
   if (PLAIN_PATHS.has(trimmed)) return { address: trimmed, isCacheable: true }
   if (trimmed === UNSUBSCRIBE_PATH) {
-    // Of a link that can be used the page is told nothing else, and of any other what stands in it in place of an address.
+    // The page is told nothing more about a usable link; for any other, it is told what the link has in place of an address.
     const { email, typed } = readUnsubscribeLink(query)
     if (email !== undefined) return { address: `${trimmed}?link=usable`, isCacheable: true }
     if (typed === undefined) return { address: trimmed, isCacheable: true }

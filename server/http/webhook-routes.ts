@@ -69,7 +69,7 @@ export function createWebhookRouter({
     }
     metrics.countReturn(provider, 'put-off')
     const putOff = 'A webhook could not be acted on; the provider is asked to send it again'
-    // A known limit: its words say all.
+    // A limit of our own: its message says it all.
     if (error instanceof AppError && error.retryAfterSeconds !== undefined) {
       logger.warn({ provider, reason: error.message }, putOff)
       return error

@@ -37,7 +37,7 @@ export interface Context {
   readonly asset: Asset
   readonly isSample: boolean
   readonly now: Date
-  /** The name under which a stock is on the lists: of better spelling than its source's, perhaps. */
+  /** A stock's name on the official lists, which may be spelled better than its source spells it. */
   readonly findListedName: Feed['findListedName']
 }
 

@@ -113,7 +113,7 @@ export interface MarketDeps {
   readonly shared?: SharedState
   /** For tests; by default the real sources, or those at UPSTREAM_BASE_URL. */
   readonly fetch?: UpstreamFetch
-  /** How public records write the names of companies: asked often, and to be kept by whoever gives it. */
+  /** How public records write the names of companies: called often, so whoever provides it should cache it. */
   readonly listSpellings?: ListSpellings
   /** How long an answer waits for its profile. */
   readonly profileWaitMs?: number

@@ -111,7 +111,7 @@ describe('leaveOutWrongCloses', () => {
     ['a zero', [4.1, 4.2, 0, 4.3], [4.1, 4.2, 4.3], [day(4)]],
     ['three days in a row', [4.1, 410, 420, 430, 4.2], [4.1, 4.2], [day(3), day(4), day(5)]],
     ['two days apart', [4, 400, 4, 0.04, 4], [4, 4, 4], [day(3), day(5)]],
-  ])('leaves out %s where the price comes back, and names the days', (_what, closes, left, days) => {
+  ])('leaves out %s if the price comes back, and names the days', (_what, closes, left, days) => {
     expect(closesOf(seriesOf(closes))).toEqual(left)
     expect(leaveOutWrongCloses(seriesOf(closes)).leftOut).toEqual(days)
   })

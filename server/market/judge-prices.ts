@@ -3,17 +3,17 @@ import { SAME_SHARE, sinceSplit } from './closes.ts'
 import type { DailyClose, DaySeries, PriceSeries } from './providers/provider.ts'
 import { MOST_AHEAD_MS } from './providers/read-field.ts'
 
-/** Pence in place of pounds are off by a factor of 100, a large split that was not applied by its own; no session moves a
- *  price that far. */
+/** Pence in place of pounds are off by a factor of 100, a large split that was not applied by its own factor; no session
+ *  moves a price that far. */
 const IMPLAUSIBLE_FACTOR = 50
-/** A close this far off those around it is wrong, where the price comes back. */
+/** A close this far from those around it is wrong if the price comes back. */
 const STRAY_FACTOR = 10
 const COMES_BACK_WITHIN = 2
 /** Sessions in a row that may be wrong. */
 const LONGEST_STRAY = 5
 /** Below it, in any currency, real prices leap by any factor: shells that trade once a week, coins that fail. */
 const SMALLEST_JUDGED = 0.01
-/** What the price of today rests on: its change over the year and its 52-week range. */
+/** The days that today's price is shown against: its change over the year and its 52-week range. */
 const JUDGED_DAYS = 366
 /** Sources date a split some days off. */
 const SPLIT_DAYS = 7
@@ -23,10 +23,10 @@ const DIVIDEND_FACTOR = 5
 const SUSPECT_FACTOR = 10
 /** Days compared with an earlier answer: enough to tell a wrong scale from a single wrong day. */
 const COMPARED_DAYS = 20
-/** The clocks of no place are further ahead of UTC. */
+/** No place has clocks further ahead of UTC. */
 const FURTHEST_AHEAD_MS = 14 * 3_600_000
 
-/** A time to come says nothing about when a price was paid: that is not known then, except that it was by now. */
+/** A time in the future says nothing about when a price was paid, except that it was paid by now. */
 export function dateByNow<Data extends { readonly asOf?: string | undefined }>(data: Data, now: Date): Data {
   const isAhead = data.asOf !== undefined && Date.parse(data.asOf) > now.getTime() + MOST_AHEAD_MS
   return isAhead ? { ...data, asOf: now.toISOString() } : data
@@ -55,7 +55,7 @@ export function leaveOutAhead(series: PriceSeries, now: Date): PriceSeries {
   }
 }
 
-/** Leaves out closes that cannot be right where those that stay can be: strays, and what lies before a leap that is years old or
+/** Leaves out closes that cannot be right if those that stay can be: strays, and what lies before a leap that is years old or
  *  among the first days.
  *  @returns the series with the days in `leftOut` and `cutAt`; a leap of the last year stays, for findImplausible */
 export function leaveOutWrongCloses(series: PriceSeries): PriceSeries {
@@ -136,14 +136,14 @@ function findLeap(
       const left = before.close / now.close / factor
       return Math.abs(daysBetween(date, now.date)) <= SPLIT_DAYS && left <= 2 && left >= 0.5
     })
-    // What a company pays out as it is wound up takes its price along.
+    // When a company is wound up, its price falls by what it pays out.
     const isPaidOut = dividends.some(({ date, amount }) => date === now.date && amount >= before.close / 2)
     return !isSplit && !isPaidOut
   })
   return place > 0 ? place : undefined
 }
 
-/** True if the price of today does not rest on what was before: it is too long ago, or the first few of many days. */
+/** True if today's price is not shown against what came before: that is too long ago, or the first few of many days. */
 function isOld(closes: readonly DailyClose[], place: number): boolean {
   const age = daysBetween(closes[place]?.date ?? '', closes.at(-1)?.date ?? '')
   return age > JUDGED_DAYS || (place <= LONGEST_STRAY && closes.length > 4 * LONGEST_STRAY)

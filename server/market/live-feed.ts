@@ -29,7 +29,7 @@ import type { LiveSources } from './live-sources.ts'
 
 /** How long a question about an asset waits to learn whether the asset exists. */
 const KNOWN_WAIT_MS = 3_000
-/** How long what can do without prices waits for those that somebody else is loading. */
+/** How long an answer that can do without prices waits for prices that somebody else is loading. */
 const UNDER_WAY_WAIT_MS = 3_000
 /** Long histories handled at once: requested, read, written and cached. Each takes 3 MB in transit and 5 MB in memory. */
 const LONG_AT_ONCE = 5

@@ -121,7 +121,7 @@ describe('getDay', () => {
   it.each([
     ['daily bars', dayBody({ meta: { dataGranularity: '1d' } }), 'not-given'],
     ['no bars', dayBody({ timestamp: undefined }), 'none-yet'],
-  ])('says what is lacking if the source sends %s, and keeps that too', async (_name, body, lacking) => {
+  ])('says what is missing if the source sends %s, and caches that too', async (_name, body, lacking) => {
     answerDay({ body })
     const { market } = openMarket()
     await market.getDay(acme)
@@ -162,14 +162,14 @@ describe('prices of a day that cannot be right', () => {
     expect(lines.join('')).toMatch(why)
   })
 
-  it('are left out, and named, where they are between others that are right', async () => {
+  it('are left out, and named, if they are between others that are right', async () => {
     answerDay({ body: dayBody({ close: [10, 1_010, 10.5] }) })
     const { meta, prices } = await openMarket().market.getDay(acme)
     expect(prices).toEqual([10, 10.5])
     expect(meta).toMatchObject({ leftOutTimes: ['2026-11-20T14:40:00.000Z'], suspectTimes: [] })
   })
 
-  it('leave no change of the day where the close before is in another unit', async () => {
+  it('leave no change of the day if the close before is in another unit', async () => {
     answerDay({ body: dayBody({ meta: { chartPreviousClose: 980 } }) }, { status: 503, body: '' })
     const { market } = openMarket()
     await expect(market.getDay(acme)).rejects.toMatchObject({ code: 'source-failed' })

@@ -230,7 +230,7 @@ describe('answers of a wrong shape', () => {
   })
 })
 
-it('takes no day to come for the newest, and says of nothing that it will be known', async () => {
+it('never takes a future day for the newest, and never dates an answer in the future', async () => {
   const ahead = { value: Date.parse('2033-05-18T14:30:00Z') / 1_000 }
   const endpoints = {
     '/v8/finance/chart/': [
@@ -261,7 +261,7 @@ it('takes no day to come for the newest, and says of nothing that it will be kno
   expect(closes.closes.map(({ date }) => date)).toEqual(['2026-11-18'])
 })
 
-it('refuses prices that are all of days to come', async () => {
+it('refuses prices that are all of future days', async () => {
   const path = ['chart', 'result', '0', 'timestamp']
   const slip: Slip = {
     endpoint: '/v8/finance/chart/',

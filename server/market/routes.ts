@@ -31,7 +31,7 @@ const rangeSchema = priceRangeSchema.default(DEFAULT_PRICE_RANGE)
  *  Errors are thrown for the application's error handler. */
 export function createMarketRouter({ market, answers }: { market: Market; answers: Answers }): Router {
   const router = Router()
-  /** @param read  gets what is asked for out of the request: the name of the answer, and how to make it */
+  /** @param read  reads from the request what is asked for: the name of the answer, and how to make it */
   const answer = (path: string, read: (request: Request<{ ticker: string }>) => Wanted) => {
     router
       .route(path)
@@ -88,7 +88,7 @@ interface Wanted {
   readonly make: () => Promise<Made>
 }
 
-/** What is no ticker stays as it is, for the market to refuse. */
+/** What is not a ticker is passed on unchanged, for the market to refuse. */
 const tickerOf = ({ params }: Request<{ ticker: string }>) => parseTicker(params.ticker) ?? params.ticker
 
 interface SentMeta {

@@ -8,7 +8,7 @@ const now = new Date('2026-11-23T14:00:00Z')
 const later = new Date('2026-11-30T14:00:00Z')
 
 describe('unsubscribe tokens', () => {
-  it('give back the subscriber they were signed for', () => {
+  it('return the subscriber they were signed for', () => {
     expect(signer.verifyUnsubscribe(signer.signUnsubscribe('9007199254740993'))).toBe('9007199254740993')
   })
 
@@ -52,7 +52,7 @@ describe('unsubscribe tokens', () => {
 describe('confirmation tokens', () => {
   const token = signer.signConfirmation('42', later)
 
-  it('give back the subscriber until they expire', () => {
+  it('return the subscriber until they expire', () => {
     expect(signer.verifyConfirmation(token, now)).toBe('42')
     expect(signer.verifyConfirmation(token, later)).toBeUndefined()
   })
@@ -70,7 +70,7 @@ describe('confirmation tokens', () => {
 describe('form tokens', () => {
   const token = signer.signForm(now)
 
-  it('give back when they were signed, to the millisecond, even with an old key', () => {
+  it('return the time at which they were signed, to the millisecond, even with an old key', () => {
     expect(signer.verifyForm(token)).toEqual(now)
     expect(createSigner('n'.repeat(40), ['k'.repeat(40)]).verifyForm(token)).toEqual(now)
   })
@@ -87,7 +87,7 @@ describe('form tokens', () => {
 describe('tokens of a browser at the desk', () => {
   const token = signer.signDeskBrowser('ann@lunchpail.test')
 
-  it('hold for the address that signed in, even with an old key, and no two are the same', () => {
+  it('are valid for the address that signed in, even with an old key, and no two are the same', () => {
     expect(signer.isDeskBrowserOf(token, 'ann@lunchpail.test')).toBe(true)
     const next = createSigner('n'.repeat(40), ['k'.repeat(40)])
     expect(next.isDeskBrowserOf(token, 'ann@lunchpail.test')).toBe(true)
@@ -95,7 +95,7 @@ describe('tokens of a browser at the desk', () => {
     expect(token).not.toContain('lunchpail.test')
   })
 
-  it('hold for no other address, after no change, and from no other key', () => {
+  it('are not valid for another address, after any change, or from another key', () => {
     expect(signer.isDeskBrowserOf(token, 'ben@lunchpail.test')).toBe(false)
     expect(signer.isDeskBrowserOf(`x${token}`, 'ann@lunchpail.test')).toBe(false)
     expect(signer.isDeskBrowserOf(`${token}.x`, 'ann@lunchpail.test')).toBe(false)
@@ -114,7 +114,7 @@ describe.each([
   const delivery = { editionId: '12', subscriberId: '345678' }
   const id = fc.bigInt({ min: 1n, max: 9_223_372_036_854_775_807n }).map(String)
 
-  it('give back any delivery, in at most 44 characters allowed in an address', () => {
+  it('return any delivery, in at most 44 characters allowed in an address', () => {
     fc.assert(
       fc.property(id, id, (editionId, subscriberId) => {
         const token = sign({ editionId, subscriberId })
@@ -166,7 +166,7 @@ describe('tokens of a consent in an address', () => {
   const consent = { subscriberId: '345678', recordedAt: new Date('2026-11-20T12:00:00.123Z') }
   const delivery = { editionId: String(consent.recordedAt.getTime()), subscriberId: '345678' }
 
-  it('give back subscriber and time, even in capitals and with an old key, in at most 44 characters', () => {
+  it('return subscriber and time, even in capitals and with an old key, in at most 44 characters', () => {
     const bounce = signer.signConsentBounce(consent)
     const leave = signer.signConsentMailUnsubscribe(consent)
     const renewed = createSigner('n'.repeat(40), ['k'.repeat(40)])

@@ -34,7 +34,7 @@ export function findAddressColumn(names: readonly string[], column: string | und
   )
 }
 
-/** A first line amid the records: from there on the columns may be others. */
+/** A header line in the middle of the records: from there on the columns may be different. */
 export function refuseHeader(names: readonly string[], address: number, { line, cells }: LineOfCells): void {
   const isOne = (cell: string) => {
     const words = wordsIn(cell)

@@ -110,7 +110,7 @@ describe('exports of other programs', () => {
     ])
   })
 
-  it('Buttondown: a type that is not known is no leave to mail, where the file is said to be its', () => {
+  it('Buttondown: an unknown type is no permission to mail, if the file is said to be from there', () => {
     const records = ['a@b.c,,,throttled,api,', 'a@b.c,,,,api,', 'a@b.c,,,regular,api,']
     expect(
       judge('email,notes,tags,type,source,unsubscription_date', records, { from: 'buttondown' }),
@@ -122,17 +122,17 @@ describe('exports of other programs', () => {
   })
 })
 
-describe('beside the columns of the program that wrote the file, another one', () => {
+describe('a further column beside those of the program that wrote the file', () => {
   it.each<[ImportProgram, string, string, string]>([
     ['listmonk', 'uuid,email,status,subscription_status', 'u,a@b.c,enabled,unsubscribed', 'unsubscribed'],
     ['ghost', 'id,email,subscribed_to_emails,email_disabled', '1,a@b.c,true,1', 'unsubscribed'],
     ['beehiiv', 'email,status,bounced_at', 'a@b.c,active,2024-01-01', 'bounced'],
     ['beehiiv', 'email,status,type,state', 'a@b.c,active,anything,Ohio', 'subscribed'],
-  ])('of %s still counts where its words are known: %s', (from, header, record, verdict) => {
+  ])('of %s still counts if its words are known: %s', (from, header, record, verdict) => {
     expect(judge(header, [record], { from })).toEqual([verdict])
   })
 
-  it('is refused where it seems to say who gets mail', () => {
+  it('is refused if it seems to say who gets mail', () => {
     const header = 'Email Address,OPTIN_TIME,CONFIRM_TIME,GDPR_Email'
     expect(() => judge(header, ['a@b.c,2018,2018,N'], { from: 'mailchimp' })).toThrow(
       '"GDPR_Email" seems to say',
@@ -147,7 +147,7 @@ describe('beside the columns of the program that wrote the file, another one', (
   })
 })
 
-it('refuses a file from the line on that names columns once more: it is several in one', () => {
+it('stops at a line that names columns again: such a file is several in one', () => {
   expect(() =>
     judge('Email Address,OPTIN_TIME', ['a@b.c,2018', 'Email Address,UNSUB_TIME', 'd@e.f,2024']),
   ).toThrow('Line 3 names columns once more')
@@ -158,7 +158,7 @@ it('refuses a file from the line on that names columns once more: it is several 
 describe('a line with more cells than the first line has names', () => {
   const TOO_MANY = 'It has more cells than the first line has names.'
 
-  it('is rejected where a column says who gets mail: a comma without quotes has moved it', () => {
+  it('is rejected if a column says who gets mail: an unquoted comma has shifted it', () => {
     const records = ['a@b.c,Smith,,2024-01-01', 'a@b.c,Smith,2024-01-01', 'a@b.c,Smith,,', 'a@b.c,Smith']
     expect(judge('email,name,unsubscribed_at', records)).toEqual([
       TOO_MANY,
@@ -168,7 +168,7 @@ describe('a line with more cells than the first line has names', () => {
     ])
   })
 
-  it('is rejected where what is beyond them says that somebody left, and else is read', () => {
+  it('is rejected if the extra cells say that somebody left, and read otherwise', () => {
     expect(judge('email', ['a@b.c,Ada', 'a@b.c,Ada,Unsubscribed', 'a@b.c,Ada,no'])).toEqual([
       'subscribed',
       TOO_MANY,
@@ -345,7 +345,7 @@ describe('an unknown column', () => {
     },
   )
 
-  it('named state counts only with known status words', () => {
+  it('named "state" counts only with known status words', () => {
     expect(judge('email,state', ['a@b.c,Ohio', 'a@b.c,active', 'a@b.c,cancelled'])).toEqual([
       'subscribed',
       'subscribed',

@@ -20,8 +20,8 @@ export interface ColumnOptions {
   readonly statusColumn?: string | undefined
   /** The values of that column that mean "gets mail"; by default the usual words. */
   readonly subscribedValues?: readonly string[] | undefined
-  /** The program that wrote the file: its columns have their meaning there. 'none': whatever the header looks like, the file counts as
-   *  nobody's in particular. */
+  /** The program that wrote the file: its columns have their meaning there. 'none': whatever the header looks like, the file counts
+   *  as no particular program's. */
   readonly from?: ImportProgram | 'none' | undefined
   /** Columns that do not say who gets mail. */
   readonly ignoredColumns?: readonly string[] | undefined
@@ -54,7 +54,7 @@ export interface ImportColumns {
   refuseSwitches(): void
 }
 
-/** Columns that together are found in the exports of one program alone, among them a time of consent and one of PROGRAMS; in the
+/** Columns that occur together only in the exports of one program, among them a time of consent and one of PROGRAMS; in the
  *  form of wordsIn. Keila exports no time that could be lost. */
 const TELLTALES: Readonly<Partial<Record<ImportProgram, readonly (readonly string[])[]>>> = {
   listmonk: [['uuid', 'attributes', 'status', 'created at']],
@@ -100,7 +100,7 @@ export function chooseColumns(names: readonly string[], options: ColumnOptions):
     if (index === status) return readingOf(options.subscribedValues)
     const words = wordsIn(name)
     const found = Object.hasOwn(KNOWN_COLUMNS, words) ? KNOWN_COLUMNS[words] : undefined
-    // Beside a program's own, a column of the same name may mean something else: only a word that is known counts.
+    // Beside a program's own columns, one with such a name may mean something else: only known words count.
     const isBeside = ofProgram?.includes(index) === false && typeof found === 'function'
     const known = isBeside ? lenient(found) : found
     const ofThisProgram =
@@ -198,8 +198,8 @@ function judgeRecord(
 const A_DAY = /^(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})(?:\D|$)/
 const TOO_MANY = 'It has more cells than the first line has names.'
 
-/** Whether the cells that no column has a name for leave it open who gets mail: a comma without quotes has moved what says so, or
- *  they say it themselves. */
+/** Whether the cells beyond the named columns make it unclear who gets mail: an unquoted comma may have shifted the column that
+ *  says so, or they say so themselves. */
 function hasTooMany(
   extra: readonly string[],
   columns: readonly (Reading | 'harmless' | 'unknown')[],

@@ -147,7 +147,7 @@ it.each([
   ['1 March 2024', '2024-03-01'],
   ['September 9, 2024', '2024-09-09'],
   ['9. Sept. 2024', '2024-09-09'],
-])('reads %s, which is one day alone', (text, day) => {
+])('reads %s, which can only be one day', (text, day) => {
   expect(readTime(text, NOW)).toBe(`${day}T00:00:00Z`)
 })
 

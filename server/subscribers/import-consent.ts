@@ -97,7 +97,7 @@ const TIME =
   /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?))? ?(Z|UTC|GMT|[+-]\d{2}:?\d{2})?(?: (?:[A-Z]{2,5}|[+-]\d{2,4}))?$/
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-/** A day whose month is a word, which can be read in one way alone: 'Feb 24, 2024', '24 February 2024'. */
+/** A day with the month as a word, which can be read in only one way: 'Feb 24, 2024', '24 February 2024'. */
 const NAMED =
   /^(?:(?<month>[A-Za-z]{3,9})\.? (?<day>\d{1,2}),?|(?<day>\d{1,2})\.? (?<month>[A-Za-z]{3,9})\.?,?) (?<year>\d{4})$/
 const MONTH_WORD =

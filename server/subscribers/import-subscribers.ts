@@ -65,12 +65,12 @@ export interface RejectedLine {
 }
 
 /** Outcome of one record, as the summary counts it. do-not-mail: on the do-not-mail list · already: subscribed before ·
- *  repeated: earlier in the same file, or in it as having left. A line that says so after more than 500 others ends what an
- *  earlier one was told to begin. */
+ *  repeated: earlier in the same file, or in it as having left. A line that says so more than 500 lines later ends the
+ *  subscription that an earlier one is reported to have begun. */
 export interface LineOutcome {
   /** The line number, as in an editor. */
   readonly line: number
-  /** The address, or what stands in its place; empty if nothing does. */
+  /** The address, or what is in its place; empty if nothing is. */
   readonly email: string
   readonly outcome: Verdict | 'already' | 'repeated' | 'do-not-mail' | 'rejected'
   /** What the file says about the consent, for a record to subscribe. */

@@ -174,8 +174,8 @@ export const KNOWN_COLUMNS: Readonly<Record<string, Reading | 'harmless'>> = {
   'confirmed at': 'harmless',
 }
 
-/** Columns of KNOWN_COLUMNS that have no other meaning once the program that wrote the file is known: a word that is not known is
- *  no leave to mail. */
+/** Columns of KNOWN_COLUMNS that have no other meaning once the program that wrote the file is known: an unknown word is
+ *  no permission to mail. */
 export const COLUMNS_OF_PROGRAMS: Readonly<Record<string, Reading>> = {
   type: byWords(BUTTONDOWN_WORDS),
   'subscriber type': byWords(BUTTONDOWN_WORDS),

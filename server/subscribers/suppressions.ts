@@ -261,7 +261,7 @@ function chooseSubscribedColumns(names: readonly string[]): (cells: readonly str
   }
 }
 
-/** Whoever gives the whole export of another program would end the subscriptions of all: nothing here brings them back. */
+/** The whole export of another program would end everybody's subscription, and nothing here brings them back. */
 const describeSubscribed = (column: string | undefined) =>
   column === undefined
     ? undefined

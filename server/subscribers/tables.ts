@@ -33,7 +33,7 @@ export interface SubscriberTable {
 /** Addresses that get no mail, stored only as keyed hashes. */
 export interface SuppressionTable {
   email_hash: string
-  /** blocked: it was on such a list of another program, without a reason. */
+  /** blocked: it was on another program's list of this kind, without a reason. */
   reason: 'unsubscribed' | 'bounced' | 'complained' | 'blocked' | 'erased'
   suppressed_at: Date
 }

@@ -82,7 +82,7 @@ export function findTelltale(name: string, cell: string): string | undefined {
   return found === undefined || isHarmless(name) ? undefined : found
 }
 
-/** 'bounce_count', 'complaints total': who has none may get mail. Soft bounces pass. */
+/** 'bounce_count', 'complaints total': an address without any may get mail. Soft bounces do not count. */
 function isCountOfFailures(name: string): boolean {
   const words = wordsIn(name)
   return (

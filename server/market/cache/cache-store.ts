@@ -116,7 +116,7 @@ export const isUnbounded = (key: string, { outcome }: CacheEntry): boolean =>
 export interface CacheStore {
   /** @param options.newerThan  ISO 8601: an entry that was not retrieved after it need not be read */
   get(key: string, options?: { newerThan?: string | undefined }): Promise<CacheEntry | undefined>
-  /** Does nothing if a newer answer is already held, unless it is newer by more than two clocks are apart.
+  /** Does nothing if a newer answer is already held, unless it is newer by more than two clocks may be apart.
    *  @param keepMs  after which the entry is useless, even as a stale answer */
   set(key: string, entry: CacheEntry, keepMs: number): Promise<void>
   /** Lists found entries whose key begins with `prefix`, newest answer first. */

@@ -221,7 +221,7 @@ export function createReadThroughCache(deps: {
     retrievedAt: clock.now().toISOString(),
     freshUntil: new Date(clock.now().getTime() + milliseconds).toISOString(),
   })
-  /** Negative while it is fresh. From ahead of the clock, which was set back since, it is just no longer. */
+  /** Negative while it is fresh. 0 for an entry from the future, which is from before the clock was set back. */
   function ageBeyondFresh({ retrievedAt, freshUntil }: CacheEntry): number {
     const now = clock.now().getTime()
     return Date.parse(retrievedAt) > now + CLOCKS_APART_MS ? 0 : now - Date.parse(freshUntil)

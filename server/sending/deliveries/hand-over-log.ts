@@ -36,7 +36,7 @@ export const handOverFile = (folder: string, slotDate: string) =>
 
 /** What a full disk kept out of the log of an edition. */
 interface Unnoted {
-  /** Letters under way whose beginning is not there, by address. */
+  /** Letters under way whose beginning could not be noted, by address. */
   readonly begun: Set<string>
   /** How many others, named nowhere, a mail server may have. */
   missing: number

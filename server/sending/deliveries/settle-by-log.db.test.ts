@@ -50,7 +50,7 @@ setUpDatabase(async (given) => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/** The database as a backup from before the sending has it. */
+/** The database as it was in a backup from before the sending. */
 async function asBackedUp(count = 6): Promise<void> {
   await beginMonday(db, count)
   for (const email of readers(count)) {
@@ -58,7 +58,7 @@ async function asBackedUp(count = 6): Promise<void> {
   }
 }
 
-/** Sends until as many have been handed over; the last one's answer never comes. */
+/** Sends until this many have been handed over; the last one's answer never comes. */
 async function sendUntil(count: number): Promise<void> {
   await freezeEdition(db, MONDAY, { by: 'hand' })
   await takeTurnsById(db)
@@ -131,7 +131,7 @@ describe('the log of what was handed over', () => {
   const fill = () => (rmSync(folder, { recursive: true }), writeFileSync(folder, ''))
   const empty = () => (rmSync(folder), mkdirSync(folder))
 
-  it('says how many it lacks where the disk was full, and stops no letter', async () => {
+  it('says how many it lacks if the disk was full, and holds up no letter', async () => {
     const errors: unknown[] = []
     const log = createHandOverLog({
       folder,
@@ -139,7 +139,7 @@ describe('the log of what was handed over', () => {
       logger: createLogger('silent'),
       onUnnoted: (error) => errors.push(error),
     })
-    // In the place of the folder there is a file: nothing can be written.
+    // There is a file in place of the folder: nothing can be written.
     fill()
     await log.begin(MONDAY, [one, two, three])
     log.end(MONDAY, one, 'submitted')
@@ -154,7 +154,7 @@ describe('the log of what was handed over', () => {
     expect(await readLog()).toEqual({ missing: 1, unread: 0, found: ['submitted', 'submitted'] })
   })
 
-  it('counts none as missing that fitted before the disk was full, or ended once there was room', async () => {
+  it('does not count as missing what fitted before the disk was full, or ended once there was room', async () => {
     let room = 2 * 29 + 23
     const log = createHandOverLog({
       folder,
@@ -182,7 +182,7 @@ describe('the log of what was handed over', () => {
     expect((await readLog()).missing).toBe(1)
   })
 
-  it('is read where its last line was cut off: a mail server may have that letter, and the next line counts', async () => {
+  it('is read even if its last line was cut off: a mail server may have that letter, and the next line counts', async () => {
     const log = aLog()
     await log.begin(MONDAY, ['reader1@mail.example', 'reader2@mail.example'])
     appendFileSync(handOverFile(folder, MONDAY), `\n${hashAddress('reader1@mail.example').slice(0, 22)} subm`)
@@ -193,7 +193,7 @@ describe('the log of what was handed over', () => {
 })
 
 describe('an edition that was half sent when its database was lost', () => {
-  it('goes to nobody twice: who has it is taken from the log, who may have it waits for a person', async () => {
+  it('goes to nobody twice: the log says who has it, and who may have it waits for a person', async () => {
     await sendUntil(4)
     const [, , , last] = mailed
     await asBackedUp()
@@ -210,7 +210,7 @@ describe('an edition that was half sent when its database was lost', () => {
     expect((await statusNow())?.counts).toMatchObject({ submitted: 3, unknown: 3 })
   })
 
-  it('goes to those alone who were not begun', async () => {
+  it('goes only to those whose letters were not begun', async () => {
     await asBackedUp(30)
     await sendUntil(4)
     await asBackedUp(30)
@@ -221,13 +221,13 @@ describe('an edition that was half sent when its database was lost', () => {
     expect(rest.filter((email) => mailed.slice(0, 4).includes(email))).toEqual([])
   })
 
-  it('knows who joined after the backup as a stranger', async () => {
+  it('treats readers who joined after the backup as strangers', async () => {
     await sendUntil(4)
     await asBackedUp(1)
     expect(await settle()).toMatchObject({ submitted: 1, unknown: 0, strangers: 5 })
   })
 
-  it('is taken up as the backup has it, paused in the middle', async () => {
+  it('continues as the backup has it, paused in the middle', async () => {
     await freezeEdition(db, MONDAY, { by: 'hand' })
     await pauseByHand(db, MONDAY, undefined)
     await aLog().begin(MONDAY, readers(2))
@@ -237,14 +237,14 @@ describe('an edition that was half sent when its database was lost', () => {
     expect(await sendTheRest()).toEqual(readers(6).slice(1))
   })
 
-  it('is resolved from addresses, too, as a mail server’s log gives them', async () => {
+  it('can also be resolved from addresses, as a mail server’s log gives them', async () => {
     const list = path.join(folder, 'addresses.txt')
     writeFileSync(list, 'Reader1@Mail.example\r\nreader2@mail.example\nto=<x>\n')
     expect(await settle(list)).toMatchObject({ submitted: 2, unknown: 0, open: 4 })
     expect((await readHandOvers([list], hashAddress)).unread).toBe(1)
   })
 
-  it('is left as it is by a log that names none of its readers, or is not there', async () => {
+  it('is not changed by a log that names none of its readers, or does not exist', async () => {
     const list = path.join(folder, 'addresses.txt')
     writeFileSync(list, 'stranger@mail.example\n')
     await expect(settle(list)).rejects.toThrow('None of the readers')
@@ -281,7 +281,7 @@ describe('an edition that is being sent', () => {
     expect(await settle()).toMatchObject({ submitted: 1, unknown: 0, open: 5, state: 'frozen' })
   })
 
-  it('says what stays unknown, and what is to be done about it, where the log settles nothing of it', async () => {
+  it('says what stays unknown, and what to do about it, if the log settles none of it', async () => {
     await freezeEdition(db, MONDAY, { by: 'hand' })
     await aLog().begin(MONDAY, readers(3))
     await sql`update delivery set state = 'unknown' from subscriber

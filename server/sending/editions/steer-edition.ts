@@ -41,7 +41,7 @@ export async function pauseEdition(
 }
 
 /** Pauses the sending of an edition on a person's order, in every process, until a person resumes it. A second pause keeps
- *  the time of the first; a new reason replaces the old one, but what a restored backup does not know stays asked about.
+ *  the time of the first; a new reason replaces the old one, but a question about what a restored backup does not know stays open.
  *  @throws EditionStateError when it is not being sent */
 export async function pauseByHand(db: Database, slotDate: string, reason: string | undefined): Promise<void> {
   await steer(db, slotDate, 'pause', async (trx, { id, state }) => {

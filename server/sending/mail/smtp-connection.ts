@@ -30,7 +30,7 @@ export interface OpenConnection {
 }
 
 const GOODBYE_MS = 2_000
-/** The longest that a message may take, in silences of the longest length: a server that writes a line now and then, and never
+/** The longest that a message may take, as a multiple of the longest silence: a server that writes a line now and then, but never
  *  the last one, is never silent that long. */
 const MOST_SILENCES = 6
 

@@ -212,12 +212,12 @@ describe('createSmtpMailer', () => {
   })
 })
 
-describe('a server that writes a line now and then, and never the last one', () => {
+describe('a server that writes a line now and then, but never the last one', () => {
   it.each<[SmtpStep, string]>([
     ['EHLO', 'unreachable'],
     ['RCPT', 'unreachable'],
     ['dot', 'unknown'],
-  ])('is left in the end, at %s: %s', async (at, status) => {
+  ])('is given up in the end, at %s: %s', async (at, status) => {
     const drip = '250-wait\r\n'.repeat(10_000)
     const peer = await startSmtpPeer({
       script: ({ step }) => (step === at ? { drip, everyMs: 5 } : undefined),

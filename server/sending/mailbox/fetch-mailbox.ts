@@ -10,10 +10,10 @@ const MOST_MESSAGES = 500
 const CONNECT_MS = 30_000
 const IDLE_MS = 120_000
 /** After this no further message is read; after twice as long the connection is closed: a server that says something now and
- *  then, and never what it was asked for, is never idle. */
+ *  then, but never what it was asked for, is never idle. */
 const LONGEST_MS = 5 * 60_000
 const MB = 1024 ** 2
-/** What the client would take into memory otherwise are gigabytes. A server that ignores how much of a message was asked for sends
+/** Otherwise the client would take gigabytes into memory. A server that ignores how much of a message was asked for sends
  *  all of it; the list of new messages is one line. */
 const BOUNDS = {
   maxLiteralSize: 64 * MB,

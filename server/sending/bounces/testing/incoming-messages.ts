@@ -269,7 +269,7 @@ I am away until Monday. 550 5.1.1 User unknown. Action: failed. Status: 5.1.1
 `)
 }
 
-/** The letter that comes back; its text looks like a report, and is none. */
+/** The letter that comes back; its text looks like a report, but is not one. */
 const LETTER = `From: Lunchpail <monday@pail.test>
 To: gone@reader.example
 Subject: What insiders bought

@@ -11,7 +11,7 @@ export interface ImapPeer {
 
 /** Speaks IMAP4rev1 (RFC 3501) with MOVE, without TLS.
  *  @param refuses  answers NO to commands that begin with it
- *  @param dodges  answers commands that begin with it by this, again and again, and never to the end */
+ *  @param dodges  answers commands that begin with it with this, over and over, and never finishes */
 export async function startImapPeer(
   texts: readonly string[],
   {
