@@ -47,7 +47,7 @@ export function applyAmendments(trades: readonly CongressTrade[], week: EditionW
   const corrections = standing.filter(({ status }) => status === 'amended')
   const applied = corrections.filter((row) => findOriginals(replaced, row).length > 0)
   const counted = standing.filter((row) => row.status !== 'amended' || applied.includes(row))
-  // Corrections and what they replace too: of all rows it is said how many these are.
+  // Including corrections and what they replace: readers are told how many of all rows these are.
   const impossible = rows.filter(isImpossible)
   const possible = counted.filter((row) => !isImpossible(row))
   return {
@@ -80,8 +80,8 @@ export function rowId({ chamber, reportId, row }: CongressTrade): string {
   return `${chamber} ${reportId}#${row}`
 }
 
-/** Finds the week's rows that a correction replaces: for the House, the row it repeats or corrects; for the Senate, the whole report. Of
- *  one that corrects a correction, the rows that this one replaces. */
+/** Finds the week's rows that a correction replaces: for the House, the row it repeats or corrects; for the Senate, the whole report. For
+ *  a correction of a correction, the rows that the first one replaces. */
 function findOriginals(replaced: readonly CongressTrade[], row: CongressTrade): CongressTrade[] {
   if (row.status !== 'amended') return []
   const direct = replaced.filter(

@@ -181,7 +181,7 @@ describe('listCongressTrades', () => {
     ])
   })
 
-  it('marks the one House row that a deleted row names otherwise, and none of several', async () => {
+  it('marks the one House row that a deleted row names differently, and none of several', async () => {
     const deleted = aRow({ asset: 'Acme Corporation', filing_status: 'Deleted' })
     await keep('1', '2025-01-20', [aRow(), aRow({ row: 2, traded_on: '2025-01-07', asset: 'Roe Inc.' })])
     await keep('2', '2025-02-20', [deleted])
@@ -220,7 +220,7 @@ describe('listCongressTrades', () => {
     },
   )
 
-  it('does not take a trade of another day, of which the filer learned on another, for what is corrected', async () => {
+  it('does not mistake a trade of another day, of which the filer learned on another day, for the corrected one', async () => {
     await keep('2', '2025-01-20', [aRow()])
     await keep('3', '2025-01-21', [
       aRow({ traded_on: '2024-12-03', notified_on: '2024-12-04', filing_status: 'Amended' }),
@@ -291,7 +291,7 @@ describe('a report with the rows of an earlier one', () => {
   const rowsOf = (id: string, repeats: string | undefined, count = 3) =>
     Array.from({ length: count }, () => [id, repeats])
 
-  it('repeats it, in any order of its rows, and for a ticker too', async () => {
+  it('repeats it, whatever the order of its rows, also for a single ticker', async () => {
     await keep('1', '2025-01-20', three)
     await keep('2', '2025-01-27', reversed)
     await keep('3', '2025-03-28', three)
@@ -305,7 +305,7 @@ describe('a report with the rows of an earlier one', () => {
     ])
   })
 
-  it('repeats one of up to sixty days before the days that are wanted', async () => {
+  it('repeats one filed up to sixty days before the requested days', async () => {
     await keep('1', '2025-01-20', three)
     await keep('2', '2025-03-21', three)
     expect(await listRepeats({ filedFrom: '2025-03-21' })).toEqual(rowsOf('2', '1'))
@@ -336,7 +336,7 @@ describe('a report with the rows of an earlier one', () => {
     }
   })
 
-  it('is corrected with it, and taken back before it', async () => {
+  it('is corrected together with it, and deleted before it', async () => {
     await keep('1', '2025-01-20', three)
     await keep('2', '2025-01-27', three)
     await keep('3', '2025-02-03', [

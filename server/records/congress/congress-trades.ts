@@ -63,8 +63,8 @@ export async function listCongressTrades(
 /** A report is corrected within about a year. */
 const CORRECTED_WITHIN_DAYS = 400
 
-/** Lists the rows of earlier House reports by the filers of corrected or deleted rows, in the same assets: the row that is corrected may
- *  be one of these, and a like one of these days is another trade. */
+/** Lists the rows of earlier House reports by the filers of corrected or deleted rows, in the same assets: the corrected row may
+ *  be one of these, and a similar one of the requested days is another trade. */
 async function listMayBeCorrected(
   db: DatabaseOrTransaction,
   trades: readonly Marked[],

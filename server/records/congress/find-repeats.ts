@@ -8,7 +8,7 @@ import { toFiler } from './find-named.ts'
 import { correctionKey } from './mark-replaced.ts'
 import type { MemberMatcher } from './match-member.ts'
 
-/** Fewer that are alike may be lots of one day, reported one after the other. */
+/** Fewer equal rows may be lots of one day, reported one after the other. */
 const FEWEST_ROWS = 3
 /** Two periodic reports of different trades do not have the same days. A mistake is repeated within weeks. */
 const WITHIN_DAYS = 60

@@ -26,11 +26,11 @@ export function markReplaced(marked: readonly Marked[]): CongressTrade[] {
       (one) =>
         one.place < place &&
         isEarlierOfSameFiler(one.trade, trade) &&
-        // Of a row that was corrected before, the correction is corrected.
+        // If a row was corrected before, it is the correction that is corrected.
         (amendment !== null || !replacedBy.has(one.trade)),
     )
     const copies = earlier.filter((one) => one.trade.repeats !== undefined)
-    // What was reported twice, and is deleted, stays reported once.
+    // What was reported twice and deleted once stays reported once.
     const [only, second] =
       trade.status === 'deleted' && copies.length > 0
         ? copies
@@ -43,7 +43,7 @@ export function markReplaced(marked: readonly Marked[]): CongressTrade[] {
       changed.push(later)
     }
   }
-  // Last: a row that is repeated as it was is not what another one corrects.
+  // Last, since a row that is repeated unchanged is not the one that another row corrects.
   for (const { trade, place } of changed) {
     const [only, second] = placed.filter(
       (one) =>

@@ -68,7 +68,7 @@ interface KnownMembers {
 
 function matchMember({ all, bySurname }: KnownMembers, report: ReportFiler): MemberMatch {
   const ofReport = readName(report.filer)
-  // Moved once for each report: of terms there are thousands.
+  // Moved once per report, since there are thousands of terms.
   const endsFrom = addDays(report.filedOn, -DAYS_AFTER_A_TERM)
   const fitting = (bySurname.get(ofReport.words.at(-1)) ?? []).flatMap(({ member, name, terms }) => {
     const term = agrees(name, ofReport) ? findTerm(terms, report, endsFrom) : undefined

@@ -130,14 +130,14 @@ describe('readAsset and describeAssetType', () => {
     [{ description: 'Sold after strike at the plant' }, 'Acme', 'ACME'],
     [{ description: 'Put in IRA account' }, 'Acme', 'ACME'],
     [{ description: 'Part of an option to buy a house' }, 'Acme', 'ACME'],
-  ])('takes a row of shares that speaks of options for one of options: %o', (parts, short, shareTicker) => {
+  ])('treats a row of shares that speaks of options as one of options: %o', (parts, short, shareTicker) => {
     expect(readAsset({ ...row, ticker: 'ACME', ...parts } as Parameters<typeof readAsset>[0])).toMatchObject({
       short,
       shareTicker,
     })
   })
 
-  it('describes a structured note as one, not as a corporate bond', () => {
+  it('describes a structured note as such, not as a corporate bond', () => {
     const note = {
       chamber: 'house',
       asset: 'Doe Equity-Linked Note',

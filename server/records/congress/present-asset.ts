@@ -30,10 +30,10 @@ const OF_OPTIONS =
 /** The same, by the deal alone: 'Purchased puts', 'Option purchased', 'Sold 10 contracts'. */
 const DEALT_OPTIONS =
   /\b(?:bought|buy|sold|sell|wrote|purchased?|sale)(?: of)? (?:(?!margin\b|capital\b)[\w$/,]{1,10} ){0,3}(?:puts|calls)\b|\b(?:bought|buy|sold|sell|wrote|purchased?|sale)(?: of)? (?:(?:an?|one|the|[a-z]{3} \d{4}|\d{1,6}) )?(?:put|call)\b(?! (?:in|into|to|at|back|from)\b)|\b(?:put|call) (?:purchased?|bought|sold|sale|position)\b|\b(?:bought|buy|sold|sell|wrote|purchased?|sale)(?: of)? (?:(?:an?|one|the|\d{1,6}) )?(?:stock )?options?\b|\boptions? (?:was |were )?(?:purchased?|bought|sold)\b|\b(?:bought|buy|sold|sell|purchased?|sale)(?: of)? (?:\d{1,6} )?contracts?\b/i
-/** Those became shares. */
+/** These have become shares. */
 const USED = /\b(?:exercis(?!e price)|assign|called away)/i
 const BOND_TYPES: ReadonlySet<string> = new Set(['cs', 'corporate bond'])
-/** A name that says itself that it is one. */
+/** A name that says so itself. */
 const OF_BONDS = /\b(?:bonds?|notes?|debentures?|coupon|due|mat(?:ures?|urity))\b|%/i
 
 export function readAsset(trade: CongressTrade): Asset {

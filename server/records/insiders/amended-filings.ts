@@ -85,7 +85,7 @@ function listOfSameOwner(reports: readonly Report[], { issuer, owners }: Insider
   )
 }
 
-/** Mistakes are mostly mended within a month. */
+/** Mistakes are mostly corrected within a month. */
 const MENDED_WITHIN_DAYS = 30
 
 /** The reports of the same owner and company of the month before a 4/A. */
@@ -125,7 +125,7 @@ function listDisputed(reports: readonly Report[], amendment: InsiderFiling): Rep
 const isSameDeal = (a: InsiderTransaction, b: InsiderTransaction) =>
   a.tradedOn === b.tradedOn && (a.code === b.code || a.shares === b.shares)
 
-/** Whether a 4/A only adds lines that were forgotten: it repeats none of the report's, and goes on from the holding with which that
+/** Whether a 4/A only adds lines that were forgotten: it repeats none of the report's, and continues from the holding with which the report
  *  ended. */
 function isAddition(report: InsiderFiling, amendment: InsiderFiling): boolean {
   const whole = new Set(report.transactions.map(wholeKey))
@@ -142,7 +142,7 @@ function isAddition(report: InsiderFiling, amendment: InsiderFiling): boolean {
   )
 }
 
-/** Whether a 4/A says nothing of some of the report's trades: they may stand, or not. */
+/** Whether a 4/A says nothing about some of the report's trades, which then may or may not stand. */
 function leavesLinesOpen(report: InsiderFiling, amendment: InsiderFiling): boolean {
   const free = [...amendment.transactions]
   return listTrades(report).some((line) => {

@@ -41,11 +41,11 @@ describe('readPlanned', () => {
     'The Rule 10b5-1 plan did not cover this sale.',
     'Sales under the Rule 10b5-1 plan begin next month.',
     'The Rule 10b5-1 plan had lapsed.',
-  ])('does not take %j for a plan of the trade', (note) => {
+  ])('does not mistake %j for a plan behind the trade', (note) => {
     expect(namesPlan(note)).toBe(false)
   })
 
-  it('takes the plan by which a company buys its own shares for no plan of the seller', () => {
+  it('does not mistake the plan by which a company buys its own shares for the seller’s', () => {
     expect(namesPlan('Sold to the Issuer, which bought under its own Rule 10b5-1 repurchase plan.')).toBe(
       false,
     )
@@ -80,7 +80,7 @@ describe('isUnasked', () => {
     'The trade was made by the reporting person; the broker was not informed.',
     'The reporting person directed the sale; no manager was consulted.',
     'The adviser sold after consulting with the reporting person.',
-  ])('reads nothing of the kind from %j', (note) => {
+  ])('reads nothing like that from %j', (note) => {
     expect(isUnasked([note])).toBe(false)
   })
 })
@@ -114,7 +114,7 @@ describe('withdrawsReport', () => {
     'Amended to add a footnote.',
     'Amended to correct the date of the transaction.',
     'Amended to include an additional purchase that was omitted.',
-  ])('reads no such thing from %j', (note) => {
+  ])('reads nothing like that from %j', (note) => {
     expect(withdrawsReport([note])).toBe(false)
   })
 })

@@ -102,8 +102,8 @@ export interface NotedPlans {
 
 /** Tells which lines were traded under a plan. The box was added in April 2023; before that, and still, filers name the rule in
  *  footnotes or remarks. What is written about a line overrides an empty box: it is for the whole form and often overlooked. A ticked
- *  one says that some line is under a plan: of all only where no note tells which.
- *  @returns undefined for a line of which the form does not say */
+ *  one says that some line is under a plan; all lines count as planned only if no note says which.
+ *  @returns undefined for a line about which the form does not say */
 export function readPlanned({ box, remarks, lines }: NotedPlans): (boolean | undefined)[] {
   const named = lines.map(({ all }) => all.some(namesPlan))
   const remarksName = remarks.some(namesPlan)
@@ -154,7 +154,7 @@ export function tellsOfMoreHeld(notes: readonly string[]): boolean {
     .some((sentence) => MORE_HELD.test(sentence))
 }
 
-/** Words that may stand between 'withdraw' and what is withdrawn; any other may make it something else. */
+/** Words allowed between 'withdraw' and what is withdrawn; any other may change the meaning. */
 const BETWEEN =
   /\b(?:of|the|an?|this|that|these|those|such|its|first|second|third|last|one|two|three|both|all|original(?:ly)?|prior|previous(?:ly)?|entire|duplicate|erroneous(?:ly)?|incorrect(?:ly)?|inadvertently|reported|filed|open|market) /g
 const TAKEN_BACK =

@@ -151,7 +151,7 @@ const MISTAKEN =
   /\bin error\b|\berroneous(?:ly)?\b|\binadvertent(?:ly)?\b|\brescinded\b|\breversed\b|\bunwound\b/
 const OF_THE_FORM =
   /\b(?:form|reports?|reported|reporting(?! (?:persons?|owners?)\b)|fil(?:ed|ing)|amend(?:ed|ment)?|previously|omitted|disclos\w*)\b/
-/** A deal that came to nothing, in words that no mistake of the form would have. */
+/** A deal that came to nothing, in words that would not describe a mistake in the form. */
 const UNDONE =
   /\b(?:transactions?|trades?|sales?|purchases?)\b(?: [\w'’,-]+){0,6} (?:was|were|been|be) (?:\w+ )?(?:cancell?ed|voided|rescinded|reversed|busted|unwound|nullified)\b|\b(?:transactions?|trades?|sales?|purchases?)\b(?: [\w'’,-]+){0,6} (?:failed to|did not|never) (?:settled?|closed?|occur(?:red)?|take place|took place)\b/
 
@@ -198,7 +198,7 @@ export function readInsiderVia(code: string, footnotes: readonly string[]): Insi
   return says(IN_OFFERING, OF_LOCK_UP) ? 'offering' : undefined
 }
 
-/** What a form says of its transactions elsewhere than in the notes on them: 'The transaction reported was a gift.' */
+/** What a form says about its transactions outside the notes on them: 'The transaction reported was a gift.' */
 const OF_THE_TRANSACTION =
   /\b(?:transactions?|dispositions?|acquisitions?|transfers?)\b(?: [\w'’]+){0,6} (?:was|were|is|are|represents?|reflects?)\b/
 

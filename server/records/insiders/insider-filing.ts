@@ -49,9 +49,9 @@ export interface InsiderOwner {
   readonly isTenPercentOwner: boolean
   /** Undefined if the form says "See Remarks" or nothing. */
   readonly officerTitle: string | undefined
-  /** By the form, no longer what it says: it reports what remains after leaving. */
+  /** By the form, the owner no longer has this role: it reports what remains to be reported after leaving. */
   readonly hasLeft?: boolean
-  /** Neither director nor officer by this form, but a person by another, or by the names beside it. Not stored: told on each read. */
+  /** Neither director nor officer by this form, but a person according to another, or to the names beside it. Not stored: derived on each read. */
   readonly isPerson?: boolean
 }
 

@@ -58,7 +58,7 @@ export function isNoTrade(via: InsiderVia | undefined): via is NoTradeVia {
   return via === 'reinvestment' || via === 'employee plan' || via === 'gift' || via === 'transfer'
 }
 
-/** What titles of shares consist of, behind the company's name. */
+/** What titles of shares consist of, after the company's name. */
 const OF_SHARES = wordsOf(`
   the issuer's company's new class series common ordinary capital registered bearer restricted unrestricted voting non-voting nonvoting non subordinate multiple super limited
   preferred preference cumulative non-cumulative redeemable perpetual participating convertible american depositary stock share shares receipt receipts adr adrs ads adss
@@ -69,7 +69,7 @@ const NOUN_OF_SHARES = /\b(?:stock|shares?|common|ordinary|preferred|ad[rs]s?|de
 const COMMON_UNITS = /\bcommon units?\b(?: representing limited partner(?:ship)? interests?)?/
 
 /** Whether a line's title is that of shares. Whatever else it says ("5% Senior 2030", "Common Stock Equivalents", "See footnote") may be debt,
- *  warrants or the like, whose number is no number of shares. */
+ *  warrants or the like, whose number is not a number of shares. */
 function isOfShares(security: string, issuer: string): boolean {
   const plain = (text: string) =>
     text
@@ -94,10 +94,10 @@ export function isPreferred({ security }: InsiderTransaction): boolean {
 
 /** A price above twice the close, or below half of it, is more often a typing error than a price. */
 const SUSPECT_RATIO = 2
-/** In US dollars: of the few shares that cost more, closes are known. Where none is, it is more often the sum that was paid. */
+/** In US dollars: for the few shares that cost more, closes are known. If there is none, it is more likely the total that was paid. */
 const LIKELY_PRICE = 2_000
 
-/** What prints as $0 is no trade to tell of. */
+/** A trade that prints as $0 is not worth telling. */
 const LEAST_USD = 0.5
 
 /** A line with code P or S that its own footnote calls something else, or whose title is not that of shares; left out of all sums. */
@@ -181,7 +181,7 @@ function countLag(line: InsiderTransaction, { reportedOn }: EffectiveFiling): nu
   return Math.max(0, deadlineDaysBetween(open, reportedOn))
 }
 
-/** So many times more than is held afterwards nobody buys. */
+/** Nobody buys this many times more than is held afterwards. */
 const FAR_ABOVE_HOLDING = 10
 
 /** Whether the form, or a later one, contradicts the line: in its direction, in a day before those that the form is of, which would make it
@@ -203,7 +203,7 @@ function isContradictory({ side, line, shares, lagDays, source }: Trade): boolea
 }
 
 /** Suspects a price if it is far from both the raw and the adjusted close of the day: after a split one of them fits. Without a close, one that
- *  hardly any share has. A private deal may have been agreed far below the market: then no close says anything of its price. */
+ *  hardly any share has. A private deal may have been agreed far below the market: then no close says anything about its price. */
 function judgePrice(
   { tradedOn, via }: InsiderTransaction,
   { ticker, price }: { readonly ticker: string | undefined; readonly price: number },

@@ -153,7 +153,7 @@ describe('findUnreadNote', () => {
     ],
     ['S', 'The total reported in Column 5 includes 12,500 shares of unvested restricted stock.'],
     ['S', 'Transaction occurred under a 10b5-1 plan dated December 12, 2024.'],
-  ])('knows that of a line with code %s %j leaves the trade as it is', (code, note) => {
+  ])('knows that for a line with code %s %j leaves the trade as it is', (code, note) => {
     expect(unread(code, [], [note])).toBeUndefined()
   })
 
@@ -305,7 +305,7 @@ describe('findUnreadNote', () => {
     expect(unread(code, [], [note])).toBeDefined()
   })
 
-  it('takes what a purchase includes for what was bought where the note is on the trade', () => {
+  it('takes what a purchase includes for what was bought if the note is on the trade', () => {
     const note = 'Includes 500 shares acquired under the dividend reinvestment plan.'
     expect(unread('P', [note])).toBe(note)
     expect(unread('P', [], [note])).toBeUndefined()
@@ -341,7 +341,7 @@ describe('findUnreadNote', () => {
     expect(findUnreadNote([], { ...line, ownership: 'indirect' })).toBeUndefined()
   })
 
-  it('knows what an amendment mends only of an amendment', () => {
+  it('knows what an amendment corrects only in an amendment', () => {
     const note =
       'This amendment is being filed to correct the number of shares beneficially owned following the reported transaction.'
     expect(unread('S', [], [note])).toBeUndefined()

@@ -19,7 +19,7 @@ const OF_TRADES: readonly RegExp[] = [
 const OF_ORIGINS =
   /^SHARES (?:TRADED )?(?:(?:was|were|had been|have been) )?(?:acquired|received|issued) (?:upon|through|by|from|on) (?:VESTING|(?:the )?(?:vesting|exercise|settlement) of EQUITY|(?:the )?conversion of (?:(?:an equal number|one|NUM) )*SHARES)(?: HOW)*$|^each SHARES was issued upon conversion of one SHARES$/
 
-/** What an amendment mends, where that is nothing of the trade. */
+/** What an amendment corrects, if that is no part of the trade. */
 const OF_AMENDMENTS =
   /^this (?:amendment|form 4\/a|amended form 4) is being filed (?:solely )?to (?:correct|include|add|reflect) (?:the |an? )?(?:(?:number|amount|total) of (?:shares|securities) (?:beneficially )?owned following the reported transactions?|ticker symbol|(?:inadvertently )?omitted (?:footnotes?|exhibit|power of attorney)|exhibit \d+|power of attorney|signature|title of the reporting person)\.?$/i
 
@@ -27,7 +27,7 @@ const OF_AMENDMENTS =
 interface Kind {
   readonly begins: RegExp
   readonly words: ReadonlySet<string>
-  /** What makes a sentence that begins so another one. */
+  /** What turns a sentence that begins like this into something else. */
   readonly not?: RegExp
 }
 
@@ -109,7 +109,7 @@ const OF_TITLES: Kind = {
     business customer supply chain north america americas europe asia international head unit brand retail services deputy board emeritus
   `),
 }
-/** The offer to tell every single price. */
+/** The offer to disclose each single price. */
 const OF_REQUESTS: Kind = {
   begins:
     /^(?:upon (?:written )?request,? )?(?:the reporting (?:person|owner)s?|the holder|the filer|the undersigned|the issuer)(?: hereby)? (?:undertakes?|agrees?|will)(?: to)? (?:provide|supply|furnish)\b[^.;]*\binformation (?:regarding|about|concerning|on|as to) (?:the )?(?:number|amount)|^full information (?:regarding|about|concerning) the number/i,
@@ -124,7 +124,7 @@ const OF_REQUESTS: Kind = {
   ]),
   not: /\b(?:sold|purchased|bought|acquired|shares|securities) (?:to|from|by|with|for|in)\b|\b(?:not|no)\b/i,
 }
-/** A manager or broker who was not asked for. */
+/** A manager or broker whose trade nobody asked for. */
 const OF_CHOICE: Kind = {
   begins:
     /^(?:the|this|these|such|made|sold|purchased|bought|all|transactions?|trades?|sales?|purchases?|shares)\b/i,
@@ -177,7 +177,7 @@ const ASIDE: readonly Kind[] = [
 const OTHERS =
   /\b(?:trusts?|spouse|wife|husband|child(?:ren)?|sons?|daughters?|minors?|funds?|partnership|llc|l\.?l\.?c|l\.?p|inc|foundation|custodia\w+|utma|ugma|disclaims?|pecuniary)\b|\b(?:held|owned) (?:directly |of record |beneficially )*by (?!the reporting (?:person|owner)s?\b(?!['’]))/i
 
-/** What is to be known of a line to judge its notes. */
+/** What must be known about a line to judge its notes. */
 export interface NotedLine {
   /** P or S. */
   readonly code: string

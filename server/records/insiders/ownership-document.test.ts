@@ -127,7 +127,7 @@ describe('parseOwnershipXml', () => {
     ['The price was converted from Canadian dollars at the rate of the day.', 1],
     ['C$1.38, or US$1.00.', 1],
     ['Average price of sales at $0.90 to $1.10.', 1],
-  ])('takes no price for dollars that its footnote gives otherwise: %s', (note, price) => {
+  ])('does not take a price for dollars if its footnote says otherwise: %s', (note, price) => {
     const rows = trade({ price: '<value>1</value><footnoteId id="F1"/>' })
     const rest = `<footnotes><footnote id="F1">${note}</footnote></footnotes>`
     expect(firstLine(document({ rows, rest }))?.price).toBe(price)
@@ -268,7 +268,7 @@ describe('parseOwnershipXml', () => {
     expect(firstLine(document({ rows: SALE, rest }))?.isPlanned).toBe(expected)
   })
 
-  it('takes a form that names the day of an original for an amendment of it', () => {
+  it('treats a form that names the day of an original as an amendment of it', () => {
     const rest = '<dateOfOriginalSubmission>2025-01-28</dateOfOriginalSubmission>'
     expect(parseOwnershipXml(document({ rest }))).toMatchObject({
       form: '4/A',
@@ -328,7 +328,7 @@ describe('parseOwnershipXml', () => {
     ).toEqual([true, false])
   })
 
-  it('reads who no longer is what the form says, by its box or in words', () => {
+  it('reads who no longer has the role, from the box or from words', () => {
     const leftBy = (xml: string) => parseOwnershipXml(xml).owners[0]?.hasLeft
     const box = '<notSubjectToSection16>1</notSubjectToSection16>'
     expect(leftBy(document({ rest: box }))).toBe(true)
@@ -337,7 +337,7 @@ describe('parseOwnershipXml', () => {
     expect(leftBy(document())).toBeUndefined()
   })
 
-  it('takes a cash-settled swap for no purchase', () => {
+  it('does not take a cash-settled swap for a purchase', () => {
     const rows = trade().replace(
       '</transactionCode>',
       '</transactionCode><equitySwapInvolved>1</equitySwapInvolved>',
@@ -382,7 +382,7 @@ describe('parseOwnershipXml', () => {
     expect(parseOwnershipXml(document({ rest })).withdraws).toBe(false)
   })
 
-  it('takes a form for an amendment where the submission alone says that it is one', () => {
+  it('treats a form as an amendment if only the submission says that it is one', () => {
     expect(parseOwnershipXml(document(), { listedForm: '4/A' }).form).toBe('4/A')
   })
 

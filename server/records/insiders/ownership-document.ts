@@ -211,7 +211,7 @@ function isTransaction(security: XmlElement): boolean {
 }
 
 const isOfShares = ({ code }: InsiderTransaction) => code === 'P' || code === 'S'
-/** A trade of which nothing is known. */
+/** A trade about which nothing is known. */
 const UNTOLD = { code: 'S', ownership: 'indirect', ownershipNature: undefined, onTrade: [] } as const
 
 const tellsOfSale = (note: string) => /\b(?:sold|sales?)\b/i.test(note)

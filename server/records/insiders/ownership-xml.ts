@@ -214,7 +214,7 @@ export interface Noted {
 }
 export const NO_NOTES: Noted = { all: [], ofTrade: [], onAmounts: [], onPrice: [], onHolding: [] }
 
-/** Stands for a note that is referred to and not there: in words that no reader knows. */
+/** Stands for a note that is referred to but missing, in words that no reader knows. */
 const MISSING_NOTE = 'missing'
 
 /** @param notes  footnotes by id */

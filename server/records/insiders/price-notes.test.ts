@@ -87,11 +87,11 @@ describe('isOtherPrice', () => {
     ['Common Stock', 'The price reported is in cents.'],
     ['Common Stock', 'Price per share before the 1-for-20 split.'],
     ['Ordinary Shares', 'This is the price of one ADS, each of which is ten shares.'],
-  ])('reads that the price of %s is none of one share from %j', (security, note) => {
+  ])('reads that the price of %s is not that of one share from %j', (security, note) => {
     expect(isOtherPrice([note], security)).toBe(true)
   })
 
-  it('reads so from notes on the rest of the trade where they speak of prices', () => {
+  it('reads that from notes on the rest of the trade if they speak of prices', () => {
     expect(isOtherPrice([], 'Common Stock', ['Aggregate price.'])).toBe(true)
     expect(isOtherPrice([], 'Common Stock', ['Based on an estimate.'])).toBe(false)
   })

@@ -3,7 +3,7 @@ import { listNoteSentences, MAX_NOTE, MAX_NOTES } from './footnotes.ts'
 /** Currencies as notes name them, in lower case. */
 const FOREIGN =
   /\b(?:canadian|australian|hong kong|singapore|new zealand|new taiwan|taiwan) (?:dollars?|currency|funds)\b|\b(?:cad|aud|eur|gbp|gbx|jpy|chf|nok|sek|dkk|ils|nis|rmb|cny|inr|brl|krw|hkd|twd|sgd|zar|mxn)\b|(?:\bc|\bcdn|\ba|\bau|\bhk|\bnt|\br)\$|[€£¥₪₩₹₺₱฿]|\beuros?\b|\bpounds? sterling\b|\bbritish pounds?\b|\bpence\b|\b(?:japanese )?yen\b|\bswiss francs?\b|\b(?:norwegian|swedish|danish|icelandic) (?:kron\w*)\b|\bshekels?\b|\bagorot\b|\brenminbi\b|\byuan\b|\brupees?\b|\brupiah\b|\breais\b|\bbrazilian reals?\b|\bkorean won\b|\bpesos?\b|\bsouth african rand\b|\bbaht\b|\bdirhams?\b|\bzloty(?:s|ch)?\b|\bkorun[ay]s?\b|\bforints?\b|\b(?:turkish )?lira\b|\bringgit\b|\btenge\b|\br(?:o)?ubles?\b|\briyals?\b|\bdinars?\b|\bnaira\b|\b(?:local|foreign) currency\b/
-/** Codes of currencies that are no words in capitals. */
+/** Codes of currencies that are not words in capitals. */
 const CODES: ReadonlySet<string> = new Set(
   Intl.supportedValuesOf('currency').filter((code) => !/^(?:US[DNS]|X..|ALL|TOP)$/.test(code)),
 )
@@ -20,7 +20,7 @@ const NOT_CONVERTED =
   /\b(?:not|never|without)(?: [\w'’]+){0,4} (?:conver(?:t|sion)\w*|translat\w*|u\.?s\.? dollars?|usd)/
 const OF_PRICES = /\b(?:prices?|amounts?|values?|denominated|reported)\b/
 
-/** Whether notes give the price in another currency, and say nothing of dollars.
+/** Whether notes give the price in another currency, and do not mention dollars.
  *  @param onPrice  notes on the price itself
  *  @param others  on the rest of the trade, and the remarks: these must speak of prices */
 export function isForeignPrice(onPrice: readonly string[], others: readonly string[] = []): boolean {
@@ -48,7 +48,7 @@ const PER_OTHER: readonly (readonly [note: RegExp, title: RegExp])[] = [
   [/\b(?:per|(?:of|for) (?:one|an?|each)) unit\b/, /\bunits?\b/i],
 ]
 
-/** Whether notes on a price say that it is none of one share: the sum paid, an estimate, or the price of something else.
+/** Whether notes on a price say that it is not the price of one share: the sum paid, an estimate, or the price of something else.
  *  @param security  the line's title
  *  @param others  notes on the rest of the trade: these must speak of prices */
 export function isOtherPrice(

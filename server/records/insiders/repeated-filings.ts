@@ -54,7 +54,7 @@ export function mergeRepeats(reports: readonly Report[]): {
   return { effective: disputeRivals([...kept.values()].flat()), repeatsLeftOut }
 }
 
-/** Disputes reports of an owner that tell of different trades of a day in the same holding, and both end with the same number: who sells, or buys,
+/** Disputes reports of an owner that tell of different trades of a day in the same holding, and both end with the same number: whoever sells, or buys,
  *  twice ends with another one. One of them may be the other, sent again with other figures. */
 function disputeRivals(filings: readonly EffectiveFiling[]): EffectiveFiling[] {
   const byEnd = Map.groupBy(filings, endKey)
@@ -76,7 +76,7 @@ function endKey({ filing }: EffectiveFiling): string | undefined {
 }
 
 /** Whether two reports of an owner list the same trade in the same holding, and neither goes on from where the other ended: one of
- *  them may be the other, sent again with a mended holding. */
+ *  them may be the other, sent again with a corrected holding. */
 function contradicts(before: EffectiveFiling, filing: InsiderFiling): boolean {
   const [[line, ...others], [other]] = [listTrades(filing), listTrades(before.filing)]
   if (line === undefined || other === undefined || others.length > 0) return false
@@ -91,7 +91,7 @@ function contradicts(before: EffectiveFiling, filing: InsiderFiling): boolean {
   return isSame && a !== undefined && b !== undefined && a !== b && !goesOn(a, b) && !goesOn(b, a)
 }
 
-/** The SEC's form has room for so many. */
+/** The number that the SEC's form has room for. */
 const MOST_OWNERS = 10
 
 /** Whether two reports of trades of the same days, codes and numbers can be about the same shares. Two directors who each buy the same
@@ -129,7 +129,7 @@ function mayRepeat(before: EffectiveFiling, filing: InsiderFiling): boolean {
   )
 }
 
-/** Prices of a report and its repeat may differ by so much. */
+/** How much the prices of a report and its repeat may differ. */
 const NEAR = 0.01
 const isNear = (a = 0, b = 0) => Math.abs(a - b) <= NEAR * Math.max(a, b)
 

@@ -44,10 +44,10 @@ const WITH_SOMEBODY =
 /** Of somebody else, of another asset, of the whole company, or no deal at all. */
 const DOUBTFUL =
   /\b(?:late|former|previous|ex|deceased|prior)[- ](?:husband|wife|spouse|owner|holder|trustee|filer|member)\b|\b(?:is|was|were|are|of) (?:of |in |for )?(?:an?other|a different|the wrong) (?:\w+ )?(?:stock|share|security|company|asset|fund|etf|ticker|issuer|bond|transaction|trade|purchase|sale)\b|\b(?:put|placed) (?:in|into) (?:[\w-]+ ){0,3}trusts?\b|\btotal loss\b|\bloss of (?:the )?(?:full|entire|whole|total|all)\b|\b(?:company|fund|business|partnership|firm|issuer) (?:(?:was|is|were|has been|had been) )?(?:sold|bought|purchased|acquired)\b|\b(?:sold|sale|bought|purchased?) (?:of|by) (?:(?:the|my|an?) )?(?:company|committee|(?:mutual )?fund|partnership|issuer)\b(?! (?:stock|shares?|units?|interest|position|holding|manager))|\baccount of an?other\b|\bcorrect amount of\b|\bfirst (?:reported|disclosed) in\b/i
-/** What was there before is no purchase. */
+/** What was there before is not a purchase. */
 const THERE_BEFORE = /\b(?:existing|(?:held|owned|holding) before|previously (?:held|owned))\b/i
 const ADDED = /\b(?:add\w*|increas\w+|averag\w+|commitment|capital|clos\w+|terminat\w+)\b/i
-/** A deal in debt, told in a row of shares. */
+/** A deal in debt, reported in a row of shares. */
 const OF_DEBT =
   /\b(?:bought|purchased?|sold|sale)(?: of)? (?:(?:an?|the|one|\d+|municipal|corporate|treasury|government|city|state|county) )*(?:bonds?|notes?|debentures?|bills?|certificates? of deposit|cds?)\b/i
 const STOCK_TYPES: ReadonlySet<string | undefined> = new Set(['st', 'stock'])

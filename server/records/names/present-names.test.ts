@@ -22,7 +22,7 @@ describe('presentOwner', () => {
   })
 })
 
-it('reorders the name of a mere holder only where it is a person’s for certain', () => {
+it('reorders the name of a mere holder only if it is certainly a person’s', () => {
   const holder = { isDirector: false, isOfficer: false }
   expect(presentOwner({ name: 'WARBURG PINCUS', ...holder })).toBe('WARBURG PINCUS')
   expect(presentOwner({ name: 'ICAHN CARL C', ...holder })).toBe('Carl C. Icahn')
@@ -84,7 +84,7 @@ describe('presentRole', () => {
   })
 })
 
-it('gives who has left no role', () => {
+it('gives no role to somebody who has left', () => {
   const flags = { isOfficer: false, isDirector: true, isTenPercentOwner: false, officerTitle: undefined }
   const owner = { cik: '1', name: 'Doe Jane', ...flags, hasLeft: true }
   expect([presentRole(owner), presentPlainRole(owner)]).toEqual(['', undefined])

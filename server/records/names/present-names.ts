@@ -85,7 +85,7 @@ export function presentPerson(
   }
 }
 
-/** Who is no director or officer may be a firm: 'WARBURG PINCUS'. */
+/** An owner who is neither director nor officer may be a firm: 'WARBURG PINCUS'. */
 const mayBeFirm = ({ isDirector, isOfficer, isPerson }: NamedOwner) =>
   isDirector === false && isOfficer === false && isPerson !== true
 

@@ -194,11 +194,11 @@ describe('readCongressKind', () => {
     ['P', 'Purchased in the account of another filer'],
     ['P', 'Correct amount of previous purchase'],
     ['P', 'Holding first reported in annual report'],
-  ])('does not know what a row marked %s is that says %j', (type, description) => {
+  ])('does not know what a row marked %s that says %j is', (type, description) => {
     expect(kindOf(type, description)).toBe('unread note')
   })
 
-  it('does not know a deal in debt that a row of shares tells of', () => {
+  it('does not count a deal in debt that is reported in a row of shares', () => {
     const row = { type: 'P', asset: 'Acme Corp.', description: 'Purchased municipal bond' } as const
     expect(readCongressKind({ ...row, asset_type: 'ST' })).toBe('unread note')
     expect(readCongressKind({ ...row, asset_type: 'GS' })).toBe('purchase')

@@ -83,7 +83,7 @@ export function readCongressKind({
   return type === 'P' ? 'purchase' : 'sale'
 }
 
-/** Cuts, lowers and straightens a filer's words, and takes out the deeds that they deny. */
+/** Cuts, lowers and straightens a filer's words, and takes out the deals that they deny. */
 export function tidyWords(text: string | null | undefined): string {
   return (text ?? '').slice(0, MAX_WORDS).toLowerCase().replaceAll(/\s+/g, ' ').trim().replaceAll(DENIED, '')
 }

@@ -128,7 +128,7 @@ export function createSenateClient({ insist }: Pick<SourceClient, 'insist'>): Se
         for (const row of rows) found.set(row.id, row)
         start += rows.length
         if (start >= total) return [...found.values()]
-        // Only the last page is shorter: of a list with one row a page, thousands would be requested.
+        // Only the last page may be shorter: a list with one row a page would take thousands of requests.
         if (rows.length < ROWS_A_PAGE) {
           throw new SourceError(SENATE, `The Senate counts ${total} reports and lists ${start}.`, {
             code: 'source-failed',

@@ -140,7 +140,7 @@ function takeProcess({ maxMemoryMb }: ReadingLimits): ReadingProcess {
     [String(maxMemoryMb)],
     {
       serialization: 'advanced',
-      // Documents may be hostile: of this process's environment only where compiled code is, which halves what a start costs.
+      // Documents may be hostile: it gets nothing of our environment but where compiled code is kept, which halves the cost of a start.
       env: { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] },
       execArgv: [`--max-old-space-size=${Math.round(maxMemoryMb / 2)}`, '--no-warnings'],
       // Parsers print warnings about what they repair, which are of no use to the operator.
