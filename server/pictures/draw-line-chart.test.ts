@@ -87,7 +87,7 @@ describe('drawLineChart', () => {
     expect(Number.parseFloat(label?.text.replace(',', '') ?? '')).toBe(values.at(-1))
     expect((label?.x ?? 0) - x).toBeGreaterThan(15)
     expect((label?.x ?? 0) - x).toBeLessThan(30)
-    expect(Math.abs((label?.y ?? 0) - 13 - y)).toBeLessThan(1)
+    expect(Math.abs((label?.y ?? 0) - 15 - y)).toBeLessThan(1)
     expect(measure(svg)?.right).toBeLessThanOrEqual(1072)
   })
 

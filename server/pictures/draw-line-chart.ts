@@ -14,7 +14,8 @@ const TOP = 128
 const BOTTOM = HEIGHT - 132
 const LABELS_FROM = 76
 const LABELS_TO = BOTTOM + 40
-const LABEL = 34
+/** A third of it on a phone, where a picture is 343 px wide: 13 px. */
+const LABEL = 40
 /** Height of a capital letter or a digit. */
 const LETTER_HEIGHT = LABEL * 0.74
 /** Between the axis labels and the line. */
@@ -59,7 +60,7 @@ export function drawLineChart(
     drawText(toDrawable(title) ?? '', {
       x: SIDE,
       y: 60,
-      size: 40,
+      size: 46,
       width: WIDTH - 2 * SIDE,
       isStrong: true,
       fill: scheme.text,
@@ -84,8 +85,8 @@ export function drawLineChart(
     ...drawMonths(days, x, plot, scheme),
     drawText(toDrawable(`Source: ${credit}`) ?? '', {
       x: WIDTH - SIDE,
-      y: HEIGHT - 20,
-      size: 28,
+      y: HEIGHT - 14,
+      size: 30,
       anchor: 'end',
       fill: scheme.quiet,
       width: WIDTH - 2 * SIDE,
@@ -135,7 +136,7 @@ function drawMonths(
     const label = formatShortMonth(day)
     if (seen.has(label)) return []
     seen.add(label)
-    return [textElement(label, { x: place, y: BOTTOM + 74, size: LABEL, anchor, fill: scheme.quiet })]
+    return [textElement(label, { x: place, y: BOTTOM + 84, size: LABEL, anchor, fill: scheme.quiet })]
   })
 }
 

@@ -167,9 +167,12 @@ function Inputs({ links }: { links: readonly NamedInput[] }) {
     </ul>
   )
   if (links.length <= OPEN_INPUTS) return list
+  const kinds = Object.groupBy(links, ({ href }) => (href.startsWith('#') ? 'figures' : 'records'))
   return (
     <details>
-      <summary>All {links.length} records and figures</summary>
+      <summary>
+        All {links.length} {Object.keys(kinds).sort().toReversed().join(' and ')}
+      </summary>
       {list}
     </details>
   )

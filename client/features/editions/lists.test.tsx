@@ -135,7 +135,7 @@ describe('the figures of a letter', () => {
     const inputs = Array.from({ length: 430 }, (_, index) => `https://reports.example/${index}.pdf`)
     const container = await renderFigures([createFact({ inputs })])
     expect(hrefs(container, 'details li a')).toEqual(inputs)
-    expect(container.querySelector('td summary')?.textContent).toBe('All 430 records and figures')
+    expect(container.querySelector('td summary')?.textContent).toBe('All 430 records')
   })
 
   it('link the tickers in names of companies and in what was read', async () => {
