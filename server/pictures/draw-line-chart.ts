@@ -11,7 +11,7 @@ const HEIGHT = 536
 const SIDE = 32
 /** Leaves room for a label between the plot and the title, and between the plot and the months. */
 const TOP = 128
-const BOTTOM = HEIGHT - 132
+const BOTTOM = HEIGHT - 148
 const LABELS_FROM = 76
 const LABELS_TO = BOTTOM + 40
 /** A third of it on a phone, where a picture is 343 px wide: 13 px. */

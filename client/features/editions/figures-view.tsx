@@ -170,9 +170,7 @@ function Inputs({ links }: { links: readonly NamedInput[] }) {
   const kinds = Object.groupBy(links, ({ href }) => (href.startsWith('#') ? 'figures' : 'records'))
   return (
     <details>
-      <summary>
-        All {links.length} {Object.keys(kinds).sort().toReversed().join(' and ')}
-      </summary>
+      <summary>{`All ${links.length} ${Object.keys(kinds).sort().toReversed().join(' and ')}`}</summary>
       {list}
     </details>
   )
