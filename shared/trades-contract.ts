@@ -99,6 +99,8 @@ export const congressTradeSchema = z.object({
   asset: z.string(),
   /** False for options, bonds and other assets of the company that are not shares. */
   isShares: z.boolean(),
+  /** Whether its name begins otherwise than that of the company which the SEC lists under the ticker: then it is in no sum. */
+  isOtherCompany: z.boolean(),
   /** According to the report, in an account managed by others. */
   isManaged: z.boolean(),
   /** US dollars, both ends included; no upper end for "over $50,000,000". */
@@ -110,6 +112,7 @@ export const congressTradeSchema = z.object({
   isCorrection: z.boolean(),
   /** Calendar days from the trade to its first report; null if the report's dates contradict each other. */
   lagDays: count.nullable(),
+  /** False beyond a year: then it is more likely an old trade, or the year is wrong. */
   isLate: z.boolean(),
   /** The report on the chamber's site. */
   url: z.url(),

@@ -54,6 +54,7 @@ const TABLES = `<nonDerivativeTable><nonDerivativeTransaction>
       <transactionPricePerShare><value>12.50</value></transactionPricePerShare>
       <transactionAcquiredDisposedCode><value>D</value></transactionAcquiredDisposedCode></transactionAmounts>
     <postTransactionAmounts><sharesOwnedFollowingTransaction><value>0</value></sharesOwnedFollowingTransaction></postTransactionAmounts>
+    <ownershipNature><directOrIndirectOwnership><value>D</value></directOrIndirectOwnership></ownershipNature>
   </nonDerivativeTransaction></nonDerivativeTable>
   <derivativeTable><derivativeTransaction>
     <transactionDate><value>2025-01-28</value></transactionDate>

@@ -99,7 +99,7 @@ describe('a finding', () => {
   it('passes on only the subject of a filer’s note', () => {
     const notes = (description: string) => analyse([createTrade({ description })]).findings[0]?.notes
     expect(notes('Capital call for $3,500')).toEqual(['capital call'])
-    expect(notes('Buy order for ACME!')).toEqual([])
+    expect(notes('Bought 10 shares.')).toEqual([])
   })
 
   it('says what is true of only some rows as such', () => {

@@ -1,4 +1,4 @@
-import { CONGRESS_REPORT_DAYS } from '../../../shared/reporting-limits.ts'
+import { CONGRESS_REPORT_DAYS, SLIP_AFTER_DAYS } from '../../../shared/reporting-limits.ts'
 import type {
   CongressFiler,
   CongressFinding,
@@ -78,9 +78,6 @@ export function rollUp(effective: readonly EffectiveTrade[]): TradeGroup[] {
 }
 
 /** Turns a group into a finding with its facts. */
-/** Days beyond which a lag is more likely a slip of the year, or an old report listed again, than news. */
-const SLIP_AFTER_DAYS = 365
-
 export function isMaybeSlip({ publicDays }: Pick<TradeGroup, 'publicDays'>): boolean {
   return publicDays !== undefined && publicDays > SLIP_AFTER_DAYS
 }

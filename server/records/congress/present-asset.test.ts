@@ -176,4 +176,33 @@ describe('readAsset and describeAssetType', () => {
       short,
     })
   })
+
+  it.each([
+    'Acme Corp 5.25% 2030',
+    'Acme Corp. Warrants',
+    'Acme Corp. Rights',
+    'Bolt Bank Autocallable linked to Acme',
+    'Acme Jan 2026 50 C',
+    'Acme Corp. 4.5% Senior Notes',
+  ])('takes %s for no shares of Acme, though its row is marked so', (asset) => {
+    const named = { ...row, asset, ticker: 'ACME' } as Parameters<typeof readAsset>[0]
+    expect(readAsset(named).shareTicker).toBeUndefined()
+    const fund = { ...named, asset: 'Acme Bond ETF' }
+    expect(readAsset(fund).shareTicker).toBe('ACME')
+  })
+
+  it('tells as debt what its small print gives a coupon', () => {
+    const bond = { ...row, assetType: 'Stock', assetDetail: 'Rate/Coupon: 4.5% Matures: 2030-01-01' }
+    expect(readAsset(bond as Parameters<typeof readAsset>[0])).toMatchObject({
+      name: 'debt of Acme Corp.',
+      shareTicker: undefined,
+    })
+  })
+
+  it('joins no rows of one ticker whose names begin otherwise', () => {
+    const keyOf = (asset: string) =>
+      readAsset({ ...row, asset, ticker: 'ACME' } as Parameters<typeof readAsset>[0]).key
+    expect(keyOf('ACME CORPORATION Class A')).toBe(keyOf('Acme Corp.'))
+    expect(keyOf('Bolt Inc.')).not.toBe(keyOf('Acme Corp.'))
+  })
 })

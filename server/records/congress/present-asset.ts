@@ -1,6 +1,7 @@
 import type { CongressTrade } from './congress-trade.ts'
 import { dropShareClass, presentCompanyShort } from '../../lib/company-name.ts'
 import { cleanText } from '../../lib/text.ts'
+import { beginningOf } from '../../../shared/names-alike.ts'
 
 /** An asset as its report describes it. */
 export interface Asset {
@@ -32,6 +33,11 @@ const DEALT_OPTIONS =
   /\b(?:bought|buy|sold|sell|wrote|purchased?|sale)(?: of)? (?:(?!margin\b|capital\b)[\w$/,]{1,10} ){0,3}(?:puts|calls)\b|\b(?:bought|buy|sold|sell|wrote|purchased?|sale)(?: of)? (?:(?:an?|one|the|[a-z]{3} \d{4}|\d{1,6}) )?(?:put|call)\b(?! (?:in|into|to|at|back|from)\b)|\b(?:put|call) (?:purchased?|bought|sold|sale|position)\b|\b(?:bought|buy|sold|sell|wrote|purchased?|sale)(?: of)? (?:(?:an?|one|the|\d{1,6}) )?(?:stock )?options?\b|\boptions? (?:was |were )?(?:purchased?|bought|sold)\b|\b(?:bought|buy|sold|sell|purchased?|sale)(?: of)? (?:\d{1,6} )?contracts?\b/i
 /** These have become shares. */
 const USED = /\b(?:exercis(?!e price)|assign|called away)/i
+/** What is no share, though its row is marked as one: a bond, a warrant, a note, a right. */
+const NO_SHARES =
+  /%|\b(?:bonds?|notes?|debentures?|warrants?|wts?|rights?|rts|senior|subordinated|coupon|matures?|maturity|due \d|convertible|autocall\w*|callable|linked|structured|buffer\w*|barrier|trigger|certificates? of deposit|futures?|swaps?|units?)\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w* \d{1,2},? (?:20)?\d\d\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w* 20\d\d\b|\b\d+(?:\.\d+)? ?[cp]$/i
+const OF_FUNDS = /\b(?:etfs?|funds?)\b/i
+const isNoShare = (text: string) => NO_SHARES.test(text) && !OF_FUNDS.test(text)
 const BOND_TYPES: ReadonlySet<string> = new Set(['cs', 'corporate bond'])
 /** A name that says so itself. */
 const OF_BONDS = /\b(?:bonds?|notes?|debentures?|coupon|due|mat(?:ures?|urity))\b|%/i
@@ -49,10 +55,14 @@ export function readAsset(trade: CongressTrade): Asset {
   const plain = /\p{L}/u.test(short) ? cutName(short) : UNNAMED
   const named =
     symbol === undefined || symbol === '' || plain.toUpperCase() === symbol ? plain : `${plain} (${symbol})`
-  const isShare = !isOption && SHARE_TYPES.has(type)
-  const own = symbol !== undefined && symbol !== '' && (isShare || isOption) ? symbol : whole.toLowerCase()
+  const isShare = !isOption && SHARE_TYPES.has(type) && !isNoShare(whole) && !isNoShare(assetDetail ?? '')
+  const hasSymbol = symbol !== undefined && symbol !== '' && (isShare || isOption)
+  // A ticker that is mistyped, or was another company's, joins nothing.
+  const own = hasSymbol ? `${symbol} ${beginningOf(short)}` : whole.toLowerCase()
   const bare = presentCompanyShort(plain.replace(/ [-–] [^]*$/, ''))
-  const isBond = BOND_TYPES.has(type) && !STRUCTURED.test(asset)
+  const isBond =
+    (BOND_TYPES.has(type) && !STRUCTURED.test(asset)) ||
+    (SHARE_TYPES.has(type) && isNoShare(assetDetail ?? ''))
   const withKind = (text: string) =>
     isOption && !/\b(option|call|put)s?\b/i.test(text)
       ? `options on ${text}`

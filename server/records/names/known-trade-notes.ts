@@ -1,69 +1,176 @@
-import { findUnknownWord, PLAIN_WORDS, wordsOf } from './known-words.ts'
+import { findUnknownWord, wordsOf } from './known-words.ts'
 
-/** Words of notes to Congress that leave a purchase or a sale one: of the deal, the account, the asset, and of when and why it is
- *  reported. */
-const KNOWN = wordsOf(`
-  share stock common class series security equity etf adr index position holding lot asset interest unit option call put contract strike
-  purchase purchased purchasing bought buy sold sell sale selling trade traded transaction order executed made occurred order limit market open
-  close closing closed full fully complete completed disposition partial half round opening initial additional add addition trim trimmed
-  increase decrease reduce reduced exit exited exercise exercised exercising price cost basis premium gain profit total amount value less cash
-  dollar averaging average per worth approximately roughly over under proceeds
-  expire expiration expiry exp ref reference no number cusip ticker symbol
-  bond note treasury bill municipal corporate debt certificate deposit cd coupon rate yield due mature matures maturity maturing callable
-  interest-rate state city county district general obligation revenue school
-  fund mutual hedge venture private equity company investment invest invested investing investor capital contribution commitment partnership partner limited lp llc inc
-  corp ltd plc co trust blind family entity underlying real estate manager managed management manages letter file committee ethics
-  ira roth sep traditional rollover retirement brokerage account acct advisory joint jt ugma utma trustee custodian custodial
-  spouse wife husband child children dependent son daughter minor mine my self owned own owns owner held hold through personally
-  i'm trying s&p pre purpose listed lists manufacturer maker obligation based holiday weekend wasn't was was didn't isn't advise advisement notifying firm discovering only 10b5-1 blind charitable
-  underlying reflection previous previously disclosed terminating existing positions effort keep alert size various managed ticker found founded file filed pursuant
-  acquire acquiring acquired stock determine determined predetermined commercial line private etfs
-  professionally independently separately wealth money robo-advisor advised consulted consultation involved approval asking sole direct directs third-party-managed
-  averaging start-up income minimum distribution rmd initial public offering ipo when before after assigned weekly monthly automatic recurring
-  filer member senator representative congressman congresswoman congressional sen rep
-  broker dealer adviser advisor financial professional third-party third party independent discretion discretionary
-  firm's strategy model portfolio balance balancing rebalance rebalanced rebalancing allocation allocate reallocate reallocation target original
-  diversify diversification liquidity loss harvest harvesting tax planning reinvested
-  notify notified notification learn learned informed advised aware discover discovered discovery reconcile reconciling fail failed delay
-  delayed late timely inadvertent inadvertently omitted oversight review reviewed prepare preparing
-  require required requirement disclose disclosed disclosing disclosure disclosures report reported reporting ptr periodic annual financial statement amend amended amendment
-  correct corrected submit submitted ensure transparency abundance caution compliance comply law act rule
-  avoid possible potential appearance conflict divest divested divesting divestment divestiture passive future work practice best transition
-  transitioning single company-specific publicly-traded publicly specific individual neither nor not anyway
-  ongoing long-term long term regularly similar activity part parties in order towards different accounts size attempting partially
-  implemented timing method line predetermined pre-determined plan sec compliant rule need instruction direction knowledge without input involvement
-  diversified index
+/** A phrase of filers' notes, and the word in capitals that stands for it. */
+type Phrase = readonly [phrase: RegExp, word: string]
+
+/** Replaced in this order, each in one pass over the sentence in lower case: what is left is short enough to be compared as a whole. */
+const PHRASES: readonly Phrase[] = [
+  [/[’‘]/g, "'"],
+  [/["“”]/g, ' '],
+  [/(?<=\d),(?=\d{3})/g, ''],
+  [
+    /\b(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\.? \d{1,2}(?:st|nd|rd|th)?(?:,? \d{4})?\b|\b\d{1,2}\/\d{1,2}\/\d{2,4}\b|\b\d{4}-\d{2}-\d{2}\b/g,
+    'DAY',
+  ],
+  [/\$ ?\d+(?:\.\d+)?/g, 'USD'],
+  [/\b\d+(?:\.\d+)?%?(?![\p{L}\d])/gu, 'NUM'],
+  [/[()[\],;&]| - /g, ' '],
+  [/(?<!\s)\s+/g, ' '],
+  [/\b(?:the )?(?:filer|member|senator|representative)\b(?!')|\bi\b/g, 'WHO'],
+  [/\b(?:my|our|his|her|their|the filer's|filer's)\b/g, 'HIS'],
+  [
+    /\b(?:an? )?(?:strike|exercise)(?: price)?(?: of| is|:)? USD\b|\bUSD strike\b|\b(?:an? )?(?:expir(?:es?|ing|ation|y)|exp)(?: date)?(?: of| on|:)? DAY\b/g,
+    'TERMS',
+  ],
+  [/\b(?:with |at |and |- )?TERMS\b/g, 'TERMS'],
+  [
+    /\b(?:NUM )?(?:(?:call|put)s? |stock )?(?:options?|contracts)\b(?: contracts?)?|\b(?:NUM )?(?:calls|puts)\b/g,
+    'OPTIONS',
+  ],
+  [
+    /\b(?:in|from|through|by|within|via) (?:(?:HIS|an?|the|spouse's|wife's|husband's|existing|personal|managed|retirement|brokerage|joint|traditional|roth|rollover|sep|wells fargo|charles schwab|fidelity) )*(?:ira|account|acct|brokerage|broker|portfolio|advis[eo]r|(?:fund|portfolio|money|wealth) manager)\b|\bfor an existing account\b/g,
+    'HOW',
+  ],
+  [
+    /\b(?:(?:in order )?to |for )?(?:re-?balanc(?:e|ing)|diversif(?:y|ication)|(?:tax[- ]?)?loss harvesting|harvest(?:ing)?(?: tax)? loss(?:es)?|raise cash|liquidity|tax planning)(?: (?:of |the |HIS )*(?:portfolio|position|holdings|investments)| toward original allocation)*\b/g,
+    'WHY',
+  ],
+  [
+    /\bin accordance with the firm's investment strategy for accounts (?:of )?that size|\bto (?:satisfy|meet) (?:the |HIS |annual )*required minimum distributions?|\bto (?:comply with|satisfy) (?:the )?(?:stock act|ethics (?:rules|committee)|divestiture order)/g,
+    'WHY',
+  ],
+  [
+    /\b(?:for a total of|at|for|totaling|worth) (?:about |approximately )?USD(?: (?:per|a) share)?\b|\bat (?:a )?(?:loss|gain|profit)\b/g,
+    'HOW',
+  ],
+  [
+    /\b(?:(?:of|all|the|HIS|these|this|NUM|additional|remaining|more|some|part|partial|full|entire|common|class [a-z]|company|ordinary|single|whole) )*(?:shares?|stocks?|positions?|holdings?|units?)(?: (?:of|in) (?:NUM |four |different )*(?:shares|stocks?|company))?\b/g,
+    'SHARES',
+  ],
+  [/\bon DAY\b|\bon the open market\b/g, 'HOW'],
+]
+const OF_SIDE: Readonly<Record<'P' | 'S', readonly Phrase[]>> = {
+  P: [
+    [
+      /\b(?:(?:an?|the|this|open|market|initial|regular|automatic|monthly|weekly|recurring|new|additional) )*purchases?\b/g,
+      'DEAL',
+    ],
+    [/\b(?:purchased|bought|acquired)\b/g, 'TRADED'],
+    [
+      /^(?:dollar cost averaging|(?:add(?:ed|ing|ition)?|increas(?:e|ed|ing)) (?:to )?(?:existing )?SHARES|(?:opened|new|initial) SHARES|initial public offering allocation TRADED|buy(?:ing)? to (?:open|close))$/,
+      'DEAL',
+    ],
+  ],
+  S: [
+    [/\b(?:(?:an?|the|this|open|market|full|partial|complete|final) )*(?:sales?|disposition)\b/g, 'DEAL'],
+    [/\b(?:sold|divested)\b/g, 'TRADED'],
+    [
+      /^(?:(?:closed|exited|trimmed|trim|reduced|reduce) SHARES|SHARES closed|sell(?:ing)? to (?:open|close)|exit(?:ed)?|less than USD)$/,
+      'DEAL',
+    ],
+  ],
+}
+/** What sentences on the deal come to. */
+const OF_DEALS =
+  /^(?:DEAL|TRADED|DEAL (?:of )?(?:SHARES|OPTIONS)|(?:WHO )?TRADED (?:SHARES|OPTIONS)|SHARES (?:was |were )?TRADED|HIS broker TRADED SHARES(?: of)*)(?: (?:HOW|WHY|TERMS|before maturity))*$|^(?:DEAL|SHARES) (?:was |were )?TRADED(?: (?:HOW|WHY))+$|^WHY$|^HOW$/u
+/** An option used: shares bought, or sold, under it. */
+const OF_EXERCISES =
+  /^(?:(?:partial )?exercised? (?:of )?OPTIONS|OPTIONS exercised)(?: (?:TRADED|TERMS|DAY|HOW|NUM|SHARES|prior to expiration date))*$/
+const OF_OPTIONS =
+  /^(?:OPTIONS|TERMS)(?: (?:OPTIONS|TERMS))*$|^obligation to purchase SHARES of [a-z]{1,6} HOW$/
+
+/** A kind of sentences beside the deal: how they begin, and the words of which they then consist. None of these tells of a deal. */
+interface Kind {
+  readonly begins: RegExp
+  readonly words: ReadonlySet<string>
+}
+const GRAMMAR = wordsOf(`
+  a an the this that these those of in on at by for to with within as per and or is are was were be been being it its he his him she her me my our we i they their not only when until
+  january february march april may june july august september october november december
 `)
-/** Denials of anything but what a late or a needless report is excused with. */
-const DENIED =
-  /\b(?:not|no|never|neither|nor|without|none|nothing|nobody)\b(?! (?:required|timely|aware|notified|needed|later|known|consulted|informed|involved|input|knowledge|discretion|direction|consultation|approval|prior|publicly|until|i|my|of the filer)\b)/i
-/** To, from or with whom. */
-const WITH_SOMEBODY =
-  /\b(?:sold|sales?|purchased?|purchases|bought|put|puts|assigned)(?: (?!(?:to|from|with|between)\b)[\w’'-]+){0,5} (?:to|from|with|between) (?!(?:\$|\d|satisfy|diversify|an? (?:strike|expir)|the (?:proceeds|goal|aim)|proceeds|cash|open|close|re-?balance|reduce|increase|diversify|avoid|cover|pay|fund|meet|comply|harvest|raise|ensure|wells|a brokerage|(?:my|an?|his|her) (?:ira|roth|account|broker)))|\bin error\b|\bcompany (?:was )?closed\b|\b(?:sale|purchase) (?:of the (?:company|fund|trust|account)|within)\b|\bfail(?:ed|s)?\b(?! to (?:notify|report|advise|inform|disclose))/i
+const kind = (begins: RegExp, words: string): Kind => ({
+  begins,
+  words: new Set([...GRAMMAR, ...wordsOf(words.replaceAll('-', ' '))]),
+})
 
-/** Of somebody else, of another asset, of the whole company, or no deal at all. */
-const DOUBTFUL =
-  /\b(?:late|former|previous|ex|deceased|prior)[- ](?:husband|wife|spouse|owner|holder|trustee|filer|member)\b|\b(?:is|was|were|are|of) (?:of |in |for )?(?:an?other|a different|the wrong) (?:\w+ )?(?:stock|share|security|company|asset|fund|etf|ticker|issuer|bond|transaction|trade|purchase|sale)\b|\b(?:put|placed) (?:in|into) (?:[\w-]+ ){0,3}trusts?\b|\btotal loss\b|\bloss of (?:the )?(?:full|entire|whole|total|all)\b|\b(?:company|fund|business|partnership|firm|issuer) (?:(?:was|is|were|has been|had been) )?(?:sold|bought|purchased|acquired)\b|\b(?:sold|sale|bought|purchased?) (?:of|by) (?:(?:the|my|an?) )?(?:company|committee|(?:mutual )?fund|partnership|issuer)\b(?! (?:stock|shares?|units?|interest|position|holding|manager))|\baccount of an?other\b|\bcorrect amount of\b|\bfirst (?:reported|disclosed) in\b/i
-/** What was there before is not a purchase. */
-const THERE_BEFORE = /\b(?:existing|(?:held|owned|holding) before|previously (?:held|owned))\b/i
-const ADDED = /\b(?:add\w*|increas\w+|averag\w+|commitment|capital|clos\w+|terminat\w+)\b/i
-/** A deal in debt, reported in a row of shares. */
-const OF_DEBT =
-  /\b(?:bought|purchased?|sold|sale)(?: of)? (?:(?:an?|the|one|\d+|municipal|corporate|treasury|government|city|state|county) )*(?:bonds?|notes?|debentures?|bills?|certificates? of deposit|cds?)\b/i
-const STOCK_TYPES: ReadonlySet<string | undefined> = new Set(['st', 'stock'])
-
-/** A ticker within other words: 'WMT', 'BRK.B'. */
-const TICKER =
-  /(\b(?:of|for|in|and|or|on|[Tt]icker|[Ss]ymbol) |, |\()[A-Z]{2,6}(?:\.[A-Z])?(?![\p{L}\d]| \p{Lu})/gu
-
-/** From one account to another. */
-const MOVED = /\b(?:from|to)(?: [\w'’-]+){0,3} (?:accounts?|acct)\b/i
-const OF_SIDE = {
-  P: /\b(?:buy|buys|buying|bought|(?<!obligation to )purchas\w+|acquir\w+|exercis\w+|re-?invest(?:ed|ing|s)?)\b/i,
-  S: /\b(?:sell|sells|selling|sold|sales?|divest\w*|dispos\w+)\b/i,
+/** When the filer learned of it, and why it is reported. */
+const OF_REPORTS: readonly Kind[] = [
+  kind(
+    /^(?:notified|notification)\b|^(?:(?:all )?transactions?|lines?|filer|he|she|(?:the|our|my) (?:broker|adviser|advisor|filer))\b[^.]*\b(?:notif|advise|learned|discover)/i,
+    `filer me all transaction transactions line lines through notified notify advise advised learned discovered discover filer broker adviser advisor failed after or trying attempting reconcile holdings investment financial
+     disclosure annual report wasn't`,
+  ),
+  kind(
+    /^(?:(?:this |the )?(?:transaction|trade|full sale|sale|purchase)(?: was)? )?(?:not required to be (?:disclosed|reported)|less than \$[\d,]+)\b/i,
+    'transaction trade full sale purchase required disclosed reported less than but disclosing reporting anyway full transparency',
+  ),
+  kind(
+    /^this ptr is being (?:submitted|filed)\b/i,
+    'ptr submitted filed ensure full transparency compliance all disclosure requirements',
+  ),
+]
+/** Who manages the account. */
+const OF_MANAGERS: readonly Kind[] = [
+  kind(
+    /^(?:the filer's |my |his |her )?(?:portfolio|account)s? (?:is|are) (?:professionally |independently )?managed by\b/i,
+    'filer portfolio account accounts professionally independently managed third party third-party investment professional professionals adviser advisor manager independent',
+  ),
+  kind(
+    /^(?:(?:this|the|an?|my|all|transactions?|trades?|made|in|was|were|is|are|executed|purchased|sold) )*(?:professionally |independently |separately |third[- ]party |fully )*(?:managed|discretionary)[- ](?:by|account|portfolio|investment account)/i,
+    `transaction transactions trade trades made executed purchased sold account accounts portfolio professionally independently separately third-party third party fully managed discretionary investment by
+     adviser advisor advisors advisers manager managers broker independent professional financial firm without input knowledge direction prior consultation consent me my no`,
+  ),
+  kind(
+    /^this activity is part of an ongoing\b/i,
+    'activity part ongoing long-term long term portfolio diversification strategy regularly includes similar transactions',
+  ),
+  kind(
+    /^timing and method of\b/i,
+    'timing method transactions implemented discretion third party third-party advisers advisors',
+  ),
+  kind(/^fund manager letter on file\b/i, 'fund manager letter file committee ethics'),
+]
+/** In which account, by a name or a number. */
+const OF_ACCOUNTS: readonly Kind[] = [
+  kind(
+    /^(?:underlying )?asset (?:of|held in|-)/i,
+    'underlying asset held ira roth rollover brokerage plan commercial real estate private equity funds various fund llc dependent child',
+  ),
+  kind(
+    /^(?:\(?(?:ira|roth|sep|jt|joint|trust|ugma|utma)\)?|(?:dependent )?child #?\d|[a-z]|\d{1,4}|ref|cusip|[a-z]*\d[a-z\d]{4,11})$/i,
+    'ref cusip ira roth sep jt joint trust ugma utma dependent child',
+  ),
+]
+/** Why single stocks are sold. */
+const OF_DIVESTING: readonly Kind[] = [
+  kind(
+    /^to avoid (?:any |the )?(?:possible |potential |appearance of )*conflicts? of interest\b/i,
+    `avoid any possible potential appearance conflict conflicts interest future congressional work i'm transitioning single stock company-specific holdings into passive etf etfs mutual funds best practices`,
+  ),
+  kind(
+    /^this position was sold at a loss on [\d/]+ as part of my divestments\b/i,
+    'position sold loss part divestments avoid possible conflicts interest',
+  ),
+  kind(
+    /^as of [\d/]+ neither i nor my (?:wife|husband|spouse) hold\b/i,
+    'neither nor wife husband spouse hold any single company publicly-traded stocks',
+  ),
+]
+/** What an asset is that is no share of a company. */
+const OF_ASSETS: readonly Kind[] = [
+  kind(
+    /^(?!.*\bby\b)(?:(?:the|callable|note|bond|state|bonds|municipal|corporate|general|revenue|treasury|hedge fund|investment company|real estate|mutual fund|private equity|venture|s&p|[\d/]+|mai managed)\b|capital (?:call|contribution|commitment)\b|.{1,60} capital call of)/i,
+    `note bond bonds municipal state security corporate general obligation revenue treasury bill hedge fund funds investment company real estate mutual private equity venture capital call contribution commitment s&p etf
+     managed matures maturity due coupon rate yield callable interest`,
+  ),
+]
+const OF_DEBT = {
+  P: /^(?:purchased|bought|purchase of) (?:an? )?(?:(?:municipal|corporate|treasury|government|state|city) )*(?:bonds?|notes?|bills?)$/i,
+  S: /^(?:sold|sale of) (?:an? )?(?:(?:municipal|corporate|treasury|government|state|city) )*(?:bonds?|notes?|bills?)$/i,
 } as const
+const SHARE_TYPES: ReadonlySet<string | undefined> = new Set(['st', 'stock', 'ef', 'etf'])
 
-/** Whether every sentence of a filer's note consists of words that leave a purchase or a sale what its row says. */
+/** Whether every sentence of a filer's note is wholly one of those that leave a purchase or a sale what its row says. */
 export function isKnownTradeNote(
   note: string,
   {
@@ -72,23 +179,49 @@ export function isKnownTradeNote(
     assetType,
   }: { side: 'P' | 'S'; names?: readonly string[]; assetType?: string | null | undefined },
 ): boolean {
-  if (DOUBTFUL.test(note) || (STOCK_TYPES.has(assetType?.toLowerCase()) && OF_DEBT.test(note))) return false
-  const isOfSide = OF_SIDE[side].test(note)
-  if (!isOfSide && (MOVED.test(note) || OF_SIDE[side === 'P' ? 'S' : 'P'].test(note))) return false
-  if (!isOfSide && side === 'P' && THERE_BEFORE.test(note) && !ADDED.test(note)) return false
   const known = new Set(names.flatMap((name) => name.toLowerCase().split(/[^\p{L}\d]+/u)))
+  const isOfShares = SHARE_TYPES.has(assetType?.toLowerCase())
+  const kinds = [
+    ...OF_REPORTS,
+    ...OF_MANAGERS,
+    ...OF_ACCOUNTS,
+    ...(side === 'S' ? OF_DIVESTING : []),
+    ...(isOfShares ? [] : OF_ASSETS),
+  ]
+  const isKnown = (sentence: string) => {
+    const told = tellPhrases(hideNames(sentence, known), side)
+    return (
+      OF_DEALS.test(told) ||
+      OF_EXERCISES.test(told) ||
+      // Of a row of shares, only with what makes it surely one of options.
+      (OF_OPTIONS.test(told) && (!isOfShares || told.includes('TERMS'))) ||
+      (!isOfShares && OF_DEBT[side].test(sentence)) ||
+      kinds.some(
+        ({ begins, words }) =>
+          begins.test(sentence) && findUnknownWord(sentence, (word) => words.has(word), known) === undefined,
+      )
+    )
+  }
   return note
-    .split(/(?<=[.;:]) +/)
-    .every(
-      (sentence) =>
-        !DENIED.test(sentence) &&
-        !WITH_SOMEBODY.test(sentence.replaceAll(/\b(?:pursuant|according) to\b/gi, 'by')) &&
-        findUnknownWord(
-          /\p{Ll}{2}/u.test(sentence) ? sentence.replaceAll(TICKER, '$11') : sentence,
-          isKnown,
-          known,
-        ) === undefined,
+    .split(/(?<=[.:]) +/)
+    .filter((sentence) => /[\p{L}\d]/u.test(sentence))
+    .every((sentence) => isKnown(sentence.replace(/(?<![.:])[.:]+$/, '').trim()))
+}
+
+/** Tickers in a row, and the asset's own name. */
+const TICKERS = /\b[A-Z]{2,5}(?:(?:, | and |, and )[A-Z]{2,5})+\b/g
+const KINDS_OF_ASSETS = /^(?:common|stock|class|shares?|company|corp|inc|fund|bonds?|notes?)$/i
+
+function hideNames(sentence: string, names: ReadonlySet<string>): string {
+  return sentence
+    .replaceAll(TICKERS, '')
+    .replaceAll(/\p{Lu}\p{L}{2,}/gu, (word) =>
+      names.has(word.toLowerCase()) && !KINDS_OF_ASSETS.test(word) ? '' : word,
     )
 }
 
-const isKnown = (word: string) => PLAIN_WORDS.has(word) || KNOWN.has(word)
+function tellPhrases(sentence: string, side: 'P' | 'S'): string {
+  return [...PHRASES, ...OF_SIDE[side]]
+    .reduce((text, [phrase, word]) => text.replace(phrase, word).trim(), sentence.toLowerCase())
+    .replaceAll(/\s+/g, ' ')
+}

@@ -124,23 +124,25 @@ describe('readCongressKind', () => {
 
   it.each<[Type, string]>([
     ['S', 'Sold before maturity'],
-    ['S', 'Full sale; call options were assigned'],
     ['S', 'Call options; strike price $230; expires 1/16/2026'],
-    ['S', 'Sold to fund an IRA contribution'],
-    ['P', 'Reinvested the proceeds of the sale of Bolt Inc'],
     ['P', 'Capital contribution to a fund'],
     ['P', 'Capital call of $1,039'],
     ['S', 'Loss harvesting'],
     ['P', 'Initial public offering allocation purchased'],
     ['P', 'Dollar cost averaging'],
     ['P', 'Addition to existing position'],
-    ['P', 'Made for the purpose of terminating existing option positions'],
     ['S', 'Sale of company stock'],
     ['P', 'Purchased by fund manager'],
     ['P', 'Purchased for an existing account'],
     ['S', 'Rebalancing'],
     ['P', 'Note, matures 12/01/2037, callable'],
     ['P', 'Exercised 140 call options'],
+    ['S', 'Sold to satisfy required minimum distribution'],
+    ['S', 'Complete Disposition of Acme Stock'],
+    ['P', 'Purchased 50 call options with a strike price of $150 and an expiration date of 1/16/26.'],
+    ['S', 'Not required to be disclosed but disclosing anyway for full transparency.'],
+    ['S', 'Position closed'],
+    ['P', 'Notified to filer on or after March 1, 2025'],
   ])('leaves a row marked %s that says %j as marked', (type, description) => {
     expect(kindOf(type, description)).toBe(type === 'P' ? 'purchase' : 'sale')
   })
@@ -155,7 +157,6 @@ describe('readCongressKind', () => {
     ['S', 'Sold after the conversion of Class B'],
     ['P', 'Purchased with a distribution from an LLC'],
     ['P', 'Purchased as a gift for a grandchild'],
-    ['S', 'Sold to satisfy required minimum distribution'],
     ['S', 'Sold as directed by the Ethics Committee to divest'],
     ['P', 'Purchased in an acquisition of a position by broker'],
     ['P', 'Company acquires hospitals; bought on the market'],
@@ -194,14 +195,54 @@ describe('readCongressKind', () => {
     ['P', 'Purchased in the account of another filer'],
     ['P', 'Correct amount of previous purchase'],
     ['P', 'Holding first reported in annual report'],
+    ['S', 'Full sale; call options were assigned'],
+    ['P', 'Reinvested the proceeds of the sale of Bolt Inc'],
+    ['P', 'Position closed.'],
+    ['P', 'Reduced position.'],
+    ['P', 'Exited.'],
+    ['S', 'Initial position.'],
+    ['S', 'Plan to sell.'],
+    ['S', 'Attempting to sell.'],
+    ['S', 'Will be sold in December.'],
+    ['P', 'Open order.'],
+    ['P', 'Trust distribution.'],
+    ['S', 'Same transaction as line 2.'],
+    ['S', 'Previously disclosed in annual report.'],
+    ['P', 'Cost basis.'],
+    ['P', 'Purchased by family LLC.'],
+    ['S', 'Sold by my firm.'],
+    ['S', 'Sold by my partner.'],
+    ['P', 'Account of my son.'],
+    ['P', 'Trade executed on January 14, 2025.'],
   ])('does not know what a row marked %s that says %j is', (type, description) => {
     expect(kindOf(type, description)).toBe('unread note')
   })
 
+  it.each([
+    ['self', 'SO', 'Spouse Roth IRA'],
+    ['self', 'SO', 'DC UTMA'],
+    ['self', 'SO', 'Jane’s husband’s IRA'],
+    ['SP', 'D', 'Underlying asset of dependent child #1'],
+    ['self', 'D', 'Purchased in my spouse’s Roth IRA'],
+  ] as const)(
+    'does not know whose a row is that is marked as of %s where %s says %j',
+    (owner, label, words) => {
+      const named = label === 'SO' ? { subholding: words } : { description: words }
+      const row = { type: 'P', asset: 'Acme Corp.', asset_type: 'ST', ...named } as const
+      expect(readCongressKind({ ...row, owner })).toBe('unread note')
+      const own = /spouse|husband/i.test(words) ? 'SP' : 'DC'
+      expect(readCongressKind({ ...row, owner: own })).toBe('purchase')
+    },
+  )
+
   it('does not count a deal in debt that is reported in a row of shares', () => {
-    const row = { type: 'P', asset: 'Acme Corp.', description: 'Purchased municipal bond' } as const
-    expect(readCongressKind({ ...row, asset_type: 'ST' })).toBe('unread note')
-    expect(readCongressKind({ ...row, asset_type: 'GS' })).toBe('purchase')
+    const row = { type: 'P', asset: 'Acme Corp.' } as const
+    for (const description of ['Purchased municipal bond', 'Municipal bond.', 'Callable note.']) {
+      expect(readCongressKind({ ...row, description, asset_type: 'ST' })).toBe('unread note')
+      expect(readCongressKind({ ...row, description, asset_type: 'GS' })).toBe('purchase')
+    }
+    for (const description of ['Corporate note due 2030', '50 contracts a share', 'In the money call.'])
+      expect(readCongressKind({ ...row, description, asset_type: 'ST' })).toBe('unread note')
   })
 
   it('reads a word after the asset name, but not within it', () => {

@@ -2,7 +2,7 @@ import { isKnownTradeNote } from './known-trade-notes.ts'
 import type { CongressTrade } from '../congress/congress-trade.ts'
 
 /** What a row reports by its own words; only purchases and sales count as trades. 'other': an inheritance, a spin-off,
- *  vested shares or expired options · 'unread note': a purchase or sale with a note in words that are not known, so that it may be anything. */
+ *  vested shares or expired options · 'unread note': a purchase or sale with a note that is not known, so that it may be anything, or with words that name another owner than its box. */
 export type TradeKind =
   | 'purchase'
   | 'sale'
@@ -51,18 +51,28 @@ interface Row {
   readonly asset_type?: string | null | undefined
   readonly description?: string | null | undefined
   readonly comments?: string | null | undefined
+  readonly owner?: CongressTrade['owner'] | undefined
+  readonly subholding?: string | null | undefined
+}
+
+const OF_SPOUSES = /\b(?:spouse|wife|husband)\b/i
+const OF_CHILDREN = /\b(?:child|children|sons?|daughters?|dependents?|minors?|ugma|utma)\b/i
+
+/** Whether the words of a row name another owner than its box. */
+function contradictsOwner({ owner, subholding, description, comments }: Row): boolean {
+  const words = [subholding, description, comments].join(' ')
+  const ofSpouse = OF_SPOUSES.test(words) || /\bSP\b/.test(subholding ?? '')
+  const ofChild = OF_CHILDREN.test(words) || /\bDC\b/.test(subholding ?? '')
+  return (
+    owner !== undefined && ((ofSpouse && (owner === 'self' || owner === 'DC')) || (ofChild && owner !== 'DC'))
+  )
 }
 
 /** Tells the kind of a row reported to Congress. The form's box allows only purchase, sale and exchange, so that gifts and
  *  reinvestments are marked as one of them and explained in words. Words that name the trade itself win: shares 'transferred
  *  and then sold' were sold. */
-export function readCongressKind({
-  type,
-  asset,
-  asset_type: assetType,
-  description,
-  comments,
-}: Row): TradeKind {
+export function readCongressKind(row: Row): TradeKind {
+  const { type, asset, asset_type: assetType, description, comments } = row
   const marked = IN_ASSET.exec(tidyWords(asset))?.[1] ?? ''
   const kinds = [marked, tidyWords(description), tidyWords(comments)].map((words): TradeKind | undefined =>
     words === ''
@@ -78,6 +88,7 @@ export function readCongressKind({
   if (named !== undefined) return named
   const notes = [description, comments].filter((note) => typeof note === 'string')
   const side = type === 'P' ? 'P' : 'S'
+  if (contradictsOwner(row)) return 'unread note'
   if (!notes.every((note) => isKnownTradeNote(note, { side, names: [asset], assetType })))
     return 'unread note'
   return type === 'P' ? 'purchase' : 'sale'

@@ -65,6 +65,7 @@ const EXAMPLE_TRADES: TradesResponse = {
         type: 'purchase',
         asset: 'Acme Corp. (ACME)',
         isShares: true,
+        isOtherCompany: false,
         isManaged: false,
         low: 1001,
         high: 15_000,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { tradesResponseSchema, type TradesResponse } from '../../../shared/trades-contract.ts'
+import { createTradeRecords } from './trades-of-ticker.ts'
 import { createTestDeps } from '../../testing/app-fixture.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import {
@@ -59,6 +60,7 @@ describe('getTrades for Congress', () => {
         type: 'partial sale',
         asset: 'options on Acme Corp. (ACME)',
         isShares: false,
+        isOtherCompany: false,
         isManaged: false,
         low: 1001,
         high: 15_000,
@@ -78,6 +80,7 @@ describe('getTrades for Congress', () => {
         type: 'purchase',
         asset: 'Acme Corp. (ACME)',
         isShares: true,
+        isOtherCompany: false,
         isManaged: false,
         low: 50_000_001,
         high: null,
@@ -89,6 +92,32 @@ describe('getTrades for Congress', () => {
         url: 'https://reports.example/1',
       },
     ])
+  })
+
+  it('counts no row of shares that was reported as another company’s, and none late that may have its year wrong', async () => {
+    await report({
+      reportId: '1',
+      filedOn: '2025-01-20',
+      rows: [
+        aCongressRow({ asset: 'Bolt Inc. - Common Stock' }),
+        aCongressRow({ row: 2, traded_on: '2024-01-06' }),
+      ],
+    })
+    const listed = { cik: '42', name: 'ACME CORP' }
+    const records = createTradeRecords({
+      ...createTestDeps(database).deps,
+      db: database.db,
+      findCompany: () => Promise.resolve(listed),
+      findKeptCloses: () => Promise.resolve(undefined),
+    })
+    const { congress } = await records.getTrades({ ticker: 'ACME' })
+    expect(
+      congress?.trades.map(({ asset, isOtherCompany, isLate }) => [asset, isOtherCompany, isLate]),
+    ).toEqual([
+      ['Bolt Inc. (ACME)', true, false],
+      ['Acme Corp. (ACME)', false, false],
+    ])
+    expect(congress?.sums).toEqual({ members: 1, buyers: 1, sellers: 0, late: 0, unknownLag: 0 })
   })
 
   it('leaves out rows that a later report deletes or amends', async () => {

@@ -13,9 +13,11 @@ import { listCongressTrades } from '../congress/congress-trades.ts'
 import type { MemberMatcher } from '../congress/match-member.ts'
 import { readAccount, readAsset } from '../congress/present-asset.ts'
 import { applyAmendments } from '../congress/apply-amendments.ts'
-import { CONGRESS_REPORT_DAYS } from '../../../shared/reporting-limits.ts'
+import { areNamedOtherwise } from '../../../shared/names-alike.ts'
+import { CONGRESS_REPORT_DAYS, SLIP_AFTER_DAYS } from '../../../shared/reporting-limits.ts'
 import { cleanText, compareText } from '../../lib/text.ts'
 import { listTickerForms, normaliseTicker } from '../names/present-names.ts'
+import type { ListedCompany } from './filings-of-company.ts'
 import { windowUpTo } from './trades-of-ticker-insiders.ts'
 import type { SourceReadings } from './trades-of-ticker.ts'
 
@@ -100,23 +102,30 @@ async function countCongressReports(
   }
 }
 
-/** @param ticker  normalised */
+/** @param of.ticker  normalised
+ *  @param of.company  that the SEC lists under it */
 export async function readCongressTrades(
   db: Database,
-  ticker: string,
+  { ticker, company }: { ticker: string; company: ListedCompany | undefined },
   { window, coverage }: CommonCongressParts,
   matchMember: MemberMatcher,
 ): Promise<CongressTrades> {
-  const { trades, leftOut } = window === null ? NOTHING : await listRows(db, ticker, window, matchMember)
+  const { trades: rows, leftOut } =
+    window === null ? NOTHING : await listRows(db, ticker, window, matchMember)
+  const trades = rows.map((row) =>
+    company !== undefined && areNamedOtherwise(row.asset, company.name) ? asOfOther(row) : row,
+  )
   return {
     window,
     trades: trades.slice(0, MOST_TRADES),
     total: trades.length,
-    sums: sumCongressTrades(trades),
+    sums: sumCongressTrades(trades.filter(({ isShares, isOtherCompany }) => !(isShares && isOtherCompany))),
     leftOut,
     coverage: [...coverage],
   }
 }
+
+const asOfOther = (row: CongressTradeEntry): CongressTradeEntry => ({ ...row, isOtherCompany: true })
 
 async function listRows(
   db: Database,
@@ -183,6 +192,7 @@ function describe(trade: CongressTrade, lagDays: number | undefined): CongressTr
     type: trade.kind === 'sale' && trade.type === 'S (partial)' ? 'partial sale' : trade.kind,
     asset: name,
     isShares: shareTicker !== undefined,
+    isOtherCompany: false,
     isManaged: readAccount(trade).isManaged,
     low: trade.low,
     high: trade.high ?? null,
@@ -190,7 +200,11 @@ function describe(trade: CongressTrade, lagDays: number | undefined): CongressTr
     filedOn: trade.filedOn,
     isCorrection: trade.status === 'amended',
     lagDays: lagDays ?? null,
-    isLate: lagDays !== undefined && lagDays > CONGRESS_REPORT_DAYS,
+    isLate:
+      trade.kind !== 'unread note' &&
+      lagDays !== undefined &&
+      lagDays > CONGRESS_REPORT_DAYS &&
+      lagDays <= SLIP_AFTER_DAYS,
     url: trade.reportUrl,
   }
 }

@@ -13,7 +13,7 @@ import { INSIDER_REPORT_DAYS } from '../../../shared/reporting-limits.ts'
 import type { InsiderFiling } from '../insiders/insider-filing.ts'
 import { listInsiderFilings, type FilingDays } from '../insiders/kept-insider-filing.ts'
 import { applyAmendments } from '../insiders/amended-filings.ts'
-import { judgeTrades, type Trade } from '../insiders/judge-trades.ts'
+import { isYearOff, judgeTrades, type Trade } from '../insiders/judge-trades.ts'
 import { listTickerForms, presentOwner, presentRole } from '../names/present-names.ts'
 import { keepOneCompany, type ListedCompany } from './filings-of-company.ts'
 import { describeClose, listClosesOfDays, type ClosesOf, type KeptCloses } from './kept-closes.ts'
@@ -235,7 +235,8 @@ function describe(told: Lines): InsiderTrade {
     filedOn: reportedOn,
     correctedOn: filing.form === '4/A' ? filing.filedOn : null,
     lagBusinessDays,
-    isLate: lagBusinessDays > INSIDER_REPORT_DAYS,
+    // A year to the week is more likely a slip; a note may give another day.
+    isLate: lagBusinessDays > INSIDER_REPORT_DAYS && via !== 'unread note' && !lines.some(isYearOff),
     isVeryLarge: value > VERY_LARGE_USD && !lines.every(({ isPriceChecked }) => isPriceChecked),
     farFromClose: far ?? null,
     plan: planOf(lines),

@@ -230,7 +230,7 @@ describe('getTrades for insiders', () => {
       ['is not known where no close is near', '2025-01-27', closesAt(1, '2025-01-17'), null],
       ['goes by the close before a day without one', '2025-01-26', closesAt(1, '2025-01-24'), '2025-01-24'],
       ['may be too low, too', '2025-01-27', closesAt(51), '2025-01-27'],
-      ['is none that is four times off', '2025-01-27', closesAt(40), null],
+      ['is none that is not twice off', '2025-01-27', closesAt(19), null],
       [
         'is none that fits the close since adjusted for a split',
         '2025-01-27',

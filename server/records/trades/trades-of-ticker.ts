@@ -164,12 +164,13 @@ function createTradeList({ db, clock, findCompany, findKeptCloses }: TradeRecord
   ): Promise<CongressTrades> {
     const { today, wanted } = days
     const version = versionOf(today, readingsOf, CONGRESS_SOURCES)
-    return congressOf(`${version} ${wanted} ${ticker}`, async () => {
+    const company = await findCompany(ticker.replace('.', '-'))
+    return congressOf(`${version} ${wanted} ${ticker} ${company?.cik}`, async () => {
       const common = await keptCongress[wanted](version, () => readCommonCongressParts(db, days, readingsOf))
       const matchMember = await keptMatcher(versionOf(today, readingsOf, ['members']), () =>
         readMemberMatcher(db),
       )
-      return readCongressTrades(db, ticker, common, matchMember)
+      return readCongressTrades(db, { ticker, company }, common, matchMember)
     })
   }
 

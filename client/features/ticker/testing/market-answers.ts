@@ -200,6 +200,7 @@ export function aCongressTrade(changes: Partial<CongressTradeEntry> = {}): Congr
     type: 'sale',
     asset: 'Apple Inc. (AAPL)',
     isShares: true,
+    isOtherCompany: false,
     isManaged: false,
     low: 1001,
     high: 15_000,

@@ -90,6 +90,7 @@ describe('a trade by a member of Congress', () => {
           owner: 'spouse',
           isShares: false,
           asset: 'options on Apple Inc. (AAPL)',
+          isOtherCompany: false,
           isManaged: true,
           lagDays: null,
           isCorrection: true,

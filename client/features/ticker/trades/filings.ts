@@ -1,6 +1,8 @@
 import { formatDay, formatDayOfYear } from '../../../../shared/format-date.ts'
 import { formatMoney } from '../../../../shared/format-money.ts'
 import { formatNumber } from '../../../../shared/format-number.ts'
+import { areNamedOtherwise } from '../../../../shared/names-alike.ts'
+import { SLIP_AFTER_DAYS } from '../../../../shared/reporting-limits.ts'
 import type { CongressTradeEntry, InsiderTrade } from '../../../../shared/trades-contract.ts'
 import { CHAMBER_NAMES } from './trades-words.ts'
 
@@ -80,28 +82,15 @@ export function noteMemberTrade(trade: CongressTradeEntry, company?: string): st
   const { owner, isShares, isManaged, asset, lagDays, isCorrection } = trade
   return [
     ...(isShares ? [] : [asset]),
-    ...(isShares && company !== undefined && isNamedOtherwise(asset, company)
+    ...(isShares && company !== undefined && areNamedOtherwise(asset, company)
       ? [`reported as ${asset}`]
       : []),
     ACCOUNTS[owner],
     ...(isManaged ? ['managed by others'] : []),
+    ...(lagDays !== null && lagDays > SLIP_AFTER_DAYS ? ['an old trade, or a slip of the year'] : []),
     ...(lagDays === null ? ['its days contradict each other, or its first report is not known'] : []),
     ...(isCorrection ? ['corrected'] : []),
   ]
-}
-
-/** Names of one company are written in many ways, and mostly begin the same. */
-const COMMON_LETTERS = 4
-
-function isNamedOtherwise(one: string, other: string): boolean {
-  const [a = '', b = ''] = [one, other].map((name) =>
-    name
-      .toLowerCase()
-      .replace(/^the /, '')
-      .replaceAll(/[^\p{L}\p{N}]/gu, '')
-      .slice(0, COMMON_LETTERS),
-  )
-  return !a.startsWith(b) && !b.startsWith(a)
 }
 
 /** 'Democrat, CA, House', as far as known. */

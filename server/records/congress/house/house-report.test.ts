@@ -213,6 +213,16 @@ describe('readHouseReport', () => {
     expect(unreadRows).toMatchObject([{ page: 1, reason: 'two rows ran together' }])
   })
 
+  it.each(['Withdrawn', 'Delete', 'Void'])('does not read a row of which the status is "%s"', (status) => {
+    const { transactions, unreadRows } = readPage(
+      ...drawRow(ROW_Y),
+      drawNote(430, 'FS', status),
+      ...drawRow(360),
+    )
+    expect(transactions.map(({ row }) => row)).toEqual([2])
+    expect(unreadRows).toMatchObject([{ reason: `the filing status reads "${status}"` }])
+  })
+
   it('separates rows without notes between them', () => {
     const { transactions } = readPage(...drawRow(456), ...drawRow(420), ...drawRow(384))
     expect(transactions.map(({ row }) => row)).toEqual([1, 2, 3])

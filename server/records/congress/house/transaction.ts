@@ -58,6 +58,7 @@ export function readTransaction(row: TableRow, number: number): HouseTransaction
   const traded = readDay(row.cells.traded)
   const notified = readDay(row.cells.notified)
   const amount = readAmount(cell('amount'))
+  const statuses = row.notes.filter(({ label }) => label === 'status')
   const problems = [
     id !== '' && !/^\d{1,20}$/.test(id) ? `the ID reads "${id}"` : undefined,
     isOwner(owner) ? undefined : `the owner reads "${owner}"`,
@@ -67,7 +68,11 @@ export function readTransaction(row: TableRow, number: number): HouseTransaction
     notified === undefined ? `the notification date reads "${cell('notified')}"` : undefined,
     amount === undefined ? `the amount reads "${cell('amount')}"` : undefined,
     // Each row has one status; a second belongs to a row whose beginning was not recognised.
-    row.notes.filter(({ label }) => label === 'status').length > 1 ? 'two rows ran together' : undefined,
+    statuses.length > 1
+      ? 'two rows ran together'
+      : statuses.every(({ text }) => STATUS.test(text))
+        ? undefined
+        : `the filing status reads "${statuses[0]?.text}"`,
   ].filter((problem) => problem !== undefined)
   if (problems.length > 0 || !isOwner(owner) || !type || !traded || !notified || !amount) {
     return { problem: problems.join(', ') }
@@ -98,6 +103,8 @@ export function readTransaction(row: TableRow, number: number): HouseTransaction
     doubts: doubts.filter((doubt) => doubt !== undefined),
   }
 }
+
+const STATUS = /^(?:new|amended|deleted)?$/i
 
 function isOwner(text: string): text is HouseOwner {
   return text === 'self' || text === 'SP' || text === 'DC' || text === 'JT'
