@@ -28,7 +28,7 @@ const FROM: ReadonlySet<string> = new Set(['from', 'than', 'against', 'on'])
 /** In words, between a word and the figure that it is said of. */
 const FARTHEST = 9
 /** 'More than in an average week of the past year, {usual}'. */
-const FARTHEST_COMPARED = 14
+const FARTHEST_COMPARED = 16
 const BESIDE: ReadonlySet<string> = new Set(['above', 'below', 'beneath', 'beyond'])
 const OPPOSITE: Readonly<Record<string, string>> = { up: 'down', down: 'up' }
 

@@ -29,7 +29,22 @@ export function checkBonds({ words, meanings, told }: Read): Verdict | undefined
       )
     }
   }
-  return undefined
+  return checkSecond(words, told)
+}
+
+/** 'From {lastWeek} a week before and {lastYear} a year before' goes the same way from both. */
+function checkSecond(words: readonly Word[], { statements }: Read['told']): Verdict | undefined {
+  const slots = words.flatMap(({ slot, raw, sentence }, at) => (slot ? [{ ...slot, raw, sentence, at }] : []))
+  const wrong = slots.find((one, index) => {
+    const first = slots[index - 1]
+    const statement = statements.get(one.number)
+    if (!first || !statement || first.number !== one.number || first.sentence !== one.sentence) return false
+    const isPair =
+      words[one.at - 1]?.text === 'and' && /^(?:from|than|against)$/.test(words[first.at - 1]?.text ?? '')
+    const [way, other] = [first.role, one.role].map((role) => compareWith(statement, role))
+    return isPair && way !== undefined && other !== undefined && way !== other
+  })
+  return wrong && refuse('dir', wrong.raw)
 }
 
 /** The role of a figure that 'and' joins to the one compared with. */
@@ -46,7 +61,7 @@ function findAlso(
   const isJoined =
     first !== -1 &&
     next !== -1 &&
-    words[next - 1]?.text === 'and' &&
+    between.some(({ text }) => text === 'and') &&
     between.every(({ sentence, isPause }) => sentence === words[first]?.sentence && !isPause) &&
     !meanings.some((one) => /^(?:dir|cmp)$/.test(one.sort) && one.at > first && one.at < next)
   return isJoined ? words[next]?.slot?.role : undefined

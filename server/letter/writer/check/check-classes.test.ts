@@ -40,7 +40,7 @@ describe('checkTelling', () => {
       'a person who sells to one',
       'house-20000001-1',
       'On {from}, a child bought {amount} of {short} stock from {who}.',
-      'qual',
+      'step',
     ],
     [
       'a spouse who is traded',
@@ -192,7 +192,7 @@ describe('checkTelling', () => {
       'two figures of one series that changed places',
       'economy/payrolls + economy/payrolls-usual',
       '{month} had {2.usual} fewer jobs than {before}, farms not counted. Over the 12 months before {2.month}, the average was a gain of {change} jobs a month.',
-      'swapped|dir',
+      'mixed',
     ],
     [
       'a company that buys what it sells',
@@ -218,7 +218,7 @@ describe('checkTelling', () => {
       'one plan for two',
       `${PLANNED} + ${TRUST}`,
       '{who} sold {value} of {company} from {from} to {to}, and {2.who}’s trust sold {2.value} of {2.company} on {2.from}. Both sales ran on a plan set up ahead.',
-      'frame|qual',
+      'left-out',
     ],
     [
       'trades without number',
@@ -236,7 +236,7 @@ describe('checkTelling', () => {
       'brackets that explain it otherwise',
       'markets/bitcoin',
       'Bitcoin (a share of a bank) fell {change} in the week to {end}. Since the year began it is up {year}.',
-      'per',
+      'step',
     ],
   ])('refuses %s for what is wrong with it', (_what, ids, say, codes) => {
     expect(codes.split('|')).toContain(judge(ids, say))

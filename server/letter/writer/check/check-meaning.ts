@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 import { z } from 'zod'
 
-import { know } from './know-statement.ts'
+import { listStandards } from './know-statement.ts'
 import { lineUp } from './near-lies.ts'
 import { readMeanings, readWords } from './read-words.ts'
 import { ACCEPTED, refuse, type Told, type Verdict } from '../judge.ts'
@@ -63,7 +63,7 @@ interface Item {
   /** The letter of the true one. */
   readonly truth: string
   readonly text: string
-  /** Whether its statements' own wordings have all of these words. */
+  /** Whether a wording of its statements' own for its place has all of these words. */
   readonly isOwn: (words: string) => boolean
 }
 
@@ -122,10 +122,14 @@ function makeItem({ text, told }: FinishedSentence): Item | undefined {
   const rank = (option: string) => createHash('sha256').update(`${text}\n${option}`).digest('hex')
   const options = [truth, ...lies].toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1))
   const own = statements.flatMap((statement) =>
-    know(statement).own.map(({ words: wording }) => {
-      const said = wording.flatMap(({ text: word, slot }) => (slot ? nameSlot(statement, slot.role) : [word]))
-      return ` ${said.join(' ')} `
-    }),
+    listStandards(statement, told.place)
+      .flat()
+      .map(({ words: wording }) => {
+        const said = wording.flatMap(({ text: word, slot }) =>
+          slot ? nameSlot(statement, slot.role) : [word],
+        )
+        return ` ${said.join(' ')} `
+      }),
   )
   const isOwn = (some: string) => {
     const said = split(some)

@@ -1,6 +1,15 @@
 import type { Statement } from '../../statements/statement.ts'
-import { compareWith } from './bind-figures.ts'
-import { isOfOne, know, listKin, listStandards, PERSON, type Read, type Wording } from './know-statement.ts'
+import { bindFigures, compareWith } from './bind-figures.ts'
+import {
+  isOfOne,
+  know,
+  listKin,
+  listOwners,
+  listStandards,
+  PERSON,
+  type Read,
+  type Wording,
+} from './know-statement.ts'
 import { listSteps } from './read-steps.ts'
 import type { Meaning } from './read-words.ts'
 import { refuse, type Verdict } from '../judge.ts'
@@ -29,7 +38,7 @@ export function checkNeeds(read: Read): Verdict | undefined {
     const isCompared =
       words.filter(({ slot }) => slot?.number === number && compareWith(statement, slot.role)).length > 1
     const lacks = listStandards(statement, told.place).map((wordings) =>
-      nameLacking(statement, wordings, {
+      nameLacking(wordings, {
         said,
         anywhere: meanings,
         isCompared,
@@ -39,7 +48,9 @@ export function checkNeeds(read: Read): Verdict | undefined {
     const wrong =
       nameTrade(read, statement, number, said) ??
       nameUnlimited(read, statement, said) ??
-      nameMissing(read, statement)
+      nameMissing(read, statement) ??
+      nameUntimed(read, statement, number) ??
+      nameUnattributed(read, statement)
     if (wrong !== undefined) return refuse('left-out', wrong)
   }
   return undefined
@@ -69,7 +80,7 @@ function findActor({ words, meanings, owners, told }: Read, number: number): rea
 }
 
 /** What is a part of a count, of a form or of a new loan is of no other whole: these words are never left out. */
-const OF_A_WHOLE: ReadonlySet<string> = new Set(['worth', 'share'])
+const OF_A_WHOLE: ReadonlySet<string> = new Set(['worth', 'share', 'no-trade'])
 const OF_A_WHOLE_OF_INSIDERS: ReadonlySet<string> = new Set(['against-usual', 'contrast'])
 
 function nameMissing({ words, meanings, told }: Read, statement: Statement): string | undefined {
@@ -82,7 +93,9 @@ function nameMissing({ words, meanings, told }: Read, statement: Statement): str
   const said = new Set(listSteps({ words, meanings }).map(({ key }) => key))
   const missing = listStandards(statement, told.place).map((wordings) => {
     const [first = [], ...others] = wordings.map((wording) => listSteps(wording).map(({ key }) => key))
-    return first.find((key) => others.every((other) => other.includes(key)) && !said.has(key))
+    return first.find(
+      (key) => key !== 'say' && others.every((other) => other.includes(key)) && !said.has(key),
+    )
   })
   return missing.every((key) => key !== undefined) ? missing[0] : undefined
 }
@@ -113,19 +126,68 @@ function nameTrade(
   return isSaid || isPassive ? undefined : 'whether it was bought or sold'
 }
 
-/** Whether its own words say of a change that it was over this time. */
-const isOfChange = (statement: Statement, code: string): boolean =>
-  Object.entries(statement.slots).some(
-    ([role, slot]) =>
-      'figure' in slot &&
-      (/change|move/.test(slot.figure.kind) || role === 'difference') &&
-      know(statement).bound.get(`unit ${role}`)?.has(code.slice('unit:'.length)) === true,
+/** The time that a statement's own words always put beside a figure is there, or was told of it before: 'It was {lastYear} a year
+ *  before' is not 'it was {lastYear}'. */
+function nameUntimed(read: Read, statement: Statement, number: number): string | undefined {
+  const timesOf = (wording: Wording, its: number, role?: string) =>
+    bindFigures(wording, (one) => (one === its ? statement : undefined)).flatMap((bond) =>
+      /^(?:unit|ago) /.test(bond.key) && (role === undefined || bond.role === role) ? [bond.value] : [],
+    )
+  const told = read.words.flatMap(({ slot }) => (slot?.number === number ? [slot.role] : []))
+  const missing = listStandards(statement, read.told.place).map((wordings) =>
+    told
+      .map((role) => {
+        const [first = [], ...others] = wordings
+          .filter(({ words }) => words.some(({ slot }) => slot?.role === role))
+          .map((wording) => timesOf(wording, 0, role))
+        const said = new Set([
+          ...timesOf(read, number, role),
+          ...listFarTimes(read, number, role),
+          // 'Rent is {rent} a week more than a year ago. But a loan costs {loan} a week less.'
+          ...told.slice(0, told.indexOf(role)).flatMap((other) => timesOf(read, number, other)),
+        ])
+        const time = first.find((one) => others.every((list) => list.includes(one)) && !said.has(one))
+        return time === undefined ? undefined : `${time} of {${role}}`
+      })
+      .find((one) => one !== undefined),
   )
+  return missing.every((one) => one !== undefined) ? missing[0] : undefined
+}
 
-/** 'A week before' and 'weekly' are of a week too. */
-const hasTime = (list: readonly Meaning[], code: string): boolean =>
-  list.some((one) => one.code === code || one.code === code.replace('unit', 'ago')) ||
-  (code === 'unit:year' && list.some((one) => one.code === 'measure:yearly-rise'))
+/** Times in the sentence of a figure that are too far from any figure to be said of it: 'this week’s rise means a new loan costs'. */
+function listFarTimes(read: Read, number: number, role: string): readonly string[] {
+  const { words, meanings, told } = read
+  const sentence = words.find(({ slot }) => slot?.number === number && slot.role === role)?.sentence
+  const bound = new Set(bindFigures(read, (one) => told.statements.get(one)).map(({ meaning }) => meaning))
+  return meanings.flatMap((one) =>
+    /^(?:unit|ago)$/.test(one.sort) && words[one.at]?.sentence === sentence && !bound.has(one)
+      ? [one.code.slice(one.sort.length + 1)]
+      : [],
+  )
+}
+
+/** What its own words only ever say by a record is said by one: 'to spread risk, the form says'. */
+function nameUnattributed(read: Read, statement: Statement): string | undefined {
+  const listBare = (wording: Wording) => {
+    // 'The note says it was a gift, so we do not count it': what we do is of no record.
+    let part = 0
+    const steps = listSteps(wording).map((step) => {
+      part += /[.]|so$/.test(step.joint) ? 1 : 0
+      return { step, part }
+    })
+    return steps
+      .filter((one) => !steps.some((other) => other.part === one.part && RECORDS.has(other.step.key)))
+      .map(({ step }) => step)
+  }
+  const own = listStandards(statement, read.told.place).flat()
+  const bare = new Set(own.flatMap(listBare).map(({ key }) => key))
+  const byRecord = new Set(
+    own.flatMap(listSteps).flatMap(({ key, isSlot }) => (isSlot || bare.has(key) ? [] : [key])),
+  )
+  return listBare(read).find(({ key, at }) => byRecord.has(key) && listOwners(read, at).includes(statement))
+    ?.raw
+}
+const RECORDS: ReadonlySet<string> = new Set(['form', 'note', 'label', 'report'])
 
 const SUM = /^(?:value|about|shares|amount)$/
 
@@ -156,7 +218,6 @@ const isLimited = ({ words, meanings }: Wording, { at }: Meaning): boolean =>
   ) || words.slice(Math.max(0, at - LIMIT_REACH), at).some(({ text }) => /^(?:part|some|or|and)$/.test(text))
 
 function nameLacking(
-  statement: Statement,
   wordings: readonly { readonly meanings: readonly Meaning[] }[],
   {
     said,
@@ -176,9 +237,6 @@ function nameLacking(
   const has = (list: readonly Meaning[], code: string) => list.some((one) => one.code === code)
   const lacking = always.find(({ code, sort }) => {
     if (sort === 'measure') return !has(anywhere, code)
-    // A change is over some time: 'house prices rose {change}' is not 'in the year to {month}'.
-    if (sort === 'unit')
-      return (statement.kind === 'worth' || isOfChange(statement, code)) && !hasTime(anywhere, code)
     // 'Through a trust' says 'in a trust account'.
     if (code === 'qual:account' && (has(said, 'qual:trust') || has(said, 'qual:joint'))) return false
     return NEEDED.test(code) && !has(said, code)

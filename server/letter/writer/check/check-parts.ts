@@ -17,7 +17,7 @@ const PARTS = [
   [/<price>(?! (?:a share|per share|apiece|each))/, 'a price is for a share'],
   [/<(?!price)[a-z-]+> (?:a share|per share|apiece)/, 'a price is for a share'],
   [
-    /<nth>(?! in a row| (?:straight |consecutive )?(?:week|month|year|time|rise|fall|gain|drop|loss|increase|decline|decrease))/,
+    /<nth>(?! (?:straight |consecutive )?(?:week|month|year|time|rise|fall|gain|drop|loss|increase|decline|decrease))/,
     'how many in a row',
   ],
   [
@@ -92,10 +92,10 @@ function partOf(statement: Statement | undefined, role: string): string {
   if (COMPANY.has(role)) return 'company'
   const slot = statement?.slots[role]
   if (role === 'nth' || role === 'count') return 'nth'
-  if (role === 'price') return role
   if (role === 'plan' || role === 'indirect') return `${role}-part`
   if (!slot || 'name' in slot) return 'day'
   const { unit, kind } = slot.figure
+  if (unit === 'usd-per-share') return 'price'
   if (unit === 'date') return role === 'from' ? 'first-day' : role === 'to' ? 'last-day' : 'day'
   if (/change|move/.test(kind)) return 'change'
   if (unit === 'percent') return 'level'

@@ -1,5 +1,5 @@
 import type { Statement } from '../../statements/statement.ts'
-import { know, listStandards, printOf } from './know-statement.ts'
+import { know, listStandards, PERSON, printOf } from './know-statement.ts'
 import type { Word } from './read-words.ts'
 import { refuse, type Told, type Verdict } from '../judge.ts'
 
@@ -12,7 +12,9 @@ const GROUPS: Readonly<Record<string, string>> = {
   short: 'company',
   count: 'nth',
 }
-const groupOf = (role: string) => GROUPS[role] ?? role
+export const groupOf = (role: string) => GROUPS[role] ?? role
+/** A person or a company may be named again, a figure or a month not. */
+const mayRepeat = (role: string) => PERSON.test(role) || groupOf(role) === 'company'
 const JOINTS: ReadonlySet<string> = new Set(
   'and but while whereas though although yet as with which then plus'.split(' '),
 )
@@ -27,7 +29,7 @@ export function checkSlots(words: readonly Word[], { statements, of, place }: To
     if (!statement || !isUsed(statement, slot.role)) {
       return refuse('slot', `${raw} does not belong here`)
     }
-    if (seen.has(raw) && 'figure' in (statement.slots[slot.role] ?? {})) return refuse('slot-twice', raw)
+    if (seen.has(raw) && !mayRepeat(slot.role)) return refuse('slot-twice', raw)
     seen.add(raw)
   }
   const prints = new Set(words.flatMap(({ slot }) => (slot ? [printAt(statements, slot)] : [])))
@@ -65,7 +67,7 @@ const printAt = (statements: Told['statements'], { number, role }: { number: num
 
 /** 'Up to {rate} in {month}, from {lastMonth}' needs no name of the month before. */
 const isMonthBefore = ({ slots }: Statement, role: string, there: ReadonlySet<string>): boolean =>
-  role === 'before' && 'name' in (slots[role] ?? {}) && there.has('month')
+  role === 'before' && 'lastMonth' in slots && there.has('month')
 
 /** One role of each group that all of the wordings have. */
 function listAlways(wordings: readonly (readonly Word[])[]): readonly string[] {
@@ -111,7 +113,6 @@ export function findOwners(words: readonly Word[], told: Told): readonly (number
     const goesOn = telling.length === 0 && (GOES_ON.has(words[from]?.text ?? '') || isOfTradesAlone(told))
     if (goesOn && from > 0) owners.fill(owners[from - 1], from, to + 1)
     const mixed =
-      nameReferred(words, { from, to, slots, before: owners[from - 1] }, told) ??
       nameMixed(words, telling, told) ??
       nameStray(
         telling,
@@ -123,45 +124,10 @@ export function findOwners(words: readonly Word[], told: Told): readonly (number
   return owners
 }
 
-/** 'The sale was planned ahead, on {adopted}' goes on about the trade that was told last. */
-function nameReferred(
-  words: readonly Word[],
-  {
-    from,
-    to,
-    slots,
-    before,
-  }: {
-    from: number
-    to: number
-    slots: readonly { at: number; number: number }[]
-    before: number | undefined
-  },
-  { statements }: Told,
-): string | undefined {
-  const [only, ...others] = Array.from(new Set(slots.map(({ number }) => number)))
-  if (only === undefined || others.length > 0 || before === undefined || before === only) return undefined
-  if (statements.get(only)?.kind !== 'trade' || statements.get(before)?.kind !== 'trade') return undefined
-  const isNamed = words
-    .slice(from, to + 1)
-    .some(({ slot }) => slot && /^(?:who|last|name|company|ticker|short|asset)$/.test(slot.role))
-  // 'It also bought another {value}' tells a trade by itself, of whom and of what was told last.
-  const first = words[from]?.text ?? ''
-  const roles = slots.filter(({ number }) => number === only).map(({ at }) => words[at]?.slot?.role ?? '')
-  const isWhole = GOES_ON_AS.has(first) && roles.some((role) => /^(?:value|about|shares|amount)$/.test(role))
-  const isOfSame = ['who', 'company', 'short'].every(
-    (role) => printOf(statements.get(only)?.slots[role]) === printOf(statements.get(before)?.slots[role]),
-  )
-  return isNamed || (isWhole && isOfSame)
-    ? undefined
-    : `a sentence of statement ${only} follows statement ${before}`
-}
-
 /** A sentence without slots is of the trade told last: 'the form names tax planning'. */
 const isOfTradesAlone = ({ statements, of }: Told): boolean =>
   of.every((number) => statements.get(number)?.kind === 'trade')
 
-const GOES_ON_AS: ReadonlySet<string> = new Set(['it', 'they'])
 const GOES_ON: ReadonlySet<string> = new Set(['it', 'that', 'this', 'its'])
 
 /** The last place between two slots at which a clause may begin. */
@@ -189,9 +155,9 @@ function nameMixed(
     const before = slots[index - 1]
     if (!before || before.number === number) continue
     left.add(before.number)
+    if (!words.slice(before.at, at).some(isJoint)) return 'two statements stand in one clause'
     if (isOneSeries(statements.get(before.number), statements.get(number))) continue
     if (left.has(number)) return 'the slots of one statement do not stand together'
-    if (!words.slice(before.at, at).some(isJoint)) return 'two statements stand in one clause'
   }
   return undefined
 }

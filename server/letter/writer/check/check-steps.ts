@@ -1,19 +1,21 @@
 import { compareWith } from './bind-figures.ts'
 import { listOwners, printOf, type Read } from './know-statement.ts'
+import { type OwnSteps, stepsOf } from './own-steps.ts'
+import { listSteps } from './read-steps.ts'
 import {
   edgeOf,
   findBegin,
   isNoun,
-  joinSteps,
+  isVerb,
   LIMITS,
   mayMove,
-  type OwnSteps,
+  placeOf,
   startOf,
-  stepsOf,
+  type Step,
   subjectOf,
   timeOf,
-} from './own-steps.ts'
-import { listSteps, type Step } from './read-steps.ts'
+  verbOf,
+} from './step.ts'
 import { refuse, type Verdict } from '../judge.ts'
 
 /** A sentence goes in steps from one telling word to the next. Each step is one that the statement's own wordings go: the same two
@@ -21,18 +23,17 @@ import { refuse, type Verdict } from '../judge.ts'
  *  a phrase that may be told earlier or later ('on {from}') stays with what they have in one sentence with it. So a word that is
  *  added, left out or moved is seen by its neighbours, whatever it means. */
 export function checkSteps(read: Read): Verdict | undefined {
-  const steps = leaveOutHeld(
-    read,
-    listSteps(read).map((step) => nameDay(read, step)),
-  )
+  const all = listSteps(read).map((step) => nameDay(read, step))
+  const steps = leaveOutHeld(read, all)
   for (const index of steps.keys()) {
     const wrong = nameWrongStep(read, steps, index)
     if (wrong !== undefined) return refuse('step', wrong)
   }
-  return undefined
+  const stray = all.find((_, index) => !isGoverned(read, all, index))
+  return stray && refuse('step', `'${stray.raw}' of another verb`)
 }
 
-const ownAt = (read: Read, at: number): OwnSteps => joinSteps(listOwners(read, at).map(stepsOf))
+const ownAt = (read: Read, at: number): OwnSteps => stepsOf(listOwners(read, at))
 
 /** Whether it compares with a figure of another day, so that checkBonds holds which way it went. */
 function isCompared(read: Read, step: Step): boolean {
@@ -49,7 +50,7 @@ function isCompared(read: Read, step: Step): boolean {
 
 /** What other checks hold is left out: 'up' of 'up from {lastWeek}', and 'not' of 'has not been this low since'. */
 function leaveOutHeld(read: Read, steps: readonly Step[]): readonly Step[] {
-  const isWay = ({ key }: Step) => key.startsWith('dir:')
+  const isWay = ({ key }: Step) => /^(?:dir|cmp):/.test(key)
   const isHeld = (step: Step, next: Step | undefined, index: number): boolean =>
     next !== undefined &&
     (isWay(step) ? isCompared(read, next) : step.key === 'not' && next.key.startsWith('ext:') && index > 0)
@@ -72,6 +73,9 @@ function nameWrongStep(read: Read, steps: readonly Step[], index: number): strin
   return (
     nameWrongWay(read, steps, index, own) ??
     nameLost(steps, index, own) ??
+    (isAtHead(read, steps, index, own) ? undefined : `'${step.raw}' away from what it is of`) ??
+    (isOtherNumber(step, own) ? `'${step.raw}' in another number` : undefined) ??
+    (isTheOnly(steps, index, own) ? `'the' before '${step.raw}'` : undefined) ??
     (isLast && !isEnd(own, step) ? `it ends with '${step.raw}'` : undefined) ??
     (isThen(step, next, own) ? undefined : `'${step.time}' before '${step.raw}'`)
   )
@@ -81,7 +85,7 @@ function nameWrongStep(read: Read, steps: readonly Step[], index: number): strin
 function nameDay({ words, owners, told }: Read, step: Step): Step {
   const statement = told.statements.get(owners[step.at] ?? -1)
   const isThat = step.key === 'day' && words[step.at - 1]?.text === 'that' && step.lead === ''
-  if (!statement || !isThat || stepsOf(statement).keys.has('day')) return step
+  if (!statement || !isThat || stepsOf([statement]).keys.has('day')) return step
   const slots = words
     .slice(0, step.at)
     .map(({ slot }) => slot && told.statements.get(slot.number)?.slots[slot.role])
@@ -91,7 +95,7 @@ function nameDay({ words, owners, told }: Read, step: Step): Step {
   return isSame ? { ...step, key: '{from}', lead: 'on', isRelative: false } : step
 }
 
-const isEnd = ({ ends }: OwnSteps, { key }: Step): boolean => ends.has(key) || key === 'ago'
+const isEnd = ({ ends }: OwnSteps, { key }: Step): boolean => ends.has(key) || key.startsWith('ago:')
 
 /** Whether the sentence may come to a step as it does. */
 function nameWrongWay(read: Read, steps: readonly Step[], index: number, own: OwnSteps): string | undefined {
@@ -99,6 +103,10 @@ function nameWrongWay(read: Read, steps: readonly Step[], index: number, own: Ow
   if (!step) return undefined
   const shown = `'${before?.raw ?? ''} ${step.lead} ${step.raw}'`
   const isStart = isStartOf(read, step, own, index)
+  // '{company} sold by an insider' would be the whole of it.
+  if (isStart && startOf(step) === '>{company}' && steps[index + 1]?.key.startsWith('side:') === true)
+    return shown
+  if (step.joint.endsWith('so') && !own.joined.has(`so>${startOf(step)}`)) return `'so' before '${step.raw}'`
   if (!before || before.sentence !== step.sentence) {
     if (!isStart) return `it begins with ${shown}`
     const rest = mayMove(step) && !isCompared(read, step) ? listRest(steps, index) : []
@@ -112,15 +120,19 @@ function nameWrongWay(read: Read, steps: readonly Step[], index: number, own: Ow
   const begin = findBegin(steps, index)
   const [head, phrase] = [steps[begin - 1], steps[begin]]
   const isMoved = phrase !== undefined && mayMove(phrase)
-  const edges = /^(?:and|but)$/.test(step.joint)
-    ? own.joined
-    : step.joint === ',' && !isMoved
-      ? own.apart
-      : own.edges
-  if (step.joint.endsWith('so') && !own.joined.has(`so>${startOf(step)}`)) return `'so' before '${step.raw}'`
+  // 'In {month}, there were': the comma is of the phrase.
+  const isBehind = step.joint === ',' && isMoved && head?.sentence !== step.sentence
+  const isPlain = step.isSlot && step.time === '' && step.lead === ''
+  const isPause = (step.joint === ',' && !isBehind) || (step.joint === ':' && isPlain)
+  const edges = /^(?:and|but)$/.test(step.joint) ? own.joined : isPause ? own.apart : own.edges
   const isLimit = step.isApart && LIMITS.has(step.key)
-  if (!isLimit && edges.has(edgeOf(before, step))) return undefined
+  const isBare = step.isSlot && step.time === '' && isPause
+  if (!isLimit && edges.has(edgeOf(before, step) + (isBare ? ' ' : ''))) return undefined
   if (isStart && isCompared(read, step)) return undefined
+  // 'Claims fell, {mean} a week' would be by how much.
+  const isAfterVerb = steps.slice(0, index).some((one) => one.sentence === step.sentence && isVerb(one))
+  const isMore = steps[index + 1]?.key.startsWith('cmp:') === true
+  if (isPlain && isPause && step.joint === ',' && isAfterVerb && !isMore) return `${shown} apart`
   const main = isMoved && head && !step.isApart && mayMove(step) ? head : before
   if (isStart && /^,?$/.test(step.joint) && !isWithOwn(read, own, { steps, index, main }))
     return `${shown} apart`
@@ -189,10 +201,37 @@ const BEHIND = 3
 /** 'A week' of '{mean} people a week'. */
 function nameLost(steps: readonly Step[], index: number, { followers }: OwnSteps): string | undefined {
   const step = steps[index]
-  if (!step?.isSlot) return undefined
+  if (!step) return undefined
   const behind = new Set(steps.slice(index + 1, index + 1 + BEHIND).map(({ key }) => key))
-  const lost = [...(followers.get(step.key) ?? [])].find((key) => !behind.has(key))
+  const lost = [...(followers.get(placeOf(steps[index - 1], step)) ?? [])].find((key) => !behind.has(key))
   return lost === undefined ? undefined : `no '${lost}' behind ${step.raw}`
+}
+
+/** What its own words only ever have right behind a figure stays there: 'in {before}' of '{lastMonth} in {before}'. */
+function isAtHead(read: Read, steps: readonly Step[], index: number, { heads }: OwnSteps): boolean {
+  const step = steps[index]
+  const isMonth = step?.isSlot === true && step.lead === 'in' && !isCompared(read, step)
+  const [head, ...others] = (isMonth && heads.get(startOf(step))) || []
+  return head === undefined || others.length > 0 || !head.startsWith('{') || steps[index - 1]?.key === head
+}
+
+/** 'Offerings' of 'an offering'. */
+const isOtherNumber = ({ key, raw, isSlot }: Step, { raws }: OwnSteps): boolean =>
+  !isSlot && raw.endsWith('s') && raw.toLowerCase().startsWith(key) && !raws.has(raw.toLowerCase())
+
+/** 'The reason' of 'a reason': there may be others. */
+function isTheOnly(steps: readonly Step[], index: number, { articles }: OwnSteps): boolean {
+  const { key = '', article = '', isSlot } = steps[index] ?? {}
+  const isKnown = steps.slice(0, index).some((one) => one.key === key)
+  return article === 'the' && !isSlot && !isKnown && articles.get(key)?.has('the') === false
+}
+
+/** 'On {from}' is of the purchase, not of its report. */
+function isGoverned(read: Read, steps: readonly Step[], index: number): boolean {
+  const step = steps[index]
+  const isDated = step?.isSlot === true || step?.lead === 'by' || step?.key === 'about'
+  if (!step || !mayMove(step) || isCompared(read, step) || !isDated) return true
+  return ownAt(read, step.at).governed.get(startOf(step))?.has(verbOf(steps, index)) ?? true
 }
 
 /** 'Was' and 'is' stand where theirs do. */

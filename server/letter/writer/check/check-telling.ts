@@ -1,12 +1,11 @@
-import type { Statement } from '../../statements/statement.ts'
-import { bindFigures, compareWith } from './bind-figures.ts'
 import { checkBonds } from './check-bonds.ts'
 import { checkParts } from './check-parts.ts'
+import { checkReferences } from './check-references.ts'
 import { checkSlots, findOwners } from './check-slots.ts'
 import { checkNegations } from './check-denials.ts'
 import { checkNeeds } from './check-needs.ts'
 import { checkSteps } from './check-steps.ts'
-import { know, listOwners, listTold, type Read } from './know-statement.ts'
+import { know, listTold, type Read } from './know-statement.ts'
 import { distance, type Meaning, readMeanings, readWords, type Word } from './read-words.ts'
 import { findStrayed, findSwapped } from './tell-apart.ts'
 import { ACCEPTED, refuse, type Told, type Verdict } from '../judge.ts'
@@ -44,7 +43,7 @@ function check(told: Told): Verdict | undefined {
   if (typeof owners === 'string') return refuse('mixed', owners)
   const read = { words, meanings: readMeanings(words), owners, told }
   return (
-    checkMeaningsHeld(read) ??
+    checkReferences(read) ??
     checkBonds(read) ??
     checkSwapped(read) ??
     checkNeeds(read) ??
@@ -67,48 +66,10 @@ const UNTIDY = [
 function nameUntidy(say: string, place: Told['place']): Verdict | undefined {
   const found = UNTIDY.find(([pattern]) => pattern.test(say))
   if (found) return refuse('untidy', found[1])
+  if (say.split('(').length !== say.split(')').length) return refuse('untidy', 'brackets')
   if (!/^[A-Z{“"$\d]/.test(say)) return refuse('untidy', 'it does not begin with a capital')
   if (place !== 'headline' && !/[.][”"]?$/.test(say)) return refuse('untidy', 'it has no full stop')
   return undefined
-}
-
-/** What says which way a figure went. */
-const OF_A_FIGURE: ReadonlySet<string> = new Set(['dir', 'hold'])
-
-/** The statement of an extreme or a streak whose slots alone stand in the sentence: what its kin did is not said there. */
-function findAlone({ words, told }: Read, at: number): Statement | undefined {
-  const numbers = new Set(
-    words.flatMap(({ slot, sentence }) => (slot && sentence === words[at]?.sentence ? [slot.number] : [])),
-  )
-  const [only, ...others] = Array.from(numbers)
-  const statement = only === undefined || others.length > 0 ? undefined : told.statements.get(only)
-  return statement && /^(?:extreme|streak|against-usual)$/.test(statement.kind) ? statement : undefined
-}
-
-/** Sorts that have rules of their own. */
-const APART: ReadonlySet<string> = new Set(['turn', 'likewise', 'negation', 'event'])
-
-function checkMeaningsHeld(read: Read): Verdict | undefined {
-  const { words, meanings, told } = read
-  // 'Down from {lastYear}' is held against that figure by checkBonds.
-  const compared = new Set(
-    bindFigures({ words, meanings }, (number) => told.statements.get(number)).flatMap((bond) => {
-      const statement = told.statements.get(bond.number)
-      const isHeld = bond.isComparison && statement && compareWith(statement, bond.role) !== undefined
-      return isHeld ? [bond.meaning] : []
-    }),
-  )
-  for (const meaning of meanings) {
-    const { code, sort, at, words: said } = meaning
-    if (APART.has(sort) || compared.has(meaning)) continue
-    const alone = OF_A_FIGURE.has(sort) ? findAlone(read, at) : undefined
-    const bearers = alone ? [alone] : listOwners(read, at)
-    const isHeld = bearers.some((statement) => know(statement).codes.has(code))
-    if (!isHeld) return refuse(sort, `'${said}'`)
-  }
-  const [first] = meanings
-  const isOrder = first?.sort === 'side' && first.at === 0 && /^(?:buy|sell|purchase)$/.test(first.words)
-  return isOrder ? refuse('advice', `'${first.words}'`) : undefined
 }
 
 function checkSwapped({ words, meanings, told }: Read): Verdict | undefined {

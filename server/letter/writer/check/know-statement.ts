@@ -16,7 +16,6 @@ export interface Known {
   readonly heads: readonly Wording[]
   /** All of them. */
   readonly own: readonly Wording[]
-  readonly words: ReadonlySet<string>
   readonly codes: ReadonlySet<string>
   /** 'dir rate' -> 'up': what its own words say of a figure. */
   readonly bound: ReadonlyMap<string, ReadonlySet<string>>
@@ -59,7 +58,6 @@ export function know(statement: Statement): Known {
     lines,
     heads,
     own,
-    words: new Set(own.flatMap(({ words }) => words.map(({ text }) => text))),
     codes: new Set([
       ...own.flatMap(({ meanings }) => meanings.map(({ code }) => code)),
       ...listTyped(statement, own),
@@ -94,7 +92,7 @@ export const countNegations = (meanings: readonly Meaning[]): number =>
 /** The role of a slot that names a person. */
 export const PERSON = /^(?:who|last|name|person\d*)$/
 
-function addTo(map: Map<string, Set<string>>, key: string, value: string): void {
+export function addTo(map: Map<string, Set<string>>, key: string, value: string): void {
   map.set(key, (map.get(key) ?? new Set()).add(value))
 }
 
@@ -110,82 +108,15 @@ export function readOwn(template: string): Wording {
 export const isExtreme = ({ kind }: Pick<Statement, 'kind'>): boolean =>
   kind === 'extreme' || kind === 'contrast'
 
-/** Round sums that are worked out for any reader. */
-const OF_A_HOUSEHOLD: ReadonlySet<string> = new Set(['$1,000', '$300,000'])
-const WAYS = ['up', 'down'] as const
-const TIMES = ['week', 'month', 'year'] as const
-
 /** What is as true in words that its own wordings do not use. */
-function listTyped(
-  { kind, section, direction, slots }: Statement,
-  own: readonly Wording[],
-): readonly string[] {
+function listTyped({ kind, direction }: Statement, own: readonly Wording[]): readonly string[] {
   const said = new Set(own.flatMap(({ meanings }) => meanings.map(({ code }) => code)))
-  const has = (code: string) => said.has(code)
-  const ownTexts = new Set(own.flatMap(({ words }) => words.map(({ text }) => text)))
-  const codes = [
-    ...(direction ? [`hold:${direction}`] : []),
-    ...(direction && kind !== 'trade' ? [`dir:${direction}`, `cmp:${direction}`] : []),
-    ...WAYS.flatMap((way) => (has(`dir:${way}`) ? [`hold:${way}`] : [])),
-    ...WAYS.flatMap((way) => (has(`hold:${way}`) && kind !== 'trade' ? [`dir:${way}`] : [])),
-    // 'For the year it is up', where the figure itself is not told.
-    ...Object.values(slots).flatMap((slot) =>
-      'figure' in slot &&
-      /change/.test(slot.figure.kind) &&
-      typeof slot.figure.value === 'number' &&
-      has('qual:either')
-        ? [slot.figure.value < 0 ? 'dir:down' : 'dir:up']
-        : [],
-    ),
-    ...(has('dir:up') ? ['cmp:up'] : []),
-    ...(has('dir:down') ? ['cmp:down'] : []),
-    ...(has('cmp:up') ? ['dir:up'] : []),
-    ...(has('cmp:down') ? ['dir:down'] : []),
-    ...(isExtreme({ kind }) && has('ext:high') ? ['cmp:up', 'quant:any', 'negation'] : []),
-    ...(isExtreme({ kind }) && has('ext:low') ? ['cmp:down', 'quant:any', 'negation'] : []),
-    ...(own.some(({ words }) => words.some(({ text }) => OF_A_HOUSEHOLD.has(text))) || has('measure:rent')
-      ? ['address:you', 'address:your', 'forecast:would', 'measure:pay', 'post:worker']
-      : []),
-    ...('usual' in slots && 'change' in slots ? ['cmp:up', 'cmp:down'] : []),
-    ...(has('qual:part') ? ['quant:only'] : []),
-    ...(has('qual:part') || has('qual:unchecked') ? ['forecast:could'] : []),
-    ...(kind === 'trade' || kind === 'no-trade' ? ['unit:day'] : []),
-    ...(has('measure:yearly-rise') ? ['unit:year', 'dir:up', 'cmp:up'] : []),
-    ...(has('unit:year') && kind === 'change' ? ['measure:yearly-rise'] : []),
-    ...TIMES.flatMap((time) =>
-      has(`ago:${time}`) || own.some((wording) => hasSpan(wording, time))
-        ? [`unit:${time}`, `ago:${time}`]
-        : [],
-    ),
-    ...(has('measure:prices') || has('measure:starts') ? ['measure:homes'] : []),
-    ...(ownTexts.has('dollar') ? ['number:a dollar'] : []),
-    ...(ownTexts.has('also') ? ['course:again'] : []),
-    // Less sure than the figure: as true as it.
-    'quant:about',
-    ...(ownTexts.has('now') ? ['date:today'] : []),
-    ...(has('quant:weeks') ? ['qual:average'] : []),
-    ...(kind === 'no-trade' ? ['negation'] : []),
-    ...(kind === 'streak' ? ['course:again'] : []),
-    ...(has('qual:maybe') || has('qual:slip') ? ['modal'] : []),
-    ...(has('qual:unchecked') || has('qual:uncounted') ? ['negation', 'quant:none'] : []),
-    ...(kind === 'against-usual' && has('hold:up') ? ['side:buy'] : []),
-    ...(kind === 'against-usual' && has('hold:down') ? ['side:sell'] : []),
-    ...(section === 'insiders' ? ['post:insider'] : []),
-    ...(section === 'congress' ? ['post:member'] : []),
-  ]
-  return codes
+  const mayDeny =
+    kind === 'no-trade' ||
+    ['qual:unchecked', 'qual:uncounted'].some((code) => said.has(code)) ||
+    (isExtreme({ kind }) && ['ext:high', 'ext:low'].some((code) => said.has(code)))
+  return [...(direction ? [`hold:${direction}`] : []), ...(mayDeny ? ['negation'] : [])]
 }
-
-/** It has the time as one that went by: 'in a year', not '$2,000 a month'. */
-const hasSpan = ({ words, meanings }: Wording, time: string): boolean =>
-  meanings.some(({ code, at }) => {
-    const figure = words[at - 2]
-    const isRate = /^(?:a|per|each|every)$/.test(words[at - 1]?.text ?? '') && figure !== undefined
-    return (
-      code === `unit:${time}` && !(isRate && (figure.slot !== undefined || !BEFORE_A_SPAN.has(figure.text)))
-    )
-  })
-const BEFORE_A_SPAN: ReadonlySet<string> = new Set('in over within for of by than'.split(' '))
 
 /** The wordings that a place is held against: what connects may be as short as a line, and a line or a headline as full as a
  *  telling. */

@@ -8,7 +8,7 @@ export const MEANINGS: Readonly<Record<string, string>> = {
     'disclosing|disclosure|disclosures|published|made public|public|reported|report|reports|filed|filing|came to light|come to light|came out|come out|comes out|disclosed|listed|surfaced',
   'event:adoption': 'adopted|set up on|put in place on|entered on|made on|entered into on',
   'dir:up':
-    'ahead|leap*|leapt|shot up|shoot* up|from red to black|balloon*|mount*|up|ahead from|ahead #|upward*|rise|rises|rising|risen|rose|climb*|gain*|grew|grow|grows|grown|growing|increas*|jump*|advanc*|higher|costlier|dearer|lift*|raise*|raising|swell*|swelled|widen*|expand*|went up|in the green|improv*|in the black',
+    'leap*|leapt|shot up|shoot* up|from red to black|balloon*|mount*|up|upward*|rise|rises|rising|risen|rose|climb*|gain*|grew|grow|grows|grown|growing|increas*|jump*|advanc*|higher|costlier|dearer|lift*|raise*|raising|swell*|swelled|widen*|expand*|went up|in the green|improv*|in the black',
   'dir:down':
     'down|off|off from|downward*|fall|falls|falling|fallen|fell|lower|lowered|drop*|declin*|decreas*|slid|slide|slides|sliding|slip|slips|slipp*|sank|sink*|sunk|ease|eases|eased|easing|dip|dips|dipp*|shrank|shrink*|shrunk|lose|loses|losing|lost|loss|losses|cheaper|reduc*|retreat*|give up|gives up|gave up|given up|came down|off the|narrow*|weaken*|cool*|went down|recede*|slow|slows|slowed|slowing|subside*|in the red|diminish*|dwindl*|worsen*|minus|negative',
   'hold:up': 'put on|puts on|putting on|add|adds|added|adding',
@@ -52,7 +52,7 @@ export const MEANINGS: Readonly<Record<string, string>> = {
   'qual:maybe':
     'means this may not be|means it may not be|means that it may not be|so it may not be|so this may not be|so that may not be|may not be|may not have been|maybe not|might not be|might not have been|may be something other|may have been something other',
   'qual:unchecked':
-    'no closing price|no price to check|no price to hold it against|no closing prices|a closing price|not checked|unchecked|not check|lacked|without a close|no close|not be checked|couldn’t be checked|couldn’t check|can’t be checked|cannot be checked|couldn’t be held against',
+    'no closing price|no price to check|no price to hold it against|no closing prices|not checked|unchecked|not check|lacked|without a close|no close|not be checked|couldn’t be checked|couldn’t check|can’t be checked|cannot be checked|couldn’t be held against',
   'qual:part':
     'only part|just part|only in part|partly|in part|partial*|part of it|part of that|part of the|part was|a part of|some of|some was|a portion of|portion',
   'qual:slip': 'a slip',
@@ -142,20 +142,11 @@ export const MEANINGS: Readonly<Record<string, string>> = {
     'over a quarter|more than a quarter|over three quarters|more than three quarters|over half|more than half|over a third|more than a third|over two thirds|more than two thirds',
   'quant:any': 'any|anyone|anybody|whichever',
   'quant:none': 'nobody|none|no one|nothing|neither|nor|never',
-  'course:again': 'again|on top of that|another|further|kept|extend*|once more|more and more|streak',
-  'course:turn':
-    'revers*|rebound*|recover*|rall*|bounc*|reversal|turnaround|comeback|snap* back|end* a|ended a|broke a|halt*|stall*|pause*|resum*|accelerat*|finally',
   negation:
     'far from|anything but|came close|come close|comes close|close to sell*|close to buy*|in name only|as good as|all but|on paper|not yet|stopped|stop|stops|stopping|ceas*|spare*|took it back|called off|would-be|not|no|without|cannot|*n’t|fail* to|lack*|absent|hardly|barely|scarcely|rather than|instead of|refus* to|declin* to|denie*|avoided|outside|outside of|counter to|contrary to|unlike|except|except for|excluding|apart from|other than|aside from|free of|independent* of|unrelated|regardless|barring|save for|exempt*|no longer|held off|stopped short|opposite|supposed|purported*|nominal*',
   modal: 'so it may|so this may|so that may|may|might|maybe|perhaps|possibly|possible|can|could have',
   'quant:least': 'at least #|no less than #|or more|in excess of|upwards of|upward of|north of',
   'quant:most': 'at most #|no more than #|or less',
-  'near:usual':
-    'about as much as|about what|about its|about an|about the usual|near its|like its|much like its|close to its|around its|near an|near the usual',
-  'near:low':
-    'near the low|nearer the low|nearer to the low|close to the low|closer to the low|nearer its low|closer to its low',
-  'near:high':
-    'near the high|nearer the high|nearer to the high|close to the high|closer to the high|nearer its high|closer to its high',
   turn: 'the other way round|the other way around|another story|while|whereas|though|although|but|yet|however|even as|even though|instead|in contrast|by contrast|conversely|nevertheless|nonetheless|still ,',
   likewise: 'too|as well|likewise|similarly|in step|in tandem|in line|alike|both',
 }

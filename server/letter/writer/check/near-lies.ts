@@ -43,6 +43,7 @@ const QUALIFIERS = [
   /,? (?:partly )?in an? (?:trust account|joint account|account that others manage)\b/,
   /,? farms not counted| \(farms not counted\)/,
   / on the open market\b|open-market /,
+  /, the form says\b|\bBy its label, |,? as far as we could count\b/,
   / \(Zillow\)| typical\b|\bOutside farms, /,
 ] as const
 /** What would make it a claim that nothing bears out: a forecast, a judgement, a cause, a comparison. */

@@ -1,8 +1,24 @@
 import type { Statement } from '../../statements/statement.ts'
-import { know, type Wording } from './know-statement.ts'
+import { addTo, know, type Wording } from './know-statement.ts'
 import { readOthers } from './other-wordings.ts'
-import { listSteps, type Step } from './read-steps.ts'
+import { listSteps } from './read-steps.ts'
 import { readMeanings } from './read-words.ts'
+import {
+  articleOf,
+  edgeOf,
+  findBegin,
+  isNoun,
+  isVerb,
+  LIMITS,
+  mayMove,
+  placeOf,
+  startOf,
+  type Step,
+  subjectOf,
+  timeOf,
+  TITLE,
+  verbOf,
+} from './step.ts'
 
 /** The steps that a statement's own wordings go. */
 export interface OwnSteps {
@@ -26,57 +42,22 @@ export interface OwnSteps {
   readonly times: ReadonlyMap<string, ReadonlySet<string>>
   /** What always stands behind a slot, within two steps. */
   readonly followers: ReadonlyMap<string, ReadonlySet<string>>
+  /** The words as they stand, in their number. */
+  readonly raws: ReadonlySet<string>
+  /** What stands right before a phrase that may move. */
+  readonly heads: ReadonlyMap<string, ReadonlySet<string>>
+  /** 'a' and 'the' before a word. */
+  readonly articles: ReadonlyMap<string, ReadonlySet<string>>
+  /** The verbs that a phrase which may move goes with. */
+  readonly governed: ReadonlyMap<string, ReadonlySet<string>>
 }
-
-/** What makes another thing of a phrase behind it. */
-export const LIMITS: ReadonlySet<string> = new Set(
-  'not no only partly part never all same qual:maybe'.split(' '),
-)
-/** What leads to a phrase that may be told earlier or later in its clause. */
-const MOVES: ReadonlySet<string> = new Set(
-  'in on at from by over for after before since against this'.split(' '),
-)
-
-export const mayMove = ({ lead }: Step): boolean => MOVES.has(lead)
-export const edgeOf = (before: Step, { lead, key }: Step): string => `${before.key}>${lead}>${key}`
-export const startOf = ({ lead, key }: Step): string => `${lead}>${key}`
-
-/** Where the phrase or clause began that a step goes on with; -1 where none did. */
-export const findBegin = (steps: readonly Step[], index: number): number =>
-  steps.slice(0, index).findLastIndex((one) => mayMove(one) || one.isApart)
-
-/** '{who}>>side:buy', with what leads to the person: of '{company} director {who}' what leads to the company. */
-export function subjectOf(steps: readonly Step[], index: number): string {
-  let first = index - 1
-  while (
-    steps[first]?.lead === '' &&
-    steps[first]?.isApart === false &&
-    TITLE.test(steps[first - 1]?.key ?? '')
-  )
-    first -= 1
-  const { lead = '' } = steps[first] ?? {}
-  const [who, step] = [steps[index - 1], steps[index]]
-  return `${/^(?:of|to|by|for|’s)$/.test(lead) ? lead : ''}>${who?.key ?? ''}>${step?.lead ?? ''}>${step?.key ?? ''}`
-}
-const TITLE = /^(?:post:.*|\{company\})$/
-
-/** Of 'up {year}' other times hold than of 'up {change}'. */
-export const timeOf = (step: Step, next: Step | undefined): string =>
-  `${step.key}>${next?.isSlot === true && next.lead === '' ? next.key : ''}`
-
-/** A person, or a plain word: which of two it is, what leads to it says. */
-export const isNoun = ({ key, isSlot }: Step): boolean =>
-  key === '{who}' || (!isSlot && !key.includes(':') && key !== 'it' && key !== 'ago')
-
-const isVerb = ({ time, key, raw }: Step): boolean =>
-  time !== '' || /^(?:dir|side):/.test(key) || raw === 'ran'
 
 /** In steps: so far behind a slot stands what it counts. */
 const BEHIND = 2
 
 function listBehind(steps: readonly Step[], index: number): readonly string[] {
   const next = steps.slice(index + 1, index + 1 + BEHIND)
-  const end = next.findIndex((one) => one.isApart || one.isSlot)
+  const end = next.findIndex((one) => one.isApart || one.isSlot || mayMove(one))
   return next.slice(0, end === -1 ? next.length : end).map(({ key }) => key)
 }
 
@@ -92,6 +73,10 @@ class Collected implements OwnSteps {
   readonly subjects = new Set<string>()
   readonly times = new Map<string, Set<string>>()
   readonly followers = new Map<string, ReadonlySet<string>>()
+  readonly raws = new Set<string>()
+  readonly heads = new Map<string, Set<string>>()
+  readonly articles = new Map<string, Set<string>>()
+  readonly governed = new Map<string, Set<string>>()
   private readonly limited = new Set<string>()
 
   read(steps: readonly Step[]): void {
@@ -107,6 +92,8 @@ class Collected implements OwnSteps {
 
   private add(from: string, lead: string, to: string): void {
     this.edges.add(`${from}>${lead}>${to}`)
+    // 'The smallest since' is 'not this small since'.
+    if (from.startsWith('ext:') && lead === 'since') this.edges.add(`${from} as>${lead}>${to}`)
     // 'Part of it' is part of the sale.
     if (from.startsWith('side:')) this.edges.add(`it>${lead}>${to}`)
     if (to.startsWith('side:') && lead !== '’s') {
@@ -123,8 +110,7 @@ class Collected implements OwnSteps {
     const [before, step, next] = [steps[index - 1], steps[index], steps[index + 1]]
     if (!step) return
     this.keys.add(step.key)
-    for (const key of [step.key, timeOf(step, next)])
-      this.times.set(key, (this.times.get(key) ?? new Set()).add(step.time))
+    for (const key of [step.key, timeOf(step, next)]) addTo(this.times, key, step.time)
     // 'There were {level} open jobs. That is up {change}': it is told of one thing.
     const toldWith = ({ sentence }: Step) =>
       steps.some((one) => one.sentence === sentence && one.of === 'that') ? sentence - 1 : sentence
@@ -134,16 +120,24 @@ class Collected implements OwnSteps {
       before?.key === '{who}' && step.lead === '' && !step.isSlot && !step.isApart && !TITLE.test(step.key)
     if ((isVerb(step) || isOfWho) && before?.key !== 'we') this.verbs.add(step.key)
     if (!next) this.ends.add(step.key)
-    if (step.isSlot) {
-      const behind = new Set(listBehind(steps, index))
-      const found = this.followers.get(step.key)
-      this.followers.set(step.key, found ? new Set([...found].filter((key) => behind.has(key))) : behind)
-    }
+    this.raws.add(step.raw.toLowerCase())
+    addTo(this.articles, step.key, articleOf(steps, index))
+    if (mayMove(step)) addTo(this.heads, startOf(step), before?.sentence === step.sentence ? before.key : '')
+    if (mayMove(step)) addTo(this.governed, startOf(step), verbOf(steps, index))
+    // 'In the reports, or in how we read them': what has an alternative is never told without it.
+    const behind = new Set(step.isSlot ? listBehind(steps, index) : next?.key === 'or' ? ['or'] : [])
+    const place = placeOf(before, step)
+    const found = this.followers.get(place)
+    this.followers.set(place, found ? new Set([...found].filter((key) => behind.has(key))) : behind)
     if (before && mayMove(step) && LIMITS.has(before.key)) this.limited.add(startOf(step))
     else if (step.isApart || mayMove(step)) this.starts.add(startOf(step))
     if (!before) return
     this.add(before.key, step.lead, step.key)
-    if (step.isApart) this.apart.add(edgeOf(before, step))
+    // 'It is the highest' is 'it has not been this high'.
+    const subject = before.key === 'not' ? (steps[index - 2] ?? before) : before
+    if (step.key.startsWith('ext:') && (step.time === 'is' || before.key === 'not'))
+      this.add(subject.key, '', `${step.key.replace(/ as$/, '')} as`)
+    if (step.isApart) this.apart.add(edgeOf(before, step)).add(`${edgeOf(before, step)} ${step.time}`)
     if (/[a-z]/.test(step.joint)) this.joined.add(edgeOf(before, step))
     if (step.isApart || mayMove(step)) this.ends.add(before.key)
     if (step.joint.endsWith('so')) this.joined.add(`so>${startOf(step)}`)
@@ -163,7 +157,11 @@ class Collected implements OwnSteps {
     const begin = findBegin(steps, index)
     const [head, phrase] = [steps[begin - 1], steps[begin]]
     const isShort =
-      index - begin <= (before.isSlot ? 1 : BEHIND) && !before.isRelative && !step.isRelative && !step.isApart
+      !steps.slice(begin, index).some(({ key }) => LIMITS.has(key)) &&
+      index - begin <= (before.isSlot ? 1 : BEHIND) &&
+      !before.isRelative &&
+      !step.isRelative &&
+      !step.isApart
     if (head && phrase && !phrase.isApart && isShort) this.add(head.key, step.lead, step.key)
   }
 
@@ -175,7 +173,11 @@ class Collected implements OwnSteps {
     steps.forEach((step, index) => {
       if (step.of !== 'it') return
       this.add(last.key, step.lead, step.key)
-      if (steps[index - 1]?.key === 'ago') this.add('ago', '', first.key)
+      for (const one of subject)
+        for (const other of steps.filter(({ sentence }) => sentence === step.sentence))
+          this.put(one, other).put(other, one)
+      const { key: ago = '' } = steps[index - 1] ?? {}
+      if (ago.startsWith('ago:')) this.add(ago, '', first.key)
     })
   }
 
@@ -209,7 +211,9 @@ class Collected implements OwnSteps {
     }
     // 'Up {difference}' is '{difference} more'.
     if (before.key.startsWith('dir:') && step.isSlot && step.lead === '') {
-      this.add(step.key, '', before.key)
+      const more = before.key.replace('dir:', 'cmp:')
+      this.add(step.key, '', more)
+      this.keys.add(more)
       putFirst()
     }
     // '{who}’s trust' is 'a trust of {who}', and 'sales by {who}' are '{who}’s sales'.
@@ -219,7 +223,7 @@ class Collected implements OwnSteps {
       putFirst()
     }
     // 'A year before it was {lastYear}' is '{lastYear} a year before'.
-    if (before.key === 'ago' && first && step.isSlot) this.add(step.key, '', first.key)
+    if (before.key.startsWith('ago:') && step.isSlot) this.add(step.key, '', before.key)
   }
 
   /** '{company} director {who}' is '{who}, a director of {company}'. */
@@ -249,18 +253,23 @@ class Collected implements OwnSteps {
 
 const OWNERS: ReadonlySet<string> = new Set(['{who}', '{company}'])
 
-const known = new WeakMap<Statement, OwnSteps>()
+const known = new WeakMap<Statement, Map<string, OwnSteps>>()
 
-/** Made once for each statement. */
-export function stepsOf(statement: Statement): OwnSteps {
-  const found = known.get(statement)
+/** Of statements that are told of one series or one trade together; made once for the same ones. */
+export function stepsOf(statements: readonly Statement[]): OwnSteps {
+  const [first] = statements
+  const beside = (first && known.get(first)) ?? new Map<string, OwnSteps>()
+  if (first) known.set(first, beside)
+  const name = statements.map(({ id }) => id).join(' ')
+  const found = beside.get(name)
   if (found) return found
   const collected = new Collected()
-  for (const wording of [...know(statement).own, ...readOthers(statement)]) {
-    collected.read(listSteps(wording))
-    collected.read(listSteps(leaveOutBrackets(wording)))
-  }
-  known.set(statement, collected)
+  for (const statement of statements)
+    for (const wording of [...know(statement).own, ...readOthers(statement)]) {
+      collected.read(listSteps(wording))
+      collected.read(listSteps(leaveOutBrackets(wording)))
+    }
+  beside.set(name, collected)
   return collected
 }
 
@@ -272,28 +281,4 @@ function leaveOutBrackets({ words }: Wording): Wording {
     return !isIn
   })
   return { words: kept, meanings: readMeanings(kept) }
-}
-
-/** Of what is told of one series or one trade together. */
-export function joinSteps(all: readonly OwnSteps[]): OwnSteps {
-  const [only] = all
-  if (only && all.length === 1) return only
-  const join = (name: Exclude<keyof OwnSteps, 'times' | 'followers'>) =>
-    new Set(all.flatMap((one) => [...one[name]]))
-  const times = new Map<string, Set<string>>()
-  for (const one of all)
-    for (const [key, list] of one.times) times.set(key, new Set([...(times.get(key) ?? []), ...list]))
-  return {
-    keys: join('keys'),
-    edges: join('edges'),
-    apart: join('apart'),
-    joined: join('joined'),
-    starts: join('starts'),
-    ends: join('ends'),
-    verbs: join('verbs'),
-    companions: join('companions'),
-    subjects: join('subjects'),
-    times,
-    followers: new Map(),
-  }
 }

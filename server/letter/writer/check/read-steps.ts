@@ -1,27 +1,6 @@
 import type { Wording } from './know-statement.ts'
 import type { Meaning, Word } from './read-words.ts'
-
-/** A word that tells something, or a slot, and how the sentence comes to it. */
-export interface Step {
-  /** The word in any number, what it means, or the slot. */
-  readonly key: string
-  /** The prepositions before it. */
-  readonly lead: string
-  /** It begins a sentence, or a pause or 'and' is before it. */
-  readonly isApart: boolean
-  /** That pause or word: ', and'. */
-  readonly joint: string
-  /** Behind 'that': it goes on about the word before. */
-  readonly isRelative: boolean
-  /** Behind 'it' or 'they', or behind the 'that' with which a sentence goes on. */
-  readonly of: '' | 'it' | 'that'
-  /** 'was' or 'is' before it. */
-  readonly time: '' | 'was' | 'is'
-  readonly at: number
-  readonly sentence: number
-  readonly raw: string
-  readonly isSlot: boolean
-}
+import type { Step } from './step.ts'
 
 const ARTICLES: ReadonlySet<string> = new Set(['a', 'an', 'the', 'own', 'per'])
 /** Who or what was told last, where no preposition leads to it. */
@@ -42,7 +21,7 @@ const LEADS: ReadonlySet<string> = new Set(
 /** Prepositions behind which 'it' and 'that' begin a clause: 'than it did'. */
 const BEFORE_A_CLAUSE: ReadonlySet<string> = new Set(['than', 'as', 'after', 'before', 'since'])
 /** Meanings any word of which stands for any other. */
-const ALIKE: ReadonlySet<string> = new Set(['dir', 'cmp', 'hold', 'side', 'ext', 'post'])
+const ALIKE: ReadonlySet<string> = new Set(['dir', 'cmp', 'hold', 'side', 'ext', 'post', 'ago'])
 /** Slots one of which stands for the other. */
 const GROUPS: Readonly<Record<string, string>> = {
   last: 'who',
@@ -83,8 +62,10 @@ export function listSteps({ words, meanings }: Wording): readonly Step[] {
     time: '',
   }
   const push = (key: string, { sentence, raw, slot, isQuoted }: Word, at: number) => {
+    const before = words[at - 1]?.text ?? ''
     steps.push({
       ...begun,
+      article: before === 'an' ? 'a' : before === 'a' || before === 'the' ? before : '',
       key: isQuoted ? `“${key}` : key,
       lead: lead.join(' '),
       at,
@@ -120,8 +101,7 @@ export function listSteps({ words, meanings }: Wording): readonly Step[] {
     } else if (text === 'the' && textAt(at + 1) === 'company' && textAt(at + 2) === '’s') {
       lead.push('its')
       at += 2
-    } else if (BACK.test(text) && UNITS.test(textAt(at - 1))) push('ago', word, at)
-    else if (THAN_AGO.test([text, ...[1, 2, 3].map((more) => textAt(at + more))].join(' '))) {
+    } else if (THAN_AGO.test([text, ...[1, 2, 3].map((more) => textAt(at + more))].join(' '))) {
       lead.push('over')
       push(textAt(at + 2), word, at)
       at += 3
@@ -215,7 +195,9 @@ function keyOf({ code, end, words: said }: Meaning, words: readonly Word[]): str
   const isDeed = /^(?:dir|side|hold)/.test(code)
   const isNow = /^(?:rises|falls|sells|buys)$/.test(said)
   const form = isDeed && words[end - 1]?.text.endsWith('ing') ? ' ing' : isDeed && isNow ? ' s' : ''
-  return code.replace(/^(?:cmp|hold):/, 'dir:') + form
+  // 'As many as' says no more than 'many'.
+  const isMeasure = code.startsWith('ext:') && /^(?:this|that|so|as) /.test(said)
+  return code.replace(/^hold:/, 'dir:') + (isMeasure ? ' as' : form)
 }
 
 const stemOf = (text: string): string =>

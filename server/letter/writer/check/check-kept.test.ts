@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest'
+
+import { createToldWeek } from '../../testing/told-week.ts'
+import { judgeTelling as judge } from '../testing/judges.ts'
+import { checkTelling } from './check-telling.ts'
+
+describe('a clause of a model keeps its time, its record, its verb and its number', () => {
+  it.each([
+    [
+      'a rate of a year before without its time',
+      'housing/mortgage',
+      'The 30-year mortgage rate was {rate} on {day}, after {lastWeek} a week before. It was {lastYear}.',
+      'left-out',
+    ],
+    [
+      'a loan told against another time',
+      'housing/mortgage + housing/payment-week',
+      'The 30-year mortgage rate was {rate} on {day}, after {lastWeek} a week before. A year before it was {lastYear}, and a new $300,000 loan costs about {2.difference} a month more than it did.',
+      'left-out',
+    ],
+    [
+      'weeks for a week',
+      'economy/claims',
+      'First filings for jobless benefits rose, by their four-week average. It was {mean} a week, after {before} four weeks earlier.',
+      'step',
+    ],
+    [
+      'a sale that its label alone calls one',
+      'gift/house-20000001-4',
+      'On {from}, {who} sold {amount} of {short}. The report’s own note says it was a gift of {shares} to a university.',
+      'left-out',
+    ],
+    [
+      'a gift that no record is said to tell of',
+      'gift/house-20000001-4',
+      '{who} reported a “sale” of {short} on {from}, {amount}. But it was a gift of {shares} to a university.',
+      'left-out',
+    ],
+    [
+      'the day of a purchase for that of its report',
+      'house-20000001-1',
+      'On {from}, {who} reported a purchase of {short}: {amount}.',
+      'step',
+    ],
+    [
+      'the day of a purchase for that on which it was made public',
+      'house-20000001-1',
+      '{who} bought {amount} of {short}, made public on {from}.',
+      'step',
+    ],
+    [
+      'a level for what something changed by',
+      'economy/claims',
+      'First filings for jobless benefits rose, by their four-week average, {mean} a week, after {before} a week earlier.',
+      'step',
+    ],
+    [
+      'a month away from its own figure',
+      'economy/unemployment',
+      'In {before}, unemployment rose from {lastMonth} to {rate} in {month}.',
+      'step',
+    ],
+    [
+      'one month for two',
+      'economy/unemployment',
+      'Unemployment was {rate} in {month}, up from {lastMonth} in {month}.',
+      'slot-twice',
+    ],
+    [
+      'offerings for an offering',
+      '45/84/offering',
+      'On {from}, {who} bought {value} of {company} stock in stock offerings.',
+      'step',
+    ],
+    [
+      'the director for a director',
+      'buy/42/81',
+      '{who}, the director of {company}, bought {value} of the company’s stock on {from}.',
+      'step',
+    ],
+    [
+      'a job for none',
+      'economy/unemployment + economy/unemployment-extreme',
+      'In {month}, {rate} of those who work or look for work had a job, up from {lastMonth} in {before}. The unemployment rate has not been this high before in our figures, which begin in {2.since}.',
+      'step',
+    ],
+    [
+      'what follows told as what is caused',
+      'economy/payrolls + economy/unemployment',
+      '{month} had {change} fewer jobs than {before}, farms not counted. So unemployment was {2.rate} in {2.month}, up from {2.lastMonth} in {2.before}.',
+      'step',
+    ],
+  ])('so %s is refused', (_what, ids, say, code) => {
+    expect(judge(ids, say)).toBe(code)
+  })
+
+  it('so a rise from what was higher is refused, though it rose from another', () => {
+    const statement = createToldWeek().find(({ id }) => id.endsWith('housing/mortgage'))
+    const before = statement?.slots['lastYear']
+    if (!statement || !before || !('figure' in before)) throw new Error('the week has no mortgage rate')
+    const higher = { ...before, figure: { ...before.figure, value: 9 } }
+    const statements = new Map([
+      [1, { ...statement, slots: { ...statement.slots, lastYear: higher } } as typeof statement],
+    ])
+    const judgeOf = (before: string) =>
+      checkTelling({
+        statements,
+        of: [1],
+        place: 'big',
+        say: `The 30-year mortgage rate was {1.rate} on {1.day}, ${before}.`,
+      })
+    expect(judgeOf('up from {1.lastWeek} a week before and from {1.lastYear} a year before')).toMatchObject({
+      accepted: false,
+      code: 'dir',
+    })
+    expect(
+      judgeOf('up from {1.lastWeek} a week before and down from {1.lastYear} a year before'),
+    ).toMatchObject({ accepted: true })
+  })
+})

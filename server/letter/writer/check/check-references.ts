@@ -1,0 +1,120 @@
+import type { Statement } from '../../statements/statement.ts'
+import { groupOf } from './check-slots.ts'
+import { know, listKin, printOf, type Read, type Wording } from './know-statement.ts'
+import type { Word } from './read-words.ts'
+import { refuse, type Verdict } from '../judge.ts'
+
+/** A sentence that does not name what it is about goes on about what was told last: 'Then it rose {change}' stands behind a
+ *  sentence of the same series, and behind what its own wordings say it after. */
+export function checkReferences(read: Read): Verdict | undefined {
+  const { words, owners, told } = read
+  const last = words.at(-1)?.sentence ?? 0
+  for (let sentence = 0; sentence <= last; sentence += 1) {
+    const from = words.findIndex((word) => word.sentence === sentence)
+    const [number, ...others] = new Set(
+      words.flatMap(({ slot, sentence: its }) => (slot && its === sentence ? [slot.number] : [])),
+    )
+    const statement = number === undefined ? undefined : told.statements.get(number)
+    if (number === undefined || !statement || others.length > 0) continue
+    const before =
+      owners.slice(0, from).findLast((owner) => owner !== undefined) ??
+      (sentence > 0 ? told.of[0] : undefined)
+    const wrong = isOfTrade(statement)
+      ? nameLostTrade(read, sentence, number, before)
+      : nameLostSubject(read, sentence, statement, before)
+    if (wrong !== undefined) return refuse('mixed', wrong)
+  }
+  return undefined
+}
+
+const isOfTrade = ({ section }: Statement): boolean => section === 'insiders' || section === 'congress'
+
+/** 'The sale was planned ahead, on {adopted}' goes on about the trade that was told last. */
+function nameLostTrade(
+  { words, told: { statements } }: Read,
+  sentence: number,
+  number: number,
+  before: number | undefined,
+): string | undefined {
+  const [own, other] = [statements.get(number), statements.get(before ?? -1)]
+  if (before === number || own?.kind !== 'trade' || other?.kind !== 'trade') return undefined
+  const here = words.filter((word) => word.sentence === sentence)
+  const roles = here.flatMap(({ slot }) => (slot ? [slot.role] : []))
+  const isNamed = roles.some((role) => /^(?:who|company|name)$/.test(groupOf(role)))
+  // 'It also bought another {value}' tells a trade by itself, of whom and of what was told last.
+  const isWhole =
+    /^(?:it|they)$/.test(here[0]?.text ?? '') &&
+    roles.some((role) => /^(?:value|about|shares|amount)$/.test(role)) &&
+    ['who', 'company', 'short'].every((role) => printOf(own.slots[role]) === printOf(other.slots[role]))
+  return isNamed || isWhole ? undefined : `a sentence of statement ${number} follows statement ${before}`
+}
+
+function nameLostSubject(
+  read: Read,
+  sentence: number,
+  statement: Statement,
+  before: number | undefined,
+): string | undefined {
+  const isKin = before !== undefined && listKin(read.told, before).includes(statement)
+  const measures = listMeasures(statement)
+  const goes = findGoesOn(read, sentence)
+  const isNamed = read.meanings.some(
+    ({ code, at }) =>
+      read.words[at]?.sentence === sentence &&
+      measures.includes(code) &&
+      (goes === -1 || at < goes || sentence === 0),
+  )
+  if (sentence > 0 && !isKin && !isNamed && measures.length > 0)
+    return `it does not say what '${firstOf(read, sentence)?.raw ?? ''}' is of`
+  if (isNamed || goes === -1) return undefined
+  const role = firstOf(read, sentence)?.slot?.role ?? ''
+  const after = listAfter(statement, role)
+  const told = read.words.findLast(({ slot, sentence: its }) => slot && its < sentence)
+  const isOfKin = told?.slot !== undefined && read.told.statements.get(told.slot.number) !== statement
+  const isAfter =
+    after.length === 0
+      ? isKin &&
+        (/^(?:extreme|streak)$/.test(statement.kind) || read.told.statements.get(before) === statement)
+      : isOfKin
+        ? isKin
+        : read.words.some(
+            ({ slot, sentence: its }) => slot && its === told?.sentence && after.includes(groupOf(slot.role)),
+          )
+  return isAfter ? undefined : `'${firstOf(read, sentence)?.raw ?? ''}' goes on about something else`
+}
+
+const firstOf = ({ words }: Wording, sentence: number): Word | undefined =>
+  words.find((word) => word.slot && word.sentence === sentence)
+
+/** The measures that all of its wordings begin by naming. */
+function listMeasures(statement: Statement): readonly string[] {
+  const [first = [], ...others] = know(statement).tellings.map(({ words, meanings }) =>
+    meanings.flatMap(({ sort, code, at }) => (sort === 'measure' && words[at]?.sentence === 0 ? [code] : [])),
+  )
+  return first.filter((code) => others.every((other) => other.includes(code)))
+}
+
+/** Where it says 'it' or 'that' of what was told before; -1 where it does not. */
+function findGoesOn({ words }: Wording, sentence: number): number {
+  const from = words.findIndex((word) => word.sentence === sentence)
+  const [first, second] = words.slice(from, from + 2)
+  const isThat = /^(?:that|this)$/.test(first?.text ?? '') && /^(?:is|was|means)$/.test(second?.text ?? '')
+  return isThat
+    ? from
+    : words.findIndex(
+        (word, at) =>
+          word.sentence === sentence && /^(?:it|they)$/.test(word.text) && words[at - 1]?.text !== 'than',
+      )
+}
+
+/** What its own wordings tell before they go on about it with a figure. */
+const listAfter = (statement: Statement, role: string): readonly string[] =>
+  know(statement).own.flatMap((wording) => {
+    const sentence =
+      wording.words.find(({ slot }) => slot && groupOf(slot.role) === groupOf(role))?.sentence ?? 0
+    return sentence > 0 && findGoesOn(wording, sentence) !== -1
+      ? wording.words.flatMap(({ slot, sentence: its }) =>
+          slot && its < sentence ? [groupOf(slot.role)] : [],
+        )
+      : []
+  })
