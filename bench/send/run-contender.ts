@@ -2,10 +2,8 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 
+import { MEMORY_FLAGS } from '../attacks/site.ts'
 import type { ContenderMessage, Job } from './contender.ts'
-
-/** As in package.json and the Dockerfile, the cache of compiled code below too: without it Node loads its compiler of TypeScript. */
-const MEMORY_FLAGS = ['--max-semi-space-size=8', '--initial-old-space-size=32', '--heap-growing-percent=50']
 
 /** The work of one process, measured from its first query to its last outcome. */
 export interface Run {
@@ -33,6 +31,7 @@ export async function startContender(job: Job): Promise<StartedContender> {
   const child = fork(path.join(import.meta.dirname, 'contender-child.ts'), [JSON.stringify(job)], {
     // The same memory for all.
     execArgv: [...MEMORY_FLAGS, ...profiling],
+    // Without this cache of compiled code Node would load its compiler of TypeScript.
     env: { ...process.env, NODE_COMPILE_CACHE: path.resolve('node_modules/.cache/node') },
   })
   await next(child, job, 'ready')

@@ -8,6 +8,8 @@ import type { EditionStatus } from './edition-status.ts'
 export const COMPLAINT_WISH = 0.001
 export const COMPLAINT_LIMIT = 0.003
 
+const BOUNCES = ['permanent', 'transient', 'policy'] as const
+
 /** How readers leave: through a letter's link, their mail program's button, a mail, the form on the site, or the mail
  *  provider. */
 const WAYS = ['link', 'one-click', 'mail', 'form', 'provider'] as const
@@ -20,7 +22,7 @@ export interface EditionReturns {
   /** Accepted by the mail server. */
   readonly submitted: number
   /** By kind, as listed in docs/bounces.md. */
-  readonly bounced: Readonly<Record<'permanent' | 'transient' | 'policy', number>>
+  readonly bounced: Readonly<Record<(typeof BOUNCES)[number], number>>
   readonly complained: number
   readonly unsubscribed: Readonly<Record<(typeof WAYS)[number], number>>
   readonly bouncedFraction: number | undefined
@@ -45,48 +47,29 @@ export async function listReturns(
     select edition.slot_date::text, edition_departure.way, edition_departure.readers
     from edition join edition_departure on edition_departure.edition_id = edition.id
     where edition.slot_date = any(${editions.map(({ date }) => date)}::date[])`.execute(db)
-  return editions.map(({ date, counts }) => {
+  return editions.map(({ date, counts: { submitted } }) => {
     const countOf = (what: string) => rows.find((row) => row.date === date && row.what === what)?.count ?? 0
-    return returnsOf({ date, submitted: counts.submitted, countOf })
+    const bounced = countEach(BOUNCES, countOf)
+    const complained = countOf('complaint')
+    const unsubscribed = countEach(WAYS, countOf)
+    const fractionOf = (count: number) => (submitted === 0 ? undefined : count / submitted)
+    const complainedFraction = fractionOf(complained)
+    return {
+      date,
+      submitted,
+      bounced,
+      complained,
+      unsubscribed,
+      bouncedFraction: fractionOf(sumOf(bounced)),
+      complainedFraction,
+      unsubscribedFraction: fractionOf(sumOf(unsubscribed)),
+      complaintsAbove: levelOf(complainedFraction),
+    }
   })
 }
 
-function returnsOf({
-  date,
-  submitted,
-  countOf,
-}: {
-  date: string
-  submitted: number
-  countOf: (what: string) => number
-}): EditionReturns {
-  const bounced = {
-    permanent: countOf('permanent'),
-    transient: countOf('transient'),
-    policy: countOf('policy'),
-  }
-  const complained = countOf('complaint')
-  const unsubscribed = {
-    link: countOf('link'),
-    'one-click': countOf('one-click'),
-    mail: countOf('mail'),
-    form: countOf('form'),
-    provider: countOf('provider'),
-  }
-  const fractionOf = (count: number) => (submitted === 0 ? undefined : count / submitted)
-  const complainedFraction = fractionOf(complained)
-  return {
-    date,
-    submitted,
-    bounced,
-    complained,
-    unsubscribed,
-    bouncedFraction: fractionOf(sumOf(bounced)),
-    complainedFraction,
-    unsubscribedFraction: fractionOf(sumOf(unsubscribed)),
-    complaintsAbove: levelOf(complainedFraction),
-  }
-}
+const countEach = <Kind extends string>(kinds: readonly Kind[], countOf: (kind: Kind) => number) =>
+  Object.fromEntries(kinds.map((kind) => [kind, countOf(kind)])) as Record<Kind, number>
 
 function levelOf(fraction = 0): EditionReturns['complaintsAbove'] {
   if (fraction > COMPLAINT_LIMIT) return 'limit'
