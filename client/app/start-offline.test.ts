@@ -65,7 +65,7 @@ describe('while the device is offline', () => {
     expect(note()).not.toBeNull()
   })
 
-  it.each(['part', 'elsewhere'])('the link %s is the browser’s business', (id) => {
+  it.each(['part', 'elsewhere'])('the link %s is left to the browser', (id) => {
     click(id)
     expect(note()).toBeNull()
     expect(leaving).toHaveBeenCalledTimes(1)
@@ -87,7 +87,7 @@ describe('while the device is offline', () => {
   })
 })
 
-it('links and forms lead on while the device is online', () => {
+it('links and forms work as usual while the device is online', () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true)
   click('link')
   click('get')

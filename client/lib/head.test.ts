@@ -65,7 +65,7 @@ describe('listHeadTags', () => {
 })
 
 describe('serializeStructuredData', () => {
-  it('cannot end the element it stands in', () => {
+  it('cannot end the element that contains it', () => {
     const json = serializeStructuredData([{ name: '</script><script>alert(1)//' }])
     expect(json).not.toContain('<')
     expect(JSON.parse(json)).toEqual({

@@ -53,7 +53,7 @@ export function Island<Props extends object>({
       className="island"
       data-island={name}
       data-alive={when}
-      // oxlint-disable-next-line react/no-danger -- a mark of ours, for which the drawn island is put in
+      // oxlint-disable-next-line react/no-danger -- our own placeholder, which the rendered island replaces
       dangerouslySetInnerHTML={{ __html: placeholder }}
     />
   )

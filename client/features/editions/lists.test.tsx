@@ -232,7 +232,7 @@ it.each([
   ['2025-01-27', 'No letter of Monday, January 27, 2025 went out.'],
   ['2025-02-99', 'This is not the day of a letter.'],
   ['unknown', 'This is not the day of a letter.'],
-])('for %s says that there is none, and leads on', async (date, words) => {
+])('for %s says that there is none, and links onward', async (date, words) => {
   const { container } = await renderScreen(() => <NoEdition date={date} />)
   expect(container.textContent).toContain(words)
   expect(hrefs(container)).toEqual(['/newsletter/archive'])

@@ -101,7 +101,7 @@ function useLastShown(data: TickerScreenData): TickerScreenData {
   return isFailure && last.answer?.ok ? last : data
 }
 
-/** From then on it is among the recent tickers. */
+/** From then on the asset is among the recent tickers. */
 function useRemember({ kind, answer }: TickerScreenData): void {
   const ticker = answer?.ok ? answer.data.ticker : undefined
   const name = answer?.ok ? answer.data.info['Company Name'] : undefined

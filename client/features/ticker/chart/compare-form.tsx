@@ -14,7 +14,7 @@ export const COMPARED_INDEX = { ticker: '^GSPC', name: 'S&P 500' } as const
 /** Compares the asset with another one, through the address: without scripts it is a plain form.
  *  @param range  over which to compare: not 1D, whose prices stand alone
  *  @param isCompared  whether its closes could be compared with those shown
- *  @param children  what else is to be said of it */
+ *  @param children  anything else to say about it */
 export function CompareForm({
   kind,
   ticker,

@@ -44,7 +44,7 @@ describe('readDay', () => {
     })
   })
 
-  it('says since when it changed where the close before is not known', () => {
+  it('says since when it changed if the close before is not known', () => {
     const { previousClose: _, ...day } = createDay().meta.day!
     const { finding, clock, points } = readDay({ ...createDay(), meta: { ...createDay().meta, day } })!
     expect(finding).toBe('Up 1% today since 9:35 AM EST')
@@ -61,7 +61,7 @@ describe('readDay', () => {
     })
   })
 
-  it('puts the close before first where the session begins on the day before by UTC', () => {
+  it('puts the close before first if the session begins on the day before by UTC', () => {
     const { points, asOf } = read({
       times: ['2026-11-19T23:05:00.000Z', '2026-11-20T05:00:00.000Z'],
       prices: [101, 102],
@@ -71,7 +71,7 @@ describe('readDay', () => {
     expect(asOf).toBe('As of 4 PM AEDT, Friday, November 20, 2026.')
   })
 
-  it('says so of a single price', () => {
+  it('describes a single price as such', () => {
     const { previousClose: _, ...day } = createDay().meta.day!
     const one = createDay({ prices: [101] })
     expect(readDay({ ...one, meta: { ...one.meta, day } })).toMatchObject({

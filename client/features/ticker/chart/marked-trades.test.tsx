@@ -41,14 +41,14 @@ describe('describeMarkedSince', () => {
     expect(describeMarkedSince(trades, '2021-11-22', kinds)).toBe(words)
   })
 
-  it('says nothing of a chart that begins later, of what is not marked, and where nothing was read', () => {
+  it('says nothing about a chart that begins later, about what is not marked, or if nothing was read', () => {
     expect(describeMarkedSince(trades, '2026-03-02', BOTH)).toBeUndefined()
     expect(describeMarkedSince(trades, '2021-11-22', [])).toBeUndefined()
     const unread = createTrades({ insiders: createInsiders({ window: null }), congress: null })
     expect(describeMarkedSince(unread, '2021-11-22', BOTH)).toBeUndefined()
   })
 
-  it('tells of days whose filings were not read', () => {
+  it('mentions days whose filings were not read', () => {
     const gaps = (daysUnread: number) =>
       describeMarkedSince(createTrades({ insiders: createInsiders({ daysUnread }) }), '2021-11-22', BOTH)
     expect(gaps(1_230)).toMatch(/ Insiders’ filings of 1,230 business days since were not read\.$/)

@@ -198,7 +198,7 @@ export interface FailedRange {
   retry: Retry
 }
 
-/** Without scripts there is nothing to press: the address is asked again. */
+/** Without scripts there is nothing to press: the address is requested again. */
 function RangeFailure({ failed: { range, retry }, shown }: { failed: FailedRange; shown: ShownRange }) {
   const isHydrated = useHydrated()
   const why = isHydrated && !navigator.onLine ? 'You are offline' : 'Failed to fetch data'

@@ -114,7 +114,7 @@ function RelatedCard({ item }: { item: Related }) {
   )
 }
 
-/** Scrolls a card reached by keyboard fully into view; browsers are content with a part of it. */
+/** Scrolls a card reached by keyboard fully into view; browsers stop as soon as a part of it is in view. */
 function scrollToFocus({ currentTarget: card }: FocusEvent<HTMLElement>): void {
   if (card.matches(':focus-visible')) card.scrollIntoView({ block: 'nearest', inline: 'start' })
 }
