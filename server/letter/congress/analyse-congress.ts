@@ -105,7 +105,7 @@ function listFacts(section: Omit<CongressSection, 'facts'>): Fact[] {
     ...section.noTrades.flatMap(({ facts }) => Object.values<Fact | undefined>(facts)),
     ...listCountedFacts(section.counted),
     ...section.findings.flatMap(({ facts }) => Object.values(facts)),
-    ...section.others.flatMap(({ facts: { amount, asset, lag } }) => [amount, asset, lag]),
+    ...section.others.flatMap(({ facts: { amount, asset, publicLag } }) => [amount, asset, publicLag]),
     ...(section.latest ? [section.latest.limit] : []),
     ...section.tickers.flatMap(({ buyers, sellers, bought, sold }) => [buyers, sellers, bought, sold]),
     ...Object.values(section.coverage),

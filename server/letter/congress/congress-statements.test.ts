@@ -160,7 +160,7 @@ describe('what is no trade', () => {
     )
     expect(statement.salience).toBe(62)
     expect(fillWords(statement, statement.heads?.[0] ?? '')).toBe(
-      'A “sale” of Acme stock by Jane Doe’s spouse was a gift',
+      'A “sale” of 382 shares by Jane Doe’s spouse was a gift',
     )
     expect(allWords(statement).filter((text) => !/spouse/.test(text) || !/gift/.test(text))).toEqual([])
     expect(told.statements.map(({ kind }) => kind)).toEqual(['no-trade', 'total'])

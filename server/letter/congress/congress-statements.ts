@@ -1,21 +1,14 @@
 import { formatCardinal, numberOf } from '../facts/format-fact.ts'
 import type { Fact } from '../facts/fact.ts'
-import {
-  bound,
-  capitalize,
-  daySlots,
-  keepHeads,
-  listNewFacts,
-  markSeveral,
-  rateDollars,
-} from '../statements/make-statement.ts'
+import { capitalize, listNewFacts, markSeveral } from '../statements/make-statement.ts'
 import { createBlankCoverage, openAttempts } from '../statements/leave-out-unwritable.ts'
 import type { SectionStatements, Slot, Statement } from '../statements/statement.ts'
-import type { CongressSection, CountedTrades, HerdFinding } from './congress-section.ts'
+import type { CongressSection, CountedTrades } from './congress-section.ts'
 import { areAllImpossible, ASK, stateImpossibleDays } from './state-impossible-days.ts'
 import { stateCongressCoverage } from './state-congress-coverage.ts'
-import { assetSlots, isNameable, listTraded, nameSlots } from './congress-slots.ts'
-import { CONGRESS_SCALE, stateCongressHistory, stateCongressTrade } from './state-congress-trade.ts'
+import { isNameable, listTraded, nameSlots } from './congress-slots.ts'
+import { stateCongressHistory, stateCongressTrade } from './state-congress-trade.ts'
+import { stateHerd } from './state-herd.ts'
 import { LOOK_UP, stateCopying } from './state-copying.ts'
 import { stateNoTrade } from './state-no-trade.ts'
 
@@ -28,7 +21,6 @@ const LIST = new Intl.ListFormat('en-GB')
 const NOTHING = 10
 const PARTIES = 24
 const MANAGED = 30
-const PER_MEMBER = 5
 /** If at least this part of the rows is in accounts that others manage, the letter mentions it. */
 const MANY_MANAGED = 0.1
 
@@ -61,15 +53,16 @@ export function stateCongress(section: CongressSection): SectionStatements {
     attempt({ id: 'congress/parties', kind: 'total' }, () => stateParties(counted)) ?? [],
     attempt({ id: 'congress/managed', kind: 'circumstance' }, () => stateManaged(counted)) ?? [],
   ].flat()
+  const coverage =
+    attempt({ id: 'congress/coverage', kind: 'coverage' }, () => stateCongressCoverage(section)) ??
+    createBlankCoverage('congress')
   const known = new Set(statements.map(({ id }) => id))
   return {
     section: 'congress',
     statements: markSeveral(statements, listTraded(section)).map((one) => withFollows(one, known)),
     forYou,
-    coverage:
-      attempt({ id: 'congress/coverage', kind: 'coverage' }, () => stateCongressCoverage(section)) ??
-      createBlankCoverage('congress'),
-    facts: listNewFacts([...statements, ...forYou], section.facts),
+    coverage,
+    facts: listNewFacts([...statements, ...forYou, coverage], section.facts),
     unwritten,
   }
 }
@@ -81,59 +74,6 @@ function withFollows(statement: Statement, known: ReadonlySet<string>): Statemen
     (id) => known.has(id) && id !== statement.id,
   )
   return follows.length > 0 ? { ...statement, follows } : statement
-}
-
-/** Several members in one share: both sides, in dollars. */
-function stateHerd(herd: HerdFinding): Statement {
-  const { id, side, facts, midpoint, otherMidpoint } = herd
-  const { members, sum, otherMembers, otherSum } = facts
-  const [verb, other] = side === 'buy' ? ['bought', 'sold'] : ['sold', 'bought']
-  const hasOthers = otherMembers !== undefined && otherSum !== undefined
-  const who = `{members} in Congress${herd.isPartlyFamily ? ' or their families' : ''}`
-  const others = `{others}${herd.areOthersPartlyFamily ? ' or their families' : ''}`
-  const statement = {
-    id,
-    slots: {
-      ...assetSlots(herd),
-      members: { figure: members },
-      sum: { figure: sum },
-      ...(hasOthers ? { others: { figure: otherMembers }, otherSum: { figure: otherSum } } : {}),
-      ...daySlots(facts),
-    },
-  }
-  const days = facts.firstTradedOn.value === facts.lastTradedOn.value ? 'on {from}' : 'from {from} to {to}'
-  const against = hasOthers
-    ? ` In the same reports, ${others} ${other} {otherSum} of it.`
-    : ` The same reports show nobody who ${other} it.`
-  const count = '\nThat is a count, no sign that they acted together.'
-  // A head names one side: only where the other has less.
-  const isOneSided = !hasOthers || otherMidpoint < midpoint
-  const shortAgainst = hasOthers ? `, ${others} ${other}` : ''
-  return {
-    ...statement,
-    section: 'congress',
-    kind: 'herd',
-    topic: `congress/herd/${id.slice(id.lastIndexOf('/') + 1)}`,
-    direction: side === 'buy' ? 'up' : 'down',
-    salience: bound(
-      rateDollars(Math.max(1, midpoint - otherMidpoint), CONGRESS_SCALE) +
-        Math.min(20, PER_MEMBER * (numberOf(members) - 2)),
-    ),
-    isNews: true,
-    tellings: [
-      `${who} ${verb} {sum} of {asset} ${days}.${against.replace(' ', '\n')}${count}`,
-      `{asset}: ${who} ${verb} {sum} of it ${days}.${against.replace(' ', '\n')}${count}`,
-      capitalize(`${days}, ${who} ${verb} {sum} of {asset}.${against.replace(' ', '\n')}${count}`),
-    ],
-    ...(isOneSided
-      ? keepHeads(statement, [
-          `${who} ${verb} {sum} of {short}${shortAgainst}`,
-          `${who} ${verb} {short}${shortAgainst}`,
-          ...('ticker' in statement.slots ? [`${who} ${verb} {ticker}${shortAgainst}`] : []),
-        ])
-      : {}),
-    lines: [`${who} ${verb} {sum} of {short}${hasOthers ? `; ${others} ${other} {otherSum}` : ''}.`],
-  }
 }
 
 const CHAMBERS = { house: 'The House', senate: 'The Senate' } as const
@@ -179,6 +119,9 @@ function stateTotal(
     ],
     // This is true in any week, so what one member did leads, or what is no trade.
     lines: [`{filers} ${group} reported ${nouns.join(' and ')}.`],
+    glances: [
+      `${isOne ? 'A' : 'Several'} ${group} reported ${nouns.map((noun) => noun.split(' ')[0]).join(' and ')}.`,
+    ],
   }
 }
 

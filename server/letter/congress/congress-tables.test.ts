@@ -66,7 +66,11 @@ describe('what a trade is beside its range', () => {
     ['The spouse’s', { owner: 'SP' }],
     ['A child’s', { owner: 'DC' }],
     ['In a joint account', { owner: 'JT' }],
-    ['Reported late', { tradedOn: '2024-11-01' }],
+    ['Reported late, by its own date', { tradedOn: '2024-11-01' }],
+    [
+      'Reported in time, by its own date',
+      { tradedOn: '2024-12-01', signedOn: '2024-12-20', filedOn: '2025-01-28' },
+    ],
     ['An old trade, or a slip of the year', { tradedOn: '2020-01-06' }],
     ['By the report’s note a capital call', { description: 'Capital call' }],
     ['A hedge fund or a private equity fund', { assetType: 'HN' }],
@@ -80,7 +84,7 @@ describe('what a trade is beside its range', () => {
       createTrade({ row: 2, owner: 'SP' }),
     ])
     expect(bought[0]?.[2]).toBe(
-      'Partly in the name of family, several trades, part of it by the report’s note a capital call, reported late in part',
+      'Partly in the name of family, several trades, part of it by the report’s note a capital call, reported late in part, by its own date',
     )
   })
 

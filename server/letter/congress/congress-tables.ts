@@ -1,3 +1,4 @@
+import { CONGRESS_REPORT_DAYS } from '../../../shared/reporting-limits.ts'
 import type { SectionContent, Sentence, TableContent, TableRow } from '../../../shared/edition-contract.ts'
 import { type Fact, SECTION_TITLES } from '../facts/fact.ts'
 import { figure, numberOf, plain, plural } from '../facts/format-fact.ts'
@@ -10,7 +11,7 @@ import { describeHolder, REPORT_NOTES } from './state-congress-trade.ts'
 import { describeNoTrade } from './state-no-trade.ts'
 import { nameReports, tellCongressCoverage } from './tell-coverage.ts'
 
-const COLUMNS = ['Who and what', 'Reported range', 'Traded', 'Days to report', 'Record']
+const COLUMNS = ['Who and what', 'Reported range', 'Traded', 'Made public after', 'Record']
 const NO_TRADE_COLUMNS = ['Who and what', 'Reported range', 'On', 'Record']
 
 const LAW =
@@ -91,7 +92,9 @@ function listTables(section: CongressSection, slotDate: string, { each }: Attemp
 function tellTrade(finding: CongressFinding, slotDate: string): TableRow {
   const { facts, reports } = finding
   const frame = frameRow(finding, describeKind(finding), slotDate)
-  const lag: Sentence = facts.lag ? [figure(facts.lag, undefined, frame.hrefOf(facts.lag))] : [plain('–')]
+  // The record beside it is named by the same day: that on which it was made public.
+  const { publicLag } = facts
+  const lag: Sentence = publicLag ? [figure(publicLag, undefined, frame.hrefOf(publicLag))] : [plain('–')]
   return {
     head: frame.head,
     about: frame.about,
@@ -159,8 +162,10 @@ function describeKind(finding: CongressFinding): string {
     isMaybeSlip
       ? 'an old trade, or a slip of the year'
       : isLate
-        ? `reported late${isPartlyLate ? ' in part' : ''}`
-        : '',
+        ? `reported late${isPartlyLate ? ' in part' : ''}, by its own date`
+        : facts.publicLag && numberOf(facts.publicLag) > CONGRESS_REPORT_DAYS
+          ? 'reported in time, by its own date'
+          : '',
     facts.lag ? '' : 'with days that contradict each other',
     overlap ? `sits on the ${overlap.committee} (${overlap.field})` : '',
   ]

@@ -1,12 +1,13 @@
 import { numberOf, plural } from '../facts/format-fact.ts'
+import { capitalize, deriveFact } from '../statements/make-statement.ts'
 import type { Slot, Statement } from '../statements/statement.ts'
-import type { ChamberCoverage, CongressCoverageKind, CongressSection } from './congress-section.ts'
+import type { ChamberCoverage, CongressSection } from './congress-section.ts'
 
 import { areMostImpossible } from './state-impossible-days.ts'
 
 const CHAMBERS = { house: 'House', senate: 'Senate' } as const
 
-/** One line: how much was read, which chamber is missing, and impossible dates. The page says what else is in no sum. */
+/** One line: how much was read, which chamber is missing, and what is left out. The page says why, and what else is in no sum. */
 export function stateCongressCoverage({ coverage, chambers }: CongressSection): Statement {
   const { listed, read, onPaper, unread } = coverage
   const slots: Record<string, Slot> = {
@@ -17,38 +18,25 @@ export function stateCongressCoverage({ coverage, chambers }: CongressSection): 
   }
   const isAll = numberOf(read) === numberOf(listed)
   const isListPartial = chambers.some(isPartlyListed)
-  const missing = [
-    numberOf(onPaper) > 0 ? `{onPaper} ${plural(onPaper, 'is a scan', 'are scans')}` : '',
-    numberOf(unread) > 0 ? `{unread} could not be read whole` : '',
-  ].filter((part) => part !== '')
   const reports = plural(listed, 'report', 'reports')
   const first =
     numberOf(listed) === 0
-      ? chambers.some(isPartlyListed)
-        ? 'The lists we could read name no report this week.'
+      ? isListPartial
+        ? 'The lists we could read name no report this week'
         : ''
       : isAll
         ? numberOf(listed) === 1
-          ? `We read the only report ${isListPartial ? 'that we could find' : 'listed'}.`
-          : `We read all {listed} reports${isListPartial ? ' that we could find' : ''}.`
-        : `We read {read} of ${isListPartial ? 'at least ' : ''}{listed} ${reports}${missing.length === 0 ? '' : `; ${missing.join(', ')}`}.`
-  const part = (kind: CongressCoverageKind, one: string, several: string): string => {
-    const fact = coverage[kind]
-    if (numberOf(fact) === 0) return ''
-    slots[kind] = { figure: fact }
-    return ` We left out {${kind}} ${plural(fact, one, several)}.`
-  }
-  // If they are most of the rows, they are told above; the page says what else is in no sum.
-  const out = areMostImpossible(coverage)
-    ? ''
-    : part('impossibleDays', 'entry dated after its own report', 'entries dated after their own reports')
-  const { unreadNotes, unreadNoteSum } = coverage
-  if (numberOf(unreadNotes) > 0) slots['unreadNoteSum'] = { figure: unreadNoteSum }
-  const unreadPart = part(
-    'unreadNotes',
-    'row, {unreadNoteSum}, whose note we could not read',
-    'rows, {unreadNoteSum}, whose notes we could not read',
-  )
+          ? `We read the only report ${isListPartial ? 'that we could find' : 'listed'}`
+          : `All {listed} reports ${isListPartial ? 'we could find ' : ''}read`
+        : `{read} of ${isListPartial ? 'at least ' : ''}{listed} ${reports} read`
+  const parts = [
+    first,
+    numberOf(onPaper) > 0 ? `{onPaper} ${plural(onPaper, 'is a scan', 'are scans')}` : '',
+    numberOf(unread) > 0 ? '{unread} could not be read whole' : '',
+    ...chambers.map(describeMissing),
+    describeLeftOut(coverage, slots),
+  ].filter((part) => part !== '')
+  const line = parts.join('; ')
   return {
     id: 'congress/coverage',
     section: 'congress',
@@ -57,15 +45,45 @@ export function stateCongressCoverage({ coverage, chambers }: CongressSection): 
     slots,
     salience: 0,
     isNews: false,
-    tellings: [`${first}${chambers.map(describeMissing).join('')}${out}${unreadPart}`.trim()],
+    tellings: [line === '' ? '' : `${capitalize(line)}.`],
   }
+}
+
+/** Rows that are in no sum, since their days or their notes are not to be trusted. If dates are wrong in most, that is told above.
+ *  @param slots  gets those that its words name */
+function describeLeftOut(coverage: CongressSection['coverage'], slots: Record<string, Slot>): string {
+  const { impossibleDays: days, unreadNotes: notes } = coverage
+  const hasDays = numberOf(days) > 0 && !areMostImpossible(coverage)
+  const hasNotes = numberOf(notes) > 0
+  if (!hasDays && !hasNotes) return ''
+  const rows =
+    hasDays && hasNotes
+      ? deriveFact(
+          {
+            id: 'congress/coverage/left-out',
+            subject: days.subject,
+            value: numberOf(days) + numberOf(notes),
+            unit: 'count',
+            formula: 'rows with impossible days + rows with a note that could not be read',
+            inputs: [days.id, notes.id],
+          },
+          days,
+        )
+      : hasDays
+        ? days
+        : notes
+  slots['leftOut'] = { figure: rows }
+  const why = [hasDays ? 'impossible dates' : '', hasNotes ? 'unreadable notes' : ''].filter(
+    (one) => one !== '',
+  )
+  return `left out: {leftOut} ${plural(rows, 'entry', 'entries')} with ${why.join(' or ')}`
 }
 
 /** If reports are unread, the run is partial too; its list was then complete, as far as we know. */
 const isPartlyListed = ({ state, unread }: ChamberCoverage) => state === 'partial' && numberOf(unread) === 0
 
 function describeMissing({ chamber, state }: ChamberCoverage): string {
-  if (state === 'off') return ` We do not read the ${CHAMBERS[chamber]}’s reports.`
-  if (state === 'failed') return ` The ${CHAMBERS[chamber]}’s site gave no usable answer.`
+  if (state === 'off') return `the ${CHAMBERS[chamber]}’s are not read`
+  if (state === 'failed') return `the ${CHAMBERS[chamber]}’s site gave no usable answer`
   return ''
 }

@@ -59,23 +59,23 @@ export function describeHolder({ filer, accounts, inTrust, inEntity, isManaged }
   const ways = [
     only === undefined
       ? family
-        ? ['partly in the name of family', 'part family’s']
-        : ['partly in a joint account', 'part joint']
+        ? ['partly in the name of family', 'partly by family']
+        : ['partly in a joint account', 'partly joint']
       : only === 'JT'
-        ? ['in a joint account', 'joint account']
+        ? ['in a joint account', 'in a joint account']
         : undefined,
-    only === undefined && family && joint ? ['partly in a joint account', 'part joint'] : undefined,
+    only === undefined && family && joint ? ['partly in a joint account', 'partly joint'] : undefined,
     inTrust === 'all' ? ['in a trust account', 'in a trust'] : undefined,
-    inTrust === 'some' ? ['partly in a trust account', 'part in a trust'] : undefined,
+    inTrust === 'some' ? ['partly in a trust account', 'partly in a trust'] : undefined,
     ...ENTITIES.map(([entity, name]) =>
       inEntity[entity] === 'all'
         ? [`in an account that bears ${name} name`, `in ${name} name`]
         : inEntity[entity] === 'some'
-          ? [`partly in an account that bears ${name} name`, `part in ${name} name`]
+          ? [`partly in an account that bears ${name} name`, `partly in ${name} name`]
           : undefined,
     ),
-    isManaged === 'all' ? ['in an account that others manage', 'managed account'] : undefined,
-    isManaged === 'some' ? ['partly in an account that others manage', 'part managed'] : undefined,
+    isManaged === 'all' ? ['in an account that others manage', 'in a managed account'] : undefined,
+    isManaged === 'some' ? ['partly in an account that others manage', 'partly managed'] : undefined,
   ].filter((way) => way !== undefined)
   return {
     slots: nameSlots(filer),
@@ -126,18 +126,20 @@ export function stateCongressTrade(
       ...daySlots(facts),
     },
   }
-  const late = isPartlyLate ? ', part late' : isLate ? ', late' : ''
+  const reportedLate = isPartlyLate ? ', part of it reported late' : isLate ? ', reported late' : ''
+  const late = isPartlyLate ? ', partly late' : isLate ? ', late' : ''
   const canLead = !isMaybeSlip && formatFact(facts.amount) !== undefined
   const verb = side === 'buy' ? 'bought' : 'sold'
-  const end = `${holder.shortTail}${late}`
+  const ends = [`${holder.tail}${reportedLate}`, `${holder.shortTail}${late}`]
+  const [end] = ends
   const what = isNote(finding) ? 'a structured note' : '{short}'
   const assets = [what, ...('ticker' in statement.slots && !isNote(finding) ? ['{ticker}'] : [])]
   const bought = (name: string) => `${capitalize(holder.brief(name))} ${verb} {amount}`
   const heads = [
-    ...assets.flatMap((asset) => ['{name}', '{last}'].map((name) => `${bought(name)} of ${asset}${end}`)),
-    ...assets.map((asset) => `${bought(someoneOf(filer))} of ${asset}${end}`),
-    `${bought(someoneOf(filer))}${end}`,
-    `${bought('a lawmaker')}${end}`,
+    ...assets.flatMap((asset) =>
+      ['{name}', '{last}'].flatMap((name) => ends.map((end) => `${bought(name)} of ${asset}${end}`)),
+    ),
+    ...assets.flatMap((asset) => ends.map((end) => `${bought(someoneOf(filer))} of ${asset}${end}`)),
   ]
   return {
     ...statement,
@@ -161,9 +163,8 @@ export function stateCongressTrade(
     ...(isMaybeSlip
       ? {}
       : {
-          lines: [
-            `${capitalize(holder.brief('{name}'))} ${verb} {amount} of ${what}${holder.shortTail}${late}.`,
-          ],
+          lines: [`${bought('{name}')} of ${what}${end}.`],
+          glances: [`${capitalize(holder.brief('{name}'))} ${verb} ${what}${end}.`],
         }),
   }
 }
@@ -235,7 +236,10 @@ function writeTellings(
     capitalize(`${subject} ${verb} {amount} of ${asset} ${days}${inRows}${end}`),
     capitalize(`${days}, ${subject} ${verb} {amount} of ${asset}${inRows}${end}`),
     `{who} reported ${[whose || (isOneRow ? 'a' : ''), `${noun}${isOneRow ? '' : 's'}`].join(' ').trim()} of ${asset} ${days}: {amount}${inRows}${end}`,
-    `Made public on {filed}: ${subject} ${verb} {amount} of ${asset} ${days}${inRows}${end}`,
+    // The day on which it came out, and how late it was by its own date, are of different days.
+    ...(finding.isLate
+      ? []
+      : [`Made public on {filed}: ${subject} ${verb} {amount} of ${asset} ${days}${inRows}${end}`]),
   ]
 }
 

@@ -72,16 +72,14 @@ export function stateNoTrade(finding: NoTradeFinding): Statement {
   const canLead = !isMaybeSlip && midpoint >= (isGift ? LEADS_FROM_USD.gift : LEADS_FROM_USD.other) && !isSame
   const names = ['{name}', '{last}', someoneOf(filer)]
   const quoted = capitalize(quote(label))
-  const ofShares = (name: string) =>
-    facts.shares && isGift
-      ? `${quoted} of {shares} of {short} by ${holder.brief(name)} was ${inHead}${holder.shortTail}`
-      : `${quoted} of {short} by ${holder.brief(name)} was ${inHead}${holder.shortTail}`
-  const heads = names.flatMap((name) => [
-    ofShares(name),
-    `${quoted} of {short} stock by ${holder.brief(name)} was ${inHead}${holder.shortTail}`,
-    `${quoted} of {short} by ${holder.brief(name)} was ${inHead}${holder.shortTail}`,
-    `${quoted} by ${holder.brief(name)} was ${inHead}${holder.shortTail}`,
-  ])
+  const was = (what: string, name: string, tail: string) =>
+    `${quoted} of ${what} by ${holder.brief(name)} was ${inHead}${tail}`
+  const inShares = facts.shares && isGift ? ['{shares} of {short}', '{shares}'] : []
+  const heads = names.flatMap((name) =>
+    [...inShares, '{amount} of {short}', '{amount} of stock'].map((what) =>
+      was(what, name, holder.shortTail),
+    ),
+  )
   return {
     ...statement,
     section: 'congress',
@@ -97,6 +95,11 @@ export function stateNoTrade(finding: NoTradeFinding): Statement {
     tellings,
     ...(isGift && markedAs === 'sale' ? AS_GIFT : {}),
     ...(canLead ? keepHeads(statement, heads) : {}),
-    ...(isMaybeSlip || isSame ? {} : { lines: [ofShares('{last}') + '.'] }),
+    ...(isMaybeSlip || isSame
+      ? {}
+      : {
+          lines: [`${was(inShares[0] ?? '{amount} of {short}', '{last}', holder.tail)}.`],
+          glances: [`${was('{short}', '{last}', holder.tail)}.`],
+        }),
   }
 }

@@ -42,8 +42,8 @@ const NOTES = {
   },
   partlyUnasked: {
     sentence: (trade) => `By the form’s note, others decided on part of ${trade}.`,
-    short: 'part decided by others',
-    shortest: 'part decided by others',
+    short: 'part of it decided by others',
+    shortest: 'partly decided by others',
   },
   preferred: {
     sentence: () => 'These are preferred shares, not the common stock.',
@@ -52,14 +52,14 @@ const NOTES = {
   },
   partlyPreferred: {
     sentence: () => 'Part of these are preferred shares, not the common stock.',
-    short: 'part preferred shares',
-    shortest: 'part preferred',
+    short: 'part of it preferred shares',
+    shortest: 'partly preferred shares',
   },
   conversion: {
     sentence: () =>
       'The same form shows other holdings turned into stock that day, so this may not be ordinary buying on the market.',
-    short: 'maybe not on the market',
-    shortest: 'maybe not on the market',
+    short: 'which may not be ordinary buying',
+    shortest: 'maybe not ordinary buying',
   },
   slip: {
     sentence: () => 'The report came {lag} later: such a gap may be a slip.',
@@ -68,8 +68,8 @@ const NOTES = {
   },
   partlyLate: {
     sentence: (trade) => `Part of ${trade} was reported late.`,
-    short: 'part reported late',
-    shortest: 'part late',
+    short: 'part of it reported late',
+    shortest: 'partly late',
   },
   late: {
     sentence: (trade) => `${capitalize(trade)} was reported late.`,
@@ -78,13 +78,13 @@ const NOTES = {
   },
   unchecked: {
     sentence: (trade) => `We had no closing price to check ${trade} against.`,
-    short: 'price not checked',
-    shortest: 'unchecked',
+    short: 'with no price to check it',
+    shortest: 'not checked',
   },
   partlyChecked: {
     sentence: (trade) => `We could check the price of only part of ${trade}.`,
-    short: 'price partly checked',
-    shortest: 'part unchecked',
+    short: 'with only part of the price checked',
+    shortest: 'not all of it checked',
   },
 } as const satisfies Record<string, Note>
 

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { InsiderFiling } from '../../records/insiders/insider-filing.ts'
 import { closeKey } from '../../records/insiders/judge-trades.ts'
 import type { Statement } from '../statements/statement.ts'
+import { textOf } from '../statements/tell.ts'
 import { fillWords, listFaults } from '../testing/check-statements.ts'
 import { createCollection, createFiling } from '../testing/insider-filings.ts'
 import {
@@ -16,6 +17,7 @@ import {
 } from '../testing/told-insiders.ts'
 import { analyseInsiders } from './analyse-insiders.ts'
 import { stateInsiders } from './insider-statements.ts'
+import { tellInsiderCoverage } from './tell-coverage.ts'
 
 const allWords = (statement: Statement) =>
   [...statement.tellings, ...(statement.heads ?? []), ...(statement.lines ?? [])].map((template) =>
@@ -168,18 +170,25 @@ describe('a trade of an insider', () => {
     ])
   })
 
-  it('has prices called odd that no market has within days where the section ends, and not beside it', () => {
+  it('has prices that no market has within days explained on the page, and neither beside it nor in the mail', () => {
     const lines = [
       { code: 'S', price: 6 },
       { code: 'S', price: 19 },
     ] as const
+    const pageOf = (list: Parameters<typeof aFilingOf>[0]) =>
+      textOf(
+        tellInsiderCoverage(
+          analyseInsiders(createCollection([aFilingOf(list)]), ACME_CLOSES, INSIDER_WEEK),
+          '2025-02-03',
+        ),
+      )
+    expect(pageOf(lines)).toContain(
+      'The Acme Corp. (ACME) sale has lines of a few days priced from $6.00 to $19.00 a share. Prices so far apart within days are odd: some lines may be mistyped, or count shares from before a split. Our sum takes each as reported.',
+    )
+    expect(pageOf([lines[0], { code: 'S', price: 7 }])).not.toContain('priced from')
     const told = tellInsiders([aFilingOf(lines)])
     expect(findStatement(told, 'insiders/sale/42/77').caveat).toBeUndefined()
-    expect(fillWords(told.coverage, told.coverage.tellings[0])).toContain(
-      'For the Acme sale, the form gives prices from $6.00 to $19.00 a share; our sum takes each as reported.',
-    )
-    const usual = tellInsiders([aFilingOf([lines[0], { code: 'S', price: 7 }])])
-    expect(fillWords(usual.coverage, usual.coverage.tellings[0])).not.toContain('prices from')
+    expect(fillWords(told.coverage, told.coverage.tellings[0])).toBe('We read the only form listed.')
   })
 
   it('names the day on which a plan was set up where all of the trade ran on that plan', () => {
@@ -240,28 +249,38 @@ describe('a trade of an insider', () => {
     const told = tellInsiders([
       aFilingOf([
         { code: 'S', shares: 400_000 },
-        { code: 'S', shares: 90_000, via: 'taxes', isPlanned: true },
+        { code: 'S', shares: 90_000, via: 'offering' },
       ]),
     ])
-    const taxes = findStatement(told, 'insiders/sale/42/77/taxes')
-    expect(taxes).toMatchObject({ joins: 'insiders/sale/42/77' })
-    expect(taxes.heads).toBeUndefined()
-    expect(listTellings(taxes)).toEqual([
-      'Jane Doe sold another $900,000 of Acme stock for taxes alone, which our sums leave out.',
-      'Jane Doe sold $900,000 more of Acme stock for taxes alone, which our sums leave out.',
+    const offered = findStatement(told, 'insiders/sale/42/77/offering')
+    expect(offered).toMatchObject({ joins: 'insiders/sale/42/77' })
+    expect(offered.heads).toBeUndefined()
+    expect(listTellings(offered)).toEqual([
+      'Jane Doe sold another $900,000 of Acme stock in a stock offering.',
+      'Jane Doe sold $900,000 more of Acme stock in a stock offering.',
     ])
   })
 
-  it('has nothing for taxes alone beside it where it is partly for taxes itself', () => {
-    const told = tellInsiders([
-      aFilingOf([
-        { code: 'S', shares: 400_000, reason: 'part taxes' },
-        { code: 'S', shares: 90_000, via: 'taxes' },
-      ]),
-    ])
-    expect(told.statements.map(({ id }) => id)).toContain('insiders/sale/42/77')
-    expect(told.statements.map(({ id }) => id)).not.toContain('insiders/sale/42/77/taxes')
-  })
+  it.each([
+    ['has no reason on its form', undefined],
+    ['is partly for taxes itself', 'part taxes'],
+  ] as const)(
+    'tells with it, also where it leads, what was sold for taxes alone, where it %s',
+    (_, reason) => {
+      const told = tellInsiders([
+        aFilingOf([
+          { code: 'S', shares: 400_000, reason },
+          { code: 'S', shares: 90_000, via: 'taxes' },
+        ]),
+      ])
+      expect(told.statements.map(({ id }) => id)).toContain('insiders/sale/42/77')
+      expect(told.statements.map(({ id }) => id)).not.toContain('insiders/sale/42/77/taxes')
+      const sale = findStatement(told, 'insiders/sale/42/77')
+      const forTaxes = 'Another $900,000, sold only to cover taxes, is not in that sum.'
+      expect(listTellings(sale).filter((text) => !text.endsWith(forTaxes))).toEqual([])
+      expect(fillWords(sale, sale.caveat ?? '')).toContain(forTaxes)
+    },
+  )
 
   it.each([
     [40_000_000, 'On $1,000 a week, the whole sum is about 7,700 years of pay.'],

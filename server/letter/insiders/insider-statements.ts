@@ -1,32 +1,23 @@
-import { presentTicker } from '../../records/names/present-names.ts'
 import { compareText } from '../../lib/text.ts'
 import type { Fact } from '../facts/fact.ts'
 import { numberOf } from '../facts/format-fact.ts'
-import {
-  bound,
-  daySlots,
-  capitalize,
-  keepHeads,
-  listNewFacts,
-  markSeveral,
-  rateDollars,
-} from '../statements/make-statement.ts'
+import { bound, capitalize, listNewFacts, markSeveral } from '../statements/make-statement.ts'
 import { createBlankCoverage, openAttempts } from '../statements/leave-out-unwritable.ts'
 import type { SectionStatements, Slot, Statement } from '../statements/statement.ts'
-import type { ClusterFinding, InsiderFinding, InsiderSection } from './insider-section.ts'
+import type { InsiderFinding, InsiderSection } from './insider-section.ts'
 import { joinTo, joinTrades, listTraded, makeYearsOfPay } from './join-trades.ts'
 import { stateHistory } from './state-insider-history.ts'
 import { stateRanks, type EarlierWeek } from './state-insider-ranks.ts'
 import { stateInsiderCoverage } from './state-insider-coverage.ts'
-import { isOnMarket, LOOK_UP, stateLag, stateShare, stateWithoutOne } from './state-insider-share.ts'
+import { isPlain, LOOK_UP, stateLag, stateShare, stateWithoutOne } from './state-insider-share.ts'
 import { stateOffering, stateTotal } from './state-insider-sums.ts'
 import { companySlot, describeParty } from './describe-party.ts'
-import { INSIDER_SCALE, stateInsiderTrade } from './state-insider-trade.ts'
+import { stateCluster } from './state-cluster.ts'
+import { stateInsiderTrade } from './state-insider-trade.ts'
 
 const CIRCUMSTANCE = 20
 /** It adds to a story, and is no news by itself. */
 const SCALE = 12
-const PER_BUYER = 6
 /** A smaller part of a holding is nothing to tell. */
 const LEAST_PART = 0.2
 
@@ -54,12 +45,12 @@ export function stateInsiders(
   const findings = [...buys, ...sales]
   const joined =
     attempt({ id: 'insiders/joins', kind: 'trade' }, () => joinTrades(findings)) ??
-    findings.map((finding) => ({ finding, to: undefined }))
+    findings.map((finding) => ({ finding, to: undefined, forTaxes: undefined }))
   const statements = [
-    ...joined.flatMap(({ finding, to }) => {
+    ...joined.flatMap(({ finding, to, forTaxes }) => {
       const { id } = finding
       const trade = attempt({ id, kind: 'trade' }, () => {
-        const stated = stateInsiderTrade(finding)
+        const stated = stateInsiderTrade(finding, forTaxes)
         // Told together with the other, so it cannot lead.
         return to === undefined ? stated : joinTo(stated, to, finding)
       })
@@ -82,6 +73,9 @@ export function stateInsiders(
     ...(attempt({ id: 'insiders/usual-lag', kind: 'lag' }, () => stateLag(section)) ?? []),
     LOOK_UP,
   ]
+  const coverage =
+    attempt({ id: 'insiders/coverage', kind: 'coverage' }, () => stateInsiderCoverage(section)) ??
+    createBlankCoverage('insiders')
   const ordered = tellOnce(statements, findings)
   const followers = new Set(statements.map(({ id }) => id))
   const scales = statements.flatMap(({ id, kind }) => (kind === 'contrast' ? [id] : []))
@@ -91,10 +85,8 @@ export function stateInsiders(
       statement.kind === 'contrast' ? inPlaceOf(scales, statement) : withFollows(statement, followers),
     ),
     forYou,
-    coverage:
-      attempt({ id: 'insiders/coverage', kind: 'coverage' }, () => stateInsiderCoverage(section)) ??
-      createBlankCoverage('insiders'),
-    facts: listNewFacts([...statements, ...forYou], section.facts),
+    coverage,
+    facts: listNewFacts([...statements, ...forYou, coverage], section.facts),
     unwritten,
   }
 }
@@ -104,7 +96,7 @@ function tellOnce(
   statements: readonly Statement[],
   findings: readonly InsiderFinding[],
 ): readonly Statement[] {
-  const [only, ...others] = findings.filter(isOnMarket)
+  const [only, ...others] = findings.filter(isPlain)
   const trade = statements.find(({ id }) => id === only?.id)
   const sum = statements.find(({ id }) => id === 'insiders/total')
   if (!trade || !sum || others.length > 0) return statements
@@ -246,54 +238,4 @@ function stateMore(finding: InsiderFinding, trade: Statement): Statement[] {
     )
   }
   return all
-}
-
-/** Several insiders of one company. */
-function stateCluster({ id, issuer, facts, ownership, priceCheck, isOld }: ClusterFinding): Statement {
-  const ticker = presentTicker(issuer)
-  const held = ownership === 'direct' ? '' : ', partly through trusts, funds or family'
-  const checked =
-    priceCheck === 'all'
-      ? ''
-      : `\nWe had no closing price for ${priceCheck === 'none' ? 'any' : 'part'} of it.`
-  const headEnd = `${ownership === 'direct' ? '' : ', part through others'}${priceCheck === 'all' ? '' : ', not all checked'}`
-  const slots: Record<string, Slot> = {
-    buyers: { figure: facts.buyers },
-    value: { figure: facts.value },
-    company: companySlot(issuer),
-    ...(ticker === undefined ? {} : { ticker: { name: ticker } }),
-    ...daySlots(facts),
-  }
-  const days = facts.firstTradedOn.value === facts.lastTradedOn.value ? 'on {from}' : 'from {from} to {to}'
-  const extra = (numberOf(facts.buyers) - 2) * PER_BUYER
-  const statement = { id, slots }
-  return {
-    ...statement,
-    section: 'insiders',
-    kind: 'cluster',
-    topic: `insiders/${ticker ?? issuer.cik}`,
-    direction: 'up',
-    salience: isOld
-      ? 8
-      : bound(
-          Math.max(30, rateDollars(numberOf(facts.value), INSIDER_SCALE)) +
-            Math.min(24, extra) -
-            (priceCheck === 'none' ? 25 : 0),
-        ),
-    isNews: !isOld,
-    tellings: [
-      `{buyers} insiders of {company}, each on a form of their own, bought {value} of its stock ${days}${held}.${checked}`,
-      `At {company}, {buyers} insiders bought stock ${days}${held}: {value} in all.${checked}`,
-      `Several at the same company: {buyers} insiders of {company} bought {value} of its stock ${days}${held}.${checked}`,
-    ],
-    ...(isOld
-      ? {}
-      : keepHeads(statement, [
-          `{buyers} insiders bought {value} of {company} stock${headEnd}`,
-          `{buyers} insiders bought {value} of {company}${headEnd}`,
-          ...(ticker === undefined ? [] : [`{buyers} insiders bought {value} of {ticker}${headEnd}`]),
-          `{buyers} insiders of a company bought stock${headEnd}`,
-        ])),
-    ...(isOld ? {} : { lines: [`{buyers} insiders bought {value} of {company}${headEnd}.`] }),
-  }
 }

@@ -106,9 +106,9 @@ describe('what a trade is beside its sum', () => {
 
   it('is told where it is no ordinary one', () => {
     expect(kindOf([{ isPlanned: true }])).toBe('On a plan set up ahead')
-    expect(kindOf([{}], 'FREE')).toBe('Price not checked')
+    expect(kindOf([{}], 'FREE')).toBe('With no price to check it')
     expect(kindOf([{}, { tradedOn: '2025-01-23' }])).toBe(
-      'Part reported late, price partly checked, up to 3 business days from trade to report',
+      'Part of it reported late, with only part of the price checked, up to 3 business days from trade to report',
     )
   })
 
@@ -142,7 +142,7 @@ describe('what a trade is beside its sum', () => {
       'out of every sum: its form carries a note that we could not read.',
     )
     expect(stateInsiderCoverage(section).tellings[0]).toContain(
-      'We left out {unreadNotes} line, {unreadNoteValue}, whose form carries a note that we could not read.',
+      'left out: {unreadNoteValue} of trades with a note we could not read.',
     )
   })
 

@@ -30,7 +30,7 @@ export function composeInsiders(
     title: SECTION_TITLES.insiders,
     state: 'ready',
     tables: listTables(section, slotDate, attempts),
-    coverage: attempts.attempt(note, () => tellInsiderCoverage(section)) ?? [],
+    coverage: attempts.attempt(note, () => tellInsiderCoverage(section, slotDate)) ?? [],
     notices: ['Source: SEC EDGAR, public domain.'],
   }
 }

@@ -32,6 +32,9 @@ export function makeYearsOfPay({ id, facts: { value } }: InsiderFinding): Fact |
 
 interface Joined {
   readonly finding: InsiderFinding
+  /** What the same person sold of the company for taxes alone, which the sale itself tells: whoever reads of the one learns of the
+   *  other. */
+  readonly forTaxes: InsiderFinding | undefined
   /** What it is told with: of the same person, company and side, on the open market, else the largest. */
   readonly to: InsiderFinding | undefined
 }
@@ -52,11 +55,15 @@ export function joinTrades(findings: readonly InsiderFinding[]): Joined[] {
       return group.map((finding) => [finding.id, head] as const)
     }),
   )
-  return findings.flatMap((finding) => {
+  const isToldByHead = (finding: InsiderFinding) => {
     const head = heads.get(finding.id)
-    // Beside a sale that is partly for taxes, another for taxes alone only confuses: the tables have it.
-    if (head?.reason?.code === 'part taxes' && head !== finding && finding.via === 'taxes') return []
-    return [{ finding, to: head === finding ? undefined : head }]
+    return finding.via === 'taxes' && head !== undefined && head.via !== 'taxes'
+  }
+  return findings.flatMap((finding) => {
+    if (isToldByHead(finding)) return []
+    const head = heads.get(finding.id)
+    const forTaxes = findings.find((one) => isToldByHead(one) && heads.get(one.id) === finding)
+    return [{ finding, to: head === finding ? undefined : head, forTaxes }]
   })
 }
 
@@ -82,12 +89,10 @@ export function joinTo(trade: Statement, to: InsiderFinding, finding: InsiderFin
   const { wrap, through } = describeParty(finding)
   const verb = finding.side === 'buy' ? 'bought' : 'sold'
   const noun = finding.side === 'buy' ? 'purchase' : 'sale'
-  const where = finding.via === 'taxes' ? ' for taxes alone, which our sums leave out' : describeVia(finding)
-  // Whoever sells only for taxes did not choose the day; the tables say which part was planned.
-  const notes = finding.via === 'taxes' ? [] : listNotes(finding)
+  const where = describeVia(finding)
   const end = [
     ...(through === '' ? [] : [`${through.replace(' ', ' of it was ')}.`]),
-    ...notes.map(({ sentence }) => sentence(through === '' ? 'it' : `that ${noun}`)),
+    ...listNotes(finding).map(({ sentence }) => sentence(through === '' ? 'it' : `that ${noun}`)),
   ]
     .map((sentence) => `\n${sentence}`)
     .join('')

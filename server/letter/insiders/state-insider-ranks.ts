@@ -77,8 +77,7 @@ function stateRank(
     },
     sum,
   )
-  const verb = side === 'buy' ? 'bought' : 'sold'
-  const where = ` on the open market${side === 'buy' ? '' : ', sales for taxes aside,'}`
+  const noun = side === 'buy' ? 'purchases' : 'sales'
   return {
     id: `insiders/total/most-${side}`,
     section: 'insiders',
@@ -89,8 +88,8 @@ function stateRank(
     salience: RANK,
     isNews: true,
     tellings: [
-      `Insiders ${verb} more${where} than in any of the {weeks} earlier weeks that our letters cover in full; the most before was {most}.`,
-      `In none of the {weeks} earlier weeks that our letters cover in full have insiders ${verb} as much${where.replace(/,$/, '')}; {most} was the most.`,
+      `Insiders’ plain ${noun} came to more than in any of the {weeks} earlier weeks that our letters cover in full, by the same count; the most before was {most}.`,
+      `In none of the {weeks} earlier weeks that our letters cover in full did insiders’ plain ${noun} come to as much, by the same count; {most} was the most.`,
     ],
   }
 }

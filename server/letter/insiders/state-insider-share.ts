@@ -15,7 +15,9 @@ const ONLY = 12
 /** Business days: nobody calls the day after late. */
 const LATE_DAYS = 2
 
-export const isOnMarket = ({ via, isBesideConversion }: InsiderFinding) =>
+/** By no note of its form an offering, a private deal or for taxes alone, and not beside a conversion. Whether such a trade was made
+ *  on the open market no form says. */
+export const isPlain = ({ via, isBesideConversion }: InsiderFinding) =>
   via === undefined && !isBesideConversion
 
 export type Side = 'buy' | 'sale'
@@ -30,11 +32,11 @@ export function isPartOfWeek({ coverage, totals }: InsiderSection): boolean {
   return numberOf(coverage.failedSizes) > 0 || leftOut > counted * LEAST_LEFT_OUT
 }
 
-const listOnMarket = ({ buys, sales }: InsiderSection, side: Side): InsiderFinding[] =>
-  (side === 'buy' ? buys : sales).filter(isOnMarket)
+const listPlain = ({ buys, sales }: InsiderSection, side: Side): InsiderFinding[] =>
+  (side === 'buy' ? buys : sales).filter(isPlain)
 
 function findLargest(section: InsiderSection, side: Side): InsiderFinding | undefined {
-  const [largest] = listOnMarket(section, side).toSorted(
+  const [largest] = listPlain(section, side).toSorted(
     (a, b) => numberOf(b.facts.value) - numberOf(a.facts.value),
   )
   return largest
@@ -58,17 +60,17 @@ export function stateShare(section: InsiderSection, total: Fact, side: Side): St
     },
     total,
   )
+  const { offerBuyValue, conversionBuyValue, offerSaleValue, taxSaleValue } = section.totals
+  const apart = side === 'buy' ? [offerBuyValue, conversionBuyValue] : [offerSaleValue, taxSaleValue]
+  const isApart = apart.some((fact) => numberOf(fact) > 0)
   const rest = makeRest(largest, total, side)
-  if (numberOf(rest) <= 0) return [stateOnly(largest, side)]
+  if (numberOf(rest) <= 0) return [stateOnly(largest, side, { isApart })]
   const cents = formatCentsOfDollar(share)
   if (part < LARGE_SHARE || cents === undefined) return []
   const trade = stateInsiderTrade(largest)
   const { wrap, who: whoSlot } = describeParty(largest)
   const [noun, goes] = side === 'buy' ? ['purchases', 'went into'] : ['sales', 'came from']
-  const { offerBuyValue, conversionBuyValue, offerSaleValue } = section.totals
-  const apart = side === 'buy' ? [offerBuyValue, conversionBuyValue] : [offerSaleValue]
-  const isApart = apart.some((fact) => numberOf(fact) > 0)
-  const took = `${side === 'buy' ? 'spent' : 'took in'}${isApart ? ' on the open market' : ''}`
+  const took = `${side === 'buy' ? 'spent' : 'took in'}${isApart ? ` ${side === 'buy' ? 'on' : 'from'} plain trades` : ''}`
   const byCount = isPartOfWeek(section) ? 'as far as we could count' : 'by our count'
   const who = wrap('{who}')
   // If it is most of the total, that is the section's takeaway for a reader.
@@ -91,7 +93,7 @@ export function stateShare(section: InsiderSection, total: Fact, side: Side): St
       tellings: [
         `Of every dollar that insiders (bosses, directors, big owners) ${took}, {cents} ${goes} ${noun} by ${who}, ${byCount}.${without}`,
         `${capitalize(noun)} by ${who} were {cents} of every dollar that insiders (bosses, directors, big owners) ${took}, ${byCount}.${without}`,
-        `{cents} of every dollar of insiders’ ${isApart ? 'open-market ' : ''}${noun} we counted this week ${goes} ${noun} by ${who}.${without}`,
+        `{cents} of every dollar of insiders’ ${isApart ? 'plain ' : ''}${noun} we counted this week ${goes} ${noun} by ${who}.${without}`,
       ],
       carry: [
         `Of every dollar that insiders (bosses, directors, big owners) ${took}, {cents} ${side === 'buy' ? 'went into that purchase' : 'came from that sale'}, ${byCount}.`,
@@ -122,12 +124,11 @@ export function stateWithoutOne(section: InsiderSection, total: Fact, side: Side
   const rest = makeRest(largest, total, side)
   if (numberOf(rest) <= 0) return []
   const { who, wrap } = describeParty(largest)
-  const [said, trades] = side === 'buy' ? ['bought', 'purchases'] : ['sold', 'sales']
   const isSame = ({ owners }: InsiderFinding) =>
     owners.some(({ cik }) => largest.owners.some((owner) => owner.cik === cik))
-  const isAll = listOnMarket(section, side).filter(isSame).length === 1
-  const one = isAll ? wrap('{who}') : `{company} ${trades} by ${wrap('{who}')}`
-  const isTrue = isPartOfWeek(section) ? 'true of what we could count' : 'true'
+  const isAll = listPlain(section, side).filter(isSame).length === 1
+  const noun = side === 'buy' ? 'purchases' : 'sales'
+  const one = isAll ? wrap('{who}') : `{company} ${noun} by ${wrap('{who}')}`
   return [
     {
       id: `insiders/without-one/${side}`,
@@ -137,26 +138,25 @@ export function stateWithoutOne(section: InsiderSection, total: Fact, side: Side
       slots: {
         who,
         company: companySlot(largest.issuer),
-        total: { figure: total },
         rest: { figure: rest },
       },
       salience: TOTAL,
       isNews: true,
       tells: [`${largest.id}/share`],
       tellings: [
-        `“Insiders ${said} {total}” is ${isTrue}.\nLeave out ${one} and it is {rest}.`,
-        `You may read that insiders ${said} {total}.\nThat is ${isTrue}, but leave out ${one} and it is {rest}.`,
-        `“Insiders ${said} {total}” is ${isTrue}.\nLeave out ${one}, and it is down to {rest}.`,
+        `Most of the insider ${noun} we counted come down to a single name.\nLeave out ${one}, and they are {rest}.`,
+        `Leave out ${one}, and the insider ${noun} we counted come to {rest}.`,
+        `A single name is most of the insider ${noun} we counted.\nWithout ${one}, they come to {rest}.`,
       ],
     },
   ]
 }
 
-/** There is only one trade on one side: readers of the sum should know. */
-function stateOnly(finding: InsiderFinding, side: 'buy' | 'sale'): Statement {
+/** There is only one plain trade on one side: readers of the sum should know. */
+function stateOnly(finding: InsiderFinding, side: Side, { isApart }: { isApart: boolean }): Statement {
   const { brief, who } = describeParty(finding)
   const trade = side === 'buy' ? 'purchase' : 'sale'
-  const only = `only ${trade} on the open market that we could count this week`
+  const plain = isApart ? ' with no sign of a special deal' : ''
   return {
     id: `${finding.id}/only`,
     section: 'insiders',
@@ -167,14 +167,11 @@ function stateOnly(finding: InsiderFinding, side: 'buy' | 'sale'): Statement {
     isNews: true,
     joins: finding.id,
     tellings: [
-      `The ${only} was that of {company} stock by ${brief('{who}')}.`,
-      `${capitalize(brief('{who}'))} made the ${only}: of {company} stock.`,
+      `The only ${trade}${plain} that we could count this week was that of {company} stock by ${brief('{who}')}.`,
+      `${capitalize(brief('{who}'))} made the only ${trade}${plain} that we could count this week: of {company} stock.`,
     ],
-    kickers: [`We count a single ${trade} on the open market this week.`],
-    carry: [
-      `By our count, it was the week’s only ${trade} on the open market.`,
-      `By our count, the week had no other ${trade} on the open market.`,
-    ],
+    kickers: [`We counted a single ${trade}${plain}.`],
+    carry: [`It is the only ${trade}${plain} that we counted.`, `We counted just that ${trade}${plain}.`],
   }
 }
 

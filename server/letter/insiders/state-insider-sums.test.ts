@@ -25,11 +25,11 @@ describe('the sums', () => {
       'Another $30,000 of insiders’ money went into deals off the open market, such as new stock sold by the company itself.',
     ])
     expect(findStatement(told, 'insiders/offering').kickers).toEqual([
-      'Most of what insiders “bought” was not bought on the open market.',
+      'Most of what insiders “bought”, by our count, was not bought on the open market.',
     ])
     const total = findStatement(told, 'insiders/total')
     expect(total.lines?.map((line) => fillWords(total, line))[0]).toBe(
-      'Insiders (bosses, directors, big owners) bought $10,000 on the open market, all of it Acme.',
+      'We counted $10,000 of plain purchases by insiders (bosses, directors, big owners), all of it Acme.',
     )
   })
 
@@ -72,8 +72,65 @@ describe('the sums', () => {
     const told = tellInsiders([aFilingOf([{ code: 'C', price: undefined, shares: 5000 }, { shares: 2000 }])])
     const trade = findStatement(told, 'insiders/buy/42/77')
     expect(trade.heads).toBeUndefined()
-    expect(allWords(trade).every((text) => /market/.test(text))).toBe(true)
+    expect(allWords(trade).filter((text) => !/may not be ordinary buying/.test(text))).toEqual([])
     expect(fillWords(findStatement(told, 'insiders/total'), '{buy}')).toBe('$0')
+  })
+
+  it('claim nothing of all purchases that does not hold where those beside a conversion are ordinary ones', () => {
+    const beside = (accession: string) =>
+      aFilingOf([{ code: 'C', price: undefined, shares: 5000 }, { shares: 2000 }], {
+        accession,
+        ownerCiks: ['79'],
+        ownerName: 'Poe Ben',
+        issuerCik: '43',
+        issuerName: 'Other Corp.',
+        ticker: 'OTHR',
+      })
+    const told = tellInsiders([createFiling(), beside('0000000042-25-000003')])
+    const only = findStatement(told, 'insiders/buy/42/77/only')
+    const total = findStatement(told, 'insiders/total')
+    const share = told.statements.find(({ id }) => id === 'insiders/buy/42/77/share')
+    const words = [only, total, ...(share ? [share] : [])].flatMap((one) =>
+      [
+        ...one.tellings,
+        ...(one.kickers ?? []),
+        ...(one.carry ?? []),
+        ...(one.lines ?? []),
+        ...(one.heads ?? []),
+      ].map((template) => fillWords(one, template)),
+    )
+    // What is counted is said: plain trades, or those without a sign of anything else.
+    expect(words.filter((text) => !/\bplain\b|no sign of a special deal/i.test(text))).toEqual([])
+    expect(only.kickers).toEqual(['We counted a single purchase with no sign of a special deal.'])
+    expect(words.join(' ')).not.toMatch(/open market/)
+  })
+
+  it('are no second figure where they are of a single trade', () => {
+    const told = tellInsiders([
+      createFiling(),
+      aFilingOf([{ code: 'S', shares: 97_000 }], { accession: '0000000042-25-000003' }),
+    ])
+    const slots = findStatement(told, 'insiders/total').slots
+    expect([slots['buy'], slots['sale']]).toEqual(
+      ['insiders/buy/42/77', 'insiders/sale/42/77'].map((id) => ({
+        figure: (findStatement(told, id).slots['value'] as { figure: object }).figure,
+      })),
+    )
+  })
+
+  it('compare what was bought with what was sold without a figure too', () => {
+    const told = tellInsiders([
+      createFiling(),
+      aFilingOf([{ code: 'S', shares: 97_000 }], { accession: '0000000042-25-000003' }),
+    ])
+    const total = findStatement(told, 'insiders/total')
+    expect(total.lines?.slice(1).map((line) => fillWords(total, line))).toEqual([
+      'We counted $970,000 of sales by insiders (bosses, directors, big owners), all of it Acme. The purchases we counted come to far less.',
+      'We counted $10,000 of purchases by insiders (bosses, directors, big owners), all of it Acme. The sales we counted come to far more.',
+    ])
+    expect(total.glances).toEqual([
+      'By our count, insiders (bosses, directors, big owners) bought far less than they sold.',
+    ])
   })
 
   it('say wherever they are told that they are of a part, where much could not be checked', () => {
@@ -101,7 +158,7 @@ describe('the sums', () => {
     const words = sums.flatMap((sum) => allWords(sum).concat(sum.carry ?? []))
     expect(words.filter((text) => !isOfPart.test(text))).toEqual([])
     expect(listTellings(told.coverage)).toEqual([
-      'We read all 3 forms. We left out $200.0 million of Other sales, too large to count without a closing price to check them.',
+      'All 3 forms read; left out: $200.0 million of Other sales, with no closing price to check them.',
     ])
   })
 
@@ -120,7 +177,7 @@ describe('the sums', () => {
     )
     const without = findStatement({ ...told, statements: told.forYou }, 'insiders/without-one/sale')
     expect(listTellings(without)[0]).toBe(
-      '“Insiders sold $1.0 million” is true. Leave out Jane Doe and it is $30,000.',
+      'Most of the insider sales we counted come down to a single name. Leave out Jane Doe, and they are $30,000.',
     )
     expect(findStatement(told, 'insiders/sale/42/77').follows).toContain('insiders/sale/42/77/share')
   })
@@ -136,7 +193,7 @@ describe('the sums', () => {
       }),
     ])
     const without = findStatement({ ...told, statements: told.forYou }, 'insiders/without-one/sale')
-    expect(listTellings(without)[0]).toMatch(/Leave out Acme sales by Jane Doe and it is \$30,000\.$/)
+    expect(listTellings(without)[0]).toMatch(/Leave out Acme sales by Jane Doe, and they are \$30,000\.$/)
   })
 
   it('tell whoever copies a trade how late that is, unless it was reported by the day after', () => {
@@ -160,18 +217,18 @@ describe('the sums', () => {
     const only = findStatement(told, 'insiders/sale/42/77/only')
     expect(only.joins).toBe('insiders/sale/42/77')
     expect(listTellings(only)[0]).toBe(
-      'The only sale on the open market that we could count this week was that of Acme stock by Jane Doe.',
+      'The only sale that we could count this week was that of Acme stock by Jane Doe.',
     )
     const total = findStatement(told, 'insiders/total')
     expect(fillWords(total, total.lines?.[0] ?? '')).toMatch(
-      /^Insiders \(bosses, directors, big owners\) sold \$\S+, all of it Acme\. They bought /,
+      /^We counted \$\S+ of sales by insiders \(bosses, directors, big owners\), all of it Acme\. Purchases came to /,
     )
   })
 
   it('lead to their places among the figures, even where they are made of one record', () => {
     const told = tellInsiders([
       createFiling(),
-      aFilingOf([{ via: 'gift', code: 'S' }], { accession: '0000000042-25-000002' }),
+      createFiling({ accession: '0000000042-25-000002', ownerCiks: ['78'], ownerName: 'Roe Ann' }),
     ])
     const total = findStatement(told, 'insiders/total')
     for (const [statement, role] of [
@@ -190,8 +247,18 @@ it('tells a sum that no price bears out in the line on what was read', () => {
     new Map(),
   )
   expect(fillWords(told.coverage, told.coverage.tellings[0])).toBe(
-    'We read the only form listed. We left out $2.00 billion of Acme sales, too large to count without a closing price to check them.',
+    'We read the only form listed; left out: $2.00 billion of Acme sales, with no closing price to check them.',
   )
+})
+
+it('is one line, whatever was left out', () => {
+  const told = tellInsiders([
+    aFilingOf([{ shares: 200_000_000, code: 'S' }], { ticker: undefined }),
+    aFilingOf([{ code: 'S', via: 'unread note' }], { accession: '0000000042-25-000002', ownerCiks: ['78'] }),
+  ])
+  expect(listTellings(told.coverage)).toEqual([
+    'All 2 forms read; left out: $2.00 billion of trades with no closing price to check them, or with notes we could not read.',
+  ])
 })
 
 it('leaves what is not counted to the page, and says where most of what is counted is unchecked', () => {
@@ -214,6 +281,6 @@ it('leaves what is not counted to the page, and says where most of what is count
     new Map(),
   )
   expect(listTellings(told.coverage)).toEqual([
-    'We read all 2 forms. Of what we count, $10,000 had no closing price to check it.',
+    'All 2 forms read; $10,000 counted with no closing price to check it.',
   ])
 })

@@ -1,9 +1,9 @@
 import type { Fact } from '../facts/fact.ts'
 import { numberOf } from '../facts/format-fact.ts'
-import { bound, deriveFact, keepHeads, rateDollars } from '../statements/make-statement.ts'
+import { bound, capitalize, deriveFact, keepHeads, rateDollars } from '../statements/make-statement.ts'
 import type { Slot, Statement } from '../statements/statement.ts'
 import type { InsiderFinding, InsiderSection } from './insider-section.ts'
-import { isOnMarket, isPartOfWeek, MOST, TOTAL } from './state-insider-share.ts'
+import { isPartOfWeek, isPlain, MOST, TOTAL, type Side } from './state-insider-share.ts'
 import { INSIDER_SCALE } from './state-insider-trade.ts'
 import { companySlot } from './describe-party.ts'
 
@@ -18,8 +18,10 @@ const TOTAL_OF_FEW = 5
 const LESS_APART = 20
 /** Beyond it two sums print alike. */
 const NEARLY_ALL = 0.995
+/** So many times as much is far more. */
+const FAR = 3
 
-/** Which part of the money was not spent on the open market. */
+/** Which part of the money went into what is no plain purchase. */
 export function stateOffering({ totals }: InsiderSection): Statement | undefined {
   const { offerBuyValue, conversionBuyValue, buyValue } = totals
   const apart = numberOf(offerBuyValue) + numberOf(conversionBuyValue)
@@ -48,10 +50,8 @@ export function stateOffering({ totals }: InsiderSection): Statement | undefined
     : hasConversions
       ? 'stock in ways that may not be ordinary buying, such as new stock sold by the company itself'
       : 'deals off the open market, such as new stock sold by the company itself'
-  const ordinary = hasConversions
-    ? 'may not have been ordinary buying.'
-    : 'was not bought on the open market.'
   const part = numberOf(sum) / numberOf(buyValue)
+  const how = part === 1 ? 'All' : part > MOST ? 'Most' : 'Part'
   const isAll = part > NEARLY_ALL
   const slots: Record<string, Slot> = isAll ? { all: { figure: buyValue } } : { apart: { figure: sum } }
   const statement = { id: 'insiders/offering', slots }
@@ -70,10 +70,11 @@ export function stateOffering({ totals }: InsiderSection): Statement | undefined
         ],
     kickers: [
       hasConversions
-        ? `${part === 1 ? 'All' : part > MOST ? 'Most' : 'Part'} of the insiders’ “buying” deserves a second look.`
-        : `${part === 1 ? 'All' : part > MOST ? 'Most' : 'Part'} of what insiders “bought” ${ordinary}`,
+        ? `${how} of the insiders’ “buying” that we counted deserves a second look.`
+        : `${how} of what insiders “bought”, by our count, was not bought on the open market.`,
     ],
-    ...(part > MOST
+    // What was bought beside a conversion may be plain buying after all.
+    ...(numberOf(offerBuyValue) > MOST * numberOf(buyValue)
       ? {
           teases: [
             'what most of the insiders’ “buying” really was',
@@ -90,14 +91,14 @@ export function stateOffering({ totals }: InsiderSection): Statement | undefined
   }
 }
 
-/** ', nearly all of it Tesla,': where one company is most of what was bought or sold on the open market.
+/** ', nearly all of it Tesla': where one company is most of what was bought or sold in plain trades.
  *  @param slots  gets its name */
 function describeMost(
   section: InsiderSection,
-  [side, total]: readonly ['buy' | 'sale', Fact],
+  [side, total]: readonly [Side, Fact],
   slots: Record<string, Slot>,
 ): string {
-  const findings = (side === 'buy' ? section.buys : section.sales).filter(isOnMarket)
+  const findings = (side === 'buy' ? section.buys : section.sales).filter(isPlain)
   const valueOf = (some: readonly InsiderFinding[]) =>
     some.reduce((sum, { facts }) => sum + numberOf(facts.value), 0)
   const companies = [...Map.groupBy(findings, ({ issuer }) => issuer.cik).values()]
@@ -110,30 +111,50 @@ function describeMost(
   return `, ${how} {${side}Company}`
 }
 
-/** What was bought and sold in all; offerings, placements and days of conversions apart. */
+/** A sum of one trade is that trade: told as such, it is no second figure. */
+function factOf(total: Fact, findings: readonly InsiderFinding[]): Fact {
+  const [only, ...others] = total.inputs
+  const one = findings.find(({ facts }) => facts.value.id === only)
+  return one && others.length === 0 ? one.facts.value : total
+}
+
+const OTHER_WAY = {
+  '': '',
+  less: 'more',
+  'far less': 'far more',
+  more: 'less',
+  'far more': 'far less',
+} as const
+
+/** How all that was bought compares with what was sold plainly, or the other way round; '' where that says little. */
+function compareSides({ totals }: InsiderSection): keyof typeof OTHER_WAY {
+  const allBought = numberOf(totals.buyValue)
+  const allSold = numberOf(totals.saleValue) + numberOf(totals.taxSaleValue)
+  const [buy, sale] = [numberOf(totals.marketBuyValue), numberOf(totals.marketSaleValue)]
+  if (sale > allBought) return sale > FAR * allBought ? 'far less' : 'less'
+  if (buy > allSold) return buy > FAR * allSold ? 'far more' : 'more'
+  return ''
+}
+
+/** What was bought and sold in plain trades; offerings, private deals and days of conversions apart. */
 export function stateTotal(section: InsiderSection): Statement | undefined {
   const { totals, completeness, coverage } = section
-  const {
-    marketBuyValue: buy,
-    marketSaleValue: sale,
-    buyValue,
-    offerBuyValue,
-    offerSaleValue,
-    conversionBuyValue,
-    taxSaleValue,
-  } = totals
+  const { buyValue, offerBuyValue, offerSaleValue, conversionBuyValue } = totals
+  const buy = factOf(totals.marketBuyValue, section.buys)
+  const sale = factOf(totals.marketSaleValue, section.sales)
+  const tax = factOf(totals.taxSaleValue, section.sales)
   const hasBuys = numberOf(buy) > 0
   const hasSales = numberOf(sale) > 0
   const isApart = [offerBuyValue, offerSaleValue, conversionBuyValue].some((fact) => numberOf(fact) > 0)
-  const apart = isApart ? ' on the open market' : ''
+  const plainly = isApart ? ' in plain trades' : ''
   const isPart = isPartOfWeek(section)
   const read =
     completeness !== 'whole' ? ', in the forms we could read' : isPart ? ', as far as we could count' : ''
   const short = isPart ? ', by our count' : ''
-  // Told beside the part of it on the open market.
+  // Told beside the plain part of it.
   const isMore = hasBuys && numberOf(buyValue) > numberOf(buy)
-  const hasTaxes = numberOf(taxSaleValue) > 0
-  const more = `${isMore ? '\nWith offerings, private deals and days of conversions, they bought {all}.' : ''}${
+  const hasTaxes = numberOf(tax) > 0
+  const besides = `${isMore ? '\nWith offerings, private deals and days of conversions, they bought {all}.' : ''}${
     hasTaxes ? '\nNot in it: {tax} sold only to cover taxes.' : ''
   }`
   const slots: Record<string, Slot> = {
@@ -141,7 +162,7 @@ export function stateTotal(section: InsiderSection): Statement | undefined {
     sale: { figure: sale },
     read: { figure: coverage.read },
     ...(isMore ? { all: { figure: buyValue } } : {}),
-    ...(hasTaxes ? { tax: { figure: taxSaleValue } } : {}),
+    ...(hasTaxes ? { tax: { figure: tax } } : {}),
   }
   const mostly = {
     sale: describeMost(section, ['sale', sale], slots),
@@ -159,7 +180,7 @@ export function stateTotal(section: InsiderSection): Statement | undefined {
   } as const
   if (!hasBuys && !hasSales) {
     if (numberOf(coverage.read) === 0) return undefined
-    const nothing = `no purchase or sale${apart} that we could add up`
+    const nothing = `no ${isApart ? 'plain ' : ''}purchase or sale that we could add up`
     return {
       ...shared,
       salience: 10,
@@ -167,40 +188,59 @@ export function stateTotal(section: InsiderSection): Statement | undefined {
         `In the {read} forms we read there is ${nothing}.`,
         `We read {read} forms and found ${nothing}.`,
       ],
-      lines: [`We found nothing${apart} that we could add up.`],
+      lines: [`We found no ${isApart ? 'plain trade' : 'trade'} that we could add up.`],
     }
   }
-  const who = '(bosses, directors, big owners)'
-  const insiders = isPart ? `As far as we could count, insiders ${who}` : `Insiders ${who}`
-  const oneSide = hasSales ? 'sold {sale}' : 'bought {buy}'
-  const other = `${hasSales ? 'purchase' : 'sale'}${isApart ? ' there' : ''}`
+  const insiders = 'insiders (bosses, directors, big owners)'
+  const plain = isApart ? 'plain ' : ''
+  const other = `${plain}${hasSales ? 'purchase' : 'sale'}`
   if (!hasBuys || !hasSales) {
+    const oneSide = hasSales ? 'sold {sale}' : 'bought {buy}'
+    const nouns = hasSales ? 'sales' : 'purchases'
     return {
       ...shared,
       tellings: [
-        `Insiders (bosses, directors, big owners) ${oneSide} of their companies’ stock${apart}${read}.\nWe found no ${other} to add up beside it.${more}`,
-        `All told, insiders ${oneSide} of stock${apart}${read}, and we found no ${other} to add up.${more}`,
+        `${capitalize(insiders)} ${oneSide} of their companies’ stock${plainly}${read}.\nWe found no ${other} to add up beside it.${besides}`,
+        `All told, insiders ${oneSide} of stock${plainly}${read}, and we found no ${other} to add up.${besides}`,
       ],
       ...keepHeads(shared, [
-        `Insiders ${oneSide} of their own stock${apart}${short}`,
-        `Insiders ${oneSide}${apart}${short}`,
+        `Insiders ${oneSide} of their own stock${plainly}${short}`,
+        `Insiders ${oneSide}${plainly}${short}`,
       ]),
-      lines: [`${insiders} ${oneSide}${apart}${hasSales ? mostly.sale : mostly.buy}.`],
+      lines: [
+        `We counted {${hasSales ? 'sale' : 'buy'}} of ${plain}${nouns} by ${insiders}${hasSales ? mostly.sale : mostly.buy}.`,
+      ],
+      glances: [
+        `We counted ${plain}${nouns} by ${insiders}, and no ${plain}${hasSales ? 'purchases' : 'sales'}.`,
+      ],
     }
   }
+  const less = compareSides(section)
+  const more = OTHER_WAY[less]
+  const sold = `We counted {sale} of ${plain}sales by ${insiders}${mostly.sale}.`
+  const bought = `We counted {buy} of ${plain}purchases by ${insiders}${mostly.buy}.`
   return {
     ...shared,
     direction: numberOf(buy) >= numberOf(sale) ? 'up' : 'down',
     tellings: [
-      `Insiders (bosses, directors, big owners) sold {sale} of their companies’ stock and bought {buy}${apart}${read}.${more}`,
-      `All told, insiders sold {sale} and bought {buy} of their companies’ stock${apart}${read}.${more}`,
-      `The week’s sum${apart}, bosses, directors and big owners together: {sale} sold, {buy} bought${read}.${more}`,
+      `${capitalize(insiders)} sold {sale} of their companies’ stock and bought {buy}${plainly}${read}.${besides}`,
+      `All told, insiders sold {sale} and bought {buy} of their companies’ stock${plainly}${read}.${besides}`,
+      `The week’s sum${plainly}, bosses, directors and big owners together: {sale} sold, {buy} bought${read}.${besides}`,
     ],
     ...keepHeads(shared, [
-      `Insiders sold {sale} and bought {buy}${apart}${short}`,
-      `Insiders: {sale} sold, {buy} bought${apart}${short}`,
-      `Insiders sold {sale}${apart}${short}`,
+      `Insiders sold {sale} and bought {buy}${plainly}${short}`,
+      `Insiders: {sale} sold, {buy} bought${plainly}${short}`,
+      `Insiders sold {sale}${plainly}${short}`,
     ]),
-    lines: [`${insiders} sold {sale}${apart}${mostly.sale}.\nThey bought {buy}${mostly.buy}.`],
+    lines: [
+      `${sold}\n${capitalize(`${plain}purchases came to {buy}${mostly.buy}.`)}`,
+      less === '' ? sold : `${sold}\nThe purchases we counted come to ${less}.`,
+      more === '' ? bought : `${bought}\nThe sales we counted come to ${more}.`,
+    ],
+    glances: [
+      less === ''
+        ? `We counted ${plain}purchases and sales by ${insiders}.`
+        : `By our count, ${insiders} bought ${less} than they sold.`,
+    ],
   }
 }

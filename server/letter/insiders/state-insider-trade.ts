@@ -4,7 +4,6 @@ import { formatShortMoney, numberOf } from '../facts/format-fact.ts'
 import { bound, capitalize, daySlots, keepHeads, rateDollars } from '../statements/make-statement.ts'
 import type { Slot, Statement } from '../statements/statement.ts'
 import { companySlot, describeParty, type Party, type Role } from './describe-party.ts'
-import { makeYearsOfPay } from './join-trades.ts'
 import { describeVia, listNotes, makePlanPart, PARTLY_FOR_TAXES, type Note } from './insider-notes.ts'
 import type { InsiderFinding } from './insider-section.ts'
 import { rateHistory } from './state-insider-history.ts'
@@ -45,8 +44,9 @@ function appositionOf(role: Role): string {
   return role === 'executive' ? 'an executive of {company}' : `a ${role} of {company}`
 }
 
-/** One owner's purchase or sale, or that of owners who report together. */
-export function stateInsiderTrade(finding: InsiderFinding): Statement {
+/** One owner's purchase or sale, or that of owners who report together.
+ *  @param forTaxes  what they sold of it for taxes alone, where that is told in the same breath */
+export function stateInsiderTrade(finding: InsiderFinding, forTaxes?: InsiderFinding): Statement {
   const { id, side, issuer, facts, filings, isOld, isMaybeSlip } = finding
   const party = describeParty(finding)
   const notes = listNotes(finding)
@@ -80,17 +80,16 @@ export function stateInsiderTrade(finding: InsiderFinding): Statement {
         }
       : {}),
     ...(facts.indirectValue ? { indirect: { figure: facts.indirectValue, ...href } } : {}),
+    ...(forTaxes ? { forTaxes: { figure: forTaxes.facts.value } } : {}),
   }
   // Whoever must sell for taxes made no choice that could lead a letter.
   const canLead = !isOld && !isMaybeSlip && !finding.isBesideConversion && finding.via !== 'taxes'
-  const years = canLead ? makeYearsOfPay(finding) : undefined
-  if (years) slots['years'] = { figure: years }
   const statement = { id, slots }
   const heads = canLead ? keepHeads(statement, writeHeads(finding, party, notes)) : {}
   const verb = side === 'buy' ? 'bought' : 'sold'
   const where = describeVia(finding)
   const noteTail = joinShort(notes)
-  const line = `${capitalize(party.brief('{who}'))} ${verb} {value} of {company}${where}${noteTail}.`
+  const brief = capitalize(party.brief('{who}'))
   return {
     ...statement,
     section: 'insiders',
@@ -99,17 +98,24 @@ export function stateInsiderTrade(finding: InsiderFinding): Statement {
     direction: side === 'buy' ? 'up' : 'down',
     salience: rateTrade(finding, party),
     isNews: !isOld && !isMaybeSlip,
-    tellings: writeTellings(finding, party, notes),
-    ...(canLead ? writeOpening(finding, party, notes) : {}),
+    tellings: writeTellings(finding, party, listCaveats(finding, notes, forTaxes)),
+    ...(canLead ? writeOpening(finding, party, listCaveats(finding, notes, forTaxes)) : {}),
     ...heads,
-    ...(isMaybeSlip || isOld ? {} : { lines: [line] }),
+    ...(isMaybeSlip || isOld
+      ? {}
+      : {
+          lines: [`${brief} ${verb} {value} of {company}${where}${noteTail}.`],
+          glances: [
+            `${brief} ${verb} {company} stock${where}${noteTail.replace('{plan} of it', 'part of it')}.`,
+          ],
+        }),
   }
 }
 
 function writeTellings(
   finding: InsiderFinding,
   { wrap, wrapLong, partly, role }: Party,
-  notes: readonly Note[],
+  caveats: readonly string[],
 ): [string, ...string[]] {
   const { side, facts } = finding
   const isOneDay = facts.firstTradedOn.value === facts.lastTradedOn.value
@@ -118,9 +124,7 @@ function writeTellings(
   const where = describeVia(finding)
   const held = partly === '' ? '' : `, ${partly},`
   const heldLast = held.replace(/,$/, '')
-  const end = `.${listCaveats(finding, notes)
-    .map((caveat) => `\n${caveat}`)
-    .join('')}`
+  const end = `.${caveats.map((caveat) => `\n${caveat}`).join('')}`
   const who = wrap('{who}')
   // Of several, prices of years of options may stand beside each other.
   const isOneLine = facts.value.inputs.length === 1
@@ -156,7 +160,7 @@ const shortOf = ({ short }: Note) => short
 function writeOpening(
   finding: InsiderFinding,
   party: Party,
-  notes: readonly Note[],
+  caveats: readonly string[],
 ): Pick<Statement, 'opening' | 'caveat' | 'asks'> {
   const { wrap, wrapLong, role } = party
   const { side, facts } = finding
@@ -172,7 +176,6 @@ function writeOpening(
         ? [`{company} ${role} ${wrap('{who}')}`, 'the company’s stock']
         : [wrapLong('{who}', appositionOf(role)), 'its stock']
   const sold = `${who} ${verb} {about} of ${what}${where}`
-  const caveats = listCaveats(finding, notes)
   const more = side === 'buy' ? 'buy' : 'sell'
   const short = wrap('short' in party.who && party.who.short !== undefined ? '{last}' : '{who}')
   return {
@@ -183,7 +186,18 @@ function writeOpening(
 }
 
 /** What it is not, in sentences of its own; a part on a plan and a part for taxes are told in one. */
-function listCaveats(finding: InsiderFinding, notes: readonly Note[]): string[] {
+function listCaveats(
+  finding: InsiderFinding,
+  notes: readonly Note[],
+  forTaxes: InsiderFinding | undefined,
+): string[] {
+  return [
+    ...listOwnCaveats(finding, notes),
+    ...(forTaxes ? ['Another {forTaxes}, sold only to cover taxes, is not in that sum.'] : []),
+  ]
+}
+
+function listOwnCaveats(finding: InsiderFinding, notes: readonly Note[]): string[] {
   const trade = finding.side === 'buy' ? 'the purchase' : 'the sale'
   const { reason, facts, isRestWithoutReason } = finding
   const [first, second, ...others] = notes
@@ -230,9 +244,7 @@ function writeHeads(finding: InsiderFinding, party: Party, notes: readonly Note[
   const isKnownForItsSize = numberOf(finding.facts.value) >= KNOWN_FOR_ITS_SIZE_USD
   return [
     ...write(isKnownForItsSize ? [...companies, ''] : companies),
-    ...ends.flatMap((end) =>
-      [...companies, ' of stock'].map((what) => `{about}${what} ${verb} by ${unnamed}${end}`),
-    ),
+    ...ends.flatMap((end) => companies.map((what) => `{about}${what} ${verb} by ${unnamed}${end}`)),
   ]
 }
 

@@ -11,21 +11,18 @@ import {
   type Span,
 } from '../facts/format-fact.ts'
 import { presentIssuer } from '../../records/names/present-names.ts'
+import { recordOf } from '../statements/tell.ts'
 
 const MAX_HELD_BACK = 3
 const WHAT: Sentence = [
   plain(
-    'These are trades that officers, directors and large holders reported to the SEC on Form 4: purchases and sales, on the open market or in private, of shares in their own companies. Grants, options, gifts and reinvested dividends are not among them.',
+    'These are trades that officers, directors and large holders reported to the SEC on Form 4: purchases and sales, on the open market or in private, of shares in their own companies. Grants, options, gifts and reinvested dividends are not among them. The form of a plain trade names no offering or private deal, does not say that it was for taxes alone, and shows no other holdings turned into shares that day.',
   ),
 ]
 
 /** What was read, what was not, and what was left out, in sentences. */
-export function tellInsiderCoverage({
-  coverage: facts,
-  heldBack,
-  unreadReasons,
-  daysUnread,
-}: InsiderSection): Sentence[] {
+export function tellInsiderCoverage(section: InsiderSection, slotDate: string): Sentence[] {
+  const { coverage: facts, heldBack, unreadReasons, daysUnread } = section
   const sentences: Sentence[] = [
     WHAT,
     [
@@ -176,7 +173,29 @@ export function tellInsiderCoverage({
     ' report repeats the trades of another: they are counted once.',
     ' reports repeat the trades of others: they are counted once.',
   )
-  return sentences
+  return [...sentences, ...tellOddPrices(section, slotDate)]
+}
+
+/** Prices too far apart for any market within days, for the largest trade that has them: its sum is told all the same. */
+function tellOddPrices({ buys, sales }: InsiderSection, slotDate: string): Sentence[] {
+  const [largest] = [...buys, ...sales]
+    .filter(({ areFarApart, isOld }) => areFarApart && !isOld)
+    .toSorted((a, b) => numberOf(b.facts.value) - numberOf(a.facts.value))
+  const { lowestPrice, highestPrice } = largest?.facts ?? {}
+  if (!largest || !lowestPrice || !highestPrice) return []
+  return [
+    [
+      plain(
+        `The ${presentIssuer(largest.issuer)} ${largest.side === 'buy' ? 'purchase' : 'sale'} has lines of a few days priced from `,
+      ),
+      figure(lowestPrice, formatPrice(lowestPrice), recordOf(lowestPrice, slotDate)),
+      plain(' to '),
+      figure(highestPrice, formatPrice(highestPrice), recordOf(highestPrice, slotDate)),
+      plain(
+        ' a share. Prices so far apart within days are odd: some lines may be mistyped, or count shares from before a split. Our sum takes each as reported.',
+      ),
+    ],
+  ]
 }
 
 function heldBackSentence(held: HeldBackTrade): Sentence {

@@ -66,6 +66,13 @@ export function tellClaims(book: StatementBook): void {
         `New jobless claims averaged {mean} a week, ${down}.`,
         `On average, {mean} people a week filed a new jobless claim, ${down}.`,
       ],
+      glances: [
+        bySign(change, {
+          up: 'More people a week filed a new jobless claim, by the four-week average.',
+          down: 'Fewer people a week filed a new jobless claim, by the four-week average.',
+          same: 'As many people a week filed a new jobless claim, by the four-week average.',
+        }),
+      ],
       follows: ['claims-extreme', 'claims-streak'],
     })
   } else {
@@ -143,6 +150,13 @@ export function tellOpenings(book: StatementBook): void {
     ],
     heads: change.value === 0 ? [] : [`Open jobs were ${up} in {month}`],
     lines: [`There were {level} open jobs in {month}, ${up} in a month.`],
+    glances: [
+      bySign(change, {
+        up: '{month} had more open jobs than the month before.',
+        down: '{month} had fewer open jobs than the month before.',
+        same: '{month} had as many open jobs as the month before.',
+      }),
+    ],
     follows: ['openings-extreme', 'openings-streak'],
   })
   tellSeriesCourse(book, known, {

@@ -51,7 +51,6 @@ function tellJobReport(book: StatementBook): void {
     topic: 'economy/unemployment',
     subject: 'the unemployment rate',
     short: 'the rate',
-    head: 'Unemployment',
     main: rate.main,
     pace: 'month',
     salience: rate.salience,
@@ -72,6 +71,11 @@ function headWithExtreme(words: StatementWords, since: Slot | undefined): Statem
         : 'the largest monthly gain of jobs since {since}',
     ],
     lines: [`${short}, the most since {since}.`],
+    glances: [
+      words.direction === 'down'
+        ? '{month} lost the most jobs since {since}.'
+        : '{month} added the most jobs since {since}.',
+    ],
   }
 }
 
@@ -127,6 +131,11 @@ function wordJobs(book: StatementBook): StatementWords | undefined {
       change.value === 0
         ? ['As many jobs in {month} as in {before}.']
         : [`{month} had {change} ${more} jobs than {before}.`],
+    glances: [
+      change.value === 0
+        ? '{month} had as many jobs as {before}.'
+        : `{month} had ${more} jobs than {before}.`,
+    ],
     follows: [
       'payrolls-extreme',
       'payrolls-usual',
@@ -220,7 +229,6 @@ function tellJobsExtreme(book: StatementBook, change: Fact, own: number): Slot |
           `It was the largest monthly ${loss} since {since}.`,
           `Not since {since} had a month ${lost} as many.`,
         ],
-        heads: [`The largest ${loss} of jobs since {since}`],
         lines: [`{month} had the largest ${loss} of jobs since {since}.`],
       }
     },
@@ -275,5 +283,8 @@ function wordUnemployment(book: StatementBook): StatementWords | undefined {
     ],
     heads: [`Unemployment ${rose} {rate} in {month}`, `Unemployment: {rate}`],
     lines: [`Unemployment was {rate} in {month}, ${up}.`],
+    glances: [
+      `Unemployment ${bySign(change, { up: 'rose', down: 'fell', same: 'stayed the same' })} in {month}.`,
+    ],
   }
 }

@@ -78,6 +78,13 @@ export function tellGas(book: StatementBook): void {
     ],
     heads: step === 0 ? [] : [`Gas ${rose} {price}`],
     lines: [`Regular gas is {price}.${lastYear ? '\nA year ago it was {lastYear}.' : ''}`],
+    glances: [
+      step > 0
+        ? 'Regular gas costs more than a week before.'
+        : step < 0
+          ? 'Regular gas costs less than a week before.'
+          : 'Regular gas costs as much as a week before.',
+    ],
     isEveryday: true,
     ...(step === 0
       ? {}
@@ -88,7 +95,6 @@ export function tellGas(book: StatementBook): void {
     group: 'gas',
     topic: 'economy/gas',
     subject: 'the price of regular gas',
-    head: 'Gas',
     main: price,
     values: observations.map(({ date, value }) => ({ date, value: roundFigure(value, 2) })),
     pace: 'week',

@@ -50,6 +50,9 @@ export function tellHousePrices(book: StatementBook): void {
         ? []
         : [`House prices ${rose} in the year to {month}`, `House prices ${rose} in a year`],
     lines: [`House prices ${rose} in the year to {month}.`],
+    glances: [
+      `House prices ${bySign(change, { up: 'rose', down: 'fell', same: 'did not change' })} in the year to {month}.`,
+    ],
     follows: ['prices-extreme', 'prices-streak'],
   })
   tellYearCourse(book, known, {
@@ -139,6 +142,7 @@ export function tellBuilding(
     ],
     heads: month.value === 0 ? [] : [`${name}: ${inMonth} in {month}`],
     lines: [`${name} were ${inMonth} in {month}.`],
+    glances: [`${name} were ${bySign(month, { up: 'up', down: 'down', same: 'unchanged' })} in {month}.`],
     follows: [`${id}-extreme`, `${id}-streak`],
   })
   tellSeriesCourse(book, known, {

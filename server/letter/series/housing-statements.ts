@@ -80,6 +80,9 @@ function tellMortgageRate(book: StatementBook): void {
         'The mortgage rate is {rate}, after {lastWeek} last week.',
         'The 30-year mortgage rate is {rate}.\nIt was {lastYear} a year ago.',
       ],
+      glances: [
+        `The mortgage rate ${bySign(week, { up: 'rose', down: 'fell', same: 'did not change' })} this week.\nIt is ${bySign(year, { up: 'higher than', down: 'lower than', same: 'the same as' })} a year ago.`,
+      ],
       follows: ['mortgage-extreme', 'mortgage-streak', 'payment-year', 'payment-week', 'payment'],
     })
   } else {
@@ -105,7 +108,6 @@ function tellMortgageRate(book: StatementBook): void {
     topic: MORTGAGE_TOPIC,
     subject: 'the 30-year mortgage rate',
     short: 'the rate',
-    head: 'The mortgage rate',
     main,
     pace: 'week',
     salience: own,

@@ -18,7 +18,6 @@ const WORDS = {
     end: 'But there are also fewer jobs to move to.',
     gains: 'have a job',
     loses: 'are looking',
-    short: 'Jobs look safer. New ones look scarcer',
   },
   up: {
     fewer: 'more',
@@ -28,7 +27,6 @@ const WORDS = {
     end: 'But there are also more jobs to move to.',
     gains: 'are looking',
     loses: 'have a job',
-    short: 'Jobs look shakier. More are open',
   },
 } as const
 
@@ -56,7 +54,7 @@ export function tellJobsPair(book: StatementBook): void {
     month: monthName(level.period.to, book),
     since: written(since, (fact) => formatMonth(String(fact.value))),
   }
-  const { fewer, fewest, drop, fall, end, gains, loses, short } = WORDS[direction]
+  const { fewer, fewest, drop, fall, end, gains, loses } = WORDS[direction]
   const More = fewer === 'more' ? 'More' : 'Fewer'
   const comes = `That is better news if you ${gains} than if you ${loses}.`
   const open = `But employers had {level} open jobs in {month}, the ${fewest} since {since}.`
@@ -79,9 +77,8 @@ export function tellJobsPair(book: StatementBook): void {
     kickers: ['Claims and open jobs point apart.'],
     teases: ['jobless claims and open jobs, which point apart'],
     heads: [
-      short,
-      `${More} jobless claims, ${fewest} open jobs since {since}`,
-      `${More} jobless claims, and ${fewer} open jobs`,
+      `Average jobless claims ${fall} to {mean}, open jobs ${direction} {moved}`,
+      `Jobless claims ${fall} to {mean}, open jobs ${direction} {moved}`,
     ],
     lines: [`${More} people file jobless claims, but open jobs are the ${fewest} since {since}.`],
     tells: TELLS,

@@ -197,6 +197,9 @@ function tellYear(
       `A mortgage: {difference} a month ${more} than a year ago`,
     ],
     lines: [`A new $300,000 loan costs {difference} a month ${more} than a year ago.`],
+    glances: [
+      `The payment on a new home loan is ${bySign(year, { up: 'higher', down: 'lower', same: '' })} than a year ago.`,
+    ],
     follows: ['payment', 'mortgage', 'mortgage-extreme', 'mortgage-streak'],
   })
 }

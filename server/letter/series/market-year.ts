@@ -163,18 +163,19 @@ export function tellTurn(
     ],
     kickers: [isUp ? 'One good week made the year.' : 'One bad week undid the year.'],
     teases: [
-      isUp
-        ? `one good week that made the year of ${subject}`
-        : `one bad week that undid the year of ${subject}`,
+      isUp ? `a good week that made the year of ${subject}` : `a bad week that undid the year of ${subject}`,
       isUp
         ? `the week that put ${subject} up for the year`
         : `the week that put ${subject} down for the year`,
     ],
     heads: [
       `${name} ${rose}: a ${isUp ? 'good week made its year' : 'bad week undid its year'}`,
-      `One ${isUp ? 'good week made' : 'bad week undid'} the year of ${subject}`,
+      `${name} ${rose}, and is now ${isUp ? 'up' : 'down'} for the year`,
     ],
     lines: [`${name} ${rose} and is now ${is} for the year.`],
+    glances: [
+      isUp ? `${name} rose, and is now up for the year.` : `${name} fell, and is now down for the year.`,
+    ],
     asks: [`Will ${subject} still be ${isUp ? 'up' : 'down'} for the year when the week ends?`],
     follows: [`${asset}-extreme`, `${asset}-move-extreme`, `${asset}-streak`],
   })

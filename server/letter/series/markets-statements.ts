@@ -113,6 +113,7 @@ function tellAsset(book: StatementBook, words: AssetWords, history: MarketHistor
         }),
     heads: change.value === 0 ? [] : [`${head} ${rose} in a week`, `${head}: ${was} in a week`],
     lines: [`${name} ${rose}.`, `${name} was ${was} for the week.`],
+    glances: [`${name} ${bySign(change, { up: 'rose', down: 'fell', same: 'did not move' })} over the week.`],
     follows: [`${asset}-turn`, `${asset}-extreme`, `${asset}-move-extreme`, `${asset}-streak`],
   })
   book.attempt({ id: `${asset}-turn`, kind: 'contrast' }, () =>
@@ -125,7 +126,6 @@ function tellAsset(book: StatementBook, words: AssetWords, history: MarketHistor
     group: asset,
     topic: `markets/${asset}`,
     subject,
-    head,
     main: change,
     salience: size - 2,
     make: (figure: FigureWords, dates: readonly string[]) => makeFrom(figure, dates),
@@ -141,7 +141,6 @@ function tellAsset(book: StatementBook, words: AssetWords, history: MarketHistor
         `Not since {since} has ${subject} closed this ${side}.`,
         `The last close of ${subject} was the ${side}est since {since}.`,
       ],
-      heads: [`${head} closes at its ${side}est since {since}`, `${head}: ${side}est since {since}`],
       lines: [`${name} closed at its ${side}est since {since}.`],
     }),
   })

@@ -124,6 +124,7 @@ function tellRealWage(
       real.value === 0
         ? ['An hour’s pay buys as much as a year ago.']
         : [`An hour’s pay buys {real} ${buys} than a year ago.`],
+    glances: [`An hour’s pay buys ${real.value === 0 ? 'as much as' : `${buys} than`} a year ago.`],
     follows: ['week-of-40', 'prices', 'flat-pay'],
   })
 }

@@ -58,6 +58,9 @@ function tellConsumerPrices(book: StatementBook): void {
     ],
     heads: change.value === 0 ? [] : [`Prices ${rose} in the year to {month}`, `Prices ${rose} in a year`],
     lines: [`Prices ${rose} in the year to {month}.`],
+    glances: [
+      `Prices ${bySign(change, { up: 'rose', down: 'fell', same: 'did not change' })} in the year to {month}.`,
+    ],
     follows: ['prices-extreme', 'prices-streak', 'flat-pay', 'real-pay'],
   })
   tellYearCourse(book, known, {
@@ -143,6 +146,9 @@ function tellGroceries(book: StatementBook): void {
         ? []
         : [`Grocery prices ${rose} in the year to {month}`, `Grocery prices ${rose} in a year`],
     lines: [`Grocery prices ${rose} in the year to {month}.`],
+    glances: [
+      `Grocery prices ${bySign(change, { up: 'rose', down: 'fell', same: 'did not change' })} in the year to {month}.`,
+    ],
     isEveryday: true,
     follows: ['groceries-extreme', 'groceries-streak', 'groceries-for-you'],
   })

@@ -112,6 +112,9 @@ export function tellRents(book: StatementBook): void {
           ] as const,
         }),
     lines: [`A typical rent is {rent} a month, ${was} in a year.`],
+    glances: [
+      `A typical rent ${bySign(difference, { up: 'rose', down: 'fell', same: 'did not change' })} in a year.`,
+    ],
     isEveryday: true,
     follows: ['rent-extreme', 'rent-streak'],
   })

@@ -97,12 +97,9 @@ describe('housing', () => {
     expect(first('mortgage-extreme')).toBe(
       'The 30-year mortgage rate has not been this high since March 2024.',
     )
-    expect(heads('mortgage-extreme')[0]).toBe('The mortgage rate is the highest since March 2024')
+    // Neither says how much: the rate itself leads, and has them behind it.
+    expect([...heads('mortgage-extreme'), ...heads('mortgage-streak')]).toEqual([])
     expect(first('mortgage-streak')).toBe('The 30-year mortgage rate rose for the third week in a row.')
-    expect(heads('mortgage-streak')).toEqual([
-      'The mortgage rate rose for the third week in a row',
-      'The mortgage rate: third week up in a row',
-    ])
   })
 
   it('calls nothing the highest since a time when it was the same', () => {
@@ -450,9 +447,8 @@ describe('markets', () => {
 
   it('says since when it has not closed so high, and had no such week', () => {
     const closes = Object.fromEntries(weekdaysTo('2025-01-31', 330))
-    const { first, heads } = open(markets([createHistory('sp500', { ...closes, '2025-01-31': 6150 })]))
+    const { first } = open(markets([createHistory('sp500', { ...closes, '2025-01-31': 6150 })]))
     expect(first('sp500-extreme')).toBe('The S&P 500 has not closed this high since April 2024.')
-    expect(heads('sp500-extreme')[0]).toBe('The S&P 500 closes at its highest since April 2024')
     expect(first('sp500')).toMatch(
       /Is that a lot\? An average week since March moved it 0\.\d%, up or down\. Since the year began/,
     )

@@ -31,6 +31,7 @@ export interface StatementWords extends Pick<
   | 'joins'
   | 'heads'
   | 'lines'
+  | 'glances'
   | 'follows'
   | 'opening'
   | 'caveat'
@@ -128,7 +129,11 @@ export function openBook(
       if (isRevised || facts.some(({ id }) => revised.has(id))) revised.add(fact.id)
       return fact
     },
-    makeFrom: (words, source) => keep(builder.factFrom(words, source)),
+    makeFrom(words, source) {
+      const fact = keep(builder.factFrom(words, source))
+      if (source.isAsRevisedSince || source.inputs.some((id) => revised.has(id))) revised.add(fact.id)
+      return fact
+    },
     isNews,
     attempt: ({ id, kind }, make) => attempt({ id: `${section.section}/${id}`, kind }, make),
     add(words) {
@@ -179,6 +184,11 @@ export function openBook(
         forYou: order(forYou.map(withFollows)),
         coverage: coverage ?? createBlankCoverage(section.section),
         facts: [...made.values()],
+        revised: new Map(
+          [...known.values(), ...made.values()]
+            .filter(({ id }) => revised.has(id))
+            .map(({ id, subject }) => [id, subject]),
+        ),
         unwritten,
       }
     },

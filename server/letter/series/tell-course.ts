@@ -29,8 +29,6 @@ export interface Course {
   readonly subject: string
   /** Its name after the figure itself: 'the rate'. If left out, the subject is used. */
   readonly short?: string
-  /** Its short name in a headline: 'Mortgage rate'. If left out, it leads nothing. */
-  readonly head?: string
   /** 'high' and 'low' by default: a change is 'large' and 'small'. */
   readonly words?: { readonly high: string; readonly low: string }
   /** The newest figure. */
@@ -53,7 +51,6 @@ export interface Course {
 export interface ExtremeWords {
   readonly tellings: Statement['tellings']
   readonly carry?: Statement['tellings']
-  readonly heads?: readonly string[]
   readonly lines?: readonly string[]
 }
 
@@ -119,7 +116,7 @@ function wordExtreme(course: Course, extreme: Extreme): ExtremeWords {
 function wordExtremeOf(course: Course, { side, since, newest }: Extreme): ExtremeWords {
   const word = (course.words ?? { high: 'high', low: 'low' })[side]
   const most = word === 'large' ? 'largest' : word === 'small' ? 'smallest' : `${word}est`
-  const { subject, head } = course
+  const { subject } = course
   if (!since) {
     return {
       tellings: [
@@ -138,7 +135,6 @@ function wordExtremeOf(course: Course, { side, since, newest }: Extreme): Extrem
         `Not since {since} has ${subject} been this ${word}.`,
         `${capital(subject)} was last this ${word} in {since}.`,
       ],
-      ...(head === undefined ? {} : { heads: [`${head} was last this ${word} in {since}`] }),
       lines: [`${capital(subject)} was last this ${word} in {since}.`],
     }
   }
@@ -154,9 +150,6 @@ function wordExtremeOf(course: Course, { side, since, newest }: Extreme): Extrem
           `Not since {since} has ${subject} been this ${word}.`,
           `${capital(subject)} is now the ${most} since {since}.`,
         ],
-    ...(head === undefined
-      ? {}
-      : { heads: [`${head} is the ${most} since {since}`, `${head}: ${most} since {since}`] }),
     lines: [`${capital(subject)} is the ${most} since {since}.`],
   }
 }
@@ -202,14 +195,6 @@ function addStreak(book: StatementBook, course: Course): void {
     follows: [group, ...(follows ?? [])],
     tellings: word(subject),
     ...(course.short === undefined ? {} : { carry: word(course.short) }),
-    ...(course.head === undefined
-      ? {}
-      : {
-          heads: [
-            `${course.head} ${moved} for the {nth} ${pace} in a row`,
-            `${course.head}: {nth} ${pace} ${direction === 'up' ? 'up' : 'down'} in a row`,
-          ],
-        }),
     lines: [`${capital(subject)} ${moved} for the {nth} ${pace} in a row.`],
   })
 }

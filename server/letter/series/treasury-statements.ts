@@ -61,13 +61,19 @@ export function tellTenYear(book: StatementBook): void {
         ? []
         : [`The 10-year Treasury yield is {rate}, ${moved}`, '10-year Treasury yield: {rate}'],
     lines: ['The government pays {rate} to borrow long.', 'The 10-year Treasury yield is {rate}.'],
+    ...(change
+      ? {
+          glances: [
+            `The 10-year Treasury yield ${bySign(change, { up: 'rose', down: 'fell', same: 'did not change' })}.`,
+          ] as const,
+        }
+      : {}),
     follows: ['treasury-10y-extreme', 'bill'],
   })
   tellSeriesCourse(book, known, {
     group: 'treasury-10y',
     topic: 'markets/treasury',
     subject: TEN_YEAR,
-    head: 'The 10-year yield',
     main: rate,
     pace: 'day',
     salience: own,

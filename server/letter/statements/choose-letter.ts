@@ -1,9 +1,10 @@
 import type { SectionName } from '../../../shared/edition-contract.ts'
 import {
-  bySalience,
+  byAge,
   fillWords,
   isToldWithAnother,
   listJoined,
+  listLines,
   listStatements,
   NO_WISHES,
   type Item,
@@ -15,11 +16,12 @@ import {
   type Wishes,
 } from './letter-plan.ts'
 import { Grants } from './grants.ts'
+import { chooseLine, listWithLines } from './choose-line.ts'
 import { chooseStory, writeHeadline } from './choose-story.ts'
 import { mainFigures } from './ledger.ts'
 import { MAX_SUBJECT, MOST_LEADS, rankLeads, TRIFLE } from './rank-leads.ts'
 import type { Statement } from './statement.ts'
-import { countWords, fillTemplate, textOf } from './tell.ts'
+import { figuresOf, textOf } from './tell.ts'
 
 const MAX_SMALLER = 3
 /** Somebody who borrows may not rent, and somebody who drives may not shop. */
@@ -28,8 +30,6 @@ export const MAX_FOR_YOU = 2
 const MAX_MORE = 6
 const IN_TABLES: ReadonlySet<Statement['kind']> = new Set(['trade', 'no-trade'])
 const MAX_CONNECTIONS = 2
-/** For two lines side by side. */
-const MAX_LINE_WORDS = 26
 
 /** Chooses what the letter tells, and in which order: an editor's wishes as far as they hold, and rules for the rest. No
  *  statement is told twice, and no figure; a section's most telling news is never left out. */
@@ -41,13 +41,6 @@ export function chooseLetter(
   const plan = chooser.choose()
   return { plan, outcomes: chooser.outcomes }
 }
-
-/** So much more telling than what is new is what may be new, to go before it: beside the largest loss of jobs in years a figure
- *  that moved as it does every week is no news. What is known to have come out before the week goes last. */
-const LESS_ASSUMED = 5
-const worthOf = ({ salience, age }: Statement) => salience - (age === 'assumed' ? LESS_ASSUMED : 0)
-const byAge = (a: Statement, b: Statement) =>
-  Number(a.age === 'old') - Number(b.age === 'old') || worthOf(b) - worthOf(a) || bySalience(a, b)
 
 class Chooser {
   readonly #parts: LetterParts
@@ -65,11 +58,19 @@ class Chooser {
   }
 
   choose(): LetterPlan {
-    const { sections } = this.#parts
+    const { sections, slotDate } = this.#parts
     const lead = this.#chooseLead()
     const { story, atHome } = lead
       ? chooseStory(this.#parts, this.#wishes, this.#grants, lead.statement)
       : { story: [], atHome: undefined }
+    const ofRules = mapSections(sections, (section) => {
+      const line = chooseLine(section, { lead: lead?.statement, grants: this.#grants, slotDate })
+      return line && { line, figures: this.#listLineFigures(section, line) }
+    })
+    // They are the line's, unless the big thing of its section has them.
+    for (const { figures } of ofRules.values()) this.#grants.ledger.keepFigures(figures)
+    const chosen = mapSections(sections, (section) => this.#chooseSection(section, lead?.statement))
+    const connects = this.#chooseConnections()
     return {
       lead:
         lead && !lead.isHeadlineWish
@@ -77,10 +78,40 @@ class Chooser {
           : lead,
       story,
       atHome,
-      lines: mapSections(sections, (section) => this.#chooseLine(section, lead?.statement)),
-      sections: mapSections(sections, (section) => this.#chooseSection(section, lead?.statement)),
-      connects: this.#chooseConnections(),
+      lines: mapSections(
+        sections,
+        (section) => this.#grantLine(section, lead?.statement) ?? ofRules.get(section.content.name)?.line,
+      ),
+      sections: chosen,
+      connects,
     }
+  }
+
+  /** Figures of a section's line that neither its big thing needs nor a trade, which says whose a sum is. What a figure comes to
+   *  for a reader can do without them. */
+  #listLineFigures(section: SectionToTell, { statements }: Item): string[] {
+    const left = (listStatements(section) ?? [])
+      .filter((one) => !this.#grants.ledger.hasTold(one))
+      .toSorted(byAge)
+    const wish = this.#wishes.sections.get(section.content.name)?.big
+    const first = left.find((one) => one.kind !== 'worth' && !isToldWithAnother(one, left))
+    const big = wish?.statements ?? (first ? [first, ...listJoined(first, left)] : [])
+    const trades = left.filter(({ kind }) => kind === 'trade')
+    const needed = new Set([...big, ...trades].flatMap((one) => mainFigures(one)))
+    return statements.flatMap((one) =>
+      (listLines(one, needed) ?? []).flatMap((line) => figuresOf(line, one.slots)),
+    )
+  }
+
+  /** An editor's line, where it holds. */
+  #grantLine(section: SectionToTell, lead: Statement | undefined): Item | undefined {
+    const { name } = section.content
+    const wish = this.#wishes.lines.get(name)
+    if (!wish) return undefined
+    const others = listWithLines(section).filter(({ id }) => id !== lead?.id)
+    const refused = this.#grants.refuseLine(wish, name, others)
+    this.#grants.note(wish.wish, refused)
+    return refused === undefined ? wish : undefined
   }
 
   #chooseLead(): LetterPlan['lead'] {
@@ -102,45 +133,6 @@ class Chooser {
       isWish: wished !== undefined,
       isHeadlineWish: fits,
     }
-  }
-
-  /** Its line may repeat what the section tells: it sums the section up. */
-  #chooseLine(section: SectionToTell, lead: Statement | undefined): Item | undefined {
-    const { name } = section.content
-    const withLines = (listStatements(section) ?? [])
-      .filter(({ lines }) => lines?.[0] !== undefined)
-      .toSorted(byAge)
-    const others = withLines.filter(({ id }) => id !== lead?.id)
-    const wish = this.#wishes.lines.get(name)
-    if (wish) {
-      const refused = this.#grants.refuseLine(wish, name, others)
-      this.#grants.note(wish.wish, refused)
-      if (refused === undefined) return wish
-    }
-    // The story or the section tells of one; beside it stands what it is a part of.
-    const sum = others.find(({ kind, salience }) => kind === 'total' && salience > TRIFLE)
-    const total = lead?.section === name || others[0]?.kind === 'trade' ? sum : undefined
-    // News goes before what came out earlier and what the story has told.
-    const isUntold = (one: Statement) => !this.#grants.ledger.hasTold(one)
-    const untold = others.filter(isUntold)
-    const chosen =
-      total ?? untold.find(({ age }) => age === undefined) ?? untold[0] ?? others[0] ?? withLines[0]
-    return chosen && { statements: [chosen, ...this.#chooseBeside(chosen, others)] }
-  }
-
-  /** What most households pay for goes beside the most telling line. */
-  #chooseBeside(chosen: Statement, others: readonly Statement[]): Statement[] {
-    const { slotDate } = this.#parts
-    const wordsOf = (one: Statement) =>
-      countWords(textOf(fillTemplate(one, one.lines?.[0] ?? '', { slotDate })))
-    const beside = others.find(
-      (one) =>
-        one.isEveryday &&
-        one.topic !== chosen.topic &&
-        one.age !== 'old' &&
-        wordsOf(chosen) + wordsOf(one) <= MAX_LINE_WORDS,
-    )
-    return beside ? [beside] : []
   }
 
   #chooseSection(section: SectionToTell, lead: Statement | undefined): SectionPlan | undefined {
@@ -253,7 +245,6 @@ class Chooser {
     return { big: first ? { statements: [first] } : big, smaller }
   }
 
-  /** What the sections told may stand here once more: beside another figure it says something new. */
   #chooseConnections(): Item[] {
     const { connections } = this.#parts
     const told: Item[] = []
@@ -262,7 +253,8 @@ class Chooser {
       for (const one of item.statements) for (const id of mainFigures(one)) figures.add(id)
       told.push(item)
     }
-    const isTold = (one: Statement) => mainFigures(one).some((id) => figures.has(id))
+    const isTold = (one: Statement) =>
+      mainFigures(one).some((id) => figures.has(id)) || this.#grants.ledger.hasFigure(mainFigures(one))
     for (const wish of this.#wishes.connects) {
       const { statements, words } = wish
       const isConnection = statements.every(({ id }) => connections.some((one) => one.id === id))

@@ -238,15 +238,23 @@ describe('the section that the story is of', () => {
 describe('the line of a section', () => {
   const rate = aStatement('housing/rate', { salience: 60, lines: ['A rate: {value}.'], heads: [] })
   const rent = (lines: readonly string[]) =>
-    aStatement('housing/rent', { salience: 20, lines, heads: [], isNews: false, isEveryday: true })
+    aStatement('housing/rent', {
+      kind: 'level',
+      salience: 20,
+      lines,
+      heads: [],
+      isNews: false,
+      isEveryday: true,
+    })
   const lineOf = (...statements: readonly Statement[]) =>
     textOf(composeFrom([aSectionToTell('housing', statements)]).lines[0]?.sentences ?? [])
 
   it('has beside it what most households pay for, where both are short', () => {
-    expect(lineOf(rate, rent(['Rent: {value}.']))).toBe('A rate: $1.2 million. Rent: $1.2 million.')
-    expect(lineOf(rate, rent([aTelling(30)]))).toBe('A rate: $1.2 million.')
-    expect(lineOf(rate, { ...rent(['Rent: {value}.']), topic: rate.topic })).toBe('A rate: $1.2 million.')
-    expect(lineOf(rent(['Rent: {value}.']))).toBe('Rent: $1.2 million.')
+    // The section tells the rate.
+    const glance = 'Something of housing/rate.'
+    expect(lineOf(rate, rent(['Rent: {value}.']))).toBe(`${glance} Rent: $1.2 million.`)
+    expect(lineOf(rate, rent([aTelling(30)]))).toBe(glance)
+    expect(lineOf(rate, { ...rent(['Rent: {value}.']), topic: rate.topic })).toBe(glance)
   })
 
   it('is of what is new, before what came out on a day that is assumed', () => {

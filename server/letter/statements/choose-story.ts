@@ -13,7 +13,7 @@ import type { Statement } from './statement.ts'
 import { MAX_SUBJECT, rankLeads, TRIFLE } from './rank-leads.ts'
 import { chooseTelling, countWords, fillTemplate, textOf, type Mentions } from './tell.ts'
 
-const STORY_WORDS = { least: 60, most: 90 }
+const STORY_WORDS = { least: 60, most: 100 }
 /** Introduce what is closer to home; all have the same number of words. */
 export const NEARER = ['Closer to home: ', 'Back to you: ', 'Now your week: '] as const
 /** Introduce news that is not of the lead. */

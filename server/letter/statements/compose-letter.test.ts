@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { aSectionToTell, aStatement, aTelling, composeFrom, wordsOf } from '../testing/statements.ts'
+import { aFact, aSectionToTell, aStatement, aTelling, composeFrom, wordsOf } from '../testing/statements.ts'
 import type { LetterParts } from './letter-plan.ts'
 import type { Statement } from './statement.ts'
 import { countWords, textOf } from './tell.ts'
@@ -118,7 +118,7 @@ describe('the story', () => {
     expect(storyOf({}, [atHome('economy/pay', { kind: 'level' })])).not.toContain('At home')
     expect(storyOf({}, [atHome('economy/pay')])).toContain('At home economy/pay')
     expect(storyOf({ tellings: [aTelling(58)] }, [atHome('economy/pay')])).toContain('At home')
-    expect(storyOf({ tellings: [aTelling(84)] }, [atHome('economy/pay')])).not.toContain('At home')
+    expect(storyOf({ tellings: [aTelling(94)] }, [atHome('economy/pay')])).not.toContain('At home')
   })
 
   it('takes what is shorter at home where the first would leave no room for what follows the lead', () => {
@@ -138,7 +138,7 @@ describe('the story', () => {
     expect(textOf(letter.story)).toContain('Closer to home: At home housing/short')
   })
 
-  it('has at most 90 words, whichever telling is chosen, and passes over what does not fit', () => {
+  it('has at most 100 words, whichever telling is chosen, and passes over what does not fit', () => {
     for (const slotDate of ['2025-02-03', '2025-02-10', '2025-02-17', '2025-02-24', '2025-03-03']) {
       const { story } = composeInsiders(
         [
@@ -153,7 +153,7 @@ describe('the story', () => {
         ],
         { slotDate },
       )
-      expect(countWords(textOf(story))).toBeLessThanOrEqual(90)
+      expect(countWords(textOf(story))).toBeLessThanOrEqual(100)
       expect(countWords(textOf(story))).toBeGreaterThanOrEqual(60)
     }
   })
@@ -198,12 +198,47 @@ describe('the lines', () => {
       aSectionToTell('housing', [aStatement('housing/a', { lines: [] })]),
     ])
     expect(lines.map(({ section, sentences }) => [section, textOf(sentences)])).toEqual([
-      ['insiders', 'insiders/c: $1.2 million.'],
-      ['congress', 'congress/a: $1.2 million.'],
+      ['insiders', 'Something of insiders/c.'],
+      ['congress', 'Something of congress/a.'],
       ['housing', 'Nothing new that we could count.'],
     ])
     const alone = composeInsiders([one('lead')])
-    expect(alone.lines.map(({ sentences }) => textOf(sentences))).toEqual(['insiders/lead: $1.2 million.'])
+    expect(alone.lines.map(({ sentences }) => textOf(sentences))).toEqual(['Something of insiders/lead.'])
+  })
+})
+
+describe('the figure of a line', () => {
+  const lineOf = (...statements: readonly Statement[]) =>
+    textOf(composeFrom([aSectionToTell('housing', statements)]).lines[0]?.sentences ?? [])
+  const rate = aStatement('housing/rate', { salience: 40, heads: [], lines: [] })
+  const sum = (changes: Partial<Statement> = {}) =>
+    aStatement('housing/sum', { kind: 'worth', salience: 60, heads: [], ...changes })
+
+  it('stands there where its section can do without it', () => {
+    expect(lineOf(sum(), rate)).toBe('housing/sum: $1.2 million.')
+    const letter = composeFrom([aSectionToTell('housing', [sum(), rate], { forYou: [sum()] })])
+    expect(wordsOf(letter)).toMatchObject({ big: 'Of housing/rate it was $1.2 million.', forYou: '' })
+  })
+
+  it('is left to the big thing of its section, which says more of it', () => {
+    expect(lineOf(aStatement('housing/prices', { salience: 60, heads: [] }), rate)).toBe(
+      'Something of housing/prices.',
+    )
+  })
+
+  it('is left out beside one that is told nowhere else', () => {
+    const both = { value: { figure: aFact('housing/rate/value') }, other: { figure: aFact('housing/other') } }
+    const words = {
+      slots: both,
+      tellings: ['{value}, {other}.'],
+      lines: ['{value}, {other}.', 'Only {other}.'],
+    }
+    expect(lineOf({ ...sum(), ...words, tellings: ['{value}, {other}.'] }, rate)).toBe('Only $1.2 million.')
+  })
+
+  it('is told to be below where the statement has no words without it', () => {
+    const { glances: _, ...prices } = aStatement('housing/prices', { salience: 60, heads: [] })
+    expect(lineOf(prices)).toBe('See its section below.')
   })
 })
 

@@ -1,10 +1,11 @@
 import type { LetterContent, LetterSection, Sentence } from '../../../shared/edition-contract.ts'
 import { NEARER, tellAs } from './choose-story.ts'
-import { fillItem, type Item, type LetterParts, type LetterPlan, type SectionToTell } from './letter-plan.ts'
+import type { Item, LetterParts, LetterPlan, SectionToTell } from './letter-plan.ts'
 import { cutTo, type ToldItem, type ToldSection } from './cut-letter.ts'
 import type { Statement } from './statement.ts'
 import { findAsking, linkTickersOnce, nameMissing, teaseOthers } from './tell-across.ts'
-import { chooseTelling, countWords, fillTemplate, textOf, type Mentions } from './tell.ts'
+import { chooseTelling, countWords, textOf, type Mentions } from './tell.ts'
+import { listFigures, Teller } from './teller.ts'
 
 /** Without the legal foot and the titles, which are some 30 more: below four minutes. */
 const MAX_WORDS = 800
@@ -37,10 +38,6 @@ export function composeLetter(
   if (plan.atHome) {
     story.push(...tellAtHome(plan.atHome, plan.story, teller, mentions))
   }
-  const lines = sections.map(({ content }) => ({
-    section: content.name,
-    sentences: tellLine(content, plan, teller),
-  }))
   // The sections use short names for whoever the story named in full.
   const noted = new Set<string>()
   const told = sections.map((section) => tellSection(section, plan, teller, new Set(mentions), noted))
@@ -52,21 +49,62 @@ export function composeLetter(
     ...(ahead ? teller.tell({ statements: [ahead] }) : []),
   ]
   const teased = teaseOthers(plan, slotDate)
-  const asLetter = (cut: readonly ToldSection[]): LetterContent => ({
-    headline: lead?.headline ?? ANY_WEEK,
-    lead: lead ? { id: lead.statement.id, kind: lead.statement.kind, topic: lead.statement.topic } : null,
-    ...(editor && isFrontEdited(plan) ? { label: BY_EDITOR, ...editor } : {}),
-    corrections,
-    story,
-    ...(teased.length > 0 ? { also: teased } : {}),
-    lines,
-    sections: cut.map((section, index) => finishSection(section, told[index], editor)),
-    connects,
-    ...(next.length > 0 ? { ahead: next } : {}),
-    ...(missing.length > 0 ? { missing } : {}),
-    notices: listCredits(sections, teller.shown),
-  })
+  const asLetter = (cut: readonly ToldSection[]): LetterContent => {
+    const finished = cut.map((section, index) => finishSection(section, told[index], editor))
+    const figures = listFigures([
+      story,
+      teased,
+      ...finished.flatMap(({ big, smaller, forYou, coverage }) => [big, ...smaller, forYou, coverage]),
+      connects,
+      next,
+    ])
+    const lines = sections.map(({ content }) => ({
+      section: content.name,
+      sentences: tellLine(content, plan, teller, figures),
+    }))
+    return {
+      headline: lead?.headline ?? ANY_WEEK,
+      lead: lead ? { id: lead.statement.id, kind: lead.statement.kind, topic: lead.statement.topic } : null,
+      ...(editor && isFrontEdited(plan) ? { label: BY_EDITOR, ...editor } : {}),
+      corrections,
+      story,
+      ...(teased.length > 0 ? { also: teased } : {}),
+      lines,
+      sections: finished.map((section, index) =>
+        noteRevised(section, sections[index], [
+          ...figures,
+          ...listFigures(lines.map(({ sentences }) => sentences)),
+        ]),
+      ),
+      connects,
+      ...(next.length > 0 ? { ahead: next } : {}),
+      ...(missing.length > 0 ? { missing } : {}),
+      notices: listCredits(sections, teller.shown),
+    }
+  }
   return linkTickersOnce(asLetter(cutTo(told, (cut) => countLetter(asLetter(cut)) <= MAX_WORDS)))
+}
+
+/** 'a, b and c' */
+const LIST = new Intl.ListFormat('en-GB')
+/** More would be a list: the page has them all. */
+const MOST_REVISED = 2
+
+/** Where a value that is told anywhere in the letter was first read after the week, its section says so. */
+function noteRevised(
+  section: LetterSection,
+  { statements }: Partial<SectionToTell> = {},
+  told: readonly string[],
+): LetterSection {
+  const own = told.filter((id) => id.startsWith(`${section.name}/`))
+  const subjects = [...new Set(own.flatMap((id) => statements?.revised?.get(id) ?? []))]
+  if (subjects.length === 0) return section
+  const few = subjects.slice(0, MOST_REVISED)
+  const isAll = own.every((id) => statements?.revised?.has(id))
+  const text = isAll
+    ? 'Figures here are as revised since, if they were.'
+    : `As revised since, if they were: ${LIST.format(subjects.length > few.length ? [...few, 'more'] : few)}.`
+  return { ...section, coverage: [...section.coverage, [{ text }]] }
 }
 
 /** What ends the story: taken up from what it has told, or introduced. */
@@ -102,57 +140,6 @@ function listCredits(sections: readonly SectionToTell[], told: ReadonlySet<strin
   return [...new Set(credits)]
 }
 
-/** Puts what was chosen into words, and notes what readers see of it. */
-class Teller {
-  /** Ids of all facts that readers see a figure, a day or a name of. */
-  readonly shown = new Set<string>()
-  readonly slotDate: string
-
-  constructor(slotDate: string) {
-    this.slotDate = slotDate
-  }
-
-  tell(item: Item, mentions: Mentions = new Set()): Sentence[] {
-    for (const { slots } of item.statements) {
-      for (const slot of Object.values(slots)) if ('figure' in slot) this.shown.add(slot.figure.id)
-    }
-    return fillItem(item, { slotDate: this.slotDate, mentions })
-  }
-
-  /** The section in short. */
-  tellLine(item: Item): Sentence[] {
-    if (item.words) return this.tell(item)
-    return item.statements.flatMap((one) => {
-      const [line, ...others] = one.lines ?? []
-      return this.tell(
-        line === undefined ? { statements: [one] } : tellAs(one, [line, ...others], this.slotDate),
-      )
-    })
-  }
-
-  /** Splits the big thing of a section: its kicker, and what is left to tell. An editor's words have none. */
-  splitKicker(item: Item): readonly [kicker: Sentence[], rest: Item] {
-    const { statements, words } = item
-    const [first, ...joined] = statements
-    const one = words ? undefined : statements.find(({ kickers }) => kickers !== undefined)
-    if (!one?.kickers) return [[], item]
-    const kicker = chooseTelling({ id: one.id, tellings: one.kickers }, this.slotDate)
-    const rest = joined.filter((other) => other !== one)
-    return [fillTemplate(one, kicker, { slotDate: this.slotDate }), { ...item, statements: [first, ...rest] }]
-  }
-
-  /** For the page: the mail's readers see nothing of it. */
-  tellAside(statement: Statement): Sentence[] {
-    return fillItem({ statements: [statement] }, { slotDate: this.slotDate, mentions: new Set() })
-  }
-
-  /** What every letter has. */
-  fill(statement: Statement): Sentence[] {
-    const [template] = statement.tellings
-    return template === '' ? [] : fillTemplate(statement, template, { slotDate: this.slotDate })
-  }
-}
-
 function introduce(words: string, [first = [], ...others]: readonly Sentence[]): Sentence[] {
   return [[{ text: words }, ...first], ...others]
 }
@@ -161,10 +148,11 @@ function tellLine(
   { name, state }: SectionToTell['content'],
   { lines, sections }: LetterPlan,
   teller: Teller,
+  told: ReadonlySet<string>,
 ): Sentence[] {
   if (state === 'unavailable' || !sections.has(name)) return [[{ text: MISSING }]]
   const line = lines.get(name)
-  return line ? teller.tellLine(line) : [[{ text: NOTHING_NEW }]]
+  return line ? teller.tellLine(line, told) : [[{ text: NOTHING_NEW }]]
 }
 
 function tellSection(

@@ -2,7 +2,7 @@ import { SECTION_NAMES, type SectionName } from '../../../shared/edition-contrac
 import { Ledger, mainFigures } from './ledger.ts'
 import { fillItem, type Item, type LetterParts, type Outcome } from './letter-plan.ts'
 import type { Statement } from './statement.ts'
-import { countWords, textOf, type Mentions } from './tell.ts'
+import { countWords, figuresOf, textOf, type Mentions } from './tell.ts'
 
 /** Words that one wish may have as it prints. */
 export const WISH_WORDS = { story: 60, line: 25, big: 60, smaller: 50, connects: 50 }
@@ -60,6 +60,7 @@ export class Grants {
     if (statements.some(({ age }) => age === 'old') && others.some(({ age }) => age !== 'old')) {
       return 'old, where something is new'
     }
+    if (words && this.ledger.hasFigure(figuresOf(words.template, words.slots))) return 'a figure twice'
     if (words && this.countWords(wish, new Set()) > WISH_WORDS.line)
       return `longer than ${WISH_WORDS.line} words`
     return repeatsItself(statements)

@@ -92,9 +92,10 @@ function listTemplates({
   heads,
   headEnd,
   lines,
+  glances,
   asks,
 }: Statement): string[] {
-  const lists = [tellings, kickers, teases, opening, carry, atHome?.takesUp, heads, lines, asks]
+  const lists = [tellings, kickers, teases, opening, carry, atHome?.takesUp, heads, lines, glances, asks]
   const single = [caveat, headEnd].filter((one) => one !== undefined)
   return [...lists.flatMap((list) => list ?? []), ...single]
 }

@@ -13,14 +13,23 @@ export class Ledger {
     )
   }
 
+  /** Whether something told has one of these figures. */
+  hasFigure(ids: readonly string[]): boolean {
+    return ids.some((id) => this.#figures.has(id))
+  }
+
+  /** Keeps figures for a place that is told later. */
+  keepFigures(ids: readonly string[]): void {
+    for (const id of ids) this.#figures.add(id)
+  }
+
   mark(statement: Statement): void {
     for (const id of [statement.id, ...(statement.tells ?? [])]) this.#told.add(id)
     for (const id of mainFigures(statement)) this.#figures.add(id)
   }
 }
 
-/** Days and counts may stand twice, and so may what is of no record, such as the days that the law allows; what the statement
- *  is about may not. */
+/** Days and names may stand twice, and so may what is of no record, such as the days that the law allows; no other figure may. */
 export function mainFigures({ slots }: Statement): string[] {
   return Object.values(slots).flatMap((slot) =>
     'figure' in slot && slot.figure.inputs.length > 0 && !REPEATED_UNITS.has(slot.figure.unit)
@@ -29,4 +38,4 @@ export function mainFigures({ slots }: Statement): string[] {
   )
 }
 
-const REPEATED_UNITS: ReadonlySet<string> = new Set(['date', 'text', 'count'])
+const REPEATED_UNITS: ReadonlySet<string> = new Set(['date', 'text'])

@@ -5,7 +5,7 @@ import type {
   Sentence,
 } from '../../../shared/edition-contract.ts'
 import type { SectionStatements, Slot, Statement } from './statement.ts'
-import { chooseTelling, fillTemplate, type Mentions } from './tell.ts'
+import { chooseTelling, figuresOf, fillTemplate, type Mentions } from './tell.ts'
 
 /** A section to be told: its statements, or why it is missing. */
 export interface SectionToTell {
@@ -140,6 +140,13 @@ export const ownWords = ({ slots }: Statement, template: string): OwnWords => ({
 /** The most telling first. */
 export const bySalience = (a: Statement, b: Statement) => b.salience - a.salience || (a.id < b.id ? -1 : 1)
 
+/** So much more telling than what is new is what may be new, to go before it: beside the largest loss of jobs in years a figure
+ *  that moved as it does every week is no news. What is known to have come out before the week goes last. */
+const LESS_ASSUMED = 5
+const worthOf = ({ salience, age }: Statement) => salience - (age === 'assumed' ? LESS_ASSUMED : 0)
+export const byAge = (a: Statement, b: Statement) =>
+  Number(a.age === 'old') - Number(b.age === 'old') || worthOf(b) - worthOf(a) || bySalience(a, b)
+
 /** What is told in one breath with a statement: of what is unusual about its figure the most telling, then what belongs to it;
  *  without these, how it came about. */
 export function listJoined({ id }: Statement, left: readonly Statement[]): Statement[] {
@@ -164,3 +171,16 @@ const isUnusual = ({ kind }: Statement) => kind === 'extreme' || kind === 'strea
 /** A statement that belongs to one not told yet waits for it. */
 export const isToldWithAnother = ({ joins }: Statement, left: readonly Statement[]) =>
   joins !== undefined && left.some(({ id }) => id === joins)
+
+/** The lines of a statement with the most figures of which none is told elsewhere, else its words without a figure. */
+export function listLines(
+  { lines = [], glances, tellings, slots }: Statement,
+  told: ReadonlySet<string>,
+): readonly [string, ...string[]] | undefined {
+  const free = (lines.length > 0 ? lines : tellings)
+    .map((line) => ({ line, figures: figuresOf(line, slots) }))
+    .filter(({ figures }) => figures.every((id) => !told.has(id)))
+  const most = Math.max(...free.map(({ figures }) => figures.length))
+  const [first, ...others] = free.filter(({ figures }) => figures.length === most).map(({ line }) => line)
+  return first === undefined ? glances : [first, ...others]
+}

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
+import { aFact } from '../testing/statements.ts'
 import { keepHeads, rateDollars } from './make-statement.ts'
 
 const ANCHORS = [
@@ -22,16 +23,25 @@ describe('how telling a sum is', () => {
 })
 
 describe('heads', () => {
-  const statement = { id: 'a', slots: { who: { name: 'Jane Doe' } } }
+  const day = aFact('insiders/a/day', { unit: 'date', value: '2025-01-27' })
+  const statement = {
+    id: 'a',
+    slots: { who: { name: 'Jane Doe' }, value: { figure: aFact('insiders/a') }, day: { figure: day } },
+  }
 
   it('are those that fit once they are filled, in their order, each once', () => {
-    const long = `{who} ${'bought '.repeat(8)}`
-    expect(keepHeads(statement, [long, '{who} sold', '{who} bought it all', '{who} sold'])).toEqual({
-      heads: ['{who} sold', '{who} bought it all'],
+    const long = `{who} ${'bought '.repeat(8)}{value}`
+    const heads = [long, '{who} sold {value}', '{who} bought {value} in all', '{who} sold {value}']
+    expect(keepHeads(statement, heads)).toEqual({
+      heads: ['{who} sold {value}', '{who} bought {value} in all'],
     })
   })
 
+  it('say how much: a name and a day alone are none', () => {
+    expect(keepHeads(statement, ['{who} sold', '{who} sold most since {day}'])).toEqual({})
+  })
+
   it('are left out where none fits', () => {
-    expect(keepHeads(statement, ['{who} '.repeat(10)])).toEqual({})
+    expect(keepHeads(statement, [`${'{who} '.repeat(10)}{value}`])).toEqual({})
   })
 })

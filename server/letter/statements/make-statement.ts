@@ -2,7 +2,7 @@ import { tickerPath } from '../../../shared/asset-address.ts'
 import { formatDay, formatDayOfYear } from '../../../shared/format-date.ts'
 import { makeFact, type Fact, type FactWords } from '../facts/fact.ts'
 import type { Slot, Statement } from './statement.ts'
-import { fillTemplate, textOf } from './tell.ts'
+import { fillTemplate, saysHowMuch, textOf } from './tell.ts'
 
 /** A mailbox shows so much of a subject line. */
 const MAX_HEAD = 59
@@ -32,14 +32,17 @@ export function deriveFact(words: FactWords, from: Fact): Fact {
   return makeFact(from.section, words, from)
 }
 
-/** Those heads that fit a subject line once they are filled, each once, in the order given: the most telling first.
+/** Those heads that say how much and fit a subject line once they are filled, each once, in the order given: the most telling
+ *  first.
  *  @returns nothing where none does: the statement can lead nothing */
 export function keepHeads(
   statement: Pick<Statement, 'id' | 'slots'>,
   heads: readonly string[],
 ): Pick<Statement, 'heads'> {
   const lengthOf = (head: string) => textOf(fillTemplate(statement, head, { slotDate: '' })).length
-  const fitting = [...new Set(heads)].filter((head) => lengthOf(head) <= MAX_HEAD)
+  const fitting = [...new Set(heads)].filter(
+    (head) => saysHowMuch(head, statement.slots) && lengthOf(head) <= MAX_HEAD,
+  )
   return fitting.length > 0 ? { heads: fitting } : {}
 }
 

@@ -94,6 +94,8 @@ export interface Statement {
   readonly heads?: readonly string[]
   /** As the line of its section in the week in five lines: a few words. */
   readonly lines?: readonly string[]
+  /** The same line without a figure: it stands where the letter tells the line's figures elsewhere. */
+  readonly glances?: readonly [string, ...string[]]
   /** Of what most households pay for, such as rent: its line stands beside the section's, where both are short. */
   readonly isEveryday?: true
   /** The week's records have more trades in the same company: told beside something else, it would look like all of them. */
@@ -133,6 +135,9 @@ export interface SectionStatements {
   readonly coverage: Statement
   /** Facts of the statements that the section did not have yet: differences, shares, payments. */
   readonly facts: readonly Fact[]
+  /** Of the facts with a value that was first read after the week, and may have been revised since: their subjects, by id. Left out:
+   *  there is none. */
+  readonly revised?: ReadonlyMap<string, string>
   /** What could not even be made; left out: all could. */
   readonly unwritten?: readonly UnwrittenStatement[]
 }

@@ -68,7 +68,7 @@ function fillSlot(slot: Slot, slotDate: string, mentions: Mentions): Span {
       slot.href ?? listingOf(slot.figure, slotDate),
     )
     // Links on every day and name in a sentence would hide the one that matters.
-    return slot.figure.unit === 'date' || slot.figure.unit === 'text' ? plain(text) : { text, href, factId }
+    return isFigure(slot.figure) ? { text, href, factId } : plain(text)
   }
   const isKnown = mentions.has(slot.name)
   mentions.add(slot.name)
@@ -117,6 +117,24 @@ export function chooseTelling(
 }
 
 const countWeeks = (day: string) => Math.floor(Math.max(0, Date.parse(day) || 0) / (7 * DAY_MS))
+
+/** The figures that a template prints, by the ids of their facts; days and names are none. */
+export function figuresOf(template: string, slots: Statement['slots']): string[] {
+  return [...template.matchAll(SLOT)].flatMap(([, role = '']) => {
+    const slot = Object.hasOwn(slots, role) ? slots[role] : undefined
+    return slot && 'figure' in slot && isFigure(slot.figure) ? [slot.figure.id] : []
+  })
+}
+
+/** Whether a headline has an amount: a day says only since when. */
+export function saysHowMuch(template: string, slots: Statement['slots']): boolean {
+  return [...template.matchAll(SLOT)].some(([, role = '']) => {
+    const slot = slots[role]
+    return slot !== undefined && 'figure' in slot && slot.figure.unit !== 'date'
+  })
+}
+
+const isFigure = ({ unit }: Fact) => unit !== 'date' && unit !== 'text'
 
 export const textOf = (sentences: readonly Sentence[]): string =>
   sentences.map((sentence) => sentence.map(({ text }) => text).join('')).join(' ')

@@ -3,7 +3,7 @@ import { checkEditionBound } from '../facts/check-bound.ts'
 import type { Fact } from '../facts/fact.ts'
 import { capitalize } from '../statements/make-statement.ts'
 import type { SectionStatements, Statement } from '../statements/statement.ts'
-import { fillTemplate, textOf, WEEK_PAGE } from '../statements/tell.ts'
+import { figuresOf, fillTemplate, textOf, WEEK_PAGE } from '../statements/tell.ts'
 import { aLetter } from './edition-content.ts'
 
 const SLOT_DATE = '2025-02-03'
@@ -25,7 +25,7 @@ export function listFaults(told: SectionStatements, known: readonly Fact[]): str
 }
 
 function listFaultsOf(statement: Statement, ids: readonly string[], facts: readonly Fact[]): string[] {
-  const { id, tellings, kickers = [], opening = [], caveat, carry = [], lines = [] } = statement
+  const { id, tellings, kickers = [], opening = [], caveat, carry = [], lines = [], glances = [] } = statement
   const { heads = [], teases = [], asks = [], atHome, follows = [], salience } = statement
   const sentences = [
     ...tellings,
@@ -35,8 +35,9 @@ function listFaultsOf(statement: Statement, ids: readonly string[], facts: reado
     ...carry.map(capitalize),
     ...asks,
     ...(atHome?.takesUp ?? []),
-    ...teases.map((clause) => `${capitalize(clause)}.`),
+    ...teases.map((clause) => `Also: ${clause}.`),
     ...lines,
+    ...glances,
   ].flatMap((template) => fillTemplate(statement, template, { slotDate: SLOT_DATE }))
   const titles = heads.map((head) => fillWords(statement, head))
   const tooLong = titles
@@ -53,6 +54,9 @@ function listFaultsOf(statement: Statement, ids: readonly string[], facts: reado
     .flat()
     .filter(({ href }) => href !== undefined && WEEK_PAGE.test(href))
     .map(({ text, href }) => `'${text}' leads to ${href}, which shows no figure`)
+  const figured = glances
+    .filter((glance) => figuresOf(glance, statement.slots).length > 0)
+    .map((glance) => `'${glance}' has a figure`)
   const missing = follows.filter((other) => !ids.includes(other)).map((other) => `${other} is not there`)
   const isInScale = Number.isInteger(salience) && salience >= 0 && salience <= 100
   return [
@@ -60,6 +64,7 @@ function listFaultsOf(statement: Statement, ids: readonly string[], facts: reado
     ...unbound,
     ...untidy,
     ...nowhere,
+    ...figured,
     ...missing,
     ...(isInScale ? [] : [`salience ${salience}`]),
   ].map((fault) => `${id}: ${fault}`)

@@ -44,6 +44,7 @@ export function aStatement(id: string, changes: Partial<Statement> = {}): Statem
     tellings: [`Of ${id} it was {value}.`],
     heads: [`Head of ${id}: {value}`],
     lines: [`${id}: {value}.`],
+    glances: [`Something of ${id}.`],
     ...changes,
   }
 }
@@ -106,6 +107,19 @@ export function composeFrom(
 ) {
   const parts = aLetterParts(sections, changes)
   return composeLetter(parts, chooseLetter(parts, wishes).plan, wishes && { model })
+}
+
+/** The figures that a letter tells twice, by their ids; the page's own words are none of the mail's. */
+export function listTwice(letter: LetterContent): string[] {
+  const { story, also = [], lines, sections, connects, ahead = [] } = letter
+  const ofSections = sections.flatMap(({ big, smaller, forYou, coverage }) =>
+    [big, forYou, coverage].concat(smaller),
+  )
+  const told = [story, also, connects, ahead, lines.flatMap(({ sentences }) => sentences)]
+    .concat(ofSections)
+    .flat(2)
+    .flatMap(({ factId }) => factId ?? [])
+  return told.filter((id, index) => told.indexOf(id) !== index)
 }
 
 /** Its part of a letter as readers read it. @param at  the place of the section */

@@ -20,7 +20,7 @@ The letter
 - "sections": for each section "big", the one thing told first, and "smaller", at most 3 others.
 - "connects": at most 3 items of statements whose section is "connects"; or two statements of different sections, told in one sentence of your own.
 - An item is {"of": [7], "say": "..."}. "of" are its statements, 1 to 3, of the item's own section. "say" is your wording; "" takes the statements' own words.
-- Tell no statement twice, and no figure twice. "lines" and "connects" may repeat what is told elsewhere.
+- Tell no statement twice, and no figure twice, in "lines" and "connects" neither. A line with "say" "" may be of what its section tells: a program leaves the figure out.
 - Do not lead with what "lastLeads" led with. What is "old" is never in the story, and never in a line or told first where its section has something else.
 - Interest is what counts: what is large, rare, surprising, or near to readers' own money. Leave out the rest.
 

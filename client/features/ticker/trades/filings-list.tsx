@@ -55,7 +55,7 @@ function Row({ filing: { url, filedOn, name, role, lines, lag } }: { filing: Sho
         {lag && (
           <span className={classNames(styles.lag, lag.isLate && styles.late)}>
             <VisuallyHidden>, </VisuallyHidden>
-            after {lag.text}
+            {lag.text}
           </span>
         )}
       </p>

@@ -136,7 +136,7 @@ describe('filings', () => {
       ],
       lag: undefined,
     })
-    expect(second?.lag).toEqual({ text: '1,274 business days, late', isLate: true })
+    expect(second?.lag).toEqual({ text: 'after 1,274 business days, late', isLate: true })
   })
 })
 
@@ -168,12 +168,19 @@ describe('reports to Congress', () => {
   it('say how long they took, by the oldest of their trades', () => {
     const lagOf = (...trades: Parameters<typeof listCongressReports>[0]) =>
       listCongressReports(trades)[0]?.lag
-    expect(lagOf(aCongressTrade())).toEqual({ text: '28 days', isLate: false })
-    expect(lagOf(aCongressTrade({ lagDays: 1 }))).toEqual({ text: '1 day', isLate: false })
-    expect(lagOf(aCongressTrade(), aCongressTrade({ lagDays: 61, isLate: true }))).toEqual({
-      text: '61 days, late',
+    expect(lagOf(aCongressTrade())).toEqual({ text: 'after 28 days', isLate: false })
+    expect(lagOf(aCongressTrade({ tradedOn: '2026-11-01', lagDays: 1 }))).toEqual({
+      text: 'after 1 day',
+      isLate: false,
+    })
+    expect(
+      lagOf(aCongressTrade(), aCongressTrade({ tradedOn: '2026-09-02', lagDays: 61, isLate: true })),
+    ).toEqual({
+      text: 'after 61 days, late',
       isLate: true,
     })
+    // Signed a week before it became public.
+    expect(lagOf(aCongressTrade({ lagDays: 21 }))?.text).toBe('first reported after 21 days')
     expect(lagOf(aCongressTrade({ lagDays: null }))).toBeUndefined()
   })
 })

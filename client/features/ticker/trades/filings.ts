@@ -1,3 +1,4 @@
+import { daysBetween } from '../../../../shared/dates.ts'
 import { formatDay, formatDayOfYear } from '../../../../shared/format-date.ts'
 import { formatMoney } from '../../../../shared/format-money.ts'
 import { formatNumber } from '../../../../shared/format-number.ts'
@@ -157,7 +158,7 @@ export function listInsiderFilings(trades: readonly InsiderTrade[]): ShownFiling
         amount: `${formatShares(trade.shares)} at ${formatMoney(trade.averagePrice, 'USD')}`,
         value: formatDollars(trade.value),
       })),
-      lag: isLate ? { text: `${formatNumber(lag)} business days, late`, isLate } : undefined,
+      lag: isLate ? { text: `after ${formatNumber(lag)} business days, late`, isLate } : undefined,
     }
   })
 }
@@ -168,7 +169,11 @@ export function listCongressReports(trades: readonly CongressTradeEntry[], compa
     const [first] = own
     const lags = own.map(({ lagDays }) => lagDays).filter((days) => days !== null)
     const isLate = own.some((trade) => trade.isLate)
-    const days = formatNumber(Math.max(...lags))
+    const lag = Math.max(...lags)
+    const days = formatNumber(lag)
+    // Beside the day on which it became public 'after' means that day: a report may be signed, or corrected, on another.
+    const untilPublic = Math.max(...own.map(({ tradedOn, filedOn }) => daysBetween(tradedOn, filedOn)))
+    const after = lag === untilPublic ? 'after' : 'first reported after'
     return {
       url: first.url,
       filedOn: first.filedOn,
@@ -178,7 +183,7 @@ export function listCongressReports(trades: readonly CongressTradeEntry[], compa
       lag:
         lags.length === 0
           ? undefined
-          : { text: `${days} ${days === '1' ? 'day' : 'days'}${isLate ? ', late' : ''}`, isLate },
+          : { text: `${after} ${days} ${days === '1' ? 'day' : 'days'}${isLate ? ', late' : ''}`, isLate },
     }
   })
 }

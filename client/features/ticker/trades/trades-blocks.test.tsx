@@ -72,7 +72,9 @@ describe('the trades in a company', () => {
 
   it('by members of Congress have one row per report, with ranges, how long it took and the legal notice', async () => {
     const trades = createTrades({
-      congress: createCongress({ trades: [aCongressTrade({ isLate: true, lagDays: 61, owner: 'joint' })] }),
+      congress: createCongress({
+        trades: [aCongressTrade({ isLate: true, tradedOn: '2026-09-02', lagDays: 61, owner: 'joint' })],
+      }),
     })
     const { container } = await renderTicker(createApi({ getTrades: () => answer(trades) }), '/stocks/AAPL')
     const section = sectionOf(container, CONGRESS)
@@ -80,7 +82,7 @@ describe('the trades in a company', () => {
       [
         'Filed Nov 2, 2026 by John Roe, after 61 days, late',
         'John RoePurple, ZZ, House',
-        '− Sold Oct 5, a joint account',
+        '− Sold Sep 2, a joint account',
         '$1,001 to $15,000',
       ],
     ])

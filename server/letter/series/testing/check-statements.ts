@@ -5,7 +5,7 @@ import { checkEditionBound } from '../../facts/check-bound.ts'
 import type { Fact } from '../../facts/fact.ts'
 import type { Slot, Statement } from '../../statements/statement.ts'
 import { aLetter } from '../../testing/edition-content.ts'
-import { fillTemplate, textOf } from '../../statements/tell.ts'
+import { figuresOf, fillTemplate, saysHowMuch, textOf } from '../../statements/tell.ts'
 import { capital } from '../statement-book.ts'
 
 /** A head as the subject of a mail: below 60 characters. */
@@ -34,6 +34,7 @@ export function listFaults(
       asks = [],
       opening = [],
       lines = [],
+      glances = [],
     } = statement
     const own = facts.map((fact) => ({ ...fact, section }))
     const sentences = [
@@ -42,9 +43,10 @@ export function listFaults(
       ...asks,
       ...(statement.caveat === undefined ? [] : [statement.caveat]),
       ...kickers,
-      ...teases.map((clause) => `${capital(clause)}.`),
+      ...teases.map((clause) => `Also: ${clause}.`),
       ...carry.map(capital),
       ...lines,
+      ...glances,
     ]
       .filter((template) => template !== '')
       .flatMap((template) => fillTemplate(statement, template, { slotDate: addDays(week.to, 1) }))
@@ -82,6 +84,12 @@ export function listFaults(
       ...(statement.salience > 30 && !statement.isNews
         ? [`${id} is not new and weighs ${statement.salience}`]
         : []),
+      ...heads
+        .filter((head) => !saysHowMuch(head, statement.slots))
+        .map((head) => `${id}: '${head}' does not say how much`),
+      ...glances
+        .filter((glance) => figuresOf(glance, statement.slots).length > 0)
+        .map((glance) => `${id}: '${glance}' has a figure`),
       ...listUnknownFigures(statement, facts),
     ]
   })

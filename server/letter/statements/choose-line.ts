@@ -1,0 +1,45 @@
+import type { Grants } from './grants.ts'
+import { byAge, listStatements, type Item, type SectionToTell } from './letter-plan.ts'
+import { TRIFLE } from './rank-leads.ts'
+import type { Statement } from './statement.ts'
+import { countWords, fillTemplate, textOf } from './tell.ts'
+
+/** For two lines side by side. */
+const MAX_LINE_WORDS = 26
+
+/** What sums a section up in the week in five lines. It may be of what the section tells too: then it has words without that
+ *  figure. */
+export function chooseLine(
+  section: SectionToTell,
+  { lead, grants, slotDate }: { lead: Statement | undefined; grants: Grants; slotDate: string },
+): Item | undefined {
+  const { name } = section.content
+  const withLines = listWithLines(section)
+  const others = withLines.filter(({ id }) => id !== lead?.id)
+  // The story or the section tells of one; beside it stands what it is a part of.
+  const sum = others.find(({ kind, salience }) => kind === 'total' && salience > TRIFLE)
+  const total = lead?.section === name || others[0]?.kind === 'trade' ? sum : undefined
+  // News goes before what came out earlier and what the story has told.
+  const untold = others.filter((one) => !grants.ledger.hasTold(one))
+  const chosen =
+    total ?? untold.find(({ age }) => age === undefined) ?? untold[0] ?? others[0] ?? withLines[0]
+  return chosen && { statements: [chosen, ...chooseBeside(chosen, others, slotDate)] }
+}
+
+/** What may be the line of a section, the most telling first. */
+export const listWithLines = (section: SectionToTell): Statement[] =>
+  (listStatements(section) ?? []).filter(({ lines }) => lines?.[0] !== undefined).toSorted(byAge)
+
+/** What most households pay for goes beside the most telling line. */
+function chooseBeside(chosen: Statement, others: readonly Statement[], slotDate: string): Statement[] {
+  const wordsOf = (one: Statement) =>
+    countWords(textOf(fillTemplate(one, one.lines?.[0] ?? '', { slotDate })))
+  const beside = others.find(
+    (one) =>
+      one.isEveryday &&
+      one.topic !== chosen.topic &&
+      one.age !== 'old' &&
+      wordsOf(chosen) + wordsOf(one) <= MAX_LINE_WORDS,
+  )
+  return beside ? [beside] : []
+}
