@@ -108,12 +108,14 @@ async function readFootnotes({ db, signal }: SourceContext): Promise<void> {
   for (;;) {
     const filings = await listWithoutFootnotes(db, REREAD_AT_ONCE)
     if (filings.length === 0) return
-    for (const { accession, bytes } of filings) {
-      signal.throwIfAborted()
-      const reading = await readSubmission(await promisify(gunzip)(bytes))
-      const report = 'report' in reading ? reading.report : undefined
-      await db.transaction().execute((trx) => keepFootnotes(trx, accession, report))
-    }
+    const read = await Promise.all(
+      filings.map(async ({ accession, bytes }) => {
+        const reading = await readSubmission(await promisify(gunzip)(bytes))
+        return { accession, report: 'report' in reading ? reading.report : undefined }
+      }),
+    )
+    signal.throwIfAborted()
+    await db.transaction().execute((trx) => keepFootnotes(trx, read))
   }
 }
 

@@ -156,36 +156,47 @@ export async function listWithoutFootnotes(
     .execute()
 }
 
-/** Stores what the footnotes say about a filing that is read already, and about its lines.
- *  @param report  undefined if it can no longer be parsed: what is stored of it stays
+/** What is read of a filing for its footnotes; without a report it can no longer be parsed: what is stored of it stays. */
+interface ReadAgain {
+  readonly accession: string
+  readonly report:
+    | Pick<OwnershipReport, 'form' | 'owners' | 'withdraws' | 'isUnclear' | 'transactions'>
+    | undefined
+}
+
+/** Stores what the footnotes say about filings that are read already, and about their lines.
  *  @param trx  a transaction, so that all is stored or nothing */
 export async function keepFootnotes(
   trx: DatabaseOrTransaction,
-  accession: string,
-  report: Pick<OwnershipReport, 'form' | 'owners' | 'withdraws' | 'isUnclear' | 'transactions'> | undefined,
+  filings: readonly ReadAgain[],
 ): Promise<void> {
-  for (const transaction of report?.transactions ?? []) {
-    await trx
-      .updateTable('insider_line')
-      .set(toNoted(transaction))
-      .where('accession', '=', accession)
-      .where('line', '=', transaction.line)
-      .where('is_derivative', '=', false)
-      .execute()
-  }
-  await trx
-    .updateTable('insider_filing')
-    .set({
-      footnotes_read: true,
-      ...(report && {
-        form: report.form,
-        owners: JSON.stringify(report.owners),
-        withdraws: report.withdraws,
-        is_unclear: report.isUnclear ?? false,
-      }),
-    })
-    .where('accession', '=', accession)
-    .execute()
+  const lines = filings.flatMap(({ accession, report }) =>
+    (report?.transactions ?? []).map((transaction) =>
+      Object.assign(toNoted(transaction), { accession, line: transaction.line }),
+    ),
+  )
+  await sql`
+    update insider_line set price = noted.price, is_planned = noted.is_planned, is_unasked = noted.is_unasked,
+      is_more_held = noted.is_more_held, via = noted.via, reason = noted.reason,
+      plan_adopted_on = noted.plan_adopted_on, price_low = noted.price_low, price_high = noted.price_high
+    from jsonb_populate_recordset(null::insider_line, ${JSON.stringify(lines)}::jsonb) as noted
+    where insider_line.accession = noted.accession and insider_line.line = noted.line
+      and not insider_line.is_derivative`.execute(trx)
+  const heads = filings.map(({ accession, report }) => ({
+    accession,
+    ...(report && {
+      form: report.form,
+      owners: report.owners,
+      withdraws: report.withdraws,
+      is_unclear: report.isUnclear ?? false,
+    }),
+  }))
+  await sql`
+    update insider_filing as kept set footnotes_read = true, form = coalesce(noted.form, kept.form),
+      owners = coalesce(noted.owners, kept.owners), withdraws = coalesce(noted.withdraws, kept.withdraws),
+      is_unclear = coalesce(noted.is_unclear, kept.is_unclear)
+    from jsonb_populate_recordset(null::insider_filing, ${JSON.stringify(heads)}::jsonb) as noted
+    where kept.accession = noted.accession`.execute(trx)
 }
 
 /** Reads what the SEC listed for these days and how much of it was read. A business day without a read index counts as
