@@ -113,6 +113,33 @@ describe('migrateToLatest of a version from elsewhere', () => {
 })
 
 describe.skipIf(postgresUrl === undefined)(
+  'a new database that cannot hold every character (only on a real Postgres: the embedded one can)',
+  () => {
+    useEmptyDatabases()
+
+    it('is left as it is, and its operator told which to create', async () => {
+      const url = new URL(database.url ?? '')
+      url.pathname += '_latin'
+      const name = url.pathname.slice(1)
+      await sql`create database ${sql.id(name)} encoding 'LATIN1' template template0 lc_collate 'C' lc_ctype 'C'`.execute(
+        database.db,
+      )
+      const latin = new Kysely<Tables>({
+        dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url.href }) }),
+      })
+      try {
+        await expect(migrateToLatest(latin)).rejects.toThrow('The encoding of this database is LATIN1')
+        const { rows } = await sql`select from pg_tables where schemaname = 'public'`.execute(latin)
+        expect(rows).toEqual([])
+      } finally {
+        await latin.destroy()
+        await sql`drop database ${sql.id(name)}`.execute(database.db)
+      }
+    })
+  },
+)
+
+describe.skipIf(postgresUrl === undefined)(
   'twenty processes that start together (only on a real Postgres: the embedded one has one process)',
   () => {
     useEmptyDatabases()

@@ -61,6 +61,8 @@ interface ComparedMigrations {
   readonly late: readonly string[]
   /** Applied, and not known to this program. */
   readonly unknown: readonly string[]
+  /** Nothing is applied yet. */
+  readonly isNew: boolean
 }
 
 /** Compares the migrations of this program with those that are applied; changes nothing.
@@ -78,13 +80,14 @@ export async function compareMigrations(db: Database): Promise<ComparedMigration
     pending,
     late: pending.filter((name) => name < (applied.at(-1) ?? '')),
     unknown: applied.filter((name) => !known.includes(name)),
+    isNew: applied.length === 0,
   }
 }
 
 const provider = new FileMigrationProvider({ fs, path, migrationFolder: MIGRATIONS })
 
 async function runMigrations(db: Database): Promise<string[]> {
-  const { pending, late, unknown } = await compareMigrations(db)
+  const { pending, late, unknown, isNew } = await compareMigrations(db)
   if (unknown.length > 0) {
     throw new AppError(
       'not-ready',
@@ -99,10 +102,26 @@ async function runMigrations(db: Database): Promise<string[]> {
         'It happens where another version, such as a branch, was started on this database. Start that version, or restore a backup from before it with this one: lunchpail restore FILE --yes',
     )
   }
+  if (isNew) await requireAllCharacters(db)
   // They need not be loaded, then.
   if (pending.length === 0) return []
   const migrator = new Migrator({ db, provider })
   const { error, results = [] } = await migrator.migrateToLatest()
   if (error) throw error
   return results.map((result) => result.migrationName)
+}
+
+/** SQL_ASCII keeps whatever it is given. */
+const ENCODINGS = new Set(['UTF8', 'SQL_ASCII'])
+
+/** @throws AppError where the database has no place for some characters: names and addresses with them would fail one by one */
+async function requireAllCharacters(db: Database): Promise<void> {
+  const { rows } = await sql<{ server_encoding: string }>`show server_encoding`.execute(db)
+  const encoding = rows[0]?.server_encoding ?? ''
+  if (ENCODINGS.has(encoding)) return
+  throw new AppError(
+    'not-ready',
+    `The encoding of this database is ${encoding}, in which not every name can be written. Nothing was done. ` +
+      'Create one with UTF8 (createdb --encoding=UTF8 --template=template0 NAME), and name it in DATABASE_URL.',
+  )
 }
