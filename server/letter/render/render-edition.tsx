@@ -1,4 +1,4 @@
-import { render } from 'react-email'
+import { render } from '@react-email/render'
 
 import type { EditionInput, RenderedEdition } from '../edition-input.ts'
 import { Letter } from './letter.tsx'
