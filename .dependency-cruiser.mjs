@@ -1,7 +1,7 @@
-// Who may import whom. The tree tells the story; this keeps it true.
+// Which part may import which. The folders show the layers; these rules enforce them.
 const only = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
 
-/** Vendor packages that have one owner each. */
+/** Vendor packages that only one part of the project may import. */
 const owners = [
   ['node-cron', '^server/schedule/'],
   ['nodemailer', '^server/sending/mail/'],
@@ -33,7 +33,7 @@ const owners = [
 ]
 const escape = (text) => text.replaceAll('/', '\\/').replaceAll('.', '\\.')
 
-/** Met from outside through their index.ts alone. */
+/** Other parts may import these only through their index.ts. */
 const features = [
   'letter',
   'market',
@@ -46,7 +46,7 @@ const features = [
   'visits',
 ]
 
-/** What each part of the server may not know: those above it, and those beside it that are none of its business. */
+/** What each part of the server may not import: the parts above it, and the parts beside it that are none of its business. */
 const unknown = {
   lib: 'cli|desk|config|db|http|letter|market|operator|pictures|records|schedule|sending|subscribers|visits',
   market: 'cli|desk|letter|operator|pictures|records|schedule|sending|subscribers|visits',
@@ -58,7 +58,7 @@ const unknown = {
   operator: 'cli|desk|http|letter|market|pictures|records|schedule|visits',
 }
 
-/** Parts of a letter that meet in server/letter/*.ts, on top of what they share in facts/. */
+/** Parts of a letter that may not import one another: server/letter/*.ts combines them, and facts/ has what they share. */
 const parts = ['archive', 'congress', 'insiders', 'render', 'series', 'writer']
 
 export default {
@@ -127,7 +127,7 @@ export default {
         `${part}-knows-none-above-it`,
         'lib and db; market, records; sending, subscribers; letter; operator; schedule and cli: imports go down.',
         { path: `^server/${part}/`, pathNot: '(\\.test\\.tsx?$|/testing/)' },
-        // What the boot hands in may be named by its type.
+        // Types are allowed: a part may name the type of what startup passes to it.
         { path: `^server/(${others})/`, dependencyTypesNot: ['type-only'] },
       ),
     ),
@@ -206,7 +206,7 @@ export default {
     parser: 'swc',
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
-    // The other frameworks of the benchmark have packages of their own.
+    // The benchmark's other frameworks have their own packages.
     exclude: { path: '\\.css$|\\.svg|\\.woff2|^bench/peers/' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],

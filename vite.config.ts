@@ -10,28 +10,28 @@ import { CONTRACTS_VERSION } from './server/http/contracts-version.ts'
 
 const ASSETS = path.join(import.meta.dirname, 'dist/client/assets')
 
-/** Left to itself the bundler makes a file of every module that two pages share and of every stylesheet: fifty requests
- *  for a page. These are the parts that are wanted together, those first that others build on: a part takes along what its
- *  modules import and no earlier one has. What is in none of them goes its own way.
- *  Nothing that loads on demand by its name in the manifest (a page, an island) stands in one: it would lose that name. */
+/** By default the bundler writes one file for every stylesheet and every module that two pages share: fifty requests for a
+ *  page. These groups are loaded together. A group includes what its modules import, unless an earlier group has it, so the
+ *  groups that others build on come first. Modules in no group are left to the bundler.
+ *  Nothing that loads on demand by its name in the manifest (a page, an island) may be in a group: it would lose that name. */
 const CHUNK_GROUPS = [
   { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
-  // What every page runs, without React.
+  // Scripts of every page that do not need React.
   {
     name: 'base',
     test: /vite[\\/]preload-helper|rolldown[\\/]runtime|[\\/]client[\\/](app[\\/](start-islands|hydration|islands)|lib[\\/](load-chunk|send-json|stored-value)|features[\\/](consent[\\/](?!.*banner)|ticker[\\/]search[\\/]start-search))/,
   },
-  // Rules and words without React.
+  // Rules and wording that do not need React.
   {
     name: 'words',
     test: /^(?!.*node_modules).*([\\/]shared[\\/](?!.*contract|link-words|edition-label)|[\\/]client[\\/](lib[\\/](head|describe-asset)|features[\\/]ticker[\\/](load-ticker|ticker-head|asset-words|search[\\/]recent-tickers\.)))/,
   },
-  // What the server needs to choose a page: no styles, or every page would have them.
+  // What the server needs to choose a page. It must not contain styles, or every page would load them.
   {
     name: 'routing',
     test: /[\\/]client[\\/](lib[\\/]loading|features[\\/](editions[\\/](load-editions|edition-head|group-facts|words)|ticker[\\/]ticker-route))/,
   },
-  // What islands share: their scripts, and in one file the styles of such parts and of the frame, on every page.
+  // The scripts that islands share, and one file of styles for these parts and the frame, which every page loads.
   {
     name: 'parts',
     test: /[\\/]client[\\/](ui[\\/](?!combobox)|lib[\\/](island|use-browser|browser-api-client)|(pages[\\/]root\.|features[\\/](consent|footer|header|layout|ticker[\\/]search[\\/]ticker-search)).*\.module\.css)/,
@@ -40,9 +40,9 @@ const CHUNK_GROUPS = [
     name: 'search',
     test: /[\\/]client[\\/](ui[\\/]combobox|features[\\/]ticker[\\/]search[\\/](search-suggestions|use-asset-search))/,
   },
-  // The field, which the header's frame would take along.
+  // The search field by itself; otherwise the group of the header would include it.
   { name: 'search-field', test: /[\\/]client[\\/]features[\\/]ticker[\\/]search[\\/]ticker-search/ },
-  // Drawn by the server alone: these are for their styles.
+  // Only the server renders these; they are listed for their styles.
   {
     name: 'frame',
     test: /[\\/]client[\\/](pages[\\/]root\.|features[\\/](consent|footer|header|layout))/,
@@ -67,7 +67,7 @@ const CHUNK_GROUPS = [
   },
 ].map((group, index, groups) => Object.assign(group, { priority: groups.length - index }))
 
-/** Writes .br and .gz beside the text assets once, so that no request pays for it. */
+/** Compresses the text assets to .br and .gz files once, so that no request pays for it. */
 function precompress(): Plugin {
   return {
     name: 'precompress',
@@ -91,21 +91,21 @@ function precompress(): Plugin {
 }
 
 export default defineConfig(({ command }) => ({
-  // The server reads .env itself; Vite would warn of the NODE_ENV in it.
+  // The server reads .env itself; Vite would warn about the NODE_ENV in it.
   envDir: false,
   define: { 'import.meta.env.CONTRACTS_VERSION': JSON.stringify(CONTRACTS_VERSION) },
   plugins: [react(), vike(), precompress()],
-  // React is part of the server's bundle, so that NODE_ENV at build time, not at run time, picks its production form.
-  // In development its CommonJS stays outside: Vite's module runner cannot evaluate it.
+  // React is bundled into the server, so that NODE_ENV at build time, not at run time, picks its production build.
+  // In development React stays external: it is CommonJS, which Vite's module runner cannot evaluate.
   ssr: command === 'build' ? { noExternal: ['react', 'react-dom', 'react-router'] } : {},
-  // What the server renders pages with, without Vike.
+  // The server renders pages with this entry, without Vike.
   environments: { ssr: { build: { rolldownOptions: { input: { render: 'client/app/render.tsx' } } } } },
   build: {
     target: 'es2023',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      // The pages are drawn by the server, but their styles are files of the browser's: no browser loads this script.
+      // The server renders the pages, but browsers load their styles; this entry emits those. No browser loads its script.
       input: { pages: 'client/routes.tsx' },
       output: { codeSplitting: { groups: CHUNK_GROUPS } },
     },

@@ -3,8 +3,8 @@ import { defineConfig } from 'vite'
 
 import { previewLetter } from './server/letter/render/preview/preview-plugin.ts'
 
-/** `vite build` makes the letter's templates, the only JSX that the server runs, into one module with everything bundled
- *  in: React and its renderer for mail are not needed, nor resolved, where it is imported. `vite` alone shows the letter. */
+/** `vite build` bundles the letter's templates, the only JSX that the server runs, into one module that needs neither React nor
+ *  its renderer for mail where it is imported. `vite` alone previews the letter. */
 export default defineConfig(({ command }) => ({
   plugins: [react(), previewLetter()],
   envDir: false,

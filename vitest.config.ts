@@ -3,13 +3,13 @@ import path from 'node:path'
 
 import { defineConfig } from 'vitest/config'
 
-// For the processes of the tests, and those that they start: halves what a start costs.
+// The processes of the tests, and those that they start, share this compile cache: it halves the cost of a start.
 process.env['NODE_COMPILE_CACHE'] ??= path.join(tmpdir(), 'lunchpail-compiled')
 
 const postgresUrl = process.env['TEST_DATABASE_URL']
 const database = ['server/**/*.db.test.ts', 'server/**/*.http.test.ts']
-/** What locks, kills, races or freezes, or uses what only a server of Postgres has: there alone, where there is one. So is what
- *  asks the same of either, at a third of the work; most routes and commands are tested on the embedded one. */
+/** If there is a Postgres server, these run only on it: they lock, kill, race or freeze, or use what only a server has. Some would
+ *  pass on either database and take a third of the work there. Most routes and commands are tested on the embedded one. */
 const ON_POSTGRES = [
   'server/{letter,operator,records}/**/!(kill).db.test.ts',
   'server/{cli,records/core}/*kill.db.test.ts',
@@ -24,24 +24,24 @@ const ON_POSTGRES = [
   'server/visits/routes.http.test.ts',
   'server/http/{metrics.http,shared-counters.db}.test.ts',
 ]
-/** What the embedded database may do otherwise than a server: migrations, order, and a process that is killed with its folder. */
+/** Where the embedded database may behave differently from a server: migrations, order, and a process killed with its folder. */
 const ON_BOTH = [
   'server/db/!(*codes).db.test.ts',
   'server/testing/*.db.test.ts',
   'server/records/congress/house/kill.db.test.ts',
   'server/sending/deliveries/ledger*.db.test.ts',
 ]
-/** A project of their own: a process is used again only for files of the same project and environment. */
+/** These have their own project, since Vitest reuses a process only for files of the same project and environment. */
 const IN_A_WINDOW = [
   'client/**/*.test.tsx',
   'client/{app/start-offline,features/ticker/chart/follow-pointer,lib/load-chunk}.test.ts',
 ]
-/** These load modules anew, which only Vite's module runner can. */
+/** These load modules afresh, which only Vite's module runner can do. */
 const LOADED_ANEW = ['shared/dates.test.ts', 'server/letter/build-edition-unwritten.db.test.ts']
-// These wait about as long as they work.
+// Two per core: tests spend about half their time waiting.
 const maxWorkers = availableParallelism() * 2
 
-/** Only what is wrong ever waits so long: no test may fail because a machine is slow. */
+/** Only a fault ever waits this long: no test may fail because the machine is slow. */
 const PATIENCE = {
   testTimeout: 300_000,
   hookTimeout: 300_000,
@@ -49,10 +49,10 @@ const PATIENCE = {
   expect: { poll: { timeout: 120_000 } },
   setupFiles: ['./vitest.setup.ts'],
 }
-/** One process takes many files, and loads what they share once: nothing may be left behind in it. */
+/** One process runs many test files and loads what they share once, so no file may leave anything behind in it. */
 const SHARED = { isolate: false }
-/** Node itself runs the server's code, as it does in earnest: Vite need not compile each module for each project. There is no
- *  `vi.mock` then, nor what Vite makes of the client's code. */
+/** Node itself runs the server's code, as in production, so Vite need not compile each module for each project. `vi.mock` and
+ *  Vite's transforms of the client's code are not available then. */
 const NATIVE = {
   ...SHARED,
   experimental: { viteModuleRunner: false, nodeLoader: false },
@@ -98,7 +98,7 @@ export default defineConfig({
         test: {
           ...PATIENCE,
           ...NATIVE,
-          // As `npm start` runs the embedded database.
+          // The flag with which `npm start` runs the embedded database.
           execArgv: ['--liftoff-only', ...NATIVE.execArgv],
           name: 'embedded',
           globalSetup: [IMAGE],

@@ -2,12 +2,12 @@ import { vi } from 'vitest'
 
 import { stretchWaits } from './server/lib/patience.ts'
 
-/** Like the patience in vitest.config.ts: only what is wrong ever waits so long. */
+/** Like PATIENCE in vitest.config.ts: only a fault ever waits this long. */
 const PATIENCE_MS = 120_000
 
-// By itself it gives up after a second, which a busy machine may need for anything.
+// By default it gives up after a second, which anything may take on a busy machine.
 const { waitFor } = vi
 vi.waitFor = (callback, options) => waitFor(callback, options ?? PATIENCE_MS)
 
-// A file before this one, in the same process, may have left it otherwise.
+// An earlier test file in the same process may have changed it.
 stretchWaits(1)

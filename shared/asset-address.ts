@@ -12,7 +12,7 @@ export function parseTicker(text: string): string | undefined {
 /** Every range of a price history, shortest first. Kept out of market-contract.ts so that pages do not load zod. */
 export const PRICE_RANGES = ['5D', '1M', '3M', '6M', 'YTD', '1Y', '5Y', 'MAX'] as const
 export type PriceRange = (typeof PRICE_RANGES)[number]
-/** The prices within the newest session: no range of closes. */
+/** The prices within the newest session; not a range of closes. */
 export const DAY_RANGE = '1D'
 /** What a ticker's page can show, shortest first. */
 export const SHOWN_RANGES = [DAY_RANGE, ...PRICE_RANGES] as const
@@ -92,7 +92,7 @@ export function closesCsvPath(kind: AssetKind, ticker: string, range: PriceRange
   return `/api/stocks/${encodeURIComponent(ticker)}/closes.csv?${new URLSearchParams({ kind, range })}`
 }
 
-/** What the search page shows first, by the common names: sources have longer ones. */
+/** What the search page shows first, by common names; the sources' names are longer. */
 export const LARGE_MARKETS: Readonly<Record<AssetKind, Readonly<Record<string, string>>>> = {
   stock: { '^GSPC': 'S&P 500', '^IXIC': 'Nasdaq', '^DJI': 'Dow', '^RUT': 'Russell 2000' },
   crypto: { BTC: 'Bitcoin', ETH: 'Ether', SOL: 'Solana', XRP: 'XRP' },

@@ -57,11 +57,11 @@ it.each([
   ['2026-01-31', 1, '2026-02-28'],
   ['2026-12-15', 1, '2027-01-15'],
   ['2024-02-29', -12, '2023-02-28'],
-])('finds the day of %s, %d months on: %s', (day, months, expected) => {
+])('moves %s by %d months to %s', (day, months, expected) => {
   expect(addMonths(day, months)).toBe(expected)
 })
 
-it('tells known zones from unknown ones, however many are asked for', () => {
+it('tells known zones from unknown ones, however many are looked up', () => {
   expect(['America/Chicago', 'UTC', 'Mars/Olympus', '', 'x'.repeat(1_000)].map(isKnownTimeZone)).toEqual([
     true,
     true,
@@ -84,7 +84,7 @@ describe('modules that work with dates', () => {
       (name) => !owners.includes(name) && pattern.test(readFileSync(path.join(root, name), 'utf8')),
     )
 
-  it('are found', () => {
+  it('are found by this test', () => {
     expect(sources.length).toBeGreaterThan(100)
   })
 

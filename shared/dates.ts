@@ -1,5 +1,5 @@
-/** Calendar days, 'YYYY-MM-DD', for what the browser needs. The server has server/lib/dates.ts, which uses Temporal; once
- *  browsers have that, the arithmetic here goes (docs/decisions/027-dates.md). */
+/** Calendar days, 'YYYY-MM-DD', for the browser. The server has server/lib/dates.ts, which uses Temporal; once browsers support
+ *  Temporal, the arithmetic here can go (docs/decisions/027-dates.md). */
 
 /** 24 hours, for durations only. To move a calendar day, use addDays. */
 export const DAY_MS = 86_400_000
@@ -44,11 +44,11 @@ export function chicagoDay(moment: Date): string {
 const MOST_ZONES = 100
 const zones = new Map<string, ZoneFormats>()
 
-/** Read part by part, never as text: the order and punctuation of a locale's dates differ between browsers, and between
- *  versions of their locale data. */
+/** Formats are read part by part, never as text: the order and punctuation of a locale's dates differ between browsers, and
+ *  between versions of their locale data. */
 interface ZoneFormats {
   readonly days: Intl.DateTimeFormat
-  /** Days with their time; reading it takes three times as long. */
+  /** Days with their time, which take three times as long to read. */
   readonly clock: Intl.DateTimeFormat
 }
 

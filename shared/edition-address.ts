@@ -33,7 +33,8 @@ export function factAnchor(factId: string): string {
   )
 }
 
-/** Returns the anchor of a correction on its edition's page. @param id  of the correction */
+/** Returns the anchor of a correction on its edition's page.
+ *  @param id  of the correction */
 export const correctionAnchor = (id: string): string => `correction-${id}`
 
 /** Returns the path of the picture shown where an edition is shared, a PNG of 1200 x 630. @param date  its Monday */

@@ -46,7 +46,7 @@ export const chartContentSchema = z.object({
   unit: z.enum(['percent', 'usd', 'index', 'count']),
   /** Oldest first, at least two. */
   points: z.array(z.tuple([daySchema, z.number()])).readonly(),
-  /** Days of points that the title speaks of, besides the last: the year's start, a year ago. Missing from editions of
+  /** Days of the points that the title mentions, besides the last: the year's start, a year ago. Missing from editions of
    *  earlier versions. */
   marks: z.array(daySchema).readonly().optional(),
   /** The publisher of the figures. */
@@ -63,7 +63,7 @@ export const sectionContentSchema = z.object({
   /** All its trades or figures. Missing from editions of earlier versions. */
   tables: z.array(tableContentSchema).readonly().default([]),
   chart: chartContentSchema.optional(),
-  /** What was read, what was not and why, and what was held back. */
+  /** What was read, what was not read and why, and what was withheld. */
   coverage: z.array(sentenceSchema).readonly(),
   /** Notices that the law or a licence requires beside these figures, and their publishers. */
   notices: z.array(z.string()).readonly(),
@@ -101,9 +101,9 @@ export const letterSectionSchema = z.object({
   big: z.array(sentenceSchema).readonly(),
   /** At most three further items. */
   smaller: z.array(z.array(sentenceSchema).readonly()).readonly(),
-  /** Items that the mail has no room for, shown on the page only. Missing from letters of earlier versions. */
+  /** Items that do not fit in the mail, shown on the page only. Missing from letters of earlier versions. */
   more: z.array(z.array(sentenceSchema).readonly()).readonly().optional(),
-  /** What it means for somebody on wages. */
+  /** What it means for a wage earner. */
   forYou: z.array(sentenceSchema).readonly(),
   /** How much was read, and what was left out. */
   coverage: z.array(sentenceSchema).readonly(),
@@ -130,19 +130,19 @@ export const letterContentSchema = z.object({
       dropped: z.number(),
     })
     .optional(),
-  /** Errors in earlier letters, noted since the previous one was made, in a person's words. */
+  /** Errors in earlier letters that were recorded since the previous letter was made, in a person's words. */
   corrections: z.array(z.object({ slotDate: daySchema, text: z.string() })).readonly(),
   story: z.array(sentenceSchema).readonly(),
-  /** What else the letter has, below its headline. Missing from letters of earlier versions. */
+  /** What else is in the letter, shown below its headline. Missing from letters of earlier versions. */
   also: z.array(sentenceSchema).readonly().optional(),
   lines: z
     .array(z.object({ section: sectionNameSchema, sentences: z.array(sentenceSchema).readonly() }))
     .readonly(),
   sections: z.array(letterSectionSchema).readonly(),
   connects: z.array(sentenceSchema).readonly(),
-  /** What comes out before the next letter, and what that will tell. Missing from letters of earlier versions. */
+  /** Releases due before the next letter, and what they will show. Missing from letters of earlier versions. */
   ahead: z.array(sentenceSchema).readonly().optional(),
-  /** What the sections look for and do not have this week. Missing from letters of earlier versions. */
+  /** What the sections looked for and did not find this week. Missing from letters of earlier versions. */
   missing: z.array(sentenceSchema).readonly().optional(),
   /** Publishers of the figures it contains, and notices that the law requires beside them. Missing from letters of earlier
    *  versions, to which the notices of all sections apply. */
@@ -194,12 +194,12 @@ export const factRecordSchema = z.object({
   formula: z.string(),
   /** The records it is computed from, or ids of other facts. */
   inputs: z.array(z.string()).readonly(),
-  /** The id of the correction that says that it was wrong. Missing where none does. */
+  /** The id of the correction that says it was wrong. Missing if none does. */
   correctionId: z.string().optional(),
 })
 export type FactRecord = z.infer<typeof factRecordSchema>
 
-/** An error in a published edition, with what is right. */
+/** An error in a published edition, and what is right. */
 export const correctionSchema = z.object({
   /** Permanent; a correction that was withdrawn is no longer listed. */
   id: z.string(),
@@ -217,9 +217,9 @@ export type Correction = z.infer<typeof correctionSchema>
 export const editionSummarySchema = z.object({
   /** The edition's Monday. */
   date: daySchema,
-  /** As it was mailed; a figure in it that turned out wrong has '(corrected)' behind it. */
+  /** As mailed, with '(corrected)' after each figure that turned out to be wrong. */
   subject: z.string(),
-  /** Those figures, as the subject has them. Missing where none was wrong. */
+  /** Those figures, as they stand in the subject. Missing if none was wrong. */
   wrongInSubject: z
     .array(z.object({ text: z.string(), factId: z.string() }))
     .readonly()
@@ -243,7 +243,7 @@ export const editionListSchema = z.object({
   nextBefore: daySchema.nullable(),
   /** The coming Monday, on which the next edition is due. */
   nextDue: daySchema,
-  /** Number of editions published in all. */
+  /** Total number of published editions. */
   total: z.int().min(0),
 })
 export type EditionList = z.infer<typeof editionListSchema>
@@ -254,7 +254,7 @@ const neighbourSchema = z.object({ date: daySchema, subject: z.string() }).nulla
 export const publishedEditionSchema = editionSummarySchema
   .omit({ story: true, byPerson: true, topFindings: true })
   .extend({
-    /** Null for an edition of an earlier version, whose text is not stored in this form; then there is `text`. */
+    /** Null for an edition of an earlier version, whose text is not stored in this form; it has `text` instead. */
     content: publishedContentSchema.nullable(),
     /** The plain text of the mail, if there is no `content`. */
     text: z.string().nullable(),
@@ -281,11 +281,11 @@ export const editionFiguresSchema = z.object({
       }),
     )
     .readonly(),
-  /** Facts that the letter states, facts they are computed from, and what was read: by section, in the order of the letter. */
+  /** Facts that the letter states, facts they are computed from, and what was read, by section, in the order of the letter. */
   facts: z.array(factRecordSchema).readonly(),
 })
 export type EditionFigures = z.infer<typeof editionFiguresSchema>
 
-/** GET /corrections: of all editions, newest first. */
+/** GET /corrections: the corrections of all editions, newest first. */
 export const correctionListSchema = z.object({ corrections: z.array(correctionSchema).readonly() })
 export type CorrectionList = z.infer<typeof correctionListSchema>

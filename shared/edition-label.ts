@@ -22,7 +22,7 @@ export const noteTitle = (by: string) => `A note from ${by}`
 /** Printed below the note, whose figures are not checked. */
 export const noteLabel = 'Written by a person, not by our programs.'
 
-/** Says what a person wrote in a letter apart from a note: ' A person wrote the headline.'; '' if nothing. */
+/** Says what a person wrote in a letter besides a note: ' A person wrote the headline.'; '' if nothing. */
 export function describePerson(byPerson: LetterContent['byPerson']): string {
   if (!byPerson) return ''
   const { headline, dropped } = byPerson

@@ -58,7 +58,7 @@ describe('parseEmailAddress', () => {
     expect(parseEmailAddress(text)).toBeUndefined()
   })
 
-  it('refuses a text of a million characters before any work on it', () => {
+  it('refuses a million characters before doing any work on them', () => {
     expect(parseEmailAddress(`a@${'ü'.repeat(1_000_000)}.example`)).toBeUndefined()
   })
 

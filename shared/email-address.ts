@@ -6,7 +6,7 @@ export const INVALID_EMAIL_MESSAGE = 'Please enter a valid email address.'
  *  end an address in a message or in SMTP, and more characters than RFC 5321 allows octets. No part of the domain may contain a
  *  dot, which also avoids trying each dot as the last one. */
 export const EMAIL_PATTERN =
-  // oxlint-disable-next-line no-control-regex -- what is refused is named
+  // oxlint-disable-next-line no-control-regex -- the pattern names the characters it refuses
   /^\s*(?=\S{1,254}\s*$)(?=[^@]{1,64}@)[^\s@"(),:;<>[\\\]\u0000-\u001f\u007f]+@[^\s@."(),:;<>[\\\]\u0000-\u001f\u007f]+(?:\.[^\s@."(),:;<>[\\\]\u0000-\u001f\u007f]+)+\s*$/
 // RFC 5321 4.5.3.1: a path is at most 256 octets with its angle brackets, a local part at most 64.
 const MAX_OCTETS = 254
@@ -15,7 +15,7 @@ const MAX_LOCAL_OCTETS = 64
 const UNREADABLE = /[\p{Cc}\p{Cs}\uFFFD]/u
 // Characters that are invisible or reverse text: two addresses that look alike would differ.
 const INVISIBLE = /\p{Cf}/u
-// They would end a host name, and what follows would be lost silently.
+// These would end a host name, and what follows would be lost silently.
 const NO_HOST_CHARACTERS = /[#%/:<>?[\\\]^|]/
 const IP_ADDRESS = /^[\d.]+$/
 

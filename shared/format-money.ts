@@ -12,12 +12,12 @@ const ISO_CODE = /^[A-Z]{3}$/
 
 type Sign = 'negative' | 'always'
 
-/** Formats an amount with its currency's sign; below 1 with four significant figures.
- *  @param currency  ISO 4217 or a minor unit such as GBp; left out if not known
+/** Formats an amount with its currency's sign, and with four significant figures below 1.
+ *  @param currency  ISO 4217 or a minor unit such as GBp; omitted if not known
  *  @param sign  'always' writes a plus too
- *  @param cents  'rounded' for sums in which they do not matter
- *  @param digits  after the decimal point, for amounts from 1 on; by default two, or none from 100 on in a currency without
- *    cents
+ *  @param cents  'rounded' for sums in which cents do not matter
+ *  @param digits  after the decimal point, for amounts of 1 or more; by default two, or none for 100 or more in a currency
+ *    without cents
  *  @param like  an amount whose number of digits is used, unless the result would be 0: the price that a change belongs to
  *  @returns e.g. '$1,245.50', '€0.3812', '412.30p', 'CA$9.10'; without a currency '1,245.50' */
 export function formatMoney(
@@ -39,7 +39,7 @@ export function formatMoney(
   })
 }
 
-/** Formats a sum as people say it: from a million on with three figures and the magnitude, below that in whole units.
+/** Formats a sum as people say it: a million or more with three figures and the magnitude, less in whole units.
  *  @param currency  as in formatMoney
  *  @returns e.g. '$3.74T', '£45.1M', '-$15.1M', '$150,000' */
 export function formatCompactMoney(amount: number, currency: string | undefined): string {
@@ -83,7 +83,7 @@ function findIsoCurrency(currency: string | undefined): string | undefined {
   return isIso ? currency : undefined
 }
 
-/** Below 1 four significant figures, since two digits say little. */
+/** Four significant figures below 1, where two digits say little. */
 function digitSpan(
   size: number,
   digits: number,

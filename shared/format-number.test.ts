@@ -52,7 +52,7 @@ describe('formatPercent', () => {
 })
 
 describe('numberFormat', () => {
-  it('keeps a format, but not one for every currency that somebody may name', () => {
+  it('caches formats, but only a limited number of them', () => {
     const inDollars = () => numberFormat({ style: 'currency', currency: 'USD' })
     const kept = inDollars()
     expect(inDollars()).toBe(kept)

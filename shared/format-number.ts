@@ -32,7 +32,7 @@ export function formatNumber(
 /** Numbers from here on are shortened; below, all digits can be read at a glance. */
 export const COMPACT_FROM = 1_000_000
 
-/** Formats a number as people say it: from a million on with three figures and the magnitude, below that like formatNumber.
+/** Formats a number as people say it: a million or more with three figures and the magnitude, less like formatNumber.
  *  @returns e.g. '53.2M', '1.2B', '-15.1M', '150,000' */
 export function formatCompactNumber(value: number): string {
   if (Math.abs(value) < COMPACT_FROM) return formatNumber(value)

@@ -87,7 +87,7 @@ describe('a series of prices', () => {
     expect(ends(lastDay, meta)).toBe(expected)
   })
 
-  it('does not end in a close without prices', () => {
+  it('without prices does not end in a close', () => {
     const meta: SessionMeta = { kind: 'stock', retrievedAt: '2026-11-20T21:05:00Z' }
     expect(endsInClose({ dates: [], meta })).toBe(false)
   })

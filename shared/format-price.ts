@@ -2,7 +2,7 @@ import { utcDay } from './dates.ts'
 import { formatMoney, moneyDigits } from './format-money.ts'
 import type { StockResponse } from './market-contract.ts'
 
-/** How the prices of an asset are formatted: all alike, whatever their size, except those below 1, with four figures. */
+/** How the prices of an asset are formatted: all alike, whatever their size, except that those below 1 have four figures. */
 export interface PriceStyle {
   /** A currency as in formatMoney, or 'points'; undefined if not known. */
   unit: string | undefined
@@ -24,7 +24,7 @@ export function priceStyleOf({
   const unit = meta.currency ?? (type === 'index' ? 'points' : undefined)
   if (type === 'currency') return { unit, digits: priceDigits ?? RATE_DIGITS }
   const last = prices.at(-1) ?? 0
-  // What costs less than 1 now may have cost hundreds; older prices then need only cents.
+  // An asset that costs less than 1 now may have cost hundreds; those older prices need only cents.
   const digits = last < 1 ? 2 : (priceDigits ?? 2)
   return { unit, digits: digits > 2 ? digits : Math.min(digits, moneyDigits(last, unit)) }
 }
@@ -41,8 +41,8 @@ export function formatPriceChange(change: number, price: number, { unit, digits 
   return formatMoney(change, unit, { digits, like: price, sign: 'always' })
 }
 
-/** Whether the newest price of a series is a close: not while its day still trades, as coins always do. Without known hours,
- *  only a day before the one of the answer is certainly over. */
+/** Whether the newest price of a series is a close. It is not while trading on its day goes on, as it always does for coins.
+ *  Without known hours, only a day before that of the answer is certainly over. */
 export function endsInClose({
   dates,
   meta,

@@ -1,11 +1,11 @@
 import { tickerPath } from './asset-address.ts'
 import type { Sentence, TopFinding } from './edition-contract.ts'
 
-/** A run of a sentence as displayed. */
+/** A run of a sentence, as displayed. */
 export interface ShownRun {
   readonly text: string
   readonly href?: string
-  /** Set for a figure. */
+  /** Set if the run is a figure. */
   readonly factId?: string
   /** Accessible name for a link whose text occurs in another link of the sentence; begins with that text. */
   readonly label?: string

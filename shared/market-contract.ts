@@ -106,7 +106,7 @@ export const stockResponseSchema = z.object({
         dayRange: spreadSchema.optional(),
         /** Over 52 weeks. */
         yearRange: spreadSchema.optional(),
-        /** Ranges that are missing because the source's do not contain the price: one of the two is old or wrong. */
+        /** Ranges left out because the source's range does not contain the price: one of the two is old or wrong. */
         outside: z.array(z.enum(['day', 'year'])).optional(),
       })
       .optional(),
@@ -120,9 +120,10 @@ export const stockResponseSchema = z.object({
       .optional(),
     /** Days whose close is at least ten times the previous one, or at most a tenth of it; shown as the source has them. */
     suspectDays: z.array(z.iso.date()),
-    /** Days that have no close here since the source's is ten times off those around it, which are alike. Missing without any. */
+    /** Days without a close here, since the source's is ten times off the closes around it, which are alike. Missing if there are
+   *  none. */
     leftOutDays: z.array(z.iso.date()).optional(),
-    /** The first day whose close is taken: those before it are 50 times off, which no split explains. Missing if all are taken. */
+    /** The first day whose close is used: earlier ones are 50 times off, which no split explains. Missing if all are used. */
     cutAt: z.iso.date().optional(),
     /** False if this source's history is shorter than the requested range. */
     coversRange: z.boolean(),
@@ -139,7 +140,7 @@ export const dayResponseSchema = z.object({
   meta: metaSchema.extend({
     type: assetTypeSchema.optional(),
     priceDigits: z.int().min(0).max(12).optional(),
-    /** The session of these prices; missing without any. */
+    /** The session of these prices; missing if there are none. */
     day: z
       .object({
         /** The exchange's local day. */
@@ -158,7 +159,7 @@ export const dayResponseSchema = z.object({
     volumes: z.array(z.number().min(0).nullable()).optional(),
     /** Times whose price is at least ten times the one before, or at most a tenth of it; shown as the source has them. */
     suspectTimes: z.array(z.iso.datetime()),
-    /** Times that have no price here since the source's is ten times off those around it. Missing without any. */
+    /** Times without a price here, since the source's is ten times off the prices around it. Missing if there are none. */
     leftOutTimes: z.array(z.iso.datetime()).optional(),
   }),
 })

@@ -11,7 +11,7 @@ const quoteSchema = z.object({
   ticker: z.string(),
   name: z.string(),
   price: z.number(),
-  /** As in the answer for the asset itself; missing for what is counted in points. */
+  /** As in the answer for the asset itself; missing for an index, which is counted in points. */
   currency: z.string().optional(),
   priceDigits: z.int().min(0).max(12).optional(),
   /** Since the previous close; null if that is not known. */
@@ -43,7 +43,7 @@ const largestTradesSchema = z.object({
   congress: windowSchema
     .extend({ trades: z.array(congressTradeOfTickerSchema).max(5).readonly() })
     .nullable(),
-  /** What the law says about the use of reports of Congress; shown wherever they are. */
+  /** What the law says about the use of reports to Congress; shown wherever such reports are. */
   notice: z.string(),
 })
 export type LargestTrades = z.infer<typeof largestTradesSchema>
@@ -51,11 +51,11 @@ export type LargestTrades = z.infer<typeof largestTradesSchema>
 /** GET /api/overview?kind=: what the search page shows before a search. */
 export const overviewSchema = z.object({
   kind: assetKindSchema,
-  /** Large indexes or coins; those without a price in time are missing. */
+  /** Large indexes or coins, without those whose price did not arrive in time. */
   markets: z.array(quoteSchema).max(6).readonly(),
   /** Null for coins, which have no insiders. */
   trades: largestTradesSchema.nullable(),
-  /** The assets looked up most here in the last seven days, most first; without counts, and without clients. */
+  /** The assets looked up most here in the last seven days, most first, without counts or clients. */
   lookedUp: z
     .array(z.object({ kind: assetKindSchema, ticker: z.string(), quote: quoteSchema.nullable() }))
     .max(6)

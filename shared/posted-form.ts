@@ -32,8 +32,8 @@ export interface UnsubscribeLink {
 
 /** @param query  of the link */
 export function readUnsubscribeLink(query: URLSearchParams): UnsubscribeLink {
-  // The plus sign of an address that was put into a link without encoding reads as a space. Control characters cannot be
-  // shown: no part of the site gets to see them.
+  // An address that was put into a link without encoding has a space instead of its plus sign. Control characters cannot be
+  // displayed, so no part of the site gets to see them.
   const typed =
     query
       .get('email')

@@ -11,7 +11,7 @@ const count = z.int().min(0)
 export const recordCoverageSchema = z.object({
   source: sourceSchema,
   state: z.enum(['current', 'partial', 'failing', 'off', 'never']),
-  /** The first filing day of the records we hold; null if there are none. */
+  /** The first filing day of our records; null if there are none. */
   since: day.nullable(),
   /** The last day read; null if nothing was. */
   readTo: day.nullable(),
@@ -37,12 +37,13 @@ export const insiderTradeSchema = z.object({
   /** All who report it together; `role` is empty if the form names none. */
   owners: z.array(z.object({ name: z.string(), role: z.string() })).min(1),
   side: z.enum(['buy', 'sale']),
-  /** According to the form's footnotes: in an offering of the company's shares, in a private placement, or a sale only to cover
-   *  taxes, or with a note in words that are not known, so that it may be no trade at all; null: on the open market or in private, the form does not say which. */
+  /** According to the form's footnotes: in an offering of the company's shares, in a private placement, a sale only to cover
+   *  taxes, or with a note that we cannot read, so that it may not be a trade at all. Null: on the open market or in private; the
+   *  form does not say which. */
   via: z.enum(['offering', 'placement', 'taxes', 'unread note']).nullable(),
-  /** How the shares are held, by the form: by the owners themselves, through others, such as a trust, a fund or a spouse, or both. */
+  /** How the shares are held, by the form: by the owners, through others such as a trust, a fund or a spouse, or both. */
   ownership: z.enum(['direct', 'indirect', 'partly indirect']),
-  /** By the form's notes, a manager or broker decided on it, or on part of it, without asking the owner. */
+  /** According to the form's notes, a manager or broker decided on it, or on part of it, without asking the owner. */
   isUnasked: z.boolean(),
   security: z.string(),
   shares: z.number().positive(),
@@ -60,10 +61,10 @@ export const insiderTradeSchema = z.object({
   /** Business days from the trade to its first report; the longest among its lines. */
   lagBusinessDays: count,
   isLate: z.boolean(),
-  /** A value over a hundred million dollars, as filed, whose prices no known close confirms: an error would weigh most in these. */
+  /** A value over a hundred million dollars, as filed, whose prices no known close confirms: an error would weigh most here. */
   isVeryLarge: z.boolean(),
-  /** The close of the day, or the last one before it, if the price as filed is more than five times it or less than a fifth: more
-   *  often a slip than a price. Null if it is closer, or if no close of that day is known here. */
+  /** The close of that day, or the last one before it, if the price as filed is over five times that close or under a fifth of
+   *  it, which is more often a slip than a price. Null if the price is closer, or if no close of that day is known. */
   farFromClose: z.object({ close: z.number().positive(), day, source: sourceSchema }).nullable(),
   /** Whether it was made under a Rule 10b5-1 plan: all, some, none according to the form, or not stated. */
   plan: z.enum(['all', 'some', 'none', 'unknown']),
@@ -84,7 +85,7 @@ export const congressTradeSchema = z.object({
   owner: z.enum(['self', 'spouse', 'joint', 'dependent child']),
   /** According to the row's text: the report has boxes only for purchase, sale and exchange, and marks gifts, reinvested
    *  dividends and redemptions as one of them. 'other': an inheritance, a spin-off, a transfer and the like;
-   *  'unread note': a purchase or a sale by its box, with a note in words that are not known. */
+   *  'unread note': a purchase or a sale by its box, with a note that we cannot read. */
   type: z.enum([
     'purchase',
     'sale',
@@ -99,7 +100,7 @@ export const congressTradeSchema = z.object({
   asset: z.string(),
   /** False for options, bonds and other assets of the company that are not shares. */
   isShares: z.boolean(),
-  /** Whether its name begins otherwise than that of the company which the SEC lists under the ticker: then it is in no sum. */
+  /** Whether its name begins differently from that of the company that the SEC lists under the ticker: then no sum counts it. */
   isOtherCompany: z.boolean(),
   /** According to the report, in an account managed by others. */
   isManaged: z.boolean(),
@@ -132,7 +133,8 @@ export const insiderTradesSchema = z.object({
     sold: z.number().min(0),
     /** The part of `sold` under Rule 10b5-1 plans. */
     soldByPlan: z.number().min(0),
-    /** Trades in none of these: in an offering or a placement, only to cover taxes, with an unread note, very large, or priced far from the close. */
+    /** Trades in neither sum: in an offering or a placement, only to cover taxes, with an unread note, very large, or priced far
+     *  from the close. */
     apart: count,
   }),
   /** Not contained in any trade above. */
@@ -141,7 +143,7 @@ export const insiderTradesSchema = z.object({
     doubtful: count,
     /** Lines without a price in dollars. */
     unpriced: count,
-    /** Lines of notes or warrants, and those that a footnote calls a gift, reinvested dividends or a purchase under an
+    /** Lines about notes or warrants, and those that a footnote calls a gift, reinvested dividends or a purchase under an
      *  employees' plan. */
     noTrades: count,
     /** Corrections whose original cannot be identified, or is older than what was read. */
@@ -189,7 +191,7 @@ export const tradesResponseSchema = z.object({
   insiders: insiderTradesSchema.nullable(),
   congress: congressTradesSchema.nullable(),
   meta: z.object({
-    /** What the law says about the use of reports of Congress; shown wherever they are. */
+    /** What the law says about the use of reports to Congress; shown wherever such reports are. */
     notice: z.string(),
   }),
 })

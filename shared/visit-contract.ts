@@ -4,7 +4,7 @@ import { z } from 'zod'
  *  has SECURE_PREFIX before it. */
 export const CHOICE_COOKIE = 'cookie_choice'
 
-/** Tells browsers that only this host itself may set the cookie, over https (RFC 6265bis 4.1.3.2): no other site under the same
+/** Tells browsers that only this host may set the cookie, over https (RFC 6265bis 4.1.3.2), so that no other site under the same
  *  domain can plant it. */
 export const SECURE_PREFIX = '__Host-'
 
@@ -23,7 +23,7 @@ export const visitRequestSchema = z.object({
     .regex(/^\/(?!\/)[^?#\s@\p{Cc}]*$/u),
   /** How long the page was open. */
   seconds: z.number().min(0),
-  /** The page came back to the front: more time for a view that was already counted. */
+  /** The page came back to the foreground: this adds time to a view that was already counted. */
   isResumed: z.boolean().default(false),
   /** Scheme and host of the first page's document.referrer; only its domain is stored. */
   referrer: z.string().max(300).optional(),
