@@ -54,7 +54,7 @@ describe('formatMoney', () => {
     [0, 30, 2, '$0.00'],
     [0.02, 0.3812, 2, '$0.02'],
     [12.5, 0.3812, 2, '$12.50'],
-  ])('formats %d with as many digits as %d, unless it would round to zero', (amount, like, digits, expected) => {
+  ])('writes %d with as many digits as %d, unless that rounds to zero', (amount, like, digits, expected) => {
     expect(formatMoney(amount, 'USD', { like, ...(digits !== undefined && { digits }) })).toBe(expected)
   })
 

@@ -121,7 +121,7 @@ export const stockResponseSchema = z.object({
     /** Days whose close is at least ten times the previous one, or at most a tenth of it; shown as the source has them. */
     suspectDays: z.array(z.iso.date()),
     /** Days without a close here, since the source's is ten times off the closes around it, which are alike. Missing if there are
-   *  none. */
+     *  none. */
     leftOutDays: z.array(z.iso.date()).optional(),
     /** The first day whose close is used: earlier ones are 50 times off, which no split explains. Missing if all are used. */
     cutAt: z.iso.date().optional(),
