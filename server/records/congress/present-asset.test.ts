@@ -184,6 +184,8 @@ describe('readAsset and describeAssetType', () => {
     'Bolt Bank Autocallable linked to Acme',
     'Acme Jan 2026 50 C',
     'Acme Corp. 4.5% Senior Notes',
+    'Acme Corp. Preferred Series A',
+    'Acme Ltd Commercial Paper',
   ])('takes %s for no shares of Acme, though its row is marked so', (asset) => {
     const named = { ...row, asset, ticker: 'ACME' } as Parameters<typeof readAsset>[0]
     expect(readAsset(named).shareTicker).toBeUndefined()

@@ -35,7 +35,7 @@ const DEALT_OPTIONS =
 const USED = /\b(?:exercis(?!e price)|assign|called away)/i
 /** What is no share, though its row is marked as one: a bond, a warrant, a note, a right. */
 const NO_SHARES =
-  /%|\b(?:bonds?|notes?|debentures?|warrants?|wts?|rights?|rts|senior|subordinated|coupon|matures?|maturity|due \d|convertible|autocall\w*|callable|linked|structured|buffer\w*|barrier|trigger|certificates? of deposit|futures?|swaps?|units?)\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w* \d{1,2},? (?:20)?\d\d\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w* 20\d\d\b|\b\d+(?:\.\d+)? ?[cp]$/i
+  /%|\b(?:bonds?|notes?|debentures?|warrants?|wts?|rights?|rts|senior|subordinated|preferred|preference|pfd|paper|cvrs?|contingent|leaps?|coupon|matures?|maturity|due \d|convertible|autocall\w*|callable|linked|structured|buffer\w*|barrier|trigger|certificates? of deposit|futures?|swaps?|units?)\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w* \d{1,2},? (?:20)?\d\d\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w* 20\d\d\b|\b\d+(?:\.\d+)? ?[cp]$/i
 const OF_FUNDS = /\b(?:etfs?|funds?)\b/i
 const isNoShare = (text: string) => NO_SHARES.test(text) && !OF_FUNDS.test(text)
 const BOND_TYPES: ReadonlySet<string> = new Set(['cs', 'corporate bond'])
@@ -144,7 +144,7 @@ export type AccountEntity = 'firm' | 'foundation'
 
 const FOUNDATION = /\bfoundation\b/i
 const FIRM =
-  /\b(?:l\.?l\.?c|p\.?l\.?l\.?c|l\.?l\.?p|l\.?p|p\.?c|p\.?a|inc|incorporated|corp|corporation|ltd|partnership|law (?:firm|offices?))\b/i
+  /\b(?:l\.?l\.?c|p\.?l\.?l\.?c|l\.?l\.?p|l\.?p|p\.?c|p\.?a|inc|incorporated|corp|corporation|ltd|partnership|partners|law (?:firm|offices?))\b/i
 /** Who keeps accounts for others. */
 const KEEPER =
   /\b(?:bank\w*|broker\w*|securities|advis[eo]rs?|wealth|financial|invest\w*|clearing|markets|funds?|trust)\b|& co(?:mpany)?\b/i

@@ -6,7 +6,7 @@ import type { UpstreamFetch } from '../../lib/upstream-fetch.ts'
 import type { RecordSource } from './record-source.ts'
 import type { KeptVersion, Validators } from './documents.ts'
 import { sleep } from './sleep.ts'
-import { UnreadableFilingError } from './unread-reason.ts'
+import { ReadingStoppedError, UnreadableFilingError } from './unread-reason.ts'
 
 const DEFAULT_ATTEMPTS = 4
 const DEFAULT_FAILURES_TO_PAUSE = 6
@@ -210,6 +210,8 @@ async function readBody<T>(
   } catch (error) {
     if (error instanceof UnreadableFilingError)
       throw new SourceError(name, error.message, { code: 'source-failed', fault: error.code, cause: error })
+    if (error instanceof ReadingStoppedError)
+      throw new FailedAttempt(error.message, { fault: 'other', cause: error })
     if (!(error instanceof TypeError) && !(error instanceof SyntaxError)) throw error
     const isHtml = /^\ufeff?\s*<(!doctype html|html)/i.test(bytes.toString('utf8', 0, 1024))
     // The JSON parser's own message (brackets and positions) helps nobody.

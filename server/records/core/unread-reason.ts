@@ -48,6 +48,12 @@ export class UnreadableFilingError extends Error {
   }
 }
 
+/** The process that read a document was killed by somebody else, such as a system that is short of memory: our trouble, never the
+ *  document's. */
+export class ReadingStoppedError extends Error {
+  override readonly name = 'ReadingStoppedError'
+}
+
 /** Turns a failed request into a reason, so that collecting goes on with the next document.
  *  @throws anything but a SourceError: a programming error, or an abort */
 export function toUnread(error: unknown): Unread<SourceFault> {
@@ -57,7 +63,8 @@ export function toUnread(error: unknown): Unread<SourceFault> {
 
 /** Turns a failure of readApart into a reason, so that one bad document holds up no other.
  *  @throws any other error */
-export function toUnreadable(error: unknown): Unread<'unreadable' | 'too-much' | 'incomplete'> {
+export function toUnreadable(error: unknown): Unread<'unreadable' | 'too-much' | 'incomplete' | 'not-read'> {
+  if (error instanceof ReadingStoppedError) return { code: 'not-read', reason: error.message }
   if (error instanceof UnreadableFilingError) return { code: error.code, reason: error.message }
   if (error instanceof TypeError) return { code: 'incomplete', reason: error.message }
   throw error

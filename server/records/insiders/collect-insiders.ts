@@ -9,6 +9,7 @@ import { collectHistories } from './collect-histories.ts'
 import { filingUrls, indexFolderUrl, indexUrl, type ListedFiling, type ReadEdgar } from './daily-index.ts'
 import { readApart } from '../core/reading/read-apart.ts'
 import type { ReadAnswer } from '../core/source-client.ts'
+import type { FilingUnreadCode } from './insider-filing.ts'
 import type { Reading } from './ownership-document.ts'
 import { findDocument, keepDocument } from '../core/documents.ts'
 import type { Coverage, RecordSource, SourceContext, UnreadRecord } from '../core/record-source.ts'
@@ -214,7 +215,7 @@ async function readFiling(
   { db }: SourceContext,
   readEdgar: ReadEdgar,
   filing: ListedFiling,
-): Promise<Unread<SourceFault> | undefined> {
+): Promise<Unread<FilingUnreadCode> | undefined> {
   const { accession } = filing
   const { recordUrl: url } = filingUrls(filing)
   const kept = await findDocument(db, { source: TERMS.id, url })

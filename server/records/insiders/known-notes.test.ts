@@ -2,6 +2,18 @@ import { describe, expect, it } from 'vitest'
 
 import { findUnreadNote } from './known-notes.ts'
 
+const LINE = {
+  tradedOn: '2025-05-01',
+  price: 10,
+  ownership: 'indirect',
+  ownershipNature: undefined,
+  isAmendment: false,
+  onTrade: [],
+  issuer: 'ACME ROBOTICS INC',
+  owners: ['DOE JANE'],
+  notesOfForm: [],
+} as const
+
 const unread = (
   code: string,
   onTrade: readonly string[],
@@ -9,13 +21,11 @@ const unread = (
   isAmendment = true,
 ) =>
   findUnreadNote(others, {
+    ...LINE,
     code,
-    ownership: 'indirect',
-    ownershipNature: undefined,
+    price: undefined,
     isAmendment,
     onTrade,
-    issuer: 'ACME ROBOTICS INC',
-    owners: ['DOE JANE'],
     notesOfForm: [...onTrade, ...others],
   })
 
@@ -300,6 +310,8 @@ describe('findUnreadNote', () => {
     ['S', 'Sell to cover. The taxes were paid in cash by the reporting person.'],
     ['S', 'A Rule 10b5-1 plan governs the shares of line 2.'],
     ['S', 'Rule 10b5-1 plan pending.'],
+    ['P', 'Shares acquired by the reporting person on May 2, 2025.'],
+    ['S', 'These shares were automatically sold on May 1, 2025.'],
   ])('does not know what a line with code %s and the note %j is', (code, note) => {
     expect(unread(code, [note])).toBeDefined()
     expect(unread(code, [], [note])).toBeDefined()
@@ -327,16 +339,7 @@ describe('findUnreadNote', () => {
     ['another holder stands beside them', 'direct', 'By Wife', ''],
     ['the form does not say how they are held', undefined, '', ''],
   ] as const)('does not know whose shares are sold where %s', (_what, ownership, ownershipNature, note) => {
-    const line = {
-      code: 'S',
-      ownership,
-      ownershipNature,
-      isAmendment: false,
-      onTrade: [],
-      issuer: 'ACME ROBOTICS INC',
-      owners: ['DOE JANE'],
-      notesOfForm: [],
-    }
+    const line = { ...LINE, code: 'S', ownership, ownershipNature }
     expect(findUnreadNote(note === '' ? [] : [note], line)).toBeDefined()
     expect(findUnreadNote([], { ...line, ownership: 'indirect' })).toBeUndefined()
   })

@@ -6,7 +6,8 @@ import { tellPhrases } from './note-phrases.ts'
 
 /** What sentences on a trade come to, once their phrases are replaced. Whatever else is left over makes a sentence unknown. */
 const OF_TRADES: readonly RegExp[] = [
-  /^(?:(?:represents?|reflects?|this is|these are) )?(?:DEAL|DEAL DONE|DEAL (?:was|were)(?= WHY)|SHARES (?:TRADED|DONE)|TRADED(?= )|WHO (?:has |have )?TRADED SHARES)(?: (?:HOW|WHY|BYPLAN|COSTS))*(?: (?:(?:solely|only|partially|automatically) )?TAXES)?$/,
+  /^(?:(?:represents?|reflects?|this is|these are) )?(?:DEAL|DEAL DONE|DEAL (?:was|were)(?= WHY)|SHARES (?:TRADED|DONE)|TRADED(?= )|WHO (?:has |have )?TRADED SHARES)(?: (?:HOW|WHY|BYPLAN|COSTS))*(?: (?:(?:solely|only|partially) )?TAXES)?$/,
+  /^(?:DEAL|SHARES) AUTOMATIC(?: HOW)* (?:BYPLAN|TAXES)(?: (?:HOW|WHY))*$/,
   /^(?:(?:PRICE )?(?:is|are|reflects?|represents?) )?MEAN(?: (?:HOW|COSTS|HERE))*$/,
   /^PRICE (?:is|are|reflects?|represents?) an AVERAGE$/,
   /^(?:HOW ?)+$|^COSTS$|^(?:number )?SHARES rounded to the nearest whole SHARES$|^rounded to the nearest (?:cent|whole SHARES)$/,
@@ -175,12 +176,15 @@ const ASIDE: readonly Kind[] = [
 
 /** Holders beside the owner of the form. */
 const OTHERS =
-  /\b(?:trusts?|spouse|wife|husband|child(?:ren)?|sons?|daughters?|minors?|funds?|partnership|llc|l\.?l\.?c|l\.?p|inc|foundation|custodia\w+|utma|ugma|disclaims?|pecuniary)\b|\b(?:held|owned) (?:directly |of record |beneficially )*by (?!the reporting (?:person|owner)s?\b(?!['’]))/i
+  /\b(?:trusts?|spouse|wife|husband|child(?:ren)?|sons?|daughters?|minors?|funds?|partnership|llc|l\.?l\.?c|l\.?p|inc|foundation|custodia\w+|utma|ugma|disclaims?|pecuniary|managers?|advis[eo]rs?|beneficiary)\b|\b(?:held|owned) (?:directly |of record |beneficially )*by (?!the reporting (?:person|owner)s?\b(?!['’]))/i
 
 /** What must be known about a line to judge its notes. */
 export interface NotedLine {
   /** P or S. */
   readonly code: string
+  readonly tradedOn: string
+  /** A share; undefined if it is not known. */
+  readonly price: number | undefined
   readonly ownership: InsiderTransaction['ownership']
   readonly ownershipNature: string | undefined
   readonly isAmendment: boolean
@@ -215,6 +219,17 @@ export function findUnreadNote(others: readonly string[], line: NotedLine): stri
   )
 }
 
+/** Whether the notes of a form leave the trades of another one, which it amends, as they are. */
+export function leaveTradesAsTheyAre(
+  notes: readonly string[],
+  form: Pick<NotedLine, 'issuer' | 'owners' | 'notesOfForm' | 'isAmendment'>,
+): boolean {
+  const trade = { code: 'S', tradedOn: '', price: undefined, onTrade: [] }
+  return (
+    findUnreadNote(notes, { ...form, ...trade, ownership: 'indirect', ownershipNature: '' }) === undefined
+  )
+}
+
 const wordsOfName = (name: string) =>
   name
     .toLowerCase()
@@ -231,14 +246,11 @@ function splitSentences(note: string): string[] {
     .filter((sentence) => /\p{L}/u.test(sentence))
 }
 
-function isKnown(
-  sentence: string,
-  { code, ownership, isAmendment, owners }: NotedLine,
-  names: ReadonlySet<string>,
-  isOnTrade: boolean,
-): boolean {
+function isKnown(sentence: string, line: NotedLine, names: ReadonlySet<string>, isOnTrade: boolean): boolean {
+  const { code, price, ownership, isAmendment, owners } = line
   const isDirect = ownership === 'direct'
-  const told = tellPhrases(hideOwners(sentence, owners).toLowerCase().replaceAll('owner_', 'OWNER'), code)
+  const told = tellPhrases(hideOwners(sentence, owners).toLowerCase().replaceAll('owner_', 'OWNER'), line)
+  if (contradictsPrice(sentence, price)) return false
   if (OF_TRADES.some((shape) => shape.test(isDirect ? told : told.replaceAll('THROUGH', 'HOW')))) return true
   if (isAmendment && OF_AMENDMENTS.test(sentence)) return true
   if (code === 'S' && OF_ORIGINS.test(told)) return true
@@ -246,12 +258,26 @@ function isKnown(
     begins.test(sentence) &&
     not?.test(sentence) !== true &&
     findUnknownWord(sentence, (word) => words.has(word), names) === undefined
+  // What vests is not bought.
+  if (code === 'P' && isOnTrade && /\b(?:vest|grant|settle|exercis)/i.test(sentence)) return false
   if (ASIDE.some((kind) => (kind !== OF_CHOICE || isUnasked([sentence])) && fits(kind))) return true
   if (!isOnTrade && fits(OF_HOLDINGS)) return true
   return fits(OF_HOLDERS) && !(isDirect && OTHERS.test(sentence) && owners.every(isPerson))
 }
 
 const isPerson = (name: string) => presentPerson({ name }) !== undefined
+
+/** Rounded to a cent, or with a fee. */
+const NEAR = 0.01
+
+/** Whether a sentence gives prices of which the line's is none. */
+function contradictsPrice(sentence: string, price: number | undefined): boolean {
+  const amounts = [...sentence.matchAll(/\$ ?(\d[\d,]*(?:\.\d+)?)/g)].map(([, text = '']) =>
+    Number(text.replaceAll(',', '')),
+  )
+  if (price === undefined || amounts.length === 0) return false
+  return price < Math.min(...amounts) * (1 - NEAR) || price > Math.max(...amounts) * (1 + NEAR)
+}
 
 /** 'Mr. Doe' of the owner 'DOE JANE'. */
 function hideOwners(sentence: string, owners: readonly string[]): string {

@@ -5,9 +5,10 @@ type Phrase = readonly [phrase: RegExp, word: string]
 const PHRASES: readonly Phrase[] = [
   [/[’‘`]/g, "'"],
   [/["“”*]/g, ' '],
+  [/\bthe same (?:day|date)\b/g, 'TODAY'],
   [/(?<=\d),(?=\d{3})/g, ''],
   [
-    /\b(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec) \d{1,2}(?:st|nd|rd|th)?,? \d{4}\b|\b\d{1,2}\/\d{1,2}\/\d{2,4}\b|\b\d{4}-\d{2}-\d{2}\b|\b(?:the same (?:day|date)|the date hereof)\b/g,
+    /\b(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec) \d{1,2}(?:st|nd|rd|th)?,? \d{4}\b|\b\d{1,2}\/\d{1,2}\/\d{2,4}\b|\b\d{4}-\d{2}-\d{2}\b|\b(?:the date hereof)\b/g,
     'DAY',
   ],
   [/(?:\bsec )?(?:\brule )?\b10 ?\(?b\)?[ \p{Pd}]?5[ \p{Pd}]?\(?1\)?(?:\(c\))?(?:\(1\))?(?!\d)/gu, 'RULE'],
@@ -34,7 +35,7 @@ const PHRASES: readonly Phrase[] = [
     'MARKET',
   ],
   [
-    /\b(?:(?:that|which) (?:was|were) )?(?:previously |duly )?(?:adopted|entered into|established|executed|dated|in effect|effective)(?: and established)?(?: by (?:WHO|him|her)\b)?(?: (?:on|as of|in|since))? (?:DAY|NUM)/g,
+    /\b(?:(?:that|which) (?:was|were) )?(?:previously |duly )?(?:adopted|entered into|established|executed|dated|in effect|effective)(?: and established)?(?: by (?:WHO|him|her)\b)?(?: (?:on|as of|in|since))? (?:DAY|TODAY|NUM)/g,
     'ADOPTED',
   ],
   [
@@ -109,7 +110,7 @@ const DEALS: readonly Phrase[] = [
     'HOW',
   ],
   [/\b(?:on|in|through|over) (?:the )?MARKET\b(?: transactions?)?/g, 'HOW'],
-  [/\bon DAY\b|\bby (?:WHO|him|her)\b/g, 'HOW'],
+  [/\bon TODAY\b|\bby (?:WHO|him|her)\b/g, 'HOW'],
   [
     /\b(?:by|through|on behalf of|for the (?:account|benefit) of) HIS (?:(?:minor|dependent|family|living|revocable) )*(?:wife|husband|spouse|child(?:ren)?|sons?|daughters?|trust)\b(?!')(?: in (?:HIS|an?) (?:(?:retirement|ira|brokerage) )?account)?/g,
     'THROUGH',
@@ -154,17 +155,45 @@ const TOGETHER: readonly Phrase[] = [
     'SHARES',
   ],
   [
-    /\b(?:was|were|have been|has been|is|are) (?:automatically |all )?(?:TRADED|effected|effectuated|executed|made|completed|conducted)\b|\boccurred\b/g,
+    /\b(?:was|were|have been|has been|is|are) automatically (?:TRADED|effected|effectuated|executed|made)\b/g,
+    'AUTOMATIC',
+  ],
+  [
+    /\b(?:was|were|have been|has been|is|are) (?:all )?(?:TRADED|effected|effectuated|executed|made|completed|conducted)\b|\boccurred\b/g,
     'DONE',
   ],
 ]
 
 /** @param sentence  without names; what is left of them is OWNER
- *  @param code  P or S */
-export function tellPhrases(sentence: string, code: string): string {
+ *  @param line.code  P or S
+ *  @param line.tradedOn  no other day can be one on which the line's shares were traded */
+export function tellPhrases(
+  sentence: string,
+  { code, tradedOn }: { readonly code: string; readonly tradedOn: string },
+): string {
+  const named = listWordings(tradedOn).reduce((text, day) => text.replaceAll(day, 'TODAY'), sentence)
   return [...PHRASES, ...EQUITY, ...DEALS, ...(OF_SIDE[code] ?? []), ...TOGETHER]
-    .reduce((text, [phrase, word]) => text.replaceAll(phrase, word), sentence)
+    .reduce((text, [phrase, word]) => text.replaceAll(phrase, word), named)
     .replaceAll(/\s+/g, ' ')
     .replace(/(?<![ .;:])[ .;:]+$/, '')
     .trim()
 }
+
+/** The longest first. */
+function listWordings(day: string): string[] {
+  const [year = '', month = '', date = ''] = day.split('-')
+  const name = formatMonth(day)
+  const dates = [String(Number(date)), date]
+  return [
+    day,
+    ...dates.flatMap((one) => [
+      `${name} ${one}, ${year}`,
+      `${name} ${one} ${year}`,
+      `${name.slice(0, 3)} ${one}, ${year}`,
+    ]),
+    ...[month, String(Number(month))].flatMap((one) => dates.map((other) => `${one}/${other}/${year}`)),
+  ]
+}
+
+const formatMonth = (day: string) =>
+  new Date(`${day}T00:00:00Z`).toLocaleString('en-US', { month: 'long', timeZone: 'UTC' }).toLowerCase()

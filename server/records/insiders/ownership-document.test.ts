@@ -261,7 +261,9 @@ describe('parseOwnershipXml', () => {
     ['The remaining shares are subject to a Rule 10b5-1 plan.', undefined],
     ['The remaining shares were sold pursuant to a Rule 10b5-1 plan.', true],
     ['Sold under a Rule 10b5-1 plan, which expired on May 1, 2025.', undefined],
-    ['Sold on May 1, 2025, under a Rule 10b5-1 plan.', true],
+    ['Sold on January 27, 2025, under a Rule 10b5-1 plan.', true],
+    ['Sold on May 1, 2025, under a Rule 10b5-1 plan.', undefined],
+    ['This Rule 10b5-1 plan was completed on December 1, 2024.', undefined],
     ['This was no discretionary sale, but one made under a Rule 10b5-1 plan.', undefined],
   ])('reads the remark "%s"', (remark, expected) => {
     const rest = `<remarks>${remark}</remarks>`
@@ -308,6 +310,12 @@ describe('parseOwnershipXml', () => {
       expect(parseOwnershipXml(document({ form: '4/A', rows, rest })).isUnclear).toBe(expected)
     },
   )
+
+  it('reads a form without trades that withdraws another one as an amendment', () => {
+    const rest = '<remarks>Please disregard the Form 4 filed on January 28, 2025.</remarks>'
+    expect(parseOwnershipXml(document({ rows: ' ', rest }))).toMatchObject({ form: '4/A', withdraws: true })
+    expect(parseOwnershipXml(document({ rest }))).toMatchObject({ form: '4', withdraws: false })
+  })
 
   it('does not know a sale if the note on the conversion of the same shares cannot be read', () => {
     const conversion = SALE.replace('>S<', '>C<').replace(

@@ -3,7 +3,7 @@ import { UnreadableFilingError, type Unread } from '../core/unread-reason.ts'
 import type { InsiderFiling, InsiderHolding, InsiderTransaction } from './insider-filing.ts'
 import { isUnasked, readPlanAdoption, readPlanned, tellsOfMoreHeld, withdrawsReport } from './choice-notes.ts'
 import { listOfTransaction, readInsiderVia, readSaleReason } from './footnotes.ts'
-import { findUnreadNote, type NotedLine } from './known-notes.ts'
+import { findUnreadNote, leaveTradesAsTheyAre, type NotedLine } from './known-notes.ts'
 import { readOwner } from './read-owner.ts'
 import { isForeignPrice, isOtherPrice, readPriceRange } from './price-notes.ts'
 import {
@@ -104,7 +104,7 @@ export function parseOwnershipXml(
 ): OwnershipReport {
   const root = parseXml(xml, 'ownershipDocument')
   const originalFiledOn = readDay(root, 'dateOfOriginalSubmission')
-  const form = readForm(textOf(root, 'documentType') || listedForm, listedForm, originalFiledOn)
+  const typed = readForm(textOf(root, 'documentType') || listedForm, listedForm, originalFiledOn)
   const hasLeft = readFlag(root, 'notSubjectToSection16') === true
   const owners = childrenOf(root, 'reportingOwner').map((owner) => readOwner(owner, hasLeft))
   if (owners.length === 0) throw new UnreadableFilingError('it names no owner')
@@ -121,6 +121,10 @@ export function parseOwnershipXml(
     throw new UnreadableFilingError(`one of its tables has more than ${MAX_ROWS} rows`)
   }
   const rows = [...own.transactions, ...derivative.transactions]
+  const ofDocument = [...remarks, ...notes.values()]
+  const withdraws = (typed === '4/A' || rows.length === 0) && withdrawsReport(ofDocument)
+  // Whoever withdraws a report on another Form 4 amends it.
+  const form = withdraws ? '4/A' : typed
   const noted = rows.map((row) => readNotes(row, notes))
   const referred = new Set([...rows, ...own.holdings, ...derivative.holdings].flatMap(footnoteIdsOf))
   // A note to which no row refers may be of each.
@@ -151,12 +155,10 @@ export function parseOwnershipXml(
   }
   const transactions = own.transactions.map(readRow)
   const derivativeTransactions = derivative.transactions.map((row, index) => readRow(row, first + index))
-  const ofDocument = [...remarks, ...notes.values()]
   const isUnclear =
     form === '4/A' &&
     !transactions.some(isOfShares) &&
-    (derivativeTransactions.some(isOfShares) ||
-      findUnreadNote(ofDocument, { ...ofForm, ...UNTOLD }) !== undefined)
+    (derivativeTransactions.some(isOfShares) || !leaveTradesAsTheyAre(ofDocument, ofForm))
   return {
     form,
     issuer: {
@@ -167,7 +169,7 @@ export function parseOwnershipXml(
     owners,
     periodOfReport: readDay(root, 'periodOfReport'),
     originalFiledOn,
-    withdraws: form === '4/A' && withdrawsReport(ofDocument),
+    withdraws,
     ...(isUnclear && { isUnclear }),
     transactions,
     holdings: own.holdings.map(readHolding),
@@ -211,12 +213,10 @@ function isTransaction(security: XmlElement): boolean {
 }
 
 const isOfShares = ({ code }: InsiderTransaction) => code === 'P' || code === 'S'
-/** A trade about which nothing is known. */
-const UNTOLD = { code: 'S', ownership: 'indirect', ownershipNature: undefined, onTrade: [] } as const
-
 const tellsOfSale = (note: string) => /\b(?:sold|sales?)\b/i.test(note)
 
-interface Remarks extends Noted, Omit<NotedLine, 'code' | 'ownership' | 'ownershipNature'> {
+interface Remarks
+  extends Noted, Pick<NotedLine, 'issuer' | 'owners' | 'isAmendment' | 'notesOfForm' | 'onTrade'> {
   readonly remarks: readonly string[]
   readonly others: readonly string[]
   readonly isPlanned: boolean | undefined
@@ -241,7 +241,8 @@ function readTransaction(row: XmlElement, number: number, noted: Remarks): Insid
   const isSwap = isTrade && readFlag(coding, 'equitySwapInvolved') === true
   const { ownership, ownershipNature } = readOwnership(child(row, 'ownershipNature'))
   const isUnread =
-    isTrade && findUnreadNote(others, { ...noted, code, ownership, ownershipNature }) !== undefined
+    isTrade &&
+    findUnreadNote(others, { ...noted, code, tradedOn, price, ownership, ownershipNature }) !== undefined
   const known = readInsiderVia(code, ofTrade)
   const via = isUnread && (known === undefined || known === 'taxes') ? 'unread note' : known
   const direction = valueOf(amounts, 'transactionAcquiredDisposedCode').toUpperCase()
@@ -285,7 +286,7 @@ function readOwnership(nature: XmlElement): Pick<InsiderHolding, 'ownership' | '
 }
 
 /** The result of parsing a submission. */
-export type Reading = { readonly report: OwnershipReport } | Unread<SourceFault>
+export type Reading = { readonly report: OwnershipReport } | Unread<SourceFault | 'not-read'>
 
 /** Parses a submission; a complete but unusable document is a result, not an error to retry.
  *  @throws TypeError if it is truncated or something else */

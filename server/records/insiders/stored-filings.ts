@@ -3,9 +3,8 @@ import { sql } from 'kysely'
 
 import type { DatabaseOrTransaction } from '../../db/database.ts'
 import { isBusinessDay } from '../../lib/business-days.ts'
-import type { InsiderCoverage, InsiderTransaction } from './insider-filing.ts'
+import type { FilingUnreadCode, InsiderCoverage, InsiderTransaction } from './insider-filing.ts'
 import type { FilingDays } from './kept-insider-filing.ts'
-import type { SourceFault } from '../../lib/errors.ts'
 import { NOT_READ_YET, type Unread } from '../core/unread-reason.ts'
 import { filingUrls, type ListedFiling } from './daily-index.ts'
 import type { OwnershipReport } from './ownership-document.ts'
@@ -42,7 +41,7 @@ export async function noteListedFilings(
 export async function noteUnreadFiling(
   db: DatabaseOrTransaction,
   accession: string,
-  { code, reason, documentId }: Unread<SourceFault> & { documentId?: string | undefined },
+  { code, reason, documentId }: Unread<FilingUnreadCode> & { documentId?: string | undefined },
 ): Promise<void> {
   await db
     .updateTable('insider_filing')

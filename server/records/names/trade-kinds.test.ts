@@ -235,6 +235,12 @@ describe('readCongressKind', () => {
     },
   )
 
+  it('does not know whose a row is in which another relative is named', () => {
+    const row = { type: 'P', asset: 'Acme Corp.', asset_type: 'ST', owner: 'self' } as const
+    expect(readCongressKind({ ...row, subholding: 'Parent’s trust' })).toBe('unread note')
+    expect(readCongressKind({ ...row, subholding: 'Family trust' })).toBe('purchase')
+  })
+
   it('does not count a deal in debt that is reported in a row of shares', () => {
     const row = { type: 'P', asset: 'Acme Corp.' } as const
     for (const description of ['Purchased municipal bond', 'Municipal bond.', 'Callable note.']) {

@@ -58,13 +58,18 @@ interface Row {
 const OF_SPOUSES = /\b(?:spouse|wife|husband)\b/i
 const OF_CHILDREN = /\b(?:child|children|sons?|daughters?|dependents?|minors?|ugma|utma)\b/i
 
+/** Whose trades nobody has to report. */
+const OF_OTHERS = /\b(?:mother|father|parents?|brother|sister|nephew|niece|constituents?|clients?)\b/i
+
 /** Whether the words of a row name another owner than its box. */
 function contradictsOwner({ owner, subholding, description, comments }: Row): boolean {
   const words = [subholding, description, comments].join(' ')
   const ofSpouse = OF_SPOUSES.test(words) || /\bSP\b/.test(subholding ?? '')
   const ofChild = OF_CHILDREN.test(words) || /\bDC\b/.test(subholding ?? '')
   return (
-    owner !== undefined && ((ofSpouse && (owner === 'self' || owner === 'DC')) || (ofChild && owner !== 'DC'))
+    OF_OTHERS.test(words) ||
+    (owner !== undefined &&
+      ((ofSpouse && (owner === 'self' || owner === 'DC')) || (ofChild && owner !== 'DC')))
   )
 }
 

@@ -30,7 +30,7 @@ export interface UnreadRow {
 export type HouseReading =
   | { readonly status: 'read'; readonly report: HouseReport }
   | { readonly status: 'on paper' }
-  | ({ readonly status: 'unreadable' } & Unread<SourceFault | 'rows'>)
+  | ({ readonly status: 'unreadable' } & Unread<SourceFault | 'rows' | 'not-read'>)
 
 /** The longest report seen has 144 rows. */
 const MAX_ROWS = 2_000

@@ -47,7 +47,7 @@ export interface SenateReport {
 export type SenatePage =
   | { readonly status: 'read'; readonly report: SenateReport }
   | { readonly status: 'on paper'; readonly pictures: number }
-  | ({ readonly status: 'unreadable' } & Unread<SourceFault | 'rows'>)
+  | ({ readonly status: 'unreadable' } & Unread<SourceFault | 'rows' | 'not-read'>)
 
 /** Parses the page of one report on efdsearch.senate.gov. Finds columns by heading and checks the rows against the page's
  *  own total, so that a page it does not understand never passes for a report without trades.

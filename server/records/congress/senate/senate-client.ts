@@ -162,8 +162,8 @@ export function createSenateClient({ insist }: Pick<SourceClient, 'insist'>): Se
 /** The list came broken, or is none: it is worth requesting again.
  *  @throws any other error */
 function toFailedAttempt(error: unknown): never {
-  const { code: fault, reason } = toUnreadable(error)
-  throw new FailedAttempt(reason, { fault, cause: error })
+  const { code, reason } = toUnreadable(error)
+  throw new FailedAttempt(reason, { fault: code === 'not-read' ? 'other' : code, cause: error })
 }
 
 /** Parses a page in a separate process; never throws for its contents. */

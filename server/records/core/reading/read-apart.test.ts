@@ -1,4 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { spawnSync } from 'node:child_process'
+
+import { describe, expect, it, vi } from 'vitest'
 
 import { readApart } from './read-apart.ts'
 
@@ -6,6 +8,13 @@ const FILE = 'observation_date,RATE\n2025-01-01,4.0\n'
 const OBSERVATIONS = new Map([['RATE', [{ date: '2025-01-01', value: '4.0', isPreliminary: false }]]])
 /** The reading process itself takes about 110 MB of this. */
 const LITTLE_MEMORY = { timeoutMs: 60_000, maxMemoryMb: 220 }
+
+/** The reading processes that run now. */
+const listReaders = () =>
+  spawnSync('pgrep', ['-P', String(process.pid), '-f', 'reading-process'], { encoding: 'utf8' })
+    .stdout.split('\n')
+    .filter((line) => line !== '')
+    .map(Number)
 
 describe('readApart', () => {
   it('returns what the reader returns, including maps', async () => {
@@ -42,6 +51,29 @@ describe('readApart', () => {
       readApart('fred', Buffer.from(FILE), undefined, { timeoutMs: 1, maxMemoryMb: 300 }),
     ).rejects.toMatchObject({ code: 'too-much', message: 'it took longer than 0.001 seconds to read' })
   })
+
+  it('blames no document where its process is killed by somebody else, and reads it in another one', async () => {
+    const large = Buffer.from(`observation_date,RATE\n${'2025-01-01,4.0\n'.repeat(1_000_000)}`)
+    const plenty = { timeoutMs: 60_000, maxMemoryMb: 3_000 }
+    const killed = new Set<number>()
+    const killNext = async () => {
+      const pid = await vi.waitUntil(() => listReaders().find((one) => !killed.has(one)), { timeout: 20_000 })
+      killed.add(pid)
+      process.kill(pid, 'SIGKILL')
+    }
+    const once = readApart('fred', large, undefined, plenty)
+    await killNext()
+    expect((await once).size).toBe(1)
+    for (const one of listReaders()) killed.add(one)
+    const twice = expect(readApart('fred', large, undefined, { ...plenty, maxMemoryMb: 3_001 })).rejects
+    const stopped = twice.toMatchObject({
+      name: 'ReadingStoppedError',
+      message: 'our reading of it was stopped twice',
+    })
+    await killNext()
+    await killNext()
+    await stopped
+  }, 60_000)
 
   it('returns each of many concurrent reads to its own caller', async () => {
     const dates = Array.from({ length: 20 }, (_, index) => `2025-01-${String(index + 1).padStart(2, '0')}`)

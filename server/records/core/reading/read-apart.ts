@@ -2,7 +2,7 @@ import path from 'node:path'
 import { fork, type ChildProcess } from 'node:child_process'
 
 import { afterWait } from '../../../lib/patience.ts'
-import { UnreadableFilingError } from '../unread-reason.ts'
+import { ReadingStoppedError, UnreadableFilingError } from '../unread-reason.ts'
 import type { Readers } from './reading-process.ts'
 
 /** Limits for reading one document. Over 35 PDF reports the process peaked at 190 MB, including 110 MB for the program
@@ -46,7 +46,8 @@ const waiting: (() => void)[] = []
  *  time is killed with its process, and an exploited parser sees none of our settings and secrets.
  *  @param question  the reader's further arguments
  *  @throws TypeError if the document is truncated or something else: worth requesting again
- *  @throws UnreadableFilingError if it cannot be read or exceeds the limits */
+ *  @throws UnreadableFilingError if it cannot be read or exceeds the limits
+ *  @throws ReadingStoppedError if its process was killed twice by somebody else */
 export async function readApart<Name extends keyof Readers>(
   reader: Name,
   bytes: Uint8Array,
@@ -68,7 +69,11 @@ export async function readApart<Name extends keyof Readers>(
   }
 }
 
-async function readInProcess(job: ReadingJob, limits: ReadingLimits): Promise<ReadingAnswer> {
+async function readInProcess(
+  job: ReadingJob,
+  limits: ReadingLimits,
+  wasKilled = false,
+): Promise<ReadingAnswer> {
   const used = takeProcess(limits)
   const isFresh = used.jobsDone === 0
   const end = await runJob(used, job, limits)
@@ -77,15 +82,20 @@ async function readInProcess(job: ReadingJob, limits: ReadingLimits): Promise<Re
     giveBack(used)
     return end.answer
   }
+  if ('isKilled' in end) {
+    if (wasKilled) throw new ReadingStoppedError('our reading of it was stopped twice')
+    return readInProcess(job, limits, true)
+  }
   // Leftovers of earlier documents may have tipped it over the limit: try again in a fresh process.
   if (end.isTooLarge && !isFresh) {
-    return readInProcess(job, limits)
+    return readInProcess(job, limits, wasKilled)
   }
   return { status: 'unreadable', code: end.code, reason: end.reason }
 }
 
 type JobEnd =
   | { answer: ReadingAnswer }
+  | { isKilled: true }
   | { code: 'unreadable' | 'too-much'; reason: string; isTooLarge: boolean }
 
 /** Resolves without an answer only after the process has ended. */
@@ -100,13 +110,14 @@ function runJob({ child }: ReadingProcess, job: ReadingJob, limits: ReadingLimit
   const onError = (error: Error) =>
     resolve({ code: 'unreadable', reason: `its reader failed: ${error.message}`, isTooLarge: false })
   const onExit = (code: number | null, signal: NodeJS.Signals | null) => {
-    const isTooLarge = !isLate && (signal === 'SIGKILL' || signal === 'SIGABRT')
+    const isTooLarge = !isLate && (signal === 'SIGUSR2' || signal === 'SIGABRT')
     if (isLate)
       resolve({
         code: 'too-much',
         reason: `it took longer than ${limits.timeoutMs / 1000} seconds to read`,
         isTooLarge,
       })
+    else if (signal === 'SIGKILL' || signal === 'SIGTERM') resolve({ isKilled: true })
     else if (isTooLarge)
       resolve({
         code: 'too-much',
