@@ -3,7 +3,7 @@ import { distance, isOrdinal, JOINTS, type Meaning, type Word } from './read-wor
 
 type Figure = Extract<Slot, { readonly figure: unknown }>['figure']
 
-/** What a word says of the figure beside it: that it is up, of a week, of a sale. */
+/** What a word says about the figure next to it: that it rose, that it covers a week, that it was a sale. */
 export interface Bond {
   /** 'dir rate' */
   readonly key: string
@@ -11,7 +11,7 @@ export interface Bond {
   readonly number: number
   readonly value: string
   readonly meaning: Meaning
-  /** It compares with this figure ('down from {lastYear}') and is not said of it. */
+  /** The word compares something with this figure ('down from {lastYear}') and does not describe it. */
   readonly isComparison: boolean
 }
 
@@ -25,7 +25,7 @@ const SORTS: Readonly<Record<string, string>> = {
   per: 'per',
 }
 const FROM: ReadonlySet<string> = new Set(['from', 'than', 'against', 'on'])
-/** In words, between a word and the figure that it is said of. */
+/** Most words between a word and the figure it describes. */
 const FARTHEST = 9
 /** 'More than in an average week of the past year, {usual}'. */
 const FARTHEST_COMPARED = 16
@@ -55,7 +55,7 @@ export function bindFigures(
           far <= (meaning.sort === 'cmp' || sort === 'ago' ? FARTHEST_COMPARED : FARTHEST),
       )
       .toSorted((a, b) => a.far - b.far)
-    // 'More than the usual': what is compared with stands behind.
+    // 'More than the usual': what it is compared with comes after it.
     const behind =
       meaning.sort === 'cmp' &&
       near.find(
@@ -89,7 +89,7 @@ const isNewClause = ({ text }: Word): boolean => text === ';' || JOINTS.has(text
 const isCounted = (slot: Slot | undefined): boolean =>
   slot !== undefined && 'figure' in slot && slot.figure.unit !== 'date' && slot.figure.unit !== 'text'
 
-/** 'An average week moved it less': said of the usual, so of the figure the other way round. */
+/** 'An average week moved it less' describes the usual move, so the figure itself moved more. */
 function isOfTheUsual(words: readonly Word[], { at, sort }: Meaning): boolean {
   if (sort !== 'cmp') return false
   const before = words.slice(0, at).findLastIndex((word) => word.slot !== undefined || word.text === ';')
@@ -100,7 +100,7 @@ function isOfTheUsual(words: readonly Word[], { at, sort }: Meaning): boolean {
   )
 }
 
-/** Which way a figure of the statement stands to one of another day that it is compared with.
+/** Whether the statement's newest figure is above or below the one it is compared with.
  *  @returns undefined where the two cannot be compared */
 export function compareWith(statement: Statement, role: string): string | undefined {
   const other = statement.slots[role]

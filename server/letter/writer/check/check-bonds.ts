@@ -4,7 +4,7 @@ import { know, type Read } from './know-statement.ts'
 import type { Meaning, Word } from './read-words.ts'
 import { refuse, type Verdict } from '../judge.ts'
 
-/** Each word of direction, side and time beside a figure is one that the statement has of that figure. */
+/** A word of direction, side or time next to a figure must be one the statement uses for that figure. */
 export function checkBonds({ words, meanings, told }: Read): Verdict | undefined {
   for (const bond of bindFigures({ words, meanings }, (number) => told.statements.get(number))) {
     const statement = told.statements.get(bond.number)
@@ -32,7 +32,7 @@ export function checkBonds({ words, meanings, told }: Read): Verdict | undefined
   return checkSecond(words, told)
 }
 
-/** 'From {lastWeek} a week before and {lastYear} a year before' goes the same way from both. */
+/** 'From {lastWeek} a week before and {lastYear} a year before' claims the same direction for both. */
 function checkSecond(words: readonly Word[], { statements }: Read['told']): Verdict | undefined {
   const slots = words.flatMap(({ slot, raw, sentence }, at) => (slot ? [{ ...slot, raw, sentence, at }] : []))
   const wrong = slots.find((one, index) => {
@@ -47,7 +47,7 @@ function checkSecond(words: readonly Word[], { statements }: Read['told']): Verd
   return wrong && refuse('dir', wrong.raw)
 }
 
-/** The role of a figure that 'and' joins to the one compared with. */
+/** The role of a second figure that 'and' adds to the comparison. */
 function findAlso(
   words: readonly Word[],
   { number, role, meaning }: Bond,
@@ -67,7 +67,7 @@ function findAlso(
   return isJoined ? words[next]?.slot?.role : undefined
 }
 
-/** What is said of an older figure beside the newest. */
+/** Words that can describe an older figure in relation to the newest. */
 const OLDER: ReadonlySet<string> = new Set([
   'higher',
   'lower',
@@ -79,7 +79,7 @@ const OLDER: ReadonlySet<string> = new Set([
   'down',
 ])
 
-/** What is only ever said about some figures. */
+/** Kinds of words that a statement uses for some of its figures only. */
 const STRICT: ReadonlySet<string> = new Set(['ago', 'average', 'per'])
 
 function hasBond(statement: Statement, key: string, value: string): boolean {

@@ -3,8 +3,8 @@ import type { Meaning } from './read-words.ts'
 import { readOthers } from './other-wordings.ts'
 import { refuse, type Verdict } from '../judge.ts'
 
-/** No more negations than a statement's own words have, none that denies what was done or which way it went, and each in its
- *  place. */
+/** A sentence has no more negations than the statement's own wordings, negates the same things, and never a trade or a direction
+ *  that they assert. */
 export function checkNegations({ words, meanings, told }: Read): Verdict | undefined {
   const most = listTold(told).reduce(
     (sum, statement) =>
@@ -29,7 +29,7 @@ export function checkNegations({ words, meanings, told }: Read): Verdict | undef
   return checkExtremes({ words, meanings }) ?? checkDenials({ words, meanings }, told)
 }
 
-/** What was done or which way it went, with a negation before it. */
+/** A deed or a direction with a negation in front of it. */
 const findDenied = (meanings: readonly Meaning[]): Meaning | undefined =>
   meanings.find(
     (one) =>
@@ -52,7 +52,7 @@ function checkExtremes({ words, meanings }: Wording): Verdict | undefined {
     const isSince = words.some((word) => word.sentence === sentence && word.slot?.role === 'since')
     const isBound =
       here.some(isDenial) || words.some((word) => word.sentence === sentence && AGAIN.has(word.text))
-    // 'Not since {since} has it been high' is another thing than 'this high'.
+    // 'Not since {since} has it been high' claims more than 'this high'.
     const isBare = !isMeasure && !/(?:est|peak.*|most)$/.test(said) && isSince && here.some(isDenial)
     if (isBare) return refuse('negation', `of '${said}'`)
     if (isMeasure && isSince && !isBound) return refuse('negation', `left out before '${said}'`)
@@ -62,7 +62,7 @@ function checkExtremes({ words, meanings }: Wording): Verdict | undefined {
 
 const AGAIN: ReadonlySet<string> = new Set(['last', 'previous', 'before', 'time', 'back'])
 
-/** A word that all of the statements' own wordings deny is denied here too. */
+/** A word that is negated in every wording of the statement's own must be negated here. */
 function checkDenials(read: Wording, told: Read['told']): Verdict | undefined {
   const own = listTold(told).flatMap((statement) => know(statement).own.concat(readOthers(statement)))
   const denied = new Map<string, boolean>()
@@ -79,7 +79,7 @@ function checkDenials(read: Wording, told: Read['told']): Verdict | undefined {
       denied.get(text) === true && !SMALL.has(text) && listDenials(read, sentence).length === 0,
   )
   if (bare) return refuse('negation', `left out before '${bare.raw}'`)
-  // What no trade was may be denied to have been one.
+  // A gift or a payoff may be said to be no sale.
   const isNoTrade = listTold(told).some(({ kind }) => kind === 'no-trade')
   const isSide = (at: number) =>
     read.meanings.some((one) => one.sort === 'side' && one.at <= at && at < one.end)
@@ -97,7 +97,7 @@ function checkDenials(read: Wording, told: Read['told']): Verdict | undefined {
 const listDenials = ({ words, meanings }: Wording, sentence: number): readonly Meaning[] =>
   meanings.filter((one) => isDenial(one) && words[one.at]?.sentence === sentence)
 
-/** In words: so far after a negation stands what it denies. */
+/** Most words between a negation and the word it negates. */
 const CLOSE = 3
 
 function isDeniedAt(wording: Wording, at: number): boolean {
@@ -110,7 +110,7 @@ function isDeniedAt(wording: Wording, at: number): boolean {
   )
 }
 
-/** Words that only happen to stand behind a negation. */
+/** Small words that happen to follow a negation. */
 const SMALL: ReadonlySet<string> = new Set(
   'a an the of it its we our us to in on by that this these them is was be been being are were has have had do does did for from at as and or so such with any out'.split(
     ' ',

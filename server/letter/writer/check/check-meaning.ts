@@ -8,7 +8,7 @@ import { readMeanings, readWords } from './read-words.ts'
 import { ACCEPTED, refuse, type Told, type Verdict } from '../judge.ts'
 import type { Statement } from '../../statements/statement.ts'
 
-/** What this layer asks of a model: one question in a context of its own. */
+/** The checking model, asked one question at a time in a fresh context. */
 export interface AnswerModel {
   /** Never throws. */
   ask<T>(question: {
@@ -23,7 +23,7 @@ export interface AnswerModel {
   >
 }
 
-/** A finished sentence with what it is to say. */
+/** A finished sentence and the statements it tells. */
 export interface FinishedSentence {
   readonly text: string
   readonly told: Told
@@ -63,7 +63,7 @@ interface Item {
   /** The letter of the true one. */
   readonly truth: string
   readonly text: string
-  /** Whether a wording of its statements' own for its place has all of these words. */
+  /** Whether one of the statements' own wordings for this place contains these words. */
   readonly isOwn: (words: string) => boolean
 }
 
@@ -133,7 +133,7 @@ function makeItem({ text, told }: FinishedSentence): Item | undefined {
   )
   const isOwn = (some: string) => {
     const said = split(some)
-    // A preposition alone may be a cause.
+    // A single preposition can be a cause.
     return said.length > 1 && own.some((wording) => wording.includes(` ${said.join(' ')} `))
   }
   return { text, options, truth: LETTERS[options.indexOf(truth)] ?? '', isOwn }
@@ -159,7 +159,7 @@ function judge(item: Item | undefined, answers: readonly Answer[]): Verdict & { 
   if (!item) return { ...refuse('not-asked', 'there is nothing to compare it with'), answer: said }
   if (!answer || more.length > 0) return { ...refuse('no-answer', `${answers.length} answers`), answer: said }
   const { same } = answer
-  // What another of its own wordings says is no addition: a title, an explanation.
+  // Nothing is added that another of the statement's own wordings says, such as a title or an explanation.
   const added = answer.added.filter((words) => !item.isOwn(words))
   if (same !== item.truth) {
     const found = item.options[LETTERS.findIndex((letter) => letter === same)]

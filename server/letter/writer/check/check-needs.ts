@@ -14,11 +14,11 @@ import { listSteps } from './read-steps.ts'
 import type { Meaning } from './read-words.ts'
 import { refuse, type Verdict } from '../judge.ts'
 
-/** What changes a claim if it is left out. */
+/** Leaving one of these out changes the claim. */
 const NEEDED = /^(?:qual|other|modal|quant:(?:about|every|weeks)|per)/
 const WAYS = /^(?:dir|cmp|ext|hold|measure:yearly-rise)/
 
-/** What all wordings of a statement have is said here too: qualifiers, the measure, which way it went. */
+/** What every wording of a statement says must be said here: its qualifiers, its measure, its direction. */
 export function checkNeeds(read: Read): Verdict | undefined {
   const { words, meanings, owners, told } = read
   for (const number of told.of) {
@@ -59,7 +59,7 @@ export function checkNeeds(read: Read): Verdict | undefined {
 /** Through whom somebody trades. */
 const ACTORS = /^qual:(?:trust|fund|spouse|child|family)$/
 
-/** 'It bought another {value}' is said of the trust that the sentence before told of: both trades are through the same. */
+/** In 'It bought another {value}', 'it' is the trust of the sentence before: both trades must be through the same one. */
 function findActor({ words, meanings, owners, told }: Read, number: number): readonly Meaning[] | 'another' {
   const sum = words.find(({ slot }) => slot?.number === number && SUM.test(slot.role))
   const from = words.findIndex(({ sentence }) => sentence === sum?.sentence)
@@ -79,7 +79,7 @@ function findActor({ words, meanings, owners, told }: Read, number: number): rea
   )
 }
 
-/** What is a part of a count, of a form or of a new loan is of no other whole: these words are never left out. */
+/** A share is always a share of something, and a gift is no trade: these kinds keep every word that all their wordings have. */
 const OF_A_WHOLE: ReadonlySet<string> = new Set(['worth', 'share', 'no-trade'])
 const OF_A_WHOLE_OF_INSIDERS: ReadonlySet<string> = new Set(['against-usual', 'contrast'])
 
@@ -100,7 +100,8 @@ function nameMissing({ words, meanings, told }: Read, statement: Statement): str
   return missing.every((key) => key !== undefined) ? missing[0] : undefined
 }
 
-/** Of a trade: which side it was on is said, and between who traded and for how much. A verb alone may say the opposite. */
+/** A trade says whether it was a purchase or a sale, and says so between the person and the sum: a later noun could contradict the
+ *  verb. */
 function nameTrade(
   { words, meanings }: Read,
   statement: Statement,
@@ -126,8 +127,7 @@ function nameTrade(
   return isSaid || isPassive ? undefined : 'whether it was bought or sold'
 }
 
-/** The time that a statement's own words always put beside a figure is there, or was told of it before: 'It was {lastYear} a year
- *  before' is not 'it was {lastYear}'. */
+/** A figure keeps the time that the statement's own wordings always put next to it: 'it was {lastYear}' lacks 'a year before'. */
 function nameUntimed(read: Read, statement: Statement, number: number): string | undefined {
   const timesOf = (wording: Wording, its: number, role?: string) =>
     bindFigures(wording, (one) => (one === its ? statement : undefined)).flatMap((bond) =>
@@ -154,7 +154,7 @@ function nameUntimed(read: Read, statement: Statement, number: number): string |
   return missing.every((one) => one !== undefined) ? missing[0] : undefined
 }
 
-/** Times in the sentence of a figure that are too far from any figure to be said of it: 'this week’s rise means a new loan costs'. */
+/** Times in the figure's sentence that are too far from any figure to belong to one: 'this week’s rise means a new loan costs'. */
 function listFarTimes(read: Read, number: number, role: string): readonly string[] {
   const { words, meanings, told } = read
   const sentence = words.find(({ slot }) => slot?.number === number && slot.role === role)?.sentence
@@ -166,10 +166,10 @@ function listFarTimes(read: Read, number: number, role: string): readonly string
   )
 }
 
-/** What its own words only ever say by a record is said by one: 'to spread risk, the form says'. */
+/** What the statement's own wordings only report ('to spread risk, the form says') may not be asserted. */
 function nameUnattributed(read: Read, statement: Statement): string | undefined {
   const listBare = (wording: Wording) => {
-    // 'The note says it was a gift, so we do not count it': what we do is of no record.
+    // 'The note says it was a gift, so we do not count it': the second half is ours, and no record says it.
     let part = 0
     const steps = listSteps(wording).map((step) => {
       part += /[.]|so$/.test(step.joint) ? 1 : 0
@@ -191,7 +191,7 @@ const RECORDS: ReadonlySet<string> = new Set(['form', 'note', 'label', 'report']
 
 const SUM = /^(?:value|about|shares|amount)$/
 
-/** 'Partly through a trust' is not 'through a trust': what all wordings limit is limited here. */
+/** 'Partly through a trust' is not 'through a trust': what every wording limits must be limited here. */
 function nameUnlimited(
   { words, meanings }: Read,
   statement: Statement,
@@ -208,7 +208,7 @@ function nameUnlimited(
 }
 
 const LIMITED = ['qual:trust', 'qual:tax'] as const
-/** In words: so far before a qualifier a limit still holds of it. */
+/** Most words between a limit and the qualifier it limits. */
 const LIMIT_REACH = 4
 
 const isLimited = ({ words, meanings }: Wording, { at }: Meaning): boolean =>
@@ -226,7 +226,7 @@ function nameLacking(
   }: {
     readonly said: readonly Meaning[]
     readonly anywhere: readonly Meaning[]
-    /** It has both of what went from the one to the other. */
+    /** It has both the newest figure and one that it is compared with. */
     readonly isCompared: boolean
   },
 ): string | undefined {

@@ -3,7 +3,7 @@ import { know, PERSON } from './know-statement.ts'
 import type { Word } from './read-words.ts'
 import { refuse, type Told, type Verdict } from '../judge.ts'
 
-/** Words that count as one beside a slot. */
+/** Words that are treated alike next to a slot. */
 const ALIKE: ReadonlyMap<string, string> = new Map(
   Object.entries({
     SIDE: 'bought sold buy buys sell sells buying selling purchased acquired unloaded offloaded shed',
@@ -11,7 +11,7 @@ const ALIKE: ReadonlyMap<string, string> = new Map(
     KIN: 'trust spouse child children wife husband fund funds account accounts',
   }).flatMap(([name, words]) => words.split(' ').map((word) => [word, name] as const)),
 )
-/** What the words right beside a slot make of it, whatever its statement; a statement's own words may. */
+/** Words right next to a slot that take it for something it is not. Allowed where the statement's own wordings have them. */
 const PARTS = [
   [/<dollars> (?:trades|purchases|sales|times)\b|\bworth <figure>/, 'a sum counts no trades'],
   [/<price>(?! (?:a share|per share|apiece|each))/, 'a price is for a share'],
@@ -45,7 +45,7 @@ const PARTS = [
   ],
 ] as const
 
-/** Whether the words right beside a slot take it for something else. */
+/** Whether the words right next to a slot take it for something it is not. */
 export function checkParts(words: readonly Word[], told: Told): Verdict | undefined {
   const text = draw(words, (slot) => told.statements.get(slot.number))
   for (const [pattern, detail] of PARTS) {
@@ -58,7 +58,7 @@ export function checkParts(words: readonly Word[], told: Told): Verdict | undefi
   return checkTraded(words, told)
 }
 
-/** '{who} sold {company} for {value}': its stock was. Of Congress an asset is named as what was traded. */
+/** '{who} sold {company} for {value}': its stock was sold. A trade in Congress names the asset itself. */
 function checkTraded(words: readonly Word[], { statements }: Told): Verdict | undefined {
   const sold = words.find(({ slot }, at) => {
     const statement = slot && statements.get(slot.number)

@@ -4,8 +4,8 @@ import { know, listKin, printOf, type Read, type Wording } from './know-statemen
 import type { Word } from './read-words.ts'
 import { refuse, type Verdict } from '../judge.ts'
 
-/** A sentence that does not name what it is about goes on about what was told last: 'Then it rose {change}' stands behind a
- *  sentence of the same series, and behind what its own wordings say it after. */
+/** A sentence that does not name its subject is about the one before it: 'Then it rose {change}' must follow a sentence about the
+ *  same series, and one of those that it follows in the statement's own wordings. */
 export function checkReferences(read: Read): Verdict | undefined {
   const { words, owners, told } = read
   const last = words.at(-1)?.sentence ?? 0
@@ -29,7 +29,7 @@ export function checkReferences(read: Read): Verdict | undefined {
 
 const isOfTrade = ({ section }: Statement): boolean => section === 'insiders' || section === 'congress'
 
-/** 'The sale was planned ahead, on {adopted}' goes on about the trade that was told last. */
+/** 'The sale was planned ahead, on {adopted}' is about the last trade that was told. */
 function nameLostTrade(
   { words, told: { statements } }: Read,
   sentence: number,
@@ -41,7 +41,7 @@ function nameLostTrade(
   const here = words.filter((word) => word.sentence === sentence)
   const roles = here.flatMap(({ slot }) => (slot ? [slot.role] : []))
   const isNamed = roles.some((role) => /^(?:who|company|name)$/.test(groupOf(role)))
-  // 'It also bought another {value}' tells a trade by itself, of whom and of what was told last.
+  // 'It also bought another {value}' is a trade of its own, by the same person in the same company.
   const isWhole =
     /^(?:it|they)$/.test(here[0]?.text ?? '') &&
     roles.some((role) => /^(?:value|about|shares|amount)$/.test(role)) &&
@@ -86,7 +86,7 @@ function nameLostSubject(
 const firstOf = ({ words }: Wording, sentence: number): Word | undefined =>
   words.find((word) => word.slot && word.sentence === sentence)
 
-/** The measures that all of its wordings begin by naming. */
+/** The measures that the first sentence of every wording names. */
 function listMeasures(statement: Statement): readonly string[] {
   const [first = [], ...others] = know(statement).tellings.map(({ words, meanings }) =>
     meanings.flatMap(({ sort, code, at }) => (sort === 'measure' && words[at]?.sentence === 0 ? [code] : [])),
@@ -94,7 +94,7 @@ function listMeasures(statement: Statement): readonly string[] {
   return first.filter((code) => others.every((other) => other.includes(code)))
 }
 
-/** Where it says 'it' or 'that' of what was told before; -1 where it does not. */
+/** Where the sentence refers back with 'it' or 'that'; -1 if it does not. */
 function findGoesOn({ words }: Wording, sentence: number): number {
   const from = words.findIndex((word) => word.sentence === sentence)
   const [first, second] = words.slice(from, from + 2)
@@ -107,7 +107,7 @@ function findGoesOn({ words }: Wording, sentence: number): number {
       )
 }
 
-/** What its own wordings tell before they go on about it with a figure. */
+/** The slots that come before a sentence with this figure that refers back, in the statement's own wordings. */
 const listAfter = (statement: Statement, role: string): readonly string[] =>
   know(statement).own.flatMap((wording) => {
     const sentence =

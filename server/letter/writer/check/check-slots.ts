@@ -3,7 +3,7 @@ import { know, listStandards, PERSON, printOf } from './know-statement.ts'
 import type { Word } from './read-words.ts'
 import { refuse, type Told, type Verdict } from '../judge.ts'
 
-/** Slots one of which stands for the other. */
+/** Slots that can replace each other. */
 const GROUPS: Readonly<Record<string, string>> = {
   last: 'who',
   name: 'who',
@@ -13,14 +13,13 @@ const GROUPS: Readonly<Record<string, string>> = {
   count: 'nth',
 }
 export const groupOf = (role: string) => GROUPS[role] ?? role
-/** A person or a company may be named again, a figure or a month not. */
+/** A person or a company may be named again; a figure or a month may not. */
 const mayRepeat = (role: string) => PERSON.test(role) || groupOf(role) === 'company'
 const JOINTS: ReadonlySet<string> = new Set(
   'and but while whereas though although yet as with which then plus'.split(' '),
 )
 
-/** Each slot is of the item's statements and their own words use it; each that their words always have is there; slots of one
- *  statement stand in a clause of their own, and beside words that leave them their part. */
+/** Every slot belongs to a statement of the item whose own wordings use it, and none is missing that they all have. */
 export function checkSlots(words: readonly Word[], { statements, of, place }: Told): Verdict | undefined {
   const seen = new Set<string>()
   for (const { slot, raw } of words) {
@@ -57,7 +56,7 @@ export function checkSlots(words: readonly Word[], { statements, of, place }: To
 const hasRole = (statement: Statement | undefined, role: string): boolean =>
   statement !== undefined && isUsed(statement, role)
 
-/** Its own words have the slot, or one that stands for it. */
+/** The statement's own wordings use the slot, or one that can replace it. */
 const isUsed = (statement: Statement, role: string): boolean =>
   Object.hasOwn(statement.slots, role) &&
   [...know(statement).before.keys()].some((own) => groupOf(own) === groupOf(role))
@@ -78,7 +77,7 @@ function listAlways(wordings: readonly (readonly Word[])[]): readonly string[] {
   )
 }
 
-/** The statement that each word is about; undefined if it may be any of them, a text if slots are mixed. */
+/** The statement that each word is about: undefined if it could be any of them; a reason if slots of several are mixed. */
 export function findOwners(words: readonly Word[], told: Told): readonly (number | undefined)[] | string {
   const owners: (number | undefined)[] = words.map(() => undefined)
   const isShared = (slot: NonNullable<Word['slot']>) =>
@@ -109,7 +108,7 @@ export function findOwners(words: readonly Word[], told: Told): readonly (number
       owners.fill(slot.number, start, joint)
       start = joint
     })
-    // 'It ran on a plan' goes on about what was told last.
+    // 'It ran on a plan' is about what was told last.
     const goesOn = telling.length === 0 && (GOES_ON.has(words[from]?.text ?? '') || isOfTradesAlone(told))
     if (goesOn && from > 0) owners.fill(owners[from - 1], from, to + 1)
     const mixed =
@@ -124,13 +123,13 @@ export function findOwners(words: readonly Word[], told: Told): readonly (number
   return owners
 }
 
-/** A sentence without slots is of the trade told last: 'the form names tax planning'. */
+/** A sentence without slots is about the last trade: 'the form names tax planning'. */
 const isOfTradesAlone = ({ statements, of }: Told): boolean =>
   of.every((number) => statements.get(number)?.kind === 'trade')
 
 const GOES_ON: ReadonlySet<string> = new Set(['it', 'that', 'this', 'its'])
 
-/** The last place between two slots at which a clause may begin. */
+/** The last place between two slots where a clause can begin. */
 function findJoint(words: readonly Word[], from: number, to: number): number {
   const isBetween = (index: number) => index > from && index < to
   const turn = words.findIndex(
@@ -141,7 +140,7 @@ function findJoint(words: readonly Word[], from: number, to: number): number {
   const at = words.findLastIndex((word, index) => isBetween(index) && isJoint(word) && word.text !== ')')
   return at === -1 ? to : at
 }
-/** Where a clause begins for sure. */
+/** Words that always begin a clause. */
 const TURNS: ReadonlySet<string> = new Set(['while', 'whereas', 'but', ';'])
 const isJoint = (word: Word): boolean => word.isPause === true || JOINTS.has(word.text)
 
@@ -162,11 +161,11 @@ function nameMixed(
   return undefined
 }
 
-/** A day or a sum that stands alone between another statement's slots is taken for that one's. */
+/** A day or a sum alone among another statement's slots would be read as that statement's. */
 function nameStray(
   slots: readonly { readonly at: number; readonly number: number; readonly isShared: boolean }[],
   { statements }: Told,
-  /** Slots that are of one statement alone. */
+  /** Slots that belong to one statement only. */
   own: readonly Word[],
 ): string | undefined {
   const stray = slots.find(({ number, isShared }, index) => {

@@ -18,10 +18,10 @@ import {
 } from './step.ts'
 import { refuse, type Verdict } from '../judge.ts'
 
-/** A sentence goes in steps from one telling word to the next. Each step is one that the statement's own wordings go: the same two
- *  words or slots in the same order, with the same preposition between them. A clause begins and ends where one of theirs does, and
- *  a phrase that may be told earlier or later ('on {from}') stays with what they have in one sentence with it. So a word that is
- *  added, left out or moved is seen by its neighbours, whatever it means. */
+/** Reads a sentence as steps from one content word or slot to the next. The statement's own wordings must contain each step: the
+ *  same two words in the same order, with the same preposition between them. Clauses begin and end where theirs do, and a phrase
+ *  that can move ('on {from}') stays in one sentence with what they put it with. An added, dropped or moved word shows in the steps
+ *  around it, whatever it means. */
 export function checkSteps(read: Read): Verdict | undefined {
   const all = listSteps(read).map((step) => nameDay(read, step))
   const steps = leaveOutHeld(read, all)
@@ -35,7 +35,7 @@ export function checkSteps(read: Read): Verdict | undefined {
 
 const ownAt = (read: Read, at: number): OwnSteps => stepsOf(listOwners(read, at))
 
-/** Whether it compares with a figure of another day, so that checkBonds holds which way it went. */
+/** Whether the step compares with a figure of another day: checkBonds then checks the direction. */
 function isCompared(read: Read, step: Step): boolean {
   const slot = read.words[step.at]?.slot
   const [statement] = listOwners(read, step.at)
@@ -48,7 +48,7 @@ function isCompared(read: Read, step: Step): boolean {
   )
 }
 
-/** What other checks hold is left out: 'up' of 'up from {lastWeek}', and 'not' of 'has not been this low since'. */
+/** Drops the steps that other checks cover: 'up' in 'up from {lastWeek}', 'not' in 'has not been this low since'. */
 function leaveOutHeld(read: Read, steps: readonly Step[]): readonly Step[] {
   const isWay = ({ key }: Step) => /^(?:dir|cmp):/.test(key)
   const isHeld = (step: Step, next: Step | undefined, index: number): boolean =>
@@ -81,7 +81,7 @@ function nameWrongStep(read: Read, steps: readonly Step[], index: number): strin
   )
 }
 
-/** 'That day' is the day of its trade, where that is the day told last. */
+/** 'That day' is the day of the trade if that was the last day told. */
 function nameDay({ words, owners, told }: Read, step: Step): Step {
   const statement = told.statements.get(owners[step.at] ?? -1)
   const isThat = step.key === 'day' && words[step.at - 1]?.text === 'that' && step.lead === ''
@@ -97,13 +97,13 @@ function nameDay({ words, owners, told }: Read, step: Step): Step {
 
 const isEnd = ({ ends }: OwnSteps, { key }: Step): boolean => ends.has(key) || key.startsWith('ago:')
 
-/** Whether the sentence may come to a step as it does. */
+/** What is wrong with the way the sentence gets to a step. */
 function nameWrongWay(read: Read, steps: readonly Step[], index: number, own: OwnSteps): string | undefined {
   const [before, step] = [steps[index - 1], steps[index]]
   if (!step) return undefined
   const shown = `'${before?.raw ?? ''} ${step.lead} ${step.raw}'`
   const isStart = isStartOf(read, step, own, index)
-  // '{company} sold by an insider' would be the whole of it.
+  // '{company} sold by an insider' would be the whole company.
   if (isStart && startOf(step) === '>{company}' && steps[index + 1]?.key.startsWith('side:') === true)
     return shown
   if (step.joint.endsWith('so') && !own.joined.has(`so>${startOf(step)}`)) return `'so' before '${step.raw}'`
@@ -120,7 +120,7 @@ function nameWrongWay(read: Read, steps: readonly Step[], index: number, own: Ow
   const begin = findBegin(steps, index)
   const [head, phrase] = [steps[begin - 1], steps[begin]]
   const isMoved = phrase !== undefined && mayMove(phrase)
-  // 'In {month}, there were': the comma is of the phrase.
+  // 'In {month}, there were': the comma belongs to the phrase.
   const isBehind = step.joint === ',' && isMoved && head?.sentence !== step.sentence
   const isPlain = step.isSlot && step.time === '' && step.lead === ''
   const isPause = (step.joint === ',' && !isBehind) || (step.joint === ':' && isPlain)
@@ -129,7 +129,7 @@ function nameWrongWay(read: Read, steps: readonly Step[], index: number, own: Ow
   const isBare = step.isSlot && step.time === '' && isPause
   if (!isLimit && edges.has(edgeOf(before, step) + (isBare ? ' ' : ''))) return undefined
   if (isStart && isCompared(read, step)) return undefined
-  // 'Claims fell, {mean} a week' would be by how much.
+  // 'Claims fell, {mean} a week' would say by how much.
   const isAfterVerb = steps.slice(0, index).some((one) => one.sentence === step.sentence && isVerb(one))
   const isMore = steps[index + 1]?.key.startsWith('cmp:') === true
   if (isPlain && isPause && step.joint === ',' && isAfterVerb && !isMore) return `${shown} apart`
@@ -137,7 +137,7 @@ function nameWrongWay(read: Read, steps: readonly Step[], index: number, own: Ow
   if (isStart && /^,?$/.test(step.joint) && !isWithOwn(read, own, { steps, index, main }))
     return `${shown} apart`
   if (isStart && mayMove(step)) return undefined
-  // What may move was put between.
+  // A phrase that can move was put in between.
   for (let at = begin; at > 0; at = findBegin(steps, at)) {
     const [one, moved] = [steps[at - 1], steps[at]]
     if (!one || !moved || !mayMove(moved) || one.sentence !== step.sentence) break
@@ -152,7 +152,7 @@ function nameWrongWay(read: Read, steps: readonly Step[], index: number, own: Ow
 
 const SAYS: ReadonlySet<string> = new Set(['says', 'shows', 'say', 'show'])
 
-/** Whether a clause may begin with it: as theirs do, or with what is said of whom was told before. */
+/** Whether a clause can begin with this step: one of the statement's own does, or it is a verb whose subject was told before. */
 function isStartOf(read: Read, step: Step, { starts, verbs }: OwnSteps, index: number): boolean {
   const goesOn = /^(?:dir|ext):/.test(step.key) || !/^[,()]$/.test(step.joint)
   return (
@@ -162,7 +162,7 @@ function isStartOf(read: Read, step: Step, { starts, verbs }: OwnSteps, index: n
   )
 }
 
-/** What comes behind a phrase at the start of a sentence: the first word of the rest, and its first slot. */
+/** After a phrase that opens a sentence: the first word of the rest, and its first slot. */
 function listRest(steps: readonly Step[], index: number): readonly Step[] {
   const behind = steps.slice(index + 1).filter(({ sentence }) => sentence === steps[index]?.sentence)
   const from = behind.findIndex(({ isApart }) => isApart)
@@ -171,7 +171,7 @@ function listRest(steps: readonly Step[], index: number): readonly Step[] {
   return [...behind.slice(from, from + 1), ...(slot ? [slot] : [])]
 }
 
-/** Whether a phrase stands in one sentence of their own with what it is told of here. */
+/** Whether the statement's own wordings have the phrase in one sentence with what it belongs to here. */
 function isWithOwn(
   read: Read,
   own: OwnSteps,
@@ -195,10 +195,10 @@ function isBeside(read: Read, { companions }: OwnSteps, step: Step, other: Step)
   )
 }
 
-/** In steps: so far behind a slot stands what it counts. */
+/** Most steps between a slot and what it counts. */
 const BEHIND = 3
 
-/** 'A week' of '{mean} people a week'. */
+/** A word that always follows is missing: 'a week' in '{mean} people a week'. */
 function nameLost(steps: readonly Step[], index: number, { followers }: OwnSteps): string | undefined {
   const step = steps[index]
   if (!step) return undefined
@@ -207,7 +207,7 @@ function nameLost(steps: readonly Step[], index: number, { followers }: OwnSteps
   return lost === undefined ? undefined : `no '${lost}' behind ${step.raw}`
 }
 
-/** What its own words only ever have right behind a figure stays there: 'in {before}' of '{lastMonth} in {before}'. */
+/** A month that always directly follows a figure stays there: 'in {before}' in '{lastMonth} in {before}'. */
 function isAtHead(read: Read, steps: readonly Step[], index: number, { heads }: OwnSteps): boolean {
   const step = steps[index]
   const isMonth = step?.isSlot === true && step.lead === 'in' && !isCompared(read, step)
@@ -215,18 +215,18 @@ function isAtHead(read: Read, steps: readonly Step[], index: number, { heads }: 
   return head === undefined || others.length > 0 || !head.startsWith('{') || steps[index - 1]?.key === head
 }
 
-/** 'Offerings' of 'an offering'. */
+/** 'Offerings' where the statement has 'an offering'. */
 const isOtherNumber = ({ key, raw, isSlot }: Step, { raws }: OwnSteps): boolean =>
   !isSlot && raw.endsWith('s') && raw.toLowerCase().startsWith(key) && !raws.has(raw.toLowerCase())
 
-/** 'The reason' of 'a reason': there may be others. */
+/** 'The reason' where the statement has 'a reason': there may be others. */
 function isTheOnly(steps: readonly Step[], index: number, { articles }: OwnSteps): boolean {
   const { key = '', article = '', isSlot } = steps[index] ?? {}
   const isKnown = steps.slice(0, index).some((one) => one.key === key)
   return article === 'the' && !isSlot && !isKnown && articles.get(key)?.has('the') === false
 }
 
-/** 'On {from}' is of the purchase, not of its report. */
+/** A phrase keeps its verb: 'on {from}' is when somebody bought, not when it was reported. */
 function isGoverned(read: Read, steps: readonly Step[], index: number): boolean {
   const step = steps[index]
   const isDated = step?.isSlot === true || step?.lead === 'by' || step?.key === 'about'
@@ -234,7 +234,7 @@ function isGoverned(read: Read, steps: readonly Step[], index: number): boolean 
   return ownAt(read, step.at).governed.get(startOf(step))?.has(verbOf(steps, index)) ?? true
 }
 
-/** 'Was' and 'is' stand where theirs do. */
+/** 'Was' and 'is' are used as the statement's own wordings use them. */
 function isThen(step: Step, next: Step | undefined, { times }: OwnSteps): boolean {
   const { key, time } = step
   const own = times.get(timeOf(step, next)) ?? times.get(key)

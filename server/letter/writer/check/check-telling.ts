@@ -14,9 +14,8 @@ export type { Told, Verdict }
 
 const MOST_TOGETHER = 3
 
-/** Whether words may say what their statements say. It knows words that carry a meaning, and refuses each that no statement of
- *  theirs bears out, words that it does not know, and slots in a part that is not theirs; the whole is for check-meaning.ts.
- *  Fails closed: an error of its own refuses. Never throws. */
+/** Whether a sentence says only what its statements say, as far as code can tell: it goes by their own words, slots and steps.
+ *  check-meaning.ts judges the sentence as a whole. Fails closed: an error of its own is a refusal. Never throws. */
 export function checkTelling(told: Told): Verdict {
   try {
     return check(told) ?? ACCEPTED
@@ -83,7 +82,7 @@ function checkSwapped({ words, meanings, told }: Read): Verdict | undefined {
   return undefined
 }
 
-/** 'While' and 'but' do not stand between what went the same way, unless it is limited; nor 'too' between what went different ways. */
+/** 'While' and 'but' need a contrast or a limit; 'too' needs two of a kind. */
 function checkConnectives({ words, meanings, told }: Read): Verdict | undefined {
   for (const { sort, at, words: said } of meanings) {
     if (sort !== 'turn' && sort !== 'likewise') continue
@@ -100,7 +99,7 @@ function checkConnectives({ words, meanings, told }: Read): Verdict | undefined 
         near.some((one) => one.at > at && way.test(one.code)),
     )
     const [only, ...others] = listTold(told)
-    // A statement that turns by itself may do so in any words: 'Fewer claims, but the fewest open jobs since 2020'.
+    // A statement that is a contrast may say so in any words: 'Fewer claims, but the fewest open jobs since 2020'.
     const isOwn = only !== undefined && others.length === 0 && know(only).codes.has('turn')
     const isWrong =
       sort === 'turn'
@@ -111,13 +110,13 @@ function checkConnectives({ words, meanings, told }: Read): Verdict | undefined 
   return undefined
 }
 
-/** What is worse for a household the more there is of it, and what is better the more there is. */
+/** More of the first is worse for a household, more of the second is better. */
 const BURDENS: ReadonlySet<string> = new Set(
   'cost costs costing claims claim unemployment jobless rate rates rent rents gas groceries'.split(' '),
 )
 const BOONS: ReadonlySet<string> = new Set('jobs buy buys pay wages earns openings'.split(' '))
 
-/** 'Fewer jobs, but fewer claims': the same way on both sides, and good on one of them. */
+/** 'Fewer jobs, but fewer claims': the same direction, bad and then good. */
 function isMixed(words: readonly Word[], near: readonly Meaning[], at: number): boolean {
   const weigh = (one: Meaning): number => {
     const way = /:(?:up|high)/.test(one.code) ? 1 : /:(?:down|low)/.test(one.code) ? -1 : 0
@@ -142,13 +141,13 @@ const WAYS_APART = [
   [/^(?:dir|cmp|ext|hold):(?:up|high)/, /^(?:dir|cmp|ext|hold):(?:down|low)/],
   [/^side:buy/, /^side:sell/],
 ] as const
-/** What limits a claim. */
+/** Meanings that limit a claim. */
 const LIMITS = /^(?:qual:(?:maybe|unchecked|part|uncounted|slip|plan)|dir:same|modal|negation|other)/
 
 const hasBoth = (meanings: readonly Meaning[], a: RegExp, b: RegExp): boolean =>
   meanings.some(({ code }) => a.test(code)) && meanings.some(({ code }) => b.test(code))
 
-/** A headline without slots has nothing by which its words could be held together: it is one of the statement's own. */
+/** Without slots nothing ties the words of a headline to its statement: it must be one of the statement's own. */
 function checkBare({ words, told }: Read): Verdict | undefined {
   if (told.place !== 'headline' || words.some(({ slot }) => slot)) return undefined
   const textOf = (all: Read['words']) =>

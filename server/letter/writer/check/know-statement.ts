@@ -9,7 +9,7 @@ export interface Wording {
   readonly meanings: readonly Meaning[]
 }
 
-/** What a statement's own words and typed fields bear out. */
+/** What is known of a statement from its own wordings and its fields. */
 export interface Known {
   readonly tellings: readonly Wording[]
   readonly lines: readonly Wording[]
@@ -17,18 +17,18 @@ export interface Known {
   /** All of them. */
   readonly own: readonly Wording[]
   readonly codes: ReadonlySet<string>
-  /** 'dir rate' -> 'up': what its own words say of a figure. */
+  /** 'dir rate' -> 'up': what its own wordings say about a figure. */
   readonly bound: ReadonlyMap<string, ReadonlySet<string>>
-  /** Before a figure: 'to', 'from'. */
+  /** The words before a figure: 'to', 'from'. */
   readonly before: ReadonlyMap<string, ReadonlySet<string>>
   readonly negations: number
 }
 
-/** A sentence as it was read. */
+/** A sentence of a model, once read. */
 export interface Read {
   readonly words: readonly Word[]
   readonly meanings: readonly Meaning[]
-  /** The statement that each word speaks of, where that is known. */
+  /** The statement each word is about, where known. */
   readonly owners: readonly (number | undefined)[]
   readonly told: Told
 }
@@ -98,17 +98,17 @@ export function addTo(map: Map<string, Set<string>>, key: string, value: string)
 
 /** @throws TypeError for a template that cannot be read */
 export function readOwn(template: string): Wording {
-  // A question of our own is a sentence like any other; a model asks none.
+  // A question of our own is read like any other sentence; a model may ask none.
   const words = readWords(template.replaceAll('{', '{0.').replaceAll('\n', ' ').replaceAll('?', '.'))
   if ('code' in words) throw new TypeError(`'${template}' cannot be read: ${words.detail}`)
   return { words, meanings: readMeanings(words) }
 }
 
-/** Whether it may tell of an extreme. */
+/** Whether it can tell an extreme. */
 export const isExtreme = ({ kind }: Pick<Statement, 'kind'>): boolean =>
   kind === 'extreme' || kind === 'contrast'
 
-/** What is as true in words that its own wordings do not use. */
+/** Meanings that are true of the statement though its own wordings do not use them. */
 function listTyped({ kind, direction }: Statement, own: readonly Wording[]): readonly string[] {
   const said = new Set(own.flatMap(({ meanings }) => meanings.map(({ code }) => code)))
   const mayDeny =
@@ -118,8 +118,8 @@ function listTyped({ kind, direction }: Statement, own: readonly Wording[]): rea
   return [...(direction ? [`hold:${direction}`] : []), ...(mayDeny ? ['negation'] : [])]
 }
 
-/** The wordings that a place is held against: what connects may be as short as a line, and a line or a headline as full as a
- *  telling. */
+/** The wordings that a sentence in a place is compared with: a connection may be as short as a line, and a line or a headline as
+ *  full as a telling. */
 export function listStandards(statement: Statement, place: Told['place']): readonly (readonly Wording[])[] {
   const { tellings, lines, heads } = know(statement)
   const own = place === 'headline' ? [heads, lines] : place === 'line' || place === 'connects' ? [lines] : []
@@ -133,7 +133,7 @@ export const printOf = (slot: Slot | undefined): string =>
       ? slot.name
       : (slot.text ?? `${slot.figure.unit} ${String(slot.figure.value)}`)
 
-/** Whether both are of one series, or one is of the other's very trade: what is true of one may be said beside the other. */
+/** Whether both are about one series or one trade, so that they can be told in one clause. */
 function isKin(a: Statement, b: Statement): boolean {
   const isSeries = a.section !== 'insiders' && a.section !== 'congress'
   const isOfNames = [a, b].some(({ slots }) => Object.values(slots).every((slot) => 'name' in slot))
@@ -146,7 +146,7 @@ function isKin(a: Statement, b: Statement): boolean {
   )
 }
 
-/** Whether both tell of one person: who is told of once is told of in both. */
+/** Whether both are about one person, who is then named once for both. */
 export function isOfOne(a: Statement, b: Statement): boolean {
   const people = (statement: Statement) =>
     Object.entries(statement.slots).flatMap(([role, slot]) => (PERSON.test(role) ? [printOf(slot)] : []))
@@ -154,15 +154,15 @@ export function isOfOne(a: Statement, b: Statement): boolean {
   return people(a).some((person) => others.includes(person))
 }
 
-/** The statements that the words tell. */
+/** The statements that the sentence tells. */
 export const listTold = ({ statements, of }: Told): readonly Statement[] =>
   of.flatMap((number) => statements.get(number) ?? [])
 
-/** The statements that the word at a place may speak of. */
+/** The statements that a word can be about. */
 export const listOwners = ({ owners, told }: Read, at: number): readonly Statement[] =>
   listKin(told, owners[at])
 
-/** Those of its kin among what is told; all where it is not known. */
+/** The told statements of the same series or trade; all of them if the owner is not known. */
 export function listKin(told: Told, owner: number | undefined): readonly Statement[] {
   const statement = owner === undefined ? undefined : told.statements.get(owner)
   return listTold(told).filter((one) => statement === undefined || isKin(one, statement))

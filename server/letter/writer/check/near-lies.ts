@@ -4,10 +4,10 @@ import { fillTemplate, textOf } from '../../statements/tell.ts'
 import { know, type Wording } from './know-statement.ts'
 import type { Told } from '../judge.ts'
 
-/** As many as a reader can tell apart, and one letter each. */
+/** As many options as a reader can tell apart, with a letter each. */
 const MOST_OPTIONS = 12
 
-/** Words that turn a claim round. */
+/** Words that reverse a claim. */
 const OPPOSITES = [
   ['rose', 'fell'],
   ['risen', 'fallen'],
@@ -34,7 +34,7 @@ const TIMES = [
   ['month', 'year'],
   ['months', 'weeks'],
 ] as const
-/** What qualifies a claim, so that without it it is another one. */
+/** Qualifiers without which a claim is a different one. */
 const QUALIFIERS = [
   /’s (?:trust|spouse|children|child)\b/,
   /\b(?:A|a) (?:trust|child) of |\b(?:The|the) spouse of |\bFunds tied to |\bfunds tied to |\bAn account tied to /,
@@ -43,17 +43,18 @@ const QUALIFIERS = [
   /,? (?:partly )?in an? (?:trust account|joint account|account that others manage)\b/,
   /,? farms not counted| \(farms not counted\)/,
   / on the open market\b|open-market /,
+  /\babout (?=its |\{)/,
   /, the form says\b|\bBy its label, |,? as far as we could count\b/,
   / \(Zillow\)| typical\b|\bOutside farms, /,
 ] as const
-/** What would make it a claim that nothing bears out: a forecast, a judgement, a cause, a comparison. */
+/** Claims that nothing supports: a forecast, a judgement, a comparison, a cause. */
 const ADDED = [
   ' It is expected to go on.',
   ' It came as a surprise to investors.',
   ' That is more than in any week before.',
   ' The reason was news from the week before.',
 ] as const
-/** Another kind of trade, another owner or another way to trade, in the place of what was done. */
+/** Another kind of trade, another owner or another way to trade. */
 const OTHER_KINDS = [
   [/\b(?:bought|sold)\b/, 'gave away'],
   [/\b(?:bought|sold)\b/, 'exchanged'],
@@ -86,9 +87,9 @@ interface Template {
   readonly words: string
 }
 
-/** The sentences that a blind reader is to tell apart: what the statements say in their own words, and what is nearly that.
- *  @param sentence  its slots, what its words mean and its place: what its words need not say is then in none
- *  @returns the first is the true one; all differ, and there are lies of as many kinds as can be */
+/** The options for a blind reader: what the statements say in their own words, and near-misses of it.
+ *  @param sentence  its slots, meanings and place, by which the nearest wording is chosen
+ *  @returns the true one first; all differ, with as many kinds of lies as possible */
 export function lineUp(
   statements: readonly Statement[],
   sentence: SentenceToMatch = { roles: [], codes: new Set(), place: 'big' },
@@ -124,14 +125,14 @@ const addTrust = (words: string): readonly string[] =>
 const replaceEach = (words: string, pairs: readonly (readonly [RegExp, string])[]): readonly string[] =>
   pairs.map(([pattern, other]) => words.replace(pattern, other)).filter((lie) => lie !== words)
 
-/** The first of each list, then the second of each. */
+/** The first of each list, then the second of each, and so on. */
 function takeTurns(lists: readonly (readonly string[])[]): readonly string[] {
   const longest = Math.max(...lists.map((list) => list.length))
   return Array.from({ length: longest }, (_, round) => lists.flatMap((list) => list[round] ?? [])).flat()
 }
 
-/** The wording whose slots are most nearly those of the sentence, then what it means, and the shortest of those: a title or an
- *  explanation that the sentence may do without is no difference. */
+/** The wording nearest to the sentence by its slots, then by its meanings, then the shortest: so a title or an explanation that the
+ *  sentence leaves out makes no difference. */
 function chooseWords(statement: Statement, { roles, codes, place }: SentenceToMatch): string {
   const { tellings, lines = [], heads = [] } = statement
   const known = know(statement)
@@ -153,7 +154,7 @@ function chooseWords(statement: Statement, { roles, codes, place }: SentenceToMa
   return roles.length === 0 ? tellings[0] : (best?.words ?? tellings[0])
 }
 
-/** What is in one of them alone. */
+/** How many are in only one of the sets. */
 const countOthers = (a: ReadonlySet<string>, b: ReadonlySet<string>): number =>
   [...a].filter((one) => !b.has(one)).length + [...b].filter((one) => !a.has(one)).length
 
@@ -164,16 +165,16 @@ const listRoles = (words: string): readonly string[] => [
 const fill = (templates: readonly Template[]): string =>
   templates.map(({ statement, words }) => textOf(fillTemplate(statement, words, { slotDate: '' }))).join(' ')
 
-/** A slot, what only looks like a direction or a time, or a word. */
+/** A slot, a phrase that only looks like a direction or a time, or a word. */
 const PARTS = /\{[^{}]*\}|\bset up\b|\d-(?:year|month)\b|[A-Za-z]+/g
 
-/** Outside slots, all at once. */
+/** Replaces every word of a pair outside slots. */
 function turn(words: string, pairs: readonly (readonly [string, string])[]): string {
   const other = new Map(pairs.flatMap(([a, b]) => [[a, b] as const, [b, a] as const]).toReversed())
   return words.replaceAll(PARTS, (found) => other.get(found) ?? found)
 }
 
-/** Only the first, and only the last. */
+/** Replaces only the first such word, and only the last. */
 function turnOne(words: string, pairs: readonly (readonly [string, string])[]): readonly string[] {
   const other = new Map(pairs.flatMap(([a, b]) => [[a, b] as const, [b, a] as const]).toReversed())
   const found = [...words.matchAll(PARTS)].filter(([word]) => other.has(word))
@@ -195,7 +196,7 @@ function dropQualifiers(words: string): readonly string[] {
   })
 }
 
-/** Two figures, two days or two names that stand for each other; not of a list, whose order says nothing. */
+/** Swaps two figures, days or names; not those of a list, whose order says nothing. */
 function swapSlots({ statement, words }: Template): readonly string[] {
   const roles = listRoles(words)
   const pairs = roles.flatMap((a, index) =>
@@ -222,7 +223,7 @@ const isList = (words: string, a: string, b: string): boolean =>
 const sortOf = (slot: Slot | undefined): string =>
   slot === undefined ? '' : 'figure' in slot ? slot.figure.unit : 'name'
 
-/** A figure, a name and a day of one statement in the words of another, and the other way round. */
+/** Swaps a figure, a name or a day between two statements. */
 function swapAmong(own: readonly Template[]): readonly string[] {
   const [first, second] = own
   if (!first || !second) return []

@@ -1,8 +1,8 @@
 import type { Statement } from '../../statements/statement.ts'
 import { readOwn, type Wording } from './know-statement.ts'
 
-/** Constructions that say the same of whatever stands in them: what a statement's own words have on the left may be told as on the
- *  right. Each is a whole clause or phrase, so that no word of it can be put to another use. */
+/** Constructions that mean the same: a clause or phrase of a statement's own on the left may be told as on the right. They are
+ *  whole, so that none of their words can be used otherwise. */
 const CONSTRUCTIONS: readonly (readonly [RegExp, ...string[]])[] = [
   [
     /^The (.+?) (rose|fell|shrank) for the \{nth\} (week|month) in a row\.$/,
@@ -82,13 +82,13 @@ const CONSTRUCTIONS: readonly (readonly [RegExp, ...string[]])[] = [
     '{cents} of every dollar $1 came from sales by {who}',
     '{cents} of every dollar $1 came from {who}’s sales',
   ],
-  // What a record says is so by that record.
+  // What a record says.
   [
     /^(?:But its|Read on, and the report’s|The report’s) own note says it was (.+)\.$/,
     'By the report’s own note, it was $1.',
     'The report’s own note says it was $1.',
   ],
-  // The part of a whole, told of it.
+  // A part of a whole.
   [
     /^Not all of the (sale|purchase) was a new decision: \{plan\} ran on/,
     'Not all was a new decision: {plan} ran on',
@@ -100,7 +100,7 @@ const CONSTRUCTIONS: readonly (readonly [RegExp, ...string[]])[] = [
   [/^For the rest, we found no reason on the forms\.$/, 'For the rest, the forms give no reason.'],
   [/, part of it planned/, ', part of it on a plan set up ahead'],
   [/in the reports, or in how we read them/, 'in how we read the reports, or in the reports'],
-  // From the old to the new.
+  // From the old figure to the new.
   [
     /(rose|fell) to (\{\w+\})((?: on \{day\}| in \{month\})?), from (\{\w+\})((?: a \w+ before| in \{before\})?)/,
     '$1 from $4$5 to $2$3',

@@ -20,39 +20,39 @@ import {
   verbOf,
 } from './step.ts'
 
-/** The steps that a statement's own wordings go. */
+/** The steps that a statement's own wordings take. */
 export interface OwnSteps {
   readonly keys: ReadonlySet<string>
-  /** '{who}>>side:sell': what follows what, and by which preposition. */
+  /** '{who}>>side:sell': what follows what, with the preposition between them. */
   readonly edges: ReadonlySet<string>
-  /** Those with a pause or 'and' between. */
+  /** The edges with a pause or 'and' between. */
   readonly apart: ReadonlySet<string>
-  /** Those with 'and' or 'but' between. */
+  /** The edges with 'and' or 'but' between. */
   readonly joined: ReadonlySet<string>
-  /** 'on>{from}': what a clause or a phrase begins with. */
+  /** 'on>{from}': how a clause or a phrase can begin. */
   readonly starts: ReadonlySet<string>
   readonly ends: ReadonlySet<string>
-  /** Words by which something is said of what a clause is about. */
+  /** Words that can follow the subject of a clause. */
   readonly verbs: ReadonlySet<string>
-  /** 'on>{from}|side:sell': what stands in one sentence with what. */
+  /** 'on>{from}|side:sell': what shares a sentence with what. */
   readonly companions: ReadonlySet<string>
   /** 'of>{who}>>side:buy': whether a person or a child of theirs did it. */
   readonly subjects: ReadonlySet<string>
   /** 'was' and 'is' before a word. */
   readonly times: ReadonlyMap<string, ReadonlySet<string>>
-  /** What always stands behind a slot, within two steps. */
+  /** What always follows a slot within two steps. */
   readonly followers: ReadonlyMap<string, ReadonlySet<string>>
-  /** The words as they stand, in their number. */
+  /** The words themselves, singular or plural. */
   readonly raws: ReadonlySet<string>
-  /** What stands right before a phrase that may move. */
+  /** What directly precedes a phrase that can move. */
   readonly heads: ReadonlyMap<string, ReadonlySet<string>>
-  /** 'a' and 'the' before a word. */
+  /** The articles before a word. */
   readonly articles: ReadonlyMap<string, ReadonlySet<string>>
-  /** The verbs that a phrase which may move goes with. */
+  /** The verbs that a phrase which can move goes with. */
   readonly governed: ReadonlyMap<string, ReadonlySet<string>>
 }
 
-/** In steps: so far behind a slot stands what it counts. */
+/** Most steps between a slot and what it counts. */
 const BEHIND = 2
 
 function listBehind(steps: readonly Step[], index: number): readonly string[] {
@@ -111,11 +111,11 @@ class Collected implements OwnSteps {
     if (!step) return
     this.keys.add(step.key)
     for (const key of [step.key, timeOf(step, next)]) addTo(this.times, key, step.time)
-    // 'There were {level} open jobs. That is up {change}': it is told of one thing.
+    // 'There were {level} open jobs. That is up {change}': both are about one thing.
     const toldWith = ({ sentence }: Step) =>
       steps.some((one) => one.sentence === sentence && one.of === 'that') ? sentence - 1 : sentence
     for (const other of steps.filter((one) => toldWith(one) === toldWith(step))) this.put(step, other)
-    // What we do, nobody else does.
+    // What 'we' do, nobody else does.
     const isOfWho =
       before?.key === '{who}' && step.lead === '' && !step.isSlot && !step.isApart && !TITLE.test(step.key)
     if ((isVerb(step) || isOfWho) && before?.key !== 'we') this.verbs.add(step.key)
@@ -124,7 +124,7 @@ class Collected implements OwnSteps {
     addTo(this.articles, step.key, articleOf(steps, index))
     if (mayMove(step)) addTo(this.heads, startOf(step), before?.sentence === step.sentence ? before.key : '')
     if (mayMove(step)) addTo(this.governed, startOf(step), verbOf(steps, index))
-    // 'In the reports, or in how we read them': what has an alternative is never told without it.
+    // 'In the reports, or in how we read them': the alternative is never dropped.
     const behind = new Set(step.isSlot ? listBehind(steps, index) : next?.key === 'or' ? ['or'] : [])
     const place = placeOf(before, step)
     const found = this.followers.get(place)
@@ -198,7 +198,7 @@ class Collected implements OwnSteps {
     return this
   }
 
-  /** What says the same with two words in the other order. */
+  /** Two words that mean the same in the other order. */
   private turnRound(steps: readonly Step[], index: number): void {
     const [first, before, step, next] = [steps[index - 2], steps[index - 1], steps[index], steps[index + 1]]
     if (!before || !step) return
@@ -255,7 +255,7 @@ const OWNERS: ReadonlySet<string> = new Set(['{who}', '{company}'])
 
 const known = new WeakMap<Statement, Map<string, OwnSteps>>()
 
-/** Of statements that are told of one series or one trade together; made once for the same ones. */
+/** For statements of one series or one trade that are told together. Made once for the same ones. */
 export function stepsOf(statements: readonly Statement[]): OwnSteps {
   const [first] = statements
   const beside = (first && known.get(first)) ?? new Map<string, OwnSteps>()

@@ -3,12 +3,12 @@ import type { Meaning, Word } from './read-words.ts'
 import type { Step } from './step.ts'
 
 const ARTICLES: ReadonlySet<string> = new Set(['a', 'an', 'the', 'own', 'per'])
-/** Who or what was told last, where no preposition leads to it. */
+/** Words for what was told last, where no preposition leads to them. */
 const PRONOUNS: ReadonlySet<string> = new Set('it they that this these those which who there what'.split(' '))
-/** Those of which something is said. */
+/** Pronouns that can be a subject. */
 const SUBJECTS: ReadonlySet<string> = new Set(['it', 'they', 'which', 'who'])
 const JOINTS: ReadonlySet<string> = new Set('and but while whereas though although yet however so'.split(' '))
-/** Words that may stand anywhere. */
+/** Words that can be anywhere in a sentence. */
 const ANYWHERE: ReadonlySet<string> = new Set(['also', 'meanwhile', 'now'])
 const WAS: ReadonlySet<string> = new Set(['was', 'were', 'been', 'had', 'did'])
 const IS: ReadonlySet<string> = new Set(['is', 'are', 'has', 'have', 'do', 'does'])
@@ -18,11 +18,11 @@ const LEADS: ReadonlySet<string> = new Set(
     'among near beyond without ’s its'
   ).split(' '),
 )
-/** Prepositions behind which 'it' and 'that' begin a clause: 'than it did'. */
+/** Prepositions after which 'it' and 'that' begin a clause: 'than it did'. */
 const BEFORE_A_CLAUSE: ReadonlySet<string> = new Set(['than', 'as', 'after', 'before', 'since'])
-/** Meanings any word of which stands for any other. */
+/** Meanings whose words can replace each other. */
 const ALIKE: ReadonlySet<string> = new Set(['dir', 'cmp', 'hold', 'side', 'ext', 'post', 'ago'])
-/** Slots one of which stands for the other. */
+/** Slots that can replace each other. */
 const GROUPS: Readonly<Record<string, string>> = {
   last: 'who',
   name: 'who',
@@ -43,7 +43,7 @@ const UNITS = /^(?:week|month|year)s?$/
 const BACK = /^(?:ago|before|earlier)$/
 /** 'Less than a year ago', 'against a year ago': over a year. */
 const THAN_AGO = /^(?:than|against) (?:a|one) (?:week|month|year) (?:ago|before|earlier)$/
-/** What may end a sentence: 'to check it against'. */
+/** Prepositions that can end a sentence: 'to check it against'. */
 const HANGING = /^(?:against|’s)$/
 const BESIDE = /^(?:above|below|beneath)$/
 const SPAN: ReadonlySet<string> = new Set(
@@ -81,7 +81,7 @@ export function listSteps({ words, meanings }: Wording): readonly Step[] {
     const word = words[at]
     if (!word || isPartOfNext(words, at)) continue
     if (at > 0 && words[at - 1]?.sentence !== word.sentence) {
-      // 'The day their report came out': as before a pause.
+      // 'The day their report came out': the preposition leads to nothing, as before a pause.
       if (lead.length > 0 && !HANGING.test(lead.at(-1) ?? '')) push('', words[at - 1] ?? word, at - 1)
       lead = []
       begun = { ...begun, isApart: true, joint: '.' }
@@ -95,7 +95,7 @@ export function listSteps({ words, meanings }: Wording): readonly Step[] {
       at = meaning.end - 1
     } else if (text === 'and' && textAt(at - 2) === 'between') lead.push('to')
     else if (word.isPause || JOINTS.has(text)) {
-      // What a preposition leads to is missing.
+      // A preposition that leads to nothing.
       if (lead.length > 0 && lead.at(-1) !== '’s') push('', word, at)
       begun = { ...begun, isApart: true, joint: begun.joint + text }
     } else if (text === 'the' && textAt(at + 1) === 'company' && textAt(at + 2) === '’s') {
@@ -106,10 +106,10 @@ export function listSteps({ words, meanings }: Wording): readonly Step[] {
       push(textAt(at + 2), word, at)
       at += 3
     } else if (text === '' || ARTICLES.has(text) || ANYWHERE.has(text)) continue
-    // 'Still, it rose': a joint.
+    // 'Still, it rose' begins a clause.
     else if (text === 'still' && words[at + 1]?.isPause) begun = { ...begun, isApart: true }
     else if (isThisWeek(words, at) && lead.length === 0) lead.push('this')
-    // 'The rate has risen', of one that was told of.
+    // 'The rate has risen': the rate that was told before.
     else if (isKnownRate({ words, meanings }, at)) begun = { ...begun, isApart: true }
     else if (text === 'then' && PRONOUNS.has(textAt(at + 1))) continue
     else if (PRONOUNS.has(text)) {
@@ -170,7 +170,7 @@ function isKnownRate({ words, meanings }: Wording, at: number): boolean {
   )
 }
 
-/** 'Check it against': it is no subject. */
+/** 'Check it against': here 'it' is an object. */
 function isObject(words: readonly Word[], at: number, { isApart }: Pick<Step, 'isApart'>): boolean {
   const [word, next] = words.slice(at, at + 2)
   const isEnd = !next || next.isPause === true || next.sentence !== word?.sentence || LEADS.has(next.text)
@@ -190,12 +190,12 @@ function nameLead(words: readonly Word[], at: number): string {
   return text === 'each' ? 'every' : text
 }
 
-/** When it is done is part of what was done. */
+/** Selling and having sold are different keys. */
 function keyOf({ code, end, words: said }: Meaning, words: readonly Word[]): string {
   const isDeed = /^(?:dir|side|hold)/.test(code)
   const isNow = /^(?:rises|falls|sells|buys)$/.test(said)
   const form = isDeed && words[end - 1]?.text.endsWith('ing') ? ' ing' : isDeed && isNow ? ' s' : ''
-  // 'As many as' says no more than 'many'.
+  // 'As many as' compares; it is no superlative.
   const isMeasure = code.startsWith('ext:') && /^(?:this|that|so|as) /.test(said)
   return code.replace(/^hold:/, 'dir:') + (isMeasure ? ' as' : form)
 }

@@ -10,12 +10,12 @@ export interface Unreadable {
 export interface Word {
   readonly text: string
   readonly raw: string
-  /** Which sentence of the text it stands in. */
+  /** The number of its sentence in the text. */
   readonly sentence: number
   readonly slot?: { readonly number: number; readonly role: string }
-  /** It is a comma, a colon, a dash: phrases end there. */
+  /** It is a comma, a colon, a dash, where a phrase ends. */
   readonly isPause?: true
-  /** It stands in quotation marks. */
+  /** It is in quotation marks. */
   readonly isQuoted?: true
 }
 
@@ -30,7 +30,7 @@ export interface Meaning {
 }
 
 const MAX_CHARACTERS = 600
-/** Plain text of one line: no look-alike letter, nothing hidden, no mark of a format. */
+/** Anything but plain text on one line: look-alike letters, invisible characters, markup. */
 const STRANGE = /[^A-Za-z0-9 ’'“”".,;:?!()$%&—–\-{}]/u
 const PIECES =
   /\{[^{}]*\}|’s(?![A-Za-z])|\$?\d+(?:,\d{3})*(?:\.\d+)?(?:-[a-z]+)?|S&P|[A-Za-z]+(?:’(?!s(?![A-Za-z]))[A-Za-z]+)*|[.,;:?!()“”"—–%&’$-]/g
@@ -79,7 +79,7 @@ interface Phrase {
   readonly words: readonly string[]
 }
 
-/** By their first word; those that begin with part of one apart. */
+/** By their first word; those whose first word is a stem are in a list of their own. */
 const PHRASES = new Map<string, Phrase[]>()
 const STEMS: Phrase[] = []
 for (const [code, phrases] of Object.entries(MEANINGS)) {
@@ -91,7 +91,7 @@ for (const [code, phrases] of Object.entries(MEANINGS)) {
   }
 }
 
-/** What the words mean: at each place the longest phrase that is known, and of equals that which is no stem. */
+/** What the words mean: at each place the longest known phrase, and of equally long ones the one that is no stem. */
 export function readMeanings(words: readonly Word[]): readonly Meaning[] {
   const found: Meaning[] = []
   for (let at = 0; at < words.length;) {
@@ -118,16 +118,16 @@ const stands = ({ words: phrase }: Phrase, words: readonly Word[], at: number): 
     return part.endsWith('*') ? word.text.startsWith(part.slice(0, -1)) : word.text === part
   })
 
-/** What begins a clause. */
+/** Words that begin a clause. */
 export const JOINTS: ReadonlySet<string> = new Set(
   'and but while whereas though or yet with which'.split(' '),
 )
 
-/** In words; what parts clauses counts for more. */
+/** In words; pauses and joints between clauses count for more. */
 export function distance(words: readonly Word[], at: number, end: number, place: number): number {
   const between = place < at ? words.slice(place + 1, at) : words.slice(end, place)
   const step = words[at]?.sentence === words[place]?.sentence ? 0 : 10
-  // 'Last week: {before}' leads to the figure, and parts nothing.
+  // The colon in 'Last week: {before}' separates nothing.
   const leads = place >= end && between.at(-1)?.text === ':' ? 1 : 0
   return between
     .slice(0, between.length - leads)

@@ -1,6 +1,6 @@
-/** A word that tells something, or a slot, and how the sentence comes to it. */
+/** A content word or a slot, and how the sentence gets to it. */
 export interface Step {
-  /** The word in any number, what it means, or the slot. */
+  /** The word without its plural, what it means, or the slot. */
   readonly key: string
   /** The prepositions before it. */
   readonly lead: string
@@ -8,9 +8,9 @@ export interface Step {
   readonly isApart: boolean
   /** That pause or word: ', and'. */
   readonly joint: string
-  /** Behind 'that': it goes on about the word before. */
+  /** After a relative 'that'. */
   readonly isRelative: boolean
-  /** Behind 'it' or 'they', or behind the 'that' with which a sentence goes on. */
+  /** After 'it' or 'they', or after a 'that' that refers to the sentence before. */
   readonly of: '' | 'it' | 'that'
   /** Right before it. */
   readonly article: '' | 'a' | 'the'
@@ -22,23 +22,23 @@ export interface Step {
   readonly isSlot: boolean
 }
 
-/** What makes another thing of a phrase behind it. */
+/** Words that change the phrase after them. */
 export const LIMITS: ReadonlySet<string> = new Set(
   'not no only partly part never all same qual:maybe'.split(' '),
 )
-/** What leads to a phrase that may be told earlier or later in its clause. */
+/** Prepositions of phrases that can move within their clause. */
 const MOVES: ReadonlySet<string> = new Set(
   'in on at from by over for after before since against this'.split(' '),
 )
 
-/** Since when something is an extreme stays with it, and who did something with what was done. */
+/** 'Since {since}' stays with its superlative, and 'by {who}' with its deed. */
 const STAYS = /^since>\{|^by>(?:\{who\}|post:)/
 
 export const mayMove = ({ lead, key }: Step): boolean => MOVES.has(lead) && !STAYS.test(`${lead}>${key}`)
 export const edgeOf = (before: Step, { lead, key }: Step): string => `${before.key}>${lead}>${key}`
 export const startOf = ({ lead, key }: Step): string => `${lead}>${key}`
 
-/** Where the phrase or clause began that a step goes on with; -1 where none did. */
+/** Where the phrase or clause of a step began; -1 if at no step before it. */
 export const findBegin = (steps: readonly Step[], index: number): number =>
   steps.slice(0, index).findLastIndex((one) => mayMove(one) || one.isApart)
 
@@ -57,7 +57,7 @@ export function subjectOf(steps: readonly Step[], index: number): string {
 }
 export const TITLE = /^(?:post:.*|\{company\})$/
 
-/** Where something always stands behind: a slot, or a word behind another. */
+/** A slot, or a word after another: what can always be followed by the same. */
 export const placeOf = (before: Step | undefined, step: Step): string =>
   step.isSlot || !before ? step.key : edgeOf(before, step)
 
@@ -69,18 +69,18 @@ export function articleOf(steps: readonly Step[], index: number): string {
   return steps.slice(first, index).some((one) => one.isSlot) ? '' : (steps[first]?.article ?? '')
 }
 
-/** Of 'up {year}' other times hold than of 'up {change}'. */
+/** 'Up {year}' has other tenses than 'up {change}'. */
 export const timeOf = (step: Step, next: Step | undefined): string =>
   `${step.key}>${next?.isSlot === true && next.lead === '' ? next.key : ''}`
 
-/** A person, or a plain word: which of two it is, what leads to it says. */
+/** A person or a plain word; the preposition before it tells 'a child of {who}' from '{who}'. */
 export const isNoun = ({ key, isSlot }: Step): boolean =>
   key === '{who}' || (!isSlot && !key.includes(':') && key !== 'it')
 
 export const isVerb = ({ time, key, raw }: Step): boolean =>
   time !== '' || /^(?:dir:|side:|“)/.test(key) || raw === 'ran'
 
-/** The verb that a phrase goes with: the one before it in its sentence, or else the first behind it. */
+/** The verb that a phrase goes with: the last one before it in its sentence, or else the first after it. */
 export function verbOf(steps: readonly Step[], index: number): string {
   const isOne = (one: Step) =>
     one.sentence === steps[index]?.sentence && (isVerb(one) || /^(?:reported|public)$/.test(one.key))

@@ -3,15 +3,15 @@ import { know, PERSON, printOf, type Wording } from './know-statement.ts'
 import { distance, type Word } from './read-words.ts'
 import { refuse, type Told, type Verdict } from '../judge.ts'
 
-/** Two slots that could stand for each other. */
+/** Two slots that could be swapped. */
 type Pair = readonly [string, string]
 
-/** Finds two slots of a statement that changed places: words that stand nearer to the one in the statement's own wordings
- *  stand nearer to the other here. What leads to a slot ('from', 'than') counts, words with a meaning, and other slots, each by
- *  how near it is; words of span ('from', 'to') are held against the calendar instead.
+/** Finds two slots of a statement that were swapped: cues nearer to the one in the statement's own wordings are nearer to the other
+ *  here. Cues are prepositions before a slot, words with a meaning and other slots, weighted by distance. 'From ... to ...' is
+ *  checked against the calendar instead.
  *  @param told  the words of the sentence
  *  @param number  of the statement in its slots
- *  @returns undefined where the words speak for no change, or for nothing */
+ *  @returns undefined if nothing speaks for a swap */
 export function findSwapped(told: Wording, statement: Statement, number: number): Pair | undefined {
   const roles = [...new Set(told.words.flatMap(({ slot }) => (slot?.number === number ? [slot.role] : [])))]
   return listPairs(statement, roles).find((pair) => {
@@ -28,7 +28,7 @@ export function findSwapped(told: Wording, statement: Statement, number: number)
   })
 }
 
-/** Two figures of two statements that changed places: each would stand among its own slots in the place of the other. */
+/** Two figures of two statements that were swapped: in each other's place both would be among their own slots. */
 export function findStrayed(words: readonly Word[], { statements }: Told): Verdict | undefined {
   const slots = words.flatMap(({ slot, sentence }) => (slot ? [{ ...slot, sentence }] : []))
   const unitOf = ({ number, role }: { readonly number: number; readonly role: string }) => {
@@ -58,7 +58,7 @@ export function findStrayed(words: readonly Word[], { statements }: Told): Verdi
   return undefined
 }
 
-/** 'A year ago it was {lastYear}, now it is {rate}': the older figure has its time beside it, which says which is which. */
+/** 'A year ago it was {lastYear}, now it is {rate}': the time next to the older figure tells which is which. */
 const isDated = ({ words, meanings }: Wording, number: number, pair: Pair): boolean => {
   const placeOf = (role: string) =>
     words.findIndex(({ slot }) => slot?.number === number && slot.role === role)
@@ -84,7 +84,7 @@ const isDoer = ({ words, meanings }: Wording, number: number, role: string): boo
       meanings.some(({ sort, end }) => sort === 'side' && end === at - 1),
   )
 
-/** Of 'from {one} to {other}': whether the one is the earlier by the calendar. */
+/** Whether the days of 'from {one} to {other}' are in the order of the calendar. */
 function readOrder(
   words: readonly Word[],
   statement: Statement,
@@ -111,7 +111,7 @@ const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 /** In months. */
 const YEAR = 12
 
-/** A day of the calendar, or the month of a name that says no more. */
+/** A day, or the month where only its name is known. */
 function timeOf(slot: Slot | undefined): string | number | undefined {
   if (!slot) return undefined
   if ('figure' in slot) return slot.figure.unit === 'date' ? String(slot.figure.value) : undefined
@@ -119,8 +119,8 @@ function timeOf(slot: Slot | undefined): string | number | undefined {
   return month === -1 ? undefined : month
 }
 
-/** Below this sum two slots have changed places. Where a change would make no sense, such as a sum for a name, true sentences
- *  stray farther from the statement's own. */
+/** Below this sum two slots were swapped. It is lower where a swap would make no sense, such as a sum for a name: true sentences then
+ *  vary more. */
 function bound(statement: Statement, pair: Pair): number {
   const [one, other] = pair.map((role) => sortOf(statement.slots[role]))
   // A sum told as a count of trades is for check-parts.ts.
@@ -145,7 +145,7 @@ const sortOf = (slot: Slot | undefined): string =>
 
 const learnt = new WeakMap<Statement, Map<string, ReadonlyMap<string, number>>>()
 
-/** Of each cue, whether it stands nearer to the first (above zero) or to the second in the statement's own wordings. */
+/** Whether each cue is nearer to the first slot (above zero) or to the second in the statement's own wordings. */
 function learn(statement: Statement, pair: Pair): ReadonlyMap<string, number> {
   const ofPairs = learnt.get(statement) ?? new Map<string, ReadonlyMap<string, number>>()
   learnt.set(statement, ofPairs)
@@ -160,9 +160,9 @@ function learn(statement: Statement, pair: Pair): ReadonlyMap<string, number> {
   return sum
 }
 
-/** In words: so far away, a cue says half as much. */
+/** The distance in words at which a cue counts half. */
 const NEAR = 3
-/** In words: beyond, a cue says nothing of a slot. */
+/** The distance in words beyond which a cue does not count. */
 const FARTHEST = 12
 
 function tally({ words, meanings }: Wording, number: number, [a, b]: Pair): [string, number][] {
