@@ -66,9 +66,9 @@ describe('bench:writer', () => {
     expect(error).toBe('')
     expect(out).toContain('accepted by the first layer: 0 of 1 (0.0%)')
     expect(out).toContain(
-      'true sentences accepted by both layers: 0 of 26 (0.0%) of those that the first accepts',
+      'true sentences accepted by both layers: 0 of 32 (0.0%) of those that the first accepts',
     )
-    expect(out).toMatch(/^checked by openai-compatible\/check: [\d.]+ s, 7 tokens in, 7 out$/m)
-    expect(out).toContain('without an answer: 19')
+    expect(out).toMatch(/^checked by openai-compatible\/check: [\d.]+ s, 8 tokens in, 8 out$/m)
+    expect(out).toContain('without an answer: 24')
   })
 })

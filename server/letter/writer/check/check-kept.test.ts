@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
+import { aStatement } from '../../testing/statements.ts'
 import { createToldWeek } from '../../testing/told-week.ts'
 import { judgeTelling as judge } from '../testing/judges.ts'
 import { checkTelling } from './check-telling.ts'
@@ -23,6 +24,12 @@ describe('a clause of a model keeps its time, its record, its verb and its numbe
       'economy/claims',
       'First filings for jobless benefits rose, by their four-week average. It was {mean} a week, after {before} four weeks earlier.',
       'step',
+    ],
+    [
+      'a weekly mean without its week',
+      'economy/claims',
+      'New jobless claims averaged {mean} over four weeks, up from {before}.',
+      'left-out',
     ],
     [
       'a sale that its label alone calls one',
@@ -116,5 +123,26 @@ describe('a clause of a model keeps its time, its record, its verb and its numbe
     expect(
       judgeOf('up from {1.lastWeek} a week before and down from {1.lastYear} a year before'),
     ).toMatchObject({ accepted: true })
+  })
+
+  it('so what is told of one noun is not told of another, with a month between', () => {
+    const slots = { month: { name: 'October' }, change: { name: '2.0%' } }
+    const starts = aStatement('housing/starts', {
+      kind: 'change',
+      slots,
+      tellings: [
+        'In {month}, builders started homes. They were down {change}.',
+        'Housing starts in {month} were down {change}.',
+      ],
+      heads: [],
+      lines: [],
+    })
+    const judgeOf = (say: string) =>
+      checkTelling({ statements: new Map([[1, starts]]), of: [1], place: 'big', say })
+    expect(judgeOf('Housing starts in {1.month} were down {1.change}.')).toMatchObject({ accepted: true })
+    expect(judgeOf('Builders in {1.month} were down {1.change}.')).toMatchObject({
+      accepted: false,
+      code: 'step',
+    })
   })
 })

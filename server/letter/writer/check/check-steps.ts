@@ -9,7 +9,7 @@ import {
   isVerb,
   LIMITS,
   mayMove,
-  placeOf,
+  placesOf,
   startOf,
   type Step,
   subjectOf,
@@ -127,6 +127,15 @@ function nameWrongWay(read: Read, steps: readonly Step[], index: number, own: Ow
   const edges = /^(?:and|but)$/.test(step.joint) ? own.joined : isPause ? own.apart : own.edges
   const isLimit = step.isApart && LIMITS.has(step.key)
   const isBare = step.isSlot && step.time === '' && isPause
+  // 'Builders in {month} were down' is not 'housing starts in {month} were down'.
+  const isStray =
+    isMoved &&
+    step.joint === '' &&
+    step.time !== '' &&
+    head?.sentence === step.sentence &&
+    !own.edges.has(edgeOf(head, phrase)) &&
+    !own.edges.has(edgeOf(head, step))
+  if (isStray) return `${shown} of another`
   if (!isLimit && edges.has(edgeOf(before, step) + (isBare ? ' ' : ''))) return undefined
   if (isStart && isCompared(read, step)) return undefined
   // 'Claims fell, {mean} a week' would say by how much.
@@ -203,7 +212,9 @@ function nameLost(steps: readonly Step[], index: number, { followers }: OwnSteps
   const step = steps[index]
   if (!step) return undefined
   const behind = new Set(steps.slice(index + 1, index + 1 + BEHIND).map(({ key }) => key))
-  const lost = [...(followers.get(placeOf(steps[index - 1], step)) ?? [])].find((key) => !behind.has(key))
+  const lost = placesOf(steps, index)
+    .flatMap((place) => Array.from(followers.get(place) ?? []))
+    .find((key) => !behind.has(key))
   return lost === undefined ? undefined : `no '${lost}' behind ${step.raw}`
 }
 

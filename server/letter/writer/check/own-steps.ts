@@ -11,7 +11,7 @@ import {
   isVerb,
   LIMITS,
   mayMove,
-  placeOf,
+  placesOf,
   startOf,
   type Step,
   subjectOf,
@@ -126,9 +126,16 @@ class Collected implements OwnSteps {
     if (mayMove(step)) addTo(this.governed, startOf(step), verbOf(steps, index))
     // 'In the reports, or in how we read them': the alternative is never dropped.
     const behind = new Set(step.isSlot ? listBehind(steps, index) : next?.key === 'or' ? ['or'] : [])
-    const place = placeOf(before, step)
-    const found = this.followers.get(place)
-    this.followers.set(place, found ? new Set([...found].filter((key) => behind.has(key))) : behind)
+    for (const place of placesOf(steps, index)) {
+      const found = this.followers.get(place) ?? behind
+      const isOfSlot = place === step.key
+      this.followers.set(
+        place,
+        new Set(
+          [...found].filter((key) => behind.has(key) && (isOfSlot || /^(?:week|month|year|or)$/.test(key))),
+        ),
+      )
+    }
     if (before && mayMove(step) && LIMITS.has(before.key)) this.limited.add(startOf(step))
     else if (step.isApart || mayMove(step)) this.starts.add(startOf(step))
     if (!before) return

@@ -201,4 +201,5 @@ function keyOf({ code, end, words: said }: Meaning, words: readonly Word[]): str
 }
 
 const stemOf = (text: string): string =>
-  SAME[text] ?? (/\d/.test(text) ? text : text.replace(/(?:(?<=s|x|z|ch|sh)es|s|(?<=[a-z]{4})e)$/, ''))
+  SAME[text] ??
+  (/\d/.test(text) || UNITS.test(text) ? text : text.replace(/(?:(?<=s|x|z|ch|sh)es|s|(?<=[a-z]{4})e)$/, ''))

@@ -57,9 +57,12 @@ export function subjectOf(steps: readonly Step[], index: number): string {
 }
 export const TITLE = /^(?:post:.*|\{company\})$/
 
-/** A slot, or a word after another: what can always be followed by the same. */
-export const placeOf = (before: Step | undefined, step: Step): string =>
-  step.isSlot || !before ? step.key : edgeOf(before, step)
+/** What can always be followed by the same: a slot, and a step that comes after another. */
+export function placesOf(steps: readonly Step[], index: number): readonly string[] {
+  const [before, step] = [steps[index - 1], steps[index]]
+  if (!step) return []
+  return [...(step.isSlot ? [step.key] : []), ...(before ? [edgeOf(before, step)] : [])]
+}
 
 /** The article before it, or before the first word of its phrase: 'the' of 'the yearly rise'. */
 export function articleOf(steps: readonly Step[], index: number): string {
