@@ -122,7 +122,9 @@ export function createDataDir(): string {
 }
 
 function start(file: string, words: readonly string[], settings: Record<string, string>) {
-  return spawn(process.execPath, ['--import', PATIENT, file, ...words], {
+  // As `npm start` runs the embedded database.
+  const flags = settings['DATABASE_URL'] === undefined ? ['--liftoff-only'] : []
+  return spawn(process.execPath, [...flags, '--import', PATIENT, file, ...words], {
     cwd: ROOT,
     env: {
       PATH: process.env['PATH'],
