@@ -59,6 +59,14 @@ it('adds up rows, leads them to their place among the figures, and links each re
   )
 })
 
+it('shows after how many days a trade was made public, the day that its record is named by', () => {
+  const { content, bought } = compose([
+    createTrade({ tradedOn: '2025-01-06', signedOn: '2025-01-10', filedOn: '2025-01-28' }),
+  ])
+  expect(content.tables[0]?.columns.slice(2)).toEqual(['Traded', 'Made public after', 'Record'])
+  expect(bought[0]?.slice(-2)).toEqual(['22 days', 'Report of Jan 28'])
+})
+
 describe('what a trade is beside its range', () => {
   const kindOf = (parts: Partial<CongressTrade>) => compose([createTrade(parts)]).bought[0]?.[2]
 

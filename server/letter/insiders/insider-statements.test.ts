@@ -261,6 +261,19 @@ describe('a trade of an insider', () => {
     ])
   })
 
+  it('says of lines left out for their price that they are not in its sum', () => {
+    const told = tellInsiders([aFilingOf([{ code: 'S' }, { code: 'S', price: 900 }])])
+    const sale = findStatement(told, 'insiders/sale/42/77')
+    expect(fillWords(sale, sale.caveat ?? '')).toBe(
+      'Other sales on the forms, priced far from the day’s close, are not in that sum.',
+    )
+    expect(fillWords(told.coverage, told.coverage.tellings[0])).toBe(
+      'We read the only form listed; left out: 1 line with an odd price.',
+    )
+    const whole = findStatement(tellInsiders([aFilingOf([{ code: 'S' }])]), 'insiders/sale/42/77')
+    expect(whole.caveat).toBeUndefined()
+  })
+
   it.each([
     ['has no reason on its form', undefined],
     ['is partly for taxes itself', 'part taxes'],

@@ -50,7 +50,7 @@ export function stateInsiders(
     ...joined.flatMap(({ finding, to, forTaxes }) => {
       const { id } = finding
       const trade = attempt({ id, kind: 'trade' }, () => {
-        const stated = stateInsiderTrade(finding, forTaxes)
+        const stated = stateInsiderTrade(finding, { forTaxes, hasOddPrices: hasOddPrices(finding, section) })
         // Told together with the other, so it cannot lead.
         return to === undefined ? stated : joinTo(stated, to, finding)
       })
@@ -90,6 +90,16 @@ export function stateInsiders(
     unwritten,
   }
 }
+
+/** Whether lines of the same owner, company and side are left out since their prices are too far from the close. */
+const hasOddPrices = ({ side, issuer, owners }: InsiderFinding, { heldBack }: InsiderSection) =>
+  heldBack.some(
+    (one) =>
+      one.reason === 'suspect-price' &&
+      one.side === side &&
+      one.issuer.cik === issuer.cik &&
+      one.owners.some(({ cik }) => owners.some((owner) => owner.cik === cik)),
+  )
 
 /** Of a single trade the sum says nothing that the trade does not, and names nobody: the trade goes before it, and in its place. */
 function tellOnce(

@@ -22,7 +22,9 @@ export function stateInsiderCoverage(section: InsiderSection): Statement {
           : 'All {listed} forms read'
         : `{read} of {listed} ${forms} read`
   const days = daysUnread.length === 0 ? '' : '; the list of some days is missing'
-  const leftOut = describeLeftOut(section, slots)
+  const leftOut = [describeLeftOut(section, slots), describeOddPrices(section, slots)]
+    .filter((part) => part !== '')
+    .join(', and ')
   return {
     id: 'insiders/coverage',
     section: 'insiders',
@@ -31,7 +33,9 @@ export function stateInsiderCoverage(section: InsiderSection): Statement {
     slots,
     salience: 0,
     isNews: false,
-    tellings: [`${read}${days}${leftOut === '' ? describeUnchecked(section, slots) : leftOut}.`],
+    tellings: [
+      `${read}${days}${leftOut === '' ? describeUnchecked(section, slots) : `; left out: ${leftOut}`}.`,
+    ],
   }
 }
 
@@ -54,22 +58,30 @@ function describeLeftOut({ coverage, heldBack }: InsiderSection, slots: Record<s
       size,
     )
     slots['leftOut'] = { figure: sum }
-    return '; left out: {leftOut} of trades with no closing price to check them, or with notes we could not read'
+    return '{leftOut} of trades with no price to check them, or notes we could not read'
   }
   if (hasNotes) {
     slots['unreadNoteValue'] = { figure: note }
-    return `; left out: {unreadNoteValue} of trades with ${plural(unreadNotes, 'a note', 'notes')} we could not read`
+    return `{unreadNoteValue} of trades with ${plural(unreadNotes, 'a note', 'notes')} we could not read`
   }
   if (!hasSizes) return ''
   const [one, ...others] = heldBack.filter(({ reason }) => reason === 'unverified-size')
   if (!one || others.length > 0) {
     slots['unverifiedSizeValue'] = { figure: size }
-    return '; left out: {unverifiedSizeValue} of trades, with no closing price to check them'
+    return '{unverifiedSizeValue} of trades with no closing price to check them'
   }
   slots['sizeCompany'] = companySlot(one.issuer)
   slots['sizeValue'] = { figure: one.claimed }
   const what = one.side === 'buy' ? 'purchases' : 'sales'
-  return `; left out: {sizeValue} of {sizeCompany} ${what}, with no closing price to check them`
+  return `{sizeValue} of {sizeCompany} ${what} with no closing price to check them`
+}
+
+/** Lines too far from the close of their day. */
+function describeOddPrices({ coverage }: InsiderSection, slots: Record<string, Slot>): string {
+  const { suspectPrices } = coverage
+  if (numberOf(suspectPrices) === 0) return ''
+  slots['suspectPrices'] = { figure: suspectPrices }
+  return `{suspectPrices} ${plural(suspectPrices, 'line with an odd price', 'lines with odd prices')}`
 }
 
 /** If no price confirms a tenth of what is counted or more, the line says so; of less, only the page does. */

@@ -42,23 +42,23 @@ function findLargest(section: InsiderSection, side: Side): InsiderFinding | unde
   return largest
 }
 
-/** The part that the largest one has in a total, and the total without it where it is not most of it; or that there is no
- *  other. */
+/** The part that the largest plain trade has in all that is counted of its side; or that there is no other plain one. */
 export function stateShare(section: InsiderSection, total: Fact, side: Side): Statement[] {
   const largest = findLargest(section, side)
   if (!largest || largest.isOld || numberOf(total) <= 0) return []
-  const part = numberOf(largest.facts.value) / numberOf(total)
+  const all = side === 'buy' ? section.totals.buyValue : section.totals.saleValue
+  const part = numberOf(largest.facts.value) / numberOf(all)
   const kind = side === 'buy' ? 'share-of-purchases' : 'share-of-sales'
   const share = deriveFact(
     {
       id: `${largest.id}/${kind}`,
-      subject: total.subject,
+      subject: all.subject,
       value: part,
       unit: 'fraction',
       formula: 'value of the finding / value of all',
-      inputs: [largest.facts.value.id, total.id],
+      inputs: [largest.facts.value.id, all.id],
     },
-    total,
+    all,
   )
   const { offerBuyValue, conversionBuyValue, offerSaleValue, taxSaleValue } = section.totals
   const apart = side === 'buy' ? [offerBuyValue, conversionBuyValue] : [offerSaleValue, taxSaleValue]
@@ -70,12 +70,7 @@ export function stateShare(section: InsiderSection, total: Fact, side: Side): St
   const trade = stateInsiderTrade(largest)
   const { wrap, who: whoSlot } = describeParty(largest)
   const [noun, goes] = side === 'buy' ? ['purchases', 'went into'] : ['sales', 'came from']
-  const took = `${side === 'buy' ? 'spent' : 'took in'}${isApart ? ` ${side === 'buy' ? 'on' : 'from'} plain trades` : ''}`
-  const byCount = isPartOfWeek(section) ? 'as far as we could count' : 'by our count'
   const who = wrap('{who}')
-  // If it is most of the total, that is the section's takeaway for a reader.
-  const isMost = part >= MOST
-  const without = isMost ? '' : `\nLeave that out, and insiders ${side === 'buy' ? 'bought' : 'sold'} {rest}.`
   return [
     {
       section: 'insiders',
@@ -85,19 +80,18 @@ export function stateShare(section: InsiderSection, total: Fact, side: Side): St
       slots: {
         who: whoSlot,
         cents: { figure: share, text: cents },
-        ...(isMost ? {} : { rest: { figure: rest } }),
       },
       kind: 'share',
       direction: side === 'buy' ? 'up' : 'down',
       salience: bound(trade.salience - 8),
       tellings: [
-        `Of every dollar that insiders (bosses, directors, big owners) ${took}, {cents} ${goes} ${noun} by ${who}, ${byCount}.${without}`,
-        `${capitalize(noun)} by ${who} were {cents} of every dollar that insiders (bosses, directors, big owners) ${took}, ${byCount}.${without}`,
-        `{cents} of every dollar of insiders’ ${isApart ? 'plain ' : ''}${noun} we counted this week ${goes} ${noun} by ${who}.${without}`,
+        `Of every dollar of insiders’ ${noun} that we counted, {cents} ${goes} ${noun} by ${who}.`,
+        `${capitalize(noun)} by ${who} were {cents} of every dollar of insiders’ ${noun} that we counted.`,
+        `{cents} of every dollar of insiders’ ${noun} that we counted this week ${goes} ${noun} by ${who}.`,
       ],
       carry: [
-        `Of every dollar that insiders (bosses, directors, big owners) ${took}, {cents} ${side === 'buy' ? 'went into that purchase' : 'came from that sale'}, ${byCount}.`,
-        `${capitalize(byCount)}, {cents} of every dollar that insiders (bosses, directors, big owners) ${took} ${side === 'buy' ? 'went into that purchase' : 'came from that sale'}.`,
+        `Of every dollar of insiders’ ${noun} that we counted, {cents} ${goes} that ${side === 'buy' ? 'purchase' : 'sale'}.`,
+        `That is {cents} of every dollar of insiders’ ${noun} that we counted.`,
       ],
     },
   ]

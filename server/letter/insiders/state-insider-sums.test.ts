@@ -158,7 +158,7 @@ describe('the sums', () => {
     const words = sums.flatMap((sum) => allWords(sum).concat(sum.carry ?? []))
     expect(words.filter((text) => !isOfPart.test(text))).toEqual([])
     expect(listTellings(told.coverage)).toEqual([
-      'All 3 forms read; left out: $200.0 million of Other sales, with no closing price to check them.',
+      'All 3 forms read; left out: $200.0 million of Other sales with no closing price to check them.',
     ])
   })
 
@@ -173,7 +173,7 @@ describe('the sums', () => {
     ])
     const share = findStatement(told, 'insiders/sale/42/77/share')
     expect(fillWords(share, share.tellings[0])).toBe(
-      'Of every dollar that insiders (bosses, directors, big owners) took in, 97 cents came from sales by Jane Doe, by our count.',
+      'Of every dollar of insiders’ sales that we counted, 97 cents came from sales by Jane Doe.',
     )
     const without = findStatement({ ...told, statements: told.forYou }, 'insiders/without-one/sale')
     expect(listTellings(without)[0]).toBe(
@@ -247,7 +247,7 @@ it('tells a sum that no price bears out in the line on what was read', () => {
     new Map(),
   )
   expect(fillWords(told.coverage, told.coverage.tellings[0])).toBe(
-    'We read the only form listed; left out: $2.00 billion of Acme sales, with no closing price to check them.',
+    'We read the only form listed; left out: $2.00 billion of Acme sales with no closing price to check them.',
   )
 })
 
@@ -257,7 +257,7 @@ it('is one line, whatever was left out', () => {
     aFilingOf([{ code: 'S', via: 'unread note' }], { accession: '0000000042-25-000002', ownerCiks: ['78'] }),
   ])
   expect(listTellings(told.coverage)).toEqual([
-    'All 2 forms read; left out: $2.00 billion of trades with no closing price to check them, or with notes we could not read.',
+    'All 2 forms read; left out: $2.00 billion of trades with no price to check them, or notes we could not read.',
   ])
 })
 

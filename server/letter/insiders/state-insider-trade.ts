@@ -44,9 +44,17 @@ function appositionOf(role: Role): string {
   return role === 'executive' ? 'an executive of {company}' : `a ${role} of {company}`
 }
 
+interface Beside {
+  /** What was sold for taxes alone. */
+  readonly forTaxes?: InsiderFinding | undefined
+  /** Whether lines are left out since their prices are too far from the close. */
+  readonly hasOddPrices?: boolean
+}
+
 /** One owner's purchase or sale, or that of owners who report together.
- *  @param forTaxes  what they sold of it for taxes alone, where that is told in the same breath */
-export function stateInsiderTrade(finding: InsiderFinding, forTaxes?: InsiderFinding): Statement {
+ *  @param beside  what else they did of it that week and the sum leaves out: it is told in the same breath */
+export function stateInsiderTrade(finding: InsiderFinding, beside: Beside = {}): Statement {
+  const { forTaxes } = beside
   const { id, side, issuer, facts, filings, isOld, isMaybeSlip } = finding
   const party = describeParty(finding)
   const notes = listNotes(finding)
@@ -98,8 +106,8 @@ export function stateInsiderTrade(finding: InsiderFinding, forTaxes?: InsiderFin
     direction: side === 'buy' ? 'up' : 'down',
     salience: rateTrade(finding, party),
     isNews: !isOld && !isMaybeSlip,
-    tellings: writeTellings(finding, party, listCaveats(finding, notes, forTaxes)),
-    ...(canLead ? writeOpening(finding, party, listCaveats(finding, notes, forTaxes)) : {}),
+    tellings: writeTellings(finding, party, listCaveats(finding, notes, beside)),
+    ...(canLead ? writeOpening(finding, party, listCaveats(finding, notes, beside)) : {}),
     ...heads,
     ...(isMaybeSlip || isOld
       ? {}
@@ -189,11 +197,16 @@ function writeOpening(
 function listCaveats(
   finding: InsiderFinding,
   notes: readonly Note[],
-  forTaxes: InsiderFinding | undefined,
+  { forTaxes, hasOddPrices = false }: Beside,
 ): string[] {
   return [
     ...listOwnCaveats(finding, notes),
     ...(forTaxes ? ['Another {forTaxes}, sold only to cover taxes, is not in that sum.'] : []),
+    ...(hasOddPrices
+      ? [
+          `Other ${finding.side === 'buy' ? 'purchases' : 'sales'} on the forms, priced far from the day’s close, are not in that sum.`,
+        ]
+      : []),
   ]
 }
 

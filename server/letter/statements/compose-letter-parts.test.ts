@@ -307,6 +307,29 @@ describe('a big thing', () => {
   })
 })
 
+describe('values that were first read after the week', () => {
+  const rate = aStatement('housing/rate', { heads: [] })
+  const rent = aStatement('housing/rent', { heads: [], lines: [] })
+  const coverageOf = (revised: readonly string[]) => {
+    const section = aSectionToTell('housing', [rate, rent])
+    const subjects = new Map(revised.map((id) => [id, 'rents']))
+    const statements = section.statements && { ...section.statements, revised: subjects }
+    return wordsOf(composeFrom([{ ...section, statements }])).coverage
+  }
+
+  it('are named where their section ends, and all at once where they are all it tells', () => {
+    expect(coverageOf([])).toBe('We read all of it.')
+    expect(coverageOf(['housing/rent/value'])).toBe(
+      'We read all of it. As revised since, if they were: rents.',
+    )
+    expect(coverageOf(['housing/rate/value', 'housing/rent/value'])).toBe(
+      'We read all of it. Figures here are as revised since, if they were.',
+    )
+    // Not told in this letter.
+    expect(coverageOf(['housing/prices/value'])).toBe('We read all of it.')
+  })
+})
+
 describe('what connects', () => {
   it('is at most two things, with no figure that is told elsewhere', () => {
     const told = { value: { figure: aFact('insiders/lead/value') } }

@@ -96,7 +96,7 @@ describe('checkTelling', () => {
       'our count as another’s',
       '43/82/share',
       'By his own count, of each dollar of insiders’ sales this week, {cents} came from sales by {who}.',
-      'step',
+      'step|left-out',
     ],
     // Whose figure it is.
     [
