@@ -124,7 +124,7 @@ describe('a letter in the archive', () => {
   it.each([EDITION, `${EDITION}/figures`])('can be printed: %s', async (path) => {
     const { page } = await own.visit(path)
     await page.emulateMedia({ media: 'print' })
-    // What breaks across pages within a grid is cut through a line, or printed over what follows it.
+    // Inside a grid, content that breaks across pages is cut through a line, or printed over what follows it.
     const around = await page.locator('main table, main details').evaluateAll((found) => {
       const displays = new Set<string>()
       for (const { parentElement } of found)
@@ -191,7 +191,7 @@ describe('while the database does not answer', () => {
   it('says so with a 503, never that there are no letters', async () => {
     await sql`alter table edition rename to edition_gone`.execute(own.db)
     const paths = ['/newsletter/archive?before=2024-01-01', '/newsletter/archive/2024-01-01']
-    // What it last knew stays valid this long.
+    // Waits for as long as the site relies on what it last read.
     own.site.pass(2_000)
     const answers = await Promise.all(paths.map((path) => fetch(own.site.url + path)))
     await sql`alter table edition_gone rename to edition`.execute(own.db)

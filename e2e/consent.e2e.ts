@@ -5,7 +5,7 @@ import { hydrated, openPage } from './support/browser.ts'
 import { boxOf, VIEWPORTS } from './support/screen.ts'
 import { shareSite } from './support/share-site.ts'
 
-/** The user agent of a browser with a window: a headless one says so, and is not counted. */
+/** The user agent of a browser with a window: a headless one names itself, and its visits are not counted. */
 const userAgent =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
 
@@ -50,8 +50,8 @@ describe('counting visits', () => {
       { name: 'cookie_choice', httpOnly: false, sameSite: 'Lax' },
       { name: 'visitor', httpOnly: true, sameSite: 'Lax' },
     ])
-    // The page is reported when it is put in the background. What is sent as it unloads has the browser's real name, which says
-    // that it is headless.
+    // The page is reported when it goes to the background. A report sent while it unloads would have the browser's real user
+    // agent, which says that it is headless.
     const taken = page.waitForResponse('**/api/visits')
     await page.evaluate(() => {
       Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => 'hidden' })
@@ -119,7 +119,7 @@ describe('the cookie banner', () => {
     expect(decline!.height).toBeGreaterThanOrEqual(40)
     expect(accept!.x + accept!.width).toBeLessThanOrEqual(viewport.width)
     expect(accept!.y + accept!.height).toBeLessThanOrEqual(viewport.height)
-    // By keyboard alone: the last tab stop but one on the page.
+    // By keyboard alone: it is the second-to-last tab stop on the page.
     await answers[1]!.focus()
     await page.keyboard.press('Shift+Tab')
     await page.keyboard.press('Enter')

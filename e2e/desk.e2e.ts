@@ -30,7 +30,7 @@ const heldOf = async () => (await findEditionHead(own.db, MONDAY))?.held
 async function readLink(): Promise<string> {
   const outbox = path.join(own.site.dataDir, 'outbox')
   const [name] = await vi.waitFor(async () => {
-    // A file still being written has another name.
+    // A file that is still being written has a different name.
     const names = (await readdir(outbox)).filter((one) => one.endsWith('.eml'))
     expect(names).not.toEqual([])
     return names.toSorted().toReversed()

@@ -7,7 +7,7 @@ import { chartIsLive, visitPage } from './support/screen.ts'
 import { FAULTS, startUpstream, type Fault, type Part } from './support/upstream.ts'
 
 const HOUR_MS = 3_600_000
-/** Longer than a failed source is left alone. */
+/** Longer than the time for which a failed source is not asked. */
 const PAUSE_MS = 11_000
 
 let sites: Awaited<ReturnType<typeof prepareOwnSites>>
@@ -36,7 +36,7 @@ interface Case {
   name: string
   parts: readonly Part[]
   asset?: typeof STOCK
-  /** What is unavailable meanwhile; the rest is available. */
+  /** What is unavailable during the failure; the rest is available. */
   lost: readonly Block[]
   /** Whether the page has its profile. */
   hasProfile?: boolean
@@ -78,8 +78,8 @@ const CASES: readonly Case[] = [
   },
 ]
 
-/** Each source's own tests try every failure of each endpoint: here each part fails in three of the ways, every way in several
- *  parts. */
+/** Each source's own tests try every fault of each endpoint. Here each part fails with three of the faults, and each fault occurs
+ *  in several parts. */
 const pickFaults = (index: number) => [0, 3, 7].map((step) => FAULTS[(index + step) % FAULTS.length] as Fault)
 
 describe.each(CASES.map((given, index) => [given.name, given, pickFaults(index)] as const))(
@@ -151,11 +151,11 @@ async function tryFault(fault: Fault, { parts, asset = STOCK, lost, hasProfile =
     ...unasked.map((part) => `${part} was not asked`),
   ]
 
-  // What fails later would be left alone from then on.
+  // A source that failed later than this would not be asked for another pause.
   await site.marketIsIdle()
   upstream.heal()
   clock.advance(PAUSE_MS)
-  // A range that nobody has requested: a coin's answer from another source lasts as long as any other.
+  // A range that nobody has requested: an answer about a coin from another source is cached as long as any other.
   const anotherRange = { page: '?range=6M', prices: asset === COIN ? '&range=6M' : '?range=6M' }
   const healed = await Promise.all([
     ask('page', anotherRange.page),
@@ -173,7 +173,7 @@ async function tryFault(fault: Fault, { parts, asset = STOCK, lost, hasProfile =
   ]
 }
 
-/** What retrying once immediately may fix. */
+/** Faults that a single immediate retry may fix. */
 const PASSING: ReadonlySet<Fault> = new Set(['reset', 'truncate', 'html', 'empty', 500, 503])
 
 /** @returns what was wrong while every source fails every other time */

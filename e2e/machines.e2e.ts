@@ -88,7 +88,7 @@ describe('search engines', () => {
     expect(listed).not.toContain(`${own.site.url}/stocks/NOPE`)
   })
 
-  it('are kept away from what could not be shown', async () => {
+  it('are kept away from pages that could not be shown', async () => {
     const { status, text: html } = await get('/stocks/NOPE')
     expect(status).toBe(404)
     expect(metaOf(html, 'robots')).toBe('noindex')
@@ -112,7 +112,7 @@ describe('the API’s page', () => {
     expect(await listViolations(page)).toEqual([])
   })
 
-  it('is in the colours of the site, and leads back to it', async () => {
+  it('has the colors of the site, and leads back to it', async () => {
     const { page } = await openPage(own.browser, { viewport: { width: 375, height: 667 } })
     await page.goto(`${own.site.url}/api/docs`)
     await page.locator('.opblock').first().waitFor()

@@ -39,7 +39,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Only to readers: meanwhile the site's timetable may write an edition of its own, and mail that to the operator. */
+/** Only the mail to readers: the site's timetable may also write an edition of its own and mail it to the operator. */
 const letters = () => smtp.received.filter(({ to }) => READERS.includes(to))
 const readStatus = async () =>
   JSON.parse((await site.command('edition', 'status', '--date', DATE, '--json')).output) as unknown
@@ -89,7 +89,7 @@ describe('a weekly edition', () => {
     expect(letters()).toHaveLength(2)
     expect(await readStatus()).toMatchObject({ date: DATE, state: 'finished', counts: counts(2) })
 
-    // Later visitors read it in the archive and find it in the feed.
+    // Visitors can read it in the archive and find it in the feed afterwards.
     const archived = await fetch(`${site.url}/newsletter/archive/${DATE}`)
     expect(await archived.text()).toContain('Acme Corp')
     expect(await (await fetch(`${site.url}/newsletter/feed.xml`)).text()).toContain(

@@ -29,7 +29,7 @@ const folders: string[] = []
 afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })
-/** Settings for a separate process, with a folder that contains at most tables. */
+/** Settings for a separate process, with a data folder that contains nothing but tables, if anything. */
 function ownFolder({ isFilled = false } = {}): Record<string, string> {
   const folder = createDataDir()
   folders.push(folder)
@@ -38,7 +38,7 @@ function ownFolder({ isFilled = false } = {}): Record<string, string> {
 }
 
 describe('unusable settings', () => {
-  it('keep production from starting, and are all named', async () => {
+  it('keep production from starting, and are all listed', async () => {
     const { code, errors } = await runServer({ NODE_ENV: 'production', ...ownFolder() })
     expect(code).toBe(1)
     for (const name of NEEDED_IN_PRODUCTION) expect(errors).toContain(`${name} is missing`)
@@ -57,8 +57,8 @@ describe('unusable settings', () => {
   })
 })
 
-describe('a start that fails for no reason of its own', () => {
-  it('names the lines of the sources, not those of the build', async () => {
+describe('a start that fails unexpectedly', () => {
+  it('reports lines of the source files, not of the build', async () => {
     const fails = `import http from "node:http"; http.Server.prototype.listen = () => { throw new Error("on purpose") }`
     const { code, errors } = await runServer({
       ...ownFolder({ isFilled: true }),
@@ -71,7 +71,7 @@ describe('a start that fails for no reason of its own', () => {
 })
 
 describe('a command', () => {
-  it('ends with 2 and a sentence if it is wrong', async () => {
+  it('exits with 2 and a sentence if it is wrong', async () => {
     const { code, output, errors } = await runCommand(['frobnicate'], ownFolder())
     expect({ code, output }).toEqual({ code: 2, output: '' })
     expect(errors).toContain("error: unknown command 'frobnicate'")
@@ -122,7 +122,7 @@ describe('next to a running site', () => {
     expect((await site.command('subscribers', 'remove', 'nobody@home.org')).code).toBe(1)
   })
 
-  it('SIGTERM drains it: open requests are answered, it is not ready, and the process ends with 0', async () => {
+  it('SIGTERM drains it: open requests are answered, it is not ready, and the process exits with 0', async () => {
     // A request that is still being sent keeps its connection open.
     const socket = await connect(site.port)
     socket.write('GET /readyz HTTP/1.1\r\nHost: site\r\n')

@@ -25,7 +25,7 @@ describe('without JavaScript', () => {
     const sent = page.waitForRequest('**/sign-up')
     await button(page, 'Sign Up').click()
     await page.getByRole('heading', { level: 1, name: 'Disclaimer' }).waitFor()
-    // How the server recognizes its own page if a browser has no Sec-Fetch-Site.
+    // The server recognizes its own page by this if a browser sends no Sec-Fetch-Site.
     expect(await (await sent).headerValue('origin')).toBe(reader.site.url)
     expect(await page.getByRole('main').getByRole('listitem').count()).toBe(5)
     expect(await page.getByRole('main').getByText('In short:').innerText()).toContain('reader@home.org')
@@ -97,7 +97,7 @@ describe('without JavaScript', () => {
 })
 
 describe('a click before the scripts have loaded', () => {
-  it('is honoured, and what follows works with scripts', async () => {
+  it('is honored, and what follows works with scripts', async () => {
     const before = Number(await reader.countSubscribers())
     const { page } = await openPage(reader.browser, {
       viewport: PHONE,

@@ -25,7 +25,7 @@ describe.skipIf(postgresUrl === undefined)(
       settings = {
         DATABASE_URL: url.href,
         UPSTREAM_BASE_URL: upstream.url,
-        // A crowd is many clients: one has fewer requests under way.
+        // A crowd is many clients, since one client may not have this many requests in progress.
         TRUST_PROXY: '1',
         SECRET_KEY: 's'.repeat(40),
         SUPPRESSION_KEY: 'h'.repeat(40),

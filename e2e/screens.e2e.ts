@@ -10,7 +10,7 @@ import { hydrated, openPage, sharePage } from './support/browser.ts'
 import { statusReport, VIEWPORTS } from './support/screen.ts'
 import { shareSite } from './support/share-site.ts'
 
-/** The widest only has more space around the same things. */
+/** The widest one is left out: it only has more space around the same things. */
 const AXE_WIDTHS = new Set([375, 1280])
 /** Pages where axe would repeat itself: the same as another, or covered with letters by archive.e2e.ts. */
 const SAID_BEFORE = /^\/newsletter($|\/archive|\/how-we-know$|\/corrections$)/
@@ -69,7 +69,7 @@ const FOOTER_LINKS = [
   ['Mastodon', 'https://mastodon.social/@lunchpail', '_blank'],
   ['YouTube', 'https://www.youtube.com/@lunchpail', '_blank'],
 ]
-/** Some of what each screen says without JavaScript. */
+/** Some of the text of each screen without JavaScript. */
 const WORDS = {
   '/': 'Join Our Community',
   '/newsletter': 'Join Our Community',
@@ -85,7 +85,7 @@ const WORDS = {
   '/nowhere': 'There is nothing at this address.',
 }
 
-/** Reported by the browser for screens that are errors. */
+/** What the browser reports for screens that are errors. */
 const NOT_FOUND = statusReport(404)
 
 const own = shareSite({
@@ -95,7 +95,7 @@ const own = shareSite({
   },
 })
 
-/** Waits for what comes after the page: React, the cookie banner, what a ticker loads in the background. */
+/** Waits for what loads after the page: React, the cookie banner, and the background data of a ticker. */
 async function settled(page: Page): Promise<void> {
   await hydrated(page)
   await page.getByRole('button', { name: 'Accept cookies' }).waitFor()
@@ -135,7 +135,7 @@ const manifest = JSON.parse(readFileSync('dist/assets.json', 'utf8')) as Manifes
 const EXPLORER = `/${manifest['client/features/ticker/chart/chart-explorer.tsx']?.file}`
 const CONTRACTS = `/${manifest['client/lib/contracts.ts']?.file}`
 
-/** What the budget of a page counts: its entry, and the islands that come alive by themselves.
+/** The scripts that a page's budget counts: its entry, and the islands that hydrate by themselves.
  *  @param html  as the server sent it */
 function listCountedScripts(html: string): string[] {
   const islands = [...html.matchAll(/data-island="([^"]+)" data-alive="(?:now|soon)"/g)]
@@ -144,7 +144,7 @@ function listCountedScripts(html: string): string[] {
   return [...scripts].map((file) => `/${file}`).sort()
 }
 
-/** Except what reads the chart, which loads once it is in view. */
+/** Leaves out the script that reads the chart, which loads once the chart is in view. */
 const listLoadedScripts = async (page: Page) => {
   const loaded = await page.evaluate(() =>
     performance
@@ -171,7 +171,7 @@ describe('the screen at', () => {
       const named = listNamedStylesheets((await response?.text()) ?? '')
       expect(named.length).toBeGreaterThan(0)
       expect(named).toEqual(await listLoadedStylesheets(page))
-      // The budget of each page counts these.
+      // The budget of each page counts these scripts.
       expect(await listLoadedScripts(page)).toEqual(listCountedScripts((await response?.text()) ?? ''))
       expect(await listFooterLinks(page)).toEqual(FOOTER_LINKS)
       expect(await page.getByRole('contentinfo').innerText()).toMatch(/© 20\d\d Lunchpail/)
@@ -208,7 +208,7 @@ describe('a part of the site that does not arrive', () => {
     })
     await page.goto(own.site.url)
     await settled(page)
-    // From here on every script that the page has not loaded yet is lost on the way.
+    // From here on, every script that the page has not loaded yet fails to load.
     await page.route('**/assets/**/*.js', (route) => route.abort())
     const field = page.getByLabel('Enter your email')
     await field.focus()
@@ -281,7 +281,7 @@ describe('the watch over these pages', () => {
   })
 })
 
-it('another range of the same release comes without what checks answers', async () => {
+it('loading another range of the same release does not load the script that checks answers', async () => {
   const { page } = await openPage(own.browser)
   await page.goto(`${own.site.url}/stocks/RISE`)
   await settled(page)

@@ -79,7 +79,7 @@ describe('signing up on a phone', () => {
       stops.push(
         await page.evaluate(() => {
           const stop = document.activeElement
-          // Between two rounds a browser's own buttons get the focus.
+          // Between two rounds the focus goes to the browser's own buttons.
           return stop === document.body || stop?.closest('dialog') ? 'inside' : (stop?.outerHTML ?? '')
         }),
       )

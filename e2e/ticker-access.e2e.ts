@@ -24,7 +24,7 @@ const [PHONE, DESK] = VIEWPORTS
 const own = shareSite()
 
 describe.each([PHONE, DESK])('at a width of $width', (viewport) => {
-  it('nothing moves while the slower parts load', async () => {
+  it('nothing moves while slower parts load', async () => {
     for (const path of ['/stocks/RISE', '/crypto/BTC']) {
       const answers = Promise.withResolvers<void>()
       const { page } = await own.visit(path, {
@@ -54,7 +54,7 @@ describe.each([PHONE, DESK])('at a width of $width', (viewport) => {
     await searchField(page).press('ArrowDown')
     const states: Record<string, string[]> = { suggestions: await listViolations(page) }
 
-    // A short table: axe examines every cell.
+    // A short table, since axe examines every cell.
     await page.goto(`${own.site.url}/stocks/RISE?range=1M`)
     await chartIsLive(page)
     await cards(page).first().waitFor()
@@ -79,7 +79,7 @@ describe.each([PHONE, DESK])('at a width of $width', (viewport) => {
     await searchField(page).fill('i')
     await page.getByRole('option').first().waitFor()
     const isOnTop = await page.getByRole('listbox').evaluate((list) => {
-      // As long as a list can be, so that it reaches them.
+      // The longest possible list, so that it reaches the links.
       list.style.cssText = 'max-height: none; height: 80rem'
       const bar = document.querySelector('nav[aria-label="On this page"]')
       bar!.scrollIntoView({ block: 'center' })
@@ -170,7 +170,7 @@ describe('what a reader does on the screen', () => {
     ])
   })
 
-  it('the link to what is shown is copied or, if the browser refuses, shown to copy', async () => {
+  it('the link to the current view is copied or, if the browser refuses, shown to copy', async () => {
     const { page } = await own.visit('/stocks/RISE?range=6M', {
       permissions: ['clipboard-read', 'clipboard-write'],
     })
@@ -214,7 +214,7 @@ describe('what a reader does on the screen', () => {
     expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('RISE')
   })
 
-  it('the key / leads to the search field, is an ordinary character there, and can be turned off', async () => {
+  it('the / key leads to the search field, is an ordinary character there, and can be turned off', async () => {
     const { page } = await own.visit('/stocks/RISE')
     const isFocused = () => searchField(page).evaluate((field) => field === document.activeElement)
     await page.keyboard.press('/')
@@ -238,7 +238,7 @@ describe('what a reader does on the screen', () => {
     expect(await chart(page).locator('polyline').isVisible()).toBe(true)
     expect(await page.getByText(ABOUT.rest.trim()).isVisible()).toBe(true)
     expect(await page.getByText(/^RISE, past year: from \$100\.00 on /).isVisible()).toBe(true)
-    // What is folded is printed, and nothing that unfolds it.
+    // Folded parts are printed, without the controls that unfold them.
     const statistics = section(page, 'Key Statistics')
     expect(await statistics.getByText(/^Show \d+ more$/).isVisible()).toBe(false)
     expect(await statistics.locator('details dt').last().isVisible()).toBe(true)

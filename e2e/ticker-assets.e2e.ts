@@ -38,7 +38,7 @@ describe('assets of each kind', () => {
     await heading(page, 'Bitcoin (BTC)').waitFor()
     expect(page.url()).toBe(`${own.site.url}/crypto/BTC`)
     await section(page, 'Key Statistics').locator('dd').first().waitFor()
-    // What came with the page is not requested again.
+    // Data that came with the page is not requested again.
     expect(asked.filter((path) => path.startsWith('/api/stocks'))).toEqual([])
     expect(asked).toEqual([...new Set(asked)])
     expect(await page.locator('main header').innerText()).toMatch(/Coins trade at all hours\./)
@@ -75,7 +75,7 @@ describe('assets of each kind', () => {
     await heading(page, 'Lone Listing (LONE)').waitFor()
     await chartIsLive(page)
     expect(await summary(page).innerText()).toMatch(/^LONE: one close is known, \$42\.00 on /)
-    // The colour for neither risen nor fallen.
+    // The color for a price that neither rose nor fell.
     const dot = chart(page).locator('polyline')
     expect(await dot.evaluate((line) => getComputedStyle(line).stroke)).toBe('rgb(241, 239, 234)')
     await slider(page).focus()
@@ -98,7 +98,7 @@ describe('assets of each kind', () => {
 })
 
 describe('the dates under the chart', () => {
-  it.each(['MAX', '1M'])('are two to twenty at every width, for %s', async (range) => {
+  it.each(['MAX', '1M'])('number two to twenty at every width, for %s', async (range) => {
     const { page } = await own.visit(`/stocks/AGED?range=${range}`)
     await chartIsLive(page)
     // The labels below the axis, one line for all.

@@ -41,7 +41,7 @@ describe('on a phone', () => {
     expect(await page.getByText('No stock or fund is known by this ticker.').isVisible()).toBe(true)
     expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
     const meant = section(page, 'Did you mean').getByRole('link')
-    // Our lists have none: the browser requests them.
+    // Our lists have no suggestions, so the browser requests them.
     await meant.nth(4).waitFor()
     const paths = await meant.evaluateAll((found) => found.map((link) => link.getAttribute('href')))
     expect(paths).toHaveLength(5)
@@ -143,7 +143,7 @@ describe('a source that is down', () => {
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByText('Still no data.').first().waitFor()
     own.upstream.heal()
-    // A failed source is left alone for ten seconds.
+    // A failed source is not asked for ten seconds.
     const tryAgain = async () => {
       const again = page.getByRole('button', { name: 'Try again' })
       if (await again.isVisible()) await again.click()

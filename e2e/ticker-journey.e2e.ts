@@ -190,7 +190,7 @@ describe.each([PHONE, DESK])('at a width of $width', (viewport) => {
       )
       .toBeGreaterThan(tabs)
     const opened = page.context().pages().at(-1)!
-    // Background pages are not painted, and Chromium loads them when it likes: checking the address has to do.
+    // Chromium does not paint background pages, and loads them when it likes, so checking the address has to do.
     expect(await first.getAttribute('href')).toBe('/stocks/FALL')
     await opened.close()
     expect(page.url()).toBe(`${own.site.url}/stocks/RISE`)
@@ -228,7 +228,7 @@ describe.each([PHONE, DESK])('at a width of $width', (viewport) => {
 })
 
 describe('the chart', () => {
-  it('the line has the colour of the range that is shown, before the scripts and after', async () => {
+  it('the line has the color of the range that is shown, before the scripts and after', async () => {
     const { page, status } = await own.visit('/stocks/turn')
     expect(status).toBe(200)
     const stroke = () => page.locator('main polyline').evaluate((line) => getComputedStyle(line).stroke)

@@ -93,13 +93,13 @@ describe.each([PHONE, DESK])('the trades in a company at a width of $width', (vi
     expect(await listViolations(page)).toEqual([])
   })
 
-  it('are among the largest of the week before any search, where axe finds nothing either', async () => {
+  it('are listed among the largest of the week before any search, where axe finds nothing either', async () => {
     const { page } = await own.visit('/stocks', { viewport })
     await section(page, 'Largest insider trades').getByText('RISE').first().waitFor()
     expect(await listViolations(page)).toEqual([])
   })
 
-  it('that could not be read are reported, and appear when requested again', async () => {
+  it('that could not be read are reported as such, and appear when requested again', async () => {
     await sql`alter table collect_run rename to collect_run_away`.execute(own.db)
     // How far they were read is asked once a second.
     own.site.pass(1_000)
@@ -144,7 +144,7 @@ describe('the trades in a company', () => {
     expect(await report.getAttribute('href')).toBe('https://reports.example/1')
   })
 
-  it('are reported as none for the days that were read, if nobody reported any', async () => {
+  it('are said to be none for the days that were read, if nobody reported any', async () => {
     const { page } = await own.visit('/stocks/FALL')
     await allIsLoaded(page)
     expect(await section(page, INSIDERS).textContent()).toContain(

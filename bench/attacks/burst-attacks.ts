@@ -14,7 +14,7 @@ const AT_ONCE = 100
 const IN_ALL = 300
 const PATIENCE_MS = 60_000
 
-/** All the long histories that one client may request in a minute, at once, along with as many of one year. */
+/** As many long histories as one client may request in a minute, all at once, and as many of one year, to compare. */
 export const burstHistories: Attack = (folder) =>
   withSources(folder, async (site, _countQuestions, { yahoo }) => {
     const usual = yahoo.handlers.get(CHART)
@@ -24,7 +24,7 @@ export const burstHistories: Attack = (folder) =>
         ? { type: 'application/json', body: century }
         : usual?.(url, request),
     )
-    // One client may request little that is new: others have filled the cache for it.
+    // One client may cause few new lookups, so many readers fill the cache first.
     const byReaders = (index: number) => `198.51.100.${index + 1}`
     const byOne = () => ATTACKER
     const ask = (clientOf: (index: number) => string, address: (ticker: string) => string) => () =>
@@ -51,7 +51,7 @@ export const burstHistories: Attack = (folder) =>
     ]
   })
 
-/** Uncacheable answers, a hundred at once. */
+/** Requests whose answers cannot be cached, a hundred at once. */
 export const burstWork: Attack = (folder) =>
   withSources(folder, async (site) => {
     const attack = `bursts: ${IN_ALL} requests of one client, ${AT_ONCE} at once`

@@ -8,7 +8,7 @@ export interface Figure {
 /** @param folder  the built checkout whose code is attacked */
 export type Attack = (folder: string) => Promise<Figure[]>
 
-/** @returns makes the figures of one attack */
+/** Runs one attack and returns its figures. */
 export const figureOf =
   (attack: string) =>
   (measured: string, value: string): Figure => ({ attack, measured, value })

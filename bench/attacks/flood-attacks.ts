@@ -7,7 +7,7 @@ const WATCHER = '198.51.100.7'
 const PROBE_EVERY_MS = 200
 const PROBE_PATIENCE_MS = 60_000
 
-/** What one client may ask in a minute (1,500), in addresses that take long to trim. */
+/** As many requests as one client may send in a minute (1,500), for addresses that take long to trim. */
 export const attackWithSlashes: Attack = (folder) =>
   withSite(folder, { MARKET_DATA: 'sample' }, async (site) => {
     const quiet = await probe(site, sleep(2_000))
@@ -45,7 +45,7 @@ export const attackDocs: Attack = (folder) =>
     ]
   })
 
-/** Bodies of one-byte chunks without end, straight to the site. */
+/** Endless bodies in one-byte chunks, sent straight to the site. */
 export const attackWithChunks: Attack = (folder) =>
   withSite(folder, { MARKET_DATA: 'sample', TRUST_PROXY: '127.0.0.1' }, async (site) => {
     const load = sendWithoutEnd(site.origin, {
@@ -67,7 +67,7 @@ export const attackWithChunks: Attack = (folder) =>
     ]
   })
 
-/** Events of a mail provider that nobody has signed, a megabyte of names each. */
+/** Unsigned events in a mail provider's format, each with a megabyte of names. */
 export const floodWebhooks: Attack = (folder) =>
   withSite(
     folder,
@@ -95,7 +95,7 @@ export const floodWebhooks: Attack = (folder) =>
     },
   )
 
-/** Polls /healthz, one request at a time, until the load has ended and at least once after.
+/** Polls /healthz, one request at a time, until the load has ended, and at least once after that.
  *  @returns how long each answer took, ms; the patience if none came */
 export async function probe(site: AttackedSite, load: Promise<unknown>): Promise<number[]> {
   let isOver = false

@@ -33,7 +33,7 @@ export interface Asked {
   readonly headers?: Record<string, string>
   /** Sent as JSON. */
   readonly json?: unknown
-  /** Sent as a page of the site sends a form. */
+  /** Sent the way a page of the site sends a form. */
   readonly form?: Record<string, string>
   readonly patienceMs?: number
 }
@@ -94,7 +94,7 @@ export async function sendAtOnce(
       const socket = connect(Number(port), hostname.replace(/^\[|\]$/g, ''), () => socket.write(text))
       const chunks: Buffer[] = []
       const patience = setTimeout(() => socket.destroy(), patienceMs)
-      // Being cut off is what this measures.
+      // The test measures when it gets cut off, so errors are expected.
       socket.on('error', () => undefined)
       socket.on('data', (chunk: Buffer) => chunks.push(chunk))
       socket.once('close', () => {
@@ -137,7 +137,7 @@ export async function sendWithoutEnd(
         if (socket.writable) socket.once('drain', write)
       }
       const patience = setTimeout(() => socket.destroy(), Math.max(0, endMs - performance.now()))
-      // Being cut off is what this measures; answers are not read.
+      // The test measures when it gets cut off, so errors are expected; answers are not read.
       socket.on('error', () => undefined)
       socket.resume()
       socket.once('close', () => {
@@ -152,7 +152,7 @@ export async function sendWithoutEnd(
   return opened
 }
 
-/** Starts one after the other at an even pace, whether or not earlier ones have ended.
+/** Starts the calls one after the other at an even pace, whether or not earlier ones have ended.
  *  @returns all results, once the last has ended */
 export async function atPace<Result>(
   { perSecond, seconds }: { perSecond: number; seconds: number },
@@ -167,5 +167,5 @@ export async function atPace<Result>(
   return Promise.all(begun)
 }
 
-/** Waits; not at all for times in the past. */
+/** Waits; returns at once if the time has passed. */
 export const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, Math.max(0, ms)))

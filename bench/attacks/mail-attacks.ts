@@ -6,11 +6,11 @@ import { withSite, type AttackedSite } from './site.ts'
 
 const MAILS_END_AFTER_MS = 4_000
 const MAILS_WATCHED_MS = 30_000
-// A form's token is taken after two seconds; a person reads the disclaimer for longer.
+// The site accepts a form's token only after two seconds; a person takes longer to read the disclaimer.
 const READING_MS = 2_500
 
-/** One mailbox signed up again and again under other names, from the many addresses of one provider's customer, with
- *  confirmation on; then what is left for other people. */
+/** Signs up one mailbox again and again under different names, from the many addresses of one provider's customer, with
+ *  confirmation on; then checks what is left for other people. */
 export const bombMailbox: Attack = async (folder) => {
   const catcher = await startSmtpTestServer()
   try {
@@ -25,7 +25,7 @@ export const bombMailbox: Attack = async (folder) => {
         const bombs = await atPace({ perSecond: 160, seconds: 5 }, (index) =>
           signUp(site, {
             email: `victim+${index}@mailbox.example`,
-            // A separate /56 each: one /48 has only 256 of them.
+            // Each client gets its own /56; one /48 has only 256 of them.
             client: `2001:db8:66:${((index % 256) * 256).toString(16)}::${index.toString(16)}`,
           }),
         )
@@ -59,7 +59,7 @@ export const bombMailbox: Attack = async (folder) => {
   }
 }
 
-/** Links to the desk, asked for in an operator's name; then by the operator. */
+/** Requests links to the desk in an operator's name; then the operator requests one. */
 export const askForDesk: Attack = async (folder) => {
   const operator = 'operator@ops.example'
   const catcher = await startSmtpTestServer()
@@ -102,7 +102,7 @@ const signUp = (
 ): Promise<Answer> =>
   site.ask({ path: '/prod/subscribe', method: 'POST', client, json: { email }, ...(headers && { headers }) })
 
-/** As the page's form does. */
+/** Submits an address the way the page's form does. */
 async function signUpAsPerson(
   site: AttackedSite,
   { email, client }: { email: string; client: string },

@@ -9,8 +9,8 @@ import { askForDesk, bombMailbox } from './mail-attacks.ts'
 import { pipeline, shareRefusals } from './refused-attacks.ts'
 import { askOddly, burst, hangUp, outspend, starveFast, starveSlowly } from './source-attacks.ts'
 
-// What a stranger with one connection could do, tried on a site that this command starts on this machine:
-// docs/reliability.md has the figures. Tables go to standard output, progress to standard error.
+// Tries what a stranger with one connection could do, on a site that this command starts on this machine. docs/reliability.md
+// has the figures. Tables go to standard output, progress to standard error.
 
 const ATTACKS: Readonly<Record<string, Attack>> = {
   slashes: attackWithSlashes,
@@ -38,7 +38,7 @@ const USAGE = `npm run -s bench:attacks -- [--site FOLDER] [--only ${Object.keys
 
 try {
   await main(readOptions())
-  // Keep-alive connections would hold it open.
+  // Otherwise keep-alive connections would hold it open.
   process.exit(0)
 } catch (error) {
   if (!(error instanceof TypeError)) throw error

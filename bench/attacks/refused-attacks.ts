@@ -12,12 +12,12 @@ const PIPELINED = 2_600
 const CONNECTIONS = 100
 const toFigure = figureOf('refused: pages and answers asked for by one client for whom no source is asked')
 
-/** A client that has used up its share opens pages that others open just after. */
+/** A client that has used up its share opens pages that others open at the same moment and just after. */
 export const shareRefusals: Attack = (folder) =>
   withSources(folder, async (site) => {
     const addresses = (from: number) =>
       Array.from({ length: PAGES }, (_value, index) => `/stocks/T${from + index}`)
-    /** Both at the same moment, and others once more, which may hit the cache. */
+    /** Both open the page at the same moment; then others open it once more, which may hit the cache. */
     const openAll = async (from: number): Promise<Answer[]> => {
       const open = (client: (index: number) => string) =>
         Promise.all(addresses(from).map((path, index) => site.ask({ path, client: client(index) })))

@@ -11,7 +11,7 @@ import pg from 'pg'
 import type { Figure } from './figures.ts'
 import { assertLoopback, createClient, type Answer, type Asked } from './loopback.ts'
 
-/** As `npm start` passes them. */
+/** The flags that `npm start` passes. */
 export const MEMORY_FLAGS = [
   '--max-semi-space-size=8',
   '--initial-old-space-size=32',
@@ -19,7 +19,7 @@ export const MEMORY_FLAGS = [
 ]
 const STARTS_WITHIN_MS = 60_000
 const STOPS_WITHIN_MS = 10_000
-// Linux counts CPU time in hundredths of a second wherever Node runs.
+// Linux counts CPU time in hundredths of a second on every platform that Node runs on.
 const TICKS_PER_SECOND = 100
 
 /** A site in a process of its own, with the code of a given folder. */
@@ -100,7 +100,7 @@ export async function withSite<Result>(
   }
 }
 
-/** An embedded database is in the site's process, and alone takes more than all the rest of it. */
+/** An embedded database runs in the site's process and takes more memory than everything else in it. */
 export function describePeak(site: AttackedSite): Pick<Figure, 'measured' | 'value'> {
   const measured =
     site.databaseUrl === undefined ? 'memory, most, with the embedded database' : 'memory, most'
@@ -109,7 +109,7 @@ export function describePeak(site: AttackedSite): Pick<Figure, 'measured' | 'val
 
 /** The outcome of a command watched from outside. */
 export interface Watched {
-  /** User and system time of it and its children, as far as it was seen: a busy machine does not change it. */
+  /** User and system time of it and its children, as far as they were observed. A busy machine does not change it. */
   readonly cpuSeconds: number
   /** The most that it and its children held at one time, MB. */
   readonly peakMb: number
@@ -118,7 +118,7 @@ export interface Watched {
   readonly words: string
 }
 
-/** Runs a Node program of a folder to its end, or to the bounds.
+/** Runs a Node program in a folder until it ends or exceeds a limit.
  *  @param words  what follows `node` */
 export async function watchCommand(
   folder: string,
@@ -140,7 +140,7 @@ export async function watchCommand(
     stream.on('data', (chunk: Buffer) => (written = `${written}${chunk.toString()}`.slice(-1_000)))
   let peakMb = 0
   let isCutOff = false
-  // Ended ones still count.
+  // Processes that have ended still count.
   const cpu = new Map<number, number>()
   const cpuSeconds = () => [...cpu.values()].reduce((sum, seconds) => sum + seconds, 0)
   const watch = setInterval(() => {

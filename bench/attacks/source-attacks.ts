@@ -7,7 +7,7 @@ import { countStatuses, figureOf, inTime, median, type Attack, type Figure } fro
 import { assertLoopback, atPace, sleep, type Answer } from './loopback.ts'
 import { withSite, type AttackedSite } from './site.ts'
 
-// How long a busy source takes.
+// How long a busy source takes to answer.
 const SOURCE_MS = 600
 const CHART = '/v8/finance/chart/'
 const SECONDS = 60
@@ -62,7 +62,7 @@ export const outspend: Attack = (folder) =>
     ]
   })
 
-/** Texts and tickers that make a source refuse, a few every five seconds. */
+/** Sends texts and tickers that make a source refuse, a few every five seconds. */
 export const askOddly: Attack = (folder) =>
   withSources(folder, async (site) => {
     const attack = atPace({ perSecond: 0.2, seconds: 30 }, (round) =>
@@ -104,7 +104,7 @@ const freshPaths = (index: number): string[] => [
   `/share-image/stocks/T${1_500 + index}.png`,
 ]
 
-/** Requests that cause source calls, by one client that hangs up at once. */
+/** Requests that cause source calls, from one client that hangs up at once. */
 export const hangUp: Attack = (folder) =>
   withSources(folder, async (site) => {
     const visit = (from: number, seconds: number) =>
@@ -173,9 +173,9 @@ export async function withSources(
   attack: (site: AttackedSite, countQuestions: () => number, upstream: Upstream) => Promise<Figure[]>,
 ): Promise<Figure[]> {
   const upstream = await startUpstream()
-  // As real companies are, those that visitors look up are on the SEC's list.
+  // Like real companies, those that visitors look up are on the SEC's list.
   upstream.yahoo.handlers.set('/www.sec.gov/files/company_tickers_exchange.json', () => ({ body: LISTED }))
-  // What a firewall says to markup, and how some tickers break a source.
+  // How a firewall answers markup, and how some tickers break a source.
   upstream.yahoo.handlers.set('/v1/finance/search', (url) =>
     /[<>]/.test(url.searchParams.get('q') ?? '')
       ? { status: 403, type: 'text/html', body: '<h1>blocked</h1>' }

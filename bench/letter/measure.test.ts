@@ -6,7 +6,7 @@ const FOOT = 'KNOW SOMEONE WHO WORKS FOR THEIR PAY?\n---\n\nForward this letter.
 const letter = (...paragraphs: readonly string[]) =>
   ['LUNCHPAIL\nMonday', 'A HEADLINE\n==========', ...paragraphs, FOOT].join('\n\n')
 
-it('reads what a reader reads: no headings, links, record marks or foot', () => {
+it('reads only what a reader reads: no headings, links, record marks or foot', () => {
   const text = letter(
     'The rate rose to 6.26%[4] on Nov 20. A year\nbefore it was 6.84%[4].',
     '* One thing.\n* Another\n  thing.',
@@ -35,7 +35,7 @@ it('grades by words per sentence and syllables per word, with a figure counting 
 it('counts the runs of five words shared with the previous letter', () => {
   const before = letter('The mortgage rate rose to 6.26% last week.')
   expect(measureShared(before, before)).toBe(1)
-  // 'the mortgage rate rose to' alone of four.
+  // Of four runs, only 'the mortgage rate rose to' is shared.
   expect(measureShared(letter('The mortgage rate rose to 6.84% last week.'), before)).toBe(0.25)
   expect(measureShared(letter('Nothing.'), before)).toBe(0)
 })

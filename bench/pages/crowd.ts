@@ -17,8 +17,8 @@ import { driveMixed } from './drive.ts'
 import { EDITION, letArchiveBeRead } from './site-with-letter.ts'
 import { MADE_UP_SLOT, startUpstreams } from './upstreams.ts'
 
-// What a crowd does to one process: how much memory it holds after many mixed requests, and how long answers take at a fixed rate
-// while the same process sends a letter, and while it has the next edition built besides.
+// What a crowd does to one process: how much memory it holds after many mixed requests, and how long answers take at a fixed
+// rate while the same process sends a letter, and while it also has the next edition built.
 
 const PATHS = [
   '/',
@@ -90,21 +90,21 @@ try {
 }
 process.exit(0)
 
-/** A letter to many readers begins with the timetable's next look, half a minute later at most. */
+/** A letter to many readers starts when the timetable next checks, at most half a minute later. */
 async function measureBesideLetter(site: AttackedSite): Promise<void> {
   beginTable()
   await measurePace(site, 'first, which warms up')
   await measurePace(site, `${values.rate} requests a second`)
   await fillSubscribers(db, Number(values.readers))
   await publishEdition(db, { content: anEditionContent({ slotDate: EDITION }) })
-  // That stopped the database's clock, and with it the pace of sending.
+  // publishEdition stopped the database's clock, which also paces the sending.
   await moveClock(`${EDITION}T14:00:00Z`)
   await until(async () => (await countSubmitted()) >= 1_000)
   await measurePace(site, 'the same, beside a letter that goes out')
   console.log(`VmRSS ${readStatusMb(site.pid, 'VmRSS').toFixed(0)} MB`)
 }
 
-/** The timetable builds an edition from Sunday 18:00 in Chicago on, while last week's is still on its way. */
+/** The timetable builds an edition from Sunday 18:00 in Chicago, while last week's is still going out. */
 async function measureBesideBuild(site: AttackedSite): Promise<void> {
   const { slot } = values
   const isWritten = async () =>
@@ -186,7 +186,7 @@ async function measurePace(site: AttackedSite, name: string): Promise<void> {
   console.log(`| ${cells.join(' | ')} |`)
 }
 
-/** How late the site's event loop was since this was last read, as its metrics say: 10 ms of it are their own. */
+/** How late the site's event loop was since the last reading, by its own metrics, which account for 10 ms of it. */
 async function readLoopLag({ origin }: AttackedSite): Promise<{ p99Ms: number; mostMs: number }> {
   const answer = await fetch(`${origin}/metrics`, { headers: { Authorization: `Bearer ${METRICS_TOKEN}` } })
   const text = await answer.text()

@@ -5,9 +5,9 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 
 const CONNECTIONS = 32
-/** Requests of different clients, one after the other, so that none reaches a limit. */
+/** How many clients take turns sending requests, so that none reaches a limit. */
 const CLIENTS = 16_384
-/** The same of mixed requests, which go on for minutes. */
+/** The same for mixed requests, which go on for minutes. */
 const MIXED_CLIENTS = 100_000
 
 /** A process that answers on this machine. */
@@ -57,7 +57,7 @@ end
 
 const [GENERATOR_CORE, SERVER_CORE] = availableParallelism() > 1 ? ['1', '0'] : ['0', '0']
 
-/** Keeps a process, with all its threads, off the generator's core. */
+/** Keeps a process, with all its threads, off the load generator's core. */
 export function keepApart(pid: number): void {
   execFileSync('taskset', ['--all-tasks', '--cpu-list', '--pid', SERVER_CORE, String(pid)], {
     stdio: 'ignore',

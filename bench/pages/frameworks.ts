@@ -20,9 +20,9 @@ export interface OtherPage {
 const PEERS = path.join(import.meta.dirname, '../peers')
 const STARTS_WITHIN_MS = 60_000
 
-/** The same ticker as small apps of Next.js and React Router render it, where `npm ci && npm run build` was run in bench/peers: made
- *  for each request as ours is when nothing is kept, and from Next's cache.
- *  @param site  whose API answers they show */
+/** Starts small apps of Next.js and React Router that show the same ticker, if `npm ci && npm run build` was run in bench/peers.
+ *  They render it for each request, as our site does when nothing is cached, and Next.js also serves it from its cache.
+ *  @param site  the site whose API answers they show */
 export async function startFrameworks(site: string): Promise<readonly OtherPage[]> {
   if (!existsSync(path.join(PEERS, 'next/dist')) || !existsSync(path.join(PEERS, 'router/dist'))) return []
   const [prices, stats, trades] = await Promise.all(
@@ -61,13 +61,13 @@ export async function startFrameworks(site: string): Promise<readonly OtherPage[
   ]
 }
 
-/** nginx with a cache of its own before a server, where it is installed: one worker, everything in memory.
- *  @param origin  whose answers it keeps */
+/** Starts nginx, if it is installed, with its own cache in front of a server: one worker, everything in memory.
+ *  @param origin  the server whose answers it caches */
 export async function startNginx(origin: string, address: string): Promise<OtherPage | undefined> {
   if (!existsSync('/usr/sbin/nginx')) return undefined
   const folder = mkdtempSync(path.join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'lunchpail-nginx-'))
   const port = await findFreePort()
-  // What root has made its worker may not read otherwise.
+  // Otherwise its worker may not read files that root created.
   const user = process.getuid?.() === 0 ? 'user root;' : ''
   const config = `${user} daemon off; worker_processes 1; pid ${folder}/pid; error_log ${folder}/errors;
 events { worker_connections 512; }
@@ -82,7 +82,7 @@ http {
   writeFileSync(path.join(folder, 'nginx.conf'), config)
   const child = spawn('/usr/sbin/nginx', ['-c', path.join(folder, 'nginx.conf')], { stdio: 'inherit' })
   const running = await answering(child, { port, pid: child.pid ?? 0 })
-  // Beside the worker, which answered just now, there are processes that look after the cache.
+  // Besides the worker, which has just answered, nginx runs processes that manage the cache.
   const worker = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8')
     .trim()
     .split(' ')

@@ -6,8 +6,8 @@ import { startFrameworks, startNginx } from './frameworks.ts'
 import { readAnswer, startPeer } from './peers.ts'
 import { EDITION, startSiteWithLetter } from './site-with-letter.ts'
 
-// How many answers a second one process of the site gives, compared with the least that Node can do with the same bytes.
-// The site, the peers and the generator each have a process, and alternate: only ratios of one run are meaningful.
+// Measures how many answers a second one process of the site gives, compared with the least work Node can do for the same bytes.
+// The site, the peers and the generator each have a process, and take turns: only ratios within one run are meaningful.
 
 const PATHS = [
   '/',
@@ -46,7 +46,7 @@ const contenders = { ours: site, bare, dressed, express }
 console.log(
   `medians of ${rounds} rounds of ${seconds} s each; brotli; ${site.databaseUrl === undefined ? 'embedded database' : 'Postgres'}`,
 )
-// By requests a second, and by CPU time of the server's process: on a machine busy with other things the latter is steadier.
+// Compares requests a second and the server's CPU time: on a busy machine the latter is steadier.
 const COLUMNS = [
   'address',
   'kB',
@@ -59,7 +59,7 @@ console.log(`| ${COLUMNS.join(' | ')} |`)
 console.log(`|${' --- |'.repeat(COLUMNS.length)}`)
 for (const { path, body } of answers) {
   const runs: Record<keyof typeof contenders, Load>[] = []
-  // The first thousands run while V8 is still compiling the code.
+  // The first few thousand requests run while V8 is still compiling the code.
   for (const contender of Object.values(contenders)) {
     await drive(contender, { path, seconds: 2, leastBytes: body.length })
   }
@@ -106,7 +106,7 @@ for (const { name, server, path } of paths.includes(TICKER) ? others : []) {
   for (let round = -1; round < rounds; round += 1) {
     const ours = await drive(site, { path: TICKER, seconds, leastBytes: 1_000 })
     const it = await drive(server, { path, seconds, leastBytes: 1_000 })
-    // The first warms up.
+    // The first round only warms up.
     if (round >= 0) runs.push({ ours, it })
   }
   const middle = (read: (run: (typeof runs)[number]) => number) => spreadOf(runs.map(read)).median

@@ -2,9 +2,9 @@ import { Agent, get } from 'node:http'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout } from 'node:timers/promises'
 
-// Asks for addresses in turn at a fixed rate, each as another client, whatever the answers take: a wait counts from when the request was
-// due, so that a server that stands still is seen by every request that it keeps waiting. This process is slow itself while V8
-// compiles it: what is due in its first seconds is asked for, and not counted.
+// Requests addresses in turn at a fixed rate, each as a different client, however long the answers take. A wait counts from when
+// the request was due, so a stalled server shows in every request that it delays. This process is slow while V8 compiles it, so
+// requests due in its first seconds are sent but not counted.
 
 const [origin = '', perSecond = '', seconds = '', ...paths] = process.argv.slice(2)
 const agent = new Agent({ keepAlive: true, maxSockets: 256 })

@@ -8,15 +8,15 @@ import { keepApart, type Answering } from './drive.ts'
 
 const WRITTEN_BY_NODE = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding'])
 
-/** A peer's answer for an address. */
+/** A peer's answer at an address. */
 export interface PeerAnswer {
   readonly path: string
-  /** The site's, except those that Node writes itself; the minimum that a browser needs comes first. */
+  /** The site's headers, except those that Node writes itself. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer
 }
 
-/** @returns the answer of a site, compressed with brotli
+/** @returns the site's answer, compressed with brotli
  *  @throws Error for any status other than 200 */
 export async function readAnswer(origin: string, path: string): Promise<PeerAnswer> {
   const asked = get(new URL(path, origin), { agent: false, headers: { 'Accept-Encoding': 'br' } })

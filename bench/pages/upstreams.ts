@@ -7,12 +7,12 @@ import { startUpstream } from '../../e2e/support/upstream.ts'
 import { startFakeUpstream } from '../../server/records/core/testing/fake-upstream.ts'
 import { createWeekUpstream } from '../../server/letter/testing/week-upstream.ts'
 
-/** The Monday whose week createWeekUpstream has. */
+/** The Monday of createWeekUpstream's week. */
 export const MADE_UP_SLOT = '2025-02-03'
 
 const FILINGS = 200
 const HOUSE_REPORTS = 20
-/** What fetch sets, and what no longer holds once a body was unpacked. */
+/** Headers that fetch sets itself, or that no longer apply once a body was decompressed. */
 const OF_THE_CONNECTION = new Set([
   'host',
   'connection',
@@ -23,8 +23,8 @@ const OF_THE_CONNECTION = new Set([
   'accept-encoding',
 ])
 
-/** Market data and public records at one address: what the market's sources on this machine do not have is asked of the records'.
- *  @param recordsUrl  a server that answers https://HOST/PATH at /HOST/PATH; left out: a made-up week
+/** Serves market data and public records at one address: requests that the market sources cannot answer go to the records'.
+ *  @param recordsUrl  a server that answers https://HOST/PATH at /HOST/PATH; by default a made-up week
  *  @returns the value for UPSTREAM_BASE_URL */
 export async function startUpstreams(recordsUrl?: string): Promise<string> {
   const market = await startUpstream()
@@ -36,7 +36,7 @@ export async function startUpstreams(recordsUrl?: string): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** Passes a request to each server in turn until one has what it asks for. */
+/** Passes a request to each server in turn until one has an answer. */
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,

@@ -11,21 +11,21 @@ import { createTestDatabase } from '../../server/testing/test-database.ts'
 import { spreadOf } from '../send/tally.ts'
 import { PARTS, readParts } from './parts.ts'
 
-// What it costs to make a page that nothing has kept, and what it costs React alone to make the same. In one process, one page after
-// the other: CPU time, of which a profile says whose it was.
+// Measures the CPU time of rendering a page that is not cached, and of React alone rendering the same page, in one process and
+// one page after the other. A profile shows which part of the code took it.
 
 const EDITION = '2025-01-13'
 const ADDRESSES = ['/', '/stocks/RISE', '/privacy-policy', `/newsletter/archive/${EDITION}`]
-/** The first hundreds run while V8 still compiles what they run through. */
+/** The first few hundred renders run while V8 is still compiling the code. */
 const WARM_UP = 300
 const SAMPLE_MICROSECONDS = 200
 
 const { values } = parseArgs({ options: { renders: { type: 'string', default: '500' } } })
 const renders = Number(values.renders)
 
-// As a built site has it.
+// The value that a built site has.
 process.env['NODE_ENV'] = 'production'
-// The embedded database would answer in this process, in our CPU time.
+// The embedded database would run in this process, and count toward its CPU time.
 const server = process.env['TEST_DATABASE_URL']
 if (server !== undefined) process.env['LUNCHPAIL_TEST_POSTGRES'] = server
 const { createPageRenderer } = await import('../../server/http/render-page.ts')
@@ -48,7 +48,7 @@ async function timeOf(times: number, work: () => Promise<unknown>): Promise<numb
   return microseconds(process.cpuUsage(before)) / times / 1_000
 }
 
-/** The median of what one render leaves in the heap; one during which garbage is collected says nothing. */
+/** The median of what one render adds to the heap, without the renders during which garbage is collected. */
 async function allocatedKb(render: () => Promise<unknown>): Promise<number> {
   const grown: number[] = []
   while (grown.length < 50) {

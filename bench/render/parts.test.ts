@@ -10,7 +10,7 @@ const frame = (functionName: string, url = '') => ({
   columnNumber: 0,
 })
 
-it('shares out the time by whose function is innermost, and what React calls is React’s', () => {
+it('assigns time to the part whose function is innermost, and all that React calls to React', () => {
   const nodes = [
     { id: 1, callFrame: frame('(root)'), children: [2, 3, 6, 7] },
     { id: 2, callFrame: frame('(idle)') },

@@ -1,21 +1,21 @@
 import type { Profiler } from 'node:inspector/promises'
 
-/** Whose a moment was, by the innermost of these on the stack. */
+/** Parts that a moment is assigned to: the innermost of them on the stack gets it. */
 export const PARTS = ['React', 'loaders', 'router', 'rest'] as const
 export type Part = (typeof PARTS)[number]
 
-/** React Router's in the build, by what it exports; the build keeps the names of functions. */
+/** Functions of React Router, by the names of its exports; the build keeps function names. */
 const ROUTER =
   /^(?:query|loadRouteData|callLoaderOrAction|callDataStrategyImpl|matchRoutes\w*|createStatic\w+)$/
 
 function ownPart({ functionName, url }: Profiler.ProfileNode['callFrame']): Part | undefined {
-  // With all that it calls: our components too.
+  // Includes everything that it calls, our components too.
   if (/renderToString/.test(functionName)) return 'React'
   if (/\/server\/(?:http\/page-api|market|letter|records|visits|lib|db)/.test(url)) return 'loaders'
   return ROUTER.test(functionName) ? 'router' : undefined
 }
 
-/** The share of each part in the time during which something was done. Garbage, and what V8 itself does, is the rest. */
+/** Returns each part's share of the time that was not idle. The rest includes garbage collection and V8's own work. */
 export function readParts({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile): Record<Part, number> {
   const parts = new Map<number, Part>()
   const frames = new Map(nodes.map((node) => [node.id, node]))
@@ -24,11 +24,11 @@ export function readParts({ nodes, samples = [], timeDeltas = [] }: Profiler.Pro
   const waiting: [Profiler.ProfileNode, Part][] = root === undefined ? [] : [[root, 'rest']]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const [node, outer] = next
-    // What React calls is its own, whatever else it is.
+    // What React calls counts as React's, whatever else it is.
     const part = outer === 'React' ? outer : (ownPart(node.callFrame) ?? outer)
     parts.set(node.id, part)
     const { functionName, url } = node.callFrame
-    // Starting and ending the profile is none of what it measures.
+    // Starting and stopping the profile does not count.
     if (functionName === '(idle)' || url === 'node:inspector') unmeasured.add(node.id)
     for (const id of node.children ?? []) {
       const child = frames.get(id)

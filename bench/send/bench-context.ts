@@ -8,7 +8,7 @@ export interface BenchContext {
   readonly options: BenchOptions
   /** An RSA key of 2048 bits in PEM. */
   readonly dkimKeyFile: string
-  /** Where what was handed over is noted, outside the database. */
+  /** The file outside the database that records what was handed over. */
   readonly dataDir: string
 }
 

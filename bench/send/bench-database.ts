@@ -26,7 +26,7 @@ export async function createBenchDatabase(): Promise<BenchDatabase> {
   return { db, url, close: () => database.close() }
 }
 
-/** Exactly so many subscribers, reader1@mail.example and so on, with nothing sent to any of them. */
+/** Makes exactly that many subscribers, reader1@mail.example and so on, with nothing sent to any of them. */
 export async function fillSubscribers(db: Database, count: number): Promise<void> {
   await forgetSending(db)
   await sql`truncate subscriber, suppression restart identity cascade`.execute(db)
@@ -42,6 +42,6 @@ export async function forgetSending(db: Database): Promise<void> {
   await sql`truncate delivery, edition, mail_gate, mail_day restart identity cascade`.execute(db)
   await sql`drop schema if exists pgboss cascade`.execute(db)
   await sql`drop schema if exists graphile_worker cascade`.execute(db)
-  // Pending writes of one run must not burden the next.
+  // Pending writes of one run must not slow down the next.
   await sql`checkpoint`.execute(db)
 }

@@ -36,7 +36,7 @@ export async function checkSameJob(context: BenchContext): Promise<void> {
   }
 }
 
-/** @returns bytes of a message on the line */
+/** @returns the size of a message on the wire, in bytes */
 async function checkContender(
   context: BenchContext,
   sink: RecordingSink,
@@ -53,7 +53,7 @@ async function checkContender(
   const { copies, accepted, bytes, sample = '' } = await sink.report()
   assert.equal(accepted, RECIPIENTS, `${name}: so many messages`)
   assert.equal(Object.keys(copies).length, RECIPIENTS, `${name}: so many readers`)
-  // As it was before transmission: without the doubled dots and the final one.
+  // Restores the message as it was before transmission: without doubled dots and the final dot.
   const message = Buffer.from(sample.slice(0, -3).replaceAll('\r\n.', '\r\n'), 'latin1')
   await checkMessage(name, message)
   assert.equal(await isSigned(message, context), signed, `${name}: signed`)

@@ -13,7 +13,7 @@ const opening: Record<ContenderName, () => Promise<{ open: OpenContender }>> = {
   'graphile-worker': () => import('./contenders/graphile-worker.ts'),
 }
 
-// Without its parent it has nothing to do.
+// Exits with its parent.
 process.once('disconnect', () => process.exit())
 
 const job = JSON.parse(process.argv[2] ?? '') as Job
@@ -36,8 +36,8 @@ function tell(message: ContenderMessage): void {
   process.send?.(message)
 }
 
-/** The most memory this process has held. On Linux its own high-water mark: the one of getrusage is taken over from the
- *  parent across fork and exec. */
+/** The most memory this process has held. On Linux this reads the process's own high-water mark, since that of getrusage is
+ *  inherited from the parent across fork and exec. */
 async function readPeakBytes(): Promise<number> {
   if (process.platform !== 'linux') return process.resourceUsage().maxRSS * 1024
   const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(await readFile('/proc/self/status', 'utf8')) ?? []

@@ -17,21 +17,21 @@ export interface Job {
   readonly connections: number
   /** How long a killed process keeps its claims, if a contender has a setting for that. */
   readonly leaseSeconds: number
-  /** Whether this process follows a killed one, and must finish what that left. */
+  /** Whether this process follows a killed one, and must finish what that one left. */
   readonly isRestart: boolean
-  /** Where its process leaves a CPU profile; undefined for nowhere. */
+  /** Where its process writes a CPU profile; undefined for none. */
   readonly profileFolder: string | undefined
 }
 
 /** One way of sending a letter to all subscribers. */
 export interface Contender {
-  /** Sends to all, and ends when nothing is left.
+  /** Sends to all subscribers, and ends when none is left.
    *  @returns how many messages a server accepted in this process */
   send(): Promise<number>
   close(): Promise<void>
 }
 
-/** Opens what a contender needs and sets up its tables; not measured. */
+/** Opens what a contender needs and creates its tables; not measured. */
 export type OpenContender = (
   job: Job,
   deps: { database: OpenedDatabase; letter: Letter },

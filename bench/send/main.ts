@@ -13,7 +13,7 @@ import { measureSpeed } from './measure-speed.ts'
 import { measureTwo } from './measure-two.ts'
 import { parseOptions, USAGE, UsageError, type BenchOptions, type Part } from './options.ts'
 
-// How ours sends a letter compared with a plain loop and two job queues that do the same: docs/benchmarks.md says what is
+// Compares how our site sends a letter with a plain loop and two job queues that do the same. docs/benchmarks.md says what is
 // compared and what is not. Tables go to standard output, progress to standard error.
 
 const MEASURES: Record<Part, (context: BenchContext) => Promise<void>> = {
@@ -24,7 +24,7 @@ const MEASURES: Record<Part, (context: BenchContext) => Promise<void>> = {
   memory: measureMemory,
 }
 
-// Leaves no child behind: they end with this process, as does smtp-sink at its exit.
+// Leaves no child behind: contenders end with this process, and smtp-sink ends when it exits.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
 
 try {

@@ -6,8 +6,9 @@ import { anEdition } from '../../server/testing/edition-fixtures.ts'
 import { row, whole, type BenchContext } from './bench-context.ts'
 import { fillSubscribers, forgetSending } from './bench-database.ts'
 
-/** How long it takes to write down who gets an edition, beside Postgres writing as many rows in the same order into a table with
- *  the same columns, checks and indexes that nothing refers to, and into one without any: what foreign keys and indexes cost. */
+/** Measures how long it takes to record who gets an edition. For comparison, Postgres writes as many rows in the same order into
+ *  a table with the same columns, checks and indexes but no foreign keys, and into one with the columns alone: the difference
+ *  is what foreign keys and indexes cost. */
 export async function measureFreeze({ options, database: { db } }: BenchContext): Promise<void> {
   const { manyRecipients, rounds } = options
   const edition = anEdition()

@@ -8,11 +8,11 @@ import { startRecordingSink, type RecordingSink } from './sinks.ts'
 import { tallyKill, type KillTally } from './tally.ts'
 
 const RECIPIENTS = 2_000
-/** Like a server that stores a message before it answers. */
+/** The delay of a server that stores a message before it answers. */
 const ANSWER_MS = 10
 const LEASE_SECONDS = 5
 
-/** What readers get if SIGKILL ends the sending process halfway, and it is restarted. */
+/** Measures what readers get if SIGKILL ends the sending process halfway, and it is restarted. */
 export async function measureKill(context: BenchContext): Promise<void> {
   const { database, options } = context
   await fillSubscribers(database.db, RECIPIENTS)
@@ -59,7 +59,7 @@ async function listReaders({ database: { db } }: BenchContext): Promise<string[]
   return rows.map(({ email }) => email)
 }
 
-/** Only ours has such a state: the others leave no deliveries. */
+/** Only ours has such a state; the others keep no deliveries. */
 async function listUnknown({ database: { db } }: BenchContext): Promise<Set<string>> {
   const { rows } = await sql<{ email: string }>`
     select email from delivery join subscriber on subscriber.id = delivery.subscriber_id

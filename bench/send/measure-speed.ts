@@ -19,7 +19,7 @@ const SETTINGS: readonly Setting[] = [
   { kilobytes: 75, signed: true },
 ]
 
-/** How many messages a second each contender submits, round by round: all of them once, then all again. */
+/** Measures how many messages a second each contender submits: each round runs every contender once. */
 export async function measureSpeed(context: BenchContext): Promise<void> {
   const { options } = context
   await fillSubscribers(context.database.db, options.recipients)
@@ -91,7 +91,7 @@ async function runOnce(
   return run
 }
 
-/** @returns messages a second of Postfix's own source, which sends the same bytes again and again; undefined without it */
+/** @returns messages a second of Postfix's smtp-source, which sends the same bytes again and again; undefined without it */
 async function runSmtpSource(sink: Sink, count: number, setting: Setting): Promise<number | undefined> {
   const program = findPostfixTool('smtp-source')
   if (program === undefined) return undefined

@@ -4,10 +4,10 @@ import { startContender } from './run-contender.ts'
 import { startRecordingSink, type RecordingSink } from './sinks.ts'
 import { ratioOf, spreadOf } from './tally.ts'
 
-/** The delay of a server on the network; one process over 20 connections can then do 1,000 a second at most. */
+/** The delay of a server on the network, with which one process over 20 connections sends at most 1,000 a second. */
 const ANSWER_MS = 20
 
-/** What a second process adds when the mail server's answers are the bottleneck. */
+/** Measures what a second process adds when the mail server's answers are the bottleneck. */
 export async function measureTwo(context: BenchContext): Promise<void> {
   const { database, options } = context
   await fillSubscribers(database.db, options.recipients)

@@ -13,7 +13,7 @@ export interface BenchOptions {
   readonly parts: readonly Part[]
   /** For the parts "freeze" and "memory". */
   readonly manyRecipients: number
-  /** Where each contender's process leaves a CPU profile; undefined for nowhere. */
+  /** Where each contender's process writes a CPU profile; undefined for none. */
   readonly profileFolder: string | undefined
 }
 

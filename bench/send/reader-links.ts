@@ -11,7 +11,7 @@ export const SENDER = {
 
 const signer = createSigner('a key that signs the links of a benchmark and nothing else')
 
-/** One reader's links with their tokens: the same code, and so the same work, for all contenders. */
+/** One reader's links with their tokens. All contenders use this code, so they all do the same work. */
 export const readerLinks = {
   unsubscribeUrlFor: ({ subscriberId, email }) =>
     `https://lunchpail.example/unsubscribe?${new URLSearchParams({ email, token: signer.signUnsubscribe(subscriberId) })}`,

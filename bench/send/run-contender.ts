@@ -31,7 +31,7 @@ export async function startContender(job: Job): Promise<StartedContender> {
   const child = fork(path.join(import.meta.dirname, 'contender-child.ts'), [JSON.stringify(job)], {
     // The same memory for all.
     execArgv: [...MEMORY_FLAGS, ...profiling],
-    // Without this cache of compiled code Node would load its compiler of TypeScript.
+    // Without this cache of compiled code Node would load its TypeScript compiler.
     env: { ...process.env, NODE_COMPILE_CACHE: path.resolve('node_modules/.cache/node') },
   })
   await next(child, job, 'ready')

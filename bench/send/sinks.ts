@@ -30,7 +30,7 @@ export interface Sink {
 }
 
 export interface RecordingSink extends Sink {
-  /** Resolves when so many have been accepted since the last `forget`. */
+  /** Resolves when that many have been accepted since the last `forget`. */
   reach(accepted: number): Promise<void>
   report(): Promise<SinkReport>
   forget(): void
@@ -57,14 +57,14 @@ export async function startFastSink(): Promise<Sink> {
   return { url: `smtp://127.0.0.1:${port}`, words: 'smtp-sink of Postfix', close: () => end(child) }
 }
 
-/** Our own sink, which records how many each recipient got.
+/** Starts our own sink, which records how many messages each recipient got.
  *  @param delayMs  before the answer to each message */
 export async function startRecordingSink({ delayMs }: { delayMs: number }): Promise<RecordingSink> {
   const child = fork(path.join(import.meta.dirname, 'sink-child.ts'), [String(delayMs)])
   const ended = once(child, 'exit').then(() => {
     throw new Error('The sink ended by itself')
   })
-  // Nothing may be waiting when it is closed.
+  // Nothing may still be waiting when it closes.
   ended.catch(() => undefined)
   const { port } = await next(child, ended, 'listening')
   const order = (message: SinkOrder) => void child.send(message)

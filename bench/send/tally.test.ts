@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { ratioOf, spreadOf, tallyKill } from './tally.ts'
 
 describe('the spread of the rounds', () => {
-  it('has the middle of an odd number, the mean of the middle two of an even one', () => {
+  it('takes the middle of an odd number of values, and the mean of the middle two of an even number', () => {
     expect(spreadOf([900, 100, 500])).toEqual({ median: 500, min: 100, max: 900 })
     expect(spreadOf([4, 1, 3, 2])).toEqual({ median: 2.5, min: 1, max: 4 })
     expect(spreadOf([7])).toEqual({ median: 7, min: 7, max: 7 })
@@ -15,7 +15,7 @@ describe('the spread of the rounds', () => {
 })
 
 describe('a ratio', () => {
-  it('is computed round by round, so that a slow minute affects both sides', () => {
+  it('is computed round by round, so a slow minute affects both sides', () => {
     expect(ratioOf([2000, 600, 1800], [1000, 200, 1000])).toEqual({ median: 2, min: 1.8, max: 3 })
   })
 

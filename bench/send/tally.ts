@@ -25,7 +25,7 @@ export function spreadOf(values: readonly number[]): Spread {
  *  machine affects both sides.
  *  @param ours  one value a round
  *  @param theirs  the same rounds, none of them 0
- *  @throws RangeError when they are not of the same rounds */
+ *  @throws RangeError if they are not from the same rounds */
 export function ratioOf(ours: readonly number[], theirs: readonly number[]): Spread {
   if (ours.length !== theirs.length) throw new RangeError('The measures are of different rounds')
   return spreadOf(ours.map((value, round) => value / (theirs[round] ?? Number.NaN)))
@@ -39,7 +39,7 @@ export interface KillTally {
   readonly losses: number
   /** Readers whom the sender shows as unknown, not sent to again. */
   readonly unknown: number
-  /** Those of them who did receive it. */
+  /** How many of those readers did receive it. */
   readonly unknownTaken: number
 }
 

@@ -2,7 +2,7 @@ import type { Browser, CDPSession } from 'playwright-core'
 
 import { readStatusMb } from '../attacks/site.ts'
 
-/** What one load of a page cost, with an empty cache, until nothing more happens. */
+/** The cost of loading a page with an empty cache, until nothing more happens. */
 export interface PageLoad {
   /** Bodies and headers, as they came over the wire. */
   kb: number
@@ -12,20 +12,20 @@ export interface PageLoad {
   /** By the clock, without any throttling. */
   lcpMs: number
   cls: number
-  /** CPU time of the page's main thread: all of it, and what of it runs scripts, or makes styles and layout. */
+  /** CPU time of the page's main thread: the total, the part that runs scripts, and the part for styles and layout. */
   mainMs: number
   scriptMs: number
   layoutMs: number
-  /** Total blocking time of a phone: four times the CPU time of each task after the first paint, over 50 ms. */
+  /** Total blocking time on a phone: of each task after the first paint, four times its CPU time, less 50 ms. */
   blockingMs: number
   /** The longest of those tasks, on that phone. */
   longestMs: number
-  /** What scripts hold, after a collection of garbage, and what the tab's process holds. */
+  /** The script heap after a garbage collection, and the memory of the tab's process. */
   heapMb: number
   tabMb: number
 }
 
-/** A phone is so much slower, as Lighthouse has it. */
+/** How many times slower a phone is, as Lighthouse assumes. */
 const SLOWER = 4
 const LONG_TASK_MS = 50
 const QUIET_MS = 1_500
@@ -39,7 +39,7 @@ const SCRIPT = new Set([
 ])
 const LAYOUT = new Set(['UpdateLayoutTree', 'Layout', 'PrePaint', 'Layerize', 'Paint'])
 
-/** Of a trace; times in microseconds. */
+/** An event of a trace; times are in microseconds. */
 interface TraceEvent {
   name: string
   ph: string
@@ -125,7 +125,7 @@ async function watchNetwork(session: CDPSession) {
   }
 }
 
-/** @returns ends it */
+/** @returns a function that ends the trace */
 async function startTrace(session: CDPSession): Promise<() => Promise<TraceEvent[]>> {
   const events: TraceEvent[] = []
   session.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])))
@@ -141,14 +141,14 @@ async function startTrace(session: CDPSession): Promise<() => Promise<TraceEvent
   }
 }
 
-/** The CPU time of the main thread of the page whose first paint is in the trace. */
+/** Sums the CPU time of the main thread of the page whose first paint is in the trace. */
 function readWork(events: readonly TraceEvent[]) {
   const paint = events.find(({ name }) => name === 'firstContentfulPaint')
   if (!paint) throw new Error('The trace has no first paint: is the page empty?')
   const own = events.filter(({ pid, tid, ph }) => pid === paint.pid && tid === paint.tid && ph === 'X')
   const tasks = own.filter(({ name }) => name === 'ThreadControllerImpl::RunTask')
   const ms = ({ tdur = 0 }: TraceEvent) => tdur / 1000
-  /** What runs within another of its kind is counted with that. */
+  /** An event within another of its kind counts as part of that one. */
   const sum = (names: ReadonlySet<string>) => {
     let [total, end] = [0, 0]
     for (const event of own.filter(({ name }) => names.has(name)).sort((a, b) => a.ts - b.ts)) {

@@ -7,8 +7,8 @@ import { EDITION, startSiteWithLetter } from '../pages/site-with-letter.ts'
 import { spreadOf } from '../send/tally.ts'
 import { loadPage, type PageLoad } from './load-page.ts'
 
-// What each screen costs a browser: what it loads, how much its main thread has to do, and what stays in memory. Screens take
-// turns, and the landing page is the yardstick: only ratios of one run count, and of CPU time more than of the clock.
+// Measures what each screen costs a browser: what it loads, how much work its main thread does, and what stays in memory. Screens
+// take turns, with the landing page as the yardstick: only ratios within one run count, those of CPU time more than of clock time.
 
 const LETTER = `/newsletter/archive/${EDITION}`
 const PATHS = ['/', '/stocks/RISE', '/crypto/BTC', '/stocks', '/newsletter/archive', '/privacy-policy']
@@ -30,7 +30,7 @@ const paths =
 const browser = await chromium.launch({ executablePath: await findBrowser(), args: BROWSER_FLAGS })
 try {
   const loads = new Map<string, PageLoad[]>(paths.map((path) => [path, []]))
-  // The first load of an address has the site fetch what it shows, and the browser start.
+  // On the first load of an address the site fetches its data, and the browser starts.
   for (const path of paths) await loadPage(browser, origin + path)
   for (let round = 0; round < rounds; round += 1) {
     for (const [path, list] of loads) list.push(await loadPage(browser, origin + path))

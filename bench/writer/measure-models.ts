@@ -17,7 +17,7 @@ export interface ModelsMeasure {
     | undefined
 }
 
-/** How many of those that were checked were accepted. */
+/** How many of the checked sentences were accepted. */
 interface Share {
   readonly accepted: number
   readonly asked: number

@@ -11,9 +11,9 @@ import type { Told } from '../../server/letter/writer/check/check-telling.ts'
 //
 //   { "title": "...", "statements": STATEMENTS, "true": [SENTENCE, ...], "lies": [LIE, ...] }
 //
-// STATEMENTS: { "7": Statement, ... } by the numbers that sentences use, each as server/letter/statements/statement.ts has it;
-//   or the path of a file with that, beside the set. Instead of a statement the end of the id of one of the made-up week of
-//   server/letter/testing/told-week.ts: { "7": "housing/mortgage" }.
+// STATEMENTS: { "7": Statement, ... } by the numbers that sentences use, each of the type in server/letter/statements/statement.ts;
+//   or the path, beside the set, of a file with such an object. In place of a statement, the end of an id from the made-up week
+//   in server/letter/testing/told-week.ts will do: { "7": "housing/mortgage" }.
 // SENTENCE: { "of": [7], "place": "story", "say": "{7.who} unloaded {7.value} of {7.company} shares on {7.from}." }; with
 //   "draft": "writer-3/insiders" it is one of the sentences of a section draft. It says what its statements say.
 // LIE: the same with a "kind" that says what is wrong: value, sign, subject, record, period, qualifier, advice, cause, ...

@@ -51,7 +51,7 @@ async function startFirefox(): Promise<Engine> {
   const home = mkdtempSync(path.join(tmpdir(), 'lunchpail-firefox-'))
   writeFileSync(
     path.join(home, 'user.js'),
-    // It picks a free port, and writes it down.
+    // Firefox picks a free port, and writes it to a file.
     ['user_pref("marionette.port", 0);', 'user_pref("ui.prefersReducedMotion", 1);'].join('\n'),
   )
   const processes = new Processes(home)
@@ -134,7 +134,7 @@ async function startWebKit(): Promise<Engine> {
         // The driver's own scripts must run.
         return open(['--enable-javascript-markup=false'])
       },
-      // Its driver cannot cut the connection: only the page is told.
+      // Its driver cannot cut the connection, so only the page is told.
       async setOffline(isOffline) {
         await driver.executeScript(
           `Object.defineProperty(navigator, 'onLine', { configurable: true, value: ${!isOffline} })
@@ -153,7 +153,7 @@ async function startWebKit(): Promise<Engine> {
 class Processes {
   readonly #home: string
   readonly #children: ChildProcess[] = []
-  /** Also if the tests end without having closed it. */
+  /** Also runs if the tests end without closing the engine. */
   readonly #killAll = () => {
     for (const { pid, exitCode, signalCode } of this.#children) {
       if (pid !== undefined && exitCode === null && signalCode === null) process.kill(-pid, 'SIGKILL')
@@ -186,7 +186,7 @@ class Processes {
   }
 }
 
-/** A file that another process writes, read once it contains a line. */
+/** Reads a file that another process writes, once it contains a line. */
 const readOnceWritten = (file: string) =>
   vi.waitFor(() => {
     const line = readFileSync(file, 'utf8').trim()

@@ -140,7 +140,7 @@ for (const { name, lacking, start } of ENGINES) {
       expect(await record.getText()).not.toBe('')
     })
 
-    it('a reader who is offline keeps the page and what was typed', async () => {
+    it('an offline reader keeps the page and what was typed', async () => {
       await page.visit('/stocks')
       await (await page.see(field('Enter Ticker'))).sendKeys('RISE')
       await engine.setOffline(true)

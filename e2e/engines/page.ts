@@ -22,7 +22,7 @@ export const field = (label: string): By =>
 export const dialog = (heading: string): By =>
   By.xpath(`//dialog[@open][.//*[self::h1 or self::h2][normalize-space(.)="${heading}"]]`)
 
-/** One tab of an engine, as a reader sees it. All waits end, after a time that only a fault takes. */
+/** One tab of an engine, as a reader sees it. Every wait ends after a time that only a fault takes. */
 export class ReadersPage {
   readonly driver: WebDriver
   readonly #url: string
@@ -88,7 +88,7 @@ export class ReadersPage {
     const isPressed = async () => {
       const element = await this.#findSeen(by)
       if (!element) return false
-      // As a reader does: something fixed to the edge of the screen may cover it.
+      // Scrolls to it as a reader would: something fixed to the edge of the screen may cover it.
       await this.ask('arguments[0].scrollIntoView({ block: "center" })', element)
       return element.click().then(() => true, ignoreReplaced)
     }
@@ -126,12 +126,12 @@ export class ReadersPage {
   }
 }
 
-/** React has replaced the element meanwhile, it is still moving, or the page is being left: look for it again. */
+/** React has replaced the element, the element is still moving, or the page is unloading: look for it again. */
 function ignoreReplaced(failure: unknown): undefined {
   const isPassing = [
     error.StaleElementReferenceError,
     error.NoSuchElementError,
-    // WebKit's answer to a question that the next page overtakes.
+    // WebKit's answer to a query that the next page overtakes.
     error.NoSuchFrameError,
     error.ElementClickInterceptedError,
     error.ElementNotInteractableError,

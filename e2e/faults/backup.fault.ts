@@ -22,7 +22,7 @@ afterAll(async () => {
 afterEach(() => trial.end())
 
 describe('26: a backup taken while a letter goes out', () => {
-  it('is whole; restored elsewhere nobody gets a second copy, and a person is told what to do', async () => {
+  it('is complete; after it is restored elsewhere nobody gets a second copy, and a person is told what to do', async () => {
     const file = path.join(folder, 'while-sending.dump')
     const { sending, goOn } = await sendHalfway(trial)
     const backup = await trial.run('backup', file)
@@ -32,7 +32,7 @@ describe('26: a backup taken while a letter goes out', () => {
     expect((await sending.ended()).code).toBe(0)
     expect(trial.copies()).toEqual(SIXTY.toSorted())
 
-    // As a server that was forgotten.
+    // Like a server that was forgotten.
     const refused = await trial.db.connection().execute(async (connection) => {
       await sql`select 1`.execute(connection)
       return trial.run('restore', file, '--yes')

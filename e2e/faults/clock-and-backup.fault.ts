@@ -32,7 +32,7 @@ describe('17: two processes whose clocks are ten minutes ahead and behind', () =
         if (step === 'RCPT' && to === busy && isBusy) return '450 4.2.0 Mailbox busy'
         if (step !== 'dot') return undefined
         sentAt.push(trial.now().getTime())
-        // Long enough for each to check several times what the other has claimed.
+        // Long enough for each process to check several times what the other has claimed.
         await delay(sentAt.length < 8 ? 3000 : 10)
         return undefined
       },
@@ -108,7 +108,7 @@ async function restore(): Promise<void> {
 }
 
 describe('19: an old backup is restored', () => {
-  it('from before the edition went out, after its cutoff: it is not sent again, with an alarm that it was missed', async () => {
+  it('from before the edition went out, after its cutoff: it is not sent again, and an alarm says that it was missed', async () => {
     await trial.begin()
     await trial.addSubscribers(SIXTY)
     await trial.setClock(`${MONDAY}T06:00:00Z`)
@@ -133,7 +133,7 @@ describe('19: an old backup is restored', () => {
     expect(trial.alarms()).toContain(`The edition of ${MONDAY} was not sent`)
   })
 
-  it('from before the edition went out, an hour later: it is held, with an alarm that says what to do', async () => {
+  it('from before the edition went out, an hour later: it is held, and an alarm says what to do', async () => {
     await trial.begin()
     await trial.addSubscribers(SIXTY)
     await trial.setClock(`${MONDAY}T06:00:00Z`)

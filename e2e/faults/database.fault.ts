@@ -70,7 +70,7 @@ async function untilQuiet(): Promise<number> {
   return before
 }
 
-describe('7: the database is gone in the middle', () => {
+describe('7: the database goes away in the middle', () => {
   it('sends nothing new, keeps the outcomes until it is back, and sends nobody a second copy', async () => {
     const sending = await sendUntilTheLineIsCut()
     const sent = await untilQuiet()

@@ -27,7 +27,7 @@ beforeEach(async () => {
 })
 afterEach(() => trial.end())
 
-/** The database's address through the line that can be cut. */
+/** The database's address through a proxy that can cut the connection. */
 function overTheLine(): Record<string, string> {
   const url = new URL(trial.databaseUrl)
   url.hostname = '127.0.0.1'
@@ -36,8 +36,8 @@ function overTheLine(): Record<string, string> {
 }
 
 describe('1: SIGKILL between the 250 and its commit', () => {
-  it('leaves what was taken unknown, does not resend it, and sends the rest once', async () => {
-    // The fifth answer arrives when nothing reaches the database any more: accepted by the server, and never recorded.
+  it('leaves what was accepted unknown, does not resend it, and sends the rest once', async () => {
+    // The fifth answer arrives when nothing reaches the database anymore: the server accepts the letter, but no record is made.
     let dots = 0
     const answered = Promise.withResolvers<void>()
     trial.peer.script = ({ step }) => {
@@ -74,7 +74,7 @@ describe('1: SIGKILL between the 250 and its commit', () => {
     const dotsOf = (to: string) => trial.peer.dots.filter((message) => message.to === to).length
     expect(tried.filter((to) => dotsOf(to) !== 1)).toEqual([])
 
-    // Resent only on a person's order, and under the same Message-ID.
+    // Resent only when a person orders it, and under the same Message-ID.
     expect((await trial.run('edition', 'resolve', '--date', MONDAY, '--resend')).code).toBe(0)
     expect((await trial.run(...SEND)).code).toBe(0)
     expect(await trial.counts()).toEqual({ submitted: 60 })
@@ -118,7 +118,7 @@ describe('2: SIGKILL after the claim, before any data', () => {
     await sending.kill()
     trial.peer.script = () => undefined
     await trial.advanceClock(LEASE_SECONDS + 1)
-    // What was marked as sending may have gone, for all the ledger knows.
+    // For all the ledger knows, rows marked as sending may have gone out.
     await trial.run(...SEND)
     const { submitted = 0, unknown = 0 } = await trial.counts()
     expect(submitted + unknown).toBe(60)
@@ -133,15 +133,15 @@ const SENDING_LOCK = 4711
 
 const SENDER = 'lunchpail-sender'
 
-/** The database's address, under which it can distinguish the sending process from this one. */
+/** The database's address with a name by which the database can distinguish the sending process from this one. */
 function asSender(): string {
   const url = new URL(trial.databaseUrl)
   url.searchParams.set('application_name', SENDER)
   return url.href
 }
 
-/** Holds up, in the database, whatever marks a row as sending, so that the moment after the claim lasts; until `work` is
- *  over. The statements of who was killed meanwhile do not go on then. */
+/** Blocks, in the database, whatever marks a row as sending, until `work` is over, so that the moment after the claim lasts. Ends
+ *  the connections of killed senders before it unblocks, so that their statements do not continue. */
 async function whileSendingIsHeldBack(work: () => Promise<void>): Promise<void> {
   await trial.db.connection().execute(async (holder) => {
     await sql`select pg_advisory_lock(${sql.lit(SENDING_LOCK)})`.execute(holder)

@@ -13,7 +13,7 @@ import { hasLooked, MONDAY, openTrial, until, type Trial } from './support/trial
 const SEND = ['edition', 'send', '--date', MONDAY]
 /** For two processes. */
 const CONNECTIONS = 2 * 5
-/** With seconds of waiting where the site has minutes. */
+/** Waits for seconds where the site waits for minutes. */
 const HURRIED = [
   'send',
   MONDAY,
@@ -53,7 +53,7 @@ describe('8: 421', () => {
         () => Date.now() > from + 2500 && asked().some(({ at }) => at > from + 1200),
         () => 'it is tried again and again',
       )
-      // What was under way on both processes' connections, and then one trial at a time, at least 300 ms apart.
+      // Letters in progress on both processes' connections, and then one trial at a time, at least 300 ms apart.
       expect(asked().length).toBeLessThanOrEqual(CONNECTIONS + 1 + (Date.now() - from) / 300)
       expect(new Set(await attempts())).toEqual(new Set([0]))
       isDown = false
@@ -66,7 +66,7 @@ describe('8: 421', () => {
 })
 
 describe('9: 450', () => {
-  it('is retried after five minutes and no sooner, by the database’s clock, and then taken once', async () => {
+  it('is retried after five minutes and no sooner, by the database’s clock, and then accepted once', async () => {
     const [busy = '', ...others] = readers(4)
     let isBusy = true
     await begin([busy, ...others], ({ step, to }) =>
@@ -100,7 +100,7 @@ describe('9: 450', () => {
 })
 
 describe('10: 550', () => {
-  it('5.1.1 fails and suppresses that address; it gets no other edition', async () => {
+  it('5.1.1 fails and suppresses that address, which gets no other edition', async () => {
     const [gone = '', ...others] = readers(4)
     await begin([gone, ...others], ({ step, to }) =>
       step === 'RCPT' && to === gone ? `550 5.1.1 <${to}> does not exist` : undefined,
@@ -131,7 +131,7 @@ describe('10: 550', () => {
       .select(['pause_kind', 'pause_reason'])
       .executeTakeFirstOrThrow()
     expect(paused).toEqual({ pause_kind: 'policy', pause_reason: '550 5.7.1 Looks like spam' })
-    // It stays paused for the timetable; a person resumes it.
+    // The timetable leaves it paused; a person resumes it.
     trial.peer.script = () => undefined
     expect((await trial.run(...SEND)).code).toBe(1)
     expect(await trial.counts()).toEqual({ submitted: pending, failed })
@@ -155,7 +155,7 @@ describe('25: 552 to everybody', () => {
     expect(trial.alarms()).toContain(`The edition of ${MONDAY} is paused`)
     const { failed = 0, ...others } = await trial.counts()
     expect(failed).toBeGreaterThanOrEqual(30)
-    // What is under way on the other connections when the thirtieth is refused.
+    // Letters in progress on the other connections when the thirtieth is refused.
     expect(failed).toBeLessThanOrEqual(34)
     expect(others).toEqual({ pending: 200 - failed })
     const dots = () => trial.peer.dots.filter(({ to }) => all.includes(to)).length
@@ -178,13 +178,13 @@ describe('25: 552 to everybody', () => {
 })
 
 describe('11: an answer to the final dot that does not come, or comes late', () => {
-  /** Shorter than the drip, and long for any other answer. */
+  /** Shorter than the drip, and ample for any other answer. */
   const PATIENCE = { settings: { SMTP_ANSWER_SECONDS: '8' } }
 
   it.each(['stall', 'reset'] as const)('%s: unknown, never resent, the others sent once', async (end) => {
     const [, , lost = ''] = readers(20)
     const dotsOfLost = () => trial.peer.dots.filter(({ to }) => to === lost).length
-    // A second one would be accepted.
+    // A second attempt would be accepted.
     await begin(readers(20), ({ step, to }) =>
       step === 'dot' && to === lost && dotsOfLost() === 1 ? end : undefined,
     )
@@ -200,7 +200,7 @@ describe('11: an answer to the final dot that does not come, or comes late', () 
     expect(dotsOfLost()).toBe(1)
   })
 
-  it('a drip that takes longer than the patience for one byte: one success', async () => {
+  it('an answer that drips for longer than the timeout counts as one success', async () => {
     const [, slow = ''] = readers(5)
     await begin(readers(5), ({ step, to }) =>
       step === 'dot' && to === slow
@@ -250,7 +250,7 @@ describe('12: no sign-in, or no TLS', () => {
       const url = server.url.replace('smtp://', 'smtp://mailer:hunter2@')
       await pausesAndGoesOn(url, /535/)
       expect(server.received).toEqual([])
-      // Repeated attempts must not lock the account.
+      // Repeated sign-ins must not lock the account.
       expect(server.connectionCount()).toBeLessThanOrEqual(10)
     } finally {
       await server.close()

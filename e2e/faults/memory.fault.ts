@@ -37,7 +37,7 @@ async function measure(sending: RunningProcess): Promise<Memory> {
   return { neededMb: Number(reports().at(-1)?.[1]) / MB, residentMb: Number(resident) / 1024 }
 }
 
-/** Delays the answers once so many have been sent, while the memory is measured. */
+/** Delays the answers once this many have been sent, while the memory is measured. */
 async function measureAt(sending: RunningProcess, count: number): Promise<Memory> {
   const measured = Promise.withResolvers<void>()
   trial.peer.script = async ({ step }) => {
@@ -69,7 +69,7 @@ it(
       settings: {
         SEND_PER_SECOND: '10000',
         SMTP_CONNECTIONS: '10',
-        // So that garbage is collected: then what the system counts is what is needed.
+        // Makes garbage collection happen, so that the system counts only the memory that is needed.
         NODE_OPTIONS: '--max-old-space-size=128 --max-semi-space-size=4',
       },
     })

@@ -17,7 +17,7 @@ afterAll(() => trial.close())
 afterEach(() => trial.end())
 
 describe('13: unsubscribed in the middle', () => {
-  it('gets nothing, whether waiting or next; what is already with the server goes out', async () => {
+  it('gets nothing, whether waiting or next; a letter already with the server goes out', async () => {
     const { sending, waiting, goOn } = await sendHalfway(trial)
     const leaving = [waiting[0] ?? '', waiting[1] ?? '', waiting.at(-1) ?? '']
     for (const done of await Promise.all(
@@ -61,7 +61,7 @@ async function findInDatabase(text: string): Promise<string[]> {
   return found
 }
 
-describe('15: an address that cannot be written to', () => {
+describe('15: a malformed or non-ASCII address', () => {
   const POISON = [
     'a,b@mail.example',
     'smuggler@mail.example>\r\nRCPT TO:<victim@mail.example',
@@ -88,7 +88,7 @@ describe('15: an address that cannot be written to', () => {
 
   const INTERNATIONAL = 'jürgen@mail.example'
 
-  it('beyond ASCII is taken by a server that knows SMTPUTF8', async () => {
+  it('with non-ASCII characters is accepted by a server that knows SMTPUTF8', async () => {
     await trial.begin({ extensions: ['8BITMIME', 'SMTPUTF8'] })
     await trial.addSubscribers([INTERNATIONAL, ...readers(3)])
     await trial.storeEdition()
@@ -98,7 +98,7 @@ describe('15: an address that cannot be written to', () => {
     expect((await PostalMime.parse(letter?.raw ?? '')).to).toMatchObject([{ address: INTERNATIONAL }])
   })
 
-  it('beyond ASCII fails alone on a server that does not', async () => {
+  it('with non-ASCII characters fails alone on a server that does not', async () => {
     await trial.begin()
     await trial.addSubscribers([INTERNATIONAL, ...readers(3)])
     await trial.storeEdition()

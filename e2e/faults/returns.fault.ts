@@ -24,7 +24,7 @@ beforeEach(async () => {
 const send = (date: string) =>
   trial.start('lunchpail', ['edition', 'send', '--date', date], { settings: SETTINGS }).ended()
 
-/** Where a bounce of a reader's letter is returned: the sender on its envelope. */
+/** Where a bounce of a reader's letter goes: the sender on its envelope. */
 function returnAddressOf(reader: string): string {
   const address = trial.peer.accepted.find(({ to }) => to === reader)?.envelopeFrom ?? ''
   expect(address).toMatch(/^bounces\+[^@]+@pail\.test$/)

@@ -45,14 +45,14 @@ describe('4: the weekends when the clocks change', () => {
     }
     const child = trial.start('sending-child', ['timetable'])
     await child.says('keeping time')
-    // An hour before and after, it would be 8:00 by the other clock.
+    // An hour earlier or later it would be 8:00 by the other clock.
     await trial.setClock(new Date(due - 3_600_000).toISOString())
     await hasLooked(child)
     await trial.setClock(new Date(due - 2500).toISOString())
     await untilSent()
     expect(trial.copies()).toEqual(TEN)
     expect(Math.min(...sentAt)).toBeGreaterThanOrEqual(due)
-    // No machine takes an hour.
+    // No machine is so slow that it takes an hour.
     expect(Math.min(...sentAt)).toBeLessThan(due + 3_600_000)
   })
 })

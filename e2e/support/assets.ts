@@ -16,7 +16,7 @@ interface FakeAsset {
   /** The first and last close of any span. */
   from: number
   to: number
-  /** The price at which it turned after four fifths of the span; by default it never did. */
+  /** The price at which the trend reversed after four fifths of the span; by default it never did. */
   peak?: number
   type?: 'EQUITY' | 'ETF' | 'CRYPTOCURRENCY'
   meta?: Record<string, unknown>
@@ -24,7 +24,7 @@ interface FakeAsset {
   historyDays?: number
   /** How long ago it was last traded; by default today. */
   endedDaysAgo?: number
-  /** True for the newest close alone. */
+  /** True if the newest close is the only one. */
   isLone?: boolean
   summary: Record<string, unknown>
 }
@@ -89,7 +89,7 @@ const ASSETS: Readonly<Record<string, FakeAsset>> = {
   },
 }
 
-/** T plus digits is also a listed company: for tests that need tickers nobody has requested. */
+/** T plus digits is also a listed company, for tests that need tickers nobody has requested. */
 function findAsset(symbol: string): FakeAsset | undefined {
   if (Object.hasOwn(ASSETS, symbol)) return ASSETS[symbol]
   return /^T\d+$/.test(symbol)

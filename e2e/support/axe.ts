@@ -7,16 +7,16 @@ import type { Page } from 'playwright-core'
 const source = readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
 /** @returns what axe finds wrong with a page, one line per rule
- *  @throws Error for a frame that runs scripts: axe would not look into it. One that runs none cannot be examined */
+ *  @throws Error for a frame that runs scripts, which axe would not look into. A frame that runs none cannot be examined */
 export async function listViolations(page: Page): Promise<string[]> {
   const frames = await page.locator('iframe:not([sandbox=""])').count()
   if (frames > 0) throw new Error(`${page.url()} has ${frames} frames that axe would not look into`)
   // Whatever is still fading in does not have its final colours.
   await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
-  // Half a megabyte, which the page keeps from one run to the next.
+  // Half a megabyte, so it is injected once and the page keeps it from one run to the next.
   const isLoaded = await page.evaluate(() => 'axe' in globalThis)
   if (!isLoaded) await page.evaluate(await source)
-  // Only what is wrong leaves the page: sending everything that is right takes longer than finding it.
+  // Returns only the violations from the page: sending all the passes takes longer than finding them.
   return page.evaluate(async () => {
     const { run } = (globalThis as unknown as { axe: typeof axe }).axe
     const { violations } = await run({ resultTypes: ['violations'], selectors: false, iframes: false })

@@ -23,9 +23,9 @@ declare module 'vitest' {
 /** Ample on any machine, and shorter than the tests' own, so that a test says which step it was waiting for. */
 const TIMEOUT_MS = 120_000
 
-/** Runs once before the tests in the browser: starts the Chromium from npm, or the one that CHROMIUM_PATH names. That from npm
- *  has no windows, and opens a page for a quarter of the work.
- *  @returns ends it */
+/** Runs once before the browser tests: starts the Chromium from npm, or the one that CHROMIUM_PATH names. The one from npm has no
+ *  windows, and opens a page with a quarter of the work.
+ *  @returns a function that ends it */
 export default async function startBrowser(project: TestProject): Promise<() => Promise<void>> {
   const server = await launch(await findBrowser())
   project.provide('browserEndpoint', server.wsEndpoint())
@@ -46,13 +46,13 @@ async function launch(executablePath: string): Promise<BrowserServer> {
 /** The one browser of all tests, in which each has its own contexts; `close` closes those and leaves the browser. */
 export const openBrowser = (): Promise<Browser> => chromium.connect(inject('browserEndpoint'))
 
-/** A page that is listened to. */
+/** A page whose messages are recorded. */
 export interface WatchedPage {
   page: Page
   /** Its unexpected messages: console errors and warnings, uncaught errors, violations of the content policy. Any one of them
    *  fails the test, at its end. */
   complaints: string[]
-  /** All its messages of that kind. */
+  /** All its messages of those kinds, expected or not. */
   said: string[]
   /** Checks before the end of the test. */
   close: () => Promise<void>
@@ -81,7 +81,7 @@ export async function openPage(
 
 /** One page for all tests of a group; each goes to an address and sees it as a new reader would. Opening a page takes longer
  *  than most of what a test does in it.
- *  @returns the page, and a way for one test to name what it expects the page to say */
+ *  @returns the page, and a function for one test to name the messages that it expects */
 export function sharePage(getBrowser: () => Browser) {
   const opened: Partial<{ context: BrowserContext; page: Page }> = {}
   const said: string[] = []
@@ -120,7 +120,7 @@ async function openContext(
 ): Promise<BrowserContext> {
   const context = await browser.newContext(options)
   context.setDefaultTimeout(TIMEOUT_MS)
-  // A middle click opens another page, whose errors are errors too.
+  // A middle click opens another page, whose errors count too.
   context.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') hear(message.text())
   })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Before a page loads: records in window.shifts which elements moved without the visitor's doing. */
+/** Call before a page loads: records in window.shifts which elements move without the visitor's doing. */
 export async function recordLayoutShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const shifts: string[] = []

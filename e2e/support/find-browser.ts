@@ -1,4 +1,4 @@
-/** What keeps Chromium to the pages that it is given. */
+/** Flags that keep Chromium from requesting anything but the given pages. */
 export const BROWSER_FLAGS = [
   '--headless',
   '--no-sandbox',
@@ -15,7 +15,7 @@ export const BROWSER_FLAGS = [
 export async function findBrowser(): Promise<string> {
   const named = process.env['CHROMIUM_PATH']
   if (named) return named
-  // Without it the package does not unpack the libraries that a bare machine lacks.
+  // Otherwise the package does not unpack the libraries that a bare machine lacks.
   process.env['AWS_EXECUTION_ENV'] = 'AWS_Lambda_nodejs24.x'
   const { default: bundled } = await import('@sparticuz/chromium')
   return bundled.executablePath()

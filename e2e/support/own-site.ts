@@ -16,7 +16,7 @@ import { createPageApi } from '../../server/http/page-api.ts'
 import type { Upstream } from './upstream.ts'
 import { KEEP_OPEN } from '../../server/testing/keep-open.ts'
 
-/** A source that is never asked. */
+/** The address of a source that is never asked. */
 const NOBODY = 'http://127.0.0.1:1'
 const MAX_BYTES = 16_000_000
 const AMPLE_MS = 600_000
@@ -24,18 +24,18 @@ const AMPLE_MS = 600_000
 /** A site inside the test's process. */
 export type OwnSite = Awaited<ReturnType<Awaited<ReturnType<typeof prepareOwnSites>>['start']>>
 
-/** Builds sites inside the test's process, pages included: for what a separate server cannot be made to do, such as another
- *  time of day.
- *  @returns starts a site that nobody has used yet, and closes them all */
+/** Builds sites inside the test's process, pages included, for tests of what a separate server cannot be made to do, such as
+ *  another time of day.
+ *  @returns functions that start a site nobody has used yet, and close all of them */
 export async function prepareOwnSites() {
-  // As a built site has it.
+  // The value that a built site has.
   process.env['NODE_ENV'] = 'production'
   stretchWaits(60)
   const { createPageRenderer } = await import('../../server/http/render-page.ts')
   const database = await createTestDatabase()
   const closers: (() => void)[] = []
 
-  /** A source that would leave a request hanging fails at once; whatever else takes long is waited for.
+  /** A source that would leave a request hanging fails at once; the site waits for anything else, however long it takes.
    *  @param options.changeApi  what the pages' loaders call instead */
   async function start({
     upstream,
@@ -89,8 +89,8 @@ export async function prepareOwnSites() {
     return {
       url,
       close,
-      /** Resolves when no source is being asked, also on behalf of nobody: an answer that failed does not wait for its other
-       *  questions. */
+      /** Resolves when no request to a source is in progress, even one that nobody waits for: a failed answer does not wait for
+       *  its other requests. */
       marketIsIdle: () => market.whenIdle(),
       /** Advances everyone's clock except the market's. */
       pass,
@@ -104,7 +104,7 @@ export async function prepareOwnSites() {
 
   return {
     start,
-    /** What all of them read and write. */
+    /** The database that all the sites share. */
     db: database.db,
     async close() {
       for (const close of closers) close()

@@ -16,7 +16,7 @@ export const statusReport = (status: number) =>
 
 export type VisitOptions = BrowserContextOptions & {
   expected?: RegExp
-  /** Done before the page is requested. */
+  /** Runs before the page is requested. */
   before?: (page: Page) => Promise<unknown>
 }
 
@@ -33,8 +33,8 @@ export async function visitPage(
   return { ...visited, response, status: response?.status() }
 }
 
-/** Serves ticker pages without their data, as if a source were slow: the browser requests all of it. The server's rendering
- *  then differs from the browser's, which React reports: see REDRAWN. */
+/** Serves ticker pages without their data, as if a source were slow, so that the browser requests all of it. The server's
+ *  rendering then differs from the browser's, which React reports: see REDRAWN. */
 export async function sendUnfinished(page: Page): Promise<void> {
   await page.route(/\/(stocks|crypto)\/[^/]+$/, async (route) => {
     const response = await route.fetch()
@@ -68,7 +68,7 @@ export async function chartIsLive(page: Page): Promise<void> {
   await slider(page).waitFor()
 }
 
-/** Resolves when what comes after the prices has loaded, or is known not to. */
+/** Resolves when the parts after the prices have loaded, or are known not to. */
 export async function allIsLoaded(page: Page): Promise<void> {
   await page.waitForFunction(() => !document.body.innerText.includes('Loading...'))
 }

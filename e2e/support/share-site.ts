@@ -17,8 +17,8 @@ interface Running {
 }
 type Sites = Awaited<ReturnType<typeof prepareOwnSites>>
 
-/** A site inside the test's process, the sources that it asks, and the browser, for all tests of a file. After each test the
- *  sources are whole again.
+/** A site inside the test's process, its sources and the browser, for all tests of a file. After each test the sources work
+ *  again.
  *  @param prepare  fills the database before the site starts */
 export function shareSite({
   settings = {},
@@ -58,7 +58,7 @@ export function shareSite({
     get browser(): Browser {
       return now().browser
     },
-    /** What the site reads and writes. */
+    /** The site's database. */
     get db(): Database {
       return now().db
     },

@@ -23,7 +23,7 @@ export interface RunningSite {
   /** Every line of its log so far. */
   log: readonly string[]
   process: ChildProcess
-  /** Has it run `lunchpail ...words`, as a command typed next to it would. */
+  /** Makes the site run `lunchpail ...words`, as a command typed beside it does. */
   command(...words: string[]): Promise<Ended>
   /** Stops it as an operator would.
    *  @returns its exit code */
@@ -85,7 +85,7 @@ export async function startSite(settings: Record<string, string> = {}): Promise<
   }
 }
 
-/** A process per command would do nothing else, and take a second of work to start. */
+/** Hands a command to the running site. A process per command would do nothing else, and take a second of work to start. */
 async function handOverTo(dataDir: string, words: string[]): Promise<Ended> {
   const written = { output: '', errors: '' }
   const code = await handOver(
@@ -104,7 +104,7 @@ async function handOverTo(dataDir: string, words: string[]): Promise<Ended> {
 export const runCommand = (words: readonly string[], settings: Record<string, string>) =>
   ended(start(COMMANDS, words, settings))
 
-/** Runs the server until it ends: for settings that it must refuse. */
+/** Runs the server until it ends, for settings that it must refuse. */
 export const runServer = (settings: Record<string, string>) => ended(start(SERVER, [], settings))
 
 /** Copies the tables: creating them would take most of a start. */
@@ -148,8 +148,8 @@ async function ended(child: ReturnType<typeof start>): Promise<Ended> {
   return { code, output, errors }
 }
 
-/** A port known before the start, for an address that is in every mail. Below the ports that the system itself assigns, or
- *  another test could be given this one before the site has it. */
+/** A port known before the start, for the address that is in every mail. It is below the ports that the system assigns, since
+ *  another test could otherwise be given it before the site has it. */
 export async function findFreePort(): Promise<number> {
   for (;;) {
     const port = randomInt(10_000, 32_000)

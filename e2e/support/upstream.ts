@@ -8,7 +8,7 @@ import {
 import { wikidataBody } from '../../server/market/testing/wikidata-body.ts'
 import { findChart, findSummary, listHits, RELATED } from './assets.ts'
 
-/** What can fail separately, and the part of its address that identifies it. */
+/** The parts that can fail separately, and what identifies each in an address. */
 const PARTS = {
   chart: '/v8/finance/chart/',
   summary: '/v10/finance/quoteSummary/',
@@ -59,7 +59,7 @@ export async function startUpstream(): Promise<Upstream> {
     fail(part, fault, { every = 1 } = {}) {
       failing.set(part, { fault, every, answers: 0 })
       if (part !== 'crumb') return
-      // The one in use would be valid for long.
+      // The crumb in use would stay valid for a long time.
       yahoo.expireCrumbs()
       yahoo.handlers.set(PARTS.crumb, () => spoil({ type: 'text/plain', body: 'cr/umb.0' }, fault))
     },
@@ -134,7 +134,7 @@ const WIKIDATA_ITEMS: Parameters<typeof wikidataBody>[0] = [
   },
 ]
 
-/** @returns what the fault makes of an answer; undefined never answers */
+/** @returns the answer with the fault applied; undefined for none ever */
 function spoil(usual: FakeReply, fault: Fault): ReturnType<FakeHandler> {
   if (typeof fault === 'number') return { status: fault, body: '' }
   const whole = typeof usual.body === 'string' ? usual.body : JSON.stringify(usual.body)

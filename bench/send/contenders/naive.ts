@@ -2,8 +2,8 @@ import type { OpenContender } from '../contender.ts'
 import { listReaders } from '../list-readers.ts'
 import { openNodemailerLetters } from './nodemailer-letters.ts'
 
-/** A loop: reads the subscribers page by page, and calls sendMail for each, with enough of them waiting that no connection is
- *  idle. It keeps no record of what went out; restarted, it begins with the first reader. */
+/** A loop that reads the subscribers page by page and calls sendMail for each, with enough calls waiting that no connection is
+ *  idle. It keeps no record of what went out: when restarted, it begins with the first reader. */
 export const open: OpenContender = async (job, { database: { db }, letter }) => {
   const letters = await openNodemailerLetters(job, letter)
   return {

@@ -40,7 +40,7 @@ export async function openNodemailerLetters(job: Job, letter: Letter): Promise<N
     pool: true,
     url: job.smtpUrl,
     maxConnections: job.connections,
-    // Unlimited: by default a connection is closed after a hundred.
+    // No limit: by default a connection is closed after a hundred messages.
     maxMessages: Number.POSITIVE_INFINITY,
     ...dkim,
   })

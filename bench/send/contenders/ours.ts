@@ -76,7 +76,7 @@ export const open: OpenContender = async (job, { database: { db }, letter }) => 
             )
           },
           settings: {
-            // This measures neither the pace, nor how soon a process rechecks what another has claimed.
+            // The pace, and how soon a process rechecks what another has claimed, are not part of this measurement.
             sendPerSecond: 10_000,
             pollMs: 50,
             connections: job.connections,

@@ -5,7 +5,7 @@ import path from 'node:path'
 
 const ROOT = path.join(import.meta.dirname, '../../..')
 
-/** What can be started: the operator's commands and the whole site (as they were built), or only its sending part without minutes of
+/** What can be started: the built operator's commands and the whole built site, or only the sending part, without its minutes of
  *  waiting. */
 const PROGRAMS = {
   lunchpail: 'dist/app/lunchpail.mjs',
@@ -29,12 +29,12 @@ export interface RunningProcess {
   /** Everything it has written so far. */
   written(): string
   /** Resolves when its output contains a word.
-   *  @throws Error if it ends before */
+   *  @throws Error if it ends first */
   says(word: string): Promise<void>
-  /** Resolves when it has printed a word so many more times than until now.
-   *  @throws Error if it ends before */
+  /** Resolves when it has printed a word this many more times.
+   *  @throws Error if it ends first */
   saysAgain(word: string, times: number): Promise<void>
-  /** @returns how it ended, once it has */
+  /** Resolves when it has ended, with how it ended. */
   ended(): Promise<Ended>
   /** Ends it as an operator would, and waits. */
   stop(): Promise<Ended>
@@ -50,9 +50,9 @@ export function requireDone(ended: Ended): Ended {
 }
 
 export interface ProcessOptions {
-  /** The offset of its own clock from real time; the database's is another. */
+  /** The offset of its own clock from real time; the database's clock is separate. */
   readonly clockShiftMs?: number
-  /** At each SIGUSR2 it prints how much memory it uses. */
+  /** Makes it print how much memory it uses at each SIGUSR2. */
   readonly reportsMemory?: boolean
   /** Its standard input. */
   readonly input?: string
@@ -73,7 +73,7 @@ export function startProcess(
     cwd: ROOT,
     env: {
       PATH: process.env['PATH'],
-      // Halves the cost of a start: there are some ninety of them.
+      // Halves the cost of a start, of which there are some ninety.
       NODE_COMPILE_CACHE: COMPILED,
       ...settings,
       ...(clockShiftMs === undefined ? {} : { CLOCK_SHIFT_MS: String(clockShiftMs) }),

@@ -15,8 +15,8 @@ import { startProcess, type Ended, type ProcessOptions, type RunningProcess } fr
 
 /** The Monday of every trial's edition. */
 export const MONDAY = '2026-11-23'
-/** After so long, by the database's clock, another process takes over what a dead one had claimed. Far more than any test
- *  takes: a live process keeps its claims. */
+/** After this long, by the database's clock, another process takes over what a dead one had claimed. It is far more than any
+ *  test takes, so that a live process keeps its claims. */
 export const LEASE_SECONDS = 900
 const OPERATOR = 'operator@pail.test'
 const SUPPRESSION_KEY = 'h'.repeat(40)
@@ -31,7 +31,7 @@ export interface Row {
 /** A database and a mail server for one test file, with real processes using them. */
 export interface Trial {
   readonly db: Database
-  /** For a process that connects another way. */
+  /** For a process that connects in another way. */
   readonly databaseUrl: string
   /** The mail server of the current test. */
   peer: SmtpPeer
@@ -99,7 +99,7 @@ export async function openTrial(): Promise<Trial> {
     },
     async begin(options) {
       await resetTables(database.db)
-      // This trial does not know what the one before sent.
+      // This trial must not know what the one before sent.
       rmSync(path.join(dataDir, 'sent-editions.json'), { force: true })
       await sql`truncate notice, bounce cascade`.execute(database.db)
       await trial.setClock(`${MONDAY}T15:00:00Z`)
@@ -178,7 +178,7 @@ function urlOf({ url }: TestDatabase): string {
 
 /** Waits until a child that runs the timetable has had its chance: a check that began after now has ended. */
 export async function hasLooked(...children: RunningProcess[]): Promise<void> {
-  // The first may have been under way.
+  // The first check may have been in progress already.
   await Promise.all(children.map((child) => child.saysAgain('looked what is due', 2)))
 }
 
