@@ -8,7 +8,7 @@ import { packError, unpackError } from './packed-error.ts'
 const carry = (error: unknown) => unpackError(structuredClone(packError(error)))
 
 describe('an error from another process', () => {
-  it('is of the kind that it was, with its stack', () => {
+  it('keeps its kind and its stack', () => {
     const known = new AppError('source-unavailable', 'No section could be built.', { retryAfterSeconds: 3 })
     expect(carry(known)).toEqual(known)
     expect(carry(known).stack).toBe(known.stack)

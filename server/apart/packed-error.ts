@@ -2,7 +2,7 @@ import { DatabaseUnavailableError } from '../db/database-unavailable.ts'
 import { AppError, InvalidInputError } from '../lib/errors.ts'
 import { EditionStateError, type EditionRefusal } from '../sending/editions/edition-refusal.ts'
 
-/** An error as it goes from one process to another: what the code that catches it looks at, and its stack for the log. */
+/** An error as passed between processes: what the code that catches it looks at, and its stack for the log. */
 export type PackedError =
   | { readonly kind: 'refused'; readonly refusal: EditionRefusal }
   | {
@@ -21,7 +21,7 @@ export type PackedError =
 
 export function packError(error: unknown): PackedError {
   if (error instanceof EditionStateError) return { kind: 'refused', refusal: error.refusal }
-  // By these an outage of the database is recognized.
+  // The causes tell an outage of the database from other errors.
   if (error instanceof DatabaseUnavailableError) return packError(error.cause)
   if (error instanceof AggregateError && error.errors.length > 0) return packError(error.errors[0])
   if (!(error instanceof Error))

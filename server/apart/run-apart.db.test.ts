@@ -90,7 +90,7 @@ describe.skipIf(process.env['LUNCHPAIL_TEST_POSTGRES'] === undefined)(
       const upstream = await startFakeUpstream(createWeekUpstream())
       closeUpstream = () => upstream.close()
       assemble(upstream.baseUrl)
-      // So that little has to be read again, at the pace of the sources.
+      // Leaves little to read again at the pace of the sources.
       await buildTestEdition({ db: opened.db, upstreamBaseUrl: upstream.baseUrl })
       const written = deps.jobs['write-edition'](go)
       expect(await findReader()).not.toBe(process.pid)
@@ -101,7 +101,7 @@ describe.skipIf(process.env['LUNCHPAIL_TEST_POSTGRES'] === undefined)(
       expect(others).toEqual([])
     })
 
-    it('reads the records and reports on each source, also on those that fail', async () => {
+    it('reads the records and reports on each source, even those that fail', async () => {
       const week = createWeekUpstream()
       const upstream = await startFakeUpstream((address, ...asked) =>
         address.includes('legislators') ? week(address, ...asked) : undefined,
@@ -115,7 +115,7 @@ describe.skipIf(process.env['LUNCHPAIL_TEST_POSTGRES'] === undefined)(
       expect(await deps.jobLocks.collect.findHolder()).toBeUndefined()
     })
 
-    it('has the settings that the server was started with, whatever is declared to libraries later', async () => {
+    it('has the settings that the server was started with, even if NODE_ENV changes later for libraries', async () => {
       await startSilence()
       for (const [name, value] of Object.entries({ ...settings, NODE_ENV: undefined }))
         vi.stubEnv(name, value)
@@ -176,7 +176,7 @@ describe.skipIf(process.env['LUNCHPAIL_TEST_POSTGRES'] === undefined)(
       await ended
     })
 
-    it('reports what a person has to know in the same words', async () => {
+    it('reports a failure that a person must know about in the same words', async () => {
       await startSilence()
       await storeEdition(opened.db, anEdition({ slotDate: SLOT }))
       await freezeEdition(opened.db, SLOT, { by: 'hand' })

@@ -7,12 +7,12 @@ import type { SourceReport } from '../records/collect-records.ts'
 import { afterWait } from '../lib/patience.ts'
 import { unpackError, type PackedError } from './packed-error.ts'
 
-/** Limits V8's heap in such a process, which holds few buffers beside it. Building a recorded week takes 320 MB in all. */
+/** Limits V8's heap in such a process, which holds few buffers outside it. Building a recorded week takes 320 MB in all. */
 const MAX_HEAP_MB = 512
-/** Then it is killed. Its own time for stopping is shorter. */
+/** A process that has not stopped by then is killed. Its own limit for stopping is shorter. */
 const STOPS_WITHIN_MS = 10_000
 
-/** What runs in a process of its own: what is asked for and what comes back are plain data. */
+/** The tasks that run in a process of their own; their arguments and answers are plain data. */
 export interface ApartTasks {
   readonly build: {
     readonly asked: {
@@ -20,7 +20,7 @@ export interface ApartTasks {
       readonly records: Parameters<Newsletter['build']>[3]
       readonly order: Parameters<Newsletter['build']>[4]
     }
-    /** Its subject. */
+    /** The edition's subject. */
     readonly answer: string
   }
   readonly collect: { readonly asked: Record<string, never>; readonly answer: SourceReport[] }
@@ -30,16 +30,16 @@ export type ApartOrder = {
   [Name in keyof ApartTasks]: { readonly task: Name; readonly asked: ApartTasks[Name]['asked'] }
 }[keyof ApartTasks]
 
-/** What such a process says. */
+/** A message from such a process. */
 export type ApartMessage =
   | { readonly type: 'progress'; readonly line: string }
   | { readonly type: 'done'; readonly answer: unknown }
   | { readonly type: 'failed'; readonly error: PackedError }
 
-/** Long work in processes of their own, so that whoever this one serves does not wait for it. */
+/** Runs long work in separate processes, so that readers served by this one do not wait for it. */
 export interface Apart {
-  /** @param options.onProgress  gets sentences for people
-   *  @param options.signal  ends it
+  /** @param options.onProgress  receives sentences for people
+   *  @param options.signal  ends the work
    *  @throws what the work throws there; Error if the process ends before it is done */
   run<Name extends keyof ApartTasks>(
     task: Name,
@@ -49,12 +49,12 @@ export interface Apart {
       readonly signal?: AbortSignal | undefined
     },
   ): Promise<ApartTasks[Name]['answer']>
-  /** Ends what runs, and waits for that. */
+  /** Ends all running work, and waits for the end. */
   close(): Promise<void>
 }
 
-/** @param options.env  the settings of the processes, which are those that this one was started with: what is declared to libraries later
- *    would make another mode of them */
+/** @param options.env  the environment of the processes, by default the one this process started with: a NODE_ENV declared to
+ *    libraries later would change their mode */
 export function createApart({ env = { ...process.env } }: { env?: NodeJS.ProcessEnv } = {}): Apart {
   const running = new Map<Promise<unknown>, () => void>()
   return {
@@ -64,7 +64,7 @@ export function createApart({ env = { ...process.env } }: { env?: NodeJS.Process
         serialization: 'advanced',
         env,
         execArgv: [...process.execArgv, `--max-old-space-size=${MAX_HEAP_MB}`],
-        // Its log is a part of this one's.
+        // Its log goes into this process's log.
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       })
       let endPatience: (() => void) | undefined
@@ -81,11 +81,11 @@ export function createApart({ env = { ...process.env } }: { env?: NodeJS.Process
       const watchEnd = async () => {
         try {
           const [code, killedBy] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null]
-          // What it said last may still be on its way.
+          // Its last messages may still be on their way.
           if (child.connected) await once(child, 'disconnect')
           reject(endedEarly(task, killedBy ?? `code ${code}`))
         } catch (error) {
-          // It could not be started.
+          // The process could not be started.
           reject(error)
         } finally {
           endPatience?.()
@@ -97,7 +97,7 @@ export function createApart({ env = { ...process.env } }: { env?: NodeJS.Process
       running.set(isOver, stop)
       signal?.addEventListener('abort', stop, { once: true })
       child.send({ task, asked } satisfies { task: keyof ApartTasks; asked: unknown }, (error) => {
-        // If it has ended, its exit says so.
+        // If the process has ended, its exit event reports that.
         if (error !== null && child.connected) reject(error)
       })
       return promise

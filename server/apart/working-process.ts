@@ -4,9 +4,9 @@ import type { Deps } from '../deps.ts'
 import { prepareLoading } from '../lib/prepare-loading.ts'
 import type { ApartMessage, ApartOrder } from './run-apart.ts'
 
-// Does one piece of long work for the server that started it, with the same settings, and ends. A server that ends takes it along.
+// Does one piece of long work for the server that started it, with the same settings, and ends. It also ends with that server.
 
-/** Readers come first where both want the same core: 'nice', as other programs call it. */
+/** The niceness of this process: readers come first when both want the same core. */
 const PRIORITY = 10
 const STOPS_WITHIN_MS = 8_000
 
@@ -47,7 +47,7 @@ function work({ newsletter, collect }: Deps, order: ApartOrder): Promise<unknown
   return newsletter.buildAndStore(asOf, { ...how, onProgress, signal })
 }
 
-/** Nobody listens any more if the server has ended. */
+/** Sends a message to the server; if that has ended, nobody listens any more. */
 function say(message: ApartMessage): Promise<void> {
   return new Promise((resolve) => {
     if (process.connected) process.send?.(message, () => resolve())
