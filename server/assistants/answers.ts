@@ -6,7 +6,7 @@ import type { EditionArchive } from '../letter/index.ts'
 import type { Market } from '../market/index.ts'
 import type { TradeRecords } from '../records/trades/trades-of-ticker.ts'
 
-/** What the answers are made from; the same as for the API. */
+/** What the answers are made from: the same parts as the API's. */
 export interface AnswerParts {
   readonly market: Pick<Market, 'getStock' | 'searchAssets'>
   readonly trades: TradeRecords
@@ -83,12 +83,12 @@ export async function describeCloses(
   }
 }
 
-/** More would fill a model's context. */
+/** A longer list would fill a model's context. */
 const MAX_TRADES = 20
 
 const listNames = (sources: readonly { name: string }[]) => sources.map(({ name }) => name).join(' and ')
 
-/** Limits the listed trades; the sums next to them cover all. */
+/** Limits the listed trades; the sums next to them cover all trades. */
 const newest = <Part extends { trades: readonly object[] }>(part: Part) => ({
   ...part,
   trades: part.trades.slice(0, MAX_TRADES),

@@ -111,7 +111,7 @@ const toContent = (answer: object | string) => ({
   content: [{ type: 'text' as const, text: typeof answer === 'string' ? answer : JSON.stringify(answer) }],
 })
 
-/** Describes what went wrong and what to do, as the API does; our own errors are only logged. */
+/** Describes what went wrong and what to do, as the API does; errors of our own are only logged. */
 function describeFailure(error: unknown, logger: Logger, tool: string): object {
   if (error instanceof AppError && error.code !== 'internal') {
     const { code, message, retryAfterSeconds } = error
