@@ -37,7 +37,7 @@ export function wholeNumber(
   }
 }
 
-/** @throws InvalidInputError if the word is none of them */
+/** @throws InvalidInputError if the word is not one of them */
 export function parseWord<Word extends string>(words: readonly Word[], text: string, what: string): Word {
   const word = words.find((one) => one === text)
   if (word !== undefined) return word

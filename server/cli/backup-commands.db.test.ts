@@ -66,7 +66,7 @@ describe('backup and restore of the embedded database', () => {
     expect(readdirSync(folder).filter((name) => name.startsWith('postgres.before-'))).toHaveLength(1)
 
     database = await openDatabase({ folder }, () => undefined)
-    // A folder brings along all numbers of its database: the command says that it was restored.
+    // A folder keeps its database's identity, so the command has to record that it was restored.
     const { rows: noted } =
       await sql`select restored_at from database_identity where restored_at is not null`.execute(database.db)
     expect(noted).toHaveLength(1)
@@ -74,7 +74,7 @@ describe('backup and restore of the embedded database', () => {
     expect(rows.map(({ email }) => email)).toEqual(readers(3))
   })
 
-  it('leaves everything as it was if the file is not a backup, half of one, or from Postgres', async () => {
+  it('leaves everything as it was if the file is no backup, an incomplete one, or one from Postgres', async () => {
     await addSubscribers(database.db, readers(2))
     await database.close()
     const write = (name: string, bytes: Buffer) => writeFileSync(path.join(folder, name), bytes)

@@ -168,7 +168,7 @@ describe('bounces ingest', () => {
     )
   })
 
-  it('does so if the database disappears between two messages', async () => {
+  it('asks the same if the database disappears between two messages', async () => {
     const { deps } = createTestDeps(database, { DATA_DIR: folder })
     let count = 0
     const failing: Deps = {
@@ -229,7 +229,7 @@ describe('as a process of its own', () => {
 
   // An embedded database of its own takes that process 12 s to create.
   it.runIf(process.env['LUNCHPAIL_TEST_POSTGRES'])('reads its standard input to the end', async () => {
-    // By one address it knows that its key is the same as the others'.
+    // The process recognizes by one stored address that its key is the right one.
     const [email = ''] = readers(1)
     await database.db
       .updateTable('subscriber')

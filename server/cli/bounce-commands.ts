@@ -62,7 +62,7 @@ async function fetchNow({ deps, output }: CommandContext): Promise<number> {
   return TRY_AGAIN
 }
 
-/** Continues after a file that cannot be read, ends when the database does not answer.
+/** Continues after a file that cannot be read, but stops when the database does not answer.
  *  @returns the exit code */
 async function ingestAll(
   { deps, output, input, folder }: CommandContext,

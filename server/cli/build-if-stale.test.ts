@@ -94,7 +94,7 @@ it('starts only on a build of exactly these sources, and says what to do if ther
   expect(run()).toEqual(refusal('The build in dist/ is of other sources than these'))
 })
 
-it('is built once where two start at the same time', async () => {
+it('builds once when two processes start at the same time', async () => {
   const { write, start, read } = aCheckout()
   write('node_modules/@vitejs/plugin-react/package.json', '{}')
   const build =
@@ -105,7 +105,7 @@ it('is built once where two start at the same time', async () => {
 })
 
 it.each(['vite.config.ts', 'vite.email.config.ts'])(
-  'a build by %s says nothing of the .env that init writes',
+  'a build by %s does not warn about the .env that init writes',
   async (name) => {
     const root = mkdtempSync(path.join(tmpdir(), 'lunchpail-env-'))
     onTestFinished(() => rmSync(root, { recursive: true }))

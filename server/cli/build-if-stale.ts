@@ -49,7 +49,7 @@ function buildIfStale(): number {
   const why = isThere() ? 'The build in dist/ is of other sources than these' : 'The site is not built'
   if (existsSync(path.join(ROOT, 'node_modules/@vitejs/plugin-react'))) {
     process.stderr.write(`${why}: it is built now, which takes a moment.\n`)
-    // Of several that start at once one builds, and the others wait for it; the lock ends with its process.
+    // If several start at once, one builds and the others wait for it; the lock ends with its process.
     mkdirSync(CACHE, { recursive: true })
     const lock = new DatabaseSync(path.join(CACHE, 'build-lock.db'), { timeout: LONGEST_BUILD_MS })
     lock.exec('begin exclusive')

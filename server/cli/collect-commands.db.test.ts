@@ -54,7 +54,7 @@ describe('collect', () => {
     expect(error).toBe('Freddie Mac PMMS: 2 of 2 done, 0 unread.\n')
   })
 
-  it('reads twelve months back if asked to, where that is cheap', async () => {
+  it('reads twelve months back on request, from sources where that is cheap', async () => {
     await run('collect treasury pmms --back-fill --as-of 2025-02-03')
     const months = upstream.asked.flatMap((address) => /value_month=(\d{6})/.exec(address)?.[1] ?? [])
     expect(months.toSorted()[0]).toBe('202401')
@@ -138,7 +138,7 @@ describe('collect', () => {
     expect(await lock.findHolder()).toBeUndefined()
   })
 
-  it('frees the lease for the next one when it was refused', async () => {
+  it('frees the lease for the next command when it was refused', async () => {
     await run('collect pmms --as-of soon')
     upstream.answer = () => PMMS
     expect((await run('collect pmms')).exitCode).toBe(0)
@@ -153,7 +153,7 @@ describe('collect', () => {
     expect((await run('collect pmms')).error).not.toMatch(told)
   })
 
-  it('names a source that failed as a whole once', async () => {
+  it('names a source that failed completely only once', async () => {
     const { out } = await run('collect members')
     expect(out).toMatch(/^members {4}failed {4}0 of 0 read, .*\n {2}congress-legislators answered 404\n$/)
   })

@@ -115,7 +115,7 @@ export function addCollectCommands(
   }
 }
 
-/** While nobody else collects, a run without an end belongs to a process that died. */
+/** Lists runs without an end: while nobody else collects, they belong to processes that died. */
 async function listBrokenOff(db: Database, sources: readonly RecordSource[]): Promise<string[]> {
   const runs = await listLatestRuns(db)
   return sources.flatMap(({ id, name }) => {

@@ -65,7 +65,7 @@ function checkSettings(config: Config): Finding[] {
   ]
 }
 
-/** By which ways an alarm reaches a person, besides the log. */
+/** How an alarm reaches a person, besides the log. */
 function checkAlarms({ alarms, smtpUrl, operatorEmail }: Config): Finding {
   const lacking = [
     ...(smtpUrl === undefined ? ['SMTP_URL'] : []),

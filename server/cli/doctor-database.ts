@@ -191,6 +191,6 @@ async function checkSources(db: Database, config: Config): Promise<Finding[]> {
 
 const wordsOfDatabase = (error: unknown) => describeFailure(error)?.replace(/\.$/, '') ?? wordsOf(error)
 
-/** An error's own words, for use within a sentence. */
+/** An error's message, for use within a sentence. */
 export const wordsOf = (error: unknown) =>
   (error instanceof Error ? error.message : String(error)).replace(/\.$/, '')

@@ -66,7 +66,7 @@ describe('an edition', () => {
     ])
   })
 
-  it('is written with its pictures for light screens and for dark ones', async () => {
+  it('is written with its pictures for light and dark screens', async () => {
     const content = anEditionContent()
     const { exitCode } = await run('edition build --as-of 2026-11-23 --out letter', () =>
       Promise.resolve({ ...anEdition({ content }), facts: [], coverage: {} }),

@@ -82,7 +82,7 @@ export function addEditionCommands(program: Command, context: CommandContext): v
       built,
       {
         folder: path.resolve(folder, out),
-        // Not a reader's own: a letter that is sent contains a signed link instead.
+        // The general page: a letter that is sent has the reader's own signed link instead.
         values: { unsubscribeUrl: `${siteUrl}/unsubscribe` },
       },
     ).catch((error: unknown) => {
@@ -113,7 +113,7 @@ export function addEditionCommands(program: Command, context: CommandContext): v
           { signal, logger: { error: tellWaiting } },
         ),
       )
-      // One that a restored backup paused is refused.
+      // If a restored backup paused it, the order is refused.
       if (paused !== undefined && paused.kind !== 'restored') {
         output.writeError(`It was paused: ${describePause(paused)}. It goes on now, for 48 hours.\n`)
       }

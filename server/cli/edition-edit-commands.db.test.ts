@@ -28,7 +28,7 @@ beforeEach(async () => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/** Stores what it is told to, like the real one, but reads no records. */
+/** Stores what the order says, like the real build, but reads no records. */
 const build: Newsletter['build'] = async (_asOf, _onProgress, _signal, records, order) => {
   expect(records).toBe('kept')
   const kept = await listEdits(database.db, MONDAY)
@@ -67,7 +67,7 @@ describe('a person’s changes to an edition', () => {
     })
   })
 
-  it('are one headline and one note, the last of each', async () => {
+  it('keep one headline and one note, the last of each', async () => {
     await storeEdition(database.db, anEdition())
     await run(HEADLINE)
     await run(['edition', 'headline', '--date', MONDAY, '--text', 'Another', '--by', 'Ann'])

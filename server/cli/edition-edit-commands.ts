@@ -13,9 +13,9 @@ interface Typed {
   readonly undo?: true
 }
 
-/** edition headline, note and drop: a person's changes to an edition before it goes out. Each rewrites the edition, and also
- *  applies to later builds of it.
- *  @param write  rewrites it from stored records, with this order */
+/** edition headline, note and drop: a person's changes to an edition before it goes out. Each rewrites the edition and applies
+ *  to its later builds too.
+ *  @param write  rewrites the edition from stored records, with this order */
 export function addEditionEditCommands(
   edition: Command,
   write: (date: string, order: EditOrder) => Promise<void>,

@@ -82,7 +82,7 @@ describe('edition mark-sent', () => {
     expect(JSON.parse(out)).toMatchObject({ state: 'finished', counts: { submitted: 1, skipped: 0 } })
   })
 
-  it('keeps what failed or is unknown here from ever being sent again, and resolves the unknown', async () => {
+  it('keeps failed and unknown deliveries from ever being sent again, and resolves the unknown', async () => {
     await storeEdition(given.database.db, anEdition())
     await freezeEdition(given.database.db, MONDAY, { by: 'hand' })
     await sql`update delivery set state = 'failed', reply = '550 5.7.1 policy' where subscriber_id = 1`.execute(
@@ -124,7 +124,7 @@ describe('edition mark-sent', () => {
     expect(await readArchived()).toMatchObject({ publishedAt: '2026-11-23T12:30:00.000Z' })
   })
 
-  it('refuses where it makes no sense, with words', async () => {
+  it('refuses with a reason where it makes no sense', async () => {
     expect(await run(MARK)).toEqual({
       exitCode: 1,
       out: '',
@@ -178,7 +178,7 @@ describe('edition mark-sent', () => {
     expect(given.smtp.received).toHaveLength(copies)
   })
 
-  it('is not needed where the log of what was handed over says who has it', async () => {
+  it('is not needed if the hand-over log says who has the edition', async () => {
     const refused = await run(`edition resolve --date ${MONDAY} --from-log --resend`)
     expect([refused.exitCode, refused.error]).toEqual([
       2,
@@ -228,7 +228,7 @@ describe('edition mark-sent', () => {
     )
   })
 
-  it('is not needed if the restored database had begun the sending: that is paused, and a person decides', async () => {
+  it('is not needed if the restored database had begun the sending, which is then paused until a person decides', async () => {
     await storeEdition(given.database.db, anEdition())
     await run(`edition send --date ${MONDAY} --json`)
     const copies = given.smtp.received.length
@@ -255,7 +255,7 @@ describe('edition mark-sent', () => {
     const sent = await run(`edition send --date ${MONDAY}`)
     expect(sent.exitCode).toBe(1)
     expect(sent.error).not.toContain('It goes on now')
-    // Another reason is no answer to the question.
+    // Pausing it for another reason does not answer the question.
     const paused = await run(`edition pause --date ${MONDAY} --reason wait`)
     expect(paused.error).toContain(`To let it go on: lunchpail edition resume --date ${MONDAY} --yes`)
     expect(await run(`edition resume --date ${MONDAY}`)).toMatchObject({ exitCode: 2 })
@@ -265,7 +265,7 @@ describe('edition mark-sent', () => {
     expect(given.smtp.received).toHaveLength(copies + 2)
   })
 
-  it('shows in the list of editions, alongside those that were sent from here', async () => {
+  it('marks the edition in the list, alongside those that were sent from here', async () => {
     expect(await run('edition list')).toEqual({ exitCode: 0, out: '', error: 'There are no editions.\n' })
     await storeEdition(given.database.db, anEdition({ slotDate: '2026-11-16' }))
     await storeEdition(given.database.db, anEdition())

@@ -9,12 +9,12 @@ import { createProgressLine, formatBar } from './progress-line.ts'
 
 const LINE_EVERY_MS = 5_000
 const REDRAW_EVERY_MS = 1_000
-/** A query over a million deliveries takes a second: it may use at most a twentieth of the time. */
+/** A query over a million deliveries takes a second: queries may use at most a twentieth of the time. */
 const REST_FACTOR = 20
 
 /** Shows the progress of an edition's sending: on a terminal a bar that is redrawn, elsewhere a line every few seconds if
  *  something has changed.
- *  @returns ends it */
+ *  @returns a function that ends the display */
 export function tellProgress(
   findProgress: () => Promise<SendingProgress | undefined>,
   { output, clock }: { output: CommandOutput; clock: Clock },

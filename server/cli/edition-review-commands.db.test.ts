@@ -309,7 +309,7 @@ describe('edition preview', () => {
     expect((await run('edition status --date 2026-11-23')).out).toContain('  preview      none submitted\n')
   })
 
-  it('has no recipient if neither the setting nor the command has an address', async () => {
+  it('has no recipients if neither the setting nor the command has an address', async () => {
     await storeEdition(given.database.db, anEdition())
     expect(await run('edition preview --date 2026-11-23', { NEWSLETTER_PREVIEW_TO: 'none' })).toMatchObject({
       exitCode: 2,

@@ -14,7 +14,7 @@ import { noteDeed } from '../operator/deeds.ts'
 import { parseAddress, parseMonday, whoTypes } from './arguments.ts'
 import type { CommandContext } from './program.ts'
 
-/** edition status, audit, hold, release, preview, correct and corrections: what a person sees of an edition and says about
+/** edition status, audit, hold, release, preview, correct and corrections: how a person looks at an edition and decides about
  *  it. */
 export function addEditionReviewCommands(
   edition: Command,

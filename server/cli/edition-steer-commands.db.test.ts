@@ -16,7 +16,7 @@ const given = setUpTypedCommands()
 beforeEach(() => setDatabaseClock(given.database.db, NOW))
 const { run } = given
 
-/** Six readers, one delivery in each state but pending (two) and sending. */
+/** Six readers: two deliveries are pending, and there is one in each other state except sending. */
 async function arrange(state: State): Promise<void> {
   const { db } = given.database
   await addSubscribers(db, readers(6))
@@ -213,7 +213,7 @@ describe('edition pause, resume, cancel and retry', () => {
     expect([exitCode, out, error.split('\n')[0]]).toEqual([2, '', sentence])
   })
 
-  it('a pause keeps its time but accepts a new reason; resuming gives 48 hours from now', async () => {
+  it('a second pause without a reason keeps the time and reason of the first; resuming gives 48 hours from now', async () => {
     await arrange('frozen')
     await run(['edition', 'pause', '--date', MONDAY, '--reason', 'a figure  looks wrong'])
     await setDatabaseClock(given.database.db, '2026-11-23T16:00:00Z')
@@ -241,12 +241,12 @@ describe('edition pause, resume, cancel and retry', () => {
     ['paused', 'not while it is paused'],
     ['finished', 'Monday, Nov 23, 9:00 AM Chicago; its sending has ended'],
     ['cancelled', 'never: it was cancelled'],
-  ] as const)('its status says of one that is %s when it goes out', async (state, words) => {
+  ] as const)('the status of one that is %s says when it goes out', async (state, words) => {
     await arrange(state)
     expect((await run(`edition status --date ${MONDAY}`)).out).toContain(`  goes out     ${words}\n`)
   })
 
-  it('its status names the year where it is not this year', async () => {
+  it('the status of an edition from another year names the year', async () => {
     await arrange('finished')
     await setDatabaseClock(given.database.db, '2027-02-01T15:00:00Z')
     const { out } = await run(`edition status --date ${MONDAY}`)

@@ -8,8 +8,8 @@ import { parseMonday, whoTypes, wholeNumber } from './arguments.ts'
 import type { CommandContext } from './program.ts'
 import { countToCancel } from '../sending/editions/steer-edition.ts'
 
-/** edition pause, resume, cancel, retry and mark-sent: what a person does while an edition is being sent, or afterwards. A
- *  server, or another process that sends it, notices the change within seconds. */
+/** edition pause, resume, cancel, retry and mark-sent: what a person does while an edition is being sent, or afterwards. The
+ *  server or other process that sends it notices the change within seconds. */
 export function addEditionSteerCommands(edition: Command, { deps, output }: CommandContext): void {
   const say = ({ words, hint = '' }: Done) => output.writeError(`${words}${hint}\n`)
 

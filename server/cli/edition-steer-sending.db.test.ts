@@ -33,7 +33,7 @@ describe('an edition that another process is sending', () => {
     const { sending, takenSince } = await send()
     expect((await run(`edition ${command} --date ${MONDAY}`)).exitCode).toBe(0)
     const sent = await sending
-    // What was under way may still have gone out: two chunks, and a message on each connection.
+    // Messages under way may still have gone out: two chunks, and one message on each connection.
     expect(takenSince()).toBeLessThan(60)
     expect([sent.exitCode, (JSON.parse(sent.out) as { state: string }).state]).toEqual([1, state])
     const states = (await given.database.db.selectFrom('delivery').select('state').execute()).map(
@@ -56,7 +56,7 @@ describe('an edition that another process is sending', () => {
     )
   })
 
-  it('waits for the database where that does not answer at its start', async () => {
+  it('waits for a database that does not answer at its start', async () => {
     await addSubscribers(given.database.db, readers(2))
     await storeEdition(given.database.db, anEdition())
     const outage = new DatabaseUnavailableError(

@@ -8,13 +8,13 @@ import { once } from 'node:events'
 import type { Logger } from '../lib/logger.ts'
 import { OutputClosedError, waitUntilDrained } from './process-output.ts'
 
-/** Where a command writes: its output for machines, its words for people. */
+/** Where a command writes: output for machines, and words for people. */
 export interface CommandOutput {
   write(text: string): void
   writeError(text: string): void
   /** Whether a person is reading along, so that a line may be redrawn. */
   readonly isTerminal?: boolean
-  /** Whether the command runs in another process than the one where it was typed, without its standard input. */
+  /** Whether the command runs in another process than the one where it was typed, and so has no standard input. */
   readonly isHandedOver?: boolean
   /** Resolves once the reader has caught up. Await this when writing more than fits in memory.
    *  @throws OutputClosedError if nobody is reading any more */
@@ -33,8 +33,8 @@ type RunCommand = (command: TypedCommand, output: CommandOutput) => Promise<numb
 
 type Message = { output: string } | { error: string } | { exitCode: number }
 
-/** The embedded database belongs to one process: while the server holds it, commands run inside the server.
- *  The socket's path is relative, since a socket's address has room for about a hundred characters. */
+/** The embedded database belongs to one process, so commands run inside the server while it holds the database.
+ *  The socket's path is relative, since a socket's address has room for only about a hundred characters. */
 const socketPath = (dataDir: string) => path.relative('.', path.join(dataDir, 'commands.sock'))
 
 /** Takes commands from other processes of the same user until `stop`. */
@@ -65,7 +65,7 @@ export async function acceptCommands(
 
 async function answerCommand(socket: Socket, run: RunCommand): Promise<void> {
   const lines = createInterface({ input: socket })
-  // The person who typed the command may not wait for its end; that is not the server's error. Both streams emit it.
+  // If the person who typed the command does not wait for its end, that is not the server's error. Both streams emit it.
   for (const source of [socket, lines]) source.on('error', () => socket.destroy())
   const send = (message: Message) => {
     if (socket.writable) socket.write(`${JSON.stringify(message)}\n`)

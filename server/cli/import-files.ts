@@ -10,7 +10,7 @@ import { InvalidInputError, tellFileError } from '../lib/errors.ts'
 import { waitUntilDrained } from './process-output.ts'
 import type { CommandContext } from './program.ts'
 
-/** What /dev/stdin and <(...) resolve to: in another process these names open other files, even those of its database. */
+/** What /dev/stdin and <(...) resolve to: in another process these names open other files, even its database's. */
 const OF_ONE_PROCESS = /^\/(dev|proc)\//
 
 /** @throws InvalidInputError for a file of this process, such as /dev/stdin, if the server runs the command */
@@ -50,7 +50,7 @@ export async function openImportFile(
   }
 }
 
-/** Mailchimp exports a file for each kind of contact. That of people who never agreed has no column that says so.
+/** Mailchimp exports a file for each kind of contact. The file of people who never agreed has no column that says so.
  *  @throws InvalidInputError if this is that file */
 export function refuseNonsubscribed(name: string): void {
   if (!/non[ _-]?subscribed/i.test(path.basename(name))) return
@@ -59,8 +59,8 @@ export function refuseNonsubscribed(name: string): void {
   )
 }
 
-/** Opens a CSV file to write to, and writes its header.
- *  @param imported  the file being imported, which is not overwritten
+/** Opens a CSV file for writing, and writes its header.
+ *  @param imported  the file being imported, which must not be overwritten
  *  @throws InvalidInputError if the file cannot be written, or is the imported one */
 export async function openCsv(file: string, imported: string | undefined, names: readonly string[]) {
   if (imported !== undefined && (await isSameFile(file, imported))) {

@@ -158,7 +158,7 @@ describe('initEnvFile', () => {
     })
   })
 
-  it('takes a proxy, a yes to confirmation and a Postgres of one’s own, which needs no containers', async () => {
+  it('accepts a proxy, a yes to confirmation, and one’s own Postgres, which needs no containers', async () => {
     const answers = {
       ...ANSWERS,
       TRUST_PROXY: '1',

@@ -52,7 +52,7 @@ export const initQuestions = [
   name: string
   meaning: string
   example: string
-  /** Production starts without it. */
+  /** Production can start without it. */
   isOptional?: true
 }[]
 
@@ -94,7 +94,7 @@ export interface InitResult {
 }
 
 /** Writes a .env with fresh keys that only its owner can read. Never touches an existing one.
- *  @throws InvalidInputError if one exists, or if answers are unusable: then it names them all */
+ *  @throws InvalidInputError if one exists, or naming all unusable answers */
 export async function initEnvFile(options: InitOptions): Promise<InitResult> {
   const file = path.join(options.directory, '.env')
   if (existsSync(file)) throw alreadyThere(file)
@@ -159,7 +159,7 @@ function findProblem(name: InitQuestion['name'], answer: string): string | undef
 const tidy = (name: InitQuestion['name'], answer: string) =>
   name === 'SUBSCRIBE_CONFIRM' ? asFlag(answer.trim()) : answer.trim()
 
-/** A person types yes or no. */
+/** Converts the yes or no that a person types. */
 const asFlag = (answer: string) =>
   answer
     .replace(/^y(?:es)?$/i, 'true')

@@ -38,7 +38,7 @@ export function addInspectCommands(
             print(rows)
             if (rows.length === 0) output.writeError(`${file}: read, and it reports no transaction\n`)
           } catch (error) {
-            // One file must not keep the others from being read, whatever is wrong with it.
+            // Whatever is wrong with one file, the others must still be read.
             if (error instanceof PartlyReadError) print(error.lines)
             const reason = (error instanceof Error ? error.message : String(error)).replaceAll(place, file)
             output.writeError(reason.startsWith(file) ? `${reason}\n` : `${file}: ${reason}\n`)
@@ -75,7 +75,7 @@ async function inspectForm4File(file: string): Promise<readonly object[]> {
   ]
 }
 
-/** The SEC writes ten digits; kept without leading zeros, as in its URLs. */
+/** The SEC writes ten digits; we keep them without leading zeros, as in its URLs. */
 const asFiled = (cik: string) => cik.padStart(10, '0')
 
 async function inspectSenateFile(file: string): Promise<readonly object[]> {
@@ -89,7 +89,7 @@ function describeSenateReport(file: string, { member, transactions }: SenateRepo
   return transactions.map((transaction) => ({
     file,
     member,
-    // The page has neither.
+    // The Senate's page has neither.
     stateDistrict: null,
     owner: transaction.owner,
     asset: transaction.asset,
@@ -105,7 +105,7 @@ function describeSenateReport(file: string, { member, transactions }: SenateRepo
   }))
 }
 
-/** Rows of a report are missing. What could be read is in `lines`. */
+/** Rows of a report are missing; `lines` has those that could be read. */
 class PartlyReadError extends AppError {
   override readonly name = 'PartlyReadError'
   readonly lines: readonly object[]

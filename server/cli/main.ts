@@ -12,7 +12,7 @@ const { runCommand } = await import('./program.ts')
 
 /** Commands that never work on a running server's database. */
 const OWN_PROCESS = new Set(['init', 'serve', 'migrate', 'restore', 'inspect', 'eval'])
-/** `init` writes the settings, so it must not stumble over them; `inspect` reads files and `eval` makes its own cases. */
+/** Commands that run without valid settings: `init` writes them, `inspect` reads files, and `eval` makes its own cases. */
 const WITHOUT_SETTINGS = new Set(['init', 'inspect', 'eval', '--version'])
 
 const output = createProcessOutput(process)

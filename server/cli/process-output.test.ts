@@ -24,7 +24,7 @@ const PROGRAM = `
   output.writeError('most waiting: ' + most)
 `
 
-/** @param shell  what the program's output is piped into, in sh */
+/** @param shell  the sh command that the program's output is piped into */
 async function runThrough(shell: string) {
   const child = spawn(
     'sh',
@@ -48,14 +48,14 @@ describe('the output of a process', () => {
     expect(Number(most)).toBeLessThan(200_000)
   })
 
-  it('that is closed early ends the command with a message and no stack trace', async () => {
+  it('ends the command with a message and no stack trace if it is closed early', async () => {
     const { out, error } = await runThrough('| head -n 1')
     expect(out).toBe(10_000)
     expect(error).toMatch(/^The output was closed before its end\.\nmost waiting: \d+ exit 1\n$/)
   })
 
   // Only Linux has a device that is always full.
-  it.skipIf(!existsSync('/dev/full'))('to a full disk says so', async () => {
+  it.skipIf(!existsSync('/dev/full'))('says so if the disk is full', async () => {
     const { error } = await runThrough('> /dev/full')
     expect(error).toContain('The output cannot be written: ENOSPC')
     expect(error).toContain('The output was closed before its end.')

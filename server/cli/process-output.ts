@@ -22,7 +22,7 @@ export function createProcessOutput({
     failure ??= error
     process.exitCode = 1
   })
-  // Not being able to print words for people is no reason to stop.
+  // A command goes on even if it cannot print words for people.
   stderr.on('error', () => undefined)
   return {
     write(text) {
@@ -64,7 +64,7 @@ export async function waitUntilDrained(stream: Writable): Promise<void> {
   if (stream.destroyed) throw new OutputClosedError(stream.errored ?? undefined)
 }
 
-/** Runs work that Ctrl-C and SIGTERM end in good order, by the signal; a second one ends the process at once. */
+/** Runs work that Ctrl-C and SIGTERM end in good order through its signal; a second one ends the process at once. */
 export async function untilInterrupted<Result>(
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
@@ -74,7 +74,7 @@ export async function untilInterrupted<Result>(
   try {
     return await work(stopping.signal)
   } finally {
-    // A server runs many commands.
+    // A server runs many commands, so the listeners must not pile up.
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, stop)
   }
 }

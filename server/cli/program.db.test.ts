@@ -133,7 +133,7 @@ describe('subscribers', () => {
     expect(await countOut()).toBe('0\n')
   })
 
-  it('cannot be added back after leaving, except by themselves', async () => {
+  it('who left can be added back only by themselves', async () => {
     await run(`subscribers add ${ADA}`)
     await run(`subscribers remove ${ADA}`)
     const { exitCode, error } = await run(`subscribers add ${ADA}`)
@@ -278,7 +278,7 @@ describe('edition', () => {
     await run(`subscribers add ${ADA}`)
     await storeEdition(given.database.db, anEdition())
     await run('edition send --date 2026-11-23')
-    // As left by a process that dies between the final dot and the server's answer.
+    // The state left by a process that dies between the final dot and the server's answer.
     await given.database.db.updateTable('delivery').set({ state: 'unknown' }).execute()
     const before = await run('edition status --date 2026-11-23 --json')
     expect([before.exitCode, JSON.parse(before.out)]).toMatchObject([1, { counts: { unknown: 1 } }])

@@ -31,7 +31,7 @@ export interface CommandContext {
   /** Opens only the database, and leaves its tables as they are. */
   openDatabase: () => Promise<OpenedDatabase>
   output: CommandOutput
-  /** For a command that ends, but not well. */
+  /** For a command that ends without throwing, but did not succeed. */
   setExitCode: (code: number) => void
   /** Standard input; only if the command runs in the process where it was typed. */
   input?: AsyncIterable<Uint8Array>

@@ -12,13 +12,13 @@ interface Bom {
   dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[]
 }
 
-/** Keeps of npm's list of all packages (CycloneDX) those that are not for development alone, and nothing that changes from one run
- *  to the next. `npm sbom --omit dev` also leaves out what production and development share: https://github.com/npm/cli/issues/7909 */
+/** Drops from npm's list of packages (CycloneDX) those for development alone, and whatever changes from one run to the next.
+ *  `npm sbom --omit dev` would also drop what production and development share: https://github.com/npm/cli/issues/7909 */
 function keepShipped(bom: Bom): Bom {
   delete bom.serialNumber
   delete bom.metadata.timestamp
   const { component } = bom.metadata
-  // Else that of the folder.
+  // Without this, npm uses the folder's name.
   component.name = process.env['npm_package_name']
   const isForDevelopment = ({ properties }: Component) =>
     properties.some(({ name }) => name === 'cdx:npm:package:development')

@@ -67,7 +67,7 @@ export function addSetupCommands(
     })
 }
 
-/** Plain HTML, without scripts. Links to the disclaimer on our site, where the sign-up is. */
+/** A sign-up form in plain HTML, without scripts. It posts to our site and links to the disclaimer there. */
 const embeddableForm = (siteUrl: string) => `<form action="${siteUrl}${SIGN_UP_PATH}" method="post">
   <label>Enter your email <input type="email" name="email" autocomplete="email" maxlength="254" required></label>
   <button>Sign Up</button>

@@ -39,7 +39,7 @@ const read = (name: string) => readFileSync(path.join(folder, name), 'utf8')
 
 const runAtTerminal = (typed: string) => runWith(typed.split(' '), { isTerminal: true })
 
-/** With a clock that advances a second each time it is read. */
+/** Runs a command with a clock that advances a second each time it is read. */
 async function runWith(words: readonly string[], where: Pick<CommandOutput, 'isTerminal' | 'isHandedOver'>) {
   const { deps } = createTestDeps(database, { DATA_DIR: folder })
   let seconds = 0
@@ -62,7 +62,7 @@ async function runWith(words: readonly string[], where: Pick<CommandOutput, 'isT
 }
 
 describe('subscribers import', () => {
-  it('reports what it could not take, without revealing whose it was', async () => {
+  it('reports the lines it rejected, without revealing whose they were', async () => {
     await run('subscribers add known@mail.example')
     write('list.csv', `name,email\nAda,${ADA}\nNo,bo b@mail.example\n\nK,known@mail.example\nN,\nA,${ADA}\n`)
     expect(await run('subscribers import list.csv')).toEqual({
@@ -335,7 +335,7 @@ describe('one address', () => {
     await freezeEdition(database.db, '2026-11-23', { by: 'hand' })
   })
 
-  it('is found, with its editions, and not printed', async () => {
+  it('is found with its editions, without being printed', async () => {
     expect(await run(`subscribers find ${ADA}`)).toEqual({
       exitCode: 0,
       out: `Subscribed: yes\nConsent: ${TIME}, operator\nConfirmed: ${TIME}\nOn the do-not-mail list: no\nEdition of 2026-11-23: pending, ${TIME}\n`,

@@ -28,7 +28,7 @@ describe('an import that is ended from outside', () => {
     folder = mkdtempSync(path.join(tmpdir(), 'lunchpail-import-'))
     database = postgresUrl === undefined ? undefined : await createTestDatabase()
     if (!database) fillDataFolder(path.join(folder, 'data'))
-    // The file is a pipe, so that the test decides how much of it there is.
+    // The file is a pipe, so that the test controls how much of it arrives.
     execFileSync('sh', ['-c', 'mkfifo list.csv'], { cwd: folder })
   })
   afterEach(async () => {
@@ -87,7 +87,7 @@ describe('an import that is ended from outside', () => {
   }
 
   async function expectToGoOn(): Promise<void> {
-    // It must find the previous state: two whole batches.
+    // The second run must find the two whole batches that were saved.
     const second = startImport()
     second.list.end(`email\n${readers(0, 2_000)}`)
     expect(JSON.parse(await second.ended)).toMatchObject({

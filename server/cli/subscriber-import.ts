@@ -72,11 +72,11 @@ export function addImportCommand(subscribers: Command, context: CommandContext):
       let isInterrupted = false
       try {
         const summary = await untilInterrupted((signal) => {
-          // Broken off rather than ended: the half line at the end is not a whole address.
+          // Destroy the stream instead of ending it: its last, partial line is not a whole address.
           signal.addEventListener('abort', () => {
             isInterrupted = true
             progress.clear()
-            // Wait for a pipe that stalls.
+            // A stalled pipe may delay the end.
             output.writeError('Stopping. Ctrl-C once more ends it at once.\n')
             csv.destroy(new Error('Interrupted'))
           })
@@ -90,7 +90,7 @@ export function addImportCommand(subscribers: Command, context: CommandContext):
               await output.caughtUp?.()
             },
             async onUnreadTime({ line, problem }) {
-              // The report has it, too.
+              // The report has this line too.
               if (report) return
               progress.clear()
               output.writeError(`line ${line}: ${problem} Kept without that time.\n`)

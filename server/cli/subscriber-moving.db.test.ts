@@ -18,7 +18,7 @@ const GONE = ['left@mail.example', 'dead@mail.example']
 const sql = (time: string) => time.slice(0, 19).replace('T', ' ')
 const onOff = (isOn: boolean, on: string, off: string) => (isOn ? on : off)
 
-/** Files as exported by other programs: the header, and lines of people who get mail there or have left. */
+/** Exports of other programs: the header, and lines of people who get mail there or have left. */
 const FILES: Readonly<
   Record<string, { header: string; line: (email: string, time: string, isOn: boolean) => string }>
 > = {
@@ -72,10 +72,10 @@ const exported = async () => (await run('subscribers export')).out.trim().split(
 
 describe('moving', () => {
   it.each(Object.entries(FILES))(
-    'to %s and back into an empty Lunchpail loses nobody, no time of consent and nobody who gets no mail',
+    'to %s and back into an empty Lunchpail keeps every subscriber, time of consent and do-not-mail entry',
     async (program, { header, line }) => {
       const before = await begin()
-      // Over there somebody joined and somebody left, and addresses without mail from here were added by hand.
+      // In the other program somebody joined and somebody left, and our do-not-mail addresses were added by hand.
       const there = [
         ...before.subscribers.map((row) => line(row.split(',')[0]!, row.split(',')[1]!, true)),
         ...GONE.map((email) => line(email, '2020-01-01T00:00:00.000Z', true)),

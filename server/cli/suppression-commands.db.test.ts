@@ -75,7 +75,7 @@ it.each([
   expect((await run('subscribers count')).out).toBe('1\n')
 })
 
-it('refuses the file in which Mailchimp exports those who get mail: nothing in its records says so', async () => {
+it('refuses Mailchimp’s file of people who get mail, though nothing in its records says so', async () => {
   await run(`subscribers add ${ADA}`)
   const columns = 'Email Address,First Name,MEMBER_RATING,OPTIN_TIME,OPTIN_IP,CONFIRM_TIME,CONFIRM_IP'
   const row = `${ADA},Ada,2,,,2024-03-13 11:33:53,`
@@ -89,7 +89,7 @@ it('refuses the file in which Mailchimp exports those who get mail: nothing in i
   expect((await run('subscribers count')).out).toBe('0\n')
 })
 
-it('writes hashes, reasons and times, no address, and reads them back into another database with the same key', async () => {
+it('exports hashes, reasons and times but no address, and imports them into another database with the same key', async () => {
   await run(`subscribers add ${ADA}`)
   await run(`subscribers remove ${ADA}`)
   await run('subscribers erase bob@mail.example')

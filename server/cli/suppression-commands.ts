@@ -97,7 +97,7 @@ export function addSuppressionCommands(program: Command, context: CommandContext
     )
     .option('--yes', 'required, since nobody on the list is recognized any more')
     .action(async ({ yes }: { yes?: true }) => {
-      // Opened here: the usual dependencies refuse a key that does not match.
+      // Opened here, since the usual dependencies refuse a key that does not match.
       const database = await openDatabase()
       try {
         await migrateToLatest(database.db)

@@ -13,8 +13,8 @@ export interface TypedResult {
 
 /** Runs a command on a test's database.
  *  @param typed  what follows `lunchpail`, split at its spaces, or the words themselves
- *  @param options  build replaces collecting from the sources; settings as in .env; beforeOpening fails while there is no
- *    database */
+ *  @param options  `build` replaces collecting from the sources; `settings` are as in .env; `beforeOpening` fails while there is
+ *    no database */
 export async function runTyped(
   database: OpenedDatabase,
   folder: string,
@@ -27,7 +27,7 @@ export async function runTyped(
 ): Promise<TypedResult> {
   const settings = { DATA_DIR: folder, ...options.settings }
   let deps: Deps | undefined
-  // As in the program: many commands end before they need them.
+  // Opened on demand as in the program, since many commands end before they need it.
   const open = async () => {
     await options.beforeOpening?.()
     deps = createTestDeps(database, settings).deps
