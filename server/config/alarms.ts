@@ -17,7 +17,7 @@ export const alarmSettings = z.object({
   webhookForm: setting('ALARM_WEBHOOK_FORM', oneOf(['json', 'slack', 'ntfy']).default('json'), {
     needs: 'ALARM_WEBHOOK_URL',
   }),
-  /** Requested while the timetable keeps running; undefined: no request. Contains a secret. */
+  /** An address requested regularly while the timetable keeps running; undefined: no request. Contains a secret. */
   heartbeatUrl: setting('HEARTBEAT_URL', outsideAddress.optional()),
 })
 export type AlarmSettings = z.infer<typeof alarmSettings>

@@ -144,7 +144,7 @@ describe('loadConfig', () => {
     })
   })
 
-  it('takes a role for each process where they share a database, and for none on the embedded one', () => {
+  it('accepts a role per process on a shared database, and none on the embedded one', () => {
     const databaseUrl = 'postgres://lunchpail:secret@db:5432/lunchpail'
     expect(loadConfig({}).role).toBe('all')
     expect(loadConfig({ ROLE: 'worker', DATABASE_URL: databaseUrl }).role).toBe('worker')
@@ -154,7 +154,7 @@ describe('loadConfig', () => {
     expect(problemsOf({ ROLE: 'sender', DATABASE_URL: databaseUrl })).toEqual(['ROLE is all, web or worker'])
   })
 
-  it('names the port in the default address of the site', () => {
+  it('includes the port in the default address of the site', () => {
     expect(loadConfig({ PORT: '8080' }).siteUrl).toBe('http://localhost:8080')
   })
 
@@ -260,7 +260,7 @@ describe('the sources of market data', () => {
     ])
   })
 
-  it('are asked in the order that the operator names', () => {
+  it('are asked in the order that the operator lists', () => {
     const settings = { MARKET_SOURCES: 'twelve-data, yahoo', TWELVE_DATA_API_KEY: 'key' }
     expect(loadConfig(settings).marketSources).toEqual(['twelve-data', 'yahoo'])
   })

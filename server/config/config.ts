@@ -28,7 +28,7 @@ import {
   withoutEndSlash,
 } from './settings.ts'
 
-/** A start-up problem with the settings; `problems` has one sentence for each. */
+/** The settings have problems that prevent a start; `problems` has a sentence for each. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
   readonly problems: readonly string[]
@@ -122,7 +122,7 @@ const configSchema = z
       'MARKET_DATA',
       z.enum(['auto', 'live', 'sample'], 'is auto, live or sample').default('auto'),
     ),
-    /** In the order in which they are asked, without those that lack a key. */
+    /** The sources in the order they are asked, without those that lack a key. */
     marketSources: setting(
       'MARKET_SOURCES',
       commaList
@@ -144,7 +144,7 @@ const configSchema = z
     senateTermsAcceptedBy: setting('SENATE_TERMS_ACCEPTED_BY', text(200).optional()),
     /** The model that edits the letter; undefined: it is written by rules alone. */
     llm: llmSettings,
-    /** Limit on one answer of the model: a small one without a graphics card is slow. */
+    /** Time limit for one answer of the model: a small model without a graphics card is slow. */
     llmTimeoutMs: setting('LLM_TIMEOUT_SECONDS', secondsAsMs(5, 1800, 120)),
     /** The model that checks the editing model's words; undefined: no words written by a model are used. */
     llmCheck: llmCheckSettings,
@@ -157,7 +157,7 @@ const configSchema = z
     /** Scheme and host of pages that may embed a form pointing to this site. */
     embedOrigins: setting('EMBED_ORIGINS', commaList.pipe(z.array(origin)).default([]).readonly()),
     unsubscribeRequireToken: setting('UNSUBSCRIBE_REQUIRE_TOKEN', flag.default(false)),
-    /** Receives a preview of each edition before it goes out; nobody if empty. */
+    /** Addresses that receive a preview of each edition before it goes out; nobody if empty. */
     newsletterPreviewTo: setting(
       'NEWSLETTER_PREVIEW_TO',
       commaList
@@ -187,7 +187,7 @@ const configSchema = z
     ...settings,
     mode: settings.mode ?? ('embedded' as const),
     siteUrl: settings.siteUrl ?? `http://localhost:${settings.port}`,
-    /** The settings belong to docker compose but are read outside it, where its database is not reachable. */
+    /** Whether the settings belong to docker compose but are read outside it, where its database is not reachable. */
     isForCompose: postgresPassword !== undefined && settings.databaseUrl === undefined,
     mailFrom: settings.mailFrom ?? `${settings.siteName} <newsletter@localhost.localdomain>`,
     unsubscribeMailbox: settings.unsubscribeMailbox ?? settings.bounceAddress,
@@ -293,8 +293,8 @@ function isProxyAddress(text: string): boolean {
   )
 }
 
-/** Tells the libraries that read NODE_ENV (Express, React) that this is not a development server, also where it is a test's: React's
- *  own checks for developers take several times as long as rendering. The mode of this program was read before and does not change. */
+/** Tells the libraries that read NODE_ENV (Express, React) that this is not a development server, even in a test: React's checks
+ *  for developers take several times as long as rendering. This program has read its own mode before, and keeps it. */
 export function declareBuiltRuntime(): void {
   process.env['NODE_ENV'] = 'production'
 }

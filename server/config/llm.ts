@@ -18,7 +18,7 @@ const baseUrl = (group: Group) =>
     })
     .transform(withoutEndSlash)
 
-/** A language model: a group of settings, either complete or not set at all (undefined). */
+/** The settings of a language model: either complete or not set at all (undefined). */
 const settingsOf = (group: Group) =>
   z
     .object({
@@ -41,7 +41,7 @@ const settingsOf = (group: Group) =>
 
 /** The model that edits the letter. */
 export const llmSettings = settingsOf('LLM')
-/** The model that checks the editor's words; may be the same provider and model, asked in a fresh context. */
+/** The model that checks the editor's words; it may be the same model at the same provider, asked in a fresh context. */
 export const llmCheckSettings = settingsOf('LLM_CHECK')
 export type LlmSettings = NonNullable<z.infer<typeof llmSettings>>
 
@@ -52,7 +52,7 @@ const NEEDED = {
 
 const OTHERS = ['BASE_URL', 'MODEL', 'API_KEY', 'TIMEOUT_SECONDS']
 
-/** Lists what is missing from a group of which only a part is set, one sentence each. */
+/** Lists what is missing from a group that is only partly set, one sentence each. */
 export function llmProblems(given: Readonly<Record<string, string>>): string[] {
   const isIdle = given['LLM_CHECK_PROVIDER'] !== undefined && given['LLM_PROVIDER'] === undefined
   return [

@@ -10,7 +10,7 @@ import { loadKeys } from './local-keys.ts'
 const folder = mkdtempSync(path.join(tmpdir(), 'lunchpail-keys-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-it('a disk that is full when keys are made keeps no half file: they are made once there is room', () => {
+it('making keys on a full disk leaves no half-written file, and succeeds once there is room', () => {
   const config = loadConfig({ DATA_DIR: folder })
   const onFullDisk: typeof writeFileSync = (file) => {
     writeFileSync(file, '')

@@ -15,8 +15,8 @@ export interface Keys {
   readonly suppressionKey: string
 }
 
-/** Returns the keys of the settings; where they are not set (never in production), random ones kept in DATA_DIR/keys.json.
- *  @param write  replaces the writing to the disk */
+/** Returns the keys from the settings; where they are not set (never in production), random ones kept in DATA_DIR/keys.json.
+ *  @param write  replaces writing to the disk, in tests */
 export function loadKeys(config: Config, write: typeof writeFileSync = writeFileSync): Keys {
   const { secretKey, oldSecretKeys, suppressionKey } = config
   if (secretKey && suppressionKey) return { secretKey, oldSecretKeys, suppressionKey }
@@ -36,7 +36,7 @@ function keptKeys(dataDir: string, write: typeof writeFileSync): Pick<Keys, 'sec
     const unfinished = `${file}.${process.pid}`
     try {
       write(unfinished, JSON.stringify(fresh, null, 2), { mode: 0o600 })
-      // Only the first of two starting processes can, and a full disk leaves no half file under this name.
+      // Only the first of two starting processes succeeds, and a full disk leaves no half-written file under this name.
       copyFileSync(unfinished, file, constants.COPYFILE_EXCL)
     } finally {
       rmSync(unfinished, { force: true })

@@ -3,8 +3,8 @@ const SERVICE_LINK = /_(?:SERVICE_HOST|SERVICE_PORT|PORT)(?:_|$)/
 /** Shorter names allow only one typo: HOME is two edits away from HOST. */
 const LENGTH_FOR_TWO_SLIPS = 8
 
-/** Finds names that were probably meant to be a setting: they are at most two typos away from one or, like SMTP_HOST, share
- *  a prefix with several.
+/** Finds names that were probably meant to be a setting: at most two typos away from one or, like SMTP_HOST, sharing a prefix
+ *  with several.
  *  @param names  of environment variables
  *  @returns each with the settings it may stand for */
 export function findMisspelt(

@@ -84,7 +84,7 @@ describe('loadConfig in production', () => {
   })
 
   it.each(['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000', 'http://pail.localhost'])(
-    'accepts %s as the site’s address, which is on this machine',
+    'accepts %s as the site’s address, since it is on this machine',
     (SITE_URL) => {
       expect(problemsOf(productionSettings({ SITE_URL }))).toEqual([])
     },

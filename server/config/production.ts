@@ -1,4 +1,4 @@
-/** Required to serve real readers; elsewhere embedded defaults are used. */
+/** Required to serve real readers; outside production, embedded defaults are used. */
 const REQUIRED_IN_PRODUCTION = [
   'DATABASE_URL',
   'SMTP_URL',
@@ -18,9 +18,9 @@ const RESERVED_NAME = /(?:^|[/@.])(example\.(?:org|net))(?![\w-])/i
 
 /** Hosts for which browsers treat http as secure, since the traffic stays on the machine. */
 const OWN_MACHINE = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\]|[a-z0-9-]{1,63}\.localhost)$/
-/** Every random key of 32 characters has at least this many different ones, even in hexadecimal. */
+/** Every random key of 32 characters has at least this many distinct characters, even in hexadecimal. */
 const FEWEST_CHARACTERS = 8
-/** Circular: 8901 counts as a run. */
+/** Each run is circular: 8901 counts too. */
 const RUNS = [
   'abcdefghijklmnopqrstuvwxyza',
   '01234567890',
@@ -32,7 +32,7 @@ const RUNS = [
 ]
 
 /** Lists what makes these settings unfit for real readers: missing values, example values, http, weak keys.
- *  @param given  by their names in the environment
+ *  @param given  the settings by their names in the environment
  *  @returns a sentence for each problem; empty if there is none */
 export function productionProblems(given: Readonly<Record<string, string>>): string[] {
   const missing = REQUIRED_IN_PRODUCTION.filter((name) => !given[name]).map(
@@ -82,7 +82,7 @@ function keyProblems(given: Readonly<Record<string, string>>): string[] {
   return [...new Set([...weak, ...twice])]
 }
 
-/** Whether a key has few different characters, repeats a piece, or consists of runs along a keyboard. */
+/** Whether a key has few distinct characters, repeats a piece, or consists of runs along a keyboard. */
 function isGuessable(text: string): boolean {
   return (
     new Set(text).size < FEWEST_CHARACTERS ||
@@ -91,8 +91,8 @@ function isGuessable(text: string): boolean {
   )
 }
 
-/** @returns the number of characters that are a neighbour of the preceding one in the alphabet, the digits or a keyboard
- *           row; one in eight in a random key */
+/** @returns how many characters follow their neighbor in the alphabet, the digits or a keyboard row; in a random key, one in
+ *           eight does */
 function countFollowing(text: string): number {
   const keys = text.toLowerCase()
   return Array.from(keys).filter((key, index) => {

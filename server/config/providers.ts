@@ -14,7 +14,7 @@ const secret = z.string().min(16, 'needs at least 16 characters')
 
 /** Which mail provider sends the letters, and how its events are authenticated. */
 export const providerSettings = z.object({
-  /** Decides which headers a letter carries so that events can be matched to it. */
+  /** Decides which headers a letter carries, so that the provider's events can be matched to it. */
   mailProvider: setting(
     'MAIL_PROVIDER',
     oneOf(['ses', 'postmark', 'mailgun', 'sendgrid', 'resend']).optional(),

@@ -29,7 +29,7 @@ const dkimKeys = commaList.transform((parts, context) => {
   return z.NEVER
 })
 
-/** Limits a new sender: this many messages on the first day of sending, and `growth` times as many on each further one;
+/** Limits a new sender to this many messages on the first day of sending, and `growth` times as many on each further day;
  *  undefined: no limit. */
 const warmUp = z
   .object({
@@ -49,7 +49,7 @@ export const sendingSettings = z.object({
   /** The wait after the first temporary refusal; each further wait is 1.3 times as long. */
   retrySeconds: setting('SEND_RETRY_SECONDS', wholeNumber(1, 3600).default(5 * 60)),
   connectTimeoutMs: setting('SMTP_CONNECT_SECONDS', secondsAsMs(1, 300, 30)),
-  /** The longest silence of the server, including before the answer to the final dot. RFC 5321 4.5.3.2.6 asks for ten minutes
+  /** The longest silence of the server, including before its answer to the final dot. RFC 5321 4.5.3.2.6 asks for ten minutes
    *  there: a client that gives up sooner makes duplicates. */
   answerTimeoutMs: setting('SMTP_ANSWER_SECONDS', secondsAsMs(1, 3600, 10 * 60)),
   warmUp,

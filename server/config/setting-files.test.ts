@@ -24,12 +24,12 @@ const problemsOf = (env: Readonly<Record<string, string>>) => {
 }
 
 describe('a setting given as a file', () => {
-  it('is the text of that file, without space around it', () => {
+  it('is the text of that file, without surrounding space', () => {
     const { smtpUrl } = loadConfig({ SMTP_URL_FILE: path.join(folder, 'smtp') })
     expect(smtpUrl).toBe('smtps://ann:secret@mail.lunchpail.test:465')
   })
 
-  it('is refused in words where its file is missing, empty, or not the only one', () => {
+  it('is refused with a reason if its file is missing or empty, or the setting is also given directly', () => {
     const gone = path.join(folder, 'gone')
     expect(problemsOf({ SMTP_URL_FILE: gone })).toEqual([
       expect.stringMatching(/^SMTP_URL_FILE names a file that cannot be read: .*gone, it is not there$/),
@@ -43,14 +43,14 @@ describe('a setting given as a file', () => {
     ).toEqual(['SMTP_URL and SMTP_URL_FILE are both set: leave one out'])
   })
 
-  it('is judged like any other', () => {
+  it('is validated like any other', () => {
     expect(
       problemsOf({ SECRET_KEY_FILE: path.join(folder, 'smtp'), NODE_ENV: 'production' }),
     ).not.toContainEqual(expect.stringMatching(/^SECRET_KEY is not set/))
     expect(problemsOf({ PORT_FILE: path.join(folder, 'smtp') })).toHaveLength(1)
   })
 
-  it('counts as no misspelt setting, but one that there is not does', () => {
+  it('does not count as misspelt, unless no such setting exists', () => {
     const warned: string[] = []
     const logger = { warn: (_: unknown, words: string) => void warned.push(words) }
     warnOfMisspeltSettings(logger, { SMTP_URL_FILE: '/run/secrets/smtp', SMTP_URK_FILE: '/run/secrets/smtp' })

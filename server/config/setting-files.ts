@@ -6,8 +6,8 @@ import { tellFileError } from '../lib/errors.ts'
 export const isSettingFile = (name: string, settingNames: readonly string[]) =>
   name.endsWith('_FILE') && settingNames.includes(name.slice(0, -'_FILE'.length))
 
-/** Reads the settings that are given as files, as docker compose and Kubernetes mount secrets: `SMTP_URL_FILE` names the file
- *  whose text, without space around it, is SMTP_URL. */
+/** Reads the settings that are given as files, the way docker compose and Kubernetes mount secrets: `SMTP_URL_FILE` names the
+ *  file whose text, without surrounding space, is SMTP_URL. */
 export function readSettingFiles(
   present: Readonly<Record<string, string>>,
   settingNames: readonly string[],

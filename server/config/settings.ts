@@ -20,7 +20,7 @@ export function setting<Schema extends z.ZodType>(
   return schema
 }
 
-/** @param schema  an object of settings and of further such objects
+/** @param schema  an object of settings, which may be nested
  *  @returns every setting in it, in order */
 export function listSettings(schema: z.core.$ZodType): Labels[] {
   const label = labels.get(schema)
@@ -28,7 +28,7 @@ export function listSettings(schema: z.core.$ZodType): Labels[] {
 }
 
 /** Reads an object of settings.
- *  @param given  by their names in the environment; those that are not set are left out
+ *  @param given  the settings by their names in the environment, without those that are not set
  *  @returns the value, or one sentence for each unusable setting, starting with its name */
 export function readSettings<Schema extends z.ZodType>(
   schema: Schema,
@@ -52,7 +52,7 @@ function nameAt(schema: z.core.$ZodType, [key, ...rest]: readonly PropertyKey[])
   return labels.get(schema)?.name ?? (member ? nameAt(member, rest) : '')
 }
 
-/** Returns the members of an object schema, also of one that is transformed. */
+/** Returns the members of an object schema, even a transformed one. */
 function membersOf(schema: z.core.$ZodType): Readonly<Record<string, z.core.$ZodType>> {
   if (schema instanceof z.ZodObject) return schema.shape
   if (schema instanceof z.ZodReadonly) return membersOf(schema.unwrap())
@@ -109,7 +109,7 @@ export const taggableMailbox = mailbox.regex(
   'has more than 19 characters, or a +, before the @: a token is put there',
 )
 
-/** Whether a host is this machine, in a private network, or a name without a dot, such as those docker compose gives. */
+/** Whether a host is this machine, in a private network, or a name without a dot, such as docker compose gives. */
 export function isNearby(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '')
   if (isIP(host) === 4) {
