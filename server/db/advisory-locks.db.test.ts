@@ -126,7 +126,7 @@ describe.skipIf(postgresUrl === undefined)(
         url.searchParams.set('options', '-csearch_path=gated,pg_catalog')
         return url.href
       }
-      /** Each of these keys waits for the session lock with its number, and every key fails while `failing` has a row. */
+      /** Each of these keys waits for the session lock with its number; every key fails while `failing` has a row. */
       const GATES = { first: 1, second: 2 } as const
       beforeEach(async () => {
         vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -161,7 +161,7 @@ describe.skipIf(postgresUrl === undefined)(
           const released = release!()
           for (const gate of Object.values(GATES)) {
             await waitUntilAtGate(gate)
-            // Each waits less than the connection's time limit, both together longer.
+            // Each waits less than the connection's time limit, but both together wait longer.
             vi.advanceTimersByTime(3_000)
             await sql`select pg_advisory_unlock(${gate})`.execute(gates)
           }

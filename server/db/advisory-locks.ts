@@ -2,13 +2,13 @@ import pg from 'pg'
 
 const CONNECT_TIMEOUT_MS = 5_000
 const QUERY_TIMEOUT_MS = 5_000
-/** Limit of one statement; keys that arrive while it runs go into the next. */
+/** Keys per statement; those that arrive while one runs go into the next. */
 const MOST_KEYS = 200
 // Otherwise a machine that disappears silently would hold its locks for hours.
 const ON_CONNECT =
   'set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3'
 
-// Includes the schema, since two sites may share one database.
+// The number includes the schema, since two sites may share one database.
 const NUMBER = `hashtextextended('market ' || coalesce(current_schema(), '') || ' ' || key, 0)`
 const LOCK = `select pg_try_advisory_lock(${NUMBER}) as got from unnest($1::text[]) with ordinality as wanted (key, place)
   order by place`
@@ -27,15 +27,15 @@ interface Connection {
 
 /** Advisory locks of Postgres, all held by one connection of this process, which is opened for the first lock: however many
  *  keys are in use, the pool stays free for everything else. Postgres frees the locks of a connection that ends, so a killed
- *  process blocks nobody; if only the connection is lost, a second process may lock a key on which this one still works.
+ *  process blocks nobody; if only the connection is lost, a second process may lock a key that this one is still working on.
  *
- *  Requests that arrive while a statement runs go into the next one, and releases go first, so that no queue can keep a lock
- *  from being released. A connection on which anything failed is closed, and its locks with it.
+ *  Requests that arrive while a statement runs go into the next one. Releases go first, so that no queue can delay them. After
+ *  any failure the connection is closed, which frees its locks.
  *  @param onLost  called with the reason when the connection was lost or closed */
 export function createAdvisoryLocks(url: string, onLost: (error: Error) => void): AdvisoryLocks {
   let current: Connection | undefined
   let isClosed = false
-  /** Requested keys that have not been tried yet, or are being tried. */
+  /** Requested keys that are waiting to be tried or being tried. */
   const wanted = new Map<string, PromiseWithResolvers<Connection | undefined>>()
   let returned: { connection: Connection; key: string; resolve: () => void }[] = []
   let working: Promise<void> | undefined
@@ -43,7 +43,7 @@ export function createAdvisoryLocks(url: string, onLost: (error: Error) => void)
   function lose(connection: Connection, cause: unknown): void {
     if (current !== connection) return
     current = undefined
-    // Not awaited: statements in progress on it fail.
+    // Not awaited: this makes statements in progress on the connection fail.
     connection.client.end().catch(() => undefined)
     onLost(new Error('the connection that holds the locks was ended: they are all free', { cause }))
   }
@@ -146,7 +146,7 @@ export function createAdvisoryLocks(url: string, onLost: (error: Error) => void)
   }
 }
 
-/** Lets one holder at a time work on a key. Locks save work but guarantee nothing: one may be lost with a connection. */
+/** Lets one holder at a time work on a key. Locks save work but guarantee nothing: a lock may be lost with its connection. */
 export interface KeyLocks {
   /** @returns a function that releases the lock and never throws; undefined while another holder has it
    *  @throws the database's error if no lock can be taken at all */

@@ -20,8 +20,8 @@ const BEGINNINGS = { postgres: Buffer.from('PGDMP'), embedded: Buffer.from([0x1f
 /** The schema that holds the old tables while a backup is restored; moved back if that fails. */
 const ASIDE = 'lunchpail_before_restore'
 
-/** Writes a backup of the whole database; the file appears only once it is complete. Postgres: pg_dump's custom format, a
- *  snapshot of one moment; embedded: its folder between two statements. Reads and writes continue meanwhile.
+/** Writes a backup of the whole database; the file appears only once it is complete. For Postgres it is pg_dump's custom format,
+ *  a snapshot of one moment; for the embedded database, its folder between two statements. Reads and writes continue meanwhile.
  *  @param url  DATABASE_URL; undefined for the embedded database
  *  @returns its size in bytes
  *  @throws AppError where pg_dump is missing, older than the server, or fails */
@@ -31,7 +31,7 @@ export async function backUp(
 ): Promise<number> {
   const partial = `${file}.partial`
   try {
-    // Holds every subscriber's address: readable by its owner alone.
+    // The file holds every subscriber's address, so only its owner may read it.
     await writeFile(partial, '', { mode: 0o600 })
     if (url !== undefined) {
       await requireTool('pg_dump', await serverVersion(database.db))
@@ -77,7 +77,7 @@ export async function kindOfBackup(file: string): Promise<'postgres' | 'embedded
   )
 }
 
-/** Replaces everything in this database with a backup of Postgres; if that fails, nothing has changed.
+/** Replaces everything in this database with a backup of Postgres; if that fails, nothing changes.
  *  @throws AppError while anybody else is connected, or where pg_restore is missing, too old, or fails */
 export async function restorePostgres(
   db: Database,
@@ -122,7 +122,7 @@ export async function restorePostgres(
 }
 
 /** Replaces the embedded database in a folder with a backup; the old one is kept beside it.
- *  @param now  used in the name of the old one
+ *  @param now  the time in the old folder's name
  *  @returns the path of the old one; undefined if there was none
  *  @throws FolderInUseError while a server or a command uses the folder; AppError where the file is incomplete */
 export async function restoreEmbedded(
@@ -136,7 +136,7 @@ export async function restoreEmbedded(
   try {
     await rm(fresh, { recursive: true, force: true })
     try {
-      // Damage would otherwise end the process within the library, before anything could be told or removed.
+      // Otherwise a damaged file would end the process inside the library, before we could report it or clean up.
       await pipeline(
         createReadStream(file),
         createGunzip(),
@@ -167,7 +167,7 @@ export async function restoreEmbedded(
   }
 }
 
-/** Lists other connections to this database, such as 'psql from 10.0.0.3' or just an address. */
+/** Lists other connections to this database, such as 'psql from 10.0.0.3', or only the address. */
 async function listOthers(db: Database): Promise<string[]> {
   const { rows } = await sql<{ who: string }>`
     select coalesce(nullif(application_name, ''), 'a program') || ' from '

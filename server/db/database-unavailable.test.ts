@@ -82,7 +82,7 @@ it('throws DatabaseUnavailableError when the port is closed', async () => {
   )
 })
 
-it('is waited for at a start, with one line in words, and no line more until it answers', async () => {
+it('a start waits for an unavailable database, and logs one line in words until it answers', async () => {
   const down = new DatabaseUnavailableError(
     URL_WITH_SECRETS,
     Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }),
@@ -106,7 +106,7 @@ it('is waited for at a start, with one line in words, and no line more until it 
   ])
 })
 
-it('is not waited for if it refuses the password: that does not mend itself', async () => {
+it('a start does not wait for a database that refuses the password, which waiting cannot fix', async () => {
   const refused = new DatabaseUnavailableError(
     URL_WITH_SECRETS,
     Object.assign(new Error('password authentication failed'), { code: '28P01' }),

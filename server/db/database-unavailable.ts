@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Logger } from '../lib/logger.ts'
 
 const BROKEN = 'the connection was broken'
-/** By error code of the system or of Postgres. */
+/** The reason for each error code of the system or of Postgres. */
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',
   ECONNRESET: BROKEN,
@@ -23,7 +23,7 @@ const REASONS: Readonly<Record<string, string>> = {
   '53100': 'its disk is full',
 }
 
-/** Error codes of a database that answers and cannot write: for nearly everything that this server does, it might as well be gone. */
+/** Error codes of a database that answers but cannot write: for nearly everything this server does, it might as well be gone. */
 const TAKES_NOTHING = /^(?:25006|53100)$/
 
 /** Error codes of Postgres or the system for a connection that was lost or refused. Class 08 is connection exceptions. */
@@ -43,7 +43,7 @@ export function isDatabaseGone(error: unknown): boolean {
   return GONE_WORDS.test(error.message)
 }
 
-/** What it does instead, for a sentence that begins with the database. */
+/** What is wrong with the database, for a sentence whose subject it is. */
 function tellTrouble(error: unknown): string {
   const { code } = error as { code?: unknown }
   if (typeof code === 'string' && TAKES_NOTHING.test(code)) return 'cannot write'
@@ -52,8 +52,8 @@ function tellTrouble(error: unknown): string {
 
 const ASKED_EVERY_MS = 2_000
 
-/** Opens what needs the database, once it answers: a server that starts with the machine may be there first.
- *  @throws whatever the opening throws besides: a wrong password does not mend itself */
+/** Opens what needs the database once it answers: a server that starts with the machine may start before its database.
+ *  @throws whatever else opening throws, such as for a wrong password, which waiting cannot fix */
 export async function whenDatabaseAnswers<Opened>(
   open: () => Promise<Opened>,
   logger: Pick<Logger, 'error' | 'info'>,
@@ -96,14 +96,14 @@ function placeOf(url: string): string {
   return name === '' ? place : `${place}, database "${name}"`
 }
 
-/** An outage in one sentence, without its full stop: the same words for the same outage, whoever tells it.
- *  @param error  of which isDatabaseGone is true */
+/** Describes an outage in one sentence without a full stop, in the same words wherever it is reported.
+ *  @param error  one for which isDatabaseGone returns true */
 export function tellOutage(error: unknown): string {
   if (error instanceof DatabaseUnavailableError) return error.message.replace(/\.$/, '')
   return `The database ${tellTrouble(error)}: ${reasonOf(error)}`
 }
 
-/** What to do, by the error's code: a database that refuses somebody need not be started. */
+/** What to do, depending on the error's code: a database that refuses a user is already running. */
 function remedyOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return remedyOf(error.errors[0])
   const { code } = error as { code?: unknown }
@@ -124,8 +124,8 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message.replace(/\.$/, '') : String(error)
 }
 
-/** The settings belong to docker compose, whose Postgres runs in a container: a command would silently change the embedded
- *  database instead. */
+/** The settings belong to docker compose, whose Postgres runs in a container: without this error a command would silently
+ *  change the embedded database instead. */
 export class WrongDatabaseError extends Error {
   override readonly name = 'WrongDatabaseError'
 

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 
 import { makeFolder } from '../lib/folders.ts'
 
-/** Another process has the embedded database open; two at once would lose rows silently. */
+/** Another process has the embedded database open; two at once would silently lose rows. */
 export class FolderInUseError extends Error {
   override readonly name = 'FolderInUseError'
 }
@@ -23,7 +23,7 @@ export class DataFolderError extends Error {
   }
 }
 
-/** Locks the data folder for this process until `release` or the end of the process, kill -9 included: the lock is an
+/** Locks the data folder for this process until `release` or the end of the process, even by kill -9: the lock is an
  *  exclusive SQLite transaction, which the operating system ends with its process.
  *  @throws FolderInUseError naming the holder and what to do; DataFolderError */
 export function lockFolder(folder: string): { release(): void } {

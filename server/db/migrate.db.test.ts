@@ -45,7 +45,7 @@ async function countLocks(db: Database): Promise<{ held: number; waitedFor: numb
   return { held, waitedFor: rows.length - held }
 }
 
-/** Makes the tables of an older version: the next migration changes insider_line. */
+/** Creates the tables of an older version, whose next migration changes insider_line. */
 async function migrateToOlder(): Promise<{ pending: string[] }> {
   const older = '2026-12-25-notes-of-filings'
   const provider = new FileMigrationProvider({ fs, path, migrationFolder: FOLDER })
@@ -59,7 +59,7 @@ const NO_LOCKS = { held: 0, waitedFor: 0 }
 describe('migrateToLatest', () => {
   useEmptyDatabases()
 
-  it('applies every migration to an empty database once, also if asked twice on a pool of one connection', async () => {
+  it('applies every migration to an empty database once, even if called twice on a pool of one connection', async () => {
     const db = database.url === undefined ? database.db : openOther({ connections: 1 })
     const applied = await Promise.all([migrateToLatest(db), migrateToLatest(db)])
     expect(applied).toEqual([ALL, []])
@@ -85,7 +85,7 @@ describe('migrateToLatest of an older version', () => {
       'This database was changed by a newer version of the program (9999-12-31-of-tomorrow), and this one does not know how to use it. Nothing was done.',
     )
     expect(await countLocks(db)).toEqual(NO_LOCKS)
-    // The next tests on this database are of this version.
+    // The next tests on this database belong to this version.
     await sql`delete from kysely_migration where name = ${name}`.execute(db)
     await migrated.close()
   })
@@ -117,7 +117,7 @@ describe.skipIf(postgresUrl === undefined)(
   () => {
     useEmptyDatabases()
 
-    it('is left as it is, and its operator told which to create', async () => {
+    it('is left as it is, with a message that says which kind to create', async () => {
       const url = new URL(database.url ?? '')
       url.pathname += '_latin'
       const name = url.pathname.slice(1)
@@ -150,7 +150,7 @@ describe.skipIf(postgresUrl === undefined)(
       expect(await countLocks(database.db)).toEqual(NO_LOCKS)
     })
 
-    it('let others read what a backup keeps from being changed, and change it once that is over', async () => {
+    it('let others read a table while a backup keeps it from being changed, and change it afterwards', async () => {
       const { pending } = await migrateToOlder()
       const read = (db: Database) => sql`select count(*) from insider_line`.execute(db)
       const waitsForIt = sql<{ waits: boolean }>`
@@ -169,7 +169,7 @@ describe.skipIf(postgresUrl === undefined)(
       expect(await applied.migrating).toEqual(pending)
     })
 
-    it('say what keeps them from changing the tables', async () => {
+    it('report what keeps them from changing the tables', async () => {
       await migrateToOlder()
       await openOther()
         .transaction()

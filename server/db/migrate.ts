@@ -12,15 +12,15 @@ const MIGRATIONS = path.join(import.meta.dirname, '../../migrations')
 // Must never change: an old and a new version may start at the same time.
 const LOCK = sql`hashtextextended('lunchpail migrations', 0)`
 
-/** Whoever reads a table after a migration began to wait for it waits too: of an older server under way, everybody, for as long as
- *  a backup takes. So it waits briefly, and comes back. */
+/** While a migration waits to lock a table, all later readers of that table wait behind it: every request of an older server that
+ *  still runs, for as long as a backup takes. So a migration waits briefly, lets go, and tries again. */
 const WAITS = { lockMs: 2_000, pauseMs: 8_000, tries: 30 }
 const LOCK_NOT_AVAILABLE = '55P03'
 
-/** Brings the schema up to date; of several processes that start at once, one does it and the others wait.
+/** Brings the schema up to date; if several processes start at once, one does it and the others wait.
  *  @returns the names of the migrations applied now, oldest first
- *  @throws AppError where another version of the program changed the tables; the error of the first migration that fails,
- *    after which none of the pending ones is applied */
+ *  @throws AppError if another version of the program changed the tables; the error of the first migration that fails: then
+ *    none of the pending ones is applied */
 export async function migrateToLatest(db: Database, waits = WAITS): Promise<string[]> {
   return db.connection().execute(async (connection) => {
     // The migrator locks only after it has inspected the tables of all schemas, which fails if one is dropped meanwhile.
@@ -57,9 +57,9 @@ async function runWhenUnread(db: Database, { pauseMs, tries }: typeof WAITS): Pr
 interface ComparedMigrations {
   /** Not applied yet. */
   readonly pending: readonly string[]
-  /** Of these, such as belong before an applied one and so cannot be applied any more. */
+  /** Pending ones that belong before an applied one, and so can no longer be applied. */
   readonly late: readonly string[]
-  /** Applied, and not known to this program. */
+  /** Applied, but unknown to this program. */
   readonly unknown: readonly string[]
   /** Nothing is applied yet. */
   readonly isNew: boolean
@@ -103,7 +103,7 @@ async function runMigrations(db: Database): Promise<string[]> {
     )
   }
   if (isNew) await requireAllCharacters(db)
-  // They need not be loaded, then.
+  // Saves loading the migrations.
   if (pending.length === 0) return []
   const migrator = new Migrator({ db, provider })
   const { error, results = [] } = await migrator.migrateToLatest()
@@ -111,10 +111,10 @@ async function runMigrations(db: Database): Promise<string[]> {
   return results.map((result) => result.migrationName)
 }
 
-/** SQL_ASCII keeps whatever it is given. */
+/** Encodings that hold every character: SQL_ASCII stores any bytes. */
 const ENCODINGS = new Set(['UTF8', 'SQL_ASCII'])
 
-/** @throws AppError where the database has no place for some characters: names and addresses with them would fail one by one */
+/** @throws AppError if the database cannot hold every character: names and addresses that have one would fail later, one by one */
 async function requireAllCharacters(db: Database): Promise<void> {
   const { rows } = await sql<{ server_encoding: string }>`show server_encoding`.execute(db)
   const encoding = rows[0]?.server_encoding ?? ''

@@ -40,7 +40,7 @@ describe.skipIf(postgresUrl === undefined)(
       await expect(ask()).resolves.toBeDefined()
     })
 
-    it('is not taken for dead while the timetable, a command or an order of the desk works on it', async () => {
+    it('is not taken for dead while the timetable, a command or an order from the desk uses it', async () => {
       const sleep = () => sql`select pg_sleep(1)`.execute(opened.db)
       await expect(sleep()).resolves.toBeDefined()
       await expect(askOnBehalfOf('198.51.100.7', () => asOwnWork(sleep))).resolves.toBeDefined()
@@ -49,7 +49,7 @@ describe.skipIf(postgresUrl === undefined)(
 )
 
 it.skipIf(postgresUrl === undefined)(
-  'a server whose own settings write days in another order, or isolate transactions more, changes nothing (only on a real Postgres)',
+  'a server’s own date order and isolation level have no effect (only on a real Postgres)',
   async () => {
     const target = await createTestDatabase()
     const url = new URL(target.url ?? '')

@@ -15,16 +15,16 @@ import { lockFolder } from './folder-lock.ts'
 const DATE_OID = 1082
 /** The longest statement, freezing an edition of a million recipients, takes half a minute. */
 const LONGEST_USE_MS = 10 * 60_000
-/** The longest that a request may use a connection: its statements take a second at most. Many requests wait for the same
- *  read, and then again for the next one. */
+/** The longest that a request may use a connection. Its statements take a second at most, but a read may be shared by many
+ *  requests, which then all wait. */
 const LONGEST_OF_REQUEST_MS = 15_000
 const LONGEST_CLOSE_MS = 10_000
-/** What a server's own settings must not change: the order of day and month in what is read, and what a transaction that has waited
- *  for a lock then sees. */
+/** Overrides settings of the server that would change results: the order of day and month in dates, and what a transaction sees
+ *  after waiting for a lock. */
 const ON_CONNECT = `set datestyle = 'ISO'; set default_transaction_isolation = 'read committed';
   set idle_in_transaction_session_timeout = '2min';
   set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3`
-// A date stays text: as a Date it would depend on the time zone of the machine.
+// Dates stay text: as a Date they would depend on the machine's time zone.
 const types = new pg.TypeOverrides()
 types.setTypeParser(DATE_OID, (text: string) => text)
 
@@ -38,14 +38,14 @@ export interface OpenedDatabase {
   close(): Promise<void>
 }
 
-/** Where in DATA_DIR the embedded database is. */
+/** The folder of the embedded database within DATA_DIR. */
 export const embeddedFolder = (dataDir: string): string => path.join(dataDir, 'postgres')
 
-/** embedded: a database that is already open, and stays open when this is closed. */
+/** embedded: a database that is already open, and stays open when the opened database is closed. */
 export type DatabaseLocation = { url: string } | { folder: string } | { memory: true } | { embedded: PGlite }
 
-/** Postgres where DATABASE_URL is set, else the embedded database of DATA_DIR.
- *  @throws WrongDatabaseError where that would be another one than docker compose's */
+/** Opens Postgres if DATABASE_URL is set, else the embedded database of DATA_DIR.
+ *  @throws WrongDatabaseError if the settings belong to docker compose, whose database is another one */
 export async function openConfiguredDatabase(
   config: Pick<Config, 'isForCompose' | 'databaseUrl' | 'dataDir'>,
   onLostConnection: (error: Error) => void,
@@ -61,7 +61,7 @@ export async function openConfiguredDatabase(
  *  @param onLostConnection  called when an idle connection, or the one that holds the locks, is lost; a new one is opened
  *                           automatically
  *  @param options.longestOfRequestMs  shorter in tests
- *  @throws FolderInUseError, DataFolderError; DatabaseUnavailableError where Postgres accepts no connection */
+ *  @throws FolderInUseError, DataFolderError; DatabaseUnavailableError if Postgres accepts no connection */
 export async function openDatabase(
   location: DatabaseLocation,
   onLostConnection: (error: Error) => void,
@@ -117,7 +117,7 @@ async function openPostgres(
     kind: 'postgres',
     locks,
     async close() {
-      // By now nothing should be running: what is still in use waits for an answer that never comes.
+      // Nothing should be running by now: a connection still in use waits for an answer that never comes.
       const overdue = setTimeout(uses.endAll, LONGEST_CLOSE_MS)
       await Promise.all([locks.close(), db.destroy()])
       clearTimeout(overdue)
@@ -125,8 +125,8 @@ async function openPostgres(
   }
 }
 
-/** Notes a wait for a connection while all are in use: it is a wait of our own, not a fault of the database.
- *  @param onTaken  called with each connection, on behalf of whoever gets it */
+/** Records waiting for a connection while all are in use as a wait of our own, not a fault of the database.
+ *  @param onTaken  called with each connection, in the context of whoever gets it */
 function withNotedWaits(pool: pg.Pool, onTaken: (client: pg.PoolClient) => void = () => {}): PostgresPool {
   const isFull = () => pool.totalCount >= pool.options.max && pool.waitingCount >= pool.idleCount
   return {
@@ -140,8 +140,8 @@ function withNotedWaits(pool: pg.Pool, onTaken: (client: pg.PoolClient) => void 
   }
 }
 
-/** Ends connections that are in use for longer than any statement takes: one that went dead silently never answers, and
- *  until it ends, it is lost to the pool, and so is every request that waits for what was asked on it. Its statement then fails. */
+/** Ends connections that have been in use for longer than any statement takes; their statements then fail. A connection that
+ *  went dead silently never answers: until it is ended, the pool lacks it, and every request that waits for its result hangs. */
 function watchUse(pool: pg.Pool) {
   const inUse = new Map<pg.PoolClient, () => void>()
   pool.on('release', (_error, client) => {

@@ -238,7 +238,7 @@ describe('a database of the previous version', () => {
 
     await expectCircuitAndLeases(frozen)
 
-    // The sending process is gone: what it had claimed goes out, what a server may already have does not.
+    // The sending process is gone: what it had claimed goes out, but not what a mail server may already have.
     expect((await deliver('2026-11-23')).sort()).toEqual(
       [1, 2, 5, 9, 10].map((id) => `reader${id}@mail.example`).sort(),
     )

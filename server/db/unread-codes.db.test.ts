@@ -11,7 +11,7 @@ import { readInsiderCoverage } from '../records/insiders/stored-filings.ts'
 import { createEmptyTestDatabase } from '../testing/test-database.ts'
 import { migrateToLatest } from './migrate.ts'
 
-/** Reasons that earlier versions stored for Forms 4, and their codes. */
+/** Reasons that earlier versions stored for unread Forms 4, with their codes. */
 const OF_FILINGS = [
   ['not read yet', 'not-read'],
   ['the SEC answered 403', 'refused'],
@@ -53,7 +53,7 @@ const OF_REPORTS = [
   ['what nobody has written so far', 'other'],
 ] as const
 
-/** The same for what else a run lists. */
+/** The same for everything else that a run lists. */
 const OF_RUNS = [
   [
     'No daily index of SEC EDGAR from 2025-01-27 to 2025-02-02 could be read: the SEC answered 503.',

@@ -19,7 +19,7 @@ export default async function makeDatabaseImage(): Promise<() => Promise<void>> 
   const folder = await mkdtemp(path.join(tmpdir(), 'lunchpail-test-'))
   process.env[MIGRATED_IMAGE] = path.join(folder, 'migrated.tar')
   process.env[EMPTY_IMAGE] = path.join(folder, 'empty.tar')
-  // Without what no test uses, an image has 16 MB instead of 40: every test that loads or unpacks one pays for its size.
+  // Leaving out what no test uses makes an image 16 MB instead of 40, and every test that loads one pays for its size.
   const embedded = await PGlite.create({ dataDir: 'memory://', initDbStartParams: ['--wal-segsize=1'] })
   await embedded.exec('update pg_database set datistemplate = false')
   for (const unused of ['template0', 'template1']) await embedded.exec(`drop database ${unused}`)

@@ -20,12 +20,12 @@ export async function emptyDatabase(ask: Ask, { schema, ownClock }: Made): Promi
   return true
 }
 
-/** A table with more than this is truncated. For others that takes fifty times as long as deleting: it writes new files. */
+/** A larger table is truncated. For a smaller one that takes fifty times as long as deleting, since it writes new files. */
 const SMALL_BYTES = 131_072
 
 /** Deletes all rows.
- *  @param options.names  only those of these tables, and of the tables that refer to them
- *  @param options.keepsIds  true where later rows get ids that no row has had; by default they begin anew */
+ *  @param options.names  only the rows of these tables, and of the tables that refer to them
+ *  @param options.keepsIds  true: later rows get ids that no row has had; by default ids start over */
 export async function emptyTables(
   ask: Ask,
   { names, keepsIds = false }: { names?: readonly string[]; keepsIds?: boolean } = {},
