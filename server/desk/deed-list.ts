@@ -8,7 +8,7 @@ const WAYS: Readonly<Record<Deed['by'], string>> = {
   link: 'by the link of a preview',
 }
 
-/** Somebody's deed in a sentence, such as 'ann@pail.test, Sunday, Nov 22, 6:03 PM Chicago, at the desk: hold (look at housing).
+/** A deed in a sentence, such as 'ann@pail.test, Sunday, Nov 22, 6:03 PM Chicago, at the desk: hold (look at housing).
  *  Held: ...'. */
 export function describeDeed(deed: Deed): string {
   return `${deed.who}, ${formatChicagoTime(deed.begunAt)}, ${WAYS[deed.by]}: ${tellWhat(deed)}`
@@ -21,7 +21,7 @@ function tellWhat({ what, detail, outcome, words }: Deed): string {
   return `${named}. ${outcome === 'refused' ? 'Refused: ' : ''}${words ?? ''}${end}`
 }
 
-/** On whose order an edition is being built, according to its deeds, newest first. */
+/** Who ordered the build in progress, according to the edition's deeds, newest first. */
 export function tellBuilder(deeds: readonly Deed[]): string {
   const newest = deeds.find(({ what }) => BUILDING.test(what))
   return newest === undefined || newest.outcome !== undefined || newest.words !== undefined

@@ -8,13 +8,13 @@ export interface ReadersOfWeek {
   readonly from: string
   readonly joined: number
   readonly left: number
-  /** Confirmed and not withdrawn when it ended, or now. */
+  /** Subscribers at the end of the week, or now: confirmed and not withdrawn. */
   readonly readers: number
 }
 
 /** @returns newest first, including the current week */
 export async function countByWeek(db: DatabaseOrTransaction, weeks: number): Promise<ReadersOfWeek[]> {
-  // One scan of the table: counting back from now, a week's readers are the next week's, less that week's changes.
+  // Counts back from now in one scan of the table: a week's readers are the next week's, less that week's changes.
   const { rows } = await sql<ReadersOfWeek>`
     with changed as (
       select date_trunc('week', confirmed_at at time zone 'America/Chicago')::date as week, 1 as joined, 0 as "left"

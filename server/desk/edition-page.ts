@@ -31,13 +31,13 @@ const SENDING_STATES = new Set(['frozen', 'paused'])
 export interface SeenEdition extends PreviewedEdition {
   readonly progress: SendingProgress
   readonly deeds: readonly Deed[]
-  /** Sent with each order: of two who saw the same, the second is refused. */
+  /** Sent with each order: if two people act on the same version, the second is refused. */
   readonly seen: string
 }
 
-/** @returns undefined if there is none of that date */
+/** @returns undefined if there is no edition of that date */
 export async function findSeenEdition(deps: DeskDeps, date: string): Promise<SeenEdition | undefined> {
-  // First: a change while the rest is read then makes an order refused, rather than one about something nobody saw.
+  // Read first: if something changes while the rest is read, an order is refused instead of acting on a state nobody saw.
   const seen = await findVersion(deps.db, date)
   const previewed = await deps.desk.findPreviewed(date)
   const progress = await deps.newsletter.findStatus(date)
@@ -63,7 +63,7 @@ export async function writeEdition(
     deeds[0] === undefined ? '' : `<p class="note">${prose(describeDeed(deeds[0]))}</p>`,
     writeMissing(edition, await listAlarms(deps.db, { limit: ALARMS_SHOWN, date: review.date })),
     isBuilding ? '' : writeActions(edition),
-    // While it goes out, that is what people look for.
+    // While an edition goes out, its progress is what people look for.
     progress.meta.frozenAt === undefined
       ? ''
       : section('Sending', [...listSending(progress), ...cameBack].map(writeBlock).join('')),
@@ -78,7 +78,7 @@ export async function writeEdition(
 export const writeBuilding = (date: string, deeds: readonly Deed[]) =>
   `<p class="note">It is being built, ${escapeHtml(tellBuilder(deeds))}, which may take minutes. <a href="${editionPath(date)}">Look again</a></p>`
 
-/** An edition that does not exist yet: on whose order it is being built, and what was done about it. */
+/** The page of an edition that does not exist yet: who ordered the build in progress, and earlier deeds. */
 export function writeUnwritten(
   date: string,
   { isBuilding, deeds }: { isBuilding: boolean; deeds: readonly Deed[] },
@@ -92,7 +92,7 @@ export function writeUnwritten(
   ].join('')
 }
 
-/** Steps are buttons here. */
+/** Writes a section; its steps become buttons. */
 const writeBlock = ({ title, rows }: Block) =>
   (title === undefined ? '' : `<h3>${escapeHtml(title)}</h3>`) +
   definitions(rows.filter(({ step }) => step === undefined))
@@ -124,11 +124,11 @@ function writeMissing({ review }: SeenEdition, alarms: readonly RaisedAlarm[]): 
 const ORDERS_TOLD =
   '<p class="quiet">Hold: it waits until somebody releases it. Release: it goes out at its time, and no rule holds it back. Build again: its records are read again, it is written again, and a new preview is mailed.</p>'
 
-/** Those that a state allows, most likely first. */
+/** The orders that the edition's state allows, most likely first. */
 function writeActions(edition: SeenEdition): string {
   const { review, progress } = edition
   const { date, state, held } = review
-  // By itself it goes out no more: released or not, only a person sends it.
+  // It no longer goes out by itself: released or not, only a person sends it.
   const isOver = review.times.phase === 'over'
   const parts: string[] = []
   if (state === 'built' || state === 'missed') {
@@ -173,7 +173,7 @@ function writeActions(edition: SeenEdition): string {
   )
 }
 
-/** As it is mailed, but without the reader's own link. */
+/** Fills in the letter as it is mailed, but without the reader's own link. */
 export const fillForDesk = (deps: DeskDeps, text: string, form: 'html' | 'text') =>
   fillRecipientSlots(text, { unsubscribeUrl: `${deps.config.siteUrl}/unsubscribe` }, form)
 

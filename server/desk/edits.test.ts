@@ -23,13 +23,13 @@ describe('listFindings', () => {
     ])
   })
 
-  it('gives an id no words if not only rules chose items of that place', () => {
+  it('gives an id no words if something other than rules chose items in that place', () => {
     expect(listFindings(reviewOf(['housing smaller: b']))).toEqual([
       { id: 'b', place: 'housing smaller', words: undefined },
     ])
   })
 
-  it('has none if no audit is stored', () => {
+  it('is empty if no audit is stored', () => {
     expect(listFindings({ review: { audits: [] } } as unknown as Parameters<typeof listFindings>[0])).toEqual(
       [],
     )

@@ -10,7 +10,7 @@ import { listEditionCorrections } from '../sending/editions/corrections.ts'
 
 const RECORDED_PLACE = /^([^:]*): (.+)$/
 
-/** What a person may change before it goes out. */
+/** Forms for what a person may change before the edition goes out. */
 export function writeEdits(edition: SeenEdition): string {
   const { review } = edition
   const headline = review.edits.find(({ kind }) => kind === 'headline')
@@ -55,8 +55,8 @@ export function writeEdits(edition: SeenEdition): string {
   )
 }
 
-/** What rules put into the letter: its id as listed by `edition audit` and, if the letter has as many items in that place as
- *  rules put there, its words. */
+/** Findings that rules put into the letter: each with its id as listed by `edition audit` and, if the letter has as many items
+ *  in that place as rules put there, its words. */
 export function listFindings({
   review: { audits, sections = [] },
 }: Pick<SeenEdition, 'review'>): { id: string; place: string; words: string | undefined }[] {
@@ -79,7 +79,7 @@ export function listFindings({
       words: items.length === findings.length ? items[index] : undefined,
     }))
   })
-  // A finding may appear in two places: the one whose words are known is shown.
+  // A finding may appear in two places: show the one whose words are known.
   const told = found.filter(({ words }) => words !== undefined)
   const rest = found.filter(({ id }) => !told.some((one) => one.id === id))
   return [...new Map([...told, ...rest].map((one) => [one.id, one])).values()]

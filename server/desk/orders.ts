@@ -18,12 +18,12 @@ import { countToCancel } from '../sending/editions/steer-edition.ts'
 /** The fields sent with an order. */
 type Fields = Readonly<Record<string, unknown>>
 
-/** An order about one edition, as given by a button. */
+/** An order about one edition, given by a button. */
 interface DeskOrder {
   /** The text of the button. */
   readonly words: string
   carryOut(deps: DeskDeps, actor: Actor, date: string, fields: Fields): Promise<Done>
-  /** What it means, if it cannot be undone and therefore needs a second confirmation; undefined if it can. */
+  /** The consequences of an order that cannot be undone, shown before a second confirmation; undefined if it can be undone. */
   ask?(deps: DeskDeps, date: string): Promise<string | undefined>
 }
 
@@ -188,8 +188,8 @@ export const ORDER_FIELDS = {
   correct: (held: Held) => line('What was wrong, and what is right, as readers will see it', 2000, held),
 } as const satisfies Partial<Record<DeskOrderName, (held: Held) => string>>
 
-/** The form of a refused order, with what was typed, so that nobody has to retype it.
- *  @param seen  the edition as it is by now
+/** The form of a refused order, filled in so that nobody has to retype it.
+ *  @param seen  the edition as it is now
  *  @returns HTML; undefined for an order without fields */
 export function writeAgain(
   { date, seen }: { date: string; seen: string },

@@ -64,7 +64,7 @@ async function writeCard(deps: DeskDeps, date: string): Promise<string> {
   )
 }
 
-/** The next Monday's edition, if it is not written. */
+/** The next Monday's edition, if it is not written yet. */
 async function writeNext({ db, jobLocks }: DeskDeps, newest: readonly EditionOverview[]): Promise<string> {
   const today = await getSlotTimes(db, '2026-01-05')
   const date = chicagoDay(today.nextSendAt)
@@ -86,7 +86,7 @@ async function writeNext({ db, jobLocks }: DeskDeps, newest: readonly EditionOve
           : `That of ${date} is not written yet. The timetable writes it on Sunday at 6:00 PM Chicago, and mails it ${formatChicagoTime(today.nextSendAt)}.`,
       ),
       builder === undefined ? '' : writeBuilding(date, await listDeeds(db, { date, limit: LATELY })),
-      // In the middle of a week nobody wants next week's.
+      // In the middle of a week nobody wants to build next week's edition.
       builder !== undefined || newest.some(({ state }) => state === 'frozen') ? '' : button,
     ].join(''),
   )

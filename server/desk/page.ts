@@ -2,7 +2,7 @@ import { formatDay } from '../../shared/format-date.ts'
 import { escapeHtml } from '../lib/text.ts'
 import { PLAIN_STYLE } from '../http/plain-page.ts'
 
-/** Where its styles are. */
+/** The path of the desk's stylesheet. */
 export const DESK_STYLE_PATH = '/desk/style.css'
 
 const PLACES = [
@@ -16,7 +16,7 @@ const PLACES = [
 /** A page of the desk.
  *  @param operator  who is signed in; undefined before that
  *  @param content  HTML, with its text escaped
- *  @param head  more of its head, as HTML */
+ *  @param head  further HTML for the page's head */
 export function writeDeskPage({
   siteName,
   title,
@@ -59,7 +59,7 @@ export const paragraph = (words: string) => `<p>${prose(words)}</p>`
 export const section = (title: string, content: string) =>
   `<section><h2>${escapeHtml(title)}</h2>${content}</section>`
 
-/** @param rows  labels with their words, as text */
+/** @param rows  labels with their words, as plain text */
 export const definitions = (rows: readonly { readonly label: string; readonly words: string }[]) =>
   rows.length === 0
     ? ''
@@ -98,7 +98,7 @@ export function field(
 }
 
 /** A choice with its label.
- *  @param options  values with what they say, the first chosen */
+ *  @param options  values with their words; the first is selected */
 export function choice(
   name: string,
   label: string,
@@ -111,7 +111,7 @@ export function choice(
 }
 
 /** A form that sends one order.
- *  @param hidden  sent along unseen
+ *  @param hidden  fields sent along without being shown
  *  @param content  fields, as HTML */
 export function orderForm(
   action: string,

@@ -31,7 +31,7 @@ const OPERATORS = [ANN, BEN]
 const MONDAY = '2026-11-23'
 const EDITION = `/desk/editions/${MONDAY}`
 const OWN = { Accept: 'text/html', 'Sec-Fetch-Site': 'same-origin' }
-/** Open to everyone, and only for signing in and out. */
+/** The only routes open to everyone, all for signing in and out. */
 const OPEN = new Set(['/desk/style.css', '/desk/sign-in', '/desk/sign-in/link', '/desk/sign-out'])
 
 let database: OpenedDatabase
@@ -65,7 +65,7 @@ const post = (cookie: string, address: string, body: Record<string, string> = {}
     .set({ ...OWN, Cookie: cookie })
     .type('form')
     .send(body)
-/** @returns what is sent with each order on the edition's page */
+/** @returns the version that the edition's page sends with each order */
 async function look(cookie: string): Promise<string> {
   const { text } = await get(cookie, EDITION)
   return /name="seen" value="([^"]*)"/.exec(text)?.[1] ?? ''
@@ -103,7 +103,7 @@ describe('the desk', () => {
   it('does not exist without OPERATORS', async () => {
     const bare = createTestSite(database)
     expect((await request(bare.app).get('/desk').set(OWN)).status).toBe(404)
-    // The page is the one for any unknown address.
+    // The same page as for any unknown address.
     expect(bare.rendered).toEqual(['/not-found'])
     expect((await request(bare.app).get('/robots.txt')).text).not.toContain('/desk')
     expect((await request(site.app).get('/robots.txt')).text).toContain('Disallow: /desk')
@@ -155,7 +155,7 @@ describe('the desk', () => {
     expect((await get(cookie, '/desk')).status).toBe(200)
   })
 
-  it('accepts the origin if a browser sends nothing else', async () => {
+  it('accepts an Origin header from a browser that sends nothing else about the page', async () => {
     const cookie = await signIn()
     const answer = await request(site.app)
       .post('/desk/sign-out')
@@ -179,7 +179,7 @@ describe('the desk', () => {
   })
 })
 
-/** Reads mails from the folder to which a site without a mail server writes them. */
+/** Reads mails from the folder where a site without a mail server writes them. */
 async function readMails(): Promise<string[]> {
   const folder = path.join(site.deps.config.dataDir, 'outbox')
   const names = await readdir(folder).catch(() => [])
@@ -223,7 +223,7 @@ describe('signing in', () => {
     expect(site.logLines.join('')).not.toContain(ANN)
   })
 
-  it('accepts a link once, by a button, in the browser that asked for it', async () => {
+  it('accepts a link once, when its button is pressed in the browser that asked for it', async () => {
     const asked = cookieOf(await ask(ANN))
     expect(asked[0]).toMatch(
       /^__Host-desk-asked=[\w-]{43}; Max-Age=900; Path=\/; .*HttpOnly; Secure; SameSite=Lax$/,
@@ -299,7 +299,7 @@ describe('signing in', () => {
     await vi.waitFor(async () => expect(await readMails()).toHaveLength(6))
   })
 
-  it('mails an operator links, however many somebody elsewhere has requested', async () => {
+  it('mails an operator links, however many a stranger has requested for the same address', async () => {
     const settings = { OPERATORS: OPERATORS.join(','), TRUST_PROXY: 'loopback' }
     site = createTestSite(database, { settings })
     const askFrom = (client: string) =>
@@ -314,7 +314,7 @@ describe('signing in', () => {
     await vi.waitFor(async () => expect(await readMails()).toHaveLength(7))
   })
 
-  it('mails a link requested by a browser in which its operator has signed in before, however many networks have asked', async () => {
+  it('mails a link to a browser where the operator has signed in before, however many networks have asked for one', async () => {
     const settings = { OPERATORS: OPERATORS.join(','), TRUST_PROXY: 'loopback' }
     site = createTestSite(database, { settings })
     const askFrom = (client: string, address: string, cookies: readonly string[] = []) =>
@@ -526,7 +526,7 @@ describe('orders about an edition', () => {
     expect([note.status, note.text.includes(`${'x'.repeat(601)}</textarea>`)]).toEqual([400, true])
     expect(note.text).toContain('value="Pat"')
 
-    // Somebody was quicker: the words are kept, and sent along with the page's new state.
+    // Somebody was quicker: the form keeps the typed words and carries the page's new version.
     const seen = await look(cookie)
     await post(await signIn(BEN), `${EDITION}/release`, { seen })
     const late = await post(cookie, `${EDITION}/hold`, { seen, reason: 'look at housing' })
@@ -536,7 +536,7 @@ describe('orders about an edition', () => {
     expect(await heldOf()).toMatchObject({ reason: 'look at housing' })
   })
 
-  it('keeps the id of a finding that the edition does not have', async () => {
+  it('keeps the typed id of a finding that the edition does not have', async () => {
     await storeEdition(database.db, anEdition())
     const cookie = await signIn()
     vi.spyOn(site.deps.newsletter, 'build').mockRejectedValue(

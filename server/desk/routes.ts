@@ -24,7 +24,7 @@ import {
 import { findReader, writeAlarms, writeDeeds, writeDesk, writeEditions, writeReaders } from './overviews.ts'
 import { createSessionRouter } from './session-routes.ts'
 
-/** Writing an edition may take minutes: after this time the page says that it is under way. */
+/** Writing an edition may take minutes: after this long the page says that it is under way. */
 const PATIENCE_MS = 4_000
 const DEEDS_SHOWN = 10
 
@@ -38,7 +38,7 @@ const POLICY = [
   "base-uri 'none'",
 ].join('; ')
 
-/** The desk: the place where operators see and steer what the commands do. It does not exist without OPERATORS. */
+/** The desk, where operators see editions and give the same orders as with the commands. It does not exist without OPERATORS. */
 export function createDeskRouter(deps: DeskDeps): Router {
   const { db, config, logger } = deps
   const router = Router()
@@ -143,7 +143,7 @@ export function createDeskRouter(deps: DeskDeps): Router {
     }
     try {
       const work = order.carryOut(deps, { ...actorOf(response), seen }, date, fields)
-      // What comes of it later appears among the deeds.
+      // A later outcome appears among the deeds.
       if ((await firstWithin(PATIENCE_MS, work)) === undefined) {
         work.catch((error: unknown) =>
           logger.warn({ err: error, edition: date, order: request.params.order }, 'An order failed'),
@@ -161,7 +161,7 @@ export function createDeskRouter(deps: DeskDeps): Router {
     response.redirect(303, editionPath(date))
   })
 
-  /** Of an edition that is there, what is not found is something that was typed or pressed. */
+  /** Turns 'not-found' into a refusal if the edition exists: then something that was typed or pressed was not found. */
   async function asRefusal(error: unknown, date: string): Promise<unknown> {
     if (!(error instanceof AppError) || error.code !== 'not-found') return error
     if ((await deps.desk.findReview(date)) === undefined) return error
@@ -180,15 +180,15 @@ const setHeaders: RequestHandler = (_request, response, next) => {
     'Cache-Control': 'no-store',
     'X-Robots-Tag': 'noindex, nofollow',
     'Content-Security-Policy': POLICY,
-    // Older browsers say in Origin which page sends a request, and only if this policy lets them.
+    // Older browsers name the sending page only in Origin, and only if this policy lets them.
     'Referrer-Policy': 'same-origin',
-    // A sandboxed frame cannot have it, and browsers warn about pages that differ in it.
+    // A sandboxed frame cannot have its own agent cluster, and browsers warn about pages that differ in this.
     'Origin-Agent-Cluster': '?0',
   })
   next()
 }
 
-/** On every route at once: a new one cannot miss it. */
+/** Applied to all routes at once, so that a new route cannot miss it. */
 const refuseOtherOrigins: RequestHandler = (request, response, next) => {
   if (request.method === 'GET' || request.method === 'HEAD') next()
   else requireOwnPage(request, response, next)
@@ -207,7 +207,7 @@ function requireMonday(date: string): string {
   throw new AppError('not-found', 'Editions are found by their Monday, written as YYYY-MM-DD.')
 }
 
-/** A refusal, in the frame of the desk: 409 if somebody or something was quicker. */
+/** Shows a refusal as a page of the desk: 409 if somebody or something was quicker. */
 const tellFailure =
   (siteName: string): ErrorRequestHandler =>
   (error: unknown, _request, response, next) => {

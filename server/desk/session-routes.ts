@@ -32,10 +32,11 @@ import {
 
 const HOUR_MS = 3_600_000
 const LINKS_OF_A_CLIENT_PER_HOUR = 20
-/** Beyond these limits the answer is the same, but nothing is mailed. Counted per client, per browser in which that operator
- *  has signed in before, and for all others: strangers who use an operator's name do not use up the operator's links. */
+/** Beyond these limits the answer is the same, but nothing is mailed. Links are counted per client, per browser where that
+ *  operator has signed in before, and for everyone else together: strangers who type an operator's address cannot use up the
+ *  operator's links. */
 const LINKS_OF_AN_ADDRESS_PER_HOUR = { ofClient: 6, ofBrowser: 6, ofAll: 60 }
-/** The longest that browsers keep a cookie. */
+/** Browsers keep no cookie longer than this. */
 const KNOWN_DAYS = 400
 const SIGN_IN = '/desk/sign-in'
 const LINK = '/desk/sign-in/link'
@@ -47,14 +48,14 @@ const OTHER_BROWSER =
 const GONE = `This link is not valid, or not any more: one works once, for ${LINK_MINUTES} minutes. Nothing was done. Ask for a new one.`
 
 /** Who asks for a link.
- *  knownAs: identifies the browser, if the operator whose address was typed has signed in with it before */
+ *  knownAs: identifies the browser if the operator whose address was typed has signed in with it before */
 interface Asker {
   readonly client: string
   readonly knownAs: string | undefined
 }
 
-/** Signing in and out: a mailed link, bound to the browser that asked for it, leads to a page with a button, since programs
- *  open every link in a mail; the button starts a session. */
+/** Signing in and out. A mailed link is bound to the browser that asked for it and leads to a page whose button starts a
+ *  session; the link alone does not, since programs open every link in a mail. */
 export function createSessionRouter(deps: DeskDeps): { router: Router; requireOperator: RequestHandler } {
   const { db, config, counters, logger } = deps
   const { operators } = config
@@ -77,7 +78,7 @@ export function createSessionRouter(deps: DeskDeps): { router: Router; requireOp
     const value = textOf(request, cookie)
     return isToken(value) ? value : undefined
   }
-  /** @returns what identifies the browser, if this operator has signed in with it before */
+  /** @returns the browser's identifier if this operator has signed in with it before */
   function readKnown(request: Request, address: string): string | undefined {
     const value = textOf(request, known)
     return signer.isDeskBrowserOf(value, address) ? value : undefined
@@ -95,15 +96,15 @@ export function createSessionRouter(deps: DeskDeps): { router: Router; requireOp
   const ofClient = counters('desk-link-address-client', HOUR_MS)
   const ofBrowser = counters('desk-link-browser', HOUR_MS)
   const ofAddress = counters('desk-link-address', HOUR_MS)
-  /** @returns whether an address gets one more link. What a client or a known browser requests beyond its own limit counts
-   *    against nobody else */
+  /** @returns whether an address gets one more link. Requests of a client or a known browser beyond its own limit count against
+   *    nobody else */
   async function takeLink(address: string, { client, knownAs }: Asker): Promise<boolean> {
     const most = LINKS_OF_AN_ADDRESS_PER_HOUR
     if (knownAs !== undefined) return (await ofBrowser.increment(knownAs)).totalHits <= most.ofBrowser
     if ((await ofClient.increment(`${address}\n${client}`)).totalHits > most.ofClient) return false
     return (await ofAddress.increment(address)).totalHits <= most.ofAll
   }
-  /** After the answer, so that its timing does not reveal who is an operator. */
+  /** Runs after the answer, so that its timing does not reveal who is an operator. */
   async function mailLink(address: string, { browser, ...asker }: Asker & { browser: string }) {
     if (!(await takeLink(address, asker)) || !operators.includes(address)) return
     const token = await createLink(db, { address, browser })
@@ -187,7 +188,7 @@ export function createSessionRouter(deps: DeskDeps): { router: Router; requireOp
       response.locals['operator'] = operator
       next()
     } else if (token === undefined && isFromElsewhere(request)) {
-      // From another site, such as webmail, the browser does not send the cookie; from one of our pages it does.
+      // The browser sends the cookie from one of our pages, but not from another site, such as webmail.
       const again = `${request.baseUrl}${request.path}?here=1`
       response.set('Refresh', `0; url=${again}`)
       show(response, 200, 'The desk', `<p><a href="${escapeHtml(again)}">Go on</a></p>`)

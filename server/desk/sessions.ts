@@ -14,7 +14,7 @@ export interface DeskTables {
   desk_session: DeskSessionTable
 }
 
-/** A link that was mailed and not used yet. */
+/** A mailed link that has not been used yet. */
 interface DeskLinkTable {
   token_hash: string
   /** Identifies the browser that asked for it. */
@@ -35,7 +35,7 @@ const TOKEN = /^[\w-]{43}$/
 export const createToken = () => randomBytes(32).toString('base64url')
 /** @returns whether a text has the form of our tokens */
 export const isToken = (text: unknown): text is string => typeof text === 'string' && TOKEN.test(text)
-/** Tokens have 256 random bits: a plain hash cannot be reversed. */
+/** Tokens have 256 random bits, so a plain hash cannot be reversed. */
 const hash = (token: string) => createHash('sha256').update(token).digest('base64url')
 
 /** @param browser  the token in the cookie of the browser that asks
@@ -74,7 +74,7 @@ export async function judgeLink(
 }
 
 /** Uses up a link and starts a session, if the same browser asked for it and its address is still an operator's.
- *  @returns undefined if there is no such link, or it was used */
+ *  @returns undefined if there is no such link, or it was already used */
 export async function spendLink(
   db: Database,
   { token, browser, operators }: { token: string; browser: string; operators: readonly string[] },
@@ -121,8 +121,8 @@ export async function endSession(db: DatabaseOrTransaction, session: string): Pr
   await db.deleteFrom('desk_session').where('token_hash', '=', hash(session)).execute()
 }
 
-/** Deletes links and sessions that have ended, and sessions of addresses that are no longer operators': one who comes back
- *  signs in again. Daily is often enough. */
+/** Deletes links and sessions that have ended, and sessions of addresses that are no longer operators, who must sign in again
+ *  if they come back. Daily is often enough. */
 export async function deleteEndedSessions(
   db: DatabaseOrTransaction,
   operators: readonly string[],
