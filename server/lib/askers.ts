@@ -21,14 +21,14 @@ export class Askers {
     return askers
   }
 
-  /** Does this for the others too from now on, and for whoever joins them. */
+  /** Makes this work count for the others too, and for whoever joins them later. */
   join(others: Askers): void {
     if (others === this || others.#followers.has(this)) return
     others.#followers.add(this)
     for (const asker of others.#askers) this.#add(asker)
   }
 
-  /** Removes these: they no longer wait. */
+  /** Removes these askers, since they no longer wait. */
   hangUp(): void {
     for (const asker of this.#askers) this.#remove(asker)
   }
@@ -43,7 +43,7 @@ export class Askers {
   }
 
   /** Whether these were refused something that others may get, such as a share or a place in the queue. Their result is then
-   *  given to nobody else, and not cached. */
+   *  neither given to anybody else nor cached. */
   get wereRefused(): boolean {
     return this.#wereRefused
   }
@@ -52,7 +52,7 @@ export class Askers {
     this.#wereRefused = true
   }
 
-  /** Until when what was found for these is sure to be the newest, in milliseconds since 1970: the first of all. */
+  /** How long the result for these is certain to be the newest, in milliseconds since 1970: the earliest time noted. */
   get freshUntilMs(): number {
     return this.#freshUntilMs
   }
@@ -102,7 +102,7 @@ const store = new AsyncLocalStorage<Askers>()
  *  with the asynchronous call, not as a parameter, since ten functions would only pass it on.
  *  @param client  identifies the client; undefined for the site's own work and for what everybody needs, which count towards
  *    nobody's share
- *  @param onHangUp  receives a function that says that this client no longer waits */
+ *  @param onHangUp  receives a function to call when this client no longer waits */
 export function askOnBehalfOf<Result>(
   client: string | undefined,
   work: () => Result,
@@ -118,11 +118,11 @@ export function askOnBehalfOfAll<Result>(askers: Askers, work: () => Result): Re
   return store.run(askers, work)
 }
 
-/** Whether the current work is done for a request, or shared by requests: somebody waits for it. The timetable and commands
- *  are not. */
+/** Whether somebody waits for the current work: it is done for one or more requests, not for the timetable or a command. */
 export const isForRequest = (): boolean => store.getStore() !== undefined
 
-/** Runs work that nobody waits for like for a page, even if a request began it: an operator's order. */
+/** Runs work that does not count as a request's even if a request started it, such as an operator's order, which may take
+ *  longer than a page. */
 export const asOwnWork = <Result>(work: () => Result): Result => store.exit(work)
 
 /** Returns the clients for whom the current work is done: by default, the site itself. */

@@ -1,12 +1,12 @@
 import { addDays, daysBetween, weekdayOf } from './dates.ts'
 
-/** Whether the SEC accepts filings on a day: no weekend and no federal holiday (5 U.S.C. 6103; observed on Friday or Monday
- *  where it falls on a weekend). Closings by executive order are not known here: see `deadlineDaysBetween`. */
+/** Whether the SEC accepts filings on a day: not on a weekend or a federal holiday (5 U.S.C. 6103; observed on Friday or Monday
+ *  if it falls on a weekend). Closings by executive order are not known here: see `deadlineDaysBetween`. */
 export function isBusinessDay(day: string): boolean {
   return isWeekday(weekdayOf(day)) && !holidaysOf(yearOf(day)).has(day)
 }
 
-/** Counts business days from one day to another, without the first: Friday to Monday is 1. Fast for days centuries apart too,
+/** Counts business days from one day to another, without the first: Friday to Monday is 1. Fast even for days centuries apart,
  *  since a filing may name any year.
  *  @returns negative when `to` lies before `from` */
 export function businessDaysBetween(from: string, to: string): number {
@@ -24,9 +24,9 @@ export function businessDaysBetween(from: string, to: string): number {
 /** Days of mourning, on which EDGAR was closed. */
 const DAYS_OF_MOURNING = ['2018-12-05', '2025-01-09']
 
-/** Counts business days as `businessDaysBetween` does, but without days on which the SEC was closed by executive order, or
- *  may have been: most years December 24, and December 26 where it is a Friday. A lag may be a day too short, never too long:
- *  nobody is called late for a day on which nothing could be filed. */
+/** Counts business days as `businessDaysBetween` does, but without days on which the SEC was, or may have been, closed by
+ *  executive order: in most years December 24, and December 26 if it is a Friday. A lag may be a day too short, never too long:
+ *  nobody is called late because of a day on which nothing could be filed. */
 export function deadlineDaysBetween(from: string, to: string): number {
   const mayBeClosed = DAYS_OF_MOURNING.filter((day) => day > from && day <= to).length
   let christmas = 0

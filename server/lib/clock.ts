@@ -5,7 +5,7 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => new Date() }
 
-/** Whether less than `lengthMs` has passed since a moment. Once the clock was set back before that moment it has, so that
- *  nothing lasts hours longer for it. All in milliseconds since 1970. */
+/** Whether less than `lengthMs` has passed since a moment. False if the clock was set back to before that moment, so that
+ *  nothing lasts hours longer because of it. All in milliseconds since 1970. */
 export const isWithin = (nowMs: number, sinceMs: number, lengthMs: number): boolean =>
   sinceMs <= nowMs && nowMs < sinceMs + lengthMs

@@ -34,18 +34,18 @@ const DOMAIN = /(?<=[A-Z0-9]{2})\.(?:COM|AI|IO|NET|ORG)(?=[.,]*$)/
 const ORDINAL = /^\d+(?:ST|ND|RD|TH)$/
 const LEGAL_FORM = /\b(?:Inc|Corp|Co|Ltd|plc)\b/g
 const ROMAN = /^[IVX]+$/
-/** Words that cannot be pronounced. In a long word as many consonants may meet as in 'BANCSHARES' or 'NORTHROP'. */
+/** Words that cannot be pronounced. A long word may have as many consonants in a row as 'BANCSHARES' or 'NORTHROP'. */
 const UNSPEAKABLE =
   /^[^AEIOUY]+$|^(?=.{1,5}$).*[^AEIOUY]{4}|^[A-Z]?[^AEIOUY]{3}$|[^AEIOUY][JQX]$|[^AEIOUT][Z]$|^.{0,3}[^AEIOUY]V$/
-/** A short word that begins as no English one does: CBRE, AAON. */
+/** A short word that begins as no English word does: CBRE, AAON. */
 const ODD_BEGINNING =
   /^(?=.{4}$)(?!BL|BR|CH|CL|CR|DR|DW|FL|FR|GL|GN|GR|KL|KN|KR|MC|PH|PL|PR|RH|SC|SH|SK|SL|SM|SN|SP|SQ|ST|SW|TH|TR|TW|WH|WR|ZH|X)(?:[^AEIOUY]{2}|AA)/
 
-/** Initials before a name, as no English word begins: JP-MORGAN. */
+/** Initials before a name, which no English word begins with: JP-MORGAN. */
 const INITIALS =
   /^(?!MC|SCH|SCR|SHR|SPH|SPL|SPR|STR|THR|CHR|PHR|PHL|SCL|SKL|THW)([^AEIOUY]{2,})(?=[^AEIOUY][AEIOUY])(.+)$/
 
-/** The suffix by which EDGAR tells companies of the same name apart, a state or an age: 'ACME INC /DE/', '/NEW/', '\DE\'. */
+/** EDGAR's suffix that tells companies of the same name apart, a state or an age: 'ACME INC /DE/', '/NEW/', '\DE\'. */
 const PLACE = /[/\\](?:\s?[A-Za-z]{2,3}[/\\]?)?$/
 /** The class of a share, which exchanges and reports append to a name. */
 const SHARE_CLASS =
@@ -54,12 +54,12 @@ const LEGAL_END =
   /,? (?:Inc|Incorporated|Corp|Corporation|Co|Company|Ltd|Limited|LLC|L\.L\.C|LP|L\.P|plc|N\.?V|S\.?A|AG|SE|ASA|S\.?p\.?A)\.?$/i
 const LEFT_OVER = /(?:,? (?:&|and))?,?$/i
 
-/** Removes the suffix by which EDGAR tells companies of the same name apart. */
+/** Removes EDGAR's suffix that tells companies of the same name apart. */
 export function dropPlace(name: string): string {
   return name.replace(PLACE, '').trimEnd() || name
 }
 
-/** Removes the class of the shares from a name: beside a ticker it tells readers nothing. */
+/** Removes the class of the shares from a name: next to a ticker it tells readers nothing. */
 export function dropShareClass(name: string): string {
   return name.replace(SHARE_CLASS, '').trim() || name
 }
@@ -77,8 +77,8 @@ export function presentCompany(name: string): string {
     .join(' ')
 }
 
-/** Returns the name by which people know a company, without legal form and share class: 'Tesla, Inc.' -> 'Tesla',
- *  'ELI LILLY & Co' -> 'Eli Lilly'. Used in search, letter and trades alike. */
+/** Returns the name that people know a company by, without legal form and share class: 'Tesla, Inc.' -> 'Tesla',
+ *  'ELI LILLY & Co' -> 'Eli Lilly'. Search, letter and trades all use it. */
 export function presentCompanyShort(name: string): string {
   const whole = presentCompany(name)
   let short = whole

@@ -63,7 +63,7 @@ describe('days of the calendar', () => {
   })
 })
 
-/** Checked against the platform's own Date, a separate implementation of the same calendar and zones. */
+/** Compares with the platform's own Date, a separate implementation of the same calendar and zones. */
 describe('from 1970 to 2100', () => {
   const FIRST = Date.UTC(1970, 0, 1)
   const LAST = Date.UTC(2100, 11, 31)

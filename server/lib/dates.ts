@@ -13,10 +13,10 @@ export {
   zonedDay,
 } from '../../shared/dates.ts'
 
-/** A letter reads the days of two years again and again, and reading one takes longer than moving it. */
+/** Days kept parsed: a letter reads the days of two years again and again, and parsing one takes longer than moving it. */
 const MOST_DAYS = 10_000
 const days = new Map<string, Temporal.PlainDate>()
-/** When exchanges open and close: asked for by each page of a ticker. */
+/** Moments at which exchanges open and close, since each page of a ticker asks for them. */
 const moments = new Map<string, number>()
 
 /** Calendar days are 'YYYY-MM-DD' everywhere; every function here throws a RangeError for any other text. */
@@ -104,8 +104,8 @@ export function startOfUtcDay(day: string): Date {
   return new Date(`${parse(day).toString()}T00:00:00Z`)
 }
 
-/** Returns the moment at which a zone's clocks show that day and time: the first of two if clocks repeat it; if they skip it,
- *  later by the time skipped.
+/** Returns the moment at which a zone's clocks show that day and time: the first of two if clocks repeat it, and a moment later
+ *  by the skipped time if they skip it.
  *  @param clockTime  'HH:MM'
  *  @returns Unix milliseconds */
 export function momentInZone(day: string, clockTime: string, timeZone: string): number {

@@ -1,7 +1,7 @@
 import type { FoundAsset } from '../../shared/market-contract.ts'
 import type { ErrorCode } from '../../shared/problem-contract.ts'
 
-/** An expected failure with a code, which the HTTP layer and the command line each put into words. Knows no HTTP. */
+/** An expected failure with a code, which the HTTP layer and the command line each put into words. Knows nothing of HTTP. */
 export class AppError extends Error {
   override readonly name: string = 'AppError'
   readonly code: ErrorCode
@@ -41,9 +41,9 @@ export class UnknownTickerError extends AppError {
 }
 
 /** How a source failed to give a usable answer. refused: answered 401, 403 or another 4xx · missing: 404 · slow-down: 429 ·
- *  server-failed: 5xx · no-answer: timed out · connection: broke · stopped: not asked, since it had failed too often ·
- *  incomplete: cut off, or something else in place of the answer · too-much: longer than the limit · unreadable: complete but
- *  not understood · other: none of these. */
+ *  server-failed: 5xx · no-answer: timed out · connection: it broke · stopped: not asked, since it had failed too often ·
+ *  incomplete: cut off, or replaced by something else · too-much: longer than the limit · unreadable: complete but not
+ *  understood · other: none of these. */
 export type SourceFault =
   | 'refused'
   | 'missing'
@@ -73,8 +73,8 @@ export class SourceError extends AppError {
   /** What the message says, as a code for other wordings. */
   readonly fault: SourceFault
   /** 'ticker': the source works and lacks only what was asked about one asset; 'pause': it was not asked at all, since its
-   *  budget is spent or it has failed too often; 'asker': it was not asked for this client, whose share is used up, while it
-   *  may be for others. */
+   *  budget is spent or it has failed too often; 'asker': it was not asked for this client, whose share is used up, but may be
+   *  asked for others. */
   readonly concerns: 'source' | 'ticker' | 'pause' | 'asker'
   /** 'now' for a failure that a retry within a second may fix: a broken connection, a 5xx, half an answer. */
   readonly retry: 'now' | 'later'
@@ -110,8 +110,8 @@ const FILE_REASONS: Readonly<Record<string, string>> = {
 }
 
 /** Why a file could not be read or written, as the end of a sentence.
- *  @param error  the system's; the message of any other is returned as it is
- *  @param to  a file to be written need not be there */
+ *  @param error  a system error; the message of any other is returned as it is
+ *  @param to  a file to be written need not exist */
 export function tellFileError(error: unknown, to: 'read' | 'write' = 'read'): string {
   const { code } = error as { code?: unknown }
   if (code === 'ENOENT' && to === 'write') return 'its folder is not there'

@@ -1,9 +1,9 @@
 import { GoneError, type Askers } from './askers.ts'
 import { afterWait, asOwnWait } from './patience.ts'
 
-/** Runs a limited number of tasks at once. The others wait, each client in its own queue, and the queues are served in turn. A
- *  task that several clients want waits in the queue of each and starts with the first that is served, however long the others
- *  are. No client takes all places: one holds at most half of them, and at most four times as many as are left. */
+/** Runs a limited number of tasks at once. The others wait in a queue per client, and the queues are served in turn. A task that
+ *  several clients want waits in the queue of each and starts with the first that is served, however long the other queues are.
+ *  No client takes all places: one holds at most half of them, and at most four times as many as are left. */
 export interface FairQueue {
   /** Waits for a place, at most `patienceMs`, and runs the work.
    *  @param work  receives the client whose place it takes; undefined for the site itself
@@ -20,7 +20,7 @@ export class QueueFullError extends Error {
 /** One client may hold up to four times as many places as are left, so that some are always left for the next. */
 const SHARE_OF_THE_REST = 4
 
-/** A task in more queues would keep others from waiting. */
+/** A task waits in at most this many queues: in more it would take the places of others. */
 const MOST_QUEUES = 8
 
 interface Waiting {
@@ -30,10 +30,10 @@ interface Waiting {
 }
 
 export function createFairQueue(options: {
-  /** Tasks running at once; one client may have half of them. */
+  /** How many tasks run at once; one client may have half of them. */
   places: number
-  /** Tasks waiting at once; one client may have a quarter of them. Once full, the client with the longest queue gives up a place
-   *  to one with fewer waiting. */
+  /** How many tasks may wait at once; one client may have a quarter of them. Once full, the client with the longest queue gives
+   *  up a place to one with fewer waiting. */
   maxWaiting: number
   patienceMs: number
 }): FairQueue {
@@ -63,7 +63,7 @@ export function createFairQueue(options: {
     admit()
   }
 
-  /** Starts the tasks that are next and allowed: one that ended can make room for two. */
+  /** Starts every task that is next and allowed: one that ended can make room for two. */
   function admit(): void {
     // A served client moves to the end of the map, so this loop reaches it again while places are left.
     for (const [client, queue] of queues) {
@@ -90,7 +90,7 @@ export function createFairQueue(options: {
     return true
   }
 
-  /** Drops the newest task of the longest queue, if that queue then is at least one longer than `ownLength`. */
+  /** Drops the newest task of the longest queue, if that leaves the queue at least one longer than `ownLength`. */
   function makeRoom(ownLength: number): boolean {
     const [longest] = [...queues].sort(([, queue], [, other]) => other.size - queue.size)
     if (longest === undefined) return false

@@ -4,7 +4,7 @@ import { statfs } from 'node:fs/promises'
 
 /** Makes a folder and its parents. Node's recursive mkdir never returns where the system reports a new folder as "not
  *  found" although its parent exists, as under /proc.
- *  @param mode  of the folders it makes
+ *  @param mode  the permissions of the folders it makes
  *  @throws the system's error: the folder may not be made there, or a file is in the way */
 export function makeFolder(folder: string, mode?: number): void {
   if (isFolder(folder)) return
@@ -22,17 +22,17 @@ function isFolder(folder: string): boolean {
   return statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false
 }
 
-/** Below this a disk counts as full: what is written next may not fit. */
+/** Below this a disk counts as full, since the next write may not fit. */
 export const FEWEST_FREE_BYTES = 200 * 1024 * 1024
 
-/** @param folder  one that is not there yet counts as the one in which it would be made
+/** @param folder  one that does not exist yet counts as the folder where it would be made
  *  @returns how many bytes an ordinary user may still write to its disk */
 export async function findFreeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(nearestFolder(folder))
   return bavail * bsize
 }
 
-/** @returns the folder, or if it is not there yet, the lowest of those above it that is */
+/** @returns the folder, or if it does not exist yet, its nearest parent that does */
 export function nearestFolder(folder: string): string {
   let place = path.resolve(folder)
   while (!existsSync(place)) place = path.dirname(place)

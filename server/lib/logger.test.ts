@@ -71,12 +71,12 @@ it.each([
   const lines = ended.stdout.split('\n').filter((line) => line.includes('Grüße'))
   const numbers = lines.map((line) => (JSON.parse(line) as { line: number }).line)
   expect(ended.status).toBe(status)
-  // What was being written when it ended may come after what was still waiting.
+  // Lines being written when the process ended may come after those that were still waiting.
   expect(numbers.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 2_000 }, (_, line) => line))
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 'info', msg: 'Grüße' })
 })
 
-it('tells an error that is known in words, without a stack trace and without an address', () => {
+it('describes a known error in words, without a stack trace or an address', () => {
   const lines: string[] = []
   const logger = createLogger(
     'info',
@@ -93,7 +93,7 @@ it('tells an error that is known in words, without a stack trace and without an 
   expect(unknown?.['stack']).toContain('logger.test.ts')
 })
 
-it('has what libraries print as lines of its own, without colors and addresses', () => {
+it('turns what libraries print into log lines, without colors or addresses', () => {
   const lines: string[] = []
   const say = (..._words: unknown[]): void => undefined
   const printed = { log: say, info: say, warn: say, error: say }
@@ -131,7 +131,7 @@ describe('the line of a request', () => {
     logger[level]({ ...told, ...also }, 'request')
     const write = createRequestLines(logger)
     write({ ...request, ...more })
-    // The second time it comes from memory.
+    // The second line comes from the cache.
     write({ ...request, ...more })
     vi.useRealTimers()
     expect(lines).toHaveLength(3)

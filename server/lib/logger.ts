@@ -5,8 +5,8 @@ import { pino, stdSerializers, symbols, type DestinationStream, type Logger } fr
 
 export type { Logger }
 
-// Whatever a library puts into a message, no full address reaches the log. The @ may be encoded any number of times (%2540) or
-// be the full-width or the small one. Each run of characters is tried only from its beginning, so that a long text without an
+// No full address reaches the log, whatever a library puts into a message. The @ may be encoded any number of times (%2540), or
+// be the full-width or the small form. Each run of characters is tried only from its beginning, so a long text without an
 // address is cheap.
 const ADDRESS =
   /(?<![^\s@＠﹫<>"'(),:;/])[^\s@＠﹫<>"'(),:;/]+?(?:[@＠﹫]|%(?:25)*(?:40|u(?:0040|FE6B|FF20)|EF%(?:25)*(?:B9%(?:25)*AB|BC%(?:25)*A0)))[^\s@＠﹫<>"'(),:;/]+/gi
@@ -14,12 +14,12 @@ const MARKS_OF_ADDRESSES = /[@＠﹫%]/
 const maskAddresses = (text: string) =>
   MARKS_OF_ADDRESSES.test(text) ? text.replace(ADDRESS, '***@***') : text
 
-/** So much is lost at most, and only where the process is killed from outside: at every other end it is written. */
+/** How much gathers before it is written. This is lost at most, and only if the process is killed: any other end writes it. */
 const GATHERED_LENGTH = 65_536
 const GATHERED_MS = 100
 
 const LONGEST_PATH = 500
-/** At least as long as the shortest of our tokens, which a path may contain; no page or file has such a long name. */
+/** A path may contain one of our tokens, which are at least this long; no page or file has such a long name. */
 const TOKEN = /[\w.~%=-]{40,}/g
 const SHORTEST_TOKEN = 40
 
@@ -31,7 +31,7 @@ function maskPath(path: string): string {
 }
 
 /** @param level  'silent' in tests
- *  @param tell  words for an error that is known: they take the place of its stack trace
+ *  @param tell  words for a known error, which replace its stack trace
  *  @param destination  1 for standard output (the server), 2 for standard error (commands, whose standard output is for
  *    machines), or a stream that a test reads */
 export function createLogger(
@@ -69,7 +69,7 @@ export function createLogger(
 
 type Console = Pick<typeof console, 'log' | 'info' | 'warn' | 'error'>
 
-/** From now on what libraries print goes into the log, so that each of its lines is one object. */
+/** Redirects what libraries print into the log, so that every line of output is one object. */
 export function gatherConsole(logger: Logger, target: Console = console): void {
   const gather =
     (level: 'info' | 'warn' | 'error') =>
@@ -85,7 +85,7 @@ export function gatherConsole(logger: Logger, target: Console = console): void {
   })
 }
 
-/** The time of a line, as isoTime has it; it is written out once a millisecond. */
+/** Returns the time of a line in the format of isoTime, formatted only once per millisecond. */
 function createTimestamp(): () => string {
   let writtenMs = Number.NaN
   let written = ''
@@ -99,20 +99,20 @@ function createTimestamp(): () => string {
   }
 }
 
-/** A real one would look every tenth of a second for what nobody writes. */
+/** Discards everything: a real destination would wake every tenth of a second to write nothing. */
 const NOWHERE: DestinationStream = { write() {} }
 
 function destinationOf(destination: 1 | 2 | DestinationStream): DestinationStream {
   if (destination !== 1) return destination === 2 ? pino.destination({ dest: 2, sync: true }) : destination
-  // A write for each line would cost a server as much as its answers do: what has gathered goes out together.
+  // Lines are gathered and written together: a write per line would cost a server as much as its answers do.
   let gathered = ''
   const passOn = () => {
     if (gathered === '') return
-    // Pino's destination measures text again and again; of the buffers that it takes, its types know nothing.
+    // A buffer, since Pino's destination would measure text again and again. It accepts buffers, though its types do not say so.
     output.write(Buffer.from(gathered) as unknown as string)
     gathered = ''
   }
-  // Before the destination's own listener, which writes what it was given.
+  // Registered before the destination's own listener, which writes what it was given.
   process.on('exit', passOn)
   const output = pino.destination({ dest: 1, sync: false, contentMode: 'buffer' })
   setInterval(passOn, GATHERED_MS).unref()
@@ -124,7 +124,7 @@ function destinationOf(destination: 1 | 2 | DestinationStream): DestinationStrea
       },
     },
     {
-      // Pino calls it at a fatal line.
+      // Pino calls this after a fatal line.
       flushSync() {
         passOn()
         output.flushSync()
@@ -142,8 +142,8 @@ export interface LoggedRequest {
   readonly isAborted: boolean
 }
 
-/** Writes the line that `logger.info({ method, path, status, milliseconds }, 'request')` writes, or of level `warn`. There is one for
- *  every request, so that Pino's way of composing it, which looks for everything that a line may hold, is too long. */
+/** Writes the same line as `logger.info({ method, path, status, milliseconds }, 'request')`, or `logger.warn`. Every request writes
+ *  one, and Pino is too slow for that: it checks for everything that a line may hold. */
 export function createRequestLines(logger: Logger): (request: LoggedRequest) => void {
   const about = logger as Logger & {
     [symbols.streamSym]: DestinationStream

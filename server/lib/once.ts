@@ -8,10 +8,10 @@ import { Askers, askOnBehalfOfAll, currentAskers } from './askers.ts'
 export interface Once<Value> {
   /** @returns the result of the work in progress for the key, or of new work */
   run(key: string, start: () => Promise<Value>): Promise<Value>
-  /** The result of the work in progress for the key, for whoever can do without it: no asker of it, and no cause to run it. */
+  /** The result of the work in progress for the key, if any. Watching neither adds an asker nor starts the work. */
   watch(key: string): Promise<Value> | undefined
   readonly isIdle: boolean
-  /** Resolves when all work in progress has ended, also by failing. */
+  /** Resolves when all work in progress has ended, even by failing. */
   ended(): Promise<unknown>
 }
 

@@ -51,8 +51,8 @@ export function startDeadline(waitMs: number): { signal: AbortSignal; forget: ()
   return { signal: controller.signal, forget: afterWait(waitMs, late, { keepsAlive: false }) }
 }
 
-/** Calls back after a time in which this process was not blocked: a stall of ours must not count as the other side's
- *  silence, so what arrived meanwhile is read first.
+/** Calls back after this much time in which the process was not blocked. A stall of ours must not count as the other side's
+ *  silence, so whatever arrived meanwhile is read first.
  *  @returns a function that ends the wait and returns how much of it was left, in milliseconds */
 export function afterWait(waitMs: number, done: () => void, { keepsAlive = true } = {}): () => number {
   const steps = Math.min(STEPS, Math.max(1, Math.floor(waitMs / SHORTEST_STEP_MS)))
@@ -79,14 +79,14 @@ export function afterWait(waitMs: number, done: () => void, { keepsAlive = true 
   }
 }
 
-/** What work waits for within this process, such as a connection of the pool. */
+/** A piece of work's waits within this process, such as for a connection of the pool. */
 export interface OwnWaits {
   readonly areUnderWay: boolean
   /** @returns a function that stops listening to the beginnings and ends of waits */
   onChange(listener: () => void): () => void
   /** How many waits have ended. */
   readonly ended: number
-  /** Whether one was given up. */
+  /** Whether a wait was given up. */
   readonly haveFailed: boolean
 }
 

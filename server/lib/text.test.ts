@@ -18,7 +18,7 @@ describe('cleanText', () => {
   it('looks at no more than the beginning of an absurdly long text', () => {
     expect(cleanText('Acme  Corp')).toBe('Acme Corp')
     expect(cleanText('a'.repeat(3_000_000))).toBe(`${'a'.repeat(79)}…`)
-    // What follows three million spaces is not looked at.
+    // The text after three million spaces is never read.
     expect(cleanText(`a${' '.repeat(3_000_000)}b`)).toBe('a')
   })
 })

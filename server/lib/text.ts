@@ -1,5 +1,5 @@
 const MAX_WORDS = 80
-/** Only this much of a longer text is processed, since it is done for each request. */
+/** Only this much of a longer text is processed, since every request does it. */
 const LOOKED_AT = 20 * MAX_WORDS
 
 /** Compares by code units, which is the same on every machine: for identifiers, days and keys. */
@@ -48,7 +48,7 @@ export function escapeHtml(text: string): string {
 }
 
 /** Characters that make a spreadsheet read a cell as a formula, in half and full width. An address may begin with one:
- *  =1+1@mail.example. Every CSV we write is escaped by this (papaparse's escapeFormulae, which leaves numbers alone). The
+ *  =1+1@mail.example. Every CSV we write is escaped with this (papaparse's escapeFormulae, which leaves numbers alone). The
  *  apostrophe is included so that reading gives back exactly what was written. */
 export const FORMULA_START = /^[\t\r\n=+\-@'＝＋－＠]/
 
@@ -68,8 +68,8 @@ export function showControls(text: string): string {
 
 const STARTS_OF_PARTS = ['[', '{', ',', ':']
 
-/** Whether JSON has more parts (lists, objects, their entries and names) than this. What it takes to parse, in time and memory, goes
- *  by its parts rather than its length: a few megabytes of brackets stop the process for seconds and take a gigabyte. Signs
+/** Whether JSON has more parts (lists, objects, their entries and names) than `most`. The time and memory to parse it depend on
+ *  its parts, not its length: a few megabytes of brackets block the process for seconds and take a gigabyte. Brackets and commas
  *  within texts count too. */
 export function hasMoreParts(json: string, most: number): boolean {
   if (json.length <= most) return false

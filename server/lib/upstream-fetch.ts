@@ -10,17 +10,17 @@ const RETRY_AFTER_SECONDS = 30
 export type UpstreamFetch = (url: string | URL, init?: RequestInit) => Promise<Response>
 
 export interface UpstreamFetchOptions {
-  /** A mirror that serves https://HOST/PATH at ITS-ADDRESS/HOST/PATH; undefined: the sources themselves are asked. */
+  /** A mirror that serves https://HOST/PATH at ITS-ADDRESS/HOST/PATH; undefined: requests go to the sources themselves. */
   readonly upstreamBaseUrl: string | undefined
   /** Sent with every request that does not set its own. */
   readonly userAgent?: string
-  /** For the whole request, including redirects and body. */
+  /** Time limit for the whole request, including redirects and body. */
   readonly timeoutMs: number
   /** Limit of one body, decompressed. */
   readonly maxBytes: number
   /** For tests: ends a request in place of `timeoutMs`, whatever the machine's speed. */
   readonly startDeadline?: ((url: URL) => AbortSignal) | undefined
-  /** What asks, in place of Node's own fetch, which waits 300 seconds for the head of an answer, whatever `timeoutMs` is. */
+  /** Replaces Node's own fetch, which gives up after 300 seconds without an answer's headers, whatever `timeoutMs` is. */
   readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined
   /** Further hosts of the source to which it may redirect; its own host, with and without 'www.', is always allowed. */
   readonly redirectHosts?: readonly string[] | undefined
