@@ -12,8 +12,8 @@ import { describeHold, describeHoldReason, describeSteps } from './edition-words
 
 type Counts = SendingProgress['counts']
 
-/** What an alarm is about. `date` is the Monday of an edition, 'YYYY-MM-DD'; `hours` is how long it has lasted, in whole
- *  periods after which an alarm is repeated. */
+/** What an alarm is about. `date` is the Monday of an edition, 'YYYY-MM-DD'; `hours` is how long it has lasted, rounded down to
+ *  whole repeat periods. */
 export type AlarmCause =
   | { readonly kind: 'missed'; readonly date: string; readonly isHeld: boolean }
   | { readonly kind: 'held'; readonly date: string; readonly held: Hold | undefined }
@@ -66,14 +66,14 @@ export type AlarmCause =
     }
   | { readonly kind: 'unknown'; readonly date: string; readonly counts: Counts; readonly hours: number }
   | { readonly kind: 'not-everyone-reached'; readonly date: string; readonly counts: Counts }
-  /** `reason` names the mailbox's host and what it answered. */
+  /** `reason` names the mailbox's host and its answer. */
   | { readonly kind: 'mailbox'; readonly reason: string }
   | {
       readonly kind: 'disk'
       readonly host: string
       readonly folder: string
       readonly freeBytes: number
-      /** Why a letter could not be noted there. */
+      /** Why a letter could not be recorded on that disk. */
       readonly reason: string | undefined
     }
   | { readonly kind: 'warm-up'; readonly date: string; readonly leftCount: number }
@@ -92,7 +92,7 @@ export interface WordedAlarm {
   readonly detail: string
 }
 
-/** Words an alarm; its next steps come last, each with its command.
+/** Puts an alarm into words; its next steps come last, each with its command.
  *  @param next  what a person can do about an edition; empty if it is about none */
 export function describeAlarm(about: AlarmCause, next: readonly NextStep[] = []): WordedAlarm {
   const describe = WORDS[about.kind] as (about: AlarmCause) => Words

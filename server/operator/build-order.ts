@@ -11,7 +11,7 @@ export interface BuildDeps {
   readonly jobLocks: Pick<JobLocks, 'build'>
 }
 
-/** What is noted of it. */
+/** What the record of deeds says about a build. */
 export function nameBuild(date: string, { records, order }: BuildHow) {
   if (order === undefined) return { what: records === undefined ? 'build' : 'write', date }
   return order.order === 'put'
@@ -20,8 +20,9 @@ export function nameBuild(date: string, { records, order }: BuildHow) {
 }
 
 /** Builds and stores an edition, unless another process is building the same one.
- *  @param deed  the id under which it was noted
- *  @throws AppError 'not-ready' if one is, or it was stopped; whatever Newsletter.buildAndStore throws */
+ *  @param deed  the id of the deed that records this build
+ *  @throws AppError 'not-ready' if another process is building it, or this build was stopped; whatever Newsletter.buildAndStore
+ *    throws */
 export async function buildAlone(
   { db, newsletter, jobLocks }: BuildDeps,
   date: string,

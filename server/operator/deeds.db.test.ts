@@ -70,7 +70,7 @@ describe('deeds', () => {
 
   it('of commands about readers contain no address', async () => {
     await run('subscribers add reader@mail.example')
-    // What changed nothing is no deed.
+    // A command that changes nothing is not recorded.
     await run('subscribers add reader@mail.example')
     await run('subscribers remove stranger@mail.example')
     await run('subscribers erase reader@mail.example --yes')
@@ -81,7 +81,7 @@ describe('deeds', () => {
     ])
   })
 
-  it('based on an outdated view are not begun', async () => {
+  it('based on an outdated view are refused', async () => {
     await storeEdition(database.db, anEdition())
     const seen = await findVersion(database.db, MONDAY)
     await noteDeed(database.db, { who: 'ben', by: 'command' }, { what: 'hold', date: MONDAY, words: 'Held.' })
@@ -91,7 +91,7 @@ describe('deeds', () => {
     expect(await listDeeds(database.db, { limit: 5 })).toHaveLength(1)
   })
 
-  it('of an edition that is sent by a command are there before the first letter goes out', async () => {
+  it('of a command that sends an edition are recorded before the first letter goes out', async () => {
     await storeEdition(database.db, anEdition())
     await sql`insert into subscriber (email, email_hash, consented_at, confirmed_at)
       values ('reader@mail.example', 'hash', lunchpail_now(), lunchpail_now())`.execute(database.db)
@@ -112,7 +112,7 @@ describe('deeds', () => {
     ])
   })
 
-  it('of orders to build whose processes were killed end with the next one to build it', async () => {
+  it('of builds whose processes were killed are ended by the next build of that edition', async () => {
     await beginDeed(database.db, ANN, { what: 'headline', date: MONDAY, detail: 'Home prices' })
     await beginDeed(database.db, ANN, { what: 'hold', date: MONDAY })
     await beginDeed(database.db, ANN, { what: 'build', date: '2026-11-30' })

@@ -8,11 +8,11 @@ const MOST_WORDS = 2000
 /** The names of the orders that write a letter. */
 export const BUILDING = /^(build|write|(undo )?(headline|note|drop))$/
 
-/** Who does something, and by what means. */
+/** Who does something, and how they gave the order. */
 export interface Actor {
   readonly who: string
   readonly by: DeedTable['by']
-  /** What this person saw of the edition, from findVersion; left out: whatever it is by now. */
+  /** The version of the edition that this person saw, from findVersion; left out: the current one. */
   readonly seen?: string
 }
 
@@ -25,7 +25,7 @@ export interface Deed {
   /** The Monday of the edition, 'YYYY-MM-DD'. */
   readonly date: string | undefined
   readonly detail: string | undefined
-  /** Undefined while it is under way, or if its process ended first: then there may be words. */
+  /** Undefined while it is under way, or if its process ended first; `words` then says so once that is noticed. */
   readonly outcome: 'done' | 'refused' | undefined
   readonly words: string | undefined
 }
@@ -45,7 +45,7 @@ export class ChangedMeanwhileError extends Error {
   }
 }
 
-/** Records that somebody begins something. Of two who saw the same edition, the second is refused.
+/** Records that somebody begins something. If two people act on the same version of an edition, the second is refused.
  *  @returns its id
  *  @throws ChangedMeanwhileError if the edition is not what this person saw */
 export async function beginDeed(
@@ -93,8 +93,8 @@ export async function endDeed(
     .execute()
 }
 
-/** Records that the processes of earlier orders to build an edition ended before they were done. Called by the process that holds the
- *  lock to build it, since no other can be building it then.
+/** Marks earlier builds of an edition that have no outcome as ended before they were done. Only the process that holds the build
+ *  lock may call this: no other can be building the edition then.
  *  @param own.except  the deed of that process */
 export async function endLeftBuilds(
   db: DatabaseOrTransaction,
@@ -117,8 +117,7 @@ export async function noteDeed(
   await endDeed(db, await beginDeed(db, actor, deed), { outcome: 'done', words })
 }
 
-/** Changes whenever a person or the timetable changes an edition.
- *  @returns the same text only while nothing has changed */
+/** @returns a text that changes whenever a person or the timetable changes the edition */
 export async function findVersion(db: DatabaseOrTransaction, date: string): Promise<string> {
   const { rows } = await sql<{ version: string }>`
     select concat_ws('.', coalesce((select max(id) from deed where slot_date = ${date}::date), 0), state,
@@ -127,7 +126,7 @@ export async function findVersion(db: DatabaseOrTransaction, date: string): Prom
   return rows[0]?.version ?? ''
 }
 
-/** @param range.date  of this edition only
+/** @param range.date  only deeds about this edition
  *  @returns newest first */
 export async function listDeeds(
   db: DatabaseOrTransaction,

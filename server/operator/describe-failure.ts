@@ -22,7 +22,7 @@ const PLAIN_ERRORS = [
   WrongDatabaseError,
 ]
 
-/** A failure that an operator can do something about, in words; undefined for any other, which needs its stack trace. */
+/** Words for a failure that an operator can do something about; undefined for any other, which needs its stack trace. */
 export function describeFailure(error: unknown): string | undefined {
   if (error instanceof EditionStateError) return describeRefusal(error.refusal)
   if (error instanceof KeyMismatchError) {
@@ -38,13 +38,13 @@ export function describeFailure(error: unknown): string | undefined {
   return PLAIN_ERRORS.some((kind) => error instanceof kind) ? (error as Error).message : undefined
 }
 
-/** The same for the log, where only outages are told without a stack trace. */
+/** The same for the log, where only outages lose their stack trace. */
 export function tellKnown(error: unknown): string | undefined {
   if (error instanceof NoAnswerError) return error.message
   return isDatabaseGone(error) ? tellOutage(error) : undefined
 }
 
-/** Why an order was not carried out, without the commands for doing something else instead. */
+/** Why an order was not carried out, without the commands that suggest something else. */
 export function tellWhyNot(error: unknown): string {
   if (error instanceof EditionStateError) return describeRefusal({ ...error.refusal, next: [] }).trim()
   return describeFailure(error) ?? 'It failed. The log says why.'

@@ -33,11 +33,12 @@ import {
 } from './order-words.ts'
 import { tellCount } from '../lib/text.ts'
 
-/** What a person does with an edition, by a command or at the desk: both do it here, and each order is recorded with who gave
- *  it. All throw EditionStateError if the edition’s state does not allow it, and ChangedMeanwhileError if somebody did something else first. */
+/** Everything a person can do with an edition. Commands and the desk both go through here, and each order is recorded with who
+ *  gave it. All throw EditionStateError if the edition’s state does not allow it, and ChangedMeanwhileError if somebody else acted
+ *  first. */
 export interface EditionOrders {
   hold(actor: Actor, date: string, reason: string | undefined): Promise<Done>
-  /** @param builtAt  of the edition that was looked at; left out: whichever it is by now */
+  /** @param builtAt  when the edition that the person saw was built; left out: the current one */
   release(actor: Actor, date: string, builtAt?: Date): Promise<Done>
   pause(actor: Actor, date: string, reason: string | undefined): Promise<Done>
   resume(actor: Actor, date: string): Promise<Done>
@@ -46,17 +47,17 @@ export interface EditionOrders {
   /** Begins to send it to all subscribers; a running server does the rest. */
   send(actor: Actor, date: string): Promise<Done>
   resolve(actor: Actor, date: string, decision: Decision): Promise<Done>
-  /** Takes over from logs outside the database who has it.
-   *  @param files  none: the log of this machine */
+  /** Records who has the edition according to hand-over logs outside the database.
+   *  @param files  empty: the log of this machine */
   resolveByLog(actor: Actor, date: string, files: readonly string[]): Promise<Done>
   /** Sends it from this process.
-   *  @returns how it stands when there is nothing more to do here */
+   *  @returns its status once this process has nothing left to do */
   sendHere(actor: Actor, date: string, signal: AbortSignal): Promise<Done & { status: EditionStatus }>
   markSent(actor: Actor, date: string, known: KnownSending): Promise<Done>
   correct(actor: Actor, date: string, words: CorrectionWords): Promise<Done & { correction: Correction }>
   withdrawCorrection(actor: Actor, date: string, id: string): Promise<Done>
   /** Builds and stores it, unless another process is building the same one.
-   *  @throws AppError 'not-ready' if one is, or it was stopped; whatever Newsletter.buildAndStore throws */
+   *  @throws AppError 'not-ready' if another process is, or the build was stopped; whatever Newsletter.buildAndStore throws */
   build(actor: Actor, date: string, how?: BuildHow): Promise<Done>
 }
 
@@ -188,7 +189,7 @@ export function createEditionOrders(deps: Deps): EditionOrders {
   }
 }
 
-/** The step that resumes an edition; none if it is not paused. */
+/** The step that resumes an edition; undefined if it is not paused. */
 async function findResume(
   newsletter: Pick<Newsletter, 'findStatus'>,
   date: string,
@@ -197,8 +198,8 @@ async function findResume(
   return progress?.state === 'paused' ? [resumeStep(progress)] : []
 }
 
-/** Records who does something and its outcome.
- *  @param patiently  runs what records its beginning */
+/** Runs an order, and records who gave it and its outcome.
+ *  @param patiently  runs the query that records the beginning */
 async function carry<Result extends Done>(
   { db, logger }: Deps,
   actor: Actor,

@@ -7,7 +7,7 @@ import { describeDeparture, describeHold } from './edition-words.ts'
 import { releaseStep, resumeStep } from './order-words.ts'
 import { formatCount, formatRate, formatSeconds, tellCount } from '../lib/text.ts'
 
-/** One fact about an edition: a label such as 'subject', and its words. With a step, the words say what that is for. */
+/** One fact about an edition: a label such as 'subject', and its words. If there is a step, the words say what it is for. */
 export interface Row {
   readonly label: string
   readonly words: string
@@ -23,7 +23,7 @@ export interface Block {
 /** The state of an edition, in a sentence or two. */
 export function describeStanding(review: EditionReview): {
   readonly words: string
-  /** What can be done about it, and what for. */
+  /** A step that the person can take, and its purpose. */
   readonly next?: { readonly words: string; readonly step: NextStep }
 } {
   const { date, state, held, marked, sentAt, departure, isRestored } = review
@@ -108,7 +108,7 @@ function tellPreview({ previewSubmittedAt, times }: EditionReview): string {
     : `submitted ${formatChicagoTime(previewSubmittedAt, times.askedAt)}`
 }
 
-/** What the state of an edition that no longer waits says about its going out. */
+/** How an edition went out, or did not, by its state once it no longer waits. */
 const BEGUN: Readonly<Partial<Record<EditionReview['state'], string>>> = {
   frozen: 'it is being sent',
   paused: 'not while it is paused',
@@ -145,7 +145,7 @@ function listSections({ sections }: EditionReview): Block {
   return { title: 'Sections', rows }
 }
 
-/** When an edition in a list went out, and what came of it. */
+/** When an edition in a list went out, and the outcome. */
 export function tellSent({
   sentAt,
   marked,
@@ -165,7 +165,7 @@ export function tellSent({
   ].join(', ')
 }
 
-/** How far a sending is, in a sentence. */
+/** A sending's progress, in a sentence. */
 export function tellTaken({ submitted, ...others }: SendingProgress['counts']): string {
   const all = Object.values(others).reduce((sum, count) => sum + count, submitted)
   return `The mail server has taken it for ${formatCount(submitted)} of ${tellCount(all, 'reader')}.`

@@ -50,7 +50,7 @@ describe('a refused order, in words', () => {
 })
 
 describe('a next step', () => {
-  it('is a command to copy, with the decisions that are open', () => {
+  it('is a command to copy, listing the decisions that are still open', () => {
     expect(commandOf({ step: 'preview', date: MONDAY })).toBe(
       'lunchpail edition preview --date 2026-11-23 --to ADDRESS',
     )

@@ -65,7 +65,7 @@ export function describeHold(held: Hold, now?: Date): string {
   return `held since ${formatChicagoTime(held.since, now)}${why === undefined ? '' : ` (${why})`}`
 }
 
-/** When an edition goes out, following "It goes out", were it not held. */
+/** When an edition would go out if it were not held; follows "It goes out". */
 export function describeDeparture({
   times: { askedAt, sendAt, cutoffAt, phase },
   departure: { at, isNow, why },
@@ -88,7 +88,7 @@ export function describeDeparture({
 
 type Words = string | ((refusal: EditionRefusal) => string)
 
-/** Follows "The edition of 2026-11-23". If there is none, all orders but one say so in the same words. */
+/** Follows "The edition of 2026-11-23". If there is no such edition, all orders but one say so in the same words. */
 const WORDS: {
   readonly [Order in EditionOrder]: Readonly<Record<Exclude<ReasonOf<Order>, 'absent'>, Words>>
 } = {
@@ -163,7 +163,7 @@ const WORDS: {
   },
 }
 
-/** Why an order was not carried out, and what can be done instead, each with its command. */
+/** Why an order was not carried out, and the alternatives, each with its command. */
 export function describeRefusal(refusal: EditionRefusal): string {
   const { date, order, reason, next } = refusal
   if (reason === 'absent') {

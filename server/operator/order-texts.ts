@@ -1,7 +1,7 @@
 import { InvalidInputError } from '../lib/errors.ts'
 
-/** Text on one line, however it was typed.
- *  @param what  with its article, as at the start of a sentence
+/** Puts typed text on one line.
+ *  @param what  its name with the article, as at the start of a sentence
  *  @throws InvalidInputError if it is empty, or longer than `most` characters */
 function parseLine({ what, most }: { what: string; most: number }): (text: string) => string {
   return (text) => {
@@ -13,11 +13,11 @@ function parseLine({ what, most }: { what: string; most: number }): (text: strin
   }
 }
 
-/** What a person may add to an order, read from what was typed. */
+/** Parsers for the texts that a person may add to an order. */
 export const ORDER_TEXTS = {
   holdReason: parseLine({ what: 'A reason', most: 300 }),
   pauseReason: parseLine({ what: 'A reason', most: 250 }),
-  /** As in the table. */
+  /** The same limit as in the table. */
   correction: parseLine({ what: 'A correction', most: 2000 }),
   headline: parseLine({ what: 'A headline', most: 59 }),
   note: parseLine({ what: 'A note', most: 600 }),

@@ -15,11 +15,11 @@ export interface Done {
   readonly hint?: string | undefined
 }
 
-/** The consequences of sending an edition after its day, shown before it is done. */
+/** The consequences of sending an edition after its day, shown before it is sent. */
 export const askToSend = (readers: number) =>
   `This cannot be undone: it goes out to ${tellCount(readers, 'reader')} within a minute, though its Monday is over.`
 
-/** The consequences of cancelling an edition, shown before it is done.
+/** The consequences of cancelling an edition, shown before it is cancelled.
  *  @param count  from countToCancel */
 export const askToCancel = (date: string, count: number) =>
   `This cannot be undone: ${tellCount(count, 'reader')} would not get the edition of ${date}.`
@@ -35,14 +35,14 @@ export function askToRelease({ isRestored, times, departure }: EditionReview): s
     : undefined
 }
 
-/** The step that releases an edition, as it must be ordered now. */
+/** The step that releases an edition, with the confirmation it needs now. */
 export const releaseStep = (review: EditionReview): NextStep => ({
   step: 'release',
   date: review.date,
   yes: askToRelease(review) !== undefined,
 })
 
-/** The step that resumes an edition, as it must be ordered now. */
+/** The step that resumes an edition, with the confirmation it needs now. */
 export const resumeStep = (progress: Pick<SendingProgress, 'date' | 'meta'>): NextStep => ({
   step: 'resume',
   date: progress.date,
@@ -61,12 +61,12 @@ export const RESOLVE_WORDS: Readonly<Record<Decision, string>> = {
   'assume-submitted': 'count them as taken; a reader may get none',
 }
 
-/** Who goes on with a sending that a person let go on. */
+/** Who continues a sending that a person resumed. */
 export const SENT_BY_SERVER = 'A running server goes on within a minute'
-/** What takes the place of a server. */
+/** The command to use when no server is running. */
 export const orSend = (date: string) => `; without one: ${commandOf({ step: 'send', date })}`
 
-/** What a hold means at its time. */
+/** What a hold means at the time it is placed. */
 export function tellHeld({ phase, sendAt }: SlotTimes): string {
   if (phase === 'over') return 'Its time has passed: nobody can send it by hand while it is held.'
   return phase === 'due'
@@ -74,7 +74,7 @@ export function tellHeld({ phase, sendAt }: SlotTimes): string {
     : `It does not go out on ${formatChicagoTime(sendAt)}.`
 }
 
-/** What becomes of an edition that is not held any more. */
+/** What happens to an edition that is no longer held. */
 export function tellReleased(review: EditionReview): Done {
   const { date, state, departure } = review
   if (departure.why === 'begun') return { words: `Its state is "${state}".` }
@@ -84,7 +84,7 @@ export function tellReleased(review: EditionReview): Done {
   return { words: `It goes out ${describeDeparture(review)}.` }
 }
 
-/** What logs kept outside the database changed of an edition. */
+/** What logs kept outside the database changed about an edition. */
 export function tellSettled(date: string, settled: Settled & HandedOver): string {
   const { submitted, found, unknown, open, strangers, missing, unread, state } = settled
   return [

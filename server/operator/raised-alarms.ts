@@ -10,7 +10,7 @@ export interface RaisedAlarm {
   readonly detail: string
 }
 
-/** Stores an alarm, for people who look later. */
+/** Stores an alarm so that people can look it up later. */
 export async function keepAlarm(
   db: DatabaseOrTransaction,
   { kind, subject, detail }: WordedAlarm,
@@ -21,7 +21,7 @@ export async function keepAlarm(
     .execute()
 }
 
-/** @param range.date  only those that name this edition, 'YYYY-MM-DD'
+/** @param range.date  only alarms about this edition, 'YYYY-MM-DD'
  *  @returns newest first */
 export async function listAlarms(
   db: DatabaseOrTransaction,

@@ -18,7 +18,7 @@ export interface DeedTable {
   slot_date: string | null
   /** Such as a reason or a headline; never a reader's address. */
   detail: string | null
-  /** Null while it is under way, or if its process ended first: once that is noticed there are words. */
+  /** Null while it is under way, or if its process ended first; `words` then says so once that is noticed. */
   outcome: 'done' | 'refused' | null
   /** The outcome, for people. */
   words: string | null
