@@ -35,7 +35,7 @@ const WIDTH_OF = new Map(
 /** The width of Œ, the widest character. */
 const WIDEST = 121
 
-/** Characters read of a longer text; a card has room for about eighty. */
+/** How many characters of a longer text are read; a card has room for about eighty. */
 const MAX_TEXT = 300
 
 /** Converts text to one line that the font can draw, dropping marks on letters if necessary.

@@ -77,7 +77,7 @@ describe('drawLineChart', () => {
     [[3, 2, 1]],
     [[2, 3, 2]],
     [[2, 2, 2]],
-    // A steep way to the end, as after a crash and a rebound: no room above or below it.
+    // The line is steep at its end, as after a crash and a rebound: no room above or below it.
     [[2905, 2950, 3380, 3340, 2950, 2304, 2540, 2488, 2790, 2874.56]],
     [Array.from({ length: 120 }, (_, index) => (index % 2 === 0 ? 1 : 9))],
   ])('has the last value beside the end of the line, within the picture: %j', (values) => {
@@ -111,7 +111,7 @@ describe('drawLineChart', () => {
     expect(wordsOf(drawLineChart(aChart(full))).filter((word) => word === '1.00%')).toEqual([])
   })
 
-  it('marks a day that its title speaks of on the line, with its value and a broken line to the end', () => {
+  it('marks a day named in the title on the line, with its value and a broken line to the end', () => {
     const values = [5, 5.2, 4.8, 5.3, 5, 6, 4, 5, 5.2, 4.7, 5.1, 5.6]
     const [, , , , fifth] = aChart(values).points
     const svg = drawLineChart(aChart(values, { marks: [fifth?.[0] ?? ''] }))
@@ -123,7 +123,7 @@ describe('drawLineChart', () => {
     expect(drawLineChart(aChart(values))).not.toContain('stroke-dasharray')
   })
 
-  it('labels a marked day whatever the line does, and a marked first day by its value alone', () => {
+  it('labels a marked day whatever the line does, and a marked first day with its value alone', () => {
     const full = Array.from({ length: 120 }, (_, index) => (index % 2 === 0 ? 1 : 9))
     const { points } = aChart(full)
     const day = (index: number) => points[index]?.[0] ?? ''

@@ -14,13 +14,13 @@ const TOP = 128
 const BOTTOM = HEIGHT - 148
 const LABELS_FROM = 76
 const LABELS_TO = BOTTOM + 40
-/** A third of it on a phone, where a picture is 343 px wide: 13 px. */
+/** On a phone, where a picture is 343 px wide, a third of this: 13 px. */
 const LABEL = 40
 /** Height of a capital letter or a digit. */
 const LETTER_HEIGHT = LABEL * 0.74
-/** Between the axis labels and the line. */
+/** The space between the axis labels and the line. */
 const GAP = 20
-/** The nearest and the farthest distance of a label from its value, and the step between. */
+/** The nearest and farthest distance of a label from its value, and the step between them. */
 const OFFSETS = { near: 24, far: 44, step: 10 }
 const END_RADIUS = 11
 const MARK_RADIUS = 9
@@ -32,9 +32,9 @@ const SCHEMES = {
 } as const satisfies Record<ColorScheme, object>
 type Scheme = (typeof SCHEMES)[ColorScheme]
 
-/** Draws a line over time with scale, first and last value, and source. The last stands beside the line's end; a day that the
- *  title speaks of is marked, and a broken line leads from its level to the end. The scale need not begin at zero; its labels
- *  show where it does.
+/** Draws a line over time with scale, first and last value, and source. The last value stands beside the line's end; a day named
+ *  in the title is marked, and a broken line leads from its level to the end. The scale need not begin at zero; its labels show
+ *  where it begins.
  *  @returns SVG, 1072 x 536 */
 export function drawLineChart(
   { title, unit, points, credit, marks = [] }: ChartContent,
@@ -115,7 +115,7 @@ function drawTick(label: string, y: number, { left, right }: Plot, scheme: Schem
   )
 }
 
-/** Labels the first, the middle and the last month: a value stands above its own month's name. */
+/** Labels the first, the middle and the last month, each below the values of that month. */
 function drawMonths(
   days: readonly number[],
   x: (day: number) => number,
@@ -163,7 +163,7 @@ interface Drawing {
   readonly scheme: Scheme
 }
 
-/** From the level of a marked day to the end: whether the line ends above or below it is seen. */
+/** Draws a line from the level of a marked day to the end, which shows whether the chart ends above or below it. */
 const drawMarks = (points: ChartContent['points'], { marks, x, y, plot, scheme }: Drawing): string[] =>
   listMarked(points, marks).map(
     ({ point: [day, value] }) =>
@@ -171,7 +171,7 @@ const drawMarks = (points: ChartContent['points'], { marks, x, y, plot, scheme }
   )
 
 /** Labels the marked days and the first value, above or below the line where no part of it crosses the label. A marked day
- *  always has its label, however far away that has to stand; the first value goes without one where none fits beside it. */
+ *  always gets a label, however far away; the first value gets none if none fits beside it. */
 function labelPoints(
   points: ChartContent['points'],
   { marks, write, x, y, plot, scheme }: Drawing & { readonly write: (value: number) => string },
@@ -208,12 +208,12 @@ function labelPoints(
   })
 }
 
-/** Where a label may stand, the nearest first; of two as near, the one on the wanted side. */
+/** Possible baselines of a label, nearest first; of two equally near, the one on the preferred side. */
 function listBases(at: number, { isAbove, far }: { isAbove: boolean; far: number }): number[] {
   const count = Math.floor((far - OFFSETS.near) / OFFSETS.step) + 1
   const offsets = Array.from({ length: count }, (_, index) => OFFSETS.near + index * OFFSETS.step)
   const sides = offsets.map((offset) => ({ above: at - offset, below: at + offset + LETTER_HEIGHT - 10 }))
-  // Near its value on the wrong side is better than far away on the right one.
+  // A label near its value on the wrong side is better than one far away on the right side.
   const near = sides.filter((_, index) => (offsets[index] ?? 0) <= OFFSETS.far)
   const wanted = near.map(({ above, below }) => (isAbove ? above : below))
   const other = near.map(({ above, below }) => (isAbove ? below : above))

@@ -76,7 +76,7 @@ describe('with many requests waiting', () => {
     expect((await greedy).map(({ status }) => status)).toEqual(Array.from({ length: 70 }, () => 'fulfilled'))
   })
 
-  it('serves a newcomer, however many pictures twenty others want', async () => {
+  it('serves a newcomer soon, however many pictures twenty others want', async () => {
     const { draw, next, hasMore } = manualDrawing()
     const render = createPngRenderer(draw)
     const crowd = Array.from({ length: 20 }, (_, index) =>

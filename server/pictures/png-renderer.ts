@@ -11,11 +11,11 @@ import { createOnce } from '../lib/once.ts'
 import { afterWait } from '../lib/patience.ts'
 import type { RenderedJob, RenderJob } from './render-worker.ts'
 
-/** A picture takes about a fifth of a second, and a shared page draws many requests at once. Beyond this many waiting, or
- *  this long, "come back later" is better than waiting. */
+/** A picture takes about a fifth of a second, and a shared page attracts many requests at once. Beyond this queue, or this wait,
+ *  "come back later" is better than waiting. */
 const MAX_WAITING = 300
 const QUEUE_TIMEOUT_MS = 30_000
-/** Only what hangs takes so long, also on a machine with forty other things to do. */
+/** Only a renderer that hangs takes this long, even on a very busy machine. */
 const RENDER_TIMEOUT_MS = 60_000
 const MAX_KEPT_BYTES = 16 * 1024 * 1024
 

@@ -17,7 +17,7 @@ const CACHE_CONTROL = {
   asset: 'public, max-age=900, stale-while-revalidate=86400',
   // Fresh or real prices are expected soon.
   provisional: 'public, max-age=60',
-  // Affected by a refusal of this client, so not for others.
+  // Shaped by a refusal of this client, so not for others.
   own: 'no-store',
   site: 'public, max-age=86400',
 }

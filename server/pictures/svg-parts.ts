@@ -24,7 +24,7 @@ export interface TextPlace {
   fill?: string
   /** Emboldens the letters by an outline: the font has a single weight. */
   isStrong?: boolean
-  /** Background colour, drawn around the letters where a line may run behind them. */
+  /** Background color, drawn around the letters where a line may run behind them. */
   halo?: string
 }
 
