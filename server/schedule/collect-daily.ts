@@ -13,8 +13,8 @@ export interface CollectDailyDeps extends CollectDeps {
   readonly waitMs?: number | undefined
 }
 
-/** Reads all sources, once no other process does. After waiting for another process it leaves out sources read completely
- *  today, since two servers wake at the same time.
+/** Reads all sources once no other process is reading them. After such a wait it leaves out sources that were read completely
+ *  today: two servers wake at the same time.
  *  @returns the reports of the sources read here */
 export async function collectDaily(
   deps: CollectDailyDeps,

@@ -20,9 +20,9 @@ import { runUnderLease, createJobLocks } from './job-locks.ts'
 /** How long to leave the sources alone after a failure. */
 const WRITE_LEASE_SECONDS = 10 * 60
 
-/** Writes the coming Monday's edition once Sunday 18:00 in Chicago has passed, in one process, unless it is written.
- *  Rebuilds an edition that a person built before that time, when its week was not over. On Monday it keeps trying until the
- *  cutoff: a letter in the afternoon is better than none. */
+/** Writes the coming Monday's edition after Sunday 18:00 in Chicago, in one process, unless it is already written. Rebuilds an
+ *  edition that a person built before that time, when its week was not over. On Monday it keeps trying until the cutoff: a
+ *  letter in the afternoon is better than none. */
 export async function writeDueEdition(
   deps: Pick<WeeklyEditionDeps, 'db' | 'logger' | 'buildEdition'>,
   signal: AbortSignal,
@@ -43,7 +43,7 @@ export async function writeDueEdition(
       // A person may be building it by hand: check again in half a minute.
       await createJobLocks(deps).build(toWrite).runExclusively(write)
     } catch (error) {
-      // A person may meanwhile have sent or cancelled the earlier build: then there is nothing left to write.
+      // If a person has sent or cancelled the earlier build meanwhile, there is nothing left to write.
       if (!(await isEditionWritten(deps.db, toWrite))) throw error
       deps.logger.info({ edition: toWrite, err: error }, 'The edition went out, or was cancelled, as it was')
     }
@@ -51,9 +51,9 @@ export async function writeDueEdition(
   })
 }
 
-/** Sends what is due: the edition whose Monday 08:00 has passed, before its cutoff, unless it is held or still to be
- *  rebuilt; and any that was being sent when its process died, by the timetable or by hand. Also takes back the deliveries
- *  that such a process left in an edition paused or cancelled since. All processes may call this at once.
+/** Sends what is due: the edition whose Monday 08:00 has passed, before its cutoff, unless it is held or must still be
+ *  rebuilt; and any edition that was being sent, by the timetable or by hand, when its process died. Also takes back deliveries
+ *  that such a process left in an edition that was paused or cancelled since. All processes may call this at once.
  *  @returns the status of each edition it worked on */
 export async function sendDueEditions(
   deps: WeeklyEditionDeps,
@@ -91,8 +91,8 @@ export async function holdDueEdition(db: Database, rules: ReviewRules): Promise<
   }
 }
 
-/** Marks editions not sent in time as missed, and finds those that are due but do not go out. Separate from the sending,
- *  which may take hours, or fail before it raises an alarm. */
+/** Marks editions not sent in time as missed, and finds those that are due but do not go out. It is separate from the sending,
+ *  which may take hours or fail before it raises an alarm. */
 export async function findUnsentEditions(db: Database, rules?: ReviewRules): Promise<UnsentEditions> {
   const missed = await markMissedEditions(db)
   const { toSend, due, isWritten } = await findDueEdition(db)
@@ -130,7 +130,7 @@ async function findDoubtful(
 }
 
 /** Finds the edition that is due to go out now.
- *  @returns `isWritten` is false also if a person built it before its week was over, so that it must be rebuilt */
+ *  @returns `isWritten` is also false if a person built it before its week was over, since it must be rebuilt */
 async function findDueEdition(db: Database): Promise<{
   toSend: string | undefined
   due: Awaited<ReturnType<typeof findEditionHead>>

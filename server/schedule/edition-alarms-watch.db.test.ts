@@ -94,7 +94,7 @@ describe('watchSending', () => {
     expect(raised).toEqual([paused])
   })
 
-  it('tells once that a statement of the coming edition could not be written', async () => {
+  it('raises one alarm when a statement of the coming edition could not be written', async () => {
     await setDatabaseClock(database.db, '2026-11-23T01:00:00Z')
     const unwritten = [
       { id: 'insiders/sale/1', section: 'insiders', kind: 'trade', reason: 'is not a number' },
@@ -209,7 +209,7 @@ describe('watchSending', () => {
   })
 })
 
-it('says once that the disk of DATA_DIR is full, again after six hours, and nothing where there is room', async () => {
+it('raises an alarm for a full disk of DATA_DIR once, again after six hours, and none while there is room', async () => {
   const look = (free: number, unnoted?: Error) =>
     watchDisk(aProcess(), { folder: '/data', unnoted, findFree: () => Promise.resolve(free) })
   await look(200 * 1024 * 1024)
@@ -221,7 +221,7 @@ it('says once that the disk of DATA_DIR is full, again after six hours, and noth
   await setDatabaseClock(database.db, '2026-11-23T20:00:01Z')
   await look(0)
   expect(raised).toHaveLength(2)
-  // It was full between two looks.
+  // The disk was full between two checks.
   await look(Infinity, new Error('ENOSPC: no space left on device, write'))
   expect(raised.at(-1)).toBe(`What was sent could not be noted on ${hostname()}`)
 })

@@ -21,9 +21,9 @@ import { runOnce } from './run-once.ts'
 /** A check whose alarm could not be mailed is repeated after this. */
 const CHECK_RETRY_SECONDS = 60
 
-/** Raises an alarm while the disk of DATA_DIR has no room, or had none when a letter was to be noted. Each process looks at its
- *  own.
- *  @param about.unnoted  why a letter could not be noted there since the last look; undefined if all were */
+/** Raises an alarm while the disk of DATA_DIR has no room, or if it had none when a letter had to be recorded. Each process
+ *  checks its own disk.
+ *  @param about.unnoted  why a letter could not be recorded there since the last check; undefined if all were */
 export async function watchDisk(
   deps: AlarmDeps,
   {
@@ -38,9 +38,9 @@ export async function watchDisk(
   await raiseAlarms(deps, [diskAlarm({ host: hostname(), folder, freeBytes, reason })])
 }
 
-/** Wraps the job that writes the edition, and raises an alarm when it fails. A lost connection alone raises none: the next run,
- *  half a minute later, uses another, since the pool keeps none that is lost and none that is idle for ten seconds; only if
- *  that fails too is it the database that does not answer.
+/** Wraps the job that writes the edition, and raises an alarm when it fails. One lost connection raises none: the next run, half
+ *  a minute later, uses another, since the pool drops lost connections and those idle for ten seconds. Only if that run fails
+ *  too is the database itself down.
  *  @returns the job, which fails as before */
 export function watchWriting(
   deps: AlarmDeps,

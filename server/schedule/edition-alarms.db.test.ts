@@ -98,7 +98,7 @@ describe('watchWriting', () => {
     expect(texts).toEqual([expect.stringContaining('The database does not answer')])
   })
 
-  it('raises an alarm at once where an edition cannot be written, also after a lost connection', async () => {
+  it('raises an alarm at once when an edition cannot be written, even after a lost connection', async () => {
     const ends = [LOST, new Error('no model answers')]
     const write = watchWriting(aProcess(), () => Promise.reject(ends.shift() ?? LOST))
     await expect(write(go)).rejects.toBe(LOST)

@@ -31,7 +31,7 @@ export interface UnsentEditions {
   readonly shortened?: {
     readonly date: string
     readonly builtAt: Date
-    /** Of each of them. */
+    /** The kind of each statement left out. */
     readonly kinds: readonly string[]
     readonly isHeld: boolean
   }
@@ -115,7 +115,7 @@ export function circuitAlarm(
   return { about: { kind: 'mail-server', failures, reason, hours }, occasion }
 }
 
-/** The occasion of an alarm whose cause lasts, and for how many hours, in steps of six. */
+/** The occasion of an alarm whose cause lasts, and how many hours it has lasted, in steps of six. */
 function repeatedOccasion(since: Date, now: Date): { hours: number; occasion: string } {
   const repeats = Math.floor((now.getTime() - since.getTime()) / (REPEAT_HOURS * 3_600_000))
   return { hours: Math.max(0, repeats) * REPEAT_HOURS, occasion: `since ${since.toISOString()}` }
@@ -143,9 +143,9 @@ export function mailboxAlarm(reason: string): Alarm {
   return { about: { kind: 'mailbox', reason }, repeatHours: REPEAT_HOURS }
 }
 
-/** The alarm for a disk without room, or that had none for a while.
- *  @param about.host  each has a disk of its own
- *  @param about.reason  why a letter could not be noted there */
+/** The alarm for a disk that has no room, or had none for a while.
+ *  @param about.host  the machine whose disk it is
+ *  @param about.reason  why a letter could not be recorded there */
 export function diskAlarm(about: {
   host: string
   folder: string
@@ -166,7 +166,7 @@ function missedAlarm({ date, isHeld, isRestored }: MissedEdition): Alarm {
 function heldAlarm({ slotDate: date, held }: Pick<StoredEdition, 'slotDate' | 'held'>): Alarm {
   return {
     about: { kind: 'held', date, held },
-    // It is due: it would go out at once.
+    // It is due, so it would go out at once.
     next: [{ step: 'release', date, yes: true }],
     ...(held === undefined ? {} : { occasion: `since ${held.since.toISOString()}` }),
   }

@@ -4,13 +4,13 @@ import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type { Logger } from '../lib/logger.ts'
 
-/** Longer than a process may be blocked by its own work; renewed until the job is done. */
+/** Longer than a process's own work may block it; the lease is renewed until the job is done. */
 const LEASE_SECONDS = 60
 
 /** A lock on work that one process at a time may do. */
 export interface JobLock {
   /** Runs a job unless another process has the lock; frees the lock when the job ends or fails.
-   *  @returns false if another process has it; the job was not run then */
+   *  @returns false if another process has it and the job was not run */
   runExclusively(job: () => Promise<void>): Promise<boolean>
   /** @returns the holder, such as 'process 12 on web-1'; undefined if it is free */
   findHolder(): Promise<string | undefined>

@@ -14,7 +14,7 @@ import { markPreviewed } from '../sending/editions/review-edition.ts'
 /** How long to leave the mail server alone after a failure. */
 const PREVIEW_LEASE_SECONDS = 5 * 60
 
-/** How long before an edition is due the operator is alerted that nobody has seen it. */
+/** How long before an edition is due we alert the operator that nobody has seen it. */
 const LAST_CALL_MS = 30 * 60_000
 
 export interface PreviewDeps {
@@ -44,7 +44,7 @@ export async function previewDueEdition(deps: PreviewDeps, signal: AbortSignal):
   }
 }
 
-/** @returns whether this address is done, now or earlier, with success or not */
+/** @returns whether this address is done, now or earlier, successfully or not */
 function previewOnce(deps: PreviewDeps, previewed: PreviewedEdition, to: string): Promise<boolean> {
   const { edition } = previewed
   // The table of jobs must not contain the address itself.

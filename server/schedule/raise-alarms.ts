@@ -7,7 +7,7 @@ import type { NextStep } from '../sending/editions/edition-refusal.ts'
 import type { OperatorAlarm } from '../sending/mail/index.ts'
 import { runOnce } from './run-once.ts'
 
-/** Wait before an alarm that could not be mailed or posted is tried again. */
+/** How long to wait before retrying an alarm that could not be mailed or posted. */
 const ALARM_RETRY_SECONDS = 2 * 60
 /** How often an alarm is repeated while its cause lasts. */
 export const REPEAT_HOURS = 6
@@ -30,8 +30,8 @@ export interface AlarmDeps {
   readonly rules?: ReviewRules
 }
 
-/** Raises each alarm once per occasion over all processes, as remembered by the database; while that is down, each process
- *  raises it every six hours. Never throws, since it is called where something else went wrong.
+/** Raises each alarm once per occasion over all processes, as recorded in the database; while that is down, each process
+ *  raises it every six hours. Never throws, since it is called when something else has gone wrong.
  *  @returns false if one could not be mailed or posted; raising it again retries that channel */
 export async function raiseAlarms(deps: AlarmDeps, alarms: readonly Alarm[]): Promise<boolean> {
   const { alarm } = deps
@@ -39,7 +39,7 @@ export async function raiseAlarms(deps: AlarmDeps, alarms: readonly Alarm[]): Pr
   for (const { about, next, occasion, repeatHours: rememberedHours } of alarms) {
     const { kind, subject, detail } = describeAlarm(about, next)
     const name = `alarm: ${subject}${occasion === undefined ? '' : `, ${occasion}`}`
-    // In parallel: the mail server may take ten minutes to fail, and the other channel is for that case.
+    // In parallel: the mail server may take ten minutes to fail, which is what the other channel is for.
     const delivered = await Promise.all([
       deliverOnce(deps, { name, rememberedHours }, (quietMs) =>
         alarm.raise({ kind, subject, detail, quietMs }),

@@ -94,7 +94,7 @@ describe('a backup from before an edition went out, restored on the machine that
     expect(mailed.sort()).toEqual(readers(3))
   })
 
-  it('is noticed also by a machine that did not send but recorded the sendings', async () => {
+  it('is also noticed by a machine that did not send but recorded the sendings', async () => {
     await sendDueEditions(deps, go)
     rmSync(path.join(folder, 'sent-editions.json'))
     await recordSendings(db, deps.sentRecord)
@@ -155,7 +155,7 @@ describe('the record of sent editions outside the database', () => {
 describe('a restored backup where nothing outside the database is left', () => {
   beforeEach(() => sendDueEditions({ ...deps, rules: HOLDS_ALL }, go))
   const HOLDS_ALL = { requireRelease: true, minSections: 0, hasPreview: false }
-  /** A dump brings the rows along, and not the numbers of the database that they were in. */
+  /** A dump contains the rows, but not the identity of the database they were in. */
   const restore = () => sql`update database_identity set identity = 'another'`.execute(db)
   const status = async () => {
     const progress = await findSendingProgress(db, MONDAY)
@@ -163,7 +163,7 @@ describe('a restored backup where nothing outside the database is left', () => {
   }
   const hold = async () => (await findEditionHead(db, MONDAY))?.held?.kind
 
-  it('lets nothing go on that was being sent, until a person resumes it', async () => {
+  it('pauses what was being sent until a person resumes it', async () => {
     await releaseEdition(db, MONDAY)
     await freezeEdition(db, MONDAY, { by: 'timetable' })
     await restore()
@@ -176,7 +176,7 @@ describe('a restored backup where nothing outside the database is left', () => {
     expect(mailed.sort()).toEqual(readers(3))
   })
 
-  it('holds what was due, released or not, and what is written only now', async () => {
+  it('holds what was due, released or not, and what is written only after the restore', async () => {
     await releaseEdition(db, MONDAY)
     await setDatabaseClock(db, `${MONDAY}T14:05:00Z`)
     await restore()

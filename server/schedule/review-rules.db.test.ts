@@ -142,7 +142,7 @@ describe('a preview less than an hour before the edition is due', () => {
     expect(await sendAt('2026-11-23T14:30:00Z', rules)).toBe(2)
   })
 
-  it('does not delay an edition that a person releases, and raises nothing if nobody gets a preview', async () => {
+  it('does not delay an edition that a person releases, and raises no alarm if nobody gets a preview', async () => {
     await storeAt('2026-11-23T13:30:00Z')
     await releaseEdition(db, MONDAY)
     expect(await sendAt('2026-11-23T14:00:00Z', rules)).toBe(2)
@@ -153,7 +153,7 @@ describe('a preview less than an hour before the edition is due', () => {
 
 describe('what an edition waits for', () => {
   const preview = { ...NONE, hasPreview: true }
-  /** What its standing says, what a release would ask, and whether the timetable sends it. */
+  /** What its standing says, whether a release would ask for confirmation, and whether the timetable sends it. */
   const lookAt = async (now: string, rules: ReviewRules) => {
     await setDatabaseClock(db, now)
     const review = await reviewEdition(db, MONDAY, rules)
@@ -226,7 +226,7 @@ describe('what an edition waits for', () => {
     expect(await lookAt(now, preview)).toEqual({ row, words, asks, mailed: isSent ? 2 : 0 })
   })
 
-  it('is told: a release that REQUIRE_RELEASE asks for once it is written', async () => {
+  it('includes a release that REQUIRE_RELEASE will ask for once it is rebuilt', async () => {
     await storeAt('2026-11-22T12:00:00Z')
     const { row, words } = await lookAt('2026-11-22T13:00:00Z', { ...preview, requireRelease: true })
     expect(row).toMatch(/its week was not over when it was built, if it is released$/)

@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts'
 import type { Logger } from '../lib/logger.ts'
 import { runUnderLease } from './job-locks.ts'
 
-/** How long a job is remembered as done by default; longer than any job here is due. */
+/** How long a job is remembered as done by default; no job here is due for longer. */
 const REMEMBERED_HOURS = 30 * 24
 
 /** Ends a job like a failure, which keeps its lease, so that the next attempt waits. */
@@ -12,7 +12,7 @@ class TryLaterError extends Error {
   override readonly name = 'TryLaterError'
 }
 
-/** Runs a job until it has succeeded once, over all processes; its name identifies it as long as the success is remembered.
+/** Runs a job until it has succeeded once, over all processes; the name identifies it as long as its success is remembered.
  *  If a process dies between the end of the job and the record of it, the job runs twice.
  *  @param leaseSeconds  how long to wait after a failure
  *  @param rememberedHours  hours after which it runs again; default 30 days

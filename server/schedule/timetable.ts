@@ -71,7 +71,7 @@ export const timetable: readonly TimetableEntry[] = [
 /** A job stops early and cleanly when the signal is aborted. */
 export type Jobs = Readonly<Record<JobName, (signal: AbortSignal) => Promise<void>>>
 
-/** Jobs that run every minute or more often, so that a failure shows soon. */
+/** Jobs that run at least every minute, so that a failure shows soon. */
 const FREQUENT: readonly JobName[] = ['write-edition', 'send-edition', 'watch-sending', 'notices']
 
 /** Wakes the jobs by the timetable, each at most once at a time in this process. Logs a failed job and wakes it again at its
