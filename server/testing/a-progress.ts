@@ -2,7 +2,7 @@ import { NO_DELIVERIES, type SendingProgress } from '../sending/editions/edition
 
 type Meta = SendingProgress['meta']
 
-/** How far the edition of 23 November 2026 is, with nothing amiss but what is given. */
+/** The progress of the edition of 23 November 2026, with nothing wrong except what is given. */
 export const aProgress = (
   state: SendingProgress['state'],
   counts: Partial<SendingProgress['counts']>,

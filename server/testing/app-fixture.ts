@@ -15,7 +15,7 @@ import type { RenderedPage } from '../http/render-page.ts'
 
 export interface TestSite {
   readonly app: RequestListener
-  /** What is behind the entrance. */
+  /** The routes behind the entrance. */
   readonly routes: Express
   readonly deps: Deps
   readonly lifecycle: Lifecycle
@@ -32,7 +32,7 @@ const TEST_KEYS = { SECRET_KEY: 's'.repeat(40), SUPPRESSION_KEY: 'h'.repeat(40) 
 /** A Friday; the tests' sources have closes up to this day. */
 const NOW = '2026-11-20T15:00:00Z'
 
-/** Creates everything a site is made of, on a test's database; mail goes to a separate folder.
+/** Creates all parts of a site on a test's database; mail goes to a separate folder.
  *  @param settings  as in .env, in addition to the keys */
 export function createTestDeps(
   database: OpenedDatabase,
@@ -56,7 +56,7 @@ export function createTestConfig(settings: Readonly<Record<string, string>> = {}
     DATA_DIR: path.join(tmpdir(), `lunchpail-${randomBytes(6).toString('hex')}`),
     // Port 1: a test that forgets to set its source reaches nobody.
     UPSTREAM_BASE_URL: 'http://127.0.0.1:1',
-    // Tests send the requests of many readers from one address, which may use a sixth of this.
+    // Tests send many readers' requests from one address, which may use a sixth of this.
     MARKET_CALLS_PER_MINUTE: '12000',
     ...TEST_KEYS,
     ...settings,

@@ -14,7 +14,7 @@ const SEAMS = ['handed in by', 'loaded by', 'asked over HTTP at', 'started by', 
 
 interface Step {
   readonly file: string
-  /** What links this file to those before it, if not an import. */
+  /** What links this file to the earlier ones, if not an import. */
   readonly seam: { readonly kind: string; readonly name: string } | undefined
 }
 
@@ -72,7 +72,7 @@ function listImports(file: string): string[] {
   return imported.concat(imported.filter(isDoor).flatMap(listImports))
 }
 
-/** Tells whether a file is an index.ts of re-exports only, which nobody opens to follow a value. */
+/** Tells whether a file is an index.ts that only re-exports, which nobody opens to follow a value. */
 const isDoor = (file: string) =>
   file.endsWith('/index.ts') && isThere(file) && read(file).replaceAll(RE_EXPORT, '').trim() === ''
 
@@ -191,7 +191,7 @@ describe('listProblems and countReturns', () => {
   })
 })
 
-it('what the built server reads or starts is found from dist/app as from its source', () => {
+it('files that the built server reads or starts are found from dist/app as from the source', () => {
   const sources = globSync('server/**/*.ts', { cwd: ROOT }).filter(
     (file) => !/\.test\.ts$|\/testing\/|\/preview\/|build-if-stale/.test(file),
   )

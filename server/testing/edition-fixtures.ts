@@ -134,8 +134,8 @@ export async function resetTables(db: Database): Promise<void> {
   await setDatabaseClock(db, '+0 minutes')
 }
 
-/** Resets the database to 8:00 of Monday 23 November 2026 in Chicago: an edition is built, and nothing of it has gone out.
- *  @param count  how many readers there are */
+/** Resets the database to 8:00 on Monday 23 November 2026 in Chicago: an edition is built, and none of it has gone out.
+ *  @param count  the number of readers */
 export async function beginMonday(db: Database, count: number): Promise<void> {
   await resetTables(db)
   await setDatabaseClock(db, '2026-11-23T14:00:00Z')

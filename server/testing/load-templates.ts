@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 import type * as Swc from '@swc/core'
 
-// Node runs the server's TypeScript as it stands, but no JSX: compiles the letter's templates for the tests that load them.
+// Node runs the server's TypeScript as it is, but no JSX: this compiles the letter's templates for the tests that load them.
 const require = createRequire(import.meta.url)
 registerHooks({
   load(url, context, nextLoad) {

@@ -15,7 +15,7 @@ const ROOT = path.join(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
 const hasPromtool = spawnSync('promtool', ['--version']).error === undefined
 
-/** Which metrics there are does not depend on a database. */
+/** Never queried: the list of metrics does not depend on a database. */
 const UNASKED = new Kysely<Tables>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),

@@ -1,5 +1,5 @@
-// Preloaded with --import. Makes a process report at each SIGUSR2 the memory left after a garbage collection; what the
-// system counts for it includes garbage.
+// Preloaded with --import. At each SIGUSR2 the process reports the memory left after a garbage collection; the system's own
+// figure includes garbage.
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 

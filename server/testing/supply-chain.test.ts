@@ -34,8 +34,8 @@ describe('package-lock.json', () => {
     .parse(JSON.parse(read('package-lock.json')))
   const installed = Object.entries(lock.packages).filter(([place]) => place !== '')
 
-  // Parts of development tools for other systems and processors. The registry that this lock was made with does not serve
-  // them, so their hashes are unknown here; npm on such a machine accepts them as its registry serves them.
+  // Parts of development tools for other systems and processors. The registry that made this lock does not serve them, so their
+  // hashes are unknown here; npm on such a machine accepts them as its registry serves them.
   const NOT_SERVED: Readonly<Record<string, readonly string[]>> = {
     '@oxc-parser/binding-':
       words(`android-arm-eabi android-arm64 darwin-arm64 darwin-x64 freebsd-x64 linux-arm-gnueabihf
@@ -66,7 +66,7 @@ describe('package-lock.json', () => {
   })
 })
 
-describe('the list of what the image holds', () => {
+describe('the list of packages in the image', () => {
   const schema = z.object({
     bomFormat: z.literal('CycloneDX'),
     serialNumber: z.undefined().optional(),
@@ -84,7 +84,7 @@ describe('the list of what the image holds', () => {
     dependencies: z.array(z.object({ ref: z.string(), dependsOn: z.array(z.string()) })),
   })
 
-  it('names every package that runs in production, with its hash, and none for development alone', () => {
+  it('has every package that runs in production, with its hash, and none for development alone', () => {
     const made = execFileSync('npm', ['run', '-s', 'sbom'], {
       cwd: ROOT,
       encoding: 'utf8',
@@ -156,7 +156,7 @@ describe('docker-compose.yml', () => {
     expect(pinned?.replace(DIGEST, '')).toBe(`docker-image://docker.io/library/${expected}`)
   })
 
-  it('runs with the flags of `npm start`, with which what it starts from was compiled', () => {
+  it('runs with the flags of `npm start`, with which its code was compiled', () => {
     const flagsIn = (text = '') =>
       [...new Set(text.match(/--(?:max-semi|initial-old|heap-growing)[\w-]+=\d+/g))].toSorted()
     const [compiling, running] = read('Dockerfile')

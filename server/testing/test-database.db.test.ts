@@ -111,7 +111,7 @@ describe('createTestDatabase after one was closed', () => {
 })
 
 describe('emptyDatabase', () => {
-  it('reports a change to tables, indexes, triggers, functions or schemas, and none where there was none', async () => {
+  it('reports a change to tables, indexes, triggers, functions or schemas, and no change if there was none', async () => {
     const database = await createTestDatabase()
     const migrated = await describeSchema((statement) => sql.raw(statement).execute(database.db))
     const isEmptiedAfter = async (change: string) => {

@@ -75,7 +75,7 @@ export function fillDataFolder(folder: string, { isEmpty = false } = {}): void {
 }
 
 /** Deletes all rows of tables and of those that refer to them.
- *  @param options.keepsIds  true where later rows get ids that no row has had; by default they begin anew */
+ *  @param options.keepsIds  true: later rows get ids that no row has had; by default ids start over */
 export const emptyTables = (
   db: DatabaseOrTransaction,
   names: readonly string[],
