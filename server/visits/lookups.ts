@@ -16,7 +16,7 @@ const MAX_REMEMBERED = 50_000
 const MAX_BATCH = 1_000
 const BATCH_MS = 30_000
 const DAYS_SHOWN = 7
-/** More than a client can count by itself: nobody alone decides what all others are shown. */
+/** More than one client can count, so that nobody alone decides what everyone else is shown. */
 const FEWEST = DAYS_SHOWN + 1
 
 export interface LookupTables {
@@ -48,8 +48,8 @@ export interface LookupCounter {
 }
 
 export function createLookupCounter({ db, logger }: { db: Database; logger: Logger }): LookupCounter {
-  // When each was counted, Unix milliseconds. Limited by size: a limit by entries would allocate two megabytes at once. The cache's own
-  // time to live takes a timer each millisecond.
+  // When each was counted, in Unix milliseconds. Limited by size, since a limit by entries would allocate two megabytes at once.
+  // The cache's own time to live would start a timer each millisecond.
   const seen = new LRUCache<string, number>({ maxSize: MAX_REMEMBERED, sizeCalculation: () => 1 })
   let batch = new Map<string, LookedUp & { lookups: number }>()
   let timer: NodeJS.Timeout | undefined

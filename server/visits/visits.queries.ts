@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts'
 import { MAX_SECONDS, type Visit } from './describe-visit.ts'
 
 /** @param visitorId  from the signed cookie
- *  @param isResumed  the page came back to the foreground; its time is added to the recorded view */
+ *  @param isResumed  whether the page came back to the foreground, so that its time is added to the recorded view */
 export async function recordVisit(
   db: Database,
   visitorId: string,
