@@ -304,7 +304,7 @@ describe('analyseInsiders', () => {
     expect([coverage.offerTrades.value, totals.buyValue.value]).toEqual([3, 40_010])
   })
 
-  it('keeps a sale for taxes alone out of the sums, the sellers and the plain sales of its owner', () => {
+  it('keeps a sale for taxes alone out of the sums, the sellers and the ordinary sales of its owner', () => {
     const { sales, totals, coverage } = analyse([
       createFiling({
         transactions: [

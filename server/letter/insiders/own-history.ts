@@ -70,7 +70,7 @@ export function describeAgainstOwn(
   }
   const period = { from: addMonths(week.from, -12), to: addDays(week.from, -1) }
   const ofYear = before.filter((trade) => trade.source.reportedOn >= period.from)
-  // A sale for taxes is a sale too: it counts as the largest, though it is not among the plain sales.
+  // A sale for taxes is a sale too: it counts as the largest, though it is not among the ordinary sales.
   const weeks = weeksOf(ofYear, week)
   const plain = ofYear.filter((trade) => trade.via === undefined)
   const plainWeeks = weeksOf(plain, week).length

@@ -31,8 +31,8 @@ function tell(earlier: readonly EarlierWeek[]): string[] | undefined {
 describe('the rank of a week', () => {
   it('is told where the sum is above those of all letters whose weeks were read whole', () => {
     expect(tell(earlierWeeks([100, 200, 300, 400, 9_000, 500, 600, 700]))).toEqual([
-      'Insiders’ plain purchases came to more than in any of the 8 earlier weeks that our letters cover in full, by the same count; the most before was $9,000.',
-      'In none of the 8 earlier weeks that our letters cover in full did insiders’ plain purchases come to as much, by the same count; $9,000 was the most.',
+      'Insiders’ ordinary purchases came to more than in any of the 8 earlier weeks that our letters cover in full, by the same count; the most before was $9,000.',
+      'In none of the 8 earlier weeks that our letters cover in full did insiders’ ordinary purchases come to as much, by the same count; $9,000 was the most.',
     ])
     const { facts, statements } = stateInsiders(section, earlierWeeks([1, 2, 3, 4, 5, 6, 7, 8]))
     const weeks = facts.find(({ id }) => id === 'insiders/total/weeks-below-buy')

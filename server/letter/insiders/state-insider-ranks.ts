@@ -88,8 +88,8 @@ function stateRank(
     salience: RANK,
     isNews: true,
     tellings: [
-      `Insiders’ plain ${noun} came to more than in any of the {weeks} earlier weeks that our letters cover in full, by the same count; the most before was {most}.`,
-      `In none of the {weeks} earlier weeks that our letters cover in full did insiders’ plain ${noun} come to as much, by the same count; {most} was the most.`,
+      `Insiders’ ordinary ${noun} came to more than in any of the {weeks} earlier weeks that our letters cover in full, by the same count; the most before was {most}.`,
+      `In none of the {weeks} earlier weeks that our letters cover in full did insiders’ ordinary ${noun} come to as much, by the same count; {most} was the most.`,
     ],
   }
 }

@@ -42,7 +42,7 @@ function findLargest(section: InsiderSection, side: Side): InsiderFinding | unde
   return largest
 }
 
-/** The part that the largest plain trade has in all that is counted of its side; or that there is no other plain one. */
+/** The part that the largest ordinary trade has in all that is counted of its side; or that there is no other ordinary one. */
 export function stateShare(section: InsiderSection, total: Fact, side: Side): Statement[] {
   const largest = findLargest(section, side)
   if (!largest || largest.isOld || numberOf(total) <= 0) return []
@@ -146,7 +146,7 @@ export function stateWithoutOne(section: InsiderSection, total: Fact, side: Side
   ]
 }
 
-/** There is only one plain trade on one side: readers of the sum should know. */
+/** There is only one ordinary trade on one side: readers of the sum should know. */
 function stateOnly(finding: InsiderFinding, side: Side, { isApart }: { isApart: boolean }): Statement {
   const { brief, who } = describeParty(finding)
   const trade = side === 'buy' ? 'purchase' : 'sale'

@@ -29,7 +29,7 @@ describe('the sums', () => {
     ])
     const total = findStatement(told, 'insiders/total')
     expect(total.lines?.map((line) => fillWords(total, line))[0]).toBe(
-      'We counted $10,000 of plain purchases by insiders (bosses, directors, big owners), all of it Acme.',
+      'We counted $10,000 of ordinary purchases by insiders (bosses, directors, big owners), all of it Acme.',
     )
   })
 
@@ -68,7 +68,7 @@ describe('the sums', () => {
     )
   })
 
-  it('call a purchase beside a conversion no plain buying, and let it lead nothing', () => {
+  it('call a purchase beside a conversion no ordinary buying, and let it lead nothing', () => {
     const told = tellInsiders([aFilingOf([{ code: 'C', price: undefined, shares: 5000 }, { shares: 2000 }])])
     const trade = findStatement(told, 'insiders/buy/42/77')
     expect(trade.heads).toBeUndefined()
@@ -99,8 +99,8 @@ describe('the sums', () => {
         ...(one.heads ?? []),
       ].map((template) => fillWords(one, template)),
     )
-    // What is counted is said: plain trades, or those without a sign of anything else.
-    expect(words.filter((text) => !/\bplain\b|no sign of a special deal/i.test(text))).toEqual([])
+    // What is counted is said: ordinary trades, or those without a sign of anything else.
+    expect(words.filter((text) => !/\bordinary\b|no sign of a special deal/i.test(text))).toEqual([])
     expect(only.kickers).toEqual(['We counted a single purchase with no sign of a special deal.'])
     expect(words.join(' ')).not.toMatch(/open market/)
   })

@@ -21,7 +21,7 @@ const NEARLY_ALL = 0.995
 /** So many times as much is far more. */
 const FAR = 3
 
-/** Which part of the money went into what is no plain purchase. */
+/** Which part of the money went into what is no ordinary purchase. */
 export function stateOffering({ totals }: InsiderSection): Statement | undefined {
   const { offerBuyValue, conversionBuyValue, buyValue } = totals
   const apart = numberOf(offerBuyValue) + numberOf(conversionBuyValue)
@@ -73,7 +73,7 @@ export function stateOffering({ totals }: InsiderSection): Statement | undefined
         ? `${how} of the insiders’ “buying” that we counted deserves a second look.`
         : `${how} of what insiders “bought”, by our count, was not bought on the open market.`,
     ],
-    // What was bought beside a conversion may be plain buying after all.
+    // What was bought beside a conversion may be ordinary buying after all.
     ...(numberOf(offerBuyValue) > MOST * numberOf(buyValue)
       ? {
           teases: [
@@ -91,7 +91,7 @@ export function stateOffering({ totals }: InsiderSection): Statement | undefined
   }
 }
 
-/** ', nearly all of it Tesla': where one company is most of what was bought or sold in plain trades.
+/** ', nearly all of it Tesla': where one company is most of what was bought or sold in ordinary trades.
  *  @param slots  gets its name */
 function describeMost(
   section: InsiderSection,
@@ -136,7 +136,7 @@ function compareSides({ totals }: InsiderSection): keyof typeof OTHER_WAY {
   return ''
 }
 
-/** What was bought and sold in plain trades; offerings, private deals and days of conversions apart. */
+/** What was bought and sold in ordinary trades; offerings, private deals and days of conversions apart. */
 export function stateTotal(section: InsiderSection): Statement | undefined {
   const { totals, completeness, coverage } = section
   const { buyValue, offerBuyValue, offerSaleValue, conversionBuyValue } = totals
@@ -146,12 +146,12 @@ export function stateTotal(section: InsiderSection): Statement | undefined {
   const hasBuys = numberOf(buy) > 0
   const hasSales = numberOf(sale) > 0
   const isApart = [offerBuyValue, offerSaleValue, conversionBuyValue].some((fact) => numberOf(fact) > 0)
-  const plainly = isApart ? ' in plain trades' : ''
+  const plainly = isApart ? ' in ordinary trades' : ''
   const isPart = isPartOfWeek(section)
   const read =
     completeness !== 'whole' ? ', in the forms we could read' : isPart ? ', as far as we could count' : ''
   const short = isPart ? ', by our count' : ''
-  // Told beside the plain part of it.
+  // Told beside the ordinary part of it.
   const isMore = hasBuys && numberOf(buyValue) > numberOf(buy)
   const hasTaxes = numberOf(tax) > 0
   const besides = `${isMore ? '\nWith offerings, private deals and days of conversions, they bought {all}.' : ''}${
@@ -180,7 +180,7 @@ export function stateTotal(section: InsiderSection): Statement | undefined {
   } as const
   if (!hasBuys && !hasSales) {
     if (numberOf(coverage.read) === 0) return undefined
-    const nothing = `no ${isApart ? 'plain ' : ''}purchase or sale that we could add up`
+    const nothing = `no ${isApart ? 'ordinary ' : ''}purchase or sale that we could add up`
     return {
       ...shared,
       salience: 10,
@@ -188,11 +188,11 @@ export function stateTotal(section: InsiderSection): Statement | undefined {
         `In the {read} forms we read there is ${nothing}.`,
         `We read {read} forms and found ${nothing}.`,
       ],
-      lines: [`We found no ${isApart ? 'plain trade' : 'trade'} that we could add up.`],
+      lines: [`We found no ${isApart ? 'ordinary trade' : 'trade'} that we could add up.`],
     }
   }
   const insiders = 'insiders (bosses, directors, big owners)'
-  const plain = isApart ? 'plain ' : ''
+  const plain = isApart ? 'ordinary ' : ''
   const other = `${plain}${hasSales ? 'purchase' : 'sale'}`
   if (!hasBuys || !hasSales) {
     const oneSide = hasSales ? 'sold {sale}' : 'bought {buy}'

@@ -16,7 +16,7 @@ import { recordOf } from '../statements/tell.ts'
 const MAX_HELD_BACK = 3
 const WHAT: Sentence = [
   plain(
-    'These are trades that officers, directors and large holders reported to the SEC on Form 4: purchases and sales, on the open market or in private, of shares in their own companies. Grants, options, gifts and reinvested dividends are not among them. The form of a plain trade names no offering or private deal, does not say that it was for taxes alone, and shows no other holdings turned into shares that day.',
+    'These are trades that officers, directors and large holders reported to the SEC on Form 4: purchases and sales, on the open market or in private, of shares in their own companies. Grants, options, gifts and reinvested dividends are not among them. The form of an ordinary trade names no offering or private deal, does not say that it was for taxes alone, and shows no other holdings turned into shares that day.',
   ),
 ]
 

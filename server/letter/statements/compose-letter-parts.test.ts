@@ -319,11 +319,9 @@ describe('values that were first read after the week', () => {
 
   it('are named where their section ends, and all at once where they are all it tells', () => {
     expect(coverageOf([])).toBe('We read all of it.')
-    expect(coverageOf(['housing/rent/value'])).toBe(
-      'We read all of it. As revised since, if they were: rents.',
-    )
+    expect(coverageOf(['housing/rent/value'])).toBe('We read all of it. As revised to date: rents.')
     expect(coverageOf(['housing/rate/value', 'housing/rent/value'])).toBe(
-      'We read all of it. Figures here are as revised since, if they were.',
+      'We read all of it. Figures as revised to date.',
     )
     // Not told in this letter.
     expect(coverageOf(['housing/prices/value'])).toBe('We read all of it.')

@@ -102,8 +102,8 @@ function noteRevised(
   const few = subjects.slice(0, MOST_REVISED)
   const isAll = own.every((id) => statements?.revised?.has(id))
   const text = isAll
-    ? 'Figures here are as revised since, if they were.'
-    : `As revised since, if they were: ${LIST.format(subjects.length > few.length ? [...few, 'more'] : few)}.`
+    ? 'Figures as revised to date.'
+    : `As revised to date: ${LIST.format(subjects.length > few.length ? [...few, 'more'] : few)}.`
   return { ...section, coverage: [...section.coverage, [{ text }]] }
 }
 
