@@ -9,9 +9,9 @@ import { renderDocument, type RenderedDocument } from './render.tsx'
 declare global {
   namespace Vike {
     interface PageContext {
-      /** Given by the server for this render. */
+      /** Set by the server for this render. */
       api: ApiClient
-      /** Likewise: the outcome of the form that the page answers. */
+      /** Also set by the server: the outcome of the form that the page answers. */
       posted: PostedForm
       /** Read by the server afterwards. */
       rendered?: RenderedDocument

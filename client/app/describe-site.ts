@@ -1,7 +1,7 @@
 import type { Site } from '../lib/api-client.ts'
 
 /** The site and its operator in schema.org's terms, with its search.
- *  @returns objects of a graph */
+ *  @returns the objects of a graph */
 export function describeSite(site: Site): object[] {
   const organizationId = `${site.url}/#organization`
   return [

@@ -32,7 +32,7 @@ function Parted() {
   )
 }
 
-it('an island of parts is alive once each of them is, and its presses count from then on', async () => {
+it('an island of parts is alive once all its parts are, and reacts to clicks after that', async () => {
   const site = createSite()
   const element = document.createElement('div')
   element.innerHTML = renderToString(

@@ -35,7 +35,7 @@ export function hydrateIsland(
   })
 }
 
-/** @returns counts what the parts and the island itself report, and calls `onEnd` once all of them are taken over */
+/** @returns a counter for the reports of the island and its parts, which calls `onEnd` once React has taken over all of them */
 function countDown(onEnd: () => void): (change: 1 | -1) => void {
   let waiting = 1
   return (change) => {
@@ -44,14 +44,14 @@ function countDown(onEnd: () => void): (change: 1 | -1) => void {
   }
 }
 
-/** Comes last in the island. */
+/** Rendered last in the island. */
 function Alive() {
   const report = use(PartsContext)
   useEffect(() => report?.(-1), [report])
   return null
 }
 
-/** A bug in one island shows in its place, and leaves the rest of the page alone. */
+/** A crash of one island shows in its place and does not affect the rest of the page. */
 class Guard extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   static getDerivedStateFromError() {
     return { hasFailed: true }

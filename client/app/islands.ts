@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 
 interface IslandPart {
-  /** Its file, or its chunk, as named in the build manifest, to preload islands that hydrate at once. */
+  /** Its file, or its chunk, as named in the build manifest: islands that hydrate at once are preloaded. */
   source?: string
   load: () => Promise<ComponentType<never>>
 }

@@ -6,8 +6,8 @@ import { describe, expect, it } from 'vitest'
 import { ISLANDS } from './islands.ts'
 import { ENTRY, filesOf, HYDRATE, type Manifest } from './page-files.ts'
 
-// What a browser loads of our scripts before any interaction: the files of the last build, in brotli as they are sent. Needs
-// `npm run build`, as run by `npm test`.
+// Measures the scripts that a browser loads before any interaction: the files of the last build, in brotli, as they are sent.
+// Needs `npm run build`, which `npm test` runs.
 const BUILD = path.join(import.meta.dirname, '../../dist')
 const manifest = JSON.parse(readFileSync(path.join(BUILD, 'assets.json'), 'utf8')) as Manifest
 
@@ -19,7 +19,7 @@ const sizeOf = (file: string) => statSync(path.join(BUILD, 'client', `${file}.br
 const nameOf = (file: string) =>
   Object.values(manifest).find((entry) => entry.file === file)?.name ?? path.basename(file)
 
-/** @param islands  that hydrate with the page
+/** @param islands  the islands that hydrate with the page
  *  @returns name and kB of each file, largest first */
 function listScripts(islands: readonly string[]): { name: string; kb: number }[] {
   const sources = islands.map((name) => ISLANDS[name]?.source)
@@ -66,7 +66,7 @@ describe('the scripts a page loads before any interaction', () => {
     expect(listScripts(['ticker']).map(({ name }) => name)).toContain('react')
   })
 
-  it('are reported with their growth, file by file, if over budget', () => {
+  it('are listed with their growth, file by file, if over budget', () => {
     expect(
       findGrowth(
         'a page',

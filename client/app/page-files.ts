@@ -27,7 +27,7 @@ interface PageFiles {
   islands: readonly (string | undefined)[]
 }
 
-/** One for each screen that there is. */
+/** The tags composed so far, by files: one entry for each screen. */
 const known = new Map<string, string>()
 
 /** <link> tags of a page: the styles of what the server rendered, and the scripts of the islands that hydrate at once. Without
@@ -48,13 +48,13 @@ function composeTags(files: PageFiles): string {
   ])
   return [
     ...[...styles].map((file) => `<link rel="stylesheet" href="/${file}">`),
-    // After the styles and the font: the page can be read and used before.
+    // These come after the styles and the font: the page can be read and used before they load.
     ...[...scripts].map((file) => `<link rel="modulepreload" fetchpriority="low" href="/${file}">`),
   ].join('\n')
 }
 
-/** The files of modules and of everything they import; imports come first, as their styles must.
- *  @param names  as in the manifest, or of a chunk that vite.config.ts names
+/** The files of modules and of everything they import, imports first, as the order of styles requires.
+ *  @param names  as in the manifest, or the name of a chunk in vite.config.ts
  *  @returns paths below the folder of the client's build */
 export function filesOf(
   manifest: Manifest,

@@ -22,9 +22,9 @@ import { ISLANDS } from './islands.ts'
 import { ENTRY_SCRIPT, tagsForPage } from './page-files.ts'
 import '../styles/base.css'
 
-/** A screen as it is sent; nothing is written out where it redirects. */
+/** A screen as it is sent; `html` is empty if it redirects. */
 export interface RenderedDocument {
-  /** That React Router decided on. */
+  /** The status that React Router decided on. */
   readonly status: number
   readonly html: string
   /** Set if the status is a redirect. */
@@ -35,7 +35,7 @@ export interface RenderedDocument {
   readonly isUnfinished: boolean
 }
 
-/** In development Vike adds it, and the script. */
+/** In development Vike adds the font and the script. */
 const PRELOADED_FONT = import.meta.env.PROD
   ? `<link rel="preload" href="${fontUrl}" as="font" type="font/woff2" crossorigin>`
   : ''
@@ -45,11 +45,11 @@ const handler = createStaticHandler(routes)
 /** With scripts the screen requests the rest by itself. */
 const ASK_AGAIN = '<noscript><meta http-equiv="refresh" content="2"></noscript>'
 
-/** Other sites are not told where a reader comes from, as the no-referrer header says too; our own forms send their Origin,
- *  which under that header would be "null", so that browsers without Sec-Fetch-Site would be refused. */
+/** Other sites are not told where a reader comes from, which the no-referrer header would ensure too. But under that header our own
+ *  forms would send "null" as their Origin, and browsers without Sec-Fetch-Site would be refused. */
 const REFERRER_POLICY = '<meta name="referrer" content="same-origin">'
 
-/** Renders the document around React Router's answer. No inline script, nothing personal.
+/** Renders the document around React Router's answer, without inline scripts or anything personal.
  *  @param address  path and query
  *  @param api  what the loaders call
  *  @param posted  the outcome of the form that the page answers */

@@ -46,7 +46,7 @@ export function startIslands(): void {
 
   const onTouch = ({ target }: Event) => {
     const place = findWaiting(target)
-    // Reported where it failed.
+    // A failure is reported where it happens.
     if (place) bringToLife(place).catch(() => undefined)
   }
   const onSubmit = (event: SubmitEvent) => {
@@ -54,7 +54,7 @@ export function startIslands(): void {
     const place = findWaiting(form)
     if (!place) return
     event.preventDefault()
-    // It would be mistaken for the island's own.
+    // Otherwise the island would take it for a submit of its own.
     event.stopPropagation()
     bringToLife(place).then(
       () => form.requestSubmit(),
@@ -71,11 +71,11 @@ export function startIslands(): void {
   }
   bringToLifeAll('now')
   whenPaintedAndIdle(() => bringToLifeAll('soon'))
-  // The focus may already be in one.
+  // The focus may already be in an island.
   onTouch({ target: document.activeElement } as unknown as Event)
 }
 
-/** Even in a browser that is never idle. */
+/** Islands start after this long even in a browser that is never idle. */
 const LONGEST_WAIT_MS = 1_000
 
 /** Scripts that load before the first paint would delay it. */

@@ -11,7 +11,7 @@ const PAGE = `
   <form id="search" action="/stocks"><input name="ticker" value="APPL"><button id="get">Get Data</button></form>
   <dialog open><a id="inside" href="/newsletter/archive">Archive</a></dialog>`
 
-/** What would have left the page. */
+/** The requests that would have left the page. */
 const leaving = vi.fn<(event: Event) => void>()
 
 beforeEach(() => {
@@ -71,13 +71,13 @@ describe('while the device is offline', () => {
     expect(leaving).toHaveBeenCalledTimes(1)
   })
 
-  it('what a component has handled is left to it', () => {
+  it('an event that a component has handled is left to it', () => {
     document.getElementById('link')?.addEventListener('click', (event) => event.preventDefault())
     click('link')
     expect(note()).toBeNull()
   })
 
-  it('there is one note, in the dialog if that was pressed, and none once the device is back', () => {
+  it('there is one note, in the dialog if something there was pressed, and none once the device is back', () => {
     click('link')
     click('inside')
     expect(document.querySelectorAll('[role=alert]')).toHaveLength(1)

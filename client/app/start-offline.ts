@@ -1,11 +1,11 @@
 const OFFLINE = 'You are offline. Nothing is lost: try again once you are connected.'
-/** Between the note and what was pressed, and between it and the edge of the screen, in pixels. */
+/** The gap between the note and what was pressed, and between the note and the edge of the screen, in pixels. */
 const GAP = 8
 
-/** While the device is offline, a press of a link or a form of this site leaves the page as it is, with what was typed and
- *  the focus, and says why beside it: otherwise the browser would replace the page with its own error. Whatever a script
- *  has handled by then explains itself.
- *  @returns ends that */
+/** While the device is offline, pressing a link or submitting a form of this site leaves the page as it is, with what was typed
+ *  and the focus, and shows a note beside it: otherwise the browser would replace the page with its own error. Scripts that
+ *  have handled the event already give their own explanation.
+ *  @returns a function that ends this */
 export function startOffline(): () => void {
   const stop = new AbortController()
   const { signal } = stop
@@ -23,7 +23,7 @@ export function startOffline(): () => void {
     const form = event.target as HTMLFormElement
     const action = event.submitter?.getAttribute('formaction') ?? form.getAttribute('action')
     if (navigator.onLine || !isOurs(new URL(action ?? '', window.location.href))) return
-    // Neither an island that waits to hydrate nor its component may take it.
+    // Neither an island that waits to hydrate nor its component may handle the event.
     event.stopImmediatePropagation()
     hold(event, event.submitter ?? form)
   }
@@ -37,7 +37,7 @@ export function startOffline(): () => void {
   const onLeave = (event: CustomEvent) => {
     if (!navigator.onLine && event.target instanceof Element) hold(event, event.target)
   }
-  // Before every other listener for forms, and after those of components for links.
+  // Runs before every other listener for forms, and after the components' listeners for links.
   document.addEventListener('submit', onSubmit, { capture: true, signal })
   document.addEventListener('site:leave', onLeave, { capture: true, signal })
   window.addEventListener('click', onClick, { signal })
@@ -48,13 +48,13 @@ export function startOffline(): () => void {
 
 const isOurs = ({ origin }: URL) => origin === window.location.origin
 
-/** An empty href is the page itself, requested again. */
+/** An empty href requests the page itself again. */
 const isOnThisPage = ({ hash, pathname, search }: URL, link: HTMLAnchorElement) =>
   (hash !== '' || link.getAttribute('href')?.endsWith('#') === true) &&
   pathname === window.location.pathname &&
   search === window.location.search
 
-/** Puts the note below what was pressed, or above it at the lower edge of the screen, within its dialog if it is in one. */
+/** Puts the note below what was pressed, or above it near the lower edge of the screen; inside the dialog if it is in one. */
 function showNote(pressed: Element): HTMLElement {
   const note = document.createElement('p')
   note.className = 'offline-note'

@@ -19,7 +19,7 @@ export function ConsentBanner() {
             Privacy Policy
           </a>
         </p>
-        {/* Both look the same on purpose. The sign-up disclaimer has an "Accept" too, so these say for what. */}
+        {/* Both look the same on purpose. The sign-up disclaimer has an "Accept" too, so these name their subject. */}
         <div className={styles.buttons}>
           <Button className={styles.button} variant="secondary" data-consent="refused">
             <span>

@@ -10,8 +10,8 @@ export function readChoice(): ConsentChoice | undefined {
   return value === 'accepted' || value === 'refused' ? value : undefined
 }
 
-/** A "no" counts from now on, in every tab, whether or not the server can be reached. The server's answer renews the cookie
- *  for its full lifetime. */
+/** A "no" takes effect at once, in every tab, whether or not the server can be reached. The server's answer renews the cookie for
+ *  its full lifetime. */
 export function refuseAtOnce(): void {
   const attributes = 'path=/; max-age=86400; samesite=lax'
   document.cookie =
@@ -20,7 +20,7 @@ export function refuseAtOnce(): void {
       : `cookie_choice=refused; ${attributes}`
 }
 
-/** Whether the browser itself refuses: Global Privacy Control or Do Not Track. Then the visitor is not asked. */
+/** Whether the browser itself refuses, by Global Privacy Control or Do Not Track. Then the visitor is not asked. */
 export function refusesTracking(): boolean {
   const { globalPrivacyControl = false } = navigator as Navigator & { globalPrivacyControl?: boolean }
   return globalPrivacyControl || navigator.doNotTrack === '1'

@@ -2,7 +2,7 @@ import { readChoice } from './consent-choice.ts'
 
 /** Reports this page and how long it was visible, when the reader moves on, closes it or puts it in the background. A page
  *  that returns to the foreground is reported as resumed, so that it counts once. Reports the path only, never the query.
- *  @returns reports what was seen so far, and stops */
+ *  @returns a function that reports what was seen so far, and stops */
 export function countVisits(): () => void {
   const stop = new AbortController()
   let shownAt: number | undefined
@@ -17,7 +17,7 @@ export function countVisits(): () => void {
     if (shownAt === undefined) return
     const seconds = Math.round((performance.now() - shownAt) / 1000)
     shownAt = undefined
-    // The answer may have been changed since, possibly in another tab.
+    // The visitor may have changed the answer since, possibly in another tab.
     if (readChoice() !== 'accepted') return
     const visit = { path: location.pathname, seconds, referrer, isResumed }
     navigator.sendBeacon('/api/visits', new Blob([JSON.stringify(visit)], { type: 'application/json' }))

@@ -6,7 +6,7 @@ import { ConsentBanner } from './consent-banner.tsx'
 import { startConsent } from './start-consent.ts'
 
 const fetchMock = vi.fn<typeof fetch>()
-// For the whole file: a screen left at the end of a test reports itself.
+// Applies to the whole file: a screen that is left at the end of a test sends a report.
 const beacon = vi.spyOn(navigator, 'sendBeacon').mockReturnValue(true)
 
 /** The server's answer, which remembers the choice in a cookie. */
@@ -83,7 +83,7 @@ const wait = (seconds: number) => vi.advanceTimersByTime(seconds * 1000)
 const leave = () => window.dispatchEvent(new Event('pagehide'))
 
 describe('the cookie banner', () => {
-  it('asks when no answer is stored, with two equal buttons, and counts nothing until then', async () => {
+  it('asks with two equal buttons when no answer is stored, and counts nothing before the answer', async () => {
     const { container } = await renderPanel()
     expect(getButton(container, 'Accept cookies').className).toBe(
       getButton(container, 'Decline cookies').className,
@@ -170,7 +170,7 @@ describe('the cookie banner', () => {
   })
 })
 
-describe('what is counted after a yes', () => {
+describe('what is counted after Accept', () => {
   beforeEach(() => {
     document.cookie = 'cookie_choice=accepted; path=/'
     show('visible')
@@ -239,7 +239,7 @@ describe('what is counted after a yes', () => {
   })
 
   it.each([true, false])(
-    'is nothing more once the visitor declines; the server is reached: %s',
+    'ends once the visitor declines, whether or not the server is reached: %s',
     async (isReached) => {
       if (!isReached) fetchMock.mockRejectedValue(new TypeError('offline'))
       const { container } = await renderPanel({ isReopened: true })
@@ -251,7 +251,7 @@ describe('what is counted after a yes', () => {
     },
   )
 
-  it('stops once the visitor declines in another tab', async () => {
+  it('ends once the visitor declines in another tab', async () => {
     await renderPanel()
     wait(10)
     document.cookie = 'cookie_choice=refused; path=/'

@@ -2,8 +2,8 @@ import { sendJson } from '../../lib/send-json.ts'
 import { readChoice, refuseAtOnce, refusesTracking, type ConsentChoice } from './consent-choice.ts'
 import { countVisits } from './count-visits.ts'
 
-/** Asks once whether visits may be counted, counts them after a yes, and lets the answer be changed from the footer.
- *  @returns ends that */
+/** Asks once whether visits may be counted, counts them after a yes, and lets the visitor change the answer from the footer.
+ *  @returns a function that ends this */
 export function startConsent(): () => void {
   const stop = new AbortController()
   const { signal } = stop
@@ -17,7 +17,7 @@ export function startConsent(): () => void {
 
   let choice = readChoice()
   let hasFailed = false
-  /** The element that reopened it, which gets the focus back. */
+  /** The element that reopened the banner, which gets the focus back. */
   let openedBy: HTMLElement | undefined
   let stopCounting: (() => void) | undefined
 
@@ -64,7 +64,7 @@ export function startConsent(): () => void {
     if (!opener) return
     openedBy = opener
     draw()
-    // A visitor who reopened it continues inside it.
+    // If a visitor reopened the banner, the focus moves into it.
     banner.focus()
   }
   const onKeyDown = ({ key }: KeyboardEvent) => {

@@ -37,7 +37,7 @@ export function ArchiveList({ list: { editions, nextBefore, nextDue, before } }:
 
 function Letter({ edition }: { edition: EditionSummary }) {
   const { date, subject, preheader, correctedAt, topFindings } = edition
-  // The subject is usually the first of them.
+  // The subject is usually the first finding.
   const others = topFindings.filter(({ title }) => title !== subject)
   return (
     <li className={styles.letter}>

@@ -3,7 +3,7 @@ import type { Correction } from '../../../shared/edition-contract.ts'
 import { formatInstant } from '../../../shared/format-date.ts'
 import styles from './correction-notes.module.css'
 
-/** What was wrong in a letter, and what is right: at the top, before anything else is read. */
+/** What was wrong in a letter, and what is right; shown at the top, before everything else. */
 export function CorrectionNotes({
   heading,
   corrections,

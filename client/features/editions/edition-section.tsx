@@ -7,7 +7,7 @@ import { EditionTable } from './edition-table.tsx'
 import type { ShownSection } from './load-editions.ts'
 import { Sentences, tellsTrades, textOf, Words } from './words.tsx'
 
-/** One part of the letter: what the mail contains, and everything it has no room for.
+/** One part of the letter: what the mail contains, and everything that does not fit in it.
  *  @param told  whether the letter contains it */
 export function EditionSection({
   date,

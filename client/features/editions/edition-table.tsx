@@ -11,8 +11,8 @@ const OPEN_ROWS = 8
 /** On a phone, where each row is a card. */
 const OPEN_CARDS = 3
 
-/** A table of a section. On a phone each row is a card with a name for each cell, and fewer are shown at once: a style alone
- *  hides those that a wider screen shows, until the list is opened.
+/** A table of a section. On a phone each row is a card with a name for each cell, and fewer rows are shown at once: CSS alone
+ *  hides the others that a wider screen shows, until the list is opened.
  *  @param hasTickers  for trades: a ticker after a name links to its page */
 export function EditionTable({
   table,

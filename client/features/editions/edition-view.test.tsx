@@ -48,7 +48,7 @@ describe('a letter', () => {
     ])
   })
 
-  it('has what else it holds below its subject, and ends with what is ahead', async () => {
+  it('lists what else it holds below its subject, and ends with what is ahead', async () => {
     const container = await render(
       withSection(
         {},
@@ -64,13 +64,13 @@ describe('a letter', () => {
     ])
   })
 
-  it('shows a section as the mail does, plus what the mail has no room for', async () => {
+  it('shows a section as the mail does, plus what does not fit in the mail', async () => {
     const container = await render(withSection({}))
     const section = container.querySelector<HTMLElement>('#housing')
     expect(section?.querySelector('header + p')?.textContent).toBe('The rate was 6.95%. It hardly moved.')
     expect(texts(section as HTMLElement, 'ul li')).toEqual(['Rents rose.', 'Builders began fewer homes.'])
     expect(section?.textContent).toContain('For youIt does not touch a loan that you already have.')
-    // In full below rather than in short.
+    // The coverage is shown in full below instead of in short here.
     expect(section?.textContent).not.toContain('Told in short.')
   })
 
@@ -236,7 +236,7 @@ describe('a letter', () => {
     expect(container.textContent).toContain('A person wrote the headline. A person left out 2 findings.')
   })
 
-  it('is plain text if an earlier program made it, and says so', async () => {
+  it('is plain text, and says so, if an earlier version made it', async () => {
     const container = await render(createEdition({ content: null, text: 'Hello\n\nThe whole letter.' }))
     expect(container.textContent).toContain('An earlier version of our program made this letter.')
     expect(container.textContent).toContain('Hello\n\nThe whole letter.')

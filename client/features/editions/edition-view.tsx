@@ -9,7 +9,7 @@ import { CorrectedFigures, Sentences, Subject, textOf } from './words.tsx'
 import styles from './edition-view.module.css'
 import type { ShownEdition, ShownSection } from './load-editions.ts'
 
-/** The whole letter as everyone may read it. */
+/** The whole letter, as everyone may read it. */
 export function EditionView({ edition }: { edition: ShownEdition }) {
   const { date, preheader, content, text, corrections } = edition
   const corrected = new Map(
@@ -115,7 +115,7 @@ function Contents({ sections, letter }: { sections: readonly ShownSection[]; let
   )
 }
 
-/** Without its links: it is a link itself. */
+/** Shown without its links, since it is a link itself. */
 const lineOf = (name: SectionName, { lines }: LetterContent): string | undefined =>
   lines
     .find(({ section }) => section === name)

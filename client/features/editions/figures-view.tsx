@@ -14,8 +14,8 @@ import type { FiguresData } from './load-editions.ts'
 
 type Figures = NonNullable<FiguresData['figures']>
 
-/** Every figure of a letter and where it comes from, folded by section; each row can be linked to. Browsers open the fold
- *  of a linked row by themselves. */
+/** Every figure of a letter and where it comes from, folded by section. Each row can be linked to, and browsers unfold the
+ *  section of a linked row by themselves. */
 export function FiguresView({ figures: { date, subject, sections, records } }: { figures: Figures }) {
   const nameInputs = createInputNames(records)
   return (
@@ -74,7 +74,7 @@ function SectionCount({ records }: { records: readonly RecordGroup[] }) {
 
 type NameInputs = (record: RecordGroup) => NamedInput[]
 
-/** A row per figure, under their subject and the record they are based on. */
+/** One row per figure, under the subject and the record that the figures share. */
 function SectionFigures({
   date,
   title,
@@ -138,7 +138,7 @@ function Record({ date, record, nameInputs }: { date: string; record: RecordGrou
                 <a href={`${editionPath(date)}#${correctionAnchor(correctionId)}`}>(corrected)</a>
               </>
             )}
-            {/* '52,000 shares' says what it is. */}
+            {/* '52,000 shares' already says what it is. */}
             {!value.endsWith(kind) && <span className={styles.kind}> {kind}</span>}
           </th>
           <td {...asRole('cell')}>{formula}</td>

@@ -24,12 +24,12 @@ describe('what a figure is made of', () => {
   }
   const EDGAR = 'https://www.sec.gov/Archives/edgar/data'
 
-  it('is listed whole, each record once, however many there are', () => {
+  it('is listed completely, each record once, however many there are', () => {
     const inputs = ['0000-0', ...Array.from({ length: 430 }, (_, index) => `0000-${index}`)]
     expect(name([createFact({ inputs })]).map(({ text }) => text)).toEqual(inputs.slice(1))
   })
 
-  it('is a form with all its lines, at its own address where another figure or a count of forms has that', () => {
+  it('is a form with all its lines, at its own address if another figure or a count of forms has it', () => {
     const accession = (number: number) => `0000000100-25-00000${number}`
     const listed = createFact({
       id: 'insiders/coverage/listed',
@@ -52,7 +52,7 @@ describe('what a figure is made of', () => {
     ])
   })
 
-  it('is a report of Congress with all its rows, at the address of the report', () => {
+  it('is a report to Congress with all its rows, at the address of the report', () => {
     const house = 'https://house.example/ptr-pdfs/2025/8220796.pdf'
     const senate = 'https://senate.example/search/view/ptr/ab12-cd/'
     const read = createFact({ id: 'congress/coverage/read', inputs: [house, senate] })
@@ -71,7 +71,7 @@ describe('what a figure is made of', () => {
     ])
   })
 
-  it('is what was held back, by its price, and a value of a picture by its day', () => {
+  it('is a withheld trade, named by its price, or a value in a picture, named by its day', () => {
     const held = createFact({
       id: 'insiders/held-back/0000000100-25-000001#5/price',
       subject: 'Acme',
@@ -88,7 +88,7 @@ describe('what a figure is made of', () => {
     ])
   })
 
-  it('is a series with all its days, and no vintage', () => {
+  it('is a series with all its days, without vintages', () => {
     const inputs = [
       'CES1@2025-09-01@2025-11-28',
       '^GSPC@x@2025-11-21@2025-11-28',

@@ -2,7 +2,7 @@ import { factAnchor } from '../../../shared/edition-address.ts'
 import type { FactRecord, SectionName } from '../../../shared/edition-contract.ts'
 import { formatDay } from '../../../shared/format-date.ts'
 
-/** Figures based on the same records: what they share is shown once. */
+/** Figures based on the same records; what they share is shown once. */
 export interface RecordGroup {
   section: SectionName
   subject: string
@@ -11,7 +11,7 @@ export interface RecordGroup {
   retrievedAt: string
   sourceName: string
   sourceUrl: string
-  /** The records or figures that they are made of, each once. */
+  /** The records or figures that they are computed from, each listed once. */
   inputs: readonly string[]
   figures: readonly Pick<FactRecord, 'id' | 'kind' | 'value' | 'formula' | 'correctionId'>[]
 }
@@ -49,7 +49,7 @@ export function groupFacts(facts: readonly FactRecord[]): RecordGroup[] {
   })
 }
 
-/** What a figure is made of: another figure, or a document with those of its parts that count. */
+/** Something that a figure is computed from: another figure, or a document and the parts of it that count. */
 export interface NamedInput {
   readonly text: string
   readonly href: string
@@ -63,9 +63,9 @@ interface Part {
   readonly parts?: 'lines' | 'rows' | 'days'
 }
 
-/** Names what figures are made of, each with a link: another figure on the page, a filing with its lines, a report with its
- *  rows, or a series with its days; for anything else, the record of the figure itself. Nothing is left out, and each
- *  document is there once, however many of its lines a sum has. */
+/** Names what figures are computed from, each with a link: another figure on the page, a filing with its lines, a report with
+ *  its rows, or a series with its days; anything else links to the figure's own record. Nothing is left out, and each
+ *  document is listed once, however many of its lines are in a sum. */
 export function createInputNames(
   records: readonly RecordGroup[],
 ): (record: Pick<RecordGroup, 'inputs' | 'sourceUrl'>) => NamedInput[] {
@@ -75,7 +75,7 @@ export function createInputNames(
     ),
   )
   const pages = records.map(({ sourceUrl }) => sourceUrl)
-  // An address among the inputs is that of the page for people.
+  // Addresses among the inputs lead to pages for people.
   const addresses = [...pages, ...records.flatMap(({ inputs }) => inputs.filter(isAddress))]
   const documents = new Map(addresses.map((url) => [nameOfDocument(url), url]))
   const name = (input: string, sourceUrl: string): Part => {
@@ -114,7 +114,7 @@ export function createInputNames(
 
 const isAddress = (input: string) => input.startsWith('https://')
 
-/** A filing's accession number, or the last part of an address: of a report's, its number. */
+/** A filing's accession number, or else the last part of an address, which for a report is its number. */
 const nameOfDocument = (url: string): string =>
   /\d{10}-\d{2}-\d{6}/.exec(url)?.[0] ??
   url
@@ -147,7 +147,7 @@ function joinRuns(numbers: readonly number[]): string {
     .join(', ')
 }
 
-/** A filing by the same people as the one at another address. */
+/** The address of a filing by the same people as the filing at `sourceUrl`. */
 function filingOf(accession: string, sourceUrl: string): string | undefined {
   const [, folder] = /^(https:\/\/www\.sec\.gov\/Archives\/edgar\/data\/\d+\/)\d{10}/.exec(sourceUrl) ?? []
   return folder && `${folder}${accession.replaceAll('-', '')}/${accession}-index.htm`

@@ -81,7 +81,7 @@ async function renderFigures(facts: readonly FactRecord[], changes: Partial<Edit
 }
 
 describe('the figures of a letter', () => {
-  it('each have a row to link to, with everything needed to check them', async () => {
+  it('each have a row that can be linked to, with everything needed to check them', async () => {
     const change = createFact({
       id: 'housing/mortgage-30/change',
       kind: 'change',
@@ -120,18 +120,18 @@ describe('the figures of a letter', () => {
     expect(container.querySelector('#housing')?.textContent).toContain('All series were read.')
   })
 
-  it('are struck through where a correction says that they were wrong, and lead to it', async () => {
+  it('are struck through if a correction says that they were wrong, and lead to it', async () => {
     const container = await renderFigures([createFact({ correctionId: '7' })])
     expect(container.querySelector('tr del')?.textContent).toBe('6.95%')
     expect(hrefs(container, 'tr[id] a')).toContain('/newsletter/archive/2025-02-03#correction-7')
   })
 
-  it('say only once what they are', async () => {
+  it('state only once what they are', async () => {
     const container = await renderFigures([createFact({ kind: 'shares', value: '52,000 shares' })])
     expect(container.querySelector('tr th[scope=row]')?.textContent).toBe('52,000 shares')
   })
 
-  it('link each of the records that a sum is made of, without a script', async () => {
+  it('link to each record that a sum is made of, without scripts', async () => {
     const inputs = Array.from({ length: 430 }, (_, index) => `https://reports.example/${index}.pdf`)
     const container = await renderFigures([createFact({ inputs })])
     expect(hrefs(container, 'details li a')).toEqual(inputs)
@@ -155,7 +155,7 @@ describe('the figures of a letter', () => {
     expect(hrefs(container, 'a[href^="/stocks/"]')).toEqual(['/stocks/TSLA', '/stocks/PLTR'])
   })
 
-  it('link to the records they are made of: a finding on the page, a filing by the same people', async () => {
+  it('link to what they are made of: a finding on the page, a filing by the same people', async () => {
     const folder = 'https://www.sec.gov/Archives/edgar/data/101/'
     const sourceUrl = `${folder}000000010025000001/0000000100-25-000001-index.htm`
     const value = createFact({
@@ -167,7 +167,7 @@ describe('the figures of a letter', () => {
     const container = await renderFigures([value, total])
     expect(hrefs(container, 'td li a')).toEqual([
       `${folder}000000010025000002/0000000100-25-000002-index.htm`,
-      // What is not a record of its own links to that of its figure.
+      // An input without a record of its own links to the record of its figure.
       sourceUrl,
       '#insiders/buy/1/2/value',
     ])
@@ -179,7 +179,7 @@ describe('the figures of a letter', () => {
     expect([fold?.open, fold?.querySelector('summary')?.textContent]).toEqual([false, 'Housing 1 figure'])
   })
 
-  it('are not reported as none when they were not stored one by one', async () => {
+  it('are not said to be none when they were not stored one by one', async () => {
     expect((await renderFigures([], { sections: [] })).textContent).toContain('not listed one by one')
   })
 })

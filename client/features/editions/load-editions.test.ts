@@ -65,7 +65,7 @@ describe('an archive that cannot be read', () => {
     await expect(load()).rejects.toMatchObject({ init: { status: 503, headers: { 'Retry-After': '30' } } })
   })
 
-  it('does not break the landing page, which does not take the archive for empty', async () => {
+  it('does not break the landing page, which does not claim that the archive is empty', async () => {
     expect(await loadLanding(asking({ listEditions: cannot }))).toEqual({ failed: true })
   })
 })
@@ -105,7 +105,7 @@ describe('what is loaded', () => {
     )
     const json = JSON.stringify(loaded)
     expect(json).not.toContain('"points"')
-    // The links of figures stay.
+    // The figures keep their links.
     expect(json.match(/survey\.example/g)?.length).toBeGreaterThan(4)
     expect(json).not.toContain('factId')
   })
@@ -125,7 +125,7 @@ describe('what is loaded', () => {
     const loaded = await loadEdition(asking({ getEdition: () => answered(corrected) }, '/', '2025-02-03'))
     const json = JSON.stringify(loaded)
     const kept = [...json.matchAll(/"factId":"([^"]*)"/g)].map(([, id]) => id)
-    // Next to the one in the correction itself.
+    // One more is in the correction itself.
     expect(kept.length).toBeGreaterThan(1)
     expect(new Set(kept)).toEqual(new Set([factId]))
     expect(json).toContain(' (corrected)"')

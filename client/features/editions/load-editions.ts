@@ -32,7 +32,7 @@ export type ShownEdition = Omit<PublishedEdition, 'content'> & {
 export interface EditionData {
   /** As in the address; may not be a date at all. */
   date: string
-  /** Undefined if none of that date went out. */
+  /** Undefined if no letter of that date went out. */
   edition: ShownEdition | undefined
 }
 
@@ -42,7 +42,7 @@ export interface FiguresData {
 }
 
 export interface HowWeKnowData {
-  /** The newest, with what was read for it; undefined before the first. */
+  /** The newest edition, with what was read for it; undefined before the first. */
   latest: Pick<EditionFigures, 'date' | 'sections'> | undefined
 }
 
@@ -62,7 +62,7 @@ export async function loadArchive({ request, context }: Loading): Promise<Archiv
   return { ...list, before }
 }
 
-/** One edition; if there is none the page says so, with status 404. */
+/** One edition; if it does not exist, the page says so, with status 404. */
 export async function loadEdition({ params, context }: Loading) {
   const date = params['date'] ?? ''
   const answer = await context.get(apiContext).getEdition({ date })
@@ -108,13 +108,13 @@ export async function loadLanding({ context }: Loading): Promise<LandingData> {
 
 const isMissing = (answer: Answer<unknown>) => !answer.ok && (answer.status === 404 || answer.status === 400)
 
-/** To a reader the archive is unavailable, whatever its server answered: never empty. */
+/** For a reader the archive is unavailable, whatever its server answered; it never looks empty. */
 function orThrow<Data>(answer: Answer<Data>): Data {
   if (answer.ok) return answer.data
   return throwStatus(answer.status, answer.retryAfterSeconds)
 }
 
-/** Only what the page shows: of each figure the address of its record and, if it was wrong, its text to strike through. */
+/** Keeps only what the page shows: for each figure its record's address and, if it was wrong, its text to strike through. */
 function trimContent({ content, corrections }: PublishedEdition): ShownEdition['content'] {
   if (content === null) return null
   const wrong = new Set(corrections.map(({ factId }) => factId))
@@ -152,7 +152,7 @@ function trimLetter(
     ...letter,
     story: story.map(trim),
     ...(also && { also: also.map(trim) }),
-    // A line is one link as a whole.
+    // A whole line is one link.
     lines: lines.map(({ section, sentences }) => ({
       section,
       sentences: sentences.map((sentence) => [
@@ -165,7 +165,7 @@ function trimLetter(
       smaller: smaller.map((sentences) => sentences.map(trim)),
       ...(more && { more: more.map((sentences) => sentences.map(trim)) }),
       forYou: forYou.map(trim),
-      // The page shows it in full.
+      // The page shows the section's full coverage instead.
       coverage: [],
     })),
     connects: connects.map(trim),

@@ -28,7 +28,7 @@ export function Words({ sentence }: { sentence: Sentence }) {
   return createElement(Fragment, null, ...runs)
 }
 
-/** The title of a letter: a figure in it that was wrong is struck through. */
+/** The title of a letter, with wrong figures struck through. */
 export function Subject({
   edition: { subject, wrongInSubject },
 }: {
@@ -61,7 +61,7 @@ export function Subject({
   return createElement(Fragment, null, ...shown)
 }
 
-/** Behind a figure of a title that was wrong. */
+/** Follows a wrong figure in a title. */
 const CORRECTED = ' (corrected)'
 
 /** Sentences as one paragraph. */
@@ -72,12 +72,12 @@ export function Sentences({ sentences }: { sentences: readonly Sentence[] }) {
   return <Words sentence={joined} />
 }
 
-/** Without links. */
+/** A sentence's text, without links. */
 export function textOf(sentence: Sentence): string {
   return sentence.map(({ text }) => text).join('')
 }
 
-/** Which way a trade went, in a word or two: 'Bought', 'Sold, reported late'; nothing for what is not a trade. */
+/** Which way a trade went, in a word or two: 'Bought', 'Sold, reported late'; nothing for anything else. */
 export function tradeLabels(kicker: string | undefined): string[] {
   const [, words] = /^[+−-] ?(.+)$/.exec(kicker ?? '') ?? []
   return words === undefined ? [] : [words]
@@ -86,7 +86,7 @@ export function tradeLabels(kicker: string | undefined): string[] {
 /** Sections that name assets by ticker. */
 export const tellsTrades = (section: SectionName) => section === 'insiders' || section === 'congress'
 
-/** The name of a part of the letter where its own title is not available. */
+/** The names of the parts of the letter, for places without the part's own title. */
 export const SECTION_TITLES: Readonly<Record<SectionName, string>> = {
   insiders: 'Insider trades',
   congress: 'Congress',

@@ -21,7 +21,7 @@ const LEGAL_PAGES = [
   { path: '/disclaimers', label: 'Disclaimer' },
 ]
 
-/** The footer of every screen. Without the site's settings (on an error page) it keeps the links that need none. */
+/** The footer of every screen. Without the site's settings, on an error page, it keeps the links that need no settings. */
 export function Footer({ site }: { site: Site | undefined }) {
   return (
     <footer className={styles.footer}>
@@ -116,7 +116,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'youtube.com': 'YouTube',
 }
 
-/** The name of a social profile: the network's, or the address's host if it is not a known one.
+/** The name of a social profile: the network's, or the host in the address if the network is not known.
  *  @param address  a web address, as checked by the settings */
 export function socialLabel(address: string): string {
   const host = new URL(address).hostname.replace(/^(?:www|m)\./, '')

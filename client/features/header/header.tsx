@@ -49,7 +49,7 @@ export function Header({
         <div className={classNames(styles.search, looks.onScreen)}>
           <Island
             name="search"
-            // The screens of the search use it at once.
+            // The search screens use it at once.
             when={shown?.ticker === undefined && shown ? 'soon' : 'touch'}
             of={TickerSearch}
             props={{

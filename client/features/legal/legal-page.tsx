@@ -40,7 +40,7 @@ export function LegalPage({
   )
 }
 
-/** Similar things, each under its name with the same facts about it: the content of a table, at any width.
+/** A list of similar things, each under its name with the same facts: the content of a table, readable at any width.
  *  @param labels  the names of the facts, in the order in which each thing lists them */
 export function LegalRecords({
   labels,

@@ -67,14 +67,14 @@ describe.each([
   ['Privacy Policy', PrivacyPolicy, 'Last modified 7/20/2024', '2026-11-24', '9e8752946037fab2'],
   ['Terms of Use', TermsOfUse, 'Last modified July 20, 2024', '2026-11-23', '5f9b46a36d3aea03'],
 ])('the %s', (title, Component, date, changedOn, digest) => {
-  it('has its title and the specified date on top, then when its text was last changed', () => {
+  it('has its title and the specified date on top, followed by the day its text last changed', () => {
     const page = draw(Component)
     expect(page.querySelector('h1')?.textContent).toBe(title)
     expect(textOf(page).startsWith(`${title}${date}This text was last changed on `)).toBe(true)
   })
 
-  // A change of the text must set that day, and both values here.
-  it('has a new day of change with every change of its text', () => {
+  // Whoever changes the text must change that day, and both values here.
+  it('gets a new day of change with every change of its text', () => {
     const page = draw(Component)
     const day = page.querySelectorAll('time')[1]?.getAttribute('dateTime')
     const text = [...page.querySelectorAll('article > div')].map((part) => part.textContent).join('')

@@ -3,8 +3,8 @@ import { ContactLink, LegalRecords } from './legal-page.tsx'
 import type { TextSection } from '../../ui/text-page.tsx'
 import { privacyRightsSections } from './privacy-rights-sections.tsx'
 
-/** The Privacy Policy's sections. Every statement is about what the program does, or about the operator's duties: a change
- *  of what is stored must change this text too. */
+/** The Privacy Policy's sections. Every statement is about what the program does, or about the operator's duties: whoever changes
+ *  what is stored must change this text too. */
 export function privacySections(site: Site): TextSection[] {
   return [
     {

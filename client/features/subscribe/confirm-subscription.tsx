@@ -16,8 +16,8 @@ const MESSAGES: Readonly<Record<Step, string>> = {
   missing: 'This link is not complete.',
 }
 
-/** Confirms a sign-up by its mailed link. Opening the link confirms nothing, since scanners open links too: it takes the
- *  button, which without scripts sends a plain form to the page's own address. The token is read in the browser, so that
+/** Confirms a sign-up by its mailed link. Opening the link confirms nothing, since scanners open links too: a person must press
+ *  the button, which without scripts sends a plain form to the page's own address. The token is read in the browser, so that
  *  the server's page is the same for everyone.
  *  @param posted  the outcome of that form */
 export function ConfirmSubscription({ posted = null }: { posted?: PostedLink | null }) {

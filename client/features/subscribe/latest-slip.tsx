@@ -7,7 +7,7 @@ import { PailMark } from '../../ui/wordmark.tsx'
 import { Sentences, SECTION_TITLES, Subject, tradeLabels, Words } from '../editions/words.tsx'
 import styles from './slip.module.css'
 
-/** The story of the newest letter, each figure linked to its record; for a letter of an earlier program its top findings.
+/** The story of the newest letter, each figure linked to its record; for a letter of an earlier version, its top findings.
  *  @param sent  how many letters went out, and how many corrections were made */
 export function LatestSlip({
   edition,
@@ -79,7 +79,7 @@ function Finding({ finding }: { finding: TopFinding }) {
   )
 }
 
-/** In place of the findings if they could not be read: that is not the same as none. */
+/** Stands in place of the findings if they could not be read, which is not the same as there being none. */
 export function MissingSlip() {
   return (
     <section className={styles.slip} aria-labelledby="what-landed">

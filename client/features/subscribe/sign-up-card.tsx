@@ -25,10 +25,10 @@ export function SignUpCard({ posted }: { posted?: { email: string; error?: strin
   const { touch } = subscribe
   useEffect(() => {
     if (document.activeElement === fieldRef.current) touch()
-    // oxlint-disable-next-line react/exhaustive-deps -- at first alone: later touches are heard
+    // oxlint-disable-next-line react/exhaustive-deps -- only on the first render: later touches are events
   }, [])
 
-  // A dialog returns the focus to where it was; the button was disabled meanwhile and lost it.
+  // A dialog returns the focus to where it was, but the button lost the focus when it was disabled.
   const previousStep = useRef(step)
   useEffect(() => {
     if (step === previousStep.current) return

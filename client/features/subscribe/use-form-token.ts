@@ -9,8 +9,8 @@ const REQUEST_TIMEOUT_MS = 30_000
 // The server accepts it for two hours.
 const FRESH_MS = 3_600_000
 
-/** Fetches the form's token once the form is touched: pages come from caches and contain none. Without one, or with one that
- *  is seconds old, signing up still works, only less often per client: nobody waits for it.
+/** Fetches the form's token once the form is touched, since pages come from caches and contain none. Without a token, or with
+ *  one that is only seconds old, signing up still works, but less often per client, so nobody waits for it.
  *  @param now  the time */
 export function useFormToken(now: () => Date = () => new Date()) {
   const token = useRef<string>(undefined)
@@ -36,7 +36,7 @@ export function useFormToken(now: () => Date = () => new Date()) {
       askedAt.current = time
       void fetchToken()
     },
-    /** Takes the token, which the server accepts once: the next touch fetches another.
+    /** Takes the token, which the server accepts only once; the next touch fetches another.
      *  @returns undefined while there is none */
     take: () => {
       const taken = token.current

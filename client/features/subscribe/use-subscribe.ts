@@ -9,7 +9,7 @@ import { useFormToken } from './use-form-token.ts'
 
 const FAILURE_MESSAGE = 'Something went wrong. Please try again.'
 const OFFLINE_MESSAGE = `${FAILURE_MESSAGE} ${NOTHING_SENT}`
-/** Shown if the date cannot be worked out: subscribers are welcomed all the same. */
+/** Shown if the date cannot be worked out: subscribers are welcomed anyway. */
 const SOME_MONDAY = 'Monday at 8:00 AM CST'
 
 /** The step of a sign-up. From 'form' a valid address leads to 'disclaimer', accepting it to 'sending', and from there
@@ -76,7 +76,7 @@ export function useSubscribe(start: { error?: string | undefined } = {}, now: ()
           { ...(token !== undefined && { [FORM_TOKEN_HEADER]: token }) },
         )
       } catch (error) {
-        // Whatever happened, the visitor gets the button back.
+        // Whatever happens, the visitor gets the button back.
         reportError(error)
       }
       if (isSubscribed) go({ ...START, step: 'welcome', nextLetter: sayNextLetter(now) })

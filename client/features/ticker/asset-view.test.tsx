@@ -61,7 +61,7 @@ describe('the head of an asset', () => {
     expect(sides.map(({ className }) => /rise|fall/.exec(className)?.[0])).toEqual(['fall', 'rise'])
   })
 
-  it('names a day that is over, and the hour at which a coin’s day began', async () => {
+  it('names a day that is over, and the hour when a coin’s day began', async () => {
     const old = await show({ meta: { latest: { ...latest, isToday: false } } })
     expect(old.header?.textContent).toContain('-$5.00 (-4.00%) on Wednesday')
     const coin = await show({ meta: { latest, kind: 'crypto' } }, '/crypto/BTC')
@@ -73,7 +73,7 @@ describe('the head of an asset', () => {
     expect(header?.textContent).not.toContain('Change of the day')
   })
 
-  it('draws where the price lies within its day and year, if known', async () => {
+  it('draws where the price lies in its ranges of the day and year, if known', async () => {
     const known = { ...latest, dayRange: { low: 119, high: 123 }, yearRange: { low: 80, high: 160 } }
     const { header } = await show({ meta: { latest: known } })
     expect([...(header?.querySelectorAll('dl > div') ?? [])].map(({ textContent }) => textContent)).toEqual([
@@ -84,7 +84,7 @@ describe('the head of an asset', () => {
     expect(widths.map((rect) => rect.getAttribute('width'))).toEqual(['25.0%', '50.0%'])
   })
 
-  it('says why a range is not known', async () => {
+  it('says why a range is missing', async () => {
     const { header } = await show({ meta: { latest: { ...latest, outside: ['year'] } } })
     expect([...(header?.querySelectorAll('dl > div') ?? [])].map(({ textContent }) => textContent)).toEqual([
       'Day rangenot knownThe source gives none.',
@@ -137,7 +137,7 @@ describe('the notes below the chart', () => {
     expect(text).not.toContain('leaps')
   })
 
-  it('announce another range politely', async () => {
+  it('announce a change of range politely', async () => {
     const { container, click } = await show({ dates: ['2025-11-21', '2026-11-02', '2026-11-20'] })
     const words = [...container.querySelectorAll('[aria-live=polite]')].find((found) =>
       found.textContent.startsWith('AAPL'),
@@ -234,7 +234,7 @@ describe('the key figures', () => {
     logged.mockClear()
   })
 
-  it('say discreetly what is not known, and why a year of losses has no P/E', async () => {
+  it('say discreetly what is not known, and why a year with a loss has no P/E', async () => {
     const stats = createStats({ trailingEps: -1.2 })
     expect(await figuresOf({ getStats: () => answer(stats) })).toEqual([
       ['Market Cap', 'not known'],

@@ -36,19 +36,19 @@ import type { ShowPrices } from './use-ticker.ts'
 /** Companies have insiders; members of Congress trade funds too; nobody reports trades in indexes and currencies. */
 const TRADED_IN: ReadonlySet<AssetType> = new Set(['equity', 'etf', 'fund'])
 
-/** A fund's are shown if there are any, which is known only then. */
+/** The links to a fund's trades appear only once it is known that there are any. */
 const TRADES_LINKS = [
   { id: 'insiders', name: 'Insiders' },
   { id: 'congress', name: 'Congress' },
 ]
 
 /** A loaded asset: prices, profile, and what comes after them.
- *  @param day  the prices within the day, if they are requested and have come
- *  @param trades  those that arrived in time
- *  @param parts  whatever else did
+ *  @param day  the prices within the day, if they were requested and have arrived
+ *  @param trades  the trades, if they arrived in time
+ *  @param parts  whatever else arrived in time
  *  @param isTableOpen  true if the address asks for the table of closes
  *  @param isRangeLoading  true while another range of the same asset is loading
- *  @param onShow  another range, or a comparison, is requested
+ *  @param onShow  called to show another range or a comparison
  *  @param failed  the range that failed to load, if an earlier one is shown instead */
 export function AssetView({
   kind,
@@ -171,8 +171,8 @@ export function AssetView({
   )
 }
 
-/** The trades to mark: older ones are requested once a chart of many years is shown, if there are any.
- *  @param known  of twelve months */
+/** The trades to mark. Older ones, if there are any, are requested once a chart of many years is shown.
+ *  @param known  the trades of twelve months */
 function useChartTrades(
   known: TradesResponse | undefined,
   { isLong, ask }: { isLong: boolean; ask: () => Promise<Answer<TradesResponse>> },
@@ -184,7 +184,7 @@ function useChartTrades(
   return isLong && answer?.ok ? answer.data : known
 }
 
-/** @param last  the price on top of the screen */
+/** @param last  the price at the top of the screen */
 function arrangeAround(
   last: PricePoint | undefined,
   { stats, meta }: StatsResponse,

@@ -10,10 +10,10 @@ const TYPE_WORDS: Readonly<Record<AssetType, string>> = {
   coin: 'Coin',
 }
 
-/** Each source writes it differently, some with its tiers. */
+/** Sources write an exchange's name differently, some with its tiers. */
 const NASDAQ = /^nasdaq ?(?:gs|gm|cm|gids)?$/i
 
-/** What an asset is and where it trades, as far as its source says: 'Stock · Nasdaq', 'Coin', ''. */
+/** What an asset is and where it trades, as far as its source says so: 'Stock · Nasdaq', 'Coin', ''. */
 export function describeAsset({
   kind,
   type,

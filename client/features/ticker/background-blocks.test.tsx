@@ -15,7 +15,7 @@ import {
 import { createDeferred, renderTicker, settle } from './testing/render-ticker.tsx'
 
 const headings = (container: HTMLElement) =>
-  // The chart's heading comes first, and says what it found.
+  // The first heading is the chart's, which states its finding.
   [...container.querySelectorAll('h2')].slice(1).map((heading) => heading.textContent)
 const sectionOf = (container: HTMLElement, title: string) =>
   [...container.querySelectorAll('h2')].find((heading) => heading.textContent === title)?.closest('section')
@@ -57,7 +57,7 @@ describe('statistics and related stocks', () => {
     )
   })
 
-  it('are read to screen readers once, in full, even if shortened on screen', async () => {
+  it('are read once and in full by screen readers, even if shortened on screen', async () => {
     const api = createApi({ getStats: () => answer(createStats({ marketCap: 3_688_676_720_640 })) })
     const { container } = await renderTicker(api, '/stocks/AAPL')
     const [seen, heard, ...others] = sectionOf(container, 'Key Statistics')!.querySelectorAll('dd span')

@@ -14,7 +14,7 @@ export type Reading = { close: number } | { group: MarkGroup; isWhole: boolean }
  *  @param boxRef  the plot
  *  @param points  oldest first, at least one
  *  @param describe  the text for a close
- *  @param onRead  told what is pointed at; undefined when nothing is */
+ *  @param onRead  called with what is pointed at; undefined when nothing is */
 export function ChartExplorer({
   boxRef,
   points,
@@ -82,7 +82,7 @@ function Walker({
     if (target === undefined) return
     event.preventDefault()
     walkTo(target)
-    // Holding a key down passes many closes: only the one where it stops is announced.
+    // Holding a key down passes many closes; only the one where it stops is announced.
     if (!event.repeat) setAnnounced(target)
   }
 
@@ -107,8 +107,8 @@ function Walker({
   )
 }
 
-/** A button over each mark: pressed, it lists everything in its group. All of them are one Tab stop; the arrow keys move between them. The text of the last mark stays,
- *  since it may contain a link. */
+/** A button over each mark, which lists everything in its group when pressed. All of them are one Tab stop, and the arrow keys
+ *  move between them. The text of the last mark stays, since it may contain a link. */
 function MarksBar({
   groups,
   onRead,

@@ -7,7 +7,7 @@ import { nameWhen } from './day-prices.ts'
 import type { ChartData } from './drawn-chart.tsx'
 import { describeGroup, MARK_KINDS, type Mark, type MarkGroup, type MarkKind } from './list-marks.ts'
 
-/** A larger group says how many more it holds. */
+/** The number of entries shown at first; a larger group says how many more it holds. */
 const MOST_WORDS = 2
 
 /** A close with its day and, if known, the volume traded and the other asset's close. */
@@ -52,7 +52,7 @@ export function sayClose(data: ChartData, marks: readonly Mark[], index: number)
 
 /** A mark, with its day and words.
  *  @param isWhole  whether all of a large group are listed
- *  @param onWhole  that is requested */
+ *  @param onWhole  called to list all of them */
 export function GroupReading({
   group,
   isWhole,
@@ -90,8 +90,8 @@ export function GroupReading({
   )
 }
 
-/** The kinds of marks and how many there are of each; a click hides or shows a kind.
- *  @param onChange  undefined before scripts have loaded: then nothing can be clicked */
+/** The kinds of marks and how many there are of each. A click hides or shows a kind.
+ *  @param onChange  undefined before scripts have loaded, when nothing can be clicked */
 export function MarkKey({
   kinds,
   marks,

@@ -58,7 +58,7 @@ describe('createValueScale', () => {
     expect(createValueScale(span, plain).ticks.map(({ label }) => label)).toEqual(expected)
   })
 
-  it('writes only a single value, in the middle', () => {
+  it('writes a lone value in the middle', () => {
     const { ticks, toY } = createValueScale({ low: 42, high: 42 }, plain)
     expect([ticks, toY(42)]).toEqual([[], 0.5])
   })
@@ -91,7 +91,7 @@ describe('listDayTicks', () => {
   const END = '2026-11-20'
   const labels = (days: readonly string[]) => listDayTicks(days).map(({ label }) => label)
 
-  it('labels every day of a few', () => {
+  it('labels every day if there are few', () => {
     expect(labels(weekdays('2026-11-16', END))).toEqual(['Nov 16', 'Nov 17', 'Nov 18', 'Nov 19', 'Nov 20'])
   })
 
@@ -104,12 +104,12 @@ describe('listDayTicks', () => {
     expect(labels(weekdays(addMonths(END, -months), END))).toEqual(expected)
   })
 
-  it('keeps the years if half of the labels have to go', () => {
+  it('keeps the years if half of the labels must go', () => {
     const wide = listDayTicks(weekdays(addMonths(END, -60), END)).filter(({ isMinor }) => !isMinor)
     expect(wide.map(({ label }) => label)).toEqual(['2023', '2024', '2025', '2026'])
   })
 
-  it('looks at each day of a long history about once, however many steps are too short for it', () => {
+  it('reads each day of a long history about once, however many steps are too short for it', () => {
     const days = weekdays(addMonths(END, -700), END)
     let looks = 0
     const watched = new Proxy(days, {
@@ -122,7 +122,7 @@ describe('listDayTicks', () => {
     expect(looks).toBeLessThan(2 * days.length)
   })
 
-  it('labels at most 12 days of any span, every second of which a narrow plot leaves out', () => {
+  it('labels at most 12 days of any span, and marks every second one to be left out of a narrow plot', () => {
     for (const months of [1, 2, 3, 4, 7, 9, 11, 18, 30, 48, 100, 200, 400, 700]) {
       const ticks = listDayTicks(weekdays(addMonths(END, -months), END))
       expect(ticks.length).toBeGreaterThanOrEqual(2)

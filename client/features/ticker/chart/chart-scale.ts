@@ -5,17 +5,17 @@ import { formatPrice, type PriceStyle } from '../../../../shared/format-price.ts
 import { minutesOf, nameTime, nameWhenShort, type DayClock } from './day-prices.ts'
 import { numberFormat } from '../../../../shared/format-number.ts'
 
-/** Room above the highest and below the lowest value for their labels, as a share of the plot's height. */
+/** Room for labels above the highest and below the lowest value, as a share of the plot's height. */
 const EDGE_SHARE = 0.1
-/** More characters would make the scale wider than the space beside the plot. */
+/** With more characters the scale would be wider than the space beside the plot. */
 const MOST_CHARACTERS = 8
-/** From this span on, cents distinguish no two labels. */
+/** If the span is at least this, no two labels differ only in their cents. */
 const CENTS_SPAN = 10
-/** Lines across the plot, and a few more if round values require it. */
+/** The number of lines across the plot; round values may take a few more. */
 const LINES = 5
-/** Days below the plot: the specified limit is 20, and a phone has room for these when every second is hidden. */
+/** The most days below the plot. The specified limit is 20; a phone has room for this many when every second one is hidden. */
 const MOST_DAY_TICKS = 12
-/** A label closer to the plot's edge than this share of its width would be cut off. */
+/** A label would be cut off closer to the plot's edge than this, as a share of the plot's width. */
 const EDGE_OF_LABELS = 0.03
 
 /** The vertical position of values in the plot: 0 at its top, 1 at its bottom. */
@@ -24,10 +24,10 @@ export interface ValueScale {
   ticks: readonly { y: number; label: string }[]
 }
 
-/** How the values beside the plot are written. */
+/** How the scale beside the plot writes its values. */
 export interface ScaleLabels {
   format: (value: number) => string
-  /** All labels together: without cents if none has any. */
+  /** Formats all labels together, without cents if none has any. */
   formatTicks: (values: readonly number[]) => string[]
 }
 
@@ -43,7 +43,7 @@ export function createValueScale(
   const step = roundStep(span / LINES)
   const first = Math.ceil((low - margin / 2) / step)
   const last = Math.floor((high + margin / 2) / step)
-  // Multiplied, since sums of 0.1 are inexact.
+  // Multiplies, since sums of 0.1 are inexact.
   const values = Array.from({ length: Math.max(0, last - first + 1) }, (_, index) =>
     Number(((first + index) * step).toPrecision(12)),
   )
@@ -61,7 +61,7 @@ function roundStep(rough: number): number {
   return factor * power
 }
 
-/** Whole amounts if cents would be too long for the space beside the plot and of no use there. Points have no sign. */
+/** Writes whole amounts if cents would not fit beside the plot and would tell nothing. Points have no currency sign. */
 export function createScaleLabels(
   { low, high }: { low: number; high: number },
   style: PriceStyle,
@@ -78,7 +78,7 @@ export function createScaleLabels(
   return { format, formatTicks }
 }
 
-/** The smallest difference between two prices: the last digit that is written. */
+/** The smallest difference between two prices: one unit of the last digit that is written. */
 function smallestStep(highest: number, digits: number): number {
   return 10 ** (highest >= 1 || highest <= 0 ? -digits : Math.floor(Math.log10(highest)) - 3)
 }
@@ -101,7 +101,7 @@ export interface DayTick {
   /** The index of its close in the series. */
   index: number
   label: string
-  /** Every second of many: left out if the plot is narrow. */
+  /** True for every second of many labels: hidden if the plot is narrow. */
   isMinor: boolean
 }
 
@@ -136,8 +136,8 @@ const listTimeSteps = (clock: DayClock): typeof DAY_STEPS =>
     label: (moment) => nameTime(moment, clock),
   }))
 
-/** The days on which a step begins, up to the one that makes them too many: naming every day of a century for each step would take
- *  longer than all else that is drawn. */
+/** The days on which a step begins. It stops once there are too many of them: naming every day of a century for each step would
+ *  take longer than drawing everything else. */
 function listBegins(days: readonly string[], nameOf: (day: string) => string): number[] {
   const begins: number[] = []
   let current: string | undefined
@@ -166,7 +166,7 @@ export function listDayTicks(days: readonly string[], clock?: DayClock): DayTick
     const named = begins
       .filter((index) => index / days.length > EDGE_OF_LABELS)
       .map((index) => ({ index, label: label(days[index] ?? '') }))
-    // When every second goes, the years stay.
+    // The years stay when every second label goes.
     const firstYear = Math.max(
       0,
       named.findIndex((tick) => /^\d{4}$/.test(tick.label)),

@@ -15,8 +15,8 @@ const STEPS: Readonly<Record<PickedCloses['step'], string>> = {
   month: 'The last close of each month of the range',
 }
 
-/** What the chart shows as tables. They have hundreds of rows, so they are not drawn until somebody opens them.
- *  @param path  the page that has them, for readers without scripts
+/** The chart's data as tables. They have hundreds of rows, so they are not drawn until somebody opens them.
+ *  @param path  the page that has the tables, for readers without scripts
  *  @param isOpen  true on that page */
 export function ClosesTable({
   path,
@@ -30,7 +30,7 @@ export function ClosesTable({
   const [isDrawn, setDrawn] = useState(isOpen)
   const wasPressed = useRef(false)
   const summaryRef = useRef<HTMLElement>(null)
-  // The link that had the focus is gone.
+  // The link that had the focus is gone, so the focus moves.
   useEffect(() => {
     if (isDrawn && wasPressed.current) summaryRef.current?.focus()
   }, [isDrawn])
@@ -59,14 +59,14 @@ export function ClosesTable({
   )
 }
 
-/** `marks` are the oldest first; `isAdjusted` if splits and dividends are possible, which the closes are adjusted for. */
+/** `marks` are oldest first. `isAdjusted` is true if the asset can have splits and dividends, for which closes are adjusted. */
 interface Tables {
   data: ChartData
   marks: readonly Mark[]
   isAdjusted: boolean
 }
 
-/** The closes, and what is marked beneath the chart. */
+/** The closes, and the marks below the chart. */
 function DrawnTables({ data, marks, isAdjusted }: Tables) {
   const { points, priceStyle, volumes, compared, clock } = data
   const { step, closes } = pickCloses(points)

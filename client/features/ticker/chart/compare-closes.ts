@@ -3,11 +3,11 @@ import type { PricePoint } from './price-points.ts'
 
 /** Two assets over the same days, each as its change since the first of them. */
 export interface ComparedCloses {
-  /** The asset whose page it is, from the first day that both have. */
+  /** The closes of the page's own asset, from the first day that both have. */
   points: readonly PricePoint[]
   /** Fractions, one per point: 0.021 = +2.1 % since the first. */
   own: readonly number[]
-  /** The other asset's, at its last close by that day. */
+  /** The same for the other asset, at its last close by that day. */
   other: readonly number[]
 }
 

@@ -8,13 +8,13 @@ import type { ComparedAsset } from '../load-ticker.ts'
 import { showsOnClick, type ShowPrices } from '../use-ticker.ts'
 import styles from './compare-form.module.css'
 
-/** The benchmark that most people use; not every source names it. */
+/** The benchmark that most people use. Not every source gives its name. */
 export const COMPARED_INDEX = { ticker: '^GSPC', name: 'S&P 500' } as const
 
-/** Compares the asset with another one, through the address: without scripts it is a plain form.
- *  @param range  over which to compare: not 1D, whose prices stand alone
- *  @param isCompared  whether its closes could be compared with those shown
- *  @param children  anything else to say about it */
+/** A form that compares the asset with another one, through the page's address; it works without scripts.
+ *  @param range  the range to compare over; not 1D, whose prices are not compared
+ *  @param isCompared  whether the other asset's closes could be compared with those shown
+ *  @param children  anything else to say about the comparison */
 export function CompareForm({
   kind,
   ticker,
@@ -34,7 +34,7 @@ export function CompareForm({
 }) {
   return (
     <div className={classNames(styles.compare, looks.onScreen)}>
-      {/* The key: an address changed by a link fills the field again. */}
+      {/* With this key, a link that changes the address also refills the field. */}
       <form
         key={compare?.ticker}
         action={tickerPath(kind, ticker)}

@@ -34,7 +34,7 @@ const start = (changes: Partial<ApiClient> = {}, path = '/stocks/AAPL?range=6M')
 }
 
 describe('1D', () => {
-  it('is asked for only when it is pressed, and then alone', async () => {
+  it('is requested only when it is pressed, and then alone', async () => {
     const { container, click, address, getStock, getDay } = await start()
     expect(getDay).not.toHaveBeenCalled()
     await click(linkNamed(container, '1D'))
@@ -61,7 +61,7 @@ describe('1D', () => {
     const slider = container.querySelector('input[type=range]')
     expect(slider?.getAttribute('aria-label')).toBe('Prices, arrow keys to walk')
     expect(slider?.getAttribute('aria-valuetext')).toBe('9:45 AM EST: $102.00; 300 traded')
-    // Nothing is marked within a day.
+    // A chart within a day has no marks.
     expect(container.querySelector('[role=toolbar]')).toBeNull()
     expect(container.querySelector('[role=img]')?.getAttribute('aria-label')).toContain('at the close before')
   })
@@ -102,7 +102,7 @@ describe('1D', () => {
     expect(history(container).querySelector('[role=alert]')).toBeNull()
   })
 
-  it('from its address falls back to a year, and comes later if its source is slow', async () => {
+  it('opened by its address falls back to a year, and appears later if its source is slow', async () => {
     const late = createDeferred<Awaited<ReturnType<ApiClient['getDay']>>>()
     const getDay = vi.fn<ApiClient['getDay']>(() => late.promise)
     getDay.mockReturnValueOnce(Promise.resolve(undefined))
@@ -120,7 +120,7 @@ describe('1D', () => {
     expect(getStock).toHaveBeenCalledTimes(1)
   })
 
-  it('draws no comparison, says so, and lets one begin with 5D', async () => {
+  it('draws no comparison, says so, and lets a reader start one over 5D', async () => {
     const { container, click, address } = await start({}, '/stocks/AAPL?compare=MSFT')
     await click(linkNamed(container, '1D'))
     expect(container.querySelectorAll('[role=img] polyline')).toHaveLength(1)
@@ -133,7 +133,7 @@ describe('1D', () => {
     expect(container.querySelectorAll('[role=img] polyline')).toHaveLength(2)
   })
 
-  it('shows no range of another day beside the price, and names the times that are left out', async () => {
+  it('shows no range of a different day beside the price, and names the times that are left out', async () => {
     const latest = { price: 120, day: '2026-11-19', isToday: false, dayRange: { low: 90, high: 130 } }
     const { container } = await start(
       {

@@ -36,7 +36,7 @@ describe('readDay', () => {
     )
   })
 
-  it('names the day if it is over', () => {
+  it('names a day that is over', () => {
     expect(read({ day: { isToday: false } })).toMatchObject({
       finding: 'Up 2% on Nov 20, 2026',
       span: 'on Friday',
@@ -44,7 +44,7 @@ describe('readDay', () => {
     })
   })
 
-  it('says since when it changed if the close before is not known', () => {
+  it('says since when the price changed if the close before is not known', () => {
     const { previousClose: _, ...day } = createDay().meta.day!
     const { finding, clock, points } = readDay({ ...createDay(), meta: { ...createDay().meta, day } })!
     expect(finding).toBe('Up 1% today since 9:35 AM EST')
@@ -52,7 +52,7 @@ describe('readDay', () => {
     expect(points).toHaveLength(3)
   })
 
-  it('lets a coin’s day begin at midnight UTC', () => {
+  it('starts a coin’s day at midnight UTC', () => {
     const coin = createDay({ meta: { kind: 'crypto' } })
     const day = { date: '2026-11-20', isToday: true, zone: { name: 'UTC', offsetMinutes: 0 } }
     expect(readDay({ ...coin, meta: { ...coin.meta, day } })).toMatchObject({
@@ -61,7 +61,7 @@ describe('readDay', () => {
     })
   })
 
-  it('puts the close before first if the session begins on the day before by UTC', () => {
+  it('puts the close before first even if the session begins on the previous day in UTC', () => {
     const { points, asOf } = read({
       times: ['2026-11-19T23:05:00.000Z', '2026-11-20T05:00:00.000Z'],
       prices: [101, 102],
@@ -93,19 +93,19 @@ it('says in words why there are no prices', () => {
 })
 
 describe('the times below the chart', () => {
-  it('are full hours of a whole session', () => {
+  it('are full hours for a whole session', () => {
     expect(labelsOf(sessionOf(78))).toEqual(['10 AM', '11 AM', '12 PM', '1 PM', '2 PM', '3 PM', '4 PM'])
   })
 
-  it('are half hours of one that has begun', () => {
+  it('are half hours for a session that has just begun', () => {
     expect(labelsOf(sessionOf(20))).toEqual(['9:35 AM', '10 AM', '10:30 AM', '11 AM'])
   })
 
-  it('are those of each price of a few', () => {
+  it('include every price if there are few', () => {
     expect(labelsOf(sessionOf(2))).toEqual(['close before', '9:35 AM', '9:40 AM'])
   })
 
-  it('are at most 12 of any day', () => {
+  it('are at most 12 for any day', () => {
     for (const count of [1, 5, 8, 40, 100, 200, 288]) {
       expect(labelsOf(sessionOf(count)).length).toBeLessThanOrEqual(12)
     }

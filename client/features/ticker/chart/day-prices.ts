@@ -7,12 +7,12 @@ import { describeChange, describeChangeInWords } from './price-words.ts'
 
 const MINUTE_MS = 60_000
 
-/** The clock of the exchange on the day that is shown. */
+/** The exchange's clock on the day that is shown. */
 export interface DayClock {
   /** The exchange's local day, 'YYYY-MM-DD'. */
   date: string
   zone: { name: string; offsetMinutes: number }
-  /** Stands for the moment of the close before, with which the line begins: midnight there; undefined if it is not known. */
+  /** Stands for the moment of the close before, where the line begins: midnight at the exchange; undefined if it is not known. */
   before: string | undefined
 }
 
@@ -20,16 +20,16 @@ export interface DayClock {
 export interface DayPrices {
   meta: DayResponse['meta']
   clock: DayClock
-  /** `day` is their moment, ISO 8601 with Z. The first is the close before, if known: the change of the day is from there. */
+  /** `day` is their moment, ISO 8601 with Z. The first is the close before, if known, from which the day's change is computed. */
   points: readonly PricePoint[]
   summary: PriceSummary
   priceStyle: PriceStyle
   volumes: readonly (number | null)[] | undefined
-  /** As describeFinding. */
+  /** As from describeFinding. */
   finding: string
-  /** As describeSpan. */
+  /** As from describeSpan. */
   span: string
-  /** As describePrices. */
+  /** As from describePrices. */
   words: { brief: string; rest: string }
   /** 'As of 3:55 PM EST, Friday, November 20, 2026.' */
   asOf: string
@@ -52,7 +52,7 @@ export function readDay({ ticker, times, prices, meta }: DayResponse): DayPrices
   const at = (point: PricePoint) =>
     `${formatPrice(point.price, priceStyle)} at ${nameMoment(point.day, clock)}`
   const { first, last, low, high } = summary
-  // A coin's day has no beginning but this.
+  // A coin's day has no other beginning than midnight UTC.
   const isCoin = meta.kind === 'crypto'
   const since = hasBefore || isCoin ? '' : ` since ${nameMoment(first.day, clock)}`
   const today = isCoin ? 'since midnight UTC' : 'today'
@@ -85,7 +85,7 @@ export function nameMoment(moment: string, clock: DayClock): string {
   return moment === clock.before ? 'the close before' : `${nameTime(moment, clock)} ${clock.zone.name}`
 }
 
-/** Without the zone. Made here, since the space before AM and PM differs between browsers.
+/** A time without its zone. Composed here, since the space before AM and PM differs between browsers.
  *  @returns '3:55 PM', '4 PM', 'close before' */
 export function nameTime(moment: string, clock: DayClock): string {
   if (moment === clock.before) return 'close before'
@@ -103,8 +103,8 @@ export const minutesOf = (moment: string, { zone }: DayClock): number =>
 export const nameWhen = (day: string, clock: DayClock | undefined): string =>
   clock ? nameMoment(day, clock) : formatDay(day)
 
-/** The same, short: without the zone, and with the year only if the closes span more than one.
- *  @param span  of the closes, 'YYYY-MM-DD'; left out for labels that need no year */
+/** The same in short: without the zone, and with the year only if the closes span more than one.
+ *  @param span  the days of the closes, 'YYYY-MM-DD'; omitted for labels that need no year */
 export function nameWhenShort(
   day: string,
   clock: DayClock | undefined,
@@ -114,7 +114,7 @@ export function nameWhenShort(
   const isLong = span && span.last > addMonths(span.first, MONTHS_WITHOUT_YEAR)
   return isLong ? formatDay(day) : formatDayOfYear(day)
 }
-/** A year, and the days that an exchange may be closed around its ends. */
+/** A year, plus room for days around its ends on which an exchange may be closed. */
 const MONTHS_WITHOUT_YEAR = 13
 
 /** Why there are no prices within the day. */

@@ -15,9 +15,9 @@ export interface ChartData {
   points: readonly PricePoint[]
   summary: PriceSummary
   priceStyle: PriceStyle
-  /** Given if the points are moments of one day. */
+  /** Set if the points are moments of one day. */
   clock?: DayClock | undefined
-  /** One per point; left out if none is known. */
+  /** One per point; omitted if none is known. */
   volumes: readonly (number | null)[] | undefined
   /** Another asset to compare with: both are drawn as changes, the points from the first day that both have. */
   compared: { name: string; closes: ComparedCloses } | undefined
@@ -26,7 +26,7 @@ export interface ChartData {
 const WIDTH = 1_000
 const HEIGHT = 400
 const SLICES = 250
-/** As many bars as can be told apart. */
+/** The most bars that can be told apart. */
 const MOST_BARS = 400
 /** Heights below the plot in CSS pixels, repeated in drawn-chart.module.css. */
 const VOLUME_PX = 44
@@ -37,7 +37,7 @@ const CHARACTER_PX = 7.2
 
 /** The chart as SVG, the same on the server and in the browser: area and line, volume, days, and the marks below. Positions
  *  are shares of the box and sizes are pixels, so that it fits every width without a script and no text is stretched.
- *  @param groups  left out if there is no lane for marks
+ *  @param groups  omitted if there is no lane for marks
  *  @param cursor  the index of a close to point at
  *  @param chosen  the group to ring */
 export function DrawnChart({
@@ -165,7 +165,7 @@ function closeArea(line: string): string {
   return `${start},${HEIGHT} ${line} ${end},${HEIGHT}`
 }
 
-/** The highest and the lowest close, above and below the line, which leaves room there. */
+/** The labels of the highest and the lowest close, above and below the line, where the scale leaves room. */
 function Extremes({
   data: { points, summary, priceStyle, clock },
   toY,
@@ -200,7 +200,7 @@ function Extremes({
   })
 }
 
-/** At the end of its line, on the side facing away from the other. */
+/** A label at the end of its line, on the side facing away from the other line. */
 function OtherName({ name, y, lastY }: { name: string; y: number; lastY: number }) {
   return (
     <text

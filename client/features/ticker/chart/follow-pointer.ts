@@ -1,11 +1,11 @@
-/** A touch shorter and with less movement than this is a tap: what it shows stays. */
+/** A touch that is shorter and moves less than this is a tap, whose reading stays. */
 const TAP_MS = 300
 const TAP_PX = 8
 
 /** Tracks where a mouse, pen or finger points in a box. A mouse points as long as it is over the box. A finger points while it
- *  is down; after a tap, until the next touch outside. When the browser takes the gesture for scrolling, the pointing ends.
- *  @param onPoint  told the distance from the box's left edge in CSS pixels; undefined when nothing points
- *  @returns stops tracking */
+ *  is down or, after a tap, until the next touch outside. When the browser takes the gesture for scrolling, the pointing ends.
+ *  @param onPoint  called with the distance from the box's left edge in CSS pixels; undefined when nothing points
+ *  @returns a function that stops tracking */
 export function followPointer(box: HTMLElement, onPoint: (x: number | undefined) => void): () => void {
   const listening = new AbortController()
   const { signal } = listening
@@ -28,7 +28,7 @@ export function followPointer(box: HTMLElement, onPoint: (x: number | undefined)
     press = undefined
   }
   const leave = ({ pointerType }: PointerEvent) => {
-    // A finger also leaves when it is lifted, which `up` has handled.
+    // A finger also leaves when it is lifted, which `up` has already handled.
     if (pointerType !== 'touch') end()
   }
   const downOutside = ({ target }: PointerEvent) => {

@@ -14,8 +14,7 @@ import {
 } from '../trades/filings.ts'
 import type { PricePoint } from './price-points.ts'
 
-/** The marks below the chart: a letter and a shape distinguish the kinds, filled for people, outlined for what the company
- *  did. */
+/** The marks below the chart. A letter and a shape distinguish the kinds: filled for people, outlined for what the company did. */
 export const MARK_KINDS = {
   insider: { letter: 'I', name: 'Insiders', isRound: true, isFilled: true },
   congress: { letter: 'C', name: 'Congress', isRound: false, isFilled: true },
@@ -31,7 +30,7 @@ export interface Mark {
   day: string
   /** The index of the close above it. */
   index: number
-  /** Who did what, without the day. */
+  /** What happened, and who did it, without the day. */
   words: string
   /** Where it was reported. */
   url?: string

@@ -2,8 +2,8 @@ import { classNames } from '../../../ui/primitives.tsx'
 import styles from './drawn-chart.module.css'
 import { isMixed, MARK_KINDS, type MarkGroup } from './list-marks.ts'
 
-/** A letter, or a count: in a circle for a person or a dividend, in a square for Congress or a split, in a hexagon for
- *  several kinds together. */
+/** A letter or a count, in a circle for an insider or a dividend, a square for Congress or a split, or a hexagon for several
+ *  kinds together. */
 export function MarkSign({
   group,
   x,

@@ -37,11 +37,11 @@ describe('describeMarkedSince', () => {
       ['congress'] as const,
       'Trades are marked if they were reported since Mar 2, 2026.',
     ],
-  ])('names the first day of %s', (_name, kinds, words) => {
+  ])('names the first day for %s', (_name, kinds, words) => {
     expect(describeMarkedSince(trades, '2021-11-22', kinds)).toBe(words)
   })
 
-  it('says nothing about a chart that begins later, about what is not marked, or if nothing was read', () => {
+  it('says nothing about a chart that begins later, about kinds without marks, or if nothing was read', () => {
     expect(describeMarkedSince(trades, '2026-03-02', BOTH)).toBeUndefined()
     expect(describeMarkedSince(trades, '2021-11-22', [])).toBeUndefined()
     const unread = createTrades({ insiders: createInsiders({ window: null }), congress: null })
@@ -56,7 +56,7 @@ describe('describeMarkedSince', () => {
     expect(gaps(0)).toMatch(/since Jan 5, 2026\.$/)
   })
 
-  it('does not reach further back than the answer, which may be of twelve months or cut', () => {
+  it('does not reach further back than the answer, which may cover twelve months or be cut off', () => {
     const year = createTrades({
       insiders: createInsiders({ coverage: since('2020-01-02') }),
       congress: createCongress({ house: since('2020-01-02'), senate: since(null) }),
@@ -114,7 +114,7 @@ describe('the trades marked on a chart of many years', () => {
   }
   const bothWays: ApiClient['getTrades'] = ({ window: wanted }) => answer(wanted === 'all' ? all : year)
 
-  it('are asked for once such a range is chosen, and leave the lists of twelve months as they are', async () => {
+  it('are requested once such a range is chosen, and leave the lists of twelve months as they are', async () => {
     const { getTrades, marks, show, words, container } = await start({ getTrades: bothWays }, '/stocks/AAPL')
     expect(marks()).toHaveLength(1)
     await show('5Y')
@@ -129,7 +129,7 @@ describe('the trades marked on a chart of many years', () => {
     expect(marks()).toHaveLength(2)
   })
 
-  it('are not asked for if nothing older is on record: the chart says since when', async () => {
+  it('are not requested if nothing older is on record, and the chart says since when there are records', async () => {
     const recent = createTrades({ insiders: createInsiders({ trades: [anInsiderTrade()] }) })
     const { getTrades, marks, words } = await start(
       { getTrades: () => answer(recent) },
@@ -140,7 +140,7 @@ describe('the trades marked on a chart of many years', () => {
     expect(words()).toContain('Trades are marked if they were reported since Jan 5, 2026.')
   })
 
-  it('are those of twelve months if the older ones cannot be loaded', async () => {
+  it('are limited to twelve months if the older ones cannot be loaded', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const { marks, words } = await start(
       { getTrades: ({ window: wanted }) => (wanted === 'all' ? failure(503, 'not-ready') : answer(year)) },
@@ -174,7 +174,7 @@ describe('a mark of many trades', () => {
     return { ...screen, mark, readout, records: () => readout.querySelectorAll('a').length }
   }
 
-  it('is a hexagon of its own, named Mixed, if it holds several kinds', async () => {
+  it('is a hexagon named Mixed if it holds several kinds', async () => {
     const { container, mark } = await start()
     expect(mark.getAttribute('aria-label')).toMatch(/^Mixed: 4 insider trades, 1 trade in Congress, /)
     expect(container.querySelectorAll('svg[class*=mark] path')).toHaveLength(1)
@@ -183,7 +183,7 @@ describe('a mark of many trades', () => {
     )
   })
 
-  it('lists all of them when it is pressed', async () => {
+  it('lists all its trades when it is pressed', async () => {
     const { click, mark, readout, records } = await start()
     await act(async () => mark.focus())
     expect(records()).toBe(2)
@@ -194,7 +194,7 @@ describe('a mark of many trades', () => {
     expect(readout.textContent).toContain('Nov 5, 2026: Jane Doe')
   })
 
-  it('lists all of them when the rest is pressed, and keeps the focus there', async () => {
+  it('lists all its trades when the button for the rest is pressed, and keeps the focus there', async () => {
     const { click, mark, readout, records } = await start()
     await act(async () => mark.focus())
     await click(readout.querySelector('button'))

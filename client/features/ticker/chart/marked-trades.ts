@@ -13,9 +13,9 @@ export function hasOlderTrades({ insiders, congress }: TradesResponse): boolean 
   })
 }
 
-/** Says since which report trades are marked, if the chart begins before.
+/** Says since which report trades are marked, if the chart begins earlier.
  *  @param first  the first day of the chart
- *  @param kinds  those that can be marked
+ *  @param kinds  the kinds that can be marked
  *  @returns undefined if all of its days are covered, or nothing was read */
 export function describeMarkedSince(
   { insiders, congress }: TradesResponse,
@@ -42,7 +42,7 @@ export function describeMarkedSince(
   return `Trades of insiders are marked if they were reported since ${formatDay(ofInsiders)}, those in Congress since ${formatDay(ofCongress)}.${gaps}`
 }
 
-/** The first filing day from which on every trade is listed.
+/** The first filing day since which every trade is listed.
  *  @param recorded  the first day of each register; null for one without records */
 function findSince(
   part: { window: { from: string } | null; trades: readonly { filedOn: string }[]; total: number } | null,
@@ -51,7 +51,7 @@ function findSince(
   const days = recorded.filter((day) => typeof day === 'string')
   if (!part?.window || days.length === 0) return undefined
   const oldest = part.trades.at(-1)?.filedOn
-  // The newest are listed: of the oldest day, some may be missing.
+  // Only the newest trades are listed, so some of the oldest day may be missing.
   const listed = oldest !== undefined && part.total > part.trades.length ? addDays(oldest, 1) : ''
   return [part.window.from, ...days, listed].toSorted().at(-1)
 }

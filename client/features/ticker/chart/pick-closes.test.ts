@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { pickCloses } from './pick-closes.ts'
 
-/** Every calendar day from 2020-01-01, a Wednesday; the price is its place. */
+/** Every calendar day from 2020-01-01, a Wednesday; each price is the day's index. */
 const daysFrom2020 = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
     day: new Date(Date.UTC(2020, 0, 1 + index)).toISOString().slice(0, 10),

@@ -7,11 +7,11 @@ export interface PickedCloses {
   closes: (PricePoint & { index: number })[]
 }
 
-// A year of daily closes, six years of weekly ones: a table stays below some 500 rows for forty years.
+// Daily closes for a year, weekly ones for six: even forty years stay below some 500 rows.
 const MOST_DAYS = 370
 const MOST_DAYS_BY_WEEK = 6 * 366
 
-/** Every close of a short series; for a longer one the last of each week or month.
+/** Picks every close of a short series, and the last of each week or month of a longer one.
  *  @param points  oldest first */
 export function pickCloses(points: readonly PricePoint[]): PickedCloses {
   const step = points.length <= MOST_DAYS ? 'day' : points.length <= MOST_DAYS_BY_WEEK ? 'week' : 'month'

@@ -64,7 +64,7 @@ describe('the chart', () => {
     [[100, 120], 'rise', 'Up 20% since Nov 2, 2026'],
     [[100, 80], 'fall', 'Down 20% since Nov 2, 2026'],
     [[100, 100], 'fall', 'Little changed since Nov 2, 2026'],
-  ] as const)('of %j is coloured for a %s and titled by it', async (prices, direction, title) => {
+  ] as const)('of %j is colored and titled for a %s', async (prices, direction, title) => {
     const { container } = await render({ prices: [...prices] })
     expect(container.querySelector('[role=img]')?.parentElement?.className).toContain(direction)
     expect(history(container).querySelector('h2')?.textContent).toBe(title)
@@ -96,7 +96,7 @@ describe('the chart', () => {
     ['GBp', '90.00p'],
     ['EUR', '€90.00'],
   ])(
-    'shows the close that is pointed at in %s with its day, in a line of its own',
+    'shows the close that is pointed at in %s with its day, on its own line',
     async (currency, price) => {
       const { container } = await render({
         prices: [100, 90, 120],
@@ -123,7 +123,7 @@ describe('the chart', () => {
     expect(history(container).querySelector('h2')?.textContent).toBe('One close is known')
   })
 
-  it('does not load its explorer before it is in view', async () => {
+  it('does not load its explorer until it is in view', async () => {
     const { container } = await renderTicker(createApi(), '/stocks/AAPL', { isInView: false })
     expect(container.querySelector('input[type=range]')).toBeNull()
     const { container: inView } = await renderTicker(createApi(), '/stocks/AAPL')

@@ -12,17 +12,17 @@ import { groupMarks, isMixed, type Mark, type MarkKind } from './list-marks.ts'
 import styles from './price-chart.module.css'
 
 const DIRECTIONS = { rise: styles.rise, fall: styles.fall }
-/** The width of a phone's plot, used until the box is measured and without scripts: marks apart there are apart everywhere. */
+/** The width of a phone's plot, used until the box is measured and without scripts: marks that are apart there are so anywhere. */
 const NARROWEST_PLOT_PX = 300
 
-/** The price line over time with marks below it, rendered by the server; what reads it by pointer and keyboard loads once it
- *  is in view.
- *  @param marks  oldest first; left out for assets without any, such as an index
+/** The price line over time with marks below it, rendered by the server. The script that reads it by pointer and keyboard loads
+ *  once it is in view.
+ *  @param marks  oldest first; omitted for assets without any, such as an index
  *  @param kinds  of marks that can occur: each can be hidden
  *  @param range  a change of range resets the keyboard position
  *  @param label  what the chart shows, in words
  *  @param words  the same in more detail; a phone shows only the brief part
- *  @param children  placed beside the key to the marks */
+ *  @param children  placed beside the legend of the marks */
 export function PriceChart({
   data,
   marks,
@@ -72,7 +72,7 @@ export function PriceChart({
           hasLane && styles.withLane,
         )}
       >
-        {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <img> holds no drawing of ours */}
+        {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <img> cannot contain our drawing */}
         <div className={styles.picture} ref={plotRef} role="img" aria-label={label}>
           <DrawnChart data={data} groups={hasLane ? groups : undefined} cursor={cursor} chosen={chosen} />
         </div>
@@ -107,14 +107,14 @@ export function PriceChart({
                 isWhole={isWhole}
                 onWhole={() => {
                   setReading({ group: chosen, isWhole: true })
-                  // The button that was pressed is gone.
+                  // The button that was pressed is gone, so the focus moves.
                   readoutRef.current?.focus({ preventScroll: true })
                 }}
               />
             )}
           </div>
         )}
-        {/* Announced when another range is shown: never removed, only hidden while something is read. */}
+        {/* Announced when another range is shown: it is never removed, only hidden while something is being read. */}
         <p className={classNames(readoutStyles.words, reading && readoutStyles.covered)} aria-live="polite">
           {words.brief}
           <span className={readoutStyles.rest}>{words.rest}</span>
@@ -135,7 +135,7 @@ export function PriceChart({
       {hasFailed && (
         <p className={classNames(styles.failed, looks.onScreen)} role="alert" data-chunk-failed="">
           {CHUNK_FAILED_MESSAGE}
-          {/* Browsers may not retry an import that failed: a fresh page does. */}
+          {/* Browsers may not retry a failed import; a fresh page does. */}
           <Button variant="secondary" onClick={() => window.location.reload()}>
             Try again
           </Button>
@@ -160,7 +160,7 @@ function useWidth(boxRef: RefObject<HTMLElement | null>): number {
   return width
 }
 
-/** Loads what reads the chart once its box comes into view. */
+/** Loads the script that reads the chart once the chart's box comes into view. */
 function useExplorer(boxRef: RefObject<HTMLElement | null>): {
   Explorer: typeof ChartExplorer | undefined
   hasFailed: boolean

@@ -51,7 +51,7 @@ describe('a comparison with another asset', () => {
     expect(readout(container).querySelector('p')?.textContent).toMatch(/ SPY rose 20% in the same time\.$/)
   })
 
-  it('is kept from range to range, and removed by a link', async () => {
+  it('stays from range to range, and can be removed by a link', async () => {
     const { container, click, address } = await compared({}, {})
     const link = (name: string) =>
       [...history(container).querySelectorAll('a')].find(({ textContent }) => textContent === name)
@@ -64,7 +64,7 @@ describe('a comparison with another asset', () => {
     expect(container.querySelectorAll('[role=img] polyline')).toHaveLength(1)
   })
 
-  it('begins on the first day that both have, and says so; names an index by its name', async () => {
+  it('begins on the first day that both have, says so, and calls an index by its name', async () => {
     const { container } = await compared(
       { prices: [100, 110, 121] },
       {
@@ -85,7 +85,7 @@ describe('a comparison with another asset', () => {
   it.each([
     ['nope', 'unknown-ticker', 404, 'No asset is known by NOPE. Check the spelling.'],
     ['nope', 'source-unavailable', 503, 'NOPE could not be loaded, so it is not compared.'],
-  ] as const)('%s that is %s leaves the chart, and says so', async (other, code, status, words) => {
+  ] as const)('%s that is %s leaves the chart in place, and says so', async (other, code, status, words) => {
     const { container } = await renderTicker(
       createApi({
         getStock: ({ ticker, range }) =>
@@ -97,7 +97,7 @@ describe('a comparison with another asset', () => {
     expect(history(container).querySelector('[role=alert]')?.textContent).toContain(words)
   })
 
-  it('is not requested for what cannot be a ticker', async () => {
+  it('is not requested for text that cannot be a ticker', async () => {
     const { container, asked } = await compared({}, {}, '/stocks/AAPL?compare=%3Cb%3E')
     expect(asked).toHaveLength(1)
     expect(history(container).querySelector('[role=alert]')?.textContent).toContain('<b> cannot be a ticker')
@@ -120,7 +120,7 @@ describe('a range that its source cannot provide', () => {
     }
   }
 
-  it('leaves the previous chart, says so, and appears when requested again', async () => {
+  it('leaves the previous chart in place, says so, and appears when requested again', async () => {
     const { getStock, heal } = failing('5Y')
     const { container, click } = await renderTicker(createApi({ getStock }), '/stocks/AAPL')
     await click(linkNamed(container, '5Y'))
@@ -144,7 +144,7 @@ describe('a range that its source cannot provide', () => {
     )
   })
 
-  it('is explained where it was asked for if it is a comparison', async () => {
+  it('is explained where it was requested if it is a comparison', async () => {
     let isOnline = true
     vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline)
     const getStock: ApiClient['getStock'] = ({ ticker, range }) =>
@@ -181,7 +181,7 @@ describe('a range that its source cannot provide', () => {
     expect(history(container).querySelector('nav [aria-current]')?.textContent).toBe('1M')
   })
 
-  it('of another ticker fails by itself', async () => {
+  it('shows no earlier chart for another ticker', async () => {
     const getStock: ApiClient['getStock'] = ({ ticker, range }) =>
       ticker === 'DOWN'
         ? failure(503, 'source-unavailable')
@@ -212,7 +212,7 @@ it('two sources that disagree are both named, with their closes', async () => {
   )
 })
 
-it('all that was ever closed says that volume is shown for shorter ranges', async () => {
+it('the whole history says that volume is shown for shorter ranges', async () => {
   const open = (range: string) =>
     renderTicker(
       createApi({
