@@ -91,7 +91,7 @@ it('gives an answer affected by a refusal only to the client that was refused, a
   const answers = createAnswers({ clock: atNoTime })
   const make = async () => {
     const { clients } = currentAskers()
-    // As deep in the call stack as a source is.
+    // As late in the asynchronous call as a source would be.
     await Promise.resolve()
     if (clients.includes('greedy')) currentAskers().noteRefusal()
     return page(clients.includes('greedy') ? 'of Friday' : 'of today')
@@ -112,7 +112,7 @@ it('gives an answer affected by a refusal only to the client that was refused, a
   expect(await readAs('greedy')).toBe('greedy: of today, no-cache')
 })
 
-/** Answers that the test makes, at times it chooses. */
+/** Answers that the test makes at times of its choice. */
 function answersAtTime() {
   const time = { nowMs: 0 }
   const renders: PromiseWithResolvers<Made>[] = []

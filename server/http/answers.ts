@@ -12,7 +12,7 @@ import { chooseEncoding } from './compress.ts'
 import { finish, send, type Audience, type Finished, type Made } from './finished-answer.ts'
 
 const MAX_BYTES = 32 * 1024 * 1024
-/** How long an answer is served. Its parts have caches of their own and may expire sooner. */
+/** How long an answer is served. Its parts have caches of their own, and may expire sooner. */
 const FRESH_MS = 30_000
 /** After this share of its lifetime an answer still in demand is made again, while the cached one is served. */
 const RENEWED_AFTER = 2 / 3
@@ -31,7 +31,7 @@ interface KeptAnswer {
   readonly answer: Finished
   readonly keptAtMs: number
   readonly servedUntilMs: number
-  /** Infinity while it is being made again, and if it is not worth making again. */
+  /** When to make it again; Infinity while that is under way, or if it is not worth making again. */
   renewedAtMs: number
 }
 
@@ -53,7 +53,7 @@ export interface Question {
   readonly name: string
   /** The version of what it shows: the answer is then kept for an hour and served for that version alone. */
   readonly version?: string | undefined
-  /** False for what only one person asks for: it is made each time, and its address is not remembered. */
+  /** False if only one person asks for it: it is then made each time, and its address is not remembered. */
   readonly isShared?: boolean
   /** False if the address contains more than the name, which may be private: the address is not remembered. */
   readonly isNamedByAddress?: boolean
@@ -66,9 +66,9 @@ export interface Answers {
    *  alone. Near the end of its lifetime a cached answer is made again on behalf of the client that gets it, without waiting.
    *  @throws what `make` throws */
   answer(request: Request, response: Response, question: Question): Promise<void>
-  /** Answers at once, before any routing, if this exact address was answered a moment ago and that answer is still served.
-   *  Counts towards the same client limits as then; beyond them, and in every other case, calls `otherwise`, and the request
-   *  goes through the routes.
+  /** Answers at once, before any routing, if this exact address was answered a moment ago and that answer is still served. The
+   *  request counts towards the same client limits as that one did. Beyond them, and in every other case, calls `otherwise`, and
+   *  the request goes through the routes.
    *  @param client  as clientOf returns it */
   answerAtOnce(
     request: IncomingMessage,
@@ -78,7 +78,7 @@ export interface Answers {
   ): void
 }
 
-/** @param cache  'off' makes every answer afresh, for development
+/** @param cache  'off' makes every answer again, for development
  *  @param headers  sent with every answer, names in lower case; an answer's own take precedence
  *  @param onRenewalFailed  told why an answer could not be made again while the cached one was served */
 export function createAnswers({
@@ -105,7 +105,7 @@ export function createAnswers({
 
   function findServed(name: string, ms = nowMs()): KeptAnswer | undefined {
     const found = kept.get(name)
-    // A clock that was set back must not extend its life.
+    // A clock that was set back must not extend an answer's life.
     return found && found.keptAtMs <= ms && ms < found.servedUntilMs ? found : undefined
   }
 

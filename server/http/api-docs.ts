@@ -8,12 +8,13 @@ import absolutePath from 'swagger-ui-dist/absolute-path.js'
 import { createOpenApiDocument } from './openapi.ts'
 import { allowOnly } from './route-guards.ts'
 
-/** The package's own page loads its example from another site. */
+/** The files we use. The package's own page is not among them: it loads its example from another site. */
 const FILES = ['swagger-ui.css', 'swagger-ui-bundle.js']
 
 const CONDITIONS = ['Range', 'If-Match', 'If-Unmodified-Since']
 
-/** The package in our fonts and margins, and its dark colours on our background, made legible (WCAG 2.2, 4.5:1); no server menu, since there is one server. */
+/** Our fonts and margins for the package, with its dark colors made legible on our background (WCAG 2.2, 4.5:1). There is only one
+ *  server, so its menu is hidden. */
 const STYLE = `html.dark-mode, html.dark-mode .swagger-ui { background: var(--ground); color: var(--text) }
 #docs { overflow-wrap: anywhere }
 .swagger-ui .scheme-container { display: none }
@@ -34,8 +35,8 @@ html.dark-mode .swagger-ui .opblock .opblock-section-header { background: var(--
 .swagger-ui .microlight { max-width: 100% }
 `
 
-/** Starts the package, and keeps fixing what screen readers would stumble over in its output: skipped heading levels, fields
- *  without a name, scrolling boxes that cannot take focus. deepLinking accounts for its links inside buttons. */
+/** Starts the package, and keeps fixing parts of its output that screen readers would stumble over: skipped heading levels,
+ *  fields without a name, scrolling boxes that cannot take focus. deepLinking accounts for its links inside buttons. */
 const START_SCRIPT = `document.documentElement.classList.add('dark-mode')
 SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#docs', deepLinking: false, validatorUrl: null })
 const docs = document.getElementById('docs')

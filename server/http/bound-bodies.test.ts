@@ -73,7 +73,7 @@ describe('a body', () => {
       socket.write(headOf('/elsewhere', length))
       sendWithoutEnd(socket, length === CHUNKED ? ONE_BYTE.repeat(10_000) : 'x'.repeat(65_536))
       expect(await answer).toContain('answered')
-      // At most what the buffers of both sides hold, not a gigabyte.
+      // At most the buffers of both sides, not a gigabyte.
       expect(socket.bytesWritten).toBeLessThan(50_000_000)
     },
   )

@@ -6,12 +6,12 @@ const MOST_BYTES = 2 * MB
 /** The largest accepted body arrives in 700 to 1,900 pieces, one per packet; others arrive in a few. Each piece costs the
  *  same CPU time and memory, whether it holds 64 kB or, as a chunk, a single byte. */
 const MOST_PIECES = 2_000
-/** How long a client that was answered before its body arrived may take to notice. Closed at once, it might never see the
- *  answer. */
+/** How long a client that was answered before its body arrived may take to notice. If its connection closed at once, it might
+ *  never see the answer. */
 const LINGER_MS = 2_000
 
 /** Stops reading a body that is larger than any address accepts, or already answered: Node would read it to its end.
- *  @param cutOff  ends the connection; told what the body has too many of */
+ *  @param cutOff  ends the connection; receives what the body has too many of */
 export function boundBody(
   request: IncomingMessage,
   response: ServerResponse,
@@ -26,7 +26,7 @@ export function boundBody(
   // This is where Node's parser delivers what it has read. A data listener would take it from later readers.
   request.push = (chunk: Buffer | null, encoding) => {
     if (chunk === null) return push(chunk)
-    // The rest of the chunk that was read from the connection is parsed all the same.
+    // The parser still goes through the rest of the chunk that was read from the connection.
     if (isCutOff) return false
     bytes += chunk.length
     pieces += 1

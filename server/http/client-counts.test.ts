@@ -8,7 +8,7 @@ beforeEach(() => void vi.useFakeTimers({ now: 0 }))
 afterEach(() => void vi.useRealTimers())
 
 describe('the requests of a client', () => {
-  it('are counted in a window that begins at the first of them, and again from one in the next', () => {
+  it('are counted in a window that begins at the first, and from one again in the next window', () => {
     const counts = new ClientCounts(WINDOW_MS)
     vi.advanceTimersByTime(20_000)
     expect(counts.count('a')).toEqual({ hits: 1, resetMs: 80_000 })
@@ -37,7 +37,7 @@ describe('the requests of a client', () => {
     expect(counts.count('a')).toEqual({ hits: 1, resetMs: 10.5 * WINDOW_MS })
   })
 
-  it('stay counted however often the memory of others is given back', () => {
+  it('stay counted however often the counts of other clients are dropped', () => {
     const counts = new ClientCounts(WINDOW_MS)
     vi.advanceTimersByTime(WINDOW_MS - 1)
     counts.count('a')

@@ -8,19 +8,19 @@ import { AppError } from '../lib/errors.ts'
 import { ClientCounts } from './client-counts.ts'
 import { addressOf } from './trusted-proxies.ts'
 
-/** A limit on each client's requests to this process that also applies outside the routes: a cached answer counts like one
- *  that is made. */
+/** A limit on each client's requests to this process that also applies outside the routes: a cached answer counts like any
+ *  other. */
 export interface ClientLimit {
   /** Counts a request of this client.
-   *  @param headers  of its answer, names and values alternating; the limit's are added
+   *  @param headers  the answer's headers, names and values alternating; the limit's are added
    *  @returns whether it is within the limit */
   count(client: string, headers: string[]): boolean
 }
 
 const counted = new WeakMap<IncomingMessage, (ClientLimit | undefined)[]>()
 
-/** The limits this request has counted towards; undefined if one of them does not count clients, or is not this process's
- *  alone. */
+/** The limits this request has counted towards; undefined if one of them does not count clients, or is shared with other
+ *  processes. */
 export function limitsOf(request: IncomingMessage): ClientLimit[] | undefined {
   const limits = counted.get(request) ?? []
   return limits.includes(undefined) ? undefined : (limits as ClientLimit[])
@@ -90,7 +90,7 @@ export function limitClients({
       : undefined
   return (request, response, next) => {
     const earlier = countOf(request)
-    // Errors thrown by the handler arrive here, too.
+    // Errors thrown by the handler arrive here too.
     return limiter(request, response, (error?: unknown) => {
       if (countOf(request) !== earlier) {
         if (headers === 'standard') tellLimit(request, response, describe)
@@ -101,8 +101,8 @@ export function limitClients({
   }
 }
 
-/** A single IPv6 customer controls at least 2^64 addresses, a rented server or an office a whole /48: counted by a narrower
- *  prefix, it would be 256 clients. Homes with a /56 share a count with their neighbours, as many share an IPv4 address. */
+/** A single IPv6 customer controls at least 2^64 addresses, and a rented server or an office a whole /48, which would be 256
+ *  clients if counted by /56. Homes with a /56 share a count with their neighbors, as many share an IPv4 address. */
 const CLIENT_IPV6_BITS = 48
 
 /** Identifies the client for counting: an IPv4 address, or the network of an IPv6 one. */
@@ -122,7 +122,7 @@ export function networkOf(address: string): string {
   return network
 }
 
-/** At most `most` requests of one client under way at once, including unread answers: this bounds the memory they hold. */
+/** Limits how many requests of one client are under way at once, including unread answers, which bounds the memory they hold. */
 export interface UnderWay {
   /** @throws AppError 'too-many-requests' beyond that; it is then not counted */
   begin(client: string): void
@@ -151,12 +151,12 @@ export function limitUnderWay(most: number): UnderWay {
   }
 }
 
-/** Works on `most` requests of one client at once; its others wait in order. A hundred pages requested at the same moment
- *  are then rendered one after the other, and others are answered in between. limitUnderWay bounds the queue. */
+/** Works on `most` requests of one client at once; its others wait in order. If it requests a hundred pages at the same moment,
+ *  other clients are answered in between. limitUnderWay bounds the queue. */
 export function takeTurns(most: number): RequestHandler {
   const clients = new Map<string, { working: number; waiting: Set<() => void> }>()
   return (request, response, next) => {
-    // Nobody would hear of its end, and its slot would never be free again.
+    // Its end would not be reported any more, so its slot would never be free again.
     if (response.destroyed) return
     const client = clientOf(request)
     const own = clients.get(client) ?? { working: 0, waiting: new Set() }

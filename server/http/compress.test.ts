@@ -41,7 +41,7 @@ describe('compressed answers', () => {
   })
 
   it('reach every client, compressed once each, even if more are under way than fit into the cache', async () => {
-    // About twenty of these fit into the cache, for they stay as large as they are.
+    // About twenty of these fit into the cache, since they are stored without compression.
     const store = (body: zlib.InputType, done: zlib.CompressCallback) => gzip(body, { level: 0 }, done)
     vi.mocked(zlib.gzip).mockImplementation(store as typeof gzip)
     const texts = Array.from({ length: 40 }, (_, index) => `text ${index}, `.padEnd(768 * 1024, 'and so on '))
@@ -81,7 +81,7 @@ describe('compressed answers', () => {
     ])
   })
 
-  it('name their encoding in the ETag, for HEAD, too', async () => {
+  it('name their encoding in the ETag, even for HEAD', async () => {
     const http = serve({ '/a': { type: 'text/csv', body: TEXT } })
     const { headers } = await http.get('/a').set('Accept-Encoding', 'br')
     const head = await http.head('/a').set('Accept-Encoding', 'br')

@@ -5,7 +5,7 @@ import path from 'node:path'
 const SHARED = path.join(import.meta.dirname, '../../shared')
 
 /** Sent with every answer of the API. A browser whose scripts were built from the same contracts need not check the answer's
- *  shape: what comes from another release, or from a proxy, names another version or none. */
+ *  shape: an answer from another release, or from a proxy, names another version or none. */
 export const CONTRACTS_HEADER = 'contracts-version'
 
 /** A digest of everything that pages and the API share, including the contracts; the build and the server both use it. */

@@ -10,8 +10,7 @@ import { pageQuery } from './page-address.ts'
 
 const API_PATH = /^\/(?:api|prod)\/stocks\/([^/]+)$/
 
-/** Counts tickers whose pages people open, including those that our own pages load as people move on: only known tickers,
- *  and not for declared bots. */
+/** Counts known tickers whose pages people open, directly or from another page of ours. Declared bots do not count. */
 export function countLookups(lookups: Pick<LookupCounter, 'note'>): (ended: Ended) => void {
   return ({ request, response, path, client }) => {
     const isAnswered = response.statusCode === 200 || response.statusCode === 304

@@ -55,7 +55,7 @@ const leftOf = (headers: Readonly<Record<string, string>>) =>
 
 describe('a cached answer', () => {
   it.each(PATHS)(
-    'is sent before any route is looked for, as it was when it was made: %s',
+    'is sent before any routing, exactly as it was made: %s',
     async (path, group) => {
       const { get, routed, logLines, deps } = openSite()
       const made = await get(path).expect(200)
@@ -105,7 +105,7 @@ describe('a cached answer', () => {
     },
   )
 
-  it('that cannot be sent is left to the routes, and affects nothing else', async () => {
+  it('is left to the routes if it cannot be sent, without affecting anything else', async () => {
     const { get, routed } = openSite()
     const made = await get('/stocks/AAPL').expect(200)
     const unpack = vi.spyOn(zlib, 'gunzip').mockImplementationOnce(() => {

@@ -23,12 +23,12 @@ const refusals = new WeakMap<IncomingMessage, unknown>()
 /** Why a request is refused, for the first of the routes to throw; undefined if it is not. */
 export const refusalOf = (request: IncomingMessage): unknown => refusals.get(request)
 
-/** Runs before all routes. Each request passes the same checks here, once, whatever answers it: the length of its head, what
- *  proxies say about its client, and how many of that client's requests are under way. If its answer is cached it is sent at
- *  once; all other requests go to the routes.
- *  @param headers  of every answer, names with values
- *  @param onEnded  told of every request except those of monitoring
- *  @param routes  throws what refusalOf returns */
+/** Runs before all routes. Whatever answers it later, each request passes the same checks here once: the length of its head, what
+ *  proxies say about its client, and how many of that client's requests are under way. A cached answer is sent at once; all other
+ *  requests go to the routes.
+ *  @param headers  sent with every answer, names with values
+ *  @param onEnded  called for every request except monitoring's
+ *  @param routes  must throw what refusalOf returns */
 export function createEntrance({
   readForwarded,
   mostUnderWay,
@@ -80,7 +80,7 @@ function withoutQuery(address: string): string {
   return end === -1 ? address : address.slice(0, end)
 }
 
-/** One line a request: path without the query (which holds addresses and tokens), status and time taken. */
+/** Logs one line per request: path without the query (which holds addresses and tokens), status and time taken. */
 export function createRequestLog(logger: Logger): (ended: Ended) => void {
   const write = createRequestLines(logger)
   return ({ request, response, path, milliseconds }) =>

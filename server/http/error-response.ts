@@ -9,8 +9,7 @@ import { writePlainPage } from './plain-page.ts'
 
 const INTERNAL_DETAIL = 'The error is in our log. Please try again.'
 
-/** Answers every error as application/problem+json, or as a page where a person's browser asked for one; the last
- *  middleware. */
+/** The last middleware: answers every error as application/problem+json, or as a page if a person's browser asked for one. */
 export function createErrorHandler(logger: Logger): ErrorRequestHandler {
   return (error: unknown, request, response, next) => {
     if (response.headersSent) {
@@ -44,7 +43,7 @@ function isPage(request: Request): boolean {
   )
 }
 
-/** These failures happen before any screen is rendered. */
+/** Sends a plain page, since these failures happen before any screen is rendered. */
 function sendErrorPage(response: Response, error: AppError): void {
   const { status, title } = errorCodes[error.code]
   const detail = error.code === 'internal' ? INTERNAL_DETAIL : error.message
@@ -53,7 +52,7 @@ function sendErrorPage(response: Response, error: AppError): void {
   response.status(status).set('Cache-Control', 'no-store').type('html').send(page)
 }
 
-/** Nothing answers this address. It is not repeated in the answer: people put private things into addresses. */
+/** Answers addresses that nothing else answers, without repeating them: people put private things into addresses. */
 export const answerNotFound: RequestHandler = () => {
   throw new AppError('not-found', 'Nothing answers here. What the API has is told at /api/docs.')
 }
@@ -114,7 +113,7 @@ function toAppError(error: unknown): AppError {
   return new AppError('internal', 'unexpected error', { cause: error })
 }
 
-/** Other requests that the libraries refuse: none is a mistake of ours. */
+/** Other requests that the libraries refuse; none of these is an error of ours. */
 const REFUSALS: Readonly<Record<number, { code: ErrorCode; detail: string }>> = {
   404: { code: 'not-found', detail: 'Nothing answers here.' },
   408: { code: 'request-timeout', detail: 'The request did not arrive in time. Please try again.' },

@@ -33,7 +33,7 @@ interface Version {
   readonly headers: readonly string[]
   /** For a 304 answer, which has no body. */
   readonly unchangedHeaders: readonly string[]
-  /** Undefined where it is decompressed for the few clients that need it: plain text would use most of the memory. */
+  /** Undefined if it is decompressed for the few clients that need it, since plain text would use most of the memory. */
   readonly body: Buffer | undefined
   /** The headers without the length, an empty line, and the body, whose bytes are a part of this buffer. */
   readonly whole: Buffer | undefined
@@ -78,7 +78,7 @@ export async function finish(
   return { status, isUnfinished, versions: { br, gzip, identity }, bytes: held + 4_096 }
 }
 
-/** Who may be given an answer again: anyone; only the browser that asked, if its address may be private; or nobody, if this
+/** Who may be given an answer again: anyone; only the browser that asked, if the address may be private; or nobody, if this
  *  client was refused something and others would get a different answer. */
 export type Audience = 'all' | 'browser' | 'asker'
 

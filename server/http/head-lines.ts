@@ -1,6 +1,6 @@
 import { STATUS_CODES, validateHeaderName, validateHeaderValue, type ServerResponse } from 'node:http'
 
-/** What Node's own writeHead uses to write a head; it adds the date and the headers that keep the connection open. */
+/** The function with which Node's own writeHead writes a head; it adds the date and the headers that keep the connection open. */
 interface Storing {
   statusCode: number
   statusMessage: string
@@ -9,7 +9,7 @@ interface Storing {
 }
 
 /** @param headers  names and values alternating
- *  @returns the same
+ *  @returns the same headers
  *  @throws TypeError if one is not allowed in an answer */
 export function checkHeaders(headers: readonly string[]): readonly string[] {
   for (let index = 0; index < headers.length; index += 2) {
@@ -29,11 +29,11 @@ export function writeLines(headers: readonly string[]): string {
   return lines
 }
 
-/** Writes the head of an answer, and the answer: the headers that Node writes itself, then `told`, then those in `rest`. Node would check
- *  each header of each answer again, and copy all of them twice: from many pieces into one text, and from that into bytes.
- *  @param response  to which no header was added
+/** Writes a whole answer: the headers that Node adds itself, then `told`, then `rest`. Left to Node, each header of each answer
+ *  would be checked again, and all headers copied twice: from many pieces into one text, and from that into bytes.
+ *  @param response  one without any headers yet
  *  @param told  from writeLines
- *  @param rest  the remaining headers from writeLines, an empty line and the body: nothing about the connection, the date or the length
+ *  @param rest  the remaining headers from writeLines, without connection, date and length, then an empty line and the body
  *  @param bodyLength  in bytes */
 export function writeAnswer(
   response: ServerResponse,

@@ -5,7 +5,7 @@ import type { Database } from '../db/database.ts'
 import type { Logger } from '../lib/logger.ts'
 import { createOnce } from '../lib/once.ts'
 
-/** However many probes arrive, the database is asked once in this time. */
+/** However many probes arrive, the database is queried only once in this time. */
 const BELIEVED_MS = 1_000
 
 /** Whether this process is shutting down and accepts no new work. */

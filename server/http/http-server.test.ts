@@ -110,7 +110,7 @@ describe('a request head', () => {
 })
 
 describe('a connection', () => {
-  it('with pipelined requests gets two answers, and is closed', async () => {
+  it('that pipelines many requests gets two answers, and is closed', async () => {
     reached.length = 0
     const { socket, answer } = await connectTo({})
     socket.write('GET /later HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(25))
@@ -120,7 +120,7 @@ describe('a connection', () => {
     expect(got).toContain('Connection: close')
   })
 
-  it('with thousands of pipelined requests costs no more than three requests', async () => {
+  it('that pipelines thousands of requests costs no more than three requests', async () => {
     const { socket, answer } = await connectTo({})
     let read = 0
     servers.at(-1)?.on('request', () => (read += 1))

@@ -19,12 +19,12 @@ const MAX_ADDRESS = 2 * KB
 const MAX_PATH = KB
 const MAX_HEADERS = 8 * KB
 const MAX_HEADER_COUNT = 100
-/** Requests under way on one connection. A browser or a proxy may send the next one when it has the whole answer, a moment
- *  before we know that it does: hence two. More would all be computed at once and held until the earlier ones are read. */
+/** How many requests may be under way on one connection. Two, since a browser or proxy may send the next request as soon as it
+ *  has the whole answer, a moment before we know that. More would all be computed at once and held until earlier ones are read. */
 const MAX_UNDER_WAY = 2
 
-/** Connections of one client, except a trusted proxy, which carries everyone's. An office behind one address has fewer:
- *  idle ones are closed after five seconds. */
+/** How many connections one client may have, except a trusted proxy, which carries everyone's. An office behind one address has
+ *  fewer, since idle ones are closed after five seconds. */
 const MAX_CONNECTIONS = 100
 /** How long a client cannot connect after one of its bodies came in thousands of pieces: each costs the time of reading
  *  64 kB of them. */
@@ -34,7 +34,7 @@ const KEPT_OUT_MS = 10_000
 interface Patience {
   /** Until the request head has arrived. */
   readonly headMs: number
-  /** Until the body has, too. */
+  /** Until the body has arrived too. */
   readonly requestMs: number
   /** While nothing moves on a connection: neither side sends, or the client does not read. */
   readonly idleMs: number
@@ -107,7 +107,7 @@ export function createHttpServer(
   const server = createServer(
     {
       requireHostHeader: false,
-      // Most requests have no body: theirs has ended before anybody looks.
+      // Most requests have no body, so Node can mark it as ended from the start.
       optimizeEmptyRequests: true,
       headersTimeout: patience.headMs,
       requestTimeout: patience.requestMs,
@@ -144,8 +144,8 @@ export function createHttpServer(
 }
 
 /** Some 2,600 small requests fit into one chunk, and Node's parser reads all of them before anything else happens, at 0.04 s
- *  of CPU time, even if the connection is closed at the first. Nothing documented stops it: this declares at the next request
- *  that what follows is not HTTP (as after an upgrade). */
+ *  of CPU time, even if the connection is closed at the first. There is no documented way to stop it: this declares at the next
+ *  request that whatever follows is not HTTP (as after an upgrade). */
 function stopReading(socket: Socket): void {
   const { parser } = socket as Socket & { parser?: { onIncoming: () => number } | null }
   if (parser) parser.onIncoming = () => 2

@@ -11,7 +11,7 @@ const NEWEST_EDITIONS = 3
 const CACHE_MS = 10_000
 /** A finished edition changes only by hand. */
 const ENDED_CACHE_MS = 5 * 60_000
-/** A query over a million deliveries takes a second: it may use at most a twentieth of the time. */
+/** A query over a million deliveries takes a second: queries may use at most a twentieth of the time. */
 const REST_FACTOR = 20
 
 export interface GaugeDeps {

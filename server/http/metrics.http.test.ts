@@ -91,7 +91,7 @@ describe('/metrics', () => {
       'lunchpail_database_up 1',
       'lunchpail_alarms_total{kind="paused"} 1',
       'lunchpail_alarms_total{kind="preview"} 1',
-      // increase() sees nothing in a series that begins with 1.
+      // These start at 0, since increase() misses the first event of a series that begins with 1.
       ...[
         'missed',
         'held',

@@ -11,7 +11,7 @@ export interface Metrics {
   noteJob(job: string): void
   /** Something came back about a letter.
    *  @param outcome  'no-token': it names no letter that we know; 'refused': it is not from the provider; 'put-off': the
-   *    provider is to send it again */
+   *    provider must send it again */
   countReturn(by: ReturnSource, outcome: ReturnOutcome): void
   /** @param group  of the path, never the path itself */
   observeRequest(request: { group: RouteGroup; method: string; status: number; seconds: number }): void
@@ -50,7 +50,7 @@ export function createMetrics(): Metrics {
     labelNames: ['kind'],
     registers: [registry],
   })
-  // increase() does not see the first alarm in a series that begins with it.
+  // Start at 0, since increase() misses the first alarm of a series that begins with it.
   for (const kind of ALARM_KINDS) alarms.inc({ kind }, 0)
   const jobs = new Gauge({
     name: 'lunchpail_job_last_success_timestamp_seconds',
@@ -130,7 +130,7 @@ function createRequestTimes() {
     reset: () => all.clear(),
   }
   return {
-    // What a registry uses of a histogram.
+    // Only the members of a histogram that a registry uses.
     metric: metric as unknown as Histogram,
     observe(this: void, group: RouteGroup, method: string, hundreds: number, seconds: number): void {
       const key = `${hundreds}${method} ${group}`

@@ -98,7 +98,7 @@ export function reading({
   problems,
   ...operation
 }: Pick<ZodOpenApiOperationObject, 'summary' | 'tags' | 'requestParams'> & {
-  /** Of the answer. */
+  /** Describes the answer. */
   description: string
   content: NonNullable<ZodOpenApiResponseObject['content']>
   headers?: keyof typeof ANSWER_HEADERS

@@ -162,7 +162,7 @@ describe('the most looked-up tickers', () => {
       ['AAPL', 0, 8],
       ['MSFT', 1, 2],
       ['MSFT', 6, 7],
-      // As many as one client makes of them by looking once a day.
+      // As many lookups as one client makes by looking once a day.
       ...[0, 1, 2, 3, 4, 5, 6].map((ago) => ['ONE', ago, 1] as const),
       ['PAST', 8, 90],
       ['GONE', 31, 90],

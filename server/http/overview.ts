@@ -17,15 +17,15 @@ import { allowOnly } from './route-guards.ts'
 const marketsOf = (kind: AssetKind): LookedUp[] =>
   Object.keys(LARGE_MARKETS[kind]).map((ticker) => ({ kind, ticker }))
 const MOST_LOOKED_UP = 6
-/** It is put together once in this time, however many pages are made. */
+/** The overview is put together once in this time, however many pages show it. */
 const KEPT_MS = 60_000
 const MAX_QUOTES = 20
 const CACHE_CONTROL = 'public, max-age=60'
 
-/** What the search page shows before any search, and the quotes of a list that a browser keeps. */
+/** The source of what the search page shows before any search, and of quotes for a list kept by a browser. */
 export interface OverviewSource {
   getOverview(query: { kind: AssetKind }): Promise<Overview>
-  /** Whichever of these are cached; waits for no source. */
+  /** Returns the quotes that are cached, without waiting for a source. */
   getQuotes(query: { assets: readonly LookedUp[] }): Promise<QuotesResponse>
 }
 
@@ -72,7 +72,7 @@ export function createOverview({
         quote: quotes.find((quote) => quote.kind === asset.kind && quote.ticker === asset.ticker) ?? null,
       })),
     }
-    // What is missing may arrive in a moment.
+    // If markets are missing, they may arrive in a moment.
     if (markets.length === marketsOf(kind).length)
       kept.set(kind, { overview, madeAtMs: clock.now().getTime() })
     return overview
@@ -119,7 +119,7 @@ export function createOverviewRouter({
       if (assets.length > MAX_QUOTES) {
         throw new InvalidInputError(`Ask for ${MAX_QUOTES} quotes at most.`)
       }
-      // Nobody else should learn from a cache whose list it is.
+      // Caches must not keep it: nobody else should learn whose list it is.
       response
         .set({ 'Cache-Control': 'private, max-age=60', [CONTRACTS_HEADER]: CONTRACTS_VERSION })
         .json(await overview.getQuotes({ assets }))

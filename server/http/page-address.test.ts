@@ -47,7 +47,7 @@ describe('pageAddress', () => {
     expect(addressOf('/unsubscribe', query)).toEqual({ address, isCacheable: true })
   })
 
-  it('tells the page, and no cache, what an unsubscribe link has in place of an address', () => {
+  it('tells the page, but no cache, what an unsubscribe link has in place of an address', () => {
     expect(addressOf('/unsubscribe', 'email=jo@example&token=abc')).toEqual({
       address: '/unsubscribe?unusable=jo%40example',
       isCacheable: false,

@@ -24,7 +24,7 @@ const PLAIN_PATHS = new Set([
   API_DOCS_PATH,
 ])
 const UNSUBSCRIBE_PATH = '/unsubscribe'
-/** Characters of a broken link. */
+/** How many characters of a broken link are shown. */
 const MOST_SHOWN = 100
 const ALL_YEARS: TradesWindow = 'all'
 const EDITION_PATH = /^\/newsletter\/archive\/([^/]+?)(\/figures)?$/
@@ -32,8 +32,8 @@ const daySchema = z.iso.date()
 const rangeSchema = z.enum(SHOWN_RANGES)
 const TICKER_PATH = /^\/(stocks|crypto)(?:\/([^/]+))?$/
 
-/** The canonical address of what a request shows. What the page does not read (such as an email address in the query) is
- *  left out, so it reaches neither the render nor the cache. */
+/** The canonical address of what a request shows. Whatever the page does not read (such as an email address in the query) is
+ *  left out, so it reaches neither the rendering nor the cache. */
 export interface PageAddress {
   address: string
   /** False for addresses that anyone can vary endlessly. */
@@ -50,8 +50,8 @@ export function pageQuery(originalUrl: string): URLSearchParams {
   return new URLSearchParams(search.join('?'))
 }
 
-/** Whether prices or trades of many years are requested, from a page or the API: where the two read a query differently,
- *  either is enough. */
+/** Whether a request asks for prices or trades of many years, as read by a page or by the API: if they read a query differently,
+ *  either reading counts. */
 export const asksForLongHistory = ({ query, originalUrl }: Pick<Request, 'query' | 'originalUrl'>): boolean =>
   query['window'] === ALL_YEARS ||
   [query['range'], pageQuery(originalUrl).get('range')].some(
@@ -64,7 +64,7 @@ export function pageAddress(path: string, query: URLSearchParams): PageAddress {
   const trimmed = path.length > 1 ? path.replace(/(?<!\/)\/+$/, '') || '/' : path
   if (PLAIN_PATHS.has(trimmed)) return { address: trimmed, isCacheable: true }
   if (trimmed === UNSUBSCRIBE_PATH) {
-    // The page is told nothing more about a usable link; for any other, it is told what the link has in place of an address.
+    // The page needs no details of a usable link; for any other, it learns what the link has in place of an address.
     const { email, typed } = readUnsubscribeLink(query)
     if (email !== undefined) return { address: `${trimmed}?link=usable`, isCacheable: true }
     if (typed === undefined) return { address: trimmed, isCacheable: true }

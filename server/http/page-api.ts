@@ -29,7 +29,7 @@ export function createPageApi({
   newsletter: { archive: EditionArchive; trades: TradeRecords }
   overview: OverviewSource
 }): ApiClient {
-  /** The browser reports what failed, after asking again. */
+  /** Leaves out what failed: the browser asks again, and then reports it. */
   async function getPageParts({ waitedMs, ...query }: AssetQuery & { waitedMs: number }): Promise<PageParts> {
     const waitMs = Math.min(PARTS_WAIT_MS, PAGE_WAIT_MS - waitedMs)
     if (waitMs <= 0) return {}
@@ -42,7 +42,7 @@ export function createPageApi({
 
   return {
     getSite: () => Promise.resolve(describeSite(config, clock)),
-    // What arrives later will be in the cache for the next request.
+    // A later answer will be in the cache for the next request.
     getStock: (query) => firstWithin(PAGE_WAIT_MS, toAnswer(market.getStock(query))),
     getDay: (query) => firstWithin(PAGE_WAIT_MS, toAnswer(market.getDay(query))),
     getStats: (query) => toAnswer(market.getStats(query)),

@@ -94,7 +94,7 @@ describe('the pages', () => {
     expect(new Set(renderedIn).size).toBe(40)
   })
 
-  it('are shared out between clients: a page does not wait for all those that another client requested', async () => {
+  it('are rendered in turn for each client, so that a page does not wait for all those another client requested', async () => {
     const rendered: string[] = []
     const send = await listen(async (address) => {
       rendered.push(address)
@@ -203,7 +203,7 @@ describe('the pages', () => {
     expect(post.headers['content-type']).toContain('application/problem+json')
   })
 
-  it('say so plainly when rendering fails, and try again on the next request', async () => {
+  it('are replaced by a plain error page when rendering fails, and rendered again on the next request', async () => {
     let renders = 0
     const request = appThatRenders(async () => {
       renders += 1

@@ -28,14 +28,14 @@ const GREEDY_PAGE = writePlainPage({
     '<p>Your address has asked for very many pages that nobody else asks for. Please try again in a minute.</p>',
 })
 
-/** A shared cache carries the load of a crowd; a browser asks each time and is told "unchanged". An old page's scripts are
- *  kept for longer than the page may still be shown. */
+/** A shared cache carries the load of a crowd; a browser asks each time and is told "unchanged". An old page's scripts are kept
+ *  longer than the page may still be shown. */
 const CACHE_CONTROL = 'public, max-age=0, s-maxage=10, stale-while-revalidate=30'
 
-/** Pages waiting for their turn, at most a quarter of them for one client: more than are rendered at once. */
+/** How many pages may wait for their turn, at most a quarter of them for one client. */
 const MAX_WAITING = 1_024
 const PATIENCE_MS = 10_000
-/** Pages rendered for one client in a minute, some 30 ms each. Cached ones do not count. */
+/** How many pages are rendered for one client in a minute, at some 30 ms each. Cached pages do not count. */
 const MADE_PER_MINUTE = 600
 
 export interface Pages {
@@ -58,9 +58,9 @@ export function createPages({
   logger,
 }: {
   renderPage: RenderPage
-  /** Knows which of its addresses show the same page, and what they are made from. */
+  /** Knows which addresses of the archive show the same page, and the version of what they show. */
   archive?: { namePage(page: PageAddress): Promise<PageAddress> }
-  /** Pages hold nothing personal: no cookie, and no query that is not part of the address, reaches the render. */
+  /** Answers are shared, since pages hold nothing personal: no cookie, and no query beyond the address, reaches the rendering. */
   answers: Answers
   logger: Logger
 }): Pages {
@@ -73,7 +73,7 @@ export function createPages({
     return renderPage(address, posted)
   }
   const made = new RateLimiterMemory({ points: MADE_PER_MINUTE, duration: 60 })
-  /** Of the clients waiting for a page, one with an allowance left pays.
+  /** Charges the page to one of the clients waiting for it that still has an allowance.
    *  @throws TooManyPagesError */
   async function takeOne(): Promise<void> {
     const askers = currentAskers()
@@ -134,7 +134,7 @@ class TooManyPagesError extends Error {
   override readonly name = 'TooManyPagesError'
 }
 
-/** The page's turn did not come: too many are waiting, nobody waits any longer, or its client has had enough. */
+/** Whether a page's turn did not come: too many are waiting, nobody waits any longer, or its client has used up its allowance. */
 export const hadNoTurn = (error: unknown): boolean =>
   error instanceof QueueFullError || error instanceof GoneError || error instanceof TooManyPagesError
 

@@ -3,13 +3,13 @@ import path from 'node:path'
 
 import { escapeHtml } from '../lib/text.ts'
 
-/** Where its styles are. */
+/** The path of its stylesheet. */
 export const PLAIN_STYLE_PATH = '/plain.css'
 
-/** A small page in the site's colours that needs neither scripts nor rendering: for links opened from mail programs, and for
+/** A small page in the site's colors that needs neither scripts nor rendering: for links opened from mail programs, and for
  *  failures that happen before any screen. Search engines do not index it. Its referrer policy is that of the screens
  *  (+onRenderHtml.tsx).
- *  @param siteName  links to the start page; without it the page does not say whose it is
+ *  @param siteName  shown with a link to the start page; without it the page does not name the site
  *  @param content  HTML, with its text escaped */
 export function writePlainPage({
   siteName,

@@ -14,7 +14,7 @@ export interface RenderedPage {
   location: string | undefined
   /** Seconds, if the screen knows when to try again. */
   retryAfter?: string | undefined
-  /** True if the page shows that data is still loading, or lacks a part of it. */
+  /** True if the page says that data is still loading, or lacks a part of it. */
   isUnfinished?: boolean | undefined
 }
 

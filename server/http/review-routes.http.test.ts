@@ -88,7 +88,7 @@ describe('the page behind the links of a preview', () => {
     expect(await heldOf()).toBeUndefined()
   })
 
-  it('accepts no order from another site’s page, nor one that it does not know', async () => {
+  it('accepts neither an order from another site’s page nor an unknown order', async () => {
     expect((await press('hold', { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403)
     expect((await press('send')).status).toBe(400)
     expect(await heldOf()).toBeUndefined()

@@ -13,8 +13,8 @@ const NOT_FOR_SEARCH = ['/api/', '/prod/', '/unsubscribe', '/confirm', '/sign-up
 
 const ICON = path.join(import.meta.dirname, '../../server/http/favicon.ico')
 
-/** What programs request at the root unprompted: /robots.txt (what search engines may read, and where the sitemap is) and
- *  /favicon.ico, which a browser requests for every page that names no icon; also the styles of plain pages.
+/** Files that programs request at the root unprompted: /robots.txt (what search engines may read, and where the sitemap is) and
+ *  /favicon.ico, which a browser requests for every page that names no icon. Also the styles of plain pages.
  *  @param siteUrl  scheme and host
  *  @param operators  if there are any, there is a desk, which search engines are kept out of */
 export function createRootFilesRouter({

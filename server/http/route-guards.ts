@@ -38,7 +38,8 @@ export const refuseOtherSites: RequestHandler = (request, _response, next) => {
   else throw new AppError('cross-site-request', 'This can only be asked for from our own pages.')
 }
 
-/** The same for what only a person on one of our pages does: a request that does not say where it comes from is refused too.
+/** The same for actions that only a person on one of our pages takes: a request that does not say where it comes from is refused
+ *  too.
  *  @throws AppError 'cross-site-request' */
 export const requireOwnPage: RequestHandler = (request, _response, next) => {
   const fetchSite = request.get('Sec-Fetch-Site')

@@ -17,7 +17,7 @@ describe.skipIf(process.env['LUNCHPAIL_TEST_POSTGRES'] === undefined)(
       await opened.close()
     })
 
-    it('say that all connections of this process are in use, and not that the database is silent', async () => {
+    it('report that all connections of this process are in use, not that the database is silent', async () => {
       const logger = createLogger('silent')
       const warn = vi.spyOn(logger, 'warn')
       const counter = createSharedCounters({ db: opened.db, secretKey: 'of a test', logger })(
@@ -36,7 +36,7 @@ describe.skipIf(process.env['LUNCHPAIL_TEST_POSTGRES'] === undefined)(
       await Promise.all(begun.map(({ promise }) => promise))
       const counted = counter.increment('visitor')
       await vi.advanceTimersByTimeAsync(2_000)
-      // By itself this process has not counted this client before.
+      // This process has not counted this client by itself before.
       expect(await counted).toMatchObject({ totalHits: 1 })
       expect(warn.mock.calls).toEqual([
         [
@@ -55,7 +55,7 @@ describe.skipIf(process.env['LUNCHPAIL_TEST_POSTGRES'] === undefined)(
 )
 
 describe('shared counters', () => {
-  it('begin again once the clock was set back to before their window', async () => {
+  it('start over once the clock was set back to before their window', async () => {
     const opened = await createTestDatabase()
     try {
       const counters = createSharedCounters({

@@ -9,7 +9,7 @@ import type { Logger } from '../lib/logger.ts'
 import { answerWithinActiveTime, noteOwnWaits } from '../lib/patience.ts'
 
 const TABLE = 'rate_limit'
-// A visitor waits for this: after that, this process's own count is good enough.
+// A visitor waits for this long at most; after that, this process's own count is good enough.
 const PATIENCE_MS = 2_000
 /** Each sign-up leaves a few rows for an hour or two; the timetable deletes them once a day. */
 const DELETED_EVERY_MS = 3_600_000
@@ -18,7 +18,7 @@ const WARNED_EVERY_MS = 60_000
 const NO_LIMIT = 2 ** 31 - 1
 
 /** Creates a counter with each call; counters with the same name count together.
- *  @param windowMs  for one used without limitClients, which sets it itself */
+ *  @param windowMs  only for a counter used without limitClients, which sets it itself */
 export type SharedCounters = (name: string, windowMs?: number) => Store & Pick<Required<Store>, 'get'>
 
 /** Counters for limitClients in the database, shared by all its processes. What is counted (an address, a client) is stored
@@ -60,7 +60,7 @@ export function createSharedCounters(deps: {
       async increment(key) {
         const hashed = hash(name, key)
         let counted = await counter().consume(hashed)
-        // No window lasts that long, however far the clocks of two machines are apart: the clock was set back.
+        // No window lasts that long, however far apart the clocks of two machines are, so the clock was set back.
         if (counted.msBeforeNext > 2 * counter().msDuration) {
           await counter().delete(hashed)
           counted = await counter().consume(hashed)

@@ -210,16 +210,16 @@ describe('requests that are worked on', () => {
   })
 })
 
-it('a request whose client has hung up before its turn takes none, so that the next one is answered', async () => {
+it('a request whose client has hung up before its turn takes no slot, so that the next one is answered', async () => {
   const app = express()
-  // As between two routers, which pass a request on a moment later; who asks is known by then.
+  // As between two routers, which pass a request on a moment later, when its client is already known.
   app.use('/gone', (incoming, response, next) => {
     clientOf(incoming)
     response.once('close', () => setImmediate(next))
     incoming.socket.destroy()
   })
   app.use(takeTurns(1))
-  // Whoever has hung up is sent nothing.
+  // A client that has hung up is sent nothing.
   app.use((_request, response) => void (response.destroyed || response.json({})))
   const server = app.listen(0, '127.0.0.1')
   for (let times = 0; times < 2; times++)
@@ -228,7 +228,7 @@ it('a request whose client has hung up before its turn takes none, so that the n
   server.close()
 })
 
-it('requests worked off a queue let others be read in between', async () => {
+it('other requests are read between those that leave a queue', async () => {
   const order: string[] = []
   let answerFirst = () => {}
   let sent = 0
@@ -257,7 +257,7 @@ it('requests worked off a queue let others be read in between', async () => {
 })
 
 describe('requests that are under way', () => {
-  it('are limited per client, whatever its headers; others are still served, and so is it again later', async () => {
+  it('are limited per client, whatever its headers; others are still served, and later the client is too', async () => {
     const waiting: (() => void)[] = []
     const app = express().set('trust proxy', createProxyTrust(1))
     const underWay = limitUnderWay(2)

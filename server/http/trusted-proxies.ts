@@ -29,10 +29,10 @@ export function createProxyTrust(
   return (address, hop) => hop < setting && (hop > 0 || isNearby(address))
 }
 
-/** Whether a connection comes from a trusted proxy, by its address; for the proxies before it, `hop` by `hop`. */
+/** Whether a connection comes from a trusted proxy, judged by its address; asked again for each proxy (`hop`) before it. */
 export type Trust = (address: string | undefined, hop: number) => boolean
 
-/** The form that Express takes. */
+/** The trust of an application in the form that Express compiles it to. */
 export const trustOf = (app: express.Application) => app.get('trust proxy fn') as Trust
 
 /** Determines the client, before anything else does. */
@@ -47,9 +47,9 @@ type Read = IncomingMessage & { [ADDRESS]?: string | undefined }
 export const addressOf = (request: Read): string | undefined =>
   ADDRESS in request ? request[ADDRESS] : request.socket.remoteAddress
 
-/** Tidies what proxies say about the client so that Express can read it: some append a port to the address, which would make
- *  each connection a client of its own; anything that is not an address ends the list, since nobody knows who wrote the rest.
- *  If a proxy seems to be in front but is not trusted, the log says so, once. */
+/** Tidies what proxies say about the client so that Express can read it. Some append a port to the address, which would make each
+ *  connection a client of its own; anything that is not an address ends the list, since nobody knows who wrote the rest. If a
+ *  proxy seems to be in front but is not trusted, the log says so once. */
 export function createForwardedReader({
   trustProxy,
   trusts,

@@ -180,7 +180,7 @@ describe('POST /webhooks/:provider', () => {
     const underWay = Array.from({ length: 101 }, () =>
       post('postmark', fromPostmark({ RecordType: 'Open' })).then((answer) => answer),
     )
-    // The others are held up: whichever request is answered is the one too many.
+    // The others are held up, so whichever request is answered is the one too many.
     const first = await Promise.race(underWay)
     expect([first.status, first.headers['retry-after']]).toEqual([429, '1'])
     release()

@@ -9,7 +9,7 @@ import { allowOnly } from './route-guards.ts'
 
 /** More than SendGrid puts into one request. */
 const MOST_IN_A_BODY = '1mb'
-/** Beyond it a provider is asked to come back later, which they all do. */
+/** Beyond this a provider is asked to come back later, which they all do. */
 const REQUESTS_PER_MINUTE = 3_000
 const RETRY_AFTER_SECONDS = 60
 
@@ -69,7 +69,7 @@ export function createWebhookRouter({
     }
     metrics.countReturn(provider, 'put-off')
     const putOff = 'A webhook could not be acted on; the provider is asked to send it again'
-    // A limit of our own: its message says it all.
+    // A limit of our own, whose message needs no stack trace.
     if (error instanceof AppError && error.retryAfterSeconds !== undefined) {
       logger.warn({ provider, reason: error.message }, putOff)
       return error
