@@ -30,7 +30,7 @@ export function listCandidates(typed: string, kind: AssetKind | undefined): Asse
   return kind === 'stock' && !hasDollars ? [stock] : [stock, coin]
 }
 
-/** The likeliest of them, if the text can be a ticker at all. */
+/** The likeliest candidate, if the text can be a ticker at all. */
 export const firstCandidate = ({ ticker, kind }: Pick<Asset, 'kind' | 'ticker'>): Asset[] =>
   listCandidates(ticker, kind).slice(0, 1)
 
@@ -93,7 +93,8 @@ export type AskInOrder = <Data extends object>(
 const QUESTION_MS = 11_000
 /** Limit for each source but the last: leaves time for the next one. */
 const PATIENCE_MS = 5_000
-/** Limit for waiting in our own queues, which is not a source's time. With QUESTION_MS, less than another process waits. */
+/** Limit for waiting in our own queues, which does not count as a source's time. With QUESTION_MS, it is less than another process
+ *  waits. */
 const LINES_MS = 5_000
 const RETRY_AFTER_SECONDS = 10
 
@@ -142,8 +143,8 @@ export function createAskInOrder(deps: {
   }
 }
 
-/** Whether we held the question back for this client: another source's answer may be poorer, and would be cached for everybody.
- *  Only what a source itself did leads to the next one; if it did so to this client alone, so is the answer. */
+/** Whether we held the question back for this client. Then no other source is asked, since its poorer answer would be cached for
+ *  everybody. Only a source's own failure leads to the next one; if it failed this client alone, the answer is for it alone. */
 function isHeldBack({ concerns, fault }: SourceError): boolean {
   return concerns === 'asker' && fault !== 'stopped'
 }
@@ -155,7 +156,7 @@ function lateError({ name }: MarketProvider): SourceError {
   })
 }
 
-/** Says nothing about the source, which was not asked. */
+/** An error that says nothing about the source, which was not asked. */
 function crowdedError({ name }: MarketProvider): SourceError {
   return new SourceError(name, 'Many are asking at the moment. Try again in a few seconds.', {
     retryAfterSeconds: LINES_MS / 1000,
@@ -169,7 +170,7 @@ export function describeSource(provider: MarketProvider, asset: Asset): Sourced<
 
 /** Shorter histories take less than two milliseconds to read or write. */
 const LONG = 4_000
-/** One client may have a quarter of them waiting: more than the long histories it may request in a minute. */
+/** Work that may wait at once. One client may have a quarter: more than the long histories it may request in a minute. */
 const MAX_WAITING = 1_024
 const QUEUE_MS = 60_000
 
@@ -180,7 +181,7 @@ export type WorkQueue = <Value>(work: () => Value | Promise<Value>) => Promise<V
  *  each client (see currentAskers) in a queue of its own, and other requests that have arrived are served between two pieces.
  *  Work that runs within a place must not wait for another place of the same queue.
  *  @param options.places  pieces of work at once; one client has at most half of them (see FairQueue)
- *  @returns throws SourceError if too many are waiting, which concerns the asker alone; else what `work` throws */
+ *  @returns a queue that throws SourceError if too many are waiting, which concerns the asker alone, and whatever `work` throws */
 export function createWorkQueue({ places }: { places: number }): WorkQueue {
   const queue = createFairQueue({ places, maxWaiting: MAX_WAITING, patienceMs: QUEUE_MS })
   return async (work) => {

@@ -105,8 +105,8 @@ export function selectCloses(
   return { ...all, closes, sourceUrl: findDailyPage(all.sourceUrl, { from, to }) }
 }
 
-/** A source's page of an asset shows its newest price; another lists the close of each day.
- *  @returns the page itself for a source that has no such list */
+/** Finds the source's page that lists the close of each day; the usual page of an asset shows its newest price.
+ *  @returns the given page for a source that has no such list */
 function findDailyPage(page: string, { from, to }: Pick<ClosesQuery, 'from' | 'to'>): string {
   if (/^https:\/\/finance\.yahoo\.com\/quote\/[^/?]+$/.test(page)) {
     const toSeconds = (day: string) => Date.parse(day) / 1000

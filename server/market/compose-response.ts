@@ -144,7 +144,7 @@ export function composeDay(context: Context, day: Loaded<Sourced<DaySeries>>): D
 const dayNow = ({ offsetMinutes }: { offsetMinutes: number }, now: Date) =>
   utcDay(now.getTime() + offsetMinutes * 60_000)
 
-/** No change is computed against a close that is off by a factor of ten. */
+/** Returns the close if a change may be computed against it: not if it is off by a factor of ten. */
 const comparableClose = (close: number | undefined, first: DailyClose | undefined) =>
   close !== undefined &&
   first &&

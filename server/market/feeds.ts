@@ -17,7 +17,7 @@ import { pricesFreshUntil } from './trading-days.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** Shared by everybody who looks at the same day: its bars are as long. */
+/** As long as the bars within a day, and shared by everybody who looks at the same day. */
 const DAY_FRESH_MS = 5 * MINUTE_MS
 
 /** How far back a request goes: ranges up to the default are cut from one answer, longer ones from another. */

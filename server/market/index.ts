@@ -53,7 +53,7 @@ export type { CloseAsTraded, ClosesQuery, SourcedCloses } from './closes.ts'
 /** How long a page waits for its optional parts; later ones are cached for the next reader. */
 const PROFILE_WAIT_MS = 4_000
 const EXTRAS_WAIT_MS = 1_500
-/** When to try again: by then another answer may have replaced the unusable one. */
+/** When to try again, since another answer may have replaced the unusable one by then. */
 const UNUSABLE_SECONDS = 60
 
 export interface TickerQuery {
@@ -92,7 +92,7 @@ export interface Market {
   findKeptCloses(ticker: string): Promise<SourcedCloses | undefined>
   /** Returns the newest cached price of each asset and leaves out the others; does not wait for a source. */
   listKeptQuotes(assets: readonly Pick<Asset, 'kind' | 'ticker'>[]): Promise<Quote[]>
-  /** Does the same on the site's own account, asking the sources: for the few assets everybody is shown. */
+  /** Does the same but asks the sources, on the site's own account, for the few assets that everybody is shown. */
   listOwnQuotes(assets: readonly Pick<Asset, 'kind' | 'ticker'>[]): Promise<Quote[]>
   /** Returns companies by CIK (without leading zeros), with the titles that the SEC lists today; empty if its list is not
    *  available. */
@@ -113,7 +113,7 @@ export interface MarketDeps {
   readonly shared?: SharedState
   /** For tests; by default the real sources, or those at UPSTREAM_BASE_URL. */
   readonly fetch?: UpstreamFetch
-  /** How public records write the names of companies: called often, so whoever provides it should cache it. */
+  /** How public records write the names of companies. It is called often, so its provider should cache it. */
   readonly listSpellings?: ListSpellings
   /** How long an answer waits for its profile. */
   readonly profileWaitMs?: number
@@ -153,7 +153,7 @@ export function createMarket(deps: MarketDeps): Market {
     now: clock.now(),
   })
 
-  /** Composes what follows the prices, for the first of what a ticker may mean that exists. */
+  /** Composes what follows the prices, for the first candidate of a ticker that exists. */
   async function findFirst<Answer>(
     { ticker, kind }: TickerQuery,
     compose: (feed: Feed, context: Context) => Promise<Answer>,

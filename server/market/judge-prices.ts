@@ -3,7 +3,7 @@ import { SAME_SHARE, sinceSplit } from './closes.ts'
 import type { DailyClose, DaySeries, PriceSeries } from './providers/provider.ts'
 import { MOST_AHEAD_MS } from './providers/read-field.ts'
 
-/** Pence in place of pounds are off by a factor of 100, a large split that was not applied by its own factor; no session
+/** Pence in place of pounds are off by a factor of 100, and a large split that was not applied by the split's factor; no session
  *  moves a price that far. */
 const IMPLAUSIBLE_FACTOR = 50
 /** A close this far from those around it is wrong if the price comes back. */
@@ -11,9 +11,9 @@ const STRAY_FACTOR = 10
 const COMES_BACK_WITHIN = 2
 /** Sessions in a row that may be wrong. */
 const LONGEST_STRAY = 5
-/** Below it, in any currency, real prices leap by any factor: shells that trade once a week, coins that fail. */
+/** Below this, in any currency, real prices leap by any factor: shells that trade once a week, coins that fail. */
 const SMALLEST_JUDGED = 0.01
-/** The days that today's price is shown against: its change over the year and its 52-week range. */
+/** The days that today's price is compared with: its change over the year and its 52-week range. */
 const JUDGED_DAYS = 366
 /** Sources date a split some days off. */
 const SPLIT_DAYS = 7
@@ -26,14 +26,14 @@ const COMPARED_DAYS = 20
 /** No place has clocks further ahead of UTC. */
 const FURTHEST_AHEAD_MS = 14 * 3_600_000
 
-/** A time in the future says nothing about when a price was paid, except that it was paid by now. */
+/** Replaces a time in the future with now: such a price was paid by now, but nobody can tell when. */
 export function dateByNow<Data extends { readonly asOf?: string | undefined }>(data: Data, now: Date): Data {
   const isAhead = data.asOf !== undefined && Date.parse(data.asOf) > now.getTime() + MOST_AHEAD_MS
   return isAhead ? { ...data, asOf: now.toISOString() } : data
 }
 
-/** Leaves out closes, splits and dividends of days that have not begun at the exchange: they would be shown as the newest price,
- *  and change those of every day before.
+/** Leaves out closes, splits and dividends of days that have not begun at the exchange: such a close would be shown as the newest
+ *  price, and such a split would change every price before it.
  *  @returns a series that may have no closes */
 export function leaveOutAhead(series: PriceSeries, now: Date): PriceSeries {
   const { hours, type, closes, splits, dividends, latest: _ofNewest, ...rest } = series
@@ -55,8 +55,8 @@ export function leaveOutAhead(series: PriceSeries, now: Date): PriceSeries {
   }
 }
 
-/** Leaves out closes that cannot be right if those that stay can be: strays, and what lies before a leap that is years old or
- *  among the first days.
+/** Leaves out closes that cannot be right if the others are: strays, and everything before a leap that is years old or among the
+ *  first days.
  *  @returns the series with the days in `leftOut` and `cutAt`; a leap of the last year stays, for findImplausible */
 export function leaveOutWrongCloses(series: PriceSeries): PriceSeries {
   const strays = new Set([
@@ -143,7 +143,7 @@ function findLeap(
   return place > 0 ? place : undefined
 }
 
-/** True if today's price is not shown against what came before: that is too long ago, or the first few of many days. */
+/** True if today's price is not compared with the days before a place, since they are long ago or only the first few of many. */
 function isOld(closes: readonly DailyClose[], place: number): boolean {
   const age = daysBetween(closes[place]?.date ?? '', closes.at(-1)?.date ?? '')
   return age > JUDGED_DAYS || (place <= LONGEST_STRAY && closes.length > 4 * LONGEST_STRAY)
@@ -179,7 +179,7 @@ export function findImplausible(series: PriceSeries, known: PriceSeries | undefi
     : undefined
 }
 
-/** Does the same for the prices of a day, beside the daily closes that are kept.
+/** Does the same for the prices of a day, compared with the daily closes that are kept.
  *  @param known  oldest first, from any source */
 export function findImplausibleDay(series: DaySeries, known: PriceSeries | undefined): string | undefined {
   const { session, prices, quoted } = series

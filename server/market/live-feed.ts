@@ -154,7 +154,7 @@ export function createLiveFeed(
     await firstWithin(
       KNOWN_WAIT_MS,
       loadPrices(asset, '1Y').catch((error: unknown) => {
-        // If nobody answers, it is not known whether the asset exists.
+        // If no source answers, nobody knows whether the asset exists.
         if (!(error instanceof SourceError)) throw error
       }),
     )

@@ -165,9 +165,9 @@ interface Answered<Value> {
 
 interface Lists {
   readonly answered: readonly Answered<Listing>[]
-  /** All of them combined. */
+  /** All lists combined. */
   readonly listed: Listed
-  /** Undefined if it is not known which texts may mean a coin. */
+  /** Undefined while nobody knows which texts may mean a coin. */
   readonly coins: Listed | undefined
   readonly foundAt: number
 }
@@ -192,7 +192,7 @@ function combineFound(
   }
 }
 
-/** @returns `join`, which only does its work again for lists other than the last ones */
+/** @returns `join`, which repeats its work only if the lists have changed */
 function rememberLast(join: typeof joinListings): typeof joinListings {
   let last: { listings: readonly Listing[]; spellings: unknown; joined: Listed } | undefined
   return (listings, spellings) => {

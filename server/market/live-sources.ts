@@ -55,8 +55,8 @@ export interface LiveSources {
   /** The coins that a text may mean. */
   readonly coins: ListingSource
   readonly supplement: ProfileSupplement
-  /** @param inOrder  the sources that would be asked; each stands in if the one before is refused to everybody
-   *  @throws BudgetUsedUpError if, as far as this process knows, none of them would be asked for the current askers */
+  /** @param inOrder  the sources in the order they would be asked; each stands in if the previous one is refused to everybody
+   *  @throws BudgetUsedUpError if, as far as this process knows, none would be asked for the current askers */
   throwIfRefused(this: void, inOrder: readonly SourceId[]): void
 }
 
@@ -162,7 +162,7 @@ const RETRY_LIVE_MS = 60_000
 export interface SampleFallback {
   /** Answers live or from the samples, depending on the settings and on whether the live source has ever answered. */
   answer<Answer>(sources: { live(): Promise<Answer>; sample(): Promise<Answer> }): Promise<Answer>
-  /** Notes that the live source gave a usable answer: from now on only it is asked. */
+  /** Records that the live source gave a usable answer: only it is asked after that. */
   noteLiveAnswer(): void
 }
 

@@ -75,7 +75,7 @@ describe('getDay', () => {
     expect(askedAboutDays).toHaveLength(2)
   })
 
-  it('asks no more between the close and the next opening', async () => {
+  it('asks nothing between the close and the next opening', async () => {
     answerDay({ body: dayBody({ meta: { regularMarketTime: Date.parse('2026-11-20T21:00:00Z') / 1_000 } }) })
     const { market, clock } = openMarket('2026-11-20T22:00:00Z')
     await market.getDay(acme)
@@ -86,7 +86,7 @@ describe('getDay', () => {
     expect(meta).toMatchObject({ session: 'closed', day: { date: '2026-11-20', isToday: false } })
   })
 
-  it('asks nothing about days for a page of closes', async () => {
+  it('asks for no prices within a day for a page of closes', async () => {
     const { market } = openMarket()
     await market.getStock({ ...acme, range: '5D' })
     await market.whenIdle()

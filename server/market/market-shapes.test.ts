@@ -230,7 +230,7 @@ describe('answers of a wrong shape', () => {
   })
 })
 
-it('never takes a future day for the newest, and never dates an answer in the future', async () => {
+it('never treats a future day as the newest, and never dates an answer in the future', async () => {
   const ahead = { value: Date.parse('2033-05-18T14:30:00Z') / 1_000 }
   const endpoints = {
     '/v8/finance/chart/': [

@@ -100,7 +100,7 @@ describe('when Yahoo does not answer', () => {
   it('reports the failure for a stock, which CoinGecko does not cover', async () => {
     reply('/query2.finance.yahoo.com/', down)
     const symbols: string[] = []
-    // Its list of all coins may be asked for: that question names none.
+    // A request for CoinGecko's list of all coins is fine, since it names none.
     yahoo.handlers.set('/api.coingecko.com/', (url) => {
       symbols.push(...url.searchParams.getAll('symbols'))
       return { body: [] }

@@ -15,7 +15,7 @@ import type { Market } from './index.ts'
 import papaparse from 'papaparse'
 import { FORMULA_START } from '../lib/text.ts'
 
-// The cache behind it lasts minutes anyway; for a few more, a stale answer at once is better than a wait.
+// The cache behind this lasts minutes anyway; for a few more, a stale answer at once is better than a wait.
 const CACHE_CONTROL = 'public, max-age=60, stale-while-revalidate=300'
 // A stale or incomplete answer should soon be requested again.
 const STALE_CACHE_CONTROL = 'public, max-age=10'
@@ -88,7 +88,7 @@ interface Wanted {
   readonly make: () => Promise<Made>
 }
 
-/** What is not a ticker is passed on unchanged, for the market to refuse. */
+/** Passes on anything that is not a ticker unchanged, for the market to refuse. */
 const tickerOf = ({ params }: Request<{ ticker: string }>) => parseTicker(params.ticker) ?? params.ticker
 
 interface SentMeta {

@@ -68,7 +68,7 @@ describe('sessionAt', () => {
     expect(sessionAt(NEW_YORK, now, observed('2026-11-25T21:00:00Z', '2026-11-26T15:59:00Z'))).toBe('closed')
   })
 
-  it('does not mistake an old answer of ours for a holiday', () => {
+  it('does not mistake our own old answer for a holiday', () => {
     const now = new Date('2026-11-20T16:00:00Z')
     expect(sessionAt(NEW_YORK, now, observed('2026-11-19T21:00:00Z', '2026-11-19T22:00:00Z'))).toBe('open')
   })

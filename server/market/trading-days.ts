@@ -49,7 +49,7 @@ export function spanOf(range: PriceRange): PriceSpan {
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** While the exchange trades, and if its hours are not known. */
+/** How long prices are fresh while the exchange trades, or if its hours are not known. */
 const FRESH_MS = 15 * MINUTE_MS
 /** Delayed sources take this long after the bell to deliver the day's last price. */
 const SETTLING_MS = 30 * MINUTE_MS

@@ -30,7 +30,7 @@ const DAYS: readonly (readonly [field: string, name: string])[] = [
   ['ath_date', 'allTimeHighDate'],
   ['atl_date', 'allTimeLowDate'],
 ]
-/** It returns 250 per page. */
+/** Rows read; CoinGecko returns 250 per page. */
 const MOST_ROWS = 1_000
 /** The only figure for which 0 can be true; elsewhere 0 means "not known". */
 const MAY_BE_ZERO = '24HourChangePercent'

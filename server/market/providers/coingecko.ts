@@ -26,7 +26,7 @@ export function createCoinGeckoProvider(deps: {
   fetch: UpstreamFetch
   clock: Clock
   userAgent: string
-  /** Of the demo plan; undefined uses the public API, with fewer calls. */
+  /** The key of the demo plan; undefined uses the public API, with fewer calls. */
   apiKey: string | undefined
 }): CoinProvider {
   const { clock } = deps

@@ -138,9 +138,9 @@ function listSecRows(body: Record<string, unknown>): FoundRow[] {
     .map((row) => [row['ticker'], row['title'], undefined, row['cik_str']])
 }
 
-/** Each list has about 10,000. While the words of all names are sorted, nothing else is answered. */
+/** Each list has about 10,000 rows. Nothing else is answered while the words of all names are sorted. */
 const MOST_LISTED = 20_000
-/** Those of preferred shares have up to 175 characters. */
+/** Names of preferred shares have up to 175 characters. */
 const LONGEST_NAME = 200
 
 type FoundRow = readonly [ticker: unknown, name: unknown, exchange: unknown, cik?: unknown]
@@ -204,7 +204,7 @@ export function parseSymbolDirectory(text: string): Listing['rows'][number][] | 
 export interface ListedHits {
   /** Best first, at most 20. */
   readonly results: readonly FoundAsset[]
-  /** Whether they answer it: with the exact ticker, or with at least as many sure matches as a search shows. */
+  /** Whether the lists answer the text: with the exact ticker, or with at least as many sure matches as a search shows. */
   readonly isAnswer: boolean
   /** Whether anything other than typos was found. */
   readonly isHit: boolean
@@ -223,7 +223,7 @@ export interface Listed {
   search(text: string): ListedHits
 }
 
-/** @param listings  for a ticker on two of them the first one's row is kept
+/** @param listings  if two of them have a ticker, the first one's row is kept
  *  @param spellings  other spellings of the names, by ticker */
 export function joinListings(
   listings: readonly Listing[],
@@ -241,7 +241,7 @@ export function joinListings(
   }
   const rank = createRanking([...known.values()], ({ row: [ticker], names }) => ({
     ticker,
-    // Found by either spelling: LOWES, Lowe's.
+    // Searches find it by either spelling: LOWES, Lowe's.
     name: [...new Set(names)].join(' '),
   }))
   const kept = new LRUCache<string, ListedHits>({ maxSize: MAX_KEPT_SEARCHES, sizeCalculation: () => 1 })

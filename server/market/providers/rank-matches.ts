@@ -94,7 +94,7 @@ function splitWords(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 }
 
-/** Whether one letter is changed, left out or inserted, or two neighbours are swapped; false for equal words. */
+/** Whether one letter is changed, left out or inserted, or two neighbors are swapped; false for equal words. */
 function isOneEditApart(a: string, b: string): boolean {
   const [long, short] = a.length >= b.length ? [a, b] : [b, a]
   if (long.length - short.length > 1 || a === b) return false

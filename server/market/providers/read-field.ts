@@ -15,12 +15,12 @@ export function recordOf(value: unknown): Record<string, unknown> {
   return isRecord(value) ? value : {}
 }
 
-/** Longer than any name, place or exchange. */
+/** No name, place or exchange is this long. */
 const LONGEST_TEXT = 300
-/** Invisible characters may be in between: this multiple of a text's limit is examined. */
+/** This multiple of a text's limit is examined, since it may contain invisible characters. */
 const LOOKED_AT = 4
 
-/** @param longest  in characters; the rest of a longer text is left out, and so is what cannot be read
+/** @param longest  in characters; the rest of a longer text is left out, and so are characters that cannot be read
  *  @returns the text, trimmed and without invisible characters; undefined if nothing is left */
 export function textOf(value: unknown, longest = LONGEST_TEXT): string | undefined {
   if (typeof value !== 'string') return undefined

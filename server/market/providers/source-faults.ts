@@ -2,7 +2,7 @@ import { AppError, faultOfStatus, SourceError } from '../../lib/errors.ts'
 import { hasMoreParts } from '../../lib/text.ts'
 
 const RETRY_AFTER_SECONDS = 30
-/** Before that, the pause of the cache would answer. */
+/** A sooner retry would only meet the pause of the cache. */
 const SHORTEST_RETRY_AFTER_SECONDS = 10
 const LONGEST_RETRY_AFTER_SECONDS = 3_600
 

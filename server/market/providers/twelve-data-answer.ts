@@ -2,7 +2,7 @@ import { addDays, isCalendarDay, isKnownTimeZone, momentInZone } from '../../lib
 import type { AssetType } from '../../../shared/market-contract.ts'
 import { isFiniteNumber, isRecord, isSeries, recordOf, textOf } from './read-field.ts'
 
-/** Why it does not answer, if it gives a reason; else the HTTP status of its code. */
+/** Why Twelve Data does not answer, if it gives a reason; else the HTTP status of its code. */
 export type Refusal =
   | 'no-rows'
   | 'unknown-symbol'
