@@ -12,7 +12,7 @@ const ADDRESS_NAMES = new Set([
   'mail',
 ])
 
-/** @param column  its name, if it is none of the usual ones
+/** @param column  its name, if it has none of the usual names
  *  @returns undefined if there is none
  *  @throws InvalidInputError if there are several */
 export function findAddressColumn(names: readonly string[], column: string | undefined): number | undefined {
@@ -34,7 +34,7 @@ export function findAddressColumn(names: readonly string[], column: string | und
   )
 }
 
-/** A header line in the middle of the records: from there on the columns may be different. */
+/** Refuses a header line in the middle of the records: the columns may be different after it. */
 export function refuseHeader(names: readonly string[], address: number, { line, cells }: LineOfCells): void {
   const isOne = (cell: string) => {
     const words = wordsIn(cell)

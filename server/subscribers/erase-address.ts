@@ -11,7 +11,7 @@ export interface Erasure {
   /** Deliveries of editions still being sent, whose counts must balance: kept anonymously until the edition is over and
    *  forgetExpired runs. */
   readonly openDeliveries: number
-  /** It was erased before, and has not come back since. */
+  /** The address was erased before, and has not come back since. */
   readonly wasErased: boolean
 }
 
@@ -24,7 +24,7 @@ export async function eraseAddress(db: Database, emailHash: string): Promise<Era
     const wasErased = (await findSuppression(trx, emailHash)) === 'erased'
     if (!wasErased) await saveSuppression(trx, emailHash, 'erased')
     const notices = await trx.deleteFrom('notice').where('email_hash', '=', emailHash).executeTakeFirst()
-    // A sending process holds only ids: from now on it finds no address for this one.
+    // A sending process holds only ids, and finds no address for this one any more.
     const subscribers = await trx
       .updateTable('subscriber')
       .set((eb) => ({

@@ -23,7 +23,7 @@ async function openSecond() {
   return second.db
 }
 
-/** Reads what the sign-ups at both processes led to. */
+/** Reads the outcome of the sign-ups at both processes. */
 async function readOutcome(processes: readonly ReturnType<typeof createFixture>[]) {
   await Promise.all(processes.map(({ sendNotices }) => sendNotices()))
   return {

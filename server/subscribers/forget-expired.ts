@@ -5,7 +5,7 @@ import { deleteErased } from './erase-address.ts'
 import { deleteEndedAllowances } from './mailbox-allowance.ts'
 import { databaseNow } from './subscribers.queries.ts'
 
-/** How long a confirmation link works, and its unconfirmed address is stored. */
+/** How long a confirmation link works and its unconfirmed address is stored. */
 export const LINK_LIFETIME_DAYS = 7
 
 /** Numbers of expired rows. */

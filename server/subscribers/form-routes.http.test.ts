@@ -204,7 +204,7 @@ describe('the unsubscribe form', () => {
     expect(await subscribers.count()).toBe(0)
   })
 
-  it('says that it needs a letter’s link if it does', async () => {
+  it('says so if it requires a letter’s link', async () => {
     const { post } = createSite({ unsubscribeRequireToken: true })
     const refused = await post(`/unsubscribe?email=${ADA}`)
     expect([refused.status, refused.body.posted]).toEqual([403, { outcome: 'link-needed' }])

@@ -20,8 +20,8 @@ import { readSignUp, type SubscriberRequests } from './routes.ts'
 const MOST_IN_A_BODY = '4kb'
 const FAILURE_MESSAGE = 'Something went wrong. Please try again.'
 
-/** Signing up, confirming and unsubscribing with plain forms: without scripts, and before scripts have loaded. The same handlers
- *  as for JSON do the work. GET of these addresses is answered elsewhere, and changes nothing. */
+/** Signing up, confirming and unsubscribing with plain forms, for browsers without scripts or before scripts have loaded. The
+ *  same handlers as for JSON do the work. GET of these addresses is answered elsewhere, and changes nothing. */
 export function createSubscriberForms({
   requests,
   showPosted,
@@ -66,7 +66,7 @@ export function createSubscriberForms({
     }
 
   const isEmbedded = (request: Request) => comesFromPageOf(request, embedOrigins)
-  // From a form elsewhere only the address is used: we did not show the disclaimer on that page.
+  // From a form on another site only the address is used, since that page did not show our disclaimer.
   const answerOf = (request: Request) => (isEmbedded(request) ? '' : textsOf(request)[ANSWER_FIELD])
   const refuseOthers: RequestHandler = (request, response, next) =>
     isEmbedded(request) ? next() : refuseOtherSites(request, response, next)
@@ -119,7 +119,7 @@ export function createSubscriberForms({
   )
   router.use(
     '/unsubscribe',
-    // With what the page shows of its link: whether trying again can work.
+    // Passes on what the page shows about its link: whether trying again can work.
     showFailure(
       ({ originalUrl }) => pageAddress('/unsubscribe', pageQuery(originalUrl)).address,
       (error) => ({ outcome: outcomeOf(error) }),

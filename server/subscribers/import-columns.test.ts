@@ -23,7 +23,7 @@ describe('exports of other programs', () => {
     ).toEqual(['subscribed', 'unsubscribed', 'blocked'])
   })
 
-  it('Ghost: by whether emails are subscribed to, and deletion', () => {
+  it('Ghost: by email subscription and deletion', () => {
     expect(
       judge(
         'id,email,name,note,subscribed_to_emails,complimentary_plan,stripe_customer_id,created_at,deleted_at,labels,tiers',
@@ -168,7 +168,7 @@ describe('a line with more cells than the first line has names', () => {
     ])
   })
 
-  it('is rejected if the extra cells say that somebody left, and read otherwise', () => {
+  it('is rejected if the extra cells say that somebody left, and otherwise read', () => {
     expect(judge('email', ['a@b.c,Ada', 'a@b.c,Ada,Unsubscribed', 'a@b.c,Ada,no'])).toEqual([
       'subscribed',
       TOO_MANY,
@@ -331,7 +331,7 @@ describe('an unknown column', () => {
     },
   )
 
-  it('says that somebody left where it gives the reason', () => {
+  it('counts as leaving for records in which it gives a reason for leaving', () => {
     expect(judge('email,Unsubscribe reason', ['a@b.c,', 'a@b.c,too many'])).toEqual([
       'subscribed',
       'unsubscribed',

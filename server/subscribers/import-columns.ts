@@ -20,8 +20,8 @@ export interface ColumnOptions {
   readonly statusColumn?: string | undefined
   /** The values of that column that mean "gets mail"; by default the usual words. */
   readonly subscribedValues?: readonly string[] | undefined
-  /** The program that wrote the file: its columns have their meaning there. 'none': whatever the header looks like, the file counts
-   *  as no particular program's. */
+  /** The program that wrote the file, which gives its columns their meaning. 'none': the file counts as no particular program's,
+   *  whatever its header looks like. */
   readonly from?: ImportProgram | 'none' | undefined
   /** Columns that do not say who gets mail. */
   readonly ignoredColumns?: readonly string[] | undefined
@@ -100,7 +100,7 @@ export function chooseColumns(names: readonly string[], options: ColumnOptions):
     if (index === status) return readingOf(options.subscribedValues)
     const words = wordsIn(name)
     const found = Object.hasOwn(KNOWN_COLUMNS, words) ? KNOWN_COLUMNS[words] : undefined
-    // Beside a program's own columns, one with such a name may mean something else: only known words count.
+    // Next to a program's own columns, a column with such a name may mean something else, so only known words count.
     const isBeside = ofProgram?.includes(index) === false && typeof found === 'function'
     const known = isBeside ? lenient(found) : found
     const ofThisProgram =
@@ -110,7 +110,7 @@ export function chooseColumns(names: readonly string[], options: ColumnOptions):
     return ofThisProgram ?? known ?? leavingTime(name) ?? 'unknown'
   })
   const unclear = names.filter((name, index) => columns[index] === 'unknown' && seemsAStatus(name))
-  // Once a status column is given, other columns are about something else.
+  // If a status column is given, other columns are about something else.
   if (status === undefined && unclear.length > 0) {
     throw refuse(
       `The column ${unclear.map(quote).join(', ')} seems to say who gets mail, and is not known here.`,
@@ -210,8 +210,8 @@ function hasTooMany(
   return isRead || (!isExplained && extra.some((cell) => findTelltale('', cell) !== undefined))
 }
 
-/** Another program's file would lose its times of consent, and columns in which it says who left.
- *  @throws InvalidInputError if the file is obviously of a program other than that named; 'none' takes every file */
+/** Refuses another program's file, which would lose its times of consent and the columns that say who left.
+ *  @throws InvalidInputError if the file is obviously from another program than the one named; 'none' accepts every file */
 function refuseOtherProgram(names: readonly string[], from: ColumnOptions['from']): void {
   if (from === 'none') return
   const words = new Set(names.map(wordsIn))

@@ -15,7 +15,7 @@ export interface GivenConsent {
   readonly source: string
 }
 
-/** Column names in the form of wordsIn; the first of them that is filled in counts. */
+/** Column names in the form of wordsIn; the first one that is filled in counts. */
 interface ConsentColumns {
   readonly consented: readonly string[]
   readonly confirmed?: readonly string[]

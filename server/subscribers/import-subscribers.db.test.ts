@@ -131,7 +131,7 @@ describe('importCsv', () => {
     }
   })
 
-  it('reports a rejected line with what stands in the place of its address', async () => {
+  it('reports a rejected line with the text found in place of its address', async () => {
     const { subscribers } = createFixture(database.db)
     const told: LineOutcome[] = []
     await subscribers.importCsv(fileOf('email,status\nAda@Mail.Example,dormant\nnobody,active\n,active\n'), {

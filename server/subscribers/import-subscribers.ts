@@ -18,7 +18,7 @@ import { readCsv } from './read-csv.ts'
 import { readDatabaseTime, saveImported, takeBack } from './save-imported.ts'
 import { suppressImported } from './suppressions.ts'
 
-/** Counts of the records of a file; all but the last three add up to `lines`. */
+/** Counts of a file's records; all but the last three add up to `lines`. */
 export interface ImportSummary {
   /** Records read so far, without the header and blank ones. */
   readonly lines: number
@@ -60,17 +60,17 @@ export interface RejectedLine {
   /** The line number, as in an editor. */
   readonly line: number
   readonly reason: string
-  /** What was in its place, made unrecognizable; empty if nothing was. */
+  /** The text in place of the address, made unrecognizable; empty if there was none. */
   readonly masked: string
 }
 
 /** Outcome of one record, as the summary counts it. do-not-mail: on the do-not-mail list · already: subscribed before ·
- *  repeated: earlier in the same file, or in it as having left. A line that says so more than 500 lines later ends the
- *  subscription that an earlier one is reported to have begun. */
+ *  repeated: earlier in the same file, or listed in it as having left. If a line says so more than 500 lines later, it ends the
+ *  subscription that the earlier line was reported to have begun. */
 export interface LineOutcome {
   /** The line number, as in an editor. */
   readonly line: number
-  /** The address, or what is in its place; empty if nothing is. */
+  /** The address, or the text in its place; empty if there is none. */
   readonly email: string
   readonly outcome: Verdict | 'already' | 'repeated' | 'do-not-mail' | 'rejected'
   /** What the file says about the consent, for a record to subscribe. */
@@ -90,15 +90,15 @@ export interface ImportWatch {
   readonly onSaved?: (summary: ImportSummary) => Promise<void> | void
 }
 
-/** Of a text that is not an address. */
+/** The maximum length reported of a text that is not an address. */
 const LONGEST_TOLD = 254
 /** Records per transaction, and addresses locked at once. */
 const BATCH = 500
 
-/** Subscribes the addresses of a CSV file whose owners agreed: on the operator's word they count as confirmed. Exceptions are
- *  those for whom the file says otherwise: people who left or never confirmed are left out, those who complained, bounced or
- *  were blocked go on the do-not-mail list. Saves batch by batch: an import that ends early keeps what it saved and can be run
- *  again. Holds about 100 bytes of memory per address.
+/** Subscribes the addresses of a CSV file whose owners agreed: they count as confirmed on the operator's word, unless the file
+ *  says otherwise. People who left or never confirmed are left out, and those who complained, bounced or were blocked go on the
+ *  do-not-mail list. Saves batch by batch: an import that ends early keeps what it saved and can be run again. Holds about 100
+ *  bytes of memory per address.
  *  @throws InvalidInputError without a column of addresses, or with an unknown one that may say who left */
 export async function importSubscribers(
   db: Database,
@@ -111,7 +111,7 @@ export async function importSubscribers(
   const save = isDryRun
     ? createDryRun(db, hash)
     : async (batch: Batch) => ({
-        // First, so that an address that is in the file twice is not subscribed.
+        // Suppress first, so that an address that is in the file twice is not subscribed.
         ended: await suppressImported(
           db,
           batch.suppressed.map(([email, reason]) => [hash(email), reason]),
@@ -177,11 +177,11 @@ export async function importSubscribers(
     summary.suppressed += saved.suppressed
     summary.ended += saved.ended
     batch = { subscribed: [], suppressed: [], leftOut: [] }
-    // Each time the list has doubled.
+    // Refresh the planner's statistics each time the list has doubled.
     if (summary.added > 2 * addedWhenAnalyzed) await analyze()
     await onSaved?.({ ...summary })
   }
-  // With statistics of an empty table the planner reads all of it for each address of a batch.
+  // With statistics of an empty table, the planner would read the whole table for each address of a batch.
   const analyze = async () => {
     if (isDryRun) return
     await sql`analyze subscriber`.execute(db)

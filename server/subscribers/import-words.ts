@@ -127,7 +127,7 @@ export const byTime =
   (value) =>
     value === '' || NO.has(value) ? 'subscribed' : verdict
 
-/** By column name, in lower case with words separated by spaces. */
+/** How to read each known column, by its name in lower case with words separated by spaces. */
 export const KNOWN_COLUMNS: Readonly<Record<string, Reading | 'harmless'>> = {
   status: byWords(STATUS_WORDS),
   'subscription status': byWords(STATUS_WORDS),

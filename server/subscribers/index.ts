@@ -107,7 +107,7 @@ export interface Subscribers {
   }): AsyncIterable<readonly ListedSubscriber[]>
   /** Counts the do-not-mail list by reason. */
   countSuppressions(): Promise<Readonly<Record<SuppressionReason, number>>>
-  /** Lists it page by page. */
+  /** Lists the do-not-mail list page by page. */
   listSuppressions(): AsyncIterable<readonly ListedSuppression[]>
   /** Identifies our SUPPRESSION_KEY. */
   readonly suppressionKeyFingerprint: string
@@ -209,7 +209,7 @@ export function createSubscribers(deps: {
         return added > 0 ? 'added' : 'already'
       }
       if (await isActiveAddress(db, hash(email))) return 'already'
-      // A program's sign-ups count as those of a form: its token proves as much.
+      // A program's sign-ups count like those of a loaded form, since its token proves as much.
       const address = describeAddress(email, { origin: source, isFromForm: true })
       await signUp(address, { confirmation: 'always', source })
       return 'asked-to-confirm'

@@ -54,7 +54,7 @@ describe('SUPPRESSION_KEY', () => {
     await check()
   })
 
-  it('that is lost can be replaced on a person’s word, keeping each subscriber once', async () => {
+  it('that is lost can be replaced on a person’s order, keeping each subscriber once', async () => {
     const { subscribers } = createFixture(database.db)
     for (const name of ['ada', 'bob', 'gone']) await subscribers.subscribe(`${name}@mail.example`)
     await subscribers.suppress('gone@mail.example', 'complained')

@@ -5,7 +5,7 @@ import type { Keys } from '../config/local-keys.ts'
 import type { Logger } from '../lib/logger.ts'
 import { fingerprintKey, hashAddress } from '../sending/tokens.ts'
 
-/** SUPPRESSION_KEY is not the key with which the addresses of this database were hashed. */
+/** SUPPRESSION_KEY is not the key that hashed the addresses of this database. */
 export class KeyMismatchError extends Error {
   override readonly name = 'KeyMismatchError'
 
@@ -51,7 +51,7 @@ async function findFingerprint(db: Database, name: KeyName): Promise<string | un
   return row?.fingerprint
 }
 
-/** Records a fingerprint unless one exists; of two processes that start at once, the first one wins.
+/** Records a fingerprint unless one exists; if two processes start at once, the first one wins.
  *  @returns the fingerprint on record */
 async function noteFirst(db: Database, name: KeyName, fingerprint: string): Promise<string> {
   await sql`

@@ -20,8 +20,8 @@ const UNSUBSCRIPTIONS_PER_HOUR = 50
 const UNSUBSCRIPTIONS_OF_A_SITE_PER_HOUR = 200
 const UNSUBSCRIPTIONS_OF_AN_ADDRESS_PER_HOUR = 5
 
-/** Networks that one party may control, from narrow to wide. A home connection has an IPv6 /64 or more of it, a server or an
- *  office a /48, a whole provider a /32. */
+/** Networks that one party may control, from narrow to wide. A home connection has an IPv6 /64 or more, a server or an office a
+ *  /48, a whole provider a /32. */
 type Network = 'client' | 'site' | 'provider'
 const IPV6_BITS = { client: 64, site: 48, provider: 32 } as const
 const IPV4_BYTES = { client: 4, site: 3, provider: 2 } as const
@@ -73,10 +73,10 @@ export function createSubscriptionLimits(counters: SharedCounters): Subscription
         when: (request) => proofOf(request) === 'unspent',
       }),
       limitWithoutToken((request) => proofOf(request) === 'none'),
-      // From narrow to wide: what one limit refuses does not count against others in a wider network.
+      // From narrow to wide, so that what one limit refuses does not count against others in a wider network.
       limitClients(ofNetwork('sign-up-of-site', 'site', SIGN_UPS_OF_A_SITE.refuse)),
       limitClients(ofNetwork('sign-up-of-provider', 'provider', SIGN_UPS_OF_A_PROVIDER.refuse)),
-      // Each spent token takes a row for two hours: no more of them than the limits let through.
+      // Each spent token takes a row for two hours, so only requests within the limits may spend one.
       spendProof,
       limitWithoutToken((request) => proofOf(request) === 'spent-before'),
       limitClients({
@@ -119,7 +119,7 @@ function networkOf({ ip, socket }: Pick<Request, 'ip' | 'socket'>, network: Netw
   return isIP(cut) === 4 ? cut.split('.').slice(0, IPV4_BYTES[network]).join('.') : cut
 }
 
-/** Far longer than any of the cases takes, yet not noticed by a person waiting for a dialog. */
+/** Far longer than any case takes, yet too short to notice for a person waiting for a dialog. */
 const STEP_MS = 150
 
 /** Does the work and ends at a multiple of `stepMs` after its start, so that the time of an answer does not reveal what the work

@@ -53,8 +53,8 @@ interface Row {
   readonly is_active: boolean
 }
 
-/** Filters by id alone: with another condition, a planner without statistics reads and sorts the whole table for each page when
- *  it has just been filled (0.3 s at a million rows). */
+/** Filters by id alone: with another condition, a planner without statistics would read and sort a newly filled table for each
+ *  page (0.3 s at a million rows). */
 async function listRows(db: Database, after: string): Promise<readonly Row[]> {
   const { rows } = await sql<Row>`
     select id, email, consented_at, consent_source, recorded_at, confirmed_at, ${isActive} as is_active
@@ -62,7 +62,7 @@ async function listRows(db: Database, after: string): Promise<readonly Row[]> {
   return rows
 }
 
-/** @returns nothing for one who left or is filtered out */
+/** @returns nothing for someone who left or is filtered out */
 function toListed(row: Row, only: 'active' | 'all'): ListedSubscriber[] {
   if (row.email === null || (only === 'active' && !row.is_active)) return []
   const unless = row.confirmed_at === null ? 'unconfirmed' : 'suppressed'

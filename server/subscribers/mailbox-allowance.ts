@@ -6,7 +6,7 @@ import { hashAddress } from '../sending/tokens.ts'
 import { queueNotice, type NoticeKind } from './notices.queries.ts'
 import { databaseNow, lockAddress, type HashedAddress } from './subscribers.queries.ts'
 
-/** An address for which a stranger may have requested mail, with what limits that. */
+/** An address for which a stranger may have requested mail, with what the limits on such mail need. */
 export interface StrangersAddress extends HashedAddress {
   /** @returns the key of a count for this mailbox, whatever the spelling of its address */
   countKey(...of: readonly string[]): string
@@ -29,17 +29,16 @@ interface Allowance {
 const A_DAY = '1 day'
 /** Links a day for the plain address; each works for a week, even for a later sign-up. */
 const LINKS_TO_PLAIN = 3
-/** For all other spellings of a mailbox together; MAILS_FOR_ONE_ORIGIN of them at one network's request. */
+/** Links a day for all other spellings of a mailbox together; MAILS_FOR_ONE_ORIGIN of these at one network's request. */
 const LINKS_TO_OTHERS = 4
 const OTHER_MAILS_TO_OTHERS = 2
 const MAILS_FOR_ONE_ORIGIN = 2
-/** Links a day to all addresses of one domain, whose mail one person may read; beyond the first number only for requests from a
- *  loaded form. */
+/** Links a day to all addresses of one domain, whose mail one person may read; requests from a loaded form may get more. */
 const LINKS_TO_DOMAIN = 30
 const LINKS_TO_DOMAIN_FROM_FORMS = 60
 
-/** Number of spellings of one mailbox, and of addresses of one domain, that can be subscribed without a link in this time: each
- *  gets every letter. */
+/** How many spellings of one mailbox, and addresses of one domain, can be subscribed without a link in this time: each gets
+ *  every letter. */
 const CONSENTS = 3
 const CONSENTS_OF_DOMAIN = 20
 const CONSENT_WINDOW = '30 days'
@@ -55,7 +54,7 @@ const LARGE_PROVIDERS: ReadonlySet<string> = new Set(
   sbcglobal.net t-online.de verizon.net web.de yandex.ru ymail.com`.split(/\s+/),
 )
 
-/** Folds the spellings of a mailbox into one for counting. Most servers ignore tags and some ignore dots; since it is not known
+/** Folds the spellings of a mailbox into one for counting. Most servers ignore tags and some ignore dots; since we cannot know
  *  which, both are ignored. The stored address stays as typed.
  *  @param email  as returned by parseEmailAddress
  *  @returns e.g. 'janedoe@mail.example' for 'jane.doe+news@mail.example' */
@@ -78,7 +77,7 @@ export function describeStrangersAddress(
   const mailbox = foldMailbox(email)
   const domain = mailbox.slice(mailbox.lastIndexOf('@') + 1)
   const isLarge = LARGE_PROVIDERS.has(domain) || PROVIDERS_OF_COUNTRIES.test(domain)
-  // Its owner can receive mail at any name below it.
+  // A domain's owner can receive mail at any name below it.
   const owned = getDomain(domain, { allowPrivateDomains: true }) ?? domain
   return {
     email,
@@ -151,7 +150,7 @@ function listAllowances(kind: NoticeKind, address: StrangersAddress): Allowance[
     limit,
     window: A_DAY,
   })
-  // Its other mails have time windows of their own, just as long.
+  // Other mails to the plain address have time windows of their own, just as long.
   if (address.isPlain) return kind === 'confirmation' ? [of(LINKS_TO_PLAIN, 'plain')] : []
   return [
     of(kind === 'confirmation' ? LINKS_TO_OTHERS : OTHER_MAILS_TO_OTHERS, 'others'),

@@ -103,7 +103,7 @@ describe('readCsv', () => {
     ])
   })
 
-  it('gives up on an open quote after a record’s maximum length, without losing the lines after it', async () => {
+  it('gives up on an open quote after the maximum length of a record, without losing the lines after it', async () => {
     const lines = Array.from({ length: 10_000 }, (_, index) => `reader${index}@mail.example,`)
     const records = await read(`email,note\na@b.c,"open\n${lines.join('\n')}\n`, 60_000)
     expect(records).toHaveLength(10_001)
@@ -111,7 +111,7 @@ describe('readCsv', () => {
     expect(records[10_000]).toEqual({ line: 10_002, value: 'reader9999@mail.example' })
   })
 
-  it('looks at each line a few times at most, also where every one opens a quote and leaves one open', async () => {
+  it('reads each line a few times at most, even if every line opens a quote and leaves one open', async () => {
     const looks = vi.spyOn(String.prototype, 'indexOf')
     onTestFinished(() => looks.mockRestore())
     const lines = Array.from({ length: 2_000 }, () => 'x",y,"')
@@ -148,7 +148,7 @@ describe('readCsv', () => {
     },
   )
 
-  it('reports the header it found instead, without an address', async () => {
+  it('reports the header it found instead of an address column, without any address', async () => {
     await expect(read('ada.lovelace@mail.example,x\n')).rejects.toThrow('it reads "a***,x".')
   })
 

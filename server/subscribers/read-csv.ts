@@ -3,7 +3,7 @@ import Papa from 'papaparse'
 import { InvalidInputError } from '../lib/errors.ts'
 
 /** One record of a CSV file: its cells, or why they cannot be read.
- *  `line` is the line number in an editor, from 1; for a record over several lines, that of the first. */
+ *  `line` is the line number in an editor, from 1; for a record over several lines, the first line's. */
 export type CsvRecord =
   | { readonly line: number; readonly cells: readonly string[] }
   | { readonly line: number; readonly problem: string }
@@ -12,13 +12,13 @@ interface Line {
   readonly number: number
   /** Undefined if it exceeds the maximum length of a record. */
   readonly text: string | undefined
-  /** Set once it is known whether it leaves the quotes open inside which it begins: it may be taken for each of the lines before it. */
+  /** Whether a record that enters this line inside quotes is still open after it. Set once known, since many records may try. */
   staysOpen?: boolean
 }
 
 /** Maximum length of a record in characters. More is never held in memory. */
 const MAX_RECORD = 65_536
-/** Maximum lines of a record: a quote that is never closed makes these be read a second time. */
+/** Maximum lines of a record: after a quote that is never closed, this many are read a second time. */
 const MAX_LINES = 500
 const DELIMITERS = [',', ';', '\t', '|']
 const TOO_LONG = 'It is longer than 65,536 characters.'
@@ -27,10 +27,10 @@ const MALFORMED = 'Its quotation marks are not those of a CSV file.'
 
 /** Reads a CSV file in bounded memory: UTF-8, or UTF-16 with a byte order mark; either line end; with the separator of its
  *  header. Blank records are left out. An unreadable record costs only its first line.
- *  @param readHeader  called with the first line that is not blank, split by each separator in turn; the first for which it
- *                     does not return undefined is the separator
- *  @param column  the name of the column of addresses, where the operator gave one
- *  @throws InvalidInputError if it returns undefined for all of them, and for a file of another kind */
+ *  @param readHeader  called with the first line that is not blank, split by each separator in turn; the first separator for
+ *                     which it does not return undefined is used
+ *  @param column  the name of the column of addresses, if the operator gave one
+ *  @throws InvalidInputError if readHeader returns undefined for all separators, or the file is of another kind */
 export async function* readCsv<Header>(
   chunks: AsyncIterable<Uint8Array>,
   readHeader: (cells: readonly string[]) => Header | undefined,
@@ -150,8 +150,8 @@ function openRecords(delimiter: string): RecordReader {
     }
   }
 
-  /** Holds those lines that are known to stay inside the quotes just opened, without looking at them again: else a file of lines that open a
-   *  quote would be read five hundred times.
+  /** Adds the lines known to stay inside the quotes just opened without reading them again: otherwise a file whose lines all
+   *  open a quote would be read five hundred times.
    *  @returns how many */
   function holdInside(lines: readonly Line[], from: number): number {
     let end = from
@@ -173,8 +173,8 @@ function openRecords(delimiter: string): RecordReader {
 
 const lengthOf = (line: Line | undefined) => (line?.text?.length ?? MAX_RECORD) + 1
 
-/** Whether a line that begins inside quotes ends inside quotes. Checked line by line: otherwise an open record would be parsed
- *  again with each of its lines. */
+/** Whether a line that begins inside quotes also ends inside quotes. Checked line by line: otherwise an open record would be
+ *  parsed again with each of its lines. */
 function staysOpen(text: string, delimiter: string): boolean {
   let at = 0
   for (;;) {

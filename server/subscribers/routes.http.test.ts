@@ -217,7 +217,7 @@ describe('a List-Unsubscribe address opened in a browser', () => {
     expect(posted.text).toContain('This link is not valid, or not any more.')
   })
 
-  it('has the site’s colours', async () => {
+  it('has the site’s colors', async () => {
     const page = await createSite().http.get('/api/unsubscribe/one-click').set('Accept', BROWSER)
     expect(page.text).toContain('<link rel="stylesheet" href="/plain.css">')
   })

@@ -123,9 +123,9 @@ export function createSubscriberRequests({
   }
 }
 
-/** Signing up and unsubscribing with JSON, and one-click unsubscribing by a mail program. Mount before other body parsers; no
- *  cookies are involved, so there is nothing for a forged request to use. GET and HEAD change nothing, since link scanners
- *  follow every address in a mail.
+/** Signing up and unsubscribing with JSON, and one-click unsubscribing by a mail program. Mount before other body parsers. No
+ *  cookies are involved, so a forged request has nothing to use. GET and HEAD change nothing, since link scanners follow every
+ *  address in a mail.
  *  @param siteName  shown on the page of a List-Unsubscribe address */
 export function createSubscriberRouter({
   subscribers,
@@ -142,7 +142,7 @@ export function createSubscriberRouter({
     response.set('Cache-Control', 'no-store').json(ACCEPTED)
   }
 
-  // Fetched when the form is first used, since cached pages contain no token.
+  // Pages fetch a token when the form is first used, since cached pages contain none.
   router
     .route('/subscribe/token')
     .get((_request, response) => {

@@ -9,8 +9,8 @@ export interface SavedCounts {
   readonly suppressed: number
 }
 
-/** Saves consents that somebody vouches for; the do-not-mail list takes precedence. A current subscriber keeps the consent
- *  on record, unless that has no time and the given one has.
+/** Saves consents that somebody vouches for; the do-not-mail list takes precedence. A current subscriber keeps the consent on
+ *  record, unless it has no time and the given one has.
  *  @param given  addresses as returned by parseEmailAddress, each once */
 export async function saveImported(
   db: Database,
@@ -26,7 +26,7 @@ export async function saveImported(
   const cells = (read: (consent: ImportedConsent) => string | undefined) =>
     sorted.map(([, consent]) => read(consent) ?? null)
   return db.transaction().execute(async (trx) => {
-    // Makes owners' requests on the site wait, and sees those just completed.
+    // Makes owners' requests on the site wait, so that we see those just completed.
     await sql`select pg_advisory_xact_lock(hashtextextended(email_hash, 0)) from unnest(${hashes}::text[]) as given (email_hash)`.execute(
       trx,
     )

@@ -39,7 +39,7 @@ export async function subscribe(
   address: StrangersAddress,
   rules: SignUpRules,
 ): Promise<{ queued: boolean }> {
-  // Before the lock, which a flood of sign-ups for one address would otherwise hold against everybody else.
+  // Checked before locking: otherwise a flood of sign-ups for one address would keep its lock from everybody else.
   if (await wouldChangeNothing(db, address.emailHash, rules)) return { queued: false }
   return withAddressLocked(db, address.emailHash, async (trx) => {
     if (await isActiveAddress(trx, address.emailHash)) return { queued: false }

@@ -17,7 +17,7 @@ const REASONS = [
   'blocked',
   'erased',
 ] as const satisfies readonly SuppressionReason[]
-/** The reasons that can be given from outside: an erasure happens here, where there is something to erase. */
+/** Reasons that can be given from outside. An erasure cannot: it happens here, where there is something to erase. */
 export const REASONS_GIVEN = ['complained', 'bounced', 'blocked', 'unsubscribed'] as const
 export type ReasonGiven = (typeof REASONS_GIVEN)[number]
 
@@ -210,8 +210,8 @@ export async function importSuppressions(
   return summary
 }
 
-/** Mailchimp exports those who get mail, those who left and those whose addresses bounced as files of their own, and no record
- *  says which it is of. Only the columns do.
+/** Mailchimp exports people who get mail, who left, and whose addresses bounced as separate files. Only their columns, not their
+ *  records, say which file it is.
  *  @throws InvalidInputError for the file of those who get mail */
 function refuseWhoGetsMail(names: readonly string[]): void {
   const words = new Set(names.map(wordsIn))
@@ -222,7 +222,7 @@ function refuseWhoGetsMail(names: readonly string[]): void {
   )
 }
 
-/** Known columns that say of everybody whether they get mail. */
+/** Known columns that say for everybody whether they get mail. */
 const OF_EVERYBODY = new Set([
   'status',
   'subscription status',
@@ -261,7 +261,7 @@ function chooseSubscribedColumns(names: readonly string[]): (cells: readonly str
   }
 }
 
-/** The whole export of another program would end everybody's subscription, and nothing here brings them back. */
+/** Importing another program's whole export would end everybody's subscription, and nothing here could restore them. */
 const describeSubscribed = (column: string | undefined) =>
   column === undefined
     ? undefined

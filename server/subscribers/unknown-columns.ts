@@ -91,7 +91,7 @@ function isCountOfFailures(name: string): boolean {
   )
 }
 
-/** What a note says of somebody who left or wants to. */
+/** How a note describes somebody who left or wants to. */
 const LEFT_IN_WORDS = /\b(?:unsub(?:scribed?|s)?|opt(?:ed)? out|do not (?:e ?mail|mail|contact|send))\b/
 /** Addresses of pages may have such words for other reasons. */
 const OF_PAGES = /\b(?:url|link|website|source|referr?er|reason|campaign)\b/

@@ -19,7 +19,7 @@ let database: TestDatabase
 /** The site's own connections; a statement that waits for a lock there fails. */
 let impatient: OpenedDatabase
 
-// Not on the embedded database, whose only connection is busy meanwhile.
+// The embedded database's only connection is busy meanwhile.
 describe.runIf(process.env['LUNCHPAIL_TEST_POSTGRES'])(
   "while an edition's recipients are being written down",
   () => {
