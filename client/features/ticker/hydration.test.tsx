@@ -143,7 +143,7 @@ describe('the ticker screen on the server', () => {
     for (const words of ['$3.69T', '38.91', 'Microsoft', '/stocks/MSFT']) expect(html).toContain(words)
   })
 
-  it('says how to get those that do not', async () => {
+  it('says how to get statistics and related stocks that do not arrive in time', async () => {
     const page = document.createElement('div')
     page.innerHTML = (await render('/stocks/AAPL?range=5Y', createApi())).html
     expect(page.querySelector('#statistics')?.textContent).toContain(

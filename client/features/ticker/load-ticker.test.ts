@@ -106,7 +106,7 @@ describe('the ticker loader', () => {
 })
 
 describe('what follows the prices', () => {
-  it('comes with the page if the server has it in time, and is requested once there are prices', async () => {
+  it('comes with the page if the server has it in time, and is requested only if there are prices', async () => {
     const stats = createStats()
     const getPageParts = vi.fn<NonNullable<ApiClient['getPageParts']>>(() => Promise.resolve({ stats }))
     const { data } = await page('/stocks/aapl', createApi({ getPageParts }))
@@ -132,7 +132,7 @@ describe('the trades in a company', () => {
     expect(await loading).toEqual({ ok: true, data: createTrades() })
   })
 
-  it('delay the prices by one second at most and are then left to the browser', async () => {
+  it('delay the prices by at most one second and are then left to the browser', async () => {
     vi.useFakeTimers()
     onTestFinished(() => {
       vi.useRealTimers()
@@ -163,7 +163,7 @@ describe('the trades in a company', () => {
     expect(await loading).toEqual(trades)
   })
 
-  it('are waited for a quarter of a second when the prices were slow, against which they are checked', async () => {
+  it('get a quarter of a second when the prices were slow, since they are checked against the prices', async () => {
     vi.useFakeTimers()
     onTestFinished(() => {
       vi.useRealTimers()

@@ -19,21 +19,21 @@ export type ToldLetter = Pick<EditionSummary, 'date' | 'subject'>
 
 const MOST_LETTERS = 5
 
-/** The data of the ticker screen. `ticker` is undefined before any search, and as typed if it cannot be a ticker; with a
- *  ticker, `answer` is undefined while its source is slow: then the browser requests it. */
+/** The data of the ticker screen. `ticker` is undefined before any search, and as typed if it cannot be a ticker. With a ticker,
+ *  `answer` is undefined if its source is slow; then the browser requests it. */
 export interface TickerScreenData {
   kind: AssetKind
   ticker: string | undefined
   range: ShownRange
-  /** For 1D, the chart that is shown if there are no prices within the day. */
+  /** For 1D, the data of the chart that is shown if there are no prices within the day. */
   answer: Answer<StockResponse> | undefined
-  /** Only for 1D; undefined while its source is slow: then the browser requests it. */
+  /** Only for 1D; undefined if its source is slow, and then the browser requests it. */
   day?: Answer<DayResponse> | undefined
-  /** The letters that mention trades in it, newest first; empty if none does, or they could not be loaded. */
+  /** The letters that mention trades in the asset, newest first; empty if none does, or they could not be loaded. */
   letters?: readonly ToldLetter[] | undefined
   /** Only before any search. */
   overview?: Answer<Overview> | undefined
-  /** Undefined if they are not wanted, or did not arrive in time: then the browser requests them. */
+  /** Undefined if they are not wanted, or did not arrive in time; then the browser requests them. */
   trades?: Answer<TradesResponse> | undefined
   compare?: ComparedAsset | undefined
   /** True if the address asks for the table of closes, as its link does without scripts. */
@@ -43,7 +43,7 @@ export interface TickerScreenData {
 }
 
 /** The asset to compare with: its ticker as requested, and its closes over the same range, without profile. `answer` is
- *  undefined while its source is slow: then the browser requests it. */
+ *  undefined if its source is slow; then the browser requests it. */
 export interface ComparedAsset {
   ticker: string
   answer: Answer<StockResponse> | undefined
@@ -52,10 +52,10 @@ export interface ComparedAsset {
 /** The log message if they cannot be loaded. */
 export const TRADES_FAILED = 'Failed to fetch trades'
 
-/** Characters of what cannot be a ticker. */
+/** The most characters shown of a text that cannot be a ticker. */
 const MOST_SHOWN = 40
 
-/** The answer for it. */
+/** The answer for a text that cannot be a ticker. */
 export const notATicker = {
   ok: false,
   status: 400,
@@ -70,15 +70,15 @@ export interface WantedPrices {
   compare: string | null
 }
 
-/** What an address of the screen requests.
- *  @param query  of the address */
+/** Reads what an address of the screen requests.
+ *  @param query  the query of the address */
 export const readWanted = (query: URLSearchParams): WantedPrices => ({
   range: parseRange(query.get('range')),
   compare: query.get('compare'),
 })
 
-/** The main data of an asset over a range. A failure is an answer as well.
- *  @param shown  the chart before, which 1D keeps */
+/** Requests the main data of an asset over a range. A failure is an answer too.
+ *  @param shown  the chart shown so far, which 1D keeps */
 export async function askForPrices(
   api: ApiClient,
   { kind, ticker, range, compare: typed }: WantedPrices & { kind: AssetKind; ticker: string },
@@ -101,7 +101,7 @@ export async function askForPrices(
   }
 }
 
-/** What is compared with a coin is looked for among coins first. */
+/** Looks up the asset to compare with among assets of the page's kind first, then among those of the other kind. */
 async function askForCompared(
   api: ApiClient,
   { kind, range, typed }: { kind: AssetKind; range: PriceRange; typed: string | null },
@@ -116,7 +116,7 @@ async function askForCompared(
   return { ticker, answer: isElse ? await ask(kind === 'stock' ? 'crypto' : 'stock') : answer }
 }
 
-/** Where the text of the search field leads: what cannot be a ticker stays in the query, since '..' in a path is not a name.
+/** Where the text of the search field leads. Text that cannot be a ticker stays in the query, since '..' in a path is not a name.
  *  @param typed  not empty */
 export function searchTarget(kind: AssetKind, typed: string): string {
   const ticker = parseTicker(typed)
@@ -125,12 +125,12 @@ export function searchTarget(kind: AssetKind, typed: string): string {
     : tickerPath(kind, ticker)
 }
 
-/** Indexes (^GSPC), currencies and futures (EURUSD=X) have no insiders, and coins no company. */
+/** Indexes (^GSPC), currencies and futures (EURUSD=X) have no insiders, and coins have no company. */
 export function mayHaveTrades(kind: AssetKind, ticker: string): boolean {
   return kind === 'stock' && !/[\^=]/.test(ticker)
 }
 
-/** Requests, in the browser, a part of the screen that comes after the prices. A failure is an answer as well, and logged: the
+/** Requests, in the browser, a part of the screen that comes after the prices. A failure is an answer too, and is logged: the
  *  rest of the screen does not depend on it.
  *  @param failure  the log message */
 export async function askForPart<Data>(
@@ -146,13 +146,13 @@ export async function askForPart<Data>(
   }
 }
 
-/** A request that got no answer at all; logged. */
+/** Logs a request that got no answer at all, and returns the failure. */
 export function failed(failure: string, error: unknown): Answer<never> {
   logFailure(failure, error)
   return { ok: false, status: 500, code: 'internal', detail: failure }
 }
 
-/** @returns none if they cannot be loaded */
+/** @returns an empty list if they cannot be loaded */
 export async function askForLetters(api: ApiClient, ticker: string): Promise<ToldLetter[]> {
   const answer = await askForPart('Failed to fetch letters', () =>
     api.listEditions({ limit: MOST_LETTERS, ticker }),

@@ -7,7 +7,7 @@ import { useHydrated } from '../../lib/use-browser.ts'
 import { classNames, looks } from '../../ui/primitives.tsx'
 import styles from './screen-actions.module.css'
 
-/** What can be taken away: the address of what is shown and, if the source allows it, its closes. */
+/** What a visitor can take along: the address of the current view and, if the source allows it, its closes. */
 export function ScreenActions({
   kind,
   ticker,
@@ -54,7 +54,7 @@ function CopyLink({ getAddress }: { getAddress: () => string }) {
   }
   return (
     <div className={classNames(styles.copy, looks.withScripts)}>
-      {/* Before scripts have loaded it would do nothing: its place is kept. */}
+      {/* It would do nothing before scripts have loaded, so only its place is reserved. */}
       <button
         type="button"
         className={classNames(styles.action, !isHydrated && styles.waiting)}
@@ -78,7 +78,7 @@ async function writeToClipboard(text: string): Promise<boolean> {
     await navigator.clipboard.writeText(text)
     return true
   } catch {
-    // Refused, or missing: pages without TLS have no clipboard. The visitor is shown another way.
+    // The browser refused, or has no clipboard, as on pages without TLS. The visitor is shown another way.
     return false
   }
 }

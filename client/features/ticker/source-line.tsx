@@ -50,9 +50,9 @@ export function SourceLink({ meta: { source } }: { meta: { source: Source } }) {
   )
 }
 
-/** How long ago something was, as a sentence. Only the browser knows: pages are cached, so the server's words would be old.
- *  Its place is kept free.
- *  @param instant  ISO 8601; give another instant another key
+/** How long ago something was, as a sentence. Only the browser can say: pages are cached, so the server's words would be old. Its
+ *  place is reserved.
+ *  @param instant  ISO 8601; use a different key for a different instant
  *  @param lead  how the sentence begins */
 export function Age({ instant, lead }: { instant: string; lead: string }) {
   const isHydrated = useHydrated()
@@ -65,7 +65,7 @@ export function Age({ instant, lead }: { instant: string; lead: string }) {
 /** The words that always accompany generated prices. */
 export const SAMPLE_NOTICE = 'Sample data: not real prices'
 
-/** Shown above a screen of generated prices. */
+/** The banner above a screen of generated prices. */
 export function SampleBanner() {
   return (
     <p className={styles.banner}>

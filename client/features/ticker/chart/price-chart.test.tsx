@@ -95,23 +95,20 @@ describe('the chart', () => {
     ['USD', '$90.00'],
     ['GBp', '90.00p'],
     ['EUR', '€90.00'],
-  ])(
-    'shows the close that is pointed at in %s with its day, on its own line',
-    async (currency, price) => {
-      const { container } = await render({
-        prices: [100, 90, 120],
-        meta: { currency, volumes: [1, 53_200_000, 1] },
-      })
-      point(container, 150)
-      expect(read(container)).toEqual([price, 'Nov 3, 2026', '53.2M traded'])
-      act(() => {
-        container
-          .querySelector('[role=img]')!
-          .dispatchEvent(new PointerEvent('pointerleave', { pointerType: 'mouse' }))
-      })
-      expect(read(container)).toEqual([])
-    },
-  )
+  ])('shows the close that is pointed at in %s with its day, on its own line', async (currency, price) => {
+    const { container } = await render({
+      prices: [100, 90, 120],
+      meta: { currency, volumes: [1, 53_200_000, 1] },
+    })
+    point(container, 150)
+    expect(read(container)).toEqual([price, 'Nov 3, 2026', '53.2M traded'])
+    act(() => {
+      container
+        .querySelector('[role=img]')!
+        .dispatchEvent(new PointerEvent('pointerleave', { pointerType: 'mouse' }))
+    })
+    expect(read(container)).toEqual([])
+  })
 
   it('draws a single close as a dot, its day once, coloured neither as a rise nor as a fall', async () => {
     const { container } = await render({ prices: [209.64] })

@@ -27,17 +27,17 @@ import { DayNotes, Notes } from './price-notes.tsx'
 import { describeFinding, describeOther, describePrices } from './price-words.ts'
 import { RangeLinks } from './range-links.tsx'
 
-/** These pay no dividend and are never split. */
+/** Types of assets that pay no dividend and are never split. */
 const NEVER_ADJUSTED: ReadonlySet<AssetType | undefined> = new Set(['index', 'currency', 'future', 'coin'])
 const COMPANY_MARKS: readonly MarkKind[] = ['insider', 'congress', 'dividend', 'split']
 
-/** The closes of a range: their chart, titled with its main finding, the same in words and as a table, and notes on them.
- *  @param wanted  what is asked for: 1D is shown if there are prices within the day, else the range of `stock`
- *  @param trades  those that are known
+/** The closes of a range: a chart titled with its main finding, the same in words and as a table, and notes on the closes.
+ *  @param wanted  the requested range: 1D is shown if there are prices within the day, otherwise the range of `stock`
+ *  @param trades  the trades known so far
  *  @param compare  the asset to compare it with
  *  @param isTableOpen  true if the closes are shown as a table from the start
  *  @param isLoading  true while another range is loading
- *  @param onShow  another range, or a comparison, is requested
+ *  @param onShow  called to show another range or a comparison
  *  @param failed  the range that failed to load, while this one is still shown */
 export function PriceHistory({
   kind,
@@ -80,7 +80,7 @@ export function PriceHistory({
     [closes, wholeSummary],
   )
   const shown = dayPrices ? DAY_RANGE : meta.range
-  // Said where it was asked for: the top of the chart may be out of view.
+  // Shown where it was requested, since the top of the chart may be out of view.
   const isFailedComparison = failed?.range === shown && failed.compare !== compare?.ticker
   const hasMarks = isAdjusted && !dayPrices
   const kinds =
@@ -193,12 +193,12 @@ export function PriceHistory({
 /** A range that failed to load, and how to request it again. */
 export interface FailedRange {
   range: ShownRange
-  /** The asset it was to be compared with. */
+  /** The asset that was to be compared. */
   compare: string | undefined
   retry: Retry
 }
 
-/** Without scripts there is nothing to press: the address is requested again. */
+/** The failure, and a button to retry, which needs scripts; without them a reader loads the page again. */
 function RangeFailure({ failed: { range, retry }, shown }: { failed: FailedRange; shown: ShownRange }) {
   const isHydrated = useHydrated()
   const why = isHydrated && !navigator.onLine ? 'You are offline' : 'Failed to fetch data'
@@ -220,7 +220,7 @@ function RangeFailure({ failed: { range, retry }, shown }: { failed: FailedRange
   )
 }
 
-/** An index by its name; anything else by its ticker as requested. */
+/** Names an index by its name, and anything else by its ticker as requested. */
 function nameOf({ ticker, info, meta }: StockResponse): string {
   if (ticker === COMPARED_INDEX.ticker) return COMPARED_INDEX.name
   return meta.type === 'index' ? info['Company Name'] : ticker

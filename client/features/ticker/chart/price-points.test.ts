@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { summarisePrices, thinLine, toPricePoints } from './price-points.ts'
 
 describe('toPricePoints', () => {
-  it('sorts by day, keeps the later of two closes on one day, and drops what is not a number', () => {
+  it('sorts by day, keeps the later of two closes on one day, and drops anything that is not a number', () => {
     expect(
       toPricePoints({
         dates: ['2026-01-05', '2026-01-02', '2026-01-05', '2026-01-06', '2026-01-07', '2026-01-08'],
@@ -30,7 +30,7 @@ describe('summarisePrices', () => {
     })
   })
 
-  it('calls it a rise only when the last price is above the first', () => {
+  it('counts as a rise only when the last price is above the first', () => {
     const between = (first: number, last: number) =>
       summarisePrices([
         { day: '2026-01-01', price: first },
@@ -47,7 +47,7 @@ describe('summarisePrices', () => {
 })
 
 describe('thinLine', () => {
-  it('keeps a short line whole', () => {
+  it('keeps all of a short line', () => {
     expect(thinLine([3, 1, 2], { slices: 100 })).toEqual([
       { index: 0, value: 3 },
       { index: 1, value: 1 },

@@ -13,11 +13,11 @@ export interface PriceSummary {
   changeAmount: number
   /** 0.021 = +2.1 %; undefined if the first price is 0. */
   changeFraction: number | undefined
-  /** 'rise' only if the last price is above the first; left out if there is a single close. */
+  /** 'rise' only if the last price is above the first; missing if there is a single close. */
   direction: 'rise' | 'fall' | undefined
 }
 
-/** Pairs days with prices, oldest first, one price a day, numbers only: the chart draws nonsense from anything else. */
+/** Pairs days with prices, oldest first, one a day and numbers only: from anything else the chart would draw nonsense. */
 export function toPricePoints({
   dates,
   prices,
@@ -63,9 +63,9 @@ export interface PlacedValue {
   value: number
 }
 
-/** Fewer values that draw the same line: the first, lowest, highest and last of every slice.
- *  Forty years of closes are 11,000 values; a screen shows some hundred columns.
- *  @param slices  as many as columns can be told apart */
+/** Picks fewer values that draw the same line: the first, lowest, highest and last of every slice. Forty years of closes are
+ *  11,000 values, but a screen shows only some hundred columns.
+ *  @param slices  the number of columns that can be told apart */
 export function thinLine(values: readonly number[], { slices }: { slices: number }): PlacedValue[] {
   const placed = values.map((value, index) => ({ index, value }))
   if (placed.length <= slices * 4) return placed

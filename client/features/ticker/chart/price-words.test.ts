@@ -46,7 +46,7 @@ describe('the words of a price series', () => {
     )
   })
 
-  it('do not name a range that the closes do not fill', () => {
+  it('do not name a range that the closes do not cover', () => {
     const summary = between('2026-10-26', '2026-11-20')
     expect(describePrices({ ticker: 'IPO', range: '5Y', summary, style: USD })).toBe(
       'IPO, since Oct 26, 2026: from $29.53 to $30.00 on Nov 20, 2026, +$0.47 (+1.59%). ' +
@@ -103,7 +103,7 @@ describe('the words of a session', () => {
     expect(describeSession({ kind: 'stock', session, delayed, sample: false })).toBe(words)
   })
 
-  it('name no exchange for coins', () => {
+  it('do not name an exchange for coins', () => {
     const coin = { kind: 'crypto', session: 'open', sample: false } as const
     expect(describeSession({ ...coin, delayed: true })).toBe(
       'Coins trade at all hours. Delayed: not a live price.',

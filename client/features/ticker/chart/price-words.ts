@@ -5,7 +5,7 @@ import type { AssetKind, PriceRange, Source, StockResponse } from '../../../../s
 import { DAY_MS, addDays, addMonths, daysBetween } from '../../../../shared/dates.ts'
 import type { PricePoint, PriceSummary } from './price-points.ts'
 
-/** @returns the day on which a range begins that ends on `last`, both 'YYYY-MM-DD' */
+/** @returns the first day of the range that ends on `last`, both 'YYYY-MM-DD' */
 type FindStart = (last: string) => string
 const monthsBefore =
   (months: number): FindStart =>
@@ -23,16 +23,16 @@ const SPANS: Readonly<
   '1Y': { startOf: monthsBefore(12), words: 'past year', inWords: 'in a year' },
   '5Y': { startOf: monthsBefore(60), words: 'past 5 years', inWords: 'in 5 years' },
 }
-/** The longest that holidays and weekends keep an exchange closed. */
+/** The most days that holidays and weekends keep an exchange closed. */
 const MOST_DAYS_CLOSED = 10
 
-/** The time over which the prices shown changed: the range's own name only if it is true of the closes.
+/** The time over which the shown prices changed: the range's own name only if the closes cover the range.
  *  @returns e.g. 'past year', 'since Oct 26, 2026' */
 export function describeSpan(range: PriceRange, summary: PriceSummary): string {
   return findRangeWords(range, summary)?.words ?? `since ${formatDay(summary.first.day)}`
 }
 
-/** What the chart shows, in one sentence: its title.
+/** What the chart shows, in one sentence, which is its title.
  *  @returns e.g. 'Up 35.5% in a year', 'One close is known' */
 export function describeFinding(range: PriceRange, summary: PriceSummary): string {
   const { first, last, changeFraction } = summary
@@ -47,7 +47,7 @@ export function describeChangeInWords(changeFraction: number | undefined, span: 
   return `${changeFraction > 0 ? 'Up' : 'Down'} ${formatShare(changeFraction)} ${span}`
 }
 
-/** What another asset did over the same days; follows describeFinding.
+/** What another asset did over the same days; continues the sentence of describeFinding.
  *  @param changeFraction  0.021 = +2.1 %
  *  @returns e.g. 'The S&P 500 rose 18.6%' */
 export function describeOther(name: string, changeFraction: number): string {
@@ -56,10 +56,10 @@ export function describeOther(name: string, changeFraction: number): string {
   return `${subject} ${changeFraction > 0 ? 'rose' : 'fell'} ${formatShare(changeFraction)}`
 }
 
-/** Less than a twentieth of a percent. */
+/** True for changes below a twentieth of a percent. */
 const isLevel = (fraction: number) => Math.abs(fraction) < 0.0005
 
-/** Without a sign, with as many digits as people say: '35.5%', '1,250%'. */
+/** Formats a change without a sign, with as many digits as people say: '35.5%', '1,250%'. */
 const formatShare = (fraction: number) =>
   numberFormat({ style: 'percent', maximumFractionDigits: Math.abs(fraction) < 10 ? 1 : 0 }).format(
     Math.abs(fraction),
@@ -89,7 +89,7 @@ export function describeChange(
 }
 
 /** What the chart shows, for people who do not see it.
- *  @returns `rest` continues `brief`, with what is also shown in the chart and above it */
+ *  @returns `brief`, and in `rest` what the chart and the block above it also show */
 export function describePrices({
   ticker,
   range,
@@ -107,7 +107,7 @@ export function describePrices({
     const only = `${ticker}: one close is known, ${at(last)}.`
     return { brief: only, rest: '' }
   }
-  // "Since" already names the first day.
+  // The words "since ..." already name the first day.
   const start = findRangeWords(range, summary) === undefined ? formatPrice(first.price, style) : at(first)
   const brief = `${ticker}, ${describeSpan(range, summary)}: from ${start} to ${at(last)}`
   return {
@@ -122,7 +122,7 @@ export function describeCounterpart(ticker: string, counterpartKind: AssetKind):
   return `${ticker} is also a ${counterpartKind === 'crypto' ? 'coin' : 'stock or fund'}:`
 }
 
-/** Whether the last price may be taken for a live one, in whole sentences; empty if there is nothing to say. */
+/** Says whether the last price is live, in whole sentences; empty if there is nothing to say. */
 export function describeSession({
   kind,
   session,
@@ -142,7 +142,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
 /** How long ago something was, in whole minutes, hours or days.
- *  @param ageMs  below zero if a clock is wrong: counts as now
+ *  @param ageMs  negative if a clock is wrong, which counts as now
  *  @returns e.g. '3 hours ago' */
 export function describeAge(ageMs: number): string {
   if (ageMs < MINUTE_MS) return 'less than a minute ago'
@@ -158,7 +158,7 @@ function nameSome(days: readonly string[], before = ''): string {
   return [...days.slice(0, MOST_NAMED_DAYS), ...(more > 0 ? [`and ${before}${more} more`] : [])].join('; ')
 }
 
-/** Warns of closes that are ten times the one before, or a tenth of it, and more.
+/** Warns of closes that are at least ten times the previous one, or at most a tenth of it.
  *  @param days  'YYYY-MM-DD', at least one; with `nameTime`, moments within a day */
 export function describeSuspectDays(days: readonly string[], nameTime?: (moment: string) => string): string {
   const list = nameSome(days.map(nameTime ?? formatDay), nameTime ? 'at ' : 'on ')
@@ -168,7 +168,7 @@ export function describeSuspectDays(days: readonly string[], nameTime?: (moment:
   return `${what}: ${list}. Such leaps are often errors; the figures are shown as the source has them, unrepaired.`
 }
 
-/** Tells which closes are not shown, and why.
+/** Says which closes are not shown, and why.
  *  @param days  as for describeSuspectDays */
 export function describeLeftOut(days: readonly string[], nameTime?: (moment: string) => string): string {
   const list = nameSome(days.map(nameTime ?? formatDay))

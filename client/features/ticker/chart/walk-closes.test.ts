@@ -44,10 +44,10 @@ describe('findWalkTarget', () => {
   it.each([
     ['PageUp', '2026-02-02', '2026-03-02'],
     ['PageDown', '2026-03-02', '2026-02-02'],
-    // Nothing was traded on that day: the next one in the same direction.
+    // Nothing was traded on that day, so it goes to the next one in the same direction.
     ['PageUp', '2026-03-31', '2026-05-04'],
     ['PageDown', '2026-05-04', '2026-03-31'],
-    // February has no 30th: its last day counts, and after that comes March 2.
+    // February has no 30th, so its last day counts, and after that comes March 2.
     ['PageUp', '2026-01-30', '2026-03-02'],
     ['PageDown', '2026-03-30', '2026-02-27'],
   ])('goes a month with %s from %s to %s', (key, from, to) => {

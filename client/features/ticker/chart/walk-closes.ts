@@ -1,7 +1,8 @@
 import { addMonths } from '../../../../shared/dates.ts'
 import type { PricePoint } from './price-points.ts'
 
-/** The close that a key leads to: arrows to its neighbours, Page Up and Page Down by a month, within a day by an hour, Home and End to the ends.
+/** Finds the close that a key leads to: arrows go to the neighbors, Page Up and Page Down move by a month, or by an hour within a
+ *  day, Home and End go to the ends.
  *  @param points  oldest first
  *  @param index  of the close to start from
  *  @returns the index of a close; undefined for a key that leads nowhere */
@@ -34,7 +35,7 @@ export function findWalkTarget(
 
 const HOUR_MS = 3_600_000
 
-/** The close of the same day a month away, or the same minute an hour away; the next one beyond if that has none. */
+/** The close on the same day a month away, or at the same minute an hour away; if there is none, the next one beyond. */
 function periodAway(points: readonly PricePoint[], index: number, periods: -1 | 1): number {
   const start = points[index]
   if (!start) return index

@@ -17,7 +17,7 @@ import { classNames, looks } from '../../../ui/primitives.tsx'
 import styles from './largest-trades.module.css'
 import screenStyles from './look-up-screen.module.css'
 
-/** The largest of the week by their sums, each linked to its filing. */
+/** The largest insider trades of the week by their sums, each linked to its filing. */
 export function LargestInsiderTrades({ largest }: { largest: LargestTrades['insiders'] }) {
   return (
     <Block id="insiders" title="Largest insider trades" largest={largest}>
@@ -45,8 +45,8 @@ export function LargestInsiderTrades({ largest }: { largest: LargestTrades['insi
   )
 }
 
-/** The largest of the week by the lower end of their ranges, each linked to its report.
- *  @param notice  what the law says about their use */
+/** The largest trades in Congress of the week by the lower end of their ranges, each linked to its report.
+ *  @param notice  what the law says about the use of the reports */
 export function LargestCongressTrades({
   largest,
   notice,

@@ -56,7 +56,7 @@ describe('the search page', () => {
     expect(markets?.textContent).toContain('Not known at the moment: Nasdaq, Dow, Russell 2000.')
   })
 
-  it('works without what is not known, and says so', async () => {
+  it('works without data that is not known, and says so', async () => {
     const { container } = await render({
       markets: [],
       trades: { insiders: null, congress: null, notice: 'The law.' },
@@ -98,7 +98,7 @@ describe('the search page', () => {
     expect(congress?.textContent).toContain('The law.')
   })
 
-  it('says that none was reported in a week without any', async () => {
+  it('says so if no trade was reported in a week', async () => {
     const { container } = await render({
       trades: { insiders: { from: '2026-11-14', to: '2026-11-20', trades: [] }, congress: null, notice: '' },
     })

@@ -22,7 +22,7 @@ const WORDS: Readonly<Record<AssetKind, { heading: string; markets: string }>> =
   crypto: { heading: 'Look up a coin', markets: 'Large coins' },
 }
 
-/** Retrying does not make a text a ticker. */
+/** A text that cannot be a ticker is not retried. */
 const NO_RETRY: Retry = { isRetrying: false, outcome: undefined, retry: () => undefined }
 
 /** The ticker screen before any search: an overview, below the search in the header.
@@ -43,7 +43,7 @@ export function LookUpScreen({
       </Page>
     )
   }
-  // What cannot be a ticker stays in the query of this address.
+  // Text that cannot be a ticker stays in the query of this address.
   if (ticker !== undefined && answer?.ok === false) {
     return (
       <Page className={styles.page}>

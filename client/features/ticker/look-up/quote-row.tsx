@@ -17,7 +17,7 @@ export function formatQuote({ price, currency, priceDigits }: Quote): string {
   return formatPrice(price, priceStyleOf({ prices: [price], meta }))
 }
 
-/** A change with an arrow and a sign as well as a colour. */
+/** A change with an arrow and a sign in addition to a color. */
 export function Change({ quote: { changeFraction } }: { quote: Pick<Quote, 'changeFraction'> }) {
   if (changeFraction === null) return <span className={styles.quiet}>no change known</span>
   const isRise = changeFraction >= 0
@@ -31,7 +31,7 @@ export function Change({ quote: { changeFraction } }: { quote: Pick<Quote, 'chan
 
 /** An asset with its price and change.
  *  @param quote  null if none is cached; undefined while loading
- *  @param children  what can be done with the row */
+ *  @param children  the actions of the row */
 export function QuoteRow({
   kind,
   ticker,

@@ -8,8 +8,8 @@ import { isSame, setWatched, watchlist, type RecentTicker } from '../search/rece
 import styles from './look-up-screen.module.css'
 import { QuoteRow } from './quote-row.tsx'
 
-/** What the visitor watches, with today's change. It is last in its column: what only the browser knows moves nothing else
- *  when it appears.
+/** What the visitor watches, with today's change. It is last in its column: only the browser knows it, and nothing else should
+ *  move when it appears.
  *  @param api  for cached quotes */
 export function Watchlist({ api }: { api: ApiClient }) {
   const watched = useStoredValue(watchlist)
@@ -46,7 +46,7 @@ export function Watchlist({ api }: { api: ApiClient }) {
   )
 }
 
-/** @returns undefined while loading; none if they cannot be loaded */
+/** @returns undefined while loading; an empty list if the quotes cannot be loaded */
 function useQuotes(api: ApiClient, assets: readonly RecentTicker[]): QuotesResponse['quotes'] | undefined {
   const [quotes, setQuotes] = useState<QuotesResponse['quotes']>()
   useEffect(() => {

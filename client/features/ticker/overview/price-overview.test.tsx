@@ -14,7 +14,7 @@ const render = () =>
 describe('+ Watch', () => {
   beforeEach(() => localStorage.clear())
 
-  it('puts the asset on the list of this browser, and takes it off again', async () => {
+  it('adds the asset to this browser’s list, and removes it again', async () => {
     const { container } = await render()
     const button = getButton(container, '+ Watch')
     act(() => button.click())
@@ -26,7 +26,7 @@ describe('+ Watch', () => {
     expect(localStorage.getItem('watchlist:1')).toBeNull()
   })
 
-  it('drops the oldest of twenty', async () => {
+  it('drops the oldest once the list has twenty', async () => {
     const tickers = Array.from({ length: 20 }, (_, index) => ({
       kind: 'stock',
       ticker: `T${index}`,

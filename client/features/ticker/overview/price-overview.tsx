@@ -19,9 +19,9 @@ import type { DayPrices } from '../chart/day-prices.ts'
 import type { PriceSummary } from '../chart/price-points.ts'
 import { describeChange, describeCounterpart, describeSession, describeSpan } from '../chart/price-words.ts'
 
-/** Name, price, change of the day and over the range, where the price lies within its day and year, and the age and source of
- *  all that.
- *  @param day  the prices within the day, if those are shown: then the price and its change are from there */
+/** Name, price, its change over the day and the range, where the price lies in its ranges of the day and year, and the age and
+ *  source of all that.
+ *  @param day  the prices within the day, if those are shown; the price and its change then come from them */
 export function PriceOverview({
   stock,
   day,
@@ -98,7 +98,7 @@ export function PriceOverview({
   )
 }
 
-/** Adds the asset to this browser's watchlist, or removes it. Before scripts have loaded its place is kept. */
+/** Adds the asset to this browser's watchlist, or removes it. Its place is reserved until scripts have loaded. */
 function WatchButton({ kind, ticker }: { kind: AssetKind; ticker: string }) {
   const isHydrated = useHydrated()
   const isWatched = useStoredValue(watchlist).some((asset) => isSame(asset, { kind, ticker }))
@@ -113,7 +113,7 @@ function WatchButton({ kind, ticker }: { kind: AssetKind; ticker: string }) {
   )
 }
 
-/** What it is and where it trades, and what else has the same ticker. */
+/** What the asset is, where it trades, and what else has the same ticker. */
 function Identity({ stock: { info, ticker, meta } }: { stock: StockResponse }) {
   const { kind, type, counterpart } = meta
   const what = describeAsset({ kind, type, exchange: info['Primary exchange'] })
@@ -156,9 +156,10 @@ function Change({
   )
 }
 
-/** Where the price lies between the lowest and highest of its day, and of 52 weeks; a range that it contradicts is not shown.
- *  @param price  the one above, which within a day is newer than `latest`
- *  @param day  of that price */
+/** Where the price lies between the lowest and highest prices of its day, and of 52 weeks. Ranges that the price contradicts are
+ *  not shown.
+ *  @param price  the price shown above, which within a day is newer than `latest`
+ *  @param day  the day of that price */
 function Spreads({
   latest,
   kind,

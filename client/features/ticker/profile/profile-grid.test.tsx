@@ -42,7 +42,7 @@ describe('ProfileGrid', () => {
     expect(render({ Founded }).facts[0]).toEqual(['Founded', Founded])
   })
 
-  it('says of each missing fact of a company that it is not known', () => {
+  it('says that a company’s missing facts are not known', () => {
     expect(render({ CEO: 'Ms. Rosa Riser' }, 'not known').facts).toEqual([
       ['Founded', 'not known'],
       ['Website', 'not known'],
@@ -59,7 +59,7 @@ describe('ProfileGrid', () => {
     expect(render({ Employees: 0 }).facts).toEqual([['Ticker', 'RISE']])
   })
 
-  it('does not link what is not a web address', () => {
+  it('does not link anything but a web address', () => {
     const { facts, link } = render({ Website: 'javascript:alert(1)' })
     expect(facts[0]).toEqual(['Website', 'javascript:alert(1)'])
     expect(link).toBeNull()

@@ -6,8 +6,8 @@ import type { Info } from '../../../../shared/market-contract.ts'
 import styles from './profile-grid.module.css'
 
 /** A company's facts.
- *  @param lacking  how to show facts the source does not have: 'not known' for a company, which has them all; left out for
- *    assets without such facts, as a coin has no chief */
+ *  @param lacking  how to show facts that the source does not have: 'not known' for a company, which has all of them; omitted for
+ *    assets without such facts, such as a coin, which has no chief */
 export function ProfileGrid({ info, lacking }: { info: Info; lacking: 'not known' | 'left out' }) {
   const facts: readonly [string, ReactNode][] = [
     ['Founded', info.Founded && <Founded text={info.Founded} />],
@@ -50,18 +50,18 @@ function Website({ text }: { text: string }) {
   )
 }
 
-/** A company's website, as a link and as text. */
+/** A company's website as a link, with its text. */
 export interface WebsiteLink {
   href: string
   label: string
 }
 
-/** @returns undefined for anything but an http(s) address without a name and password: that is shown as text */
+/** @returns undefined, so that text is shown, for anything but an http(s) address without a name and password */
 export function parseWebsite(text: string): WebsiteLink | undefined {
   if (!URL.canParse(text)) return undefined
   const url = new URL(text)
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return undefined
-  // What precedes an @ can be made to look like the host.
+  // The part before an @ can be made to look like the host.
   if (url.username !== '' || url.password !== '') return undefined
   return { href: url.href, label: `${url.host}${url.pathname}${url.search}${url.hash}`.replace(/\/$/, '') }
 }

@@ -27,7 +27,7 @@ export function RelatedStocks({ answer }: { answer: Answer<RelatedResponse> | un
   )
 }
 
-/** Keeps the place of the row and of the line below it. */
+/** Reserves the place of the row and of the line below it. */
 function LoadingRelated() {
   return (
     <section className={classNames(styles.section, looks.withScripts)} id="related" aria-busy="true">
@@ -74,7 +74,7 @@ function Row({ items }: { items: readonly Related[] }) {
   )
 }
 
-/** A button at the end of the row keeps the focus, which disabling would remove under the finger that pressed it. */
+/** A scroll button. At an end of the row it stays focusable, since disabling it would take the focus from whoever pressed it. */
 function Step({
   label,
   path,

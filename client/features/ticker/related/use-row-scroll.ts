@@ -10,7 +10,7 @@ import {
 import { flushSync } from 'react-dom'
 
 const SPEED = 3
-/** A hand that clicks moves the mouse a little. */
+/** Movements below this are part of a click: a hand that clicks moves the mouse a little. */
 const CLICK_TOLERANCE_PX = 5
 const MAIN_BUTTON = 0
 
@@ -30,8 +30,8 @@ export interface DragScrollHandlers {
   onClickCapture: (event: MouseEvent<HTMLElement>) => void
 }
 
-/** Scrolls a row sideways by dragging it with the mouse, three times as far as the mouse goes. Touch scrolls by itself.
- *  A drag is not a click: links in the row stay links. */
+/** Lets the mouse drag a row sideways, three times as far as the mouse moves. Touch scrolls by itself. A drag does not count as
+ *  a click, so links in the row stay links. */
 export function useDragScroll<Row extends HTMLElement>(): {
   rowRef: RefObject<Row | null>
   isDragging: boolean
@@ -57,7 +57,7 @@ export function useDragScroll<Row extends HTMLElement>(): {
     onPointerMove(event) {
       const row = rowRef.current
       if (!press.current || !row) return
-      // Released outside the window.
+      // The button was released outside the window.
       if (event.buttons === 0) {
         release({ isClickToCome: false })
         return
@@ -66,9 +66,9 @@ export function useDragScroll<Row extends HTMLElement>(): {
       if (!press.current.hasMoved) {
         if (Math.abs(distance) < CLICK_TOLERANCE_PX) return
         press.current.hasMoved = true
-        // From here on the row gets every move, wherever the mouse is.
+        // From here on, the row gets every move, wherever the mouse is.
         row.setPointerCapture(event.pointerId)
-        // Applied before the first step: snapping would pull the row back.
+        // Applied before the first step, since snapping would pull the row back.
         flushSync(() => setIsDragging(true))
       }
       row.scrollLeft = press.current.startScroll - distance * SPEED
@@ -89,12 +89,12 @@ export function useDragScroll<Row extends HTMLElement>(): {
   return { rowRef, isDragging, handlers }
 }
 
-/** Scaled screens leave fractions of a pixel. */
+/** Tolerance, since scaled screens leave fractions of a pixel. */
 const TOLERANCE_PX = 2
-/** A card that was cut off at the edge is fully visible after a step. */
+/** A step is shorter than the row, so that a card cut off at the edge is fully visible after it. */
 const STEP_FRACTION = 0.8
 
-/** The position of a sideways-scrolling row: at both ends at once if everything fits. */
+/** The position of a sideways-scrolling row, which is at both ends at once if everything fits. */
 export interface RowEnds {
   isAtStart: boolean
   isAtEnd: boolean

@@ -11,13 +11,13 @@ const HINTS: Readonly<Record<AssetKind, string>> = {
   crypto: 'By ticker or name: BTC or bitcoin.',
 }
 
-/** The tickers last shown in this browser, in one row. If there are none, a hint takes its place at the same height: what only
- *  the browser knows moves nothing when it appears. */
+/** The tickers last shown in this browser, in one row. If there are none, a hint of the same height takes its place: only the
+ *  browser knows them, and nothing should move when they appear. */
 export function RecentTickersRow({ kind }: { kind: AssetKind }) {
   const recent = useStoredValue(recentTickers)
   const hintRef = useRef<HTMLParagraphElement>(null)
   const [isCleared, setCleared] = useState(false)
-  // The clicked button is gone: its result takes the focus, which reads it out.
+  // The clicked button is gone, so the message takes the focus and is read out.
   useEffect(() => {
     if (isCleared) hintRef.current?.focus()
   }, [isCleared])

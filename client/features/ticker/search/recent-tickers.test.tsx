@@ -29,7 +29,7 @@ describe('recent tickers', () => {
     expect(remembered()).toEqual(['I', 'H', 'G', 'F', 'E', 'D', 'C', 'B'])
   })
 
-  it('list an asset once, and keep a coin apart from a fund with the same ticker', () => {
+  it('list an asset once, but a coin and a fund with the same ticker separately', () => {
     remember('BTC', 'MSFT', 'BTC')
     rememberTicker({ kind: 'crypto', ticker: 'BTC', name: 'Bitcoin' })
     expect(recentTickers.get()).toEqual([

@@ -2,7 +2,7 @@ import type { AssetKind } from '../../../../shared/market-contract.ts'
 import { parseTicker } from '../../../../shared/asset-address.ts'
 import { createStoredValue } from '../../../lib/stored-value.ts'
 
-/** An asset that was shown in this browser. No time, no count: what is not stored cannot reveal anything. */
+/** An asset that was shown in this browser, without time or count: what is not stored cannot reveal anything. */
 export interface RecentTicker {
   kind: AssetKind
   ticker: string
@@ -21,7 +21,7 @@ export const recentTickers = createStoredValue<readonly RecentTicker[]>({
   parse: (json) => (Array.isArray(json) ? json.flatMap(parseRecent).slice(0, MAX_RECENT) : undefined),
 })
 
-/** The watchlist in the order of adding; at most 20. */
+/** The watchlist, in the order in which assets were added; at most 20. */
 export const watchlist = createStoredValue<readonly RecentTicker[]>({
   key: 'watchlist:1',
   initial: [],

@@ -3,8 +3,8 @@ import { classNames } from '../../../ui/primitives.tsx'
 import { SEARCH_KEY, searchShortcut } from './start-search.ts'
 import styles from './search-shortcut.module.css'
 
-/** Shows the search key and switches it on and off: a spoken or stray character can trigger a single-key shortcut. Keeps its
- *  place, hidden, before scripts have loaded: without them there is no shortcut. */
+/** Shows the search key and turns it on and off, since a spoken or stray character can trigger a single-key shortcut. It is hidden,
+ *  with its place reserved, until scripts have loaded: without them there is no shortcut. */
 export function SearchShortcutSwitch() {
   const isHydrated = useHydrated()
   const isOn = useStoredValue(searchShortcut)

@@ -12,9 +12,9 @@ import { useAssetSearch, type AssetSearch } from './use-asset-search.ts'
 
 /** The suggestions of the search field while somebody types. Loaded once the field is used.
  *  @param api  for suggestions
- *  @param ticker  the one on the screen
+ *  @param ticker  the ticker on the screen
  *  @param typedFirst  what was typed before this loaded; undefined if nothing was
- *  @param onChoose  gets an address of the site */
+ *  @param onChoose  called with an address of the site */
 export function SearchSuggestions({
   api,
   kind,

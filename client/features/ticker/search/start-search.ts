@@ -3,7 +3,7 @@ import { createStoredValue } from '../../../lib/stored-value.ts'
 /** The key that leads to the search field. */
 export const SEARCH_KEY = '/'
 
-/** Whether the key is on; stored only if somebody has switched it off. */
+/** Whether the key is on; stored only if somebody has turned it off. */
 export const searchShortcut = createStoredValue<boolean>({
   key: 'search-shortcut:1',
   initial: true,
@@ -13,7 +13,7 @@ export const searchShortcut = createStoredValue<boolean>({
 const TEXT_ENTRY = 'input, textarea, select, [contenteditable]:not([contenteditable="false"])'
 
 /** Makes the key "/" focus the search field in the header.
- *  @returns ends that */
+ *  @returns a function that ends this */
 export function startSearch(): () => void {
   const stop = new AbortController()
   const { signal } = stop
@@ -30,7 +30,7 @@ export function startSearch(): () => void {
     field.focus()
     field.select()
   }
-  // A single-key shortcut must be possible to switch off (WCAG 2.1.4); then it is not shown.
+  // It must be possible to turn off a single-key shortcut (WCAG 2.1.4); then it is not shown.
   const tell = () => {
     const isOn = searchShortcut.get()
     document.documentElement.toggleAttribute('data-search-key', isOn)

@@ -123,7 +123,7 @@ describe('suggestions', () => {
     expect(search.options()).toEqual(['APE Coin ApeCoin'])
   })
 
-  it('that still match stay, unannounced, while a longer text is being looked up', async () => {
+  it('that still match stay, without an announcement, while a longer text is looked up', async () => {
     const search = await renderSearch({
       searchAssets: ({ text }) =>
         text === 'ap' ? answer(createSearch([APPLE, APECOIN])) : new Promise(() => undefined),

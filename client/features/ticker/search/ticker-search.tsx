@@ -21,7 +21,7 @@ import type { SearchSuggestions } from './search-suggestions.tsx'
 import { SEARCH_KEY } from './start-search.ts'
 import styles from './ticker-search.module.css'
 
-/** The ticker search. Without scripts the same form leads to the same place; suggestions are loaded once the field is used.
+/** The ticker search. Without scripts the same form leads to the same place. Suggestions are loaded once the field is used.
  *  @param api  for suggestions
  *  @param isAction  whether it is the screen's main action */
 export function TickerSearch({
@@ -98,7 +98,7 @@ export function TickerSearch({
 
 declare global {
   interface DocumentEventMap {
-    /** The search leads to this address: the screen may show that, and whoever cancels it keeps the page. */
+    /** The search leads to this address. The screen may show that, and a listener that cancels the event keeps the page. */
     'site:leave': CustomEvent<string>
   }
 }
@@ -106,11 +106,11 @@ declare global {
 interface LoadedSuggestions {
   readonly Component: ComponentType<ComponentProps<typeof SearchSuggestions>>
   readonly typedFirst: string | undefined
-  /** Suggestions of another place do not know what was typed before. */
+  /** Suggestions with a different `place` start without what was typed before. */
   readonly place: number
 }
 
-/** @returns nothing until they are loaded; if that fails, the search works without */
+/** @returns no suggestions until they are loaded; if that fails, the search works without them */
 function useSuggestions(
   fieldRef: { readonly current: HTMLInputElement | null },
   ticker: string | undefined,
@@ -126,7 +126,7 @@ function useSuggestions(
         const field = fieldRef.current
         const isTypedIn = field !== null && document.activeElement === field && field.value !== (ticker ?? '')
         const typedFirst = isTypedIn ? field.value : undefined
-        // At once, so that no letter is typed between reading the field here and there.
+        // Renders at once, so that nobody types between reading the field here and in the component.
         flushSync(() => setSuggestions({ Component, typedFirst, place: 0 }))
       } catch (error) {
         isAsked.current = false

@@ -4,14 +4,14 @@ import type { FoundAsset, SearchResponse } from '../../../../shared/market-contr
 import type { Answer, ApiClient } from '../../../lib/api-client.ts'
 import { failed } from '../load-ticker.ts'
 
-/** What a typed text may mean. While a request is under way, `results` are those of the last answer that still match the
- *  text: none ever belong to another text. */
+/** What a typed text may mean. During a request, `results` are those of the last answer that still match the text, so that none
+ *  ever belong to another text. */
 export interface AssetSearch {
   status: 'idle' | 'waiting' | 'answered' | 'failed'
   results: readonly FoundAsset[]
 }
 
-/** Requests wait for a pause in typing. */
+/** Requests wait for a pause of this length in typing. */
 const PAUSE_MS = 200
 /** The longest text that the API accepts. */
 const MAX_TEXT_LENGTH = 60

@@ -7,11 +7,11 @@ import styles from './section-links.module.css'
 export interface SectionLink {
   id: string
   name: string
-  /** True if it did not come with the page: without scripts it is not there. */
+  /** True if the part did not come with the page, so that it is missing without scripts. */
   needsScript?: boolean
 }
 
-/** Links to the parts of the screen that stay in reach while it scrolls; the one being read is marked. */
+/** Links to the parts of the screen, which stay in reach while it scrolls. The part being read is marked. */
 export function SectionLinks({ sections }: { sections: readonly SectionLink[] }) {
   const current = useCurrentSection(sections.map(({ id }) => id).join(' '))
   return (
@@ -29,7 +29,7 @@ export function SectionLinks({ sections }: { sections: readonly SectionLink[] })
   )
 }
 
-/** The part that crosses the middle of the screen is the one being read.
+/** The part being read is the one that crosses the middle of the screen.
  *  @param ids  separated by spaces
  *  @returns undefined before scripts, and above the first part */
 function useCurrentSection(ids: string): string | undefined {

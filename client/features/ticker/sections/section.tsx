@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { classNames, LoadAgain, looks } from '../../../ui/primitives.tsx'
 import styles from './section.module.css'
 
-/** A part of the screen that a section link leads to: on a wide screen its heading and introduction are in a rail beside the
+/** A part of the screen that a section link leads to. On a wide screen its heading and introduction are in a rail beside the
  *  data, on a narrow one above it.
  *  @param id  also the address of the part: '#insiders'
  *  @param rail  shown under the heading
@@ -34,7 +34,7 @@ export function Section({
   )
 }
 
-/** Reserves roughly the height of what is loading; without scripts, what did not come with this page comes with the next.
+/** Reserves roughly the height of what is loading. Without scripts it offers to load the page again.
  *  @param what  e.g. 'The statistics'
  *  @param className  sets that height */
 export function Pending({ what, className }: { what: string; className: string | undefined }) {
@@ -48,7 +48,7 @@ export function Pending({ what, className }: { what: string; className: string |
   )
 }
 
-/** What one click reveals, even without scripts.
+/** Content that one click reveals, even without scripts.
  *  @param label  what the click does, e.g. 'Show 75 more' */
 export function More({ label, children }: { label: string; children: ReactNode }) {
   return (

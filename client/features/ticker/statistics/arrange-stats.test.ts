@@ -165,7 +165,7 @@ describe('arrangeStats', () => {
     expect(textOf('priceToBook', 55.33)).toBe('55.33')
   })
 
-  it('leaves out what is not a figure, and a 0 that means unknown', () => {
+  it('leaves out anything that is not a figure, and a 0 that means unknown', () => {
     const odd = {
       beta: Number.NaN,
       trailingPE: Number.POSITIVE_INFINITY,
@@ -199,15 +199,15 @@ describe('beside the price on top', () => {
   const textsBeside = (price: number, day: string) =>
     keysBeside({ price, text: `$${price}`, day }, { currentPrice: 245.55, beta: 1.2 }).map(({ text }) => text)
 
-  it('the current price is shown if it is the same', () => {
+  it('the current price is shown if it equals the price on top', () => {
     expect(textsBeside(245.55, '2026-11-20')).toEqual(['$245.55', '1.20'])
   })
 
-  it('the current price gives way to another one of the same day', () => {
+  it('the current price is left out if the price on top is a different one of the same day', () => {
     expect(textsBeside(162.77, '2026-11-20')).toEqual(['1.20'])
   })
 
-  it('the current price has its time if it is of another day', () => {
+  it('the current price has its time if it is from another day', () => {
     expect(textsBeside(162.77, '2026-11-23')).toEqual(['$245.55 on Nov 20, 2026, 21:00 UTC', '1.20'])
   })
 

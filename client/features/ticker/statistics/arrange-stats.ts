@@ -31,7 +31,7 @@ export interface ShownValue {
 export interface ShownStat extends ShownValue {
   key: string
   name: string
-  /** One plain sentence; left out for names we do not know. */
+  /** One plain sentence; missing for names we do not know. */
   meaning?: string
 }
 
@@ -63,7 +63,7 @@ export function arrangeStats(stats: Stats, listing: Listing, priceStyle?: PriceS
   return [...known, { title: OTHER_GROUP_TITLE, stats: others }].filter(({ stats }) => stats.length > 0)
 }
 
-/** Pairs of a lowest and a highest price between which the newest one lies, if they are of its day. */
+/** Pairs of a lowest and a highest price. The newest price lies between the two if they are from its day. */
 const SPREADS = [
   ['dayLow', 'dayHigh'],
   ['regularMarketDayLow', 'regularMarketDayHigh'],
@@ -72,18 +72,18 @@ const SPREADS = [
   ['allTimeLow', 'allTimeHigh'],
 ] as const
 
-/** Sources round a price and its range differently. */
+/** Allows for sources that round a price and its range differently. */
 const TOLERANCE = 0.0005
 
 export const isWithin = (price: number, { low, high }: { low: number; high: number }): boolean =>
   price >= low * (1 - TOLERANCE) && price <= high * (1 + TOLERANCE)
 
-/** Reconciles statistics with the price on top of the screen, which leads: sources renew the two at different times. A current price
- *  of another day is shown with its time; one of the same day would only contradict the newest price, and is left out. So are the
- *  two ends of a range that does not contain it.
- *  @param stats  what the groups were arranged from
- *  @param asOf  of the statistics, ISO 8601
- *  @param onTop  the price there, as it is written, and its day */
+/** Reconciles statistics with the price on top of the screen, which wins: sources update the two at different times. A current
+ *  price from another day is shown with its time; one from the same day would only contradict the newest price, and is left out.
+ *  So are both ends of a range that does not contain the newest price.
+ *  @param stats  the statistics that the groups were arranged from
+ *  @param asOf  the time of the statistics, ISO 8601
+ *  @param onTop  the price on top, its text and its day */
 export function reconcileWithPrice(
   groups: readonly ShownStatGroup[],
   {
@@ -120,8 +120,8 @@ export function reconcileWithPrice(
 /** A 0 means that the source has none. */
 const isFigure = (value: StatValue | undefined): value is number => typeof value === 'number' && value > 0
 
-/** The currency of each kind of figure. A listing in pence or of a foreign company reports in another currency than the one it
- *  trades in; if the source does not say which, the figure has no sign. */
+/** The currency of each kind of figure. A listing in pence, or of a foreign company, reports in a different currency from the one
+ *  it trades in; if the source does not say which, the figure has no currency sign. */
 interface Units {
   price: string | undefined
   priceDigits: number | undefined
@@ -129,7 +129,7 @@ interface Units {
   report: string | undefined
   perShare: string | undefined
   isCoin: boolean
-  /** Some markets count no trades: their volumes are all 0. */
+  /** False for markets that count no trades: their volumes are all 0. */
   countsTrades: boolean
 }
 
@@ -159,7 +159,7 @@ function findWholeCurrency(currency: string | undefined): string | undefined {
     : undefined
 }
 
-/** False for a ratio of two figures in different currencies: it is meaningless. */
+/** False for a ratio of two figures in different currencies, which is meaningless. */
 function isComparable(key: string, { price, marketTotal, report }: Units): boolean {
   const bounds: Readonly<Record<string, string | undefined>> = CURRENCY_BOUND
   const bound = Object.hasOwn(bounds, key) ? bounds[key] : undefined
@@ -169,7 +169,7 @@ function isComparable(key: string, { price, marketTotal, report }: Units): boole
   return report === (bound === 'wholeUnit' ? marketTotal : price)
 }
 
-/** What sources write if they have nothing. */
+/** What sources write if they have no value. */
 const NOTHING = /^(?:|-+|[+-]?infinity|nan|n\/a|none|null|undefined)$/i
 
 function formatStat(value: StatValue, format: StatFormat, units: Units): ShownValue | undefined {
@@ -224,7 +224,7 @@ function formatStatDay(value: StatValue): ShownValue {
 function formatText(text: string, format: StatFormat): ShownValue {
   if (format === 'link') {
     const link = parseWebsite(text)
-    // Where it leads, in a word: an address does not fit its column.
+    // Says in a word where it leads, since an address does not fit in the column.
     return link ? { text: new URL(link.href).hostname.replace(/^www\./, ''), href: link.href } : { text }
   }
   // Yahoo's symbol for a currency against the dollar.

@@ -4,7 +4,8 @@ import { prettifyStatName } from '../../../../shared/prettify-stat-name.ts'
 import type { ShownStat, ShownStatGroup } from './arrange-stats.ts'
 import type { KnownStat } from './stat-catalog.ts'
 
-/** For each place, names in order of preference: the first that the source has is shown; the first labels an empty place. */
+/** For each place, names in order of preference. The first one that the source has is shown; an empty place is labeled by the
+ *  first of all. */
 type Places = readonly (readonly [KnownStat, ...KnownStat[]])[]
 
 const COMPANY: Places = [
@@ -43,19 +44,19 @@ export interface KeyFigure {
   name: string
   /** Undefined if the source has none. */
   stat: ShownStat | undefined
-  /** Shown in its place. */
+  /** The text to show if the source has none. */
   lacking: string
-  /** Puts the figure in relation to another; shown below it. */
+  /** A line below the figure that relates it to another one. */
   note: string | undefined
-  /** Whether there may be a note: then its line is reserved. */
+  /** Whether there may be a note, so that its line is reserved. */
   mayHaveNote: boolean
 }
 
-/** Stands in the place of a figure that the source lacks. */
+/** Shown in place of a figure that the source lacks. */
 export const NOT_KNOWN = 'not known'
 
 /** The six figures that people look for first; none for assets without them (indexes, currencies, futures).
- *  @param answer  undefined while loading: the names are shown, so that the figures fill their places */
+ *  @param answer  undefined while loading, when only the names are shown, so that the figures find their places */
 export function listKeyFigures(
   type: AssetType,
   answer: { groups: readonly ShownStatGroup[]; stats: StatsResponse['stats'] } | undefined,
@@ -90,7 +91,7 @@ function noteOn(key: KnownStat, stats: StatsResponse['stats']): string | undefin
     : undefined
 }
 
-/** The most telling figures besides those at the top, most telling first; what a source lacks gives way to the next. */
+/** The most telling figures besides those at the top, most telling first. If a source lacks one, the next takes its place. */
 const IMPORTANT: readonly KnownStat[] = [
   'forwardPE',
   'priceToBook',
@@ -118,8 +119,8 @@ const IMPORTANT: readonly KnownStat[] = [
 ]
 const DOZEN = 12
 
-/** Splits the statistics of the section: the most telling dozen, and all others in their groups, each in one place. The
- *  figures at the top are not among the dozen, unless there are no others.
+/** Splits the statistics of the section into the most telling dozen and all others in their groups, each in one place. The figures
+ *  at the top are not among the dozen, unless there are no others.
  *  @returns `others` without empty groups */
 export function chooseDozen(
   groups: readonly ShownStatGroup[],

@@ -10,8 +10,8 @@ import styles from './key-statistics.module.css'
 /** Key Statistics: the most telling dozen, and the rest one click away, each with its meaning and full figure on demand. If
  *  they could not be loaded, or there are none, one discreet line says so.
  *  @param groups  of the answer, in their order
- *  @param onTop  already shown at the top of the screen
- *  @param isCompany  everything else has fewer statistics: less room is reserved for them */
+ *  @param onTop  the statistics already shown at the top of the screen
+ *  @param isCompany  other assets have fewer statistics, so less room is reserved for them */
 export function KeyStatistics({
   answer,
   groups,
@@ -84,14 +84,14 @@ function StatList({ stats }: { stats: readonly ShownStat[] }) {
   )
 }
 
-/** Opens to its meaning, and to the full figure if it was shortened: even without scripts. */
+/** Unfolds to its meaning, and to the full figure if it was shortened, even without scripts. */
 function Name({ stat: { name, meaning, exact } }: { stat: ShownStat }) {
   if (meaning === undefined && exact === undefined) return name
   return (
     <details>
       <summary className={styles.name}>{name}</summary>
       {meaning !== undefined && <p className={styles.meaning}>{meaning}</p>}
-      {/* Screen readers have read it in place of the shortened one. */}
+      {/* Screen readers have already read it in place of the shortened one. */}
       {exact !== undefined && (
         <p className={styles.meaning} aria-hidden="true">
           Exactly {exact}
@@ -101,7 +101,7 @@ function Name({ stat: { name, meaning, exact } }: { stat: ShownStat }) {
   )
 }
 
-/** A shortened figure is only shown: screen readers get the full one. */
+/** A shortened figure is only for the screen; screen readers get the full one. */
 function Value({ value: { text, exact, href } }: { value: ShownValue }) {
   if (href !== undefined) {
     return (

@@ -11,7 +11,7 @@ const STATS = STAT_GROUPS.flatMap(({ stats }) => Object.entries(stats))
 const NAMES = STATS.map(([name]) => name)
 
 describe('the catalogue of statistics', () => {
-  it('has each statistic once', () => {
+  it('lists each statistic once', () => {
     expect(NAMES.filter((name, index) => NAMES.indexOf(name) !== index)).toEqual([])
   })
 
@@ -64,7 +64,7 @@ function readRecordings(): Map<string, Record<string, number | string>> {
   return recorded
 }
 
-// Skipped if the recordings are not next to the project.
+// Skipped unless the recordings are next to the project.
 describe.skipIf(!existsSync(SAMPLES))('on recorded answers (needs ../shared/samples/yahoo)', () => {
   const recorded = existsSync(SAMPLES) ? [...readRecordings()] : []
   const arranged = recorded.map(([symbol, stats]) => {

@@ -1,8 +1,8 @@
-/** How a statistic's raw value is to be read.
+/** How to read a statistic's raw value.
  *  price: in the listing's currency; marketTotal: a sum in that currency's whole units; reportTotal: a sum in the currency
  *  of the company's reports; perShare: in the listing's currency if the reports are in it too; reportPerShare: in the
- *  currency of the reports; traded: a number of shares or, for a coin, a sum of money; size: a count whose 0 means that
- *  nobody offers; fraction: 0.021 = 2.1 %; points: 2.1 = 2.1 %; day: seconds since 1970, or ISO 8601; ratio: always with
+ *  currency of the reports; traded: a number of shares or, for a coin, a sum of money; size: a count, where 0 means that
+ *  nobody offers any; fraction: 0.021 = 2.1 %; points: 2.1 = 2.1 %; day: seconds since 1970, or ISO 8601; ratio: always with
  *  two digits; days: a duration; rank: a place; link: an address; number and text: as they are. */
 export type StatFormat =
   | 'price'
@@ -76,7 +76,7 @@ export const STAT_GROUPS = [
       marketCap: ['marketTotal', 'The price of all shares, or of all coins in circulation, together.'],
       marketCapRank: ['rank', 'Its place among all coins by market value; 1 is the largest.'],
       fullyDilutedValuation: ['marketTotal', 'The price of all coins if every one that can exist did.'],
-      // In the currency of the reports: only then does it agree with the two ratios below.
+      // In the currency of the reports, since only then does it agree with the two ratios below.
       enterpriseValue: [
         'reportTotal',
         'The price of the whole company: its shares and its debt, less its cash.',
@@ -233,12 +233,12 @@ export type KnownStat = KeysOf<(typeof STAT_GROUPS)[number]['stats']>
 /** Statistics without a group, in the order received: what a new source adds is shown, not lost. */
 export const OTHER_GROUP_TITLE = 'More'
 
-/** How a source caches and draws its own pages, which says nothing about the asset. */
+/** Values about how a source caches and draws its own pages, which say nothing about the asset. */
 export const NOT_STATISTICS: ReadonlySet<string> = new Set(['maxAge', 'priceHint', 'tradeable'])
 
-/** Ratios that the source divides regardless of currency: a price in pence or dollars by a figure from reports in pounds or
- *  yuan. Shown only if both sides are in one currency, or differ only in their minor unit ('wholeUnit': a total by a total),
- *  or if the price is not in a minor unit ('notMinor': analysts' figures are in the listing's). */
+/** Ratios that the source computes regardless of currency: a price in pence or dollars divided by a figure from reports in pounds
+ *  or yuan. They are shown only if both sides are in one currency ('sameUnit'), or differ only in their minor unit ('wholeUnit':
+ *  a total by a total), or if the price is not in a minor unit ('notMinor': analysts' figures are in the listing's currency). */
 export const CURRENCY_BOUND: Readonly<Partial<Record<KnownStat, 'sameUnit' | 'wholeUnit' | 'notMinor'>>> = {
   priceToBook: 'sameUnit',
   trailingAnnualDividendYield: 'sameUnit',
