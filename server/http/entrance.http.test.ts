@@ -54,56 +54,51 @@ const leftOf = (headers: Readonly<Record<string, string>>) =>
   [...(headers['ratelimit'] ?? '').matchAll(/r=(\d+)/g)].map(([, left]) => Number(left))
 
 describe('a cached answer', () => {
-  it.each(PATHS)(
-    'is sent before any routing, exactly as it was made: %s',
-    async (path, group) => {
-      const { get, routed, logLines, deps } = openSite()
-      const made = await get(path).expect(200)
-      expect(routed).toHaveBeenCalledTimes(1)
-      const kept = await get(path).expect(200)
-      expect(lasting(kept.headers)).toEqual(lasting(made.headers))
-      expect(kept.text).toBe(made.text)
-      expect(leftOf(made.headers).length).toBeGreaterThan(0)
-      expect(leftOf(kept.headers)).toEqual(leftOf(made.headers).map((left) => left - 1))
-      expect(kept.headers).toMatchObject({
-        'x-frame-options': 'DENY',
-        'content-security-policy': expect.stringContaining("default-src 'none'") as string,
-      })
+  it.each(PATHS)('is sent before any routing, exactly as it was made: %s', async (path, group) => {
+    const { get, routed, logLines, deps } = openSite()
+    const made = await get(path).expect(200)
+    expect(routed).toHaveBeenCalledTimes(1)
+    const kept = await get(path).expect(200)
+    expect(lasting(kept.headers)).toEqual(lasting(made.headers))
+    expect(kept.text).toBe(made.text)
+    expect(leftOf(made.headers).length).toBeGreaterThan(0)
+    expect(leftOf(kept.headers)).toEqual(leftOf(made.headers).map((left) => left - 1))
+    expect(kept.headers).toMatchObject({
+      'x-frame-options': 'DENY',
+      'content-security-policy': expect.stringContaining("default-src 'none'") as string,
+    })
 
-      const head = await get(path, {}, 'head').expect(200)
-      expect(lasting(head.headers)).toEqual(lasting(made.headers))
-      const unchanged = await get(path, { 'If-None-Match': String(made.headers['etag']) }).expect(304)
-      expect(unchanged.headers).toMatchObject({
-        'x-frame-options': 'DENY',
-        'cache-control': made.headers['cache-control'],
-      })
-      expect(leftOf(unchanged.headers)).toEqual(leftOf(made.headers).map((left) => left - 3))
-      expect(routed).toHaveBeenCalledTimes(1)
+    const head = await get(path, {}, 'head').expect(200)
+    expect(lasting(head.headers)).toEqual(lasting(made.headers))
+    const unchanged = await get(path, { 'If-None-Match': String(made.headers['etag']) }).expect(304)
+    expect(unchanged.headers).toMatchObject({
+      'x-frame-options': 'DENY',
+      'cache-control': made.headers['cache-control'],
+    })
+    expect(leftOf(unchanged.headers)).toEqual(leftOf(made.headers).map((left) => left - 3))
+    expect(routed).toHaveBeenCalledTimes(1)
 
-      const listLines = () => logLines.map((line) => JSON.parse(line) as Record<string, unknown>)
-      const [pathname] = path.split('?')
-      await expect
-        .poll(() => listLines().filter(({ msg }) => msg === 'request'))
-        .toEqual(
-          [
-            { method: 'GET', status: 200 },
-            { method: 'GET', status: 200 },
-            { method: 'HEAD', status: 200 },
-            { method: 'GET', status: 304 },
-          ].map((expected) => expect.objectContaining({ ...expected, path: pathname }) as unknown),
-        )
-      const metrics = await deps.metrics.registry.metrics()
-      const countOf = (labels: string) =>
-        new RegExp(`lunchpail_http_request_seconds_count{group="${group}",${labels}} (\\d+)`).exec(
-          metrics,
-        )?.[1]
-      expect([
-        countOf('method="GET",status="2xx"'),
-        countOf('method="HEAD",status="2xx"'),
-        countOf('method="GET",status="3xx"'),
-      ]).toEqual(['2', '1', '1'])
-    },
-  )
+    const listLines = () => logLines.map((line) => JSON.parse(line) as Record<string, unknown>)
+    const [pathname] = path.split('?')
+    await expect
+      .poll(() => listLines().filter(({ msg }) => msg === 'request'))
+      .toEqual(
+        [
+          { method: 'GET', status: 200 },
+          { method: 'GET', status: 200 },
+          { method: 'HEAD', status: 200 },
+          { method: 'GET', status: 304 },
+        ].map((expected) => expect.objectContaining({ ...expected, path: pathname }) as unknown),
+      )
+    const metrics = await deps.metrics.registry.metrics()
+    const countOf = (labels: string) =>
+      new RegExp(`lunchpail_http_request_seconds_count{group="${group}",${labels}} (\\d+)`).exec(metrics)?.[1]
+    expect([
+      countOf('method="GET",status="2xx"'),
+      countOf('method="HEAD",status="2xx"'),
+      countOf('method="GET",status="3xx"'),
+    ]).toEqual(['2', '1', '1'])
+  })
 
   it('is left to the routes if it cannot be sent, without affecting anything else', async () => {
     const { get, routed } = openSite()
