@@ -27,8 +27,8 @@ const onlySchema = z.enum(['prices']).optional()
 const rangeSchema = priceRangeSchema.default(DEFAULT_PRICE_RANGE)
 
 /** GET /stocks/:ticker (?range=, ?kind=, ?only=), /stocks/:ticker/closes.csv (the same), /stocks/:ticker/day, /stats/:ticker and
- *  /related/:ticker (?kind=), and /search (?q=), as in market-contract. Other origins may read answers whose source allows it to be passed on.
- *  Errors are thrown for the application's error handler. */
+ *  /related/:ticker (?kind=), and /search (?q=), as in market-contract. Other origins may read answers whose source allows passing
+ *  them on. Errors are thrown for the application's error handler. */
 export function createMarketRouter({ market, answers }: { market: Market; answers: Answers }): Router {
   const router = Router()
   /** @param read  reads from the request what is asked for: the name of the answer, and how to make it */
