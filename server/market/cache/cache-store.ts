@@ -20,7 +20,7 @@ export interface UnknownTickerEntry extends KeptAnswer {
   readonly message: string
 }
 
-/** A source's failure: no process asks it until `freshUntil`. */
+/** A source's failure: no process asks the source the same until `freshUntil`. */
 export interface FailedEntry extends KeptAnswer {
   readonly outcome: 'failed'
   readonly code: 'source-unavailable' | 'source-failed'
@@ -42,7 +42,7 @@ export interface KeptKey {
  *  answer outlives them. */
 export type CacheEntry = FoundEntry | UnknownTickerEntry | FailedEntry
 
-/** How far the clocks of two processes may be apart. An answer from further ahead is from before the clock was set back. */
+/** How far apart the clocks of two processes may be. An answer from further ahead dates from before the clock was set back. */
 export const CLOCKS_APART_MS = 60_000
 
 /** Protects a source that has just failed from being asked by a crowd. */
@@ -83,7 +83,7 @@ export function errorOf(failure: FailedEntry): SourceError {
   })
 }
 
-/** A century of days takes 1.5 million, a list of all tickers 3 million. Anything longer is returned but not cached. */
+/** A century of days takes 1.5 million characters, a list of all tickers 3 million. Anything longer is returned but not cached. */
 export const MOST_CHARACTERS = 4_000_000
 
 const sizes = new WeakMap<CacheEntry, number>()
@@ -117,7 +117,7 @@ export interface CacheStore {
   /** @param options.newerThan  ISO 8601: an entry that was not retrieved after it need not be read */
   get(key: string, options?: { newerThan?: string | undefined }): Promise<CacheEntry | undefined>
   /** Does nothing if a newer answer is already held, unless it is newer by more than two clocks may be apart.
-   *  @param keepMs  after which the entry is useless, even as a stale answer */
+   *  @param keepMs  how long the entry is of use, even as a stale answer */
   set(key: string, entry: CacheEntry, keepMs: number): Promise<void>
   /** Lists found entries whose key begins with `prefix`, newest answer first. */
   listKeys(query: { prefix: string; limit: number }): Promise<KeptKey[]>
@@ -127,7 +127,7 @@ const ENDLESS_SHARE = 1 / 8
 
 /** Holds answers in this process and evicts the least recently used. Unbounded keys (see isUnbounded) have a space of their own,
  *  so that they evict nothing else.
- *  @param options.maxCharacters  of all entries together, as JSON; at most two bytes each */
+ *  @param options.maxCharacters  limit of all entries together, as JSON; a character takes two bytes at most */
 export function createMemoryStore(options: { maxCharacters: number }): CacheStore {
   const createRoom = (share: number) =>
     new LRUCache<string, CacheEntry>({

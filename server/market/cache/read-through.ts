@@ -24,8 +24,7 @@ const HOUR_MS = 3_600_000
 const UNKNOWN_TTL_MS = HOUR_MS
 /** How long a stale answer may stand in for a failing source. */
 const MAX_STALE_MS = 7 * DAY_MS
-/** Longer than a question may take in our queues and at its sources, so that whoever waits for another process sees its
- *  result. */
+/** Longer than a question may take in our queues and at its sources, so that a process that waits for another sees its result. */
 const MAX_WAIT_MS = 17_000
 const POLL_MS = 100
 /** If there is a stale answer, nobody waits longer than this for a source. */
@@ -51,8 +50,8 @@ export interface Freshness<Value> {
 /** Returns fresh answers from the cache, else asks the source; at most one question per key at a time, over all processes that
  *  share the store and the locks.
  *
- *  'unknown-ticker' is an answer like any other, kept for an hour. The newest answer counts: that a ticker is gone replaces its
- *  last good answer; if it comes back, it is found once the hour is over. */
+ *  'unknown-ticker' is an answer like any other, kept for an hour. The newest answer counts: if a ticker is gone, that replaces its
+ *  last good answer; if the ticker comes back, it is found once the hour is over. */
 export interface ReadThroughCache {
   /** @throws what `load` throws if no older answer can stand in; 'unknown-ticker' is never hidden by one */
   load<Value>(
@@ -64,7 +63,7 @@ export interface ReadThroughCache {
   ): Promise<Loaded<Value>>
   /** Returns the cached answer without asking a source; `isStale` once it is no longer fresh. */
   peek<Value>(key: string): Promise<Loaded<Value> | undefined>
-  /** Returns the cached answer or, if it is being loaded, that one, without asking a source; undefined also if that fails or takes
+  /** Returns the cached answer, or the one being loaded, without asking a source; also undefined if loading fails or takes
    *  longer. */
   peekOrWatch<Value>(key: string, waitMs: number): Promise<Loaded<Value> | undefined>
   /** Resolves when no question is in progress, including those in the background. */
@@ -175,7 +174,7 @@ export function createReadThroughCache(deps: {
    *  @throws SourceError if another process got a failure a moment ago */
   async function findAnswerOfAnother(key: string, known: Answer | undefined): Promise<Answer | undefined> {
     const kept = await findAnswer(key)
-    // An answer may expire immediately; whoever waited for it takes it anyway.
+    // An answer may expire immediately; callers who waited for it take it anyway.
     if (kept && (ageBeyondFresh(kept) < 0 || kept.retrievedAt > (known?.retrievedAt ?? ''))) return kept
     await throwIfPaused(key)
     return undefined
@@ -221,7 +220,7 @@ export function createReadThroughCache(deps: {
     retrievedAt: clock.now().toISOString(),
     freshUntil: new Date(clock.now().getTime() + milliseconds).toISOString(),
   })
-  /** Negative while it is fresh. 0 for an entry from the future, which is from before the clock was set back. */
+  /** Negative while an entry is fresh. 0 for one from the future, which dates from before the clock was set back. */
   function ageBeyondFresh({ retrievedAt, freshUntil }: CacheEntry): number {
     const now = clock.now().getTime()
     return Date.parse(retrievedAt) > now + CLOCKS_APART_MS ? 0 : now - Date.parse(freshUntil)
@@ -251,7 +250,7 @@ export function createReadThroughCache(deps: {
       if (loading === undefined) return known
       return firstWithin(
         waitMs,
-        // Whoever asked is told why.
+        // The caller who asked gets the reason.
         loading.catch(() => undefined),
       )
     },

@@ -20,7 +20,7 @@ import { answerWithinActiveTime, noteOwnWaits } from '../../lib/patience.ts'
 
 const MAX_CACHE_CHARACTERS = 32_000_000
 
-/** What all processes of a site share about the market. */
+/** The market's state that all processes of a site share. */
 export interface SharedState {
   readonly store: CacheStore
   readonly locks: KeyLocks
@@ -90,7 +90,7 @@ export function createTieredStore(deps: {
       return newer ?? (isOwnNewer ? own : undefined)
     },
     async set(key, entry, keepMs) {
-      // First, since this creates the text whose length the memory store uses.
+      // The shared store comes first, since it creates the text whose length the memory store uses.
       const passedOn = bypass.run(() => shared.set(key, entry, keepMs), undefined)
       await memory.set(key, entry, keepMs)
       await passedOn
@@ -102,14 +102,14 @@ export function createTieredStore(deps: {
   }
 }
 
-/** Beyond this the database is slower than most sources. */
+/** A database that takes longer is slower than most sources. */
 const MAX_WAIT_MS = 3_000
 /** How long a failing database is not asked, so that not every reader waits for it. */
 const PAUSE_MS = 5_000
 /** Late answers in a row that mean an outage: a single one may be due to a busy machine. */
 const LATE_TO_PAUSE = 2
 
-/** Does without a database that saves work but is not needed for an answer. */
+/** Works around a database that saves work but is not needed for an answer. */
 export interface Bypass {
   /** Asks for a limited time, and not at all for some seconds after an outage, which is logged once. Only the database's own
    *  delays count, not waits for a connection of ours.

@@ -10,13 +10,13 @@ const MAX_DIGITS = 12
 const LIKELY_SECONDS = { min: -10_000_000_000, max: 10_000_000_000 }
 const LARGEST_OFFSET_SECONDS = DAY_MS / 1_000
 
-// Whatever parses is kept, field by field: a malformed field must not cost the prices.
+// Fields are read one by one, since a malformed field must not cost the prices.
 const textSchema = z
   .unknown()
   .optional()
   .transform((value) => textOf(value))
 const numberSchema = z.number().optional().catch(undefined)
-// Each has 25,000 values for a century: they are read in one pass below, which skips what is not a number.
+// Each column has 25,000 values for a century, so one pass below reads them and skips whatever is not a number.
 const columnSchema = z.custom<readonly unknown[]>(isSeries)
 /** Companies have split their shares about ten times at most. */
 const MOST_SPLITS = 200
@@ -182,7 +182,7 @@ export const isLikelyTime = (seconds: unknown): seconds is number =>
 const DAY_SECONDS = DAY_MS / 1_000
 const MOST_KEPT = 50_000
 
-/** By day since 1970: histories share the strings of their days, which take half of their memory. */
+/** Names by day since 1970. Histories share these strings, which would take half of their memory. */
 const names = new Map<number, string>()
 
 /** @param day  whole days since 1970-01-01
@@ -196,11 +196,11 @@ export function nameDay(day: number): string {
   return name
 }
 
-/** If the clocks show the same offset at both ends of a step, they did in between: Intl takes a tenth of a second for all days
- *  of a long history, and a hundredth for its weeks. */
+/** If the clocks show the same offset at both ends of a step, they did in between. Intl takes a tenth of a second for all days
+ *  of a long history, but a hundredth for its weeks. */
 const STEPS_SECONDS = [7 * DAY_SECONDS, DAY_SECONDS]
 const MOST_ZONES = 100
-/** By zone, then by Unix seconds of midnight UTC. */
+/** Offsets by zone, then by Unix seconds of midnight UTC. */
 const offsets = new Map<string, Map<number, number>>()
 
 /** @returns how many seconds the zone's clocks are ahead of UTC at that moment */
@@ -233,7 +233,7 @@ export function createLocalDay(
     : (seconds) => dayOf(seconds + (offsetSeconds ?? 0))
 }
 
-/** What trades longer than this each day (currencies, futures) has no real session. */
+/** An instrument that trades longer than this each day (currencies, futures) has no real session. */
 const LONGEST_SESSION_SECONDS = 23 * 3_600
 
 /** Reads the regular session in the exchange's local time. The period may be weeks old: only its time of day counts, and the
@@ -261,9 +261,9 @@ interface Spread {
 
 /** Reads what a chart's answer says about its newest day in addition to the close: the low and high of the day and of 52 weeks.
  *  A range that does not contain the newest price is of another day, or wrong, and only named.
- *  @param price  the newest one, as traded
+ *  @param price  the newest price, as traded
  *  @param meta  the chart's own summary
- *  @param bar  of the newest day; used if the summary is for another day
+ *  @param bar  the newest day's bar; used if the summary is for another day
  *  @returns undefined if nothing is known */
 export function readLatestQuote(
   price: number,

@@ -47,7 +47,7 @@ describe('parseDay', () => {
     expect(timesOf(body)).toEqual(['14:35 10', '14:45 12'])
   })
 
-  it('leaves out what begins later than now: it would be the newest session', () => {
+  it('leaves out bars that begin later than now, which would become the newest session', () => {
     const body = dayBody({
       timestamp: [at('14:30:00'), at('14:35:00'), at('14:45:00'), at('14:30:00') + 4 * 365 * 86_400],
       close: [10, 11, 12, 99],
@@ -101,12 +101,12 @@ describe('parseDay', () => {
     expect(read(body).session).toMatchObject({ day, zone: { name, offsetMinutes } })
   })
 
-  it('has no close before for a coin, which trades at all hours', () => {
+  it('has no previous close for a coin, which trades at all hours', () => {
     const { session, hours, type } = read(dayBody({ meta: { instrumentType: 'CRYPTOCURRENCY' } }))
     expect({ type, hours, previousClose: session?.previousClose }).toEqual({ type: 'coin' })
   })
 
-  it('refuses what is no chart', () => {
+  it('refuses anything that is not a chart', () => {
     expect(() => read({ chart: { result: null } })).toThrow(/cannot be read/)
   })
 })

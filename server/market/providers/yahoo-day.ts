@@ -7,8 +7,8 @@ import { findYahooType, isIndexSymbol, YAHOO, yahooFaults } from './yahoo-sessio
 /** Bars of minutes or an hour; everything else is not within the day. */
 const WITHIN_THE_DAY = /^(\d{1,2})m$/
 
-/** Reads the answer of /v8/finance/chart with bars of some minutes: the newest session in it. A bar is named by its start, and
- *  its close is what was paid at its end: that is the time given here, but never later than the source's own newest price.
+/** Reads the newest session of /v8/finance/chart with bars of some minutes. A bar is named by its start, but its close was paid at
+ *  its end: prices get that time, but never one later than the source's own newest price.
  *  @param now  bars that begin later are left out
  *  @returns nulls are left out; no prices if the source answers with days instead, or has no bar yet
  *  @throws SourceError if it cannot be read */

@@ -36,8 +36,8 @@ interface Pass {
   readonly crumb: NotedWork<string>
 }
 
-/** Gets the cookie and the crumb through a library, consent form included. Requests are made here, since the library loses
- *  Yahoo's error codes, prints refused addresses with their crumb, and reads some counts as dates. */
+/** Gets the cookie and the crumb through a library, including the consent form. We make the other requests ourselves, since the
+ *  library loses Yahoo's error codes, prints refused addresses with their crumb, and reads some counts as dates. */
 export function createYahooSession(deps: {
   fetch: UpstreamFetch
   clock: Clock
@@ -135,7 +135,7 @@ async function checkCrumb(response: Response): Promise<void> {
 }
 
 const ignore = () => undefined
-// Its messages contain the crumb; failures are thrown.
+// The library's messages contain the crumb, and its failures are thrown anyway.
 const SILENT = { info: ignore, warn: ignore, error: ignore, debug: ignore, dir: ignore }
 
 /** The crumb or its cookie is no longer valid: a fresh pair may be. */
@@ -143,7 +143,7 @@ export class CrumbRefusedError extends Error {
   override readonly name = 'CrumbRefusedError'
 }
 
-/** Yahoo's own "Not Found": for the symbol, or only for what was asked about it. */
+/** Yahoo's own "Not Found": for the symbol, or only for the part requested. */
 export class YahooNotFoundError extends Error {
   override readonly name = 'YahooNotFoundError'
 }
@@ -159,7 +159,7 @@ export function parseYahooAnswer(response: Response, text: string): unknown {
   if (response.status === 404 && isRecord(body)) {
     const error = findYahooError(body)
     if (error?.code === 'Not Found') throw new YahooNotFoundError(error.description)
-    // The endpoint itself answers, in other words, so this concerns the symbol alone.
+    // The endpoint itself answered, in other words, so this concerns the symbol alone.
     throw yahooFaults.lacking(`${YAHOO} answered with status 404. Try again later.`)
   }
   throw yahooFaults.refused(response)

@@ -165,7 +165,7 @@ describe('Yahoo through its crumb', () => {
     expect(await provider.getProfile(acme)).toMatchObject({ ceo: 'W. Coyote' })
   })
 
-  it('does not extend that while by the hours that the clock is set back', async () => {
+  it('does not extend the pause by the hours that the clock is set back', async () => {
     answerAll()
     reply('getcrumb', html)
     await expect(provider.getStats(acme)).rejects.toMatchObject({ code: 'source-unavailable' })
@@ -320,7 +320,7 @@ describe('malformed payloads', () => {
   })
 })
 
-it('gets a fresh crumb in place of ever more cookies', async () => {
+it('gets a fresh crumb instead of collecting ever more cookies', async () => {
   let number = 0
   yahoo.handlers.set('/quoteSummary/', () => ({
     body: summaryBody({ assetProfile: {}, price: {} }),

@@ -18,7 +18,7 @@ import { listRecommended, nameCoin, parseQuotes } from './yahoo-related.ts'
 import { flattenStats, readNextEarnings } from './yahoo-stats.ts'
 
 const QUERY = 'https://query2.finance.yahoo.com'
-/** The length of about ten years of bars. */
+/** The length of an answer with about ten years of bars. */
 const LONG_TEXT = 300_000
 const NO_FUNDAMENTALS = /no fundamentals data/i
 

@@ -45,8 +45,8 @@ const SHARE_OF_FEW = 1 / 3
 /** The part of the remaining calls that one client may use of that third. */
 const PART_OF_FEW = 1 / 20
 
-/** A client with fewer calls than this may make another: as many as are left of two thirds, so that each of `n` clients that
- *  take all they can gets an `n + 1`th of them, and so does the next one. */
+/** A client with fewer calls than this may make another. The limit is what is left of two thirds of the calls, so that each of `n`
+ *  clients that take all they can gets an `n + 1`th of these, and so does the next client. */
 const shareOfRest = (perMinute: number, left: number): number =>
   Math.max(left - perMinute * SHARE_OF_FEW, left * PART_OF_FEW)
 
@@ -212,9 +212,9 @@ export function createSharedBudget(deps: {
         whenCrowded: 'crowded',
       })
     let taken = await ask()
-    // It saw the calls counted when it started, then waited for others to take theirs: a second attempt sees those.
+    // The statement saw the calls counted when it started, then waited for others to take theirs. A second attempt sees those.
     if (typeof taken === 'object' && !taken.granted && mayTake(limit, taken)) taken = await ask()
-    // Its own count does not include what the other processes have spent.
+    // This process's own count would not include what the other processes have spent.
     if (taken === 'crowded') throw new BudgetUsedUpError(limit, CROWDED_SECONDS, 'of a crowd')
     if (taken?.granted === false) throw refusals.note(asker, describeRefusal(limit, taken))
     await own.take(limit, asker)
@@ -244,7 +244,8 @@ async function takeShared(
 ): Promise<Taken> {
   const share = shareOfClient(perMinute)
   const me = sql`${asker ?? null}::text`
-  // A call from further ahead was counted before the clock was set back; from less, by a process that got the row first.
+  // A call from further ahead was counted before the clock was set back; a call less far ahead, by a process that got the row
+  // first.
   const isRecent = sql`call.time > lunchpail_now() - interval '1 minute' and call.time < lunchpail_now() + interval '1 minute'`
   const recent = sql`unnest(kept.calls, kept.askers) as call (time, asker) where ${isRecent}`
   const own = sql`filter (where call.asker = ${me})`

@@ -14,7 +14,7 @@ const TRIAL_OF_OTHERS_MS = 5_000
 /** Number of clients whose failures are counted at once. */
 const MAX_CLIENTS = 1_000
 const RETRY_WAIT_MS = { shortest: 150, longest: 450 }
-/** Questions to one part of a source at once: one that hangs must not collect every reader's question. */
+/** How many questions one part of a source gets at once, so that one that hangs does not collect every reader's question. */
 const MAX_QUESTIONS = 32
 const MAX_WAITING = 512
 /** Shorter than a reader waits, so that there is time for the next source. */
@@ -153,7 +153,7 @@ function createCircuit(
     const now = performance.now()
     // Others do not wait for the result of the trial.
     if (now >= tryFrom && !isOnTrial) return
-    // For the next client it would not be open.
+    // The circuit would not be open for the next client.
     const isOwn = whose === 'of the asker' || (now >= openUntil && !isOnTrial)
     const name = lastError instanceof SourceError ? lastError.source : source
     const seconds = Math.max(1, Math.ceil((tryFrom - now) / 1000))

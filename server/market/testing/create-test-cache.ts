@@ -13,7 +13,7 @@ export interface TestCache {
   readonly load: <Value>(load: () => Promise<Value>, key?: string) => Promise<Loaded<Value>>
 }
 
-/** Creates a cache in memory, of one process unless it shares `store`, `locks` and `clock` with another. Waiting only advances
+/** Creates a cache in memory for one process, unless it shares `store`, `locks` and `clock` with another. Waiting only advances
  *  the clock. */
 export function createTestCache(
   options: {
