@@ -1,16 +1,16 @@
-/** What a server gives as the reason for a refusal. 'sender': our address. 'us': our machine, its name, address or
- *  standing, or a rule of theirs. 'pace': too much at once. 'recipient': there is no such mailbox. */
+/** The reason a server gives for a refusal. 'sender': our address. 'us': our machine, its name, address or standing, or a rule of
+ *  theirs. 'pace': too much at once. 'recipient': there is no such mailbox. */
 export type Blame = 'sender' | 'us' | 'pace' | 'recipient'
 
-// Right after the reply code of the first line alone (RFC 2034 4): further on, '4.1.77' is a piece of an IP address.
+// Only right after the reply code of the first line (RFC 2034 4): further on, '4.1.77' is a piece of an IP address.
 const ENHANCED_CODE = /^\s*([245])\d\d[ -]#?(\1\.\d{1,3}\.\d{1,3})(?![\d.])/
-/** Codes for addresses that do not exist, or no longer do. 1.5 is valid; 1.7 and 1.8 are about the sender; 1.0, 'other address
- *  status', is used for both. 1.10: its domain accepts no mail (RFC 7505). 2.1: disabled; a full mailbox is 2.2. */
+/** Codes for addresses that do not exist, or no longer do. 1.5 means valid; 1.7 and 1.8 are about the sender; 1.0, 'other address
+ *  status', is used for both. 1.10: the domain accepts no mail (RFC 7505). 2.1: disabled; a full mailbox is 2.2. */
 const NO_SUCH_ADDRESS = /^[45]\.(?:1\.(?:[12346]|10)|2\.1)$/
 
 // A report by mail may hold any amount of text.
 const MAX_CHARACTERS = 1000
-// Not the server's own words: addresses, their masked forms, and links ('...?p=NoSuchUser').
+// Parts that are not the server's own words: addresses, their masked forms, and links ('...?p=NoSuchUser').
 const QUOTED = /https?:\/\/\S+|(?<![^\s@<>])[^\s@<>]*@[^\s@<>]*/gi
 
 // In this order: 'Sender address rejected: User unknown' and 'Client host blocked, user not found' are about us.
@@ -37,7 +37,7 @@ export function enhancedCodeOf(reply: string): string | undefined {
   return ENHANCED_CODE.exec(reply)?.[2]
 }
 
-/** Whether a code alone says that the address does not exist, or not any more.
+/** Whether a code alone says that the address does not exist, or no longer does.
  *  @param code  enhanced (RFC 3463) */
 export function saysNoSuchAddress(code: string): boolean {
   return NO_SUCH_ADDRESS.test(code)

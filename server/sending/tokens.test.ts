@@ -124,7 +124,7 @@ describe.each([
     )
   })
 
-  it('are read in capitals, too', () => {
+  it('are read in capitals too', () => {
     expect(verify(sign(delivery).toUpperCase())).toEqual(delivery)
   })
 

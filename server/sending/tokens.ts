@@ -26,7 +26,7 @@ interface Signer {
   /** @returns whether we signed it for that address */
   isDeskBrowserOf(token: string, address: string): boolean
   /** For the address that bounces of one delivery come back to. Does not expire.
-   *  @returns at most 44 characters of a-z, 0-9 and -; read the same in capitals, which some servers make of them */
+   *  @returns at most 44 characters of a-z, 0-9 and -; read the same in capitals, since some servers change the case */
   signBounce(delivery: DeliveryId): string
   /** @returns undefined for anything that we did not sign */
   verifyBounce(token: string): DeliveryId | undefined
@@ -42,8 +42,8 @@ interface Signer {
   signConsentMailUnsubscribe(consent: ConsentId): string
   /** @returns undefined for anything that we did not sign */
   verifyConsentMailUnsubscribe(token: string): ConsentId | undefined
-  /** For the letter's Message-ID, which a mail provider names in its events. A reader who answers a letter passes it on, so it
-   *  counts only in a provider's signed event. The form is that of signBounce. */
+  /** For the letter's Message-ID, which a mail provider names in its events. A reader who answers a letter passes the token on, so
+   *  it counts only in a provider's signed event. The form is that of signBounce. */
   signLetter(delivery: DeliveryId): string
   /** @returns undefined for anything that we did not sign */
   verifyLetter(token: string): DeliveryId | undefined
@@ -261,7 +261,7 @@ export function addToken(address: string, token: string): string {
 // Only the form; the signature says whether it is ours. Servers on the way may put their own prefix before it:
 // 'prvs=12ab=bounces+TOKEN@...', 'SRS0=x=y=pail.test=bounces+TOKEN@...'. A Message-ID begins with it: '<TOKEN@...>'.
 const TOKEN_IN_ADDRESS = /(?:^|[+<])([0-9a-z]{1,13}-[0-9a-z]{1,13}-[0-9a-v]{16})(?:@|$)/gi
-/** A header that somebody filled with tokens is not worth the work. */
+/** At most this many tokens of a header are read: one that somebody filled with tokens is not worth the work. */
 const MAX_TOKENS = 20
 
 /** Finds everything in addresses that has the form of our tokens, genuine or not.

@@ -12,7 +12,7 @@ export interface KnownDelivery {
   readonly updatedAt: Date
 }
 
-/** @returns undefined if there is none, or none any more */
+/** @returns undefined if there is none, or no longer one */
 export async function findDelivery(
   db: DatabaseOrTransaction,
   { editionId, subscriberId }: DeliveryId,
@@ -27,8 +27,8 @@ export async function findDelivery(
   return row && { slotDate: row.slot_date, updatedAt: row.updated_at }
 }
 
-/** Notes that a delivery came back.
- *  @returns false if that was already noted */
+/** Records that a delivery came back.
+ *  @returns false if that was already recorded */
 export async function saveBounce(
   db: DatabaseOrTransaction,
   { editionId, subscriberId }: DeliveryId,

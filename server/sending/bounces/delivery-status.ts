@@ -59,10 +59,10 @@ export function judgeGivenUp({
   return { verdict: judgeFailure(known.status, known.reply), status: known.status }
 }
 
-/** 'Other', from a server that says no more. */
+/** 'Other', from a server that says nothing more. */
 const NO_STATUS = '5.0.0'
 
-/** Servers that know no better write 'x.0.0'; the other server's own code is in its reply.
+/** A server that knows nothing more specific writes 'x.0.0'; the other server's own code is in its reply.
  *  @param given  enhanced code
  *  @param diagnostic  'smtp; CODE words' */
 function readCodes(given: string, diagnostic: string): { status: string; reply: string } {
@@ -73,7 +73,7 @@ function readCodes(given: string, diagnostic: string): { status: string; reply: 
 
 /** About us or the letter: security and policy (7), content (6), too large (2.3, 3.4), the sender (1.7, 1.8). */
 const POLICY = /^[45]\.(?:[67]\.\d+|1\.[78]|2\.3|3\.4)$/
-/** Codes of a server that knows no better: 'other', in general or for addresses. The sender has an address too. */
+/** Codes of a server that knows nothing more specific: 'other', in general or for addresses, which may mean the sender's. */
 const VAGUE = /^5\.[01]\.0$/
 
 /** @param status  of a delivery that was given up

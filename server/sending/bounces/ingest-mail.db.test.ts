@@ -163,7 +163,7 @@ describe('a mailbox that is full', () => {
     expect(await subscribedCount()).toBe(0)
   })
 
-  it('is not meant by policy refusals or delays, however many', async () => {
+  it('is not inferred from policy refusals or delays, however many', async () => {
     await subscribe()
     const letters = await send(MONDAYS)
     for (const { verp } of letters) {

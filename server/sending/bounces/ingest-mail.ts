@@ -28,7 +28,7 @@ export interface IngestResult {
   readonly outcome: 'suppressed' | 'unsubscribed' | 'noted' | 'already' | 'nothing'
   /** Why it was ignored. */
   readonly reason?: string
-  /** Left out if it carries one. */
+  /** 'none' if it carries no token; left out otherwise. */
   readonly token?: 'none'
   /** The enhanced code (RFC 3463), such as '5.1.1'. */
   readonly status?: string
@@ -175,7 +175,7 @@ async function noteBounce(
   const about = { kind, ...(status === undefined ? {} : { status }) }
   const { subscriberId } = delivery
   return db.transaction().execute(async (trx): Promise<IngestResult> => {
-    // First, so that of several reports read at once each sees the others' notes.
+    // Lock first, so that several reports read at once see each other's notes.
     const subscriber = await lockSubscriber(trx, subscriberId)
     const known = await findDelivery(trx, delivery)
     if (subscriber === undefined || known === undefined) return { ...about, outcome: 'nothing', reason: GONE }

@@ -165,7 +165,7 @@ describe('what is broken', () => {
     expect(await read(text)).toEqual({ form: 'empty' })
   })
 
-  it('is unreadable when its head is longer than any: a list of addresses takes long to parse', async () => {
+  it('is unreadable when its head is longer than any real one, since a list of addresses takes long to parse', async () => {
     const addressed = (length: number) =>
       Buffer.from(`To: ${'g:'.repeat(length / 2)}\nSubject: hello\n\nHello\n`)
     expect(await readMessage(addressed(70_000), [])).toEqual({ form: 'unreadable' })

@@ -2,7 +2,7 @@ import type { Attachment, Email } from 'postal-mime'
 import { readDeliveryStatus, type DeliveryVerdict, parseFields } from './delivery-status.ts'
 import { listTokens } from '../tokens.ts'
 
-/** What a message is, by its form alone; the tokens say whose it is, once verified. */
+/** What a message is, judged by its form alone; its tokens say whose it is, once verified. */
 export type IncomingMail =
   /** A report that a letter arrived, or did not. */
   | { form: 'delivery-status'; verdict: DeliveryVerdict; tokens: readonly string[] }
@@ -18,12 +18,12 @@ export type IncomingMail =
 
 /** Headers that say whom a message is for; the mail server's own before the sender's. */
 const RECIPIENT_HEADERS = ['x-original-to', 'delivered-to', 'envelope-to', 'x-envelope-to', 'to', 'cc']
-/** Of the returned letter: our return address, and our address for unsubscribing. */
+/** Headers of the returned letter with our return address, or our address for unsubscribing. */
 const LETTER_HEADERS = ['return-path', 'list-unsubscribe', 'x-envelope-from']
 /** RFC 5965 and its registry: 'not-spam' and 'auth-failure' are not complaints. */
 const COMPLAINT_TYPES = new Set(['abuse', 'fraud', 'virus', 'other', 'opt-out', 'opt-out-list'])
 
-/** Those of large providers have up to 30 kB. Of a list of addresses, the parser reads 256 kB in most of a second. */
+/** Heads from large providers have up to 30 kB. The parser needs most of a second for a list of addresses of 256 kB. */
 const MAX_HEAD = 64 * 1024
 const MAX_NESTING = 20
 const MAX_LINES = 10_000
@@ -77,7 +77,7 @@ async function readHeaders(letter: Attachment): Promise<string[]> {
     const head = headOf(Buffer.from(textOf(letter), 'latin1'))
     return valuesOf(await parse(head.subarray(0, MAX_HEAD)), LETTER_HEADERS)
   } catch {
-    // The report counts without it, by its own fields.
+    // The report's own fields count without it.
     return []
   }
 }

@@ -36,7 +36,7 @@ describe('splitMessages', () => {
     expect(await split(`To: a@b.example\n\n${SEPARATOR}Hello\n`)).toHaveLength(1)
   })
 
-  it('gives one empty message for an empty input', async () => {
+  it('returns one empty message for an empty input', async () => {
     expect(await split('')).toEqual([''])
   })
 

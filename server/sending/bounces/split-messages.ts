@@ -1,4 +1,4 @@
-/** Kept of each message: a report says everything at its beginning, before the letter that it returns. */
+/** How much of each message is kept: a report says everything at its beginning, before the letter that it returns. */
 const MAX_KEPT_BYTES = 256 * 1024
 /** A longer line comes in pieces. */
 const MAX_LINE_BYTES = 64 * 1024
@@ -48,7 +48,7 @@ function createKeeper(): { add(bytes: Buffer): void; message(): Buffer } {
   }
 }
 
-/** Lines with their ends; of a very long one, pieces. */
+/** Lines with their ends; a very long one comes in pieces. */
 async function* piecesOf(
   input: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<{ bytes: Buffer; isStart: boolean }> {

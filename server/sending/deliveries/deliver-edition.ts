@@ -50,7 +50,7 @@ export interface DeliveryDeps {
   readonly logger: Logger
   readonly links: RecipientLinks
   readonly list: ListIdentity
-  /** Left out: nothing is noted outside the database. */
+  /** If left out, nothing is recorded outside the database. */
   readonly handOvers?: HandOverLog
   /** Suppresses an address that does not exist, in the transaction that records the outcome. */
   readonly suppressBounced: (db: Transaction<Tables>, subscriberId: string) => Promise<void>

@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import type { Database, DatabaseOrTransaction } from '../../db/database.ts'
 import { isAllowanceSpentAt, type WarmUp } from './warm-up.ts'
 
-/** Not handed to a mail server. */
+/** Deliveries not handed to a mail server. */
 export const isUntried = sql`state in ('pending', 'claimed', 'deferred')`
-/** Not ended. */
+/** Deliveries that have not ended. */
 const isOpen = sql`state in ('pending', 'claimed', 'sending', 'deferred')`
 
 /** Expires leases of dead processes in any edition: claimed deliveries become pending, sending ones unknown. Skips rows that
@@ -28,7 +28,7 @@ export async function expireLeases(db: DatabaseOrTransaction, editionId: string)
 }
 
 /** Closes the remaining deliveries of an expired edition: untried ones are skipped, deferred ones fail.
- *  @returns how many, and how many of them the warm-up skipped; none while the edition has time */
+ *  @returns how many, and how many the warm-up skipped; none while the edition has time */
 export async function closeExpired(
   db: DatabaseOrTransaction,
   editionId: string,

@@ -238,7 +238,7 @@ describe('two processes that deliver', () => {
     const submit: Mailer['submit'] = async () => {
       asked += 1
       if (asked > 1) return { status: 'submitted', reply: '250 ok' }
-      // Answers once the trial has been renewed twice.
+      // Answer once the trial has been renewed twice.
       let renewals = 0
       for (let last = await renewal(); renewals < 2;) {
         const now = await renewal()

@@ -9,13 +9,13 @@ import { InvalidInputError, tellFileError } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/logger.ts'
 import type { Outcome } from './ledger.ts'
 
-/** What this machine notes about each letter outside the database, since an older backup does not know who has it. */
+/** Records about each letter outside the database, on this machine: an older backup does not know who has it. */
 export interface HandOverLog {
-  /** Notes that a mail server may have these from now on; on the disk when it resolves. */
+  /** Records that a mail server may have these from now on; it is on the disk when this resolves. */
   begin(slotDate: string, emails: readonly string[]): Promise<void>
-  /** Notes the outcome of one of them. */
+  /** Records the outcome of one letter. */
   end(slotDate: string, email: string, state: Outcome['state']): void
-  /** Notes what a full disk has kept out of the log, if there is room by now. */
+  /** Records what a full disk has kept out of the log, if there is room by now. */
   catchUp(): Promise<void>
 }
 
@@ -26,26 +26,26 @@ export const HASH_LENGTH = 22
 const LINE = /^([\w-]{22})(?: ([a-z]*))?$/
 /** A line break and a hash: a line cut off after them still says that its letter was begun. */
 const LEGIBLE_BYTES = 1 + HASH_LENGTH
-/** Its last word keeps a truncated number from being read. */
+/** The last word keeps a truncated number from being read. */
 const GAP = /^gap (\d+) letters$/
 const NAME = /^handed-over-(\d{4}-\d\d-\d\d)\.log$/
 
-/** Where the log of an edition is, in DATA_DIR. */
+/** The path of an edition's log, in DATA_DIR. */
 export const handOverFile = (folder: string, slotDate: string) =>
   path.join(folder, `handed-over-${slotDate}.log`)
 
 /** What a full disk kept out of the log of an edition. */
 interface Unnoted {
-  /** Letters under way whose beginning could not be noted, by address. */
+  /** Letters under way whose beginning could not be recorded, by address. */
   readonly begun: Set<string>
-  /** How many others, named nowhere, a mail server may have. */
+  /** How many other letters a mail server may have that the log does not name. */
   missing: number
 }
 
 /** @param deps.folder  DATA_DIR; any number of processes may write there
  *  @param deps.hashAddress  the keyed hash of an address; the log holds no address
- *  @param deps.onUnnoted  called with the error of each letter or chunk of letters that could not be noted
- *  @param deps.append  replaces the writing to the disk */
+ *  @param deps.onUnnoted  called with the error of each letter or chunk of letters that could not be recorded
+ *  @param deps.append  replaces writing to the disk, in tests */
 export function createHandOverLog(deps: {
   readonly folder: string
   readonly hashAddress: (email: string) => string
@@ -77,7 +77,7 @@ export function createHandOverLog(deps: {
     return found
   }
 
-  /** Writes what is not noted yet: first how many are missing, then each letter begun, on a line of its own. */
+  /** Writes what is not recorded yet: first how many are missing, then each letter begun, on a line of its own. */
   async function note(slotDate: string, unnoted: Unnoted): Promise<void> {
     const { missing } = unnoted
     const begun = [...unnoted.begun]
@@ -119,7 +119,7 @@ export function createHandOverLog(deps: {
         appendFileSync(handOverFile(folder, slotDate), lineOf(hashOf(email), state), { mode: 0o600 })
         unnoted.begun.delete(email)
       } catch (error) {
-        // Nobody has a letter that was put off or refused.
+        // A letter that was deferred or refused is with nobody.
         if (unnoted.begun.delete(email) && !ENDS.has(state)) unnoted.missing += 1
         complain(error)
       } finally {
@@ -138,9 +138,9 @@ export function createHandOverLog(deps: {
   }
 }
 
-/** Appends to a file that its owner alone may read; on the disk when it resolves, so that a machine that loses its power has
- *  written what it handed over.
- *  @returns how many bytes are there, and the error that kept out the others */
+/** Appends to a file that only its owner may read. The text is on the disk when this resolves, so that even a power loss leaves a
+ *  record of what was handed over.
+ *  @returns how many bytes were written, and the error that kept out the rest */
 async function appendToDisk(file: string, text: string): Promise<{ bytes: number; error?: unknown }> {
   const content = Buffer.from(text)
   let bytes = 0
@@ -158,7 +158,7 @@ async function appendToDisk(file: string, text: string): Promise<{ bytes: number
   return { bytes }
 }
 
-/** Deletes the logs of editions so old that no backup from before them is restored. */
+/** Deletes the logs of editions so old that nobody restores a backup from before them. */
 function removeOld(folder: string, slotDate: string): void {
   const oldest = addDays(slotDate, -KEPT_DAYS)
   for (const name of readdirSync(folder)) {
@@ -169,9 +169,9 @@ function removeOld(folder: string, slotDate: string): void {
 
 /** What logs of several machines, or lists of addresses, say about an edition. */
 export interface HandedOver {
-  /** By the beginning of an address's hash. 'open': a mail server may have it, and nobody noted what it said. */
+  /** By the beginning of an address's hash. 'open': a mail server may have the letter, and its answer was not recorded. */
   readonly readers: ReadonlyMap<string, 'submitted' | 'open'>
-  /** How many letters could not be noted, on a full disk. */
+  /** How many letters could not be recorded on a full disk. */
   readonly missing: number
   /** Lines that are neither ours nor an address. */
   readonly unread: number
@@ -215,7 +215,7 @@ const ENDS: ReadonlySet<string | undefined> = new Set<Outcome['state']>([
   'pending',
 ])
 
-/** A truncated word, too, means that a mail server may have it. */
+/** A truncated word also means that a mail server may have the letter. */
 function standingOf(state: string | undefined): 'submitted' | 'open' | 'ended' {
   if (state === 'submitted') return 'submitted'
   return ENDS.has(state) ? 'ended' : 'open'

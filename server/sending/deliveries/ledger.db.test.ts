@@ -209,7 +209,7 @@ describe('markSending', () => {
   })
 })
 
-describe('markSending: a subscriber who left', () => {
+describe('a subscriber who left', () => {
   it('after the claim is skipped and gets nothing', async () => {
     const claimed = await claim()
     await sql`update subscriber set email = null, withdrawn_at = lunchpail_now() where id = 1`.execute(db)

@@ -40,7 +40,7 @@ export interface Outcome extends Claim {
   readonly wasCounted?: boolean
 }
 
-/** Whether no server said anything about it. */
+/** Whether no server said anything about the delivery. */
 export const isReturned = ({ state, isUncharged }: Outcome) => state === 'pending' || isUncharged === true
 
 /** When a retry is due, to the microsecond, and its position among several due at once. */
@@ -57,8 +57,8 @@ export interface ClaimCursor {
 
 export const FROM_THE_START: ClaimCursor = { fresh: '-1', due: { nextAt: '-infinity', position: '-1' } }
 
-/** Claims up to `limit` open deliveries for this process: at most half of them retries, by time, the rest untried ones, by
- *  position, so that neither waits for all of the other. None if the edition is paused, cancelled or expired.
+/** Claims up to `limit` open deliveries for this process: at most half are retries, by time, and the rest untried ones, by
+ *  position, so that neither kind waits for all of the other. None if the edition is paused, cancelled or expired.
  *  @param isTrial  takes untried ones first: a message at which a server always breaks off must not be the trial again
  *  @param after  where the previous claim ended: from the start, each claim would read past the index entries of everything
  *                claimed before (35 ms at 200,000; 0.05 ms otherwise) */
@@ -137,7 +137,7 @@ async function claimWhere(
   return { deliveries, last: last && { nextAt: last.nextAt, position: last.position } }
 }
 
-/** Subscribers whose deliveries a statement changed; the others are no longer ours. */
+/** Subscribers whose deliveries a statement changed; other deliveries are no longer ours. */
 export interface Marked {
   /** Still ours, and to be sent. Nothing may be sent for the others. */
   readonly sending: ReadonlySet<string>

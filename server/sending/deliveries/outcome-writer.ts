@@ -52,7 +52,7 @@ export function createOutcomeWriter(options: {
           'These outcomes could not be written; their rows will become unknown',
         )
       }
-      // First, so that whoever asks for progress now waits for the next batch instead of getting this one again.
+      // Cleared first, so that a caller who asks for progress now waits for the next batch instead of getting this one again.
       underWay = undefined
       batch.done.resolve()
     }
@@ -69,7 +69,7 @@ export function createOutcomeWriter(options: {
       } catch (error) {
         isInTrouble = true
         if (performance.now() + delayMs > giveUpAt) throw error
-        // A known outage is told once, not at each try.
+        // A known outage is logged once, not at each attempt.
         const level = delayMs === FIRST_RETRY_MS ? 'error' : 'debug'
         logger[level](
           { err: error, outcomes: batch.length },

@@ -46,7 +46,7 @@ export function answerInTime<Answer>(question: Promise<Answer>, patienceMs: numb
 }
 
 const OUTAGE_PAUSE_MS = 2_000
-/** Work that lasted longer had the database meanwhile, so its outage is a new one. */
+/** Work that lasted longer than this had the database meanwhile, so the next outage is a new one. */
 const STEADY_MS = 30_000
 const LONGEST_OUTAGE_MS = 15 * 60_000
 

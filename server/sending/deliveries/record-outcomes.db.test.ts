@@ -146,7 +146,7 @@ describe('addresses that do not exist', () => {
     const suppressed = await countSuppressed()
     expect(suppressed).toBeLessThan(30)
 
-    // Whoever is not suppressed gets the letter once the fault is fixed.
+    // Readers who are not suppressed get the letter once the fault is fixed.
     await retryEdition(db, MONDAY)
     await resumeEdition(db, MONDAY)
     expect(await deliver(() => TAKEN)).toMatchObject({

@@ -39,7 +39,7 @@ export async function writeOutcomes(
     )
   }
   const noted = 'noted' in written ? written.noted : undefined
-  // Not before: a failed transaction has shared nothing.
+  // Only after the transaction, since a failed one has shared nothing.
   unreported.outcomes =
     noted === undefined ? latest([...unreported.outcomes, ...recentOutcomesOf(written.ours)]) : []
   if (noted?.pause !== undefined) {
@@ -112,7 +112,7 @@ export interface RefusalLimits {
 /** Kinds of refusals that pause an edition if there are so many that something is wrong with the sender or the list. */
 export type RefusalKind = Exclude<RecentOutcome, 'submitted'>
 
-/** Number of an edition's latest outcomes that count: letters accepted or refused for good, over all processes, since the last
+/** How many of an edition's latest outcomes count: letters accepted or refused for good, over all processes, since the last
  *  pause. */
 const WINDOW = 100
 const KINDS: readonly RefusalKind[] = ['policy', 'bounce', 'ours', 'other']
@@ -168,7 +168,7 @@ function isTooMuch(outcomes: readonly RecentOutcome[], kind: RefusalKind, limits
 }
 
 /** @returns whether it is paused for so many bounces, or letters that could not be composed, that they say nothing about a single
- *  reader: then no more addresses are suppressed */
+ *  reader, so that no more addresses are suppressed */
 export async function isPausedForReaders(trx: DatabaseOrTransaction, editionId: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from edition

@@ -11,25 +11,25 @@ import { HASH_LENGTH, type HandedOver } from './hand-over-log.ts'
 
 /** What logs kept outside the database say about an edition's readers. */
 export interface Settled {
-  /** Were not known to have it, but do. */
+  /** Readers who have it, though this was not known. */
   readonly submitted: number
-  /** May or may not have it, which only the logs say. */
+  /** Readers who may have it, according to the logs alone. */
   readonly found: number
-  /** Everybody whose outcome is unknown now, including these. */
+  /** All readers whose outcome is unknown now, including these. */
   readonly unknown: number
-  /** Will still get it. */
+  /** Readers who will still get it. */
   readonly open: number
-  /** Are named there but are not recipients here: they joined, or were erased, after the backup. */
+  /** Readers named in the logs who are not recipients here: they joined, or were erased, after the backup. */
   readonly strangers: number
   readonly state: EditionState
-  /** It is paused because the database was restored. */
+  /** Whether it is paused because the database was restored. */
   readonly isRestored: boolean
 }
 
-/** Takes over what was noted outside the database: readers who have the edition count as submitted, and those who may have it
+/** Applies what was recorded outside the database: readers who have the edition count as submitted, and those who may have it
  *  as unknown. An edition that this database, a restored backup, has not sent at all is frozen for this, and stays paused. If
- *  it is being sent, only unknown outcomes are decided. Mails nobody; idempotent.
- *  @throws EditionStateError where there is none, or it is marked as sent; AppError where the logs name none of its readers */
+ *  it is being sent, only unknown outcomes are resolved. Mails nobody; idempotent.
+ *  @throws EditionStateError if there is none, or it is marked as sent; AppError if the logs name none of its readers */
 export async function settleByLog(db: Database, slotDate: string, handedOver: HandedOver): Promise<Settled> {
   return unlessErased(() =>
     db.transaction().execute(async (trx) => {

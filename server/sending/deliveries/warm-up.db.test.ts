@@ -31,7 +31,7 @@ const take: Mailer['submit'] = (letter) => acceptInto(taken)(letter)
 const FIRST = '2026-11-23'
 const settings = { warmUp: { perDay: 10, growth: 2 } }
 
-/** Sends what is allowed now, as a process of its own. */
+/** Sends what is allowed now, as a separate process would. */
 async function deliverAt(now: string, slotDate: string, submit = take) {
   await setDatabaseClock(db, now)
   return deliverNow(slotDate, submit)

@@ -14,7 +14,7 @@ export interface ReviewRules {
   readonly hasPreview: boolean
 }
 
-/** For an edition that nobody has held or released since it was built. */
+/** Matches an edition that nobody has held or released since it was built. */
 const isUndecided = sql`state in ('built', 'missed') and held_at is null and released_at is null`
 const sections = sql`case when jsonb_typeof(content -> 'letter' -> 'sections') = 'array'
   then content -> 'letter' -> 'sections' else '[]'::jsonb end`
@@ -53,13 +53,13 @@ export interface Departure {
    *  week was not over when it was built, so it is written again first · over: its day is over · begun: its sending has begun, or
    *  it was cancelled. */
   readonly why: 'slot' | 'preview' | 'too-late' | 'rewritten' | 'over' | 'begun'
-  /** If so, a rule holds it until a person releases it. */
+  /** Whether a rule holds it until a person releases it. */
   readonly needsRelease: boolean
 }
 
 const PREVIEW_MS = 3_600_000
 
-/** A held edition is judged as if it were released now. */
+/** When an edition goes out; a held one is judged as if it were released now. */
 export function findDeparture(
   {
     state,

@@ -19,8 +19,8 @@ export interface KeptCorrection extends Correction {
   readonly withdrawnAt: string | undefined
 }
 
-/** Notes what was wrong in an edition that went out, and what is right. The same words a second time add nothing: a command
- *  may be typed twice.
+/** Records what was wrong in an edition that went out, and what is right. The same words a second time add nothing, since a
+ *  command may be typed twice.
  *  @throws EditionStateError if there is no such edition, or nobody has it yet; InvalidInputError if it has no such figure */
 export async function correctEdition(
   db: Database,

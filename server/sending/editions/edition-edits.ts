@@ -20,7 +20,7 @@ export type EditOrder =
   | {
       readonly order: 'take back'
       readonly kind: EditionEdit['kind']
-      /** For dropped ones. */
+      /** For dropped findings: which one. */
       readonly text?: string | undefined
     }
 

@@ -1,12 +1,12 @@
 import type { Hold } from './editions.ts'
 import type { EditionState } from './tables.ts'
 
-/** What a person can do next with an edition, as a code: whatever shows it makes it a command, a button or a link. */
+/** What a person can do next with an edition, as a code that is shown as a command, a button or a link. */
 export type NextStep =
   | {
       readonly step: SimpleStep
       readonly date: string
-      /** It is asked about first, since it cannot be undone. */
+      /** Whether it needs confirmation first, since it cannot be undone. */
       readonly yes?: boolean
     }
   | { readonly step: 'resolve'; readonly date: string; readonly decisions: readonly Decision[] }
@@ -110,11 +110,11 @@ export interface EditionRefusal extends RefusalDetails {
 interface RefusalDetails {
   /** For a held edition. */
   readonly held?: Hold
-  /** What was noted about an edition marked as sent. */
+  /** What the person knew about an edition marked as sent. */
   readonly marked?: { readonly at: Date; readonly count: number | undefined }
   /** For an edition that is not due yet. */
   readonly dueAt?: Date
-  /** It would go out at once. */
+  /** Whether it would go out at once. */
   readonly isDue?: boolean
 }
 
@@ -147,7 +147,7 @@ export function refuse<Order extends EditionOrder>(
 }
 
 /** The error for an order that the state does not allow; undefined if it does.
- *  @param isAsked  what can be done instead is asked about first: the database is a restored backup */
+ *  @param isAsked  the alternatives need confirmation first, since the database is a restored backup */
 export function findRefusal(
   date: string,
   order: EditionOrder,
@@ -171,7 +171,7 @@ function nextSteps(date: string, order: EditionOrder, reason: Reason, isAsked: b
 }
 
 /** What can be done about deliveries that failed or whose outcome is unknown.
- *  @param isOver  it was cancelled or is marked as sent: nothing more is mailed */
+ *  @param isOver  whether it was cancelled or is marked as sent, so that nothing more is mailed */
 export function listNextSteps({
   date,
   counts,

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { DatabaseOrTransaction } from '../../db/database.ts'
 import type { EditionStatus } from './edition-status.ts'
 
-/** Fractions of complaints among submitted mails that Gmail asks senders to stay below, and never wants to see ("Email sender
- *  guidelines"). */
+/** Fractions of complaints among submitted mails: the one Gmail asks senders to stay below, and the one it never wants to see
+ *  ("Email sender guidelines"). */
 export const COMPLAINT_WISH = 0.001
 export const COMPLAINT_LIMIT = 0.003
 

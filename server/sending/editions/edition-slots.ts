@@ -72,7 +72,7 @@ export async function findDueSlots(
 export interface SlotTimes {
   /** Now. */
   readonly askedAt: Date
-  /** Its Sunday, 18:00 in Chicago: what was built before then is written again. */
+  /** Its Sunday, 18:00 in Chicago: an edition built before then is written again. */
   readonly writeAt: Date
   /** Its Monday, 08:00 in Chicago. */
   readonly sendAt: Date

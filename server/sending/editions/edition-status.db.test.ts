@@ -74,7 +74,7 @@ describe('findSendingProgress', () => {
     expect((await get()).meta).toMatchObject({ perSecond: undefined, secondsToGo: undefined })
   })
 
-  it('leaves out of the rate what was settled as submitted afterwards', async () => {
+  it('leaves deliveries that were resolved as submitted out of the rate', async () => {
     await freeze(10)
     await set([1, 2, 3, 4, 5, 6], 'unknown', 'Connection closed')
     await resolveUnknown(db, MONDAY, 'assume-submitted')
@@ -83,7 +83,7 @@ describe('findSendingProgress', () => {
     expect([meta.perSecond, meta.secondsToGo]).toEqual([undefined, undefined])
   })
 
-  it('estimates no end if the warm-up does not allow all of the rest today', async () => {
+  it('estimates no end if the warm-up does not allow all remaining deliveries today', async () => {
     await freeze(20)
     await set([1, 2, 3, 4, 5, 6, 7, 8, 9, 10], 'submitted', '250 ok', '2026-11-23T13:59:50Z')
     await sql`insert into mail_day (day, messages) values ('2026-11-23', 10)`.execute(db)

@@ -32,7 +32,7 @@ export interface MailCircuit {
   readonly reason: string | undefined
 }
 
-/** How far an edition is, and what is holding it up. */
+/** An edition's progress, and what is holding it up. */
 export interface SendingProgress extends EditionStatus {
   /** Separate, since the three fields above are a fixed format. */
   readonly meta: {
@@ -48,8 +48,8 @@ export interface SendingProgress extends EditionStatus {
     readonly paused: (Pause & { readonly since: Date }) | undefined
     /** Submitted per second over the last minute, or since its first message; undefined if there was none. */
     readonly perSecond: number | undefined
-    /** Until every open delivery has been tried once at that rate, not counting later retries. Also undefined if the warm-up
-     *  does not allow all of them today. */
+    /** Until every open delivery has been tried once at that rate, not counting later retries. Also undefined if the warm-up does
+     *  not allow all open deliveries today. */
     readonly secondsToGo: number | undefined
     /** How many more the warm-up allows today in Chicago; undefined without a warm-up. */
     readonly leftToday: number | undefined
@@ -61,7 +61,7 @@ export interface SendingProgress extends EditionStatus {
     readonly inHandUntil: Date | undefined
     /** Since when there have been deliveries with an unknown outcome. */
     readonly unknownSince: Date | undefined
-    /** Five at most: unknown before failed, deferred and skipped, the largest group of each first. */
+    /** At most five: unknown before failed, deferred and skipped, the largest group of each first. */
     readonly failures: readonly FailureGroup[]
   }
 }
@@ -79,7 +79,7 @@ export const NO_DELIVERIES: Readonly<Record<DeliveryState, number>> = {
 
 const MOST_FAILURES = 5
 
-/** How far an edition is; undefined if there is none of that date. */
+/** An edition's status; undefined if there is none of that date. */
 export async function getEditionStatus(
   db: DatabaseOrTransaction,
   slotDate: string,
@@ -99,8 +99,7 @@ export async function getEditionStatus(
   return { date: slotDate, state: edition.state, counts: countsOf(rows) }
 }
 
-/** How far an edition is and what is holding it up, in one query of its deliveries; undefined if there is none of that
- *  date. */
+/** An edition's progress and what is holding it up, in one query of its deliveries; undefined if there is none of that date. */
 export async function findSendingProgress(
   db: DatabaseOrTransaction,
   slotDate: string,
@@ -273,11 +272,11 @@ function secondsFor(
   { perSecond, leftToday = Infinity }: { perSecond: number; leftToday: number | undefined },
 ): number | undefined {
   const open = pending + claimed + sending
-  // Whatever is with a mail server has already been counted for today.
+  // Deliveries that are at a mail server have already been counted for today.
   return open === 0 || pending + claimed > leftToday ? undefined : Math.ceil(open / perSecond)
 }
 
-/** Failures first; then what is only deferred or was deliberately left out. */
+/** Failures first, then deliveries that are only deferred or were deliberately left out. */
 const GRAVITY: readonly DeliveryState[] = ['unknown', 'failed', 'deferred', 'skipped']
 
 function listFailures(groups: readonly Group[]): FailureGroup[] {

@@ -168,7 +168,7 @@ export interface MissedEdition {
  *  @returns those newly marked, and those of the last four weeks, since an earlier alarm may have failed; oldest first */
 export async function markMissedEditions(db: DatabaseOrTransaction): Promise<MissedEdition[]> {
   const holds = sql`held_at is not null as "isHeld", held_kind is not distinct from 'restored' as "isRestored"`
-  // One built after its cutoff was built by hand, for a person to send.
+  // An edition built after its cutoff was built by hand, for a person to send.
   const { rows } = await sql<MissedEdition>`
     with marked as (
       update edition set state = 'missed'
@@ -184,7 +184,7 @@ export async function markMissedEditions(db: DatabaseOrTransaction): Promise<Mis
   return rows
 }
 
-/** Those that wait because a restored backup does not know that they went out; oldest first. */
+/** Editions that wait because a restored backup does not know that they went out; oldest first. */
 export async function listRestored(db: DatabaseOrTransaction): Promise<EditionHead[]> {
   const rows = await db
     .selectFrom('edition')

@@ -26,7 +26,7 @@ export async function freezeEdition(
   const isNewlyFrozen = await unlessErased(() =>
     db.transaction().execute((trx) => freezeWithin(trx, edition, by)),
   )
-  // The planner does not know a week's new rows: it would read and sort all of them for every 20 claimed.
+  // The planner does not know about a week's new rows: it would read and sort all of them for every 20 claimed.
   if (isNewlyFrozen) await sql`analyze delivery`.execute(db)
 }
 
@@ -41,7 +41,7 @@ async function freezeWithin(
       ? sql`state in ('built', 'missed') and held_at is null`
       : sql`state = 'built' and held_at is null and lunchpail_now() < ${cutoffOf(sql`slot_date`)}`
   const expiry = by === 'hand' ? inTwoDays : cutoffOf(sql`slot_date`)
-  // The update locks the row: of two processes at once the second finds it frozen.
+  // The update locks the row: if two processes freeze at once, the second finds it frozen.
   const frozen = await sql`
     update edition set state = 'frozen', frozen_at = lunchpail_now(), expires_at = ${expiry}
     where id = ${id} and ${isDue}
@@ -69,7 +69,7 @@ export async function freezePaused(trx: DatabaseOrTransaction, editionId: string
   await chooseRecipients(trx, editionId)
 }
 
-/** Retries the freeze if a subscriber is erased during it, seconds for a long list, which breaks the foreign key. */
+/** Retries the freeze, which takes seconds for a long list, if a subscriber who is erased meanwhile breaks the foreign key. */
 export async function unlessErased<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {

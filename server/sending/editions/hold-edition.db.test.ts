@@ -73,7 +73,7 @@ describe('holdEdition', () => {
     expect(await stateOf()).toBe('frozen')
   })
 
-  it('and a freeze at the same time never both succeed', async () => {
+  it('never succeeds together with a freeze at the same time', async () => {
     for (let round = 0; round < 10; round += 1) {
       await sql`truncate edition cascade`.execute(db)
       await storeEdition(db, anEdition())

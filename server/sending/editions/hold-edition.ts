@@ -19,7 +19,7 @@ export async function holdEdition(
   slotDate: string,
   reason: string | undefined,
 ): Promise<HeldEdition> {
-  // Freezing locks the same row and requires that it is not held: whichever comes second sees the first.
+  // Freezing locks the same row and requires that it is not held, so whichever comes second sees the first.
   const { rows } = await sql<{ held_at: Date; held_kind: HoldKind; held_reason: string | null }>`
     update edition set held_at = coalesce(held_at, lunchpail_now()), held_kind = coalesce(held_kind, 'by-hand'),
       held_reason = coalesce(${reason ?? null}::text, held_reason)
@@ -32,9 +32,9 @@ export async function holdEdition(
   throw findRefusal(slotDate, 'hold', state) ?? refuse(slotDate, 'hold', 'changed')
 }
 
-/** The same by a person who looked at a preview: refused for what was written since, and for what went out before a backup was
+/** Releases an edition for a person who looked at a preview. Refused if it was rewritten since, or went out before a backup was
  *  restored.
- *  @param builtAt  to the millisecond, of the edition that was looked at
+ *  @param builtAt  when the previewed edition was built, to the millisecond
  *  @throws EditionStateError if there is none, or it is another one now */
 export async function releasePreviewed(
   db: DatabaseOrTransaction,

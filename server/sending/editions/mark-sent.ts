@@ -15,8 +15,8 @@ export interface KnownSending {
   readonly count?: number | undefined
 }
 
-/** Notes on a person's word that an edition went out: after an older backup is restored, nothing here knows about it. Nobody
- *  is mailed; from then on it is in the archive and can be corrected. Idempotent.
+/** Records on a person's word that an edition went out, since a restored older backup does not know about it. Nobody is mailed;
+ *  afterwards the edition is in the archive and can be corrected. Idempotent.
  *  @returns when it counts as sent
  *  @throws EditionStateError if there is none, it is being sent, was sent from here, or is marked differently;
  *          InvalidInputError for a time at which it cannot have gone out */

@@ -137,7 +137,7 @@ describe('a preview', () => {
     expect(mail.text).not.toContain('edition hold')
   })
 
-  it('of an edition that was sent says so, and does not touch its ledger', async () => {
+  it('of an edition that was sent says so, and does not touch its deliveries', async () => {
     await addSubscribers(db, [ED, 'ada@mail.example'])
     const mail = await previewOf(anEdition(), () => freezeEdition(db, MONDAY, { by: 'hand' }))
     expect(mail.text).toContain('It does not wait to be sent: its state is "frozen".')
@@ -181,7 +181,7 @@ describe('markPreviewed', () => {
     return row.preview_submitted_at?.toISOString()
   }
 
-  it('notes the first preview only, and none for an edition that was rebuilt meanwhile', async () => {
+  it('records the first preview only, and none for an edition that was rebuilt meanwhile', async () => {
     // The real clock has microseconds; a Date does not.
     await setDatabaseClock(db, '+0 minutes')
     await storeEdition(db, anEdition())

@@ -4,7 +4,7 @@ import type { Database, DatabaseOrTransaction } from '../../db/database.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { sendTimeOf } from './edition-slots.ts'
 
-/** The server's, the database's and the table's own numbers: no backup brings all of them along, and no copy keeps them. */
+/** The server's, the database's and the table's own identifiers. No backup contains all of them, and no copy keeps them. */
 async function findIdentity(db: DatabaseOrTransaction): Promise<string> {
   const { rows } = await sql<{ ownNumbers: string; maySeeServer: boolean }>`
     select (select oid from pg_database where datname = current_database()) || '/' || 'edition'::regclass::oid as "ownNumbers",
@@ -17,8 +17,7 @@ async function findIdentity(db: DatabaseOrTransaction): Promise<string> {
   return `${servers[0]?.server ?? ''}/${found.ownNumbers}`
 }
 
-/** Records that the database was restored if its own numbers do not show it: an embedded one is a folder that contains all of
- *  them. */
+/** Records that the database was restored, for an embedded one: its folder contains all identifiers, so they do not show it. */
 export async function markRestored(db: DatabaseOrTransaction): Promise<void> {
   await sql`
     insert into database_identity (identity) values ('restored')
@@ -50,7 +49,7 @@ export async function holdAfterRestore(db: Database, logger: Pick<Logger, 'error
 
 /** @returns whether this process is the first to notice */
 async function noteRestore(trx: DatabaseOrTransaction, identity: string): Promise<boolean> {
-  // The row is locked: of two processes the second finds it changed.
+  // The row is locked, so the second of two processes finds it changed.
   const { rows } = await sql`
     update database_identity set identity = ${identity}, restored_at = lunchpail_now()
     where identity <> ${identity} returning 1`.execute(trx)

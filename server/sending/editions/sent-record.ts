@@ -9,7 +9,7 @@ import { AppError } from '../../lib/errors.ts'
 import { holdAfterRestore } from './restored-database.ts'
 import type { Logger } from '../../lib/logger.ts'
 
-/** How often a sending in progress is noted again: the precision with which a restored backup can be detected. */
+/** How often a sending in progress is noted again, and so how precisely a restored backup can be detected. */
 const NOTE_EVERY_MS = 15_000
 const MOST_NOTES = 30
 
@@ -30,12 +30,12 @@ export type SentNote = z.infer<typeof noteSchema>
 
 /** What went out, stored outside the database because a restored backup does not know it. */
 export interface SentRecord {
-  /** Where it is kept. */
+  /** The path of the file. */
   readonly file: string
   /** Newest first.
    *  @throws AppError if the file cannot be read: then nothing may be sent */
   list(): readonly SentNote[]
-  /** Adds notes; of two about one edition the one with the higher mark is kept. A file that cannot be written is logged. */
+  /** Adds notes; if two are about one edition, the one with the higher mark is kept. A file that cannot be written is logged. */
   keep(notes: readonly SentNote[]): void
 }
 
@@ -85,7 +85,7 @@ export function createSentRecord(folder: string, logger: Pick<Logger, 'error'>):
   }
 }
 
-/** What a full disk has left of a note; no letter waits for its removal. */
+/** Removes what a full disk has left of a note; no letter waits for this. */
 function removeUnfinished(file: string, logger: Pick<Logger, 'error'>): void {
   try {
     if (existsSync(file)) rmSync(file)
@@ -178,9 +178,9 @@ const asNote = ({ date, mark, begunAt, submitted }: NoteRow): SentNote => ({
   submitted,
 })
 
-/** Compares the database with the record. An edition whose sending got further than the database knows, since that was
- *  restored from a backup, now waits for a person: held if it would be sent to everyone, paused if it would be sent to the
- *  rest. The person's decision then holds. Idempotent.
+/** Compares the database with the record. If an edition's sending got further than a database restored from a backup knows, it now
+ *  waits for a person: held if it would be sent to everyone, paused if it would be sent to the rest. The person's decision then
+ *  stands. Idempotent.
  *  @throws AppError if the record cannot be read */
 export async function holdRestored({ db, sentRecord, logger }: Recording): Promise<void> {
   await holdAfterRestore(db, logger)

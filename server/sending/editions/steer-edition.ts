@@ -10,7 +10,8 @@ import { closeCancelled, isUntried } from '../deliveries/finish-ledger.ts'
 
 const CANCEL_ROUNDS = 40
 const CANCEL_PAUSE_MS = 50
-/** Failed, or not tried before the edition expired; but not cancelled, left out by the warm-up, or unsubscribed. */
+/** Deliveries that failed, or were not tried before the edition expired; not those cancelled, left out by the warm-up, or
+ *  unsubscribed. */
 const isGivenUp = sql`(state = 'failed' or (state = 'skipped'
   and coalesce(reason, '') not in ('cancelled', 'warm-up', 'not-subscribed')))`
 /** A person's order is valid for this long, whatever the timetable's cutoff. */
@@ -73,8 +74,8 @@ export async function cancelEdition(db: Database, slotDate: string): Promise<voi
       where id = ${id}`.execute(trx)
     return id
   })
-  // From now on nobody claims any. Rows that a sender is writing are left to the next round: waiting for them while holding
-  // others would be a deadlock.
+  // Nobody claims any delivery from now on. Rows that a sender is writing are left to the next round: waiting for them while
+  // holding others would deadlock.
   for (let round = 0; round < CANCEL_ROUNDS; round += 1) {
     await closeCancelled(db, editionId)
     if ((await countUntried(db, editionId)) === 0) return
@@ -103,13 +104,13 @@ async function countUntried(db: DatabaseOrTransaction, editionId: string): Promi
 
 /** What is tried again. */
 export interface Retried {
-  /** Had failed, or had not been tried when the edition expired. */
+  /** How many had failed, or had not been tried when the edition expired. */
   readonly failed: number
-  /** Were deferred. */
+  /** How many were deferred. */
   readonly deferred: number
   /** Others that failed or ran out of time, and stay that way: they are no longer subscribed. */
   readonly leftOut: number
-  /** They are tried once the edition is resumed. */
+  /** Whether they are tried only once the edition is resumed. */
   readonly isPaused: boolean
 }
 
@@ -170,7 +171,7 @@ interface LockedEdition {
   readonly isMarked: boolean
 }
 
-/** Changes an edition whose state allows it, with its row locked: of two simultaneous commands the second sees what the first
+/** Changes an edition whose state allows it, with its row locked: if two commands arrive at once, the second sees what the first
  *  did. */
 function steer<Result>(
   db: Database,

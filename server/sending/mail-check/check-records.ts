@@ -240,7 +240,7 @@ export function checkExchangers(
 }
 
 /** One thing that was checked. ok: as it should be · differs: there, but not as it should be · missing: not there · no
- *  answer: the server asked did not answer · unchecked: cannot be seen from here. */
+ *  answer: the server did not answer · unchecked: cannot be seen from here. */
 export interface Check {
   /** Such as 'DKIM key s2026'. */
   readonly what: string

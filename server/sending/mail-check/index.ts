@@ -18,7 +18,7 @@ import { checkSmtp, readSmtpAddress } from './smtp-greeting.ts'
 export { createDnsLookup } from './dns-lookup.ts'
 export type { Check } from './check-records.ts'
 
-/** What the checks are about, as in the settings. */
+/** The settings that the checks are about. */
 export interface MailCheckSettings {
   /** 'Name <address>' or an address. */
   readonly mailFrom: string

@@ -5,7 +5,7 @@ import { maskEmailAddress } from '../../../shared/email-address.ts'
 
 type Failure = Exclude<Submission, { status: 'submitted' }>
 
-/** Replies not about this message: 421 closes the service, the others ask for a sign-in or for TLS (RFC 4954, RFC 3207). */
+/** Replies that are not about this message: 421 closes the service, the others ask for a sign-in or TLS (RFC 4954, RFC 3207). */
 const SERVICE_REPLIES = new Map<number, UnreachableCause>([
   [421, 'service'],
   [454, 'service'],
@@ -136,7 +136,7 @@ function subjectOf(refusal: { reply: string; command: string; responseCode: numb
   return code === '' ? 'policy' : 'message'
 }
 
-// Plain, with its @ as %40, or with quotes around the part before it.
+// An address may be plain, have its @ as %40, or have quotes around the part before the @.
 const ADDRESS = /(?:"[^"\r\n]+"|(?<![^\s@<>"'(),:;])[^\s@<>"'(),:;]+?)(?:@|%40)[^\s@<>"'(),:;]+/gi
 // Postgres accepts no null byte in text, and a terminal no escape.
 const CONTROLS = /\p{Cc}+/gu
@@ -146,7 +146,7 @@ const MAX_LENGTH = 500
 const SHORTEST_NAME = 3
 
 /** Returns a server's reply in a form that may be stored: addresses masked, on one line, at most 500 characters.
- *  @param recipient  an address whose part before the @ is masked where it appears on its own, too */
+ *  @param recipient  an address whose part before the @ is also masked where it appears on its own */
 export function maskReply(reply: string, recipient?: string): string {
   const masked = reply
     .replace(CONTROLS, ' ')

@@ -15,7 +15,7 @@ export interface ComposedMessage {
   readonly parts: readonly Buffer[]
 }
 
-// An address that needs quoting is read differently by parsers: 'a,b@x.example' is two recipients to some.
+// Parsers disagree about an address that needs quoting: 'a,b@x.example' is two recipients to some.
 const PLAIN_ADDRESS = /^[^\s\p{Cc}@<>()[\]\\,;:"]+@[^\s\p{Cc}@<>()[\]\\,;:"]+$/u
 const BEYOND_ASCII = /[^\0-\x7f]/
 // RFC 5322 2.1.1: a line has at most 998 octets. Ours are not folded, since folded list headers broke signers.

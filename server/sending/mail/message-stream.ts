@@ -43,7 +43,7 @@ const NOT_PLAIN = /^\.|\n\.|\r(?!\n)|(?<!\r)\n|[^\n]$/
 const plainLines = new WeakSet<Buffer>()
 
 /** Scans lines that go into many messages once. Nodemailer scans each byte of each message for what it must escape, which took
- *  30 % of the work of sending; what is found plain here need not be scanned again.
+ *  30 % of the work of sending; lines found plain here are not scanned again.
  *  @param lines  never to be written to again
  *  @returns the same lines */
 export function rememberIfPlain(lines: Buffer): Buffer {

@@ -31,7 +31,7 @@ interface RaisedAlarm {
   readonly kind: AlarmKind
   readonly subject: string
   readonly detail: string
-  /** Does nothing if this process has raised the same subject within this time: for when the database does not answer. */
+  /** Does nothing if this process has raised the same subject within this time; used while the database does not answer. */
   readonly quietMs?: number
 }
 

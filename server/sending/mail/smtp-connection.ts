@@ -73,7 +73,7 @@ export async function openConnection({
         throw new UnsendableMailError(words, 'server')
       }
       const info = await answered<SMTPConnectionSendInfo>(connection, (answer) => {
-        // Whatever these answer, it is not the message: its final dot has not gone out.
+        // An answer that has arrived by now is not about the message, whose final dot has not gone out.
         stream.once('resume', () => {
           const [early] = answersNotRead(connection)
           if (early === undefined) return
@@ -135,14 +135,14 @@ function answered<Value>(
   })
 }
 
-/** What has come from the server beyond the answer that is being worked on. There is no public way to know; the version is
- *  pinned, and smtp-out-of-step.test.ts fails if the internals have changed. */
+/** Answers from the server beyond the one being worked on. There is no public way to know; the version is pinned, and
+ *  smtp-out-of-step.test.ts fails if the internals have changed. */
 function answersNotRead(connection: SMTPConnection): readonly string[] {
   // oxlint-disable-next-line no-underscore-dangle -- nodemailer's name
   return (connection as unknown as { _responseQueue: readonly string[] })._responseQueue
 }
 
-/** Its code is below 400, so that isOutOfStep knows it: the connection is closed. */
+/** An error whose code is below 400, so that isOutOfStep recognizes it and the connection is closed. */
 function answeredEarly(response = ''): NodemailerError {
   const error = new Error('The mail server answered before it had the message')
   return Object.assign(error, { code: 'EPROTOCOL', responseCode: Number.parseInt(response, 10) || 250 })

@@ -164,7 +164,7 @@ describe('createSmtpMailer', () => {
     },
   )
 
-  it('reports a message as unknown on a connection used before, too', async () => {
+  it('reports a message as unknown even on a connection used before', async () => {
     let dots = 0
     const { mailer } = await setUp({
       onDot() {

@@ -9,7 +9,7 @@ const READERS = [1, 2, 3, 4, 5, 6].map((number) => `r${number}@reader.example`)
 
 /** Sends each reader a letter through a server.
  *  @param talk  answers one line of the client
- *  @returns what became of each letter */
+ *  @returns the outcome of each letter */
 async function sendThrough(
   talk: (line: string, socket: Socket) => void,
   { readers = READERS, text = LETTER.text }: { readers?: readonly string[]; text?: string } = {},
@@ -64,7 +64,7 @@ describe('a server that sends an extra answer', () => {
   })
 })
 
-describe('a server that says it has a message before it was sent', () => {
+describe('a server that claims to have a message before it was sent', () => {
   it.each([
     ['with the permission to send it', 'DATA', '354 go on\r\n250 queued\r\n', 1],
     ['with all answers in one packet', 'RCPT', '250 ok\r\n354 go on\r\n250 queued\r\n', 1],

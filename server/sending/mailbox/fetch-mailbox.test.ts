@@ -62,18 +62,18 @@ describe('a mailbox of bounces', () => {
     expect(standing()).toEqual(['INBOX \\Seen', 'INBOX'])
   })
 
-  it('whose server says something now and then, but never what it was asked for, is given up', async () => {
+  it('is given up if its server says something now and then, but never what it was asked for', async () => {
     peer = await startImapPeer(['one'], { dodges: { command: 'UID FETCH', by: '* OK soon\r\n' } })
     await expect(fetch([BOUNCE], { longestMs: 200 }).done).rejects.toThrow('cannot be read')
   })
 
-  it('whose server announces a message larger than any mail is given up at once', async () => {
+  it('is given up at once if its server announces a message larger than any mail', async () => {
     const by = '* 1 FETCH (UID 1 BODY[]<0> {999999999}\r\n'
     peer = await startImapPeer(['one'], { dodges: { command: 'UID FETCH', by } })
     await expect(fetch([BOUNCE]).done).rejects.toThrow('cannot be read')
   })
 
-  it('whose folder is missing is reported as such', async () => {
+  it('is reported as such if its folder is missing', async () => {
     peer = await startImapPeer([])
     await expect(fetch([], { folder: 'Bounces' }).done).rejects.toThrow(
       'The server of the mailbox at 127.0.0.1 refuses that (NO): is the folder of BOUNCE_IMAP_URL there?',

@@ -3,18 +3,18 @@ import type { ImapFlow } from 'imapflow'
 import type { MailboxSettings } from '../../config/mailbox.ts'
 import type { Bounces, IngestResult } from '../bounces/index.ts'
 
-/** How much is read of each message, as of a piped one. */
+/** How much of each message is read, the same as of a piped one. */
 const MAX_BYTES = 256 * 1024
 /** How many are read at a time; the rest follows next time. */
 const MOST_MESSAGES = 500
 const CONNECT_MS = 30_000
 const IDLE_MS = 120_000
-/** After this no further message is read; after twice as long the connection is closed: a server that says something now and
+/** After this no further message is read, and after twice as long the connection is closed. A server that says something now and
  *  then, but never what it was asked for, is never idle. */
 const LONGEST_MS = 5 * 60_000
 const MB = 1024 ** 2
-/** Otherwise the client would take gigabytes into memory. A server that ignores how much of a message was asked for sends
- *  all of it; the list of new messages is one line. */
+/** Keeps the client from taking gigabytes into memory. A server may ignore how much of a message was requested and send all of
+ *  it; the list of new messages is one line. */
 const BOUNDS = {
   maxLiteralSize: 64 * MB,
   maxResponseSize: 65 * MB,
@@ -36,7 +36,7 @@ export interface FetchedMailbox {
 
 /** Reads what is new in a mailbox, oldest first, and acts on each message as `bounces ingest` does; what has been acted on is
  *  marked as seen, moved or deleted, one by one, so that a broken connection loses nothing.
- *  @param onResult  told what each message was
+ *  @param onResult  called with what each message was
  *  @throws MailboxError if the mailbox cannot be read; the database's error: the message is read again next time */
 export async function fetchMailbox(
   {
@@ -109,7 +109,7 @@ export async function fetchMailbox(
   }
 }
 
-/** It meant nothing to us, or a person wrote it. */
+/** Whether a message meant nothing to us, or a person wrote it. */
 const isForAPerson = ({ kind, outcome }: IngestResult) =>
   outcome === 'nothing' && ['unreadable', 'mail', 'report'].includes(kind)
 
@@ -131,7 +131,7 @@ async function close(client: ImapFlow): Promise<void> {
   }
 }
 
-/** The server's words may repeat what was sent: only their code is shown. */
+/** Shows only the code of the server's answer, since its words may repeat what was sent. */
 function describe(error: unknown, host: string): string {
   const { authenticationFailed, code, responseStatus } = (error ?? {}) as {
     authenticationFailed?: boolean
@@ -144,7 +144,7 @@ function describe(error: unknown, host: string): string {
   return `The mailbox at ${host} cannot be read (${responseStatus ?? code ?? 'no answer'})`
 }
 
-/** Consecutive outages that need no person. */
+/** How many consecutive outages need no person. */
 const PATIENCE = 2
 
 /** The job of the timetable: reads the mailbox, one process at a time, and raises an alarm when it has failed three times in a row

@@ -3,8 +3,8 @@ import type { ProviderName } from './provider.ts'
 /** The key under which providers return the token. */
 export const MARK = 'letter'
 
-/** What a letter carries so that its provider's events name it: the token in the Message-ID and, for providers that replace
- *  the Message-ID or leave it out of some events, in the header that they return.
+/** Marks a letter so that its provider's events name it: the token is in the Message-ID and, for providers that replace the
+ *  Message-ID or leave it out of some events, in the header that they return.
  *  @param token  from signLetter
  *  @param domain  of the sender
  *  @param name  distinguishes several mails with the same token */

@@ -6,7 +6,7 @@ import { hasMoreParts } from '../../lib/text.ts'
 import type { ReturnedEvent } from '../bounces/index.ts'
 
 export const PROVIDERS = ['ses', 'postmark', 'mailgun', 'sendgrid', 'resend'] as const
-/** A company that mails our letters and reports what became of them. */
+/** A company that mails our letters and reports their outcomes. */
 export type ProviderName = (typeof PROVIDERS)[number]
 
 /** A request as received: signatures are over the bytes. */
@@ -23,7 +23,7 @@ export interface Provider {
   read(request: WebhookRequest, now: Date): readonly ReturnedEvent[] | Promise<readonly ReturnedEvent[]>
 }
 
-/** The provider did not send this, or not recently; or it is not one of its events. */
+/** The provider did not send this, or not recently, or it is not an event. */
 export class WebhookRefusedError extends Error {
   override readonly name = 'WebhookRefusedError'
   readonly why: 'signature' | 'time' | 'shape'
@@ -53,7 +53,7 @@ export function requireSigned(isSigned: boolean): void {
   if (!isSigned) throw new WebhookRefusedError('signature', 'Its signature is not that of the provider.')
 }
 
-/** @throws WebhookRefusedError for what is not JSON, or not of this shape */
+/** @throws WebhookRefusedError if the text is not JSON, or not of this shape */
 export function parseBody<Schema extends z.ZodType>(schema: Schema, text: string): z.output<Schema> {
   let value: unknown
   try {
@@ -67,13 +67,13 @@ export function parseBody<Schema extends z.ZodType>(schema: Schema, text: string
   return data
 }
 
-/** More than any event that must be read to know its sender. */
+/** Larger than any event that must be read to know its sender. */
 const MOST_UNPROVEN_BYTES = 128 * 1024
-/** An event has some hundred; 12,000 in as many bytes take 50 times as long to read. */
+/** An event has some hundred parts; 12,000 parts in as many bytes take 50 times as long to read. */
 const MOST_UNPROVEN_PARTS = 2_000
 
-/** The same for what anyone may have sent.
- *  @throws WebhookRefusedError also for what is larger than any event, before it is read */
+/** The same for a body that anyone may have sent.
+ *  @throws WebhookRefusedError also for a body larger than any event, before it is read */
 export function parseUnproven<Schema extends z.ZodType>(schema: Schema, body: Buffer): z.output<Schema> {
   const text = body.length > MOST_UNPROVEN_BYTES ? undefined : body.toString()
   if (text === undefined || hasMoreParts(text, MOST_UNPROVEN_PARTS)) {

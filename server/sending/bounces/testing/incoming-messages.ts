@@ -1,6 +1,6 @@
 // Messages in the shapes that mail servers give them; every word and address is our own.
 
-/** With the line ends of the wire. */
+/** Uses the line ends of SMTP. */
 const crlf = (text: string) => text.replaceAll('\n', '\r\n')
 
 /** What Postfix sends about an address that a server refused.

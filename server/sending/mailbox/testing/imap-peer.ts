@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 
-/** A mailbox with one folder, as much of it as reading bounces needs. */
+/** A mailbox with one folder: as much of IMAP as reading bounces needs. */
 export interface ImapPeer {
   readonly port: number
   /** By UID, from 1. */

@@ -134,7 +134,7 @@ export const sesBounce = (mail: object, recipient: object, bounce: object = {}) 
 })
 
 /** Webhooks with each secret of the test.
- *  @returns receive, and what it was told, in order */
+ *  @returns receive, and the events passed on, in order */
 export function listen({ now, fetch }: { now: Date; fetch: UpstreamFetch }): {
   readonly receive: (name: ProviderName, webhook: SentWebhook) => Promise<unknown>
   readonly told: readonly ReturnedEvent[]
