@@ -53,8 +53,8 @@ it('says “at least” of a list of which some entries could not be read, and n
   const runs = createRuns('partial', 'complete')
   const tell = (unread: number) =>
     tellingsOf(state([createTrade()], { coverage: [coverageOf(unread)], runs }).coverage)
-  expect(tell(0)).toEqual(['2 of at least 3 reports read.'])
-  expect(tell(1)).toEqual(['2 of 3 reports read; 1 could not be read whole.'])
+  expect(tell(0)).toEqual(['We read 2 of at least 3 reports.'])
+  expect(tell(1)).toEqual(['We read 2 of 3 reports; 1 could not be read whole.'])
 })
 
 it('tells in a line what was read, what is a scan, and which chamber is missing', () => {
@@ -63,7 +63,9 @@ it('tells in a line what was read, what is a scan, and which chamber is missing'
     coverage: [createCoverage({ listed: 3, read: 1, onPaper: [scan, { ...scan, reportId: '8' }] })],
     runs: createRuns('complete', 'off'),
   })
-  expect(tellingsOf(told.coverage)).toEqual(['1 of 3 reports read; 2 are scans; the Senate’s are not read.'])
+  expect(tellingsOf(told.coverage)).toEqual([
+    'We read 1 of 3 reports; 2 are scans; the Senate’s are not read.',
+  ])
 })
 
 describe('a week without a report', () => {
@@ -123,7 +125,7 @@ describe('rows dated after the day their report came out', () => {
     ])
     expect(days(told)).toBeUndefined()
     expect(tellingsOf(told.coverage)[0]).toBe(
-      'We read the only report listed; left out: 3 entries with impossible dates.',
+      'We read the only report listed. Left out: 3 entries with impossible dates.',
     )
   })
 })

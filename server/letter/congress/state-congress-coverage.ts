@@ -27,16 +27,15 @@ export function stateCongressCoverage({ coverage, chambers }: CongressSection): 
       : isAll
         ? numberOf(listed) === 1
           ? `We read the only report ${isListPartial ? 'that we could find' : 'listed'}`
-          : `All {listed} reports ${isListPartial ? 'we could find ' : ''}read`
-        : `{read} of ${isListPartial ? 'at least ' : ''}{listed} ${reports} read`
+          : `We read all {listed} reports${isListPartial ? ' we could find' : ''}`
+        : `We read {read} of ${isListPartial ? 'at least ' : ''}{listed} ${reports}`
   const parts = [
     first,
     numberOf(onPaper) > 0 ? `{onPaper} ${plural(onPaper, 'is a scan', 'are scans')}` : '',
     numberOf(unread) > 0 ? '{unread} could not be read whole' : '',
     ...chambers.map(describeMissing),
-    describeLeftOut(coverage, slots),
   ].filter((part) => part !== '')
-  const line = parts.join('; ')
+  const lines = [parts.join('; '), describeLeftOut(coverage, slots)].filter((line) => line !== '')
   return {
     id: 'congress/coverage',
     section: 'congress',
@@ -45,7 +44,7 @@ export function stateCongressCoverage({ coverage, chambers }: CongressSection): 
     slots,
     salience: 0,
     isNews: false,
-    tellings: [line === '' ? '' : `${capitalize(line)}.`],
+    tellings: [lines.map((line) => `${capitalize(line)}.`).join(' ')],
   }
 }
 

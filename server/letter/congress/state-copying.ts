@@ -89,8 +89,8 @@ function stateLag(findings: readonly CongressFinding[], limit: Fact | undefined)
       salience: 40,
       isNews: false,
       tellings: [
-        `Copy Congress, and you trade late: the slowest trade we count was ${far} old before anyone could read about it${what}.${judged}`,
-        `Would you copy Congress?\nThe slowest trade we count was ${far} old by the day anyone could read about it${what}.${judged}`,
+        `Copy Congress, and you trade late: the slowest trade we count was ${far} old when it was made public${what}.${judged}`,
+        `Would you copy Congress?\nThe slowest trade we count was ${far} old when it was made public${what}.${judged}`,
         `If you copy these trades the day they come out, you could be ${far} behind.${judged}`,
       ],
     },

@@ -83,6 +83,6 @@ export function stateImpossibleDays(coverage: CongressSection['coverage']): Stat
         ? 'All {impossible} reported entries are dated after their own report.'
         : '{impossible} of {rows} reported entries are dated after their own report.',
     ],
-    glances: [`${isAll ? 'All' : 'Most'} reported entries are dated after their own report.`],
+    glances: [`${isAll ? 'All' : 'Most'} trades listed have dates that cannot be right.`],
   }
 }

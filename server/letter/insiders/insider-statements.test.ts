@@ -265,10 +265,10 @@ describe('a trade of an insider', () => {
     const told = tellInsiders([aFilingOf([{ code: 'S' }, { code: 'S', price: 900 }])])
     const sale = findStatement(told, 'insiders/sale/42/77')
     expect(fillWords(sale, sale.caveat ?? '')).toBe(
-      'Other sales on the forms, priced far from the day’s close, are not in that sum.',
+      'We left out sales on the same forms whose prices did not fit the market.',
     )
     expect(fillWords(told.coverage, told.coverage.tellings[0])).toBe(
-      'We read the only form listed; left out: 1 line with an odd price.',
+      'We read the only form listed. Left out: 1 line with an odd price.',
     )
     const whole = findStatement(tellInsiders([aFilingOf([{ code: 'S' }])]), 'insiders/sale/42/77')
     expect(whole.caveat).toBeUndefined()

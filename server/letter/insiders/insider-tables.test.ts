@@ -142,7 +142,7 @@ describe('what a trade is beside its sum', () => {
       'out of every sum: its form carries a note that we could not read.',
     )
     expect(stateInsiderCoverage(section).tellings[0]).toContain(
-      'left out: {unreadNoteValue} of trades with a note we could not read.',
+      'Left out: {unreadNoteValue} of trades with a note we could not read.',
     )
   })
 

@@ -19,8 +19,8 @@ export function stateInsiderCoverage(section: InsiderSection): Statement {
       : isAll
         ? numberOf(coverage.listed) === 1
           ? 'We read the only form listed'
-          : 'All {listed} forms read'
-        : `{read} of {listed} ${forms} read`
+          : 'We read all {listed} forms'
+        : `We read {read} of {listed} ${forms}`
   const days = daysUnread.length === 0 ? '' : '; the list of some days is missing'
   const leftOut = [describeLeftOut(section, slots), describeOddPrices(section, slots)]
     .filter((part) => part !== '')
@@ -34,7 +34,7 @@ export function stateInsiderCoverage(section: InsiderSection): Statement {
     salience: 0,
     isNews: false,
     tellings: [
-      `${read}${days}${leftOut === '' ? describeUnchecked(section, slots) : `; left out: ${leftOut}`}.`,
+      `${read}${days}${leftOut === '' ? describeUnchecked(section, slots) : `. Left out: ${leftOut}`}.`,
     ],
   }
 }

@@ -66,7 +66,8 @@ export function stateShare(section: InsiderSection, total: Fact, side: Side): St
   const rest = makeRest(largest, total, side)
   if (numberOf(rest) <= 0) return [stateOnly(largest, side, { isApart })]
   const cents = formatCentsOfDollar(share)
-  if (part < LARGE_SHARE || cents === undefined) return []
+  // A part of what was counted says little where much was left out.
+  if (part < LARGE_SHARE || cents === undefined || isPartOfWeek(section)) return []
   const trade = stateInsiderTrade(largest)
   const { wrap, who: whoSlot } = describeParty(largest)
   const [noun, goes] = side === 'buy' ? ['purchases', 'went into'] : ['sales', 'came from']

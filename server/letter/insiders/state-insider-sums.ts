@@ -48,8 +48,8 @@ export function stateOffering({ totals }: InsiderSection): Statement | undefined
   const into = !hasOffers
     ? 'stock on days when they also turned other holdings into it'
     : hasConversions
-      ? 'stock in ways that may not be ordinary buying, such as new stock sold by the company itself'
-      : 'deals off the open market, such as new stock sold by the company itself'
+      ? 'deals that may be special, such as buying new stock from the company itself'
+      : 'deals off the open market, such as buying new stock from the company itself'
   const part = numberOf(sum) / numberOf(buyValue)
   const how = part === 1 ? 'All' : part > MOST ? 'Most' : 'Part'
   const isAll = part > NEARLY_ALL

@@ -204,7 +204,7 @@ function listCaveats(
     ...(forTaxes ? ['Another {forTaxes}, sold only to cover taxes, is not in that sum.'] : []),
     ...(hasOddPrices
       ? [
-          `Other ${finding.side === 'buy' ? 'purchases' : 'sales'} on the forms, priced far from the day’s close, are not in that sum.`,
+          `We left out ${finding.side === 'buy' ? 'purchases' : 'sales'} on the same forms whose prices did not fit the market.`,
         ]
       : []),
   ]

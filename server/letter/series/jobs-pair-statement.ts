@@ -30,7 +30,7 @@ const WORDS = {
   },
 } as const
 
-/** First claims and open jobs where they point apart for whoever works: both fall, or both rise, so that what is better for one who
+/** First claims and open jobs where they disagree for whoever works: both fall, or both rise, so that what is better for one who
  *  has a job is worse for one who looks for it. Only where claims went on for weeks and open jobs have not been so few, or so many,
  *  since a known month. */
 export function tellJobsPair(book: StatementBook): void {
@@ -74,8 +74,8 @@ export function tellJobsPair(book: StatementBook): void {
       `Over four weeks, {mean} people a week filed a first claim for jobless benefits, the {nth} ${drop} in a row.\n${open}\n${comes}`,
       `For the {nth} week in a row, the four-week average of new jobless claims ${direction === 'down' ? 'fell' : 'rose'}: to {mean}.\n${open}\n${comes}`,
     ],
-    kickers: ['Claims and open jobs point apart.'],
-    teases: ['jobless claims and open jobs, which point apart'],
+    kickers: ['Claims and open jobs disagree.'],
+    teases: ['jobless claims and open jobs, which disagree'],
     heads: [
       `Average jobless claims ${fall} to {mean}, open jobs ${direction} {moved}`,
       `Jobless claims ${fall} to {mean}, open jobs ${direction} {moved}`,

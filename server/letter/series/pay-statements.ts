@@ -260,8 +260,8 @@ function tellFlatPay(book: StatementBook): void {
     slots: { need: { figure: need }, month },
     tellings: [
       'By the prices of {month}, it takes {need} to buy what $1,000 a week bought a year before.',
-      'To buy in {month} what $1,000 a week bought a year before took {need}.',
-      'Asking for a raise?\nWhat $1,000 a week bought a year before took {need} in {month}.',
+      'What $1,000 a week bought a year before cost {need} in {month}.',
+      'Asking for a raise?\nWhat $1,000 a week bought a year before cost {need} in {month}.',
     ],
   })
   // Told in the story; the section then has another sum.
