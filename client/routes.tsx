@@ -30,7 +30,7 @@ interface PageModule {
   Component: ComponentType
 }
 
-/** A screen. `chunk` is its file, from which its styles are found. */
+/** A screen. `chunk` is its source file, by which its styles are found. */
 function page(
   chunk: string,
   load: () => Promise<PageModule>,
@@ -42,11 +42,11 @@ function page(
 
 const loadSite = ({ context }: LoaderFunctionArgs) => context.get(apiContext).getSite()
 
-/** The page of a form, and the form's outcome. */
+/** Loads the outcome of a form for the page that answers it. */
 const loadPosted = ({ context }: LoaderFunctionArgs) => ({ posted: context.get(postedContext) })
 
 const loadUnsubscribe = ({ request, context }: LoaderFunctionArgs) => {
-  // The server gives this in place of the link, which it keeps to itself.
+  // The server passes this in place of the link, which it keeps to itself.
   const query = new URL(request.url).searchParams
   return {
     posted: context.get(postedContext),

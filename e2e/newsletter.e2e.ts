@@ -89,7 +89,7 @@ describe('a weekly edition', () => {
     expect(letters()).toHaveLength(2)
     expect(await readStatus()).toMatchObject({ date: DATE, state: 'finished', counts: counts(2) })
 
-    // Visitors can read it in the archive and find it in the feed afterwards.
+    // Visitors can read it in the archive and find it in the feed afterward.
     const archived = await fetch(`${site.url}/newsletter/archive/${DATE}`)
     expect(await archived.text()).toContain('Acme Corp')
     expect(await (await fetch(`${site.url}/newsletter/feed.xml`)).text()).toContain(

@@ -65,7 +65,7 @@ export const sectionContentSchema = z.object({
   chart: chartContentSchema.optional(),
   /** What was read, what was not read and why, and what was withheld. */
   coverage: z.array(sentenceSchema).readonly(),
-  /** Notices that the law or a licence requires beside these figures, and their publishers. */
+  /** Notices that the law or a license requires beside these figures, and their publishers. */
   notices: z.array(z.string()).readonly(),
 })
 export type SectionContent = z.infer<typeof sectionContentSchema>

@@ -1,4 +1,4 @@
-/** The only message for an invalid address (SPEC, error catalogue). */
+/** The only message for an invalid address (SPEC, error catalog). */
 export const INVALID_EMAIL_MESSAGE = 'Please enter a valid email address.'
 
 /** An address as people type it, with surrounding space ignored. Neither space nor @, then @, then characters, a dot and more

@@ -13,7 +13,7 @@ declare global {
       api: ApiClient
       /** Also set by the server: the outcome of the form that the page answers. */
       posted: PostedForm
-      /** Read by the server afterwards. */
+      /** Read by the server afterward. */
       rendered?: RenderedDocument
     }
   }

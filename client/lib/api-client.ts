@@ -31,12 +31,12 @@ export type Answer<Data> =
       suggestions?: readonly FoundAsset[]
     }
 
-/** What every page shows of the site's settings. */
+/** The site's settings that every page shows. */
 export interface Site {
   name: string
   url: string
   contactEmail: string
-  /** The address the newsletter comes from: the one to whitelist. */
+  /** The address the newsletter comes from, which readers should whitelist. */
   senderEmail: string
   operatorName: string
   postalAddress: string
@@ -52,13 +52,13 @@ export interface AssetQuery {
   ticker: string
 }
 
-/** What follows the prices of an asset. */
+/** The data that follows the prices of an asset. */
 export interface PageParts {
   stats?: StatsResponse | undefined
   related?: RelatedResponse | undefined
 }
 
-/** How a page's loader gets its data: in the same process on the server, by fetch in the browser. */
+/** How a page's loader gets its data: within the process on the server, by fetch in the browser. */
 export interface ApiClient {
   getSite(): Promise<Site>
   /** @param query.only  leaves the profile out
@@ -71,12 +71,12 @@ export interface ApiClient {
   getDay(query: AssetQuery): Promise<Answer<DayResponse> | undefined>
   getStats(query: AssetQuery): Promise<Answer<StatsResponse>>
   getRelated(query: AssetQuery): Promise<Answer<RelatedResponse>>
-  /** What follows a page's prices, as far as it arrives in time: only on the server. The browser requests the rest, and reports
-   *  what could not be loaded.
+  /** The data that follows a page's prices, as far as it arrives in time. Only on the server: the browser requests the rest, and
+   *  reports what could not be loaded.
    *  @param query.waitedMs  how long the page has already waited */
   getPageParts?(query: AssetQuery & { waitedMs: number }): Promise<PageParts>
   /** What public records say about the trades of insiders and members of Congress in a company.
-   *  @param query.window  twelve months if left out */
+   *  @param query.window  by default twelve months */
   getTrades(query: { ticker: string; window?: TradesWindow }): Promise<Answer<TradesResponse>>
   /** What the search page shows before any search. */
   getOverview(query: { kind: AssetKind }): Promise<Answer<Overview>>

@@ -30,7 +30,7 @@ const stock = {
 const ask = () => browserApiClient.getStock({ kind: 'stock', ticker: 'ACME', range: '1Y' })
 
 describe('an answer with status 200', () => {
-  it('is data if it keeps its contract', async () => {
+  it('is data if it fulfills its contract', async () => {
     reply = () => Response.json(stock)
     expect(await ask()).toEqual({ ok: true, data: stock })
   })
@@ -105,7 +105,7 @@ describe('an error', () => {
     suggestions: [{ ticker: 'ACME', name: 'Acme', kind: 'stock' }],
   }
 
-  it('has the words of the API', async () => {
+  it('has the API’s message', async () => {
     reply = () => Response.json(problem, { status: 404 })
     expect(await ask()).toEqual({
       ok: false,
@@ -117,7 +117,7 @@ describe('an error', () => {
   })
 
   it.each([null, [], { code: 7 }, { ...problem, suggestions: { 0: 'ACME' } }])(
-    'is still an error in the shape of %j',
+    'is still an error if it looks like %j',
     async (body) => {
       reply = () => Response.json(body, { status: 502 })
       expect(await ask()).toMatchObject({ ok: false, status: 502, code: 'internal' })

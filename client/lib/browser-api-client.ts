@@ -5,19 +5,19 @@ import { loadChunk } from './load-chunk.ts'
 
 declare global {
   interface ImportMetaEnv {
-    /** What the build was made from; undefined where nothing was built. */
+    /** The version of the contracts that the build was made from; undefined without a build. */
     readonly CONTRACTS_VERSION?: string
   }
 }
 
 const REQUEST_TIMEOUT_MS = 30_000
 
-/** The contracts and their validator, 26 kB: a chunk of their own, for errors and for answers of another release. */
+/** Loads the contracts and their validator, a separate chunk of 26 kB, for errors and for answers of another release. */
 const loadContracts = () => loadChunk(() => import('./contracts.ts'))
 type Contracts = Awaited<ReturnType<typeof loadContracts>>
 
-/** The API over fetch. Whatever is in between (a proxy, another release of the server) may answer 200 with anything: an answer
- *  that breaks its contract is a failure, never data. One of this very release, by its header, is not checked. */
+/** The API over fetch. Anything in between (a proxy, another release of the server) may answer 200 with anything, so an answer
+ *  that breaks its contract is a failure, never data. An answer of this release, by its header, is not checked. */
 export const browserApiClient: ApiClient = {
   getSite: () => Promise.reject(new Error('the site comes with the page')),
   getStock: ({ kind, ticker, range, only }) =>
@@ -79,7 +79,7 @@ export const browserApiClient: ApiClient = {
     ),
 }
 
-/** @param pick  what the answer must be
+/** @param pick  picks the schema of the answer
  *  @param signal  aborts the request once nobody is waiting for it */
 async function getJson<Data>(
   address: string,

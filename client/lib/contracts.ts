@@ -1,4 +1,4 @@
-/** The API's contracts for the browser, a chunk of its own: only requests made after the page has loaded need them. */
+/** The API's contracts for the browser, in a separate chunk: only requests made after the page has loaded need them. */
 export {
   correctionListSchema,
   editionFiguresSchema,

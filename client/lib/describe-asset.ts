@@ -52,7 +52,7 @@ function describeSubject({ ticker, info, meta }: StockResponse): object {
   const name = info['Company Name']
   const link = webAddress(info.Website)
   const thing = { name, ...(link === undefined ? {} : { url: link }) }
-  // What the source does not call a company is not called one here.
+  // An asset is called a company only if its source calls it one.
   if (meta.type !== 'equity') {
     const isFund = meta.type === 'etf' || meta.type === 'fund'
     return { '@type': isFund ? 'InvestmentFund' : 'Thing', ...thing, alternateName: ticker }
@@ -75,7 +75,7 @@ function tickerSymbol(ticker: string, info: Info): string {
   return code === undefined ? ticker : `${code} ${ticker}`
 }
 
-/** @returns undefined for what is not a web address, or hides where it leads: sources may give any text */
+/** @returns undefined for text that is not a web address, or hides where it leads: sources may give any text */
 function webAddress(text: string | undefined): string | undefined {
   if (text === undefined || !URL.canParse(text)) return undefined
   const { protocol, username, password, href } = new URL(text)

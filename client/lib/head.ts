@@ -6,17 +6,17 @@ import type { Site } from './api-client.ts'
 export interface Head {
   title: string
   description: string
-  /** True if the page was sent without its data: it will be requested again, without scripts by the browser itself. */
+  /** True if the page was sent without its data, which is requested later. Without scripts the browser reloads the page. */
   isUnfinished?: boolean
-  /** True if a part is missing or old that the next reader may get: such a page is not cached. */
+  /** True if a part is missing or old that the next reader may get, so that the page is not cached. */
   isIncomplete?: boolean
-  /** The path for this screen if several lead to it; its own if left out. */
+  /** The canonical path if several lead to this screen; by default its own. */
   canonicalPath?: string
   /** True keeps search engines away: errors, personal links. */
   isHidden?: boolean
-  /** The picture shown where the address is shared, 1200 x 630 pixels; the site's own if left out. */
+  /** The picture shown where the address is shared, 1200 x 630 pixels; by default the site's own. */
   image?: { path: string; alt: string }
-  /** For what was published at a time, ISO 8601: the letter. */
+  /** For a letter, which was published at a time, ISO 8601. */
   article?: { publishedAt: string; modifiedAt: string }
   /** schema.org objects for search engines: only what the screen shows. */
   structuredData?: readonly object[]
@@ -36,7 +36,7 @@ export function headOf(matches: readonly Match[], site: Site): Head | undefined 
   return (match?.handle as RouteHandle | undefined)?.head?.(match?.loaderData, site)
 }
 
-/** A tag of the head; its first attribute identifies it. */
+/** A tag of the head, identified by its first attribute. */
 export interface HeadTag {
   tag: 'meta' | 'link'
   attributes: readonly (readonly [name: string, value: string])[]
@@ -107,7 +107,7 @@ function property(name: string, content: string): HeadTag {
   }
 }
 
-/** The place of a screen's structured data in the document. */
+/** The id of the element with a screen's structured data. */
 export const STRUCTURED_DATA_ID = 'structured-data'
 
 /** Structured data, safe inside a <script>: nothing in it ends the element. */

@@ -23,7 +23,7 @@ it('a part that is wanted offline is requested once the device is back', async (
   expect(await loading).toBe('part')
 })
 
-it('a part that is lost when the connection is, is requested again', async () => {
+it('a part whose request fails with the connection is requested again', async () => {
   const load = vi
     .fn<() => Promise<string>>()
     .mockImplementationOnce(() => {
@@ -38,7 +38,7 @@ it('a part that is lost when the connection is, is requested again', async () =>
   expect(await loading).toBe('part')
 })
 
-it('a part that is lost online is reported', async () => {
+it('a part that fails to load online is reported', async () => {
   await expect(loadChunk(() => Promise.reject(new TypeError('lost')))).rejects.toThrow('Loading chunk failed')
 })
 

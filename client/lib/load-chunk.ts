@@ -6,9 +6,9 @@ class ChunkLoadError extends Error {
   override readonly name = 'ChunkLoadError'
 }
 
-/** Waits for a part of the site that loads on demand. While the device is offline it is not requested: a browser may
- *  remember the failure of an import. It is requested, or requested again, once the device is back.
- *  @throws ChunkLoadError when it fails or takes longer than two minutes while the device is online */
+/** Loads a part of the site on demand. While the device is offline it is not requested, since a browser may remember a failed
+ *  import. It is requested, or requested again, once the device is back online.
+ *  @throws ChunkLoadError if it fails or takes longer than two minutes while the device is online */
 export async function loadChunk<Module>(load: () => Promise<Module>): Promise<Module> {
   while (true) {
     if (isOffline())
@@ -21,7 +21,7 @@ export async function loadChunk<Module>(load: () => Promise<Module>): Promise<Mo
   }
 }
 
-// Outside browsers, as in tests, it is not known: `onLine` is missing there.
+// Outside browsers, as in tests, `onLine` is missing.
 const isOffline = () => 'onLine' in navigator && !navigator.onLine
 
 async function loadInTime<Module>(load: () => Promise<Module>): Promise<Module> {
@@ -38,7 +38,7 @@ async function loadInTime<Module>(load: () => Promise<Module>): Promise<Module> 
   }
 }
 
-/** Whether the page says already that a part of it failed to load. Said once, with one way to try again, it is true of all
+/** Whether the page already says that a part of it failed to load. One message, with one way to try again, is enough for all
  *  parts. */
 export const isChunkFailureShown = (): boolean => document.querySelector('[data-chunk-failed]') !== null
 
@@ -58,8 +58,8 @@ export function reportFailedStart(error: unknown): void {
   document.body.prepend(bar)
 }
 
-/** Reports a failure that the visitor is not shown: the specified way is the browser's console alone. */
+/** Reports a failure that is not shown to the visitor; as specified, only to the browser's console. */
 export function logFailure(message: string, cause: unknown): void {
-  // oxlint-disable-next-line no-console -- there is no other log in a browser
+  // oxlint-disable-next-line no-console -- a browser has no other log
   console.error(message, cause)
 }

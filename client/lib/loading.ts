@@ -13,7 +13,7 @@ export const postedContext = createContext<PostedForm>(null)
 export const ROOT_ROUTE_ID = 'root'
 
 /** Ends a loader with an error page of that status.
- *  @param retryAfterSeconds  after which trying again makes sense */
+ *  @param retryAfterSeconds  how long to wait before trying again makes sense */
 export function throwStatus(status: number, retryAfterSeconds?: number): never {
   const headers = retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) }
   // oxlint-disable-next-line typescript/only-throw-error -- React Router's way to answer with a status

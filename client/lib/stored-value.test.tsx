@@ -57,7 +57,7 @@ describe('a stored value', () => {
     expect(words.get()).toEqual(['one'])
   })
 
-  it('lasts as long as the page when the storage is off', () => {
+  it('lasts as long as the page when storage is turned off', () => {
     vi.spyOn(globalThis, 'localStorage', 'get').mockImplementation(refuse)
     expect(() => localStorage).toThrow('no')
     const words = createWords()

@@ -1,11 +1,11 @@
-/** A value that this browser stores. If the browser refuses, it lasts as long as the page. */
+/** A value that this browser stores. If the browser refuses, the value lasts as long as the page. */
 export interface StoredValue<Value> {
   /** The current value; the same object until it changes. */
   get: () => Value
-  /** @param value  undefined leaves nothing behind */
+  /** @param value  undefined removes the stored value */
   set: (value: Value | undefined) => void
   subscribe: (onChange: () => void) => () => void
-  /** The value before anything was stored, and on the server. */
+  /** The value on the server, and before anything was stored. */
   initial: Value
 }
 
@@ -59,7 +59,7 @@ function readText(key: string): string | null {
   try {
     return localStorage.getItem(key)
   } catch {
-    // The visitor has switched storage off: nothing is stored.
+    // The visitor has turned storage off, so nothing is stored.
     return null
   }
 }
@@ -71,7 +71,7 @@ function writeText(key: string, text: string | null): boolean {
     else localStorage.setItem(key, text)
     return true
   } catch {
-    // Switched off, or full.
+    // Storage is turned off, or full.
     return false
   }
 }
@@ -84,7 +84,7 @@ function parseText<Value>(
   try {
     return parse(JSON.parse(text))
   } catch {
-    // Not written by us: ignored.
+    // We did not write this, so it is ignored.
     return undefined
   }
 }

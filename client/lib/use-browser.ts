@@ -4,7 +4,7 @@ import type { StoredValue } from './stored-value.ts'
 
 const subscribeToNothing = () => () => undefined
 
-/** @returns false on the server and during hydration, true from then on: for what only a browser knows */
+/** @returns false on the server and during hydration, true afterward; for values that only a browser knows */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     subscribeToNothing,
@@ -13,7 +13,7 @@ export function useHydrated(): boolean {
   )
 }
 
-/** The value: `initial` until hydration, updated after each change, other tabs' too. */
+/** The value: `initial` until hydration, then updated after each change, including changes in other tabs. */
 export function useStoredValue<Value>(stored: StoredValue<Value>): Value {
   return useSyncExternalStore(stored.subscribe, stored.get, () => stored.initial)
 }
@@ -27,7 +27,7 @@ const subscribeToConnection = (notify: () => void) => {
   }
 }
 
-/** @returns true while the browser knows that it is offline: then a failure is neither ours nor a source's */
+/** @returns true while the browser knows that it is offline, when a failure is neither ours nor a source's */
 export function useOffline(): boolean {
   return useSyncExternalStore(
     subscribeToConnection,
@@ -39,7 +39,7 @@ export function useOffline(): boolean {
 /** Added to the message of a form that failed while the device was offline. */
 export const NOTHING_SENT = 'You are offline: nothing was sent.'
 
-/** @returns the query of the page's address as it first was; empty on the server, whose page is the same for everyone: do not
+/** @returns the query that the page's address had at first; empty on the server, whose page is the same for everyone, so do not
  *  render it before hydration */
 export function useFirstQuery(): URLSearchParams {
   const [query] = useState(
@@ -48,9 +48,9 @@ export function useFirstQuery(): URLSearchParams {
   return query
 }
 
-/** For pages that mailed links lead to: once their work is done the address loses its query, which names a person, and the
- *  browser's history entry remembers that it was done, for visitors who return or reload. `wasDone` is for use after hydration
- *  only: the server does not know it. */
+/** For pages that mailed links lead to. Once their work is done, the query, which names a person, is removed from the address,
+ *  and the browser's history entry remembers that it was done, for visitors who return or reload. Use `wasDone` only after
+ *  hydration: the server does not know it. */
 export function useDoneMark(): { wasDone: boolean; markDone: () => void } {
   const [wasDone] = useState(
     () =>

@@ -3,7 +3,7 @@ import styles from './api-docs.module.css'
 
 const FILES = '/api/docs'
 
-/** The API to read and to try. The server has the files, and the description that they show. */
+/** The API to read about and to try. The server has the files, and the API description that they show. */
 export function Component() {
   return (
     <Page className={styles.page}>

@@ -1,6 +1,6 @@
 import { Page } from '../ui/primitives.tsx'
 
-/** Keeps the place of the dashboard: its title and nothing else. */
+/** A placeholder for the dashboard: its title and nothing else. */
 export function Component() {
   return (
     <Page>

@@ -3,7 +3,7 @@ import { useSite } from '../lib/island.tsx'
 import { Page } from '../ui/primitives.tsx'
 import styles from '../features/legal/disclaimer-text.module.css'
 
-/** The Disclaimer: a centred dark panel with a heading and five numbered paragraphs. */
+/** The Disclaimer: a centered dark panel with a heading and five numbered paragraphs. */
 export function Component() {
   const site = useSite()
   return (

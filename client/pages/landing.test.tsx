@@ -59,7 +59,7 @@ describe('the letter on the landing page', () => {
     expect(container.textContent).not.toContain('sent,')
   })
 
-  it('is a labelled example before the first letter', async () => {
+  it('is a labeled example before the first letter', async () => {
     const text = (await render({ latest: undefined, sent: { letters: 0, corrections: 0 } })).textContent
     expect(text).toContain('Made-up names and figures, to show the form.')
   })

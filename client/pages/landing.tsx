@@ -25,7 +25,7 @@ const STEPS = [
   },
 ]
 
-/** The landing page: what it is, the sign-up, the last letter, how we know, questions. */
+/** The landing page: what the site is, the sign-up, the latest letter, how we know, and questions. */
 export function Component() {
   return (
     <Page className={styles.page}>
@@ -104,7 +104,7 @@ export function Component() {
   )
 }
 
-/** The newest letter's findings or, before the first, a labelled example. */
+/** The newest letter's findings or, before the first, a labeled example. */
 function LastLetter() {
   const { name } = useSite()
   const landing = useLoaderData<LandingData>()

@@ -60,7 +60,7 @@ describe('the error page', () => {
     expect(ways).toEqual(['/', '/stocks', '/crypto'])
   })
 
-  it('offers to try again if the fault is ours', async () => {
+  it('offers to try again if the failure is ours', async () => {
     const { container } = await renderScreen(Home, {
       address: '/bread',
       root,

@@ -19,7 +19,7 @@ export function Root() {
   )
 }
 
-/** What went wrong, and where to go from there. Needs no loader data. */
+/** What went wrong, and where to go next. Needs no loader data. */
 export function RootError() {
   const said = sayError(useRouteError())
   return (

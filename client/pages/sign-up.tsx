@@ -9,7 +9,7 @@ import { Button } from '../ui/button.tsx'
 import { Page, Stack } from '../ui/primitives.tsx'
 import styles from './sign-up.module.css'
 
-/** The sign-up by plain forms, a page for each step, in place of the dialogs. */
+/** The sign-up by plain forms, with a page for each step in place of the dialogs. */
 export function Component() {
   const { posted } = useLoaderData<{ posted: PostedSignUp | null }>()
   return (

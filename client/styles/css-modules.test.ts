@@ -7,7 +7,7 @@ import { expect, it } from 'vitest'
 const CLIENT = path.join(import.meta.dirname, '..')
 const IMPORTED = /^import (\w+) from '(.+\.module\.css)'$/gm
 
-// TypeScript accepts any name on a CSS module: a wrong one fails here.
+// TypeScript accepts any name on a CSS module, so this test catches wrong ones.
 it('the client uses every class of its CSS modules, and none that does not exist', async () => {
   const classes = await listClasses()
   const unused = new Set(classes)
@@ -27,7 +27,7 @@ it('the client uses every class of its CSS modules, and none that does not exist
   expect({ mistakes, unused: [...unused] }).toEqual({ mistakes: [], unused: [] })
 })
 
-/** As Vite reads the files.
+/** Lists classes as Vite reads the files.
  *  @returns 'ui/button.module.css .primary' and so on */
 async function listClasses(): Promise<Set<string>> {
   const config = await resolveConfig({ configFile: false }, 'build')
@@ -36,7 +36,7 @@ async function listClasses(): Promise<Set<string>> {
     const file = path.join(CLIENT, module)
     const { code, modules = {} } = await preprocessCSS(readFileSync(file, 'utf8'), file, config)
     for (const [name, unique] of Object.entries(modules)) {
-      // Animations have names too.
+      // Names of animations are exported too.
       if (code.includes(`.${unique}`)) classes.add(`${module} .${name}`)
     }
   }

@@ -196,7 +196,7 @@ export function createFigures(changes: Partial<EditionFigures> = {}): EditionFig
 
 const unasked = () => Promise.reject(new Error('this was not to be asked'))
 
-/** An API that answers only what a test provides. */
+/** An API that answers only with what a test provides. */
 export function createEditionApi(answers: Partial<ApiClient>): ApiClient {
   return {
     getSite: unasked,

@@ -33,7 +33,7 @@ export function setAddress(address: string, entry: unknown = null): void {
 /** Renders one screen below a root route with the site's settings, in the test's document, until the test is over.
  *  @param address  of the visitor, with its query
  *  @param entry  what the browser's history remembers of it
- *  @param root  what the root route renders, also on errors; only an outlet if left out */
+ *  @param root  what the root route renders, also on errors; by default only an outlet */
 export async function renderScreen(
   Component: ComponentType,
   {

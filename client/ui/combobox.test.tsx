@@ -78,7 +78,7 @@ function renderFruit({ offered = FRUIT, status }: { offered?: readonly string[];
 }
 
 describe('a combobox', () => {
-  it('is a collapsed combobox without a list until something is typed', () => {
+  it('is collapsed, without a list, until something is typed', () => {
     const { field, options } = renderFruit()
     expect(field.getAttribute('role')).toBe('combobox')
     expect(field.getAttribute('aria-autocomplete')).toBe('list')
@@ -168,7 +168,7 @@ describe('a combobox', () => {
     expect(active()).toBeUndefined()
   })
 
-  it('closes with Escape, and empties the field with another one', () => {
+  it('closes with Escape, and empties the field with a second Escape', () => {
     const { field, type, key, options } = renderFruit()
     type('a')
     expect(key('Escape')).toBe(false)

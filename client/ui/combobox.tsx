@@ -17,13 +17,13 @@ import styles from './combobox.module.css'
  *  Focus never leaves the field, which stays the same element: something may have been typed before this loaded. While
  *  rendered it listens to the field and maintains its ARIA attributes.
  *
- *  The list hangs below the nearest positioned ancestor, with the same width, over the content: nothing moves.
+ *  The list hangs below the nearest positioned ancestor, with the same width, over the content, so that nothing moves.
  *
- *  @param options  what matches the text now; the caller keeps them up to date
+ *  @param options  the current matches for the text; the caller keeps them up to date
  *  @param toKey  an option's unique name
  *  @param toText  the field's text once an option was chosen
- *  @param status  how many there are, or why there are none: announced politely, and shown if there are none
- *  @param isOpenFirst  something was typed before */
+ *  @param status  how many options there are, or why there are none; announced politely, and shown if there are none
+ *  @param isOpenFirst  true if something was typed before this rendered */
 export function Combobox<Option>({
   options,
   toKey,
@@ -74,7 +74,7 @@ export function Combobox<Option>({
   }
 
   const onKeyDown = (event: KeyboardEvent, field: HTMLInputElement) => {
-    // While an input method composes a character, it gets the keys.
+    // An input method gets the keys while it composes a character.
     if (event.isComposing) return
     const active = options[activeIndex]
     switch (event.key) {
@@ -90,7 +90,7 @@ export function Combobox<Option>({
       case 'End':
       case 'ArrowLeft':
       case 'ArrowRight':
-        // Back to the text: the browser moves its cursor.
+        // The keys go back to the text, where the browser moves the cursor.
         setActiveKey(undefined)
         return
       case 'Enter':
@@ -141,7 +141,7 @@ export function Combobox<Option>({
         // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- focus stays with the field
         <div
           className={styles.popup}
-          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a datalist cannot be styled, read out or tested alike
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a datalist cannot be styled, read out or tested consistently
           role="listbox"
           id={listId}
           aria-label={listLabel}
@@ -154,7 +154,7 @@ export function Combobox<Option>({
               className={styles.option}
               key={toKey(option)}
               id={optionId(listId, index)}
-              // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a native option holds plain text alone
+              // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a native option holds only plain text
               role="option"
               aria-selected={index === activeIndex}
               onClick={() => choose(option)}
@@ -178,13 +178,13 @@ export function Combobox<Option>({
 
 type FieldHandlers = Readonly<Record<string, (field: HTMLInputElement, event: Event) => void>>
 
-/** The first render handles events like every other one. */
+/** Keeps the handlers of the latest render, starting with the first. */
 function useFieldEvents(inputRef: RefObject<HTMLInputElement | null>, handlers: FieldHandlers): void {
   const handlersRef = useRef(handlers)
   useLayoutEffect(() => {
     handlersRef.current = handlers
   })
-  // Before anything more can be typed.
+  // Runs before anything more can be typed.
   useLayoutEffect(() => {
     const field = inputRef.current
     if (!field) return undefined
@@ -222,7 +222,7 @@ const optionId = (listId: string, index: number) => `${listId}-${index}`
 /** Clicking the list must not take the focus from the field. */
 const keepFocus = (event: MouseEvent) => event.preventDefault()
 
-/** From the text field, -1, down to the first option and up to the last; from either end to the other. */
+/** Moves from the text field, -1, down to the first option or up to the last, and wraps around at either end. */
 function nextIndex(key: 'ArrowDown' | 'ArrowUp', index: number, count: number): number {
   if (key === 'ArrowDown') return (index + 1) % count
   return index > 0 ? index - 1 : count - 1

@@ -4,8 +4,8 @@ import styles from './dialog.module.css'
 
 /** A modal dialog on the native element: the browser keeps the focus inside and the page behind it inert. It is open while
  *  rendered. The focus starts on its heading, so that it is read from the top.
- *  @param onClose  Escape was pressed; the caller removes the dialog
- *  @param actions  buttons, the one to proceed last */
+ *  @param onClose  called when Escape was pressed; the caller removes the dialog
+ *  @param actions  buttons, with the one to proceed last */
 export function Dialog({
   heading,
   children,
@@ -22,8 +22,8 @@ export function Dialog({
   const headingRef = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     const dialog = dialogRef.current
-    // Before it opens: otherwise some browsers focus its first link, and scroll down to it. React's own autoFocus calls focus()
-    // and sets no attribute.
+    // Set before the dialog opens; otherwise some browsers focus its first link and scroll down to it. React's own autoFocus
+    // calls focus() and sets no attribute.
     headingRef.current?.setAttribute('autofocus', '')
     dialog?.showModal()
     headingRef.current?.focus()
@@ -38,7 +38,7 @@ export function Dialog({
         event.preventDefault()
         onClose()
       }}
-      // A browser may close it without asking after a second Escape.
+      // After a second Escape a browser may close it without asking.
       onClose={(event) => {
         if (!event.currentTarget.open) onClose()
       }}

@@ -3,7 +3,7 @@ import { useId, type ComponentProps } from 'react'
 import { classNames } from './primitives.tsx'
 import styles from './field.module.css'
 
-/** A labelled text field. Its error, and a hint if there is one, are read out with it.
+/** A labeled text field. Its error, and a hint if there is one, are read out with it.
  *  @param error  what to do about the text, or undefined while it is fine; announced when it appears */
 export function Field({
   label,
@@ -39,7 +39,7 @@ export function Field({
           {hint}
         </p>
       )}
-      {/* Here from the start: a live region that arrives together with its text is not announced everywhere. */}
+      {/* Present from the start, since not every screen reader announces a live region that arrives together with its text. */}
       <p className={styles.error} id={errorId} role="alert">
         {error}
       </p>

@@ -7,8 +7,8 @@ export function classNames(...names: readonly (string | false | undefined)[]): s
   return names.filter(Boolean).join(' ')
 }
 
-/** Classes for what many parts have in common: `withScripts` is only there where scripts run, `onScreen` is not printed, and
- *  `rise` and `fall` colour money that was gained or lost. */
+/** Classes that many parts share: `withScripts` shows only where scripts run, `onScreen` is not printed, and `rise` and `fall`
+ *  color money that was gained or lost. */
 export const looks = {
   withScripts: styles.withScripts,
   onScreen: styles.onScreen,
@@ -18,7 +18,7 @@ export const looks = {
 
 const WIDTHS = { page: styles.page, column: styles.column }
 
-/** The frame of a screen's content inside <main>: centred, with the gutter at the edges and room above and below.
+/** The frame of a screen's content inside <main>: centered, with the gutter at the edges and room above and below.
  *  @param width  'page' for screens of several columns, 'column' for text to read */
 export function Page({
   width = 'page',
@@ -28,7 +28,7 @@ export function Page({
   return <div className={classNames(styles.frame, WIDTHS[width], className)} {...rest} />
 }
 
-/** A raised panel with its own padding; the content brings its gaps. */
+/** A raised panel with its own padding; its content sets the gaps. */
 export function Card({ className, ...rest }: ComponentProps<'div'>) {
   return <div className={classNames(styles.card, className)} {...rest} />
 }
@@ -38,13 +38,13 @@ export function Stack({ className, ...rest }: ComponentProps<'div'>) {
   return <div className={classNames(styles.stack, className)} {...rest} />
 }
 
-/** Browsers forget the roles of table parts if a style sets them as blocks.
- *  @returns attributes for such a part */
+/** Browsers drop the roles of table parts that CSS displays as blocks.
+ *  @returns attributes that restore the role of such a part */
 export const asRole = (role: 'table' | 'rowgroup' | 'row' | 'rowheader' | 'columnheader' | 'cell') => ({
   role,
 })
 
-/** Requests the page again at its current address: even without scripts. */
+/** A link that requests the page again at its current address, even without scripts. */
 export function LoadAgain({ className, children }: { className?: string; children: ReactNode }) {
   return (
     // oxlint-disable-next-line jsx-a11y/anchor-is-valid -- the address of the page itself
@@ -54,7 +54,7 @@ export function LoadAgain({ className, children }: { className?: string; childre
   )
 }
 
-/** Out of sight, but not display: none: for screen readers, unless `aria-hidden`. */
+/** Content that is out of sight, but not `display: none`, so that screen readers get it unless it is `aria-hidden`. */
 export function VisuallyHidden({
   as: Tag = 'span',
   ...rest
@@ -62,7 +62,7 @@ export function VisuallyHidden({
   return <Tag className={styles.hidden} {...rest} />
 }
 
-/** Before a change, beside its sign. Drawn, since not every font has it. */
+/** An arrow before a change, beside its sign. It is drawn, since not every font has one. */
 export function Arrow({ isUp }: { isUp: boolean }) {
   return (
     <svg className={styles.arrow} viewBox="0 0 10 8" aria-hidden="true">
@@ -71,7 +71,7 @@ export function Arrow({ isUp }: { isUp: boolean }) {
   )
 }
 
-/** A paragraph of lesser weight, whose links stand out. */
+/** A quieter paragraph, whose links stand out. */
 export function QuietText({ className, ...rest }: ComponentProps<'p'>) {
   return <p className={classNames(styles.quiet, className)} {...rest} />
 }

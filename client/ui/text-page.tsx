@@ -4,7 +4,7 @@ import { Page } from './primitives.tsx'
 import styles from './text-page.module.css'
 
 export interface TextSection {
-  /** The fragment that links to it. */
+  /** The fragment that links to the section. */
   id: string
   heading: string
   body: ReactNode

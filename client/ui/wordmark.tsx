@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 
 import styles from './wordmark.module.css'
 
-/** The logo and the name in one line. Its size follows the text's. */
+/** The logo and the name in one line, as large as the text around them. */
 export function Wordmark({ name }: { name: string }) {
   return (
     <span className={styles.wordmark}>
@@ -12,7 +12,7 @@ export function Wordmark({ name }: { name: string }) {
   )
 }
 
-/** The logo: a lunch pail in a few straight strokes, in the colour of the surrounding text. client/assets/icon.svg is the same
+/** The logo: a lunch pail in a few straight strokes, in the color of the surrounding text. client/assets/icon.svg is the same
  *  drawing. Decorative: the name is next to it. */
 export function PailMark(props: ComponentProps<'svg'>) {
   return (

@@ -5,7 +5,7 @@ export function readChoice(): ConsentChoice | undefined {
   const kept = new Map(
     document.cookie.split(';').map((cookie) => cookie.trim().split('=') as [string, string | undefined]),
   )
-  // Over https it has a name that no neighbouring host can set.
+  // Over https it has a name that no neighboring host can set.
   const value = kept.get('__Host-cookie_choice') ?? kept.get('cookie_choice')
   return value === 'accepted' || value === 'refused' ? value : undefined
 }

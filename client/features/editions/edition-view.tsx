@@ -85,7 +85,7 @@ export function EditionView({ edition }: { edition: ShownEdition }) {
   )
 }
 
-/** A person's words, signed and labelled as such. */
+/** A person's words, signed and labeled as such. */
 function Note({ note }: { note: NonNullable<NonNullable<LetterContent['byPerson']>['note']> }) {
   return (
     <section className={styles.note} aria-labelledby="note-title">

@@ -57,7 +57,7 @@ export function DisclaimerText() {
   )
 }
 
-// A new tab, so that a half-filled sign-up form is still there afterwards.
+// A new tab, so that a half-filled sign-up form is still there afterward.
 function LegalLink({ path, children }: { path: string; children: string }) {
   return (
     <a href={path} target="_blank" rel="noopener">

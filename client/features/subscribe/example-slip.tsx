@@ -37,7 +37,7 @@ const FINDINGS = [
   },
 ]
 
-/** What arrives on Monday, as a labelled example: no edition is out yet. */
+/** What arrives on Monday, as a labeled example: no edition is out yet. */
 export function ExampleSlip({ siteName }: { siteName: string }) {
   return (
     <section className={styles.slip} aria-labelledby="what-lands">

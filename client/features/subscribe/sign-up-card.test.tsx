@@ -44,7 +44,7 @@ async function renderCard(email?: string, site = createSite()) {
 const answer = (status: number) => act(async () => answers.shift()?.(new Response(null, { status })))
 
 describe('the sign-up', () => {
-  it('shows its card with a labelled field and a button', async () => {
+  it('shows its card with a labeled field and a button', async () => {
     const { container, field } = await renderCard()
     expect(container.querySelector('h2')?.textContent).toBe('Join Our Community')
     expect(container.querySelector('label')?.textContent).toBe('Enter your email')

@@ -118,7 +118,7 @@ describe('statistics and related stocks', () => {
     expect(getStats.mock.calls.map(([query]) => query.ticker)).toEqual(['AAPL', 'MSFT'])
   })
 
-  it('show related stocks as links, with the sign and colour of the change', async () => {
+  it('show related stocks as links, with the sign and color of the change', async () => {
     const item = { company_name: 'Somebody', price: 1_234.5, currency: 'USD' }
     const { container, click, address } = await renderTicker(
       createApi({

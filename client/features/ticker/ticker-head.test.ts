@@ -85,7 +85,7 @@ describe('the head of a ticker’s screen', () => {
     )
   })
 
-  it('gives an asset one canonical address, however it was reached', () => {
+  it('gives an asset a single canonical address, however it was reached', () => {
     const coin: StockAnswerParts = { ticker: 'BTC', meta: { kind: 'crypto', type: 'coin' } }
     for (const asked of [
       { kind: 'stock', ticker: 'BTC-USD' },
@@ -98,7 +98,7 @@ describe('the head of a ticker’s screen', () => {
     expect(headOfStock({ ticker: '^GSPC' }).canonicalPath).toBe('/stocks/%5EGSPC')
   })
 
-  it('keeps search engines away from made-up prices and from failures', () => {
+  it('keeps search engines away from generated prices and failures', () => {
     const sample = headOfStock({ meta: { sample: true } })
     expect(sample).toEqual({
       title: 'Acme Inc. (ACME) · Lunchpail',

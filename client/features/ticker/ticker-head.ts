@@ -12,7 +12,7 @@ import type { TickerScreenData } from './load-ticker.ts'
 const MAX_DESCRIPTION = 160
 const MORE = ' Price chart, key statistics and related tickers.'
 
-/** A ticker screen's part of the document's head: one address for each asset, whatever its range and spelling. */
+/** A ticker screen's part of the document's head, with one address for each asset, whatever the range and spelling. */
 export function tickerHead(loaderData: unknown, site: Site): Head {
   const { kind, ticker, answer } = loaderData as TickerScreenData
   if (ticker === undefined) {
@@ -37,11 +37,11 @@ export function tickerHead(loaderData: unknown, site: Site): Head {
   const stock = answer.data
   const name = stock.info['Company Name']
   const title = titleOf(stock, site.name)
-  // Made-up data must not be found as if it were real.
+  // Search engines must not show generated data as if it were real.
   if (stock.meta.sample) {
     return { title, description: `${name}, with sample data: not real prices.`, isHidden: true }
   }
-  // The coin behind /stocks/BTC-USD is the one of /crypto/BTC: the answer says which asset it is.
+  // The coin behind /stocks/BTC-USD is the one at /crypto/BTC: the answer says which asset it is.
   const canonicalPath = tickerPath(stock.meta.kind, stock.ticker)
   const description = describe(stock)
   return {

@@ -24,7 +24,7 @@ const unknown = (suggestions: FoundAsset[]): Promise<Answer<never>> =>
   Promise.resolve({ ok: false, status: 404, code: 'unknown-ticker', detail: '', suggestions })
 const suggested = (container: HTMLElement) =>
   [...container.querySelectorAll('section li a')].map((link) => [link.getAttribute('href'), link.textContent])
-/** What is announced, except by the chart. */
+/** What screen readers announce, except for the chart's messages. */
 const announced = (container: HTMLElement) =>
   [...container.querySelectorAll('[aria-live=polite]')]
     .filter((region) => region.closest('section[aria-label="Price history"]') === null)
@@ -85,7 +85,7 @@ describe('an unknown ticker', () => {
     expect(suggested(container).map(([address]) => address)).toEqual(popular)
   })
 
-  it('offers nothing else while its source is down: the ticker may be right', async () => {
+  it('offers nothing else while its source is down, since the ticker may be right', async () => {
     const api = createApi({ getStock: () => failure(503, 'source-unavailable') })
     const { container } = await renderTicker(api, '/stocks/AAPL')
     expect(suggested(container)).toEqual([])

@@ -12,7 +12,7 @@ import { useAssetSearch } from './search/use-asset-search.ts'
 
 const MAX_SUGGESTIONS = 5
 
-/** Offered if nothing has a name similar to what was requested. */
+/** Assets to offer if none has a name similar to what was requested. */
 const POPULAR: Readonly<Record<AssetKind, readonly FoundAsset[]>> = {
   stock: [
     { kind: 'stock', ticker: 'AAPL', name: 'Apple', type: 'equity' },
@@ -25,7 +25,7 @@ const POPULAR: Readonly<Record<AssetKind, readonly FoundAsset[]>> = {
   ],
 }
 
-/** Placeholder for an asset that is loading, with the heights of what will come. */
+/** Placeholder for an asset that is loading, with the heights of what will appear. */
 export function TickerLoading({ ticker }: { ticker: string }) {
   return (
     <div className={styles.loading} aria-busy="true">
@@ -49,7 +49,7 @@ export interface Retry {
 }
 
 /** The main data could not be loaded: the specified message, and what to do next.
- *  @param detail  the API's own words, shown if only they say what to do
+ *  @param detail  the API's own message, shown if only it says what to do
  *  @param suggestions  what may have been meant, most likely first
  *  @param api  to look up what else a text may mean: an unknown ticker, a name of several words */
 export function TickerError({
@@ -102,7 +102,7 @@ function joinFound(...lists: readonly (readonly FoundAsset[])[]): FoundAsset[] {
   return [...byAddress.values()].slice(0, MAX_SUGGESTIONS)
 }
 
-/** Requests the same address again; without scripts the form does. It keeps the focus while it waits. */
+/** A button that requests the same address again; without scripts its form does. It keeps the focus while it waits. */
 function RetryButton({ isRetrying, outcome, retry }: Retry) {
   return (
     <form

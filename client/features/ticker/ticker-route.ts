@@ -16,13 +16,13 @@ import {
   type TickerScreenData,
 } from './load-ticker.ts'
 
-/** Prices wait no longer than this for the trades, */
+/** The longest that the prices wait for the trades, counted from the start of the page. */
 const TRADES_WAIT_MS = 1_000
-/** but if they were slow, that long: trades are checked against them. */
+/** If the prices were slow, they wait at least this long, since trades are checked against prices. */
 const CHECK_WAIT_MS = 250
 
-/** Loads /stocks and /crypto, with or without a ticker; failures are rendered with their own status. The search form sends
- *  ?ticker=, which leads to that ticker's own address. */
+/** Loads /stocks and /crypto, with or without a ticker. Failures are rendered with their own status. The search form sends
+ *  ?ticker=, which redirects to that ticker's own address. */
 export function createTickerLoader(kind: AssetKind) {
   return async ({ params, request, context }: LoaderFunctionArgs) => {
     const startedAt = performance.now()
@@ -68,12 +68,12 @@ export function createTickerLoader(kind: AssetKind) {
   }
 }
 
-/** The server itself has logged why its source failed. */
+/** Requests the trades; if a source failed, the server has already logged why. */
 const askForTrades = (api: ApiClient, ticker: string): Promise<Answer<TradesResponse>> =>
   api.getTrades({ ticker }).catch((error: unknown) => failed(TRADES_FAILED, error))
 
-/** Starts the clock now, while something else is awaited.
- *  @returns waits for the request for the time left; returns what is there by then in any case */
+/** Starts the clock now, while the caller awaits something else.
+ *  @returns a function that waits for the request for the time left; undefined if it has not arrived by then */
 function startWaiting<Value>(asked: Promise<Value>): () => Promise<Value | undefined> {
   const startedAt = performance.now()
   return () => {
@@ -85,5 +85,5 @@ function startWaiting<Value>(asked: Promise<Value>): () => Promise<Value | undef
   }
 }
 
-/** To a visitor a source is unavailable, whatever it did. */
+/** For a visitor a failed source is unavailable, however it failed. */
 const pageStatus = (status: number) => (status === 502 ? 503 : status)

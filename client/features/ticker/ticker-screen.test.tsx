@@ -143,7 +143,7 @@ describe('a loaded asset', () => {
     ])
   })
 
-  it('draws its table once somebody asks for it, where the focus goes, and keeps it over another range', async () => {
+  it('draws its table once somebody opens it, moves the focus there, and keeps it when the range changes', async () => {
     const { container, click, address } = await renderTicker(
       stockOf({ prices: [100, 90, 120], dates: YEAR }),
       '/stocks/AAPL',
@@ -161,7 +161,7 @@ describe('a loaded asset', () => {
     expect(container.querySelectorAll('tbody tr')).toHaveLength(3)
   })
 
-  it('names the range only when the closes fill it', async () => {
+  it('names the range only when the closes cover it', async () => {
     const { container } = await renderTicker(stockOf({ prices: [29.53, 30] }), '/stocks/IPO?range=5Y')
     expect(container.querySelector('header')?.textContent).toContain('+$0.47 (+1.59%) since Nov 2, 2026')
     expect(container.querySelector('[role=img]')?.getAttribute('aria-label')).toMatch(

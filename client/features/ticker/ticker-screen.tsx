@@ -91,7 +91,7 @@ function TickerState({
   )
 }
 
-/** A range that its source cannot provide does not remove the chart: what was shown of the ticker stays. */
+/** If a source cannot provide a range, the chart that was shown for the ticker stays. */
 function useLastShown(data: TickerScreenData): TickerScreenData {
   const [last, setLast] = useState(data)
   if (last !== data && data.answer?.ok) setLast(data)
@@ -101,7 +101,7 @@ function useLastShown(data: TickerScreenData): TickerScreenData {
   return isFailure && last.answer?.ok ? last : data
 }
 
-/** From then on the asset is among the recent tickers. */
+/** Adds a loaded asset to the recent tickers. */
 function useRemember({ kind, answer }: TickerScreenData): void {
   const ticker = answer?.ok ? answer.data.ticker : undefined
   const name = answer?.ok ? answer.data.info['Company Name'] : undefined

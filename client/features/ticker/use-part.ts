@@ -5,17 +5,17 @@ import type { Answer } from '../../lib/api-client.ts'
 /** Retrying what could not be loaded. */
 export interface PartRetry {
   isRetrying: boolean
-  /** True from the first retry on. */
+  /** True once there was a retry. */
   wasRetried: boolean
   retry: () => void
 }
 
-/** A part of the screen that comes after the prices: what came with the page or, if it did not arrive in time, what the browser
- *  requests.
+/** A part of the screen that comes after the prices. It came with the page or, if it did not arrive in time, the browser requests
+ *  it.
  *  @param first  what came with the page
  *  @param options.ask  never rejects
- *  @param options.isWanted  false if it has no place on the screen: then it is not requested
- *  @returns `answer` undefined while loading; what was loaded stays, whatever the outcome of a retry */
+ *  @param options.isWanted  false if it has no place on the screen, and so is not requested
+ *  @returns `answer`, undefined while loading; what was loaded stays, whatever the outcome of a retry */
 export function usePartWithRetry<Data>(
   first: Answer<Data> | undefined,
   { ask, isWanted }: { ask: () => Promise<Answer<Data>>; isWanted: boolean },

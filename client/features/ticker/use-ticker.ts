@@ -12,17 +12,17 @@ import {
 } from './load-ticker.ts'
 import type { Retry } from './ticker-missing.tsx'
 
-/** Shows the asset over another range, or compared with another one, and puts that into the address. */
+/** Shows the asset over another range, or compared with another asset, and puts that into the address. */
 export type ShowPrices = (wanted: WantedPrices) => void
 
-/** For a link to it: shows it here, but leaves clicks that open another tab or window to the browser. */
+/** Handles a click on a link to such a view: shows it here, but leaves clicks that open a tab or window to the browser. */
 export const showsOnClick = (show: ShowPrices, wanted: WantedPrices) => (event: MouseEvent) => {
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
   event.preventDefault()
   show(wanted)
 }
 
-/** What the ticker screen shows: what came with the page, and what was requested since. Another ticker is another page.
+/** The data that the ticker screen shows: what came with the page, and what was requested since. Another ticker is another page.
  *  @param first  what came with the page
  *  @returns `isLoading` while another range or comparison is loading */
 export function useTicker(
@@ -64,7 +64,7 @@ export function useTicker(
     if (answer !== 'overtaken') setOutcome(answer?.ok ? 'loaded' : 'failed')
   }
 
-  // The browser requests what the page was sent without.
+  // The browser requests what the page lacked when it was sent.
   const isLate =
     first.answer === undefined ||
     (first.compare !== undefined && !first.compare.answer) ||
@@ -91,7 +91,7 @@ export function useTicker(
     return () => window.removeEventListener('popstate', onPopState)
   }, [])
 
-  // The button that was clicked is gone, and the focus with it.
+  // The button that was clicked is gone, and the focus with it, so the focus moves.
   useEffect(() => {
     if (outcome === 'loaded' && document.activeElement === document.body) {
       document.querySelector('main')?.focus({ preventScroll: true })

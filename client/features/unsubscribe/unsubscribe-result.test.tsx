@@ -91,7 +91,7 @@ describe('the unsubscribe page', () => {
     expect(message()).toBe('Something went wrong. Please try again.')
   })
 
-  it('explains what to do, without a button, when only a link from a letter will work', async () => {
+  it('explains what to do, without a button, when only a link from a letter works', async () => {
     fetchMock.mockResolvedValueOnce(Response.json({ code: 'token-required' }, { status: 403 }))
     const { container, message } = await renderResult('/unsubscribe?email=a@home.org&token=1.forged')
     expect(message()).toBe('Please use the unsubscribe link in one of our letters.')
@@ -126,7 +126,7 @@ describe('the unsubscribe page', () => {
     )
   })
 
-  it('takes the address out of the URL after its form has worked', async () => {
+  it('removes the address from the URL after its form has worked', async () => {
     const Answered = () => <UnsubscribeResult posted={{ outcome: 'done' }} />
     const { container } = await renderScreen(Answered, { address: '/unsubscribe?email=a@home.org' })
     expect(fetchMock).not.toHaveBeenCalled()
@@ -168,7 +168,7 @@ describe('the unsubscribe page', () => {
     },
   )
 
-  it('offers a program no button that could never work', async () => {
+  it('does not offer a program a button that could never work', async () => {
     pretend('Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)')
     const { container, message } = await renderResult('/unsubscribe?email=someone', null, {
       isUsable: false,

@@ -13,14 +13,14 @@ const MESSAGES: Readonly<Record<UnsubscribeStep, string>> = {
   sending: 'One moment...',
   done: 'You have been successfully unsubscribed.',
   failed: 'Something went wrong. Please try again.',
-  // The API's words; trying again would not help.
+  // This is the API's message; trying again would not help.
   'link-needed': 'Please use the unsubscribe link in one of our letters.',
 }
 
 /** The outcome of following an unsubscribe link. Without scripts, or before they have loaded, its button sends a plain form to
- *  the page's own address, which carries the same as the link.
+ *  the page's own address, which has the same parameters as the link.
  *  @param posted  the outcome of that form
- *  @param isUsable  whether the link contains an address, as far as the server knows: otherwise no button could work
+ *  @param isUsable  whether the link contains an address, as far as the server knows; otherwise no button could work
  *  @param unusable  what the link contains in place of an address */
 export function UnsubscribeResult({
   posted = null,

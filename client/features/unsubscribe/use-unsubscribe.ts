@@ -6,9 +6,9 @@ import type { Problem } from '../../../shared/problem-contract.ts'
 import { requestWithJson } from '../../lib/send-json.ts'
 import { useDoneMark, useFirstQuery, useHydrated } from '../../lib/use-browser.ts'
 
-/** 'asking': a program reads the page, so a person must click a button first. 'missing': the link contains nothing that could
- *  be an address. 'link-needed': only a letter's link will do, and this is not a valid one. Sending the last two again would
- *  not help. */
+/** 'asking': a program may be reading the page, so a person must click a button first. 'missing': the link contains nothing that
+ *  could be an address. 'link-needed': only a letter's link will do, and this is not a valid one. Sending the last two again
+ *  would not help. */
 export type UnsubscribeStep = 'reading' | 'asking' | Outcome
 
 type Outcome = 'sending' | PostedLink['outcome']
@@ -18,10 +18,10 @@ interface Link {
   token?: string
 }
 
-/** Unsubscribes the address in the link, once, from a browser that shows the page; after success the address leaves the URL.
- *  No address from the link is in what the server renders, which is the same page for everyone.
+/** Unsubscribes the address in the link, once, from a browser that shows the page. After success the address is removed from the
+ *  URL. The server renders the same page for everyone, without the address in the link.
  *  @param link.posted  the outcome of the page's form, if the page is its answer: then nothing is sent automatically
- *  @param link.isUsable  false if sending it could not work: a program is not asked to press a button then
+ *  @param link.isUsable  false if sending it could not work; then there is no button even for a program
  *  @returns the step, and `send` for the button */
 export function useUnsubscribe({ posted, isUsable }: { posted: PostedLink | null; isUsable: boolean }): {
   step: UnsubscribeStep
@@ -60,7 +60,7 @@ export function useUnsubscribe({ posted, isUsable }: { posted: PostedLink | null
   return { step, send }
 }
 
-/** An invalid address, and what the setting UNSUBSCRIBE_REQUIRE_TOKEN refuses, have codes of their own. */
+/** An invalid address, and a link that UNSUBSCRIBE_REQUIRE_TOKEN refuses, have their own codes. */
 async function outcomeOf(response: Response | undefined): Promise<Outcome> {
   if (response?.ok) return 'done'
   if (response?.status !== 400 && response?.status !== 403) return 'failed'
@@ -69,7 +69,7 @@ async function outcomeOf(response: Response | undefined): Promise<Outcome> {
     if (code === 'invalid-email') return 'missing'
     return code === 'token-required' ? 'link-needed' : 'failed'
   } catch {
-    // Someone else's answer, such as a proxy's page.
+    // Not our server's answer, such as a proxy's page.
     return 'failed'
   }
 }
@@ -87,7 +87,7 @@ function readLink(query: URLSearchParams): Link | undefined {
   return token === undefined ? { email: typed } : { email: typed, token }
 }
 
-// A browser without a window is not a self-declared bot; the specified request is sent from it as from any other.
+// A headless browser does not count as a self-declared bot: it sends the specified request like any other.
 function isKnownBot(userAgent: string): boolean {
   return isbot(userAgent.replace('HeadlessChrome', 'Chrome'))
 }

@@ -96,7 +96,7 @@ export function createChangeLabels(): ScaleLabels {
   }
 }
 
-/** A labelled day below the plot. */
+/** A labeled day below the plot. */
 export interface DayTick {
   /** The index of its close in the series. */
   index: number
@@ -105,7 +105,7 @@ export interface DayTick {
   isMinor: boolean
 }
 
-/** Steps between labelled days, shortest first: a step begins on a day whose label for that step differs from that of the day
+/** Steps between labeled days, shortest first: a step begins on a day whose label for that step differs from that of the day
  *  before. */
 const DAY_STEPS: readonly { nameOf: (day: string) => string; label: (day: string) => string }[] = [
   { nameOf: (day) => day, label: formatDayOfYear },
@@ -124,7 +124,7 @@ const DAY_STEPS: readonly { nameOf: (day: string) => string; label: (day: string
   })),
 ]
 
-/** January is labelled with its year. */
+/** January is labeled with its year. */
 function nameMonth(day: string): string {
   return day.slice(5, 7) === '01' ? day.slice(0, 4) : formatShortMonth(day).slice(0, 3)
 }

@@ -114,7 +114,7 @@ function describeSplit(factor: number): string {
  *  @param marks  oldest first
  *  @param count  the number of closes in the chart
  *  @param width  of the plot, CSS pixels
- *  @param apart  the minimum distance between centres, CSS pixels */
+ *  @param apart  the minimum distance between centers, CSS pixels */
 export function groupMarks(
   marks: readonly Mark[],
   { count, width, apart = 24 }: { count: number; width: number; apart?: number },

@@ -110,7 +110,7 @@ describe('the chart', () => {
     expect(read(container)).toEqual([])
   })
 
-  it('draws a single close as a dot, its day once, coloured neither as a rise nor as a fall', async () => {
+  it('draws a single close as a dot, its day once, colored neither as a rise nor as a fall', async () => {
     const { container } = await render({ prices: [209.64] })
     const dot = container.querySelector('[role=img] polyline')
     expect(dot?.getAttribute('points')).toBe('500.0,200.0 500.0,200.0')

@@ -30,7 +30,7 @@ describe('summarisePrices', () => {
     })
   })
 
-  it('counts as a rise only when the last price is above the first', () => {
+  it('calls a change a rise only when the last price is above the first', () => {
     const between = (first: number, last: number) =>
       summarisePrices([
         { day: '2026-01-01', price: first },

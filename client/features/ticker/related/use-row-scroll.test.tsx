@@ -80,7 +80,7 @@ describe('useDragScroll', () => {
     expect(click()).toBe(true)
   })
 
-  it('lets the keyboard follow a link right after a drag, and the mouse after a cancelled one', () => {
+  it('lets the keyboard follow a link right after a drag, and the mouse after a canceled one', () => {
     const { point, click } = renderRow()
     point('pointerdown', 500)
     point('pointermove', 400)

@@ -40,7 +40,7 @@ export interface ShownStatGroup {
   stats: ShownStat[]
 }
 
-/** Statistics in labelled groups, with human names and numbers. Missing values, non-figures and empty groups are left out.
+/** Statistics in labeled groups, with human names and numbers. Missing values, non-figures and empty groups are left out.
  *  @param listing  what is traded, and in which currency, according to its source
  *  @param priceStyle  how the prices of the asset are written, if known */
 export function arrangeStats(stats: Stats, listing: Listing, priceStyle?: PriceStyle): ShownStatGroup[] {

@@ -10,7 +10,7 @@ import { STAT_GROUPS } from './stat-catalog.ts'
 const STATS = STAT_GROUPS.flatMap(({ stats }) => Object.entries(stats))
 const NAMES = STATS.map(([name]) => name)
 
-describe('the catalogue of statistics', () => {
+describe('the catalog of statistics', () => {
   it('lists each statistic once', () => {
     expect(NAMES.filter((name, index) => NAMES.indexOf(name) !== index)).toEqual([])
   })

@@ -35,7 +35,7 @@ function createMeta(changes: Partial<Meta> = {}): Meta {
   }
 }
 
-/** One close a day from 2026-11-02 on, or on the days given. */
+/** One close a day from 2026-11-02, or on the given days. */
 export function createStock(
   changes: {
     ticker?: string
@@ -62,7 +62,7 @@ export function createStock(
   }
 }
 
-/** A session in New York: one price every five minutes from 9:35 on, after a close of 100. */
+/** A session in New York: one price every five minutes from 9:35, after a close of 100. */
 export function createDay(
   changes: Partial<Pick<DayResponse, 'times' | 'prices'>> & {
     meta?: Partial<DayResponse['meta']>

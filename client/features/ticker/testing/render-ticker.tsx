@@ -14,7 +14,7 @@ import { startSearch } from '../search/start-search.ts'
 import { TickerSearch } from '../search/ticker-search.tsx'
 import { createTickerLoader } from '../ticker-route.ts'
 import { TickerScreen } from '../ticker-screen.tsx'
-// Imported before the chart asks for it, so that loading takes no time.
+// Imported before the chart needs it, so that loading it takes no time.
 import '../chart/chart-explorer.tsx'
 
 const ID = 'screen'
@@ -35,7 +35,7 @@ async function load(
   return { data: context.loaderData[ID] as TickerScreenData }
 }
 
-/** The islands of the page at an address, over the test's own API. */
+/** The islands of the page at an address, with the test's own API. */
 export async function islandsAt(
   api: ApiClient,
   address: string,
@@ -59,7 +59,7 @@ export async function islandsAt(
 
 /** Renders the ticker screen at an address, in the test's document, until the test is over. Links and searches lead from page
  *  to page, as in a browser.
- *  @param isInView  whether the chart is: simulated documents have no viewport */
+ *  @param isInView  whether the chart is in view: simulated documents have no viewport */
 export async function renderTicker(api: ApiClient, address: string, { isInView = true } = {}) {
   const { IntersectionObserver: original } = globalThis
   globalThis.IntersectionObserver = class extends original {
@@ -135,7 +135,7 @@ export function settle(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 20))
 }
 
-/** A promise to be kept later. */
+/** A promise that the test resolves later. */
 export function createDeferred<Value>(): { promise: Promise<Value>; resolve: (value: Value) => void } {
   return Promise.withResolvers<Value>()
 }

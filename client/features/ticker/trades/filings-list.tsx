@@ -4,7 +4,7 @@ import { More } from '../sections/section.tsx'
 import type { ShownFiling, ShownLine } from './filings.ts'
 import styles from './filings-list.module.css'
 
-/** How many give an impression; the others are one click away. */
+/** How many filings are shown at first; the others are one click away. */
 const SHOWN_AT_ONCE = 5
 
 /** Filings, newest first, each in one row: when, who, what, how much, and anything out of the ordinary.
@@ -65,7 +65,7 @@ function Row({ filing: { url, filedOn, name, role, lines, lag } }: { filing: Sho
       </p>
       <ul className={styles.lines}>
         {lines.map((line, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- lines have no name, and never move
+          // oxlint-disable-next-line react/no-array-index-key -- lines have no ids, and never move
           <Line line={line} key={index} />
         ))}
       </ul>

@@ -80,7 +80,7 @@ describe('a trade by a member of Congress', () => {
     expect(noteMemberTrade(aCongressTrade({ asset: 'The J.P. Morgan Co (JPM)' }), 'JPMorgan Chase')).toEqual([
       'own account',
     ])
-    // The ticker was that of Meta until 2022.
+    // Until 2022 the ticker was Meta's.
     expect(noteMemberTrade(aCongressTrade({ asset: 'Facebook, Inc. (FB)' }), 'ProShares Buffer ETF')).toEqual(
       ['reported as Facebook, Inc. (FB)', 'own account'],
     )
@@ -153,7 +153,7 @@ describe('reports to Congress', () => {
     ])
   })
 
-  it('keep trades of another kind or account separate', () => {
+  it('keep trades of a different kind or account separate', () => {
     expect(
       linesOf(aCongressTrade(), aCongressTrade({ owner: 'spouse' }), aCongressTrade({ type: 'gift' })),
     ).toEqual([

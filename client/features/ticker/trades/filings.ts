@@ -26,7 +26,7 @@ const CONGRESS_SIDES = {
   'unread note': { word: 'Not clear: its note could not be read', mark: '·', tone: undefined },
 } as const
 
-/** Which way a trade went: shown in words, by a mark and by a colour. */
+/** Which way a trade went, as words, a mark and a color show it. */
 export interface ShownSide {
   word: string
   mark: string
@@ -47,7 +47,7 @@ export function nameOwners({ owners }: InsiderTrade): string {
     : `${first?.name} and ${owners.length - 1} others`
 }
 
-/** Remarks on a trade besides its figures: most trades need none. */
+/** Remarks on a trade besides its figures; most trades need none. */
 export function noteInsiderTrade(trade: InsiderTrade): string[] {
   const { owners, security, via, ownership, isUnasked, plan, isVeryLarge, farFromClose, correctedOn } = trade
   const ways = {
@@ -78,7 +78,7 @@ export function noteInsiderTrade(trade: InsiderTrade): string[] {
   ]
 }
 
-/** @param company  whose page it is: tickers are mistyped and used again, and then the row says what was reported */
+/** @param company  the page's company: tickers are mistyped or reused, and then the row says what was reported */
 export function noteMemberTrade(trade: CongressTradeEntry, company?: string): string[] {
   const { owner, isShares, isManaged, asset, lagDays, isCorrection } = trade
   return [
@@ -94,7 +94,7 @@ export function noteMemberTrade(trade: CongressTradeEntry, company?: string): st
   ]
 }
 
-/** 'Democrat, CA, House', as far as known. */
+/** E.g. 'Democrat, CA, House'; parts that are not known are missing. */
 export function describeMember({ party, state, chamber }: CongressTradeEntry): string {
   return [party, state, CHAMBER_NAMES[chamber]].filter((part) => part !== null).join(', ')
 }
@@ -137,11 +137,11 @@ export interface ShownFiling {
   name: string
   role: string
   lines: ShownLine[]
-  /** How long it took; undefined if that is usual, or not known. */
+  /** How long the filing took; undefined if that is usual, or not known. */
   lag: { text: string; isLate: boolean } | undefined
 }
 
-/** @param trades  those of one filing are adjacent */
+/** @param trades  with those of one filing next to each other */
 export function listInsiderFilings(trades: readonly InsiderTrade[]): ShownFiling[] {
   return groupByUrl(trades).map((own) => {
     const [first] = own

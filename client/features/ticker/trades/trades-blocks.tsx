@@ -189,7 +189,7 @@ function useFocusAfterRetry(isFailed: boolean, { wasRetried }: PartRetry) {
   return headingRef
 }
 
-/** The source of the records and, on demand, what is counted and how far was read. A missing part is always mentioned. */
+/** The source of the records and, on demand, what is counted and how far was read. It always mentions a missing part. */
 function Coverage({
   isWhole,
   sentences,

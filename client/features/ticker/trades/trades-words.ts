@@ -21,7 +21,7 @@ export const CONGRESS_TEXT = {
 
 export const CHAMBER_NAMES = { house: 'House', senate: 'Senate' } as const
 
-/** The summary of insiders' trades, over everything that was read, not only what is shown.
+/** The summary of insiders' trades, over everything that was read, not only over what is shown.
  *  @returns undefined if there are none */
 export function sumUpInsiders({
   total,
@@ -60,7 +60,7 @@ export function sumUpInsiders({
   return [...summary, ...others].join(' ')
 }
 
-/** The same for the members of Congress. */
+/** The same for members of Congress. */
 export function sumUpCongress({ total, sums, window, coverage }: CongressTrades): string | undefined {
   if (total === 0 || window === null) return undefined
   const { members, buyers, sellers, late, unknownLag } = sums
@@ -81,7 +81,7 @@ export function sumUpCongress({ total, sums, window, coverage }: CongressTrades)
   return `${leadOf(window, coverage, isWhole, 'reports')} ${countOf(members, 'member')} reported trades${what}.${inTime}`
 }
 
-/** Whether the whole window was read, as far as can be known. */
+/** Whether the whole window was read, as far as is known. */
 function isWholeYear({ from }: { from: string }, coverage: readonly RecordCoverage[]): boolean {
   return coverage.every(
     ({ state, since, unread }) => state === 'current' && since !== null && since <= from && unread === 0,
@@ -100,8 +100,7 @@ function leadOf(
   return `In the ${what} that we read since ${spanOf(window, starts.toSorted()[0] ?? null).from},`
 }
 
-/** The text in place of a table without rows; undefined if there are some. "None" is said only of days that were
- *  read. */
+/** The text in place of a table without rows; undefined if there are rows. It says "none" only about days that were read. */
 export function describeNoInsiders({ trades, window, coverage, leftOut }: InsiderTrades): string | undefined {
   if (trades.length > 0) return undefined
   if (window === null) return describeUnread([coverage], 'the SEC’s filings')
@@ -117,7 +116,7 @@ export function describeNoMembers({ trades, window, coverage, leftOut }: Congres
   return `No trades in this company${whichOf(leftOut)} were reported from ${from} to ${to}, as far as we read the reports.`
 }
 
-/** What is left out was reported all the same. */
+/** Says what is left out, since it was reported all the same. */
 const whichOf = (leftOut: Readonly<Record<string, number>>) =>
   Object.values(leftOut).some((count) => count > 0) ? ' that we can count' : ''
 
