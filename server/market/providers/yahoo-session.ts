@@ -19,7 +19,7 @@ const CRUMB = /^[^\s<>{}]{1,64}$/
 /** Pause after a refused crumb: getcrumb answers 429 to whole networks, and each retry would cost two requests. */
 const CRUMB_PAUSE_MS = 10_000
 
-/** Yahoo sets four cookies, of some 1,500 characters. A cookie jar is never emptied: one that has grown is replaced by a fresh one. */
+/** Yahoo sets four cookies, of some 1,500 characters. A cookie jar is never emptied, so one that has grown is replaced. */
 const LONGEST_COOKIES = 8_000
 
 /** Yahoo's endpoints that need a crumb and its cookie. */
