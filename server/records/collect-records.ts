@@ -47,12 +47,12 @@ export interface CollectRequest {
   /** The last day to request, 'YYYY-MM-DD'; default today in New York. */
   readonly asOf?: string | undefined
   /** Number of days up to it, for sources that publish by the day; default the source's usual number, mostly 7. 'back-fill':
-   *  as many as make a baseline to compare a week with, for sources where that is cheap. */
+   *  enough for a baseline to compare a week with, for sources where that is cheap. */
   readonly days?: number | 'back-fill' | undefined
 }
 
-/** Reads sources into the database concurrently, each within its own limits. A failure of a source is reported and stored in
- *  its row of `collect_run`, never thrown.
+/** Reads sources into the database concurrently, each within its own limits. A source's failure is reported and stored in its
+ *  row of `collect_run`, never thrown.
  *  @returns reports in the order of `sources`
  *  @throws InvalidInputError for an invalid or future day; the database's error; the signal's reason */
 export async function collectRecords(deps: CollectDeps, request: CollectRequest): Promise<SourceReport[]> {

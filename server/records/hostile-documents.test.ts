@@ -29,7 +29,7 @@ function outcomeOf(read: () => unknown): string {
   }
 }
 
-// An earlier version took quadratic time or worse on these: the tests would time out.
+// An earlier version took quadratic time or worse on these, so the tests would time out.
 describe('parseSubmission and parseOwnershipXml on hostile input', () => {
   it.each([
     ['<XML> and blanks', `<XML>${' '.repeat(MANY)}x`],

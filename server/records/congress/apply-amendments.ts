@@ -22,17 +22,17 @@ export interface AmendedTrades {
   readonly rows: readonly CongressTrade[]
   /** Rows dated after their report became public. */
   readonly impossible: readonly CongressTrade[]
-  /** Neither purchases nor sales by their own words: exchanges, gifts, reinvestments, redemptions. */
+  /** Rows that are neither purchases nor sales by their own words: exchanges, gifts, reinvestments, redemptions. */
   readonly notTraded: readonly CongressTrade[]
   /** Rows that delete an earlier row. */
   readonly deleted: readonly CongressTrade[]
-  /** Rows of a report that repeats an earlier one: counted there, if at all. */
+  /** Rows of a report that repeats an earlier one, where they count, if at all. */
   readonly repeated: readonly CongressTrade[]
   /** Rows that a later report amends or deletes. */
   readonly replaced: readonly CongressTrade[]
   readonly correctionsApplied: readonly CongressTrade[]
-  /** Corrections whose original was reported before the week or cannot be identified: not counted again. Without those of an
-   *  impossible day. */
+  /** Corrections that are not counted again, since their original was reported before the week or cannot be identified. Without
+   *  those of an impossible day. */
   readonly correctionsLeftOut: readonly CongressTrade[]
 }
 
@@ -47,7 +47,7 @@ export function applyAmendments(trades: readonly CongressTrade[], week: EditionW
   const corrections = standing.filter(({ status }) => status === 'amended')
   const applied = corrections.filter((row) => findOriginals(replaced, row).length > 0)
   const counted = standing.filter((row) => row.status !== 'amended' || applied.includes(row))
-  // Including corrections and what they replace: readers are told how many of all rows these are.
+  // Includes corrections and what they replace, since readers learn how many of all rows are impossible.
   const impossible = rows.filter(isImpossible)
   const possible = counted.filter((row) => !isImpossible(row))
   return {
@@ -80,8 +80,8 @@ export function rowId({ chamber, reportId, row }: CongressTrade): string {
   return `${chamber} ${reportId}#${row}`
 }
 
-/** Finds the week's rows that a correction replaces: for the House, the row it repeats or corrects; for the Senate, the whole report. For
- *  a correction of a correction, the rows that the first one replaces. */
+/** Finds the week's rows that a correction replaces: for the House, the row it repeats or corrects; for the Senate, the whole
+ *  report; for a correction of a correction, the rows that the first one replaces. */
 function findOriginals(replaced: readonly CongressTrade[], row: CongressTrade): CongressTrade[] {
   if (row.status !== 'amended') return []
   const direct = replaced.filter(

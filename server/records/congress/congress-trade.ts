@@ -101,7 +101,7 @@ export interface MemberTerm {
   readonly party: string
 }
 
-/** What a chamber listed for a range of days and how much of it was read. */
+/** What a chamber listed for a range of days, and how much was read. */
 export interface CongressCoverage {
   readonly chamber: Chamber
   readonly listed: number

@@ -205,7 +205,7 @@ describe('listCongressTrades', () => {
   })
 
   it.each(['Amended', 'Deleted'])(
-    'does not take a like trade for what is %s: that is a row of an earlier report',
+    'does not mistake a similar trade of the same report for the row that is %s, which is in an earlier report',
     async (status) => {
       await keep('1', '2024-12-20', [aRow({ traded_on: '2024-12-03', notified_on: '2024-12-04' })])
       await keep('2', '2025-01-20', [aRow()])
@@ -220,7 +220,7 @@ describe('listCongressTrades', () => {
     },
   )
 
-  it('does not mistake a trade of another day, of which the filer learned on another day, for the corrected one', async () => {
+  it('does not mistake a trade made and notified on other days for the corrected one', async () => {
     await keep('2', '2025-01-20', [aRow()])
     await keep('3', '2025-01-21', [
       aRow({ traded_on: '2024-12-03', notified_on: '2024-12-04', filing_status: 'Amended' }),
@@ -291,7 +291,7 @@ describe('a report with the rows of an earlier one', () => {
   const rowsOf = (id: string, repeats: string | undefined, count = 3) =>
     Array.from({ length: count }, () => [id, repeats])
 
-  it('repeats it, whatever the order of its rows, also for a single ticker', async () => {
+  it('repeats it, whatever the order of its rows, even for a single ticker', async () => {
     await keep('1', '2025-01-20', three)
     await keep('2', '2025-01-27', reversed)
     await keep('3', '2025-03-28', three)

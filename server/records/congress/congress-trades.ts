@@ -26,8 +26,8 @@ export interface TradesWanted extends FilingDays {
   readonly matchMember?: MemberMatcher
 }
 
-/** Lists every row of the reports that became public on these days, without reports on paper or unread; matches members by
- *  the newest list. Includes rows that were amended or deleted since, and those of reports that repeat another, and marks them.
+/** Lists every row of the reports that became public on these days, without reports on paper or unread; matches members by the
+ *  newest list. Rows that were amended or deleted since, and rows of reports that repeat another, are included and marked.
  *  @returns rows ordered by filing day, chamber, report and row */
 export async function listCongressTrades(
   db: DatabaseOrTransaction,
@@ -63,8 +63,8 @@ export async function listCongressTrades(
 /** A report is corrected within about a year. */
 const CORRECTED_WITHIN_DAYS = 400
 
-/** Lists the rows of earlier House reports by the filers of corrected or deleted rows, in the same assets: the corrected row may
- *  be one of these, and a similar one of the requested days is another trade. */
+/** Lists rows in the same assets from earlier House reports by filers of corrected or deleted rows: the corrected row may be among
+ *  these, and a similar row of the requested days may be another trade. */
 async function listMayBeCorrected(
   db: DatabaseOrTransaction,
   trades: readonly Marked[],
@@ -155,8 +155,8 @@ function toMarked(row: LineRow, match: MemberMatcher): Marked {
   return { trade, titleOfFirst: titleOfFirst(row.title), amendment: row.amendment }
 }
 
-/** Lists what the chambers listed for these days and how much of it was read. Says nothing of a chamber that was not or
- *  could not be requested; its run does.
+/** Lists what the chambers listed for these days, and how much was read. It does not show whether a chamber was requested at all;
+ *  the chamber's run does.
  *  @returns the House, then the Senate */
 export async function listCongressCoverage(
   db: DatabaseOrTransaction,

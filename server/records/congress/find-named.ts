@@ -6,14 +6,14 @@ import type { MemberMatcher, ReportFiler } from './match-member.ts'
 
 interface Named {
   readonly assets: readonly string[]
-  /** Ids of reports with the same title by the same filers, since Senate amendments refer to a report by its title; and of House reports
-   *  by filers who corrected a row. */
+  /** Ids of reports with the same title by the same filers, since Senate amendments refer to a report by its title, and of House
+   *  reports by filers who corrected a row. */
   readonly reports: readonly string[]
 }
 
-/** Finds the assets and reports of the rows that name one of these tickers. A correction repeats the asset of the row it
- *  corrects, or the title of the report, or is one of those that corrects the asset: the rows of these assets and reports are enough to
- *  tell which rows of the tickers were replaced.
+/** Finds the assets and reports of the rows that name one of these tickers. A correction repeats the asset of the row it corrects
+ *  or the title of the report, unless it corrects the asset itself. The rows of these assets and reports are enough to tell which
+ *  rows of the tickers were replaced.
  *  @param days.tickers  upper-case; the filing days are inclusive */
 export async function findNamed(
   db: DatabaseOrTransaction,
@@ -51,8 +51,8 @@ export async function findNamed(
   return { assets, reports: [...corrected, ...listOfSameFilers(alike, ids, match)] }
 }
 
-/** Lists the House reports of those filers of `some` who amended or deleted a row: it may correct the name of its asset, and which row
- *  it corrects can only be told among all of theirs. */
+/** Lists the House reports of those filers of `some` who amended or deleted a row. A correction may change the asset's name, and
+ *  only all rows of its filer show which one it corrects. */
 async function listCorrected(
   db: DatabaseOrTransaction,
   { filedFrom, filedTo }: { filedFrom: string; filedTo: string },

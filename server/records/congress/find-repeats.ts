@@ -8,18 +8,18 @@ import { toFiler } from './find-named.ts'
 import { correctionKey } from './mark-replaced.ts'
 import type { MemberMatcher } from './match-member.ts'
 
-/** Fewer equal rows may be lots of one day, reported one after the other. */
+/** Fewer equal rows may be lots of one day that were reported one after the other. */
 const FEWEST_ROWS = 3
-/** Two periodic reports of different trades do not have the same days. A mistake is repeated within weeks. */
+/** Periodic reports of different trades do not have the same days, and a report that repeats another comes within weeks. */
 const WITHIN_DAYS = 60
 
 /** Identifies a report over both chambers. */
 export const reportKey = (chamber: Chamber, reportId: string): string => `${chamber} ${reportId}`
 
-/** Finds reports that repeat an earlier one: by the same filer, within 60 days, wholly read and marked as no correction, with the same rows, at
- *  least three of them different, in every word but their order.
+/** Finds reports that repeat an earlier one by the same filer within 60 days: completely read, not marked as a correction, and with
+ *  the same rows, word for word but in any order; at least three rows must differ from each other.
  *  @param wanted.filedFrom  reports filed in the 60 days before it may be repeated
- *  @param wanted.reportIds  only among these; if left out, among all
+ *  @param wanted.reportIds  searches only these reports; if left out, all
  *  @returns the id of the first report by `reportKey` of each that repeats it */
 export async function findRepeats(
   db: DatabaseOrTransaction,
@@ -82,7 +82,7 @@ export async function findRepeats(
   return repeats
 }
 
-/** Lists the reports that may repeat one another, by the rows of them that are known.
+/** Lists the reports that may repeat one another, judging by their known rows.
  *  @returns their ids; mostly none */
 export function listAlike(trades: readonly CongressTrade[]): string[] {
   const reports = Map.groupBy(trades, ({ chamber, reportId }) => reportKey(chamber, reportId))

@@ -7,10 +7,10 @@ export interface Marked {
   readonly amendment: number | null
 }
 
-/** Marks replaced rows. A Senate amendment replaces its whole report. An amended or deleted House row replaces the one
- *  earlier row of the same filer with the same owner, asset, type and day; an amended one without such a row, the one that
- *  differs in its owner, its type or its day alone, which is what it corrects. If several match, none is marked; a report and
- *  its repeat count as one. */
+/** Marks replaced rows. A Senate amendment replaces its whole report. An amended or deleted House row replaces the one earlier row
+ *  of the same filer with the same owner, asset, type and day. If there is none, an amended row replaces the one that differs in
+ *  its owner, its type or its day alone, which is what it corrects. If several match, none is marked; a report and its repeat count
+ *  as one. */
 export function markReplaced(marked: readonly Marked[]): CongressTrade[] {
   const replacedBy = new Map<CongressTrade, string>()
   const placed = marked.map((one, place) => ({ ...one, place }))
@@ -26,11 +26,11 @@ export function markReplaced(marked: readonly Marked[]): CongressTrade[] {
       (one) =>
         one.place < place &&
         isEarlierOfSameFiler(one.trade, trade) &&
-        // If a row was corrected before, it is the correction that is corrected.
+        // If a row was corrected before, the newer correction replaces that correction.
         (amendment !== null || !replacedBy.has(one.trade)),
     )
     const copies = earlier.filter((one) => one.trade.repeats !== undefined)
-    // What was reported twice and deleted once stays reported once.
+    // A trade that was reported twice and deleted once stays reported once.
     const [only, second] =
       trade.status === 'deleted' && copies.length > 0
         ? copies
@@ -43,7 +43,7 @@ export function markReplaced(marked: readonly Marked[]): CongressTrade[] {
       changed.push(later)
     }
   }
-  // Last, since a row that is repeated unchanged is not the one that another row corrects.
+  // These come last, since a row that is repeated unchanged is not the one that another row corrects.
   for (const { trade, place } of changed) {
     const [only, second] = placed.filter(
       (one) =>
@@ -76,8 +76,8 @@ function isEarlierOfSameFiler(one: CongressTrade, later: CongressTrade): boolean
   return isSame && one.chamber === later.chamber && one.reportId !== later.reportId
 }
 
-/** Whether a row differs in its owner or its type alone, in its day alone while the filer learned of it on the same day, or, with the same
- *  amount, in its asset alone. */
+/** Whether a row differs only in its owner, only in its type, only in its day (with the same day of notification), or only in its
+ *  asset (with the same amount). */
 export function isCorrectedBy(one: CongressTrade, later: CongressTrade): boolean {
   const parts = ['owner', 'type', 'tradedOn'] as const
   const [part, more] = parts.filter((name) => one[name] !== later[name])

@@ -193,7 +193,7 @@ describe('readAsset and describeAssetType', () => {
     expect(readAsset(fund).shareTicker).toBe('ACME')
   })
 
-  it('tells as debt what its small print gives a coupon', () => {
+  it('describes an asset as debt if its small print gives a coupon', () => {
     const bond = { ...row, assetType: 'Stock', assetDetail: 'Rate/Coupon: 4.5% Matures: 2030-01-01' }
     expect(readAsset(bond as Parameters<typeof readAsset>[0])).toMatchObject({
       name: 'debt of Acme Corp.',
@@ -201,7 +201,7 @@ describe('readAsset and describeAssetType', () => {
     })
   })
 
-  it('joins no rows of one ticker whose names begin otherwise', () => {
+  it('does not join rows of one ticker whose names begin differently', () => {
     const keyOf = (asset: string) =>
       readAsset({ ...row, asset, ticker: 'ACME' } as Parameters<typeof readAsset>[0]).key
     expect(keyOf('ACME CORPORATION Class A')).toBe(keyOf('Acme Corp.'))

@@ -25,21 +25,21 @@ const OPTION_TYPES: ReadonlySet<string> = new Set(['op', 'stock option'])
 /** Shares and exchange-traded funds; the Senate sometimes leaves the type out. */
 const SHARE_TYPES: ReadonlySet<string> = new Set(['st', 'ef', 're', 'stock', 'etf', ''])
 
-/** Options in a row that is marked as one of shares: who buys a put does not buy the share. */
+/** Options in a row that is marked as shares: a buyer of a put does not buy the share. */
 const OF_OPTIONS =
   /\b(?:put|call)s? options?\b|\b(?:put|call)s? contracts?\b|\boptions? contracts?\b|\b(?:buy|sell|bought|sold)[- ]to[- ](?:open|close)\b|\biron condor\b|\brolled (?:\w+ )?(?:call|put)s?\b|\b(?:long|short) (?:call|put)s?\b|\b(?:covered|naked|secured) (?:call|put)s?\b|\b(?:put|call) spreads?\b|\bleaps\b|\boption type\b|\bstrike (?:price|\$|\d)|\b(?:call|put)s?\b[^.;]{0,40}\b(?:strike|expir\w{1,8}|exp)\b|\b(?:bought|sold|purchased?|wrote|long|short) \d{1,6} (?:[\w$/,]{1,10} ){0,5}(?:call|put)s?\b|\d\/\d{2,4} [cp] ?\$?\d/i
 /** The same, by the deal alone: 'Purchased puts', 'Option purchased', 'Sold 10 contracts'. */
 const DEALT_OPTIONS =
   /\b(?:bought|buy|sold|sell|wrote|purchased?|sale)(?: of)? (?:(?!margin\b|capital\b)[\w$/,]{1,10} ){0,3}(?:puts|calls)\b|\b(?:bought|buy|sold|sell|wrote|purchased?|sale)(?: of)? (?:(?:an?|one|the|[a-z]{3} \d{4}|\d{1,6}) )?(?:put|call)\b(?! (?:in|into|to|at|back|from)\b)|\b(?:put|call) (?:purchased?|bought|sold|sale|position)\b|\b(?:bought|buy|sold|sell|wrote|purchased?|sale)(?: of)? (?:(?:an?|one|the|\d{1,6}) )?(?:stock )?options?\b|\boptions? (?:was |were )?(?:purchased?|bought|sold)\b|\b(?:bought|buy|sold|sell|purchased?|sale)(?: of)? (?:\d{1,6} )?contracts?\b/i
-/** These have become shares. */
+/** Words for options that have become shares. */
 const USED = /\b(?:exercis(?!e price)|assign|called away)/i
-/** What is no share, though its row is marked as one: a bond, a warrant, a note, a right. */
+/** Assets that are not shares though their row says so: a bond, a warrant, a note, a right. */
 const NO_SHARES =
   /%|\b(?:bonds?|notes?|debentures?|warrants?|wts?|rights?|rts|senior|subordinated|preferred|preference|pfd|paper|cvrs?|contingent|leaps?|coupon|matures?|maturity|due \d|convertible|autocall\w*|callable|linked|structured|buffer\w*|barrier|trigger|certificates? of deposit|futures?|swaps?|units?)\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w* \d{1,2},? (?:20)?\d\d\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w* 20\d\d\b|\b\d+(?:\.\d+)? ?[cp]$/i
 const OF_FUNDS = /\b(?:etfs?|funds?)\b/i
 const isNoShare = (text: string) => NO_SHARES.test(text) && !OF_FUNDS.test(text)
 const BOND_TYPES: ReadonlySet<string> = new Set(['cs', 'corporate bond'])
-/** A name that says so itself. */
+/** Names that show that an asset is a bond. */
 const OF_BONDS = /\b(?:bonds?|notes?|debentures?|coupon|due|mat(?:ures?|urity))\b|%/i
 
 export function readAsset(trade: CongressTrade): Asset {
@@ -57,7 +57,7 @@ export function readAsset(trade: CongressTrade): Asset {
     symbol === undefined || symbol === '' || plain.toUpperCase() === symbol ? plain : `${plain} (${symbol})`
   const isShare = !isOption && SHARE_TYPES.has(type) && !isNoShare(whole) && !isNoShare(assetDetail ?? '')
   const hasSymbol = symbol !== undefined && symbol !== '' && (isShare || isOption)
-  // A ticker that is mistyped, or was another company's, joins nothing.
+  // The name is part of the key, so that a ticker that is mistyped, or was another company's, joins nothing.
   const own = hasSymbol ? `${symbol} ${beginningOf(short)}` : whole.toLowerCase()
   const bare = presentCompanyShort(plain.replace(/ [-–] [^]*$/, ''))
   const isBond =
@@ -145,7 +145,7 @@ export type AccountEntity = 'firm' | 'foundation'
 const FOUNDATION = /\bfoundation\b/i
 const FIRM =
   /\b(?:l\.?l\.?c|p\.?l\.?l\.?c|l\.?l\.?p|l\.?p|p\.?c|p\.?a|inc|incorporated|corp|corporation|ltd|partnership|partners|law (?:firm|offices?))\b/i
-/** Who keeps accounts for others. */
+/** Words for firms that keep accounts for others. */
 const KEEPER =
   /\b(?:bank\w*|broker\w*|securities|advis[eo]rs?|wealth|financial|invest\w*|clearing|markets|funds?|trust)\b|& co(?:mpany)?\b/i
 
@@ -180,7 +180,7 @@ export function readAccount({
   }
 }
 
-/** The same of the Senate's types, in words of our own: theirs are not passed on. */
+/** The same for the Senate's types, in our own words, since theirs may not be passed on. */
 const SENATE_TYPES: Readonly<Record<string, string>> = {
   'corporate bond': 'a bond or note of a company',
   'municipal security': 'a bond of a government or an agency',

@@ -14,7 +14,7 @@ interface SpanOf {
   readonly subject: string
 }
 
-/** Records that a span was requested. A span that touches the stored one extends it; if there is a gap between them only the
+/** Records that a span was requested. A span that touches the stored one extends it; if there is a gap between them, only the
  *  later span is kept, since nothing is known about the gap. */
 export async function noteSpan(db: DatabaseOrTransaction, of: SpanOf, span: Span): Promise<void> {
   const before = await findSpan(db, of)
@@ -41,7 +41,7 @@ export async function findSpan(
   return row && { from: row.from_day, to: row.to_day }
 }
 
-/** The last day that is complete: more may still be filed today.
+/** The last complete day, which is never today, since more may still be filed.
  *  @param asOf  the last requested day, 'YYYY-MM-DD' */
 export function lastWholeDay(clock: Clock, asOf: string): string {
   const today = newYorkDay(clock.now())

@@ -32,7 +32,7 @@ export interface Coverage {
   readonly notes?: readonly string[]
 }
 
-/** A year and a week: what an edition's week is compared with. */
+/** A year, which an edition's week is compared with, and that week. */
 export const BACK_FILL_DAYS = 373
 
 /** How a source may be requested. */

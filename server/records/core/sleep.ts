@@ -24,7 +24,7 @@ export interface WaitingDeps {
 
 /** Runs work that one process at a time may do, waiting until no other process is doing it.
  *  @param tryRun  resolves to false if another process is doing it
- *  @returns false if another process was still busy after a quarter of an hour; nothing was run then
+ *  @returns false if another process was still busy after a quarter of an hour, so that nothing was run
  *  @throws the signal's reason */
 export async function runWhenFree(
   tryRun: () => Promise<boolean>,

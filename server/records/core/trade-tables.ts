@@ -49,9 +49,9 @@ export interface InsiderFilingTable {
   owners: Json<readonly InsiderOwner[]>
   period_of_report: string | null
   original_filed_on: string | null
-  /** 4/A only: withdraws what it amends. */
+  /** 4/A only: it withdraws the report that it amends. */
   withdraws: Generated<boolean>
-  /** 4/A only: what it amends may be no trade. */
+  /** 4/A only: the line that it amends may not be a trade. */
   is_unclear: Generated<boolean>
   /** False if it was read before footnotes were parsed for how shares changed hands and why. */
   footnotes_read: Generated<boolean>

@@ -1,8 +1,8 @@
 import { SourceError, type SourceFault } from '../../lib/errors.ts'
 
 /** Why a listed record is not read: the source's fault, or not-read: not tried yet · off: the source is disabled by a
- *  setting · rows: some or all rows are not understood · no-value: it has no value for what was requested, or fewer values
- *  than before. */
+ *  setting · rows: some or all rows are not understood · no-value: it has no value for the request, or fewer values than
+ *  before. */
 export type UnreadCode = SourceFault | 'not-read' | 'off' | 'rows' | 'no-value'
 
 export interface Unread<Code extends UnreadCode = UnreadCode> {
@@ -18,8 +18,8 @@ export const NOT_READ_YET: Unread<'not-read'> = { code: 'not-read', reason: 'not
  *  'unfinished', 'not-read' and 'off' are our doing and must not be blamed on the source. */
 export type UnavailableCode = UnreadCode | 'unfinished'
 
-/** Picks the code that stands for a source's unread records: the source's own fault, before what we did not try because of
- *  it. */
+/** Picks the code that stands for a source's unread records: the source's own fault comes before records we did not try because
+ *  of it. */
 export function codeOfUnread(unread: readonly { readonly code: UnreadCode }[]): UnreadCode {
   const codes = unread.map(({ code }) => code)
   return (

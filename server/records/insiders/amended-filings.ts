@@ -23,8 +23,8 @@ export interface AmendedFilings {
 
 /** Replaces originals by their amendments and merges repeats. A 4/A does not name its original: it is found by issuer, owner
  *  and filing date, and among several by the lines in common. A 4/A without non-derivative trades (holdings only, for
- *  example) deletes nothing, unless it says in words that it withdraws the report. What a 4/A may correct without saying so for certain is
- *  disputed.
+ *  example) deletes nothing, unless it says in words that it withdraws the report. A report that a 4/A may correct, but not for
+ *  certain, is disputed.
  *  @param filings  the filings of one week, in any order */
 export function applyAmendments(filings: readonly InsiderFiling[]): AmendedFilings {
   const unique = [...new Map(filings.map((filing) => [filing.accession, filing])).values()].sort(byFiling)
@@ -62,7 +62,7 @@ export function applyAmendments(filings: readonly InsiderFiling[]): AmendedFilin
   return { ...mergeRepeats(standing), correctionsApplied, correctionsLeftOut }
 }
 
-/** Whether nothing is left of a report that is withdrawn: the amendment lists no other trades than it did. */
+/** Whether nothing is left of a withdrawn report, since the amendment lists only trades that the report had. */
 function leavesNothing(report: InsiderFiling, amendment: InsiderFiling): boolean {
   const whole = new Set(listTrades(amendment).map(wholeKey))
   return whole.size === 0 || listTrades(report).every((line) => whole.has(wholeKey(line)))
@@ -85,10 +85,10 @@ function listOfSameOwner(reports: readonly Report[], { issuer, owners }: Insider
   )
 }
 
-/** Mistakes are mostly corrected within a month. */
+/** Most mistakes are corrected within a month. */
 const MENDED_WITHIN_DAYS = 30
 
-/** The reports of the same owner and company of the month before a 4/A. */
+/** Lists reports of the same owner and company in the month before a 4/A. */
 function listRecent(reports: readonly Report[], amendment: InsiderFiling): Report[] {
   const { filedOn } = amendment
   return listOfSameOwner(reports, amendment).filter(
@@ -97,10 +97,10 @@ function listRecent(reports: readonly Report[], amendment: InsiderFiling): Repor
   )
 }
 
-/** The reports that a 4/A may correct where its own date, mistyped or missing, does not tell which: those with a trade of the same
- *  day, and those of the month before it. None where it repeats all trades of one of them: then nothing is corrected. Where it is of another owner
- *  than a report with a trade of the same day, or of another company than one with the same trades, filed on the day that it names, that report was
- *  filed in the wrong name. */
+/** Lists the reports that a 4/A may correct if its own date, mistyped or missing, does not tell which: those with a trade of the
+ *  same day, and those of the month before it. If it repeats all trades of one of these, nothing is corrected and none is listed.
+ *  A report filed on the day that it names was filed under the wrong name if it has a trade of the same day but another owner, or
+ *  the same trades but another company. */
 function listDisputed(reports: readonly Report[], amendment: InsiderFiling): Report[] {
   const ofOwner = listOfSameOwner(reports, amendment).filter(
     ({ original }) => original.filedOn <= amendment.filedOn,
@@ -125,8 +125,8 @@ function listDisputed(reports: readonly Report[], amendment: InsiderFiling): Rep
 const isSameDeal = (a: InsiderTransaction, b: InsiderTransaction) =>
   a.tradedOn === b.tradedOn && (a.code === b.code || a.shares === b.shares)
 
-/** Whether a 4/A only adds lines that were forgotten: it repeats none of the report's, and continues from the holding with which the report
- *  ended. */
+/** Whether a 4/A only adds forgotten lines: it repeats none of the report's lines, and continues from the holding at the report's
+ *  end. */
 function isAddition(report: InsiderFiling, amendment: InsiderFiling): boolean {
   const whole = new Set(report.transactions.map(wholeKey))
   const last = report.transactions.at(-1)

@@ -11,10 +11,11 @@ const NOT_OF_PLAN =
 /** The plan by which a company buys its own shares back is not the seller's. */
 const OF_REPURCHASES =
   /10 ?\(?b\)?[ \p{Pd}]?5[ \p{Pd}]?\(?1(?!\d)[^.,;]{0,30}\b(?:re-?purchase|buy-?back)\b/gu
-/** Other trades than the line's, another's plan, and one that does not apply to the trade. */
+/** Words about other trades than the line's, another person's plan, or a plan that does not apply to the trade. */
 const OF_ANOTHER_PLAN =
   /\b(?:other|earlier|previous|prior|past|future|subsequent|later|certain|some) (?:(?!to\b|of\b)[\w-]+ )?(?:sales?|trades?|transactions?|shares|purchases)\b|\b(?:issuer|company|corporation|registrant|spouse|wife|husband)'s (?:own )?(?:rule )?10 ?\(?b|\bplan of (?:the|its) (?:issuer|company|corporation|registrant|reporting person's (?:spouse|wife|husband))\b|\b(?:did|does|do) not (?:cover|apply|include|govern|permit|allow|extend)\b|\b(?:begins?|starts?|commences?|continues?)\b/
-/** "The Rule 10b5-1 plan was terminated\": a plan that has ended, or only begun, is not said to be that of the trade. */
+/** "The Rule 10b5-1 plan was terminated": a note about a plan that has ended, or has only begun, does not say that the trade was
+ *  made under it. */
 const ENDED =
   /\b(?:terminat|cancel|expired|suspend|ended|lapsed|withdrawn|revoked|concluded|no (?:more|longer))/
 const UNDER =
@@ -56,7 +57,7 @@ const ANOTHER_EVENT = /\b(?:amend|modif|terminat|expir|grant|vest|and\b|or\b)/
 /** 'august 16, 2021', '16 august 2021', '8/16/2021', '2021-08-16' */
 const A_DAY =
   /\b(?:([a-z]{3,9}) (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})|(\d{1,2}) ([a-z]{3,9}),? (\d{4})|(\d{1,2})[/-](\d{1,2})[/-](\d{4})|(\d{4})-(\d{2})-(\d{2}))\b/
-/** Characters that may stand between, such as who adopted it. */
+/** How many characters may stand between plan and day, such as who adopted it. */
 const MOST_BETWEEN = 100
 
 /** Reads the day on which the plan was adopted, if the notes that name the rule give exactly one.
@@ -101,8 +102,8 @@ export interface NotedPlans {
 }
 
 /** Tells which lines were traded under a plan. The box was added in April 2023; before that, and still, filers name the rule in
- *  footnotes or remarks. What is written about a line overrides an empty box: it is for the whole form and often overlooked. A ticked
- *  one says that some line is under a plan; all lines count as planned only if no note says which.
+ *  footnotes or remarks. A note about a line overrides an empty box, which is for the whole form and often overlooked. A checked
+ *  box says that some line is under a plan; all lines count as planned only if no note says which.
  *  @returns undefined for a line about which the form does not say */
 export function readPlanned({ box, remarks, lines }: NotedPlans): (boolean | undefined)[] {
   const named = lines.map(({ all }) => all.some(namesPlan))
@@ -115,17 +116,17 @@ export function readPlanned({ box, remarks, lines }: NotedPlans): (boolean | und
   })
 }
 
-/** Who trades for others. */
+/** Words for those who trade for others. */
 const OTHERS =
   /\b(?:brokers?|brokerage|advis[eo]rs?|managers?|managed|discretionary accounts?|trustees?|robo-advis\w+|custodian|bank)\b/
 const OWN_CHOICE = /\b(?:sole|full|complete) discretion\b|\bown initiative\b/
 const UNASKED =
   /\bdiscretion of (?:the|his|her|an?|its) (?:[\w-]+ ){0,2}(?:brokers?|advis[eo]rs?|managers?|bank)\b|\b(?:without|no|not|unaware|nor|lack(?:s|ed)?)\b[^.;]{0,70}\b(?:knowledge|aware|notice|input|involvement|consult(?:ed|ation|ing)?|authori[sz](?:ed|ation)|discretion|informed|know|instruct\w*)\b/
-/** Who was not asked is the broker, or the owner is the one who trades for others. */
+/** The broker is the one who was not asked, or the owner is the one who trades for others. */
 const BY_OWNER =
   /\bno (?:brokers?|advis[eo]rs?|managers?|trustees?|bank)\b|\b(?:brokers?|advis[eo]rs?|managers?|trustees?|bank|custodian) (?:was|were|is|are|had|has|did|does) (?:not?|unaware)\b|\breporting (?:person|owner)s?(?: (?:is|are|was|were|serves|acts|acting))?,? (?:as |the |an? |(?:sole|managing|investment|portfolio|co-)[ -]?){0,4}(?:brokers?|advis[eo]rs?|managers?|trustees?)\b|\b(?:trustee|adviser|advisor|manager|broker),? (?:who |which )?is the reporting (?:person|owner)(?!')|\breporting (?:person|owner)s? (?:has |had )?(?:directed|instructed|ordered|decided|authori[sz]ed)\b|\b(?:made|directed|ordered|decided) by the reporting (?:person|owner)s?(?!')/
 const NAMES_OWNER = /\breporting (?:person|owner)s?(?!')/
-/** Sales for taxes and under plans are made by brokers too; the owner agreed to these before. */
+/** Brokers also make sales for taxes and under plans, to which the owner agreed before. */
 const AGREED =
   /\btax(?:es)? (?:withholding|obligations?|liabilit)|\bwithholding\b|\bsell-to-cover\b|\bcover taxes\b|10b5/
 
@@ -159,7 +160,7 @@ const BETWEEN =
   /\b(?:of|the|an?|this|that|these|those|such|its|first|second|third|last|one|two|three|both|all|original(?:ly)?|prior|previous(?:ly)?|entire|duplicate|erroneous(?:ly)?|incorrect(?:ly)?|inadvertently|reported|filed|open|market) /g
 const TAKEN_BACK =
   /\b(?:withdraw(?:s|ing|al)?|disregard|to (?:remove|delete|eliminate|rescind)) (?:form|report|filing|transactions?|lines?|rows?|purchases?|sales?|trades?)\b(?! (?:prices?|dates?|proceeds|codes?|numbers?|plans?))/
-/** A sentence that goes on after the denial tells how, by whom or when a trade was not made. */
+/** A sentence that continues after its denial, other than with a reason, may only say how, by whom or when a trade was not made. */
 const WITHDRAWN: readonly RegExp[] = [
   /\b(?:form|report|filing)\b(?: (?!shares?\b|stock\b|that\b|which\b)[\w',/()-]+){0,14} (?:withdrawn|rescinded|void(?:ed)?)\b(?! from\b)/,
   /\b(?:form|report|filing)\b[^.;]{0,60}\bfiled (?:in error|by mistake|erroneously|inadvertently)\b/,
@@ -167,11 +168,11 @@ const WITHDRAWN: readonly RegExp[] = [
   /\bshould not have been (?:filed|reported|included)(?=[.,;]?$|,? (?:and|because|due to)\b)/,
   /\bno (?:such )?(?:reportable )?(?:transactions?|purchases?|sales?|trades?) (?:occurred|took place|(?:was|were) made)(?=[.,;]?$|,? (?:and|because|due to)\b)/,
 ]
-/** A withdrawal that is denied, or that is one only in part of what is said. */
+/** A withdrawal that is denied, or that covers only a part. */
 const NOT_WITHDRAWN =
   /\b(?:not|never|nothing|nor|without)\b[^.;]{0,60}\b(?:withdr\w+|void(?:ed)?|rescind\w*|disregard\w*|remove|delete|eliminate|filed (?:in error|by mistake|erroneously|inadvertently))\b|\b(?:but|rather|instead|doubt)\b/
 
-/** Whether an amendment surely says that what it amends is withdrawn. */
+/** Whether an amendment certainly says that the report it amends is withdrawn. */
 export function withdrawsReport(notes: readonly string[]): boolean {
   return listNoteSentences(notes)
     .flat()

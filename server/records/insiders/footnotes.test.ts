@@ -312,7 +312,7 @@ describe('readInsiderVia', () => {
 })
 
 describe('listOfTransaction', () => {
-  it('lists what remarks and notes on other columns say of the transaction itself', () => {
+  it('lists what remarks and notes on other columns say about the transaction itself', () => {
     expect(
       listOfTransaction([
         'The transaction reported on this form was a charitable gift. The shares are held by a trust.',

@@ -4,8 +4,8 @@ import { tidyWords } from '../names/trade-kinds.ts'
  *  plan, gift; 'transfer': a conversion, distribution, merger, settlement, mistake or the like), or a trade told apart from
  *  others. */
 export type InsiderVia = NoTradeVia | TradeVia
-/** A trade with the company or its banks instead of the market, a sale to cover taxes only, or one whose notes could not all be
- *  read: it may be anything. */
+/** A trade with the company or its banks instead of the market, a sale to cover taxes only, or a trade whose notes could not all be
+ *  read, which may be anything. */
 export type TradeVia = OfferVia | 'taxes' | 'unread note'
 export type NoTradeVia = 'reinvestment' | 'employee plan' | 'gift' | 'transfer'
 export type OfferVia = 'offering' | 'placement'
@@ -53,7 +53,7 @@ const OF_TAX = /\b(?:tax|taxes|withholding)\b/
 /** Words that refer to shares other than the line's, or to shares not sold. */
 const ASIDE =
   /\b(?:includ(?:es?|ing)|exclud(?:es?|ing)|other than|except|previously|in addition to|will|may|would|intends?|expects?|withheld|retained|surrendered)\b|\b(?:not|nor|never|neither|rather than)(?: \w+){0,3} ?$/
-/** Another's taxes, or those on something else than what was sold. */
+/** Another person's taxes, or taxes on something other than what was sold. */
 const OF_OTHER_TAXES =
   /\btax(?:es)?(?: (?:obligations?|liabilit(?:y|ies)|due|owed|payable|arising|resulting))* (?:of|on|for|from) (?:the |an? |its )?(?:issuer|company|corporation|employer|another|others?|earlier|prior|previous|spouse|wife|husband)\b(?!')|\b(?:issuer|company|corporation|employer|spouse|wife|husband)'s (?:\w+ )?tax(?:es)?\b(?! withholding)|\bproperty tax|\b(?:sold|sell) no\b|\bno (?:shares|sales?)\b/
 const IN_PART =
@@ -126,7 +126,7 @@ const EMPLOYEE_PLAN =
 const NOT_IN_PLAN = /\b(?:not|no|none|nor)\b/
 const IN_OFFERING =
   /\b(?:in|through|from|under|of|as part of|pursuant to|at|participat\w+ in|closing of|connection with) (?:an? |the |its |this |such |(?:the )?(?:issuer|company)['’]s )?(?:[\w.,'’-]+ ){0,4}?(?:public|common stock|direct|registered|rights|secondary|follow-on|underwritten) (?:offerings?|offering price)\b|\bdirected share program\b|\b(?:in|at) (?:the |its |the (?:issuer|company)['’]s )?ipo\b|\b(?:to|from|by) (?:the|an) underwriters?\b|\bunderwriting (?:agreement|discounts?|commissions?)\b|\bunderwriters['’]? (?:option|exercise)|\bover-?allotment\b|\bpublic offering price\b|\bregistered secondary\b/
-/** An offering that is named for another reason. */
+/** An offering that is mentioned for another reason. */
 const OF_LOCK_UP = /\block(?:ed)?-? ?up\b/
 const IN_PLACEMENT =
   /\bprivate(?:ly)?[ -](?:placements?|sales?|purchases?|transactions?|negotiated)\b|\b(?:purchase|investment) agreements?\b|\bsubscription agreements?\b|\b(?:a|the) pipe\b|\bpipe (?:financing|transaction|investment)\b|\bdirect placements?\b|\boff[- ]market\b|\b(?:backstop|standby) (?:purchase|commitment|agreement)|\bdirectly from the (?:issuer|company)\b|\b(?:acquired|purchased|bought|sold|sales?|issued)(?: (?:shares|stock|back))? (?:from|to) the (?:issuer|company)\b(?!['’])|\b(?:issuer|company) (?:repurchased|redeemed|bought back)\b|\brepurchased? by the (?:issuer|company)\b/
@@ -143,7 +143,7 @@ const MOVED: readonly RegExp[] = [
   /\bexchange fund\b|\bin exchange for(?: [\w'’]+){0,4} (?:units|interests?|shares|stock|notes?|securities|membership)\b/,
   /\bforward (?:sales?|purchase) (?:contract|agreement|transaction)\b|\b(?:prepaid|postpaid)(?: \w+){0,2} forward\b/,
 ]
-/** The same of a purchase: what was owed, held or earned became shares. */
+/** The same for a purchase: something owed, held or earned became shares. */
 const TURNED =
   /\b(?:conver(?:ted|sions?)|exercis(?:ed|es?|ing)|vest(?:ed|ing)|settle(?:d|ment)|satisfaction|cancellation|extinguishment|repayment) (?:of|into|from)\b|\bin (?:lieu|payment|consideration) (?:of|for)\b|\bas (?:compensation|payment|consideration)\b|\binherit(?:ed|ance)\b|\bbequ(?:est|eathed)\b/
 const OF_A_DEAL = /\b(?:sales?|sold|purchased?|trades?|transactions?|shares)\b/
@@ -198,7 +198,7 @@ export function readInsiderVia(code: string, footnotes: readonly string[]): Insi
   return says(IN_OFFERING, OF_LOCK_UP) ? 'offering' : undefined
 }
 
-/** What a form says about its transactions outside the notes on them: 'The transaction reported was a gift.' */
+/** Sentences about the transactions outside the notes on them: 'The transaction reported was a gift.' */
 const OF_THE_TRANSACTION =
   /\b(?:transactions?|dispositions?|acquisitions?|transfers?)\b(?: [\w'’]+){0,6} (?:was|were|is|are|represents?|reflects?)\b/
 

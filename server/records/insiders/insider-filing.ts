@@ -31,8 +31,8 @@ export interface InsiderFiling {
   readonly originalFiledOn: string | undefined
   /** 4/A only: its remarks or footnotes say that what it amends is withdrawn. */
   readonly withdraws: boolean
-  /** 4/A only, without trades of shares: its remarks or footnotes could not all be read, or it lists a trade as one of derivatives. What it amends
-   *  may be no trade. */
+  /** 4/A only, without trades of shares: its remarks or footnotes could not all be read, or it lists a trade as one of derivatives.
+   *  The line that it amends may not be a trade. */
   readonly isUnclear?: boolean
   readonly transactions: readonly InsiderTransaction[]
   /** Lines that report a holding, not a transaction. */
@@ -49,9 +49,10 @@ export interface InsiderOwner {
   readonly isTenPercentOwner: boolean
   /** Undefined if the form says "See Remarks" or nothing. */
   readonly officerTitle: string | undefined
-  /** By the form, the owner no longer has this role: it reports what remains to be reported after leaving. */
+  /** According to the form, the owner has left this role and reports what remains to be reported. */
   readonly hasLeft?: boolean
-  /** Neither director nor officer by this form, but a person according to another, or to the names beside it. Not stored: derived on each read. */
+  /** Neither director nor officer by this form, but a person according to another form or the names next to it. Not stored, but
+   *  derived on each read. */
   readonly isPerson?: boolean
 }
 

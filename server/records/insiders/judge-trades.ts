@@ -58,7 +58,7 @@ export function isNoTrade(via: InsiderVia | undefined): via is NoTradeVia {
   return via === 'reinvestment' || via === 'employee plan' || via === 'gift' || via === 'transfer'
 }
 
-/** What titles of shares consist of, after the company's name. */
+/** The words that titles of shares consist of, after the company's name. */
 const OF_SHARES = wordsOf(`
   the issuer's company's new class series common ordinary capital registered bearer restricted unrestricted voting non-voting nonvoting non subordinate multiple super limited
   preferred preference cumulative non-cumulative redeemable perpetual participating convertible american depositary stock share shares receipt receipts adr adrs ads adss
@@ -68,8 +68,8 @@ const NOUN_OF_SHARES = /\b(?:stock|shares?|common|ordinary|preferred|ad[rs]s?|de
 /** Shares of a partnership. */
 const COMMON_UNITS = /\bcommon units?\b(?: representing limited partner(?:ship)? interests?)?/
 
-/** Whether a line's title is that of shares. Whatever else it says ("5% Senior 2030", "Common Stock Equivalents", "See footnote") may be debt,
- *  warrants or the like, whose number is not a number of shares. */
+/** Whether a line's title is that of shares. Any other title ("5% Senior 2030", "Common Stock Equivalents", "See footnote") may
+ *  mean debt, warrants or the like, whose number is not a number of shares. */
 function isOfShares(security: string, issuer: string): boolean {
   const plain = (text: string) =>
     text
@@ -94,13 +94,13 @@ export function isPreferred({ security }: InsiderTransaction): boolean {
 
 /** A price above twice the close, or below half of it, is more often a typing error than a price. */
 const SUSPECT_RATIO = 2
-/** In US dollars: for the few shares that cost more, closes are known. If there is none, it is more likely the total that was paid. */
+/** In US dollars. The few shares that cost more have known closes; a higher price without a close is more likely the total paid. */
 const LIKELY_PRICE = 2_000
 
-/** A trade that prints as $0 is not worth telling. */
+/** A trade that prints as $0 is not worth mentioning. */
 const LEAST_USD = 0.5
 
-/** A line with code P or S that its own footnote calls something else, or whose title is not that of shares; left out of all sums. */
+/** A line with code P or S that is in no sum: its footnote calls it something else, or its title is not that of shares. */
 export interface NoTrade {
   readonly via: NoTradeVia | 'other security'
   readonly lineId: string
@@ -171,8 +171,8 @@ export function judgeTrades(filings: readonly EffectiveFiling[], closes: DailyCl
   return { trades, doubtful, unpricedLines, noTrades }
 }
 
-/** Business days to the first report, from the trade or its deemed execution; from the Monday after where that was on a weekend, when no
- *  exchange is open. */
+/** Counts business days to the first report from the trade or its deemed execution, or from the following Monday if that was on a
+ *  weekend, when no exchange is open. */
 function countLag(line: InsiderTransaction, { reportedOn }: EffectiveFiling): number {
   const executedOn = line.deemedExecutedOn ?? line.tradedOn
   const start = executedOn < line.tradedOn ? line.tradedOn : executedOn
@@ -184,8 +184,8 @@ function countLag(line: InsiderTransaction, { reportedOn }: EffectiveFiling): nu
 /** Nobody buys this many times more than is held afterwards. */
 const FAR_ABOVE_HOLDING = 10
 
-/** Whether the form, or a later one, contradicts the line: in its direction, in a day before those that the form is of, which would make it
- *  late, or in a number of shares bought that is far above those held after it. */
+/** Whether the form, or a later one, contradicts the line: in its direction, by a day before those of the form, which would make it
+ *  late, or by far more shares bought than are held afterwards. */
 function isContradictory({ side, line, shares, lagDays, source }: Trade): boolean {
   const { periodOfReport, transactions } = source.filing
   const isBackwards = line.direction === (side === 'buy' ? 'disposed' : 'acquired')
@@ -202,8 +202,8 @@ function isContradictory({ side, line, shares, lagDays, source }: Trade): boolea
   return source.isDisputed === true || isBackwards || isBeforePeriod || isAboveHolding
 }
 
-/** Suspects a price if it is far from both the raw and the adjusted close of the day: after a split one of them fits. Without a close, one that
- *  hardly any share has. A private deal may have been agreed far below the market: then no close says anything about its price. */
+/** Suspects a price that is far from both the raw and the adjusted close of the day, since one of them fits after a split; without
+ *  a close, a price that hardly any share has. A private deal may be agreed far below the market, so no close can judge it. */
 function judgePrice(
   { tradedOn, via }: InsiderTransaction,
   { ticker, price }: { readonly ticker: string | undefined; readonly price: number },

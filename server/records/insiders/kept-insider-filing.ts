@@ -14,8 +14,8 @@ export interface FilingDays {
 }
 
 /** Lists the read Forms 4 and 4/A filed on these days, as filed.
- *  @param only.tickers  those that name one of these as their issuer's, in any form in which it may be stored
- *  @param only.ownerCiks  those of one of these owners
+ *  @param only.tickers  only filings whose issuer has one of these tickers, in any form in which it may be stored
+ *  @param only.ownerCiks  only filings of one of these owners
  *  @returns filings ordered by accession */
 export async function listInsiderFilings(
   db: DatabaseOrTransaction,
@@ -53,7 +53,7 @@ export async function listInsiderFilings(
   return filings.map((filing) => Object.assign(filing, { owners: markPeople(filing.owners, people) }))
 }
 
-/** Of the owners who are neither director nor officer by one of these filings, finds those who are by any.
+/** Among owners who are neither director nor officer by one of these filings, finds those who are by any filing.
  *  @returns CIKs */
 async function findPeople(
   db: DatabaseOrTransaction,

@@ -317,7 +317,7 @@ describe('findUnreadNote', () => {
     expect(unread(code, [], [note])).toBeDefined()
   })
 
-  it('takes what a purchase includes for what was bought if the note is on the trade', () => {
+  it('reads what a purchase includes as what was bought if the note is on the trade', () => {
     const note = 'Includes 500 shares acquired under the dividend reinvestment plan.'
     expect(unread('P', [note])).toBe(note)
     expect(unread('P', [], [note])).toBeUndefined()
@@ -344,7 +344,7 @@ describe('findUnreadNote', () => {
     expect(findUnreadNote([], { ...line, ownership: 'indirect' })).toBeUndefined()
   })
 
-  it('knows what an amendment corrects only in an amendment', () => {
+  it('accepts a sentence about a correction only in an amendment', () => {
     const note =
       'This amendment is being filed to correct the number of shares beneficially owned following the reported transaction.'
     expect(unread('S', [], [note])).toBeUndefined()

@@ -4,7 +4,7 @@ import { isUnasked } from './choice-notes.ts'
 import type { InsiderTransaction } from './insider-filing.ts'
 import { tellPhrases } from './note-phrases.ts'
 
-/** What sentences on a trade come to, once their phrases are replaced. Whatever else is left over makes a sentence unknown. */
+/** Sentences about a trade, once their phrases are replaced. A sentence with anything else left over is unknown. */
 const OF_TRADES: readonly RegExp[] = [
   /^(?:(?:represents?|reflects?|this is|these are) )?(?:DEAL|DEAL DONE|DEAL (?:was|were)(?= WHY)|SHARES (?:TRADED|DONE)|TRADED(?= )|WHO (?:has |have )?TRADED SHARES)(?: (?:HOW|WHY|BYPLAN|COSTS))*(?: (?:(?:solely|only|partially) )?TAXES)?$/,
   /^(?:DEAL|SHARES) AUTOMATIC(?: HOW)* (?:BYPLAN|TAXES)(?: (?:HOW|WHY))*$/,
@@ -20,15 +20,16 @@ const OF_TRADES: readonly RegExp[] = [
 const OF_ORIGINS =
   /^SHARES (?:TRADED )?(?:(?:was|were|had been|have been) )?(?:acquired|received|issued) (?:upon|through|by|from|on) (?:VESTING|(?:the )?(?:vesting|exercise|settlement) of EQUITY|(?:the )?conversion of (?:(?:an equal number|one|NUM) )*SHARES)(?: HOW)*$|^each SHARES was issued upon conversion of one SHARES$/
 
-/** What an amendment corrects, if that is no part of the trade. */
+/** What an amendment corrects, if that is not part of the trade. */
 const OF_AMENDMENTS =
   /^this (?:amendment|form 4\/a|amended form 4) is being filed (?:solely )?to (?:correct|include|add|reflect) (?:the |an? )?(?:(?:number|amount|total) of (?:shares|securities) (?:beneficially )?owned following the reported transactions?|ticker symbol|(?:inadvertently )?omitted (?:footnotes?|exhibit|power of attorney)|exhibit \d+|power of attorney|signature|title of the reporting person)\.?$/i
 
-/** A kind of sentences beside the trade: how they begin, and the words of which they then consist. None of these words tells of a deal. */
+/** A kind of sentence about something other than the trade: how it begins, and the words it may contain, none of which describes a
+ *  deal. */
 interface Kind {
   readonly begins: RegExp
   readonly words: ReadonlySet<string>
-  /** What turns a sentence that begins like this into something else. */
+  /** Words that turn a sentence with this beginning into something else. */
   readonly not?: RegExp
 }
 
@@ -125,7 +126,7 @@ const OF_REQUESTS: Kind = {
   ]),
   not: /\b(?:sold|purchased|bought|acquired|shares|securities) (?:to|from|by|with|for|in)\b|\b(?:not|no)\b/i,
 }
-/** A manager or broker whose trade nobody asked for. */
+/** A manager or broker who traded without being asked. */
 const OF_CHOICE: Kind = {
   begins:
     /^(?:the|this|these|such|made|sold|purchased|bought|all|transactions?|trades?|sales?|purchases?|shares)\b/i,
@@ -139,7 +140,7 @@ const OF_CHOICE: Kind = {
   ]),
   not: /\b(?:sold|purchased|bought|sales?|purchases?) (?:to|from|of the account)\b/i,
 }
-/** Profit within six months, which the law has an owner pay to the company. */
+/** Profit within six months, which the law makes an owner pay to the company. */
 const OF_SHORT_SWINGS: Kind = {
   begins:
     /^(?:the|this|these) (?:reported )?(?:transactions?|sales?|purchases?)\b[^.;]*\b16\(b\)|^the reporting person (?:has )?(?:agreed to pay|paid|will pay|agreed to remit|remitted)\b/i,
@@ -152,7 +153,7 @@ const OF_SHORT_SWINGS: Kind = {
   ]),
   not: /\b(?:not|no)\b/i,
 }
-/** A price in dollars that was one in another currency. */
+/** A price in dollars that was converted from another currency. */
 const OF_CURRENCIES: Kind = {
   begins:
     /^(?:the )?(?:reported |sales? |purchase )?(?:prices?|amounts?)(?: (?:reported|per share|shown))?,? (?:was|were|is|are|has been|have been)(?: originally)? (?:converted|translated)\b/i,
@@ -174,7 +175,7 @@ const ASIDE: readonly Kind[] = [
   OF_CURRENCIES,
 ]
 
-/** Holders beside the owner of the form. */
+/** Holders other than the form's owner. */
 const OTHERS =
   /\b(?:trusts?|spouse|wife|husband|child(?:ren)?|sons?|daughters?|minors?|funds?|partnership|llc|l\.?l\.?c|l\.?p|inc|foundation|custodia\w+|utma|ugma|disclaims?|pecuniary|managers?|advis[eo]rs?|beneficiary)\b|\b(?:held|owned) (?:directly |of record |beneficially )*by (?!the reporting (?:person|owner)s?\b(?!['’]))/i
 
@@ -188,26 +189,26 @@ export interface NotedLine {
   readonly ownership: InsiderTransaction['ownership']
   readonly ownershipNature: string | undefined
   readonly isAmendment: boolean
-  /** The notes on the trade itself; all others are of its owner, of what is held, or of the whole form. */
+  /** The notes on the trade itself; all others are about its owner, the holding, or the whole form. */
   readonly onTrade: readonly string[]
-  /** Of the company. */
+  /** The company's name. */
   readonly issuer: string
   readonly owners: readonly string[]
   /** All notes of the form: one may define a name for others. */
   readonly notesOfForm: readonly string[]
 }
 
-/** What is written beside shares that the owner holds directly. Anything else names another holder. */
+/** Words next to shares that the owner holds directly. Anything else names another holder. */
 const OWN =
   /^(?:|d|direct(?:ly)?(?: owner(?:ship)?)?|n\/?a|none|self|individual(?:ly)?|joint(?:ly)?(?: with spouse)?|(?:roth )?ira|see (?:foot)?notes?[ \d()]*)$/i
 
-/** Finds the first of the notes' sentences that is not wholly one of those that leave a trade as the line says: of such a line it is not
- *  known what it tells.
- *  @param others  notes beside those on the trade itself
- *  @returns the sentence, or whose the shares are if that contradicts itself; undefined if all are known */
+/** Finds the first sentence in the notes that is not entirely of a known kind that leaves the trade as its line says. What such a
+ *  line reports is not known.
+ *  @param others  notes other than those on the trade itself
+ *  @returns the sentence, or the words about ownership if those contradict each other; undefined if all are known */
 export function findUnreadNote(others: readonly string[], line: NotedLine): string | undefined {
   const { ownership, ownershipNature = '' } = line
-  // Whose shares they are is not clear.
+  // The form is unclear about whose shares these are.
   if (ownership === undefined || (ownership === 'direct' && !OWN.test(ownershipNature)))
     return ownershipNature
   const known = new Set(

@@ -1,7 +1,7 @@
 /** A phrase of notes, and the word in capitals that stands for it. */
 type Phrase = readonly [phrase: RegExp, word: string]
 
-/** Replaced in this order, each in one pass over the sentence, in lower case: what is left is short enough to be compared as a whole. */
+/** Replaced in this order, each in one pass over the lower-case sentence. The rest is short enough to be compared as a whole. */
 const PHRASES: readonly Phrase[] = [
   [/[’‘`]/g, "'"],
   [/["“”*]/g, ' '],
@@ -133,7 +133,7 @@ const DEALS: readonly Phrase[] = [
   ],
 ]
 
-/** Words of either side: those of the other one stay as they are, so that the sentence is not known. */
+/** Words of each side. Words of the other side are not replaced, so that the sentence stays unknown. */
 const OF_SIDE: Readonly<Record<string, readonly Phrase[]>> = {
   P: [
     [/\b(?:purchased|bought|acquired)\b/g, 'TRADED'],
@@ -164,7 +164,7 @@ const TOGETHER: readonly Phrase[] = [
   ],
 ]
 
-/** @param sentence  without names; what is left of them is OWNER
+/** @param sentence  with names replaced by OWNER
  *  @param line.code  P or S
  *  @param line.tradedOn  no other day can be one on which the line's shares were traded */
 export function tellPhrases(

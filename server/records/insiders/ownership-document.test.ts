@@ -317,7 +317,7 @@ describe('parseOwnershipXml', () => {
     expect(parseOwnershipXml(document({ rest }))).toMatchObject({ form: '4', withdraws: false })
   })
 
-  it('does not know a sale if the note on the conversion of the same shares cannot be read', () => {
+  it('treats a sale as unknown if the note on the conversion of the same shares cannot be read', () => {
     const conversion = SALE.replace('>S<', '>C<').replace(
       '<value>12.50</value>',
       '<value>0</value><footnoteId id="F1"/>',
@@ -336,7 +336,7 @@ describe('parseOwnershipXml', () => {
     ).toEqual([true, false])
   })
 
-  it('reads who no longer has the role, from the box or from words', () => {
+  it('reads from the box or from words that an owner has left the role', () => {
     const leftBy = (xml: string) => parseOwnershipXml(xml).owners[0]?.hasLeft
     const box = '<notSubjectToSection16>1</notSubjectToSection16>'
     expect(leftBy(document({ rest: box }))).toBe(true)
@@ -345,7 +345,7 @@ describe('parseOwnershipXml', () => {
     expect(leftBy(document())).toBeUndefined()
   })
 
-  it('does not take a cash-settled swap for a purchase', () => {
+  it('does not mistake a cash-settled swap for a purchase', () => {
     const rows = trade().replace(
       '</transactionCode>',
       '</transactionCode><equitySwapInvolved>1</equitySwapInvolved>',
@@ -384,7 +384,7 @@ describe('parseOwnershipXml', () => {
     expect(firstLine(document({ rows, rest }))?.via).toBe('gift')
   })
 
-  it('reads that an amendment withdraws its report, from its remarks or notes, and of amendments alone', () => {
+  it('reads from the remarks or notes that an amendment, and only an amendment, withdraws its report', () => {
     const rest = '<remarks>This amendment is filed to withdraw the Form 4 of January 28, 2025.</remarks>'
     expect(parseOwnershipXml(document({ form: '4/A', rest })).withdraws).toBe(true)
     expect(parseOwnershipXml(document({ rest })).withdraws).toBe(false)

@@ -127,7 +127,7 @@ export function parseOwnershipXml(
   const form = withdraws ? '4/A' : typed
   const noted = rows.map((row) => readNotes(row, notes))
   const referred = new Set([...rows, ...own.holdings, ...derivative.holdings].flatMap(footnoteIdsOf))
-  // A note to which no row refers may be of each.
+  // A note that no row refers to may be about any row.
   const ofAll = [...remarks, ...[...notes].flatMap(([id, note]) => (referred.has(id) ? [] : [note]))]
   const ofForm = {
     remarks,
@@ -178,8 +178,8 @@ export function parseOwnershipXml(
   }
 }
 
-/** @param listed  by the submission, where an amendment may say that it is one while its document does not
- *  @param originalFiledOn  an amendment alone has an original */
+/** @param listed  the submission's form type: it may say "amendment" when the document does not
+ *  @param originalFiledOn  only an amendment has an original */
 function readForm(text: string, listed: string, originalFiledOn: string | undefined): InsiderFiling['form'] {
   const form = text.toUpperCase().replaceAll(/\s|^FORM/g, '')
   const isAmendment = listed.toUpperCase() === '4/A' || originalFiledOn !== undefined

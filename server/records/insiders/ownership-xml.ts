@@ -214,7 +214,7 @@ export interface Noted {
 }
 export const NO_NOTES: Noted = { all: [], ofTrade: [], onAmounts: [], onPrice: [], onHolding: [] }
 
-/** Stands for a note that is referred to but missing, in words that no reader knows. */
+/** Stands for a note that is referred to but missing; a word that makes its sentence unknown. */
 const MISSING_NOTE = 'missing'
 
 /** @param notes  footnotes by id */
@@ -231,9 +231,9 @@ export function readNotes(row: XmlElement, notes: ReadonlyMap<string, string>): 
   }
 }
 
-/** The notes on conversions of the same shares, held in the same way: a form that turns shares into others and sells these may tell at
- *  the first line alone to whom.
- *  @param rows  of both tables */
+/** Lists the notes on conversions of the same shares, held in the same way. A form that converts shares and then sells them may say
+ *  only in the first line to whom.
+ *  @param rows  the rows of both tables */
 export function listNotesOfConversion(
   row: XmlElement,
   rows: readonly XmlElement[],

@@ -7,7 +7,7 @@ const FOREIGN =
 const CODES: ReadonlySet<string> = new Set(
   Intl.supportedValuesOf('currency').filter((code) => !/^(?:US[DNS]|X..|ALL|TOP)$/.test(code)),
 )
-/** Beside a figure or in brackets. */
+/** A code next to a figure or in brackets. */
 const CODED = /\b([A-Z]{3}) ?\d|\d ?([A-Z]{3})\b|\(([A-Z]{3})\)/g
 const namesCode = (note: string) =>
   [...note.slice(0, MAX_NOTE).matchAll(CODED)].some((found) =>
@@ -22,7 +22,7 @@ const OF_PRICES = /\b(?:prices?|amounts?|values?|denominated|reported)\b/
 
 /** Whether notes give the price in another currency, and do not mention dollars.
  *  @param onPrice  notes on the price itself
- *  @param others  on the rest of the trade, and the remarks: these must speak of prices */
+ *  @param others  notes on the rest of the trade, and the remarks, which must mention prices to count */
 export function isForeignPrice(onPrice: readonly string[], others: readonly string[] = []): boolean {
   const about = listNoteSentences(others)
     .flat()
@@ -39,7 +39,7 @@ const OF_THE_WHOLE =
 const IN_OTHER_UNITS =
   /\bin (?:cents|hundreds|thousands|millions)\b|\bpre-?split\b|\bprices?\b[^.;]*\b(?:before|prior to)\b[^.;]*\bsplit\b/
 const ESTIMATED = /\bestimate[ds]?\b|\bto be determined\b|\bnot (?:yet )?(?:known|determin\w+)/
-/** What a price may be of, and the securities whose price it then is. */
+/** Units that a price may be for, and the securities that have such a price. */
 const PER_OTHER: readonly (readonly [note: RegExp, title: RegExp])[] = [
   [
     /\b(?:per|(?:of|for) (?:one|an?|each)) (?:ad[rs]s?|american depositary (?:share|receipt))\b/,
@@ -50,7 +50,7 @@ const PER_OTHER: readonly (readonly [note: RegExp, title: RegExp])[] = [
 
 /** Whether notes on a price say that it is not the price of one share: the sum paid, an estimate, or the price of something else.
  *  @param security  the line's title
- *  @param others  notes on the rest of the trade: these must speak of prices */
+ *  @param others  notes on the rest of the trade, which must mention prices to count */
 export function isOtherPrice(
   onPrice: readonly string[],
   security: string,
@@ -71,7 +71,7 @@ export function isOtherPrice(
 const RANGE =
   /\b(?:ranging|ranged|range|between)(?: [a-z]+){0,4} \$ ?(\d[\d,]{0,12}(?:\.\d{1,8})?)(?: per share)?,? ?(?:to|and|through|-|–) ?\$ ?(\d[\d,]{0,12}(?:\.\d{1,8})?)/g
 
-/** A range of one day that is wider is mistyped. */
+/** A range of one day with a wider ratio is mistyped. */
 const WIDEST_RANGE = 2
 
 /** Reads the lowest and highest price behind an average price, if the notes give exactly one range.

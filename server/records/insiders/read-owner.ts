@@ -1,7 +1,7 @@
 import type { InsiderOwner } from './insider-filing.ts'
 import { child, readCik, readFlag, textOf, type XmlElement } from './ownership-xml.ts'
 
-/** @param hasLeft  by the form's box: reports what remains to be reported after leaving */
+/** @param hasLeft  whether the form's box says that the owner has left, and reports what remains to be reported */
 export function readOwner(owner: XmlElement, hasLeft: boolean): InsiderOwner {
   const id = child(owner, 'reportingOwnerId')
   const relationship = child(owner, 'reportingOwnerRelationship')

@@ -8,7 +8,7 @@ export interface EffectiveFiling {
   readonly reportedOn: string
   /** Everyone who reports the trades, including on a repeat of the filing. */
   readonly owners: readonly InsiderOwner[]
-  /** Whether a 4/A seems to correct it, without saying which report it amends or what becomes of the other lines. */
+  /** Whether a 4/A seems to correct it, without saying which report it amends or what happens to the other lines. */
   readonly isDisputed?: boolean
 }
 
@@ -54,8 +54,8 @@ export function mergeRepeats(reports: readonly Report[]): {
   return { effective: disputeRivals([...kept.values()].flat()), repeatsLeftOut }
 }
 
-/** Disputes reports of an owner that tell of different trades of a day in the same holding, and both end with the same number: whoever sells, or buys,
- *  twice ends with another one. One of them may be the other, sent again with other figures. */
+/** Marks two reports of an owner as disputed if they list different trades of one day in the same holding but end with the same
+ *  number, which two sales, or two purchases, cannot. One may be the other, sent again with other figures. */
 function disputeRivals(filings: readonly EffectiveFiling[]): EffectiveFiling[] {
   const byEnd = Map.groupBy(filings, endKey)
   const isRival = (one: EffectiveFiling) =>
@@ -75,8 +75,8 @@ function endKey({ filing }: EffectiveFiling): string | undefined {
   return JSON.stringify([filing.issuer.cik, tradedOn, code, security, ownership, ownershipNature, ownedAfter])
 }
 
-/** Whether two reports of an owner list the same trade in the same holding, and neither goes on from where the other ended: one of
- *  them may be the other, sent again with a corrected holding. */
+/** Whether two reports of an owner list the same trade in the same holding, and neither continues from where the other ended. One
+ *  may be the other, sent again with a corrected holding. */
 function contradicts(before: EffectiveFiling, filing: InsiderFiling): boolean {
   const [[line, ...others], [other]] = [listTrades(filing), listTrades(before.filing)]
   if (line === undefined || other === undefined || others.length > 0) return false
@@ -94,8 +94,8 @@ function contradicts(before: EffectiveFiling, filing: InsiderFiling): boolean {
 /** The number that the SEC's form has room for. */
 const MOST_OWNERS = 10
 
-/** Whether two reports of trades of the same days, codes and numbers can be about the same shares. Two directors who each buy the same
- *  number of new shares, and then hold the same number, are two buyers: the reports share no owner, and each person holds
+/** Whether two reports of trades of the same days, codes and numbers can be about the same shares. Two directors who each buy the
+ *  same number of new shares, and then hold the same number, are two buyers: the reports share no owner, and each person holds
  *  directly. */
 function mayRepeat(before: EffectiveFiling, filing: InsiderFiling): boolean {
   const { owners } = filing
@@ -108,7 +108,7 @@ function mayRepeat(before: EffectiveFiling, filing: InsiderFiling): boolean {
       return other !== undefined && isEnough(line, other)
     })
   const isHeldAlike = isSame((a, b) => a.ownedAfter !== undefined && a.ownedAfter === b.ownedAfter)
-  // Sent again with another rounding of the price.
+  // The report may have been sent again with another rounding of the price.
   if (isShared) return isHeldAlike && isSame((a, b) => isNear(a.price, b.price))
   if (!isSame((a, b) => a.price === b.price)) return false
   const isHeldByOthers = [...before.filing.transactions, ...filing.transactions].some(
@@ -121,7 +121,7 @@ function mayRepeat(before: EffectiveFiling, filing: InsiderFiling): boolean {
       [...before.owners, ...owners].some((owner) => presentPerson(owner) === undefined)
     )
   }
-  // A fund, its manager and its founder each hold other shares beside.
+  // A fund, its manager and its founder each hold other shares besides.
   return (
     holdsThrough(trades, before.owners) ||
     holdsThrough(others, owners) ||
@@ -144,7 +144,7 @@ function holdsThrough(lines: readonly InsiderTransaction[], owners: readonly Ins
 
 const plainName = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 
-/** An average to fractions of a cent: two buyers do not have the same by chance. */
+/** Whether a price is an average to fractions of a cent, which two buyers do not share by chance. */
 const hasOddPrice = (lines: readonly InsiderTransaction[]) =>
   lines.every(({ price = 0 }) => Math.abs(price * 100 - Math.round(price * 100)) > 1e-6)
 
@@ -162,8 +162,8 @@ function mergeOwners(a: readonly InsiderOwner[], b: readonly InsiderOwner[]): re
   return added.length === 0 ? a : [...a, ...added]
 }
 
-/** Leaves out lines by which owners who report together list the same shares once more: directly for the fund, and indirectly
- *  for its manager. */
+/** Leaves out lines in which owners who report together list the same shares again: directly for the fund, and indirectly for its
+ *  manager. */
 export function withoutRepeatedLines(filing: InsiderFiling): InsiderFiling {
   const { owners, transactions } = filing
   if (owners.length < 2) return filing

@@ -155,7 +155,7 @@ export async function listWithoutFootnotes(
     .execute()
 }
 
-/** What is read of a filing for its footnotes; without a report it can no longer be parsed: what is stored of it stays. */
+/** A filing read again for its footnotes; without a report it can no longer be parsed, and its stored data stays. */
 interface ReadAgain {
   readonly accession: string
   readonly report:
@@ -198,8 +198,7 @@ export async function keepFootnotes(
     where kept.accession = noted.accession`.execute(trx)
 }
 
-/** Reads what the SEC listed for these days and how much of it was read. A business day without a read index counts as
- *  unread. */
+/** Reads what the SEC listed for these days and how much was read. A business day without a read index counts as unread. */
 export async function readInsiderCoverage(
   db: DatabaseOrTransaction,
   { filedFrom, filedTo }: FilingDays,

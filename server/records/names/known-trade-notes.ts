@@ -3,7 +3,7 @@ import { findUnknownWord, wordsOf } from './known-words.ts'
 /** A phrase of filers' notes, and the word in capitals that stands for it. */
 type Phrase = readonly [phrase: RegExp, word: string]
 
-/** Replaced in this order, each in one pass over the sentence in lower case: what is left is short enough to be compared as a whole. */
+/** Replaced in this order, each in one pass over the lower-case sentence. The rest is short enough to be compared as a whole. */
 const PHRASES: readonly Phrase[] = [
   [/[’‘]/g, "'"],
   [/["“”]/g, ' '],
@@ -70,16 +70,17 @@ const OF_SIDE: Readonly<Record<'P' | 'S', readonly Phrase[]>> = {
     ],
   ],
 }
-/** What sentences on the deal come to. */
+/** Sentences about the deal, once their phrases are replaced. */
 const OF_DEALS =
   /^(?:DEAL|TRADED|DEAL (?:of )?(?:SHARES|OPTIONS)|(?:WHO )?TRADED (?:SHARES|OPTIONS)|SHARES (?:was |were )?TRADED|HIS broker TRADED SHARES(?: of)*)(?: (?:HOW|WHY|TERMS|before maturity))*$|^(?:DEAL|SHARES) (?:was |were )?TRADED(?: (?:HOW|WHY))+$|^WHY$|^HOW$/u
-/** An option used: shares bought, or sold, under it. */
+/** The exercise of an option: shares bought, or sold, under it. */
 const OF_EXERCISES =
   /^(?:(?:partial )?exercised? (?:of )?OPTIONS|OPTIONS exercised)(?: (?:TRADED|TERMS|DAY|HOW|NUM|SHARES|prior to expiration date))*$/
 const OF_OPTIONS =
   /^(?:OPTIONS|TERMS)(?: (?:OPTIONS|TERMS))*$|^obligation to purchase SHARES of [a-z]{1,6} HOW$/
 
-/** A kind of sentences beside the deal: how they begin, and the words of which they then consist. None of these tells of a deal. */
+/** A kind of sentence about something other than the deal: how it begins, and the words it may contain, none of which describes a
+ *  deal. */
 interface Kind {
   readonly begins: RegExp
   readonly words: ReadonlySet<string>
@@ -156,7 +157,7 @@ const OF_DIVESTING: readonly Kind[] = [
     'neither nor wife husband spouse hold any single company publicly-traded stocks',
   ),
 ]
-/** What an asset is that is no share of a company. */
+/** Descriptions of assets that are not shares of a company. */
 const OF_ASSETS: readonly Kind[] = [
   kind(
     /^(?!.*\bby\b)(?:(?:the|callable|note|bond|state|bonds|municipal|corporate|general|revenue|treasury|hedge fund|investment company|real estate|mutual fund|private equity|venture|s&p|[\d/]+|mai managed)\b|capital (?:call|contribution|commitment)\b|.{1,60} capital call of)/i,
@@ -170,7 +171,7 @@ const OF_DEBT = {
 } as const
 const SHARE_TYPES: ReadonlySet<string | undefined> = new Set(['st', 'stock', 'ef', 'etf'])
 
-/** Whether every sentence of a filer's note is wholly one of those that leave a purchase or a sale what its row says. */
+/** Whether every sentence of a filer's note is entirely of a known kind that leaves the purchase or sale as its row says. */
 export function isKnownTradeNote(
   note: string,
   {
@@ -193,7 +194,7 @@ export function isKnownTradeNote(
     return (
       OF_DEALS.test(told) ||
       OF_EXERCISES.test(told) ||
-      // Of a row of shares, only with what makes it surely one of options.
+      // In a row of shares, only if the sentence is certainly about options.
       (OF_OPTIONS.test(told) && (!isOfShares || told.includes('TERMS'))) ||
       (!isOfShares && OF_DEBT[side].test(sentence)) ||
       kinds.some(

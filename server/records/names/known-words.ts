@@ -11,7 +11,7 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
 const DEFINED = /\((?:[a-z]+,? ){0,4}["“][^"“”()]{1,80}["”](?:,? (?:and|or|together)[^()]{0,80})?\)/gi
 const WORD = /[\p{L}\d]+(?:[.$%&'][\p{L}\d]+)*/gu
 
-/** Words of grammar, days and numbers, of which every note is made. */
+/** Words of grammar, days and numbers, which any note may contain. */
 export const PLAIN_WORDS = wordsOf(`
   a an the this that these those such each any every all both either same other certain several multiple various single many more most
   another one two three four five six seven eight nine ten twelve twenty thirty first second third fourth last next
@@ -76,8 +76,8 @@ const formsOf = (word: string) => [
 ]
 const isFigure = ({ word }: Token) => /\d/.test(word) || /^\p{L}$/u.test(word)
 
-/** Finds the first word that is neither known nor part of a name, nor a figure. Names are capitals after 'by', 'of', 'the' and the like: two or
- *  more of them, or one that the record gives elsewhere.
+/** Finds the first word that is neither known, nor part of a name, nor a figure. Names are capitalized words after 'by', 'of',
+ *  'the' and the like: two or more, or one that the record gives elsewhere.
  *  @param known  in lower case; plurals follow from their singulars
  *  @param names  words of names that the record gives elsewhere, in lower case
  *  @returns undefined if every word is known */

@@ -34,8 +34,8 @@ const KEPT_MS = 60 * 60_000
 /** A new site reads its first records shortly after it starts. */
 const EMPTY_KEPT_MS = 60_000
 
-/** Keeps a list of spellings for an hour, an empty one for a minute. Names are shown as they are registered while it cannot be read.
- *  @returns the list as read last: the same object until it is read again */
+/** Keeps a list of spellings for an hour, an empty one for a minute. While the list cannot be read, names are shown as registered.
+ *  @returns the list as last read: the same object until it is read again */
 export function keepSpellings(
   list: () => Promise<ReadonlyMap<string, readonly string[]>>,
   { clock, logger }: { clock: Clock; logger: Logger },

@@ -30,7 +30,7 @@ it('reorders the name of a mere holder only if it is certainly a person’s', ()
   expect(presentPerson({ name: 'University of Springfield' })).toBeUndefined()
 })
 
-it('takes a mere holder for a person by other forms, or beside a person of the same surname', () => {
+it('recognizes a mere holder as a person by other forms, or next to a person of the same surname', () => {
   const owner = (cik: string, name: string, isDirector = false) =>
     ({ cik, name, isDirector, isOfficer: false, isTenPercentOwner: true, officerTitle: undefined }) as const
   const namesOf = (owners: readonly ReturnType<typeof owner>[], ...ciks: string[]) =>

@@ -9,7 +9,7 @@ export function presentIssuer(issuer: InsiderFiling['issuer']): string {
   return ticker === undefined ? name : `${name} (${ticker})`
 }
 
-/** @returns undefined also for a ticker with a numeral in it: no fact backs it, unlike one in the company's name */
+/** @returns also undefined for a ticker with a numeral, since no fact backs it, unlike one in the company's name */
 export function presentTicker({ ticker }: InsiderFiling['issuer']): string | undefined {
   return ticker === undefined || hasNumeral(ticker) ? undefined : ticker
 }
@@ -89,9 +89,9 @@ export function presentPerson(
 const mayBeFirm = ({ isDirector, isOfficer, isPerson }: NamedOwner) =>
   isDirector === false && isOfficer === false && isPerson !== true
 
-/** Marks those owners of a filing as people who are neither director nor officer by it.
- *  @param ciks  of those who are one by any form
- *  @returns the owners; one beside a person of the same surname is a person too */
+/** Marks the people among owners who are neither director nor officer by this filing.
+ *  @param ciks  the owners who are director or officer by any form
+ *  @returns the owners; one next to a person of the same surname is a person too */
 export function markPeople(owners: readonly InsiderOwner[], ciks: ReadonlySet<string>): InsiderOwner[] {
   const known = owners.filter((owner) => !mayBeFirm(owner) || ciks.has(owner.cik))
   const surnames = new Set(

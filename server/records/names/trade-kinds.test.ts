@@ -241,7 +241,7 @@ describe('readCongressKind', () => {
     expect(readCongressKind({ ...row, subholding: 'Family trust' })).toBe('purchase')
   })
 
-  it('does not count a deal in debt that is reported in a row of shares', () => {
+  it('does not count a deal in debt that is reported as shares', () => {
     const row = { type: 'P', asset: 'Acme Corp.' } as const
     for (const description of ['Purchased municipal bond', 'Municipal bond.', 'Callable note.']) {
       expect(readCongressKind({ ...row, description, asset_type: 'ST' })).toBe('unread note')

@@ -1,8 +1,9 @@
 import { isKnownTradeNote } from './known-trade-notes.ts'
 import type { CongressTrade } from '../congress/congress-trade.ts'
 
-/** What a row reports by its own words; only purchases and sales count as trades. 'other': an inheritance, a spin-off,
- *  vested shares or expired options · 'unread note': a purchase or sale with a note that is not known, so that it may be anything, or with words that name another owner than its box. */
+/** What a row reports by its own words; only purchases and sales count as trades. 'other': an inheritance, a spin-off, vested
+ *  shares or expired options · 'unread note': a purchase or sale that may be anything, since it has an unknown note, or words that
+ *  name another owner than its box. */
 export type TradeKind =
   | 'purchase'
   | 'sale'
@@ -33,7 +34,7 @@ const RECEIVED =
   /\bspin-? ?offs?\b|\bspun[- ]off\b|\bstock (?:splits?|dividends?|awards?|grants?)\b|\bvest(?:ed|ing|s)?\b|\brsus?\b|\brestricted stock (?:units?|awards?)\b|\bmerge(?:d|r)\b|\bin[- ]kind\b|\bjournal(?:ed|ing)?\b|\bmoved (?:in|from)\b|\bconver(?:ted|sions?)\b|\breclassif\w*|\broll(?:ed)?[- ]?overs?\b|\bdistribut(?:ed|ions?) (?:from|of|in)\b|\bestate distribution\b|\bas compensation\b|\bin lieu of\b|\bmarriage\b|\bdivorce\b|\breceived\b(?! (?:advice|notice))|\bissued for\b|\btransfer of assets\b|\bno cash paid\b|\bstock bonus\b|\bbonus (?:stock|shares)\b|\bchange of custodian\b|\bestate of\b|\b(?:account transfer|acats?|re-?registration|re-?titl(?:ed|ing))\b|\b(?:cusip|name|ticker|symbol)(?: symbol)? (?:was )?changed?\b|\btransfer(?:red|s)? (?:in|into|from|between|of (?:shares|stock|account))\b/
 const PASSED_ON =
   /\blapsed\b|\bclosed by\b|\bchange of custodian\b|\bexpired\b|\bworthless\b|\bbankrupt(?:cy)?\b|\bmerge(?:d|r)\b|\bacquired by\b(?! (?:way|gift|inheritance|purchase|exercise|me|spouse))|\bacquisition (?:of|by)\b|\b(?:taken|going) private\b|\bcash[- ]in[- ]lieu\b|\bcorporate action\b|\bmandatory exchange\b|\bdivorce\b|\bdistributed to\b|\bwithheld\b|\bdelisted\b|\bescheat\w*|\b(?:cusip|name|ticker|symbol)(?: symbol)? (?:was )?changed?\b|\b(?:account transfer|acats?)\b|\bbuy-?outs?\b|\btender(?:ed)?\b|\bliquidat(?:ed|ion)\b|\bin[- ]kind\b|\bjournal(?:ed|ing)?\b|\bmoved (?:\w+ )?(?:to|into)(?: \w+){0,4} (?:accounts?|brokerage|brokers?|trusts?|ira)\b|\bconver(?:ted|sions?)\b|\breclassif\w*|\bspun[- ]off\b|\breverse (?:stock )?split\b|\breturn of capital\b|\bin lieu of\b|\btransfer(?:red|s)? (?:out|to|between|of (?:shares|stock|account))\b/
-/** No trade at all. */
+/** Words for a trade that did not happen. */
 const UNDONE =
   /\b(?:did not|never) (?:occur(?:red)?|take place|took place|happen(?:ed)?)\b|\bno (?:trade|transaction|purchase|sale) (?:was|occurred|took)\b|\b(?:trade|transaction|purchase|sale) (?:was |were )?(?:cancell?ed|reversed|voided|rescinded|busted)\b|\breported in error\b/
 const BOUGHT = /\b(?:bought|buy|purchas(?:e|ed|es|ing))\b/
@@ -99,7 +100,7 @@ export function readCongressKind(row: Row): TradeKind {
   return type === 'P' ? 'purchase' : 'sale'
 }
 
-/** Cuts, lowers and straightens a filer's words, and takes out the deals that they deny. */
+/** Shortens, lower-cases and normalizes a filer's words, and removes the deals that they deny. */
 export function tidyWords(text: string | null | undefined): string {
   return (text ?? '').slice(0, MAX_WORDS).toLowerCase().replaceAll(/\s+/g, ' ').trim().replaceAll(DENIED, '')
 }

@@ -6,8 +6,8 @@ import { getSeries, listStandIns } from './series.ts'
 import { addDays, addMonths, firstOfMonth, weekdayOf } from '../../lib/dates.ts'
 import { isBusinessDay } from '../../lib/business-days.ts'
 
-/** Stores new and changed values. A known value writes nothing; a changed one becomes a vintage dated today in New York. Of
- *  two revisions on one day the later is kept.
+/** Stores new and changed values. A known value writes nothing; a changed one becomes a vintage dated today in New York. If a
+ *  value is revised twice on one day, the later revision is kept.
  *  @returns the number of values written */
 export async function keepObservations(
   db: DatabaseOrTransaction,
@@ -82,7 +82,7 @@ export async function listObservations(
     if (!first) return []
     const dueOn = releaseDateOf(series.release, first.date)
     const publicFrom = first.vintage_date < dueOn ? first.vintage_date : dueOn
-    // A source that dates a value ahead of the day on which it was read has mistyped it.
+    // A value dated ahead of the day on which it was read is a typing error of its source.
     if (publicFrom > knownOn || first.date > knownOn) return []
     const known = vintages.findLast(({ vintage_date }) => vintage_date <= knownOn)
     const { date, vintage_date, value, is_preliminary, url, retrieved_at } = known ?? first

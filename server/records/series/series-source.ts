@@ -57,8 +57,8 @@ export async function collectSeries(
   return { listed, read, unread }
 }
 
-/** Stores a document with all its values in one transaction, except those dated ahead of today: mistyped, they would become known on
- *  their day.
+/** Stores a document with all its values in one transaction, except those dated ahead of today: they are typing errors that would
+ *  become known on their day.
  *  @returns why a series was not read completely, by series id */
 async function keepSeries(
   db: SourceContext['db'],

@@ -96,7 +96,7 @@ describe('the source pmms (Freddie Mac)', () => {
     expect(await stored('PMMS30')).toHaveLength(2)
   })
 
-  it('leaves out a value of a day to come, which would become known on it, and says so', async () => {
+  it('leaves out a value of a future day, which would become known on that day, and says so', async () => {
     upstream.answer = () => file(HEAD, '1/23/2025,6.96,,6.16,', '2/6/2025,1.11,,6.12,', '1/30/2052,9.99,,,')
     expect(await collect('pmms')).toMatchObject({
       outcome: 'failed',

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { createFiling } from '../../letter/testing/insider-filings.ts'
 import { dropTickersOfOthers } from './filings-of-company.ts'
 
-it('takes a ticker off a filing about another company than the one that the SEC lists under it', async () => {
+it('removes a ticker from a filing about a company other than the one the SEC lists under it', async () => {
   const filings = [
     createFiling({ issuerCik: '42', issuerName: 'Acme Corp.', ticker: 'ACM.B' }),
     createFiling({ issuerCik: '43', issuerName: 'Zenith Shell Inc.', ticker: 'ACM.B' }),

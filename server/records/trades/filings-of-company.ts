@@ -8,7 +8,7 @@ export interface ListedCompany {
   readonly name: string
 }
 
-/** Whether a filing is about a company. After a reorganization it has another number, and mostly the same name. */
+/** Whether a filing is about a company. A reorganization gives a company another number, but mostly keeps its name. */
 export const isAbout = (issuer: InsiderFiling['issuer'], { cik, name }: ListedCompany): boolean =>
   issuer.cik.replace(/^0+/, '') === cik || shortNameOf(issuer.name) === shortNameOf(name)
 
@@ -18,9 +18,9 @@ export type FindCompany = (ticker: string) => Promise<ListedCompany | undefined>
 
 const shortNameOf = (name: string) => presentCompanyShort(name).toLowerCase()
 
-/** Keeps one company's filings of those that name a ticker. The SEC checks who files about whom, but not the ticker, which is
- *  typed: others mistype it, make it up, or had it before this company.
- *  @param listed  whose ticker it is; undefined: of whoever filed most, and of these the last */
+/** Keeps one company's filings among those that name a ticker. The SEC checks who files about whom, but not the typed ticker:
+ *  others mistype it, make it up, or had it before this company.
+ *  @param listed  the ticker's company; undefined: the one with the most filings, or the latest of several */
 export function keepOneCompany(
   filings: readonly InsiderFiling[],
   listed: ListedCompany | undefined,
@@ -45,7 +45,7 @@ function findMostFiled(filings: readonly InsiderFiling[]): ListedCompany | undef
   return most?.[0]?.issuer
 }
 
-/** @returns the filings, without the tickers that the SEC lists for another company: what they name stays true without */
+/** @returns the filings, without tickers that the SEC lists for another company: everything else in them stays true */
 export function dropTickersOfOthers(
   filings: readonly InsiderFiling[],
   findCompany: FindCompany,

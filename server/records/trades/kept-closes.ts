@@ -4,7 +4,7 @@ import type { InsiderFiling } from '../insiders/insider-filing.ts'
 import type { EffectiveFiling } from '../insiders/repeated-filings.ts'
 import { closeKey, type DailyClose, type DailyCloses, type DoubtfulTrade } from '../insiders/judge-trades.ts'
 
-/** A day without a close, such as a Sunday, goes by the last one before it. */
+/** A day without a close, such as a Sunday, uses the last close of this many days before it. */
 const CLOSE_DAYS = 7
 
 /** A stock's closes as they were paid, with their source. */
@@ -15,11 +15,11 @@ export interface KeptCloses {
   readonly sourceUrl: string
 }
 
-/** Finds the closes that the site has anyway; no source is asked.
+/** Finds closes that the site already has; no source is asked.
  *  @param ticker  written as AAPL or BRK-B */
 export type FindKeptCloses = (ticker: string) => Promise<KeptCloses | undefined>
 
-/** The closes known of an issuer's shares. */
+/** The known closes of an issuer's shares. */
 export type ClosesOf = (issuer: InsiderFiling['issuer']) => KeptCloses | undefined
 
 /** Finds the close of each day on which one of these was traded, or the last one before it.
@@ -40,7 +40,7 @@ export function listClosesOfDays(reported: readonly EffectiveFiling[], closesOf:
 const findClose = ({ closes }: KeptCloses, day: string) =>
   closes.findLast(({ date }) => date <= day && date >= addDays(day, -CLOSE_DAYS))
 
-/** What a trade whose price is far from the close is shown with. */
+/** The close shown with a trade whose price is far from it. */
 export function describeClose(
   { source: { filing }, line, close }: DoubtfulTrade,
   closesOf: ClosesOf,

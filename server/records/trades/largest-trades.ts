@@ -17,7 +17,8 @@ import { arrangeInsiderTrades, isBelievable } from './trades-of-ticker-insiders.
 
 const SHOWN = 5
 const DAYS = 7
-/** Companies with the largest trades as filed: some of these turn out not to be believable, or other companies'. */
+/** How many companies with the largest trades as filed are considered: some trades turn out to be another company's, or not
+ *  believable. */
 const CANDIDATES = 30
 /** A correction may amend a filing from before these days. */
 const CORRECTION_DAYS = 30
@@ -66,14 +67,14 @@ export async function chooseLargestInsiderTrades(
     const company = await findCompany(trade.ticker.replace('.', '-'))
     if (company !== undefined && !isAbout(issuer, company)) continue
     persons.add(person)
-    // The name on the form may be a former one.
+    // The form may have a former name.
     shown.push(company === undefined ? trade : { ...trade, company: presentCompanyShort(company.name) })
     if (shown.length === SHOWN) break
   }
   return { from, to, trades: shown }
 }
 
-/** Ranks trades by their sum as filed. A sale for taxes is not a decision, and what has an unread note may be no trade. */
+/** Ranks trades by their sum as filed. A sale for taxes is not a decision, and a line with an unread note may not be a trade. */
 function rankTrades(
   filings: readonly InsiderFiling[],
   days: { from: string; to: string },

@@ -94,7 +94,7 @@ describe('getTrades for Congress', () => {
     ])
   })
 
-  it('counts no row of shares that was reported as another company’s, and none late that may have its year wrong', async () => {
+  it('leaves out rows that name another company’s shares, and counts none as late whose year may be wrong', async () => {
     await report({
       reportId: '1',
       filedOn: '2025-01-20',

@@ -44,7 +44,7 @@ interface MutableRows {
 
 const NOTHING: TickerRows = { trades: [], leftOut: { doubtful: 0, corrections: 0, repeats: 0 } }
 
-/** What the trades of all tickers have in common. */
+/** The parts that the answers of all tickers share. */
 export type CommonCongressParts = Pick<CongressTrades, 'window' | 'coverage'>
 
 export async function readCommonCongressParts(
@@ -103,7 +103,7 @@ async function countCongressReports(
 }
 
 /** @param of.ticker  normalised
- *  @param of.company  that the SEC lists under it */
+ *  @param of.company  the company that the SEC lists under it */
 export async function readCongressTrades(
   db: Database,
   { ticker, company }: { ticker: string; company: ListedCompany | undefined },
@@ -139,7 +139,7 @@ async function listRows(
     tickers: listTickerForms(ticker),
     matchMember,
   })
-  // The rows include those of other companies that are needed to apply corrections.
+  // The rows include other companies' rows, which are needed to apply corrections.
   return arrangeCongressTrades(rows, window).get(ticker) ?? NOTHING
 }
 

@@ -32,7 +32,7 @@ interface Told {
 }
 type Lines = [Told, ...Told[]]
 
-/** What the trades of all tickers have in common. */
+/** The parts that the answers of all tickers share. */
 export type CommonInsiderParts = Pick<InsiderTrades, 'window' | 'daysUnread' | 'coverage'>
 
 const MOST_MONTHS = 120
@@ -100,8 +100,8 @@ async function countUnreadFilings(db: Database, { filedFrom, filedTo }: FilingDa
 }
 
 /** @param of.ticker  normalised
- *  @param of.company  that the SEC lists under it
- *  @param of.closes  that the site has of it */
+ *  @param of.company  the company that the SEC lists under it
+ *  @param of.closes  the company's closes that the site has */
 export async function readInsiderTrades(
   db: Database,
   {
@@ -138,7 +138,7 @@ export async function readInsiderTrades(
  *  security and `via`; newest report first.
  *  @param filings  must reach back some time before `from`, since amendments may refer to earlier filings
  *  @param days  days of the first report, both ends inclusive
- *  @param closesOf  the closes known of an issuer's shares */
+ *  @param closesOf  the known closes of an issuer's shares */
 export function arrangeInsiderTrades(
   filings: readonly InsiderFiling[],
   { from, to }: { from: string; to: string },
@@ -235,7 +235,7 @@ function describe(told: Lines): InsiderTrade {
     filedOn: reportedOn,
     correctedOn: filing.form === '4/A' ? filing.filedOn : null,
     lagBusinessDays,
-    // A year to the week is more likely a slip; a note may give another day.
+    // A lag of a year, to the week, is more likely a typing error; a note may give another day.
     isLate: lagBusinessDays > INSIDER_REPORT_DAYS && via !== 'unread note' && !lines.some(isYearOff),
     isVeryLarge: value > VERY_LARGE_USD && !lines.every(({ isPriceChecked }) => isPriceChecked),
     farFromClose: far ?? null,

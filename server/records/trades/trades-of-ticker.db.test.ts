@@ -30,7 +30,7 @@ afterAll(() => database.close())
 beforeEach(() => forgetTrades(database.db))
 
 const logLines: string[] = []
-/** Of the SEC's list. */
+/** The company on the SEC's list. */
 let listed: { cik: string; name: string } | undefined
 let keptCloses: Readonly<Record<string, KeptCloses>> = {}
 beforeEach(() => {
@@ -63,7 +63,7 @@ async function readWeek(): Promise<void> {
 describe('getTrades for insiders', () => {
   beforeEach(readWeek)
 
-  it('says what is held through others, and what others decided on', async () => {
+  it('says which shares are held through others, and which trades others decided on', async () => {
     const held = { ownership: 'indirect', ownershipNature: 'By trust' } as const
     await file(1, { transactions: [createTransaction({ ...held, isUnasked: true })] })
     await file(2, {
@@ -78,7 +78,7 @@ describe('getTrades for insiders', () => {
     ])
   })
 
-  it('writes a holder whom a form of another company names as director as a person, and marks a note that could not be read', async () => {
+  it('names a holder who is a director of another company as a person, and marks a note that could not be read', async () => {
     await file(1, { issuerCik: '43', ticker: 'OTHR', ownerName: 'ROE RICHARD' })
     const filing = createFiling({ accession: accession(2), ownerName: 'ROE RICHARD' })
     const owners = filing.owners.map((owner) => ({ ...owner, isDirector: false, isTenPercentOwner: true }))
@@ -165,7 +165,7 @@ describe('getTrades for insiders', () => {
     })
   })
 
-  it('leaves out what another company filed under its ticker, by the list of the SEC', async () => {
+  it('leaves out filings of another company under its ticker, by the SEC’s list', async () => {
     listed = { cik: '42', name: 'ACME CORP' }
     await file(1)
     const other = { issuerCik: '43', issuerName: 'Zenith Shell Inc.', filedOn: '2025-01-30' }
@@ -177,7 +177,7 @@ describe('getTrades for insiders', () => {
     expect(insiders).toMatchObject({ sums: { buyers: 1 }, leftOut: { otherCompanies: 2 } })
   })
 
-  it('leaves it out of the largest trades, too', async () => {
+  it('leaves filings of another company under its ticker out of the largest trades too', async () => {
     listed = { cik: '42', name: 'ACME CORP' }
     await file(1)
     await file(2, {
@@ -206,7 +206,7 @@ describe('getTrades for insiders', () => {
     const line = (parts: Parameters<typeof createTransaction>[0]) =>
       createTransaction({ code: 'S', shares: 1_000, price: 10, tradedOn: '2025-01-27', ...parts })
 
-    it('is told in its row with that close, and is in no sum', async () => {
+    it('is marked in its row with that close, and is in no sum', async () => {
       // Somewhat below the close, and typed ten times too high.
       await file(1, { transactions: [line({}), line({ line: 2, price: 98 })] })
       keptCloses = { ACME: closesAt(10) }
@@ -244,7 +244,7 @@ describe('getTrades for insiders', () => {
       expect(insiders?.trades.map(({ farFromClose }) => farFromClose?.day ?? null)).toEqual([day])
     })
 
-    it('is seen once the closes are there, also in a class of shares', async () => {
+    it('is recognized once the closes are there, even for a share class', async () => {
       await file(1, { ticker: 'ACM.B', transactions: [line({ price: 99 })] })
       const records = open()
       const isFar = async () => {
@@ -256,7 +256,7 @@ describe('getTrades for insiders', () => {
       expect(await isFar()).toEqual([true])
     })
 
-    it('confirms a sum of over a hundred million dollars where it is near', async () => {
+    it('does not exist for a price near the close, which confirms a sum of over a hundred million dollars', async () => {
       await file(1, { transactions: [line({ shares: 200_000_000 })] })
       const isApart = async () => (await ask()).insiders?.sums.apart
       expect(await isApart()).toBe(1)
@@ -295,7 +295,7 @@ describe('getTrades for insiders', () => {
     expect([insiders?.total, insiders?.leftOut.otherCompanies]).toEqual([1, 0])
   })
 
-  it('takes the company with the most filings where the SEC lists none, and asks again when it does', async () => {
+  it('takes the company with the most filings while the SEC lists none, and asks again later', async () => {
     await file(1)
     await file(2, { ownerCiks: ['2'], transactions: [createTransaction({ shares: 7 })] })
     await file(3, { issuerCik: '43', issuerName: 'Zenith Shell Inc.', filedOn: '2025-01-30' })
@@ -446,7 +446,7 @@ describe('getTrades for everything on record', () => {
     congress: [congress?.window?.from, ...(congress?.trades.map(({ filedOn }) => filedOn) ?? [])],
   })
 
-  it('reaches back to the first record, beside an answer of twelve months', async () => {
+  it('reaches back to the first record, independently of an answer for twelve months', async () => {
     await keepInsiderDay(database.db, '2022-03-01')
     await reported(2, '2022-03-02')
     await inCongress('2', '2021-05-04')
@@ -483,7 +483,7 @@ describe('getTrades for a cached ticker', () => {
     await rowOfCongress('1')
   })
 
-  /** The records, and the clock that moves on by a second whenever it is told to. */
+  /** The records, and a clock that advances by a second on request. */
   function openWithClock() {
     let ms = Date.parse(NOW)
     return {

@@ -176,7 +176,7 @@ function createTradeList({ db, clock, findCompany, findKeptCloses }: TradeRecord
 
   return (typed: string, days: WantedDays) => {
     const ticker = normaliseTicker(typed)
-    // Pages that are made within one second ask once.
+    // All pages made within one second share one look-up.
     const second = Math.floor(clock.now().getTime() / 1_000)
     const readings = keptReadings(String(second), () => findReadings(db, ['insiders', ...CONGRESS_SOURCES]))
     return {
@@ -195,7 +195,7 @@ const createKeptByWindow = <Parts>() => ({ year: createKept<Parts>(), all: creat
 
 type ReadingsOf = (source: string) => SourceReadings
 
-/** Includes the list of members, which tells whose reports they are. */
+/** The sources of reports, and the list of members, which tells whose reports they are. */
 const CONGRESS_SOURCES = ['house', 'senate', 'members']
 
 /** A cache key that changes when one of these sources is collected again. */

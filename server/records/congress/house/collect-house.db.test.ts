@@ -135,7 +135,7 @@ describe('houseSource', () => {
     ])
   })
 
-  it('takes no trades from a PDF that names somebody other than the list does', async () => {
+  it('takes no trades from a PDF whose filer differs from the list’s', async () => {
     publish([
       { docId: '20000001', pdf: createHousePdf() },
       { docId: '20000002', first: 'Mary', last: 'Roe', pdf: createHousePdf() },

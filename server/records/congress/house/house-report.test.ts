@@ -200,7 +200,7 @@ describe('readHouseReport', () => {
     ])
   })
 
-  it('does not take a row without a visible beginning for a note of the previous row', () => {
+  it('does not mistake a row without a visible beginning for a note of the previous row', () => {
     const hidden = drawNoteLine(406, 'Beta Inc. (BETA) [ST] bought')
     const { transactions, unreadRows } = readPage(
       ...drawRow(ROW_Y),
@@ -213,7 +213,7 @@ describe('readHouseReport', () => {
     expect(unreadRows).toMatchObject([{ page: 1, reason: 'two rows ran together' }])
   })
 
-  it.each(['Withdrawn', 'Delete', 'Void'])('does not read a row of which the status is "%s"', (status) => {
+  it.each(['Withdrawn', 'Delete', 'Void'])('does not read a row with the status "%s"', (status) => {
     const { transactions, unreadRows } = readPage(
       ...drawRow(ROW_Y),
       drawNote(430, 'FS', status),

@@ -122,7 +122,7 @@ describe('createSenateSource', () => {
     expect(await collect(mended)).toMatchObject({ listed: 2, read: 2, unread: [] })
   })
 
-  it('takes no trades from a page that names somebody other than the list does, and asks again', async () => {
+  it('takes no trades from a page whose filer differs from the list’s, and requests it again', async () => {
     const path = '/search/view/ptr/bbbb-2/'
     const name = 'The Honorable Mary Roe (Roe, Mary)'
     const site = createFakeSenate([PTR, { path, html: createReportPage({ name }) }])

@@ -122,7 +122,7 @@ async function readReport(
     : await client.readPage(entry).catch(toUnread)
   if ('code' in found) return await noteUnread(found, true)
   const { html, page } = found
-  // It may be a different page: if stored, the report would never be requested again.
+  // Do not store what may be a different page: the report would never be requested again.
   if (page.status === 'unreadable') return await noteUnread({ code: page.code, reason: page.reason })
   if (page.status === 'read' && !mayBeSamePerson(entry.member, page.report.member)) {
     return await noteUnread({ code: 'incomplete', reason: 'its page names somebody else' })

@@ -21,7 +21,7 @@ export interface ListedSenateReport {
 
 /** One page of it. */
 export interface SenateList {
-  /** Of all pages. */
+  /** The number of reports on all pages. */
   readonly total: number
   readonly rows: readonly ListedSenateReport[]
 }
@@ -52,11 +52,11 @@ const listSchema = z.object({
   result: z.literal('ok').optional(),
 })
 
-/** A page has some thousand, and the site lists a hundred reports on one. */
+/** A page lists a hundred reports and has some thousand parts. */
 const MOST_LISTED_PARTS = 200_000
 
 /** @throws TypeError if it is not a search result or has a line that cannot be read
- *  @throws UnreadableFilingError if it is too long for one */
+ *  @throws UnreadableFilingError if it is longer than any search result */
 export function readSenateList(text: string): SenateList {
   if (hasMoreParts(text, MOST_LISTED_PARTS))
     throw new UnreadableFilingError('its list of reports is longer than any', { code: 'too-much' })

@@ -83,7 +83,7 @@ describe('createSenateClient', () => {
     expect(site.forms.slice(1).map((form) => form.get('start'))).toEqual(['0', '100', '200'])
   })
 
-  it('requests no page after one that is short of rows and not the last', async () => {
+  it('stops after a page that has too few rows and is not the last', async () => {
     const first = ['Jane', 'Doe', '', '<a href="/search/view/ptr/aaaa-1/">Report</a>', '01/28/2025']
     const site = createFakeSenate([PTR], (request) =>
       request === 'POST /search/report/data/'
@@ -149,7 +149,7 @@ describe('createSenateClient', () => {
     await expect(list(createFakeSenate([PTR], fault))).rejects.toThrow(message)
   })
 
-  it('does not parse a list that is made to take long', async () => {
+  it('does not parse a list that is designed to take long', async () => {
     const brackets = () => new Response('['.repeat(3_000_000))
     const site = createFakeSenate([PTR], atFirst(9, 'POST /search/report/data/', brackets))
     await expect(list(site)).rejects.toMatchObject({
@@ -158,7 +158,7 @@ describe('createSenateClient', () => {
     })
   })
 
-  it('has its list parsed by another process, so that nobody here waits for it', async () => {
+  it('has its list parsed by another process, so that nothing in this one waits for it', async () => {
     const parsed = vi.spyOn(JSON, 'parse')
     try {
       expect(await list(createFakeSenate([PTR]))).toHaveLength(1)

@@ -11,7 +11,7 @@ const SEARCH = '/search/'
 const PERIODIC_TRANSACTION_REPORT = 11
 /** The most the site returns at once. */
 const ROWS_A_PAGE = 100
-/** It sets four. */
+/** The site sets four. */
 const MOST_COOKIES = 50
 
 /** A session with efdsearch.senate.gov. */
@@ -128,7 +128,7 @@ export function createSenateClient({ insist }: Pick<SourceClient, 'insist'>): Se
         for (const row of rows) found.set(row.id, row)
         start += rows.length
         if (start >= total) return [...found.values()]
-        // Only the last page may be shorter: a list with one row a page would take thousands of requests.
+        // Only the last page may be shorter, since a list with one row per page would take thousands of requests.
         if (rows.length < ROWS_A_PAGE) {
           throw new SourceError(SENATE, `The Senate counts ${total} reports and lists ${start}.`, {
             code: 'source-failed',
@@ -159,7 +159,7 @@ export function createSenateClient({ insist }: Pick<SourceClient, 'insist'>): Se
   }
 }
 
-/** The list came broken, or is none: it is worth requesting again.
+/** Turns an error from a broken list, or one that is no list, into an attempt worth repeating.
  *  @throws any other error */
 function toFailedAttempt(error: unknown): never {
   const { code, reason } = toUnreadable(error)

@@ -13,7 +13,7 @@ import { startFakeUpstream, type AnswerUpstream, type FakeUpstream } from './fak
 const COMMAND = path.join(import.meta.dirname, '../../../cli/main.ts')
 const postgresUrl = process.env['LUNCHPAIL_TEST_POSTGRES']
 
-/** What the tests of a file need that kill a process in the middle of collecting. */
+/** What tests need to kill a process in the middle of collecting. */
 export interface KilledCollecting {
   readonly upstream: FakeUpstream
   /** Starts the command as an operator would. */
@@ -23,7 +23,7 @@ export interface KilledCollecting {
 }
 
 /** Call this once per file. Its parts exist while a test runs.
- *  @param answer  of the sources, until a test says otherwise */
+ *  @param answer  the sources' answer, until a test changes it */
 export function setUpKilledCollecting(answer: AnswerUpstream): KilledCollecting {
   let folder: string
   let upstream: FakeUpstream

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach } from 'vitest'
 
 import { startFakeUpstream, type AnswerUpstream, type FakeUpstream } from './fake-upstream.ts'
 
-/** Call this once per file: a fake upstream for its tests. At the start of each, nothing has been asked of it. */
+/** Call this once per file: a fake upstream for its tests. Each test starts with an empty list of requests. */
 export function setUpUpstream(answer?: AnswerUpstream): Pick<FakeUpstream, 'baseUrl' | 'asked' | 'answer'> {
   let upstream: FakeUpstream
   beforeAll(async () => {
