@@ -14,10 +14,10 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-it('leaves nothing behind on a full disk, says so, and notes the same once there is room', () => {
+it('leaves nothing behind on a full disk, says so, and records the same once there is room', () => {
   const logged: unknown[] = []
   const record = createSentRecord(folder, { error: (fields: unknown) => void logged.push(fields) })
-  // Opens, and answers every write as a full disk does.
+  // This device opens, and fails every write as a full disk does.
   symlinkSync('/dev/full', path.join(folder, `sent-editions.json.${process.pid}`))
 
   record.keep([note])
