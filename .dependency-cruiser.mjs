@@ -65,19 +65,14 @@ export default {
   forbidden: [
     only(
       'no-cycles',
-      'A cycle has no beginning to read from.',
+      'A cycle has no place to start reading.',
       { pathNot: '\\.test\\.' },
       { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     ),
-    only(
-      'no-unresolved',
-      'What is imported is there.',
-      {},
-      { couldNotResolve: true, pathNot: '\\?(url|raw)$' },
-    ),
+    only('no-unresolved', 'Every import exists.', {}, { couldNotResolve: true, pathNot: '\\?(url|raw)$' }),
     only(
       'shared-stands-alone',
-      'shared/ is used by both sides: zod only.',
+      'Both sides use shared/, so it imports only zod.',
       { path: '^shared/', pathNot: '\\.test\\.ts$' },
       { pathNot: ['^shared/', '^node_modules/zod/'] },
     ),
@@ -89,7 +84,7 @@ export default {
     ),
     only(
       'server-not-client',
-      'The server knows of the client only its build and the shape of its ApiClient.',
+      'The server knows only the build of the client and the type of its ApiClient.',
       { path: '^server/' },
       { path: '^client/', pathNot: '^client/lib/api-client\\.ts$' },
     ),
@@ -107,14 +102,14 @@ export default {
     ),
     only(
       'features-below-pages',
-      'Pages use features, not the other way round.',
+      'Pages use features, not the other way around.',
       { path: '^client/features/', pathNot: '\\.test\\.tsx?$' },
       { path: '^client/(pages|app|routes)' },
     ),
     ...features.map((feature) =>
       only(
         `${feature}-through-its-index`,
-        'Features meet only through index.ts; table types and the boot are the exceptions.',
+        'Features import one another only through index.ts, except for table types and startup.',
         {
           path: '^server/',
           pathNot: [`^server/${feature}/`, '^server/testing/', '^server/db/database\\.ts$', '\\.test\\.ts$'],
@@ -133,7 +128,7 @@ export default {
     ),
     only(
       'bounces-stand-alone',
-      'What a bounce does to a subscriber, the boot hands in.',
+      'Startup passes in what a bounce does to a subscriber.',
       { path: '^server/sending/bounces/', pathNot: '\\.test\\.ts$' },
       { path: '^server/(subscribers|sending/(editions|deliveries))/' },
     ),
@@ -147,7 +142,7 @@ export default {
     ),
     only(
       'pure-sections',
-      'What is told, and in which words, knows no database, network, clock or settings; reading it does.',
+      'Only code that reads data knows the database, network, clock or settings, not what is told and how it is worded.',
       {
         path: '^server/letter/(facts|congress|insiders|series)/',
         pathNot: '(\\.test\\.tsx?$|/testing/|/(gather|read)-[a-z-]+\\.ts$)',
@@ -182,7 +177,7 @@ export default {
     ),
     only(
       'nothing-leans-on-a-bench',
-      'What measures and attacks is no part of what runs.',
+      'Benchmarks and attacks are not part of the product.',
       { pathNot: '^bench/' },
       { path: '^bench/' },
     ),
@@ -194,7 +189,7 @@ export default {
     ),
     only(
       'dev-dependencies-in-tests-only',
-      'What runs in production is a dependency. The e-mail templates are bundled at build time.',
+      'Code that runs in production uses only dependencies. The email templates are bundled at build time.',
       {
         path: '^server/',
         pathNot: ['\\.test\\.tsx?$', '(^|/)testing/', '^server/letter/render/.*\\.tsx$'],

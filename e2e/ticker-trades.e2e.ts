@@ -101,7 +101,7 @@ describe.each([PHONE, DESK])('the trades in a company at a width of $width', (vi
 
   it('that could not be read are reported as such, and appear when requested again', async () => {
     await sql`alter table collect_run rename to collect_run_away`.execute(own.db)
-    // How far they were read is asked once a second.
+    // The site checks only once a second how far the records were read.
     own.site.pass(1_000)
     let page: Page
     try {

@@ -62,7 +62,7 @@ const profileMetaSchema = z.object({
   retrievedAt: z.iso.datetime(),
   /** True if the source failed and an older answer is shown. */
   stale: z.boolean(),
-  /** Whether all of them allow their facts to be passed on. */
+  /** Whether all these sources allow their facts to be passed on. */
   republishable: z.boolean(),
 })
 

@@ -24,7 +24,7 @@ const quoteSchema = z.object({
 })
 export type Quote = z.infer<typeof quoteSchema>
 
-/** GET /api/quotes: those of the requested assets that are cached. */
+/** GET /api/quotes: the cached quotes of the requested assets. */
 export const quotesResponseSchema = z.object({ quotes: z.array(quoteSchema).max(20).readonly() })
 export type QuotesResponse = z.infer<typeof quotesResponseSchema>
 

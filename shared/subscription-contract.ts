@@ -19,5 +19,5 @@ export const unsubscribeRequestSchema = z.object({
 /** Body of POST /subscribe/confirm. */
 export const confirmRequestSchema = z.object({ token: z.string().min(1).max(400) })
 
-/** The answer to all of them, the same whether or not the address was known. */
+/** The answer to all of these requests, the same whether or not the address was known. */
 export const acceptedResponseSchema = z.object({ status: z.literal('ok') })

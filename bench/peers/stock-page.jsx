@@ -1,4 +1,4 @@
-// A ticker's page as a small app would have it: the same answers of the API as ours shows, in plain elements.
+// A ticker's page as a small app would render it: the same API answers as on our page, in plain elements.
 
 const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 const WIDTH = 720

@@ -117,7 +117,7 @@ describe('10: 550', () => {
     expect(trial.copies()).toEqual([...others, ...others].sort())
   })
 
-  it('5.7.1 fails and suppresses nobody; from ten on the edition is paused, with the reason', async () => {
+  it('5.7.1 fails and suppresses nobody; after ten the edition is paused, with the reason', async () => {
     await begin(readers(60), ({ step }) => (step === 'dot' ? '550 5.7.1 Looks like spam' : undefined))
     expect((await trial.run(...SEND)).code).toBe(1)
     expect(await trial.editionState()).toBe('paused')

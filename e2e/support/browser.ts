@@ -128,7 +128,7 @@ async function openContext(
   return context
 }
 
-/** Resolves when the page's scripts have loaded and its first islands are hydrated: from then on clicks work. */
+/** Resolves when the page's scripts have loaded and its first islands are hydrated, so that clicks work. */
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>

@@ -83,7 +83,7 @@ export function useTicker(
   useEffect(() => {
     const onPopState = () => {
       const { range, compare } = readWanted(new URLSearchParams(window.location.search))
-      // A link to a part of the page changes the address as well.
+      // A link to a part of the page changes the address too.
       if (range === wanted.current.range && compare === wanted.current.compare) return
       void showRef.current({ range, compare })
     }

@@ -1,7 +1,7 @@
 import { daysBetween } from '../../../../shared/dates.ts'
 import type { PricePoint } from './price-points.ts'
 
-/** Two assets over the same days, each as its change since the first of them. */
+/** Two assets over the same days, each as its change since the first of these days. */
 export interface ComparedCloses {
   /** The closes of the page's own asset, from the first day that both have. */
   points: readonly PricePoint[]

@@ -34,7 +34,7 @@ const start = (changes: Partial<ApiClient> = {}, path = '/stocks/AAPL?range=6M')
 }
 
 describe('1D', () => {
-  it('is requested only when it is pressed, and then alone', async () => {
+  it('is requested only when it is pressed, without another range', async () => {
     const { container, click, address, getStock, getDay } = await start()
     expect(getDay).not.toHaveBeenCalled()
     await click(linkNamed(container, '1D'))

@@ -1,4 +1,4 @@
-/** A touch that is shorter and moves less than this is a tap, whose reading stays. */
+/** A touch that is shorter and moves less than this is a tap: what it shows stays. */
 const TAP_MS = 300
 const TAP_PX = 8
 

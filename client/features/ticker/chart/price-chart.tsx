@@ -12,7 +12,7 @@ import { groupMarks, isMixed, type Mark, type MarkKind } from './list-marks.ts'
 import styles from './price-chart.module.css'
 
 const DIRECTIONS = { rise: styles.rise, fall: styles.fall }
-/** The width of a phone's plot, used until the box is measured and without scripts: marks that are apart there are so anywhere. */
+/** The width of a phone's plot, used until the box is measured and without scripts: marks that do not touch there never do. */
 const NARROWEST_PLOT_PX = 300
 
 /** The price line over time with marks below it, rendered by the server. The script that reads it by pointer and keyboard loads

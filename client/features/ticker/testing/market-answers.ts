@@ -124,7 +124,7 @@ function createCoverage(name: string, changes: Partial<RecordCoverage> = {}): Re
   }
 }
 
-/** Records in which nobody traded, wholly read. */
+/** Records that were read completely, in which nobody traded. */
 export function createInsiders(
   changes: Partial<Omit<InsiderTrades, 'coverage'>> & { coverage?: Partial<RecordCoverage> } = {},
 ): InsiderTrades {
@@ -141,7 +141,7 @@ export function createInsiders(
   }
 }
 
-/** Records in which nobody traded, wholly read. */
+/** Records that were read completely, in which nobody traded. */
 export function createCongress(
   changes: Partial<Omit<CongressTrades, 'coverage'>> & {
     house?: Partial<RecordCoverage>

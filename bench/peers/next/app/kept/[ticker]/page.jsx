@@ -1,7 +1,7 @@
 import { pageData } from '../../../../page-data.js'
 import { StockPage } from '../../../../stock-page.jsx'
 
-/** Made once in half a minute at most, as our own pages are, and then sent from Next's cache. */
+/** Rendered at most once in half a minute, as our own pages are, and otherwise sent from Next's cache. */
 export const revalidate = 30
 export const generateStaticParams = () => []
 

@@ -1,7 +1,7 @@
 import { pageData } from '../../../../page-data.js'
 import { StockPage } from '../../../../stock-page.jsx'
 
-/** Made for each request. */
+/** Rendered for each request. */
 export const dynamic = 'force-dynamic'
 
 export default function Page() {
