@@ -96,7 +96,7 @@ export const floodWebhooks: Attack = (folder) =>
   )
 
 /** Polls /healthz, one request at a time, until the load has ended, and at least once after that.
- *  @returns how long each answer took, ms; the patience if none came */
+ *  @returns how long each answer took, ms; the time limit if none came */
 export async function probe(site: AttackedSite, load: Promise<unknown>): Promise<number[]> {
   let isOver = false
   const ended = load.finally(() => (isOver = true))

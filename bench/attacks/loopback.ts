@@ -18,7 +18,7 @@ export function assertLoopback(address: string): string {
 
 /** One answer, as seen from outside. */
 export interface Answer {
-  /** 0: none within the patience, or the connection broke. */
+  /** 0: no answer within the time limit, or the connection broke. */
   readonly status: number
   /** Until the last byte, milliseconds. */
   readonly ms: number
@@ -82,7 +82,7 @@ export function createClient(origin: string): (asked: Asked) => Promise<Answer> 
 }
 
 /** Writes the same text at once on a number of connections.
- *  @returns the status of every answer that began on one of them, until all are closed or the patience is over
+ *  @returns the status of every answer that began on one of them, until all are closed or time runs out
  *  @throws TypeError if the origin is not on this machine */
 export async function sendAtOnce(
   origin: string,

@@ -104,7 +104,7 @@ describe('2: SIGKILL after the claim, before any data', () => {
     expect(trial.copies()).toEqual(READERS.toSorted())
   })
 
-  it('gives nobody who has a copy a second one', async () => {
+  it('gives no second copy to a reader who has one', async () => {
     trial.peer.script = ({ step, to }) => (step === 'RCPT' && to !== READERS[0] ? 'stall' : undefined)
     const sending = trial.start('lunchpail', SEND)
     await until(

@@ -157,7 +157,7 @@ describe('the cookie banner', () => {
     expect(beacon).not.toHaveBeenCalled()
   })
 
-  it('lets visitors who agreed before the browser refused delete what was counted', async () => {
+  it('lets visitors delete what was counted if they agreed before the browser refused', async () => {
     Object.assign(navigator, { globalPrivacyControl: true })
     document.cookie = 'cookie_choice=accepted; path=/'
     const { container } = await renderPanel({ isReopened: true })

@@ -156,7 +156,7 @@ describe('trying again', () => {
   })
 })
 
-describe('a visitor who is offline', () => {
+describe('an offline visitor', () => {
   it('is told so, and can try again', async () => {
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     onTestFinished(() => online.mockRestore())
