@@ -84,7 +84,7 @@ describe('a letter', () => {
     )
   })
 
-  it('links the tickers in its tables of trades', async () => {
+  it('links the tickers in the coverage of trades', async () => {
     const coverage = [[{ text: 'Left out: Palantir Technologies Inc. (PLTR).' }]]
     const container = await render(withSection({ name: 'insiders', coverage }))
     expect(container.querySelector('footer a[href="/stocks/PLTR"]')?.textContent).toBe('PLTR')
