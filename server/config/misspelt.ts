@@ -1,4 +1,4 @@
-/** Kubernetes puts the addresses of neighbouring services into the environment, such as SMTP_PORT_25_TCP. */
+/** Kubernetes puts the addresses of neighboring services into the environment, such as SMTP_PORT_25_TCP. */
 const SERVICE_LINK = /_(?:SERVICE_HOST|SERVICE_PORT|PORT)(?:_|$)/
 /** Shorter names allow only one typo: HOME is two edits away from HOST. */
 const LENGTH_FOR_TWO_SLIPS = 8
@@ -31,7 +31,7 @@ function findMeant(name: string, settingNames: readonly string[]): readonly stri
   return group.filter((setting) => countShared(setting) === most)
 }
 
-/** Whether two names are at most `slips` edits apart: an insertion, deletion, substitution or swap of neighbours counts one. */
+/** Whether two names are at most `slips` edits apart: an insertion, deletion, substitution or swap of neighbors counts one. */
 function isWithin(slips: number, a: string, b: string): boolean {
   const start = Array.from(a).findIndex((letter, index) => letter !== b[index])
   const [rest, other] = start < 0 ? ['', b.slice(a.length)] : [a.slice(start), b.slice(start)]
