@@ -18,7 +18,7 @@ export function cleanText(text: string): string {
   return plain.length <= MAX_WORDS ? plain : `${plain.slice(0, MAX_WORDS - 1).trimEnd()}…`
 }
 
-/** Characters that are invisible or reverse their neighbours: zero-width and bidirectional marks, fillers, variation
+/** Characters that are invisible or reverse their neighbors: zero-width and bidirectional marks, fillers, variation
  *  selectors. */
 const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 const GAPS = /[\p{Cc}\p{Zl}\p{Zp}\s]+/gu
