@@ -59,7 +59,7 @@ describe('drawAssetCard', () => {
     expect(svg).not.toContain(FALL)
   })
 
-  it('draws a falling price in the other colour', () => {
+  it('draws a falling price in the other color', () => {
     const svg = drawAssetCard(stockAnswer({ prices: [100, 110, 80] }), site)
     expect(wordsOf(svg)).toContain('-20.00%')
     expect(svg).toContain(FALL)
@@ -140,7 +140,7 @@ describe('drawAssetCard', () => {
     }
   })
 
-  it('leaves room between neighbours', () => {
+  it('leaves room between neighbors', () => {
     const crowded = stockAnswer({ info: { 'Primary exchange': 'London Stock Exchange '.repeat(5) } })
     const [name, type] = textBoxes(drawAssetCard(crowded, { ...site, name: 'W'.repeat(40) }))
     expect(name?.right).toBeLessThan(type?.left ?? 0)

@@ -25,7 +25,7 @@ const OFFSETS = { near: 24, far: 44, step: 10 }
 const END_RADIUS = 11
 const MARK_RADIUS = 9
 
-/** The letter's colours (server/letter/render/theme.ts). */
+/** The letter's colors (server/letter/render/theme.ts). */
 const SCHEMES = {
   light: { ground: '#ffffff', line: '#e0dcd3', text: '#1b1d20', quiet: '#5c5a55', stroke: '#b8241a' },
   dark: { ground: '#1b1d20', line: '#3a3e44', text: '#f1efea', quiet: '#a9a7a1', stroke: '#ff6b5e' },

@@ -1,7 +1,7 @@
 import { escapeHtml } from '../lib/text.ts'
 import { fitLine } from './card-text.ts'
 
-/** The colours of client/styles/tokens.css. */
+/** The colors of client/styles/tokens.css. */
 export const COLOURS = {
   ground: '#131416',
   raised: '#1b1d20',

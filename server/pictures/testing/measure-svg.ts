@@ -8,7 +8,7 @@ import { initWasm, Resvg } from '@resvg/resvg-wasm'
  *  drawn. */
 export type MeasureSvg = (svg: string) => { left: number; right: number; key: string } | undefined
 
-/** Initialised once per process, although each test file loads this module again. */
+/** Initialized once per process, although each test file loads this module again. */
 const ofProcess = globalThis as { measuringIsReady?: Promise<void> }
 
 /** Measures with the same renderer and font that draw the cards. */
