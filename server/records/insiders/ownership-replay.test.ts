@@ -10,7 +10,7 @@ describe.skipIf(!existsSync(samples))('recorded filings (skipped without recordi
 
   const read = (name: string) => parseOwnershipFile(readFileSync(new URL(name, samples), 'utf8'))
 
-  it('parses every recorded Form 4 and recognises the others', () => {
+  it('parses every recorded Form 4 and recognizes the others', () => {
     const outcomes = Map.groupBy(files, (name) => {
       try {
         return read(name).form

@@ -218,7 +218,7 @@ function isNumberWord(word: string): boolean {
 /** A letter from A to C after a separator is a share class; other letters name exchanges, such as .L for London. */
 const SHARE_CLASS = /^([A-Z0-9]{1,6})[\s./-]([A-C])$/
 
-/** Normalises a ticker for comparison: BRK-B, brk/b and BRK.B become the same.
+/** Normalizes a ticker for comparison: BRK-B, brk/b and BRK.B become the same.
  *  @param typed  the ticker as somebody wrote it */
 export function normaliseTicker(typed: string): string {
   return cleanText(typed).toUpperCase().replace(SHARE_CLASS, '$1.$2')

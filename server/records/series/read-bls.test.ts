@@ -39,7 +39,7 @@ describe('readBlsAnswer', () => {
     })
   })
 
-  it('recognises a preliminary value by its footnote', () => {
+  it('recognizes a preliminary value by its footnote', () => {
     const read = readBlsAnswer(answer([month('2025', 'M01', '159053', [{ code: 'P', text: 'preliminary' }])]))
     expect(read).toMatchObject({
       series: new Map([['LNS14000000', [{ date: '2025-01-01', value: '159053', isPreliminary: true }]]]),

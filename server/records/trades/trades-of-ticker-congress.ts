@@ -102,7 +102,7 @@ async function countCongressReports(
   }
 }
 
-/** @param of.ticker  normalised
+/** @param of.ticker  normalized
  *  @param of.company  the company that the SEC lists under it */
 export async function readCongressTrades(
   db: Database,

@@ -99,7 +99,7 @@ async function countUnreadFilings(db: Database, { filedFrom, filedTo }: FilingDa
   return Number(unread)
 }
 
-/** @param of.ticker  normalised
+/** @param of.ticker  normalized
  *  @param of.company  the company that the SEC lists under it
  *  @param of.closes  the company's closes that the site has */
 export async function readInsiderTrades(

@@ -287,11 +287,11 @@ describe('readHouseReport', () => {
 describe('readHouseReport without a readable report', () => {
   const whole = onePage(...drawRow(ROW_Y))
 
-  it('recognises a scan by its lack of text', async () => {
+  it('recognizes a scan by its lack of text', async () => {
     expect(await readHouseReport(writePdf([[], []]))).toEqual({ status: 'on paper' })
   })
 
-  it('recognises the paper form by its words', async () => {
+  it('recognizes the paper form by its words', async () => {
     const form = [
       'UNITED STATES HOUSE OF REPRESENTATIVES',
       'PERIODIC TRANSACTION REPORT',

@@ -88,7 +88,7 @@ export function readReportText(pages: readonly (readonly TextItem[])[]): HouseRe
   return { status: 'read', report }
 }
 
-/** Recognises a paper form filled in on a screen: the words are there, but not in columns. */
+/** Recognizes a paper form filled in on a screen: the words are there, but not in columns. */
 function isPaperForm(pages: readonly (readonly TextItem[])[]): boolean {
   const text = toPlainText(pages.flatMap((items) => items.map((item) => item.text)).join(' '))
   return (

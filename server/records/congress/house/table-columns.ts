@@ -69,7 +69,7 @@ const DATE = /^\d{1,2}\/\d{1,2}\/\d{2,4}$/
 /** How far from its column a word may seem to begin, in points, when its position is estimated from its letters. */
 const GUESS_SLACK = 45
 
-/** Splits an item in which neighbouring cells ran together. The position of a word is an estimate, its form is not: a word
+/** Splits an item in which neighboring cells ran together. The position of a word is an estimate, its form is not: a word
  *  starts a new column only if it has the form that belongs there. */
 function splitItem(item: TextItem, first: Column, starts: ColumnStarts): Placed[] {
   const words = splitWords(item)

@@ -67,7 +67,7 @@ export function readTransaction(row: TableRow, number: number): HouseTransaction
     traded === undefined ? `the date reads "${cell('traded')}"` : undefined,
     notified === undefined ? `the notification date reads "${cell('notified')}"` : undefined,
     amount === undefined ? `the amount reads "${cell('amount')}"` : undefined,
-    // Each row has one status; a second belongs to a row whose beginning was not recognised.
+    // Each row has one status; a second belongs to a row whose beginning was not recognized.
     statuses.length > 1
       ? 'two rows ran together'
       : statuses.every(({ text }) => STATUS.test(text))

@@ -107,7 +107,7 @@ describe('readSenateReport', () => {
     expect(reportOf(createReportPage({ heading })).amendment).toBe(2)
   })
 
-  it('recognises a report on paper', () => {
+  it('recognizes a report on paper', () => {
     expect(readSenateReport(PAPER_PAGE)).toEqual({ status: 'on paper', pictures: 2 })
   })
 
@@ -286,7 +286,7 @@ describe.skipIf(!existsSync(samples))('recorded pages (skipped without recording
     })
   })
 
-  it('recognises the recorded report on paper', () => {
+  it('recognizes the recorded report on paper', () => {
     expect(read('paper_00756B59-F9EE-48D0-B0C8-288C71EF6B6B.html').status).toBe('on paper')
   })
 })
