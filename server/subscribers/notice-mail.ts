@@ -119,7 +119,7 @@ function addressOf(sender: string): string {
   return /<([^<>]+)>\s*$/.exec(sender)?.[1] ?? sender
 }
 
-// Light colours are inline, for mail programs that drop style sheets; this overrides them.
+// Light colors are inline, for mail programs that drop style sheets; this overrides them.
 const DARK_STYLES =
   '@media (prefers-color-scheme:dark){.ground{background:#131416!important}.card{background:#1b1d20!important}.text,.link{color:#f1efea!important}.quiet{color:#a9a7a1!important}}'
 
