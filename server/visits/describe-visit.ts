@@ -68,7 +68,7 @@ function keepKnown(name: string | undefined, known: ReadonlySet<string>): string
   return name !== undefined && known.has(name) ? name : null
 }
 
-/** Truncates an address, so that it identifies a neighbourhood and not a person.
+/** Truncates an address, so that it identifies a neighborhood and not a person.
  *  @returns the IPv4 /24 or IPv6 /48, e.g. '192.0.2.0/24' or '2001:db8:1::/48'; undefined if it is not an address */
 export function truncateIp(address: string): string | undefined {
   if (isIP(address) === 0) return undefined

@@ -74,7 +74,7 @@ export function createVisitRouter({
     if (!body.success) throw new InvalidInputError('The choice is accepted or refused.')
     const { choice } = body.data
     const visitorId = readVisitorId(request)
-    // Names without the prefix are ignored on https: a neighbour under the same domain may have set them.
+    // Names without the prefix are ignored on https: a neighbor under the same domain may have set them.
     if (isHttps) {
       for (const name of [CHOICE_COOKIE, VISITOR_COOKIE]) {
         if (hasCookie(request, name)) response.clearCookie(name, cookie)
