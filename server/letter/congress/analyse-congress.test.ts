@@ -303,10 +303,16 @@ describe('the link to a committee', () => {
     expect([findings[0]?.overlap, coverage.committeeOverlaps.value]).toEqual([undefined, 0])
   })
 
-  it('does not exist for subcommittees, words within words, or an unknown filer', () => {
+  it('does not exist for subcommittees, words within words or beside the name, the other chamber, or an unknown filer', () => {
     const sub = createMember({ committees: [{ ...HSBA, parent: 'Another' }] })
     expect(overlapOf({ member: sub, asset: 'First Bank' }).findings[0]?.overlap).toBeUndefined()
+    expect(
+      overlapOf({ asset: 'Acme Corp - Stock (held at Chase Bank)' }).findings[0]?.overlap,
+    ).toBeUndefined()
+    expect(overlapOf({ asset: 'Acme Corp, Maple Insurance annuity' }).findings[0]?.overlap).toBeUndefined()
     expect(overlapOf({ asset: 'Burbank Tools' }).findings[0]?.overlap).toBeUndefined()
+    const ofSenate = createMember({ committees: [{ id: 'SSBK', name: 'Senate Banking' }] })
+    expect(overlapOf({ member: ofSenate, asset: 'First Bank' }).findings[0]?.overlap).toBeUndefined()
     expect(overlapOf({ member: undefined, asset: 'First Bank' }).findings[0]?.overlap).toBeUndefined()
   })
 })

@@ -50,14 +50,24 @@ const FIELDS: readonly Field[] = [
 
 /** A committee of the filer that works on the asset's field. @returns undefined, as it mostly is, if the report names no field
  *  or no committee of the filer is known to work on it */
-export function findOverlap({ asset, assetType, member }: CongressTrade): CommitteeOverlap | undefined {
+export function findOverlap({
+  chamber,
+  asset,
+  assetType,
+  member,
+}: CongressTrade): CommitteeOverlap | undefined {
   const type = (assetType ?? '').toLowerCase()
-  const words = new Set(asset.toLowerCase().split(/[^\p{L}\p{N}-]+/u))
+  // What follows the name says where it is held, or what kind it is.
+  const [name = ''] = asset.toLowerCase().split(/ - |[(,;:]/)
+  const words = new Set(name.split(/[^\p{L}\p{N}-]+/u))
   for (const field of FIELDS) {
     const isOfType = field.types.includes(type)
     if (!isOfType && !field.words.some((word) => words.has(word))) continue
     const seat = member?.committees.find(
-      ({ id, parent }) => parent === undefined && field.committees.includes(id),
+      ({ id, parent }) =>
+        parent === undefined &&
+        id.startsWith(chamber === 'house' ? 'H' : 'S') &&
+        field.committees.includes(id),
     )
     if (seat) {
       const ground = isOfType ? 'its type in the report' : 'a word of its name'

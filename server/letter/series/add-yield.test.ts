@@ -34,6 +34,11 @@ describe('the yield of a long loan to the government', () => {
     ])
   })
 
+  it.each([0, -1.5, 0.45, 45.5])('is not believed to be %s percent', (value) => {
+    const days = { '2025-01-23': 4.65, '2025-01-24': 4.63, '2025-01-30': 4.52 }
+    expect(analyse(createReading('BC_10YEAR', { ...days, '2025-01-31': value })).facts).toEqual([])
+  })
+
   it('comes from the stand-in where the Treasury gives nothing, and is missing where both do', () => {
     const standIn = analyse(createReading('DGS10', { '2025-01-23': 4.65, '2025-01-30': 4.52 }))
     expect([standIn.valueOf('rate'), standIn.valueOf('week/change')]).toEqual([4.52, -0.13])

@@ -68,15 +68,15 @@ describe('consumer prices', () => {
     expect(facts.map(({ id }) => id)).toEqual(['economy/cpi/change'])
   })
 
-  it('with a jump of more than a tenth in a month are left out, and said so', () => {
+  it('with a jump of more than eight percent in a month are left out, and said so', () => {
     const { facts, heldBack } = analyseWeek([
-      createReading('CUUR0000SA0', listMonths('2024-12', fullYear(306.746, 351.605))),
+      createReading('CUUR0000SA0', listMonths('2024-12', fullYear(306.746, 341.605))),
     ])
     expect(facts).toEqual([])
     expect(heldBack[0]).toEqual({
-      what: 'Consumer prices, all items, 2024-12-01: 351.605',
+      what: 'Consumer prices, all items, 2024-12-01: 341.605',
       code: 'suspect',
-      reason: 'suspect value: more than 10% from the values around it; in no figure',
+      reason: 'suspect value: more than 8% from the values around it; in no figure',
     })
   })
 })

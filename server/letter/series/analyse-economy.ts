@@ -2,12 +2,14 @@ import type { EditionWeek } from '../../lib/edition-week.ts'
 import type { SeriesReading } from '../../records/series/series-observation.ts'
 import type { SeriesSection } from './series-section.ts'
 import { openSeries, type WantedSeries } from './known-series.ts'
+import { TEN_YEAR_LIMITS } from './add-yield.ts'
 import { createSectionBuilder } from './section-builder.ts'
 import { addJobOpenings, addJoblessClaims, addPayrolls, addUnemployment } from './add-jobs.ts'
 import { addConsumerPrices, addRealPay } from './add-prices-and-pay.ts'
 import { addFederalFunds, addSentiment, addYieldCurves } from './add-rates.ts'
 
-const PRICE_LIMITS = { min: 1, max: 100_000, maxStep: 0.1 }
+// No month since 1947 has moved prices that far.
+const PRICE_LIMITS = { min: 1, max: 100_000, maxStep: 0.08 }
 const YIELD_LIMITS = { min: -2, max: 25 }
 
 /** What the section is made of, by the catalogue's ids. Where real shocks were larger than any slip (claims in March 2020),
@@ -21,12 +23,13 @@ export const economySeries: readonly WantedSeries[] = [
   { id: 'CUSR0000SAF11', limits: PRICE_LIMITS },
   // It has been between 0.8 and 5.1 dollars a gallon since 1990.
   { id: 'GASREGW', limits: { min: 0.3, max: 30, maxStep: 0.4 } },
-  { id: 'CES0500000008', limits: { min: 1, max: 1000, maxStep: 0.1 } },
-  { id: 'LNS14000000', limits: { min: 0.5, max: 40 } },
+  { id: 'CES0500000008', limits: { min: 1, max: 1000, maxStep: 0.08 } },
+  // Between 2.5 and 14.8 since 1948.
+  { id: 'LNS14000000', limits: { min: 1.5, max: 30 } },
   { id: 'CES0000000001', limits: { min: 20_000, max: 1_000_000, maxStep: 0.2 } },
   { id: 'ICSA', limits: { min: 50_000, max: 20_000_000 } },
   { id: 'JTS000000000000000JOL', limits: { min: 500, max: 50_000, maxStep: 0.5 } },
-  { id: 'BC_10YEAR', limits: YIELD_LIMITS },
+  { id: 'BC_10YEAR', limits: TEN_YEAR_LIMITS },
   { id: 'BC_2YEAR', limits: YIELD_LIMITS },
   { id: 'BC_3MONTH', limits: YIELD_LIMITS },
   { id: 'T10Y2Y', limits: { min: -10, max: 10 } },

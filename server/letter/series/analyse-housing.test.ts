@@ -83,6 +83,15 @@ describe('the mortgage rate', () => {
     expect(coverage[0]).toMatchObject({ isStale: false, reason: 'its newest value is suspect' })
   })
 
+  it('is left out where its digits are swapped, and so is one of the week before that it would be compared with', () => {
+    const weeks = Object.fromEntries(
+      ['2025-01-02', '2025-01-09', '2025-01-16', '2025-01-23'].map((day) => [day, 6.95]),
+    )
+    expect(analyse(rates({ ...weeks, '2025-01-30': 9.65 })).facts).toEqual([])
+    const { facts } = analyse(rates({ ...weeks, '2025-01-23': 4.96, '2025-01-30': 6.95 }))
+    expect(facts.map(({ id, value }) => [id, value])).toEqual([['housing/mortgage-30/rate', 6.95]])
+  })
+
   it('is no news where the newest one is of the week before', () => {
     const { facts, heldBack, coverage } = analyse(rates({ '2025-01-16': 7.04, '2025-01-23': 6.96 }))
     expect(facts).toEqual([])

@@ -7,17 +7,17 @@ import { createSectionBuilder, type SectionBuilder } from './section-builder.ts'
 import { addHomePayment, addMortgageRate } from './mortgage.ts'
 
 const PRICE_LIMITS = { min: 10_000, max: 10_000_000, maxStep: 0.25 }
-const INDEX_LIMITS = { min: 1, max: 100_000, maxStep: 0.1 }
+const INDEX_LIMITS = { min: 1, max: 100_000, maxStep: 0.08 }
 const BUILDING_LIMITS = { min: 100, max: 10_000, maxStep: 0.6 }
 
 /** What the section is made of, by the catalogue's ids. */
 export const housingSeries: readonly WantedSeries[] = [
   // It has been between 2.65 and 18.63 since 1971.
-  { id: 'PMMS30', limits: { min: 1, max: 25 } },
+  { id: 'PMMS30', limits: { min: 1, max: 25, maxStep: 0.25 } },
   { id: 'MSPUS', limits: PRICE_LIMITS },
   { id: 'ZHVI-102001', limits: PRICE_LIMITS },
   { id: 'HPI-USA-NSA', limits: INDEX_LIMITS },
-  { id: 'ZORI-102001', limits: { min: 100, max: 100_000, maxStep: 0.1 } },
+  { id: 'ZORI-102001', limits: { min: 100, max: 100_000, maxStep: 0.08 } },
   { id: 'MSACSR', limits: { min: 0.5, max: 40 } },
   { id: 'HOUST', limits: BUILDING_LIMITS },
   { id: 'PERMIT', limits: BUILDING_LIMITS },

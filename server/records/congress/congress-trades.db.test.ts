@@ -136,6 +136,15 @@ describe('listCongressTrades', () => {
     ])
   })
 
+  it('gives no committees of a member who has left', async () => {
+    await keep('1', '2025-01-20', [aRow()])
+    const serves = (is_serving: boolean) => opened.db.updateTable('member').set({ is_serving }).execute()
+    await serves(false)
+    const [trade] = await listCongressTrades(opened.db, { filedFrom: '2025-01-20', filedTo: '2025-01-20' })
+    await serves(true)
+    expect(trade?.member).toMatchObject({ name: 'Jane Doe', committees: [] })
+  })
+
   it('returns the signing day, the account and the everyday names', async () => {
     await keep('1', '2025-01-20', [aRow({ subholding: 'Doe Trust > Brokerage' })], { signedOn: '2025-01-14' })
     expect(await listCongressTrades(opened.db, DAYS)).toMatchObject([

@@ -234,15 +234,16 @@ export async function describeUnknownFilers(
 export async function readMemberMatcher(db: DatabaseOrTransaction): Promise<MemberMatcher> {
   const rows = await db
     .selectFrom('member')
-    .select(['bioguide_id', 'name', 'name_forms', 'terms', 'committees'])
+    .select(['bioguide_id', 'name', 'name_forms', 'terms', 'committees', 'is_serving'])
     .orderBy('bioguide_id')
     .execute()
-  const members = rows.map(({ bioguide_id, name, name_forms, terms, committees }) => ({
+  const members = rows.map(({ bioguide_id, name, name_forms, terms, committees, is_serving }) => ({
     bioguideId: bioguide_id,
     name,
     nameForms: name_forms,
     terms,
-    committees,
+    // Who has left sits on none.
+    committees: is_serving ? committees : [],
   }))
   return createMemberMatcher(members)
 }

@@ -72,6 +72,13 @@ describe('createMemberMatcher', () => {
     expect(match([aMember({ middle: 'Lee', suffix: 'Jr.' })], report(filer))).toBe(NOBODY)
   })
 
+  it('does not take two letters for the beginning of a name', () => {
+    expect(match([aMember({ first: 'John' })], report('Jo Ann Doe'))).toBe(NOBODY)
+    expect(match([aMember({ first: 'Alexander' })], report('Al Doe'))).toBe(NOBODY)
+    expect(match([aMember({ first: 'Edward' })], report('Ed Doe'))).toBe('D000001')
+    expect(match([aMember({ first: 'Joan', nickname: 'Jo' })], report('Jo Doe'))).toBe('D000001')
+  })
+
   it('matches only who held the seat on the filing day', () => {
     const successor = aMember({ first: 'Adelita' }, [term({ start: '2025-09-23' })])
     expect(match([successor], report('Raul Doe'))).toBe('the list of members has nobody for ZZ07 on that day')

@@ -179,9 +179,21 @@ function agrees(member: MemberName, report: ReadName): boolean {
   if (suffix !== undefined && report.suffix !== undefined && suffix !== report.suffix) return false
   const given = report.words.slice(0, -surname.length)
   // A shared middle name is not enough: the first name of one must be among the given names of the other.
-  const isAmong = (first: string | undefined, others: readonly string[]) =>
-    first !== undefined && others.some((other) => isSameGivenName(first, other))
-  return isAmong(firstWord(given), member.given) || member.first.some((first) => isAmong(first, given))
+  const isAmong = (first: string, others: readonly string[]) =>
+    others.some((other) => isSameGivenName(first, other))
+  const first = firstWord(given)
+  // 'Jo' may be John, or Joan beside him: two letters are enough only where the list itself has them.
+  const isClear =
+    first !== undefined && (first.length > 2 || member.given.includes(first) || isNickname(first))
+  return (
+    (isClear && isAmong(first, member.given)) ||
+    member.first.some((one) =>
+      isAmong(
+        one,
+        given.filter((word) => word.length > 2 || word === one || isNickname(word)),
+      ),
+    )
+  )
 }
 
 /** The first word that is not an initial. */
@@ -196,6 +208,8 @@ function isSameGivenName(a: string, b: string): boolean {
   if (short.length >= 2 && long.startsWith(short)) return true
   return NICKNAMES.some((names) => names.includes(a) && names.includes(b))
 }
+
+const isNickname = (name: string) => NICKNAMES.some((names) => names.includes(name))
 
 const NICKNAMES: readonly (readonly string[])[] = [
   ['andrew', 'andy', 'drew'],

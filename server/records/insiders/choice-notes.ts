@@ -75,6 +75,16 @@ export function readPlanAdoption(notes: readonly string[], tradedOn: string): st
   return second === undefined && day !== undefined && day <= tradedOn ? day : undefined
 }
 
+/** Whether a note says that the plan was adopted after the trade, which was then not made under it. */
+export function namesLaterPlan(note: string, tradedOn: string): boolean {
+  return (
+    tradedOn !== '' &&
+    listNoteSentences([note])
+      .flat()
+      .some((sentence) => PLAN.test(sentence) && (findAdoption(sentence) ?? '') > tradedOn)
+  )
+}
+
 function findAdoption(sentence: string): string | undefined {
   for (const { index, 0: word } of sentence.matchAll(ADOPTED)) {
     const rest = sentence.slice(index + word.length, index + word.length + MOST_BETWEEN)

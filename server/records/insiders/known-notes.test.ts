@@ -5,6 +5,7 @@ import { findUnreadNote } from './known-notes.ts'
 const LINE = {
   tradedOn: '2025-05-01',
   price: 10,
+  shares: undefined,
   ownership: 'indirect',
   ownershipNature: undefined,
   isAmendment: false,
@@ -87,6 +88,22 @@ describe('findUnreadNote', () => {
       "Shares held in a custodial account under the Uniform Transfers to Minors Act for the benefit of the reporting person's child.",
     ],
     ['S', 'Excludes brokerage commissions.'],
+    [
+      'S',
+      'This sale is mandated by the Issuer’s election under its equity incentive plans to require the satisfaction of minimum statutory tax withholding obligations to be funded by a "sell to cover" transaction and does not represent a discretionary sale by the Reporting Person.',
+    ],
+    [
+      'S',
+      'The sale was made to satisfy tax withholding obligations of the Reporting Person arising from the vesting of restricted stock units on May 1, 2025.',
+    ],
+    [
+      'S',
+      'This amount represents shares sold to cover taxes and fees due upon the release and settlement of RSUs.',
+    ],
+    [
+      'S',
+      'Shares sold pursuant to a 10b5-1 plan to pay the exercise price and taxes related to the exercise of stock options.',
+    ],
     [
       'S',
       'The shares were sold under the 10b5-1 plan previously established by the Reporting Person and in effect as of the date hereof.',
@@ -342,6 +359,43 @@ describe('findUnreadNote', () => {
     const line = { ...LINE, code: 'S', ownership, ownershipNature }
     expect(findUnreadNote(note === '' ? [] : [note], line)).toBeDefined()
     expect(findUnreadNote([], { ...line, ownership: 'indirect' })).toBeUndefined()
+  })
+
+  it.each([
+    'Maple Capital Partners is the record and beneficial owner of the shares.',
+    'John Smith is the beneficial owner of these shares.',
+    'The Reporting Person holds these shares as trustee for the beneficiaries.',
+    'The shares are held by the Reporting Person on behalf of the Issuer.',
+    'These shares are not beneficially owned by the Reporting Person.',
+    'The Reporting Person does not hold voting or investment power over these shares or any interest in them.',
+  ])('does not know whose shares a direct purchase is of if the note says %j', (note) => {
+    const line = { ...LINE, code: 'P', ownership: 'direct', onTrade: [note], notesOfForm: [note] } as const
+    expect(findUnreadNote([], line)).toBe(note)
+  })
+
+  it.each([
+    'This Form 4 is being filed late because the transaction described herein has not occurred.',
+    'This Form 4 is being filed late as the transaction occurred on March 3, 2023.',
+    'See Exhibit 99, in which the Form is amended and the transaction described therein is not of the reporting person.',
+    'Includes the transaction of the reporting person’s spouse on this date.',
+    'These shares were bought by the broker for its own account without the knowledge of the reporting person.',
+    'The Reporting Person paid the Issuer the full amount for the shares.',
+  ])('does not know what was bought if the form remarks %j', (note) => {
+    expect(unread('P', [], [note])).toBe(note)
+  })
+
+  it('does not take what is said of some of the shares for true of all', () => {
+    const note = 'Represents 500 shares sold in the open market.'
+    const of = (shares: number) => findUnreadNote([], { ...LINE, code: 'S', shares, onTrade: [note] })
+    expect([of(500), of(200), of(500.5)]).toEqual([undefined, undefined, undefined])
+    expect(of(10_000)).toBe(note)
+  })
+
+  it('does not know a sale under a plan that was adopted after it', () => {
+    const adopted = (day: string) =>
+      `The sale was made pursuant to a Rule 10b5-1 plan adopted by the reporting person on ${day}.`
+    expect(unread('S', [adopted('January 3, 2025')])).toBeUndefined()
+    expect(unread('S', [adopted('June 3, 2025')])).toBe(adopted('June 3, 2025'))
   })
 
   it('accepts a sentence about a correction only in an amendment', () => {

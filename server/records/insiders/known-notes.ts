@@ -1,19 +1,19 @@
 import { findUnknownWord, listDefinedNames, PLAIN_WORDS, wordsOf } from '../names/known-words.ts'
 import { presentPerson } from '../names/present-names.ts'
-import { isUnasked } from './choice-notes.ts'
+import { isUnasked, namesLaterPlan } from './choice-notes.ts'
 import type { InsiderTransaction } from './insider-filing.ts'
 import { tellPhrases } from './note-phrases.ts'
 
 /** Sentences about a trade, once their phrases are replaced. A sentence with anything else left over is unknown. */
 const OF_TRADES: readonly RegExp[] = [
-  /^(?:(?:represents?|reflects?|this is|these are) )?(?:DEAL|DEAL DONE|DEAL (?:was|were)(?= WHY)|SHARES (?:TRADED|DONE)|TRADED(?= )|WHO (?:has |have )?TRADED SHARES)(?: (?:HOW|WHY|BYPLAN|COSTS))*(?: (?:(?:solely|only|partially) )?TAXES)?$/,
+  /^(?:(?:(?:this (?:amount|number) )?represents?|reflects?|this is|these are) )?(?:DEAL|DEAL DONE|DEAL (?:was|were)(?= WHY)|SHARES (?:TRADED|DONE)|TRADED(?= )|WHO (?:has |have )?TRADED SHARES)(?: (?:HOW|WHY|BYPLAN|COSTS))*(?: (?:(?:solely|only|partially) )?TAXES)?$/,
   /^(?:DEAL|SHARES) AUTOMATIC(?: HOW)* (?:BYPLAN|TAXES)(?: (?:HOW|WHY))*$/,
   /^(?:(?:PRICE )?(?:is|are|reflects?|represents?) )?MEAN(?: (?:HOW|COSTS|HERE))*$/,
   /^PRICE (?:is|are|reflects?|represents?) an AVERAGE$/,
   /^(?:HOW ?)+$|^COSTS$|^(?:number )?SHARES rounded to the nearest whole SHARES$|^rounded to the nearest (?:cent|whole SHARES)$/,
   /^(?:BYPLAN|PLAN|PLAN (?:was|has been) ADOPTED|PLAN (?:DONE|was completed) HOW|WHO adopted PLAN HOW)$/,
   /^(?:the plan|PLAN) (?:has been in existence since (?:the )?\w+ of NUM and )?provides for periodic DEAL WHY$/,
-  /^DEAL (?:is|are|was|were) mandated by THEIRS election under its (?:\w+ ){0,3}plans? to require the satisfaction of (?:(?:minimum|statutory) )*tax withholding obligations? to be funded by an? 'sell to cover' (?:DEAL|transaction)(?: and (?:does|do) not represent (?:an? )?discretionary (?:DEAL|trades?)(?: HOW)?)?$/,
+  /^DEAL (?:is|are|was|were) mandated by THEIRS election under its (?:\w+ ){0,3}plans? to require the satisfaction of (?:(?:minimum|statutory) )*tax withholding obligations? to be funded by an? '?sell to cover'? (?:DEAL|transaction)(?: and (?:does|do) not represent (?:an? )?discretionary (?:DEAL|trades?)(?: HOW)?)?$/,
   /^DEAL (?:does|do|did) not represent (?:an? )?discretionary (?:DEAL|TRADE|trades?)(?: HOW)?$/,
 ]
 /** Where sold shares came from. */
@@ -54,7 +54,7 @@ const OF_HOLDERS: Kind = {
       under does master management advised controls individual 13d group affirmatively files sub-adviser feeder offshore beneficiaries any other
     `),
   ]),
-  not: /^(?!.*\b(?:held|hold|holds|owned|owns|ownership|beneficial(?:ly)?|voting|dispositive|investment|pecuniary|partners?|members?|managers?|trustees?|custodia\w+|trust|admission|director|spouse|wife|husband|children)\b)|\bown account\b|\b(?:by|of|to) (?:an|any) other|\bnot (?:the |an? )?(?:beneficial )?(?:owner|shares|held|owned|trust|member|partner)|\bno (?:shares|securities|stock|interest|ownership)\b|\b(?:has|have|had) not\b/i,
+  not: /^(?!.*\b(?:held|hold|holds|owned|owns|ownership|beneficial(?:ly)?|voting|dispositive|investment|pecuniary|partners?|members?|managers?|trustees?|custodia\w+|trust|admission|director|spouse|wife|husband|children)\b)|\bown account\b|\b(?:by|of|to) (?:an|any) other|\bnot (?:the |an? )?(?:beneficial(?:ly)? )?(?:owner|shares|held|owned|trust|member|partner)|\bno (?:shares|securities|stock|interest|ownership)\b|\b(?:has|have|had) not\b/i,
 }
 /** What a security is, and when it vests. */
 const OF_SECURITIES: Kind = {
@@ -84,7 +84,7 @@ const OF_HOLDINGS: Kind = {
       transfers exempt section rule securities exchange act amended transaction transactions adult disclaims previously reported reinvested number interest pecuniary extent
     `),
   ]),
-  not: /\b(?:sold|sales?|sell|gift\w*|donat\w*|cancel\w*|this (?:line|sale|purchase|trade))\b|\btransactions? (?:includ|exclud|consist)/i,
+  not: /\b(?:sold|sales?|sell|gift\w*|donat\w*|cancel\w*|this (?:line|sale|purchase|trade))\b|\btransactions? (?:includ|exclud|consist|of|by)/i,
 }
 /** The remarks on the form itself. */
 const OF_FORMS: Kind = {
@@ -99,6 +99,7 @@ const OF_FORMS: Kind = {
       broker delay delayed technical issue attached hereto incorporated reference copy software access code codes inadvertent oversight agent not occurred well subject amended restated time case definitions explanations periods therein described
     `),
   ]),
+  not: /\b(?:not(?! intended)|no|never)\b|\boccurred\b(?! on the same)/i,
 }
 /** A role, without a verb. */
 const OF_TITLES: Kind = {
@@ -138,7 +139,7 @@ const OF_CHOICE: Kind = {
       own exercised over know did does aware notice
     `),
   ]),
-  not: /\b(?:sold|purchased|bought|sales?|purchases?) (?:to|from|of the account)\b/i,
+  not: /\b(?:sold|purchased|bought|sales?|purchases?) (?:to|from|of the account)\b|\bown account\b/i,
 }
 /** Profit within six months, which the law makes an owner pay to the company. */
 const OF_SHORT_SWINGS: Kind = {
@@ -151,7 +152,7 @@ const OF_SHORT_SWINGS: Kind = {
       profit profits realized connection short-swing short swing shares share under extent
     `),
   ]),
-  not: /\b(?:not|no)\b/i,
+  not: /^(?!.*\b(?:profits?|16\(b\)))|\b(?:not|no)\b/i,
 }
 /** A price in dollars that was converted from another currency. */
 const OF_CURRENCIES: Kind = {
@@ -177,7 +178,7 @@ const ASIDE: readonly Kind[] = [
 
 /** Holders other than the form's owner. */
 const OTHERS =
-  /\b(?:trusts?|spouse|wife|husband|child(?:ren)?|sons?|daughters?|minors?|funds?|partnership|llc|l\.?l\.?c|l\.?p|inc|foundation|custodia\w+|utma|ugma|disclaims?|pecuniary|managers?|advis[eo]rs?|beneficiary)\b|\b(?:held|owned) (?:directly |of record |beneficially )*by (?!the reporting (?:person|owner)s?\b(?!['’]))/i
+  /\b(?:trusts?|spouse|wife|husband|child(?:ren)?|sons?|daughters?|minors?|funds?|partnership|llc|l\.?l\.?c|l\.?p|inc|foundation|custodia\w+|utma|ugma|disclaims?|pecuniary|managers?|advis[eo]rs?|trustees?|beneficiar(?:y|ies)|on behalf of|not (?:hold|have|share|exercise))\b|^(?!(?:the |each )*(?:reporting (?:person|owner)s?\b(?!['’])|holder\b)|m[rs]s?\.? )[^.;]*\b(?:is|are|was|were) (?:(?!reporting\b)[a-z]+ ){0,5}(?:owners?|holders?)\b|\b(?:held|owned) (?:directly |of record |beneficially )*by (?!the reporting (?:person|owner)s?\b(?!['’]))/i
 
 /** What must be known about a line to judge its notes. */
 export interface NotedLine {
@@ -186,6 +187,7 @@ export interface NotedLine {
   readonly tradedOn: string
   /** A share; undefined if it is not known. */
   readonly price: number | undefined
+  readonly shares: number | undefined
   readonly ownership: InsiderTransaction['ownership']
   readonly ownershipNature: string | undefined
   readonly isAmendment: boolean
@@ -225,7 +227,7 @@ export function leaveTradesAsTheyAre(
   notes: readonly string[],
   form: Pick<NotedLine, 'issuer' | 'owners' | 'notesOfForm' | 'isAmendment'>,
 ): boolean {
-  const trade = { code: 'S', tradedOn: '', price: undefined, onTrade: [] }
+  const trade = { code: 'S', tradedOn: '', price: undefined, shares: undefined, onTrade: [] }
   return (
     findUnreadNote(notes, { ...form, ...trade, ownership: 'indirect', ownershipNature: '' }) === undefined
   )
@@ -248,11 +250,12 @@ function splitSentences(note: string): string[] {
 }
 
 function isKnown(sentence: string, line: NotedLine, names: ReadonlySet<string>, isOnTrade: boolean): boolean {
-  const { code, price, ownership, isAmendment, owners } = line
+  const { code, price, shares, ownership, isAmendment, owners, tradedOn } = line
   const isDirect = ownership === 'direct'
   const told = tellPhrases(hideOwners(sentence, owners).toLowerCase().replaceAll('owner_', 'OWNER'), line)
-  if (contradictsPrice(sentence, price)) return false
-  if (OF_TRADES.some((shape) => shape.test(isDirect ? told : told.replaceAll('THROUGH', 'HOW')))) return true
+  if (contradictsPrice(sentence, price) || namesLaterPlan(sentence, tradedOn)) return false
+  if (OF_TRADES.some((shape) => shape.test(isDirect ? told : told.replaceAll('THROUGH', 'HOW'))))
+    return !isOfFewer(sentence, shares)
   if (isAmendment && OF_AMENDMENTS.test(sentence)) return true
   if (code === 'S' && OF_ORIGINS.test(told)) return true
   const fits = ({ begins, words, not }: Kind) =>
@@ -278,6 +281,14 @@ function contradictsPrice(sentence: string, price: number | undefined): boolean 
   )
   if (price === undefined || amounts.length === 0) return false
   return price < Math.min(...amounts) * (1 - NEAR) || price > Math.max(...amounts) * (1 + NEAR)
+}
+
+/** Whether a sentence on the trade is about fewer shares than the line's: what it says is then not true of all of them. */
+function isOfFewer(sentence: string, shares: number | undefined): boolean {
+  const numbers = [...sentence.matchAll(/(?<![$.,\d])(\d[\d,]*)(?= shares\b)/gi)].map(([, text = '']) =>
+    Number(text.replaceAll(',', '')),
+  )
+  return shares !== undefined && numbers.some((number) => number < Math.floor(shares))
 }
 
 /** 'Mr. Doe' of the owner 'DOE JANE'. */

@@ -70,15 +70,15 @@ const EQUITY: readonly Phrase[] = [
     'EQUITY',
   ],
   [
-    /\b(?:the )?(?:(?:vesting|settlement|exercises?|delivery|release|issuance|conversion)(?: and | |\/)?)+ ?of (?:the )?(?:shares (?:of common stock )?(?:underlying|subject to) )?EQUITY(?: (?:granted )?(?:on|of) DAY)?(?: HERE| as reported herein)?/g,
+    /\b(?:the )?(?:(?:vesting|settlement|exercises?|delivery|release|issuance|conversion)(?: and | |\/)?)+ ?of (?:the )?(?:shares (?:of common stock )?(?:underlying|subject to) )?EQUITY(?: (?:granted )?(?:on|of) (?:DAY|TODAY))?(?: HERE| as reported herein)?/g,
     'VESTING',
   ],
   [
-    /\b(?:(?:in order )?to|for the (?:sole )?purpose of) (?:cover|satisfy|pay|fund|meet)(?:ing)? (?:(?:certain|the|HIS|its|all|applicable|required|related|associated|estimated|statutory|minimum|mandatory|income|payroll|federal|state|us|and|or) )*(?:tax(?:es)?|withholding)(?: (?:and|tax|taxes|withholding|fees|obligations?|liabilit(?:y|ies)|requirements?|due|owed|payments?|arising|resulting|incurred|triggered|associated|related|relating|in|connection|from|with|to|upon|on|by|as|a|result|of)(?! (?:WHO|ISSUER|HIS|an?)\b))*(?: (?:VESTING|EQUITY|vesting))?(?![ ]?\p{L})/gu,
+    /\b(?:(?:in order )?to|for the (?:sole )?purpose of) (?:cover|satisfy|pay|fund|meet)(?:ing)? (?:(?:certain|the|HIS|its|all|applicable|required|related|associated|estimated|statutory|minimum|mandatory|income|payroll|federal|state|us|and|or) )*(?:tax(?:es)?|withholding)(?: (?:and|tax|taxes|withholding|fees|obligations?|liabilit(?:y|ies)|requirements?|due|owed|payments?|arising|resulting|incurred|triggered|associated|related|relating|in|connection|from|with|to|upon|on|by|as|a|result|of)(?! (?:WHO|ISSUER|HIS|an?)\b)| of WHO (?:arising|resulting) (?:from|upon)(?= VESTING))*(?: (?:VESTING|EQUITY|vesting))?(?![ ]?\p{L})/gu,
     'TAXES',
   ],
   [
-    /\b(?:(?:in order )?to|for the purpose of) (?:cover|satisfy|pay|fund|meet)(?:ing)? (?:the )?(?:aggregate )?(?:exercise price|exercise cost|costs? of exercise|strike price) of (?:the )?EQUITY(?: and (?:the )?(?:(?:related|associated|applicable|any|resulting) )*(?:tax(?:es)?|withholding)(?: (?:withholding|obligations?|liabilit(?:y|ies)|due))*)?/g,
+    /\b(?:(?:in order )?to|for the purpose of) (?:cover|satisfy|pay|fund|meet)(?:ing)? (?:the )?(?:aggregate )?(?:exercise price|exercise cost|costs? of exercise|strike price)(?: of (?:the )?EQUITY)?(?: and (?:the )?(?:(?:related|associated|applicable|any|resulting) )*(?:tax(?:es)?|withholding)(?: (?:withholding|obligations?|liabilit(?:y|ies)|due))*)?(?: (?:related to|associated with|in connection with|upon) VESTING)?/g,
     'WHY',
   ],
 ]

@@ -342,6 +342,8 @@ describe('parseOwnershipXml', () => {
     expect(leftBy(document({ rest: box }))).toBe(true)
     const owners = OWNER.replace('<officerTitle>', '<otherText>Former Director</otherText><officerTitle>')
     expect(leftBy(document({ owners }))).toBe(true)
+    expect(leftBy(document({ rest: '<remarks>Former Chief Executive Officer</remarks>' }))).toBe(true)
+    expect(leftBy(document({ rest: '<remarks>Chief Executive Officer</remarks>' }))).toBeUndefined()
     expect(leftBy(document())).toBeUndefined()
   })
 

@@ -4,7 +4,7 @@ import type { InsiderFiling, InsiderHolding, InsiderTransaction } from './inside
 import { isUnasked, readPlanAdoption, readPlanned, tellsOfMoreHeld, withdrawsReport } from './choice-notes.ts'
 import { listOfTransaction, readInsiderVia, readSaleReason } from './footnotes.ts'
 import { findUnreadNote, leaveTradesAsTheyAre, type NotedLine } from './known-notes.ts'
-import { readOwner } from './read-owner.ts'
+import { readOwner, tellsOfLeaving } from './read-owner.ts'
 import { isForeignPrice, isOtherPrice, readPriceRange } from './price-notes.ts'
 import {
   parseFormTicker,
@@ -105,7 +105,7 @@ export function parseOwnershipXml(
   const root = parseXml(xml, 'ownershipDocument')
   const originalFiledOn = readDay(root, 'dateOfOriginalSubmission')
   const typed = readForm(textOf(root, 'documentType') || listedForm, listedForm, originalFiledOn)
-  const hasLeft = readFlag(root, 'notSubjectToSection16') === true
+  const hasLeft = tellsOfLeaving(root)
   const owners = childrenOf(root, 'reportingOwner').map((owner) => readOwner(owner, hasLeft))
   if (owners.length === 0) throw new UnreadableFilingError('it names no owner')
   const issuer = child(root, 'issuer')
@@ -240,24 +240,19 @@ function readTransaction(row: XmlElement, number: number, noted: Remarks): Insid
   // A swap is settled in cash: no share changes hands.
   const isSwap = isTrade && readFlag(coding, 'equitySwapInvolved') === true
   const { ownership, ownershipNature } = readOwnership(child(row, 'ownershipNature'))
-  const isUnread =
-    isTrade &&
-    findUnreadNote(others, { ...noted, code, tradedOn, price, ownership, ownershipNature }) !== undefined
+  const shares = readNumber(amounts, 'transactionShares')
+  const own = { code, tradedOn, price, shares, ownership, ownershipNature }
+  const isUnread = isTrade && findUnreadNote(others, { ...noted, ...own }) !== undefined
   const known = readInsiderVia(code, ofTrade)
   const via = isUnread && (known === undefined || known === 'taxes') ? 'unread note' : known
   const direction = valueOf(amounts, 'transactionAcquiredDisposedCode').toUpperCase()
   return {
     line: number,
     security,
-    tradedOn,
+    ...own,
     deemedExecutedOn: readDay(row, 'deemedExecutionDate'),
-    code,
     direction: direction === 'A' ? 'acquired' : direction === 'D' ? 'disposed' : undefined,
-    shares: readNumber(amounts, 'transactionShares'),
-    price,
     ownedAfter: readNumber(child(row, 'postTransactionAmounts'), 'sharesOwnedFollowingTransaction'),
-    ownership,
-    ownershipNature,
     isPlanned: isUnread ? undefined : isPlanned,
     isUnasked: isTrade && isPlanned !== true && isUnasked(all),
     isMoreHeld: tellsOfMoreHeld(onHolding),

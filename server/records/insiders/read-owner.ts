@@ -1,7 +1,15 @@
 import type { InsiderOwner } from './insider-filing.ts'
-import { child, readCik, readFlag, textOf, type XmlElement } from './ownership-xml.ts'
+import { child, childrenOf, ownText, readCik, readFlag, textOf, type XmlElement } from './ownership-xml.ts'
 
-/** @param hasLeft  whether the form's box says that the owner has left, and reports what remains to be reported */
+/** Whether a form's box says that its owner has left, or its remarks give the title of one who has. */
+export function tellsOfLeaving(root: XmlElement): boolean {
+  const remarks = childrenOf(root, 'remarks').map(ownText)
+  return (
+    readFlag(root, 'notSubjectToSection16') === true || remarks.some((remark) => /^former\b/i.test(remark))
+  )
+}
+
+/** @param hasLeft  whether the form says that the owner has left, and reports what remains to be reported */
 export function readOwner(owner: XmlElement, hasLeft: boolean): InsiderOwner {
   const id = child(owner, 'reportingOwnerId')
   const relationship = child(owner, 'reportingOwnerRelationship')

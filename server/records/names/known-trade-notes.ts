@@ -171,6 +171,57 @@ const OF_DEBT = {
 } as const
 const SHARE_TYPES: ReadonlySet<string | undefined> = new Set(['st', 'stock', 'ef', 'etf'])
 
+/** Denies that the deal was the filer's: 'not my account', "wasn't in her holdings". What was not known, or need not be reported, is none of these. */
+const DENIED =
+  /(?:\bnot|n['’]t|\bnever)\b (?:(?:actually|been|really) )*(?:his|hers?|mine|my|me|ours?|their|the|an?|in|of|by|for|on|at)\b/i
+
+/** The row's own amounts and day. */
+export interface NotedRow {
+  readonly low?: number | string | undefined
+  readonly high?: number | string | null | undefined
+  /** 'YYYY-MM-DD' */
+  readonly tradedOn?: string | undefined
+}
+/** What a deal came to, which a share's price is not. */
+const TOTALS =
+  /\b(?:total of|totaling|worth|less than|under)(?: about| approximately)? \$ ?(\d[\d,]*(?:\.\d+)?)/gi
+const PRODUCTS =
+  /\b(\d[\d,]*(?:\.\d+)?) (?:shares?|units?)\b[^.;$]{0,40} (?:at|for) (?:about |approximately )?\$ ?(\d[\d,]*(?:\.\d+)?) (?:per|a|each)\b/gi
+/** Rounded sums, and prices before fees. */
+const NEAR = 0.1
+const ON_DAYS =
+  /\b(?:on|sold|bought|purchased|acquired) (?:(\d{1,2})\/(\d{1,2})\/(\d{2,4})|(\d{4})-(\d{2})-(\d{2})|(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? (\d{1,2})(?:st|nd|rd|th)?(?:,? (\d{4}))?)\b/gi
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+const numberOf = (text = '') => Number(text.replaceAll(',', ''))
+
+/** Whether a sentence gives a sum that is not within the row's range. */
+function contradictsAmount(sentence: string, { low, high }: NotedRow): boolean {
+  const sums = [
+    ...[...sentence.matchAll(TOTALS)].map(([, sum]) => numberOf(sum)),
+    ...[...sentence.matchAll(PRODUCTS)].map(([, shares, price]) => numberOf(shares) * numberOf(price)),
+  ]
+  return sums.some(
+    (sum) =>
+      (low !== undefined && sum < Number(low) * (1 - NEAR)) ||
+      (high !== undefined &&
+        high !== null &&
+        sum > Number(high) * (1 + NEAR) &&
+        !/\b(?:less than|under)\b/i.test(sentence)),
+  )
+}
+
+/** Whether a sentence dates the deal to another day than the row does. */
+function contradictsDay(sentence: string, { tradedOn }: NotedRow): boolean {
+  if (tradedOn === undefined || /\b(?:notif|advise|learned|discover|expir|matur)/i.test(sentence))
+    return false
+  const [year = '', month, day] = tradedOn.split('-')
+  return [...sentence.matchAll(ON_DAYS)].some(([, m1, d1, y1, y2, m2, d2, name, d3, y3]) => {
+    const named = name === undefined ? (m1 ?? m2) : String(MONTHS.indexOf(name.toLowerCase()) + 1)
+    const ofYear = y1 ?? y2 ?? y3 ?? year
+    return Number(named) !== Number(month) || Number(d1 ?? d2 ?? d3) !== Number(day) || !year.endsWith(ofYear)
+  })
+}
+
 /** Whether every sentence of a filer's note is entirely of a known kind that leaves the purchase or sale as its row says. */
 export function isKnownTradeNote(
   note: string,
@@ -178,7 +229,13 @@ export function isKnownTradeNote(
     side,
     names = [],
     assetType,
-  }: { side: 'P' | 'S'; names?: readonly string[]; assetType?: string | null | undefined },
+    row = {},
+  }: {
+    side: 'P' | 'S'
+    names?: readonly string[]
+    assetType?: string | null | undefined
+    row?: NotedRow
+  },
 ): boolean {
   const known = new Set(names.flatMap((name) => name.toLowerCase().split(/[^\p{L}\d]+/u)))
   const isOfShares = SHARE_TYPES.has(assetType?.toLowerCase())
@@ -190,6 +247,8 @@ export function isKnownTradeNote(
     ...(isOfShares ? [] : OF_ASSETS),
   ]
   const isKnown = (sentence: string) => {
+    if (DENIED.test(sentence) || contradictsAmount(sentence, row) || contradictsDay(sentence, row))
+      return false
     const told = tellPhrases(hideNames(sentence, known), side)
     return (
       OF_DEALS.test(told) ||

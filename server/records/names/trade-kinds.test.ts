@@ -235,6 +235,41 @@ describe('readCongressKind', () => {
     },
   )
 
+  it.each<[Type, string]>([
+    ['P', 'The filer discovered the transaction wasn’t his.'],
+    ['P', 'Notified by broker that the transaction was not in my holdings.'],
+    ['P', 'Managed by a third party financial advisor of a managed account, not my account.'],
+    ['S', 'Sale was less than $1,000.'],
+    ['S', 'Sold for a total of $500.'],
+    ['P', 'Purchased 10 shares at $5 a share.'],
+    ['P', 'Purchased 10,000 shares at $50.00 per share.'],
+    ['P', 'Purchased on 1/5/2020.'],
+    ['P', 'Purchased on January 7, 2025.'],
+    ['S', 'This position was sold at a loss on 1/5/2020 as part of my divestments.'],
+  ])(
+    'does not know a row marked %s whose note contradicts its range, day or filer: %j',
+    (type, description) => {
+      const row = { type, asset: 'Acme Corp.', asset_type: 'ST', description } as const
+      expect(readCongressKind({ ...row, low: '50001', high: '100000', traded_on: '2025-01-06' })).toBe(
+        'unread note',
+      )
+    },
+  )
+
+  it.each<[Type, string]>([
+    ['S', 'Sold for a total of $75,000.'],
+    ['S', 'Sold on 1/6/25.'],
+    ['S', 'Sold on January 6.'],
+    ['P', 'Purchased 1,500 shares at $50.00 per share.'],
+    ['P', 'Notified on 1/20/2025.'],
+    ['P', 'Filer was not notified by the broker until 1/20/2025.'],
+  ])('knows a row marked %s whose note agrees with its range and day: %j', (type, description) => {
+    const row = { type, asset: 'Acme Corp.', asset_type: 'ST', description } as const
+    expect(readCongressKind({ ...row, low: '50001', high: '100000', traded_on: '2025-01-06' })).toBe(
+      type === 'P' ? 'purchase' : 'sale',
+    )
+  })
+
   it('does not know whose a row is in which another relative is named', () => {
     const row = { type: 'P', asset: 'Acme Corp.', asset_type: 'ST', owner: 'self' } as const
     expect(readCongressKind({ ...row, subholding: 'Parent’s trust' })).toBe('unread note')

@@ -1,4 +1,4 @@
-import { isKnownTradeNote } from './known-trade-notes.ts'
+import { isKnownTradeNote, type NotedRow } from './known-trade-notes.ts'
 import type { CongressTrade } from '../congress/congress-trade.ts'
 
 /** What a row reports by its own words; only purchases and sales count as trades. 'other': an inheritance, a spin-off, vested
@@ -46,7 +46,7 @@ const DENIED =
 const IN_ASSET =
   /[([–-] ?((?:dividends? )?reinvest(?:ed|ments?)|drip|gift(?:ed)?|donat(?:ed|ion)|charitable (?:gift|contribution|donation)|redeemed|redemption|called|matured|inherit(?:ed|ance)|spin-?off)[)\]]?$/
 
-interface Row {
+interface Row extends Pick<NotedRow, 'low' | 'high'> {
   readonly type: CongressTrade['type']
   readonly asset: string
   readonly asset_type?: string | null | undefined
@@ -54,6 +54,7 @@ interface Row {
   readonly comments?: string | null | undefined
   readonly owner?: CongressTrade['owner'] | undefined
   readonly subholding?: string | null | undefined
+  readonly traded_on?: string | undefined
 }
 
 const OF_SPOUSES = /\b(?:spouse|wife|husband)\b/i
@@ -95,7 +96,11 @@ export function readCongressKind(row: Row): TradeKind {
   const notes = [description, comments].filter((note) => typeof note === 'string')
   const side = type === 'P' ? 'P' : 'S'
   if (contradictsOwner(row)) return 'unread note'
-  if (!notes.every((note) => isKnownTradeNote(note, { side, names: [asset], assetType })))
+  if (
+    !notes.every((note) =>
+      isKnownTradeNote(note, { side, names: [asset], assetType, row: { ...row, tradedOn: row.traded_on } }),
+    )
+  )
     return 'unread note'
   return type === 'P' ? 'purchase' : 'sale'
 }

@@ -55,6 +55,7 @@ describe('readFredCsv', () => {
 
   it.each([
     ['a page of HTML', file('<!DOCTYPE html><html><head><title>Error</title></head></html>')],
+    ['a series that is named twice', file('DATE,A,A', '2025-01-01,1,2')],
     ['another header', file('date,value', '2025-01-01,1')],
     ['a file cut off in a number', 'observation_date,RATE\n2025-01-01,317'],
     ['a word for a number', file('observation_date,RATE', '2025-01-01,n/a')],

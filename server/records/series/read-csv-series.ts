@@ -39,6 +39,7 @@ export function readFredCsv(text: string): Map<string, ParsedObservation[]> {
   if ((dateColumn !== 'observation_date' && dateColumn !== 'DATE') || codes.length === 0) {
     throw new TypeError('the file does not begin with observation_date and a series')
   }
+  if (new Set(codes).size < codes.length) throw new TypeError('the file has a series twice')
   const lists = codes.map((code) => ({ code, list: new ObservationList() }))
   for (const [date = '', ...values] of rows) {
     if (values.length !== codes.length) throw new TypeError(`the row of ${date} has not one cell a series`)

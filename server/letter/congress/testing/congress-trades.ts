@@ -48,7 +48,16 @@ export function createTrade(parts: Partial<CongressTrade> = {}): CongressTrade {
     doubts: [],
     retrievedAt: '2025-02-02T12:00:00.000Z',
     ...parts,
-    kind: parts.kind ?? readCongressKind({ type: 'P', asset: '', ...parts }),
+    kind:
+      parts.kind ??
+      readCongressKind({
+        type: 'P',
+        asset: '',
+        low: 1001,
+        high: 15_000,
+        traded_on: parts.tradedOn ?? '2025-01-06',
+        ...parts,
+      }),
   }
 }
 

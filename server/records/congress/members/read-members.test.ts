@@ -101,6 +101,29 @@ describe('readMembers', () => {
   })
 
   it.each([
+    ['a full name of somebody else', ['last: Doe', 'last: Doe\n    official_full: Max Poe'], 'name'],
+    ['a term of the House of decades', ["end: '2027-01-03'", "end: '2099-01-03'"], 'terms.0'],
+    ['a term that ends before it begins', ["end: '2027-01-03'", "end: '2024-01-03'"], 'terms.0'],
+  ] as const)('does not read an entry with %s', (_, [from, to], where) => {
+    const entry = createMemberEntry().replace(from, to)
+    const { members, unread } = readMembers(bytes(entry + createMembersFile(500)))
+    expect(members).toHaveLength(500)
+    expect(unread[0]?.reason).toMatch(new RegExp(`^${where}: has `))
+  })
+
+  it('gives nobody a seat outside the term for the days of a party', () => {
+    const parties =
+      "party_affiliations:\n    - start: '2015-01-03'\n      end: '2035-01-03'\n      party: Green"
+    const entry = createMemberEntry().replace('party: Purple', `party: Purple\n    ${parties}`)
+    const { members } = readMembers(bytes(entry + createMembersFile(500)))
+    expect(members[0]?.terms).toMatchObject([{ start: '2025-01-03', end: '2027-01-03', party: 'Green' }])
+  })
+
+  it.each([
+    [
+      'a file that has two entries for one member',
+      createMemberEntry({ id: 'M000001' }) + createMembersFile(500),
+    ],
     ['a file that ends in the middle of an entry', createMembersFile(500).replace(/ {4}party: \w+\n$/, '')],
     ['a file with too few members', createMembersFile(499)],
     ['something else', 'members: none\n'],
@@ -116,6 +139,15 @@ const COMMITTEES = `- type: house
   - name: Small Examples
     thomas_id: '01'
 `
+
+describe('readCommittees', () => {
+  it.each([
+    ['a committee', COMMITTEES + COMMITTEES.replace('Examples', 'Ethics')],
+    ['a subcommittee', `- name: Another\n  thomas_id: HSEX01\n${COMMITTEES}`],
+  ])('refuses a list that names %s twice', (_, text) => {
+    expect(() => readCommittees(bytes(text))).toThrow(/it names HSEX(?:01)? twice/)
+  })
+})
 
 describe('readSeats', () => {
   it('lists each member’s committee seats with names', async () => {

@@ -1,7 +1,8 @@
-import { isCalendarDay } from '../../../lib/dates.ts'
+import { daysBetween, isCalendarDay } from '../../../lib/dates.ts'
 import { z } from 'zod'
 import { tidyText } from '../../../lib/text.ts'
 import type { CommitteeSeat, MemberTerm } from '../congress-trade.ts'
+import { mayBeSamePerson } from '../match-member.ts'
 import type { MemberNameForms } from '../../core/trade-tables.ts'
 import { isScalar, parseDocument, visit } from 'yaml'
 
@@ -29,30 +30,44 @@ const text = z.string().max(500).transform(tidyText).pipe(z.string().min(1))
 const day = z.string().refine(isCalendarDay, 'is no day')
 const bioguideId = z.string().regex(/^[A-Z]\d{6}$/)
 
-const termSchema = z.object({
-  type: z.enum(['rep', 'sen']),
-  start: day,
-  end: day,
-  state: z.string().regex(/^[A-Z]{2}$/),
-  district: z
-    .string()
-    .regex(/^-?\d{1,2}$/)
-    .transform(Number)
-    .optional(),
-  party: text,
-  party_affiliations: z.array(z.object({ start: day, end: day, party: text })).optional(),
-})
+/** A term of the House is two years, of the Senate six: a longer one is mistyped. */
+const MOST_DAYS = { rep: 2 * 366, sen: 6 * 366 } as const
+
+const termSchema = z
+  .object({
+    type: z.enum(['rep', 'sen']),
+    start: day,
+    end: day,
+    state: z.string().regex(/^[A-Z]{2}$/),
+    district: z
+      .string()
+      .regex(/^-?\d{1,2}$/)
+      .transform(Number)
+      .optional(),
+    party: text,
+    party_affiliations: z.array(z.object({ start: day, end: day, party: text })).optional(),
+  })
+  .refine(
+    ({ type, start, end }) => start < end && daysBetween(start, end) <= MOST_DAYS[type],
+    'has days that cannot be',
+  )
 
 const memberSchema = z.object({
   id: z.object({ bioguide: bioguideId }),
-  name: z.object({
-    first: text,
-    last: text,
-    middle: text.optional(),
-    suffix: text.optional(),
-    nickname: text.optional(),
-    official_full: text.optional(),
-  }),
+  name: z
+    .object({
+      first: text,
+      last: text,
+      middle: text.optional(),
+      suffix: text.optional(),
+      nickname: text.optional(),
+      official_full: text.optional(),
+    })
+    // It would be told of whoever the other names are of.
+    .refine(
+      ({ last, official_full: full }) => full === undefined || mayBeSamePerson(full, last),
+      'has a full name of somebody else',
+    ),
   terms: z.array(termSchema).min(1),
 })
 
@@ -69,6 +84,7 @@ export function readMembers(bytes: Uint8Array): ReadMembers {
     const parsed = memberSchema.safeParse(entry)
     if (parsed.success) {
       const member = toMember(parsed.data)
+      if (members.has(member.bioguideId)) throw new TypeError(`it has two entries for ${member.bioguideId}`)
       members.set(member.bioguideId, member)
       continue
     }
@@ -97,7 +113,15 @@ function toTerms(term: z.output<typeof termSchema>): MemberTerm[] {
   const { state, district } = term
   const chamber = term.type === 'rep' ? 'house' : 'senate'
   const parts = term.party_affiliations ?? [term]
-  return parts.map(({ start, end, party }) => ({ chamber, start, end, state, district, party }))
+  // Nobody has a seat outside the term, whatever the days of a party are.
+  return parts
+    .map(({ start, end, party }) => ({
+      start: start < term.start ? term.start : start,
+      end: end > term.end ? term.end : end,
+      party,
+    }))
+    .filter(({ start, end }) => start <= end)
+    .map((days) => ({ chamber, state, district, ...days }))
 }
 
 const committeesSchema = z.array(
@@ -122,11 +146,15 @@ export function readCommittees(bytes: Uint8Array): Map<string, Committee> {
   const parsed = committeesSchema.safeParse(parseYaml(bytes))
   if (!parsed.success || parsed.data.length === 0) throw new TypeError('it is no whole list of committees')
   const committees = new Map<string, Committee>()
+  const add = (committee: Committee) => {
+    if (committees.has(committee.id)) throw new TypeError(`it names ${committee.id} twice`)
+    committees.set(committee.id, committee)
+  }
   for (const { name, thomas_id: id, subcommittees = [] } of parsed.data) {
-    committees.set(id, { id, name })
+    add({ id, name })
     for (const sub of subcommittees) {
       const subId = `${id}${sub.thomas_id}`
-      committees.set(subId, { id: subId, name: sub.name, parent: name })
+      add({ id: subId, name: sub.name, parent: name })
     }
   }
   return committees
