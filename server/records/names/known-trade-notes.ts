@@ -28,8 +28,16 @@ const PHRASES: readonly Phrase[] = [
     'OPTIONS',
   ],
   [
-    /\b(?:in|from|through|by|within|via) (?:(?:HIS|an?|the|spouse's|wife's|husband's|existing|personal|managed|retirement|brokerage|joint|traditional|roth|rollover|sep|wells fargo|charles schwab|fidelity) )*(?:ira|account|acct|brokerage|broker|portfolio|advis[eo]r|(?:fund|portfolio|money|wealth) manager)\b|\bfor an existing account\b/g,
+    /\bby (?:(?:an?|the|HIS|third[- ]party|independent|financial|investment|professional|outside) )*(?:advis[eo]rs?|managers?|brokers?)\b|\bwithout (?:(?:any|HIS|the|prior|WHO's) )*(?:input|knowledge|direction|consultation|involvement)(?: (?:from|of|by) WHO)?\b/g,
+    'AGENT',
+  ],
+  [
+    /\b(?:in|from|through|by|within|via) (?:(?:HIS|an?|the|spouse's|wife's|husband's|existing|personal|managed|discretionary|retirement|brokerage|joint|traditional|roth|rollover|sep|wells fargo|charles schwab|fidelity) )*(?:ira|account|acct|brokerage|broker|portfolio|advis[eo]r|(?:fund|portfolio|money|wealth) manager)\b|\bfor an existing account\b/g,
     'HOW',
+  ],
+  [
+    /\bto avoid (?:any |the |an )?(?:possible |potential |appearance of )*conflicts? of interest\b|\bas part of (?:an?|the|HIS) divest(?:iture|ment)(?: plan)?\b/g,
+    'WHY',
   ],
   [
     /\b(?:(?:in order )?to |for )?(?:re-?balanc(?:e|ing)|diversif(?:y|ication)|(?:tax[- ]?)?loss harvesting|harvest(?:ing)?(?: tax)? loss(?:es)?|raise cash|liquidity|tax planning)(?: (?:of |the |HIS )*(?:portfolio|position|holdings|investments)| toward original allocation)*\b/g,
@@ -72,7 +80,7 @@ const OF_SIDE: Readonly<Record<'P' | 'S', readonly Phrase[]>> = {
 }
 /** Sentences about the deal, once their phrases are replaced. */
 const OF_DEALS =
-  /^(?:DEAL|TRADED|DEAL (?:of )?(?:SHARES|OPTIONS)|(?:WHO )?TRADED (?:SHARES|OPTIONS)|SHARES (?:was |were )?TRADED|HIS broker TRADED SHARES(?: of)*)(?: (?:HOW|WHY|TERMS|before maturity))*$|^(?:DEAL|SHARES) (?:was |were )?TRADED(?: (?:HOW|WHY))+$|^WHY$|^HOW$/u
+  /^(?:DEAL|TRADED|DEAL (?:of )?(?:SHARES|OPTIONS)|(?:WHO )?TRADED (?:SHARES(?: of)?|OPTIONS)|SHARES (?:was |were )?TRADED|HIS broker TRADED SHARES(?: of)*)(?: (?:HOW|WHY|AGENT|TERMS|before maturity))*$|^(?:DEAL|SHARES) (?:was |were )?TRADED(?: (?:HOW|WHY|AGENT))+$|^(?=.* AGENT)(?:DEAL|(?:this |the )?(?:transaction|trade)s?) (?:was |were )?(?:made|executed|directed)(?: (?:HOW|AGENT))+$|^WHY$|^HOW$/u
 /** The exercise of an option: shares bought, or sold, under it. */
 const OF_EXERCISES =
   /^(?:(?:partial )?exercised? (?:of )?OPTIONS|OPTIONS exercised)(?: (?:TRADED|TERMS|DAY|HOW|NUM|SHARES|prior to expiration date))*$/
@@ -113,13 +121,13 @@ const OF_REPORTS: readonly Kind[] = [
 /** Who manages the account. */
 const OF_MANAGERS: readonly Kind[] = [
   kind(
-    /^(?:the filer's |my |his |her )?(?:portfolio|account)s? (?:is|are) (?:professionally |independently )?managed by\b/i,
-    'filer portfolio account accounts professionally independently managed third party third-party investment professional professionals adviser advisor manager independent',
+    /^(?:the filer's |my |his |her )?(?:investment )?(?:portfolio|account)s? (?:(?:is|are) )?(?:professionally |independently )?managed by\b/i,
+    'filer portfolio account accounts professionally independently managed third party third-party investment professional professionals adviser advisor manager independent has no input',
   ),
   kind(
-    /^(?:(?:this|the|an?|my|all|transactions?|trades?|made|in|was|were|is|are|executed|purchased|sold) )*(?:professionally |independently |separately |third[- ]party |fully )*(?:managed|discretionary)[- ](?:by|account|portfolio|investment account)/i,
+    /^(?:(?:this|the|an?|my|all|transactions?|trades?|made|in|was|were|is|are|executed|purchased|sold) )*(?:professionally |independently |separately |third[- ]party |fully |discretionary )*(?:managed|discretionary)[- ](?:by|account|portfolio|investment account)/i,
     `transaction transactions trade trades made executed purchased sold account accounts portfolio professionally independently separately third-party third party fully managed discretionary investment by
-     adviser advisor advisors advisers manager managers broker independent professional financial firm without input knowledge direction prior consultation consent me my no`,
+     at discretion adviser advisor advisors advisers manager managers broker independent professional financial firm without input knowledge direction prior consultation consent me my no`,
   ),
   kind(
     /^this activity is part of an ongoing\b/i,
@@ -212,7 +220,7 @@ function contradictsAmount(sentence: string, { low, high }: NotedRow): boolean {
 
 /** Whether a sentence dates the deal to another day than the row does. */
 function contradictsDay(sentence: string, { tradedOn }: NotedRow): boolean {
-  if (tradedOn === undefined || /\b(?:notif|advise|learned|discover|expir|matur)/i.test(sentence))
+  if (tradedOn === undefined || /\b(?:notif|advise|learned|discover|expir|matur|exercis)/i.test(sentence))
     return false
   const [year = '', month, day] = tradedOn.split('-')
   return [...sentence.matchAll(ON_DAYS)].some(([, m1, d1, y1, y2, m2, d2, name, d3, y3]) => {

@@ -258,6 +258,17 @@ describe('readCongressKind', () => {
 
   it.each<[Type, string]>([
     ['S', 'Sold for a total of $75,000.'],
+    ['P', 'Exercised 10 call options purchased 3/1/2024 at a strike price of $50.'],
+    ['S', 'Sold 1,500 shares of Acme.'],
+    ['S', 'Sale made by financial advisor without input from filer.'],
+    ['P', 'Trade made by independent financial advisor in a managed account.'],
+    ['P', 'Purchased by my financial advisor without my knowledge.'],
+    ['P', 'Transaction executed by broker in a managed account.'],
+    ['P', 'Investment account managed by third party; filer has no input.'],
+    ['P', 'Discretionary managed account.'],
+    ['P', 'Separately managed account; trades at discretion of the manager.'],
+    ['S', 'Sold shares to avoid conflict of interest.'],
+    ['S', 'Stock sold as part of a divestiture plan.'],
     ['S', 'Sold on 1/6/25.'],
     ['S', 'Sold on January 6.'],
     ['P', 'Purchased 1,500 shares at $50.00 per share.'],

@@ -116,12 +116,14 @@ function toTerms(term: z.output<typeof termSchema>): MemberTerm[] {
   // Nobody has a seat outside the term, whatever the days of a party are.
   return parts
     .map(({ start, end, party }) => ({
+      chamber,
       start: start < term.start ? term.start : start,
       end: end > term.end ? term.end : end,
+      state,
+      district,
       party,
     }))
     .filter(({ start, end }) => start <= end)
-    .map((days) => ({ chamber, state, district, ...days }))
 }
 
 const committeesSchema = z.array(
