@@ -193,6 +193,7 @@ export interface NotedRow {
 /** What a deal came to, which a share's price is not. */
 const TOTALS =
   /\b(?:total of|totaling|worth|less than|under)(?: about| approximately)? \$ ?(\d[\d,]*(?:\.\d+)?)/gi
+const PAID = /\b(?:for|at) \$ ?(\d[\d,]*(?:\.\d+)?)/gi
 const PRODUCTS =
   /\b(\d[\d,]*(?:\.\d+)?) (?:shares?|units?)\b[^.;$]{0,40} (?:at|for) (?:about |approximately )?\$ ?(\d[\d,]*(?:\.\d+)?) (?:per|a|each)\b/gi
 /** Rounded sums, and prices before fees. */
@@ -208,13 +209,11 @@ function contradictsAmount(sentence: string, { low, high }: NotedRow): boolean {
     ...[...sentence.matchAll(TOTALS)].map(([, sum]) => numberOf(sum)),
     ...[...sentence.matchAll(PRODUCTS)].map(([, shares, price]) => numberOf(shares) * numberOf(price)),
   ]
-  return sums.some(
-    (sum) =>
-      (low !== undefined && sum < Number(low) * (1 - NEAR)) ||
-      (high !== undefined &&
-        high !== null &&
-        sum > Number(high) * (1 + NEAR) &&
-        !/\b(?:less than|under)\b/i.test(sentence)),
+  if (low !== undefined && sums.some((sum) => sum < Number(low) * (1 - NEAR))) return true
+  // More than the range is too much for a share, too.
+  const paid = [...sentence.matchAll(PAID)].map(([, sum]) => numberOf(sum))
+  return (
+    high !== undefined && high !== null && [...sums, ...paid].some((sum) => sum > Number(high) * (1 + NEAR))
   )
 }
 

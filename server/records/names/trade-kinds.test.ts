@@ -243,6 +243,7 @@ describe('readCongressKind', () => {
     ['S', 'Sold for a total of $500.'],
     ['P', 'Purchased 10 shares at $5 a share.'],
     ['P', 'Purchased 10,000 shares at $50.00 per share.'],
+    ['P', 'Purchased shares for $1,000,000.'],
     ['P', 'Purchased on 1/5/2020.'],
     ['P', 'Purchased on January 7, 2025.'],
     ['S', 'This position was sold at a loss on 1/5/2020 as part of my divestments.'],

@@ -111,7 +111,7 @@ function toMember({ id, name, terms }: z.output<typeof memberSchema>): ReadMembe
 
 function toTerms(term: z.output<typeof termSchema>): MemberTerm[] {
   const { state, district } = term
-  const chamber = term.type === 'rep' ? 'house' : 'senate'
+  const chamber: MemberTerm['chamber'] = term.type === 'rep' ? 'house' : 'senate'
   const parts = term.party_affiliations ?? [term]
   // Nobody has a seat outside the term, whatever the days of a party are.
   return parts
