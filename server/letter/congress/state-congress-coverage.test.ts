@@ -64,7 +64,7 @@ it('tells in a line what was read, what is a scan, and which chamber is missing'
     runs: createRuns('complete', 'off'),
   })
   expect(tellingsOf(told.coverage)).toEqual([
-    'We read 1 of 3 reports; 2 are scans; the Senate’s are not read.',
+    'We read 1 of 3 reports; 2 are scans that we cannot read; the Senate’s are not read.',
   ])
 })
 

@@ -31,7 +31,9 @@ export function stateCongressCoverage({ coverage, chambers }: CongressSection): 
         : `We read {read} of ${isListPartial ? 'at least ' : ''}{listed} ${reports}`
   const parts = [
     first,
-    numberOf(onPaper) > 0 ? `{onPaper} ${plural(onPaper, 'is a scan', 'are scans')}` : '',
+    numberOf(onPaper) > 0
+      ? `{onPaper} ${plural(onPaper, 'is a scan that we cannot read', 'are scans that we cannot read')}`
+      : '',
     numberOf(unread) > 0 ? '{unread} could not be read whole' : '',
     ...chambers.map(describeMissing),
   ].filter((part) => part !== '')

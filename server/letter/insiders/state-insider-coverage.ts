@@ -81,7 +81,7 @@ function describeOddPrices({ coverage }: InsiderSection, slots: Record<string, S
   const { suspectPrices } = coverage
   if (numberOf(suspectPrices) === 0) return ''
   slots['suspectPrices'] = { figure: suspectPrices }
-  return `{suspectPrices} ${plural(suspectPrices, 'line with an odd price', 'lines with odd prices')}`
+  return `{suspectPrices} ${plural(suspectPrices, 'line whose price looks wrong', 'lines whose prices look wrong')}`
 }
 
 /** If no price confirms a tenth of what is counted or more, the line says so; of less, only the page does. */

@@ -117,8 +117,8 @@ function wordJobs(book: StatementBook): StatementWords | undefined {
       : {
           kickers: [
             bySign(change, {
-              up: 'More jobs came than went.',
-              down: 'More jobs went than came.',
+              up: 'The country gained jobs.',
+              down: 'The country lost jobs.',
               same: '',
             }),
           ] as const,

@@ -34,8 +34,8 @@ export function tellIncome(book: StatementBook, known: KnownSeries, payment: Fac
       'The US housing department’s rule of thumb is 30% of pay.\nFor a new $300,000 loan, that takes {income} a week before tax.',
     ],
     lines: [
-      'To carry a new $300,000 loan on 30% of pay, you need {income} a week before tax.',
-      'You need {income} a week before tax to keep a new $300,000 loan to 30% of pay.',
+      'A new $300,000 loan takes 30% of pay of {income} a week, before tax.',
+      'For a new $300,000 loan to take 30% of pay, you need {income} a week before tax.',
     ],
   })
 }

@@ -54,7 +54,7 @@ describe('housing', () => {
     // 1,985.84 x 12 / 52 / 0.3.
     expect(valueOf('loan-300/income')).toBe(1528)
     expect(tell(get('loan-income'), get('loan-income').lines?.[1])).toBe(
-      'You need $1,528 a week before tax to keep a new $300,000 loan to 30% of pay.',
+      'For a new $300,000 loan to take 30% of pay, you need $1,528 a week before tax.',
     )
   })
 

@@ -19,10 +19,12 @@ export function chooseLine(
   // The story or the section tells of one; beside it stands what it is a part of.
   const sum = others.find(({ kind, salience }) => kind === 'total' && salience > TRIFLE)
   const total = lead?.section === name || others[0]?.kind === 'trade' ? sum : undefined
-  // News goes before what came out earlier and what the story has told.
+  // News goes before what came out earlier and what the story has told. What outweighs all of it, though its release day is only
+  // assumed, is the line even so: readers would take its absence for a choice.
   const untold = others.filter((one) => !grants.ledger.hasTold(one))
+  const weighty = others[0]?.age === 'assumed' ? others[0] : undefined
   const chosen =
-    total ?? untold.find(({ age }) => age === undefined) ?? untold[0] ?? others[0] ?? withLines[0]
+    total ?? weighty ?? untold.find(({ age }) => age === undefined) ?? untold[0] ?? others[0] ?? withLines[0]
   return chosen && { statements: [chosen, ...chooseBeside(chosen, others, slotDate)] }
 }
 
