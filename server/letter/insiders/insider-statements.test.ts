@@ -264,7 +264,9 @@ describe('a trade of an insider', () => {
   it('says of lines left out for their price that they are not in its sum', () => {
     const told = tellInsiders([aFilingOf([{ code: 'S' }, { code: 'S', price: 900 }])])
     const sale = findStatement(told, 'insiders/sale/42/77')
-    expect(fillWords(sale, sale.caveat ?? '')).toBe('That leaves out sales whose reported prices look wrong.')
+    expect(fillWords(sale, sale.caveat ?? '')).toBe(
+      'That leaves out sales on the same forms whose prices look wrong.',
+    )
     expect(fillWords(told.coverage, told.coverage.tellings[0])).toBe(
       'We read the only form listed. Left out: 1 line whose price looks wrong.',
     )

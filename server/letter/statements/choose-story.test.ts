@@ -192,6 +192,16 @@ describe('what it comes to at home', () => {
       'Of insiders/lead it was $1.2 million. That is rare. Not all of it was new. That is $1.2 million of pay. And your own pay? It is $28.',
     )
     expect(storyOf(told, rare)).toMatch(/new\. [\w ]+: it is \$115 of economy\/larger\.$/)
+    // Other news that fills the story up stands behind both.
+    const news = ['housing/rate', 'housing/homes'].map((id) => aStatement(id, { tellings: [`About ${id}.`] }))
+    const filled = composeFrom([
+      aSectionToTell('insiders', [told, scale]),
+      aSectionToTell('housing', news),
+      aSectionToTell('economy', [], { forYou: [pay] }),
+    ])
+    expect(textOf(filled.story)).toMatch(
+      /That is \$1\.2 million of pay\. And your own pay\? It is \$28\. [\w ]+: about housing\/\w+\./i,
+    )
   })
 
   it('has what makes the lead easy to picture where both fit', () => {

@@ -34,10 +34,7 @@ export function composeLetter(
   const teller = new Teller(slotDate)
   const { lead } = plan
   const mentions: Mentions = new Set()
-  const story = plan.story.flatMap((item) => teller.tell(item, mentions))
-  if (plan.atHome) {
-    story.push(...tellAtHome(plan.atHome, plan.story, teller, mentions))
-  }
+  const story = tellStory(plan, teller, mentions)
   // The sections use short names for whoever the story named in full.
   const noted = new Set<string>()
   const told = sections.map((section) => tellSection(section, plan, teller, new Set(mentions), noted))
@@ -107,21 +104,21 @@ function noteRevised(
   return { ...section, coverage: [...section.coverage, [{ text }]] }
 }
 
-/** What ends the story: taken up from what it has told, or introduced. */
-function tellAtHome(
-  statement: Statement,
-  story: readonly Item[],
-  teller: Teller,
-  mentions: Mentions,
-): Sentence[] {
-  const { atHome, carry, thread } = statement
+/** The sum at home directly follows what it takes up, or is introduced at the end. */
+function tellStory({ story, atHome: home }: LetterPlan, teller: Teller, mentions: Mentions): Sentence[] {
   const { slotDate } = teller
-  const isTakenUp = story.some(({ statements }) => statements.some((one) => one.thread === thread))
-  if (thread && atHome?.takesUp && isTakenUp) {
-    return teller.tell(tellAs(statement, atHome.takesUp, slotDate), mentions)
+  const tell = (items: readonly Item[]) => items.flatMap((item) => teller.tell(item, mentions))
+  if (!home) return tell(story)
+  const { thread, atHome, carry } = home
+  const takenUp = story.findLastIndex(
+    ({ statements }) => thread !== undefined && statements.some((one) => one.thread === thread),
+  )
+  if (atHome?.takesUp && takenUp >= 0) {
+    const own = tellAs(home, atHome.takesUp, slotDate)
+    return tell([...story.slice(0, takenUp + 1), own, ...story.slice(takenUp + 1)])
   }
   const nearer = chooseTelling({ id: 'nearer', tellings: NEARER }, slotDate)
-  return introduce(nearer, teller.tell(tellAs(statement, carry, slotDate), mentions))
+  return [...tell(story), ...introduce(nearer, tell([tellAs(home, carry, slotDate)]))]
 }
 
 /** Whether anybody's choice appears before or after the sections. */
