@@ -15,7 +15,7 @@ const ADA = 'ada@mail.example'
 let database: OpenedDatabase
 beforeAll(async () => {
   database = await createTestDatabase()
-  // A busy machine may take longer than the minute that limits count.
+  // A busy machine may take longer than the one minute that the limits cover.
   vi.useFakeTimers({ toFake: ['Date'] })
 })
 afterAll(async () => {
@@ -23,8 +23,8 @@ afterAll(async () => {
   await database.close()
 })
 
-/** Uses up what one client may ask for.
- *  @param asked  `times` is by default all that it may */
+/** Uses up one client's allowance.
+ *  @param asked  `times` defaults to the whole allowance */
 async function exhaust(
   app: RequestListener,
   { times = API_REQUESTS_PER_MINUTE, ...asked }: Omit<Often, 'times'> & { times?: number },
@@ -73,18 +73,18 @@ describe('the limit of the API', () => {
     toConsole.mockRestore()
   })
 
-  it('counts each client of a trusted proxy for itself', async () => {
+  it('counts each client of a trusted proxy separately', async () => {
     const { app } = createTestSite(database, { settings: { TRUST_PROXY: 'loopback' } })
     const askAs = (address: string) => request(app).get('/api/nowhere').set('X-Forwarded-For', address)
     await exhaust(app, { path: '/api/nowhere', headersOf: () => ({ 'X-Forwarded-For': '203.0.113.7' }) })
     expect((await askAs('203.0.113.7')).status).toBe(429)
     expect((await askAs('203.0.113.8')).status).toBe(404)
-    // What the client itself wrote stands left of what the proxy saw.
+    // The client's own entry is to the left of the address that the proxy saw.
     expect((await askAs('198.51.100.1, 203.0.113.7')).status).toBe(429)
   })
 })
 
-it('an assistant’s messages, which cost more than other answers, have a limit of their own', async () => {
+it('an assistant’s messages have their own limit, since they cost more than other answers', async () => {
   const { app } = createTestSite(database)
   const statuses = await askOften(app, { path: '/mcp', times: 300 })
   expect(new Set(statuses)).toEqual(new Set([405]))
@@ -93,7 +93,7 @@ it('an assistant’s messages, which cost more than other answers, have a limit 
 })
 
 describe('the limit of long histories', () => {
-  it('counts what one client asks of the API, as a file and as a page, and lets shorter ones go on', async () => {
+  it('counts one client’s requests to the API, for files and for pages, and still answers shorter ones', async () => {
     const { app } = createTestSite(database, {
       settings: { MARKET_DATA: 'sample', TRUST_PROXY: 'loopback' },
     })
@@ -155,7 +155,7 @@ describe('the log', () => {
     )
   })
 
-  it('tells of a page that could not be rendered, without its query', async () => {
+  it('reports a page that could not be rendered, without its query', async () => {
     const site = createTestSite(database, {
       render: () => {
         throw new Error(`no template for ${ADA}`)

@@ -50,7 +50,7 @@ function open(settings: Readonly<Record<string, string>> = {}) {
   return { ...site, http: request(site.app) }
 }
 
-/** A problem as the contract has it, which tells nothing of the inside. */
+/** A problem as the contract specifies it, which reveals nothing internal. */
 function readProblem(response: request.Response) {
   expect(response.headers['content-type']).toBe('application/problem+json; charset=utf-8')
   expect(response.headers['cache-control']).toBe('no-store')
@@ -93,7 +93,7 @@ describe('every answer', () => {
     expect(headers['strict-transport-security']).toBeUndefined()
   })
 
-  it('sets no cookie without a yes', async () => {
+  it('sets no cookie without consent', async () => {
     const { http } = open()
     const answers = [
       await http.get('/'),
@@ -129,7 +129,7 @@ describe('health', () => {
     expect((await http.get('/healthz')).status).toBe(200)
   })
 
-  it('asks the database once for all who ask within a second', async () => {
+  it('asks the database once for all requests within a second', async () => {
     const { http, deps } = open()
     const asked = vi.spyOn(deps.db.getExecutor(), 'executeQuery')
     const probes = await Promise.all(Array.from({ length: 20 }, () => http.get('/readyz')))
@@ -177,7 +177,7 @@ describe('without its database', () => {
 })
 
 describe('the API', () => {
-  it('answers under /api and /prod alike, as the contract has it', async () => {
+  it('answers under both /api and /prod, as the contract specifies', async () => {
     const { http } = open()
     for (const [path, schema] of [
       ['stocks/acme?range=1M', stockResponseSchema],
@@ -255,11 +255,11 @@ describe('the API', () => {
       expect((await http.get(`/${probe}?${long.repeat(3)}`)).status).toBe(414)
     }
     expect(rendered.length).toBe(rendersBefore)
-    // Beyond what Node takes for a request's head.
+    // More than Node accepts as a request's headers.
     expect((await http.get(`/${long.repeat(24)}`)).status).toBe(431)
   })
 
-  it('says when to ask again where the source is down', async () => {
+  it('says when to ask again if the source is down', async () => {
     yahoo.close()
     for (const path of ['/api/stocks/ACME', '/api/stats/ACME', '/api/related/ACME']) {
       const response = await open().http.get(path)
@@ -277,7 +277,7 @@ describe('the API', () => {
     expect((await http.head('/api/stocks/NOPE')).status).toBe(404)
   })
 
-  it('compresses what is worth it', async () => {
+  it('compresses answers that are worth compressing', async () => {
     const days = Array.from({ length: 200 }, (_, day) => 1_780_000_000 + day * 86_400)
     yahoo.handlers.set('/chart/LONG', () => ({
       body: chartBody({ timestamp: days, close: days.map((_, day) => 100 + day) }),
@@ -294,7 +294,7 @@ describe('the API', () => {
     expect(stockResponseSchema.safeParse(plain.body).error).toBeUndefined()
   })
 
-  it('gives nothing of the inside away when it fails itself', async () => {
+  it('reveals nothing internal when it fails itself', async () => {
     const { app, deps, logLines } = open()
     deps.subscribers.subscribe = () => Promise.reject(new Error(`duplicate key for ${ADA} in secret_table`))
     const response = await request(app).post('/api/subscribe').send({ email: ADA })

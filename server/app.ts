@@ -46,17 +46,17 @@ import { createForwardedReader, createProxyTrust, trustOf } from './http/trusted
 import { createWebhookRouter } from './http/webhook-routes.ts'
 
 const MINUTE_MS = 60_000
-// Answers come out of a cache, whose questions to the sources have a budget of their own: this is against floods alone.
+// Only guards against floods: answers come from a cache, and its requests to the sources have their own budget.
 const API_REQUESTS_PER_MINUTE = 1_500
 const PAGES_PER_MINUTE = 1_500
-/** A page and all that it loads is a third of it; the longest answer has 0.8 MB. */
+/** A page and everything it loads take a third of this; the longest answer has 0.8 MB. */
 const UNDER_WAY_AT_ONCE = 100
-/** Requests of one client worked on at once, a few milliseconds each: as many as two screens load. The others wait. */
+/** How many requests of one client run at once; the rest wait. Two screens load this many, at a few milliseconds each. */
 const WORKED_ON_AT_ONCE = 16
-// Of API and pages together. Prices of a century are a megabyte read, written and compressed, ten years of a large company's
-// trades take a tenth of a second; no person opens more.
+// For the API and pages together. A century of prices means reading, writing and compressing a megabyte; ten years of a large
+// company's trades take a tenth of a second. No person opens more.
 const LONG_HISTORIES_PER_MINUTE = 60
-/** Each takes ten milliseconds: the protocol's library describes all tools again for it. A conversation asks a few. */
+/** Each takes ten milliseconds, since the protocol's library describes all tools again. A conversation sends a few. */
 const ASSISTANT_MESSAGES_PER_MINUTE = 300
 const SITEMAP_ASSETS = 5_000
 
@@ -64,14 +64,14 @@ export interface AppParts {
   deps: Deps
   renderPage: RenderPage
   lifecycle: Lifecycle
-  /** Vite's middleware, in development alone. */
+  /** Vite's middleware, in development only. */
   devMiddleware?: RequestHandler
 }
 
 export interface App {
   /** Answers every request. */
   readonly answer: RequestListener
-  /** What is behind the entrance. */
+  /** The routes behind the entrance. */
   readonly routes: Express
 }
 
@@ -114,7 +114,7 @@ export function createApp({ deps, renderPage, lifecycle, devMiddleware }: AppPar
 
   app.use(takeTurns(WORKED_ON_AT_ONCE))
   app.use(compressAnswers())
-  // What a request asks of the sources counts towards its client's share, and is left undone once it hangs up.
+  // A request's questions to the sources count toward its client's share, and are dropped once the client hangs up.
   app.use((request, response, next) =>
     askOnBehalfOf(clientOf(request), next, (hangUp) =>
       response.once('close', () => {
@@ -140,7 +140,7 @@ export function createApp({ deps, renderPage, lifecycle, devMiddleware }: AppPar
     formTokens: createFormTokens({ keys, clock, used: counters('form-token', OLDEST_FORM_MS) }),
     limits: createSubscriptionLimits(counters),
   })
-  // Before the next parser: it takes smaller bodies.
+  // Before the next parser, which accepts only smaller bodies.
   api.use(createSubscriberRouter({ subscribers, requests, siteName: config.siteName }))
   api.use(createOperatorRouter({ subscribers, tokens: createOperatorTokens(db), counters, clock, logger }))
   api.use(express.json({ limit: '16kb' }))
@@ -192,10 +192,10 @@ export function createApp({ deps, renderPage, lifecycle, devMiddleware }: AppPar
   return { answer, routes: app }
 }
 
-/** The one screen among the addresses of the API. */
+/** The only screen under the API's addresses. */
 const isScreen = ({ baseUrl, path }: Request) => baseUrl + path.replace(/\/$/, '') === API_DOCS_PATH
 
-/** What those who watch a process ask it. */
+/** The routes for monitoring a process. */
 function createWatchedRoutes({ deps, lifecycle }: Pick<AppParts, 'deps' | 'lifecycle'>): Router {
   const { db, logger, metrics, config, subscribers } = deps
   return express
@@ -213,7 +213,7 @@ function createWatchedRoutes({ deps, lifecycle }: Pick<AppParts, 'deps' | 'lifec
     )
 }
 
-/** The HTTP of a process that serves no readers: nothing but what those who watch it ask. */
+/** The HTTP of a process that serves no readers: only the monitoring routes. */
 export function createWorkerApp(parts: Pick<AppParts, 'deps' | 'lifecycle'>): App {
   const { config, logger } = parts.deps
   const app = express().disable('x-powered-by')

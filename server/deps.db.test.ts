@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-it('forgets an address past its time each day, though another table cannot be cleaned', async () => {
+it('forgets expired addresses each day, even if another table cannot be cleaned', async () => {
   const { deps } = createTestDeps(database)
   await database.db
     .insertInto('subscriber')
@@ -28,7 +28,7 @@ it('forgets an address past its time each day, though another table cannot be cl
   await deps.mailer.close()
 })
 
-it('does not listen once more for the end of the process with each try to open a database that is away', async () => {
+it('adds no listener for the end of the process each time it retries an unavailable database', async () => {
   const config = createTestConfig({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })
   const log = createServerLogger(config)
   const listening = process.listenerCount('exit')

@@ -52,33 +52,33 @@ export interface Deps {
   readonly mailer: Mailer
   readonly market: Market
   readonly subscribers: Subscribers
-  /** What comes back by mail. */
+  /** Handles mail that bounces. */
   readonly bounces: Bounces
-  /** Reads the mailbox of bounces; undefined where none is set. */
+  /** Reads the bounce mailbox; undefined if none is configured. */
   readonly fetchBounces:
     | ((signal: AbortSignal, onResult?: (result: IngestResult) => void) => Promise<FetchedMailbox>)
     | undefined
-  /** What mail providers tell. */
+  /** Handles the events that mail providers report. */
   readonly webhooks: Webhooks
   readonly newsletter: Newsletter
-  /** Which tickers are looked up, without by whom. */
+  /** Counts which tickers are looked up, but not by whom. */
   readonly lookups: LookupCounter
-  /** What the page of the search shows before any. */
+  /** What the search page shows before anyone searches. */
   readonly overview: OverviewSource
   /** What a person does with an edition before and after it goes out. */
   readonly desk: EditionDesk
-  /** The same by name: with who does it, noted. */
+  /** The same actions, recorded with the name of the person who takes them. */
   readonly orders: EditionOrders
-  /** Reads all sources of public records, once no other process does. A server on Postgres does it in a process of its own.
+  /** Reads all public records once no other process is reading them; a server on Postgres uses a separate process.
    *  @returns the reports of the sources read here */
   readonly collect: (signal: AbortSignal) => Promise<SourceReport[]>
-  /** What no two processes do at the same time. */
+  /** Locks for work that only one process may do at a time. */
   readonly jobLocks: JobLocks
   /** This process's counters for monitoring. */
   readonly metrics: Metrics
-  /** What the timetable wakes. */
+  /** The jobs that the timetable starts. */
   readonly jobs: Jobs
-  /** Tells an outside watcher that the timetable goes well; undefined where there is none. */
+  /** Tells an outside watcher that the timetable is running; undefined if none is configured. */
   readonly heartbeat: (() => Promise<void>) | undefined
   close(): Promise<void>
 }
@@ -89,14 +89,14 @@ export const createServerLogger = ({ logLevel }: Pick<Config, 'logLevel'>): Logg
 
 function createLoggerFor(output: 'standard output' | 'standard error', config: Config): Logger {
   if (output === 'standard output') return createServerLogger(config)
-  // A command's own words say what it does: only what goes wrong is logged beside them.
+  // A command's output already says what it does, so the log adds only what goes wrong.
   return createLogger(config.logLevel === 'info' ? 'warn' : config.logLevel, 2, { tell: tellKnown })
 }
 
-/** Opens and builds what the settings ask for; the tables are brought up to date first.
- *  @param options.log  commands log to standard error: their output is for machines. Whoever tries again gives one logger to all
- *    tries, since each listens for the end of the process
- *  @param options.longWork  'apart': it runs in processes of its own, unless the database is embedded, which only one can open
+/** Opens the database, brings its tables up to date and builds everything on it.
+ *  @param options.log  commands log to standard error, since their output is for machines. A caller that retries passes the same
+ *    logger each time, since every logger listens for the end of the process
+ *  @param options.longWork  'apart' runs it in separate processes, unless the database is embedded: only one process can open that
  *  @throws FolderInUseError, DataFolderError, DatabaseUnavailableError, ConfigError for a DKIM key that cannot be used,
  *          KeyMismatchError, or a migration's error */
 export async function createDeps(
@@ -122,8 +122,8 @@ export async function createDeps(
   }
 }
 
-/** Builds everything on a database whose tables are up to date; `close` closes that too.
- *  @param apart  where long work runs; left out: in this process */
+/** Builds everything on a database whose tables are up to date; `close` closes the database too.
+ *  @param apart  where long work runs; if left out, in this process */
 export function assembleDeps(
   config: Config,
   needed: { database: OpenedDatabase; clock: Clock; logger: Logger; apart?: Apart | undefined },

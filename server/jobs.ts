@@ -48,12 +48,12 @@ interface JobDeps extends Pick<
   readonly rules: ReviewRules
   readonly sentRecord: SentRecord
   readonly handOvers: Pick<HandOverLog, 'catchUp'>
-  /** Why the last letter could not be noted outside the database; undefined if all were, since this was last asked. */
+  /** Why the last letter could not be noted outside the database; undefined if every letter since the last call was noted. */
   readonly takeUnnoted: () => unknown
   readonly submitNotices: Jobs['notices']
 }
 
-/** Reads what came back to the mailbox of bounces; undefined where none is set. */
+/** Reads the bounce mailbox; undefined if none is configured. */
 export function createBounceFetcher({
   config,
   bounces,
@@ -75,7 +75,7 @@ export function createBounceFetcher({
     )
 }
 
-/** Reads the public records, in a process of its own if there is one for long work. */
+/** Reads the public records, in a separate process if long work has one. */
 export function createCollector(
   { config, clock, logger, db, jobLocks }: Pick<Deps, 'config' | 'clock' | 'logger' | 'db' | 'jobLocks'>,
   apart: Apart | undefined,
@@ -132,7 +132,7 @@ export function createJobs(deps: JobDeps): Jobs {
       await sendDueEditions(weekly, signal)
     },
     'watch-sending': async (signal) => {
-      // A full disk takes no note, and is no reason to be silent about the editions.
+      // A full disk cannot store a note, but that is no reason to stay silent about the editions.
       try {
         await watchDisk(alarms, { folder: config.dataDir, unnoted: deps.takeUnnoted() })
         await deps.handOvers.catchUp()

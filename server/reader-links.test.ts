@@ -18,7 +18,7 @@ const REVIEW = {
 const linksFor = (operators: string[]) =>
   createPreviewLinks({ siteUrl: 'https://lunchpail.test', operators }, KEYS)(REVIEW)
 
-it('a preview leads to the page of its edition at the desk, where there is one', () => {
+it('a preview links to its edition’s page at the desk if there is a desk', () => {
   expect(linksFor([]).map(({ words }) => words)).toEqual(['Hold it', 'Release it'])
   expect(linksFor(['ann@lunchpail.test']).at(-1)).toEqual({
     words: 'See it at the desk',

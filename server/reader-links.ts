@@ -8,7 +8,7 @@ import type { EditionReview } from './sending/editions/review-edition.ts'
 import { createSigner, type PreviewToken } from './sending/tokens.ts'
 import type { NoticeAddresses } from './subscribers/index.ts'
 
-/** The links and return addresses that a letter carries, each its reader's own. */
+/** The links and return addresses in a letter; each reader has their own. */
 export function createRecipientLinks(config: Config, keys: Keys): RecipientLinks {
   const signer = createSigner(keys.secretKey, keys.oldSecretKeys)
   const { bounceAddress, unsubscribeMailbox } = config
@@ -25,7 +25,7 @@ export function createRecipientLinks(config: Config, keys: Keys): RecipientLinks
   }
 }
 
-/** Those of single mails, which belong to no edition. */
+/** The return addresses of single mails, which belong to no edition. */
 export function createNoticeAddresses(config: Config, keys: Keys): NoticeAddresses {
   const signer = createSigner(keys.secretKey, keys.oldSecretKeys)
   const { bounceAddress, unsubscribeMailbox } = config
@@ -39,8 +39,8 @@ export function createNoticeAddresses(config: Config, keys: Keys): NoticeAddress
   }
 }
 
-/** The links of a preview, which its operator may follow until the edition's cutoff: to a page with a button, since programs
- *  open every link of a mail; where there is a desk, to the edition's page there, which wants a sign-in. */
+/** The links in a preview, valid until the edition's cutoff. They lead to a page with a button, since programs open every link in
+ *  a mail. Where there is a desk, one more leads to the edition's page there, which requires a sign-in. */
 export function createPreviewLinks(
   { siteUrl, operators }: Pick<Config, 'siteUrl' | 'operators'>,
   keys: Keys,
@@ -57,7 +57,7 @@ export function createPreviewLinks(
   }
 }
 
-/** Reads the tokens of those links; undefined for anything that we did not sign, or that has expired. */
+/** Reads the tokens in preview links; undefined for a token that we did not sign or that has expired. */
 export function createPreviewReader(keys: Keys): (token: string, now: Date) => PreviewToken | undefined {
   const signer = createSigner(keys.secretKey, keys.oldSecretKeys)
   return (token, now) => signer.verifyPreview(token, now)

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 
 import { expect, it } from 'vitest'
 
-it('ends in good order, not by the signal, when it is stopped while it waits for its database', async () => {
+it('shuts down cleanly, not by the signal, when it is stopped while waiting for its database', async () => {
   const server = spawn(process.execPath, ['server/main.ts'], {
     env: { PATH: process.env['PATH'], NODE_ENV: 'test', DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' },
     stdio: ['ignore', 'pipe', 'inherit'],

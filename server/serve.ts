@@ -18,19 +18,19 @@ import { createPageApi } from './http/page-api.ts'
 import { createDevelopment, createPageRenderer } from './http/render-page.ts'
 import { trustOf } from './http/trusted-proxies.ts'
 
-/** How long open requests may go on after a stop is asked for. */
+/** How long open requests may continue after the server is told to stop. */
 const HTTP_DRAIN_MS = 10_000
-/** Mail under way is waited for: an SMTP server may take ten minutes to answer (RFC 5321 4.5.3.2). */
+/** How long to wait for mail being sent: an SMTP server may take ten minutes to answer (RFC 5321 4.5.3.2). */
 const DRAIN_MS = 11 * 60_000
 
-/** Runs the site until the process is asked to stop: pages, API and timetable, or what of them its role is.
- *  A database that does not answer yet is waited for.
- *  @throws what keeps it from starting: the database's refusal, the port, a migration */
+/** Runs the site until the process is told to stop: pages, API and timetable, or the part that its role covers.
+ *  It waits for a database that does not answer yet.
+ *  @throws whatever keeps it from starting: the database's refusal, the port, a migration */
 export async function serve(config: Config): Promise<void> {
   keepTicksFast()
   const logger = createServerLogger(config)
   let stop = async () => {}
-  // Before anything else: the first process of a container does not end by a signal that nobody listens to.
+  // Before anything else: a signal that nobody listens to does not end the first process of a container.
   closeWithGrace(
     { delay: DRAIN_MS, logger: { error: (message: string) => logger.error(message) } },
     async ({ err }) => {
@@ -80,9 +80,8 @@ export async function serve(config: Config): Promise<void> {
 
 let kept: object | undefined
 
-/** Node makes an object for each `process.nextTick`, some ten for a request. V8 knows its shape for as long as one of them is
- *  alive, and the next full garbage collection is usually at a moment when none is: from then on each costs five times as much.
- *  Keeping one prevents that. */
+/** Node makes an object for each `process.nextTick`, about ten per request. V8 knows their shape only while one is alive, and
+ *  a full garbage collection usually comes when none is; after that, each costs five times as much. Keeping one prevents that. */
 function keepTicksFast(): void {
   process.nextTick(() => {
     kept ??= executionAsyncResource()
@@ -96,7 +95,7 @@ async function createWeb(config: Config, deps: Deps, lifecycle: Lifecycle) {
   const api = createPageApi(deps)
   if (!isDevelopment) {
     const renderPage = await createPageRenderer(api)
-    // What rendering has to load keeps no visitor waiting.
+    // Loads what rendering needs now, so that no visitor waits for it.
     await renderPage('/')
     return { app: createApp({ deps, renderPage, lifecycle }), close: async () => {} }
   }
@@ -105,7 +104,7 @@ async function createWeb(config: Config, deps: Deps, lifecycle: Lifecycle) {
 }
 
 const runCommandOn = (deps: Deps) => async (command: TypedCommand, output: CommandOutput) => {
-  // Most servers are never asked to.
+  // Loaded on demand, since most servers never run a command.
   const { runCommand } = await import('./cli/program.ts')
   return runCommand(command, {
     output,
@@ -124,7 +123,7 @@ async function closeServer(server: Server): Promise<void> {
   clearTimeout(hurry)
 }
 
-/** A word to the person who started an unconfigured copy; a configured one just logs. */
+/** Greets the person who started an unconfigured copy; a configured one just logs. */
 function greet(config: Config, deps: Deps, port: number): void {
   if (config.mode === 'production' || config.mode === 'test') return
   const lines = [
