@@ -144,9 +144,9 @@ describe('an honest editor', () => {
     expect(edited.length).toBeGreaterThan(2)
     for (const section of letter?.sections ?? []) {
       const told = letter?.sections.indexOf(section) ?? 0
-      // What it means for a reader is always set by rules.
+      // Rules always write what a figure means for a reader.
       const { forYou, coverage } = plain.content.letter?.sections[told] ?? {}
-      // Which figures are as revised depends on which are told.
+      // Which figures are marked as revised depends on which ones the letter tells.
       const others = (sentences = coverage) =>
         sentences?.filter(([span]) => !/^(?:As|Figures as) revised/.test(span?.text ?? ''))
       expect(others(section.coverage)).toEqual(others())
@@ -169,7 +169,7 @@ describe('an honest editor', () => {
   })
 })
 
-/** What becomes of an editor's choices alone, without a word of its own. */
+/** The letter that results from an editor's choices without any of its words. */
 let choice: Edition
 
 /** Words that this test's judges refuse, as the program's do. */

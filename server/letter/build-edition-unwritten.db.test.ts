@@ -8,7 +8,7 @@ import type { Statement } from './statements/statement.ts'
 import { textOf } from './statements/tell.ts'
 import { createWeekUpstream } from './testing/week-upstream.ts'
 
-/** Test files that run in one process share their modules, so the builder is imported anew with other connections. */
+/** Test files in one process share modules, so the builder is imported again with other connections. */
 async function loadBuilder() {
   vi.resetModules()
   vi.doMock(import('./series/connections.ts'), async () => {
@@ -28,7 +28,7 @@ async function loadBuilder() {
   return buildTestEdition
 }
 
-/** Each has one mistake. */
+/** Statements with one mistake each. */
 const MISTAKEN = [
   '../records/congress/member-histories.ts',
   './series/add-jobs.ts',
@@ -93,7 +93,7 @@ afterAll(async () => {
   await opened.close()
 })
 
-it('is built without the statements that cannot be made, cannot be written or have no fact to bear them out, and says which they were', async () => {
+it('an edition is built without statements that cannot be made or written or that no fact supports, and says which they were', async () => {
   const progress: string[] = []
   const buildTestEdition = await loadBuilder()
   const edition = await buildTestEdition({ db: opened.db, upstreamBaseUrl: upstream.baseUrl, progress }, {})
@@ -112,7 +112,7 @@ it('is built without the statements that cannot be made, cannot be written or ha
   )
 })
 
-it('a mistake in the program costs an edition what it concerns, a section, a figure, a row, a picture or a note, and the page says so', async () => {
+it('a mistake in the program costs an edition only the section, figure, row, picture or note concerned, and the page says so', async () => {
   const build = await loadMistakenBuilder()
   const { content, coverage, text } = await build({ db: opened.db, upstreamBaseUrl: upstream.baseUrl }, {})
   const page = new Map(content.sections.map((section) => [section.name, section]))

@@ -27,7 +27,7 @@ import { createWeekUpstream, recordAddress } from './testing/week-upstream.ts'
 let opened: TestDatabase
 let upstream: FakeUpstream
 let progress: string[] = []
-/** That of a week whose sources all answered, and the lines for people. */
+/** The edition of a week whose sources all answered, and the progress lines for people. */
 let whole: { edition: Edition; progress: readonly string[] }
 let giveUpRecords: () => Promise<void>
 beforeAll(async () => {
@@ -68,7 +68,7 @@ const HOSTS = {
 type Source = keyof typeof HOSTS
 const EVERY_SOURCE = Object.keys(HOSTS) as Source[]
 
-/** All sources answer, but these. */
+/** All sources answer except these. */
 const without =
   (...sources: Source[]): AnswerUpstream =>
   (address, request) =>
@@ -95,7 +95,7 @@ function getSection({ content }: Edition, name: SectionName): SectionContent {
 const wordsOf = (sentences: SectionContent['coverage']) =>
   sentences.map((sentence) => sentence.map(({ text }) => text).join(''))
 
-/** Another process reads the sources, for longer than anybody waits. */
+/** Another process reads the sources for longer than anyone waits. */
 const busy: Partial<BuildEditionDeps> = {
   whileNobodyElseCollects: () => Promise.resolve(false),
   leaseWaitMs: 1,
@@ -115,7 +115,7 @@ describe('an edition whose sources all answer', () => {
       expect(edition.text).toContain(section.title.toUpperCase())
     }
     expect(edition.subject).toBe(edition.content.subject)
-    // On which day the monthly figures came out is assumed: they lead nothing.
+    // The release day of the monthly figures is only assumed, so they lead nothing.
     expect(edition.subject).toMatch(/^Gas rose to \$\d\.\d\d a gallon\b/)
     expect(new Set(edition.facts.map(({ section }) => section))).toEqual(new Set(SECTION_NAMES))
     expect(Buffer.byteLength(edition.html)).toBeLessThan(100_000)
@@ -140,14 +140,14 @@ describe('an edition whose sources all answer', () => {
     expect(shown.filter((number) => !known.has(number))).toEqual([])
   })
 
-  it('is kept as it was built', async () => {
+  it('is stored as it was built', async () => {
     await storeEdition(opened.db, whole.edition)
     const review = await reviewEdition(opened.db, '2025-02-03')
     expect(review).toMatchObject({ date: '2025-02-03', state: 'built' })
     expect(review?.audits).toEqual(JSON.parse(JSON.stringify(whole.edition.audits)))
   })
 
-  it('is written again from the records that are kept, and no source of records is asked', async () => {
+  it('is rebuilt from stored records without asking any source of records', async () => {
     await recallRecords(opened.db)
     const again = await buildTestEdition(
       { db: opened.db, upstreamBaseUrl: upstream.baseUrl, records: 'kept' },
@@ -156,7 +156,7 @@ describe('an edition whose sources all answer', () => {
     expect(again.html).toBe(whole.edition.html)
   })
 
-  it('is built again of the same bytes, and what is kept is not fetched again', async () => {
+  it('is rebuilt byte for byte, without fetching stored records again', async () => {
     const first = whole.edition
     await recallRecords(opened.db)
     const second = await build()
@@ -165,14 +165,14 @@ describe('an edition whose sources all answer', () => {
     // The lists were read again.
     const figures = ({ facts }: Edition) => facts.map((fact) => ({ ...fact, retrievedAt: undefined }))
     expect(figures(second)).toEqual(figures(first))
-    // What is listed by the day is asked for its lists alone; whole files are not asked for at all.
+    // Sources with daily lists are asked only for the lists; whole files are not requested at all.
     expect(new Set(upstream.asked.map((address) => address.split('/')[0]))).toEqual(
       new Set(['www.sec.gov', 'data.sec.gov', 'disclosures-clerk.house.gov']),
     )
     expect(upstream.asked.filter((address) => /\.txt$|\.pdf$/.test(address))).toEqual([])
   })
 
-  it('asks up to today where its week is not over', async () => {
+  it('asks for records through today if its week is not over', async () => {
     await build({ clock: { now: () => new Date('2025-01-31T20:00:00Z') } })
     const runs = await opened.db.selectFrom('collect_run').select('as_of').distinct().execute()
     expect(runs).toEqual([{ as_of: '2025-01-31' }])
@@ -193,7 +193,7 @@ describe('an edition one of whose sources is down', () => {
     ['the SEC', { insiders: /The SEC gave no usable answer/ }, { down: ['insiders'] }],
     ['the House', { congress: /The Clerk of the House gave no usable answer/ }, { down: ['house'] }],
     ['the list of members', {}, { down: ['members'], unread: ['members', 'house'] }],
-    // The first one that is asked: all others are read after it.
+    // The first source asked; all others are read after it.
     ['Freddie Mac', {}, { down: ['pmms'], unread: EVERY_SOURCE }],
     ['FHFA', {}, { down: ['fhfa'] }],
     ['Zillow', {}, { down: ['zillow'] }],
@@ -234,7 +234,7 @@ describe('an edition one of whose sources is down', () => {
     }
   })
 
-  it('names a source whose place others took', async () => {
+  it('names a source that others stood in for', async () => {
     await recallAllBut('bls')
     upstream.answer = without('bls')
     expect(wordsOf(getSection(await build(), 'economy').coverage)).toContain(
@@ -242,7 +242,7 @@ describe('an edition one of whose sources is down', () => {
     )
   })
 
-  it('stands on what was read before, with its day, and says that the last reading failed', async () => {
+  it('uses what was read before, names its day, and says that the last reading failed', async () => {
     await recallRecords(opened.db)
     upstream.answer = without('insiders')
     const edition = await build()
@@ -257,7 +257,7 @@ describe('an edition one of whose sources is down', () => {
     expect(section.tables.flatMap(({ rows }) => rows)).toHaveLength(2)
   })
 
-  it('has failed where forty filings are listed and none can be read', async () => {
+  it('lacks a section if forty filings are listed and none can be read', async () => {
     await recallAllBut('insiders')
     const forty = Array.from({ length: 40 }, () => ({ company: 'Acme Corp', shares: 1 }))
     const answer = createWeekUpstream({ purchases: forty })
@@ -270,7 +270,7 @@ describe('an edition one of whose sources is down', () => {
     })
   })
 
-  it('says that a part is missing where some filings cannot be read', async () => {
+  it('says that a part is missing if some filings cannot be read', async () => {
     await recallAllBut('insiders')
     const answer = createWeekUpstream()
     upstream.answer = (address, request) =>
@@ -281,7 +281,7 @@ describe('an edition one of whose sources is down', () => {
     )
   })
 
-  it('is none where nothing could be had: no empty letter', async () => {
+  it('is not built if no source gave anything: no empty letter', async () => {
     upstream.answer = () => ({ status: 503 })
     const building = build({ readCloses: readNoCloses })
     await expect(building).rejects.toMatchObject({ code: 'source-unavailable' })
@@ -307,7 +307,7 @@ describe('an edition while another process reads the sources', () => {
     expect(progress).toContain('Another process is reading the public records: waiting for it.')
   })
 
-  it('is made of what is kept where that goes on and on, and shows what is half read', async () => {
+  it('uses stored records if the other process never finishes, and shows what is half read', async () => {
     await recallRecords(opened.db)
     await startRun(opened.db, { source: 'insiders', asOf: '2025-02-02' })
     await startRun(opened.db, { source: 'pmms', asOf: '2025-02-02' })
@@ -327,7 +327,7 @@ describe('an edition while another process reads the sources', () => {
     }
   })
 
-  it('lacks what was never read: a reading that was only begun is no empty week', async () => {
+  it('lacks what was never read: an unfinished reading is not an empty week', async () => {
     await recallAllBut('insiders', 'house')
     await startRun(opened.db, { source: 'insiders', asOf: '2025-02-02' })
     await startRun(opened.db, { source: 'house', asOf: '2025-02-02' })
@@ -336,7 +336,7 @@ describe('an edition while another process reads the sources', () => {
     expect(edition.coverage.insiders).toMatchObject({ failure: 'its reading was not finished' })
   })
 
-  it('ends when it is told to', async () => {
+  it('stops when it is told to', async () => {
     const stopping = new AbortController()
     stopping.abort(new Error('the server stops'))
     await expect(build({ ...busy, signal: stopping.signal })).rejects.toThrow('the server stops')
@@ -344,7 +344,7 @@ describe('an edition while another process reads the sources', () => {
 })
 
 describe('an edition of a week', () => {
-  it('in which nobody reported says so, and is no failure', async () => {
+  it('in which nobody reported says so, and does not count as a failure', async () => {
     await recallAllBut('insiders', 'house')
     upstream.answer = createWeekUpstream({ purchases: [], houseReports: [] })
     const edition = await build()
@@ -404,8 +404,8 @@ describe('an edition with Forms 4 under the ticker of another company', () => {
   })
 })
 
-describe('an edition with a figure that no fact bears out', () => {
-  it('is not kept, and the figure is named', async () => {
+describe('an edition with a figure that no fact supports', () => {
+  it('is not stored, and the error names the figure', async () => {
     await recallRecords(opened.db)
     const building = build({
       readCloses: async (query) => ({ ...(await readInventedCloses(query)), sourceName: 'Prices 3000' }),

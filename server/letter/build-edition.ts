@@ -55,9 +55,9 @@ export interface BuildEditionDeps extends CollectWeekDeps {
   readonly readCloses: ReadCloses
   readonly listCompanyTitles: ListCompanyTitles
   readonly findCompany: FindCompany
-  /** The letter's editor; undefined: rules alone. */
+  /** The letter's editor; if undefined, only rules write the letter. */
   readonly model: AnswerModel | undefined
-  /** The model that checks the editor's words; undefined: none of them are used. */
+  /** The model that checks the editor's words; if undefined, none of them are used. */
   readonly checker: AnswerModel | undefined
   readonly judges: Judges
   readonly site: EditionSite
@@ -73,9 +73,9 @@ export interface Edition extends BuiltEdition {
 
 /** Builds the edition of a Monday from what was public before it: collect, analyse, write, compose, check, render.
  *  @param asOf  the Monday, 'YYYY-MM-DD'
- *  @param records  'kept': those that are stored have to do, and no source of records is asked
- *  @param order  what a person changes of it, beside what they changed before
- *  @throws InvalidInputError when that is no Monday; AppError 'source-unavailable' when no section could be built,
+ *  @param records  'kept': uses stored records and asks no source
+ *  @param order  a person's new change, in addition to earlier ones
+ *  @throws InvalidInputError when the day is not a Monday; AppError 'source-unavailable' when no section could be built,
  *    'not-ready' when the templates are not compiled, and 'internal' when a figure is bound to no fact */
 export async function buildEdition(
   deps: BuildEditionDeps,
@@ -147,7 +147,7 @@ export async function buildEdition(
   }
   let written = await write(parts)
   if (written.unbound.length > 0) {
-    // Only now, since it looks at the whole edition once for each statement.
+    // Done last, since it checks the whole edition once per statement.
     const bound = leaveOutUnwritable(parts, (sentences) => {
       const probe = composeOf({ ...parts, sections: [] }, { ...NOTHING_TOLD, connects: sentences })
       const ofSentences = checkEditionBound(probe, facts).filter(({ where }) => where.startsWith(PROBED))
@@ -206,7 +206,7 @@ function composeSection(section: GatheredSection, slotDate: string): SectionToTe
   return { content, statements: addUnwritten(section.statements, unwritten), notes, credit }
 }
 
-/** So that it raises an alarm as a mistake in the program, in addition to the missing section. */
+/** Raises an alarm about a mistake in the program, in addition to the missing section. */
 const listMistake = ({ name, code, reason }: UnavailableSection): UnwrittenStatement[] =>
   code === 'mistake' ? [{ id: name, section: name, kind: 'section', reason }] : []
 

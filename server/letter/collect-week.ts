@@ -21,9 +21,9 @@ export interface CollectWeekDeps
   readonly leaseWaitMs?: number | undefined
 }
 
-/** Reads the records of an edition's week into the database, unless they are there already. A failure of a source ends in its
- *  run, never in an exception; while another process keeps reading, the stored records have to do.
- *  @returns the day up to which was read: the week's last, or today in New York during the week
+/** Reads the records of an edition's week into the database, unless they are there already. A source's failure is recorded in
+ *  its run and never thrown; while another process keeps reading, the stored records are used.
+ *  @returns the day through which records were read: the week's last, or today in New York during the week
  *  @throws InvalidInputError if the week has not begun; the database's error; the signal's reason */
 export async function collectWeek(deps: CollectWeekDeps, week: EditionWeek): Promise<{ asOf: string }> {
   const { db, clock, logger, onProgress, upstreamBaseUrl, userAgent, backoffMs, signal } = deps
@@ -77,8 +77,8 @@ export function endOfWeek({ clock }: Pick<GatherDeps, 'clock'>, week: EditionWee
   return week.to < today ? week.to : today
 }
 
-/** Sources with daily records are asked again: stored records are not fetched again. The others always give the same answer for
- *  a day that is over: if it is stored completely, they are left alone.
+/** Sources with daily records are asked again, but stored records are not fetched again. The other sources always give the same
+ *  answer for a day that is over, so they are not asked once it is stored completely.
  *  @param finalDay  undefined during the week */
 async function listDue(
   { db, sources }: CollectWeekDeps,

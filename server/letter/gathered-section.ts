@@ -31,14 +31,14 @@ export interface ReadySection {
   readonly compose: (slotDate: string, attempts: Attempts) => SectionContent
 }
 
-/** A section whose source failed without anything usable stored for that week, or that could not be made because of a mistake
- *  in the program. */
+/** A section whose source failed with nothing usable stored for that week, or that a mistake in the program kept from being
+ *  made. */
 export interface UnavailableSection {
   readonly name: SectionName
   readonly state: 'unavailable'
-  /** As an operator knows it: 'SEC EDGAR'. */
+  /** The source's name for operators: 'SEC EDGAR'. */
   readonly source: string
-  /** As readers know who publishes it, in the middle of a sentence: 'the SEC'. */
+  /** The publisher's name for readers, for the middle of a sentence: 'the SEC'. */
   readonly publisher: string
   /** For the log, the audit and the operator; it may repeat what a source answered. */
   readonly reason: string
@@ -63,14 +63,14 @@ export interface GatherInput {
   readonly sources: ReadonlyMap<string, SourceState>
 }
 
-/** What each section's sources gave: as its kind has it, or the failure. */
+/** What each section's sources gave, in the form of that section, or the failure. */
 export type EditionCoverage = Readonly<Partial<Record<SectionName, unknown>>> & {
   /** What was left out, since it could not be worked out or put into words. */
   readonly unwritten?: readonly UnwrittenStatement[]
 }
 
-/** Makes a section in such a way that a mistake in reading or analysing it costs the edition only that section.
- *  @throws what has nothing to do with the section: the database is gone, or the signal's reason */
+/** Makes a section. A mistake in reading or analyzing it costs the edition only that section.
+ *  @throws failures unrelated to the section: a lost database, or the signal's reason */
 export async function gatherApart(
   { signal, logger }: Pick<GatherDeps, 'logger'> & { readonly signal: AbortSignal },
   name: SectionName,

@@ -13,8 +13,8 @@ import { CONGRESS_WEEK, createRuns } from './testing/compose-congress-week.ts'
 import { aSectionToTell, composeFrom, wordsOf } from './testing/statements.ts'
 import { ACME_CLOSES, aFilingOf, findStatement, INSIDER_WEEK, tellInsiders } from './testing/told-insiders.ts'
 
-// A week in which everything is wrong that has been wrong in a letter, each of another size: what is counted by mistake shows
-// in the sums, and by which digit.
+// A week with every mistake that has been in a letter, each of a different size: the digits of a sum show what was counted by
+// mistake.
 
 const accession = (number: number) => `0000000042-25-00000${number}`
 const of = (number: number, cik: string, ownerName: string) => ({
@@ -23,7 +23,7 @@ const of = (number: number, cik: string, ownerName: string) => ({
   ownerName,
 })
 
-describe('a week of forms with known wrongs', () => {
+describe('a week of forms with known mistakes', () => {
   const filings = [
     aFilingOf([{ shares: 100 }], of(1, '77', 'Doe Jane')),
     // Joint filers: one purchase, two owners.
@@ -47,13 +47,13 @@ describe('a week of forms with known wrongs', () => {
   const told = tellInsiders(filings)
   const total = findStatement(told, 'insiders/total')
 
-  it('sums what was bought and sold on the market, each once', () => {
+  it('sums market purchases and sales, counting each once', () => {
     expect(fillWords(total, '{buy} bought, {sale} sold')).toBe('$7,000 bought, $16,000 sold')
     expect(fillWords(findStatement(told, 'insiders/offering'), '{apart}')).toBe('$500,000')
     expect(fillWords(total, '{tax}')).toBe('$40.0 million')
   })
 
-  it('is told in a letter that has none of the wrong sums, and the page says what it left out', () => {
+  it('gives a letter with none of the wrong sums, and a page that says what was left out', () => {
     const letter = composeFrom([{ ...aSectionToTell('insiders', []), statements: told }])
     const { big, smaller, more } = wordsOf(letter)
     const words = [letter.headline, textOf(letter.story), big, ...smaller, ...more].join(' ')
@@ -67,7 +67,7 @@ describe('a week of forms with known wrongs', () => {
   })
 })
 
-describe('a week of reports with known wrongs', () => {
+describe('a week of reports with known mistakes', () => {
   const managed = 'Professionally managed account'
   const section = analyseCongress(
     {
@@ -95,7 +95,7 @@ describe('a week of reports with known wrongs', () => {
   )
   const told = stateCongress(section)
 
-  it('sums purchases once, without gifts, rows corrected or repeated since and those of years ago', () => {
+  it('sums purchases once, without gifts, corrected or repeated rows, and rows from years ago', () => {
     const total = findStatement(told, 'congress/total')
     expect(fillWords(total, '{buy}')).toBe('$316,004 to $665,000')
     expect(total.slots['sale']).toBeUndefined()

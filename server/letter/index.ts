@@ -39,9 +39,9 @@ export interface Newsletter {
   /** Collects, analyses, writes and composes. The letter itself is not stored.
    *  @param asOf  a Monday, 'YYYY-MM-DD'
    *  @param onProgress  gets sentences for people
-   *  @param signal  ends it: records that are read by then stay
-   *  @param records  'kept': no source of records is asked
-   *  @param order  what a person changes of it
+   *  @param signal  stops the build; records read by then are kept
+   *  @param records  'kept': uses stored records and asks no source
+   *  @param order  a person's changes to the edition
    *  @throws InvalidInputError, or AppError when no section could be built or a figure is bound to no fact */
   build(
     asOf: string,
@@ -50,28 +50,28 @@ export interface Newsletter {
     records?: RecordsToUse,
     order?: EditOrder,
   ): Promise<Edition>
-  /** Builds and stores an edition. A server on Postgres does it in a process of its own.
+  /** Builds and stores an edition. A server on Postgres does it in a separate process.
    *  @returns its subject
    *  @throws EditionStateError when it could not be stored; AppError 'not-ready' when it was stopped; whatever `build` throws */
   buildAndStore(asOf: string, how?: BuildHow): Promise<string>
-  /** Sends a stored edition now, for 48 hours at most; sends nobody a second one.
-   *  @throws EditionStateError when there is none, it was cancelled, or went out before the database was restored; AppError when
+  /** Sends a stored edition now, for at most 48 hours, and to nobody twice.
+   *  @throws EditionStateError when there is none, it was canceled, or went out before the database was restored; AppError when
    *          the record of what was sent cannot be read */
   sendByHand(slotDate: string, signal: AbortSignal): Promise<EditionStatus>
-  /** The same, but leaves the sending to the servers' timetable.
-   *  @throws EditionStateError where it must not be sent */
+  /** Releases a stored edition, but leaves sending it to the servers' timetable.
+   *  @throws EditionStateError if it must not be sent */
   beginByHand(slotDate: string): Promise<void>
-  /** How far it is, and what stands in its way. */
+  /** How far sending has come, and what blocks it. */
   findStatus(slotDate: string): Promise<SendingProgress | undefined>
   /** @returns how many deliveries were resolved */
   resolveUnknown(slotDate: string, decision: 'resend' | 'assume-submitted'): Promise<number>
-  /** Takes over from logs kept outside the database who has an edition; mails nobody.
-   *  @param files  left out: the log of this machine
+  /** Learns from logs kept outside the database who already has an edition; mails nobody.
+   *  @param files  if left out, this machine's log
    *  @throws EditionStateError, or InvalidInputError for a file that cannot be read */
   resolveByLog(slotDate: string, files: readonly string[]): Promise<Settled & HandedOver>
-  /** What everybody may read of the editions that went out. */
+  /** What the public may read of the editions that went out. */
   readonly archive: EditionArchive
-  /** What public records say of the trades in one company. */
+  /** What public records say about trades in one company. */
   readonly trades: TradeRecords
   /** What the timetable works with. */
   readonly weekly: WeeklyEditionDeps
@@ -85,7 +85,7 @@ export interface BuildHow {
   readonly order?: EditOrder | undefined
   readonly onProgress?: ((line: string) => void) | undefined
   readonly signal?: AbortSignal | undefined
-  /** For callers that also want it elsewhere; it is built in this process then, and stored afterwards. */
+  /** Called with the edition before it is stored. If given, the edition is built in this process. */
   readonly beforeStoring?: ((built: Edition) => Promise<void>) | undefined
 }
 
@@ -93,7 +93,7 @@ export interface BuildHow {
 export interface WeeklyEditionDeps extends DeliveryDeps {
   /** What went out, kept outside the database. */
   readonly sentRecord: SentRecord
-  /** When an edition waits for a person; left out: never. */
+  /** When an edition waits for a person; if left out, never. */
   readonly rules?: ReviewRules
   /** Builds and stores an edition, as Newsletter.buildAndStore does.
    *  @param week  asOf: a Monday, 'YYYY-MM-DD'; the signal ends it */
@@ -112,10 +112,10 @@ export interface NewsletterDeps extends DeliveryDeps {
     Market,
     'listDailyCloses' | 'readCloses' | 'findKeptCloses' | 'listCompanyTitles' | 'findCompany'
   >
-  /** Runs a job unless another process reads the public records just now.
-   *  @returns false when one does: the job was not run */
+  /** Runs a job unless another process is reading the public records.
+   *  @returns false if one is: the job was not run */
   readonly whileNobodyElseCollects: (job: () => Promise<void>) => Promise<boolean>
-  /** Where editions are built; undefined: in this process. */
+  /** Where editions are built; if undefined, in this process. */
   readonly apart: Pick<Apart, 'run'> | undefined
 }
 
@@ -173,7 +173,7 @@ export function createNewsletter(deps: NewsletterDeps): Newsletter {
   const newsletter: Newsletter = {
     build,
     async buildAndStore(asOf, { beforeStoring, ...how } = {}) {
-      // It takes minutes and asks a model; but of an old edition only the files may be wanted.
+      // Checked first, since building takes minutes and asks a model. A caller that only wants an old edition's files skips it.
       if (beforeStoring === undefined) await requireReplaceable(db, asOf)
       const { records, order, onProgress, signal } = how
       if (deps.apart && beforeStoring === undefined) {
@@ -200,7 +200,7 @@ export function createNewsletter(deps: NewsletterDeps): Newsletter {
       let isBegun = false
       return throughOutages(
         async () => {
-          // Once: a person may have paused it since.
+          // Only once: a person may have paused the edition since.
           if (!isBegun) await beginByHand(slotDate)
           isBegun = true
           return whileNoted(deps, slotDate, () => deliverEdition(deps, slotDate, { signal }))
@@ -211,7 +211,7 @@ export function createNewsletter(deps: NewsletterDeps): Newsletter {
     findStatus: (slotDate) => findSendingProgress(db, slotDate, config.sending.warmUp),
     resolveUnknown: (slotDate, decision) => resolveUnknown(db, slotDate, decision),
     async resolveByLog(slotDate, files) {
-      // If a restored backup has it half sent, it waits from now on, whether or not a server has noticed.
+      // An edition that a restored backup shows as half sent is held now, whether or not a server has noticed.
       await holdRestored(deps)
       const ofThisMachine = [handOverFile(config.dataDir, slotDate)]
       const handedOver = await readHandOvers(files.length === 0 ? ofThisMachine : files, deps.hashAddress)
@@ -230,8 +230,7 @@ export function createNewsletter(deps: NewsletterDeps): Newsletter {
   return newsletter
 }
 
-/** A model that is loaded with its first question: what speaks with models is a large part of all code, and most sites have
- *  none. */
+/** A model that is loaded when first asked: the code that talks to models is large, and most sites have no model. */
 function createLazyModel(settings: LlmSettings, options: { timeoutMs: number }): AnswerModel {
   let loading: Promise<AnswerModel> | undefined
   const load = async () => {

@@ -25,7 +25,7 @@ const createState = (changes: Partial<SourceState>): SourceState => ({
 })
 
 describe('what is said of a source that failed', () => {
-  it.each(REASONS)('has no number of its reason: %s', (reason) => {
+  it.each(REASONS)('has no number from its reason: %s', (reason) => {
     const unavailable = composeUnavailable('economy', 'query2.example.com', 'server-failed')
     for (const name of ['Example Agency', 'query2.example.com', 'Two Lists']) {
       const source = createState({ name, reason })
@@ -47,7 +47,7 @@ describe('what is said of a source that failed', () => {
     }
   })
 
-  it('is one sentence for those of which the same holds', () => {
+  it('is one sentence for sources in the same state', () => {
     const used = (name: string, retrievedAt: string | undefined) => ({
       source: createState({ id: name, name }),
       retrievedAt,
@@ -66,7 +66,7 @@ describe('what is said of a source that failed', () => {
     expect(facts).toHaveLength(2)
   })
 
-  it('names it and the day up to which it was read', () => {
+  it('names the source and the day through which it was read', () => {
     const notes = noteSources('economy', WEEK, [
       {
         source: createState({}),

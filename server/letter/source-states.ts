@@ -11,16 +11,16 @@ import { capitalize } from './statements/make-statement.ts'
 import type { EditionWeek } from '../lib/edition-week.ts'
 import type { Fact, SectionName } from './facts/fact.ts'
 
-/** How the reading of a source for one edition stands. */
+/** How far the reading of a source for one edition has come. */
 export interface SourceState {
   readonly id: string
-  /** As people know it. */
+  /** The name that people know it by. */
   readonly name: string
   /** 'unfinished': it is being read, or its reading broke off · 'not asked': nobody has read it for that week. */
   readonly outcome: CollectOutcome | 'unfinished' | 'not asked'
-  /** Why it is not complete; undefined where it is. */
+  /** Why the reading is not complete; undefined if it is. */
   readonly reason: string | undefined
-  /** Whose doing that is. */
+  /** Who caused that. */
   readonly code: UnavailableCode
   readonly run: LatestRun | undefined
 }
@@ -70,7 +70,7 @@ export function getSource(sources: ReadonlyMap<string, SourceState>, id: string)
   return source
 }
 
-/** A source, and when what stands here of it was last read, ISO 8601 in UTC; undefined where nothing of it does. */
+/** A source, and when its records in this edition were last read, ISO 8601 in UTC; undefined if the edition has none. */
 export interface UsedSource {
   readonly source: SourceState
   readonly retrievedAt: string | undefined
@@ -79,13 +79,13 @@ export interface UsedSource {
 }
 
 export interface SourceNotes {
-  /** The days up to which was read. */
+  /** The days through which sources were read. */
   readonly facts: readonly Fact[]
-  /** What readers must know of the sources, before what else the section says of its coverage. */
+  /** What readers must know about the sources; goes before the rest of the section's coverage. */
   readonly sentences: readonly Sentence[]
 }
 
-/** As readers know who publishes it, by the source's id. */
+/** The publisher's name for readers, by the source's id. */
 const PUBLISHERS: Readonly<Record<string, string>> = {
   insiders: 'the SEC',
   house: 'the Clerk of the House',
@@ -115,8 +115,8 @@ const WHAT_HAPPENED = {
 /** 'a, b and c' */
 const NAMES = new Intl.ListFormat('en-GB')
 
-/** Says of each source that could not be read for this edition how old what stands here of it is; of those of which the same
- *  holds, in one sentence. What a source gave in part, the section's own coverage tells. */
+/** Says how old this edition's records are for each source that could not be read; sources in the same state share a sentence.
+ *  The section's own coverage describes a source that gave only part of its records. */
 export function noteSources(
   section: SectionName,
   week: EditionWeek,

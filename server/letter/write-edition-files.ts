@@ -10,14 +10,14 @@ import { fillRecipientSlots, type RecipientValues } from '../sending/deliveries/
 export interface EditionFilesDeps {
   /** PNG. */
   readonly drawChart: (chart: ChartContent, scheme: ColorScheme) => Promise<Uint8Array>
-  /** Scheme and host, as the letter's links have them. */
+  /** Scheme and host, as in the letter's links. */
   readonly siteUrl: string
 }
 
 /** Writes an edition for people to look at: edition.html with its pictures beside it in charts/, edition.txt, facts.json,
  *  the list of its facts, and audit.json, how each section came to its words.
- *  @param folder  made where it is missing
- *  @param values  what stands where readers differ
+ *  @param folder  created if missing
+ *  @param values  fill the places where readers' copies differ
  *  @returns the paths of the files */
 export async function writeEditionFiles(
   { drawChart, siteUrl }: EditionFilesDeps,
