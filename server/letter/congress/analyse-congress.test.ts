@@ -336,9 +336,9 @@ describe('the order', () => {
       createTradeOf(`${name} Roe`, { low: 100_001, high: 250_000, ticker: undefined }),
     )
     const slow = createTradeOf('Zed Roe', { tradedOn: '2020-01-01', ticker: undefined })
-    const { findings, latest } = analyse([...trades, slow])
+    const { findings, latest, limit } = analyse([...trades, slow])
     expect(findings[4]?.filer.name).toBe('Zed Roe')
-    expect(latest?.finding.facts.lag?.value).toBe(1854)
-    expect(latest?.limit).toMatchObject({ value: 45, sourceName: '5 U.S.C. 13105(l)' })
+    expect(latest?.facts.lag?.value).toBe(1854)
+    expect(limit).toMatchObject({ value: 45, sourceName: '5 U.S.C. 13105(l)' })
   })
 })

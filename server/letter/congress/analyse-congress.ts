@@ -48,7 +48,8 @@ export function analyseCongress(input: CongressInput, week: EditionWeek): Congre
     herds: herds.map(({ herd }) => herd),
     noTrades: describeNoTrades(amended.notTraded, make),
     counted: describeCounted(groups, make),
-    latest: slowest && { finding: slowest, limit: describeLimit(make) },
+    latest: slowest,
+    limit: describeLimit(make),
     tickers: describeTickers(groups, make),
     heldBack: describeHeldBack(amended.impossible),
     notTraded: describeNotTraded(amended.notTraded),
@@ -106,7 +107,7 @@ function listFacts(section: Omit<CongressSection, 'facts'>): Fact[] {
     ...listCountedFacts(section.counted),
     ...section.findings.flatMap(({ facts }) => Object.values(facts)),
     ...section.others.flatMap(({ facts: { amount, asset, publicLag } }) => [amount, asset, publicLag]),
-    ...(section.latest ? [section.latest.limit] : []),
+    section.limit,
     ...section.tickers.flatMap(({ buyers, sellers, bought, sold }) => [buyers, sellers, bought, sold]),
     ...Object.values(section.coverage),
     ...section.chambers.flatMap(({ listed, read, onPaper, unread, unknownFilers }) => [

@@ -248,8 +248,10 @@ export interface CongressSection {
     readonly managedRows: Fact
     readonly rows: Fact
   }
-  /** The finding with the longest lag, and the legal limit; undefined if nothing was late. */
-  readonly latest: { readonly finding: CongressFinding; readonly limit: Fact } | undefined
+  /** The finding with the longest lag; undefined if nothing was late. */
+  readonly latest: CongressFinding | undefined
+  /** The days that the law allows. */
+  readonly limit: Fact
   /** Shares that several filers traded; largest number of filers first. */
   readonly tickers: readonly SidesOfTrades[]
   readonly heldBack: readonly HeldBackReport[]

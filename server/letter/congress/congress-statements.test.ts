@@ -107,7 +107,7 @@ describe('a trade in Congress', () => {
     expect(allWords(ofKind(told, 'trade')).filter((text) => /late/.test(text))).toEqual([])
     const [lag] = told.forYou
     expect(tellingsOf(lag!)[0]).toBe(
-      'Copy Congress, and you trade late: the slowest trade we count was at least 12 weeks old when it was made public: a purchase of Acme by Jane Doe.',
+      'Copy Congress, and you trade late: the slowest trade we count was at least 12 weeks old when it was made public: a purchase of Acme by Jane Doe. By the date on it, that report was in time: the law allows 45 days.',
     )
     // The report does not show the day on which it came out: the figure leads to its place among the figures.
     const [, [, span] = []] = fillTemplate(lag!, lag!.tellings[1]!, { slotDate: '2025-02-03' })

@@ -26,7 +26,7 @@ const MANY_MANAGED = 0.1
 
 /** Congress: what the week's reports say, in statements. */
 export function stateCongress(section: CongressSection): SectionStatements {
-  const { findings, herds, noTrades, counted, latest } = section
+  const { findings, herds, noTrades, counted, limit } = section
   const { attempt, each, unwritten } = openAttempts('congress')
   const idOf = ({ id }: { readonly id: string }) => id
   const impossible = attempt({ id: 'congress/impossible-days', kind: 'circumstance' }, () =>
@@ -37,7 +37,7 @@ export function stateCongress(section: CongressSection): SectionStatements {
   const statements = [
     ...findings.flatMap((finding) => {
       const { id } = finding
-      const trade = attempt({ id, kind: 'trade' }, () => stateCongressTrade(finding, latest?.limit))
+      const trade = attempt({ id, kind: 'trade' }, () => stateCongressTrade(finding, limit))
       if (!trade) return []
       const more = attempt({ id: `${id}/more`, kind: 'extreme' }, () => stateCongressHistory(finding, trade))
       return [trade].concat(more ?? [])

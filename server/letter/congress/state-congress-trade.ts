@@ -1,7 +1,8 @@
+import type { Fact } from '../facts/fact.ts'
 import { formatFact, numberOf } from '../facts/format-fact.ts'
 import { bound, capitalize, daySlots, keepHeads, rateDollars } from '../statements/make-statement.ts'
 import type { Slot, Statement } from '../statements/statement.ts'
-import type { CongressFiler, CongressFinding, CongressSection, ReportNote } from './congress-section.ts'
+import type { CongressFiler, CongressFinding, ReportNote } from './congress-section.ts'
 import { assetSlots, nameSlots } from './congress-slots.ts'
 
 /** USD in the middle of the range, and how telling that is. */
@@ -106,10 +107,7 @@ export const REPORT_NOTES: Readonly<Record<ReportNote, string>> = {
 }
 
 /** One filer's purchases or sales of one asset. */
-export function stateCongressTrade(
-  finding: CongressFinding,
-  limit: NonNullable<CongressSection['latest']>['limit'] | undefined,
-): Statement {
+export function stateCongressTrade(finding: CongressFinding, limit: Fact): Statement {
   const { id, side, facts, filer, isLate, isPartlyLate, isMaybeSlip } = finding
   const holder = describeHolder(finding)
   const statement = {

@@ -13,9 +13,9 @@ const WEEKS_FROM_DAYS = 14
 /** What anybody who copies Congress should know: how late they are, and what a range leaves open. */
 export function stateCopying(
   findings: readonly CongressFinding[],
-  { counted, latest }: Pick<CongressSection, 'counted' | 'latest'>,
+  { counted, limit }: Pick<CongressSection, 'counted' | 'limit'>,
 ): Statement[] {
-  return [...stateLag(findings, latest?.limit), ...stateRange(counted)]
+  return [...stateLag(findings, limit), ...stateRange(counted)]
 }
 
 /** For a week whose reports come to nothing for a reader. */
@@ -36,8 +36,8 @@ export const LOOK_UP: Statement = {
 }
 
 /** How late somebody is who copies what a report shows. */
-function stateLag(findings: readonly CongressFinding[], limit: Fact | undefined): Statement[] {
-  const [slowest] = findings
+function stateLag(findings: readonly CongressFinding[], limit: Fact): Statement[] {
+  const [slowest, next] = findings
     .filter(({ isMaybeSlip, facts }) => !isMaybeSlip && facts.publicLag !== undefined)
     .toSorted((a, b) => Number(b.facts.publicLag?.value) - Number(a.facts.publicLag?.value))
   const lag = slowest?.facts.publicLag
@@ -61,16 +61,17 @@ function stateLag(findings: readonly CongressFinding[], limit: Fact | undefined)
   )
   const holder = describeHolder(slowest)
   const { lag: toReport } = slowest.facts
-  const isOverLimit = limit !== undefined && numberOf(lag) > numberOf(limit)
+  const isOverLimit = numberOf(lag) > numberOf(limit)
   // A report has its own date, and may come out long after it.
   const judged = !isOverLimit
     ? ''
     : slowest.isLate || toReport === undefined
       ? '\nThe law allows {limit}.'
       : '\nBy the date on it, that report was in time: the law allows {limit}.'
-  // What a report calls options or the like is told whole, or not at all.
+  // What a report calls options or the like is told whole, or not at all; and of several as slow nobody is picked.
+  const isAlone = next?.facts.publicLag === undefined || numberOf(next.facts.publicLag) < numberOf(lag)
   const what =
-    slowest.assetType === undefined
+    slowest.assetType === undefined && isAlone
       ? `: a ${slowest.side === 'buy' ? 'purchase' : 'sale'} of {short} by ${holder.brief('{name}')}${holder.tail}`
       : ''
   const far = `${isExact ? '' : 'at least '}${isInDays ? '{behind}' : '{behind} weeks'}`

@@ -117,7 +117,8 @@ export function stateWithoutOne(section: InsiderSection, total: Fact, side: Side
   const largest = findLargest(section, side)
   if (!largest || largest.isOld || numberOf(largest.facts.value) < numberOf(total) * MOST) return []
   const rest = makeRest(largest, total, side)
-  if (numberOf(rest) <= 0) return []
+  // Most of it may be what no close has borne out.
+  if (numberOf(rest) <= 0 || numberOf(section.coverage.uncheckedValue) > numberOf(rest) / 2) return []
   const { who, wrap } = describeParty(largest)
   const isSame = ({ owners }: InsiderFinding) =>
     owners.some(({ cik }) => largest.owners.some((owner) => owner.cik === cik))

@@ -3,7 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { fillTemplate } from '../statements/tell.ts'
 import { fillWords } from '../testing/check-statements.ts'
 import { createFiling } from '../testing/insider-filings.ts'
-import { aFilingOf, findStatement, listTellings, tellInsiders } from '../testing/told-insiders.ts'
+import {
+  ACME_CLOSES,
+  aFilingOf,
+  findStatement,
+  listTellings,
+  tellInsiders,
+} from '../testing/told-insiders.ts'
 
 const allWords = (statement: Parameters<typeof listTellings>[0]) =>
   [...statement.tellings, ...(statement.heads ?? []), ...(statement.lines ?? [])].map((template) =>
@@ -179,8 +185,8 @@ describe('the sums', () => {
     expect(findStatement(told, 'insiders/sale/42/77').follows).toContain('insiders/sale/42/77/share')
   })
 
-  it('are without the sales in one company, where the same person sold of another too', () => {
-    const told = tellInsiders([
+  it('are without the sales in one company, where the same person sold of another too, if a close bears those out', () => {
+    const filings = [
       aFilingOf([{ code: 'S', shares: 97_000 }]),
       aFilingOf([{ code: 'S', shares: 3000 }], {
         accession: '0000000043-25-000003',
@@ -188,9 +194,16 @@ describe('the sums', () => {
         issuerName: 'Other Corp.',
         ticker: 'OTHR',
       }),
-    ])
+    ]
+    const closes = new Map(
+      [...ACME_CLOSES].flatMap(([key, close]) =>
+        [key, key.replace('ACME', 'OTHR')].map((each) => [each, close] as const),
+      ),
+    )
+    const told = tellInsiders(filings, closes)
     const without = findStatement({ ...told, statements: told.forYou }, 'insiders/without-one/sale')
     expect(listTellings(without)[0]).toMatch(/Leave out Acme sales by Jane Doe, and they are \$30,000\.$/)
+    expect(tellInsiders(filings).forYou.map(({ id }) => id)).not.toContain('insiders/without-one/sale')
   })
 
   it('tell whoever copies a trade how late that is, unless it was reported by the day after', () => {

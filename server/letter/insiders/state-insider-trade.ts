@@ -204,7 +204,7 @@ function listCaveats(
     ...(forTaxes ? ['Another {forTaxes}, sold only to cover taxes, is not in that sum.'] : []),
     ...(hasOddPrices
       ? [
-          `That leaves out ${finding.side === 'buy' ? 'purchases' : 'sales'} on the same forms whose prices look wrong.`,
+          `That leaves out other ${finding.side === 'buy' ? 'purchases' : 'sales'} by the same filer, at prices that look wrong.`,
         ]
       : []),
   ]

@@ -63,8 +63,8 @@ export function tellClaims(book: StatementBook): void {
           ? []
           : [`Jobless claims average {mean} a week, ${down}`, `Jobless claims average {mean} a week`],
       lines: [
-        `New jobless claims averaged {mean} a week, ${down}.`,
-        `On average, {mean} people a week filed a new jobless claim, ${down}.`,
+        `New jobless claims averaged {mean} a week over four weeks, ${down}.`,
+        `Over four weeks, {mean} people a week filed a new jobless claim, ${down}.`,
       ],
       glances: [
         bySign(change, {

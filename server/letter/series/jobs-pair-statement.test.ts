@@ -32,7 +32,7 @@ it('tells of fewer claims beside the fewest open jobs for years', () => {
   const { pair, facts } = stateJobs(FEWER)
   expect(pair).toMatchObject({ kind: 'contrast', isNews: true, topic: 'economy/jobs-pair' })
   expect(pair && tell(pair, pair.opening?.[0])).toBe(
-    'Fewer people asked for jobless benefits. Over four weeks, 222,000 a week filed a first claim, on average. That is 4,000 fewer than the average a week earlier, and the fifth drop in a row. But there are also fewer jobs to move to. In November, the newest month counted, employers had 7.60 million open jobs. That is 11.7% fewer than a month earlier, and the fewest since June 2021. So the news is better if you have a job than if you are looking.',
+    'Fewer people asked for jobless benefits. Over four weeks, 222,000 a week filed a first claim, on average. That is 4,000 fewer than the average a week earlier, and the fifth drop in a row. But there are also fewer jobs to move to. In November, the newest month counted, employers had 7.60 million open jobs. That is 11.7% fewer than a month earlier, and the fewest since June 2021.',
   )
   expect(pair?.heads?.map((head) => tell(pair, head))).toEqual([
     'Average jobless claims fall to 222,000, open jobs down 11.7%',
@@ -53,7 +53,7 @@ it('weighs more the longer ago open jobs were so few', () => {
 it('turns all of it round where both rise', () => {
   const { pair } = stateJobs(MORE, AT_A_HIGH)
   expect(pair && tell(pair, pair.opening?.[0])).toBe(
-    'More people asked for jobless benefits. Over four weeks, 238,000 a week filed a first claim, on average. That is 4,000 more than the average a week earlier, and the fifth rise in a row. But there are also more jobs to move to. In November, the newest month counted, employers had 8.60 million open jobs. That is 16.4% more than a month earlier, and the most since June 2021. So the news is better if you are looking than if you have a job.',
+    'More people asked for jobless benefits. Over four weeks, 238,000 a week filed a first claim, on average. That is 4,000 more than the average a week earlier, and the fifth rise in a row. But there are also more jobs to move to. In November, the newest month counted, employers had 8.60 million open jobs. That is 16.4% more than a month earlier, and the most since June 2021.',
   )
   expect(pair?.heads?.[0]).toBe('Average jobless claims rise to {mean}, open jobs up {moved}')
 })

@@ -16,8 +16,6 @@ const WORDS = {
     drop: 'drop',
     fall: 'fall',
     end: 'But there are also fewer jobs to move to.',
-    gains: 'have a job',
-    loses: 'are looking',
   },
   up: {
     fewer: 'more',
@@ -25,8 +23,6 @@ const WORDS = {
     drop: 'rise',
     fall: 'rise',
     end: 'But there are also more jobs to move to.',
-    gains: 'are looking',
-    loses: 'have a job',
   },
 } as const
 
@@ -54,9 +50,8 @@ export function tellJobsPair(book: StatementBook): void {
     month: monthName(level.period.to, book),
     since: written(since, (fact) => formatMonth(String(fact.value))),
   }
-  const { fewer, fewest, drop, fall, end, gains, loses } = WORDS[direction]
+  const { fewer, fewest, drop, fall, end } = WORDS[direction]
   const More = fewer === 'more' ? 'More' : 'Fewer'
-  const comes = `That is better news if you ${gains} than if you ${loses}.`
   const open = `But employers had {level} open jobs in {month}, the ${fewest} since {since}.`
   book.add({
     id: 'jobs-pair',
@@ -67,12 +62,12 @@ export function tellJobsPair(book: StatementBook): void {
     salience: rate(since, Number(streak.value)),
     slots,
     opening: [
-      `${More} people asked for jobless benefits.\nOver four weeks, {mean} a week filed a first claim, on average.\nThat is {change} ${fewer} than the average a week earlier, and the {nth} ${drop} in a row.\n${end}\nIn {month}, the newest month counted, employers had {level} open jobs.\nThat is {moved} ${fewer} than a month earlier, and the ${fewest} since {since}.\nSo the news is better if you ${gains} than if you ${loses}.`,
+      `${More} people asked for jobless benefits.\nOver four weeks, {mean} a week filed a first claim, on average.\nThat is {change} ${fewer} than the average a week earlier, and the {nth} ${drop} in a row.\n${end}\nIn {month}, the newest month counted, employers had {level} open jobs.\nThat is {moved} ${fewer} than a month earlier, and the ${fewest} since {since}.`,
     ],
     tellings: [
-      `New jobless claims (first filings for benefits) averaged {mean} a week over four weeks, the {nth} ${drop} in a row.\n${open}\n${comes}`,
-      `Over four weeks, {mean} people a week filed a first claim for jobless benefits, the {nth} ${drop} in a row.\n${open}\n${comes}`,
-      `For the {nth} week in a row, the four-week average of new jobless claims ${direction === 'down' ? 'fell' : 'rose'}: to {mean}.\n${open}\n${comes}`,
+      `New jobless claims (first filings for benefits) averaged {mean} a week over four weeks, the {nth} ${drop} in a row.\n${open}`,
+      `Over four weeks, {mean} people a week filed a first claim for jobless benefits, the {nth} ${drop} in a row.\n${open}`,
+      `For the {nth} week in a row, the four-week average of new jobless claims ${direction === 'down' ? 'fell' : 'rose'}: to {mean}.\n${open}`,
     ],
     kickers: ['Claims and open jobs disagree.'],
     teases: ['jobless claims and open jobs, which disagree'],

@@ -161,17 +161,9 @@ export function tellTurn(
       `${named} was ${was} for the year ${isWeek ? 'a week earlier' : 'on {base}'}.\nThen it ${rose} by {end}.\nFor the year it is now ${is}.`,
       `${then} ${subject}${terms} was ${was} for the year.\nThen it ${rose} by {end}, and is now ${is}.`,
     ],
-    kickers: [isUp ? 'One good week made the year.' : 'One bad week undid the year.'],
-    teases: [
-      isUp ? `a good week that made the year of ${subject}` : `a bad week that undid the year of ${subject}`,
-      isUp
-        ? `the week that put ${subject} up for the year`
-        : `the week that put ${subject} down for the year`,
-    ],
-    heads: [
-      `${name} ${rose}: a ${isUp ? 'good week made its year' : 'bad week undid its year'}`,
-      `${name} ${rose}, and is now ${isUp ? 'up' : 'down'} for the year`,
-    ],
+    kickers: [`The week put ${subject} ${isUp ? 'up' : 'down'} for the year.`],
+    teases: [`the week that put ${subject} ${isUp ? 'up' : 'down'} for the year`],
+    heads: [`${name} ${rose}, and is now ${isUp ? 'up' : 'down'} for the year`],
     lines: [`${name} ${rose} and is now ${is} for the year.`],
     glances: [
       isUp ? `${name} rose, and is now up for the year.` : `${name} fell, and is now down for the year.`,
