@@ -34,35 +34,35 @@ import { listCorrections } from './corrections.queries.ts'
 import { findPublishedEdition, findStoredFacts, type StoredEdition } from './published-editions.queries.ts'
 
 const RETRY_AFTER_SECONDS = 30
-/** Some 150 editions: a letter with its figures is a fifth of a megabyte. */
+/** About 150 editions, since a letter with its figures takes a fifth of a megabyte. */
 const MAX_KEPT_BYTES = 32 * 1024 * 1024
 /** There can be any number of lists of any length, so they have a cache of their own. */
 const MAX_KEPT_LIST_BYTES = 4 * 1024 * 1024
 
 export type EditionPart = 'edition' | 'figures'
 
-/** What everybody may read of the editions that went out. Each method throws AppError 'not-ready' while the database does
- *  not answer, and 'internal' where what is stored cannot be read any more. */
+/** What the public may read of the editions that went out. Each method throws AppError 'not-ready' while the database does
+ *  not answer, and 'internal' if what is stored can no longer be read. */
 export interface EditionArchive {
   /** The newest first. */
   listPublishedEditions(query: ListQuery): Promise<EditionList>
-  /** The same as JSON in UTF-8: made once for all who ask, and kept until an edition changes. */
+  /** The list as JSON in UTF-8, made once for all requests and kept until an edition changes. */
   getListJson(query: ListQuery): Promise<Buffer>
-  /** @throws AppError 'not-found' where none of that Monday went out, InvalidInputError where it is no day */
+  /** @throws AppError 'not-found' if no edition of that Monday went out, InvalidInputError if it is not a day */
   getPublishedEdition(date: string): Promise<PublishedEdition>
-  /** How we know what it says.
+  /** The figures of an edition, with their origins.
    *  @throws as getPublishedEdition */
   getEditionFigures(date: string): Promise<EditionFigures>
-  /** Either of them as JSON in UTF-8: made once for all who ask, and kept until the edition changes.
+  /** An edition or its figures as JSON in UTF-8, made once for all requests and kept until the edition changes.
    *  @throws as getPublishedEdition */
   getEditionJson(part: EditionPart, date: string): Promise<Buffer>
   listCorrections(): Promise<CorrectionList>
   /** The Mondays of all editions, newest first, with the time of the last change. */
   listPublishedDates(): Promise<readonly { date: string; changedAt: string }[]>
-  /** Changes whenever anything about any of them changes. */
+  /** Changes whenever anything about any edition changes. */
   getVersion(): Promise<string>
   /** The chart of a section of a stored edition, sent or not; that of an edition that went out is read only once.
-   *  @returns undefined where there is no such edition, or no chart in that section */
+   *  @returns undefined if there is no such edition, or no chart in that section */
   findChart(date: string, section: SectionName): Promise<ChartContent | undefined>
   /** Identifies a page of the archive and the version of what it is made from: a list is identified by the edition that it
    *  follows, whatever day was requested. Other pages, and all pages while the archive cannot be read, are returned unchanged. */

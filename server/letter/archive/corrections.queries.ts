@@ -2,7 +2,7 @@ import type { Correction } from '../../../shared/edition-contract.ts'
 import type { DatabaseOrTransaction } from '../../db/database.ts'
 import { asDay, PUBLISHED } from './published-editions.queries.ts'
 
-/** @param date  of one edition alone
+/** @param date  limits it to one edition
  *  @returns the newest first */
 export async function listCorrections(db: DatabaseOrTransaction, date?: string): Promise<Correction[]> {
   let query = db
@@ -30,7 +30,7 @@ export async function listCorrections(db: DatabaseOrTransaction, date?: string):
   }))
 }
 
-/** Corrections noted since the last edition before a Monday was built: its readers do not know them yet.
+/** Corrections noted since the last edition before a Monday was built; its readers do not know them yet.
  *  @returns the oldest first */
 export async function listCorrectionsSince(
   db: DatabaseOrTransaction,

@@ -24,7 +24,7 @@ export interface IndexedEdition {
   readonly changedAt: string
   /** The tickers in its tables of trades; a class of shares has a point: BRK.B. */
   readonly tickers: ReadonlySet<string>
-  /** Or why this release cannot read its words. */
+  /** Or the reason why this release cannot read its words. */
   readonly summary: EditionSummary | StoredContentError
 }
 
@@ -104,7 +104,7 @@ interface Place {
   readonly next: IndexedEdition | undefined
 }
 
-/** @returns undefined if none of that Monday went out */
+/** @returns undefined if no edition of that Monday went out */
 export function findPlace({ editions }: EditionIndex, date: string): Place | undefined {
   const at = editions.findIndex((edition) => edition.date === date)
   const edition = editions[at]

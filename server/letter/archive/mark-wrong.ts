@@ -7,8 +7,8 @@ import { storedFactsSchema } from './named-facts.ts'
 
 const MARK = ' (corrected)'
 
-/** The facts of an edition that its corrections name, or null; for a query on the edition. They are unpacked only where there
- *  is such a correction. */
+/** The facts of an edition that its corrections name, or null; for a query on the edition. They are unpacked only if there is
+ *  such a correction. */
 export const wrongFacts = sql`case when exists (
     select from edition_correction as note
     where note.edition_id = edition.id and note.withdrawn_at is null and note.fact_id is not null)
@@ -19,13 +19,13 @@ export const wrongFacts = sql`case when exists (
       where note.edition_id = edition.id and note.withdrawn_at is null))
   end`
 
-/** @returns none of an earlier program's facts */
+/** @returns nothing for facts that an earlier program stored */
 export function parseWrongFacts(stored: unknown): readonly Fact[] {
   const parsed = storedFactsSchema.safeParse(stored ?? [])
   return parsed.success ? (parsed.data as readonly Fact[]) : []
 }
 
-/** A line without links, such as a headline, with each figure marked that is of a wrong fact. */
+/** A line without links, such as a headline, with each figure of a wrong fact marked. */
 export function markLine(
   line: string,
   wrong: readonly Fact[],
@@ -62,7 +62,7 @@ function findFigure(line: string, fact: Fact): { readonly at: number; readonly t
 const markSentence = (sentence: Sentence, wrong: readonly Fact[]): Sentence =>
   sentence.flatMap((span) => (wrong.some(({ id }) => id === span.factId) ? [span, { text: MARK }] : [span]))
 
-/** What lists say of a letter, with each figure marked that turned out wrong. */
+/** What lists say about a letter, with each figure that turned out wrong marked. */
 export function markSummary(summary: EditionSummary, wrong: readonly Fact[]): EditionSummary {
   if (wrong.length === 0) return summary
   const { line: subject, found } = markLine(summary.subject, wrong)

@@ -37,9 +37,9 @@ export const storedFactsSchema = z.array(
   }),
 )
 
-/** Those facts of an edition that its words name, those that these are computed from, and those of coverage: by section
- *  in the order of the letter, and in each as they were stored.
- *  @throws StoredContentError where a word names a fact that is not there */
+/** The facts that an edition's words name, the facts that they are computed from, and those of coverage: by section in the
+ *  letter's order, and within each as stored.
+ *  @throws StoredContentError if the words name a fact that is not there */
 export function listNamedFacts(content: EditionContent, facts: readonly Fact[]): Fact[] {
   const known = new Map(facts.map((fact) => [fact.id, fact]))
   const shown = new Set<string>()

@@ -22,7 +22,7 @@ export const PUBLISHED: readonly EditionState[] = ['frozen', 'paused', 'finished
 
 const storedFindingsSchema = z.array(topFindingSchema)
 
-/** A stored edition as it went out, with the figures of its subject marked that turned out wrong. */
+/** A stored edition as it went out, with the figures in its subject that turned out wrong marked. */
 export interface StoredEdition {
   readonly date: string
   readonly subject: string
@@ -37,8 +37,8 @@ export interface StoredEdition {
 /** A day that Postgres accepts; it has no year 0. */
 export const asDay = (date: string) => (date < '0001-01-01' ? '0001-01-01' : date)
 
-/** Each edition that went out, with what tells its state from every other: any write to it or to its corrections counts,
- *  whichever columns it touches. Its words are not unpacked for that.
+/** Each edition that went out, with a version that changes with any write to it or to its corrections, whichever columns the
+ *  write touches. Reading it does not unpack the edition's words.
  *  @returns the newest first */
 export async function listEditionVersions(
   db: DatabaseOrTransaction,
@@ -165,7 +165,7 @@ export async function listEarlierLeads(
     .filter((lead) => lead !== null)
 }
 
-/** @returns undefined where there is none of that Monday, or it did not go out
+/** @returns undefined if that Monday has no edition or it did not go out
  *  @throws StoredContentError */
 export async function findPublishedEdition(
   db: DatabaseOrTransaction,
@@ -199,7 +199,7 @@ export async function findPublishedEdition(
 const isWithoutLetter = (content: unknown) =>
   typeof content === 'object' && content !== null && 'sections' in content && !('letter' in content)
 
-/** All facts that a published edition keeps, undefined where there is none of that Monday.
+/** All facts that a published edition keeps; undefined if that Monday has none.
  *  @throws StoredContentError */
 export async function findStoredFacts(
   db: DatabaseOrTransaction,

@@ -30,7 +30,7 @@ export interface UnboundFigure {
 /** Holds every word of an edition against its facts: a number is a figure with its fact and its record, a known day, a known
  *  name, or one of the fixed words.
  *  @param facts  of all sections
- *  @returns empty where all is borne out; an edition with anything else must not go out */
+ *  @returns empty if every word is supported; otherwise the edition must not go out */
 export function checkEditionBound(content: EditionContent, facts: readonly Fact[]): readonly UnboundFigure[] {
   const checked = content.sections.map((section) => {
     const ofSection = facts.filter((fact) => fact.section === section.name)
@@ -244,7 +244,7 @@ const VALUE =
   /(?:[-−+]\s?)?\$?\d(?:[\d,]*\d)?(?:\.\d+)?%?(?: (?:million|billion|percentage points?|shares?|business days?|days?|months|an hour|cents?))?/g
 const RANGE = /(?<![\d,])\$?\d(?:[\d,]*\d)? to \$?\d(?:[\d,]*\d)?/g
 
-/** A line of a mailbox has no links: each of its numbers must be the value of some fact. */
+/** A line that a mailbox shows has no links, so each of its numbers must be the value of some fact. */
 function checkLine(where: string, line: string, facts: readonly Fact[], known: KnownWords): UnboundFigure[] {
   const isBorneOut = (text: string, before: string, after: string) =>
     facts.some(

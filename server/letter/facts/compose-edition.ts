@@ -98,7 +98,7 @@ function pickTopFindings(
 const bySalience = (a: Statement, b: Statement) => b.salience - a.salience || (a.id < b.id ? -1 : 1)
 
 /** A statement by the first of its headlines that has a figure, else by its line, and its first sentence.
- *  @returns undefined where none of them has a figure */
+ *  @returns undefined if none of them has a figure */
 function presentFinding(statement: Statement, slotDate: string): TopFinding | undefined {
   const { heads = [], lines = [], section } = statement
   const fill = (template: string) => fillTemplate(statement, template, { slotDate })[0] ?? []
@@ -125,7 +125,7 @@ export function composeUnavailable(
 ): SectionContent {
   const named = cleanText(source)
   const who = named === '' || hasNumeral(named) ? 'its source' : named
-  // Something that we have not done is not the source's answer.
+  // What we failed to do is not the source's answer.
   const what = OURS.has(code)
     ? `We have nothing of ${who} for this week`
     : `${capitalize(who)} gave no usable answer this week`

@@ -28,8 +28,8 @@ export function composePage(
   return { content: { ...composed, coverage }, unwritten }
 }
 
-/** The pages of sections without the rows, pictures and notes that have a figure which no fact bears out.
- *  @param unbound  such figures; those of other places are passed over */
+/** The pages of sections, without rows, pictures and notes that contain a figure that no fact supports.
+ *  @param unbound  such figures; those in other places are ignored */
 export function dropUnbound(
   sections: readonly SectionContent[],
   unbound: readonly UnboundFigure[],

@@ -42,9 +42,9 @@ const APART: ReadonlySet<string> = new Set([
   'usd-per-gallon',
 ])
 
-/** Why a text is not what its fact says; undefined where it is.
- *  @param before  the words of the sentence up to it
- *  @param after  those behind it
+/** Why a text is not what its fact says; undefined if it is.
+ *  @param before  the words of the sentence before it
+ *  @param after  the words after it
  *  @param isFalling  whether its place says that the figure fell: an arrow, a sign beside it */
 export function findMismatch(
   fact: Fact,
@@ -72,7 +72,7 @@ export function saysFalling({ unit, value }: Fact): boolean {
   return unit === 'text' && FALLS.test(String(value))
 }
 
-/** At a sentence's beginning the first letter is a capital: 'Less than 0.1%'. */
+/** The first letter is a capital at the beginning of a sentence: 'Less than 0.1%'. */
 function isAmong(formats: readonly string[], text: string): boolean {
   const lower = text.slice(0, 1).toLowerCase() + text.slice(1)
   return formats.includes(text) || formats.includes(lower)
@@ -118,13 +118,13 @@ function listNames(name: string): string[] {
 }
 
 /** Every way in which the letter writes a day: 'Jan 27, 2025', 'Jan 27', 'January 2025'.
- *  @returns nothing for a text that is no day */
+ *  @returns nothing for a text that is not a day */
 function listDayFormats(day: string): string[] {
   if (!isCalendarDay(day)) return []
   return [formatDay(day), formatDayOfYear(day), formatLongDay(day), formatMonth(day), formatShortMonth(day)]
 }
 
-/** Numbers that are no figures of a week: names of forms, laws and measures, and the letter's own rules. */
+/** Numbers that are not figures of a week: names of forms, laws and measures, and the letter's own rules. */
 const FIXED_WORDS = [
   'Forms 4',
   'Form 4/A',
@@ -159,7 +159,7 @@ const DAY = new RegExp(
 /** What may be said in plain words although a number is in it. */
 export interface KnownWords {
   /** @param isPastAllowed  whether any day before the edition may stand there
-   *  @returns the numbers of a text that nothing bears out */
+   *  @returns the numbers in a text that nothing supports */
   listUnknown(text: string, options?: { isPastAllowed?: boolean }): string[]
   /** @returns the text with room in place of what is known */
   hideKnown(text: string): string

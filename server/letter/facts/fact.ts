@@ -50,15 +50,15 @@ export interface Fact {
   readonly inputs: readonly string[]
 }
 
-/** Whether a fact of a finding sums up several trades: what is true of one of them, such as its price or its lag, need not be
- *  true of the others. */
+/** Whether a fact of a finding sums up several trades: what is true of one trade, such as its price or lag, may not be true of
+ *  the others. */
 export function isOfSeveralTrades({ inputs, period }: Pick<Fact, 'inputs' | 'period'>): boolean {
   return inputs.length > 1 || period.from !== period.to
 }
 
 /** The content of a fact, without its origin. */
 export interface FactWords extends Pick<Fact, 'id' | 'subject' | 'value' | 'unit' | 'formula' | 'inputs'> {
-  /** Left out: the last part of the id. */
+  /** If left out, the last part of the id. */
   readonly kind?: string
   /** Digits after the decimal point; by default as in filings, USD with cents. */
   readonly precision?: number

@@ -17,7 +17,7 @@ const CURVES = [
   },
 ] as const
 
-/** Long less short yields of one day. */
+/** The long yield minus the short yield of the same day. */
 export function addYieldCurves(builder: SectionBuilder, desk: SeriesDesk): void {
   for (const { group, short, ready, subject } of CURVES) {
     const found = findSpread(desk, short) ?? (ready === undefined ? undefined : findReady(desk, ready))
@@ -76,7 +76,7 @@ function findReady(desk: SeriesDesk, id: string): Spread | undefined {
   )
 }
 
-/** The central bank's rate, mean of the month. */
+/** The central bank's rate, averaged over the month. */
 export function addFederalFunds(builder: SectionBuilder, desk: SeriesDesk): void {
   const known = desk.find('FEDFUNDS')
   if (!known) return

@@ -34,7 +34,7 @@ export function indexFacts(sections: readonly SectionStatements[]): {
 const MOST_COSTS = 3
 
 /** Compares what a household pays and what its pay buys with a year ago: up to three of loan, rent, gas and groceries, and pay.
- *  @returns undefined for less than two of them */
+ *  @returns undefined if fewer than two are known */
 export function sumHousehold(find: Facts): Connection {
   const slots: Record<string, Slot> = {}
   const costs: string[] = []
@@ -64,7 +64,7 @@ export function sumHousehold(find: Facts): Connection {
     (more) => `what was $100 of groceries costs {groceries} ${more}`,
     toCents,
   )
-  // Those are in the prices that pay is held against: both would count them twice.
+  // The prices that pay is compared with include these, so telling both would count them twice.
   const isInPrices = ['rent', 'tank', 'groceries'].some((role) => slots[role])
   const pay = isInPrices ? '' : sayPay(find, slots, signs[0])
   if (costs.length + (pay === '' ? 0 : 1) < 2) return undefined

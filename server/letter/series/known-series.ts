@@ -20,7 +20,7 @@ export interface KnownSeries {
   readonly findAt: (date: string) => Observation | undefined
 }
 
-/** A value and the series that it is of. */
+/** A value and its series. */
 export interface SourcedValue {
   readonly series: SeriesDefinition
   readonly observation: Observation
@@ -29,7 +29,7 @@ export interface SourcedValue {
 export type SourcedValues = readonly [SourcedValue, ...SourcedValue[]]
 
 /** The values of some dates, for a fact's inputs.
- *  @returns undefined where one is missing */
+ *  @returns undefined if one is missing */
 export function valuesAt(
   { series, findAt }: KnownSeries,
   dates: readonly string[],
@@ -59,9 +59,9 @@ const MAX_AGE_DAYS: Readonly<Record<SeriesDefinition['frequency'], number>> = {
   quarterly: 110,
 }
 
-/** Lays out what is known of the series that a section wants. Readings come in any order; of several for one id the one
- *  with the newest value counts.
- *  @param lookBackDays  before the week's end; older values are left aside */
+/** Lays out what is known about the series that a section wants. Readings may come in any order; if several have the same id,
+ *  the one with the newest value counts.
+ *  @param lookBackDays  before the week's end; older values are ignored */
 export function openSeries(
   readings: readonly SeriesReading[],
   wanted: readonly WantedSeries[],

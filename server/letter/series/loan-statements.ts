@@ -14,7 +14,7 @@ const STEP = 0.1
 /** Readers who have a loan should not worry about it. */
 const FIXED = 'Have a fixed-rate loan already?\nIt stays as it is.'
 
-/** In percentage points: the usual move if too little is known of the rate, and the least that counts as usual. */
+/** In percentage points: the usual move if too little is known about the rate, and the smallest that counts as usual. */
 const USUAL_MOVE = 0.06
 const LEAST_USUAL_MOVE = 0.02
 
@@ -119,7 +119,7 @@ function payForYou(payment: Fact, lastYear: Fact | undefined, year: Fact | undef
   } as const
 }
 
-/** The difference for the story, and the payments for the section where the story told that. */
+/** The difference for the story, and the payments for the section if the story told the difference. */
 function tellAtHome(
   book: StatementBook,
   { payment, lastYear, year }: { payment: Fact; lastYear: Fact; year: Fact },

@@ -17,11 +17,11 @@ export type ReadCloses = (query: {
   readonly retrievedAt: string
 }>
 
-/** Why nothing is known of an asset. */
+/** Why nothing is known about an asset. */
 export interface MarketFailure {
   readonly asset: MarketAssetId
   readonly ticker: string
-  /** Who was asked, for readers: never an address. */
+  /** The source that was asked, as readers know it; never an address. */
   readonly source: string
   /** The reason in words for readers, without a figure. */
   readonly reason: string
@@ -43,7 +43,7 @@ const LOOK_BACK_DAYS = 400
 /** Reads the closes that the markets section is made of, up to the week's end and not beyond. Each asset fails by itself.
  *  A share index ends its week on Friday; a coin on Sunday in UTC, or on the last day before it that was over when it was
  *  read: the edition is written on Sunday at 18:00 in Chicago, which in summer is an hour before that day's end.
- *  @throws what is no AppError: a mistake in the program */
+ *  @throws anything that is not an AppError: a mistake in the program */
 export async function readMarketHistories(
   read: ReadCloses,
   week: EditionWeek,
@@ -53,7 +53,7 @@ export async function readMarketHistories(
       try {
         const from = addDays(week.to, -LOOK_BACK_DAYS)
         const { closes, ...source } = await read({ ticker, kind, from, to: week.to })
-        // Nothing that came later, whatever the source returns.
+        // Drops anything later, whatever the source returns.
         const known = closes.filter(({ date }) => date <= week.to)
         return { history: { asset, ticker, closes: known, ...source }, failure: undefined }
       } catch (error) {
@@ -68,7 +68,7 @@ export async function readMarketHistories(
   }
 }
 
-/** The name by which readers know whoever answers at an address. */
+/** The name that readers know for whoever answers at an address. */
 const PUBLISHERS = [
   [/yahoo/i, 'Yahoo Finance'],
   [/coingecko/i, 'CoinGecko'],

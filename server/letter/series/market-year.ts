@@ -107,7 +107,7 @@ export function tellSavings(
   })
 }
 
-/** A week that turned the year round: below where it began before, above it now. */
+/** A week that turned the year around: the index was below where the year began, and is above it now. */
 export function tellTurn(
   book: StatementBook,
   { asset, name, terms, subject, own }: AssetWords,

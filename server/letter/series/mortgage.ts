@@ -12,7 +12,7 @@ const INCOME_SHARE = 0.3
 const PAYMENT_TERMS =
   'i = rate / 1200, 30 years at the fixed rate, principal and interest only: no taxes, no insurance'
 
-/** The rate of the week, against the week before and the same week a year before. */
+/** The week's rate, compared with the week before and the same week a year before. */
 export function addMortgageRate(builder: SectionBuilder, known: KnownSeries): Fact {
   const { series, newest } = known
   const makeRate = (kind: string, observation: Observation) =>
@@ -126,7 +126,7 @@ export const LOAN_USD = 300_000
 const MONTHS_OF_A_YEAR = 12
 const WEEKS_OF_A_YEAR = 52
 
-/** The monthly payment on a 30-year loan of fixed rate: principal and interest, no taxes, no insurance.
+/** The monthly payment on a 30-year fixed-rate loan: principal and interest, no taxes, no insurance.
  *  L x i / (1 - (1 + i)^-360), i = rate / 1200.
  *  @param loan  in dollars, above zero
  *  @param ratePercent  a year, 6.95 for 6.95 %; not below zero */

@@ -30,7 +30,7 @@ interface Picture {
   readonly facts: readonly Fact[]
 }
 
-/** The section's one picture. None where its line is missing or short, or ends elsewhere than the fact that it shows.
+/** The section's only picture. None if its line is missing or short, or does not end at the fact that it shows.
  *  @param lines  by the id that the analysis asks for, or that of the reading that stands in */
 export function drawFrom(section: SeriesSection, lines: readonly ChartLine[]): Picture | undefined {
   const facts = openFacts(section)
@@ -46,7 +46,7 @@ export function drawFrom(section: SeriesSection, lines: readonly ChartLine[]): P
   return draw[section.section]()
 }
 
-/** The lines that a picture can be drawn from, and what its words say: nothing where either throws. */
+/** The lines that a picture can be drawn from, and what its words say; nothing if either throws. */
 export function attemptPicture(section: SeriesSection, listLines: () => ChartLine[]) {
   const { attempt, unwritten } = openAttempts(section.section)
   const drawn = attempt({ id: `${section.section}/chart`, kind: 'picture' }, () => {
@@ -67,7 +67,7 @@ function drawMortgageRate(facts: FactBook, line: ChartLine | undefined): Picture
     title: `The mortgage rate is ${textOf(rate)}${yearAgo ? `. A year ago: ${textOf(yearAgo)}` : ''}`,
     subject: `the ${phrases.mortgageRate}`,
     last: rate,
-    // From the very day that the title sets it against.
+    // Starts on the day that the title compares it with.
     points: lastYears(line.points, 1, yearAgo?.period.to),
     ...(yearAgo ? { told: { kind: 'year-ago', day: yearAgo.period.to } } : {}),
     periodOf: onDay,
@@ -137,7 +137,7 @@ interface PictureWords {
   /** The value that the line ends with. */
   readonly last: Fact
   readonly points: Points
-  /** A day that the title sets the last value against. */
+  /** A day that the title compares the last value with. */
   readonly told?: { readonly kind: string; readonly day: string }
   /** Multiplies a drawn value to get the fact's unit. */
   readonly scale?: number
@@ -218,7 +218,7 @@ function changesOverYear(points: ChartLine['points']): Points {
 /** Any Monday. */
 const MONDAY = '1970-01-05'
 
-/** The last value of each week from Monday to Sunday: a holiday moves that of its own week alone.
+/** The last value of each week from Monday to Sunday, so that a holiday moves only its own week's value.
  *  @param kept  a day that stays beside them */
 function byWeek(points: Points, kept: string | undefined): Points {
   const weekOf = (day: string) => Math.floor(daysBetween(MONDAY, day) / 7)

@@ -14,7 +14,7 @@ const LONGEST_STEP_DAYS: Readonly<Record<Pace, number>> = { day: 5, week: 9, mon
 const LEAST_REACH: Readonly<Record<Pace, number>> = { day: 125, week: 26, month: 6 }
 const LEAST_STREAK = 3
 
-/** The values up to the newest between which none is missing: of what lies before a gap nothing can be claimed.
+/** The values after the last gap, up to the newest: nothing can be claimed about values before a gap.
  *  @param values  oldest first, one for each date */
 export function listUnbroken(values: readonly Dated[], pace: Pace): readonly Dated[] {
   const breakAt = values.findLastIndex((value, index) => {
@@ -26,7 +26,7 @@ export function listUnbroken(values: readonly Dated[], pace: Pace): readonly Dat
 
 export interface Extreme {
   readonly side: 'high' | 'low'
-  /** The last that was at least as high, or as low; undefined where none of the values was. */
+  /** The last value that was at least as high, or as low; undefined if none was. */
   readonly since: Dated | undefined
   readonly first: Dated
   readonly newest: Dated
@@ -34,7 +34,7 @@ export interface Extreme {
 
 /** Whether the newest value is the highest or the lowest for long.
  *  @param values  oldest first, none missing between them
- *  @returns undefined where it was as high and as low not long ago */
+ *  @returns undefined if it was as high and as low not long ago */
 export function findExtreme(values: readonly Dated[], pace: Pace): Extreme | undefined {
   const newest = values.at(-1)
   const first = values[0]
@@ -62,7 +62,7 @@ export interface Streak {
 
 /** How many times in a row the value moved the same way, up to the newest.
  *  @param values  oldest first, none missing between them
- *  @returns undefined below three, and where the beginning of the streak is not known */
+ *  @returns undefined below three, or if the beginning of the streak is not known */
 export function findStreak(values: readonly Dated[]): Streak | undefined {
   const newest = values.at(-1)
   const signs = listSteps(values).map((step) => Math.sign(step))
@@ -75,7 +75,7 @@ export function findStreak(values: readonly Dated[]): Streak | undefined {
   return { direction: last > 0 ? 'up' : 'down', count, from, newest }
 }
 
-/** Each value less the one before it, as far as twelve digits go. */
+/** Each value minus the one before it, to twelve digits. */
 export function listSteps(values: readonly Dated[]): number[] {
   return values
     .slice(1)

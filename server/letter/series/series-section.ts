@@ -13,7 +13,7 @@ export interface HeldBackFigure {
 }
 
 export interface SeriesCoverage {
-  /** The id of the series that was read; the one asked for where nothing was. */
+  /** The id of the series that was read, or of the one asked for if nothing was read. */
   readonly series: string
   readonly name: string
   /** The date of the newest known value, believed or not, 'YYYY-MM-DD'. */

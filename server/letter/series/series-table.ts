@@ -12,14 +12,14 @@ import { drawFrom } from './picture.ts'
 import type { SeriesSection } from './series-section.ts'
 import { tellSeriesCoverage } from './tell-coverage.ts'
 
-/** A row, by the ids of its facts without the section: of several the first that is known stands there. */
+/** A row, by the ids of its facts without the section; if there are several, the first known one is shown. */
 interface Measure {
   /** May contain '{subject}', which stands for the fact's own; if left out, the subject alone is the name. */
   readonly name?: string
   readonly latest: readonly string[]
   /** Over a week or a month. */
   readonly step?: string
-  /** Over a year; of a market since the year began. */
+  /** Over a year; for a market, since the year began. */
   readonly year?: string
   /** What readers must know about it. */
   readonly note?: string

@@ -47,7 +47,7 @@ export interface StatementWords extends Pick<
   readonly salience: number
 }
 
-/** What the statements of a section are made from, and where they are put. */
+/** What a section's statements are made from, and where they go. */
 export interface StatementBook {
   readonly section: SeriesSection
   /** A fact of the section's analysis, by its id without the section. */
@@ -63,7 +63,7 @@ export interface StatementBook {
   add(words: StatementWords): Statement
   addForYou(words: Omit<StatementWords, 'salience' | 'heads'>): Statement
   finish(
-    /** Undefined where it could not be made. */
+    /** Undefined if it could not be made. */
     coverage: Statement | undefined,
     order: (forYou: readonly Statement[]) => readonly Statement[],
   ): SectionStatements

@@ -39,7 +39,7 @@ const wishes = (some: Partial<Wishes>): Wishes => ({ ...NO_WISHES, ...some })
 const forInsiders = (big: Item | undefined, ...smaller: Item[]) =>
   wishes({ sections: new Map([['insiders', { big, smaller }]]) })
 
-/** What rules and wishes make of one section. */
+/** The plan that rules and wishes give for one section. */
 function edit(statements: readonly Statement[], some: Wishes, changes: Partial<LetterParts> = {}) {
   const parts = aLetterParts([aSectionToTell('insiders', statements)], changes)
   const { plan, outcomes } = chooseLetter(parts, some)
@@ -56,7 +56,7 @@ describe('the lead that an editor wants', () => {
   const leadWith = (lead: Statement, say?: string, changes: Partial<LetterParts> = {}) =>
     edit(statements, wishes({ lead: { statement: lead, words: wish('lead', [lead], say).words } }), changes)
 
-  it('is taken where it is among the five most telling, with its headline', () => {
+  it('is used with its headline if it is among the five most telling', () => {
     const { letter, refused } = leadWith(statements[4]!, 'Somebody got {1.value}')
     expect(letter.lead?.id).toBe('insiders/s4')
     expect(letter.headline).toBe('Somebody got $1.2 million')
@@ -65,7 +65,7 @@ describe('the lead that an editor wants', () => {
     expect(letter).toMatchObject({ label: 'AI-edited', model: 'small-1' })
   })
 
-  it('is passed over where it is not, and its headline with it', () => {
+  it('is passed over with its headline if it is not among the five most telling', () => {
     const { letter, refused } = leadWith(statements[5]!, 'Somebody got {1.value}')
     expect(letter.lead?.id).toBe('insiders/s0')
     expect(letter.headline).toBe('Head of insiders/s0: $1.2 million')
@@ -73,7 +73,7 @@ describe('the lead that an editor wants', () => {
     expect(letter).not.toHaveProperty('label')
   })
 
-  it('is passed over where it is no news, has no head, or is of a kind that led twice', () => {
+  it('is passed over if it is not news, has no head, or is of a kind that led twice', () => {
     const others = [quiet('old'), one('headless', { heads: [] }), one('fine', { kind: 'total' })]
     const leads = { id: 'insiders/x', kind: 'trade', topic: 'x' }
     for (const statement of [...others.slice(0, 2), one('worn')]) {
@@ -86,7 +86,7 @@ describe('the lead that an editor wants', () => {
     }
   })
 
-  it('keeps its own head where the editor’s is too long once filled', () => {
+  it('keeps its own head if the editor’s is too long once filled', () => {
     const { letter, refused } = leadWith(statements[0]!, `${'x'.repeat(55)} {1.value}`)
     expect(letter.headline).toBe('Head of insiders/s0: $1.2 million')
     expect(refused['headline']).toBe('longer than 59 characters')
@@ -100,13 +100,13 @@ describe('the story that an editor wants', () => {
   const storyOf = (story: readonly Item[], others: readonly Statement[] = []) =>
     edit([lead, a, b, ...others], wishes({ story }))
 
-  it('begins with the lead, also where the editor left it out', () => {
+  it('begins with the lead even if the editor left it out', () => {
     expect(textOf(storyOf([wish('story 1', [b])]).letter.story)).toMatch(/^Of insiders\/lead it was/)
     const told = storyOf([wish('story 1', [b]), wish('story 2', [lead], 'It came to {1.value}.')])
     expect(textOf(told.letter.story)).toMatch(/^It came to \$1\.2 million\. word/)
   })
 
-  it('is filled up by what follows the lead while it is short', () => {
+  it('is filled up with what follows the lead as long as it is short', () => {
     const { letter, refused } = storyOf([wish('story 1', [lead], 'It came to {1.value}.')])
     expect(countWords(textOf(letter.story))).toBe(5 + 12 + 12)
     expect(refused).toEqual({ 'story 1': undefined })
@@ -302,7 +302,7 @@ describe('the section that an editor wants', () => {
     expect(refused).toEqual({ big: 'longer than 60 words', 1: 'longer than 50 words' })
   })
 
-  it('leaves what it comes to for a reader to the rules', () => {
+  it('leaves to the rules what its figures mean for a reader', () => {
     const you = quiet('you', { kind: 'worth' })
     const parts = aLetterParts([aSectionToTell('insiders', statements, { forYou: [you] })])
     const { plan, outcomes } = chooseLetter(parts, forInsiders(wish('big', [you])))
@@ -310,7 +310,7 @@ describe('the section that an editor wants', () => {
     expect(outcomes).toEqual([{ wish: 'big', refused: 'told already' }])
   })
 
-  it('loses first what stands last where the letter is too long', () => {
+  it('loses its last items first if the letter is too long', () => {
     const long = statements.map(({ id, salience }) =>
       aStatement(id, { salience, isNews: false, tellings: [aTelling(240)] }),
     )
@@ -346,14 +346,14 @@ describe('what an editor connects', () => {
     expect(connect([wish('c', [apart, beside], 'Here and there.')])).toEqual(['Here and there.', undefined])
   })
 
-  it('is the rules’ where it repeats a figure of a section', () => {
+  it('is left to the rules if it repeats a section’s figure', () => {
     expect(connect([wish('c', [a, h], 'Here {1.value}, there {2.value}.')])).toEqual([
       'A gap: $1.2 million.',
       'told already',
     ])
   })
 
-  it('is the rules’ where it connects nothing', () => {
+  it('is left to the rules if it connects nothing', () => {
     for (const item of [wish('c', [a, h]), wish('c', [a], 'Only {1.value}.')]) {
       expect(connect([item])).toEqual(['A gap: $1.2 million.', 'connects nothing'])
     }

@@ -32,7 +32,7 @@ const IN_TABLES: ReadonlySet<Statement['kind']> = new Set(['trade', 'no-trade'])
 const MAX_CONNECTIONS = 2
 
 /** Chooses what the letter tells, and in which order: an editor's wishes as far as they hold, and rules for the rest. No
- *  statement is told twice, and no figure; a section's most telling news is never left out. */
+ *  statement or figure is told twice, and a section's most telling news is never left out. */
 export function chooseLetter(
   parts: LetterParts,
   wishes: Wishes = NO_WISHES,

@@ -4,11 +4,11 @@ import { TRIFLE } from './rank-leads.ts'
 import type { Statement } from './statement.ts'
 import { countWords, fillTemplate, textOf } from './tell.ts'
 
-/** For two lines side by side. */
+/** The limit for two lines side by side. */
 const MAX_LINE_WORDS = 26
 
-/** What sums a section up in the week in five lines. It may be of what the section tells too: then it has words without that
- *  figure. */
+/** Chooses the line that sums up a section in "the week in five lines". If the section tells the same figure, the line's words
+ *  leave it out. */
 export function chooseLine(
   section: SectionToTell,
   { lead, grants, slotDate }: { lead: Statement | undefined; grants: Grants; slotDate: string },
@@ -16,11 +16,11 @@ export function chooseLine(
   const { name } = section.content
   const withLines = listWithLines(section)
   const others = withLines.filter(({ id }) => id !== lead?.id)
-  // The story or the section tells of one; beside it stands what it is a part of.
+  // The story or the section tells a single trade, so the line gives the total that it is part of.
   const sum = others.find(({ kind, salience }) => kind === 'total' && salience > TRIFLE)
   const total = lead?.section === name || others[0]?.kind === 'trade' ? sum : undefined
-  // News goes before what came out earlier and what the story has told. What outweighs all of it, though its release day is only
-  // assumed, is the line even so: readers would take its absence for a choice.
+  // News goes before older figures and what the story has told. A figure that outweighs all others is the line even if its release
+  // day is only assumed: readers would think that we chose to leave it out.
   const untold = others.filter((one) => !grants.ledger.hasTold(one))
   const weighty = others[0]?.age === 'assumed' ? others[0] : undefined
   const chosen =
@@ -28,7 +28,7 @@ export function chooseLine(
   return chosen && { statements: [chosen, ...chooseBeside(chosen, others, slotDate)] }
 }
 
-/** What may be the line of a section, the most telling first. */
+/** The statements that may be a section's line, the most telling first. */
 export const listWithLines = (section: SectionToTell): Statement[] =>
   (listStatements(section) ?? []).filter(({ lines }) => lines?.[0] !== undefined).toSorted(byAge)
 

@@ -29,7 +29,7 @@ describe('what stands first', () => {
     )
   })
 
-  it('has a headline of one story, though another would fit beside it', () => {
+  it('has a headline about one story, even if another would fit beside it', () => {
     expect(letterOf().headline).toBe('Somebody in a company with a long name sold shares')
   })
 
@@ -80,7 +80,7 @@ describe('a story that little follows', () => {
     )
   })
 
-  it('is left as it is where it is long enough', () => {
+  it('is left as it is if it is long enough', () => {
     const long = { ...lead, tellings: [words(60)] as const }
     expect(storyOf([jobs('claims'), jobs('openings')], long)).not.toMatch(/Saved|claims|openings/)
   })
@@ -99,7 +99,7 @@ describe('what is told in one breath with another', () => {
     expect([big, ...smaller].join(' ')).toBe('Of economy/low it was $1.2 million.')
   })
 
-  it('is told nowhere where the other is not', () => {
+  it('is not told if the other is not', () => {
     const trades = ['a', 'b', 'c', 'd'].map((name, index) =>
       aStatement(`insiders/${name}`, { salience: 60 - index, heads: [] }),
     )
@@ -117,7 +117,7 @@ describe('what is told in one breath with another', () => {
     expect(told.smaller.at(-1)).toBe('Of insiders/small it was $1.2 million. It is the first: $1.2 million.')
   })
 
-  it('is not told once more where another has told it', () => {
+  it('is not told again if another has told it', () => {
     const trade = (name: string, salience: number) =>
       aStatement(`insiders/${name}`, { salience, heads: [], tellings: [`${name} sold {value}.`] })
     const scale = (name: string, other: string) =>
@@ -233,7 +233,7 @@ describe('what it comes to at home', () => {
 describe('the section that the story is of', () => {
   const slip = aStatement('congress/slip', { salience: 5, isNews: false, heads: [], lines: [] })
 
-  it('refers to the story where nothing else is worth telling', () => {
+  it('refers to the story if nothing else is worth telling', () => {
     const lead = aStatement('congress/lead', { salience: 90, heads: ['Dates that cannot be'] })
     expect(wordsOf(composeFrom([aSectionToTell('congress', [lead, slip])])).big).toBe(
       'What we could use of it stands at the top of this letter.',

@@ -14,9 +14,9 @@ import { MAX_SUBJECT, rankLeads, TRIFLE } from './rank-leads.ts'
 import { chooseTelling, countWords, fillTemplate, textOf, type Mentions } from './tell.ts'
 
 const STORY_WORDS = { least: 60, most: 100 }
-/** Introduce what is closer to home; all have the same number of words. */
+/** Introduce what is closer to home; all have the same word count. */
 export const NEARER = ['Closer to home: ', 'Back to you: ', 'Now your week: '] as const
-/** Introduce news that is not of the lead. */
+/** Introduce news that is not about the lead. */
 const BESIDES = ['Also this week: ', 'In other news: ', 'Elsewhere: '] as const
 /** What a section comes to for a reader, of which the story may tell one. */
 const MOST_NEARER = 2

@@ -24,7 +24,7 @@ export interface Editor {
   readonly model: string
 }
 
-/** Tells the week as it was chosen; every word is a statement's own, or an editor's that was checked.
+/** Puts the chosen plan into words; every word is a statement's own or a checked one of an editor's.
  *  @param editor  whoever made the wishes that the plan holds */
 export function composeLetter(
   { slotDate, sections, corrections, ahead }: LetterParts,
@@ -87,7 +87,7 @@ const LIST = new Intl.ListFormat('en-GB')
 /** More would be a list: the page has them all. */
 const MOST_REVISED = 2
 
-/** Where a value that is told anywhere in the letter was first read after the week, its section says so. */
+/** A section says so if the letter tells one of its values that was first read after the week. */
 function noteRevised(
   section: LetterSection,
   { statements }: Partial<SectionToTell> = {},
@@ -215,7 +215,7 @@ function tellSection(
   }
 }
 
-/** What a source failed to give is named once for the letter, and so is that an old reading stands in; why is on the page.
+/** The letter names once what a source failed to give, or that an old reading stands in; the page says why.
  *  @param noted  by earlier sections; grows by how these begin, up to their figure */
 function chooseNotes(
   notes: SectionToTell['notes'],

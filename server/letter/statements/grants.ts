@@ -9,7 +9,7 @@ export const WISH_WORDS = { story: 60, line: 25, big: 60, smaller: 50, connects:
 type Place = keyof typeof WISH_WORDS
 type Refusal = string | undefined
 
-/** Grants an editor's wishes one by one, and knows what was told and what became of each wish. */
+/** Grants an editor's wishes one by one, and records what was told and the outcome of each wish. */
 export class Grants {
   readonly outcomes: Outcome[] = []
   readonly ledger = new Ledger()
@@ -19,7 +19,7 @@ export class Grants {
     this.#parts = parts
   }
 
-  /** Whether a wish holds where it stands; then what it tells counts as told. */
+  /** Whether a wish holds in its place. If it does, its figures count as told. */
   grant(
     wish: Item,
     place: Place,

@@ -56,7 +56,7 @@ function keepWritable(
   }
 }
 
-/** @returns why one of its wordings cannot be printed; undefined where all can */
+/** @returns why one of its wordings cannot be printed; undefined if all can */
 function findFault(statement: Statement, slotDate: string, findUnbound: FindUnbound): string | undefined {
   const [blank] = Object.entries(statement.slots).find(([, slot]) => isBlank(slot)) ?? []
   if (blank !== undefined) return `{${blank}} has no words`
@@ -100,9 +100,9 @@ function listTemplates({
   return [...lists.flatMap((list) => list ?? []), ...single]
 }
 
-/** Makes the parts of an edition one at a time: a part that throws is the only one readers lose, and is noted. */
+/** Makes the parts of an edition one at a time: if one throws, readers lose only that part, and it is noted. */
 export interface Attempts {
-  /** What could not be made, as far as it has been tried. */
+  /** What could not be made so far. */
   readonly unwritten: readonly UnwrittenStatement[]
   /** @param part  its id, or what those that it would have made have in common: 'insiders/share'
    *  @returns undefined where it threw */

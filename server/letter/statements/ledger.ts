@@ -1,6 +1,6 @@
 import type { Statement } from './statement.ts'
 
-/** What a letter tells: each statement once, and no figure of one that is told. */
+/** Tracks what a letter tells, so that no statement and no figure is told twice. */
 export class Ledger {
   readonly #told = new Set<string>()
   readonly #figures = new Set<string>()
@@ -29,7 +29,7 @@ export class Ledger {
   }
 }
 
-/** Days and names may stand twice, and so may what is of no record, such as the days that the law allows; no other figure may. */
+/** Days, names and figures without a record, such as the days that the law allows, may appear twice; no other figure may. */
 export function mainFigures({ slots }: Statement): string[] {
   return Object.values(slots).flatMap((slot) =>
     'figure' in slot && slot.figure.inputs.length > 0 && !REPEATED_UNITS.has(slot.figure.unit)

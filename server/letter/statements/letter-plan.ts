@@ -13,7 +13,7 @@ export interface SectionToTell {
   readonly content: SectionContent
   /** Undefined where the section is missing. */
   readonly statements: SectionStatements | undefined
-  /** What readers must know of its sources, before what else it says of its coverage. */
+  /** What readers must know about its sources; goes before the rest of its coverage. */
   readonly notes: readonly Sentence[]
   /** Who owns some of its facts; left out if the notices of its content apply to all of them.
    *  @param factIds  of any section */
@@ -25,11 +25,11 @@ export interface LetterParts {
   readonly slotDate: string
   readonly sections: readonly SectionToTell[]
   readonly connections: readonly Statement[]
-  /** What comes out before the next letter; undefined where nothing is known of it. */
+  /** What comes out before the next letter; undefined if nothing is known. */
   readonly ahead?: Statement | undefined
   /** Noted since the last letter, in a person's words. */
   readonly corrections: LetterContent['corrections']
-  /** What the letters before led with, the newest first. */
+  /** What earlier letters led with, the newest first. */
   readonly earlierLeads: readonly NonNullable<LetterContent['lead']>[]
 }
 
@@ -67,11 +67,11 @@ export const NO_WISHES: Wishes = {
   connects: [],
 }
 
-/** What became of one wish. */
+/** The outcome of one wish. */
 export interface Outcome {
   /** Its place in the editor's plan: 'insiders smaller 2'. */
   readonly wish: string
-  /** Why it was passed over; undefined where it stands. */
+  /** Why it was passed over; undefined if it was granted. */
   readonly refused: string | undefined
 }
 
@@ -81,7 +81,7 @@ export interface SectionPlan {
   readonly forYou: readonly Statement[]
   readonly big: Item | undefined
   readonly smaller: readonly Item[]
-  /** What the mail has no room for, and the page tells; always chosen by rules. */
+  /** What the page tells because the mail has no room; always chosen by rules. */
   readonly more: readonly Statement[]
 }
 
@@ -140,21 +140,21 @@ export const ownWords = ({ slots }: Statement, template: string): OwnWords => ({
 /** The most telling first. */
 export const bySalience = (a: Statement, b: Statement) => b.salience - a.salience || (a.id < b.id ? -1 : 1)
 
-/** So much more telling than what is new is what may be new, to go before it: beside the largest loss of jobs in years a figure
- *  that moved as it does every week is no news. What is known to have come out before the week goes last. */
+/** How much more telling a figure that may be new must be to go before one that is new: next to the largest job loss in years,
+ *  a figure with an ordinary weekly move is no news. What is known to have come out before the week goes last. */
 const LESS_ASSUMED = 5
 const worthOf = ({ salience, age }: Statement) => salience - (age === 'assumed' ? LESS_ASSUMED : 0)
 export const byAge = (a: Statement, b: Statement) =>
   Number(a.age === 'old') - Number(b.age === 'old') || worthOf(b) - worthOf(a) || bySalience(a, b)
 
-/** What is told in one breath with a statement: of what is unusual about its figure the most telling, then what belongs to it;
- *  without these, how it came about. */
+/** Lists what is told together with a statement: the most telling of what is unusual about its figure, then what belongs to it,
+ *  or, without either, how it came about. */
 export function listJoined({ id }: Statement, left: readonly Statement[]): Statement[] {
   const joined = left.filter(({ joins }) => joins === id)
   const unusual = joined.find(isUnusual)
   const others = joined.filter((one) => !isUnusual(one) && !isAside(one))
   const asides = joined.filter(isAside)
-  // What its figure is compared with goes beside the figure, before anything else.
+  // The comparison for its figure goes right after the figure, before the rest.
   const told = [
     ...(unusual ? [unusual] : []),
     ...others.filter(({ kind }) => kind === 'contrast'),
@@ -163,7 +163,7 @@ export function listJoined({ id }: Statement, left: readonly Statement[]): State
   return told.length > 0 ? told : asides.slice(0, 1)
 }
 
-/** How it came about, or how late it was known: told where nothing else is. */
+/** How it came about or how late it became known; told only if nothing else is. */
 const isAside = ({ kind }: Statement) => kind === 'circumstance' || kind === 'lag'
 
 const isUnusual = ({ kind }: Statement) => kind === 'extreme' || kind === 'streak' || kind === 'against-usual'
@@ -172,7 +172,7 @@ const isUnusual = ({ kind }: Statement) => kind === 'extreme' || kind === 'strea
 export const isToldWithAnother = ({ joins }: Statement, left: readonly Statement[]) =>
   joins !== undefined && left.some(({ id }) => id === joins)
 
-/** The lines of a statement with the most figures of which none is told elsewhere, else its words without a figure. */
+/** The lines of a statement whose figures are all told nowhere else, those with the most; if none, its words without a figure. */
 export function listLines(
   { lines = [], glances, tellings, slots }: Statement,
   told: ReadonlySet<string>,

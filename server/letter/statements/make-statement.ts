@@ -4,7 +4,7 @@ import { makeFact, type Fact, type FactWords } from '../facts/fact.ts'
 import type { Slot, Statement } from './statement.ts'
 import { fillTemplate, saysHowMuch, textOf } from './tell.ts'
 
-/** A mailbox shows so much of a subject line. */
+/** How much of a subject line a mailbox shows. */
 const MAX_HEAD = 59
 
 /** How telling a sum is: between two anchors by the logarithm of the dollars.
@@ -32,9 +32,8 @@ export function deriveFact(words: FactWords, from: Fact): Fact {
   return makeFact(from.section, words, from)
 }
 
-/** Those heads that say how much and fit a subject line once they are filled, each once, in the order given: the most telling
- *  first.
- *  @returns nothing where none does: the statement can lead nothing */
+/** The distinct heads that give an amount and fit a subject line once filled, in the given order, the most telling first.
+ *  @returns nothing if none does: the statement cannot lead anything */
 export function keepHeads(
   statement: Pick<Statement, 'id' | 'slots'>,
   heads: readonly string[],
@@ -50,11 +49,11 @@ export function keepHeads(
 export interface Traded {
   readonly id: string
   readonly company: string
-  /** How many other findings it sums up; left out of one that is itself among them. */
+  /** How many other findings it sums up; left out for a finding that is itself part of a sum. */
   readonly of?: number
 }
 
-/** Marks the trades that are not all that the week's records have of their company. */
+/** Marks each trade whose company has more trades in the week's records. */
 export function markSeveral(
   statements: readonly Statement[],
   traded: readonly Traded[],
@@ -91,7 +90,7 @@ export function listNewFacts(
 /** A ticker of shares; a class has a point or a dash: BRK.B. */
 const SHARES = /^[A-Z]{1,5}(?:[.-][A-Z])?$/
 
-/** The page of a ticker, as reports write it, on the site; none for what is no single ticker of shares. */
+/** The site's page for a ticker as reports write it; none unless it is a single ticker of shares. */
 export const stockPage = (ticker: string | undefined): { readonly page?: string } =>
   ticker !== undefined && SHARES.test(ticker) ? { page: tickerPath('stock', ticker.replace('.', '-')) } : {}
 

@@ -2,14 +2,14 @@ import { listStatements, type LetterParts, type SectionToTell } from './letter-p
 import type { Statement } from './statement.ts'
 import { fillTemplate, textOf } from './tell.ts'
 
-/** A mailbox shows so many characters of a subject line. */
+/** How many characters of a subject line a mailbox shows. */
 export const MAX_SUBJECT = 59
 /** Below this, what is not news is told only if its section has nothing else. */
 export const TRIFLE = 10
 /** How many of the most telling an editor may choose the lead from. */
 export const MOST_LEADS = 5
 
-/** How many earlier letters are considered, and how much a story loses that they led with. */
+/** How many earlier letters are considered, and how much a story loses if they led with it. */
 export const REMEMBERED_LETTERS = 8
 const SAME_TOPIC = 30
 /** A topic that led long ago loses less. */
@@ -26,7 +26,7 @@ interface Lead {
   readonly headline: string
 }
 
-/** What may lead, the most telling first: news with a head, its worth less what the letters before have led with. */
+/** What may lead, the most telling first: news with a head, ranked lower if earlier letters led with it. */
 export function rankLeads(sections: readonly SectionToTell[], earlier: LetterParts['earlierLeads']): Lead[] {
   const [first, ...others] = earlier.slice(0, KIND_IN_A_ROW).map(({ kind }) => kind)
   const worn =
