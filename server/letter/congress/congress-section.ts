@@ -10,7 +10,7 @@ export type { CongressCoverageKind }
 
 /** The part of the newest run of a chamber's source that the section uses. */
 export interface CongressRun {
-  /** 'house' or 'senate'; runs of other sources are passed over. */
+  /** 'house' or 'senate'; runs of other sources are ignored. */
   readonly source: string
   readonly outcome: 'complete' | 'partial' | 'failed' | 'off' | 'unfinished'
   /** ISO 8601 in UTC. */
@@ -39,10 +39,10 @@ export interface CongressFiler {
   readonly chamber: Chamber
   /** The member's if known, else as listed by the chamber, on one line. */
   readonly name: string
-  /** As people say it, and the last name by itself; the name itself if that is not known. */
+  /** The name as people say it, and the last name alone; each is the full name if it is not known. */
   readonly commonName: string
   readonly lastName: string
-  /** 'Democrat'; undefined where the filer fits no member for certain. */
+  /** 'Democrat'; undefined if the filer fits no member for certain. */
   readonly party: string | undefined
   /** 'CA': of the member, else as the report says. */
   readonly state: string | undefined
@@ -161,8 +161,8 @@ export interface CountedTrades {
   readonly saleSum: Fact | undefined
 }
 
-/** At least three filers traded the same shares in the same direction within 30 days: a count, no claim that they did so
- *  together. What is in an account that others manage is not among it. */
+/** At least three filers traded the same shares in the same direction within 30 days: a count, not a claim that they acted
+ *  together. Accounts that others manage are left out. */
 export interface HerdFinding {
   readonly id: string
   readonly side: CongressSide

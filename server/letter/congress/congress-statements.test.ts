@@ -74,7 +74,7 @@ describe('a trade in Congress', () => {
     ).toEqual([])
   })
 
-  it('knows of each trade whether the reports have more of the same company', () => {
+  it('knows for each trade whether the reports have more in the same company', () => {
     const isSeveral = (...trades: CongressTrade[]) => ofKind(state(trades), 'trade').isOneOfSeveral
     const other = createMember({
       bioguideId: 'R000001',
@@ -117,7 +117,7 @@ describe('a trade in Congress', () => {
     )
   })
 
-  it('lets a lag of years lead nothing, and counts it in no sum', () => {
+  it('never leads with a lag of years, and counts it in no sum', () => {
     const told = state([createTrade({ tradedOn: '2018-01-06' })])
     const trade = ofKind(told, 'trade')
     expect(trade).toMatchObject({ isNews: false, salience: 5 })
@@ -142,7 +142,7 @@ describe('a trade in Congress', () => {
   })
 })
 
-describe('what is no trade', () => {
+describe('what is not a trade', () => {
   const gift = createTrade({
     member,
     owner: 'SP',
@@ -166,7 +166,7 @@ describe('what is no trade', () => {
     expect(told.statements.map(({ kind }) => kind)).toEqual(['no-trade', 'total'])
   })
 
-  it('stands in no sum beside what was sold', () => {
+  it('is not part of the sum of what was sold', () => {
     const told = state([gift, createTradeOf('Ann Roe', { type: 'S' })])
     expect(fillWords(ofKind(told, 'total'), '{filers}: {sale}')).toBe('1: $1,001 to $15,000')
   })
@@ -212,12 +212,12 @@ describe('a herd', () => {
     expect(tellingsOf(ofKind(state([...own, joint]), 'herd'))[0]).toMatch(/^3 in Congress sold/)
   })
 
-  it('has a head where nobody did the other thing', () => {
+  it('has a head if nobody traded the other way', () => {
     const herd = ofKind(state(sold), 'herd')
     expect(fillWords(herd, herd.heads?.[0] ?? '')).toBe('3 in Congress sold $3,003 to $45,000 of Acme')
   })
 
-  it('is made of no account that others manage', () => {
+  it('does not include accounts that others manage', () => {
     const managed = names.map((name) =>
       createTradeOf(name, { type: 'S', description: 'Professionally managed account' }),
     )
@@ -299,7 +299,7 @@ const rows = fc
   )
 
 describe('any week', () => {
-  it('is told in words that its facts bear out, the same whatever the order of its rows', () => {
+  it('is told in words that its facts support, the same in any order of its rows', () => {
     fc.assert(
       fc.property(rows, (trades) => {
         const analyse = (list: readonly CongressTrade[]) =>

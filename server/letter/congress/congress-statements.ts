@@ -12,7 +12,7 @@ import { stateHerd } from './state-herd.ts'
 import { LOOK_UP, stateCopying } from './state-copying.ts'
 import { stateNoTrade } from './state-no-trade.ts'
 
-/** It would only repeat the trade. */
+/** Would only repeat the trade. */
 const TOTAL_OF_ONE = 8
 const TOTAL = 38
 const MOST_NAMED = 2
@@ -93,7 +93,7 @@ function stateTotal(
     (side) => side !== undefined,
   )
   const names = Object.fromEntries(people.map((one, index) => [`person${index}`, nameSlots(one).who]))
-  // Three names and their states make a list, no sentence: the tables have them.
+  // Three names with their states make a list, not a sentence; the tables have them.
   const isNamed = people.length > 0 && people.length <= MOST_NAMED && people.every(isNameable)
   const who = isNamed ? LIST.format(people.map((_, index) => `{person${index}}`)) : `{many} ${group}`
   const statement = {
@@ -192,7 +192,7 @@ function sumSlots({ buySum, saleSum }: CountedTrades): Record<string, Slot> {
   }
 }
 
-/** Both parties side by side, where both traded. */
+/** Both parties side by side, if both traded. */
 function stateParties({ parties }: CongressSection['counted']): Statement[] {
   const [first, second] = parties
   if (!first || !second) return []

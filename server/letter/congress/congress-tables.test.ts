@@ -6,7 +6,7 @@ import { listRows } from '../testing/table-words.ts'
 import type { CongressInput } from './congress-section.ts'
 import { createMember, createTrade, createTradeOf } from './testing/congress-trades.ts'
 
-/** Each word of a week held against the facts. */
+/** Checks each word of a week against the facts. */
 function compose(trades: readonly CongressTrade[], parts: Partial<CongressInput> = {}) {
   const { content, unbound } = composeCongressWeek(trades, parts)
   expect(unbound).toEqual([])
@@ -86,7 +86,7 @@ describe('what a trade is beside its range', () => {
     expect(kindOf(parts)).toBe(words)
   })
 
-  it('is told of some where it is true of some', () => {
+  it('is said of some rows if it is true of only some', () => {
     const { bought } = compose([
       createTrade({ tradedOn: '2024-11-01', description: 'Capital call' }),
       createTrade({ row: 2, owner: 'SP' }),
@@ -96,7 +96,7 @@ describe('what a trade is beside its range', () => {
     )
   })
 
-  it('says of a sale that it was a part', () => {
+  it('says that a sale was partial', () => {
     expect(compose([createTrade({ type: 'S (partial)' })]).sold[0]?.[2]).toBe('Part of the holding')
   })
 
@@ -149,7 +149,7 @@ it('names nobody’s party where the filer fits no member, and of the report’s
   expect(whoOf({ filerState: '<1' })).toBe('Jane Doe')
 })
 
-it('has numbers in names only where a fact bears them out', () => {
+it('has numbers in names only if a fact supports them', () => {
   const asset = '3M Twenty-Four 7.5% 2031 Series B'
   const { bought } = compose([
     createTrade({ asset, ticker: undefined, member: undefined, filer: '8220 Unknown' }),

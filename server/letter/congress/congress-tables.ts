@@ -124,7 +124,7 @@ function tellNoTrade(finding: NoTradeFinding, slotDate: string): TableRow {
   }
 }
 
-/** Who, what, whose account it is and what must be known of it. */
+/** Who, what, whose account it is and what readers must know about it. */
 function frameRow(finding: CongressFinding | NoTradeFinding, kind: string, slotDate: string) {
   const { id, facts, reports } = finding
   const [page, ...more] = reports

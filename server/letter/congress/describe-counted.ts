@@ -20,10 +20,10 @@ import {
 
 /** So many are kept with their facts. */
 const LISTED = 100
-/** More are counted, not named. */
+/** If there are more, they are counted, not named. */
 const MOST_NAMED = 3
 
-/** Who bought and sold, what may be a slip left out. */
+/** Who bought and sold, leaving out possible slips. */
 export function describeCounted(groups: readonly TradeGroup[], make: FactMaker): CongressSection['counted'] {
   const counted = groups.filter((group) => !isMaybeSlip(group))
   const rowsOf = (some: readonly TradeGroup[]) => some.flatMap(({ trades }) => trades)
@@ -134,7 +134,7 @@ const RECIPIENTS: readonly (readonly [RegExp, string])[] = [
 ]
 const SHARES = /(?<![\d,.$])(\d{1,3}(?:,\d{3}){0,3}|\d{1,9}) shares\b/i
 
-/** What is marked as a trade and is none, the largest first. */
+/** What is marked as a trade but is not one, the largest first. */
 export function describeNoTrades(rows: readonly CongressTrade[], make: FactMaker): NoTradeFinding[] {
   const groups = Map.groupBy(rows, (row) =>
     [row.kind, row.type.slice(0, 1), filerKeyOf(row), readAsset(row).key].join('|'),

@@ -24,7 +24,7 @@ export interface FoundHerd {
 /** @returns the herd with the most filers first */
 export function findHerds(groups: readonly TradeGroup[], make: FactMaker): FoundHerd[] {
   const shares = groups.filter((group) => group.asset.shareTicker !== undefined && !isMaybeSlip(group))
-  // Whoever has an account managed by others did not pick the share.
+  // A filer whose account others manage did not pick the shares.
   const picked = shares.flatMap((group) => {
     const trades = group.trades.filter((trade) => !readAccount(trade).isManaged)
     return trades.length === 0 ? [] : [{ ...group, trades, amount: addAmounts(trades) }]
@@ -182,7 +182,7 @@ const idOf = ({ id }: TradeGroup) => `congress/${id}`
 
 const tradesOf = (groups: readonly TradeGroup[]): CongressTrade[] => groups.flatMap(({ trades }) => trades)
 
-/** Whether one of the filers reports trades of a spouse or a child, and none of his own. */
+/** Whether one of the filers reports trades of a spouse or a child, but none of their own. */
 function isPartlyFamily(groups: readonly TradeGroup[]): boolean {
   return [...Map.groupBy(groups, ({ filerKey }) => filerKey).values()].some((own) =>
     tradesOf(own).every(({ owner }) => owner === 'SP' || owner === 'DC'),

@@ -14,7 +14,7 @@ import type { GatherDeps, GatheredSection, GatherInput } from '../gathered-secti
 import { getSource, hasNoData, namePublisher, type SourceState } from '../source-states.ts'
 import { stateSection } from '../statements/leave-out-unwritable.ts'
 
-/** Trades of Congress, from the reports that are kept of the week. */
+/** Trades of Congress, from the week's stored reports. */
 export async function gatherCongress(
   deps: GatherDeps,
   { week, sources }: GatherInput,

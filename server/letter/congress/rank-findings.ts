@@ -9,7 +9,7 @@ const HERD_WEIGHT = 3
 /** How many a letter has room for, with two of the same filer unless others have less to tell. */
 const SHOWN = 7
 const SHOWN_OF_FILER = 2
-/** The slowest report is among this many. */
+/** The slowest report is among the first this many. */
 const SLOWEST_BY = 5
 
 /** By the middle of a range, which is never printed; a late report and a herd's trade precede others of the size. */

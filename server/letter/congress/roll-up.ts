@@ -207,7 +207,7 @@ export function filerOf({ chamber, member, filer, filerState }: CongressTrade): 
   }
 }
 
-/** Untrusted as all that a report says. */
+/** Untrusted, like everything that a report says. */
 function readState(state: string | undefined): string | undefined {
   return state !== undefined && /^[A-Z]{2}$/.test(state) ? state : undefined
 }

@@ -27,7 +27,7 @@ const tellingsOf = (statement: Statement) =>
 describe('the sums', () => {
   const filers = ['Ann Roe', 'Bo Roe', 'Cy Roe', 'Di Poe'].map((name) => createTradeOf(name, { type: 'S' }))
 
-  it('name up to two whom they are of, and say that they are ranges', () => {
+  it('name up to two filers, and say that they are ranges', () => {
     expect(tellingsOf(ofKind(state(filers.slice(0, 2)), 'total'))[1]).toBe(
       'In the reports of Ann Roe (D-CA) and Bo Roe (D-CA) we count sales of $2,002 to $30,000. Reports give only ranges.',
     )

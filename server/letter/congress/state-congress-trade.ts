@@ -17,12 +17,12 @@ export const CONGRESS_SCALE = [
 
 const LATE = 5
 const MANAGED = 15
-/** What a member's child trades says less about the member. */
+/** A trade by a member's child says less about the member. */
 const OF_A_CHILD = 10
 /** The first of an asset, and more than any before. */
 const FIRST = { salience: 24, more: 1 }
 const MOST = { salience: 40, more: 5 }
-/** What may be a slip ranks low. */
+/** A possible slip ranks low. */
 export const SLIP = 5
 
 type Held = Pick<CongressFinding, 'filer' | 'accounts' | 'inTrust' | 'inEntity' | 'isManaged'>

@@ -166,7 +166,7 @@ describe('a section', () => {
     expect(wordsOf(letter)).toEqual({
       big: 'S60: $1.2 million.',
       smaller: ['S50: $1.2 million.', 'S40: $1.2 million.', 'S30: $1.2 million.'],
-      // Trades stand in the tables of the page.
+      // The page's tables list the trades.
       more: [],
       // One, and another of another topic in few words.
       forYou: 'You: $1.2 million. Another: $1.2 million.',
@@ -267,7 +267,7 @@ describe('a section', () => {
     }
   })
 
-  it('of a week with nothing to tell says so', () => {
+  it('says so if its week has nothing to tell', () => {
     expect(wordsOf(composeInsiders([])).big).toBe(
       'What we could read this week has nothing new to tell here.',
     )
@@ -409,7 +409,7 @@ describe('the length', () => {
     expect(countLetter(letter)).toBeLessThanOrEqual(900)
   })
 
-  it('counts all that a reader reads of it but titles', () => {
+  it('counts everything a reader reads except titles', () => {
     const letter = composeInsiders([
       one('lead', { tellings: ['One two {value}.'], heads: ['A head'], lines: ['Line'] }),
     ])

@@ -26,13 +26,13 @@ describe('the lead', () => {
     expect(composeInsiders([fitting]).headline).toBe(`${'y'.repeat(45)} $1.2 million`)
   })
 
-  it('is none of what is not news', () => {
+  it('is never something that is not news', () => {
     const letter = composeInsiders([one('old', { isNews: false })])
     expect(letter).toMatchObject({ headline: 'The week’s money news', lead: null, story: [] })
     expect(wordsOf(letter).big).toBe('Of insiders/old it was $1.2 million.')
   })
 
-  it('is of any section', () => {
+  it('may come from any section', () => {
     const sections = [
       aSectionToTell('insiders', [one('a', { salience: 40 })]),
       aSectionToTell('housing', [aStatement('housing/rate', { salience: 60 })]),
@@ -49,7 +49,7 @@ describe('the lead', () => {
     expect(leadAfter([aLead('again')])).toBe('insiders/new')
     expect(leadAfter([...others(3), aLead('again')])).toBe('insiders/new')
     expect(leadAfter([...others(4), aLead('again')])).toBe('insiders/again')
-    // Where nothing else is news, it leads once more.
+    // If nothing else is news, it leads again.
     expect(composeInsiders(statements.slice(0, 1), { earlierLeads: [aLead('again')] }).lead?.id).toBe(
       'insiders/again',
     )
@@ -169,7 +169,7 @@ describe('the story', () => {
     expect(textOf(story)).toContain('At home economy/pay')
   })
 
-  it('names in short whom it has named', () => {
+  it('uses short names for people already named', () => {
     const who = { name: 'Elon Musk', short: 'Musk' }
     const { story } = composeInsiders([
       one('lead', {
@@ -214,7 +214,7 @@ describe('the figure of a line', () => {
   const sum = (changes: Partial<Statement> = {}) =>
     aStatement('housing/sum', { kind: 'worth', salience: 60, heads: [], ...changes })
 
-  it('stands there where its section can do without it', () => {
+  it('is in the line if its section can do without it', () => {
     expect(lineOf(sum(), rate)).toBe('housing/sum: $1.2 million.')
     const letter = composeFrom([aSectionToTell('housing', [sum(), rate], { forYou: [sum()] })])
     expect(wordsOf(letter)).toMatchObject({ big: 'Of housing/rate it was $1.2 million.', forYou: '' })
@@ -226,7 +226,7 @@ describe('the figure of a line', () => {
     )
   })
 
-  it('is left out beside one that is told nowhere else', () => {
+  it('is left out beside a figure that is told nowhere else', () => {
     const both = { value: { figure: aFact('housing/rate/value') }, other: { figure: aFact('housing/other') } }
     const words = {
       slots: both,

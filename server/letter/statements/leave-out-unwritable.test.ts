@@ -68,7 +68,7 @@ describe('a statement that cannot be written', () => {
     expect(JSON.stringify(letter)).not.toContain('insiders/broken')
   })
 
-  it('may be of any place in the letter', () => {
+  it('may be anywhere in the letter', () => {
     const parts = aLetterParts(
       [aSectionToTell('insiders', [fine], { forYou: [broken('insiders/you', { kind: 'worth' })] })],
       {
@@ -119,7 +119,7 @@ describe('a statement that throws while it is made', () => {
     expect(leaveOutUnwritable(parts).unwritten).toEqual(noted)
   })
 
-  it('costs a section all of them only where no single one needs what throws', () => {
+  it('costs a section all statements only if no single one needs what throws', () => {
     const stated = stateSection('housing', () => {
       throw new TypeError('is not a number')
     })
