@@ -161,7 +161,11 @@ export function tellTurn(
       `${named} was ${was} for the year ${isWeek ? 'a week earlier' : 'on {base}'}.\nThen it ${rose} by {end}.\nFor the year it is now ${is}.`,
       `${then} ${subject}${terms} was ${was} for the year.\nThen it ${rose} by {end}, and is now ${is}.`,
     ],
-    kickers: [`The week put ${subject} ${isUp ? 'up' : 'down'} for the year.`],
+    kickers: [
+      isUp
+        ? 'The week turned a loss for the year into a gain.'
+        : 'The week turned a gain for the year into a loss.',
+    ],
     teases: [`the week that put ${subject} ${isUp ? 'up' : 'down'} for the year`],
     heads: [`${name} ${rose}, and is now ${isUp ? 'up' : 'down'} for the year`],
     lines: [`${name} ${rose} and is now ${is} for the year.`],

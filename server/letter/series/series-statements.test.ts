@@ -408,7 +408,7 @@ describe('markets', () => {
     expect(first('sp500-turn')).toBe(
       'The S&P 500 (big US companies’ stocks) rose 3.0% in the week to Jan 31. A week earlier it was down 1.0% for the year; now it is up 2.0%.',
     )
-    expect(get('sp500-turn').kickers).toEqual(['The week put the S&P 500 up for the year.'])
+    expect(get('sp500-turn').kickers).toEqual(['The week turned a loss for the year into a gain.'])
     // By the closes: 10,000 x 6120 / 6000; of 6122 it is 10,203, and the change prints the same.
     const savings = (end: number) =>
       open(markets([createHistory('sp500', { ...CLOSES, '2025-01-31': end })])).first('savings')
