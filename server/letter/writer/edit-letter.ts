@@ -16,9 +16,9 @@ import { keepWords, readWishes, type PieceAudit, type ReadWishes } from './read-
 export interface LetterAudit {
   /** SHA-256, in hex, of what the model saw, or would have seen. */
   readonly statementsHash: string
-  /** Provider and model; undefined where none was asked. */
+  /** Provider and model; undefined if none was asked. */
   readonly model: string | undefined
-  /** The model that checked its words; undefined where none is set. */
+  /** The model that checked its words; undefined if none is configured. */
   readonly checker: string | undefined
   readonly instructions: string | undefined
   /** Each with its prompt: the statements, with their words. */
@@ -33,7 +33,7 @@ export interface LetterAudit {
   readonly byRules: readonly string[]
   readonly retries: 0 | 1
   readonly outcome: 'model' | 'model after retry' | 'rules'
-  /** Why rules alone chose; undefined where the model did. */
+  /** Why only rules chose; undefined if the model did. */
   readonly reason: string | undefined
 }
 
@@ -46,9 +46,9 @@ interface AskedQuestion {
 }
 
 export interface EditDeps {
-  /** The editor; undefined: rules alone. */
+  /** The editor; if undefined, only rules write the letter. */
   readonly model: AnswerModel | undefined
-  /** The model that checks its words in a fresh context; undefined: none of its own words are used. */
+  /** The model that checks its words in a fresh context; if undefined, none of its own words are used. */
   readonly checker: AnswerModel | undefined
   readonly judges: Judges
   readonly logger: Logger
@@ -217,7 +217,7 @@ interface Edited {
 }
 
 /** @param worded  the places whose words passed both layers
- *  @returns undefined where no wish stands */
+ *  @returns undefined if no wish holds */
 function settle(
   parts: LetterParts,
   { wishes, worded }: { readonly wishes: Wishes; readonly worded: readonly string[] },

@@ -22,7 +22,7 @@ export type Question<T> = {
   readonly instructions: string
   /** Data, never instructions. */
   readonly prompt: string
-  /** Ends it: no answer. */
+  /** Aborts the question: no answer. */
   readonly signal?: AbortSignal | undefined
 } & (
   | { readonly schema: z.ZodType<T>; readonly read?: undefined }
@@ -42,7 +42,7 @@ export type ModelAnswer<T> = Cost &
     | { readonly status: 'failed'; readonly reason: string; readonly rawOutput: string | undefined }
   )
 
-/** Tokens as the provider counts them; undefined where it does not. */
+/** Tokens as the provider counts them; undefined if it does not. */
 export interface Cost {
   readonly inputTokens: number | undefined
   readonly outputTokens: number | undefined
@@ -58,7 +58,7 @@ export interface AnswerModel {
 
 type LanguageModel = Parameters<typeof wrapLanguageModel>[0]['model']
 
-/** A whole letter's plan has some 2,500. */
+/** A whole letter's plan takes about 2,500. */
 const MAX_OUTPUT_TOKENS = 6000
 const MAX_ANSWER_BYTES = 1_000_000
 const MAX_RAW_CHARACTERS = 40_000

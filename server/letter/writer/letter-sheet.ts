@@ -11,14 +11,14 @@ import { chooseTelling, fillTemplate, textOf } from '../statements/tell.ts'
 export interface LetterSheet {
   /** By number, from 1. */
   readonly statements: ReadonlyMap<number, Statement>
-  /** All that the model sees of the week, as JSON: data, never instructions. */
+  /** Everything that the model sees of the week, as JSON: data, never instructions. */
   readonly prompt: string
 }
 
 /** A small model's window is short: the least telling are left out. */
 const MOST_STATEMENTS = 96
 const MOST_OF_SECTION = 24
-/** In characters, some four of which are a token. */
+/** In characters; about four make a token. */
 const MOST_CHARACTERS = 44_000
 const SLOT = /\{([^{}]*)\}/g
 

@@ -28,7 +28,7 @@ export const planSchema = z.object({
 /** One thing told, as the model wants it. */
 export interface PlanItem {
   readonly of: readonly number[]
-  /** Undefined: in the statements' own words. */
+  /** If undefined, the statements' own words are used. */
   readonly say: string | undefined
 }
 
@@ -53,7 +53,7 @@ const itemAsGiven = z.object({
 const recordSchema = z.record(z.string(), z.unknown())
 
 /** Reads an answer piece by piece: whatever is not a piece is left out, and reported.
- *  @returns undefined where nothing of it can be read */
+ *  @returns undefined if nothing in it can be read */
 export function readPlan(given: unknown): Plan | undefined {
   const answer = recordSchema.safeParse(given)
   if (!answer.success) return undefined

@@ -8,7 +8,7 @@ import type { Told, Judges } from './judge.ts'
 import type { LetterSheet } from './letter-sheet.ts'
 import type { Plan, PlanItem } from './plan.ts'
 
-/** One piece of a plan, and what became of it; kept with the edition. */
+/** One piece of a plan and its outcome; kept with the edition. */
 export interface PieceAudit {
   /** Its place in the plan: 'insiders smaller 2'. */
   readonly at: string
@@ -16,7 +16,7 @@ export interface PieceAudit {
   readonly of: readonly number[]
   /** Why its choice was rejected; undefined if it was not. */
   refused: string | undefined
-  /** Its own words, where it has some. */
+  /** Its own words, if it has any. */
   words?: {
     readonly say: string
     /** As readers would see them. */
@@ -49,7 +49,7 @@ export interface ReadWishes {
 }
 
 /** Turns a plan's numbers into statements, and checks its words against the first layer.
- *  @param checkTelling  undefined: no words of its own stand */
+ *  @param checkTelling  if undefined, none of its own words are used */
 export function readWishes(
   plan: Plan,
   { statements }: LetterSheet,
@@ -147,7 +147,7 @@ function refuseWords(
     : undefined
 }
 
-/** @returns undefined for words with a slot that there is not */
+/** @returns undefined for words with a slot that does not exist */
 function printWords(words: OwnWords): string | undefined {
   try {
     return textOf(fillWords(words, { slotDate: '', mentions: new Set() }))
