@@ -35,17 +35,17 @@ import { describeAgainstOwn, NOTHING_BEFORE } from './own-history.ts'
 
 /** A larger finding whose price nothing confirms is held back: one mistyped price has made a trade look like $258.8 billion. */
 const UNVERIFIED_LIMIT_USD = 100_000_000
-/** The same where the source of closing prices failed: then none of the week's slips could be seen. */
+/** The same limit for when the source of closing prices failed and none of the week's slips could be seen. */
 const UNCHECKABLE_LIMIT_USD = 10_000_000
-/** How many findings of each side the letter tells of, and how many the tables list; the sums cover all findings. */
+/** How many findings of each side the letter tells, and how many the tables list. The sums cover all findings. */
 const TOP = 10
 const LISTED = 100
 
 /** Reads a week of insider filings. Pure: the same filings in any order give the same section, byte for byte.
- *  @param closes  those closes of the trades' days that are known
- *  @param pricesFailedFor  tickers whose closes could not be asked for: their source failed
- *  @param purchases  who bought before the week, as far as it is kept
- *  @param histories  what those with the largest trades reported before it */
+ *  @param closes  the known closes of the trades' days
+ *  @param pricesFailedFor  tickers whose closes are missing because their source failed
+ *  @param purchases  who bought before the week, as far back as we keep records
+ *  @param histories  what the owners with the largest trades reported before the week */
 export function analyseInsiders(
   collection: InsiderCollection,
   closes: DailyCloses,
@@ -153,7 +153,7 @@ export function analyseInsiders(
   }
 }
 
-/** Largest first, and one line for each filing and reason: sixty mistyped lines are one story. */
+/** Sorts the largest first and keeps one line per filing and reason, since sixty mistyped lines are one story. */
 function selectHeldBack(heldBack: readonly HeldBackTrade[]): HeldBackTrade[] {
   const isSize = ({ reason }: HeldBackTrade) =>
     Number(reason === 'unverified-size' || reason === 'prices-failed')
@@ -187,7 +187,7 @@ function factsOf(facts: Partial<InsiderFinding['facts']> | Readonly<Record<strin
   return Object.values(facts).filter((fact): fact is Fact => fact !== undefined)
 }
 
-/** What a row of a table shows. */
+/** What a table row shows. */
 function chooseListed(facts: InsiderFinding['facts']): Partial<InsiderFinding['facts']> {
   const { value, shares, averagePrice, lowestPrice, highestPrice, rangeLow, rangeHigh } = facts
   const { planValue, indirectValue, lag } = facts

@@ -55,10 +55,10 @@ type OfReading =
   | 'correctionsApplied'
   | 'correctionsLeftOut'
   | 'repeatsLeftOut'
-/** Ids of the lines of each kind. */
+/** The ids of each kind of line. */
 type FoundTrades = Readonly<Record<Exclude<InsiderCoverageKind, OfReading>, readonly string[]>>
 
-/** What was read, and what became of it, as facts. */
+/** States as facts what was read and what became of it. */
 export function describeCoverage(
   { coverage, filings }: InsiderCollection,
   amended: AmendedFilings,
@@ -122,7 +122,7 @@ export function describeUnread(
     }))
 }
 
-/** What a reader is told; the particulars come from the network and from documents. */
+/** What a reader is told. The details come from the network and from documents. */
 const UNREAD: Readonly<Record<FilingUnreadCode, string>> = {
   'not-read': 'we have not read them yet',
   refused: 'the SEC refused to give it',

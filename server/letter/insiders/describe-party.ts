@@ -5,13 +5,13 @@ import { stockPage } from '../statements/make-statement.ts'
 import type { Slot } from '../statements/statement.ts'
 import type { InsiderFinding } from './insider-section.ts'
 
-/** A company, in few words; its first mention leads to its page. */
+/** A short name for a company. Its first mention links to its page. */
 export const companySlot = ({ name, ticker }: InsiderFinding['issuer']): Slot => ({
   name: presentCompanyShort(name),
   ...stockPage(ticker),
 })
 
-/** Who trades, in the words around `{who}`. */
+/** Describes who traded, in words around `{who}`. */
 export interface Party {
   /** A name, or words in its place. */
   readonly who: Slot
@@ -19,9 +19,9 @@ export interface Party {
   readonly wrap: (name: string) => string
   /** The same around words that end in an apposition: 'a trust of {who}, a director of {company},'. */
   readonly wrapLong: (name: string, apposition: string) => string
-  /** All of it in few words: '{who} and a trust'. */
+  /** A short form of the whole: '{who} and a trust'. */
   readonly brief: (name: string) => string
-  /** Which part was another's: '{indirect} through a trust'; '' if none or all of it was. */
+  /** Which part someone else holds: '{indirect} through a trust'; '' if none or all of it. */
   readonly through: string
   /** The same without its figure: 'mostly through a trust'. */
   readonly partly: string
@@ -40,9 +40,9 @@ const PARTLY: Readonly<Record<Through, string>> = {
   'fund or company': 'a firm',
   others: 'others',
 }
-/** Of more than this part, 'partly' would say too little. */
+/** Above this part, 'partly' would say too little. */
 const MOSTLY = 0.6
-/** Before and behind a name. */
+/** The words before and after a name. */
 const WHOLLY: Readonly<Record<Through, readonly [before: string, behind: string]>> = {
   trust: ['', '’s trust'],
   spouse: ['', '’s spouse'],
@@ -60,7 +60,7 @@ const WHOLLY_OF: Readonly<Record<Through, string>> = {
   others: 'an account tied to ',
 }
 
-/** @returns the person first: a fund that reports with one is beside it */
+/** @returns the party, its person named first and any fund that reports with that person after */
 export function describeParty({ owners, ownership, heldThrough, facts }: InsiderFinding): Party {
   const people = owners.flatMap((owner) => {
     const person = presentPerson(owner)
@@ -94,7 +94,7 @@ export function describeParty({ owners, ownership, heldThrough, facts }: Insider
       role: undefined,
     }
   }
-  // Funds and trusts that report with a person are those that hold: what none of the lines has as the person's own is theirs.
+  // Funds and trusts that report with a person are the holders: if no line lists shares as the person's own, they hold them all.
   const isThrough = ownership === 'indirect' && people.length === 1
   const [before, behind] = isThrough ? WHOLLY[how] : ['', '']
   const beside = isThrough ? '' : describeBeside(people.length > 1, linked)

@@ -36,7 +36,7 @@ function describeParts(counted: readonly TradeGroup[], findings: readonly Inside
     offerBuyValue: sum('offer', 'buy'),
     offerSaleValue: sum('offer', 'sale'),
     conversionBuyValue: sum('conversion', 'buy'),
-    // In none of the other sums of sales.
+    // This is in none of the other sums of sales.
     taxSaleValue: sum('tax', 'sale'),
   }
 }

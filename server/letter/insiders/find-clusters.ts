@@ -11,8 +11,8 @@ const CLUSTER_RULE =
 const CLUSTER_OWNERS = 3
 const CLUSTER_DAYS = 30
 
-/** Numbers the independent parties among owners: whoever is on one filing together is one party, and so on through
- *  the filings. A fund, its manager and its founder are one buyer, not three. */
+/** Numbers the independent parties among owners. Owners on the same filing are one party, and so are owners linked through
+ *  several filings: a fund, its manager and its founder are one buyer, not three. */
 function countParties(trades: readonly Trade[]): number {
   return new Set(partiesOf(trades).values()).size
 }
@@ -29,7 +29,7 @@ function partiesOf(trades: readonly Trade[]): Map<string, string> {
   return partyOf
 }
 
-/** @returns clusters of purchases, the most buyers first, then the largest value */
+/** @returns clusters of purchases, sorted by most buyers, then by largest value */
 export function findClusters(trades: readonly Trade[], make: FactMaker): ClusterFinding[] {
   const byIssuer = Map.groupBy(trades, ({ source }) => source.filing.issuer.cik)
   return [...byIssuer]
@@ -52,7 +52,7 @@ function keyOf({ line, source }: Trade): string {
   return [line.tradedOn, source.filing.accession, String(line.line).padStart(4, '0')].join(' ')
 }
 
-/** The window of 30 days with the most parties, the earliest of equals; undefined below three. */
+/** The 30-day window with the most parties, the earliest one if several tie; undefined if none has three. */
 function widestWindow(buys: readonly Trade[]): Trade[] | undefined {
   let widest: { trades: Trade[]; parties: number } | undefined
   for (const first of new Set(buys.map(({ line }) => line.tradedOn))) {

@@ -13,11 +13,11 @@ import { readInsiderCloses, type ListDailyCloses } from './read-insider-closes.t
 import { getSource, namePublisher, noteSources, type SourceState } from '../source-states.ts'
 import { stateSection } from '../statements/leave-out-unwritable.ts'
 
-/** Companies as the SEC titles them today, by their numbers there, without zeros before. */
+/** The SEC's current company names by CIK, without leading zeros. */
 export type ListCompanyTitles = () => Promise<ReadonlyMap<string, string>>
 
-/** Insider trades, from the Forms 4 that are kept of the week.
- *  @param input.earlier  sums of the letters before */
+/** Insider trades, from the Forms 4 stored for the week.
+ *  @param input.earlier  sums of earlier letters */
 export async function gatherInsiders(
   deps: GatherDeps & {
     readonly listDailyCloses: ListDailyCloses
@@ -35,7 +35,7 @@ export async function gatherInsiders(
     return { name: 'insiders', state: 'unavailable', source: source.name, publisher, ...why, coverage }
   }
   const titled = titleIssuers(await listInsiderFilings(deps.db, days), await deps.listCompanyTitles())
-  // A headline may name only the ticker, and a price is checked by it.
+  // A headline may name only the ticker, and prices are looked up by it.
   const filings = await dropTickersOfOthers(titled, deps.findCompany)
   const { closes, failedTickers } = await readInsiderCloses(deps, filings)
   const retrievedAt = lastRead(filings, source) ?? deps.clock.now().toISOString()
@@ -64,7 +64,7 @@ export async function gatherInsiders(
   }
 }
 
-/** A form has the company's name at its time, or an older one: a company on the SEC's list gets its title there. */
+/** A form may carry an older name of the company. A company on the SEC's list gets its current name from there. */
 export function titleIssuers(
   filings: readonly InsiderFiling[],
   titles: ReadonlyMap<string, string>,
@@ -76,7 +76,7 @@ export function titleIssuers(
   })
 }
 
-/** @returns why nothing can be told; undefined where something can, if only that nobody traded */
+/** @returns why nothing can be told; undefined if something can, even if only that nobody traded */
 function judgeCoverage(
   { daysRead, daysUnread, listed, read, unread }: InsiderCoverage,
   source: SourceState,

@@ -3,15 +3,15 @@ import type { Trade } from '../../records/insiders/judge-trades.ts'
 import type { Fact } from '../facts/fact.ts'
 import type { InsiderFinding } from './insider-section.ts'
 
-/** What the owners held of the same security before: over each way of holding it, held after less bought; and what the
- *  form lists of it without a trade.
- *  @returns undefined where a line does not tell, or the figures contradict each other */
+/** What the owners held of the same security before: for each way of holding it, what they held after less what they bought,
+ *  plus what the form lists without a trade.
+ *  @returns undefined if a line does not tell, or the figures contradict each other */
 export function holdingBefore(
   trades: readonly Trade[],
   filings: readonly InsiderFiling[],
 ): number | undefined {
   const pots = Map.groupBy(trades, ({ line }) => potOf(line))
-  // What was sold, given or held elsewhere before is in no figure of these lines.
+  // These lines do not show what was sold, given or held elsewhere before.
   const isMore = filings.some(({ transactions }) =>
     transactions.some((line) => pots.has(potOf(line)) && (line.isMoreHeld || line.direction === 'disposed')),
   )
@@ -31,7 +31,7 @@ export function holdingBefore(
   return before
 }
 
-/** Whether all lines went to one holding, the forms name no other of it, and each form begins where the one before ended. */
+/** Whether all lines went to one holding, the forms name no other, and each form begins where the previous one ended. */
 export function isOfOneHolding(trades: readonly Trade[], filings: readonly InsiderFiling[]): boolean {
   const pots = new Set(trades.map(({ line }) => potOf(line)))
   const securities = new Set(trades.map(({ line }) => line.security))
@@ -56,7 +56,7 @@ function potOf(line: {
   return [line.security, line.ownership, line.ownershipNature].join('|')
 }
 
-/** What was sold of one holding that the forms show from one sale to the next, without any other change of it between. */
+/** What was sold of one holding, if the forms show it from one sale to the next with no other change in between. */
 export function describePartOfHolding(
   trades: readonly Trade[],
   filings: readonly InsiderFiling[],
@@ -76,7 +76,7 @@ export function describePartOfHolding(
   const before = first.line.ownedAfter + first.shares
   const sold = trades.reduce((sum, { shares }) => sum + shares, 0)
   const end = trades.at(-1)?.line.ownedAfter
-  // Each form begins where the one before it ended; otherwise something is missing.
+  // Each form must begin where the previous one ended; otherwise something is missing.
   if (end === undefined || Math.abs(before - sold - end) > 1) return undefined
   return make(sold / before, 'sold / (owned after the first of the sales + sold in it)')
 }
@@ -96,18 +96,18 @@ const THROUGH: readonly (readonly [RegExp, NonNullable<InsiderFinding['heldThrou
   [/\b(partners|partnership|L\.?P\.?|L\.?L\.?C\.?|Inc\.?|Corp\.?|Ltd\.?)(?=[\s,;)]|$)/i, 'fund or company'],
 ]
 
-/** Accounts of an employer's plan, of charities and of estates, which are trusts and funds of another kind. */
+/** Accounts of employer plans, charities and estates: these are trusts and funds of another kind. */
 const OF_OTHERS =
   /\b(?:401|esop|employees?|savings|retirement|pension|profit[- ]sharing|deferred|charit\w*|foundations?|estates?|executor|without pecuniary)\b/i
 
-/** The form's own words are its filer's: they are told only where they say one of a few things, and all lines the same. */
+/** The filer chose these words freely: we repeat them only if they say one of a few known things, the same on every line. */
 export function heldThrough(trades: readonly Trade[]): InsiderFinding['heldThrough'] {
   const found = trades
     .filter(({ line }) => line.ownership === 'indirect')
     .map(({ line: { ownershipNature = '' } }) =>
       OF_OTHERS.test(ownershipNature) ? [] : THROUGH.filter(([words]) => words.test(ownershipNature)),
     )
-    // A fund is mostly a partnership too.
+    // Most funds are partnerships too.
     .map((ways) => (ways[0]?.[1] === 'fund' ? ways.slice(0, 1) : ways))
   const [first] = found
   const name = first?.length === 1 ? first[0]?.[1] : undefined

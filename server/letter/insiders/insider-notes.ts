@@ -13,16 +13,16 @@ export function describeVia({ via, isOneDeal }: Pick<InsiderFinding, 'via' | 'is
   return isOneDeal ? ' in a private deal' : ' in private deals'
 }
 
-/** What is true of a trade beside who, what and when: in a sentence, in a line, and in a subject line; left out: a subject
+/** What is true of a trade besides who, what and when, worded for a sentence, a line and a subject line; left out if a subject
  *  line can do without it. */
 export interface Note {
-  /** @param trade  what it is true of: 'it', 'the sale' */
+  /** @param trade  the words for the trade: 'it', 'the sale' */
   readonly sentence: (trade: string) => string
   readonly short: string
   readonly shortest?: string
 }
 
-/** What a line of the week says of a sale that was partly for taxes. */
+/** What a line of the week says about a sale that was partly for taxes. */
 export const PARTLY_FOR_TAXES = 'part of it for taxes among other things'
 
 const NOTES = {
@@ -88,7 +88,7 @@ const NOTES = {
   },
 } as const satisfies Record<string, Note>
 
-/** By the form's own notes. */
+/** What the form's own notes say. */
 const PURPOSES: Readonly<Record<SaleReason, string>> = {
   'part taxes': 'partly to cover taxes',
   'option cost': 'to pay for stock options',
@@ -103,7 +103,7 @@ function describeReason({ reason }: InsiderFinding): Note | undefined {
   const purpose = PURPOSES[reason.code]
   if (reason.code === 'part taxes' && !reason.isOfAll) return NOTES.taxesOfPart
   if (reason.code === 'tax planning' || reason.code === 'estate planning') {
-    // The usual note names others beside it: 'for financial and tax planning purposes'.
+    // The usual note names other purposes too: 'for financial and tax planning purposes'.
     const part = reason.isOfAll ? '' : 'part of '
     return {
       sentence: (trade) => `The form names ${reason.code} as a reason for ${part}${trade}.`,
@@ -123,7 +123,7 @@ function describeReason({ reason }: InsiderFinding): Note | undefined {
       }
 }
 
-/** Each is told wherever the trade is told. */
+/** Each of these is told wherever the trade is told. */
 export function listNotes(finding: InsiderFinding): readonly Note[] {
   const { plan, isLate, isPartlyLate, priceCheck, isBesideConversion, isMaybeSlip, via } = finding
   const { isUnasked, isPreferred } = finding
@@ -158,13 +158,13 @@ function describePlanPart({ facts }: InsiderFinding): Note | undefined {
   }
 }
 
-/** @returns undefined where none of the trade ran on a plan, and where its value rounds to nothing */
+/** @returns undefined if none of the trade ran on a plan, or that part's value rounds to nothing */
 function partOnPlan({ planValue, value }: InsiderFinding['facts']): number | undefined {
   if (planValue === undefined || numberOf(value) === 0) return undefined
   return numberOf(planValue) / numberOf(value)
 }
 
-/** What part of the value ran on a plan, where some of it did. */
+/** What part of the value ran on a plan, if some did. */
 export function makePlanPart({ id, facts }: InsiderFinding): Fact | undefined {
   const { planValue, value } = facts
   const part = partOnPlan(facts)
