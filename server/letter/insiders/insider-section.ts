@@ -8,91 +8,91 @@ import type { describeTotals } from './describe-totals.ts'
 
 export type FilingLink = Pick<InsiderFiling, 'accession' | 'pageUrl' | 'filedOn'>
 
-/** How the shares are held by the form: each line by the owner, each indirectly (a trust, a fund, a spouse), or both. */
+/** How the form says the shares are held: every line by the owner, every line indirectly (a trust, a fund, a spouse), or both. */
 export type Ownership = 'direct' | 'indirect' | 'partly indirect'
 
 export type PartOfTrades = 'all' | 'some' | 'none'
 
-/** All that one owner, or owners who report together, bought or sold of one issuer: many lines, one finding. */
+/** Everything one owner, or owners who report together, bought or sold of one issuer: many lines, one finding. */
 export interface InsiderFinding {
   readonly id: string
   readonly side: TradeSide
-  /** From the company or its banks, or to them, or sold for taxes alone, by the form's footnotes; undefined: on the open market
-   *  or in private. */
+  /** Set if the form's footnotes say the trade was with the company or its banks, or for taxes alone; undefined if it was on
+   *  the open market or in private. */
   readonly via: TradeVia | undefined
-  /** Why it was sold, by the form's footnotes, where they say it of all its lines or of a part of them. */
+  /** Why it was sold, if the form's footnotes give a reason for all or some of its lines. */
   readonly reason: { readonly code: SaleReason; readonly isOfAll: boolean } | undefined
-  /** Some of it ran on a plan, and for no line of the rest do the footnotes give a reason that we know. */
+  /** Some of it ran on a plan, and the footnotes give no reason we recognize for any of the other lines. */
   readonly isRestWithoutReason: boolean
   readonly issuer: InsiderFiling['issuer']
   readonly owners: readonly InsiderOwner[]
   /** Every filing it is made of, oldest first. */
   readonly filings: readonly FilingLink[]
-  /** Under a Rule 10b5-1 plan: all of it, some of it, none by the form's own word, or the form does not say. */
+  /** How much ran on a Rule 10b5-1 plan: all, some, none if the form says so, or unknown if the form does not say. */
   readonly plan: 'all' | 'some' | 'none' | 'unknown'
-  /** By the forms' notes, made by a manager or broker without asking its owner. */
+  /** How much a manager or broker traded without asking the owner, according to the forms' notes. */
   readonly isUnasked: PartOfTrades
-  /** Of preferred shares, whose prices no close of the common ones confirms. */
+  /** How much is in preferred shares, whose prices cannot be checked against the closes of the common shares. */
   readonly isPreferred: PartOfTrades
   /** One of its trades was reported late. */
   readonly isLate: boolean
-  /** It is late, and another of its trades was reported in time. */
+  /** One of its trades was reported late, and another on time. */
   readonly isPartlyLate: boolean
-  /** By the form's own figures the owner held none of it before. */
+  /** The form's own figures show that the owner held none before. */
   readonly isNewPosition: boolean
   readonly ownership: Ownership
-  /** Through what the indirect lines are held, where the form's words leave no doubt and all agree. */
+  /** What the indirect lines are held through, if the form's words leave no doubt and all agree. */
   readonly heldThrough: 'trust' | 'spouse' | 'children' | 'fund' | 'fund or company' | undefined
-  /** Of a purchase: a form of it turns other holdings into shares on the day of one of its lines (code C), as at the closing
-   *  of a first offering. Whether it was made on the open market is then not certain. */
+  /** For a purchase: one of its forms converts other holdings into shares (code C) on the day of one of its lines, as when an
+   *  IPO closes. It is then uncertain whether the purchase was made on the open market. */
   readonly isBesideConversion: boolean
-  /** On one day at one price, as far as the forms tell: several of an offering need not be one offering. */
+  /** As far as the forms tell, all on one day at one price: several lines from an offering may be several offerings. */
   readonly isOneDeal: boolean
-  /** Of how many of its trades the day's close is known to us. */
+  /** For how many of its trades we know the day's close. */
   readonly priceCheck: 'all' | 'some' | 'none'
-  /** So late a report that it is no news of the week. */
+  /** Reported so late that it is no news this week. */
   readonly isOld: boolean
-  /** So late that the report may have the year wrong. */
+  /** Reported so late that the form may have the year wrong. */
   readonly isMaybeSlip: boolean
-  /** Its lines have prices within days that no market has: told with the lowest and the highest. */
+  /** Its lines, days apart, differ more in price than any market moves, so we tell the lowest and the highest price. */
   readonly areFarApart: boolean
   readonly facts: {
     readonly value: Fact
     readonly shares: Fact
-    /** Undefined where the trades lie more than a year apart: shares of then and of now may be split. */
+    /** Undefined if the trades are more than a year apart, since the shares may have split in between. */
     readonly averagePrice: Fact | undefined
-    /** In its place, or where they lie far apart: the lowest and the highest price. */
+    /** The lowest and highest price, told in place of the average or when prices are far apart. */
     readonly lowestPrice: Fact | undefined
     readonly highestPrice: Fact | undefined
-    /** Between which prices the trades were made, where a price is an average and its note names both. */
+    /** The price range of the trades, if a price is an average and its note names both ends. */
     readonly rangeLow: Fact | undefined
     readonly rangeHigh: Fact | undefined
     readonly firstTradedOn: Fact
     readonly lastTradedOn: Fact
     readonly filedOn: Fact
-    /** Business days from trade to filing, the longest of its trades. */
+    /** Business days from trade to filing, for the trade with the longest gap. */
     readonly lag: Fact
-    /** Bought against what was held before in the one holding that it went to; undefined for a new position, a sale,
-     *  several holdings, or where the form does not tell. */
+    /** What was bought relative to what the one holding it went to held before; undefined for a new position, a sale,
+     *  several holdings, or if the form does not tell. */
     readonly sizeAgainstHolding: Fact | undefined
-    /** Whole months before a purchase in which none of its owners bought of it; undefined where less is kept than would
-     *  say something. */
+    /** Whole months before a purchase in which none of its owners bought the stock; undefined if our records are too short to
+     *  mean anything. */
     readonly monthsWithoutPurchase: Fact | undefined
-    /** Whole months before in which the owner reported no trade of this side, with all reports of that time read. */
+    /** Whole months before in which the owner reported no trade on this side, if every report from that time was read. */
     readonly monthsWithout: Fact | undefined
-    /** The most before in a week of twelve months, where this is more. */
+    /** The largest week of the twelve months before, if this one is larger. */
     readonly mostBefore: Fact | undefined
-    /** Weeks of the twelve months before with such trades, and their sum, where there are several. */
+    /** Weeks of the twelve months before with such trades, and their sum, if there are several. */
     readonly weeksBefore: Fact | undefined
     readonly sumBefore: Fact | undefined
-    /** What of the value stands on lines under a Rule 10b5-1 plan; undefined where all or none of it does. */
+    /** The value of the lines under a Rule 10b5-1 plan; undefined if that is all or none of it. */
     readonly planValue: Fact | undefined
-    /** The day on which its plan was set up, where all of it ran on one and the form names that day. */
+    /** The day its plan was set up, if all of it ran on one plan and the form names that day. */
     readonly planAdoptedOn: Fact | undefined
-    /** What of the value stands on lines held indirectly; undefined where all or none of it does. */
+    /** The value of the lines held indirectly; undefined if that is all or none of it. */
     readonly indirectValue: Fact | undefined
-    /** Sold against what was held before in the one holding that it came from; undefined for a purchase, several holdings,
-     *  a form that reports other changes of the holding, or where it does not tell. */
+    /** What was sold relative to what the one holding it came from held before; undefined for a purchase, several holdings,
+     *  a form that reports other changes to the holding, or if the form does not tell. */
     readonly partOfHolding: Fact | undefined
   }
 }
@@ -114,7 +114,7 @@ export interface ClusterFinding {
   }
 }
 
-/** Seen, not believed, and in no sum. */
+/** Trades that were read but are not believed, so they are in no sum. */
 export interface HeldBackTrade {
   readonly id: string
   readonly reason: HeldBackReason
@@ -124,7 +124,7 @@ export interface HeldBackTrade {
   readonly filings: readonly FilingLink[]
   /** The price as typed; for a size that could not be verified, or no price of which was, the value. */
   readonly claimed: Fact
-  /** Where the price was held against a close. */
+  /** Set if the price was compared with a close. */
   readonly close: Fact | undefined
 }
 
@@ -135,18 +135,18 @@ export interface InsiderSection {
   /** Those that are checked and recent first, of these the largest first. */
   readonly buys: readonly InsiderFinding[]
   readonly sales: readonly InsiderFinding[]
-  /** Of both sides, behind those: for the tables alone. */
+  /** The findings of both sides that rank below those, for the tables only. */
   readonly others: readonly InsiderFinding[]
   /** The one with the most buyers first. */
   readonly clusters: readonly ClusterFinding[]
   readonly heldBack: readonly HeldBackTrade[]
   readonly totals: Readonly<ReturnType<typeof describeTotals>>
-  /** Business days from trade to report, the middle one of all counted lines; undefined where there is none. */
+  /** Median business days from trade to report over all counted lines; undefined if there are none. */
   readonly usualLag: Fact | undefined
   readonly coverage: Readonly<Record<InsiderCoverageKind, Fact>>
   /** Why filings are unread, in fixed words, the commonest reason first. */
   readonly unreadReasons: readonly { readonly reason: string; readonly filings: Fact }[]
-  /** Business days whose index could not be read. */
+  /** The business days whose index could not be read. */
   readonly daysUnread: readonly Fact[]
   /** Every fact above, and nothing else, in a fixed order. */
   readonly facts: readonly Fact[]

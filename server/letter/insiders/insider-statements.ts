@@ -16,13 +16,13 @@ import { stateCluster } from './state-cluster.ts'
 import { stateInsiderTrade } from './state-insider-trade.ts'
 
 const CIRCUMSTANCE = 20
-/** It adds to a story, and is no news by itself. */
+/** Low, because it adds to a story but is no news by itself. */
 const SCALE = 12
-/** A smaller part of a holding is nothing to tell. */
+/** A smaller part of a holding is not worth telling. */
 const LEAST_PART = 0.2
 
-/** Company insiders: what the week's forms say, in statements.
- *  @param earlier  sums of the letters before */
+/** Statements about what the week's forms say of company insiders.
+ *  @param earlier  sums of earlier letters */
 export function stateInsiders(
   section: InsiderSection,
   earlier: readonly EarlierWeek[] = [],
@@ -32,7 +32,7 @@ export function stateInsiders(
   const named = attempt({ id: 'insiders/names', kind: 'trade' }, () => nameIssuers(section)) ?? section
   const { buys, sales, clusters } = named
   const isCounted = completeness !== 'below half'
-  /** For sums: if less than half of the forms were read, they say nothing about the week. */
+  /** For the sums: they say nothing about the week if less than half of the forms were read. */
   const tryCounted = (
     id: string,
     kind: Statement['kind'],
@@ -91,7 +91,7 @@ export function stateInsiders(
   }
 }
 
-/** Whether lines of the same owner, company and side are left out since their prices are too far from the close. */
+/** Whether lines of the same owner, company and side are left out because their prices are too far from the close. */
 const hasOddPrices = ({ side, issuer, owners }: InsiderFinding, { heldBack }: InsiderSection) =>
   heldBack.some(
     (one) =>
@@ -101,7 +101,7 @@ const hasOddPrices = ({ side, issuer, owners }: InsiderFinding, { heldBack }: In
       one.owners.some(({ cik }) => owners.some((owner) => owner.cik === cik)),
   )
 
-/** Of a single trade the sum says nothing that the trade does not, and names nobody: the trade goes before it, and in its place. */
+/** The sum of a single trade says nothing new and names nobody, so the trade ranks above it and takes its place. */
 function tellOnce(
   statements: readonly Statement[],
   findings: readonly InsiderFinding[],
@@ -117,7 +117,7 @@ function tellOnce(
   })
 }
 
-/** Forms of one week may use a company's old name and its new one: all of them get the name in the newest report. */
+/** Forms of one week may use a company's old and new names. All of them get the name in the newest report. */
 function nameIssuers(section: InsiderSection): InsiderSection {
   const { buys, sales, clusters, heldBack } = section
   const newest = [...buys, ...sales].toSorted(
@@ -146,7 +146,7 @@ const inPlaceOf = (scales: readonly string[], statement: Statement): Statement =
   tells: scales.filter((id) => id !== statement.id),
 })
 
-/** What continues the story of each: its part of the total, how it came about, and what it is not. */
+/** What continues each trade's story: its part of the total, how it came about, and what it is not. */
 function withFollows(statement: Statement, known: ReadonlySet<string>): Statement {
   const after =
     statement.kind === 'trade'
@@ -158,13 +158,13 @@ function withFollows(statement: Statement, known: ReadonlySet<string>): Statemen
         : statement.kind === 'total'
           ? ['insiders/total/most-buy', 'insiders/total/most-sale']
           : []
-  // Only about money spent: it says nothing about a sale.
+  // This is about money spent, so it says nothing about a sale.
   const ofBuying = statement.direction === 'up' ? ['insiders/offering'] : []
   const follows = [...after, ...ofBuying].filter((id) => known.has(id) && id !== statement.id)
   return follows.length > 0 && statement.heads ? { ...statement, follows } : statement
 }
 
-/** What is unusual about a trade, in statements of their own. */
+/** Separate statements about what is unusual in a trade. */
 function stateMore(finding: InsiderFinding, trade: Statement): Statement[] {
   const { facts, side, isNewPosition, isBesideConversion, isOld } = finding
   const party = describeParty(finding)

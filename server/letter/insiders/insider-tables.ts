@@ -16,7 +16,7 @@ import { tellInsiderCoverage } from './tell-coverage.ts'
 
 const COLUMNS = ['Who and what', 'Dollars', 'Shares and price', 'Traded', 'Record']
 
-/** What the page has beside the letter.
+/** What the page shows in addition to the letter.
  *  @param slotDate  the edition's Monday
  *  @param attempts  for each row and for what was read */
 export function composeInsiders(
@@ -35,8 +35,8 @@ export function composeInsiders(
   }
 }
 
-/** What was bought and sold on the open market or in private, and apart from it what changed hands in offerings, or was sold for
- *  taxes alone, or stands in a form with a note that could not be read: the largest first. */
+/** What was bought and sold on the open market or in private, largest first; and separately, what changed hands in offerings, was
+ *  sold for taxes alone, or is on a form with a note that could not be read. */
 function listTables(
   { buys, sales, others }: InsiderSection,
   slotDate: string,
@@ -106,7 +106,7 @@ function tellRow(finding: InsiderFinding, slotDate: string): TableRow {
 
 const isSaid = (sentence: Sentence) => sentence.some(({ text }) => text !== '')
 
-/** What kind of trade it is, and what must be known of it; '' where it is an ordinary one. */
+/** What kind of trade it is and what readers must know about it; '' for an ordinary one. */
 function describeKind(finding: InsiderFinding, through: string): string {
   const { side, via, isLate } = finding
   const how = via === undefined ? '' : `${side === 'buy' ? 'bought' : 'sold'}${describeVia(finding)}`

@@ -12,7 +12,7 @@ const WEEKS_OF_A_YEAR = 52
 const PAY_USD = 1000
 const FEWEST_YEARS = 10
 
-/** How long pay of $1,000 a week takes to come to a trade.
+/** How long pay of $1,000 a week takes to add up to a trade.
  *  @returns whole years to two digits; undefined for a trade that is too small to wonder at */
 export function makeYearsOfPay({ id, facts: { value } }: InsiderFinding): Fact | undefined {
   const years = Number((numberOf(value) / (PAY_USD * WEEKS_OF_A_YEAR)).toPrecision(2))
@@ -32,10 +32,10 @@ export function makeYearsOfPay({ id, facts: { value } }: InsiderFinding): Fact |
 
 interface Joined {
   readonly finding: InsiderFinding
-  /** What the same person sold of the company for taxes alone, which the sale itself tells: whoever reads of the one learns of the
-   *  other. */
+  /** What the same person sold of the company for taxes alone. The sale's own statement tells it, so readers learn of both
+   *  together. */
   readonly forTaxes: InsiderFinding | undefined
-  /** What it is told with: of the same person, company and side, on the open market, else the largest. */
+  /** What it is told with: the trade of the same person, company and side on the open market, or else the largest. */
   readonly to: InsiderFinding | undefined
 }
 
@@ -67,7 +67,7 @@ export function joinTrades(findings: readonly InsiderFinding[]): Joined[] {
   })
 }
 
-/** What the week's forms have, in a sum or not. */
+/** Everything on the week's forms, whether counted in a sum or not. */
 export function listTraded({ buys, sales, others, heldBack, clusters }: InsiderSection): Traded[] {
   const all = [...buys, ...sales, ...others, ...heldBack]
   return [
@@ -80,7 +80,7 @@ export function listTraded({ buys, sales, others, heldBack, clusters }: InsiderS
   ]
 }
 
-/** It is told with the other whatever it weighs; alone, where the story has told the other, it says less. */
+/** Told with the other trade, it appears whatever its weight. Told alone after the story gave the other, it says less. */
 const LESS_BESIDE = 10
 
 /** A trade told as something else that the same person did in the company just mentioned. */
@@ -110,7 +110,7 @@ export function joinTo(trade: Statement, to: InsiderFinding, finding: InsiderFin
 const FEW_DAYS = 10
 const FAR_APART_TIMES = 2
 
-/** Whether lines of a few days have prices that no market has. */
+/** Whether lines a few days apart differ more in price than any market moves. */
 export function areFarApart(trades: readonly Trade[]): boolean {
   const days = trades.map(({ line }) => line.tradedOn).sort()
   const prices = trades.map(({ price }) => price)

@@ -10,9 +10,9 @@ import { filingsOf, listLineIds, type TradeGroup } from './roll-up.ts'
 
 /** A gap of less than a year means nothing. */
 const QUIET_MONTHS = 12
-/** It must be the largest of this many weeks. */
+/** A trade must be the largest in this many weeks. */
 const WEEKS_BELOW = 2
-/** Whoever traded in this many weeks of a year trades often. */
+/** An owner who traded in this many weeks of a year trades often. */
 const WEEKS_OFTEN = 3
 
 type AgainstOwn = Pick<InsiderFinding['facts'], 'monthsWithout' | 'mostBefore' | 'weeksBefore' | 'sumBefore'>
@@ -24,8 +24,8 @@ export const NOTHING_BEFORE: AgainstOwn = {
   sumBefore: undefined,
 }
 
-/** How a finding compares with what its owner reported of the same company before. What an amendment or a line without a price
- *  leaves open is not compared. */
+/** How a finding compares with the owner's earlier reports on the same company. Skips whatever an amendment or a line without a
+ *  price leaves open. */
 export function describeAgainstOwn(
   { id, trades, shares, value }: TradeGroup,
   histories: OwnHistories,
@@ -121,7 +121,7 @@ export function describeAgainstOwn(
   }
 }
 
-/** By the week, Monday to Sunday, of the first report. */
+/** Groups by the week, Monday to Sunday, of the first report. */
 function weeksOf(trades: readonly Trade[], week: EditionWeek) {
   const byWeek = Map.groupBy(trades, ({ source }) =>
     Math.floor((daysBetween(source.reportedOn, week.from) - 1) / 7),

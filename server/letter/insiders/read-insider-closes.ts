@@ -5,7 +5,7 @@ import type { InsiderFiling } from '../../records/insiders/insider-filing.ts'
 import { isNoTrade } from '../../records/insiders/judge-trades.ts'
 import { compareText } from '../../lib/text.ts'
 
-/** A stock's closes from day to day, both included: the market's own method. */
+/** Lists a stock's closes from one day to another, both included: the market's own method. */
 export type ListDailyCloses = (query: {
   ticker: string
   from: string
@@ -25,12 +25,12 @@ const GIVE_UP_CLOSES_AFTER = 5
 
 export interface InsiderCloses {
   readonly closes: ReadonlyMap<string, DailyClose>
-  /** Tickers without an answer: the source of prices failed, or was given up on before they were asked for. */
+  /** Tickers without an answer: the source of prices failed, or we gave up on it before asking for them. */
   readonly failedTickers: ReadonlySet<string>
 }
 
-/** The closes of the largest trades' days. What the source of prices does not give stays unknown: trades are then said
- *  to be unchecked. */
+/** Reads the closes for the days of the largest trades. A trade whose close the source does not give is told as
+ *  unchecked. */
 export async function readInsiderCloses(
   { listDailyCloses, logger, onProgress }: ReadClosesDeps,
   filings: readonly InsiderFiling[],
@@ -55,8 +55,7 @@ export async function readInsiderCloses(
         failuresInARow = 0
       } catch (error) {
         if (!(error instanceof AppError)) throw error
-        // It is an answer that the source does not know a ticker or has no closes for it; anything else may be a failure of
-        // the source.
+        // An unknown ticker or a ticker without closes is still an answer. Anything else may mean that the source failed.
         const isFailure = error instanceof SourceError && error.concerns !== 'ticker'
         if (isFailure) {
           failuresInARow++

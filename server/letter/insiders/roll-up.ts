@@ -11,7 +11,7 @@ import { compareText } from '../../lib/text.ts'
 
 /** About a year: older trades are not news of the week. */
 const OLD_AFTER_BUSINESS_DAYS = 250
-/** Two years of business days: then a report may have the year wrong. */
+/** Two years of business days. A report this late may have the year wrong. */
 const SLIP_AFTER_BUSINESS_DAYS = 500
 const YEAR_DAYS = 365
 const QUIET_MONTHS = 3
@@ -28,7 +28,7 @@ export interface TradeGroup {
   readonly value: number
 }
 
-/** @returns the groups, the largest value first; the same trades in any order give the same groups */
+/** @returns the groups, largest value first, whatever order the trades come in */
 export function rollUp(trades: readonly Trade[]): TradeGroup[] {
   const ordered = [...trades].sort((a, b) => compareText(sortKeyOf(a), sortKeyOf(b)))
   const groups = Map.groupBy(ordered, ({ side, source, ownersKey, via }) =>
@@ -51,7 +51,7 @@ function sortKeyOf({ line, source: { filing } }: Trade): string {
   return [line.tradedOn, filing.filedOn, filing.accession, String(line.line).padStart(4, '0')].join(' ')
 }
 
-/** What is known of the time before the week. */
+/** What we know about the time before the week. */
 export interface History {
   readonly purchases: PurchaseHistory | undefined
   /** How a group compares with what its owner reported before. */
@@ -61,7 +61,7 @@ export interface History {
 }
 
 /** Turns a group into a finding with its facts.
- *  @param history  of the time before the week */
+ *  @param history  what we know about the time before the week */
 export function describeGroup(
   group: TradeGroup,
   make: FactMaker,
@@ -69,7 +69,7 @@ export function describeGroup(
 ): InsiderFinding {
   const { id, trades, shares, value } = group
   const filings = filingsOf(trades)
-  // Names and titles as of the latest trade: both change over the years.
+  // Use the names and titles of the latest trade: both change over the years.
   const latest = trades.at(-1)?.source ?? trades[0].source
   const { issuer } = latest.filing
   const days = trades.map(({ line }) => line.tradedOn).sort()
@@ -90,7 +90,7 @@ export function describeGroup(
   const isOverYears = to > addDays(from, YEAR_DAYS)
   const hasNoAverage = isOverYears || areFarApart(trades)
   const prices = trades.map(({ price }) => price)
-  // Without a range it is the price of one trade.
+  // Without a range, this is the price of one trade.
   const ranges = trades.flatMap(({ price, line }) => line.priceRange ?? [price])
   const isRange = !isOverYears && trades.some(({ line }) => line.priceRange !== undefined)
   const priceOf = (kind: string, price: number, how: string) => fact(kind, price, 'usd-per-share', how)
@@ -216,7 +216,7 @@ function partOf(trades: readonly Trade[], isSo: (trade: Trade) => boolean): Part
   return trades.some(isSo) ? 'some' : 'none'
 }
 
-/** The one reason that all lines give, or that the most dollars of them do. */
+/** The one reason that all lines give, or else the one given for the most dollars. */
 function reasonOf(trades: readonly Trade[]): InsiderFinding['reason'] {
   const [first, ...more] = [...Map.groupBy(trades, ({ line }) => line.reason)]
     .map(([code, some]) => ({ code, value: some.reduce((sum, one) => sum + one.shares * one.price, 0) }))
@@ -240,7 +240,7 @@ function describeAdoption(
     : fact('plan-adopted-on', day, 'date', 'day on which the plan was adopted, by the notes of the lines')
 }
 
-/** @returns 0 where one of the owners bought before, or nothing is kept of that time */
+/** @returns 0 if one of the owners bought before, or if we have no records from that time */
 function countQuietMonths(
   trades: readonly Trade[],
   firstTradedOn: string,
@@ -253,8 +253,8 @@ function countQuietMonths(
   return wholeMonthsBetween(history.unbrokenSince, firstTradedOn)
 }
 
-/** Those that are checked and recent first, then those checked in part, unchecked, in an offering, a placement or for taxes, old, and so
- *  old that the report may have the year wrong; in each the largest first. */
+/** Ranks checked recent trades first, then partly checked, unchecked, those in an offering, a placement or for taxes, old ones,
+ *  and ones so old that the report may have the year wrong; within each group, the largest first. */
 export function rankFindings(findings: readonly InsiderFinding[]): InsiderFinding[] {
   const rankOf = ({ isOld, isMaybeSlip, priceCheck, via }: InsiderFinding) =>
     isMaybeSlip ? 5 : isOld ? 4 : via !== undefined ? 3 : ['all', 'some', 'none'].indexOf(priceCheck)
