@@ -7,7 +7,7 @@ import { ACME_CLOSES, aFilingOf, listTellings, tellInsiders } from '../testing/t
 
 type Line = Parameters<typeof createTransaction>[0]
 
-/** A report of Jane Doe on Acme of another day; an accession of its own. */
+/** A report by Jane Doe on Acme from another day, with its own accession number. */
 const reported = (filedOn: string, line: Line, parts: Parameters<typeof aFilingOf>[1] = {}): InsiderFiling =>
   aFilingOf([{ code: 'S', tradedOn: filedOn, ...line }], {
     filedOn,
@@ -42,7 +42,7 @@ function tell(
 }
 
 describe('a trade against its owner’s own history', () => {
-  it('is the first where nothing of its side was reported in all the time that is kept whole', () => {
+  it('is the first if no trade on its side was reported in all the time we have complete records for', () => {
     const { parts, trade } = tell([reported('2024-06-03', { code: 'P' })])
     expect(parts.get('first')).toEqual([
       'It is the first sale of Acme stock that Jane Doe reported in 36 months or more.',
@@ -66,7 +66,7 @@ describe('a trade against its owner’s own history', () => {
     expect([...tell(earlier, { since }).parts.keys()]).toEqual([])
   })
 
-  it('is the most where no week of twelve months has as much, in dollars and in shares', () => {
+  it('is the most if no week of twelve months has as much, in dollars and in shares', () => {
     const earlier = [
       reported('2024-03-04', { shares: 2_000 }),
       reported('2024-06-03', { shares: 3_000 }),
@@ -85,20 +85,20 @@ describe('a trade against its owner’s own history', () => {
     expect(tell([...earlier, more]).parts.has('most')).toBe(false)
   })
 
-  it('is not the most where a price that was mistyped too low hides as many shares, nor of a single week', () => {
+  it('is not the most if a price mistyped too low hides as many shares, or if only one week came before', () => {
     const cheap = reported('2024-06-03', { shares: 9_000, price: 0.1 })
     expect(tell([cheap, reported('2024-03-04', { shares: 10 })]).parts.has('most')).toBe(false)
     expect(tell([reported('2024-03-04', { shares: 10 })]).parts.has('most')).toBe(false)
   })
 
-  it('is not the most where more was sold for taxes alone, which is none of the sales it is counted with', () => {
+  it('is not the most if more was sold for taxes alone, although those sales are not counted with it', () => {
     const earlier = ['2024-03-04', '2024-06-03'].map((day) => reported(day, { shares: 10 }))
     const forTaxes = reported('2024-09-03', { shares: 9_000, via: 'taxes' })
     expect(tell(earlier).parts.has('most')).toBe(true)
     expect([...tell([...earlier, forTaxes]).parts.keys()]).toEqual([])
   })
 
-  it('is one of several where the owner sells often', () => {
+  it('is one of several if the owner sells often', () => {
     const days = ['2024-03-04', '2024-06-03', '2024-09-03', '2024-12-02']
     const { parts } = tell(days.map((day) => reported(day, { shares: 6_000 })))
     expect(parts.get('often')).toEqual([
@@ -113,7 +113,7 @@ describe('a trade against its owner’s own history', () => {
     expect(figures('most').flatMap(({ inputs }) => inputs)).toEqual(['0000000042-24-240603#1'])
   })
 
-  it('is of no offering and no sale for taxes', () => {
+  it('is not compared if it is an offering or a sale for taxes', () => {
     expect([...tell([], { line: { via: 'offering' } }).parts.keys()]).toEqual([])
     expect([...tell([], { line: { via: 'taxes' } }).parts.keys()]).toEqual([])
   })

@@ -5,7 +5,7 @@ import { createLogger } from '../../lib/logger.ts'
 import { createFiling, createTransaction } from '../testing/insider-filings.ts'
 import { readInsiderCloses, type ListDailyCloses } from './read-insider-closes.ts'
 
-/** The largest first: T9 is asked for before T0. */
+/** The largest come first: T9 is requested before T0. */
 const FILINGS = Array.from({ length: 10 }, (_, index) =>
   createFiling({
     accession: `0000000042-25-00000${index}`,
@@ -36,7 +36,7 @@ describe('readInsiderCloses', () => {
     expect([closes.size, failedTickers.size]).toEqual([1, 0])
   })
 
-  it('names every ticker that stays without an answer because the source failed, asked for or not', async () => {
+  it('names every ticker left without an answer because the source failed, whether requested or not', async () => {
     const asked: string[] = []
     const { closes, failedTickers } = await read((query) => {
       asked.push(query.ticker)

@@ -4,7 +4,7 @@ import type { Slot, Statement } from '../statements/statement.ts'
 import type { InsiderSection } from './insider-section.ts'
 import { companySlot } from './describe-party.ts'
 
-/** One line: how much was read, and what of it is large and in no sum, or in a sum and unchecked. The page has the rest. */
+/** One line on how much was read, and on what is large and left out of the sums, or in them unchecked. The page has the rest. */
 export function stateInsiderCoverage(section: InsiderSection): Statement {
   const { coverage, daysUnread } = section
   const slots: Record<string, Slot> = {
@@ -39,8 +39,8 @@ export function stateInsiderCoverage(section: InsiderSection): Statement {
   }
 }
 
-/** What would be much of the week if a price or a note told what it is.
- *  @param slots  gets those that its words name */
+/** What was left out for want of a price or a readable note, though it may be a large part of the week.
+ *  @param slots  receives the slots that the words name */
 function describeLeftOut({ coverage, heldBack }: InsiderSection, slots: Record<string, Slot>): string {
   const { unverifiedSizes, unverifiedSizeValue: size, unreadNotes, unreadNoteValue: note } = coverage
   const [hasSizes, hasNotes] = [numberOf(unverifiedSizes) > 0, numberOf(unreadNotes) > 0]
@@ -84,7 +84,7 @@ function describeOddPrices({ coverage }: InsiderSection, slots: Record<string, S
   return `{suspectPrices} ${plural(suspectPrices, 'line whose price looks wrong', 'lines whose prices look wrong')}`
 }
 
-/** If no price confirms a tenth of what is counted or more, the line says so; of less, only the page does. */
+/** The line says so if a tenth or more of what is counted is unchecked. Below that, only the page does. */
 function describeUnchecked({ coverage, totals }: InsiderSection, slots: Record<string, Slot>): string {
   const { uncheckedValue } = coverage
   const counted = numberOf(totals.buyValue) + numberOf(totals.saleValue)

@@ -1,12 +1,12 @@
 import type { Slot, Statement } from '../statements/statement.ts'
 import type { InsiderFinding } from './insider-section.ts'
 
-/** How telling it is by itself, and how much it adds to its trade. */
+/** How newsworthy each is by itself, and how much it adds to its trade. */
 const FIRST = { salience: 45, more: 3 }
 const MOST = { salience: 45, more: 4 }
 const OFTEN = 25
 
-/** Makes a statement that carries on the story of a trade. */
+/** Makes a statement that continues the story of a trade. */
 type StateMore = (
   part: string,
   kind: Statement['kind'],
@@ -15,7 +15,7 @@ type StateMore = (
   tellings: readonly [string, ...string[]],
 ) => Statement
 
-/** How a trade compares with what its owner reported of the company before. */
+/** How a trade compares with what its owner reported earlier for the same company. */
 export function stateHistory({ side, facts }: InsiderFinding, more: StateMore): Statement[] {
   const { monthsWithout: months, mostBefore: most, weeksBefore: weeks, sumBefore: sum } = facts
   const [noun, doing] = side === 'buy' ? ['purchase', 'buying'] : ['sale', 'selling']

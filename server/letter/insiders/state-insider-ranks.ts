@@ -4,7 +4,7 @@ import { deriveFact } from '../statements/make-statement.ts'
 import type { Statement } from '../statements/statement.ts'
 import type { InsiderSection } from './insider-section.ts'
 
-/** Fewer weeks make no rank. */
+/** Fewer weeks are too few to rank. */
 const FEWEST_WEEKS = 8
 const RANK = 34
 
@@ -20,11 +20,11 @@ const SUMS = { buy: 'insiders/total/market-buy-value', sale: 'insiders/total/mar
 const LISTED = 'insiders/coverage/listed'
 const READ = 'insiders/coverage/read'
 const DAYS_UNREAD = 'insiders/coverage/daysUnread'
-/** What a week is ranked by, and what shows that it was read completely. */
+/** The facts that rank a week, and those that show it was read completely. */
 export const RANKED_FACTS: readonly string[] = [...Object.values(SUMS), LISTED, READ, DAYS_UNREAD]
 
-/** Where the week's sum is above those of all earlier letters of a year whose weeks were read whole, by the same rule. Whatever
- *  has not been read of this week could only increase it. */
+/** States that the week's sum is above that of every earlier week of a year that was read whole and summed by the same rule.
+ *  Anything unread this week could only increase it. */
 export function stateRanks(
   { totals, completeness }: InsiderSection,
   earlier: readonly EarlierWeek[],

@@ -12,20 +12,20 @@ const LARGE_SHARE = 0.3
 export const MOST = 0.5
 export const TOTAL = 22
 const ONLY = 12
-/** Business days: nobody calls the day after late. */
+/** In business days: nobody calls the day after late. */
 const LATE_DAYS = 2
 
-/** By no note of its form an offering, a private deal or for taxes alone, and not beside a conversion. Whether such a trade was made
- *  on the open market no form says. */
+/** Whether no note on the form calls the trade an offering, a private deal or for taxes alone, and no conversion is beside it. No
+ *  form says whether such a trade was made on the open market. */
 export const isPlain = ({ via, isBesideConversion }: InsiderFinding) =>
   via === undefined && !isBesideConversion
 
 export type Side = 'buy' | 'sale'
 
-/** Less than this part of a week's money, left out of the sums, changes nothing that they say. */
+/** Leaving less than this part of a week's money out of the sums does not change what they say. */
 const LEAST_LEFT_OUT = 0.05
 
-/** Whether so much was left out for want of a check that the sums are those of a part. */
+/** Whether so much could not be checked and was left out that the sums cover only part of the week. */
 export function isPartOfWeek({ coverage, totals }: InsiderSection): boolean {
   const leftOut = numberOf(coverage.unverifiedSizeValue) + numberOf(coverage.unreadNoteValue)
   const counted = numberOf(totals.buyValue) + numberOf(totals.saleValue)
@@ -42,7 +42,7 @@ function findLargest(section: InsiderSection, side: Side): InsiderFinding | unde
   return largest
 }
 
-/** The part that the largest ordinary trade has in all that is counted of its side; or that there is no other ordinary one. */
+/** The largest ordinary trade's part of everything counted on its side, or that no other trade on that side is ordinary. */
 export function stateShare(section: InsiderSection, total: Fact, side: Side): Statement[] {
   const largest = findLargest(section, side)
   if (!largest || largest.isOld || numberOf(total) <= 0) return []
@@ -66,7 +66,7 @@ export function stateShare(section: InsiderSection, total: Fact, side: Side): St
   const rest = makeRest(largest, total, side)
   if (numberOf(rest) <= 0) return [stateOnly(largest, side, { isApart })]
   const cents = formatCentsOfDollar(share)
-  // A part of what was counted says little where much was left out.
+  // A part of what was counted says little if much was left out.
   if (part < LARGE_SHARE || cents === undefined || isPartOfWeek(section)) return []
   const trade = stateInsiderTrade(largest)
   const { wrap, who: whoSlot } = describeParty(largest)
@@ -112,12 +112,12 @@ function makeRest(largest: InsiderFinding, total: Fact, side: Side): Fact {
   )
 }
 
-/** For whoever reads the sum elsewhere: what it is without the one who is most of it. */
+/** What the sum is without the one who makes up most of it, for readers who see the sum elsewhere. */
 export function stateWithoutOne(section: InsiderSection, total: Fact, side: Side): Statement[] {
   const largest = findLargest(section, side)
   if (!largest || largest.isOld || numberOf(largest.facts.value) < numberOf(total) * MOST) return []
   const rest = makeRest(largest, total, side)
-  // Most of it may be what no close has borne out.
+  // Most of the rest may be trades that no close confirms.
   if (numberOf(rest) <= 0 || numberOf(section.coverage.uncheckedValue) > numberOf(rest) / 2) return []
   const { who, wrap } = describeParty(largest)
   const isSame = ({ owners }: InsiderFinding) =>
@@ -148,7 +148,7 @@ export function stateWithoutOne(section: InsiderSection, total: Fact, side: Side
   ]
 }
 
-/** There is only one ordinary trade on one side: readers of the sum should know. */
+/** Says that one side has only one ordinary trade, which readers of the sum should know. */
 function stateOnly(finding: InsiderFinding, side: Side, { isApart }: { isApart: boolean }): Statement {
   const { brief, who } = describeParty(finding)
   const trade = side === 'buy' ? 'purchase' : 'sale'
@@ -171,7 +171,7 @@ function stateOnly(finding: InsiderFinding, side: Side, { isApart }: { isApart: 
   }
 }
 
-/** How old these trades are when others can first know of them. */
+/** How old these trades are when the public can first know of them. */
 export function stateLag({ usualLag }: InsiderSection): Statement[] {
   if (!usualLag || numberOf(usualLag) < LATE_DAYS) return []
   return [
@@ -192,7 +192,7 @@ export function stateLag({ usualLag }: InsiderSection): Statement[] {
   ]
 }
 
-/** For a week whose forms come to nothing for a reader. */
+/** For a week whose forms hold nothing to tell a reader. */
 export const LOOK_UP: Statement = {
   id: 'insiders/look-up',
   section: 'insiders',

@@ -23,7 +23,7 @@ describe('the sums', () => {
     ownerName: 'Roe Ann',
   })
 
-  it('have offerings apart, and tell both sums', () => {
+  it('keep offerings separate and tell both sums', () => {
     const told = tellInsiders([createFiling(), offering])
     expect(fillWords(findStatement(told, 'insiders/total'), '{buy}')).toBe('$10,000')
     expect(listTellings(findStatement(told, 'insiders/offering'))).toEqual([
@@ -39,7 +39,7 @@ describe('the sums', () => {
     )
   })
 
-  it('do not call off the market what was bought beside a conversion, where there are offerings too', () => {
+  it('do not say that purchases beside a conversion were off the market when there are offerings too', () => {
     const beside = aFilingOf([{ code: 'C', price: undefined, shares: 5000 }, { shares: 2000 }], {
       accession: '0000000042-25-000003',
       ownerCiks: ['79'],
@@ -74,7 +74,7 @@ describe('the sums', () => {
     )
   })
 
-  it('call a purchase beside a conversion no ordinary buying, and let it lead nothing', () => {
+  it('do not call a purchase beside a conversion ordinary buying, and never lead with it', () => {
     const told = tellInsiders([aFilingOf([{ code: 'C', price: undefined, shares: 5000 }, { shares: 2000 }])])
     const trade = findStatement(told, 'insiders/buy/42/77')
     expect(trade.heads).toBeUndefined()
@@ -82,7 +82,7 @@ describe('the sums', () => {
     expect(fillWords(findStatement(told, 'insiders/total'), '{buy}')).toBe('$0')
   })
 
-  it('claim nothing of all purchases that does not hold where those beside a conversion are ordinary ones', () => {
+  it('make no claim about all purchases that would be false if those beside a conversion are ordinary', () => {
     const beside = (accession: string) =>
       aFilingOf([{ code: 'C', price: undefined, shares: 5000 }, { shares: 2000 }], {
         accession,
@@ -105,13 +105,13 @@ describe('the sums', () => {
         ...(one.heads ?? []),
       ].map((template) => fillWords(one, template)),
     )
-    // What is counted is said: ordinary trades, or those without a sign of anything else.
+    // The text says what is counted: ordinary trades, or those without a sign of anything else.
     expect(words.filter((text) => !/\bordinary\b|no sign of a special deal/i.test(text))).toEqual([])
     expect(only.kickers).toEqual(['We counted a single purchase with no sign of a special deal.'])
     expect(words.join(' ')).not.toMatch(/open market/)
   })
 
-  it('are no second figure where they are of a single trade', () => {
+  it('do not count as a second figure if they cover a single trade', () => {
     const told = tellInsiders([
       createFiling(),
       aFilingOf([{ code: 'S', shares: 97_000 }], { accession: '0000000042-25-000003' }),
@@ -124,7 +124,7 @@ describe('the sums', () => {
     )
   })
 
-  it('compare what was bought with what was sold without a figure too', () => {
+  it('also compare what was bought with what was sold without a figure', () => {
     const told = tellInsiders([
       createFiling(),
       aFilingOf([{ code: 'S', shares: 97_000 }], { accession: '0000000042-25-000003' }),
@@ -139,7 +139,7 @@ describe('the sums', () => {
     ])
   })
 
-  it('say wherever they are told that they are of a part, and no share of them is told, where much could not be checked', () => {
+  it('say everywhere that they cover only a part, and give no shares, if much could not be checked', () => {
     const told = tellInsiders([
       aFilingOf([{ code: 'S', shares: 97_000 }]),
       aFilingOf([{ code: 'S', shares: 3000 }], {
@@ -165,7 +165,7 @@ describe('the sums', () => {
     ])
   })
 
-  it('tell the part of one name, and the sum without it', () => {
+  it('tell the part of one name and the sum without it', () => {
     const told = tellInsiders([
       aFilingOf([{ code: 'S', shares: 97_000 }]),
       aFilingOf([{ code: 'S', shares: 3000 }], {
@@ -185,7 +185,7 @@ describe('the sums', () => {
     expect(findStatement(told, 'insiders/sale/42/77').follows).toContain('insiders/sale/42/77/share')
   })
 
-  it('are without the sales in one company, where the same person sold of another too, if a close bears those out', () => {
+  it('leave out only one company if the same person also sold another whose sales a close confirms', () => {
     const filings = [
       aFilingOf([{ code: 'S', shares: 97_000 }]),
       aFilingOf([{ code: 'S', shares: 3000 }], {
@@ -206,20 +206,20 @@ describe('the sums', () => {
     expect(tellInsiders(filings).forYou.map(({ id }) => id)).not.toContain('insiders/without-one/sale')
   })
 
-  it('tell whoever copies a trade how late that is, unless it was reported by the day after', () => {
+  it('tell readers who copy a trade how late they are, unless it was reported by the day after', () => {
     const forYou = (filedOn: string) => tellInsiders([aFilingOf([{}], { filedOn })]).forYou
     const lagOf = (filedOn: string) => forYou(filedOn).filter(({ kind }) => kind === 'lag')
     expect([lagOf('2025-01-28'), lagOf('2025-01-29')].map(({ length }) => length)).toEqual([0, 1])
     expect(forYou('2025-01-27').map(({ id }) => id)).toEqual(['insiders/look-up'])
   })
 
-  it('say nothing of a gift: the page does', () => {
+  it('leave gifts to the page', () => {
     const told = tellInsiders([aFilingOf([{ via: 'gift', code: 'S' }])])
     expect(told.statements.filter(({ kind }) => kind === 'trade')).toEqual([])
     expect(fillWords(told.coverage, told.coverage.tellings[0])).toBe('We read the only form listed.')
   })
 
-  it('say of one side with a single trade that there is no other, and whose stock the line is of', () => {
+  it('say if one side has only a single trade, and which stock the line is about', () => {
     const told = tellInsiders([
       createFiling(),
       aFilingOf([{ code: 'S', shares: 97_000 }], { accession: '0000000042-25-000003' }),
@@ -235,7 +235,7 @@ describe('the sums', () => {
     )
   })
 
-  it('lead to their places among the figures, even where they are made of one record', () => {
+  it('link to their places among the figures, even if they are made of one record', () => {
     const told = tellInsiders([
       createFiling(),
       createFiling({ accession: '0000000042-25-000002', ownerCiks: ['78'], ownerName: 'Roe Ann' }),
@@ -251,7 +251,7 @@ describe('the sums', () => {
   })
 })
 
-it('tells a sum that no price bears out in the line on what was read', () => {
+it('tells a sum that no price confirms in the line on what was read', () => {
   const told = tellInsiders(
     [aFilingOf([{ shares: 200_000_000, code: 'S' }], { ticker: undefined })],
     new Map(),
@@ -261,7 +261,7 @@ it('tells a sum that no price bears out in the line on what was read', () => {
   )
 })
 
-it('is one line, whatever was left out', () => {
+it('tells what was read in one line, whatever was left out', () => {
   const told = tellInsiders([
     aFilingOf([{ shares: 200_000_000, code: 'S' }], { ticker: undefined }),
     aFilingOf([{ code: 'S', via: 'unread note' }], { accession: '0000000042-25-000002', ownerCiks: ['78'] }),
@@ -271,7 +271,7 @@ it('is one line, whatever was left out', () => {
   ])
 })
 
-it('leaves what is not counted to the page, and says where most of what is counted is unchecked', () => {
+it('leaves what is not counted to the page, and says if most of what is counted is unchecked', () => {
   const told = tellInsiders(
     [
       aFilingOf([

@@ -7,21 +7,21 @@ import { isPartOfWeek, isPlain, MOST, TOTAL, type Side } from './state-insider-s
 import { INSIDER_SCALE } from './state-insider-trade.ts'
 import { companySlot } from './describe-party.ts'
 
-/** Cents apart. */
+/** Above this share, only cents are left over. */
 const ALL_OF_ONE = 0.999_999
-/** From this share on, it is nearly all. */
+/** Above this share, it is nearly all. */
 const NEARLY_ALL_OF_ONE = 0.9
-/** In that case it would only repeat the trades. */
+/** With this few findings, the sum would only repeat the trades. */
 const FEW_FINDINGS = 2
 const TOTAL_OF_FEW = 5
-/** A person who buys on the market is more to readers than a sum of deals that they could not make. */
+/** Readers care more about a person buying on the market than about a sum of deals that readers could not make. */
 const LESS_APART = 20
-/** Beyond it two sums print alike. */
+/** Beyond this share, the two sums print alike. */
 const NEARLY_ALL = 0.995
-/** So many times as much is far more. */
+/** This many times as much is "far more". */
 const FAR = 3
 
-/** Which part of the money went into what is no ordinary purchase. */
+/** What part of the money went into deals that are not ordinary purchases. */
 export function stateOffering({ totals }: InsiderSection): Statement | undefined {
   const { offerBuyValue, conversionBuyValue, buyValue } = totals
   const apart = numberOf(offerBuyValue) + numberOf(conversionBuyValue)
@@ -73,7 +73,7 @@ export function stateOffering({ totals }: InsiderSection): Statement | undefined
         ? `${how} of the insiders’ “buying” that we counted deserves a second look.`
         : `${how} of what insiders “bought”, by our count, was not bought on the open market.`,
     ],
-    // What was bought beside a conversion may be ordinary buying after all.
+    // Purchases beside a conversion may be ordinary buying after all.
     ...(numberOf(offerBuyValue) > MOST * numberOf(buyValue)
       ? {
           teases: [
@@ -91,8 +91,8 @@ export function stateOffering({ totals }: InsiderSection): Statement | undefined
   }
 }
 
-/** ', nearly all of it Tesla': where one company is most of what was bought or sold in ordinary trades.
- *  @param slots  gets its name */
+/** ', nearly all of it Tesla' if one company makes up most of what was bought or sold in ordinary trades.
+ *  @param slots  receives the company's name */
 function describeMost(
   section: InsiderSection,
   [side, total]: readonly [Side, Fact],
@@ -111,7 +111,7 @@ function describeMost(
   return `, ${how} {${side}Company}`
 }
 
-/** A sum of one trade is that trade: told as such, it is no second figure. */
+/** The sum of one trade is that trade's own value, so it does not count as a second figure. */
 function factOf(total: Fact, findings: readonly InsiderFinding[]): Fact {
   const [only, ...others] = total.inputs
   const one = findings.find(({ facts }) => facts.value.id === only)
@@ -126,7 +126,7 @@ const OTHER_WAY = {
   'far more': 'far less',
 } as const
 
-/** How all that was bought compares with what was sold plainly, or the other way round; '' where that says little. */
+/** How all purchases compare with ordinary sales, or all sales with ordinary purchases; '' if that says little. */
 function compareSides({ totals }: InsiderSection): keyof typeof OTHER_WAY {
   const allBought = numberOf(totals.buyValue)
   const allSold = numberOf(totals.saleValue) + numberOf(totals.taxSaleValue)
@@ -136,7 +136,7 @@ function compareSides({ totals }: InsiderSection): keyof typeof OTHER_WAY {
   return ''
 }
 
-/** What was bought and sold in ordinary trades; offerings, private deals and days of conversions apart. */
+/** What was bought and sold in ordinary trades, apart from offerings, private deals and days of conversions. */
 export function stateTotal(section: InsiderSection): Statement | undefined {
   const { totals, completeness, coverage } = section
   const { buyValue, offerBuyValue, offerSaleValue, conversionBuyValue } = totals
@@ -151,7 +151,7 @@ export function stateTotal(section: InsiderSection): Statement | undefined {
   const read =
     completeness !== 'whole' ? ', in the forms we could read' : isPart ? ', as far as we could count' : ''
   const short = isPart ? ', by our count' : ''
-  // Told beside the ordinary part of it.
+  // The sum of all purchases is told next to its ordinary part.
   const isMore = hasBuys && numberOf(buyValue) > numberOf(buy)
   const hasTaxes = numberOf(tax) > 0
   const besides = `${isMore ? '\nWith offerings, private deals and days of conversions, they bought {all}.' : ''}${

@@ -8,7 +8,7 @@ import { describeVia, listNotes, makePlanPart, PARTLY_FOR_TAXES, type Note } fro
 import type { InsiderFinding } from './insider-section.ts'
 import { rateHistory } from './state-insider-history.ts'
 
-/** USD on the open market, and how telling that is. */
+/** Dollars on the open market, and how newsworthy that amount is. */
 export const INSIDER_SCALE = [
   [10_000, 0],
   [1_000_000, 30],
@@ -30,13 +30,13 @@ const LESS = {
   long: 15,
   farApart: 10,
 }
-/** A price that nothing confirms may be a slip, however large the trade looks. */
+/** The highest salience of a trade whose price nothing confirms: it may be a slip, however large it looks. */
 const MOST_UNCHECKED = 45
-/** What a report says about trades years ago ranks low. */
+/** Reports of trades from years ago rank low. */
 const OLD = 8
-/** A trade of this size is told with no more than a name. */
+/** A trade of this size can be told with only a name. */
 const KNOWN_FOR_ITS_SIZE_USD = 1_000_000_000
-/** A month of business days: older trades are less news this week. */
+/** A month of business days. Older trades are less newsworthy this week. */
 const LONG_LATE_DAYS = 20
 
 function appositionOf(role: Role): string {
@@ -47,12 +47,12 @@ function appositionOf(role: Role): string {
 interface Beside {
   /** What was sold for taxes alone. */
   readonly forTaxes?: InsiderFinding | undefined
-  /** Whether lines are left out since their prices are too far from the close. */
+  /** Whether lines are left out because their prices are too far from the close. */
   readonly hasOddPrices?: boolean
 }
 
 /** One owner's purchase or sale, or that of owners who report together.
- *  @param beside  what else they did of it that week and the sum leaves out: it is told in the same breath */
+ *  @param beside  what else they did with the stock that week that the sum leaves out, told along with it */
 export function stateInsiderTrade(finding: InsiderFinding, beside: Beside = {}): Statement {
   const { forTaxes } = beside
   const { id, side, issuer, facts, filings, isOld, isMaybeSlip } = finding
@@ -90,7 +90,7 @@ export function stateInsiderTrade(finding: InsiderFinding, beside: Beside = {}):
     ...(facts.indirectValue ? { indirect: { figure: facts.indirectValue, ...href } } : {}),
     ...(forTaxes ? { forTaxes: { figure: forTaxes.facts.value } } : {}),
   }
-  // Whoever must sell for taxes made no choice that could lead a letter.
+  // An insider who must sell for taxes made no choice worth leading a letter.
   const canLead = !isOld && !isMaybeSlip && !finding.isBesideConversion && finding.via !== 'taxes'
   const statement = { id, slots }
   const heads = canLead ? keepHeads(statement, writeHeads(finding, party, notes)) : {}
@@ -134,7 +134,7 @@ function writeTellings(
   const heldLast = held.replace(/,$/, '')
   const end = `.${caveats.map((caveat) => `\n${caveat}`).join('')}`
   const who = wrap('{who}')
-  // Of several, prices of years of options may stand beside each other.
+  // With several lines, prices from options of different years may be mixed.
   const isOneLine = facts.value.inputs.length === 1
   const [first, ...more] = [
     role === undefined
@@ -153,7 +153,7 @@ function writeTellings(
   return [first ?? '', ...more]
 }
 
-/** In a line of the week, a part on a plan and a part for taxes are told in one breath. */
+/** In a line of the week, a part on a plan and a part for taxes are told together. */
 function joinShort(notes: readonly Note[]): string {
   const [reason, plan, ...others] = notes
   const isPart = reason?.short === PARTLY_FOR_TAXES && plan?.short.startsWith('{plan}')
@@ -164,7 +164,7 @@ function joinShort(notes: readonly Note[]): string {
 }
 const shortOf = ({ short }: Note) => short
 
-/** When it leads: who, what and when first, then what it is not. */
+/** The wording for a trade that leads the letter: who, what and when first, then what the trade is not. */
 function writeOpening(
   finding: InsiderFinding,
   party: Party,
@@ -193,7 +193,7 @@ function writeOpening(
   }
 }
 
-/** What it is not, in sentences of its own; a part on a plan and a part for taxes are told in one. */
+/** What the trade is not, one sentence each; a part on a plan and a part for taxes share a sentence. */
 function listCaveats(
   finding: InsiderFinding,
   notes: readonly Note[],
@@ -224,7 +224,7 @@ function listOwnCaveats(finding: InsiderFinding, notes: readonly Note[]): string
       ...others.map(({ sentence }) => sentence(trade)),
     ]
   }
-  // The reason comes before the plan.
+  // The notes list the reason before the plan.
   return isForTaxes && first && second
     ? [
         `${isOnPlan}, and the form gives taxes as part of the reason.`,
@@ -244,7 +244,7 @@ function writeHeads(finding: InsiderFinding, party: Party, notes: readonly Note[
   const ends = [inHead.map(({ short }) => short), inHead.map(({ shortest }) => shortest)].map((list) =>
     [where, ...list.map((note) => `, ${note}`)].join(''),
   )
-  // A trust's or a spouse's part of it is told in the story, which names whose form it is.
+  // The story tells a trust's or a spouse's part and names whose form it is.
   const names = ['{who}', ...('short' in party.who ? ['{last}'] : [])].map((name) =>
     capitalize(party.wrap(name)),
   )
@@ -253,7 +253,7 @@ function writeHeads(finding: InsiderFinding, party: Party, notes: readonly Note[
     some.flatMap((company) =>
       ends.flatMap((end) => names.map((name) => `${name} ${verb} {about}${company}${end}`)),
     )
-  // How much that is says more than of which company, where the sum itself is the story.
+  // When the sum itself is the story, the amount says more than the company's name.
   const isKnownForItsSize = numberOf(finding.facts.value) >= KNOWN_FOR_ITS_SIZE_USD
   return [
     ...write(isKnownForItsSize ? [...companies, ''] : companies),

@@ -20,7 +20,7 @@ const WHAT: Sentence = [
   ),
 ]
 
-/** What was read, what was not, and what was left out, in sentences. */
+/** Sentences on what was read, what was not, and what was left out. */
 export function tellInsiderCoverage(section: InsiderSection, slotDate: string): Sentence[] {
   const { coverage: facts, heldBack, unreadReasons, daysUnread } = section
   const sentences: Sentence[] = [
@@ -176,7 +176,7 @@ export function tellInsiderCoverage(section: InsiderSection, slotDate: string): 
   return [...sentences, ...tellOddPrices(section, slotDate)]
 }
 
-/** Prices too far apart for any market within days, for the largest trade that has them: its sum is told all the same. */
+/** Says for the largest trade that has them that its prices are too far apart for any market within days. Its sum is still told. */
 function tellOddPrices({ buys, sales }: InsiderSection, slotDate: string): Sentence[] {
   const [largest] = [...buys, ...sales]
     .filter(({ areFarApart, isOld }) => areFarApart && !isOld)
