@@ -15,7 +15,6 @@ export async function startSiteWithLetter(folder: string): Promise<AttackedSite>
   const upstream = await startUpstream()
   const site = await startSite(folder, {
     UPSTREAM_BASE_URL: upstream.url,
-    NODE_ENV: 'test',
     SECRET_KEY: 's'.repeat(40),
     SUPPRESSION_KEY: 'h'.repeat(40),
     MARKET_DATA: 'live',

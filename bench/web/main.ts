@@ -7,8 +7,9 @@ import { EDITION, startSiteWithLetter } from '../pages/site-with-letter.ts'
 import { spreadOf } from '../send/tally.ts'
 import { loadPage, type PageLoad } from './load-page.ts'
 
-// Measures what each screen costs a browser: what it loads, how much work its main thread does, and what stays in memory. Screens
-// take turns, with the landing page as the yardstick: only ratios within one run count, those of CPU time more than of clock time.
+// Measures what each screen costs a browser: what it loads, how much work its main thread does, how soon it reacts to typing,
+// and what stays in memory. Screens take turns, with the landing page as the yardstick: only ratios within one run count, those of CPU
+// time more than of clock time.
 
 const LETTER = `/newsletter/archive/${EDITION}`
 const PATHS = ['/', '/stocks/RISE', '/crypto/BTC', '/stocks', '/newsletter/archive', '/privacy-policy']
@@ -59,6 +60,7 @@ function print(loads: ReadonlyMap<string, readonly PageLoad[]>): void {
     ['layout', ({ layoutMs }) => layoutMs, 0],
     ['TBT ms on a phone', ({ blockingMs }) => blockingMs, 0],
     ['longest task', ({ longestMs }) => longestMs, 0],
+    ['input ms', ({ inputMs }) => inputMs, 0],
     ['heap MB', ({ heapMb }) => heapMb, 1],
     ['tab MB', ({ tabMb }) => tabMb, 0],
   ]
