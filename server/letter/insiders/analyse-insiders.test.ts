@@ -50,11 +50,11 @@ describe('analyseInsiders', () => {
     const transactions = [createTransaction(), createTransaction({ line: 2, ...through })]
     const ofTwo = (owners: string[]) => analyse([createFiling({ ownerCiks: owners, transactions })])
     expect(ofTwo(['77', '78']).totals.buyValue.value).toBe(10_000)
-    // A person's own and a spouse's lots are two.
+    // A person's own lots and a spouse's are two.
     expect(ofTwo(['77']).totals.buyValue.value).toBe(20_000)
   })
 
-  it('says nothing of the holding where more was sold before, or is held by the notes', () => {
+  it('says nothing about the holding if more was sold before or the notes mention more held', () => {
     const buy = createTransaction({ line: 2, tradedOn: '2025-01-28', ownedAfter: 1000 })
     const sale = createTransaction({ code: 'S', ownedAfter: 0 })
     expect(analyse([createFiling({ transactions: [sale, buy] })]).buys[0]?.isNewPosition).toBe(false)
@@ -103,7 +103,7 @@ describe('analyseInsiders', () => {
     expect(totals.buyValue.value).toBe(10_000)
   })
 
-  it('holds no price of preferred shares against the close of the common ones', () => {
+  it('does not check prices of preferred shares against the close of the common shares', () => {
     const transactions = [createTransaction({ security: '6% Series B Preferred Stock', price: 100 })]
     const closes = { [closeKey('ACME', '2025-01-27')]: [10, 10] as [number, number] }
     const [buy] = analyse([createFiling({ transactions })], closes).buys
@@ -116,23 +116,23 @@ describe('analyseInsiders', () => {
     expect(totals.buyValue.value).toBe(10_000)
   })
 
-  it('calls it a new position only where nothing was held, in any way the form lists', () => {
+  it('calls a purchase a new position only if the form lists no earlier holding of any kind', () => {
     const transactions = [createTransaction({ ownedAfter: 1000 })]
     expect(analyse([createFiling({ transactions })]).buys[0]?.isNewPosition).toBe(true)
     const holdings = [
       { security: 'Common Stock', owned: 4000, ownership: 'indirect', ownershipNature: 'By trust' },
     ] as const
     const [buy] = analyse([createFiling({ transactions, holdings })]).buys
-    // Nor is it told against a holding of another kind.
+    // It is not compared with a holding of another kind either.
     expect([buy?.isNewPosition, buy?.facts.sizeAgainstHolding]).toEqual([false, undefined])
   })
 
-  it('says nothing of the holding where the figures contradict each other', () => {
+  it('says nothing about the holding if the figures contradict each other', () => {
     const [buy] = analyse([createFiling({ transactions: [createTransaction({ ownedAfter: 990 })] })]).buys
     expect([buy?.isNewPosition, buy?.facts.sizeAgainstHolding]).toEqual([false, undefined])
   })
 
-  it('is late after the second business day', () => {
+  it('calls a report late after the second business day', () => {
     const filedOn = (day: string) => analyse([createFiling({ filedOn: day })]).buys[0]?.isLate
     expect(filedOn('2025-01-29')).toBe(false)
     expect(filedOn('2025-01-30')).toBe(true)
@@ -149,7 +149,7 @@ describe('analyseInsiders', () => {
     expect(analyse([createFiling({ transactions })]).buys[0]?.plan).toBe(plan)
   })
 
-  it('leaves a price out that is far from the close, raw and adjusted, and says so', () => {
+  it('leaves out a price that is far from both the raw and the adjusted close, and says so', () => {
     const filing = createFiling({ transactions: [createTransaction({ price: 1000 })] })
     const { buys, heldBack, totals, coverage } = analyse([filing], {
       [closeKey('ACME', '2025-01-27')]: [10, 9.5],
@@ -177,7 +177,7 @@ describe('analyseInsiders', () => {
     expect(buys.length === 1).toBe(isCounted)
   })
 
-  it('counts a private deal far below the close, which says nothing of its price', () => {
+  it('counts a private deal far below the close, since the close says nothing about its price', () => {
     const priceOf = (via: 'placement' | 'offering', price: number) => {
       const filing = createFiling({ transactions: [createTransaction({ price, via })] })
       const { buys, heldBack } = analyse([filing], { [closeKey('ACME', '2025-01-27')]: [249.7, 249.7] })
@@ -189,7 +189,7 @@ describe('analyseInsiders', () => {
     expect(priceOf('offering', 28.76)).toEqual([undefined, 'suspect-price'])
   })
 
-  it('holds back what no close confirms from a hundred million dollars on, in every week alike', () => {
+  it('holds back unconfirmed trades above a hundred million dollars, in every week alike', () => {
     const sumOf = (shares: number) => {
       const { totals, coverage } = analyse([createFiling({ transactions: [createTransaction({ shares })] })])
       return [totals.buyValue.value, coverage.unverifiedSizeValue.value]
@@ -209,7 +209,7 @@ describe('analyseInsiders', () => {
     expect(analyse(filings).totals.marketBuyValue.value).toBe(30.01)
   })
 
-  it('holds more than a hundred million dollars back that no close confirms', () => {
+  it('holds back more than a hundred million dollars that no close confirms', () => {
     const filing = createFiling({ transactions: [createTransaction({ shares: 258_800_000, price: 1000 })] })
     const unchecked = analyse([filing])
     expect(unchecked.totals.buyValue.value).toBe(0)
@@ -221,13 +221,13 @@ describe('analyseInsiders', () => {
     expect(checked.totals.buyValue.value).toBe(258_800_000_000)
   })
 
-  it('says of how many trades no close is known, and counts them', () => {
+  it('says for how many trades no close is known, and counts them', () => {
     const { coverage, buys } = analyse([createFiling({ ticker: undefined })])
     expect([coverage.uncheckedTrades.value, coverage.uncheckedValue.value]).toEqual([1, 10_000])
     expect(buys[0]?.priceCheck).toBe('none')
   })
 
-  it('leaves out what contradicts itself and what has no price', () => {
+  it('leaves out lines that contradict themselves and lines without a price', () => {
     const { totals, coverage } = analyse([
       createFiling({
         transactions: [
@@ -273,7 +273,7 @@ describe('analyseInsiders', () => {
     expect([coverage.unreadNotes.value, coverage.unreadNoteValue.value]).toEqual([1, 5000])
   })
 
-  it('tells shares from an offering or a placement apart from the market, behind it and in no cluster', () => {
+  it('tells shares from an offering or a placement apart from the market, ranked below it and in no cluster', () => {
     const buyer = (cik: string, via: 'offering' | 'placement' | undefined) =>
       createFiling({
         accession: accession(Number(cik)),
@@ -357,7 +357,7 @@ describe('analyseInsiders', () => {
     expect(wide.clusters).toEqual([])
   })
 
-  it('counts a fund, its manager and its founder once, even over several filings', () => {
+  it('counts a fund, its manager and its founder once, even across several filings', () => {
     const shared = (number: number, ownerCiks: string[]) =>
       createFiling({
         accession: accession(number),
@@ -395,7 +395,7 @@ describe('analyseInsiders', () => {
     expect(totals.buyValue.value).toBe(10_000)
   })
 
-  it('counts a report that was sent again with another rounding of the price once', () => {
+  it('counts a report once if it was sent again with the price rounded differently', () => {
     const again = (number: number, price: number, ownedAfter = 1500) =>
       createFiling({
         accession: accession(number),
@@ -440,19 +440,19 @@ describe('analyseInsiders', () => {
     expect([totals.buyValue.value, coverage.impossibleTrades.value]).toEqual([0, 1])
   })
 
-  it('counts from Monday what is dated on a weekend', () => {
+  it('counts the lag of a trade dated on a weekend from Monday', () => {
     const lagOf = (tradedOn: string) =>
       analyse([createFiling({ transactions: [createTransaction({ tradedOn })] })]).buys[0]?.facts.lag.value
     expect(['2025-01-24', '2025-01-25', '2025-01-26', '2025-01-27'].map(lagOf)).toEqual([2, 1, 1, 1])
   })
 
-  it('has no trade of less than half a dollar', () => {
+  it('reports no trade of less than half a dollar', () => {
     const filing = createFiling({ transactions: [createTransaction({ shares: 0.001 })] })
     const { buys, coverage } = analyse([filing])
     expect([buys.length, coverage.unpricedLines.value]).toEqual([0, 1])
   })
 
-  it('tells the equal purchases of several people apart: each is one of his own', () => {
+  it('keeps equal purchases by several people separate', () => {
     const { buys, clusters, coverage } = analyse(
       ['1', '2', '3'].map((cik) => createFiling({ accession: accession(Number(cik)), ownerCiks: [cik] })),
     )
@@ -469,7 +469,7 @@ describe('analyseInsiders', () => {
     'Warrants to purchase Common Stock',
     'Stock Purchase Warrants',
     'Convertible Debentures',
-  ])('counts a purchase of %s as none of shares', (security) => {
+  ])('does not count a purchase of %s as one of shares', (security) => {
     const { buys, coverage } = analyse([
       createFiling({ transactions: [createTransaction({ security, shares: 1_000_000, price: 1 })] }),
     ])
@@ -488,12 +488,12 @@ describe('reports of an owner that end with the same holding', () => {
       }),
     ]).totals.saleValue.value
 
-  it('are both held back: one is the other, sent again', () => {
+  it('are both held back, since one is the other sent again', () => {
     expect(twice({ price: 10.4 })).toBe(0)
     expect(twice({ shares: 600, ownedAfter: 5400 }, { shares: 400 })).toBe(0)
   })
 
-  it('count where the second goes on from the first, or shares were acquired between', () => {
+  it('count if the second continues from the first, or shares were acquired in between', () => {
     expect(twice({ ownedAfter: 4000 })).toBe(20_000)
     expect(twice({ code: 'M', direction: 'acquired', price: 0, ownedAfter: 6000 }, { shares: 1001 })).toBe(
       20_010,
@@ -501,7 +501,7 @@ describe('reports of an owner that end with the same holding', () => {
   })
 })
 
-describe('amendments', () => {
+describe('an amendment', () => {
   const original = createFiling({ accession: accession(1) })
   const amendment = createFiling({
     accession: accession(2),
@@ -511,19 +511,19 @@ describe('amendments', () => {
     transactions: [createTransaction({ shares: 900 })],
   })
 
-  it('takes the place of its original, whose filing day stays the one that counts', () => {
+  it('replaces its original, whose filing day still counts', () => {
     const { totals, coverage, buys } = analyse([amendment, original])
     expect(totals.buyValue.value).toBe(9000)
     expect(coverage.correctionsApplied.value).toBe(1)
     expect([buys[0]?.isLate, buys[0]?.facts.lag.value]).toEqual([false, 1])
   })
 
-  it('of an earlier week is not counted', () => {
+  it('to a report of an earlier week is not counted', () => {
     const { totals, coverage } = analyse([amendment])
     expect([totals.buyValue.value, coverage.correctionsLeftOut.value]).toEqual([0, 1])
   })
 
-  it('that reports holdings alone deletes nothing', () => {
+  it('that reports only holdings deletes nothing', () => {
     const { totals } = analyse([original, { ...amendment, transactions: [] }])
     expect(totals.buyValue.value).toBe(10_000)
   })
@@ -546,38 +546,38 @@ describe('amendments', () => {
   it.each([
     ['names another day', '2025-01-27'],
     ['names no day', undefined],
-  ])('holds back what it may correct where it %s', (_what, originalFiledOn) => {
+  ])('holds back what it may correct if it %s', (_what, originalFiledOn) => {
     const { totals, coverage, heldBack } = analyse([original, { ...amendment, originalFiledOn }])
     expect([totals.buyValue.value, coverage.correctionsLeftOut.value]).toEqual([0, 1])
     expect(heldBack.map(({ reason }) => reason)).toEqual(['contradictory'])
     const others = [createTransaction({ tradedOn: '2025-01-21', code: 'S', shares: 7 })]
     const unlike = { ...amendment, originalFiledOn, transactions: others }
     expect(analyse([original, unlike]).totals.buyValue.value).toBe(0)
-    // Of what was reported more than a month before.
+    // This amends a report from more than a month before.
     const long = { filedOn: '2024-12-01', transactions: [createTransaction({ tradedOn: '2024-11-29' })] }
     const late = analyse([{ ...original, ...long }, unlike])
     expect(late.totals.buyValue.value).toBe(10_000)
   })
 
-  it('holds back a report of which one without trades says what could not be read', () => {
+  it('without trades holds back its original if it is unclear what the amendment says', () => {
     const unclear = { ...amendment, transactions: [], isUnclear: true }
     expect(analyse([original, unclear]).totals.buyValue.value).toBe(0)
     expect(analyse([original, { ...unclear, originalFiledOn: undefined }]).totals.buyValue.value).toBe(0)
   })
 
-  it('holds back the report of another owner of the day that it names, with a trade of the same day', () => {
+  it('holds back another owner’s report of the day that it names if both have a trade of the same day', () => {
     const [owner] = amendment.owners
     const ofSpouse = { ...amendment, owners: [{ ...owner!, cik: '78' }] }
     expect(analyse([original, ofSpouse]).totals.buyValue.value).toBe(0)
   })
 
-  it('adds what was forgotten, where it goes on from the holding with which the report ended', () => {
+  it('adds a forgotten trade if it continues from the holding the report ended with', () => {
     const forgotten = { ...amendment, transactions: [createTransaction({ shares: 100, ownedAfter: 1600 })] }
     const { totals, coverage } = analyse([original, forgotten])
     expect([totals.buyValue.value, coverage.correctionsApplied.value]).toEqual([11_000, 1])
   })
 
-  it('leaves it open whether lines of which it says nothing still stand', () => {
+  it('leaves open whether lines that it does not mention still stand', () => {
     const lines = [createTransaction(), createTransaction({ line: 2, tradedOn: '2025-01-24', shares: 50 })]
     const { totals, coverage } = analyse([{ ...original, transactions: lines }, amendment])
     expect([totals.buyValue.value, coverage.impossibleTrades.value]).toEqual([0, 1])
@@ -586,12 +586,12 @@ describe('amendments', () => {
   it.each([
     ['lists nothing', []],
     ['repeats the lines', original.transactions],
-  ])('takes back what it withdraws in words, where it %s', (_what, transactions) => {
+  ])('takes back what it withdraws in words if it %s', (_what, transactions) => {
     const { totals, coverage } = analyse([original, { ...amendment, withdraws: true, transactions }])
     expect([totals.buyValue.value, coverage.correctionsApplied.value]).toEqual([0, 1])
   })
 
-  it('takes back one line of several, where it lists the others', () => {
+  it('withdraws one line of several if it lists the others', () => {
     const lines = [createTransaction(), createTransaction({ line: 2, shares: 50, ownedAfter: 1550 })]
     const { totals, heldBack } = analyse([
       { ...original, transactions: lines },
@@ -600,7 +600,7 @@ describe('amendments', () => {
     expect([totals.buyValue.value, heldBack]).toEqual([10_000, []])
   })
 
-  it('holds back what it may withdraw without naming the day', () => {
+  it('holds back a report that it may withdraw without naming the day', () => {
     const withdrawal = { ...amendment, originalFiledOn: undefined, withdraws: true, transactions: [] }
     expect(analyse([original, withdrawal]).heldBack.map(({ reason }) => reason)).toEqual(['contradictory'])
   })
@@ -634,7 +634,7 @@ describe('amendments', () => {
     expect(analyse([original, again(2500)]).totals.buyValue.value).toBe(20_000)
   })
 
-  it('counts once where one correction follows another', () => {
+  it('counts once if one correction follows another', () => {
     const later = {
       ...amendment,
       accession: accession(4),

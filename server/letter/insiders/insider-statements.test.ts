@@ -39,7 +39,7 @@ describe('a trade of an insider', () => {
     expect(trade.lines?.map((line) => fillWords(trade, line))).toEqual(['Jane Doe bought $10,000 of Acme.'])
   })
 
-  it('stands before the sum of the week where it is the only one, and in its place', () => {
+  it('ranks above the sum of the week and replaces it if it is the only trade', () => {
     const find = (filings: InsiderFiling[], id: string) => findStatement(tellInsiders(filings), id)
     const one = [createFiling()]
     const trade = find(one, 'insiders/buy/42/77')
@@ -102,7 +102,7 @@ describe('a trade of an insider', () => {
     expect(trade.heads?.length).toBeGreaterThan(0)
   })
 
-  it('says of a sale for taxes alone that it is one wherever it is told, and lets it lead nothing', () => {
+  it('says everywhere that a sale for taxes alone is one, and never leads with it', () => {
     const sale = { code: 'S', shares: 500_000 } as const
     const told = tellInsiders([aFilingOf([{ ...sale, via: 'taxes' }])])
     const trade = findStatement(told, 'insiders/sale/42/77/taxes')
@@ -116,21 +116,21 @@ describe('a trade of an insider', () => {
     )
   })
 
-  it('tells between which prices a trade was made where its note does', () => {
+  it('tells the price range of a trade if its note does', () => {
     const told = tellInsiders([aFilingOf([{ code: 'S', priceRange: [9.5, 10.25] }])])
     expect(listTellings(findStatement(told, 'insiders/sale/42/77'))).toContain(
       'Jane Doe sold $10,000 of Acme stock on Jan 27, at $9.50 to $10.25 a share.',
     )
   })
 
-  it('says of what part of a sale a reason is given', () => {
+  it('says that a reason is given for only part of a sale', () => {
     const told = tellInsiders([aFilingOf([{ code: 'S', reason: 'tax planning' }, { code: 'S' }])])
     expect(listTellings(findStatement(told, 'insiders/sale/42/77'))[1]).toBe(
       'Jane Doe sold 2,000 shares of Acme for $20,000 on Jan 27. The form names tax planning as a reason for part of the sale.',
     )
   })
 
-  it('says of what part of a sale taxes were among the reasons', () => {
+  it('says that taxes were among the reasons for part of a sale', () => {
     const told = tellInsiders([aFilingOf([{ code: 'S', reason: 'part taxes' }, { code: 'S' }])])
     expect(listTellings(findStatement(told, 'insiders/sale/42/77'))[1]).toContain(
       'For part of the sale, the form names taxes among the reasons.',
@@ -159,7 +159,7 @@ describe('a trade of an insider', () => {
     expect(fillWords(trade, trade.caveat ?? '')).toBe(words)
   })
 
-  it('tells a part on a plan and a part for taxes in one breath in a line of the week', () => {
+  it('tells a part on a plan and a part for taxes together in a line of the week', () => {
     const lines = [
       { code: 'S', isPlanned: true },
       { code: 'S', shares: 3000, reason: 'part taxes' },
@@ -170,7 +170,7 @@ describe('a trade of an insider', () => {
     ])
   })
 
-  it('has prices that no market has within days explained on the page, and neither beside it nor in the mail', () => {
+  it('has prices too far apart for any market explained on the page only, not beside the trade or in the email', () => {
     const lines = [
       { code: 'S', price: 6 },
       { code: 'S', price: 19 },
@@ -191,7 +191,7 @@ describe('a trade of an insider', () => {
     expect(fillWords(told.coverage, told.coverage.tellings[0])).toBe('We read the only form listed.')
   })
 
-  it('names the day on which a plan was set up where all of the trade ran on that plan', () => {
+  it('names the day a plan was set up if all of the trade ran on that plan', () => {
     const planned = { code: 'S', isPlanned: true, planAdoptedOn: '2024-09-13' } as const
     const tell = (...lines: Parameters<typeof aFilingOf>[0]) =>
       listTellings(findStatement(tellInsiders([aFilingOf(lines)]), 'insiders/sale/42/77'))[1]
@@ -201,7 +201,7 @@ describe('a trade of an insider', () => {
     expect(tell(planned, { ...planned, planAdoptedOn: '2024-09-16' })).toContain('a plan set up ahead')
   })
 
-  it('says "mostly" where most of it is held through a trust', () => {
+  it('says "mostly" if most of it is held through a trust', () => {
     const tell = (shares: number) =>
       listTellings(
         findStatement(
@@ -218,7 +218,7 @@ describe('a trade of an insider', () => {
     expect(tell(6000)).toBeGreaterThan(0)
   })
 
-  it('tells in dollars what part ran on a plan and what is held through a trust; a head is of the person alone', () => {
+  it('tells in dollars what part ran on a plan and what part is held through a trust', () => {
     const told = tellInsiders([
       aFilingOf([
         { code: 'S', shares: 400_000 },
@@ -245,7 +245,7 @@ describe('a trade of an insider', () => {
     )
   })
 
-  it('is told in one breath with what else its owner sold of the company', () => {
+  it('is told together with what else its owner sold of the company', () => {
     const told = tellInsiders([
       aFilingOf([
         { code: 'S', shares: 400_000 },
@@ -261,7 +261,7 @@ describe('a trade of an insider', () => {
     ])
   })
 
-  it('says of lines left out for their price that they are not in its sum', () => {
+  it('says that lines left out for their price are not in its sum', () => {
     const told = tellInsiders([aFilingOf([{ code: 'S' }, { code: 'S', price: 900 }])])
     const sale = findStatement(told, 'insiders/sale/42/77')
     expect(fillWords(sale, sale.caveat ?? '')).toBe(
@@ -304,7 +304,7 @@ describe('a trade of an insider', () => {
     expect(scale && fillWords(scale, scale.carry?.[0] ?? '')).toBe(words)
   })
 
-  it('is set against a wage once in a letter, whichever trade that is', () => {
+  it('is compared with a wage only once in a letter, whichever trade that is', () => {
     const sale = (owner: string) =>
       aFilingOf([{ code: 'S', shares: 40_000_000 }], {
         accession: `0000000042-25-0000${owner}`,
@@ -327,7 +327,7 @@ describe('a trade of an insider', () => {
     expect(head).toMatch(words.source.includes('offerings') ? / in offerings/ : / in an offering/)
   })
 
-  it('names a company as its newest report does, in whatever it tells of it', () => {
+  it('names a company everywhere as its newest report does', () => {
     const old = aFilingOf([{ via: 'placement' }], { issuerName: 'ACME MOTORS INC' })
     const now = aFilingOf([{ shares: 2000 }], { accession: '0000000042-25-000009', filedOn: '2025-01-30' })
     const told = tellInsiders([old, now])
@@ -335,7 +335,7 @@ describe('a trade of an insider', () => {
     expect(listTellings(findStatement(told, 'insiders/buy/42/77/placement'))[1]).toMatch(/more of Acme stock/)
   })
 
-  it('weighs by its size what a fund bought, and what could be checked in part', () => {
+  it('weighs a fund’s purchase and a partly checked trade by size', () => {
     const fund = { shares: 5_000_000, ownership: 'indirect', ownershipNature: 'By Doe Fund' } as const
     const large = tellInsiders([aFilingOf([fund, { ...fund, shares: 250_000, tradedOn: '2025-01-29' }])])
     const small = tellInsiders([aFilingOf([{ shares: 400_000, code: 'S' }])])
@@ -344,7 +344,7 @@ describe('a trade of an insider', () => {
     )
   })
 
-  it('cannot lead where the report is of long ago, and is marked where no price could be checked', () => {
+  it('cannot lead if it was reported long after it was made, and is marked if no price could be checked', () => {
     const old = findStatement(
       tellInsiders([aFilingOf([{ tradedOn: '2022-01-27' }])], new Map()),
       'insiders/buy/42/77',
@@ -378,7 +378,7 @@ describe('a trade of an insider', () => {
     ])
   })
 
-  it('says of joint filers that funds traded, where no line is of the person', () => {
+  it('says that funds of joint filers traded if no line is the person’s own', () => {
     const filing = aFilingOf([{ ownership: 'indirect', ownershipNature: 'See footnote' }])
     const [person] = filing.owners
     const fund = {
@@ -395,7 +395,7 @@ describe('a trade of an insider', () => {
     )
   })
 
-  it('tells an amendment in the place of its original', () => {
+  it('tells an amendment in place of its original', () => {
     const original = aFilingOf([{ shares: 9000 }])
     const amendment = aFilingOf([{ shares: 1000 }], {
       form: '4/A',
@@ -495,7 +495,7 @@ const filings = fc
   )
 
 describe('any week', () => {
-  it('is told in words that its facts bear out, the same whatever the order of its filings', () => {
+  it('is told in words that its facts support, the same for any order of its filings', () => {
     fc.assert(
       fc.property(filings, fc.boolean(), (week, hasCloses) => {
         const closes = hasCloses ? ACME_CLOSES : new Map()

@@ -32,7 +32,7 @@ const of = (number: number, lines: readonly Line[], ticker = 'ACME') =>
     ),
   })
 
-/** Each word of it held against the facts. */
+/** Checks each word against the facts. */
 function compose(filings: readonly InsiderFiling[]) {
   const section = analyseInsiders(createCollection(filings), KNOWN, WEEK)
   const content = composeInsiders(section, SLOT_DATE)
@@ -48,7 +48,7 @@ function compose(filings: readonly InsiderFiling[]) {
   return { section, content, bought: listRows(content, 'Bought'), sold: listRows(content, 'Sold') }
 }
 
-it('tells a trade by who, what, dollars, shares, days and its filing, each figure with its fact', () => {
+it('tells who traded what, in dollars and shares, on which days and in which filing, each figure with its fact', () => {
   const { section, content, bought } = compose([of(1, [{}])])
   expect(bought).toEqual([
     ['Jane Doe, director', 'Acme Corp. (ACME)', '$10,000', '1,000 at $10.00', 'Jan 27', 'Form 4 of Jan 28'],
@@ -63,14 +63,14 @@ it('tells a trade by who, what, dollars, shares, days and its filing, each figur
   ])
 })
 
-it('has the largest first, and all of them, however many there are', () => {
+it('lists all trades, largest first, however many there are', () => {
   const filings = Array.from({ length: 30 }, (_, index) => of(index + 1, [{ shares: 100 * (index + 1) }]))
   const { bought } = compose(filings)
   expect(bought).toHaveLength(30)
   expect([bought[0]?.[2], bought.at(-1)?.[2]]).toEqual(['$30,000', '$1,000'])
 })
 
-it('leads what several filings report to its place among the figures, and to each filing', () => {
+it('links what several filings report to its place among the figures and to each filing', () => {
   const { content } = compose([
     of(1, [{}]),
     { ...of(1, [{ shares: 10 }]), accession: accession(2), filedOn: '2025-01-31' },
@@ -88,11 +88,11 @@ it('leads what several filings report to its place among the figures, and to eac
 describe('shares that others hold', () => {
   const trust = { ownership: 'indirect', ownershipNature: 'By Trust' } as const
 
-  it('are the trust’s, not those of who reports them', () => {
+  it('are told as the trust’s, not as those of the person who reports them', () => {
     expect(compose([of(1, [trust])]).bought[0]?.[0]).toBe('Jane Doe’s trust, director')
   })
 
-  it('in part are told in dollars', () => {
+  it('are told in dollars if others hold only part', () => {
     expect(compose([of(1, [{}, trust])]).bought[0]?.slice(0, 3)).toEqual([
       'Jane Doe and a trust, director',
       'Acme Corp. (ACME)',
@@ -101,10 +101,10 @@ describe('shares that others hold', () => {
   })
 })
 
-describe('what a trade is beside its sum', () => {
+describe('what kind of trade it is', () => {
   const kindOf = (lines: readonly Line[], ticker?: string) => compose([of(1, lines, ticker)]).bought[0]?.[2]
 
-  it('is told where it is no ordinary one', () => {
+  it('is told for a trade that is not ordinary', () => {
     expect(kindOf([{ isPlanned: true }])).toBe('On a plan set up ahead')
     expect(kindOf([{}], 'FREE')).toBe('With no price to check it')
     expect(kindOf([{}, { tradedOn: '2025-01-23' }])).toBe(
@@ -112,7 +112,7 @@ describe('what a trade is beside its sum', () => {
     )
   })
 
-  it('is never a purchase where it was an offering', () => {
+  it('is never a purchase if it was an offering', () => {
     const { bought, content } = compose([
       of(1, [{ via: 'offering' }]),
       of(2, [{ via: 'placement', code: 'S' }]),
@@ -124,14 +124,14 @@ describe('what a trade is beside its sum', () => {
     ])
   })
 
-  it('is apart, and in no sum, where it was sold for taxes alone', () => {
+  it('keeps a sale for taxes alone separate and out of every sum', () => {
     const { section, content, sold } = compose([of(1, [{ code: 'S', via: 'taxes' }])])
     expect(sold).toEqual([])
     expect(listRows(content, 'Sold only to cover taxes, in no sum')[0]?.[2]).toBe('Sold only to cover taxes')
     expect(section.totals.saleValue.value).toBe(0)
   })
 
-  it('is apart, and in no sum, where a note of its form could not be read', () => {
+  it('keeps a trade with an unreadable note separate and out of every sum', () => {
     const { section, content, sold } = compose([of(1, [{ code: 'S', via: 'unread note' }])])
     expect(sold).toEqual([])
     expect(listRows(content, 'With a note that we could not read, in no sum')[0]?.[2]).toBe(
@@ -146,7 +146,7 @@ describe('what a trade is beside its sum', () => {
     )
   })
 
-  it('is in no table where it was a gift', () => {
+  it('keeps a gift out of the tables', () => {
     const { content } = compose([of(1, [{ code: 'S', via: 'gift' }]), of(2, [{}])])
     expect(content.tables.map(({ title, rows }) => [title, rows.length])).toEqual([['Bought', 1]])
     expect(textOf(content.coverage)).toContain(
@@ -155,13 +155,13 @@ describe('what a trade is beside its sum', () => {
   })
 })
 
-it('says the average of several prices, and of years the lowest and the highest', () => {
+it('gives the average of several prices, or the lowest and highest if they span years', () => {
   expect(compose([of(1, [{}, { price: 11 }])]).bought[0]?.[3]).toBe('2,000 at an average of $10.50')
   const years = compose([of(1, [{ tradedOn: '2011-06-08', price: 28.76 }, { price: 20 }])]).bought[0]
   expect(years?.slice(-3, -1)).toEqual(['2,000 at $20.00 to $28.76', 'Jun 8, 2011 to Jan 27'])
 })
 
-it('names no owner or ticker with a number in it: no fact bears it out', () => {
+it('names no owner or ticker that contains a number, since no fact supports the number', () => {
   const filing = createFiling({ issuerName: '2seventy bio, Inc.', ticker: 'TSV7', ownerName: '667, L.P.' })
   expect(compose([filing]).bought[0]?.slice(0, 2)).toEqual(['An insider', '2seventy bio, Inc.'])
 })
@@ -188,7 +188,7 @@ describe('coverage in full', () => {
     expect(sentences[0]).toContain('on the open market or in private')
   })
 
-  it('says where the source of prices failed, and what was left out for it', () => {
+  it('says if the source of prices failed, and what was left out because of it', () => {
     const filings = [of(1, [{ shares: 1_000_001 }]), of(2, [{}])]
     const section = analyseInsiders(createCollection(filings), new Map(), WEEK, new Set(['ACME']))
     const sentences = composeInsiders(section, SLOT_DATE).coverage.map((sentence) => textOf([sentence]))

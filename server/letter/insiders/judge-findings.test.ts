@@ -34,7 +34,7 @@ describe('how the shares are held', () => {
     expect([buy?.ownership, buy?.heldThrough]).toEqual([ownership, heldThrough])
   })
 
-  it('says how much a purchase adds only where all of it went to one holding', () => {
+  it('says how much a purchase adds only if all of it went to one holding', () => {
     const added = (...filings: InsiderFiling[]) => analyse(filings).buys[0]?.facts.sizeAgainstHolding?.value
     const line = createTransaction({ shares: 100, ownedAfter: 300 })
     expect(added(createFiling({ transactions: [line] }))).toBe(0.5)
@@ -52,7 +52,7 @@ describe('how the shares are held', () => {
 })
 
 describe('the order of findings', () => {
-  it('has checked and recent ones before all others, whatever their size', () => {
+  it('puts checked and recent ones before all others, whatever their size', () => {
     const buy = (ticker: string, shares: number, tradedOn = '2025-01-27') =>
       createFiling({
         accession: accession(shares),
@@ -95,7 +95,7 @@ describe('the order of findings', () => {
     ])
   })
 
-  it('knows prices of a few days that no market has', () => {
+  it('recognizes prices that differ more within a few days than any market moves', () => {
     const judge = (tradedOn: string, price: number) => {
       const filing = createFiling({
         transactions: [createTransaction({ tradedOn, price: 155.43 }), createTransaction({ line: 2, price })],
@@ -117,7 +117,7 @@ describe('the order of findings', () => {
     expect([buy?.isMaybeSlip, buy?.isOld]).toEqual([isSlip, isSlip || tradedOn < '2024-01-25'])
   })
 
-  it('leaves out the average of trades that lie more than a year apart', () => {
+  it('leaves out the average of trades that are more than a year apart', () => {
     const pricesOf = (tradedOn: string) => {
       const filing = createFiling({
         transactions: [
@@ -136,20 +136,20 @@ describe('the order of findings', () => {
 describe('where the source of closing prices failed', () => {
   const large = createFiling({ transactions: [createTransaction({ shares: 1_000_001 })] })
 
-  it('holds more than ten million dollars back that could not be checked', () => {
+  it('holds back more than ten million dollars that could not be checked', () => {
     const { buys, heldBack, totals, coverage } = analyse([large], new Map(), ['ACME'])
     expect([buys.length, totals.buyValue.value]).toEqual([0, 0])
     expect(heldBack).toMatchObject([{ reason: 'prices-failed', claimed: { value: 10_000_010 } }])
     expect([coverage.pricesFailed.value, coverage.failedSizes.value]).toEqual([1, 1])
   })
 
-  it('lays even more than a billion dollars to the failure', () => {
+  it('blames the failure for holding back even more than a billion dollars', () => {
     const huge = createFiling({ transactions: [createTransaction({ shares: 200_000_000 })] })
     expect(analyse([huge], new Map(), ['ACME']).heldBack[0]?.reason).toBe('prices-failed')
     expect(analyse([huge]).heldBack[0]?.reason).toBe('unverified-size')
   })
 
-  it('counts what is smaller, of another company, or checked all the same', () => {
+  it('counts trades that are smaller, of another company, or checked despite the failure', () => {
     const small = createFiling({ transactions: [createTransaction({ shares: 1_000_000 })] })
     expect(analyse([small], new Map(), ['ACME']).totals.buyValue.value).toBe(10_000_000)
     expect(analyse([large], new Map(), ['OTHER']).totals.buyValue.value).toBe(10_000_010)
@@ -181,7 +181,7 @@ describe('how much of the week was read', () => {
     expect(analyseInsiders({ ...collection, coverage }, new Map(), WEEK).completeness).toBe(completeness)
   })
 
-  it('names every form that was listed, each by its own page, and every one that was not read', () => {
+  it('names every listed form, each with its own page, and every form that was not read', () => {
     const [first, second] = [createFiling(), createFiling({ accession: accession(9) })]
     const collection = createCollection([first, second])
     const pages = [first.pageUrl, second.pageUrl]
@@ -203,7 +203,7 @@ describe('how much of the week was read', () => {
     ])
   })
 
-  it('tells why filings are unread: a refusal is no missing document', () => {
+  it('tells why filings are unread, with a refusal apart from a missing document', () => {
     const reasonOf = (code: FilingUnreadCode) => {
       const collection = createCollection([createFiling()])
       const unread = [
@@ -242,13 +242,13 @@ describe('the first purchase in a while', () => {
     expect(monthsOf(buyOn('2025-01-27'), unbrokenSince)).toBe(months)
   })
 
-  it('is none where the same owner bought of the same issuer before', () => {
+  it('is not told if the same owner bought the same issuer before', () => {
     const filing = buyOn('2025-01-27')
     expect(monthsOf(filing, '2024-05-27', [key(filing)])).toBeUndefined()
     expect(monthsOf(filing, '2024-05-27', ['1/2'])).toBe(8)
   })
 
-  it('is not told of a sale, nor without a history', () => {
+  it('is not told for a sale, nor without a history', () => {
     const sale = createFiling({ transactions: [createTransaction({ code: 'S' })] })
     expect(monthsOf(sale, '2024-05-27')).toBeUndefined()
     expect(analyse([buyOn('2025-01-27')]).buys[0]?.facts.monthsWithoutPurchase).toBeUndefined()
