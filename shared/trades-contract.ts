@@ -38,7 +38,7 @@ export const insiderTradeSchema = z.object({
   owners: z.array(z.object({ name: z.string(), role: z.string() })).min(1),
   side: z.enum(['buy', 'sale']),
   /** According to the form's footnotes: in an offering of the company's shares, in a private placement, a sale only to cover
-   *  taxes, or with a note that we cannot read, so that it may not be a trade at all. Null: on the open market or in private; the
+   *  taxes, or with a note that we do not understand, so that it may not be a trade at all. Null: on the open market or in private; the
    *  form does not say which. */
   via: z.enum(['offering', 'placement', 'taxes', 'unread note']).nullable(),
   /** How the shares are held, by the form: by the owners, through others such as a trust, a fund or a spouse, or both. */
@@ -85,7 +85,7 @@ export const congressTradeSchema = z.object({
   owner: z.enum(['self', 'spouse', 'joint', 'dependent child']),
   /** According to the row's text: the report has boxes only for purchase, sale and exchange, and marks gifts, reinvested
    *  dividends and redemptions as one of them. 'other': an inheritance, a spin-off, a transfer and the like;
-   *  'unread note': a purchase or a sale by its box, with a note that we cannot read. */
+   *  'unread note': a purchase or a sale by its box, with a note that we do not understand. */
   type: z.enum([
     'purchase',
     'sale',

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
 
+import { createInputNames } from '../../shared/name-inputs.ts'
+import { listNamedFacts, toFactRecord } from './archive/named-facts.ts'
+import { composeEdition } from './facts/compose-edition.ts'
+import { aLetter } from './testing/edition-content.ts'
 import { analyseCongress } from './congress/analyse-congress.ts'
 import { composeInsiders } from './insiders/insider-tables.ts'
 import { analyseInsiders } from './insiders/analyse-insiders.ts'
@@ -116,5 +120,79 @@ describe('a week of reports with known mistakes', () => {
     expect(ofLoe.filter((text) => !/others manage/.test(text))).toEqual([])
     const ofPoe = words.filter((text) => text.includes('$100,001 to $250,000'))
     expect(ofPoe.filter((text) => !/gift/.test(text))).toEqual([])
+  })
+})
+
+describe('the figures page of a week with more trades than are listed', () => {
+  const FORM_OR_FOLDER = /daily-index|FinancialDisclosure$|efdsearch\.senate\.gov\/search\/$/
+  const several = (count: number, from: number) => Array.from({ length: count }, (_, index) => from + index)
+  const ofOwner = (number: number) => ({
+    accession: `0000000042-25-${String(number).padStart(6, '0')}`,
+    ownerCiks: [String(number)],
+    ownerName: `Doe ${number}`,
+  })
+  const filings = [
+    ...several(130, 1000).map((number) => aFilingOf([{ shares: number }], ofOwner(number))),
+    ...several(130, 2000).map((number) => aFilingOf([{ code: 'S', shares: number }], ofOwner(number))),
+    // Lines with mistyped prices, and lines dated after their form.
+    aFilingOf([{ price: 1000 }, { price: 1001 }, { price: 1002 }], ofOwner(3000)),
+    aFilingOf([{ tradedOn: '2025-03-03' }, { tradedOn: '2025-03-04' }], ofOwner(3001)),
+    aFilingOf([{}], { ...ofOwner(3002), issuerCik: '43', ticker: 'BOLT' }),
+  ]
+  const collection = createCollection(filings)
+  const insiders = analyseInsiders(
+    {
+      ...collection,
+      coverage: {
+        ...collection.coverage,
+        daysUnread: [{ day: '2025-01-31', code: 'no-answer', reason: 'no answer' }],
+      },
+    },
+    ACME_CLOSES,
+    INSIDER_WEEK,
+    new Set(['BOLT']),
+  )
+  const trades = several(330, 1)
+    .map((row) => createTrade({ row, asset: `Asset ${row}`, ticker: undefined, tradedOn: '2024-10-07' }))
+    .concat(several(3, 400).map((row) => createTrade({ row, tradedOn: '2025-12-06' })))
+  const readReports = [{ reportId: '20000001', url: createTrade().reportUrl }]
+  const congress = analyseCongress(
+    { trades, coverage: [createCoverage({ readReports })], runs: createRuns('complete', 'complete') },
+    CONGRESS_WEEK,
+  )
+  const facts = [...insiders.facts, ...congress.facts]
+  const content = composeEdition({
+    slotDate: '2025-02-03',
+    week: CONGRESS_WEEK,
+    letter: aLetter(),
+    sections: [composeInsiders(insiders, '2025-02-03'), composeCongress(congress, '2025-02-03')],
+    statements: [],
+  })
+  const records = listNamedFacts(content, facts)
+    .map(toFactRecord)
+    .map((fact) => Object.assign(fact, { figures: [{ id: fact.id, value: fact.value }] }))
+  const nameInputs = createInputNames(records)
+
+  it('has more trades than are listed, withheld ones, a failed price and an unread day', () => {
+    const { suspectPrices, impossibleTrades, pricesFailed, daysUnread } = insiders.coverage
+    expect([suspectPrices, impossibleTrades, pricesFailed, daysUnread].map(({ value }) => value)).toEqual([
+      3, 2, 1, 1,
+    ])
+    expect([insiders.totals.buyFindings.value, insiders.totals.saleFindings.value]).toEqual([131, 130])
+    const { lateFindings, impossibleDays } = congress.coverage
+    expect([lateFindings.value, impossibleDays.value]).toEqual([330, 3])
+  })
+
+  it('names each record of each figure in words, and links to it instead of to an index or a search form', () => {
+    const links = records.flatMap((record) => nameInputs(record))
+    expect(links.length).toBeGreaterThan(1000)
+    const isOdd = ({ text, href }: { text: string; href: string }) =>
+      /^(?:insiders|congress|house|senate)[ /]|#/.test(text) || FORM_OR_FOLDER.test(href)
+    expect(links.filter(isOdd)).toEqual([])
+  })
+
+  it('has the records of each count', () => {
+    const counts = records.filter(({ id, value }) => id.includes('/coverage/') && /^[1-9][\d,]*$/.test(value))
+    expect(counts.filter((count) => nameInputs(count).length === 0).map(({ id }) => id)).toEqual([])
   })
 })

@@ -6,10 +6,11 @@ import {
 } from '../../../shared/edition-address.ts'
 import { formatDay, formatDayOfYear, formatInstant, formatLongDay } from '../../../shared/format-date.ts'
 import { linkTickers } from '../../../shared/link-words.ts'
+import { createInputNames, type NamedInput } from '../../../shared/name-inputs.ts'
 import { asRole, VisuallyHidden } from '../../ui/primitives.tsx'
 import styles from './figures-view.module.css'
 import { tellsTrades, textOf, Words } from './words.tsx'
-import { createInputNames, type NamedInput, type RecordGroup } from './group-facts.ts'
+import type { RecordGroup } from './group-facts.ts'
 import type { FiguresData } from './load-editions.ts'
 
 type Figures = NonNullable<FiguresData['figures']>
@@ -74,7 +75,7 @@ function SectionCount({ records }: { records: readonly RecordGroup[] }) {
 
 type NameInputs = (record: RecordGroup) => NamedInput[]
 
-/** One row per figure, under the subject and the record that the figures share. */
+/** One row per figure, each with its records, under the subject and the source that the figures share. */
 function SectionFigures({
   date,
   title,
@@ -122,7 +123,7 @@ function Record({ date, record, nameInputs }: { date: string; record: RecordGrou
           </span>
         </th>
       </tr>
-      {figures.map(({ id, kind, value, formula, correctionId }, index) => (
+      {figures.map(({ id, kind, value, formula, correctionId }) => (
         <tr key={id} className={styles.figure} id={factAnchor(id)} {...asRole('row')}>
           <th scope="row" {...asRole('rowheader')}>
             <b className={styles.value}>
@@ -142,11 +143,9 @@ function Record({ date, record, nameInputs }: { date: string; record: RecordGrou
             {!value.endsWith(kind) && <span className={styles.kind}> {kind}</span>}
           </th>
           <td {...asRole('cell')}>{formula}</td>
-          {index === 0 && (
-            <td rowSpan={figures.length} {...asRole('cell')}>
-              <Inputs links={links} />
-            </td>
-          )}
+          <td {...asRole('cell')}>
+            <Inputs links={links} />
+          </td>
         </tr>
       ))}
     </tbody>

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
 import { createFact } from '../../testing/edition-answers.ts'
-import { createInputNames, groupFacts } from './group-facts.ts'
+import { createInputNames } from '../../../shared/name-inputs.ts'
+import { groupFacts } from './group-facts.ts'
 
 it('groups figures that share their records, and no others', () => {
   const groups = groupFacts([
@@ -85,6 +86,26 @@ describe('what a figure is made of', () => {
     expect(name([held, count], 1)).toEqual([
       { text: 'Acme: $9', href: '#insiders/held-back/0000000100-25-000001_23_5/price' },
       { text: 'S&P 500, Nov 21, 2025', href: 'https://x.example/' },
+    ])
+  })
+
+  it('is a line of a form where no figure is left of a withheld trade, or the sum in an earlier letter', () => {
+    const page = `${EDGAR}/7/000000010025000002/0000000100-25-000002-index.htm`
+    const listed = createFact({ id: 'insiders/coverage/listed', inputs: [page] })
+    const count = createFact({
+      sourceUrl: 'https://x.example/',
+      inputs: [
+        'insiders/held-back/0000000100-25-000002#5',
+        'insiders/held-back/0000000100-25-000002#6',
+        'edition of 2025-11-17: insiders/total/buy-value',
+      ],
+    })
+    expect(name([listed, count], 1)).toEqual([
+      { text: 'Form 4, 0000000100-25-000002, lines 5 to 6', href: page },
+      {
+        text: 'The letter of Nov 17, 2025',
+        href: '/newsletter/archive/2025-11-17/figures#insiders/total/buy-value',
+      },
     ])
   })
 

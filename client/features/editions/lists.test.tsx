@@ -108,11 +108,17 @@ describe('the figures of a letter', () => {
       'the 30-year mortgage rate: 6.95%MORTGAGE30US of Jan 23, 2025',
     ])
     const record = row?.closest('tbody')
-    expect(record?.textContent).toContain('fell directionthe sign')
+    expect([...(row?.nextElementSibling?.children ?? [])].map(({ textContent }) => textContent)).toEqual([
+      'fell direction',
+      'the sign',
+      'the 30-year mortgage rate: 6.95%MORTGAGE30US of Jan 23, 2025',
+    ])
     expect(record?.querySelector('th[scope=rowgroup]')?.textContent).toBe(
       'the 30-year mortgage rateJan 23 to Jan 30, 2025, Freddie Mac; known since Jan 30, 2025, read Feb 2, 2025, 23:00 UTC',
     )
     expect(hrefs(record as HTMLElement)).toEqual([
+      'https://survey.example/rates',
+      '#housing/mortgage-30/rate',
       'https://survey.example/rates',
       '#housing/mortgage-30/rate',
       'https://survey.example/rates',

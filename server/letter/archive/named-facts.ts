@@ -8,7 +8,7 @@ import {
   type Span,
 } from '../../../shared/edition-contract.ts'
 import { presentCompany } from '../../lib/company-name.ts'
-import type { Fact } from '../facts/fact.ts'
+import { inputFactIds, type Fact } from '../facts/fact.ts'
 import { labelFact } from './fact-labels.ts'
 import { formatExactMoney, formatFact } from '../facts/format-fact.ts'
 
@@ -47,10 +47,7 @@ export function listNamedFacts(content: EditionContent, facts: readonly Fact[]):
     const fact = known.get(factId)
     if (fact === undefined || shown.has(factId)) return
     shown.add(factId)
-    // A sum names findings; the value of each is its part of the sum.
-    for (const input of fact.inputs) {
-      for (const id of [input, `${input}/value`, `${input}/amount`, `${input}/price`]) show(id)
-    }
+    for (const id of fact.inputs.flatMap(inputFactIds)) show(id)
   }
   for (const id of listFactIds(content)) {
     if (!known.has(id))

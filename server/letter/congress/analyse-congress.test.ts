@@ -86,7 +86,7 @@ describe('a finding', () => {
     ])
   })
 
-  it('leaves a row with a note that could not be read out of all that it counts, and says how much that is', () => {
+  it('leaves a row with a note that we do not understand out of all that it counts, and says how much that is', () => {
     const { findings, noTrades, coverage } = analyse([
       createTrade(),
       createTrade({ row: 2, description: 'Contribution of 382 shares to a university' }),

@@ -2,7 +2,7 @@ import { CONGRESS_REPORT_DAYS } from '../../../shared/reporting-limits.ts'
 import type { CongressInput, CongressSection, HeldBackReport, NotTradedReport } from './congress-section.ts'
 import type { CongressTrade } from '../../records/congress/congress-trade.ts'
 import type { EditionWeek } from '../../lib/edition-week.ts'
-import { type Fact, latest } from '../facts/fact.ts'
+import { type Fact, latest, nameKeptInputs } from '../facts/fact.ts'
 import { cleanText } from '../../lib/text.ts'
 import { createFactMaker, linksOf, type FactMaker } from './congress-facts.ts'
 import { describeChambers, describeCoverage } from './describe-coverage.ts'
@@ -11,7 +11,7 @@ import { describeCounted, describeNoTrades, listCountedFacts } from './describe-
 import { findSlowest, orderForTelling, rankGroups } from './rank-findings.ts'
 import { describeGroup, rollUp, type TradeGroup } from './roll-up.ts'
 import { describeAgainstOwn } from './own-history.ts'
-import { applyAmendments } from '../../records/congress/apply-amendments.ts'
+import { applyAmendments, rowId } from '../../records/congress/apply-amendments.ts'
 
 /** How many findings the letter tells of, and how many the tables list; the sums cover all findings. */
 const TOP = 20
@@ -56,7 +56,8 @@ export function analyseCongress(input: CongressInput, week: EditionWeek): Congre
     coverage,
     chambers,
   }
-  return { ...section, facts: listFacts(section) }
+  const rowsOf = new Map(groups.map(({ id, trades }) => [`congress/${id}`, trades.map(rowId)]))
+  return { ...section, facts: nameKeptInputs(listFacts(section), rowsOf) }
 }
 
 function describeLimit(make: FactMaker): Fact {

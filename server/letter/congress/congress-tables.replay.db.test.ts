@@ -48,7 +48,7 @@ describe.skipIf(!existsSync(REPLAY))('over recorded reports (needs ../shared/ups
       expect(coverage.impossibleDays.value).toBe(impossible)
       expect(coverage.lateFindings.value).toBe(late)
       const told = content.tables
-        .filter(({ title }) => /^(?:Bought$|Sold$|With a note that we could not read)/.test(title))
+        .filter(({ title }) => /^(?:Bought$|Sold$|With a note that we do not understand)/.test(title))
         .flatMap((table) => table.rows)
       expect(told).toHaveLength(findings)
       const read = content.coverage.map((sentence) => sentence.map(({ text }) => text).join(''))

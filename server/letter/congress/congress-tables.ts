@@ -72,7 +72,7 @@ function listTables(section: CongressSection, slotDate: string, { each }: Attemp
     ...tableOf('Bought', COLUMNS, ofSide('buy')),
     ...tableOf('Sold', COLUMNS, ofSide('sale')),
     ...noTrades('Neither bought nor sold', (kind) => kind !== 'unread note'),
-    ...noTrades('With a note that we could not read, in no sum', (kind) => kind === 'unread note'),
+    ...noTrades('With a note that we do not understand, in no sum', (kind) => kind === 'unread note'),
     ...tableOf(
       'Traded by several: a count, no sign that they acted together',
       ['Shares', 'Bought', 'Sold'],

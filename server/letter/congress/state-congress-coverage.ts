@@ -65,7 +65,7 @@ function describeLeftOut(coverage: CongressSection['coverage'], slots: Record<st
             subject: days.subject,
             value: numberOf(days) + numberOf(notes),
             unit: 'count',
-            formula: 'rows with impossible days + rows with a note that could not be read',
+            formula: 'rows with impossible days + rows with a note that we do not understand',
             inputs: [days.id, notes.id],
           },
           days,
@@ -74,7 +74,7 @@ function describeLeftOut(coverage: CongressSection['coverage'], slots: Record<st
         ? days
         : notes
   slots['leftOut'] = { figure: rows }
-  const why = [hasDays ? 'impossible dates' : '', hasNotes ? 'unreadable notes' : ''].filter(
+  const why = [hasDays ? 'impossible dates' : '', hasNotes ? 'notes we do not understand' : ''].filter(
     (one) => one !== '',
   )
   return `left out: {leftOut} ${plural(rows, 'entry', 'entries')} with ${why.join(' or ')}`

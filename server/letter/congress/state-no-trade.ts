@@ -14,7 +14,7 @@ const KINDS: Readonly<Record<NoTradeFinding['kind'], readonly [was: string, head
   exchange: ['an exchange for another asset', 'an exchange'],
   other: ['no trade, but a transfer, a merger, a mistake or the like', 'no trade'],
   // Stands in a table only.
-  'unread note': ['reported with a note that we could not read', 'unclear'],
+  'unread note': ['reported with a note that we do not understand', 'unclear'],
 }
 const AS_GIFT = {
   kickers: ['A “sale” in Congress was a gift.'],

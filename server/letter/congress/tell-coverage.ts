@@ -89,8 +89,8 @@ export function tellCongressCoverage(section: CongressSection): Sentence[] {
     ...note(
       coverage.unreadNotes,
       'We left ',
-      ' row out of every sum whose note we could not read: ',
-      ' rows out of every sum whose notes we could not read: ',
+      ' row out of every sum whose note we do not understand: ',
+      ' rows out of every sum whose notes we do not understand: ',
       [figure(coverage.unreadNoteSum), ...links(notTraded.filter(({ kind }) => kind === 'unread note'))],
     ),
     ...note(

@@ -93,6 +93,30 @@ export function makeFact(section: Fact['section'], words: FactWords, source: Fac
   }
 }
 
+/** Ids under which a fact among the inputs of another may be kept: a sum names findings, and the value of each is its part. */
+export const inputFactIds = (input: string): string[] => [
+  input,
+  `${input}/value`,
+  `${input}/amount`,
+  `${input}/price`,
+]
+
+/** Names the records of a finding in its place where no fact of it is kept, so that readers can follow each input.
+ *  @param recordsOf  by the id of a finding, or of its value */
+export function nameKeptInputs(
+  facts: readonly Fact[],
+  recordsOf: ReadonlyMap<string, readonly string[]>,
+): Fact[] {
+  const kept = new Set(facts.map(({ id }) => id))
+  const recordsIn = (input: string) =>
+    inputFactIds(input).some((id) => kept.has(id)) ? undefined : recordsOf.get(input)
+  return facts.map((fact) =>
+    fact.inputs.some(recordsIn)
+      ? { ...fact, inputs: fact.inputs.flatMap((input) => recordsIn(input) ?? [input]) }
+      : fact,
+  )
+}
+
 /** Twelve digits are free of binary noise; more only if a large sum has its cents there. */
 const CLEAN_DIGITS = 12
 const MOST_DIGITS = 15

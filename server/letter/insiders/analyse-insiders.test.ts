@@ -261,7 +261,7 @@ describe('analyseInsiders', () => {
     expect(giftLines.inputs).toEqual(['0000000042-25-000001#3'])
   })
 
-  it('leaves a trade with a note that could not be read out of sums, clusters and findings, and says how much that is', () => {
+  it('leaves a trade with a note that we do not understand out of sums, clusters and findings, and says how much that is', () => {
     const transactions = [
       createTransaction(),
       createTransaction({ line: 2, via: 'unread note', shares: 500 }),

@@ -1,12 +1,12 @@
 import type { EditionWeek } from '../../lib/edition-week.ts'
-import { type Fact, latest, makeFact, type FactWords } from '../facts/fact.ts'
+import { type Fact, latest, makeFact, nameKeptInputs, type FactWords } from '../facts/fact.ts'
 import type {
   InsiderCollection,
   PurchaseHistory,
   InsiderFiling,
 } from '../../records/insiders/insider-filing.ts'
 import type { HeldBackTrade, InsiderFinding, InsiderSection } from './insider-section.ts'
-import { describeCoverage, describeUnread } from './describe-coverage.ts'
+import { dayUnreadId, describeCoverage, describeUnread } from './describe-coverage.ts'
 import { findClusters } from './find-clusters.ts'
 import { describeTotals, describeUsualLag } from './describe-totals.ts'
 import { applyAmendments } from '../../records/insiders/amended-filings.ts'
@@ -82,19 +82,21 @@ export function analyseInsiders(
   const usualLag = describeUsualLag(believed, make)
   const noTradesOf = (via: NoTrade['via']) =>
     noTrades.filter((one) => one.via === via).map(({ lineId }) => lineId)
+  const doubtfulOf = (...reasons: readonly DoubtfulTrade['reason'][]) =>
+    listLines(doubtful.filter(({ reason }) => reasons.includes(reason)))
   const coverage = describeCoverage(
     collection,
     amended,
     {
       trades: listLines(believed),
       lateTrades: listLines(believed.filter(isLate)),
-      suspectPrices: heldBack.filter(({ reason }) => reason === 'suspect-price').map(({ id }) => id),
+      suspectPrices: doubtfulOf('suspect-price'),
       unverifiedSizes: listLines(tooLarge.flatMap((group) => group.trades)),
-      pricesFailed: [...pricesFailedFor],
+      pricesFailed: listLines(
+        trades.filter(({ source }) => pricesFailedFor.has(source.filing.issuer.ticker ?? '')),
+      ),
       failedSizes: listLines(uncheckable.flatMap((group) => group.trades)),
-      impossibleTrades: heldBack
-        .filter(({ reason }) => reason === 'impossible-date' || reason === 'contradictory')
-        .map(({ id }) => id),
+      impossibleTrades: doubtfulOf('impossible-date', 'contradictory'),
       giftLines: noTradesOf('gift'),
       transferLines: noTradesOf('transfer'),
       reinvestedLines: noTradesOf('reinvestment'),
@@ -106,6 +108,7 @@ export function analyseInsiders(
       unreadNotes: listLines(unread.flatMap((group) => group.trades)),
     },
     {
+      pricesFailed: pricesFailedFor.size,
       uncheckedValue: sumOf(unchecked),
       unreadNoteValue: sumOf(unread.flatMap((group) => group.trades)),
       unverifiedSizeValue: sumOf(tooLarge.flatMap((group) => group.trades)),
@@ -115,7 +118,7 @@ export function analyseInsiders(
   const unreadReasons = describeUnread(collection, make)
   const daysUnread = collection.coverage.daysUnread.map(({ day, reason }) =>
     make.ofWeek({
-      id: `insiders/coverage/day-unread/${day}`,
+      id: dayUnreadId(day),
       kind: 'day-unread',
       subject: 'SEC daily index',
       value: day,
@@ -140,16 +143,21 @@ export function analyseInsiders(
     coverage,
     unreadReasons,
     daysUnread,
-    facts: [
-      ...[...shown.clusters, ...shown.buys, ...shown.sales].flatMap(({ facts }) => factsOf(facts)),
-      ...shown.others.flatMap(({ facts }) => factsOf(chooseListed(facts))),
-      ...shown.heldBack.flatMap(({ claimed, close }) => (close ? [claimed, close] : [claimed])),
-      ...factsOf(totals),
-      ...(usualLag ? [usualLag] : []),
-      ...factsOf(coverage),
-      ...unreadReasons.map(({ filings }) => filings),
-      ...daysUnread,
-    ],
+    facts: nameKeptInputs(
+      [
+        ...[...shown.clusters, ...shown.buys, ...shown.sales].flatMap(({ facts }) => factsOf(facts)),
+        ...shown.others.flatMap(({ facts }) => factsOf(chooseListed(facts))),
+        ...shown.heldBack.flatMap(({ claimed, close }) => (close ? [claimed, close] : [claimed])),
+        ...factsOf(totals),
+        ...(usualLag ? [usualLag] : []),
+        ...factsOf(coverage),
+        ...unreadReasons.map(({ filings }) => filings),
+        ...daysUnread,
+      ],
+      new Map(
+        counted.flatMap(({ id, trades: own }) => [id, `${id}/value`].map((key) => [key, listLines(own)])),
+      ),
+    ),
   }
 }
 

@@ -58,12 +58,18 @@ type OfReading =
 /** The ids of each kind of line. */
 type FoundTrades = Readonly<Record<Exclude<InsiderCoverageKind, OfReading>, readonly string[]>>
 
+/** The id of the fact that the index of a day could not be read. */
+export const dayUnreadId = (day: string) => `insiders/coverage/day-unread/${day}`
+
 /** States as facts what was read and what became of it. */
 export function describeCoverage(
   { coverage, filings }: InsiderCollection,
   amended: AmendedFilings,
   found: FoundTrades,
-  sums: Readonly<Record<'uncheckedValue' | 'unreadNoteValue' | 'unverifiedSizeValue', number>>,
+  {
+    pricesFailed,
+    ...sums
+  }: Readonly<Record<'pricesFailed' | 'uncheckedValue' | 'unreadNoteValue' | 'unverifiedSizeValue', number>>,
   make: FactMaker,
 ): InsiderSection['coverage'] {
   const unread = coverage.unread.map(({ pageUrl }) => pageUrl)
@@ -76,7 +82,7 @@ export function describeCoverage(
     listed,
     read: unread.length === 0 ? listed : ['insiders/coverage/listed', 'insiders/coverage/unread'],
     unread,
-    daysUnread: coverage.daysUnread.map(({ day }) => day),
+    daysUnread: coverage.daysUnread.map(({ day }) => dayUnreadId(day)),
     uncheckedValue: found.uncheckedTrades,
     unreadNoteValue: found.unreadNotes,
     unverifiedSizeValue: found.unverifiedSizes,
@@ -84,6 +90,7 @@ export function describeCoverage(
   const values: Partial<Record<InsiderCoverageKind, number>> = {
     listed: coverage.listed,
     read: coverage.read,
+    pricesFailed,
     ...sums,
   }
   const facts = KINDS.map((kind) => [

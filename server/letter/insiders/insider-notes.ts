@@ -8,7 +8,7 @@ import type { InsiderFinding } from './insider-section.ts'
 export function describeVia({ via, isOneDeal }: Pick<InsiderFinding, 'via' | 'isOneDeal'>): string {
   if (via === undefined) return ''
   if (via === 'taxes') return ' only to cover taxes'
-  if (via === 'unread note') return ' by the form’s code, with a note that we could not read'
+  if (via === 'unread note') return ' by the form’s code, with a note that we do not understand'
   if (via === 'offering') return isOneDeal ? ' in a stock offering' : ' in stock offerings'
   return isOneDeal ? ' in a private deal' : ' in private deals'
 }

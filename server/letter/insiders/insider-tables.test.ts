@@ -131,18 +131,18 @@ describe('what kind of trade it is', () => {
     expect(section.totals.saleValue.value).toBe(0)
   })
 
-  it('keeps a trade with an unreadable note separate and out of every sum', () => {
+  it('keeps a trade with a note that we do not understand separate and out of every sum', () => {
     const { section, content, sold } = compose([of(1, [{ code: 'S', via: 'unread note' }])])
     expect(sold).toEqual([])
-    expect(listRows(content, 'With a note that we could not read, in no sum')[0]?.[2]).toBe(
-      'Sold by the form’s code, with a note that we could not read',
+    expect(listRows(content, 'With a note that we do not understand, in no sum')[0]?.[2]).toBe(
+      'Sold by the form’s code, with a note that we do not understand',
     )
     expect(section.totals.saleValue.value).toBe(0)
     expect(textOf(content.coverage)).toContain(
-      'out of every sum: its form carries a note that we could not read.',
+      'out of every sum: its form carries a note that we do not understand.',
     )
     expect(stateInsiderCoverage(section).tellings[0]).toContain(
-      'Left out: {unreadNoteValue} of trades with a note we could not read.',
+      'Left out: {unreadNoteValue} of trades with a note we do not understand.',
     )
   })
 

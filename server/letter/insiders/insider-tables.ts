@@ -36,7 +36,7 @@ export function composeInsiders(
 }
 
 /** What was bought and sold on the open market or in private, largest first; and separately, what changed hands in offerings, was
- *  sold for taxes alone, or is on a form with a note that could not be read. */
+ *  sold for taxes alone, or is on a form with a note that we do not understand. */
 function listTables(
   { buys, sales, others }: InsiderSection,
   slotDate: string,
@@ -56,7 +56,7 @@ function listTables(
     ...table('Sold', ({ side, via }) => side === 'sale' && via === undefined),
     ...table('In offerings and private deals', ({ via }) => via === 'offering' || via === 'placement'),
     ...table('Sold only to cover taxes, in no sum', ({ via }) => via === 'taxes'),
-    ...table('With a note that we could not read, in no sum', ({ via }) => via === 'unread note'),
+    ...table('With a note that we do not understand, in no sum', ({ via }) => via === 'unread note'),
   ]
 }
 

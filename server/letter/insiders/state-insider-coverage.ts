@@ -58,11 +58,11 @@ function describeLeftOut({ coverage, heldBack }: InsiderSection, slots: Record<s
       size,
     )
     slots['leftOut'] = { figure: sum }
-    return '{leftOut} of trades with no price to check them, or notes we could not read'
+    return '{leftOut} of trades with no price to check them, or notes we do not understand'
   }
   if (hasNotes) {
     slots['unreadNoteValue'] = { figure: note }
-    return `{unreadNoteValue} of trades with ${plural(unreadNotes, 'a note', 'notes')} we could not read`
+    return `{unreadNoteValue} of trades with ${plural(unreadNotes, 'a note', 'notes')} we do not understand`
   }
   if (!hasSizes) return ''
   const [one, ...others] = heldBack.filter(({ reason }) => reason === 'unverified-size')

@@ -267,7 +267,7 @@ it('tells what was read in one line, whatever was left out', () => {
     aFilingOf([{ code: 'S', via: 'unread note' }], { accession: '0000000042-25-000002', ownerCiks: ['78'] }),
   ])
   expect(listTellings(told.coverage)).toEqual([
-    'We read all 2 forms. Left out: $2.00 billion of trades with no price to check them, or notes we could not read.',
+    'We read all 2 forms. Left out: $2.00 billion of trades with no price to check them, or notes we do not understand.',
   ])
 })
 

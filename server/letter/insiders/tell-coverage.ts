@@ -134,8 +134,8 @@ export function tellInsiderCoverage(section: InsiderSection, slotDate: string): 
       plain(
         plural(
           facts.unreadNotes,
-          ', out of every sum: its form carries a note that we could not read. It stands in a table of its own.',
-          ', out of every sum: their forms carry notes that we could not read. They stand in a table of their own.',
+          ', out of every sum: its form carries a note that we do not understand. It stands in a table of its own.',
+          ', out of every sum: their forms carry notes that we do not understand. They stand in a table of their own.',
         ),
       ),
     ])

@@ -288,6 +288,35 @@ describe('readCongressKind', () => {
     expect(readCongressKind({ ...row, subholding: 'Family trust' })).toBe('purchase')
   })
 
+  it.each([
+    [undefined, 'Ticker CPCN'],
+    ['CPCN', 'Ticker CPCN'],
+    [null, 'ticker: BRK.B'],
+    ['', 'Ticker 8306JP'],
+  ])(
+    'knows a note that is only the word ticker and a symbol in a row with the ticker %s: %j',
+    (ticker, description) => {
+      const row = { type: 'P', asset: 'Acme Corp.', asset_type: 'ST', ticker } as const
+      expect(readCongressKind({ ...row, description })).toBe('purchase')
+      expect(readCongressKind({ ...row, type: 'S', comments: description })).toBe('sale')
+    },
+  )
+
+  it.each([
+    ['CP', 'Ticker CPCN'],
+    ['ACME', 'Ticker BOLT'],
+    [undefined, 'Ticker CPCN of my client'],
+    [undefined, 'Ticker CPCN, not purchased'],
+    [undefined, 'Ticker pending'],
+    [undefined, 'CPCN Ticker BOLT'],
+  ])(
+    'does not know a note with more than a symbol, or with another one than the row’s %s: %j',
+    (ticker, description) => {
+      const row = { type: 'P', asset: 'Acme Corp.', asset_type: 'ST', ticker } as const
+      expect(readCongressKind({ ...row, description })).toBe('unread note')
+    },
+  )
+
   it('does not count a deal in debt that is reported as shares', () => {
     const row = { type: 'P', asset: 'Acme Corp.' } as const
     for (const description of ['Purchased municipal bond', 'Municipal bond.', 'Callable note.']) {

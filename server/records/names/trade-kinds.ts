@@ -55,6 +55,7 @@ interface Row extends Pick<NotedRow, 'low' | 'high'> {
   readonly owner?: CongressTrade['owner'] | undefined
   readonly subholding?: string | null | undefined
   readonly traded_on?: string | undefined
+  readonly ticker?: string | null | undefined
 }
 
 const OF_SPOUSES = /\b(?:spouse|wife|husband)\b/i
@@ -73,6 +74,12 @@ function contradictsOwner({ owner, subholding, description, comments }: Row): bo
     (owner !== undefined &&
       ((ofSpouse && (owner === 'self' || owner === 'DC')) || (ofChild && owner !== 'DC')))
   )
+}
+
+/** Whether a note is a ticker and nothing else, and the row has no other one. */
+function isTickerOf({ ticker }: Row, note: string): boolean {
+  const [, noted] = /^[Tt]icker:? ([A-Z\d]{1,6}(?:[./-][A-Z]{1,2})?)\.?$/.exec(note.trim()) ?? []
+  return noted !== undefined && [noted, '', undefined, null].includes(ticker)
 }
 
 /** Tells the kind of a row reported to Congress. The form's box allows only purchase, sale and exchange, so that gifts and
@@ -97,8 +104,10 @@ export function readCongressKind(row: Row): TradeKind {
   const side = type === 'P' ? 'P' : 'S'
   if (contradictsOwner(row)) return 'unread note'
   if (
-    !notes.every((note) =>
-      isKnownTradeNote(note, { side, names: [asset], assetType, row: { ...row, tradedOn: row.traded_on } }),
+    !notes.every(
+      (note) =>
+        isTickerOf(row, note) ||
+        isKnownTradeNote(note, { side, names: [asset], assetType, row: { ...row, tradedOn: row.traded_on } }),
     )
   )
     return 'unread note'

@@ -78,7 +78,7 @@ describe('getTrades for insiders', () => {
     ])
   })
 
-  it('names a holder who is a director of another company as a person, and marks a note that could not be read', async () => {
+  it('names a holder who is a director of another company as a person, and marks a note that we do not understand', async () => {
     await file(1, { issuerCik: '43', ticker: 'OTHR', ownerName: 'ROE RICHARD' })
     const filing = createFiling({ accession: accession(2), ownerName: 'ROE RICHARD' })
     const owners = filing.owners.map((owner) => ({ ...owner, isDirector: false, isTenPercentOwner: true }))

@@ -23,7 +23,7 @@ const CONGRESS_SIDES = {
   reinvestment: { word: 'Income reinvested', mark: '·', tone: undefined },
   redemption: { word: 'Redeemed', mark: '·', tone: undefined },
   other: { word: 'Neither bought nor sold', mark: '·', tone: undefined },
-  'unread note': { word: 'Not clear: its note could not be read', mark: '·', tone: undefined },
+  'unread note': { word: 'Not clear: we do not understand its note', mark: '·', tone: undefined },
 } as const
 
 /** Which way a trade went, as words, a mark and a color show it. */
@@ -54,7 +54,7 @@ export function noteInsiderTrade(trade: InsiderTrade): string[] {
     offering: 'in an offering',
     placement: 'in a private placement',
     taxes: 'only to cover taxes, by the form’s own note',
-    'unread note': 'with a note that we could not read: see the form; in no sum',
+    'unread note': 'with a note that we do not understand: see the form; in no sum',
   }
   const held = {
     indirect: 'held through others, such as a trust, a fund or family',

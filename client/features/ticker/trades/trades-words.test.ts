@@ -36,13 +36,13 @@ describe('the summary of the trades', () => {
     const sumUp = (changes: Partial<typeof none>) =>
       sumUpInsiders(createInsiders({ total: 2, sums: { ...none, ...changes }, coverage: WHOLE }))
     expect(sumUp({ buyers: 2, bought: 5000, apart: 1 })).toBe(
-      'In the year to Nov 20, 2026, 2 insiders bought shares for $5,000. 1 trade in offerings, for taxes alone, with notes that we could not read, of very large sums or at prices far from the close stands apart.',
+      'In the year to Nov 20, 2026, 2 insiders bought shares for $5,000. 1 trade in offerings, for taxes alone, with notes that we do not understand, of very large sums or at prices far from the close stands apart.',
     )
     expect(sumUp({ sellers: 1, sold: 9000, soldByPlan: 9000 })).toBe(
       'In the year to Nov 20, 2026, 1 insider sold shares for $9,000, under plans set in advance.',
     )
     expect(sumUp({ apart: 2 })).toBe(
-      '2 trades in offerings, for taxes alone, with notes that we could not read, of very large sums or at prices far from the close stand apart.',
+      '2 trades in offerings, for taxes alone, with notes that we do not understand, of very large sums or at prices far from the close stand apart.',
     )
     expect(sumUpInsiders(createInsiders())).toBeUndefined()
   })

@@ -54,7 +54,7 @@ export function sumUpInsiders({
   const others =
     apart > 0
       ? [
-          `${countOf(apart, 'trade')} in offerings, for taxes alone, with notes that we could not read, of very large sums or at prices far from the close ${apart === 1 ? 'stands' : 'stand'} apart.`,
+          `${countOf(apart, 'trade')} in offerings, for taxes alone, with notes that we do not understand, of very large sums or at prices far from the close ${apart === 1 ? 'stands' : 'stand'} apart.`,
         ]
       : []
   return [...summary, ...others].join(' ')
