@@ -194,12 +194,12 @@ describe('a herd', () => {
     expect(tellingsOf(herd)[0]).toBe(
       '3 in Congress sold $3,003 to $45,000 of Acme Corp. (ACME) on Jan 6. In the same reports, 1 bought $250,001 to $500,000 of it. That is a count, no sign that they acted together.',
     )
-    // What the larger side did against it is no line of its own.
+    // What the larger side did gets no line of its own.
     expect(herd.heads).toBeUndefined()
     expect(allWords(herd).every((text) => /bought/.test(text))).toBe(true)
   })
 
-  it('says that some of it is of families where a spouse alone traded, on either side', () => {
+  it('says that some trades are of families if only a spouse traded, on either side', () => {
     const own = sold.slice(1)
     const ofSpouse = createTradeOf('Ann Roe', { type: 'S', owner: 'SP' })
     const bought = createTradeOf('Di Poe', { low: 1001, high: 15_000, owner: 'DC' })

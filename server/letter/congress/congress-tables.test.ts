@@ -27,7 +27,7 @@ it('tells a trade by who, what, its range, its day and its report, each figure w
   ])
 })
 
-it('has the largest first, and all of them', () => {
+it('lists all trades, largest first', () => {
   const trades = Array.from({ length: 40 }, (_, index) =>
     createTrade({
       row: index + 1,
@@ -42,7 +42,7 @@ it('has the largest first, and all of them', () => {
   expect([bought[0]?.[2], bought.at(-1)?.[2]]).toEqual(['$40,000 to $99,000', '$1,000 to $99,000'])
 })
 
-it('adds up rows, leads them to their place among the figures, and links each report', () => {
+it('adds up rows, links them to their place among the figures, and links each report', () => {
   const { content, sold } = compose([
     createTrade({ type: 'S' }),
     createTrade({ type: 'S', reportId: '3', tradedOn: '2025-01-10', filedOn: '2025-01-30' }),
@@ -131,7 +131,7 @@ describe('what is neither a purchase nor a sale', () => {
   })
 })
 
-it('sets both sides of a share beside each other, and says that it is a count', () => {
+it('shows both sides of a share next to each other, and says that it is a count', () => {
   const { content } = compose([
     ...['Ann Roe', 'Bo Roe'].map((name) => createTradeOf(name)),
     createTradeOf('Cy Roe', { type: 'S' }),
@@ -141,7 +141,7 @@ it('sets both sides of a share beside each other, and says that it is a count', 
   ])
 })
 
-it('names nobody’s party where the filer fits no member, and of the report’s words only a state', () => {
+it('names no party if the filer matches no member, and takes only a state from the report’s words', () => {
   const whoOf = (parts: Partial<CongressTrade>) =>
     compose([createTrade({ member: undefined, ...parts })]).bought[0]?.[0]
   expect(whoOf({ chamber: 'senate' })).toBe('Jane Doe')

@@ -22,7 +22,7 @@ const HERD = 'That several members traded the same shares is a count. It is not 
 const OVERLAP =
   'A link between a committee and an asset is a heuristic, made from the report’s own words and today’s list of committees. It is not proof of access or intent.'
 
-/** What the page has beside the letter.
+/** What the page shows in addition to the letter.
  *  @param slotDate  the edition's Monday
  *  @param attempts  for each row and for what was read */
 export function composeCongress(

@@ -37,7 +37,7 @@ describe('the sums', () => {
   })
 })
 
-it('says “at least” of a list of which some entries could not be read, and not where a report could not', () => {
+it('says “at least” if some entries of a list could not be read, but not if a report could not', () => {
   const coverageOf = (unread: number) =>
     createCoverage({
       listed: 3,
@@ -75,7 +75,7 @@ describe('a week without a report', () => {
       analyseCongress({ trades: [], coverage: [empty], runs: createRuns(house, senate) }, WEEK),
     ).statements.find(({ id }) => id === 'congress/total')
 
-  it('is told of the chambers whose lists were read whole, and of none where one was not', () => {
+  it('is told for the chambers whose lists were read whole, and for none if one was not', () => {
     expect(totalOf('complete', 'off')?.tellings[0]).toBe('The House lists no new report of trades this week.')
     expect(totalOf('complete', 'complete')?.tellings[0]).toBe(
       'The House and the Senate list no new report of trades this week.',
@@ -91,7 +91,7 @@ describe('rows dated after the day their report came out', () => {
   const days = (told: SectionStatements) =>
     told.statements.find(({ id }) => id === 'congress/impossible-days')
 
-  it('are the thing to tell where they are most of the rows, and then stand in no foot', () => {
+  it('are told first if they are most of the rows, and then not again at the foot', () => {
     const told = state(impossible)
     const statement = days(told)
     expect(statement && tellingsOf(statement)[0]).toBe(
@@ -110,7 +110,7 @@ describe('rows dated after the day their report came out', () => {
     expect(tellingsOf(told.coverage)[0]).not.toMatch(/dated after/)
   })
 
-  it('leave none of the past year where the rest is older', () => {
+  it('leave none of the past year if the rest is older', () => {
     const told = state([...impossible, createTradeOf('Di Poe', { tradedOn: '2018-01-06' })])
     const total = ofKind(told, 'total')
     expect([total.joins, total.lines]).toEqual(['congress/impossible-days', undefined])
@@ -118,7 +118,7 @@ describe('rows dated after the day their report came out', () => {
     expect(fillWords(days(told)!, '{impossible} of {rows}')).toBe('3 of 4')
   })
 
-  it('stand in the foot where others can be counted', () => {
+  it('stand at the foot if others can be counted', () => {
     const told = state([
       ...impossible,
       ...['Di Poe', 'Ed Poe', 'Flo Poe', 'Gus Poe'].map((name) => createTradeOf(name)),

@@ -8,7 +8,7 @@ import type { CongressTrade } from '../../records/congress/congress-trade.ts'
 import { listRows } from '../testing/table-words.ts'
 import { composeCongressWeek, createRuns } from '../testing/compose-congress-week.ts'
 
-/** Each word of a week held against the facts. */
+/** Checks each word of a week against the facts. */
 function compose(trades: readonly CongressTrade[], parts: Partial<CongressInput> = {}) {
   const { unbound, ...composed } = composeCongressWeek(trades, parts)
   expect(unbound).toEqual([])
@@ -129,7 +129,7 @@ describe('what was read', () => {
   })
 })
 
-it('has no number that nothing bears out, whatever the names of a week are', () => {
+it('has no number without a fact, whatever the names of a week are', () => {
   const name = fc.oneof(
     fc.constantFrom(
       'Two Harbors 5% 2031',

@@ -108,7 +108,7 @@ describe.each(['light', 'dark'] as const)('the colors of a program that is %s', 
   })
 })
 
-it('is dark where a program says that it is: its own way, and Outlook’s', () => {
+it('is dark if a program says that it is, by the standard way or by Outlook’s', () => {
   const [, , dark = '', outlook = ''] = listStyleSheets()
   const [, rules = ''] = /^@media \(prefers-color-scheme:dark\)\{(.*)\}$/.exec(dark) ?? []
   expect(rules.match(/\{/g)?.length).toBeGreaterThan(5)
@@ -117,7 +117,7 @@ it('is dark where a program says that it is: its own way, and Outlook’s', () =
   expect(selectors.filter((one) => !one.startsWith('[data-ogsc] '))).toEqual([])
 })
 
-it('has a dark color for whatever has a light one', async () => {
+it('has a dark color for everything that has a light one', async () => {
   const { body } = readLetter(await set(anEditionContent()))
   const colored = [...body.querySelectorAll('*')].flatMap((element) =>
     (['color', 'background-color'] as const)
@@ -128,7 +128,7 @@ it('has a dark color for whatever has a light one', async () => {
   expect(colored.filter(({ dark }) => dark === undefined)).toEqual([])
 })
 
-it('has a dark line for whatever has a light one, its pictures included', async () => {
+it('has a dark line for everything that has a light one, its pictures included', async () => {
   const { body } = readLetter(await set(anEditionContent()))
   const lined = [...body.querySelectorAll('[style*=border]')].filter((element) =>
     // Its red is seen on both grounds.

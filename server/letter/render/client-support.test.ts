@@ -32,7 +32,7 @@ const ACCEPTED: Readonly<Record<string, string>> = {
   'display:none': 'the preheader is a line in the ground’s color, one pixel high',
 }
 
-it('uses nothing that the great mail programs lack, but for what they can do without', async () => {
+it('uses nothing that major mail programs lack, except what they can do without', async () => {
   const { html } = await renderEdition({ site: SITE, content: anEditionContent() })
   const { issues } = caniemail({ clients: ['gmail.*', 'apple-mail.*', 'outlook.*', 'yahoo.*'], html })
   const lacking = new Set([...issues.errors.values()].flat().map(({ title }) => title))

@@ -16,7 +16,7 @@ const listRecords = (text: string) =>
     return address === '' ? [] : [{ number, address }]
   })
 
-it('breaks at 72 columns, addresses apart', async () => {
+it('breaks lines at 72 columns, except addresses', async () => {
   for (const content of [anEditionContent(), aLongContent()]) {
     const lines = (await setPlain(content)).split('\n')
     expect(lines.length).toBeGreaterThan(120)
@@ -24,7 +24,7 @@ it('breaks at 72 columns, addresses apart', async () => {
   }
 })
 
-it('has each record once, under a number of its own, all of them at the end', async () => {
+it('lists each record once at the end, under its own number', async () => {
   const text = await setPlain()
   const records = listRecords(text)
   expect(records.map(({ number }) => number)).toEqual(records.map((_unused, index) => `${index + 1}`))
@@ -57,7 +57,7 @@ it.each([
   }
 })
 
-it('has no number behind a company: the page of its ticker is no record', async () => {
+it('has no number after a company, since the page of its ticker is not a record', async () => {
   const { letter, ...content } = anEditionContent()
   const story = [[{ text: 'Tesla', href: '/stocks/TSLA' }, { text: ' fell.' }]]
   const { html, text } = await renderEdition({
@@ -69,13 +69,13 @@ it('has no number behind a company: the page of its ticker is no record', async 
   expect(text).not.toContain('/stocks/')
 })
 
-it('says of what it sums up on which page of the site that stands', async () => {
+it('says which page of the site holds what it sums up', async () => {
   expect(listRecords(await setPlain()).map(({ address }) => address)).toContain(
     'https://lunchpail.example/newsletter/archive/2025-02-03/figures#insiders/buy-value',
   )
 })
 
-it('tells the week in a line of each section, under its title', async () => {
+it('tells the week in one line per section, under its title', async () => {
   const text = await setPlain(anEditionWithout('housing', 'FRED'))
   const lines = text.slice(text.indexOf('THE WEEK IN FIVE LINES'), text.indexOf('\nINSIDER TRADES\n'))
   expect(lines.match(/^\* [^:]+:/gm)).toEqual([
@@ -112,7 +112,7 @@ it('sets a section as one thing, smaller ones, what it means and what was read',
   )
 })
 
-it('has no heading of records where nothing has one', async () => {
+it('has no heading for records if nothing has one', async () => {
   const { letter, ...content } = anEditionContent()
   const bare = letter && {
     ...letter,

@@ -88,7 +88,7 @@ describe('the figures', () => {
 })
 
 describe('the letter', () => {
-  it('begins with its headline and its story, then the week in a line of each section', async () => {
+  it('begins with its headline and its story, then the week in one line per section', async () => {
     const { body } = await set(anEditionContent())
     const headings = [...body.querySelectorAll('h1, h2')].map(({ tagName, textContent }) => [
       tagName,
@@ -116,7 +116,7 @@ describe('the letter', () => {
     expect(lines[2]).toBe('Housing: The mortgage rate is 6.95%.')
   })
 
-  it('sets of each section one thing first, and leads to all of it on the page', async () => {
+  it('puts one thing of each section first, and links to all of it on the page', async () => {
     const { body } = await set(anEditionContent())
     const firsts = [...body.querySelectorAll('p > strong:first-child')].map(({ textContent }) => textContent)
     expect(firsts).toContain('The S&P 500 fell 1.0% in the week.')
@@ -137,7 +137,7 @@ describe('the letter', () => {
     ])
   })
 
-  it('says whose words a model’s are, in both forms', async () => {
+  it('says which words are a model’s, in both forms', async () => {
     const { body, plain } = await set(anEditionContent())
     const labelOf = (title: string) =>
       [...body.querySelectorAll('h2')].find(({ textContent }) => textContent === title)?.nextElementSibling
@@ -176,7 +176,7 @@ describe('the letter', () => {
     expect(without.plain.toLowerCase()).not.toMatch(/also:|next monday/)
   })
 
-  it('says where a model edited what stands before the sections, in both forms', async () => {
+  it('says if a model edited what stands before the sections, in both forms', async () => {
     const content = anEditionContent()
     const letter = { ...content.letter, label: 'AI-edited', model: 'example-model' } as const
     const edited = await set({ ...content, letter })
@@ -214,7 +214,7 @@ describe('the letter', () => {
     )
   })
 
-  it('says so where a source failed, in both forms', async () => {
+  it('says so if a source failed, in both forms', async () => {
     const { body, words, plain } = await set(anEditionWithout('housing', 'FRED'))
     for (const form of [words, plain]) {
       expect(form).toContain('Housing: FRED gave no usable answer this week')

@@ -29,7 +29,7 @@ describe('computeSahmGap', () => {
     expect(gapOf(falling)).toBe(-0.1)
   })
 
-  it('reaches half a point where the mean has risen by as much', () => {
+  it('reaches half a point if the mean has risen by as much', () => {
     expect(gapOf([...Array.from({ length: 12 }, () => 4), 4.5, 4.5, 4.5])).toBe(0.5)
   })
 

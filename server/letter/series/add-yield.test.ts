@@ -20,7 +20,7 @@ describe('the yield of a long loan to the government', () => {
     expect(facts[1]?.period).toEqual({ from: '2025-01-24', to: '2025-01-31' })
   })
 
-  it('is set against the last day before a holiday, and no further back', () => {
+  it('is compared with the last day before a holiday, and no further back', () => {
     const holiday = analyse(createReading('BC_10YEAR', { '2025-01-21': 4.57, '2025-01-31': 4.58 }))
     expect(holiday.facts[1]?.period.from).toBe('2025-01-21')
     const gap = analyse(createReading('BC_10YEAR', { '2025-01-20': 4.57, '2025-01-31': 4.58 }))
@@ -39,7 +39,7 @@ describe('the yield of a long loan to the government', () => {
     expect(analyse(createReading('BC_10YEAR', { ...days, '2025-01-31': value })).facts).toEqual([])
   })
 
-  it('comes from the stand-in where the Treasury gives nothing, and is missing where both do', () => {
+  it('comes from the stand-in if the Treasury gives nothing, and is missing if neither gives anything', () => {
     const standIn = analyse(createReading('DGS10', { '2025-01-23': 4.65, '2025-01-30': 4.52 }))
     expect([standIn.valueOf('rate'), standIn.valueOf('week/change')]).toEqual([4.52, -0.13])
     const { coverage, facts } = analyse()

@@ -60,7 +60,7 @@ describe('consumer prices', () => {
     expect(facts.map(({ id }) => id)).toEqual(['economy/cpi-adjusted/adjusted-change'])
   })
 
-  it('are never mixed of both indexes', () => {
+  it('never mix both indexes', () => {
     const { facts } = analyseWeek([
       createReading('CUUR0000SA0', listMonths('2024-12', fullYear(306.746, 315.605))),
       createReading('CPIAUCSL', listMonths('2024-12', fullYear(308.742, 317.603))),
@@ -98,7 +98,7 @@ describe('hourly pay after inflation', () => {
     })
   })
 
-  it('falls where prices rose by more', () => {
+  it('falls if prices rose by more', () => {
     const { valueOf } = analyseWeek([
       pay(listMonths('2024-12', fullYear(30, 30.6))),
       payPrices(listMonths('2024-12', fullYear(300, 312))),
@@ -147,7 +147,7 @@ describe('rates and sentiment', () => {
     })
   })
 
-  it('take the published gap where a yield is missing', () => {
+  it('take the published gap if a yield is missing', () => {
     const { valueOf, heldBack } = analyseWeek([
       createReading('BC_10YEAR', { '2025-01-31': 4.58 }),
       createReading('T10Y2Y', { '2025-01-30': 0.34 }),
@@ -213,7 +213,7 @@ describe('analyseEconomy', () => {
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  it('gives finite figures alone, and no change across a month left out', () => {
+  it('gives only finite figures, and no change across a month left out', () => {
     const value = fc.oneof(
       { weight: 8, arbitrary: fc.double({ min: 280, max: 320, noNaN: true }) },
       { weight: 1, arbitrary: fc.double() },

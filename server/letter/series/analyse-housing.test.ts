@@ -21,7 +21,7 @@ const analyse = (...readings: SeriesReading[]) => {
 }
 
 describe('the mortgage rate', () => {
-  it('is set against the week before and the same week a year before', () => {
+  it('is compared with the week before and the same week a year before', () => {
     const { valueOf, find } = analyse(rates())
     expect(valueOf('mortgage-30/rate')).toBe(6.95)
     expect(valueOf('mortgage-30/week/change')).toBe(-0.01)
@@ -50,7 +50,7 @@ describe('the mortgage rate', () => {
     expect(section.facts.find(({ id }) => id === 'housing/mortgage-30/week/change')?.value).toBe(-0.03)
   })
 
-  it('has no other week stand in for one that is missing', () => {
+  it('does not let another week stand in for a missing one', () => {
     const { find, heldBack } = analyse(rates({ '2024-02-01': 6.63, '2025-01-16': 7.04, '2025-01-30': 6.95 }))
     expect(find('mortgage-30/week/change')).toBeUndefined()
     expect(heldBack).toContainEqual({
@@ -72,7 +72,7 @@ describe('the mortgage rate', () => {
     })
   })
 
-  it('is left out where it cannot be, and said so', () => {
+  it('is left out and reported if it cannot be right', () => {
     const { facts, heldBack, coverage } = analyse(rates({ ...RATES, '2025-01-30': 70 }))
     expect(facts).toEqual([])
     expect(heldBack[0]).toEqual({
@@ -83,7 +83,7 @@ describe('the mortgage rate', () => {
     expect(coverage[0]).toMatchObject({ isStale: false, reason: 'its newest value is suspect' })
   })
 
-  it('is left out where its digits are swapped, and so is one of the week before that it would be compared with', () => {
+  it('is left out if its digits are swapped, as is a swapped value of the week before that it would be compared with', () => {
     const weeks = Object.fromEntries(
       ['2025-01-02', '2025-01-09', '2025-01-16', '2025-01-23'].map((day) => [day, 6.95]),
     )
@@ -92,7 +92,7 @@ describe('the mortgage rate', () => {
     expect(facts.map(({ id, value }) => [id, value])).toEqual([['housing/mortgage-30/rate', 6.95]])
   })
 
-  it('is no news where the newest one is of the week before', () => {
+  it('is not news if the newest one is from the week before', () => {
     const { facts, heldBack, coverage } = analyse(rates({ '2025-01-16': 7.04, '2025-01-23': 6.96 }))
     expect(facts).toEqual([])
     expect(coverage[0]).toMatchObject({ newestDate: '2025-01-23', isStale: true })
@@ -123,7 +123,7 @@ describe('the payment on a home', () => {
     expect(find('home/income-needed')?.formula).toContain('principal and interest only')
   })
 
-  it('goes by the median price where that is known', () => {
+  it('uses the median price if that is known', () => {
     const { find } = analyse(
       rates(),
       createReading('ZHVI-102001', { '2024-12-01': 359_098.757 }),
@@ -136,7 +136,7 @@ describe('the payment on a home', () => {
     })
   })
 
-  it('is held back where the price is stale', () => {
+  it('is held back if the price is stale', () => {
     const { find, heldBack } = analyse(rates(), createReading('ZHVI-102001', { '2024-10-01': 359_098 }))
     expect(find('home/payment')).toBeUndefined()
     expect(heldBack).toContainEqual({
@@ -148,7 +148,7 @@ describe('the payment on a home', () => {
 })
 
 describe('prices, supply and building', () => {
-  it('sets the index against the same month a year before', () => {
+  it('compares the index with the same month a year before', () => {
     const { find } = analyse(createReading('CSUSHPINSA', listMonths('2024-11', fullYear(323.8, 312.2))))
     expect(find('index/change')).toMatchObject({
       value: 0.037,
@@ -160,7 +160,7 @@ describe('prices, supply and building', () => {
     })
   })
 
-  it('takes no neighbour for a missing month', () => {
+  it('does not use a neighboring month for a missing one', () => {
     const values = listMonths('2024-11', fullYear(323.8, 312.2))
     delete values['2023-11-01']
     const { facts, heldBack } = analyse(createReading('HPI-USA-NSA', values))
@@ -237,7 +237,7 @@ describe('analyseHousing', () => {
     )
   })
 
-  it('gives finite figures alone, whatever the values are', () => {
+  it('gives only finite figures, whatever the values are', () => {
     const value = fc.oneof(fc.double(), fc.double({ min: 0, max: 2000 }), fc.constant(6.9))
     const months = fc.array(value, { minLength: 13, maxLength: 13 })
     fc.assert(

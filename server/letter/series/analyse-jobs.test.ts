@@ -15,7 +15,7 @@ describe('jobs', () => {
     expect(find('sahm/gap')?.inputs).toHaveLength(15)
   })
 
-  it('leave the Sahm rule out where a month is missing, not the rate', () => {
+  it('leave out the Sahm rule, but not the rate, if a month is missing', () => {
     const rates = listMonths('2025-02', UNEMPLOYMENT)
     delete rates['2024-10-01']
     const { valueOf, heldBack } = analyseWeek([createReading('UNRATE', rates)], LATE_MARCH)
@@ -36,7 +36,7 @@ describe('jobs', () => {
     })
   })
 
-  it('give the mean of four weeks of claims against that of a week before', () => {
+  it('compare the four-week mean of claims with that of a week before', () => {
     const { find, valueOf } = analyseWeek([
       createReading('ICSA', {
         '2024-12-28': 211_000,

@@ -92,11 +92,11 @@ describe('shares', () => {
     expect(valueOf('sp500/year-to-date/change')).toBe(-0.015)
   })
 
-  it('did not move where the change prints as nought', () => {
+  it('did not move if the change prints as zero', () => {
     expect(analyse([shares({ '2025-01-24': 6000, '2025-01-31': 6002 })]).valueOf('sp500/change')).toBe(0)
   })
 
-  it('leave a close out that cannot be, and say so', () => {
+  it('leave out an impossible close, and say so', () => {
     const { facts, heldBack, coverage } = analyse([
       shares({ '2025-01-24': 6101.24, '2025-01-29': 6039, '2025-01-30': 6071, '2025-01-31': 604.53 }),
     ])
@@ -122,7 +122,7 @@ describe('coins', () => {
     expect(find('bitcoin/level')).toMatchObject({ value: 97_000, unit: 'usd' })
   })
 
-  it('end it on the last day known where Sunday is not over, seven days after its beginning', () => {
+  it('end it on the last known day, seven days after its beginning, if Sunday is not over', () => {
     const { find } = analyse([createHistory('ether', days('2025-01-18', '2025-02-01', 97_000))])
     expect(find('ether/change')?.period).toEqual({ from: '2025-01-25', to: '2025-02-01' })
     expect(find('ether/change')?.formula).toContain('there is no close for 2025-02-02')
@@ -157,7 +157,7 @@ describe('analyseMarkets', () => {
     expect(valueOf('sp500/level')).toBe(6040.53)
   })
 
-  it('gives the same bytes for closes in any order, and finite figures alone', () => {
+  it('gives the same bytes for closes in any order, and only finite figures', () => {
     const dates = [...listDays('2024-12-31', '2025-01-02'), ...listDays('2025-01-20', '2025-02-02')]
     const close = fc.oneof(
       { weight: 9, arbitrary: fc.double({ min: 5500, max: 6200, noNaN: true }) },

@@ -51,7 +51,7 @@ describe('a company in the forms of insiders and in the reports of Congress', ()
     ])
   })
 
-  it('went opposite ways only where they did', () => {
+  it('says that they went opposite ways only if they did', () => {
     const same = connect(sold('ACME', { direction: 'up' }), bought())
     expect(same?.[0]).toMatch(/^Insiders and filers in Congress both bought Acme stock\./)
     expect(connect(sold(), bought({ direction: 'down' }))?.[0]).toContain('both sold Acme stock')
@@ -73,7 +73,7 @@ describe('a company in the forms of insiders and in the reports of Congress', ()
     expect(connect(a, b)).toBeUndefined()
   })
 
-  it('is that with the most telling trades where there are several', () => {
+  it('is the one with the most newsworthy trades if there are several', () => {
     const other = sold('OTHR', { id: 'insiders/sale/2', salience: 90 })
     const small = sold('ACME', { id: 'insiders/sale/3', salience: 10, lines: ['{who} sold some {company}.'] })
     const told = tell(
@@ -104,7 +104,7 @@ describe('gas against pay', () => {
     ])
   })
 
-  it('is not told where it is the same, or a figure is missing', () => {
+  it('is not told if it is the same, or a figure is missing', () => {
     expect(connectGas(facts({ ...known, 'gas/tank-change': 1.8 }))).toBeUndefined()
     expect(connectGas((id) => (id.endsWith('pay') ? undefined : facts(known)(id)))).toBeUndefined()
   })

@@ -50,7 +50,7 @@ it('weighs more the longer ago open jobs were so few', () => {
   expect(years).toBeGreaterThan(months ?? 0)
 })
 
-it('turns all of it round where both rise', () => {
+it('reverses every word if both rise', () => {
   const { pair } = stateJobs(MORE, AT_A_HIGH)
   expect(pair && tell(pair, pair.opening?.[0])).toBe(
     'More people asked for jobless benefits. Over four weeks, 238,000 a week filed a first claim, on average. That is 4,000 more than the average a week earlier, and the fifth rise in a row. But there are also more jobs to move to. In November, the newest month counted, employers had 8.60 million open jobs. That is 16.4% more than a month earlier, and the most since June 2021.',

@@ -40,7 +40,7 @@ describe('readMarketHistories', () => {
     expect(histories[0]?.closes.at(-1)?.date).toBe('2025-02-02')
   })
 
-  it('keeps the others where one fails, and says why', async () => {
+  it('keeps the others if one fails, and says why', async () => {
     const { histories, failures } = await readMarketHistories((query) => {
       if (query.ticker === '^GSPC') {
         const message = 'Yahoo Finance answered with status 403.'

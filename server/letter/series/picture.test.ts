@@ -58,13 +58,13 @@ describe('the picture of housing', () => {
     ])
   })
 
-  it('is drawn from the stand-in where that is what is told', () => {
+  it('is drawn from the stand-in if the text uses the stand-in', () => {
     const own = createReading('PMMS30', { '2024-11-27': 6.81 })
     const chart = drawHousing(own, createReading('MORTGAGE30US', weekly(120, 6.95)))
     expect(chart?.points.at(-1)).toEqual(['2025-01-30', 6.95])
   })
 
-  it('is none of few points, of a stale series, or of values that nobody believes', () => {
+  it('is not drawn from few points, a stale series, or values that are not believed', () => {
     expect(drawHousing(createReading('PMMS30', weekly(19, 6.95)))).toBeUndefined()
     expect(drawHousing(createReading('PMMS30', weekly(20, 6.95)))?.points).toHaveLength(20)
     const old = Object.fromEntries(
@@ -75,7 +75,7 @@ describe('the picture of housing', () => {
     expect(odd?.points.map(([, rate]) => rate)).not.toContain(65)
   })
 
-  it('is none where the line ends elsewhere than the fact', () => {
+  it('is not drawn if the line does not end at the fact', () => {
     const section = analyseHousing([createReading('PMMS30', weekly(60, 6.95))], WEEK)
     const lines = listSeriesLines([createReading('PMMS30', weekly(60, 6.96))], housingSeries, WEEK)
     expect(drawFrom(section, lines)).toBeUndefined()
@@ -111,7 +111,7 @@ describe('the picture of the economy', () => {
     expect(chart?.points).toHaveLength(24)
   })
 
-  it('is of unemployment where prices are not known', () => {
+  it('shows unemployment if prices are not known', () => {
     const rates = Array.from({ length: 30 }, (_, index) => 4 + (index % 3) / 10)
     const chart = drawEconomy(createReading('LNS14000000', listMonths('2024-12', rates)))
     expect([chart?.title, chart?.points.length, chart?.points[0]?.[0]]).toEqual([
@@ -144,7 +144,7 @@ describe('the picture of the markets', () => {
     expect(chart?.title).toBe('The S&P 500 is up 0.7% this year')
   })
 
-  it('has the last close of every other week where its own has none on Friday', () => {
+  it('has the last close of every other week if its own has none on Friday', () => {
     const until = tradingDays.filter((day) => day <= '2025-01-30')
     const chart = drawMarkets(createShares(until, (day) => (weekdayOf(day) === 5 ? 6100 : 6000)))
     expect(chart?.points.at(-1)).toEqual(['2025-01-30', 6000])

@@ -15,7 +15,7 @@ describe('an extreme', () => {
     })
   })
 
-  it('needs half a year behind it, and a whole one where nothing was as low', () => {
+  it('needs half a year of values, and a whole year if nothing was as low', () => {
     expect(findExtreme(months([9, 5, 4, 5, 6]), 'month')).toBeUndefined()
     expect(findExtreme(months([5, 5, 5, 5, 5, 5, 5, 4]), 'month')).toBeUndefined()
     expect(findExtreme(months([...Array.from({ length: 12 }, () => 5), 4]), 'month')).toMatchObject({
@@ -25,7 +25,7 @@ describe('an extreme', () => {
     })
   })
 
-  it('of what stands still is none', () => {
+  it('is none if nothing moves', () => {
     expect(findExtreme(months(Array.from({ length: 30 }, () => 5)), 'month')).toBeUndefined()
   })
 })
@@ -39,7 +39,7 @@ describe('a streak', () => {
     })
   })
 
-  it('is none below three, after a standstill, or where its beginning is not known', () => {
+  it('is none below three, after a standstill, or if its beginning is not known', () => {
     expect(findStreak(months([5, 4, 5, 6]))).toBeUndefined()
     expect(findStreak(months([5, 4, 5, 6, 7, 7]))).toBeUndefined()
     expect(findStreak(months([4, 5, 6, 7]))).toBeUndefined()

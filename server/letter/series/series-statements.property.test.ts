@@ -119,7 +119,7 @@ function stateAll(known: readonly SeriesReading[], markets: Parameters<typeof an
 }
 
 describe('the statements of series', () => {
-  it('are borne out in every telling, head and line, whatever the series hold', () => {
+  it('are supported by facts in every telling, head and line, whatever the series hold', () => {
     fc.assert(
       fc.property(readings, histories, (known, markets) => {
         const { stated, connections, facts } = stateAll(known, markets)
@@ -137,7 +137,7 @@ describe('the statements of series', () => {
     )
   })
 
-  it('are of every kind where the series have much to tell', () => {
+  it('are of every kind if the series have much to tell', () => {
     // Three rises up to the newest, above a slope.
     const course = [0.012, 0.008, 0.004, 0, 0.005, 0.002, 0.003, 0.001] as const
     const rich = (turn: number) => IDS.map((id) => wander(id, course, 0.004 * turn, 0))

@@ -119,7 +119,7 @@ describe('housing', () => {
     expect(has('mortgage-streak')).toBe(true)
   })
 
-  it('knows that a month-old figure is not new, and lets it lead nothing', () => {
+  it('knows that a month-old figure is not new, and never leads with it', () => {
     const { first, get } = open(
       housing(
         createReading(
@@ -191,7 +191,7 @@ const PRICES = createReading(
 )
 
 describe('the economy', () => {
-  it('tells jobs and unemployment in one breath where neither is new', () => {
+  it('tells jobs and unemployment together if neither is new', () => {
     const { first, get } = open(economy(JOBS, UNEMPLOYMENT))
     expect(first('payrolls')).toBe('December had 100,000 fewer jobs than November, farms not counted.')
     expect(first('unemployment')).toBe('Unemployment was 4.1% in December, down from 4.2% in November.')
@@ -216,7 +216,7 @@ describe('the economy', () => {
     expect(first('coverage')).not.toContain('assume')
   })
 
-  it('claims neither that a figure is new nor that it is old where its release day is assumed', () => {
+  it('claims neither that a figure is new nor that it is old if its release day is assumed', () => {
     const week = { from: '2025-01-06', to: '2025-01-12' }
     const readAt = (...days: string[]) => ({
       ...JOBS,
@@ -244,7 +244,7 @@ describe('the economy', () => {
     expect(state(readAt('2024-12-06', '2025-01-03')).get('payrolls')).toMatchObject({ age: 'old' })
   })
 
-  it('takes a release that came weeks late for news of the week in which we saw it', () => {
+  it('treats a release that came weeks late as news of the week in which we saw it', () => {
     const week = { from: '2025-02-10', to: '2025-02-16' }
     const late = {
       ...JOBS,
@@ -312,7 +312,7 @@ describe('the economy', () => {
     expect(now.tells).toEqual(['economy/prices'])
   })
 
-  it('has another sum for the reader where the story has told what pay buys', () => {
+  it('has another sum for the reader if the story has told what pay buys', () => {
     const { get } = open(economy(PRICES))
     const ledger = new Ledger()
     ledger.mark(get('flat-pay-now'))
@@ -400,7 +400,7 @@ const CLOSES = { '2024-12-31': 6000, '2025-01-24': 5940, '2025-01-31': 6120 }
 const SHARES = createHistory('sp500', CLOSES)
 
 describe('markets', () => {
-  it('tells a week that turned the year round', () => {
+  it('tells a week that turned the year around', () => {
     const { first, heads, get } = open(markets([SHARES]))
     expect(first('sp500')).toBe(
       'The S&P 500 (big US companies’ stocks) rose 3.0% in the week to Jan 31. Since the year began it is up 2.0%.',
@@ -423,7 +423,7 @@ describe('markets', () => {
     expect(get('sp500').salience).toBe(52)
   })
 
-  it('tells a year that multiplied a coin in dollars, and against the week only where that went the other way', () => {
+  it('tells in dollars a year that multiplied a coin, and contrasts the week only if it went the other way', () => {
     const rise = Object.fromEntries(
       Array.from({ length: 32 }, (_, index) => [
         addDays('2024-12-31', index),
@@ -492,7 +492,7 @@ describe('what is ahead', () => {
     return ahead?.tellings.map((telling) => tell(ahead, telling))
   }
 
-  it('is the next mortgage rate, by what a step of it costs, and the claims where they are followed', () => {
+  it('is the next mortgage rate, with what a step costs, and the claims if they are followed', () => {
     const claims = createReading('ICSA', weekly('2025-01-25', [210_000, 216_000, 218_000, 220_000, 222_000]))
     expect(tellAhead(housing(RATES), economy(claims))).toEqual([
       'Will the mortgage rate fall again? The next rate is due by Thursday, and so are new jobless claims. On a new $300,000 loan, each tenth of a percentage point is about $20 a month.',

@@ -67,7 +67,7 @@ describe('a row', () => {
     ])
   })
 
-  it('of a stand-in is named as what it is, and leads to where it was read', () => {
+  it('of a stand-in is named as one, and links to where it was read', () => {
     const { content, rows } = housing(
       createReading('MORTGAGE30US', RATES),
       createReading('CSUSHPINSA', listMonths('2024-11', fullYear(300, 312))),
@@ -121,7 +121,7 @@ describe('a row', () => {
   })
 })
 
-it('has no table where nothing is known, and says what it could not get', () => {
+it('has no table if nothing is known, and says what it could not get', () => {
   const { content } = markets([])
   expect(content.tables).toEqual([])
   expect(content.coverage).toEqual([

@@ -114,7 +114,7 @@ describe('a failure outside', () => {
     expect(failures.map(({ source }) => source).join()).not.toMatch(/\p{N}|\.|twelve/iu)
   })
 
-  it('is told without its reason where that has a number in it', () => {
+  it('is told without its reason if that contains a number', () => {
     const section = markets()
     const coverage = section.coverage.map((one) => ({
       ...one,

@@ -157,7 +157,7 @@ describe('the line that an editor wants', () => {
     ])
   })
 
-  it('is the rules’, without a figure, where its words repeat what its section tells', () => {
+  it('is the rules’, without a figure, if its words repeat what its section tells', () => {
     const words = 'First {1.value}, then {2.value}.'
     expect(lineOf(wish('line', statements.slice(1), words))).toEqual([
       'Something of insiders/b.',
@@ -203,7 +203,7 @@ describe('the section that an editor wants', () => {
     expect(refused).toEqual({ big: undefined, 'smaller 1': undefined, 'smaller 2': undefined })
   })
 
-  it('is the rules’, under theirs, where nothing of it holds', () => {
+  it('is the rules’, under their label, if none of it holds', () => {
     const strange = aStatement('housing/x')
     const { letter, told, refused } = edit(
       statements,
@@ -216,7 +216,7 @@ describe('the section that an editor wants', () => {
     expect(refused).toEqual({ big: 'of another section', smaller: 'of another section' })
   })
 
-  it('keeps its smaller things where the big one does not hold: the next that rules would put there stands first', () => {
+  it('keeps its smaller things if the big one does not hold, led by the next one that the rules would choose', () => {
     const withB = edit(
       statements,
       forInsiders(wish('big', [aStatement('housing/x')]), wish('s', [b, a]), wish('t', [c])),

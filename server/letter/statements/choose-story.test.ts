@@ -33,7 +33,7 @@ describe('what stands first', () => {
     expect(letterOf().headline).toBe('Somebody in a company with a long name sold shares')
   })
 
-  it('tells in one breath what belongs together', () => {
+  it('tells together what belongs together', () => {
     const trade = aStatement('insiders/trade', { salience: 50, tellings: ['Jane sold {value}.'] })
     const more = aStatement('insiders/more', {
       salience: 60,
@@ -87,7 +87,7 @@ describe('a story that little follows', () => {
 })
 
 describe('what is told in one breath with another', () => {
-  it('stands by itself once where another statement has told its figure', () => {
+  it('stands by itself once if another statement has told its figure', () => {
     const prices = aStatement('economy/prices', { heads: [], lines: [] })
     const sum = aStatement('economy/sum', { kind: 'worth', isNews: false, heads: [], slots: prices.slots })
     const beside = (name: string, salience: number) =>
@@ -204,7 +204,7 @@ describe('what it comes to at home', () => {
     )
   })
 
-  it('has what makes the lead easy to picture where both fit', () => {
+  it('has what makes the lead easy to picture if both fit', () => {
     const scale = aStatement('insiders/roe/scale', {
       salience: 30,
       tellings: ['That is {value} of pay.'],
@@ -222,7 +222,7 @@ describe('what it comes to at home', () => {
     expect(letterWith(`, or ${'many '.repeat(9)}{value}`).headline).toBe('Jane Roe sold $2.0 billion of Acme')
   })
 
-  it('goes on from week to week where several are large', () => {
+  it('rotates from week to week if several are large', () => {
     const sums = [sumOf('housing/a', 115, 115), sumOf('housing/b', 120, 120), sumOf('housing/small', 49, 49)]
     const told = ['2025-02-03', '2025-02-10'].map((day) => textOf(letterOf(sums, day).story))
     expect(told.filter((story) => story.includes('$115'))).toHaveLength(1)
@@ -240,7 +240,7 @@ describe('the section that the story is of', () => {
     )
   })
 
-  it('tells what little there is where the story is of another', () => {
+  it('tells what little there is if the story is from another section', () => {
     expect(wordsOf(composeFrom([aSectionToTell('congress', [slip])])).big).toContain('congress/slip')
   })
 })
@@ -259,7 +259,7 @@ describe('the line of a section', () => {
   const lineOf = (...statements: readonly Statement[]) =>
     textOf(composeFrom([aSectionToTell('housing', statements)]).lines[0]?.sentences ?? [])
 
-  it('has beside it what most households pay for, where both are short', () => {
+  it('is joined by what most households pay for if both are short', () => {
     // The section tells the rate.
     const glance = 'Something of housing/rate.'
     expect(lineOf(rate, rent(['Rent: {value}.']))).toBe(`${glance} Rent: $1.2 million.`)

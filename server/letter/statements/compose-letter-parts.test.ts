@@ -233,7 +233,7 @@ describe('a section', () => {
     })
   })
 
-  it('tells what the law allows beside each trade', () => {
+  it('tells what the law allows next to each trade', () => {
     const limit = { figure: aFact('insiders/law/days-allowed', { unit: 'days', value: 45, inputs: [] }) }
     const late = ['a', 'b', 'c'].map((name) =>
       one(name, { isNews: false, lines: [], slots: { limit }, tellings: [`${name}, allowed are {limit}.`] }),
@@ -294,7 +294,7 @@ describe('a big thing', () => {
     expect(words.smaller.join(' ')).not.toContain('In short.')
   })
 
-  it('begins with what is told in one breath with it, where only that has such words', () => {
+  it('begins with what is told together with it if only that has such words', () => {
     const quiet = { heads: [], lines: [], slots: {} } as const
     const trade = one('trade', { ...quiet, tellings: ['Jane bought.'] })
     const only = one('only', {
@@ -317,7 +317,7 @@ describe('values that were first read after the week', () => {
     return wordsOf(composeFrom([{ ...section, statements }])).coverage
   }
 
-  it('are named where their section ends, and all at once where they are all it tells', () => {
+  it('are named at the end of their section, or all at once if they are all it tells', () => {
     expect(coverageOf([])).toBe('We read all of it.')
     expect(coverageOf(['housing/rent/value'])).toBe('We read all of it. As revised to date: rents.')
     expect(coverageOf(['housing/rate/value', 'housing/rent/value'])).toBe(

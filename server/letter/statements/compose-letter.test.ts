@@ -40,7 +40,7 @@ describe('the lead', () => {
     expect(composeFrom(sections).lead?.id).toBe('housing/rate')
   })
 
-  it('yields where its topic led lately, the less the longer ago that was', () => {
+  it('yields if its topic led lately, and less so the longer ago that was', () => {
     const statements = [one('again', { salience: 60 }), one('new', { salience: 40 })]
     const leadAfter = (earlierLeads: LetterParts['earlierLeads']) =>
       composeInsiders(statements, { earlierLeads }).lead?.id
@@ -55,7 +55,7 @@ describe('the lead', () => {
     )
   })
 
-  it('yields a little where its kind led last, and never is of one kind three weeks running', () => {
+  it('yields a little if its kind led last, and is never of one kind three weeks running', () => {
     const statements = (salience: number) => [
       one('trade', { salience }),
       one('total', { kind: 'total', salience: 40 }),
@@ -106,7 +106,7 @@ describe('the story', () => {
     ])
   })
 
-  it('has nothing at home of its own section, of another kind, or where there is no room', () => {
+  it('has nothing at home from its own section, of another kind, or if there is no room', () => {
     const storyOf = (lead: Partial<Statement>, forYou: readonly Statement[]) =>
       textOf(
         composeFrom([
@@ -121,7 +121,7 @@ describe('the story', () => {
     expect(storyOf({ tellings: [aTelling(94)] }, [atHome('economy/pay')])).not.toContain('At home')
   })
 
-  it('takes what is shorter at home where the first would leave no room for what follows the lead', () => {
+  it('takes a shorter sum at home if the first would leave no room for what follows the lead', () => {
     const letter = composeFrom([
       aSectionToTell('insiders', [
         one('lead', { salience: 90, tellings: [aTelling(40)], follows: ['insiders/second'] }),
@@ -158,7 +158,7 @@ describe('the story', () => {
     }
   })
 
-  it('has at home what fits, where the first of it does not', () => {
+  it('has at home the next sum that fits if the first does not', () => {
     const { story } = composeFrom([
       aSectionToTell('insiders', [one('lead', { tellings: [aTelling(50)] })]),
       aSectionToTell('housing', [], {
@@ -226,7 +226,7 @@ describe('the figure of a line', () => {
     )
   })
 
-  it('is left out beside a figure that is told nowhere else', () => {
+  it('is left out next to a figure that is told nowhere else', () => {
     const both = { value: { figure: aFact('housing/rate/value') }, other: { figure: aFact('housing/other') } }
     const words = {
       slots: both,
@@ -236,14 +236,14 @@ describe('the figure of a line', () => {
     expect(lineOf({ ...sum(), ...words, tellings: ['{value}, {other}.'] }, rate)).toBe('Only $1.2 million.')
   })
 
-  it('is told to be below where the statement has no words without it', () => {
+  it('is said to be below if the statement has no words without it', () => {
     const { glances: _, ...prices } = aStatement('housing/prices', { salience: 60, heads: [] })
     expect(lineOf(prices)).toBe('See its section below.')
   })
 })
 
 describe('what it comes to for a reader', () => {
-  it('is another sum for one household where the story told the first', () => {
+  it('is another sum for one household if the story told the first', () => {
     const sum = (name: string) =>
       aStatement(`housing/${name}`, {
         kind: 'worth',
@@ -263,7 +263,7 @@ describe('what it comes to for a reader', () => {
 })
 
 describe('what is known to be old', () => {
-  it('is said to be so once, behind what is new, and what may be new goes first only where it tells much more', () => {
+  it('is said to be so once, after what is new; what may be new goes first only if it tells much more', () => {
     const told = (name: string, salience: number, age?: Statement['age']) =>
       one(name, {
         salience,

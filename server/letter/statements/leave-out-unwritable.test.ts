@@ -82,7 +82,7 @@ describe('a statement that cannot be written', () => {
     expect(tellUnwritten(unwritten)).toBe('3 parts could not be written: worth, contrast, level')
   })
 
-  it('leaves its section without a line of coverage where it was that', () => {
+  it('leaves its section without a line of coverage if it was that line', () => {
     const section = aSectionToTell('insiders', [fine])
     const coverage = broken('insiders/coverage', { kind: 'coverage' })
     const { parts, unwritten } = leaveOutUnwritable(
@@ -92,7 +92,7 @@ describe('a statement that cannot be written', () => {
     expect(unwritten).toMatchObject([{ kind: 'coverage' }])
   })
 
-  it('leaves what was told in one breath with it to be told alone', () => {
+  it('leaves what was told together with it to be told alone', () => {
     const more = aStatement('insiders/more', { joins: 'insiders/broken', isNews: false, heads: [] })
     const { letter } = write([broken('insiders/broken'), fine, more])
     expect(wordsOf(letter).big).toBe('Of insiders/more it was $1.2 million.')

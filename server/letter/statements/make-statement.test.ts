@@ -41,7 +41,7 @@ describe('heads', () => {
     expect(keepHeads(statement, ['{who} sold', '{who} sold most since {day}'])).toEqual({})
   })
 
-  it('are left out where none fits', () => {
+  it('are left out if none fits', () => {
     expect(keepHeads(statement, [`${'{who} '.repeat(10)}{value}`])).toEqual({})
   })
 })

@@ -26,7 +26,7 @@ describe('the line below the headline', () => {
     ])
   })
 
-  it('is left out where nothing can be teased', () => {
+  it('is left out if nothing can be teased', () => {
     expect(compose({ congress: [aStatement('congress/one', { salience: 50 })] }).also).toBeUndefined()
   })
 

@@ -19,7 +19,7 @@ const fill = (
 ) => fillTemplate({ id: 'insiders/sale/1', slots }, template, { slotDate: SLOT_DATE, mentions })
 
 describe('a template', () => {
-  it('is filled with names in its words, and with figures that lead to their records', () => {
+  it('is filled with names in its words, and with figures that link to their records', () => {
     expect(fill('{who} sold {value} of {company} on {day}.')).toEqual([
       [
         { text: 'Elon Musk sold ' },
@@ -30,7 +30,7 @@ describe('a template', () => {
     ])
   })
 
-  it('leads from a company to the page of its ticker, in another name too, and from no part of a word', () => {
+  it('links a company to the page of its ticker, inside another name too, but never part of a word', () => {
     const slots = { who: { name: 'Tesla CEO Elon Musk' }, company: { name: 'Tesla', page: '/stocks/TSLA' } }
     expect(fill('{who} sold.\nTeslas sold, and not {company}.', slots)).toEqual([
       [{ text: 'Tesla', href: '/stocks/TSLA' }, { text: ' CEO Elon Musk sold.' }],
@@ -87,7 +87,7 @@ describe('a name', () => {
     expect(textOf(fill('{who} sold.'))).toBe('Elon Musk sold.')
   })
 
-  it('stays whole where there is no short one', () => {
+  it('stays whole if there is no short one', () => {
     expect(textOf(fill('{who} and {who}', { who: { name: 'Doe & Sons' } }))).toBe('Doe & Sons and Doe & Sons')
   })
 })
@@ -141,7 +141,7 @@ describe('the telling', () => {
     expect(new Set(told).size).toBeGreaterThan(1)
   })
 
-  it('is the only one where there is one', () => {
+  it('is the only one if there is just one', () => {
     for (const monday of mondays) {
       expect(chooseTelling({ id: 'insiders/sale/1', tellings: ['One.'] }, monday)).toBe('One.')
     }
