@@ -26,9 +26,9 @@ const WORDS = {
   },
 } as const
 
-/** First claims and open jobs where they disagree for whoever works: both fall, or both rise, so that what is better for one who
- *  has a job is worse for one who looks for it. Only where claims went on for weeks and open jobs have not been so few, or so many,
- *  since a known month. */
+/** First claims and open jobs when both fall or both rise, so that what is better for people with a job is worse for people
+ *  looking for one. Told only if claims moved the same way for weeks and open jobs have not been so few, or so many, since a
+ *  known month. */
 export function tellJobsPair(book: StatementBook): void {
   const mean = book.find('claims/four-week-mean')
   const change = book.find('claims/week/change')

@@ -29,14 +29,14 @@ export interface FactSource {
 }
 
 export interface SectionBuilder {
-  /** @param from  the facts that it is computed from, beside the values */
+  /** @param from  the facts that it is computed from, besides the values */
   readonly fact: (words: FigureWords, values: SourcedValues, from?: readonly Fact[]) => Fact
   factFrom(words: FigureWords, source: FactSource): Fact
   holdBack(what: string, code: HeldBackFigure['code'], reason: string): void
-  /** Works out one thing of the section: where that throws, it is held back, and the section goes on without.
+  /** Works out one thing of the section. If that throws, the thing is held back and the section goes on without it.
    *  @param what  for readers: 'jobless claims' */
   attempt(what: string, add: () => void): void
-  /** Adds to the section what is known of one thing: its main figure, and those beside it. */
+  /** Adds what is known about one thing to the section: its main figure and related ones. */
   keep(main: Fact, ...others: readonly (Fact | undefined)[]): void
   finish(
     heldBack: readonly HeldBackFigure[],

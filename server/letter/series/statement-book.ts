@@ -197,7 +197,7 @@ export function openBook(
 
 /** Whether a figure came out in the week, as far as that is known: by the newest value of each series that it is made of.
  *  @param read  by the id of the series
- *  @returns undefined where it did */
+ *  @returns undefined if it did */
 function ageOf(
   { asOf, inputs }: Fact,
   read: ReadonlyMap<string, KnownSeries>,
@@ -232,7 +232,7 @@ function splitInput(input: string): readonly [id: string, date: string] {
 
 /** The day on which a value came out, or one of the days before the week by which it had. Monthly figures come out by a typical
  *  calendar, which holidays and closed agencies move: their day is known only from our own readings.
- *  @returns undefined where it is assumed */
+ *  @returns undefined if that is only assumed */
 function releasedOn(
   { series, observations, findAt }: KnownSeries,
   date: string,
@@ -247,7 +247,7 @@ function releasedOn(
   return isSeenComing && firstReadOn <= week.to ? firstReadOn : undefined
 }
 
-/** A figure whose sign a word beside it says. */
+/** A figure whose sign the words around it give. */
 export function amount(fact: Fact): Slot {
   return written(fact, (one) => formatFact(one, { sign: 'left out' }) ?? '')
 }

@@ -62,7 +62,7 @@ export function tellCourse(book: StatementBook, course: Course): void {
   tellExtreme(book, course)
 }
 
-/** @returns since when it has not been so; undefined where that is not told */
+/** @returns since when it has not been so; undefined if that is not told */
 export function tellExtreme(book: StatementBook, course: Course): Slot | undefined {
   return book.attempt({ id: `${course.group}-extreme`, kind: 'extreme' }, () => addExtreme(book, course))
 }
@@ -271,7 +271,7 @@ export function tellSeriesCourse(
 }
 
 /** The value so many months before the newest, as its source gives it.
- *  @returns undefined where it is not known */
+ *  @returns undefined if it is not known */
 export function makeEarlier(
   book: StatementBook,
   { series, newest, findAt }: KnownSeries,

@@ -103,7 +103,7 @@ class Chooser {
     )
   }
 
-  /** An editor's line, where it holds. */
+  /** An editor's line, if it holds. */
   #grantLine(section: SectionToTell, lead: Statement | undefined): Item | undefined {
     const { name } = section.content
     const wish = this.#wishes.lines.get(name)
@@ -140,7 +140,7 @@ class Chooser {
     const all = listStatements(section)
     if (!all || !section.statements) return undefined
     // First, so that what it comes to for a reader is not told as the big thing already.
-    // Where the story told that, another sum for one household stands in.
+    // If the story told that, another sum for one household stands in.
     const sums = all.filter(({ kind }) => kind === 'worth')
     const forYou: Statement[] = []
     for (const one of [...section.statements.forYou, ...sums]) {
@@ -196,7 +196,7 @@ class Chooser {
     return { big, smaller }
   }
 
-  /** @returns undefined where no wish for the section holds */
+  /** @returns undefined if no wish for the section holds */
   #grantSection(
     name: SectionName,
     wishes: NonNullable<ReturnType<Wishes['sections']['get']>>,

@@ -105,7 +105,7 @@ export interface Attempts {
   /** What could not be made so far. */
   readonly unwritten: readonly UnwrittenStatement[]
   /** @param part  its id, or what those that it would have made have in common: 'insiders/share'
-   *  @returns undefined where it threw */
+   *  @returns undefined if it threw */
   readonly attempt: <Made>(
     part: Pick<UnwrittenStatement, 'id' | 'kind'>,
     make: () => Made,

@@ -72,9 +72,9 @@ export interface Statement {
   /** The same as something to be curious about, without a figure: 'a “sale” in Congress that was a gift'. Below the headline,
    *  where it is the big thing of its section. */
   readonly teases?: readonly [string, ...string[]]
-  /** The same where it leads the letter: short, with what stands beside it in `caveat`. Left out: one of its tellings. */
+  /** The wording when it leads the letter: short, with the rest in `caveat`. Left out: one of its tellings. */
   readonly opening?: readonly [string, ...string[]]
-  /** What an opening leaves out of a telling and a reader must know: told behind it, once its story has been told. */
+  /** What an opening leaves out but a reader must know. It follows once the story has been told. */
   readonly caveat?: string
   /** The same where it carries on what another tells: its story, or the thing that it joins; 'that' is what the other tells. Of a
    *  sum for one household it goes on behind 'Closer to home:'. Left out: one of its tellings. */
@@ -94,15 +94,15 @@ export interface Statement {
   readonly heads?: readonly string[]
   /** As the line of its section in the week in five lines: a few words. */
   readonly lines?: readonly string[]
-  /** The same line without a figure: it stands where the letter tells the line's figures elsewhere. */
+  /** The same line without a figure, used if the letter tells the line's figures elsewhere. */
   readonly glances?: readonly [string, ...string[]]
-  /** Of what most households pay for, such as rent: its line stands beside the section's, where both are short. */
+  /** About something most households pay for, such as rent. Its line joins the section's if both are short. */
   readonly isEveryday?: true
-  /** The week's records have more trades in the same company: told beside something else, it would look like all of them. */
+  /** The week's records have more trades in the same company. Told next to something else, it would look like the only one. */
   readonly isOneOfSeveral?: true
-  /** Statements that carry on its story where it leads, in order: what is unusual about it, what it is not. */
+  /** Statements that continue its story when it leads, in order: what is unusual about it, what it is not. */
   readonly follows?: readonly string[]
-  /** Statements that are told once it is: it says what they do. */
+  /** Statements that count as told once it is told, because it says the same. */
   readonly tells?: readonly string[]
   /** Of coverage: what its section looks for and does not have, by name. */
   readonly missing?: readonly string[]
