@@ -62,14 +62,15 @@ function stateLag(findings: readonly CongressFinding[], limit: Fact): Statement[
   const holder = describeHolder(slowest)
   const { lag: toReport } = slowest.facts
   const isOverLimit = numberOf(lag) > numberOf(limit)
-  // A report has its own date, and may come out long after it.
-  const judged = !isOverLimit
-    ? ''
-    : slowest.isLate || toReport === undefined
-      ? '\nThe law allows {limit}.'
-      : '\nBy the date on it, that report was in time: the law allows {limit}.'
-  // What a report calls options or the like is told whole, or not at all; and of several as slow nobody is picked.
   const isAlone = next?.facts.publicLag === undefined || numberOf(next.facts.publicLag) < numberOf(lag)
+  // A report has its own date, and may come out long after it. Of several as slow, each has a report of its own.
+  const judged =
+    !isOverLimit || !isAlone
+      ? ''
+      : slowest.isLate || toReport === undefined
+        ? '\nThe law allows {limit}.'
+        : '\nBy the date on it, that report was in time: the law allows {limit}.'
+  // What a report calls options or the like is told whole, or not at all; and of several as slow nobody is picked.
   const what =
     slowest.assetType === undefined && isAlone
       ? `: a ${slowest.side === 'buy' ? 'purchase' : 'sale'} of {short} by ${holder.brief('{name}')}${holder.tail}`
@@ -85,7 +86,7 @@ function stateLag(findings: readonly CongressFinding[], limit: Fact): Statement[
         ...holder.slots,
         ...assetSlots(slowest),
         behind: { figure: fact },
-        ...(isOverLimit ? { limit: { figure: limit } } : {}),
+        ...(judged === '' ? {} : { limit: { figure: limit } }),
       },
       salience: 40,
       isNews: false,

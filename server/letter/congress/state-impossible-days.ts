@@ -19,9 +19,9 @@ export const ASK: Statement = {
   salience: 0,
   isNews: false,
   tellings: [
-    'Does somebody show you “what Congress bought this week”?\nLook for the day of each trade: it must come before the day of its report.',
-    'If a list of “what Congress bought this week” has no day for each trade, do not trust it.\nThat day must come before the day of the report.',
-    'Before you trust a list of “what Congress bought this week”, look at the dates.\nEach trade must be older than its report.',
+    'Does somebody show you “what Congress bought this week”?\nLook for the day of each trade: it cannot come after the day its report came out.',
+    'If a list of “what Congress bought this week” has no day for each trade, do not trust it.\nThat day cannot come after the day its report came out.',
+    'Before you trust a list of “what Congress bought this week”, look at the dates.\nNo trade can be dated after its report came out.',
   ],
 }
 
@@ -47,9 +47,9 @@ export function stateImpossibleDays(coverage: CongressSection['coverage']): Stat
   }
   const fault = isAll ? '\nThe mistake may be in the reports, or in how we read them.' : ''
   const [of, ofReports] = isAll
-    ? ['All {impossible} entries listed', 'All {impossible} entries in the reports we could read']
+    ? ['All {impossible} entries we could read', 'All {impossible} entries in the reports we could read']
     : [
-        'Of {rows} entries listed, {impossible}',
+        'Of {rows} entries we could read, {impossible}',
         'Of {rows} entries in the reports we could read, {impossible}',
       ]
   return {
@@ -67,22 +67,24 @@ export function stateImpossibleDays(coverage: CongressSection['coverage']): Stat
     opening: [
       `Members of Congress must report the stocks they trade.\n${ofReports} are dated after the day their report came out.\nThat cannot be, so we count none of them.${fault}`,
     ],
-    kickers: [isAll ? 'None of the dates add up.' : 'Most of the dates do not add up.'],
+    kickers: [
+      isAll ? 'None of the dates we could read add up.' : 'Most of the dates we could read do not add up.',
+    ],
     teases: [
       isAll ? 'why we left out all that Congress reported' : 'why we left out most of what Congress reported',
       'trades in Congress with impossible dates',
     ],
     ...keepHeads(statement, [
       isAll
-        ? 'All {impossible} entries from Congress have impossible dates'
+        ? 'All {impossible} entries we read from Congress have impossible dates'
         : 'In Congress, {impossible} of {rows} entries have impossible dates',
       '{impossible} entries from Congress have impossible dates',
     ]),
     lines: [
       isAll
-        ? 'All {impossible} reported entries are dated after their own report.'
-        : '{impossible} of {rows} reported entries are dated after their own report.',
+        ? 'All {impossible} entries we could read are dated after their own report.'
+        : '{impossible} of {rows} entries we could read are dated after their own report.',
     ],
-    glances: [`${isAll ? 'All' : 'Most'} trades listed have dates that cannot be right.`],
+    glances: [`${isAll ? 'All' : 'Most'} entries we could read have dates that cannot be right.`],
   }
 }

@@ -265,7 +265,7 @@ describe('a trade of an insider', () => {
     const told = tellInsiders([aFilingOf([{ code: 'S' }, { code: 'S', price: 900 }])])
     const sale = findStatement(told, 'insiders/sale/42/77')
     expect(fillWords(sale, sale.caveat ?? '')).toBe(
-      'That leaves out other sales by the same filer, at prices that look wrong.',
+      'The same owner’s forms also show sales at prices that look wrong, which are left out.',
     )
     expect(fillWords(told.coverage, told.coverage.tellings[0])).toBe(
       'We read the only form listed. Left out: 1 line whose price looks wrong.',

@@ -50,7 +50,11 @@ export function stateInsiders(
     ...joined.flatMap(({ finding, to, forTaxes }) => {
       const { id } = finding
       const trade = attempt({ id, kind: 'trade' }, () => {
-        const stated = stateInsiderTrade(finding, { forTaxes, hasOddPrices: hasOddPrices(finding, section) })
+        const stated = stateInsiderTrade(finding, {
+          forTaxes,
+          hasOddPrices: hasOddPrices(finding, section),
+          wentBothWays: wentBothWays(finding, section),
+        })
         // Told together with the other, so it cannot lead.
         return to === undefined ? stated : joinTo(stated, to, finding)
       })
@@ -97,6 +101,14 @@ const hasOddPrices = ({ side, issuer, owners }: InsiderFinding, { heldBack }: In
     (one) =>
       one.reason === 'suspect-price' &&
       one.side === side &&
+      one.issuer.cik === issuer.cik &&
+      one.owners.some(({ cik }) => owners.some((owner) => owner.cik === cik)),
+  )
+
+/** Whether the same owner dealt in the stock the other way round too, whatever the kind of deal. */
+const wentBothWays = ({ side, issuer, owners }: InsiderFinding, { buys, sales }: InsiderSection) =>
+  (side === 'buy' ? sales : buys).some(
+    (one) =>
       one.issuer.cik === issuer.cik &&
       one.owners.some(({ cik }) => owners.some((owner) => owner.cik === cik)),
   )

@@ -166,7 +166,7 @@ function stateOnly(finding: InsiderFinding, side: Side, { isApart }: { isApart: 
       `The only ${trade}${plain} that we could count this week was that of {company} stock by ${brief('{who}')}.`,
       `${capitalize(brief('{who}'))} made the only ${trade}${plain} that we could count this week: of {company} stock.`,
     ],
-    kickers: [`We counted a single ${trade}${plain}.`],
+    kickers: [`We counted ${side === 'buy' ? 'buying' : 'selling'} at a single company${plain}.`],
     carry: [`It is the only ${trade}${plain} that we counted.`, `We counted just that ${trade}${plain}.`],
   }
 }
@@ -203,8 +203,8 @@ export const LOOK_UP: Statement = {
   isNews: false,
   tells: ['congress/look-up'],
   tellings: [
-    'If you own a company’s stock, look up its ticker on our site.\nIts page lists what its insiders reported.',
-    'On our site, the page of each ticker lists what the company’s insiders reported.\nLook there before you believe a tip.',
-    'Before you believe a tip, look up the ticker on our site.\nIts page lists what the company’s insiders reported.',
+    'If you own a company’s stock, look up its ticker on our site.\nIts page lists the purchases and sales that its insiders reported.',
+    'On our site, each ticker’s page lists the purchases and sales that insiders reported.\nLook there before you believe a tip.',
+    'Before you believe a tip, look up the ticker on our site.\nIts page lists the purchases and sales that insiders reported.',
   ],
 }

@@ -98,6 +98,8 @@ function describeMost(
   [side, total]: readonly [Side, Fact],
   slots: Record<string, Slot>,
 ): string {
+  // Much that was left out may be of other companies.
+  if (isPartOfWeek(section)) return ''
   const findings = (side === 'buy' ? section.buys : section.sales).filter(isPlain)
   const valueOf = (some: readonly InsiderFinding[]) =>
     some.reduce((sum, { facts }) => sum + numberOf(facts.value), 0)

@@ -49,6 +49,8 @@ interface Beside {
   readonly forTaxes?: InsiderFinding | undefined
   /** Whether lines are left out because their prices are too far from the close. */
   readonly hasOddPrices?: boolean
+  /** Whether the forms also show trades of the other side in this stock. */
+  readonly wentBothWays?: boolean
 }
 
 /** One owner's purchase or sale, or that of owners who report together.
@@ -197,17 +199,27 @@ function writeOpening(
 function listCaveats(
   finding: InsiderFinding,
   notes: readonly Note[],
-  { forTaxes, hasOddPrices = false }: Beside,
+  { forTaxes, hasOddPrices = false, wentBothWays = false }: Beside,
 ): string[] {
   return [
     ...listOwnCaveats(finding, notes),
     ...(forTaxes ? ['Another {forTaxes}, sold only to cover taxes, is not in that sum.'] : []),
-    ...(hasOddPrices
-      ? [
-          `That leaves out other ${finding.side === 'buy' ? 'purchases' : 'sales'} by the same filer, at prices that look wrong.`,
-        ]
-      : []),
+    ...describeLeftOut(finding, { hasOddPrices, wentBothWays }),
   ]
+}
+
+/** What the same owner's forms show of the stock besides. */
+function describeLeftOut(
+  { side }: InsiderFinding,
+  { hasOddPrices, wentBothWays }: Required<Pick<Beside, 'hasOddPrices' | 'wentBothWays'>>,
+): string[] {
+  const [own, opposite] = side === 'buy' ? ['purchases', 'sales'] : ['sales', 'purchases']
+  const odd = `${own} at prices that look wrong`
+  if (hasOddPrices && wentBothWays) {
+    return [`The same owner’s forms also show ${opposite} of the stock, and ${odd}, which are left out.`]
+  }
+  if (hasOddPrices) return [`The same owner’s forms also show ${odd}, which are left out.`]
+  return wentBothWays ? [`The same owner’s forms also show ${opposite} of the stock.`] : []
 }
 
 function listOwnCaveats(finding: InsiderFinding, notes: readonly Note[]): string[] {

@@ -30,7 +30,7 @@ export function describeMethod({
   const isEdited = label === 'AI-edited' || sections.some((section) => section.label === 'AI-edited')
   const who = isEdited
     ? 'A part labeled “AI-edited” has what a language model chose to tell, and perhaps its words: it never types a figure or a name, and each of its sentences was checked before it was let through. All else is chosen and worded by fixed rules.'
-    : 'Fixed rules choose and word what is told; no part of this letter was written by AI.'
+    : 'Fixed rules choose and word what is told; no language model was used for this letter.'
   return `Programs work out every figure from public records, and each leads to its record. Sources revise what they published: a figure stands as its source has it now. Where we did not see a monthly figure come out, the day on which it did is assumed. ${who}`
 }
 

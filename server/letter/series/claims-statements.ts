@@ -32,7 +32,11 @@ export function tellClaims(book: StatementBook): void {
   )
   const shared = { id: 'claims', topic: 'economy/claims', main: mean, salience: own } as const
   if (before && change) {
-    const down = bySign(change, { up: 'up from {before}', down: 'down from {before}', same: 'unchanged' })
+    const down = bySign(change, {
+      up: 'up from {before} a week earlier',
+      down: 'down from {before} a week earlier',
+      same: 'unchanged',
+    })
     const rose = bySign(change, { up: 'rose', down: 'fell', same: 'stayed the same' })
     book.add({
       ...shared,

@@ -54,7 +54,7 @@ export function sumHousehold(find: Facts): Connection {
   add('rent', 'housing/rent/weekly-change', (more, fact) => {
     slots['rentMonth'] = shortMonth(fact)
     const isShort = slots['loan'] && signs[0] === signs[1]
-    return `the typical rent of {rentMonth} ${isShort ? `{rent} ${more}` : `is {rent} a week ${more}`}`
+    return `the typical rent asked in {rentMonth} ${isShort ? `was {rent} ${more}` : `was {rent} a week ${more}`}`
   })
   const toCents = (fact: Fact) => written(fact, formatCents)
   add('tank', 'economy/gas/tank-change', (more) => `a 15-gallon tank of gas costs {tank} ${more}`, toCents)
@@ -80,7 +80,7 @@ export function sumHousehold(find: Facts): Connection {
     tellings: [
       `Against a year ago, ${list}.${rest}`,
       `Compared with a year ago, ${list}.${rest}`,
-      `At home, against a year ago: ${list}.${rest}`,
+      `At home, compared with a year ago: ${list}.${rest}`,
     ],
   }
 }

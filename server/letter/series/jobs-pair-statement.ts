@@ -65,17 +65,19 @@ export function tellJobsPair(book: StatementBook): void {
       `${More} people asked for jobless benefits.\nOver four weeks, {mean} a week filed a first claim, on average.\nThat is {change} ${fewer} than the average a week earlier, and the {nth} ${drop} in a row.\n${end}\nIn {month}, the newest month counted, employers had {level} open jobs.\nThat is {moved} ${fewer} than a month earlier, and the ${fewest} since {since}.`,
     ],
     tellings: [
-      `New jobless claims (first filings for benefits) averaged {mean} a week over four weeks, the {nth} ${drop} in a row.\n${open}`,
-      `Over four weeks, {mean} people a week filed a first claim for jobless benefits, the {nth} ${drop} in a row.\n${open}`,
+      `New jobless claims (first filings for benefits) averaged {mean} a week over four weeks.\nThat average ${direction === 'down' ? 'fell' : 'rose'} for the {nth} week in a row.\n${open}`,
+      `Over four weeks, {mean} people a week filed a first claim for jobless benefits, on average.\nThat average ${direction === 'down' ? 'fell' : 'rose'} for the {nth} week in a row.\n${open}`,
       `For the {nth} week in a row, the four-week average of new jobless claims ${direction === 'down' ? 'fell' : 'rose'}: to {mean}.\n${open}`,
     ],
-    kickers: ['Claims and open jobs disagree.'],
-    teases: ['jobless claims and open jobs, which disagree'],
+    kickers: ['Signs about jobs point opposite ways.'],
+    teases: ['signs about jobs that point opposite ways'],
     heads: [
       `Average jobless claims ${fall} to {mean}, open jobs ${direction} {moved}`,
       `Jobless claims ${fall} to {mean}, open jobs ${direction} {moved}`,
     ],
-    lines: [`${More} people file jobless claims, but open jobs are the ${fewest} since {since}.`],
+    lines: [
+      `${More} people a week filed first jobless claims, over four weeks. But open jobs in {month} were the ${fewest} since {since}.`,
+    ],
     tells: TELLS,
     asks: [`Do jobless claims ${fall} for a {next} week?`, `Will it be a {next} ${drop} in jobless claims?`],
   })

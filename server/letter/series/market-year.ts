@@ -1,3 +1,4 @@
+import { capitalize } from '../statements/make-statement.ts'
 import { addDays } from '../../lib/dates.ts'
 import type { Fact } from '../facts/fact.ts'
 import type { Statement } from '../statements/statement.ts'
@@ -65,8 +66,8 @@ export function wordOutlier(
   return {
     sentence:
       Number(change.value) * Number(year.value) < 0
-        ? '\nThe year is another story: $1,000 put in on {yearStart} is {worth} now.'
-        : '\nThe year went the same way: $1,000 put in on {yearStart} is {worth} now.',
+        ? '\nThe year is another story: $1,000 put in on {yearStart} was {worth} on {end}, before fees.'
+        : '\nThe year went the same way: $1,000 put in on {yearStart} was {worth} on {end}, before fees.',
     slots: { worth: { figure: worth }, yearStart: dayName(year.period.from) },
   }
 }
@@ -161,12 +162,17 @@ export function tellTurn(
       `${named} was ${was} for the year ${isWeek ? 'a week earlier' : 'on {base}'}.\nThen it ${rose} by {end}.\nFor the year it is now ${is}.`,
       `${then} ${subject}${terms} was ${was} for the year.\nThen it ${rose} by {end}, and is now ${is}.`,
     ],
+    // Without a close a week earlier, part of it may have been before the week.
     kickers: [
-      isUp
-        ? 'The week turned a loss for the year into a gain.'
-        : 'The week turned a gain for the year into a loss.',
+      isWeek
+        ? `The week turned a ${isUp ? 'loss' : 'gain'} for the year into a ${isUp ? 'gain' : 'loss'}.`
+        : `${capitalize(subject)} is now ${isUp ? 'up' : 'down'} for the year.`,
     ],
-    teases: [`the week that put ${subject} ${isUp ? 'up' : 'down'} for the year`],
+    teases: [
+      isWeek
+        ? `the week that put ${subject} ${isUp ? 'up' : 'down'} for the year`
+        : `${subject}, now ${isUp ? 'up' : 'down'} for the year`,
+    ],
     heads: [`${name} ${rose}, and is now ${isUp ? 'up' : 'down'} for the year`],
     lines: [`${name} ${rose} and is now ${is} for the year.`],
     glances: [

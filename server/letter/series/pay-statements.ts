@@ -241,8 +241,8 @@ function tellFlatPay(book: StatementBook): void {
       month: monthName(change.period.to, book),
     },
     tellings: [
-      `Prices ${rose} {change} in the year to {month}.\nIf your pay stood still at $1,000 a week, it buys what {worth} did before.`,
-      `After the year to {month}, flat pay of $1,000 a week buys what {worth} did before.\nPrices ${rose} {change}.`,
+      `Prices ${rose} {change} in the year to {month}.\nIf your pay stood still at $1,000 a week, it buys what {worth} did a year before.`,
+      `After the year to {month}, flat pay of $1,000 a week buys what {worth} did a year before.\nPrices ${rose} {change}.`,
       `Was your pay $1,000 a week in {month}, and a year before?\nThen it buys what {worth} did: prices ${rose} {change}.`,
     ],
     lines: [
@@ -272,19 +272,19 @@ function tellFlatPay(book: StatementBook): void {
     slots: { worth: { figure: worth }, month },
     tellings: [
       'Pay of $1,000 a week that stood still in the year to {month} now buys what {worth} did.',
-      'After the year to {month}, flat pay of $1,000 a week buys what {worth} did before.',
+      'After the year to {month}, flat pay of $1,000 a week buys what {worth} did a year before.',
       'What {worth} bought before the year to {month} now takes flat pay of $1,000 a week.',
     ],
     carry: [
-      'if you got no raise in the year to {month}, $1,000 of pay buys what {worth} did before.',
-      'without a raise in the year to {month}, $1,000 of pay buys what {worth} did before.',
+      'if you got no raise in the year to {month}, $1,000 of pay buys what {worth} did a year before.',
+      'without a raise in the year to {month}, $1,000 of pay buys what {worth} did a year before.',
     ],
     thread: 'pay',
     atHome: {
       monthlyUsd: (Number(lost.value) * WEEKS_OF_A_YEAR) / MONTHS_OF_A_YEAR,
       takesUp: [
-        'And your own $1,000?\nWithout a raise in the year to {month}, it buys what {worth} did before.',
-        'And your own $1,000?\nWith no raise in the year to {month}, it buys what {worth} did before.',
+        'And your own $1,000?\nWithout a raise in the year to {month}, it buys what {worth} did a year before.',
+        'And your own $1,000?\nWith no raise in the year to {month}, it buys what {worth} did a year before.',
       ],
     },
     // The change of prices that it says in dollars, unless that is the news.

@@ -103,7 +103,10 @@ export function tellRents(book: StatementBook): void {
       `A typical home was offered for rent at {rent} a month in {month}, ${was} in a year (Zillow).`,
       `The typical rent asked in {month} was {rent} a month (Zillow).\nThat is ${was} in a year.`,
     ],
-    heads: [`A typical rent is {rent} a month, ${was} in a year`, `A typical rent: {rent}, ${was} in a year`],
+    heads: [
+      `Typical rent asked: {rent} a month, ${was} in a year`,
+      `Typical rent asked: {rent}, ${was} in a year`,
+    ],
     ...(difference.value === 0
       ? {}
       : {
@@ -111,9 +114,9 @@ export function tellRents(book: StatementBook): void {
             `A new lease costs ${bySign(difference, { up: 'more', down: 'less', same: '' })} than a year ago.`,
           ] as const,
         }),
-    lines: [`A typical rent is {rent} a month, ${was} in a year.`],
+    lines: [`The typical rent asked in {month} was {rent} a month, ${was} in a year.`],
     glances: [
-      `A typical rent ${bySign(difference, { up: 'rose', down: 'fell', same: 'did not change' })} in a year.`,
+      `The typical rent asked ${bySign(difference, { up: 'rose', down: 'fell', same: 'did not change' })} in a year.`,
     ],
     isEveryday: true,
     follows: ['rent-extreme', 'rent-streak'],
