@@ -95,17 +95,17 @@ describe('rows dated after the day their report came out', () => {
     const told = state(impossible)
     const statement = days(told)
     expect(statement && tellingsOf(statement)[0]).toBe(
-      'All 3 entries listed are dated after the day their report came out. That cannot be, so we count none of them. The mistake may be in the reports, or in how we read them.',
+      'All 3 entries we could read are dated after the day their report came out. That cannot be, so we count none of them. The mistake may be in the reports, or in how we read them.',
     )
     expect(statement?.lines?.map((line) => fillWords(statement, line))).toEqual([
-      'All 3 reported entries are dated after their own report.',
+      'All 3 entries we could read are dated after their own report.',
     ])
     expect(statement && fillWords(statement, statement.opening?.[0] ?? '')).toBe(
       'Members of Congress must report the stocks they trade. All 3 entries in the reports we could read are dated after the day their report came out. That cannot be, so we count none of them. The mistake may be in the reports, or in how we read them.',
     )
     expect(told.statements).toHaveLength(1)
     expect(told.forYou.map((one) => tellingsOf(one)[0]).slice(0, 1)).toEqual([
-      'Does somebody show you “what Congress bought this week”? Look for the day of each trade: it must come before the day of its report.',
+      'Does somebody show you “what Congress bought this week”? Look for the day of each trade: it cannot come after the day its report came out.',
     ])
     expect(tellingsOf(told.coverage)[0]).not.toMatch(/dated after/)
   })

@@ -80,7 +80,7 @@ export function sumHousehold(find: Facts): Connection {
     tellings: [
       `Against a year ago, ${list}.${rest}`,
       `Compared with a year ago, ${list}.${rest}`,
-      `At home, compared with a year ago: ${list}.${rest}`,
+      `At home, against a year ago: ${list}.${rest}`,
     ],
   }
 }

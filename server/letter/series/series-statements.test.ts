@@ -280,7 +280,7 @@ describe('the economy', () => {
     // 1000 x 306.746 / 315.605 = 971.9.
     expect([valueOf('flat-pay/worth'), valueOf('flat-pay/loss')]).toEqual([972, 28])
     expect(first('flat-pay')).toBe(
-      'Prices rose 2.9% in the year to December. If your pay stood still at $1,000 a week, it buys what $972 did before.',
+      'Prices rose 2.9% in the year to December. If your pay stood still at $1,000 a week, it buys what $972 did a year before.',
     )
   })
 
@@ -306,7 +306,7 @@ describe('the economy', () => {
     )
     const now = get('flat-pay-now')
     expect(tell(now, now.atHome?.takesUp?.[0])).toBe(
-      'And your own $1,000? Without a raise in the year to December, it buys what $972 did before.',
+      'And your own $1,000? Without a raise in the year to December, it buys what $972 did a year before.',
     )
     // The month is not this week's news: nothing else tells the rise beside it.
     expect(now.tells).toEqual(['economy/prices'])
@@ -433,10 +433,10 @@ describe('markets', () => {
     const tellYear = (end: number) =>
       open(markets([createHistory('bitcoin', { ...rise, '2025-01-31': end })])).first('bitcoin')
     expect(tellYear(90_000)).toBe(
-      'Bitcoin fell 10.0% in the week to Jan 31. The year is another story: $1,000 put in on Dec 31 is $1,800 now.',
+      'Bitcoin fell 10.0% in the week to Jan 31. The year is another story: $1,000 put in on Dec 31 was $1,800 on Jan 31, before fees.',
     )
     expect(tellYear(110_000)).toMatch(
-      /The year went the same way: \$1,000 put in on Dec 31 is \$2,200 now\.$/,
+      /The year went the same way: \$1,000 put in on Dec 31 was \$2,200 on Jan 31, before fees\.$/,
     )
   })
 
@@ -530,10 +530,10 @@ describe('what connects', () => {
       'Against a year ago, a new $300,000 loan costs $15 a week more. And flat pay of $1,000 a week buys $28 less, by the prices of December.',
     ])
     expect(sumOf(housing(RATES, rents), economy(JOBS, PRICES))[0]).toMatch(
-      /\. But the typical rent of December is \$14 a week less\.$/,
+      /\. But the typical rent asked in December was \$14 a week less\.$/,
     )
     expect(sumOf(housing(RATES, rents), economy(JOBS))).toEqual([
-      'Against a year ago, a new $300,000 loan costs $15 a week more. But the typical rent of December is $14 a week less.',
+      'Against a year ago, a new $300,000 loan costs $15 a week more. But the typical rent asked in December was $14 a week less.',
     ])
   })
 

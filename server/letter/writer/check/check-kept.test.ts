@@ -23,12 +23,12 @@ describe('a clause of a model keeps its time, its record, its verb and its numbe
       'weeks for a week',
       'economy/claims',
       'First filings for jobless benefits rose, by their four-week average. It was {mean} a week, after {before} four weeks earlier.',
-      'step',
+      'swapped',
     ],
     [
       'a weekly mean without its week',
       'economy/claims',
-      'New jobless claims averaged {mean} over four weeks, up from {before}.',
+      'New jobless claims averaged {mean} over four weeks, up from {before} a week earlier.',
       'left-out',
     ],
     [

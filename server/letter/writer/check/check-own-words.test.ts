@@ -95,7 +95,7 @@ describe('checkTelling', () => {
     [
       'a week that is left out',
       'economy/claims',
-      'Over four weeks, {mean} people filed a first claim for jobless benefits, on average. That is up from {before}.',
+      'Over four weeks, {mean} people filed a first claim for jobless benefits, on average. That is up from {before} a week earlier.',
     ],
     // Days and times.
     ['a change without its year', 'housing/prices', 'House prices rose {change} in {month}.'],

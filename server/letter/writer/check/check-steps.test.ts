@@ -85,7 +85,7 @@ describe('checkSteps', () => {
     [
       'a figure without its time',
       'economy/claims',
-      'Over four weeks, {mean} people filed a first claim for jobless benefits, on average. That is up from {before}.',
+      'Over four weeks, {mean} people filed a first claim for jobless benefits, on average. That is up from {before} a week earlier.',
     ],
     [
       'a part of those counted',

@@ -41,7 +41,7 @@ describe('checkTelling', () => {
     ['economy/payrolls', 'There were {change} fewer jobs in {month} than in {before}, not counting farms.'],
     [
       'economy/claims',
-      'An average of {mean} people a week filed a first claim for jobless benefits over four weeks, up from {before}.',
+      'An average of {mean} people a week filed a first claim for jobless benefits over four weeks, up from {before} a week earlier.',
     ],
     ['economy/groceries', 'Groceries cost {change} more in {month} than a year earlier.'],
     [
