@@ -16,9 +16,7 @@ const SLIP_AFTER_BUSINESS_DAYS = 500
 const YEAR_DAYS = 365
 const QUIET_MONTHS = 3
 
-export function isLate({ lagDays }: Trade): boolean {
-  return lagDays > INSIDER_REPORT_DAYS
-}
+export const isLate = ({ lagDays }: Trade): boolean => lagDays > INSIDER_REPORT_DAYS
 
 /** The trades of one owner, or owners who report together, in one issuer on one side, in a fixed order. */
 export interface TradeGroup {
