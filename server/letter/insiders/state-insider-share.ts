@@ -166,7 +166,9 @@ function stateOnly(finding: InsiderFinding, side: Side, { isApart }: { isApart: 
       `The only ${trade}${plain} that we could count this week was that of {company} stock by ${brief('{who}')}.`,
       `${capitalize(brief('{who}'))} made the only ${trade}${plain} that we could count this week: of {company} stock.`,
     ],
-    kickers: [`We counted ${side === 'buy' ? 'buying' : 'selling'} at a single company${plain}.`],
+    kickers: [
+      `We found ${isApart ? 'ordinary ' : ''}${side === 'buy' ? 'buying' : 'selling'} at a single company.`,
+    ],
     carry: [`It is the only ${trade}${plain} that we counted.`, `We counted just that ${trade}${plain}.`],
   }
 }

@@ -107,7 +107,7 @@ describe('the sums', () => {
     )
     // The text says what is counted: ordinary trades, or those without a sign of anything else.
     expect(words.filter((text) => !/\bordinary\b|no sign of a special deal/i.test(text))).toEqual([])
-    expect(only.kickers).toEqual(['We counted buying at a single company with no sign of a special deal.'])
+    expect(only.kickers).toEqual(['We found ordinary buying at a single company.'])
     expect(words.join(' ')).not.toMatch(/open market/)
   })
 

@@ -208,18 +208,16 @@ function listCaveats(
   ]
 }
 
-/** What the same owner's forms show of the stock besides. */
+/** What the sum of one side leaves out. */
 function describeLeftOut(
   { side }: InsiderFinding,
   { hasOddPrices, wentBothWays }: Required<Pick<Beside, 'hasOddPrices' | 'wentBothWays'>>,
 ): string[] {
-  const [own, opposite] = side === 'buy' ? ['purchases', 'sales'] : ['sales', 'purchases']
-  const odd = `${own} at prices that look wrong`
-  if (hasOddPrices && wentBothWays) {
-    return [`The same owner’s forms also show ${opposite} of the stock, and ${odd}, which are left out.`]
-  }
-  if (hasOddPrices) return [`The same owner’s forms also show ${odd}, which are left out.`]
-  return wentBothWays ? [`The same owner’s forms also show ${opposite} of the stock.`] : []
+  const [own, bought] = side === 'buy' ? ['Purchases', 'sold'] : ['Sales', 'bought']
+  return [
+    ...(wentBothWays ? [`The same owner also ${bought} some of it.`] : []),
+    ...(hasOddPrices ? [`${own} at prices that look wrong are left out.`] : []),
+  ]
 }
 
 function listOwnCaveats(finding: InsiderFinding, notes: readonly Note[]): string[] {
