@@ -125,7 +125,7 @@ describe('rows dated after the day their report came out', () => {
     ])
     expect(days(told)).toBeUndefined()
     expect(tellingsOf(told.coverage)[0]).toBe(
-      'We read the only report listed. Left out: 3 entries with impossible dates.',
+      'We read the only report listed. Among what is left out: 3 entries with impossible dates.',
     )
   })
 })

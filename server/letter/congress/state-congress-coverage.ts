@@ -77,7 +77,7 @@ function describeLeftOut(coverage: CongressSection['coverage'], slots: Record<st
   const why = [hasDays ? 'impossible dates' : '', hasNotes ? 'notes we do not understand' : ''].filter(
     (one) => one !== '',
   )
-  return `left out: {leftOut} ${plural(rows, 'entry', 'entries')} with ${why.join(' or ')}`
+  return `among what is left out: {leftOut} ${plural(rows, 'entry', 'entries')} with ${why.join(' or ')}`
 }
 
 /** If reports are unread, the run is partial too; its list was then complete, as far as we know. */

@@ -21,7 +21,7 @@ export const ASK: Statement = {
   tellings: [
     'Does somebody show you “what Congress bought this week”?\nLook for the day of each trade: it cannot come after the day its report came out.',
     'If a list of “what Congress bought this week” has no day for each trade, do not trust it.\nThat day cannot come after the day its report came out.',
-    'Before you trust a list of “what Congress bought this week”, look at the dates.\nNo trade can be dated after its report came out.',
+    'Before you trust a list of “what Congress bought this week”, look at the dates.\nNo trade can have been made after its report came out.',
   ],
 }
 
@@ -68,7 +68,9 @@ export function stateImpossibleDays(coverage: CongressSection['coverage']): Stat
       `Members of Congress must report the stocks they trade.\n${ofReports} are dated after the day their report came out.\nThat cannot be, so we count none of them.${fault}`,
     ],
     kickers: [
-      isAll ? 'None of the dates we could read add up.' : 'Most of the dates we could read do not add up.',
+      isAll
+        ? 'The trade dates we could read cannot be right.'
+        : 'Most of the dates we could read do not add up.',
     ],
     teases: [
       isAll ? 'why we left out all that Congress reported' : 'why we left out most of what Congress reported',

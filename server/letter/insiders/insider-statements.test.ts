@@ -264,9 +264,9 @@ describe('a trade of an insider', () => {
   it('says that lines left out for their price are not in its sum', () => {
     const told = tellInsiders([aFilingOf([{ code: 'S' }, { code: 'S', price: 900 }])])
     const sale = findStatement(told, 'insiders/sale/42/77')
-    expect(fillWords(sale, sale.caveat ?? '')).toBe('Sales at prices that look wrong are left out.')
+    expect(fillWords(sale, sale.caveat ?? '')).toBe('Sales at prices we could not confirm are left out.')
     expect(fillWords(told.coverage, told.coverage.tellings[0])).toBe(
-      'We read the only form listed. Left out: 1 line whose price looks wrong.',
+      'We read the only form listed. Among what is left out: 1 line at a price we could not confirm.',
     )
     // What went the other way is told beside it.
     const caveatOf = (...lines: Parameters<typeof aFilingOf>[0]) =>
@@ -276,7 +276,7 @@ describe('a trade of an insider', () => {
       ).caveat
     expect([caveatOf(), caveatOf({ code: 'S', price: 900 })]).toEqual([
       'The same owner also bought some of it.',
-      'The same owner also bought some of it.\nSales at prices that look wrong are left out.',
+      'The same owner also bought some of it.\nSales at prices we could not confirm are left out.',
     ])
     const whole = findStatement(tellInsiders([aFilingOf([{ code: 'S' }])]), 'insiders/sale/42/77')
     expect(whole.caveat).toBeUndefined()

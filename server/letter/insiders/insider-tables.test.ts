@@ -142,7 +142,7 @@ describe('what kind of trade it is', () => {
       'out of every sum: its form carries a note that we do not understand.',
     )
     expect(stateInsiderCoverage(section).tellings[0]).toContain(
-      'Left out: {unreadNoteValue} of trades with a note we do not understand.',
+      'Among what is left out: {unreadNoteValue} of trades with a note we do not understand.',
     )
   })
 

@@ -34,7 +34,7 @@ export function stateInsiderCoverage(section: InsiderSection): Statement {
     salience: 0,
     isNews: false,
     tellings: [
-      `${read}${days}${leftOut === '' ? describeUnchecked(section, slots) : `. Left out: ${leftOut}`}.`,
+      `${read}${days}${leftOut === '' ? describeUnchecked(section, slots) : `. Among what is left out: ${leftOut}`}.`,
     ],
   }
 }
@@ -81,7 +81,7 @@ function describeOddPrices({ coverage }: InsiderSection, slots: Record<string, S
   const { suspectPrices } = coverage
   if (numberOf(suspectPrices) === 0) return ''
   slots['suspectPrices'] = { figure: suspectPrices }
-  return `{suspectPrices} ${plural(suspectPrices, 'line whose price looks wrong', 'lines whose prices look wrong')}`
+  return `{suspectPrices} ${plural(suspectPrices, 'line at a price we could not confirm', 'lines at prices we could not confirm')}`
 }
 
 /** The line says so if a tenth or more of what is counted is unchecked. Below that, only the page does. */

@@ -161,7 +161,7 @@ describe('the sums', () => {
     const words = sums.flatMap((sum) => allWords(sum).concat(sum.carry ?? []))
     expect(words.filter((text) => !isOfPart.test(text))).toEqual([])
     expect(listTellings(told.coverage)).toEqual([
-      'We read all 3 forms. Left out: $200.0 million of Other sales with no closing price to check them.',
+      'We read all 3 forms. Among what is left out: $200.0 million of Other sales with no closing price to check them.',
     ])
   })
 
@@ -257,7 +257,7 @@ it('tells a sum that no price confirms in the line on what was read', () => {
     new Map(),
   )
   expect(fillWords(told.coverage, told.coverage.tellings[0])).toBe(
-    'We read the only form listed. Left out: $2.00 billion of Acme sales with no closing price to check them.',
+    'We read the only form listed. Among what is left out: $2.00 billion of Acme sales with no closing price to check them.',
   )
 })
 
@@ -267,7 +267,7 @@ it('tells what was read in one line, whatever was left out', () => {
     aFilingOf([{ code: 'S', via: 'unread note' }], { accession: '0000000042-25-000002', ownerCiks: ['78'] }),
   ])
   expect(listTellings(told.coverage)).toEqual([
-    'We read all 2 forms. Left out: $2.00 billion of trades with no price to check them, or notes we do not understand.',
+    'We read all 2 forms. Among what is left out: $2.00 billion of trades with no price to check them, or notes we do not understand.',
   ])
 })
 

@@ -216,7 +216,7 @@ function describeLeftOut(
   const [own, bought] = side === 'buy' ? ['Purchases', 'sold'] : ['Sales', 'bought']
   return [
     ...(wentBothWays ? [`The same owner also ${bought} some of it.`] : []),
-    ...(hasOddPrices ? [`${own} at prices that look wrong are left out.`] : []),
+    ...(hasOddPrices ? [`${own} at prices we could not confirm are left out.`] : []),
   ]
 }
 

@@ -125,13 +125,13 @@ function compareTwice(week: Fact, year: Fact): Pick<StatementWords, 'kickers' | 
     return { kickers: [`Mortgage rates are ${toYear} last week, and ${toYear} a year ago.`] }
   if (Number(year.value) < 0 && Number(week.value) > 0) {
     return {
-      kickers: ['For a home loan, this week beats last year but not last week.'],
+      kickers: ['Home loan rates are lower than a year ago, but higher than last week.'],
       teases: ['a home loan that beats last year’s, but not last week’s'],
     }
   }
   if (Number(year.value) > 0 && Number(week.value) < 0) {
     return {
-      kickers: ['For a home loan, this week beats last week but not last year.'],
+      kickers: ['Home loan rates are lower than last week, but higher than a year ago.'],
       teases: ['a home loan that beats last week’s, but not last year’s'],
     }
   }

@@ -35,7 +35,7 @@ export function tellIncome(book: StatementBook, known: KnownSeries, payment: Fac
     ],
     lines: [
       'A new $300,000 loan takes 30% of pay of {income} a week, before tax.',
-      'For a new $300,000 loan to take 30% of pay, you need {income} a week before tax.',
+      'To keep a new $300,000 loan at 30% of pay, you need {income} a week before tax.',
     ],
   })
 }

@@ -102,7 +102,7 @@ export function tellSavings(
     tellings: [
       '$10,000 in the S&P 500 since the year began has become {worth}, before dividends and fees.',
       'Before dividends and fees, $10,000 in the S&P 500 since the year began is now {worth}.',
-      'What was $10,000 in the S&P 500 when the year began is {worth} now, before dividends and fees.',
+      '$10,000 in the S&P 500 at the start of the year is now {worth}, before dividends and fees.',
     ],
     lines: ['$10,000 in the S&P 500 since the year began is now {worth}.'],
   })

@@ -54,7 +54,7 @@ describe('housing', () => {
     // 1,985.84 x 12 / 52 / 0.3.
     expect(valueOf('loan-300/income')).toBe(1528)
     expect(tell(get('loan-income'), get('loan-income').lines?.[1])).toBe(
-      'For a new $300,000 loan to take 30% of pay, you need $1,528 a week before tax.',
+      'To keep a new $300,000 loan at 30% of pay, you need $1,528 a week before tax.',
     )
   })
 
@@ -63,7 +63,9 @@ describe('housing', () => {
     expect(first('mortgage')).toBe(
       'The 30-year mortgage rate was 6.95% on Jan 30, after 6.96% a week before. A year before, it was 6.63%.',
     )
-    expect(get('mortgage').kickers).toEqual(['For a home loan, this week beats last week but not last year.'])
+    expect(get('mortgage').kickers).toEqual([
+      'Home loan rates are lower than last week, but higher than a year ago.',
+    ])
     // 300,000 x i / (1 - (1 + i)^-360): 1,985.84 at i = 0.0695 / 12, 1,921.92 at 0.0663 / 12, 1,987.85 at 0.0696 / 12.
     expect(valueOf('loan-300/payment')).toBe(1985.84)
     expect(valueOf('loan-300/payment-last-year')).toBe(1921.92)
