@@ -24,7 +24,7 @@ const CHUNK_GROUPS = [
   // Rules and wording that do not need React.
   {
     name: 'words',
-    test: /^(?!.*node_modules).*([\\/]shared[\\/](?!.*contract|link-words|edition-label)|[\\/]client[\\/](lib[\\/](head|describe-asset)|features[\\/]ticker[\\/](load-ticker|ticker-head|asset-words|search[\\/]recent-tickers\.)))/,
+    test: /^(?!.*node_modules).*([\\/]shared[\\/](?!.*contract|link-words|edition-label|name-inputs)|[\\/]client[\\/](lib[\\/](head|describe-asset)|features[\\/]ticker[\\/](load-ticker|ticker-head|asset-words|search[\\/]recent-tickers\.)))/,
   },
   // What the server needs to choose a page. It must not contain styles, or every page would load them.
   {
@@ -51,7 +51,7 @@ const CHUNK_GROUPS = [
     name: 'sign-up',
     test: /[\\/]client[\\/]features[\\/](legal[\\/]disclaimer-text|subscribe[\\/](?!confirm))/,
   },
-  { name: 'editions', test: /[\\/](client[\\/]features[\\/]editions|shared[\\/](link-words|edition-label))/ },
+  { name: 'editions', test: /[\\/](client[\\/]features[\\/]editions|shared[\\/](link-words|edition-label|name-inputs))/ },
   { name: 'legal', test: /[\\/]client[\\/]features[\\/]legal[\\/]/ },
   {
     name: 'ticker',
