@@ -51,7 +51,10 @@ const CHUNK_GROUPS = [
     name: 'sign-up',
     test: /[\\/]client[\\/]features[\\/](legal[\\/]disclaimer-text|subscribe[\\/](?!confirm))/,
   },
-  { name: 'editions', test: /[\\/](client[\\/]features[\\/]editions|shared[\\/](link-words|edition-label|name-inputs))/ },
+  {
+    name: 'editions',
+    test: /[\\/](client[\\/]features[\\/]editions|shared[\\/](link-words|edition-label|name-inputs))/,
+  },
   { name: 'legal', test: /[\\/]client[\\/]features[\\/]legal[\\/]/ },
   {
     name: 'ticker',
