@@ -17,14 +17,14 @@ const edit = (kind: EditionEdit['kind'], text: string, madeAt?: string): Edition
 })
 
 describe('a finding that a person dropped', () => {
-  it('is mentioned nowhere, nor is anything said only about it', () => {
+  it('disappears from the letter, together with everything said only about it', () => {
     const dropped = dropFindings({ sections, connections: [trade, other] }, [edit('drop', trade.id)])
     expect(dropped.sections[0]?.statements?.statements).toEqual([other])
     expect(dropped.sections[0]?.statements?.forYou).toEqual([])
     expect(dropped.connections).toEqual([other])
   })
 
-  it('must exist when it is dropped, but may be gone later', () => {
+  it('must exist when it is dropped, but may disappear later', () => {
     const parts = { sections, connections: [] }
     expect(() => dropFindings(parts, [edit('drop', 'insiders/sale/9')])).toThrow(
       'There is no finding insiders/sale/9 in this edition.',
@@ -39,7 +39,7 @@ describe('a person’s headline', () => {
   const facts = slots.flatMap((slot) => (slot && 'figure' in slot ? [slot.figure] : []))
   const headed = (text: string) => labelEdits(letter, [edit('headline', text)], EDITION, facts)
 
-  it('is used, and labelled as a person’s', () => {
+  it('is used, and labelled as written by a person', () => {
     expect(headed('Somebody got $1.2 million')).toMatchObject({
       headline: 'Somebody got $1.2 million',
       byPerson: { headline: true, dropped: 0 },
@@ -49,11 +49,11 @@ describe('a person’s headline', () => {
   it.each([
     ['Somebody got $9 million', '$9'],
     ['Three people got $1.2 million', 'Three'],
-  ])('%s is refused, and the figure is named', (text, figure) => {
+  ])('is refused if it says “%s”, and the error names the figure', (text, figure) => {
     expect(() => headed(text)).toThrow(`The headline has “${figure}`)
   })
 
-  it('may contain no figure that the letter does not have', () => {
+  it('may contain only figures that the letter has', () => {
     const untold = facts.map((fact) => ({ ...fact, id: `${fact.id}/of another`, value: 7_000_000 }))
     expect(() =>
       labelEdits(letter, [edit('headline', 'They got $7.0 million')], EDITION, [...facts, ...untold]),
@@ -61,7 +61,7 @@ describe('a person’s headline', () => {
   })
 })
 
-it('a signed note is kept apart from what programs wrote, and a letter that nobody touched has no label', () => {
+it('keeps a signed note apart from what programs wrote, and puts no label on a letter that nobody edited', () => {
   const letter = composeFrom(sections)
   expect(labelEdits(letter, [edit('note', 'We are back.')], EDITION, []).byPerson).toEqual({
     headline: false,

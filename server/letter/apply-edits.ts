@@ -6,7 +6,8 @@ import type { Fact } from './facts/fact.ts'
 import type { LetterParts } from './statements/letter-plan.ts'
 import type { SectionStatements, Statement } from './statements/statement.ts'
 
-/** A finding, and what is said only about it: 'insiders/sale/1/2' and 'insiders/sale/1/2/share'. */
+/** Whether an id is that of the dropped finding or of something said only about it: 'insiders/sale/1/2' and
+ *  'insiders/sale/1/2/share'. */
 const isOf = (id: string, dropped: string) => id === dropped || id.startsWith(`${dropped}/`)
 
 /** Removes from the statements what a person dropped; tables and sums keep it.
@@ -41,7 +42,7 @@ export function dropFindings<Parts extends Pick<LetterParts, 'sections' | 'conne
 const listAll = (section: SectionStatements | undefined) =>
   section ? [...section.statements, ...section.forYou] : []
 
-/** The statements without some of them. */
+/** The section with only the statements to keep. */
 function keepOnly(section: SectionStatements, isKept: (statement: Statement) => boolean): SectionStatements {
   return {
     ...section,

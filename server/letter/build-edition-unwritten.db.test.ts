@@ -28,7 +28,7 @@ async function loadBuilder() {
   return buildTestEdition
 }
 
-/** Statements with one mistake each. */
+/** Statements that contain one mistake each. */
 const MISTAKEN = [
   '../records/congress/member-histories.ts',
   './series/add-jobs.ts',
@@ -93,7 +93,7 @@ afterAll(async () => {
   await opened.close()
 })
 
-it('an edition is built without statements that cannot be made or written or that no fact supports, and says which they were', async () => {
+it('builds an edition without statements that cannot be made, written or supported by facts, and lists them', async () => {
   const progress: string[] = []
   const buildTestEdition = await loadBuilder()
   const edition = await buildTestEdition({ db: opened.db, upstreamBaseUrl: upstream.baseUrl, progress }, {})
@@ -112,7 +112,7 @@ it('an edition is built without statements that cannot be made or written or tha
   )
 })
 
-it('a mistake in the program costs an edition only the section, figure, row, picture or note concerned, and the page says so', async () => {
+it('a mistake in the program costs an edition only the affected section, figure, row, picture or note, and the page says so', async () => {
   const build = await loadMistakenBuilder()
   const { content, coverage, text } = await build({ db: opened.db, upstreamBaseUrl: upstream.baseUrl }, {})
   const page = new Map(content.sections.map((section) => [section.name, section]))

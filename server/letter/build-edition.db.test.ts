@@ -27,7 +27,7 @@ import { createWeekUpstream, recordAddress } from './testing/week-upstream.ts'
 let opened: TestDatabase
 let upstream: FakeUpstream
 let progress: string[] = []
-/** The edition of a week whose sources all answered, and the progress lines for people. */
+/** An edition built while all sources answer, with the progress lines shown to people. */
 let whole: { edition: Edition; progress: readonly string[] }
 let giveUpRecords: () => Promise<void>
 beforeAll(async () => {
@@ -76,7 +76,7 @@ const without =
       ? { status: 503 }
       : createWeekUpstream()(address, request)
 
-/** The other sources are read, these are as if they never were: what is stored from the others is not read again. */
+/** Keeps the stored records of all other sources, so that only these are read again. */
 async function recallAllBut(...sources: Source[]): Promise<void> {
   await recallRecords(opened.db)
   await forgetSources(opened.db, sources)
@@ -95,7 +95,7 @@ function getSection({ content }: Edition, name: SectionName): SectionContent {
 const wordsOf = (sentences: SectionContent['coverage']) =>
   sentences.map((sentence) => sentence.map(({ text }) => text).join(''))
 
-/** Another process reads the sources for longer than anyone waits. */
+/** Another process reads the sources for longer than a build waits. */
 const busy: Partial<BuildEditionDeps> = {
   whileNobodyElseCollects: () => Promise.resolve(false),
   leaseWaitMs: 1,
@@ -115,7 +115,7 @@ describe('an edition whose sources all answer', () => {
       expect(edition.text).toContain(section.title.toUpperCase())
     }
     expect(edition.subject).toBe(edition.content.subject)
-    // The release day of the monthly figures is only assumed, so they lead nothing.
+    // The release day of the monthly figures is only assumed, so they never lead.
     expect(edition.subject).toMatch(/^Gas rose to \$\d\.\d\d a gallon\b/)
     expect(new Set(edition.facts.map(({ section }) => section))).toEqual(new Set(SECTION_NAMES))
     expect(Buffer.byteLength(edition.html)).toBeLessThan(100_000)
@@ -129,25 +129,25 @@ describe('an edition whose sources all answer', () => {
     expect(progress.at(-1)).toBe('Chosen by rules: no model is set up.')
   })
 
-  it('shows no number that is not in its words', () => {
+  it('shows only numbers that its content contains', () => {
     const { html, text, content } = whole.edition
     const visible = html.replaceAll(/<style>.*?<\/style>|<!--.*?-->|<[^<>]+>/gs, ' ')
     const withoutAddresses = text.replaceAll(/https?:\/\/\S+/g, ' ')
-    // And the day at its head.
+    // '3' and '2025' are from the date at its head.
     const known = new Set([...(JSON.stringify(content).match(/\d+/g) ?? []), '3', '2025'])
     const shown = [visible, withoutAddresses].flatMap((body) => body.match(/\d+/g) ?? [])
     expect(shown.length).toBeGreaterThan(200)
     expect(shown.filter((number) => !known.has(number))).toEqual([])
   })
 
-  it('is stored as it was built', async () => {
+  it('is stored as built', async () => {
     await storeEdition(opened.db, whole.edition)
     const review = await reviewEdition(opened.db, '2025-02-03')
     expect(review).toMatchObject({ date: '2025-02-03', state: 'built' })
     expect(review?.audits).toEqual(JSON.parse(JSON.stringify(whole.edition.audits)))
   })
 
-  it('is rebuilt from stored records without asking any source of records', async () => {
+  it('is rebuilt from stored records without a request to any source', async () => {
     await recallRecords(opened.db)
     const again = await buildTestEdition(
       { db: opened.db, upstreamBaseUrl: upstream.baseUrl, records: 'kept' },
@@ -162,7 +162,7 @@ describe('an edition whose sources all answer', () => {
     const second = await build()
     expect(second.html).toBe(first.html)
     expect(second.text).toBe(first.text)
-    // The lists were read again.
+    // The lists were read again, so this differs.
     const figures = ({ facts }: Edition) => facts.map((fact) => ({ ...fact, retrievedAt: undefined }))
     expect(figures(second)).toEqual(figures(first))
     // Sources with daily lists are asked only for the lists; whole files are not requested at all.
@@ -182,7 +182,7 @@ describe('an edition whose sources all answer', () => {
   })
 })
 
-describe('an edition one of whose sources is down', () => {
+describe('an edition while one of its sources is down', () => {
   it.each<
     [
       string,
@@ -215,7 +215,7 @@ describe('an edition one of whose sources is down', () => {
       { markets: /Yahoo Finance gave no usable answer/ },
       { down: [], changes: { readCloses: readNoCloses } },
     ],
-  ])('%s: the others stand, and the one says why it does not', async (_, missing, given) => {
+  ])('builds what it can while %s is down, and says why a section is missing', async (_, missing, given) => {
     const { down, unread = down, changes } = given
     await recallAllBut(...unread)
     upstream.answer = without(...down)
@@ -234,7 +234,7 @@ describe('an edition one of whose sources is down', () => {
     }
   })
 
-  it('names a source that others stood in for', async () => {
+  it('names a source even if others stood in for it', async () => {
     await recallAllBut('bls')
     upstream.answer = without('bls')
     expect(wordsOf(getSection(await build(), 'economy').coverage)).toContain(
@@ -242,7 +242,7 @@ describe('an edition one of whose sources is down', () => {
     )
   })
 
-  it('uses what was read before, names its day, and says that the last reading failed', async () => {
+  it('uses what was read before, names its day, and says that the latest reading failed', async () => {
     await recallRecords(opened.db)
     upstream.answer = without('insiders')
     const edition = await build()
@@ -257,7 +257,7 @@ describe('an edition one of whose sources is down', () => {
     expect(section.tables.flatMap(({ rows }) => rows)).toHaveLength(2)
   })
 
-  it('lacks a section if forty filings are listed and none can be read', async () => {
+  it('has no section if forty filings are listed and none can be read', async () => {
     await recallAllBut('insiders')
     const forty = Array.from({ length: 40 }, () => ({ company: 'Acme Corp', shares: 1 }))
     const answer = createWeekUpstream({ purchases: forty })
@@ -281,7 +281,7 @@ describe('an edition one of whose sources is down', () => {
     )
   })
 
-  it('is not built if no source gave anything: no empty letter', async () => {
+  it('is not built if no source answers, since the letter would be empty', async () => {
     upstream.answer = () => ({ status: 503 })
     const building = build({ readCloses: readNoCloses })
     await expect(building).rejects.toMatchObject({ code: 'source-unavailable' })
@@ -291,8 +291,8 @@ describe('an edition one of whose sources is down', () => {
   })
 })
 
-describe('an edition while another process reads the sources', () => {
-  it('waits for it, and says so', async () => {
+describe('an edition built while another process reads the sources', () => {
+  it('waits for the other process, and says so', async () => {
     await recallAllBut('treasury')
     let asked = 0
     const edition = await build({
@@ -307,7 +307,7 @@ describe('an edition while another process reads the sources', () => {
     expect(progress).toContain('Another process is reading the public records: waiting for it.')
   })
 
-  it('uses stored records if the other process never finishes, and shows what is half read', async () => {
+  it('uses stored records if the other process never finishes, and shows what is only half read', async () => {
     await recallRecords(opened.db)
     await startRun(opened.db, { source: 'insiders', asOf: '2025-02-02' })
     await startRun(opened.db, { source: 'pmms', asOf: '2025-02-02' })
@@ -327,7 +327,7 @@ describe('an edition while another process reads the sources', () => {
     }
   })
 
-  it('lacks what was never read: an unfinished reading is not an empty week', async () => {
+  it('leaves out what was never read: an unfinished reading is not an empty week', async () => {
     await recallAllBut('insiders', 'house')
     await startRun(opened.db, { source: 'insiders', asOf: '2025-02-02' })
     await startRun(opened.db, { source: 'house', asOf: '2025-02-02' })
@@ -336,15 +336,15 @@ describe('an edition while another process reads the sources', () => {
     expect(edition.coverage.insiders).toMatchObject({ failure: 'its reading was not finished' })
   })
 
-  it('stops when it is told to', async () => {
+  it('stops when its signal aborts', async () => {
     const stopping = new AbortController()
     stopping.abort(new Error('the server stops'))
     await expect(build({ ...busy, signal: stopping.signal })).rejects.toThrow('the server stops')
   })
 })
 
-describe('an edition of a week', () => {
-  it('in which nobody reported says so, and does not count as a failure', async () => {
+describe('an edition', () => {
+  it('says so if nobody reported trades in its week, and does not count that as a failure', async () => {
     await recallAllBut('insiders', 'house')
     upstream.answer = createWeekUpstream({ purchases: [], houseReports: [] })
     const edition = await build()
@@ -357,7 +357,7 @@ describe('an edition of a week', () => {
     expect(edition.subject).not.toBe('')
   })
 
-  it('with a holiday lacks no index for it', async () => {
+  it('does not miss the index of a holiday', async () => {
     upstream.answer = createWeekUpstream({
       secDays: ['2025-01-21', '2025-01-22', '2025-01-23', '2025-01-24'],
     })
@@ -369,12 +369,12 @@ describe('an edition of a week', () => {
     })
   })
 
-  it('is that of a Monday', async () => {
+  it('is built only for a Monday', async () => {
     await expect(build({}, '2025-02-04')).rejects.toBeInstanceOf(InvalidInputError)
     expect(upstream.asked).toEqual([])
   })
 
-  it('that has not begun is refused', async () => {
+  it('is refused if its week has not begun', async () => {
     const early = { clock: { now: () => new Date('2025-01-27T03:00:00Z') } }
     await expect(build(early)).rejects.toThrow(
       'The week from 2025-01-27 to 2025-02-02 has not begun: in New York it is 2025-01-26.',
@@ -383,8 +383,8 @@ describe('an edition of a week', () => {
   })
 })
 
-describe('an edition with Forms 4 under the ticker of another company', () => {
-  it('takes nothing from that company, such as its closing prices', async () => {
+describe('an edition with Forms 4 that carry the ticker of another company', () => {
+  it('uses nothing from the other company, such as its closing prices', async () => {
     const askedOf = async (changes: Partial<BuildEditionDeps>) => {
       const asked: string[] = []
       await recallRecords(opened.db)

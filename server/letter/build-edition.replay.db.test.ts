@@ -10,7 +10,7 @@ import { buildTestEdition } from './testing/edition-builder.ts'
 
 const REPLAY = path.join(import.meta.dirname, '../../../shared/upstream/replay.mjs')
 
-/** The replay enforces the SEC's requests per second: its seconds are a millisecond long. */
+/** The replay enforces the SEC's limit of requests per second; here each of its seconds takes a millisecond. */
 const HURRIED = `data:text/javascript,${encodeURIComponent(
   'const { now } = Date; const start = now(); Date.now = () => start + (now() - start) * 1000',
 )}`
@@ -19,7 +19,7 @@ const HURRIED = `data:text/javascript,${encodeURIComponent(
 describe.skipIf(!existsSync(REPLAY))('recorded weeks (needs ../shared/upstream/replay.mjs)', () => {
   let opened: TestDatabase
   let replay: ChildProcess | undefined
-  // The recordings of one week are served under the dates of another, so each has a database of its own.
+  // The recordings of one week are served under the dates of another, so each week gets its own database.
   beforeEach(async () => {
     opened = await createTestDatabase()
   })
@@ -43,7 +43,7 @@ describe.skipIf(!existsSync(REPLAY))('recorded weeks (needs ../shared/upstream/r
     ['2025-02-03', '2025-01-31', 13],
     ['2025-03-24', '2025-03-21', 10],
   ])(
-    'the edition of %s has five sections, and a picture for each with a series',
+    'builds the edition of %s with five sections, and a picture for each section with a series',
     async (slotDate, friday, houseReports) => {
       const upstreamBaseUrl = await startReplay(friday)
       const edition = await buildTestEdition({ db: opened.db, upstreamBaseUrl, slotDate })

@@ -61,11 +61,11 @@ export interface BuildEditionDeps extends CollectWeekDeps {
   readonly checker: AnswerModel | undefined
   readonly judges: Judges
   readonly site: EditionSite
-  /** The compiled templates unless a test brings its own. */
+  /** The compiled templates by default; tests may pass their own. */
   readonly renderEdition?: RenderEdition | undefined
 }
 
-/** One weekly letter, with the marks of recipient-mail.ts where readers differ. */
+/** One weekly letter, with the marks of recipient-mail.ts where readers' copies differ. */
 export interface Edition extends BuiltEdition {
   readonly facts: readonly Fact[]
   readonly coverage: EditionCoverage
@@ -147,7 +147,7 @@ export async function buildEdition(
   }
   let written = await write(parts)
   if (written.unbound.length > 0) {
-    // Done last, since it checks the whole edition once per statement.
+    // Done last, since it checks the whole edition once for each statement.
     const bound = leaveOutUnwritable(parts, (sentences) => {
       const probe = composeOf({ ...parts, sections: [] }, { ...NOTHING_TOLD, connects: sentences })
       const ofSentences = checkEditionBound(probe, facts).filter(({ where }) => where.startsWith(PROBED))
@@ -206,7 +206,8 @@ function composeSection(section: GatheredSection, slotDate: string): SectionToTe
   return { content, statements: addUnwritten(section.statements, unwritten), notes, credit }
 }
 
-/** Raises an alarm about a mistake in the program, in addition to the missing section. */
+/** Reports a mistake in the program as something unwritten, in addition to the missing section, so that operators are
+ *  alerted. */
 const listMistake = ({ name, code, reason }: UnavailableSection): UnwrittenStatement[] =>
   code === 'mistake' ? [{ id: name, section: name, kind: 'section', reason }] : []
 
@@ -238,7 +239,7 @@ function requireOne(
   )
 }
 
-/** A letter with a figure that no fact supports must not exist. */
+/** An edition with a figure that no fact supports must never be stored or sent. */
 function requireBound(
   { logger }: BuildEditionDeps,
   unbound: ReturnType<typeof checkEditionBound>,

@@ -1,6 +1,6 @@
 import type { EditionContent } from '../../shared/edition-contract.ts'
 
-/** Who sends the letter; all of it comes from the settings. */
+/** Who sends the letter, as set in the configuration. */
 export interface EditionSite {
   readonly name: string
   /** Scheme and host, without a trailing slash. */

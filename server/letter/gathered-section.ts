@@ -14,7 +14,7 @@ import type { SourceState } from './source-states.ts'
 export interface ReadySection {
   readonly name: SectionName
   readonly state: 'ready'
-  /** All of them, stored with the edition. */
+  /** All facts of the section, stored with the edition. */
   readonly facts: readonly Fact[]
   /** Stored with the edition as JSON. */
   readonly coverage: unknown
@@ -22,17 +22,17 @@ export interface ReadySection {
   readonly statements: SectionStatements
   /** What readers must know about its sources, before the rest of its coverage. */
   readonly notes: readonly Sentence[]
-  /** Who owns some of its facts; left out if the notices of its content apply to all of them.
-   *  @param factIds  of any section */
+  /** The notices owed to owners of some of its facts; left out if the notices in its content apply to all facts.
+   *  @param factIds of any section */
   readonly credit?: (factIds: ReadonlySet<string>) => readonly string[]
-  /** The page's additions to the letter.
-   *  @param slotDate  the edition's Monday
-   *  @param attempts  for each row and picture: one that cannot be made costs the page no other */
+  /** Composes what the page adds to the letter.
+   *  @param slotDate the edition's Monday
+   *  @param attempts one for each row and picture, so that one that cannot be made costs the page no other */
   readonly compose: (slotDate: string, attempts: Attempts) => SectionContent
 }
 
-/** A section whose source failed with nothing usable stored for that week, or that a mistake in the program kept from being
- *  made. */
+/** A section that is missing, because its source failed with nothing usable stored for that week or because of a mistake
+ *  in the program. */
 export interface UnavailableSection {
   readonly name: SectionName
   readonly state: 'unavailable'
@@ -42,7 +42,7 @@ export interface UnavailableSection {
   readonly publisher: string
   /** For the log, the audit and the operator; it may repeat what a source answered. */
   readonly reason: string
-  /** For the words to readers. */
+  /** Selects the words that readers see. */
   readonly code: UnavailableCode | 'mistake'
   readonly coverage: unknown
 }
@@ -63,9 +63,9 @@ export interface GatherInput {
   readonly sources: ReadonlyMap<string, SourceState>
 }
 
-/** What each section's sources gave, in the form of that section, or the failure. */
+/** The coverage of each section's sources, in that section's own format, or the failure. */
 export type EditionCoverage = Readonly<Partial<Record<SectionName, unknown>>> & {
-  /** What was left out, since it could not be worked out or put into words. */
+  /** What was left out because it could not be computed or put into words. */
   readonly unwritten?: readonly UnwrittenStatement[]
 }
 
@@ -87,7 +87,7 @@ export async function gatherApart(
   }
 }
 
-/** For the row of the edition. */
+/** What the edition's row stores about its sources. */
 export function listCoverage(gathered: readonly GatheredSection[]): EditionCoverage {
   return Object.fromEntries(
     gathered.map((section) => [

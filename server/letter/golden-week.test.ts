@@ -17,8 +17,8 @@ import { CONGRESS_WEEK, createRuns } from './testing/compose-congress-week.ts'
 import { aSectionToTell, composeFrom, wordsOf } from './testing/statements.ts'
 import { ACME_CLOSES, aFilingOf, findStatement, INSIDER_WEEK, tellInsiders } from './testing/told-insiders.ts'
 
-// A week with every mistake that has been in a letter, each of a different size: the digits of a sum show what was counted by
-// mistake.
+// Weeks with every mistake that a letter has ever contained. Each has a different size, so the digits of a wrong sum show
+// which mistake it counted.
 
 const accession = (number: number) => `0000000042-25-00000${number}`
 const of = (number: number, cik: string, ownerName: string) => ({
@@ -40,7 +40,7 @@ describe('a week of forms with known mistakes', () => {
       filedOn: '2025-01-29',
       originalFiledOn: '2025-01-28',
     }),
-    // A price a hundred times the day's close.
+    // A price a hundred times that day's close.
     aFilingOf([{ shares: 8000, price: 1000 }], of(5, '81', 'Loe Kim')),
     aFilingOf([{ shares: 50_000, via: 'offering' }], of(6, '82', 'Moe Sam')),
     aFilingOf([{ shares: 2_000_000, code: 'S', via: 'gift' }], of(7, '83', 'Noe Pat')),
@@ -57,7 +57,7 @@ describe('a week of forms with known mistakes', () => {
     expect(fillWords(total, '{tax}')).toBe('$40.0 million')
   })
 
-  it('gives a letter with none of the wrong sums, and a page that says what was left out', () => {
+  it('gives a letter without any wrong sum, and a page that says what was left out', () => {
     const letter = composeFrom([{ ...aSectionToTell('insiders', []), statements: told }])
     const { big, smaller, more } = wordsOf(letter)
     const words = [letter.headline, textOf(letter.story), big, ...smaller, ...more].join(' ')
@@ -77,7 +77,7 @@ describe('a week of reports with known mistakes', () => {
     {
       trades: [
         createTradeOf('Ann Roe', { low: 1001, high: 15_000 }),
-        // Each range with its own asset.
+        // The amount range of each trade must stay with its asset.
         createTradeOf('Ann Roe', { row: 2, asset: 'Roe Inc.', ticker: 'ROE', low: 15_001, high: 50_000 }),
         createTradeOf('Bo Poe', {
           type: 'S',
@@ -88,7 +88,7 @@ describe('a week of reports with known mistakes', () => {
         createTradeOf('Cy Loe', { description: managed, low: 50_001, high: 100_000 }),
         createTrade({ replacedBy: '20000002', filedOn: '2025-01-27', low: 1_000_001, high: 5_000_000 }),
         createTrade({ reportId: '20000002', status: 'amended', low: 250_001, high: 500_000 }),
-        // The same report once more.
+        // The same report filed a second time.
         createTradeOf('Ann Roe', { reportId: '20000009', repeats: '20000001', low: 1001, high: 15_000 }),
         createTradeOf('Di Moe', { tradedOn: '2018-01-06', low: 5_000_001, high: 25_000_000 }),
       ],
@@ -105,13 +105,13 @@ describe('a week of reports with known mistakes', () => {
     expect(total.slots['sale']).toBeUndefined()
   })
 
-  it('says that a row of a repeated report is not counted again', () => {
+  it('says that a row of a repeated report is not counted twice', () => {
     expect(textOf(composeCongress(section, '2025-02-03').coverage)).toContain(
       '1 row is of a report that says, row for row, what an earlier one by the same filer said: it is not counted again.',
     )
   })
 
-  it('keeps each range with its asset, and says what is managed and what was a gift', () => {
+  it('keeps each range with its asset, and says which trades are managed and which were gifts', () => {
     const words = told.statements.flatMap((one) => one.tellings.map((telling) => fillWords(one, telling)))
     const ofRoe = words.filter((text) => text.includes('$15,001 to $50,000'))
     expect(ofRoe.length).toBeGreaterThan(0)
@@ -173,7 +173,7 @@ describe('the figures page of a week with more trades than are listed', () => {
     .map((fact) => Object.assign(fact, { figures: [{ id: fact.id, value: fact.value }] }))
   const nameInputs = createInputNames(records)
 
-  it('has more trades than are listed, withheld ones, a failed price and an unread day', () => {
+  it('has more trades than it lists, withheld trades, a failed price and an unread day', () => {
     const { suspectPrices, impossibleTrades, pricesFailed, daysUnread } = insiders.coverage
     expect([suspectPrices, impossibleTrades, pricesFailed, daysUnread].map(({ value }) => value)).toEqual([
       3, 2, 1, 1,
@@ -183,7 +183,7 @@ describe('the figures page of a week with more trades than are listed', () => {
     expect([lateFindings.value, impossibleDays.value]).toEqual([330, 3])
   })
 
-  it('names each record of each figure in words, and links to it instead of to an index or a search form', () => {
+  it('names each record of each figure in words, and links to the record instead of an index or a search form', () => {
     const links = records.flatMap((record) => nameInputs(record))
     expect(links.length).toBeGreaterThan(1000)
     const isOdd = ({ text, href }: { text: string; href: string }) =>
@@ -191,7 +191,7 @@ describe('the figures page of a week with more trades than are listed', () => {
     expect(links.filter(isOdd)).toEqual([])
   })
 
-  it('has the records of each count', () => {
+  it('links the records of each count', () => {
     const counts = records.filter(({ id, value }) => id.includes('/coverage/') && /^[1-9][\d,]*$/.test(value))
     expect(counts.filter((count) => nameInputs(count).length === 0).map(({ id }) => id)).toEqual([])
   })

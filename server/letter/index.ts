@@ -54,9 +54,9 @@ export interface Newsletter {
    *  @returns its subject
    *  @throws EditionStateError when it could not be stored; AppError 'not-ready' when it was stopped; whatever `build` throws */
   buildAndStore(asOf: string, how?: BuildHow): Promise<string>
-  /** Sends a stored edition now, for at most 48 hours, and to nobody twice.
-   *  @throws EditionStateError when there is none, it was canceled, or went out before the database was restored; AppError when
-   *          the record of what was sent cannot be read */
+  /** Sends a stored edition now, for at most 48 hours, and never twice to the same address.
+   *  @throws EditionStateError if there is none, it was canceled, or went out before the database was restored; AppError
+   *  if the record of what was sent cannot be read */
   sendByHand(slotDate: string, signal: AbortSignal): Promise<EditionStatus>
   /** Releases a stored edition, but leaves sending it to the servers' timetable.
    *  @throws EditionStateError if it must not be sent */
@@ -65,23 +65,23 @@ export interface Newsletter {
   findStatus(slotDate: string): Promise<SendingProgress | undefined>
   /** @returns how many deliveries were resolved */
   resolveUnknown(slotDate: string, decision: 'resend' | 'assume-submitted'): Promise<number>
-  /** Learns from logs kept outside the database who already has an edition; mails nobody.
-   *  @param files  if left out, this machine's log
+  /** Finds out from logs kept outside the database who already has an edition; sends no mail.
+   *  @param files if left out, this machine's log
    *  @throws EditionStateError, or InvalidInputError for a file that cannot be read */
   resolveByLog(slotDate: string, files: readonly string[]): Promise<Settled & HandedOver>
-  /** What the public may read of the editions that went out. */
+  /** The editions that went out, as the public may read them. */
   readonly archive: EditionArchive
-  /** What public records say about trades in one company. */
+  /** The trades in one company that public records show. */
   readonly trades: TradeRecords
-  /** What the timetable works with. */
+  /** What the timetable needs. */
   readonly weekly: WeeklyEditionDeps
 }
 
 /** How an edition is built. */
 export interface BuildHow {
-  /** 'kept': from stored records. */
+  /** 'kept': uses stored records only. */
   readonly records?: RecordsToUse | undefined
-  /** A person's change to it. */
+  /** A person's change to the edition. */
   readonly order?: EditOrder | undefined
   readonly onProgress?: ((line: string) => void) | undefined
   readonly signal?: AbortSignal | undefined
@@ -89,11 +89,11 @@ export interface BuildHow {
   readonly beforeStoring?: ((built: Edition) => Promise<void>) | undefined
 }
 
-/** What the timetable builds and sends an edition with. */
+/** What the timetable needs to build and send an edition. */
 export interface WeeklyEditionDeps extends DeliveryDeps {
   /** What went out, kept outside the database. */
   readonly sentRecord: SentRecord
-  /** When an edition waits for a person; if left out, never. */
+  /** When an edition waits for a person's review; if left out, never. */
   readonly rules?: ReviewRules
   /** Builds and stores an edition, as Newsletter.buildAndStore does.
    *  @param week  asOf: a Monday, 'YYYY-MM-DD'; the signal ends it */
@@ -115,7 +115,7 @@ export interface NewsletterDeps extends DeliveryDeps {
   /** Runs a job unless another process is reading the public records.
    *  @returns false if one is: the job was not run */
   readonly whileNobodyElseCollects: (job: () => Promise<void>) => Promise<boolean>
-  /** Where editions are built; if undefined, in this process. */
+  /** Builds editions in a separate process; if undefined, they are built in this one. */
   readonly apart: Pick<Apart, 'run'> | undefined
 }
 
@@ -166,14 +166,15 @@ export function createNewsletter(deps: NewsletterDeps): Newsletter {
   const beginByHand: Newsletter['beginByHand'] = async (slotDate) => {
     await holdRestored(deps)
     await holdForReview(db, slotDate, { rules: deps.rules, by: 'hand' })
-    // Not built here: a mistyped date must not mail an old week to everyone.
+    // Does not build a missing edition: a mistyped date must not mail an old week to everyone.
     await freezeEdition(db, slotDate, { by: 'hand' })
   }
 
   const newsletter: Newsletter = {
     build,
     async buildAndStore(asOf, { beforeStoring, ...how } = {}) {
-      // Checked first, since building takes minutes and asks a model. A caller that only wants an old edition's files skips it.
+      // Checked first, since building takes minutes and asks a model. Skipped for a caller that only wants an old
+      // edition's files.
       if (beforeStoring === undefined) await requireReplaceable(db, asOf)
       const { records, order, onProgress, signal } = how
       if (deps.apart && beforeStoring === undefined) {
@@ -211,7 +212,7 @@ export function createNewsletter(deps: NewsletterDeps): Newsletter {
     findStatus: (slotDate) => findSendingProgress(db, slotDate, config.sending.warmUp),
     resolveUnknown: (slotDate, decision) => resolveUnknown(db, slotDate, decision),
     async resolveByLog(slotDate, files) {
-      // An edition that a restored backup shows as half sent is held now, whether or not a server has noticed.
+      // Hold an edition that a restored backup shows as half sent, even if no server has noticed it yet.
       await holdRestored(deps)
       const ofThisMachine = [handOverFile(config.dataDir, slotDate)]
       const handedOver = await readHandOvers(files.length === 0 ? ofThisMachine : files, deps.hashAddress)
@@ -230,7 +231,7 @@ export function createNewsletter(deps: NewsletterDeps): Newsletter {
   return newsletter
 }
 
-/** A model that is loaded when first asked: the code that talks to models is large, and most sites have no model. */
+/** Loads the model's code only when it is first asked: that code is large, and most sites have no model. */
 function createLazyModel(settings: LlmSettings, options: { timeoutMs: number }): AnswerModel {
   let loading: Promise<AnswerModel> | undefined
   const load = async () => {

@@ -24,8 +24,8 @@ const createState = (changes: Partial<SourceState>): SourceState => ({
   ...changes,
 })
 
-describe('what is said of a source that failed', () => {
-  it.each(REASONS)('has no number from its reason: %s', (reason) => {
+describe('the note about a source that failed', () => {
+  it.each(REASONS)('repeats no number from the reason: %s', (reason) => {
     const unavailable = composeUnavailable('economy', 'query2.example.com', 'server-failed')
     for (const name of ['Example Agency', 'query2.example.com', 'Two Lists']) {
       const source = createState({ name, reason })
@@ -47,7 +47,7 @@ describe('what is said of a source that failed', () => {
     }
   })
 
-  it('is one sentence for sources in the same state', () => {
+  it('shares one sentence among sources in the same state', () => {
     const used = (name: string, retrievedAt: string | undefined) => ({
       source: createState({ id: name, name }),
       retrievedAt,

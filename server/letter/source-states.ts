@@ -58,7 +58,7 @@ function describe(outcome: SourceState['outcome'], run: LatestRun | undefined): 
   return first?.reason ?? 'nothing could be read'
 }
 
-/** Whether nothing is known from this source; what it would have listed may still have happened. */
+/** Whether the source gave nothing; what it would have listed may still have happened. */
 export function hasNoData({ outcome }: SourceState): boolean {
   return outcome === 'failed' || outcome === 'unfinished' || outcome === 'not asked'
 }
@@ -70,11 +70,12 @@ export function getSource(sources: ReadonlyMap<string, SourceState>, id: string)
   return source
 }
 
-/** A source, and when its records in this edition were last read, ISO 8601 in UTC; undefined if the edition has none. */
+/** A source with the time when its records in this edition were last read, ISO 8601 in UTC; undefined if the edition has
+ *  none. */
 export interface UsedSource {
   readonly source: SourceState
   readonly retrievedAt: string | undefined
-  /** A page about what it gives, for people. */
+  /** A page for people about its data. */
   readonly url: string
 }
 
@@ -98,7 +99,7 @@ const PUBLISHERS: Readonly<Record<string, string>> = {
   fred: 'the St. Louis Fed (FRED)',
 }
 
-/** In the middle of a sentence. */
+/** The publisher's name for the middle of a sentence. */
 export function namePublisher({ id, name }: Pick<SourceState, 'id' | 'name'>): string {
   return PUBLISHERS[id] ?? (hasNumeral(name) ? 'a source' : name)
 }

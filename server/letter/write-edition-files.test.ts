@@ -57,7 +57,7 @@ describe('writeEditionFiles', () => {
     }
   })
 
-  it('shows the pictures beside it, and one reader’s own links', async () => {
+  it('places the pictures next to the letter, and fills in one reader’s own links', async () => {
     await write()
     const html = await readFile(path.join(folder, 'out/edition.html'), 'utf8')
     for (const name of files) expect(html).toContain(`<img src="charts/${name}.png">`)
@@ -68,7 +68,7 @@ describe('writeEditionFiles', () => {
     )
   })
 
-  it('needs no picture', async () => {
+  it('needs no pictures', async () => {
     const plain = {
       ...content,
       sections: content.sections.filter(({ chart }) => chart === undefined),

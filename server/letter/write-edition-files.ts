@@ -14,10 +14,10 @@ export interface EditionFilesDeps {
   readonly siteUrl: string
 }
 
-/** Writes an edition for people to look at: edition.html with its pictures beside it in charts/, edition.txt, facts.json,
- *  the list of its facts, and audit.json, how each section came to its words.
- *  @param folder  created if missing
- *  @param values  fill the places where readers' copies differ
+/** Writes an edition to files for people to look at: edition.html with its pictures in charts/, edition.txt, facts.json
+ *  with all its facts, and audit.json, which says how each section got its words.
+ *  @param folder created if missing
+ *  @param values fill the places where readers' copies differ
  *  @returns the paths of the files */
 export async function writeEditionFiles(
   { drawChart, siteUrl }: EditionFilesDeps,

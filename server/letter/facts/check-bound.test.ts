@@ -57,7 +57,7 @@ const withRow = (...spans: Span[]) => createContent(inTable(spans))
 const reasons = (content: EditionContent) => checkEditionBound(content, FACTS).map(({ reason }) => reason)
 
 describe('an edition whose figures are bound', () => {
-  it('passes', () => {
+  it('passes the check', () => {
     expect(checkEditionBound(CLEAN, FACTS)).toEqual([])
   })
 
@@ -88,13 +88,13 @@ describe('an edition whose figures are bound', () => {
     expect(checkEditionBound(withRow(...spans), FACTS)).toEqual([])
   })
 
-  it('may name a day in its coverage that is too old for the letter', () => {
+  it('may name in its coverage a day that is too old for the letter', () => {
     const coverage = [[plain('Last published Oct 1, 2023: too old.')]]
     expect(checkEditionBound(createContent({ coverage }), FACTS)).toEqual([])
     expect(reasons(createContent({ coverage: [[plain('Last published Oct 1, 2026.')]] }))).toHaveLength(1)
   })
 
-  it('is any week of insiders’ trades', () => {
+  it('results from any week of insiders’ trades', () => {
     const trade = fc.record({
       code: fc.constantFrom('P' as const, 'S' as const),
       shares: fc.integer({ min: 1, max: 20_000_000 }),
@@ -139,7 +139,7 @@ describe('an edition whose figures are bound', () => {
         expect(checkEditionBound(content, [...section.facts, ...told.facts])).toEqual([])
       }),
       {
-        numRuns: 80, // What rounds to nothing.
+        numRuns: 80, // So cheap that its value rounds to zero.
         examples: [
           [
             [
@@ -159,7 +159,7 @@ describe('an edition whose figures are bound', () => {
   })
 })
 
-describe('a planted fault', () => {
+describe('a figure that no fact supports', () => {
   const [first] = BUSY.buys
   const [sale] = BUSY.sales
   const page = (one = first) => one!.filings[0]!.pageUrl
@@ -199,7 +199,7 @@ describe('a planted fault', () => {
     ['a name that goes on', [plain('The S&P 5000.')], 'is bound to no fact'],
     ['a link to no page of a ticker', [{ text: 'Read', href: '/stocks' }], 'is no address of a record'],
     ['a link that runs', [{ text: 'Read', href: 'javascript:alert()' }], 'is no address of a record'],
-  ])('is found: %s', (_what, spans, reason) => {
+  ])('is found in a table: %s', (_what, spans, reason) => {
     expect(reasons(withRow(...spans))).toContain(reason)
   })
 
@@ -224,20 +224,20 @@ describe('a planted fault', () => {
     'A rate of 6.95 points',
     'A change of 0.25 percentage points',
     'The rate rose by 0.25 percentage points',
-  ])('is found in subject and preheader: %s', (text) => {
+  ])('is found in the subject and the preheader: %s', (text) => {
     for (const line of ['subject', 'preheader']) {
       expect(reasons({ ...CLEAN, [line]: text })).toContain('is the value of no fact')
     }
   })
 
-  it('is found as a finding of a section that is not there', () => {
+  it('is found in a finding whose section the edition does not have', () => {
     const [top] = CLEAN.topFindings
     expect(reasons({ ...CLEAN, topFindings: [{ ...top!, section: 'housing' }] })).toEqual([
       'is of a section that the edition does not have',
     ])
   })
 
-  it('is found wherever it appears, whichever it is', () => {
+  it('is found wherever it appears and whatever kind it is', () => {
     const texts = listPlaces(CLEAN, (value, path) => typeof value === 'string' && isRead(path))
     const figures = listPlaces(
       CLEAN,
@@ -266,7 +266,7 @@ describe('a planted fault', () => {
   })
 })
 
-/** Each alters one figure: another digit, another fact, another record. */
+/** Each spoils one figure, for instance with another digit, another fact or another record. */
 const SPOILERS: Record<string, (span: Required<Span>, seed: number) => Span> = {
   digit: (span, seed) => {
     const digits = [...span.text.matchAll(/\d/g)]
@@ -283,7 +283,7 @@ const SPOILERS: Record<string, (span: Required<Span>, seed: number) => Span> = {
     ...span,
     href: 'https://www.sec.gov/Archives/edgar/data/9/0000000009-25-000009-index.htm',
   }),
-  // A known day needs no fact.
+  // A known day needs no fact, so a number is added to it.
   unbound: ({ text, href }) => ({ text: /^\w{3} \d/.test(text) ? `${text} 7` : text, href }),
   more: (span) => ({ ...span, text: `${span.text} million` }),
   sign: (span) => ({ ...span, text: `−${span.text}` }),

@@ -27,9 +27,9 @@ export interface UnboundFigure {
   readonly reason: string
 }
 
-/** Holds every word of an edition against its facts: a number is a figure with its fact and its record, a known day, a known
- *  name, or one of the fixed words.
- *  @param facts  of all sections
+/** Checks every word of an edition against its facts: each number must be a figure with its fact and its record, or
+ *  belong to a known day, a known name or one of the fixed words.
+ *  @param facts of all sections
  *  @returns empty if every word is supported; otherwise the edition must not go out */
 export function checkEditionBound(content: EditionContent, facts: readonly Fact[]): readonly UnboundFigure[] {
   const checked = content.sections.map((section) => {
@@ -54,7 +54,7 @@ export function checkEditionBound(content: EditionContent, facts: readonly Fact[
       if (!found) return [{ where, text: title, reason: 'is of a section that the edition does not have' }]
       return [
         ...ofAll.line(`${where}/title`, title),
-        // The sentence supplies it, and says which way the figure went.
+        // The finding's sentence contains this figure, and says which way it went.
         ...found.check.sentence(`${where}/figure`, [figure], { isFalling: true }),
         ...found.check.sentence(`${where}/sentence`, sentence),
       ]
@@ -64,8 +64,8 @@ export function checkEditionBound(content: EditionContent, facts: readonly Fact[
   ]
 }
 
-/** The figures of a headline that the letter does not tell.
- *  @param facts  of all sections */
+/** The figures in a headline that the letter itself does not contain.
+ *  @param facts of all sections */
 export function listUnknownInHeadline(
   headline: string,
   letter: LetterContent,
@@ -117,7 +117,7 @@ function checkLetter(
         ...smaller.flatMap((one, index) => sentences(check, `${name}/smaller/${index}`, one)),
         ...more.flatMap((one, index) => sentences(check, `${name}/more/${index}`, one)),
         ...sentences(check, `${name}/forYou`, forYou),
-        // A value too old to be told is named only by its day, which is in no fact.
+        // A value that is too old to use is named only by its day, which is in no fact.
         ...sentences(check, `${name}/coverage`, coverage, { isPastAllowed: true }),
       ]
     }),
@@ -134,7 +134,7 @@ interface SentenceOptions {
 }
 
 interface Check {
-  /** Of a mailbox: it has no links. */
+  /** Checks a line that a mailbox shows, which has no links. */
   line(where: string, line: string): UnboundFigure[]
   words(where: string, text: string): UnboundFigure[]
   sentence(where: string, sentence: Sentence, options?: SentenceOptions): UnboundFigure[]
@@ -157,7 +157,7 @@ function checkSection(section: SectionContent, check: Check): UnboundFigure[] {
           ...check.sentence(`${name}/chart/alt`, chart.alt),
         ]
       : []),
-    // A value too old to be told is named only by its day, which is in no fact.
+    // A value that is too old to use is named only by its day, which is in no fact.
     ...sentences(`${name}/coverage`, coverage, { isPastAllowed: true }),
     ...texts(`${name}/notices`, notices),
   ]
@@ -221,8 +221,8 @@ function isFallingWord(fact: Fact | undefined): boolean {
   return fact !== undefined && saysFalling(fact)
 }
 
-/** A page of the record: its source, another page of one of its filings, by the accession in its address, or the fact's own
- *  place on the page of the edition's figures. */
+/** Whether an address leads to a record of the fact: its source, another page of one of its filings, recognized by the
+ *  accession, or the fact's own place on the page of the edition's figures. */
 function isRecordOf(href: string | undefined, fact: Fact, slotDate: string): boolean {
   if (href === undefined) return false
   if (href === fact.sourceUrl || href === `${figuresPath(slotDate)}#${factAnchor(fact.id)}`) return true

@@ -16,7 +16,7 @@ const EDITION = composeEdition({
   statements: [TOLD],
 })
 
-/** Where, and why. */
+/** The place of each fault, and why it is one. */
 const listFaults = (change: Partial<LetterContent>) =>
   checkEditionBound({ ...EDITION, letter: { ...LETTER, ...change } }, FACTS).map(({ where, reason }) => [
     where,
@@ -24,7 +24,7 @@ const listFaults = (change: Partial<LetterContent>) =>
   ])
 
 describe('a letter', () => {
-  it.each(['also', 'ahead'] as const)('is refused for a loose figure of what it says %s', (part) => {
+  it.each(['also', 'ahead'] as const)('is refused for an unbound figure in its part “%s”', (part) => {
     expect(listFaults({ [part]: [[plain('It rose by 5%.')]] })).toEqual([
       [`letter/${part}/0`, 'is bound to no fact'],
     ])
@@ -38,7 +38,7 @@ describe('a letter', () => {
     '4 insiders bought $731,071 of Acme',
     '3 insiders bought $731,072 of Acme',
     'Five insiders bought',
-  ])('is refused for a number in its headline: %s', (headline) => {
+  ])('is refused for a headline with an unsupported number: %s', (headline) => {
     expect(listFaults({ headline })).toContainEqual(['letter/headline', 'is the value of no fact'])
   })
 
@@ -59,11 +59,11 @@ describe('a letter', () => {
     ['letter/insiders/forYou/0', { sections: [{ ...insiders!, forYou: [LOOSE] }] }],
     ['letter/insiders/coverage/0', { sections: [{ ...insiders!, coverage: [LOOSE] }] }],
     ['letter/connects/1', { connects: [...LETTER.connects, LOOSE] }],
-  ])('is refused for a loose number in %s', (where, change) => {
+  ])('is refused for an unbound number in %s', (where, change) => {
     expect(listFaults(change)).toEqual([[where, 'is bound to no fact']])
   })
 
-  it('is refused for a figure in a section that does not have the fact', () => {
+  it('is refused for a figure whose fact belongs to another section', () => {
     const others = [[figure(buyValue)]]
     const reason = `names ${buyValue.id}, which is no fact of housing`
     expect(listFaults({ lines: [{ section: 'housing', sentences: others }] })).toEqual([
@@ -74,7 +74,7 @@ describe('a letter', () => {
     ])
   })
 
-  it('may name a day that is too old for the letter only in its coverage', () => {
+  it('may name a day that is too old for the letter, but only in its coverage', () => {
     const old = [[plain('Last published Oct 1, 2023.')]]
     expect(listFaults({ sections: [{ ...insiders!, coverage: old }] })).toEqual([])
     expect(listFaults({ sections: [{ ...insiders!, big: old }] })).toHaveLength(1)

@@ -27,7 +27,7 @@ import { composeSeries } from '../series/series-table.ts'
 const SLOT_DATE = '2025-02-03'
 const WEEK = { from: '2025-01-27', to: '2025-02-02' }
 
-/** Nothing in the edition may lack its fact.
+/** Expects every figure of the section to have its fact.
  *  @returns how many rows its tables have */
 function expectBound(section: SectionContent, statements: SectionStatements, facts: readonly Fact[]): number {
   const content = composeEdition({
@@ -73,8 +73,8 @@ const START: Readonly<Record<string, number>> = {
   T10Y2Y: 0.3,
 }
 
-/** Some three years of a series that moves by up to the given share at each step, or stays flat.
- *  @param monthsOld  how long ago it ended */
+/** About three years of a series that moves by at most the given share at each step, or stays flat.
+ *  @param monthsOld how long ago it ended */
 function wander(id: string, steps: readonly number[], monthsOld: number): SeriesReading {
   const start = START[id] ?? 310
   const old = -30 * monthsOld
@@ -101,7 +101,7 @@ const SERIES = [
 ] as const
 
 describe('the words of a section are bound to its facts', () => {
-  it.each(SERIES)('%s, whatever its series say', (_name, wanted, analyse) => {
+  it.each(SERIES)('in %s, whatever its series contain', (_name, wanted, analyse) => {
     const readings = fc.tuple(
       ...wanted.map(({ id }) =>
         fc.option(fc.tuple(steps, age).map(([list, monthsOld]) => wander(id, list, monthsOld))),
@@ -126,7 +126,7 @@ describe('the words of a section are bound to its facts', () => {
     expect(charts).toBeGreaterThan(0)
   })
 
-  it('markets, whatever the closes are', () => {
+  it('in markets, whatever the closes are', () => {
     const history = (asset: MarketHistory['asset'], ticker: string, start: number) =>
       steps.map((list): MarketHistory => ({
         asset,
@@ -159,7 +159,7 @@ describe('the words of a section are bound to its facts', () => {
     expect(found).toBeGreaterThan(40)
   })
 
-  it('Congress, whatever its members report', () => {
+  it('in Congress, whatever its members report', () => {
     const row = fc.record({
       filer: fc.integer({ min: 1, max: 6 }),
       asset: fc.constantFrom(

@@ -20,7 +20,8 @@ function aSection(name: SectionName): SectionContent {
   return content
 }
 
-/** @param lines  of these sections, in this order; a failed section's is left out of subject and preheader */
+/** Composes an edition from sections.
+ *  @param lines of these sections, in this order; subject and preheader leave out a failed section's line */
 function tell(
   lines: Partial<Record<SectionName, string>>,
   { failed = [], ...changes }: Partial<LetterContent> & { failed?: readonly SectionName[] } = {},
@@ -45,7 +46,7 @@ function tell(
 const LEAD = { id: 'economy/real-wage', kind: 'change', topic: 'economy/pay' }
 
 describe('composeEdition', () => {
-  it('has the letter’s headline as subject, and the other sections’ lines as preheader', () => {
+  it('takes the subject from the letter’s headline, and the preheader from the other sections’ lines', () => {
     const letter = tell(
       {
         insiders: 'Jane Doe bought $12.0 million of Acme.',
@@ -70,7 +71,7 @@ describe('composeEdition', () => {
     expect(editionContentSchema.parse(content)).toEqual(content)
   })
 
-  it('starts the top findings with the lead, followed by the most telling news of other sections', () => {
+  it('puts the lead first among the top findings, then the most salient news of other sections', () => {
     const told = (
       name: SectionName,
       salience: number,
@@ -115,7 +116,7 @@ describe('composeEdition', () => {
     expect(textOf([topFindings[1]?.sentence ?? []])).toBe('Of congress/loud it was $1.2 million.')
   })
 
-  it('has a preheader if four sections are missing and the fifth is quiet', () => {
+  it('writes a preheader even if four sections are missing and nothing happened in the fifth', () => {
     const missing = Object.fromEntries(NAMES.map((name) => [name, 'Missing this week.']))
     const content = composeEdition({
       ...SLOT,
@@ -130,7 +131,7 @@ describe('composeEdition', () => {
     expect(content.topFindings).toEqual([])
   })
 
-  it('keeps the preheader below 140 characters, in whole sentences', () => {
+  it('keeps the preheader below 140 characters and its sentences whole', () => {
     const lines = Object.fromEntries(
       NAMES.map((name, index) => [name, `${'abcde'.charAt(index).repeat(55)}.`]),
     )
@@ -148,7 +149,7 @@ describe('composeEdition', () => {
 describe('composeUnavailable', () => {
   const words = ({ coverage }: SectionContent) => coverage.flat().map(({ text }) => text)
 
-  it('names the source and says why', () => {
+  it('names the source and says why the section is missing', () => {
     expect(words(composeUnavailable('housing', 'Freddie Mac', 'server-failed'))).toEqual([
       'Housing: Freddie Mac gave no usable answer this week, so this part is missing. Its server failed. That does not mean nothing happened.',
     ])
@@ -164,7 +165,7 @@ describe('composeUnavailable', () => {
     ['unreadable', 'What it sent could not be read.'],
     ['stopped', ''],
     ['other', ''],
-  ] as const)('tells %j as %j', (code, told) => {
+  ] as const)('explains the code %j as %j', (code, told) => {
     const [text = ''] = words(composeUnavailable('congress', 'The Senate', code))
     expect(text).toBe(
       `Congress: The Senate gave no usable answer this week, so this part is missing. ${told === '' ? '' : `${told} `}That does not mean nothing happened.`,
@@ -175,7 +176,7 @@ describe('composeUnavailable', () => {
     ['not-read', 'We have not read it yet.'],
     ['unfinished', 'We had not finished reading it.'],
     ['off', 'Nobody has agreed to its terms for this site.'],
-  ] as const)('does not blame the source for what is %s', (code, told) => {
+  ] as const)('does not blame the source for %s', (code, told) => {
     expect(words(composeUnavailable('congress', 'The Senate', code))).toEqual([
       `Congress: We have nothing of The Senate for this week, so this part is missing. ${told} That does not mean nothing happened.`,
     ])

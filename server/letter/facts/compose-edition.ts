@@ -20,7 +20,7 @@ const MIN_PREHEADER = 90
 const MAX_PREHEADER = 140
 const MAX_TOP_FINDINGS = 3
 
-/** Used if the lines are shorter than what a mailbox shows beside the subject. */
+/** Fill the preheader if the lines are shorter than what a mailbox shows next to the subject. */
 const STANDING = ['Every figure links to its record.', 'Where a source failed, the letter says so.']
 
 export interface EditionParts {
@@ -30,7 +30,7 @@ export interface EditionParts {
   readonly letter: LetterContent
   /** In any order. */
   readonly sections: readonly SectionContent[]
-  /** Of the sections that are there. */
+  /** Of the sections that are not missing. */
   readonly statements: readonly SectionStatements[]
 }
 
@@ -54,7 +54,7 @@ export function composeEdition({
   }
 }
 
-/** What else the letter has, then as many lines as fit of the sections that the headline does not cover. */
+/** Writes what else the letter has, then as many lines as fit of the sections that the headline does not cover. */
 function writePreheader({ also = [], lines, lead, sections }: LetterContent): string {
   const isReady = new Set(sections.flatMap(({ name, state }) => (state === 'ready' ? [name] : [])))
   const teased = also.map((sentence) => sentence.map(({ text }) => text).join(''))
@@ -69,7 +69,7 @@ function writePreheader({ also = [], lines, lead, sections }: LetterContent): st
   return preheader
 }
 
-/** What the letter leads with, and the most telling news of other sections. */
+/** The letter's lead, then the most salient news of other sections. */
 function pickTopFindings(
   sections: readonly SectionStatements[],
   { lead, headline, story }: LetterContent,
@@ -97,7 +97,7 @@ function pickTopFindings(
 
 const bySalience = (a: Statement, b: Statement) => b.salience - a.salience || (a.id < b.id ? -1 : 1)
 
-/** A statement by the first of its headlines that has a figure, else by its line, and its first sentence.
+/** Presents a statement by its first headline that has a figure, otherwise by its line, followed by its first sentence.
  *  @returns undefined if none of them has a figure */
 function presentFinding(statement: Statement, slotDate: string): TopFinding | undefined {
   const { heads = [], lines = [], section } = statement
@@ -115,9 +115,9 @@ function placeOf({ name }: SectionContent): number {
   return SECTION_NAMES.indexOf(name)
 }
 
-/** A section that is missing: it says why, and holds nothing else.
- *  @param source  its source's name for readers
- *  @param code  what its source did, or what we did wrong or have left undone; left out where nothing is to be said of it */
+/** A missing section, which contains only the reason.
+ *  @param source its source's name for readers
+ *  @param code what its source did, or what we did wrong or left undone; if left out, no reason is given */
 export function composeUnavailable(
   name: SectionName,
   source: string,
@@ -125,7 +125,7 @@ export function composeUnavailable(
 ): SectionContent {
   const named = cleanText(source)
   const who = named === '' || hasNumeral(named) ? 'its source' : named
-  // What we failed to do is not the source's answer.
+  // Our own failures are not described as the source's answer.
   const what = OURS.has(code)
     ? `We have nothing of ${who} for this week`
     : `${capitalize(who)} gave no usable answer this week`

@@ -28,8 +28,8 @@ export function composePage(
   return { content: { ...composed, coverage }, unwritten }
 }
 
-/** The pages of sections, without rows, pictures and notes that contain a figure that no fact supports.
- *  @param unbound  such figures; those in other places are ignored */
+/** The pages of the sections without the rows, pictures and notes whose figures no fact supports.
+ *  @param unbound those figures; any in other places are ignored */
 export function dropUnbound(
   sections: readonly SectionContent[],
   unbound: readonly UnboundFigure[],

@@ -17,7 +17,7 @@ describe('listFormats', () => {
     [21, { unit: 'count', precision: 0, kind: 'streak' }, ['21', '21st']],
     [112, { unit: 'count', precision: 0, kind: 'streak' }, ['112', '112th']],
     [3.061, { unit: 'usd-per-gallon', precision: 3 }, ['$3.06 a gallon', '$3.06']],
-  ] as const)('writes %s as %o: %o', (value, parts, expected) => {
+  ] as const)('writes %s with %o as %o', (value, parts, expected) => {
     expect([...new Set(listFormats(createFact({ value, ...parts })))]).toEqual(expected)
   })
 })
@@ -30,12 +30,12 @@ describe('findMismatch', () => {
     ['A new mortgage costs ', ' less than a year ago.'],
     ['A new mortgage costs ', ' a month less than a year ago.'],
     ['A new mortgage is down ', ' a month.'],
-  ])('takes words for a minus: %s$115%s', (before, after) => {
+  ])('accepts words in place of a minus sign: %s$115%s', (before, after) => {
     expect(findMismatch(saved, '$115', around(before, after))).toBeUndefined()
     expect(findMismatch(added, '$115', around(before, after))).toBe('has another sign than its fact')
   })
 
-  it('asks for them', () => {
+  it('requires words that agree with the sign', () => {
     expect(findMismatch(saved, '$115', around('A new mortgage costs ', ' more.'))).toBe('is without its sign')
     expect(findMismatch(added, '$115', around('A new mortgage costs ', ' a month more.'))).toBeUndefined()
   })

@@ -29,9 +29,9 @@ const FALLS =
   /\b(?:fell|falls|fallen|down|lower|less|fewer|lost|loss|below|under|behind|shrank|dropped|declined|decreased|smallest|lowest|least)\b/i
 const FALLS_BY = /\b(?:fell|dropped|declined|decreased|down|shrank)(?: by)? $/i
 const FALLS_AFTER = /^(?: a (?:week|month|year|gallon|tank))? (?:lower|less|fewer|below|under|down)\b/i
-/** After a change that rose, these reverse it: 'costs $115 less'. */
+/** After a change that rose, these words reverse the comparison: 'costs $115 less'. */
 const TURNS_ROUND = /^(?: a (?:week|month|year|gallon|tank))? (?:lower|less|fewer)\b/i
-/** Units whose words may stand apart from the number: in a table's head, after the figure. */
+/** Units whose words may be separate from the number: in a table's header, or after the figure. */
 const APART: ReadonlySet<string> = new Set([
   'shares',
   'business-days',
@@ -67,12 +67,12 @@ export function findMismatch(
   return undefined
 }
 
-/** Whether a fact is a word that says that something fell. */
+/** Whether the fact is itself a word that says that something fell. */
 export function saysFalling({ unit, value }: Fact): boolean {
   return unit === 'text' && FALLS.test(String(value))
 }
 
-/** The first letter is a capital at the beginning of a sentence: 'Less than 0.1%'. */
+/** The first letter may be a capital at the beginning of a sentence: 'Less than 0.1%'. */
 function isAmong(formats: readonly string[], text: string): boolean {
   const lower = text.slice(0, 1).toLowerCase() + text.slice(1)
   return formats.includes(text) || formats.includes(lower)
@@ -96,7 +96,7 @@ function computeFormats(fact: Fact): string[] {
   if (text === undefined) return []
   if (typeof value !== 'number') return [text]
   const absolute = { ...fact, value: Math.abs(value) }
-  // Of each dollar: one's part of what all spent.
+  // A share of each dollar: one party's part of what everyone spent.
   const cents = /(?:^|-)share-of-/.test(fact.kind) ? formatCentsOfDollar(absolute) : undefined
   return [
     text,
@@ -124,7 +124,7 @@ function listDayFormats(day: string): string[] {
   return [formatDay(day), formatDayOfYear(day), formatLongDay(day), formatMonth(day), formatShortMonth(day)]
 }
 
-/** Numbers that are not figures of a week: names of forms, laws and measures, and the letter's own rules. */
+/** Numbers that are not figures of a week: names of forms, laws and measures, and rules of the letter itself. */
 const FIXED_WORDS = [
   'Forms 4',
   'Form 4/A',
@@ -156,17 +156,17 @@ const DAY = new RegExp(
   'g',
 )
 
-/** What may be said in plain words although a number is in it. */
+/** Plain text that may be used although it contains a number. */
 export interface KnownWords {
-  /** @param isPastAllowed  whether any day before the edition may stand there
+  /** @param isPastAllowed whether any day before the edition may be named
    *  @returns the numbers in a text that nothing supports */
   listUnknown(text: string, options?: { isPastAllowed?: boolean }): string[]
-  /** @returns the text with room in place of what is known */
+  /** @returns the text with spaces in place of what is known */
   hideKnown(text: string): string
 }
 
-/** Knows the names and the days of some facts, the edition's own days, and fixed words.
- *  @param moreDays  others that are known, 'YYYY-MM-DD' */
+/** Knows the names and days in some facts, the edition's own days, and the fixed words.
+ *  @param moreDays other known days, 'YYYY-MM-DD' */
 export function createKnownWords(
   { slotDate, week }: Pick<EditionContent, 'slotDate' | 'week'>,
   facts: readonly Fact[],
@@ -188,7 +188,7 @@ export function createKnownWords(
       String(value),
     ]),
     ...Array.from({ length: 7 }, (_, index) => addDays(week.from, index)),
-    // A market's last close before the week.
+    // The last market close before the week.
     addDays(week.from, -3),
     slotDate,
     ...moreDays,
@@ -209,12 +209,12 @@ export function createKnownWords(
   }
 }
 
-/** Spaces of the same length, so that the rest keeps its place. */
+/** Replaces the text by as many spaces, so that the rest keeps its position. */
 export function hide(text: string): string {
   return ' '.repeat(text.length)
 }
 
-/** Removes a phrase wherever it stands alone. */
+/** Hides a phrase wherever it stands alone. */
 function hidePhrase(text: string, phrase: string): string {
   let rest = text
   for (let at = rest.indexOf(phrase); at >= 0; at = rest.indexOf(phrase, at + 1)) {

@@ -19,7 +19,7 @@ describe('roundFigure', () => {
     expect(roundFigure(value, digits)).toBe(rounded)
   })
 
-  it('is finite and near for every finite number', () => {
+  it('is finite and close to the original for every finite number', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e12, max: 1e12 }), (value) => {
         const rounded = roundFigure(value, 2)

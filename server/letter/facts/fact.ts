@@ -22,7 +22,8 @@ export type SeriesFactUnit =
   | 'usd-per-hour'
   | 'usd-per-gallon'
 
-/** One figure of the letter with everything needed to check it. Code computes it; words are only added around it. */
+/** One figure of the letter with everything needed to check it. Code computes the figure; only the words around it are
+ *  written. */
 export interface Fact {
   /** Stable for the same record: 'insiders/buy/1512673/1302410/value'. */
   readonly id: string
@@ -33,7 +34,7 @@ export interface Fact {
   readonly subject: string
   /** The days it covers, inclusive, 'YYYY-MM-DD'. */
   readonly period: { readonly from: string; readonly to: string }
-  /** A range stays a range; a date or a word is text. */
+  /** A range stays a range; a date or a word is a string. */
   readonly value: number | readonly [low: number, high: number] | string
   readonly unit: FactUnit | SeriesFactUnit
   /** Digits after the decimal point that the source supports. */
@@ -50,8 +51,8 @@ export interface Fact {
   readonly inputs: readonly string[]
 }
 
-/** Whether a fact of a finding sums up several trades: what is true of one trade, such as its price or lag, may not be true of
- *  the others. */
+/** Whether a fact of a finding sums up several trades: what is true of one trade, such as its price or delay, may not be
+ *  true of the others. */
 export function isOfSeveralTrades({ inputs, period }: Pick<Fact, 'inputs' | 'period'>): boolean {
   return inputs.length > 1 || period.from !== period.to
 }
@@ -93,7 +94,8 @@ export function makeFact(section: Fact['section'], words: FactWords, source: Fac
   }
 }
 
-/** Ids under which a fact among the inputs of another may be kept: a sum names findings, and the value of each is its part. */
+/** The ids under which an input that is another fact may be stored: a sum names findings, and each finding's value is a
+ *  fact of its own. */
 export const inputFactIds = (input: string): string[] => [
   input,
   `${input}/value`,
@@ -101,8 +103,9 @@ export const inputFactIds = (input: string): string[] => [
   `${input}/price`,
 ]
 
-/** Names the records of a finding in its place where no fact of it is kept, so that readers can follow each input.
- *  @param recordsOf  by the id of a finding, or of its value */
+/** Replaces a finding among the inputs by its records where none of its facts is stored, so that readers can follow each
+ *  input.
+ *  @param recordsOf by the id of a finding, or of its value */
 export function nameKeptInputs(
   facts: readonly Fact[],
   recordsOf: ReadonlyMap<string, readonly string[]>,
@@ -117,29 +120,29 @@ export function nameKeptInputs(
   )
 }
 
-/** Twelve digits are free of binary noise; more only if a large sum has its cents there. */
+/** Twelve digits are free of binary noise; more are used only if a large sum needs them for its cents. */
 const CLEAN_DIGITS = 12
 const MOST_DIGITS = 15
 
-/** Rounds half away from zero in decimal; never minus zero.
- *  @param digits  after the decimal point */
+/** Rounds half away from zero in decimal; never returns minus zero.
+ *  @param digits after the decimal point */
 export function roundFigure(value: number, digits: number): number {
   const size = Math.abs(value)
   const before = size < 1 ? 1 : Math.floor(Math.log10(size)) + 1
   const kept = Math.min(MOST_DIGITS, Math.max(CLEAN_DIGITS, before + digits))
   const clean = Number(size.toPrecision(kept))
   const rounded = Number(`${Math.round(Number(`${clean}e${digits}`))}e-${digits}`)
-  // Beyond 1e21, and below 1e-6, numbers print with an exponent of their own.
+  // Beyond 1e21 and below 1e-6, numbers already print with an exponent.
   const finite = Number.isFinite(rounded) ? rounded : Number(clean.toFixed(digits))
   return finite === 0 ? 0 : Math.sign(value) * finite
 }
 
-/** @returns the last in the order of code units: for days and instants the newest; '' for none */
+/** @returns the last in the order of code units, which is the newest of days and instants; '' if there are none */
 export function latest(texts: readonly string[]): string {
   return texts.reduce((last, text) => (text > last ? text : last), '')
 }
 
-/** As readers see them. */
+/** Section titles for readers. */
 export const SECTION_TITLES: Readonly<Record<SectionName, string>> = {
   insiders: 'Insider trades',
   congress: 'Congress',

@@ -46,11 +46,11 @@ describe('formatFact', () => {
     expect(formatFact(fact([1001, 15_000], 'usd'))).toBe('$1,001 to $15,000')
   })
 
-  it('leaves the sign to a word beside it', () => {
+  it('leaves the sign to the word next to it', () => {
     expect(formatFact(fact(-0.004, 'fraction'), { sign: 'left out' })).toBe('0.4%')
   })
 
-  it('rounds a part of a holding as the letter does', () => {
+  it('rounds part of a holding as the letter does', () => {
     expect(formatFact(fact(0.1429, 'fraction', { section: 'insiders' }))).toBe('14%')
   })
 
@@ -63,7 +63,7 @@ describe('formatFact', () => {
     ['words for a figure', 'nine', 'usd'],
     ['an empty text', ' \u{200B}', 'text'],
     ['a unit that nobody knows', 9, 'furlongs'],
-  ])('has no words for a value that is %s', (_name, value, unit) => {
+  ])('has no text for a value that is %s', (_name, value, unit) => {
     expect(formatFact(fact(value, unit))).toBeUndefined()
   })
 })
@@ -75,17 +75,17 @@ describe('cleanText', () => {
   })
 })
 
-describe('a part of each dollar', () => {
+describe('formatCentsOfDollar', () => {
   it.each([
     [0.9723, '97 cents'],
     [0.0101, '1 cent'],
     [0.004, undefined],
     [0.996, undefined],
-  ])('%s of it: %s', (value, expected) => {
+  ])('writes %s of a dollar as %s', (value, expected) => {
     expect(formatCentsOfDollar(fact(value, 'fraction'))).toBe(expected)
   })
 
-  it('is a form of a fact of such a part, and of no other', () => {
+  it('is one of the formats of a fact about a share, and of no other fact', () => {
     expect(listFormats(fact(0.9723, 'fraction', { kind: 'share-of-sales' }))).toEqual(['97.2%', '97 cents'])
     expect(listFormats(fact(0.9723, 'fraction', { kind: 'change' }))).toEqual(['97.2%'])
   })

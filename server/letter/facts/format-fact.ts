@@ -4,17 +4,17 @@ import { cleanText } from '../../lib/text.ts'
 import type { Fact } from './fact.ts'
 import type { Sentence, Span } from '../../../shared/edition-contract.ts'
 
-/** The number of a fact, for showing.
- *  @throws TypeError for a fact that is not a single number: a template asked for the wrong one */
+/** The number of a fact, to be printed.
+ *  @throws TypeError for a fact that is not a single number: a template asked for the wrong fact */
 export function numberOf(fact: Fact): number {
   if (typeof fact.value !== 'number') throw new TypeError(`${fact.id} is not a number`)
   return fact.value
 }
 
-/** '$9.0 million', '$3.58 billion', '$100,355': for reading; the exact figure is in the table. */
+/** '$9.0 million', '$3.58 billion', '$100,355': easy to read; the exact figure is in the table. */
 export function formatMoney(fact: Fact): string {
   const value = numberOf(fact)
-  // The next unit starts where rounding reaches it: 999,960 is $1.0 million.
+  // A value moves to the next unit when rounding reaches it: 999,960 is $1.0 million.
   if (value >= 999_500_000) return `$${formatDigits(value / 1_000_000_000, 2)} billion`
   if (value >= 999_950) return `$${formatDigits(value / 1_000_000, 1)} million`
   return formatExactMoney(fact)
@@ -33,7 +33,7 @@ export function formatExactMoney(fact: Fact): string {
   return `$${formatDigits(numberOf(fact), 0)}`
 }
 
-/** '$243.00'; below a dollar with all four digits that the record supports. */
+/** '$243.00'; below a dollar, with all four digits that the record supports. */
 export function formatPrice(fact: Fact): string {
   const value = numberOf(fact)
   return `$${formatDigits(value, value < 1 ? 4 : 2)}`
@@ -44,7 +44,7 @@ export function formatCents(fact: Fact): string {
   return `$${formatDigits(numberOf(fact), 2)}`
 }
 
-/** '7.66 million'; below a million with every digit. */
+/** '7.66 million'; below a million, every digit. */
 export function formatLargeCount(fact: Fact): string {
   const value = numberOf(fact)
   return value < 999_500 ? formatCount(fact) : `${formatDigits(value / 1_000_000, 2)} million`
@@ -64,14 +64,14 @@ const ENDINGS: Readonly<Record<Intl.LDMLPluralRule, string>> = {
 }
 const CARDINALS = 'one two three four five six seven eight nine ten eleven twelve'.split(' ')
 
-/** 'third' for a count of three, up to 'twelfth'; beyond, '13th', '21st'; digits for anything but a whole number. */
+/** 'third' for a count of three, up to 'twelfth', then '13th', '21st'; digits for anything but a whole number. */
 export function formatOrdinal(fact: Fact): string {
   const count = numberOf(fact)
   if (!Number.isInteger(count)) return formatCount(fact)
   return ORDINALS[count - 1] ?? `${formatCount(fact)}${ENDINGS[ORDINAL_RULES.select(count)]}`
 }
 
-/** 'three', up to 'twelve'; beyond, its digits. */
+/** 'three', up to 'twelve'; digits beyond that. */
 export function formatCardinal(fact: Fact): string {
   return CARDINALS[numberOf(fact) - 1] ?? formatCount(fact)
 }
@@ -81,14 +81,14 @@ export function formatCount(fact: Fact): string {
   return formatDigits(numberOf(fact), 0)
 }
 
-/** '0.3%'; without a decimal from ten percent. */
+/** '0.3%'; no decimals from ten percent upwards. */
 function formatPercent(fact: Fact): string {
   const percent = numberOf(fact) * 100
   if (percent < 0.1) return 'less than 0.1%'
   return `${formatDigits(percent, percent < 9.95 ? 1 : 0)}%`
 }
 
-/** '97 cents', of each dollar.
+/** '97 cents' of each dollar.
  *  @returns undefined for a share that is not a number of cents between zero and a dollar */
 export function formatCentsOfDollar(fact: Fact): string | undefined {
   const cents = Math.round(numberOf(fact) * 100)
@@ -96,9 +96,9 @@ export function formatCentsOfDollar(fact: Fact): string | undefined {
   return cents === 1 ? '1 cent' : `${cents} cents`
 }
 
-/** A fact's value as it stands in a sentence, with its unit: '$9.0 million', '102,880 shares', '3 business days',
- *  '$1,001 to $15,000', '6.95%', 'Jan 27, 2025'.
- *  @param sign  'left out' beside a word that says it: 'fell by 0.2%'
+/** A fact's value as written in a sentence, with its unit: '$9.0 million', '102,880 shares', '3 business days', '$1,001
+ *  to $15,000', '6.95%', 'Jan 27, 2025'.
+ *  @param sign 'left out' next to a word that says it: 'fell by 0.2%'
  *  @returns undefined for a value that does not fit its unit, and for a unit without a format */
 export function formatFact(
   fact: Fact,
@@ -130,7 +130,7 @@ const counted = (one: string, several: string) => (fact: Fact) =>
   `${formatCount(fact)} ${numberOf(fact) === 1 ? one : several}`
 const withDigits = (fact: Fact) => formatDigits(numberOf(fact), Math.min(2, fact.precision))
 
-/** By unit. A unit that is not here cannot be written, and the verifier refuses it. */
+/** By unit. A figure in any other unit cannot be written, and the check refuses it. */
 const FORMATS: Readonly<Record<string, (fact: Fact) => string>> = {
   usd: formatMoney,
   'usd-per-share': formatPrice,
@@ -143,7 +143,7 @@ const FORMATS: Readonly<Record<string, (fact: Fact) => string>> = {
   days: counted('day', 'days'),
   months: (fact) => `${formatDigits(numberOf(fact), 1)} months`,
   fraction: (fact) =>
-    // A purchase compared with a holding is not a statistic: the letter rounds it.
+    // A purchase as a share of a holding is not a statistic: the letter rounds it.
     fact.section === 'insiders' || fact.section === 'congress'
       ? formatPercent(fact)
       : `${formatDigits(numberOf(fact) * 100, 1)}%`,
@@ -154,7 +154,7 @@ const FORMATS: Readonly<Record<string, (fact: Fact) => string>> = {
 
 const byDigits = new Map<number, Intl.NumberFormat>()
 
-/** Creating a format costs some fifty times as much as using it. */
+/** Creating a format takes about fifty times as long as using it. */
 function formatDigits(value: number, digits: number): string {
   const known = byDigits.get(digits)
   if (known !== undefined) return known.format(value)
@@ -169,9 +169,9 @@ function formatDigits(value: number, digits: number): string {
 export type { Sentence, Span }
 
 /** A fact's value as readers see it, bound to the fact and linked to its record.
- *  @param text  the value in another of the letter's formats; by default as it stands in a sentence
- *  @param href  another page of the same record, easier to read than its source
- *  @throws TypeError for a value that cannot be written: it does not fit its unit */
+ *  @param text the value in another of the letter's formats; by default as written in a sentence
+ *  @param href another page of the same record, easier to read than its source
+ *  @throws TypeError for a value that cannot be written because it does not fit its unit */
 export function figure(fact: Fact, text = formatFact(fact), href = fact.sourceUrl): Required<Span> {
   if (text === undefined) throw new TypeError(`${fact.id} cannot be written`)
   return { text, href, factId: fact.id }

@@ -29,7 +29,7 @@ export function tellDays({
   return from === to ? tell(from) : `${tell(from)} to ${tell(to)}`
 }
 
-/** @param all  where all of them are listed, in case they are too many to show */
+/** @param all  the address of a list of all records, in case there are too many to show */
 export function linkRecords(
   records: readonly Required<Pick<Span, 'text' | 'href'>>[],
   all: string,

@@ -17,23 +17,23 @@ describe('computeSahmGap', () => {
     expect(gapOf(RATES)).toBe(0.27)
   })
 
-  it('uses the fifteen months up to its own', () => {
+  it('uses the fifteen months up to the newest', () => {
     const computed = computeSahmGap(find(RATES), '2025-02-01')
     expect('months' in computed && [computed.months.length, computed.months[0], computed.months[14]]).toEqual(
       [15, '2023-12-01', '2025-02-01'],
     )
   })
 
-  it('compares with the twelve means before, not with the newest itself', () => {
+  it('compares with the twelve means before the newest, not with the newest itself', () => {
     const falling = Array.from({ length: 15 }, (_, index) => 6 - index / 10)
     expect(gapOf(falling)).toBe(-0.1)
   })
 
-  it('reaches half a point if the mean has risen by as much', () => {
+  it('reaches half a point if the mean has risen by half a point', () => {
     expect(gapOf([...Array.from({ length: 12 }, () => 4), 4.5, 4.5, 4.5])).toBe(0.5)
   })
 
-  it.each([0, 7, 14])('names the month that is missing, and bridges none (%s)', (index) => {
+  it.each([0, 7, 14])('names the month that is missing, and does not bridge the gap (%s)', (index) => {
     const computed = computeSahmGap(
       find(RATES.with(index, Number.NaN).map((rate) => rate || undefined)),
       '2025-02-01',

@@ -63,7 +63,8 @@ export function addPayrolls(builder: SectionBuilder, desk: SeriesDesk): void {
 
 const WEEKS = 4
 
-/** The newest week, the mean of the newest four, and how it differs from the mean of the four that ended a week before. */
+/** The newest week, the mean of the newest four weeks, and its difference from the mean of the four weeks that ended a
+ *  week earlier. */
 export function addJoblessClaims(builder: SectionBuilder, desk: SeriesDesk): void {
   const known = desk.find('ICSA')
   if (!known) return
@@ -126,7 +127,7 @@ export function addJoblessClaims(builder: SectionBuilder, desk: SeriesDesk): voi
   const change = builder.fact(
     {
       id: 'claims/week/change',
-      // The mean is what moves, not the newest week.
+      // It is the mean that moves, not the newest week.
       subject: `average of ${subject} over four weeks`,
       period: { from: before.period.from, to: mean.period.to },
       value: (known.newest.value - (known.findAt(fifth)?.value ?? known.newest.value)) / WEEKS,
@@ -166,9 +167,9 @@ export function addJobOpenings(builder: SectionBuilder, desk: SeriesDesk): void 
 const MEAN_OF = 3
 const LOOK_BACK = 12
 
-/** Claudia Sahm's rule: the mean unemployment rate of three months less the lowest such mean of the twelve months before.
- *  @param findRate  percent of a month, by its first day
- *  @returns percentage points, unrounded, and its fifteen months, oldest first; or the first month that is missing */
+/** The Sahm rule: the three-month mean of the unemployment rate minus the lowest such mean of the twelve months before.
+ *  @param findRate percent of a month, by its first day
+ *  @returns percentage points, unrounded, and the fifteen months used, oldest first; or the first month that is missing */
 export function computeSahmGap(
   findRate: (month: string) => number | undefined,
   month: string,

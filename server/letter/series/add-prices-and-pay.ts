@@ -20,8 +20,8 @@ const PRICES = [
   },
 ] as const
 
-/** Consumer prices over the year, from the index that is not seasonally adjusted, as the Bureau publishes them. The
- *  adjusted one alone gives a figure of its own kind, which may differ in the last digit. */
+/** Consumer prices over the year, from the index that is not seasonally adjusted, as the Bureau publishes them. If only
+ *  the adjusted index is known, the figure has a kind of its own, since it may differ in the last digit. */
 export function addConsumerPrices(builder: SectionBuilder, desk: SeriesDesk): void {
   for (const { group, unadjusted, adjusted, subject, adjustedSubject } of PRICES) {
     const known = desk.find(unadjusted)
@@ -41,8 +41,8 @@ export function addConsumerPrices(builder: SectionBuilder, desk: SeriesDesk): vo
   }
 }
 
-/** Adds what an hour's work of production and nonsupervisory workers buys, compared with a year before:
- *  (W_t / W_(t-12)) / (CPIW_t / CPIW_(t-12)) - 1, for the newest month that both have. */
+/** Adds what an hour's work of production and nonsupervisory workers buys compared with a year before, (W_t / W_(t-12)) /
+ *  (CPIW_t / CPIW_(t-12)) - 1, for the newest month that both series have. */
 export function addRealPay(builder: SectionBuilder, desk: SeriesDesk): void {
   const wages = desk.find('CES0500000008')
   const prices = desk.find('CWUR0000SA0')

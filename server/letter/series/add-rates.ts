@@ -47,7 +47,7 @@ interface Spread {
   readonly formula: string
 }
 
-/** Finds the gap on the newest day that has both yields: yields of two days are never compared. */
+/** Finds the gap on the newest day that has both yields, since yields of different days are never compared. */
 function findSpread(desk: SeriesDesk, shortId: string): Spread | undefined {
   const long = desk.find('BC_10YEAR')
   const short = desk.find(shortId)
@@ -87,7 +87,8 @@ export function addFederalFunds(builder: SectionBuilder, desk: SeriesDesk): void
   builder.keep(rate, month)
 }
 
-/** Adds consumer sentiment. Its owner gives it to FRED a month late: whenever it is read here, a newer value exists elsewhere. */
+/** Adds consumer sentiment. Its owner gives it to FRED a month late, so whenever it is read here a newer value exists
+ *  elsewhere. */
 export function addSentiment(builder: SectionBuilder, desk: SeriesDesk): void {
   const known = desk.find('UMCSENT')
   if (!known) return

@@ -11,8 +11,8 @@ const analyse = (...readings: ReturnType<typeof createReading>[]) => {
   return { ...section, valueOf }
 }
 
-describe('the yield of a long loan to the government', () => {
-  it('is told with its change over seven days', () => {
+describe('the ten-year Treasury yield', () => {
+  it('is reported with its change over seven days', () => {
     const { valueOf, facts } = analyse(
       createReading('BC_10YEAR', { '2025-01-23': 4.65, '2025-01-24': 4.63, '2025-01-31': 4.58 }),
     )
@@ -20,7 +20,7 @@ describe('the yield of a long loan to the government', () => {
     expect(facts[1]?.period).toEqual({ from: '2025-01-24', to: '2025-01-31' })
   })
 
-  it('is compared with the last day before a holiday, and no further back', () => {
+  it('is compared with the last day before a holiday, but no further back', () => {
     const holiday = analyse(createReading('BC_10YEAR', { '2025-01-21': 4.57, '2025-01-31': 4.58 }))
     expect(holiday.facts[1]?.period.from).toBe('2025-01-21')
     const gap = analyse(createReading('BC_10YEAR', { '2025-01-20': 4.57, '2025-01-31': 4.58 }))
@@ -34,12 +34,12 @@ describe('the yield of a long loan to the government', () => {
     ])
   })
 
-  it.each([0, -1.5, 0.45, 45.5])('is not believed to be %s percent', (value) => {
+  it.each([0, -1.5, 0.45, 45.5])('is not believed at %s percent', (value) => {
     const days = { '2025-01-23': 4.65, '2025-01-24': 4.63, '2025-01-30': 4.52 }
     expect(analyse(createReading('BC_10YEAR', { ...days, '2025-01-31': value })).facts).toEqual([])
   })
 
-  it('comes from the stand-in if the Treasury gives nothing, and is missing if neither gives anything', () => {
+  it('comes from the stand-in if the Treasury gives nothing, and is missing if the stand-in gives nothing either', () => {
     const standIn = analyse(createReading('DGS10', { '2025-01-23': 4.65, '2025-01-30': 4.52 }))
     expect([standIn.valueOf('rate'), standIn.valueOf('week/change')]).toEqual([4.52, -0.13])
     const { coverage, facts } = analyse()

@@ -3,10 +3,10 @@ import { makePublished } from './monthly-figures.ts'
 import type { SeriesDesk, WantedSeries } from './known-series.ts'
 import type { SectionBuilder } from './section-builder.ts'
 
-/** It has been between 0.52 and 15.84 since 1962; in March 2020 it was two fifths below the days before. */
+/** The yield has been between 0.52 and 15.84 since 1962; in March 2020 it fell two fifths below that of the days before. */
 export const TEN_YEAR_LIMITS = { min: 0.3, max: 20, maxStep: 0.5 }
 
-/** The series that the section is made of in addition to closes, by the catalogue's ids. */
+/** The series that the section needs in addition to closes, by the catalogue's ids. */
 export const marketSeries: readonly WantedSeries[] = [
   { id: 'BC_10YEAR', limits: TEN_YEAR_LIMITS },
   { id: 'BC_3MONTH', limits: { min: -2, max: 25 } },
@@ -17,7 +17,7 @@ const SUBJECT = 'ten-year Treasury yield'
 /** The day a week before may be a holiday. */
 const SLACK_DAYS = 3
 
-/** Adds what the government pays for a loan of ten years, and how that moved over seven days. */
+/** Adds what the government pays to borrow for ten years, and how that moved over seven days. */
 export function addTenYearYield(builder: SectionBuilder, desk: SeriesDesk): void {
   const known = desk.find('BC_10YEAR')
   if (!known) return

@@ -10,13 +10,13 @@ const pay = (values: Record<string, number>) => createReading('CES0500000008', v
 const payPrices = (values: Record<string, number>) => createReading('CWUR0000SA0', values)
 
 describe('consumer prices', () => {
-  // CPI-U, all items, not seasonally adjusted (CUUR0000SA0), and the change over the year that the Bureau's releases of
-  // 15 January, 12 February and 12 March 2025 give.
+  // The changes over the year in CPI-U, all items, not seasonally adjusted (CUUR0000SA0), from the Bureau's releases of
+  // 15 January, 12 February and 12 March 2025.
   it.each([
     ['2024-12', 306.746, 315.605, 0.029],
     ['2025-01', 308.417, 317.671, 0.03],
     ['2025-02', 310.326, 319.082, 0.028],
-  ])('rose over the year to %s as published', (month, before, now, change) => {
+  ])('rose over the year to %s by as much as published', (month, before, now, change) => {
     const publicFrom = '2025-03-18'
     const { find } = analyseWeek(
       [createReading('CUUR0000SA0', listMonths(month, fullYear(before, now)), { publicFrom })],
@@ -32,7 +32,7 @@ describe('consumer prices', () => {
     })
   })
 
-  it('are not known before their release', () => {
+  it('are unknown before their release', () => {
     const reading = createReading(
       'CUUR0000SA0',
       listMonths('2025-01', [...fullYear(306.746, 315.605), 317.671]),
@@ -46,7 +46,7 @@ describe('consumer prices', () => {
     )
   })
 
-  it('from the adjusted index alone are a figure of their own kind', () => {
+  it('have a kind of figure of their own if only the adjusted index is known', () => {
     const { find, facts } = analyseWeek([
       createReading('CPIAUCSL', listMonths('2024-12', fullYear(308.742, 317.603))),
     ])
@@ -60,7 +60,7 @@ describe('consumer prices', () => {
     expect(facts.map(({ id }) => id)).toEqual(['economy/cpi-adjusted/adjusted-change'])
   })
 
-  it('never mix both indexes', () => {
+  it('are never computed from both indexes at once', () => {
     const { facts } = analyseWeek([
       createReading('CUUR0000SA0', listMonths('2024-12', fullYear(306.746, 315.605))),
       createReading('CPIAUCSL', listMonths('2024-12', fullYear(308.742, 317.603))),
@@ -68,7 +68,7 @@ describe('consumer prices', () => {
     expect(facts.map(({ id }) => id)).toEqual(['economy/cpi/change'])
   })
 
-  it('with a jump of more than eight percent in a month are left out, and said so', () => {
+  it('are left out if they jump by more than eight percent in a month, and the section says so', () => {
     const { facts, heldBack } = analyseWeek([
       createReading('CUUR0000SA0', listMonths('2024-12', fullYear(306.746, 341.605))),
     ])
@@ -82,7 +82,7 @@ describe('consumer prices', () => {
 })
 
 describe('hourly pay after inflation', () => {
-  it('is what pay rose by against what prices rose by', () => {
+  it('compares the rise in pay with the rise in prices', () => {
     const { find, valueOf } = analyseWeek([
       pay(listMonths('2024-12', fullYear(29.4, 30.62))),
       payPrices(listMonths('2024-12', fullYear(300.728, 309.067))),
@@ -106,7 +106,7 @@ describe('hourly pay after inflation', () => {
     expect(valueOf('real-wage/change')).toBe(-0.019)
   })
 
-  it('is of the newest month that both series have', () => {
+  it('covers the newest month that both series have', () => {
     const { find } = analyseWeek(
       [
         pay(listMonths('2025-01', [...fullYear(29.4, 30.62), 30.84])),
@@ -117,7 +117,7 @@ describe('hourly pay after inflation', () => {
     expect(find('real-wage/change')?.period.to).toBe('2024-12-31')
   })
 
-  it('bridges no missing month', () => {
+  it('is not computed across a missing month', () => {
     const prices = listMonths('2024-12', fullYear(300.728, 309.067))
     delete prices['2023-12-01']
     const { facts, heldBack } = analyseWeek([
@@ -135,7 +135,7 @@ describe('rates and sentiment', () => {
     createReading('BC_2YEAR', two),
   ]
 
-  it('give the gap between yields of one day', () => {
+  it('give the gap between two yields of the same day', () => {
     const { find } = analyseWeek(
       yields({ '2025-01-30': 4.53, '2025-01-31': 4.58 }, { '2025-01-29': 4.21, '2025-01-30': 4.18 }),
     )
@@ -147,7 +147,7 @@ describe('rates and sentiment', () => {
     })
   })
 
-  it('take the published gap if a yield is missing', () => {
+  it('use the published gap if a yield is missing', () => {
     const { valueOf, heldBack } = analyseWeek([
       createReading('BC_10YEAR', { '2025-01-31': 4.58 }),
       createReading('T10Y2Y', { '2025-01-30': 0.34 }),
@@ -165,7 +165,7 @@ describe('rates and sentiment', () => {
     expect([valueOf('sentiment/index'), valueOf('sentiment/month/change')]).toEqual([74, 0.031])
   })
 
-  it('tell nothing from a month that should have been replaced', () => {
+  it('give no figure for a month whose successor is overdue', () => {
     const { facts, coverage } = analyseWeek([
       createReading('FEDFUNDS', { '2024-10-01': 4.83, '2024-11-01': 4.64 }),
     ])
@@ -187,7 +187,7 @@ describe('analyseEconomy', () => {
     createReading('FEDFUNDS', { '2024-11-01': 4.64, '2024-12-01': 4.48 }),
   ]
 
-  it('says of every series whether it was there', () => {
+  it('says for every series whether it was there', () => {
     const { coverage, facts } = analyseWeek([])
     expect(facts).toEqual([])
     expect(coverage.map(({ series }) => series)).toEqual(economySeries.map(({ id }) => id))
@@ -208,12 +208,12 @@ describe('analyseEconomy', () => {
     )
   })
 
-  it('names every fact once', () => {
+  it('gives every fact its own id', () => {
     const ids = analyseWeek(readings).facts.map(({ id }) => id)
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  it('gives only finite figures, and no change across a month left out', () => {
+  it('gives only finite figures, and no change across a month that is left out', () => {
     const value = fc.oneof(
       { weight: 8, arbitrary: fc.double({ min: 280, max: 320, noNaN: true }) },
       { weight: 1, arbitrary: fc.double() },

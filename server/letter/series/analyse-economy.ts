@@ -8,12 +8,12 @@ import { addJobOpenings, addJoblessClaims, addPayrolls, addUnemployment } from '
 import { addConsumerPrices, addRealPay } from './add-prices-and-pay.ts'
 import { addFederalFunds, addSentiment, addYieldCurves } from './add-rates.ts'
 
-// No month since 1947 has moved prices that far.
+// Prices have not moved that far in any month since 1947.
 const PRICE_LIMITS = { min: 1, max: 100_000, maxStep: 0.08 }
 const YIELD_LIMITS = { min: -2, max: 25 }
 
-/** What the section is made of, by the catalogue's ids. Where real shocks were larger than any slip (claims in March 2020),
- *  a value is held to a range alone, and to no step. */
+/** The series that the section needs, by the catalogue's ids. Where real shocks were larger than any slip (claims in
+ *  March 2020), a value is checked only against a range, not for its step. */
 export const economySeries: readonly WantedSeries[] = [
   { id: 'CUUR0000SA0', limits: PRICE_LIMITS },
   { id: 'CUUR0000SA0L1E', limits: PRICE_LIMITS },
@@ -21,10 +21,10 @@ export const economySeries: readonly WantedSeries[] = [
   { id: 'CUSR0000SA0L1E', limits: PRICE_LIMITS },
   { id: 'CWUR0000SA0', limits: PRICE_LIMITS },
   { id: 'CUSR0000SAF11', limits: PRICE_LIMITS },
-  // It has been between 0.8 and 5.1 dollars a gallon since 1990.
+  // Gas has cost between 0.8 and 5.1 dollars a gallon since 1990.
   { id: 'GASREGW', limits: { min: 0.3, max: 30, maxStep: 0.4 } },
   { id: 'CES0500000008', limits: { min: 1, max: 1000, maxStep: 0.08 } },
-  // Between 2.5 and 14.8 since 1948.
+  // Unemployment has been between 2.5 and 14.8 since 1948.
   { id: 'LNS14000000', limits: { min: 1.5, max: 30 } },
   { id: 'CES0000000001', limits: { min: 20_000, max: 1_000_000, maxStep: 0.2 } },
   { id: 'ICSA', limits: { min: 50_000, max: 20_000_000 } },
@@ -37,7 +37,7 @@ export const economySeries: readonly WantedSeries[] = [
   { id: 'UMCSENT', limits: { min: 10, max: 200 } },
 ]
 
-/** The names that readers know, in the order in which the figures are computed. */
+/** Names that readers know, in the order in which the figures are computed. */
 const PARTS = {
   'hourly pay after prices': addRealPay,
   'consumer prices': addConsumerPrices,
@@ -50,9 +50,9 @@ const PARTS = {
   'consumer sentiment': addSentiment,
 }
 
-/** Reads what was known of prices, pay, jobs and rates at a week's end. Pure: the same readings in any order give the same
- *  section, byte for byte.
- *  @param readings  of `economySeries`; a missing one is told in the coverage */
+/** Analyses what was known of prices, pay, jobs and rates at a week's end. Pure: the same readings in any order give the
+ *  same section, byte for byte.
+ *  @param readings of `economySeries`; a missing one is named in the coverage */
 export function analyseEconomy(readings: readonly SeriesReading[], week: EditionWeek): SeriesSection {
   const builder = createSectionBuilder('economy')
   const desk = openSeries(readings, economySeries, week)

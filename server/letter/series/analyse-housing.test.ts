@@ -42,7 +42,7 @@ describe('the mortgage rate', () => {
     })
   })
 
-  it('finds the week before a holiday, which is dated a Wednesday', () => {
+  it('finds the week before a holiday, whose rate is dated a Wednesday', () => {
     const section = analyseHousing([rates({ '2024-11-21': 6.84, '2024-11-27': 6.81 })], {
       from: '2024-11-25',
       to: '2024-12-01',
@@ -50,7 +50,7 @@ describe('the mortgage rate', () => {
     expect(section.facts.find(({ id }) => id === 'housing/mortgage-30/week/change')?.value).toBe(-0.03)
   })
 
-  it('does not let another week stand in for a missing one', () => {
+  it('does not use another week in place of a missing one', () => {
     const { find, heldBack } = analyse(rates({ '2024-02-01': 6.63, '2025-01-16': 7.04, '2025-01-30': 6.95 }))
     expect(find('mortgage-30/week/change')).toBeUndefined()
     expect(heldBack).toContainEqual({
@@ -60,7 +60,7 @@ describe('the mortgage rate', () => {
     })
   })
 
-  it('is told from the stand-in, and says so', () => {
+  it('comes from the stand-in if necessary, and says so', () => {
     const { find, coverage } = analyse(rates({ '2024-11-27': 6.81 }), createReading('MORTGAGE30US', RATES))
     expect(find('mortgage-30/rate')).toMatchObject({ value: 6.95, sourceName: 'Freddie Mac, by way of FRED' })
     expect(coverage[0]).toEqual({
@@ -72,7 +72,7 @@ describe('the mortgage rate', () => {
     })
   })
 
-  it('is left out and reported if it cannot be right', () => {
+  it('is left out and reported if it is impossible', () => {
     const { facts, heldBack, coverage } = analyse(rates({ ...RATES, '2025-01-30': 70 }))
     expect(facts).toEqual([])
     expect(heldBack[0]).toEqual({
@@ -83,7 +83,7 @@ describe('the mortgage rate', () => {
     expect(coverage[0]).toMatchObject({ isStale: false, reason: 'its newest value is suspect' })
   })
 
-  it('is left out if its digits are swapped, as is a swapped value of the week before that it would be compared with', () => {
+  it('is left out if its digits are swapped, or those of the week before that it would be compared with', () => {
     const weeks = Object.fromEntries(
       ['2025-01-02', '2025-01-09', '2025-01-16', '2025-01-23'].map((day) => [day, 6.95]),
     )
@@ -92,7 +92,7 @@ describe('the mortgage rate', () => {
     expect(facts.map(({ id, value }) => [id, value])).toEqual([['housing/mortgage-30/rate', 6.95]])
   })
 
-  it('is not news if the newest one is from the week before', () => {
+  it('is not news if the newest rate is from the week before', () => {
     const { facts, heldBack, coverage } = analyse(rates({ '2025-01-16': 7.04, '2025-01-23': 6.96 }))
     expect(facts).toEqual([])
     expect(coverage[0]).toMatchObject({ newestDate: '2025-01-23', isStale: true })
@@ -101,17 +101,17 @@ describe('the mortgage rate', () => {
     )
   })
 
-  it('does not know what is not public yet', () => {
+  it('leaves out what is not public yet', () => {
     expect(analyse(rates({ ...RATES, '2025-02-06': 6.89 })).valueOf('mortgage-30/rate')).toBe(6.95)
   })
 })
 
 describe('the payment on a home', () => {
-  it('is that of a loan of 80 % of the price, and takes an income of 40 months of it', () => {
+  it('is for a loan of 80 % of the price, and the income needed is 40 times as much', () => {
     const { valueOf, find } = analyse(rates(), createReading('ZHVI-102001', { '2024-12-01': 359_098.757 }))
     // 287,279.20 x 0.0057917 / (1 - 1.0057917^-360)
     expect(valueOf('home/payment')).toBe(1901.64)
-    // From the payment before it is rounded: 1,901.6357 x 40.
+    // Computed before the payment is rounded: 1,901.6357 x 40.
     expect(valueOf('home/income-needed')).toBe(76_065)
     expect(valueOf('home/price')).toBe(359_099)
     expect(find('home/payment')).toMatchObject({
@@ -148,7 +148,7 @@ describe('the payment on a home', () => {
 })
 
 describe('prices, supply and building', () => {
-  it('compares the index with the same month a year before', () => {
+  it('compare the index with the same month a year before', () => {
     const { find } = analyse(createReading('CSUSHPINSA', listMonths('2024-11', fullYear(323.8, 312.2))))
     expect(find('index/change')).toMatchObject({
       value: 0.037,
@@ -160,7 +160,7 @@ describe('prices, supply and building', () => {
     })
   })
 
-  it('does not use a neighboring month for a missing one', () => {
+  it('does not use a neighboring month in place of a missing one', () => {
     const values = listMonths('2024-11', fullYear(323.8, 312.2))
     delete values['2023-11-01']
     const { facts, heldBack } = analyse(createReading('HPI-USA-NSA', values))
@@ -172,7 +172,7 @@ describe('prices, supply and building', () => {
     })
   })
 
-  it('gives starts at a seasonally adjusted annual rate, against month and year', () => {
+  it('give starts at a seasonally adjusted annual rate, compared with the month and the year before', () => {
     const { find, valueOf } = analyse(
       createReading(
         'HOUST',
@@ -185,14 +185,14 @@ describe('prices, supply and building', () => {
     expect(find('starts/month/change')?.period).toEqual({ from: '2024-12-01', to: '2024-12-31' })
   })
 
-  it('gives the supply in months', () => {
+  it('give the supply in months', () => {
     expect(analyse(createReading('MSACSR', { '2024-12-01': 8.5 })).find('supply/months')).toMatchObject({
       value: 8.5,
       unit: 'months',
     })
   })
 
-  it('marks what may have been revised, and what is preliminary', () => {
+  it('mark what may have been revised, and what is preliminary', () => {
     const { find, revisedFactIds } = analyse(
       createReading('MSACSR', { '2024-12-01': 8.5 }, { isAsRevisedSince: true, isPreliminary: true }),
     )
@@ -202,7 +202,7 @@ describe('prices, supply and building', () => {
 })
 
 describe('analyseHousing', () => {
-  it('says of every series whether it was there', () => {
+  it('says for every series whether it was there', () => {
     const { coverage, facts } = analyse()
     expect(facts).toEqual([])
     expect(coverage.map(({ series }) => series)).toEqual(housingSeries.map(({ id }) => id))

@@ -10,9 +10,9 @@ const PRICE_LIMITS = { min: 10_000, max: 10_000_000, maxStep: 0.25 }
 const INDEX_LIMITS = { min: 1, max: 100_000, maxStep: 0.08 }
 const BUILDING_LIMITS = { min: 100, max: 10_000, maxStep: 0.6 }
 
-/** What the section is made of, by the catalogue's ids. */
+/** The series that the section needs, by the catalogue's ids. */
 export const housingSeries: readonly WantedSeries[] = [
-  // It has been between 2.65 and 18.63 since 1971.
+  // The rate has been between 2.65 and 18.63 since 1971.
   { id: 'PMMS30', limits: { min: 1, max: 25, maxStep: 0.25 } },
   { id: 'MSPUS', limits: PRICE_LIMITS },
   { id: 'ZHVI-102001', limits: PRICE_LIMITS },
@@ -28,9 +28,9 @@ const BUILDING = [
   { id: 'PERMIT', group: 'permits', subject: 'building permits' },
 ]
 
-/** Reads what was known of housing at a week's end. Pure: the same readings in any order give the same section, byte for
- *  byte.
- *  @param readings  of `housingSeries`; a missing one is told in the coverage */
+/** Analyses what was known of housing at a week's end. Pure: the same readings in any order give the same section, byte
+ *  for byte.
+ *  @param readings of `housingSeries`; a missing one is named in the coverage */
 export function analyseHousing(readings: readonly SeriesReading[], week: EditionWeek): SeriesSection {
   const builder = createSectionBuilder('housing')
   const desk = openSeries(readings, housingSeries, week)
@@ -56,7 +56,7 @@ export function analyseHousing(readings: readonly SeriesReading[], week: Edition
   return builder.finish(desk.heldBack, desk.coverage, week)
 }
 
-/** The median price of a new home, else Zillow's typical value: the subject says which. */
+/** The median price of a new home, otherwise Zillow's typical value; the subject says which. */
 function findHome(desk: SeriesDesk) {
   const median = desk.find('MSPUS')
   if (median) return { known: median, subject: 'a new home of median price' }

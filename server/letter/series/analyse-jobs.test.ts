@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { createReading, listMonths } from '../testing/series-readings.ts'
 import { analyseWeek, LATE_MARCH, UNEMPLOYMENT } from './testing/analyse-week.ts'
 
-describe('jobs', () => {
-  it('give the rate, its change and the Sahm rule', () => {
+describe('figures about jobs', () => {
+  it('include the rate, its change and the Sahm rule', () => {
     const { find, valueOf } = analyseWeek(
       [createReading('UNRATE', listMonths('2025-02', UNEMPLOYMENT))],
       LATE_MARCH,
@@ -36,7 +36,7 @@ describe('jobs', () => {
     })
   })
 
-  it('compare the four-week mean of claims with that of a week before', () => {
+  it('compare the four-week mean of claims with the mean a week earlier', () => {
     const { find, valueOf } = analyseWeek([
       createReading('ICSA', {
         '2024-12-28': 211_000,
@@ -66,7 +66,7 @@ describe('jobs', () => {
     })
   })
 
-  it('believe a claims shock such as that of March 2020', () => {
+  it('accept a shock to claims such as that of March 2020', () => {
     const { valueOf } = analyseWeek(
       [
         createReading('ICSA', {
@@ -82,7 +82,7 @@ describe('jobs', () => {
     expect(valueOf('claims/four-week-mean')).toBe(1_002_750)
   })
 
-  it('count open jobs', () => {
+  it('include open jobs', () => {
     const { valueOf } = analyseWeek([createReading('JTSJOL', { '2024-10-01': 7615, '2024-11-01': 8031 })])
     expect([valueOf('openings/level'), valueOf('openings/month/change')]).toEqual([8_031_000, 0.055])
   })

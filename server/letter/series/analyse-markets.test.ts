@@ -25,8 +25,8 @@ const analyse = (histories: readonly MarketHistory[], week = WEEK) => {
 }
 const shares = (closes: Readonly<Record<string, number>>) => createHistory('sp500', closes)
 
-describe('shares', () => {
-  it('end their week on Friday, and count their year from its last close before', () => {
+describe('the share index', () => {
+  it('ends its week on Friday, and counts its year from the last close before it', () => {
     const { find, valueOf } = analyse([
       shares({ '2024-12-31': 5881.63, '2025-01-24': 6101.24, '2025-01-30': 6071.17, '2025-01-31': 6040.53 }),
     ])
@@ -41,7 +41,7 @@ describe('shares', () => {
     expect(valueOf('sp500/year-to-date/change')).toBe(0.027)
   })
 
-  it('end a holiday week on Thursday', () => {
+  it('ends a holiday week on Thursday', () => {
     // Good Friday of 2025.
     const { find } = analyse(
       [shares({ '2025-04-11': 5363.36, '2025-04-16': 5275.7, '2025-04-17': 5282.7 })],
@@ -57,7 +57,7 @@ describe('shares', () => {
     expect(find('sp500/change')?.formula).toContain('there is no close for 2025-04-18')
   })
 
-  it('begin after a holiday week with its Thursday', () => {
+  it('starts the week after a holiday week with its Thursday', () => {
     const { find } = analyse([shares({ '2025-04-17': 5282.7, '2025-04-25': 5525.21 })], {
       from: '2025-04-21',
       to: '2025-04-27',
@@ -68,14 +68,14 @@ describe('shares', () => {
     })
   })
 
-  it('have no figures for a week whose last days are missing', () => {
+  it('has no figures for a week whose last days are missing', () => {
     const { facts, coverage, heldBack } = analyse([shares({ '2025-01-24': 6101.24, '2025-01-29': 6039.31 })])
     expect(facts).toEqual([])
     expect(coverage[0]).toMatchObject({ series: '^GSPC', newestDate: '2025-01-29', isStale: true })
     expect(heldBack[0]?.reason).toBe('the newest close is of 2025-01-29; the week ends on 2025-01-31')
   })
 
-  it('have no change over a week whose beginning is missing', () => {
+  it('has no change over a week whose beginning is missing', () => {
     const { valueOf, heldBack } = analyse([shares({ '2025-01-22': 6086.37, '2025-01-31': 6040.53 })])
     expect([valueOf('sp500/level'), valueOf('sp500/change')]).toEqual([6040.53, undefined])
     expect(heldBack.map(({ what }) => what)).toEqual([
@@ -84,7 +84,7 @@ describe('shares', () => {
     ])
   })
 
-  it('count a year from the last weekday of the one before', () => {
+  it('counts a year from the last weekday of the year before', () => {
     const { valueOf } = analyse([shares({ '2023-12-29': 4769.83, '2024-01-05': 4697.24 })], {
       from: '2024-01-01',
       to: '2024-01-07',
@@ -92,11 +92,11 @@ describe('shares', () => {
     expect(valueOf('sp500/year-to-date/change')).toBe(-0.015)
   })
 
-  it('did not move if the change prints as zero', () => {
+  it('counts as unchanged if the change prints as zero', () => {
     expect(analyse([shares({ '2025-01-24': 6000, '2025-01-31': 6002 })]).valueOf('sp500/change')).toBe(0)
   })
 
-  it('leave out an impossible close, and say so', () => {
+  it('leaves out an impossible close, and says so', () => {
     const { facts, heldBack, coverage } = analyse([
       shares({ '2025-01-24': 6101.24, '2025-01-29': 6039, '2025-01-30': 6071, '2025-01-31': 604.53 }),
     ])
@@ -122,13 +122,13 @@ describe('coins', () => {
     expect(find('bitcoin/level')).toMatchObject({ value: 97_000, unit: 'usd' })
   })
 
-  it('end it on the last known day, seven days after its beginning, if Sunday is not over', () => {
+  it('end their week on its last known day, seven days after its beginning, if Sunday is not over', () => {
     const { find } = analyse([createHistory('ether', days('2025-01-18', '2025-02-01', 97_000))])
     expect(find('ether/change')?.period).toEqual({ from: '2025-01-25', to: '2025-02-01' })
     expect(find('ether/change')?.formula).toContain('there is no close for 2025-02-02')
   })
 
-  it('bridge no missing day', () => {
+  it('skip no missing day', () => {
     const closes = days('2025-01-18', '2025-02-02', 97_000)
     delete closes['2025-01-26']
     const { find, heldBack } = analyse([createHistory('bitcoin', closes)])
@@ -150,7 +150,7 @@ describe('analyseMarkets', () => {
     ])
   })
 
-  it('knows nothing of days after the week', () => {
+  it('ignores days after the week', () => {
     const { valueOf } = analyse([
       shares({ '2025-01-24': 6101.24, '2025-01-31': 6040.53, '2025-02-03': 5994.57 }),
     ])

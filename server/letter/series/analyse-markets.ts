@@ -9,9 +9,9 @@ import { createSectionBuilder, type SectionBuilder } from './section-builder.ts'
 import { addTenYearYield, marketSeries } from './add-yield.ts'
 import { compareText } from '../../lib/text.ts'
 
-/** A day's close, as the market's own lists have it. */
+/** A day's close, as the lists of the market module give it. */
 export interface MarketClose {
-  /** 'YYYY-MM-DD': the exchange's local day; of a coin, the day in UTC. */
+  /** 'YYYY-MM-DD': the exchange's local day; for a coin, the day in UTC. */
   readonly date: string
   readonly close: number
   readonly adjustedClose: number
@@ -22,7 +22,7 @@ export type MarketAssetId = 'sp500' | 'bitcoin' | 'ether'
 /** The closes of one asset, from the last days of the year before to the week's end. */
 export interface MarketHistory {
   readonly asset: MarketAssetId
-  /** The ticker that it was asked for by: '^GSPC'. */
+  /** The ticker requested for it: '^GSPC'. */
   readonly ticker: string
   readonly closes: readonly MarketClose[]
   /** ISO 8601 in UTC. */
@@ -34,9 +34,9 @@ export interface MarketHistory {
 interface AssetRule {
   readonly subject: string
   readonly unit: 'index' | 'usd'
-  /** Days from the week's Monday to the last day on which the asset trades in it. */
+  /** Days from the week's Monday to the last day of the week on which the asset trades. */
   readonly lastDay: number
-  /** How many days before that day its close may be: a holiday at the week's end. */
+  /** How many days before that day its close may be, for a holiday at the week's end. */
   readonly slackDays: number
   /** A coin trades every day, so its base is exactly seven days back. */
   readonly isEveryDay: boolean
@@ -58,7 +58,7 @@ const ASSETS: Readonly<Record<MarketAssetId, AssetRule>> = {
     lastDay: 4,
     slackDays: 1,
     isEveryDay: false,
-    // It has never moved by more than 21 % in a day.
+    // The index has never moved by more than 21 % in a day.
     maxStep: 0.25,
   },
   bitcoin: { ...COIN, subject: 'Bitcoin' },
@@ -68,10 +68,11 @@ const ASSETS: Readonly<Record<MarketAssetId, AssetRule>> = {
 const LIMITS = { min: 1e-6, max: 1e9 }
 const MARKET_ASSETS = ['sp500', 'bitcoin', 'ether'] as const
 
-/** Reads the week's closes of a share index and two coins: shares' weeks end on Friday, coins' on Sunday; and the yield of a
- *  long loan to the government. Pure: the same histories in any order give the same section, byte for byte.
- *  @param histories  one for each asset at most; a missing one is told in the coverage
- *  @param readings  of `marketSeries`; left out, nothing is said of them */
+/** Analyses the week's closes of a share index and two coins, where weeks of shares end on Friday and weeks of coins on
+ *  Sunday, and the yield of ten-year government debt. Pure: the same histories in any order give the same section, byte
+ *  for byte.
+ *  @param histories at most one for each asset; a missing one is named in the coverage
+ *  @param readings of `marketSeries`; if left out, nothing is said about them */
 export function analyseMarkets(
   histories: readonly MarketHistory[],
   week: EditionWeek,
@@ -141,12 +142,13 @@ export interface Close {
   readonly value: number
 }
 
-/** The believed closes up to the week's end, oldest first. */
+/** The closes that are believed, up to the week's end, oldest first. */
 export function listBelievedCloses({ asset, closes }: MarketHistory, week: EditionWeek): Close[] {
   return judgeValues(arrange(closes, week), { ...LIMITS, maxStep: ASSETS[asset].maxStep }).believed
 }
 
-/** The last close of each week, oldest first, up to the section's own: as far back as each is there by the same rule. */
+/** The last close of each week by the same rule, oldest first, up to the section's own week: as far back as none is
+ *  missing. */
 export function listWeekEnds(history: MarketHistory, week: EditionWeek): Close[] {
   const rule = ASSETS[history.asset]
   const closes = listBelievedCloses(history, week)
@@ -265,7 +267,7 @@ function lastDayOfYear(year: number, { isEveryDay }: AssetRule): string {
   return addDays(day, weekday === 6 ? -1 : -2)
 }
 
-/** The last close up to a day, not more than so many days before it. */
+/** The last close up to a day, at most `slackDays` before it. */
 function findLast(closes: readonly Close[], day: string, slackDays: number): Close | undefined {
   const earliest = addDays(day, -slackDays)
   return closes.findLast(({ date }) => date <= day && date >= earliest)

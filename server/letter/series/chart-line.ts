@@ -4,9 +4,10 @@ import { judgeValues, type WantedSeries } from './known-series.ts'
 import type { EditionWeek } from '../../lib/edition-week.ts'
 import type { SeriesDefinition, SeriesReading } from '../../records/series/series-observation.ts'
 
-/** What a picture can be drawn from. */
+/** The data of one line, from which a picture can be drawn. */
 export interface ChartLine {
-  /** The series that the analysis asks for, even if another reading stands in, or the asset: 'PMMS30', 'sp500'. */
+  /** The id of the series that the analysis asks for, even if another reading stands in, or of the asset: 'PMMS30',
+   *  'sp500'. */
   readonly id: string
   readonly name: string
   readonly unit: ChartContent['unit']
@@ -26,8 +27,8 @@ const UNITS: Readonly<Partial<Record<SeriesDefinition['unit'], ChartContent['uni
   index: 'index',
 }
 
-/** The lines of published series: what was known at the week's end and is believed by the analysis' own limits.
- *  @param wanted  `housingSeries` or `economySeries` */
+/** The lines of published series: what was known at the week's end and is within the limits that the analysis uses.
+ *  @param wanted `housingSeries` or `economySeries` */
 export function listSeriesLines(
   readings: readonly SeriesReading[],
   wanted: readonly WantedSeries[],

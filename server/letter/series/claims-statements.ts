@@ -13,12 +13,12 @@ import { amount, bySign, directionOf, monthName, type StatementBook, written } f
 import { tellCourse, tellSeriesCourse } from './tell-course.ts'
 
 const WEEKS = 4
-/** Claims, and a share of openings: smaller deviations are noise. */
+/** For claims, and for openings as a share: smaller deviations are noise. */
 const LEAST = { claims: 1500, openings: 0.01 } as const
-/** The usual move of the mean of four weeks, used if too little of it is known. */
+/** The usual move of the four-week mean, used if too little of its past is known. */
 const USUAL_CLAIMS_MOVE = 3000
 
-/** The mean of four weeks, since a single week says little. */
+/** States the mean of four weeks, since a single week says little. */
 export function tellClaims(book: StatementBook): void {
   const mean = book.find('claims/four-week-mean')
   const before = book.find('claims/four-week-mean-last-week')

@@ -14,7 +14,7 @@ function sectionOf(name: 'insiders' | 'congress', ...statements: readonly Statem
   return section
 }
 
-describe('a company in the forms of insiders and in the reports of Congress', () => {
+describe('a company traded both by its insiders and by members of Congress', () => {
   const sold = (ticker = 'ACME', changes: Partial<Statement> = {}) =>
     aStatement('insiders/sale/1', {
       slots: {
@@ -42,7 +42,7 @@ describe('a company in the forms of insiders and in the reports of Congress', ()
   const connect = (a: Statement, b: Statement) =>
     tell(connectCompany([sectionOf('insiders', a), sectionOf('congress', b)]))
 
-  it('is told with both sides as their lines have them, and that they need not be linked', () => {
+  it('is reported with the line of each side, and a warning that the trades need not be linked', () => {
     const both =
       'Ann Roe’s trust sold $1.2 million of Acme. Jane Doe’s spouse bought $1,001 to $15,000 of Acme. That is no sign of a link.'
     expect(connect(sold(), bought())).toEqual([
@@ -51,7 +51,7 @@ describe('a company in the forms of insiders and in the reports of Congress', ()
     ])
   })
 
-  it('says that they went opposite ways only if they did', () => {
+  it('has trades that “went opposite ways” only if they did', () => {
     const same = connect(sold('ACME', { direction: 'up' }), bought())
     expect(same?.[0]).toMatch(/^Insiders and filers in Congress both bought Acme stock\./)
     expect(connect(sold(), bought({ direction: 'down' }))?.[0]).toContain('both sold Acme stock')
@@ -69,11 +69,11 @@ describe('a company in the forms of insiders and in the reports of Congress', ()
       bought({ lines: ['{who} bought {amount} of a structured note.'] }),
     ],
     ['one has no line', sold('ACME', { lines: [] }), bought()],
-  ])('is not told where %s', (_, a, b) => {
+  ])('is not reported if %s', (_, a, b) => {
     expect(connect(a, b)).toBeUndefined()
   })
 
-  it('is the one with the most newsworthy trades if there are several', () => {
+  it('is the one with the most newsworthy trades if there are several such companies', () => {
     const other = sold('OTHR', { id: 'insiders/sale/2', salience: 90 })
     const small = sold('ACME', { id: 'insiders/sale/3', salience: 10, lines: ['{who} sold some {company}.'] })
     const told = tell(
@@ -95,7 +95,7 @@ describe('gas against pay', () => {
     'week-of-40/pay-last-year': 1176,
   }
 
-  it('is the minutes of work that fill a tank, now and a year before', () => {
+  it('is expressed as the minutes of work that fill a tank, now and a year before', () => {
     // 45.90 / 30.60 = 1.5 hours; 48.00 / 29.40 = 1.633 hours.
     expect(tell(connectGas(facts(known)))).toEqual([
       'Gas against pay: a 15-gallon tank takes 90 minutes of work at the average pay of February. A year before it took 98.',
@@ -104,7 +104,7 @@ describe('gas against pay', () => {
     ])
   })
 
-  it('is not told if it is the same, or a figure is missing', () => {
+  it('is left out if the time is the same, or a figure is missing', () => {
     expect(connectGas(facts({ ...known, 'gas/tank-change': 1.8 }))).toBeUndefined()
     expect(connectGas((id) => (id.endsWith('pay') ? undefined : facts(known)(id)))).toBeUndefined()
   })

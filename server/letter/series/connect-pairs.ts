@@ -6,15 +6,16 @@ import { shortMonth, type Connection, type Facts } from './household-sum.ts'
 
 const TRADES: ReadonlySet<Statement['kind']> = new Set(['trade', 'cluster', 'herd'])
 
-/** One side of a pair: a trade by its line, which names every qualifier that makes it another thing. */
+/** One side of a pair: a trade with its line, which includes every qualifier without which it would mean something else. */
 interface Side {
   readonly statement: Statement
   readonly ticker: string
   readonly line: string
 }
 
-/** A company whose stock its insiders and somebody in Congress traded, if that is all that the week's forms and reports have of it.
- *  Of several the one whose trades are most telling. */
+/** Finds a company whose stock both its insiders and somebody in Congress traded, provided that these trades are all that
+ *  the week's forms and reports say about it. If there are several companies, the one with the most salient trades
+ *  counts. */
 export function connectCompany(sections: readonly SectionStatements[]): Connection {
   const insiders = listSides(sections, 'insiders', '{company}')
   const congress = listSides(sections, 'congress', '{short}')
@@ -56,14 +57,14 @@ function listSides(
         statement.direction !== undefined &&
         statement.isNews &&
         !statement.isOneOfSeveral
-      // A note that is linked to a company is not its stock, and does not name it.
+      // A note that is linked to a company is not its stock: its line does not name the company.
       return isTrade && ticker && 'name' in ticker && line?.includes(company)
         ? [{ statement, ticker: ticker.name, line }]
         : []
     })
 }
 
-/** A line and its slots under names of their own: both sides have a {who}. */
+/** Renames the slots of a line, since both sides have a {who}. */
 function rename({ section, slots }: Statement, line: string): { line: string; slots: Record<string, Slot> } {
   const own = (role: string) => `${section}${capitalize(role)}`
   const used = Object.entries(slots).filter(([role]) => line.includes(`{${role}}`))
@@ -75,7 +76,7 @@ function rename({ section, slots }: Statement, line: string): { line: string; sl
 
 const HOURS = 40
 
-/** What filling up takes in minutes of work, now and a year before. */
+/** How many minutes of work it takes to fill a tank, now and a year before. */
 export function connectGas(find: Facts): Connection {
   const [tank, change] = [find('economy/gas/tank'), find('economy/gas/tank-change')]
   const [pay, before] = [find('economy/week-of-40/pay'), find('economy/week-of-40/pay-last-year')]

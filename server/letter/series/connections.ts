@@ -11,10 +11,10 @@ import { amount, bySign, directionOf, written } from './statement-book.ts'
 const SALIENCE = 28
 const SALIENCE_OF_OLD = 18
 
-/** States what connects the sections: what a household's week comes to, and one pair that this sum leaves out. Without the sum,
- *  it puts figures side by side if both are known. 'while' and 'but' stand only between moves of different directions; nothing is
- *  said to come from anything.
- *  @param sections  of the same week, in any order */
+/** States what connects the sections: what a household's week comes to, and one pair of figures that this sum leaves out.
+ *  Without the sum, it compares pairs of figures if both are known. 'while' and 'but' appear only between moves in
+ *  different directions, and no move is presented as the cause of another.
+ *  @param sections of the same week, in any order */
 export function stateConnections(
   sections: readonly SectionStatements[],
   { attempt }: Pick<Attempts, 'attempt'>,
@@ -54,7 +54,7 @@ function state({ id, ...words }: NonNullable<Connection>, isNews: boolean): Stat
 }
 
 const month = (fact: Fact): Slot => ({ name: formatMonth(fact.period.to) })
-/** ', while' between moves of different directions, else ', and'. */
+/** ', while' between moves in different directions, otherwise ', and'. */
 const joinBy = (a: Fact, b: Fact) =>
   directionOf(a) && directionOf(b) && directionOf(a) !== directionOf(b) ? ', while' : ', and'
 
@@ -80,7 +80,7 @@ function connectPay(find: Facts): Connection {
   }
 }
 
-/** Where the mortgage rate and the government's rate went in the week. */
+/** How the mortgage rate and the government's rate moved in the week. */
 function connectRates(find: Facts): Connection {
   const rate = find('housing/mortgage-30/rate')
   const lastWeek = find('housing/mortgage-30/rate-last-week')
@@ -134,7 +134,7 @@ function connectInterest(find: Facts): Connection {
   }
 }
 
-/** The month's jobs beside the weeks' first claims: each with its own days. */
+/** The month's jobs next to the weekly first claims, each with its own dates. */
 function connectJobs(find: Facts): Connection {
   const jobs = find('economy/payrolls/change')
   const mean = find('economy/claims/four-week-mean')

@@ -42,8 +42,8 @@ const WANTED: Readonly<Record<SeriesSection['section'], readonly Wanted[]>> = {
 const join = (names: readonly string[]) =>
   [names.slice(0, -1).join(', '), ...names.slice(-1)].filter((part) => part !== '').join(' and ')
 
-/** States what must be said about the section's figures, and names what we could not get or got only too old. The letter says it
- *  once. */
+/** States what readers must know about the section's figures, and names those that we could not get or have only too old.
+ *  The letter says it once. */
 export function stateCoverage(book: StatementBook): Statement {
   const { section } = book
   const wanted = WANTED[section.section]
@@ -76,12 +76,13 @@ export function stateCoverage(book: StatementBook): Statement {
   }
 }
 
-/** If neither is usable, the coverage names the one that was read. */
+/** Whether a covered series is the one asked for or an alternative to it. If neither is usable, the coverage names the
+ *  one that was read. */
 function isOf(covered: string, id: string, book: StatementBook): boolean {
   return covered === id || book.open(id)?.series.id === covered || findSeries(covered)?.standsInFor === id
 }
 
-/** An index's week that does not begin on the Friday before. */
+/** Says when a share index's week does not start on the Friday before. */
 function shortWeek(book: StatementBook, slots: Record<string, Slot>): string[] {
   const { section } = book
   const change = section.section === 'markets' ? book.find('sp500/change') : undefined

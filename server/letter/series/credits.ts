@@ -5,7 +5,7 @@ const BY_WAY_OF_FRED = ', by way of FRED'
 interface Owner {
   /** The name shown above a finding. */
   readonly short: string
-  /** The notice that its licence, or custom, asks for beside the figures. */
+  /** The notice that its licence, or custom, requires next to the figures. */
   readonly credit: string
 }
 
@@ -65,12 +65,12 @@ const OWNERS: Readonly<Record<string, Owner>> = {
 
 const ADJUSTED_CREDIT = 'Consumer prices are from the index with seasonal swings taken out.'
 const FRED_CREDIT = 'Read by way of FRED, Federal Reserve Bank of St. Louis.'
-/** Asked for by the terms of the Bureau's API, in these words. */
+/** The terms of the Bureau's API require exactly these words. */
 const BLS_CREDIT =
   'BLS.gov cannot vouch for the data or analyses derived from these data after the data have been retrieved from BLS.gov.'
 const SP500_CREDIT = 'The S&P 500 is an index of S&P Dow Jones Indices LLC.'
 
-/** Where a fact's link leads. */
+/** The name of the place that a fact links to. */
 export function presentPlace({ sourceName, sourceUrl }: Fact): string {
   if (sourceUrl.startsWith('https://fred.stlouisfed.org/')) return 'FRED'
   // If there are several owners, the link leads to the first.

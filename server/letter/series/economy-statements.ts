@@ -20,7 +20,7 @@ import { tellJobsPair } from './jobs-pair-statement.ts'
 import { statePay } from './pay-statements.ts'
 import { statePrices } from './prices-statements.ts'
 
-/** Jobs, and percentage points of unemployment: smaller deviations are noise. */
+/** For jobs, and for unemployment in percentage points: smaller deviations are noise. */
 const LEAST = { jobs: 30_000, rate: 0.05 } as const
 
 export function stateEconomy(book: StatementBook): void {
@@ -32,7 +32,7 @@ export function stateEconomy(book: StatementBook): void {
   statePay(book)
 }
 
-/** Jobs and unemployment: told in one breath where neither is news. */
+/** Jobs and unemployment, told together if neither is news. */
 function tellJobReport(book: StatementBook): void {
   const jobs = book.attempt({ id: 'payrolls', kind: 'change' }, () => wordJobs(book))
   const rate = book.attempt({ id: 'unemployment', kind: 'change' }, () => wordUnemployment(book))
@@ -57,7 +57,7 @@ function tellJobReport(book: StatementBook): void {
   })
 }
 
-/** A subject line says in one what happened and how long nothing like it had. */
+/** Puts into one subject line what happened and how long ago there was more of it. */
 function headWithExtreme(words: StatementWords, since: Slot | undefined): StatementWords {
   if (since === undefined) return words
   const [, short = ''] = words.heads ?? []
@@ -195,7 +195,7 @@ function tellUsualJobs(book: StatementBook, change: Fact, own: number): void {
   })
 }
 
-/** A month that lost, or added, more jobs than any for long.
+/** A month that lost, or added, more jobs than any other for a long time.
  *  @returns since when */
 function tellJobsExtreme(book: StatementBook, change: Fact, own: number): Slot | undefined {
   const known = book.open('CES0000000001')

@@ -13,8 +13,8 @@ export function openFacts({ section, facts }: Pick<SeriesSection, 'section' | 'f
   return { find: (id) => byId.get(`${section}/${id}`) }
 }
 
-/** Numbers in the fixed sentences that are not figures of the week: rules and names. The check of a finished edition must
- *  know them (known-words.ts). */
+/** Numbers in the fixed sentences that are not figures of the week, such as rules and names. The check of a finished
+ *  edition must know them (known-words.ts). */
 export const seriesFixedPhrases = {
   fourWeeks: 'four weeks',
   fourWeekAverage: 'four-week average',
@@ -48,7 +48,7 @@ export const seriesFixedPhrases = {
   badWeek: 'One bad week',
 } as const
 
-/** Formats the figure without its sign, which the words around it give. */
+/** Formats the figure without its sign, which the words around it express. */
 export function amountText(fact: Fact): string {
   return formatFact(fact, { sign: 'left out' }) ?? ''
 }

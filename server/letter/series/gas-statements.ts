@@ -14,7 +14,7 @@ const YEAR_DAYS = 364
 /** Monday's price a year before, whatever week it belongs to. */
 const SLACK_DAYS = 3
 
-/** The pump price of the week, and what a tank comes to. */
+/** The pump price of the week, and what filling a tank costs. */
 export function tellGas(book: StatementBook): void {
   const known = book.open('GASREGW')
   if (!known) return

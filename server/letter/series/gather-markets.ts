@@ -11,7 +11,8 @@ import { stateSeries } from './series-statements.ts'
 import { noteSources } from '../source-states.ts'
 import { addUnwritten, stateSection } from '../statements/leave-out-unwritable.ts'
 
-/** A share index and two coins, from the closes that the market's sources give, and a yield that the Treasury publishes. */
+/** Gathers a share index and two coins, from the closes that the market's sources give, and a yield that the Treasury
+ *  publishes. */
 export async function gatherMarkets(
   deps: GatherDeps & { readonly readCloses: ReadCloses },
   { week, sources }: GatherInput,
@@ -23,7 +24,7 @@ export async function gatherMarkets(
   const section = noteMarketFailures(analyseMarkets(histories, week, readings), failures)
   const [first] = failures
   const coverage = { series: section.coverage, failures }
-  // A yield alone does not make a week of markets.
+  // A yield alone is not enough for a section on markets.
   const hasPrices = section.facts.some(({ id }) => !id.startsWith('markets/treasury-'))
   if (!hasPrices && first) {
     const source = [...new Set(failures.map((failure) => failure.source))].join(' and ')

@@ -25,7 +25,7 @@ const SECTIONS = {
 /** 'Freddie Mac, Zillow and FHFA' */
 const NAMES = new Intl.ListFormat('en-GB')
 
-/** Housing or the economy, from what was known of its series at the week's end. */
+/** Gathers housing or the economy from what was known of its series at the week's end. */
 export async function gatherSeries(
   deps: GatherDeps,
   { week, sources }: GatherInput,
@@ -68,7 +68,7 @@ export async function gatherSeries(
 }
 
 /** Reads what was known of some series at the week's end.
- *  @param lookBackDays  by default as far back as a statement looks */
+ *  @param lookBackDays by default, as far back as any statement looks */
 export async function readWanted(
   db: Database,
   wanted: readonly { id: string }[],
@@ -83,7 +83,7 @@ export async function readWanted(
   return readings
 }
 
-/** The sources of a section's series, the agencies' own first, and what of each is used. */
+/** The sources of a section's series, the agencies' own first, and what is used from each. */
 export function listSources(
   wanted: readonly { id: string }[],
   readings: readonly SeriesReading[],

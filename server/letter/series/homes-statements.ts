@@ -13,11 +13,11 @@ import {
 } from './statement-book.ts'
 import { makeEarlier, tellSeriesCourse, tellYearCourse, yearSalience } from './tell-course.ts'
 
-/** Building that moved as in most months is told only if nothing else is. */
+/** Building that moved as in most months is stated only if nothing else is. */
 const UNUSUAL_DEVIATIONS = 1.5
 const USUAL_BUILDING = 9
 
-/** An agency's index where there is one, else what Zillow says that homes are worth. */
+/** The agency's index of house prices if known, otherwise Zillow's typical home value. */
 export function tellHousePrices(book: StatementBook): void {
   const isIndex = book.find('index/change') !== undefined
   const change = book.find(isIndex ? 'index/change' : 'home-value/change')
@@ -102,7 +102,7 @@ export function tellSupply(book: StatementBook): void {
 
 const BUILDING = { starts: 'HOUST', permits: 'PERMIT' } as const
 
-/** Annual rates: what the month would come to if it went on for a year. */
+/** Annual rates: what the month would add up to if it went on for a year. */
 export function tellBuilding(
   book: StatementBook,
   { id, pace, name }: { id: keyof typeof BUILDING; pace: string; name: string },

@@ -7,10 +7,10 @@ import { amount, bySign, capital, written } from './statement-book.ts'
 export type Facts = (id: string) => Fact | undefined
 export type Connection = Pick<Statement, 'id' | 'slots' | 'tellings'> | undefined
 
-/** Price figures are some weeks old; the year need not be mentioned. */
+/** The month without its year: prices are only some weeks old. */
 export const shortMonth = (fact: Fact): Slot => ({ name: formatMonth(fact.period.to).split(' ')[0] ?? '' })
 
-/** Indexes what the sections know and tell by the id of the fact. */
+/** Indexes what the sections know and state by the id of the fact. */
 export function indexFacts(sections: readonly SectionStatements[]): {
   find: Facts
   news: ReadonlySet<string>
@@ -33,7 +33,8 @@ export function indexFacts(sections: readonly SectionStatements[]): {
 /** More than this would read like a list. */
 const MOST_COSTS = 3
 
-/** Compares what a household pays and what its pay buys with a year ago: up to three of loan, rent, gas and groceries, and pay.
+/** Compares what a household pays, and what its pay buys, with a year ago: up to three of loan, rent, gas and groceries,
+ *  and pay.
  *  @returns undefined if fewer than two are known */
 export function sumHousehold(find: Facts): Connection {
   const slots: Record<string, Slot> = {}
@@ -69,7 +70,7 @@ export function sumHousehold(find: Facts): Connection {
   const pay = isInPrices ? '' : sayPay(find, slots, signs[0])
   if (costs.length + (pay === '' ? 0 : 1) < 2) return undefined
   const [first = '', second, third] = costs
-  // 'But' connects only figures that went different ways.
+  // 'But' connects only figures that moved in different directions.
   const areOpposite = second !== undefined && signs[0] !== signs[1]
   const list =
     second === undefined ? first : areOpposite ? `${first}.\nBut ${second}` : `${first} and ${second}`
@@ -85,8 +86,9 @@ export function sumHousehold(find: Facts): Connection {
   }
 }
 
-/** A sentence of its own: prices have another year than a rate of the week.
- *  @param cost  the sign of what stands before it: 'But' goes only between what is better and what is worse for a household */
+/** Writes pay as a separate sentence, since the year that prices cover is not the year that a weekly rate covers.
+ *  @param cost the sign of the cost before it: 'But' appears only between what is better and what is worse for a
+ *  household */
 function sayPay(find: Facts, slots: Record<string, Slot>, cost: number | undefined): string {
   const join = (gain: Fact, sign: number) => (sign * Number(gain.value) * (cost ?? 0) > 0 ? 'But' : 'And')
   const after = find('economy/week-of-40/real-change')

@@ -117,7 +117,7 @@ function tellMortgageRate(book: StatementBook): void {
   if (streak) makeNextStreak(book, 'mortgage', streak)
 }
 
-/** 'but' only where the two went different ways. */
+/** 'but' is used only if the two moved in different directions. */
 function compareTwice(week: Fact, year: Fact): Pick<StatementWords, 'kickers' | 'teases'> {
   const toYear = bySign(year, { up: 'higher than', down: 'lower than', same: 'the same as' })
   const toWeek = bySign(week, { up: 'higher than', down: 'lower than', same: 'the same as' })
@@ -138,7 +138,7 @@ function compareTwice(week: Fact, year: Fact): Pick<StatementWords, 'kickers' | 
   return { kickers: [`Mortgage rates are ${toYear} a year ago and ${toWeek} last week.`] }
 }
 
-/** Where the rate stands between the lowest and the highest of a year of weeks. */
+/** Where the rate stands between the lowest and the highest rate of a year of weeks. */
 function tellRange(book: StatementBook, rate: Fact, known: KnownSeries, own: number): void {
   const run = listUnbroken(known.observations, 'week').slice(-RANGE_WEEKS - 1)
   const [low] = run.toSorted((a, b) => a.value - b.value)
@@ -163,7 +163,7 @@ function tellRange(book: StatementBook, rate: Fact, known: KnownSeries, own: num
     )
   }
   const [lowest, highest] = [make('lowest', low), make('highest', high)]
-  // A rate at either end is told as an extreme.
+  // A rate at either end is stated as an extreme instead.
   if (!lowest || !highest || low.date === rate.period.to || high.date === rate.period.to) return
   const middle = (low.value + high.value) / 2
   const now = Number(rate.value)

@@ -28,7 +28,7 @@ function stateJobs(claims: readonly number[], jobs = AT_A_LOW) {
   }
 }
 
-it('tells of fewer claims beside the fewest open jobs for years', () => {
+it('contrasts fewer jobless claims with the fewest open jobs for years', () => {
   const { pair, facts } = stateJobs(FEWER)
   expect(pair).toMatchObject({ kind: 'contrast', isNews: true, topic: 'economy/jobs-pair' })
   expect(pair && tell(pair, pair.opening?.[0])).toBe(
@@ -41,7 +41,7 @@ it('tells of fewer claims beside the fewest open jobs for years', () => {
   expect(pair && listFaults([pair], facts, WEEK)).toEqual([])
 })
 
-it('weighs more the longer ago open jobs were so few', () => {
+it('scores a pair of claims and open jobs higher the longer ago open jobs were so few', () => {
   const lowAfter = (count: number) =>
     openings([7100, ...Array.from({ length: count }, (_, at) => 9000 - at * 10), 7600])
   const [years, months] = [stateJobs(FEWER), stateJobs(FEWER, lowAfter(14))].map(
@@ -50,7 +50,7 @@ it('weighs more the longer ago open jobs were so few', () => {
   expect(years).toBeGreaterThan(months ?? 0)
 })
 
-it('reverses every word if both rise', () => {
+it('reverses every word if claims and open jobs both rise', () => {
   const { pair } = stateJobs(MORE, AT_A_HIGH)
   expect(pair && tell(pair, pair.opening?.[0])).toBe(
     'More people asked for jobless benefits. Over four weeks, 238,000 a week filed a first claim, on average. That is 4,000 more than the average a week earlier, and the fifth rise in a row. But there are also more jobs to move to. In November, the newest month counted, employers had 8.60 million open jobs. That is 16.4% more than a month earlier, and the most since June 2021.',
@@ -62,17 +62,20 @@ it.each([
   ['claims rise while open jobs are few', MORE, AT_A_LOW],
   ['claims fall while open jobs are many', FEWER, AT_A_HIGH],
   ['claims do not move', FEWER.map(() => 220_000), AT_A_LOW],
-] as const)('says nothing where %s: those point the same way, or nowhere', (_, claims, jobs) => {
-  expect(stateJobs(claims, jobs).pair).toBeUndefined()
-})
+] as const)(
+  'says nothing about the pair if %s, since the two then point the same way or nowhere',
+  (_, claims, jobs) => {
+    expect(stateJobs(claims, jobs).pair).toBeUndefined()
+  },
+)
 
-it('tells what each of both statements would, so that neither stands beside it', () => {
+it('counts as telling what its two statements say, so that neither is repeated next to it', () => {
   expect(stateJobs(FEWER).pair?.tells).toEqual(
     expect.arrayContaining(['economy/claims', 'economy/claims-streak', 'economy/openings']),
   )
 })
 
-it('asks at the end whether it goes on', () => {
+it('asks at the end of the pair whether it will go on', () => {
   const { pair } = stateJobs(FEWER)
   expect(pair?.asks && tell(pair, pair.asks[0])).toBe('Do jobless claims fall for a sixth week?')
 })

@@ -26,9 +26,9 @@ const WORDS = {
   },
 } as const
 
-/** First claims and open jobs when both fall or both rise, so that what is better for people with a job is worse for people
- *  looking for one. Told only if claims moved the same way for weeks and open jobs have not been so few, or so many, since a
- *  known month. */
+/** First claims and open jobs if both fall or both rise, so that news that is better for people with a job is worse for
+ *  people looking for one. Stated only if claims moved the same way for weeks and open jobs have not been so few, or so
+ *  many, since a known month. */
 export function tellJobsPair(book: StatementBook): void {
   const mean = book.find('claims/four-week-mean')
   const change = book.find('claims/week/change')
@@ -83,7 +83,8 @@ export function tellJobsPair(book: StatementBook): void {
   })
 }
 
-/** Rates the pair by both sides: for how many weeks claims moved, and since when open jobs have not been so few or so many. */
+/** Scores the pair by both sides: for how many weeks claims moved, and since when open jobs have not been so few or so
+ *  many. */
 function rate(since: Fact, weeks: number): number {
   const years = daysBetween(String(since.value), since.period.to) / DAYS_OF_A_YEAR
   return salience.pair(years, weeks)

@@ -12,7 +12,7 @@ const judge = (values: readonly number[], limits = LIMITS) => {
 }
 
 describe('judgeValues', () => {
-  it('believes a series that moves as usual', () => {
+  it('accepts a series that moves as usual', () => {
     expect(judge([300, 305, 310, 318, 325, 331])).toEqual([[300, 305, 310, 318, 325, 331], []])
   })
 
@@ -21,7 +21,7 @@ describe('judgeValues', () => {
     ['a negative index', -310],
     ['what is no number', Number.NaN],
     ['more than there can be', 1001],
-  ])('leaves %s out', (_name, slip) => {
+  ])('leaves out %s', (_name, slip) => {
     expect(judge([300, 302, slip, 304, 306])).toEqual([[300, 302, 304, 306], [slip]])
   })
 
@@ -29,22 +29,22 @@ describe('judgeValues', () => {
     ['in the middle', [300, 301, 340, 302, 303], 340],
     ['at the end', [300, 301, 302, 303, 340], 340],
     ['at the beginning', [30, 301, 302, 303, 304], 30],
-  ])('leaves a jump %s out, and nothing else', (_name, values, slip) => {
+  ])('leaves out a jump %s, and nothing else', (_name, values, slip) => {
     expect(judge(values)).toEqual([values.filter((value) => value !== slip), [slip]])
   })
 
-  it('does not compare across a level that broke for good', () => {
+  it('does not compare values across a lasting break in level', () => {
     expect(judge([300, 301, 302, 303, 100, 101, 102, 103])).toEqual([
       [100, 101, 102, 103],
       [300, 301, 302, 303],
     ])
   })
 
-  it('believes neither of two values that contradict each other', () => {
+  it('accepts neither of two values that contradict each other', () => {
     expect(judge([300, 400])).toEqual([[], [300, 400]])
   })
 
-  it('parts all values, whatever they are, and leaves no step above the limit', () => {
+  it('sorts every value into one list, and leaves no step above the limit', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.double(), fc.integer({ min: 1, max: 1000 }))), (values) => {
         const [believed = [], doubtful = []] = judge(values)

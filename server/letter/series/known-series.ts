@@ -47,11 +47,12 @@ export interface SeriesDesk {
   readonly coverage: readonly SeriesCoverage[]
 }
 
-/** No signal looks further back than this: fourteen months before a month that may itself be three months old. */
+/** No signal looks back further than this: fourteen months before a month that may itself be three months old. */
 const SERIES_LOOK_BACK_DAYS = 600
 
-/** Days from the release of the newest value to the week's end. One more release is missing when they are more: the week's
- *  own days; a week and a holiday's shift; a month, a release by the second Friday, and one that came early. */
+/** The most days from the release of the newest value to the week's end; after more days, the next release is missing.
+ *  Daily: the week's own days. Weekly: a week and the shift of a holiday. Monthly: a month, a release by the second
+ *  Friday, and one that came early. */
 const MAX_AGE_DAYS: Readonly<Record<SeriesDefinition['frequency'], number>> = {
   daily: 6,
   weekly: 9,
@@ -59,9 +60,9 @@ const MAX_AGE_DAYS: Readonly<Record<SeriesDefinition['frequency'], number>> = {
   quarterly: 110,
 }
 
-/** Lays out what is known about the series that a section wants. Readings may come in any order; if several have the same id,
- *  the one with the newest value counts.
- *  @param lookBackDays  before the week's end; older values are ignored */
+/** Arranges what is known about the series that a section wants. Readings may come in any order; if several have the same
+ *  id, the one with the newest value counts.
+ *  @param lookBackDays before the week's end; older values are ignored */
 export function openSeries(
   readings: readonly SeriesReading[],
   wanted: readonly WantedSeries[],
@@ -110,7 +111,7 @@ function selectReading(
   return best
 }
 
-/** Returns what was known by the week's end, oldest first. If a date has two values, the later vintage counts. */
+/** Returns what was known by the week's end, oldest first. If a date has two values, the one of the later vintage counts. */
 function arrange(
   observations: readonly Observation[],
   { to, lookBackDays }: EditionWeek & { readonly lookBackDays: number },
@@ -185,11 +186,12 @@ function isOverdue(
   return newest !== undefined && addDays(newest.publicFrom, MAX_AGE_DAYS[frequency]) < week.to
 }
 
-/** Limits within which a value of a series is believed; a value beyond them is more often a slip than a figure. */
+/** The limits within which a value of a series is believed: a value outside them is more likely a typing error than a
+ *  figure. */
 export interface ValueLimits {
   readonly min: number
   readonly max: number
-  /** A value further than this from the middle one of those around it is not believed: 0.1 is ten percent. */
+  /** A value further than this from the median of those around it is not believed: 0.1 is ten percent. */
   readonly maxStep?: number
 }
 
@@ -206,9 +208,9 @@ export interface DoubtfulValue<Value> {
 /** How many values on each side a value is compared with. */
 const NEIGHBOURS = 2
 
-/** Separates believable values from those that are not. Where the level breaks for good, as after a new base year, only what
- *  comes after the break is left: nothing is compared across it.
- *  @param values  oldest first, one for each date */
+/** Separates believable values from the others. If the level breaks for good, as after a new base year, only what comes
+ *  after the break is kept, since nothing can be compared across it.
+ *  @param values oldest first, one for each date */
 export function judgeValues<Value extends Dated>(
   values: readonly Value[],
   { min, max, maxStep }: ValueLimits,
@@ -223,7 +225,7 @@ export function judgeValues<Value extends Dated>(
 
   const near = possible.filter((value, index) => {
     const around = possible.slice(Math.max(0, index - NEIGHBOURS * 2), index + NEIGHBOURS + 1)
-    // Nothing comes after the newest: it is compared with the four before it.
+    // Nothing comes after the newest value, so it is compared with the four before it.
     const window = index + NEIGHBOURS < possible.length ? around.slice(-NEIGHBOURS * 2 - 1) : around
     if (isStepWithin(middleOf(window), value.value, maxStep)) return true
     doubtful.push({ value, reason: `more than ${maxStep * 100}% from the values around it` })

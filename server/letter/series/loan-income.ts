@@ -5,7 +5,7 @@ import { type StatementBook } from './statement-book.ts'
 
 const PART_OF_PAY = 0.3
 
-/** What pay keeps a loan's payment within the housing department's rule of thumb. */
+/** The pay with which a loan's payment stays within the housing department's rule of thumb. */
 export function tellIncome(book: StatementBook, known: KnownSeries, payment: Fact): void {
   const values = valuesAt(known, [payment.period.to])
   if (!values) return

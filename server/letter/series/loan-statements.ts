@@ -11,14 +11,15 @@ const INTEREST_ON_USD = 1000
 /** Percentage points. */
 const STEP = 0.1
 
-/** Readers who have a loan should not worry about it. */
+/** Reassures readers who already have a loan. */
 const FIXED = 'Have a fixed-rate loan already?\nIt stays as it is.'
 
-/** In percentage points: the usual move if too little is known about the rate, and the smallest that counts as usual. */
+/** In percentage points: the usual move if too little is known about the rate, and the smallest move that counts as
+ *  usual. */
 const USUAL_MOVE = 0.06
 const LEAST_USUAL_MOVE = 0.02
 
-/** What a loan of $300,000 costs a month: now, a week ago, a year ago. */
+/** What a loan of $300,000 costs a month: now, a week ago, and a year ago. */
 export function tellLoan(book: StatementBook): void {
   const rate = book.find('mortgage-30/rate')
   const known = book.open('PMMS30')
@@ -54,7 +55,7 @@ export function tellLoan(book: StatementBook): void {
         id: `loan-300/${over}/change`,
         subject: 'a loan of $300,000',
         period: { from: before.period.from, to: payment.period.to },
-        // In whole dollars, as both are printed, so that a reader who subtracts them gets this.
+        // In whole dollars, as both are printed, so that readers who subtract them get the same.
         value: roundFigure(Number(payment.value), 0) - roundFigure(Number(before.value), 0),
         unit: 'usd',
         precision: 0,
@@ -119,7 +120,7 @@ function payForYou(payment: Fact, lastYear: Fact | undefined, year: Fact | undef
   } as const
 }
 
-/** The difference for the story, and the payments for the section if the story told the difference. */
+/** Adds the difference for the story, and the payments for the section in case the story used the difference. */
 function tellAtHome(
   book: StatementBook,
   { payment, lastYear, year }: { payment: Fact; lastYear: Fact; year: Fact },
@@ -155,7 +156,7 @@ function tellAtHome(
   })
 }
 
-/** One dollar a month is seldom worth a story; ten are. */
+/** A difference of one dollar a month is seldom worth a story; ten dollars are. */
 const MOST_FOR_SIZE = 12
 
 function tellYear(
@@ -223,7 +224,7 @@ function tellWeek(book: StatementBook, week: Fact): void {
   })
 }
 
-/** What a tenth of a percentage point is worth to somebody who borrows now. */
+/** What a tenth of a percentage point costs or saves somebody who borrows now. */
 function makeStep(
   book: StatementBook,
   known: KnownSeries,
@@ -252,7 +253,7 @@ function valuesOf(book: StatementBook, { period }: Fact) {
   return known && valuesAt(known, [...new Set([period.to, period.from])])
 }
 
-/** How telling the week's move of the mortgage rate is. */
+/** The salience of the week's move of the mortgage rate. */
 export function rateWeek(book: StatementBook): number {
   const known = book.open('PMMS30')
   if (!known) return 0

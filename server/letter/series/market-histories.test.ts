@@ -16,7 +16,7 @@ const answer: ReadCloses = ({ ticker }) =>
   })
 
 describe('readMarketHistories', () => {
-  it('asks for a share index and two coins, some 400 days back', async () => {
+  it('requests a share index and two coins, some 400 days back', async () => {
     const asked: unknown[] = []
     const { histories, failures } = await readMarketHistories((query) => {
       asked.push(query)
@@ -35,12 +35,12 @@ describe('readMarketHistories', () => {
     expect(failures).toEqual([])
   })
 
-  it('gives no close of a day after the week, whatever it gets', async () => {
+  it('returns no close of a day after the week, whatever the sources give', async () => {
     const { histories } = await readMarketHistories(answer, WEEK)
     expect(histories[0]?.closes.at(-1)?.date).toBe('2025-02-02')
   })
 
-  it('keeps the others if one fails, and says why', async () => {
+  it('keeps the other assets if one fails, and says why', async () => {
     const { histories, failures } = await readMarketHistories((query) => {
       if (query.ticker === '^GSPC') {
         const message = 'Yahoo Finance answered with status 403.'
@@ -70,14 +70,14 @@ describe('readMarketHistories', () => {
     ])
   })
 
-  it('does not hide a mistake in the program', async () => {
+  it('rethrows a mistake in the program', async () => {
     const broken = readMarketHistories(() => Promise.reject(new TypeError('no such method')), WEEK)
     await expect(broken).rejects.toThrow('no such method')
   })
 })
 
 describe('noteMarketFailures', () => {
-  it('puts the failure in place of "no close is known", and touches nothing else', async () => {
+  it('replaces “no close is known” with the failure, and changes nothing else', async () => {
     const { histories, failures } = await readMarketHistories(
       (query) =>
         query.ticker === '^GSPC'

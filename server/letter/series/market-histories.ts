@@ -4,7 +4,7 @@ import type { MarketAssetId, MarketClose, MarketHistory } from './analyse-market
 import type { EditionWeek } from '../../lib/edition-week.ts'
 import type { SeriesSection } from './series-section.ts'
 
-/** An asset's final closes from day to day, both included: the market's own method. */
+/** Reads an asset's final closes between two days, both included; the market module's own method. */
 export type ReadCloses = (query: {
   ticker: string
   kind: 'stock' | 'crypto'
@@ -21,11 +21,11 @@ export type ReadCloses = (query: {
 export interface MarketFailure {
   readonly asset: MarketAssetId
   readonly ticker: string
-  /** The source that was asked, as readers know it; never an address. */
+  /** The source that was asked, by its name for readers; never an address. */
   readonly source: string
   /** The reason in words for readers, without a figure. */
   readonly reason: string
-  /** What its source did. */
+  /** What went wrong at its source. */
   readonly code: SourceFault
   /** What the market said, for the log. */
   readonly message: string
@@ -37,13 +37,14 @@ const ASSETS = [
   { asset: 'ether', ticker: 'ETH-USD', kind: 'crypto' },
 ] as const satisfies readonly { asset: MarketAssetId; ticker: string; kind: 'stock' | 'crypto' }[]
 
-/** A year's picture, the last close of the year before, and a month to spare. */
+/** Enough for a picture of a year, the last close of the year before, and a spare month. */
 const LOOK_BACK_DAYS = 400
 
-/** Reads the closes that the markets section is made of, up to the week's end and not beyond. Each asset fails by itself.
+/** Reads the closes that the markets section needs, up to the week's end and no further. If one asset fails, the others
+ *  are still read.
  *  A share index ends its week on Friday; a coin on Sunday in UTC, or on the last day before it that was over when it was
- *  read: the edition is written on Sunday at 18:00 in Chicago, which in summer is an hour before that day's end.
- *  @throws anything that is not an AppError: a mistake in the program */
+ *  read: the edition is written on Sunday at 18:00 in Chicago, which in summer is an hour before that day ends.
+ *  @throws anything that is not an AppError, which is a mistake in the program */
 export async function readMarketHistories(
   read: ReadCloses,
   week: EditionWeek,
@@ -68,7 +69,7 @@ export async function readMarketHistories(
   }
 }
 
-/** The name that readers know for whoever answers at an address. */
+/** The name that readers know for the source at an address. */
 const PUBLISHERS = [
   [/yahoo/i, 'Yahoo Finance'],
   [/coingecko/i, 'CoinGecko'],
@@ -92,7 +93,7 @@ function describeFailure(asset: MarketAssetId, ticker: string, error: AppError):
   }
 }
 
-/** Says in a section's coverage why an asset is missing: a source that failed is not a market without closes. */
+/** Says in a section's coverage why an asset is missing: a source that failed must not look like a market without closes. */
 export function noteMarketFailures(
   section: SeriesSection,
   failures: readonly MarketFailure[],

@@ -8,14 +8,14 @@ import type { FigureWords } from './section-builder.ts'
 import { amount, dayName, directionOf, type StatementBook } from './statement-book.ts'
 
 const SAVED_USD = 10_000
-/** A year that multiplies what was put in, or halves it, is said in dollars. */
+/** A year in which an asset multiplied its value, or lost half of it, is expressed in dollars. */
 const OUTLIER = 0.5
 const PUT_IN_USD = 1000
 
 export interface AssetWords {
   readonly asset: MarketAssetId
   readonly name: string
-  /** Explains it at its first mention. */
+  /** Explains the asset when it is first mentioned. */
   readonly terms: string
   readonly subject: string
   readonly head: string
@@ -23,7 +23,7 @@ export interface AssetWords {
 }
 
 export interface UsualWeek {
-  /** Behind the change that it is about; empty where too few weeks are known. */
+  /** Follows the change that it is about; empty if too few weeks are known. */
   readonly sentence: string
   readonly slots: Statement['slots']
 }
@@ -32,13 +32,14 @@ export type MakeFrom = (words: FigureWords, dates: readonly string[], facts?: re
 
 const closeOn = ({ closes }: MarketHistory, day: string) => closes.find(({ date }) => date === day)?.close
 
-/** What a dollar has become over the fact's days, from the closes themselves: the change as printed is rounded. */
+/** What a dollar has become over the fact's days, computed from the closes themselves, since the printed change is
+ *  rounded. */
 function growthOver({ period }: Fact, history: MarketHistory): number | undefined {
   const [base, end] = [closeOn(history, period.from), closeOn(history, period.to)]
   return base === undefined || end === undefined ? undefined : end / base
 }
 
-/** A change of the year that a percentage alone makes hard to believe, in dollars and with its day. */
+/** Expresses a change of the year that is hard to believe as a percentage in dollars, with its day. */
 export function wordOutlier(
   asset: MarketAssetId,
   {
@@ -72,7 +73,7 @@ export function wordOutlier(
   }
 }
 
-/** Tells what money that followed the index since the year began has become. */
+/** States what money that has followed the index since the year began has become. */
 export function tellSavings(
   book: StatementBook,
   { year, history, makeFrom }: { year: Fact; history: MarketHistory; makeFrom: MakeFrom },
@@ -108,7 +109,7 @@ export function tellSavings(
   })
 }
 
-/** A week that turned the year around: the index was below where the year began, and is above it now. */
+/** States that a week turned the year around: the index was below the level at which the year began, and is above it now. */
 export function tellTurn(
   book: StatementBook,
   { asset, name, terms, subject, own }: AssetWords,
@@ -162,7 +163,7 @@ export function tellTurn(
       `${named} was ${was} for the year ${isWeek ? 'a week earlier' : 'on {base}'}.\nThen it ${rose} by {end}.\nFor the year it is now ${is}.`,
       `${then} ${subject}${terms} was ${was} for the year.\nThen it ${rose} by {end}, and is now ${is}.`,
     ],
-    // Without a close a week earlier, part of it may have been before the week.
+    // Without a close a week earlier, part of the change may have come before the week.
     kickers: [
       isWeek
         ? `The week turned a ${isUp ? 'loss' : 'gain'} for the year into a ${isUp ? 'gain' : 'loss'}.`

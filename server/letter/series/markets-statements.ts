@@ -32,7 +32,7 @@ import {
 import { tellExtreme, tellStreak } from './tell-course.ts'
 import { tellBill, tellTenYear } from './treasury-statements.ts'
 
-/** What the statements about markets are made from, in addition to the section itself. */
+/** What the statements about markets need in addition to the section itself. */
 export interface MarketSources {
   readonly readings: readonly SeriesReading[]
   readonly histories: readonly MarketHistory[]
@@ -52,7 +52,7 @@ const ASSETS: readonly AssetWords[] = [
 
 const USUAL_WEEKS = 52
 const LEAST_USUAL_WEEKS = 26
-/** A move this many times the usual counts as more than usual. */
+/** A move that exceeds the usual move by this factor counts as more than usual. */
 const MUCH = 1.15
 
 export function stateMarkets(book: StatementBook, { histories }: MarketSources): void {
@@ -107,7 +107,7 @@ function tellAsset(book: StatementBook, words: AssetWords, history: MarketHistor
     ...(change.value === 0
       ? {}
       : {
-          // A year that multiplied it is told against the week already.
+          // If the asset multiplied its value in a year, the year is already compared with the week.
           ...(year && year.value !== 0 && !outlier ? besideYear(subject, change, year) : {}),
           asks: [`Will ${subject} ${bySign(change, { up: 'rise', down: 'fall', same: '' })} again?`] as const,
         }),
@@ -167,7 +167,7 @@ function tellAsset(book: StatementBook, words: AssetWords, history: MarketHistor
   })
 }
 
-/** The week beside the year so far, which it is a part of. */
+/** The week next to the year so far, of which it is a part. */
 function besideYear(subject: string, change: Fact, year: Fact): Pick<StatementWords, 'kickers' | 'teases'> {
   const [week, far] = [bySign(change, WAYS), bySign(year, WAYS)]
   if (week === far) return { kickers: [`${capital(week)} for the week, and ${week} for the year.`] }
@@ -193,7 +193,7 @@ function sourceOf(history: MarketHistory, change: Fact) {
   })
 }
 
-/** The week beside the mean size, up or down, of the weeks of a year. */
+/** Compares the week with the mean size, up or down, of a year's weekly moves. */
 function wordUsualWeek(
   book: StatementBook,
   asset: MarketAssetId,

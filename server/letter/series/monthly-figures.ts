@@ -53,10 +53,10 @@ export function makePublished(
 export interface ChangeWords {
   /** Without the section: 'cpi' gives 'cpi/change'. */
   readonly group: string
-  /** The change's own kind where 'change' would promise more; ends in '-change'. */
+  /** The change's own kind if 'change' would promise too much; ends in '-change'. */
   readonly kind?: string
   readonly subject: string
-  /** Against the same month a year before, or the month before. */
+  /** Compared with the same month a year before, or with the month before. */
   readonly over: 'year' | 'month'
   /** Whether the change is a share of the earlier value, or a difference in a unit. */
   readonly as: 'share' | { readonly unit: Fact['unit']; readonly precision: number; readonly scale?: number }
@@ -67,9 +67,9 @@ export interface ChangeWords {
 /** A thousandth: the tenth of a percent in which agencies publish changes. */
 export const SHARE_PRECISION = 3
 
-/** How a monthly series' newest value differs from that of an earlier month. No other month stands in for one that is
- *  missing: then the change is held back.
- *  @param level  the newest value's fact where there is one */
+/** How the newest value of a monthly series differs from that of an earlier month. If that month is missing, the change
+ *  is held back: no other month is used instead.
+ *  @param level the fact of the newest value, if there is one */
 export function makeChange(
   builder: SectionBuilder,
   known: KnownSeries,
@@ -111,7 +111,7 @@ export function makeChange(
       ...figure,
       id: `${words.group}/${words.kind ?? 'change'}`,
       subject,
-      // A change over a month is that month's.
+      // A change over a month covers only that month.
       period: { from: over === 'year' ? baseDate : newest.date, to },
       formula: [figure.formula, ...terms].join(', '),
     },
@@ -132,7 +132,7 @@ function listTerms({ series }: KnownSeries, scale: number): string[] {
   return [adjustment, ...(scale === 1 ? [] : [`times ${scale}`])]
 }
 
-/** The days that a value covers, both included; of a day or week, the day that the source names. */
+/** The days that a value covers, both included; for a day or week, the day that the source names. */
 export function periodOf(
   frequency: SeriesDefinition['frequency'],
   date: string,

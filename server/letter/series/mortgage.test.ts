@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { monthlyPayment } from './mortgage.ts'
 
 describe('monthlyPayment', () => {
-  // Dollars a month for each $1,000 borrowed over 30 years, as lenders' tables print them.
+  // Monthly payment in dollars for each $1,000 borrowed over 30 years, as printed in lenders' tables.
   it.each([
     [5, 5.37],
     [6, 6],
@@ -16,7 +16,7 @@ describe('monthlyPayment', () => {
     expect(Number(monthlyPayment(1000, rate).toFixed(2))).toBe(payment)
   })
 
-  it('spreads a loan without interest evenly', () => {
+  it('spreads a loan without interest evenly over its months', () => {
     expect(monthlyPayment(36_000, 0)).toBe(100)
   })
 

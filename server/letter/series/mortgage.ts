@@ -57,7 +57,7 @@ export function addMortgageRate(builder: SectionBuilder, known: KnownSeries): Fa
   return rate
 }
 
-/** Among the days that long before, give or take a holiday's shift, there can be only one. */
+/** At most one value can be that many days old, give or take the shift of a holiday. */
 function findDaysBefore(
   { observations, newest }: KnownSeries,
   days: number,
@@ -68,7 +68,7 @@ function findDaysBefore(
   return observations.find(({ date }) => date >= from && date <= to)
 }
 
-/** What a home costs a month at this week's rate, and the income that this takes. */
+/** What a home costs a month at this week's rate, and the income needed to pay for it. */
 export function addHomePayment(
   builder: SectionBuilder,
   home: { readonly known: KnownSeries; readonly subject: string },
@@ -135,7 +135,7 @@ export function monthlyPayment(loan: number, ratePercent: number): number {
   return i === 0 ? loan / MONTHS : (loan * i) / (1 - (1 + i) ** -MONTHS)
 }
 
-/** How much more a week a loan of `LOAN_USD` costs at the first rate than at the second. */
+/** How much more a loan of `LOAN_USD` costs a week at the first rate than at the second. */
 export function weeklyDifference(rates: SourcedValues): number {
   const [now, then = now] = rates.map(({ observation }) =>
     perWeek(monthlyPayment(LOAN_USD, observation.value)),

@@ -19,7 +19,7 @@ export function statePay(book: StatementBook): void {
   book.attempt({ id: 'flat-pay', kind: 'worth' }, () => tellFlatPay(book))
 }
 
-/** What a week of 40 hours pays production and nonsupervisory workers, and what of that prices took. */
+/** What a week of 40 hours pays production and nonsupervisory workers, and how much of that prices took. */
 function tellRealPay(book: StatementBook): void {
   const wages = book.open('CES0500000008')
   const prices = book.open('CWUR0000SA0')
@@ -163,7 +163,7 @@ function tellWeekOf40(
       `A 40-hour week at average pay comes to {now}.\nAfter prices it buys ${buys} ${thanBuys} a year before.`,
     ],
   })
-  // Told if the story has already said what prices left of the pay.
+  // Used if the story has already said what prices left of the pay.
   book.addForYou({
     id: 'week-of-40-paid',
     kind: 'worth',
@@ -179,7 +179,7 @@ function tellWeekOf40(
   })
 }
 
-/** What pay that stood still buys after a year of prices. */
+/** What pay that did not change buys after a year of rising or falling prices. */
 function tellFlatPay(book: StatementBook): void {
   const found = findPrices(book)
   if (!found) return
@@ -188,7 +188,7 @@ function tellFlatPay(book: StatementBook): void {
   const values = valuesAt(known, [date, addMonths(date, -12)])
   const [now, then] = values ?? []
   if (!values || !now || !then || change.value === 0) return
-  // Unrounded: the printed tenth of a percent would move it by up to half a dollar.
+  // Unrounded, since the printed tenth of a percent would move the result by up to half a dollar.
   const grew = now.observation.value / then.observation.value
   const words = {
     subject: 'flat pay of $1,000 a week',
@@ -252,7 +252,7 @@ function tellFlatPay(book: StatementBook): void {
   })
   const shared = { kind: 'worth', topic: 'economy/flat-pay', direction: isLoss ? 'down' : 'up' } as const
   const month = monthName(change.period.to, book)
-  // Where the story has told what it buys, and nothing else comes to a sum.
+  // Used if the story has said what the pay buys, and no other figure gives readers a sum of their own.
   book.addForYou({
     ...shared,
     id: 'flat-pay-need',
@@ -264,7 +264,7 @@ function tellFlatPay(book: StatementBook): void {
       'Asking for a raise?\nWhat $1,000 a week bought a year before cost {need} in {month}.',
     ],
   })
-  // Told in the story; the section then has another sum.
+  // Used in the story; the section then has another sum.
   book.addForYou({
     ...shared,
     id: 'flat-pay-now',
@@ -287,7 +287,7 @@ function tellFlatPay(book: StatementBook): void {
         'And your own $1,000?\nWith no raise in the year to {month}, it buys what {worth} did a year before.',
       ],
     },
-    // The change of prices that it says in dollars, unless that is the news.
+    // It also covers the change of prices, which it expresses in dollars, unless that change is the news.
     tells: book.isNews(change) ? [] : ['prices'],
   })
 }

@@ -45,7 +45,7 @@ describe('the picture of housing', () => {
       ['2024-02-01', 6.5],
       ['2025-01-30', 6.95],
     ])
-    // Where the line begins is what the title calls a year ago.
+    // The line begins where the title says a year ago.
     expect(chart?.marks).toEqual(['2024-02-01'])
     expect(textOf(chart?.alt)).toBe(
       'Line of the 30-year mortgage rate: from 6.50% on Feb 1, 2024 to 6.95% on Jan 30, 2025. Its highest point is 6.95% on Jan 30, 2025, its lowest 6.50% on Feb 1, 2024.',
@@ -64,7 +64,7 @@ describe('the picture of housing', () => {
     expect(chart?.points.at(-1)).toEqual(['2025-01-30', 6.95])
   })
 
-  it('is not drawn from few points, a stale series, or values that are not believed', () => {
+  it('is not drawn from few points, a stale series, or implausible values', () => {
     expect(drawHousing(createReading('PMMS30', weekly(19, 6.95)))).toBeUndefined()
     expect(drawHousing(createReading('PMMS30', weekly(20, 6.95)))?.points).toHaveLength(20)
     const old = Object.fromEntries(
@@ -81,7 +81,7 @@ describe('the picture of housing', () => {
     expect(drawFrom(section, lines)).toBeUndefined()
   })
 
-  it('does not know what is not public yet', () => {
+  it('leaves out what is not public yet', () => {
     const chart = drawHousing(createReading('PMMS30', { ...weekly(60, 6.95), '2025-02-06': 6.89 }))
     expect(chart?.points.at(-1)).toEqual(['2025-01-30', 6.95])
   })
@@ -144,16 +144,16 @@ describe('the picture of the markets', () => {
     expect(chart?.title).toBe('The S&P 500 is up 0.7% this year')
   })
 
-  it('has the last close of every other week if its own has none on Friday', () => {
+  it('uses the last close of any other week that has none on Friday', () => {
     const until = tradingDays.filter((day) => day <= '2025-01-30')
     const chart = drawMarkets(createShares(until, (day) => (weekdayOf(day) === 5 ? 6100 : 6000)))
     expect(chart?.points.at(-1)).toEqual(['2025-01-30', 6000])
     expect(chart?.points.slice(0, -1).every(([day]) => weekdayOf(day) === 5)).toBe(true)
-    // The year has not moved: the title says nothing of it.
+    // The year has not moved, so the title does not mention it.
     expect([chart?.title, chart?.marks]).toEqual(['The S&P 500 closed at 6,000.00', undefined])
   })
 
-  it('ends with the week, whatever is given', () => {
+  it('ends with the week, whatever later closes it is given', () => {
     const later = [...tradingDays, '2025-02-03']
     const chart = drawMarkets(createShares(later, () => 6000))
     expect(chart?.points.at(-1)?.[0]).toBe('2025-01-31')

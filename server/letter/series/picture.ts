@@ -21,17 +21,18 @@ const textOf = (fact: Fact): string => formatFact(fact) ?? ''
 type Points = ChartContent['points']
 
 const MIN_POINTS = 20
-/** How far a drawn value may lie from its fact, as a share of it: the fact is rounded. */
+/** How far a drawn value may be from its fact, which is rounded. */
 const TOLERANCE = 1e-9
 
 interface Picture {
   readonly chart: ChartContent
-  /** Facts of its words that the section does not have. */
+  /** Facts used in its words that the section does not have. */
   readonly facts: readonly Fact[]
 }
 
-/** The section's only picture. None if its line is missing or short, or does not end at the fact that it shows.
- *  @param lines  by the id that the analysis asks for, or that of the reading that stands in */
+/** Draws the section's only picture. Returns none if its line is missing or short, or does not end at the fact that it
+ *  shows.
+ *  @param lines by the id that the analysis asks for, or the id of the reading that stands in */
 export function drawFrom(section: SeriesSection, lines: readonly ChartLine[]): Picture | undefined {
   const facts = openFacts(section)
   const findLine = (...ids: readonly string[]) => lines.find(({ id }) => ids.includes(id))
@@ -46,7 +47,7 @@ export function drawFrom(section: SeriesSection, lines: readonly ChartLine[]): P
   return draw[section.section]()
 }
 
-/** The lines that a picture can be drawn from, and what its words say; nothing if either throws. */
+/** The lines from which a picture can be drawn, and the facts in its words; nothing if either throws. */
 export function attemptPicture(section: SeriesSection, listLines: () => ChartLine[]) {
   const { attempt, unwritten } = openAttempts(section.section)
   const drawn = attempt({ id: `${section.section}/chart`, kind: 'picture' }, () => {
@@ -67,7 +68,7 @@ function drawMortgageRate(facts: FactBook, line: ChartLine | undefined): Picture
     title: `The mortgage rate is ${textOf(rate)}${yearAgo ? `. A year ago: ${textOf(yearAgo)}` : ''}`,
     subject: `the ${phrases.mortgageRate}`,
     last: rate,
-    // Starts on the day that the title compares it with.
+    // Starts on the day that the title compares it with, if there is one.
     points: lastYears(line.points, 1, yearAgo?.period.to),
     ...(yearAgo ? { told: { kind: 'year-ago', day: yearAgo.period.to } } : {}),
     periodOf: onDay,
@@ -145,8 +146,8 @@ interface PictureWords {
   readonly when: (fact: Fact) => string
 }
 
-/** Adds words for readers who cannot see the picture: where the line begins and ends, its highest and its lowest point, and
- *  what the title sets its end against. */
+/** Adds words for readers who cannot see the picture: where the line begins and ends, its highest and lowest points, and
+ *  what the title compares its end with. */
 function complete(
   { unit, owner, name }: ChartLine,
   { title, subject, last, points, told, scale = 1, periodOf: periodAt, when }: PictureWords,
@@ -199,14 +200,15 @@ function endsWith(points: ChartLine['points'], day: string, value: number, slack
   return last !== undefined && last[0] === day && Math.abs(last[1] - value) <= slack
 }
 
-/** @param since  begins with this day instead */
+/** @param since  if given, the line begins on this day instead */
 function lastYears(points: ChartLine['points'], years: number, since?: string): Points {
   const last = points.at(-1)?.[0] ?? ''
   const from = since ?? `${Number(last.slice(0, 4)) - years}${last.slice(4)}`
   return points.filter(([day]) => day >= from).map(([day, value]) => [day, Math.round(value * 100) / 100])
 }
 
-/** Computes the changes over a year in percent, to a tenth. A month whose year before is not known is left out. */
+/** Computes the changes over a year in percent, to a tenth. Leaves out months for which the value a year before is
+ *  unknown. */
 function changesOverYear(points: ChartLine['points']): Points {
   const byMonth = new Map(points.map(([day, value]) => [day.slice(0, 7), value]))
   return points.flatMap(([day, value]): [string, number][] => {
@@ -218,8 +220,8 @@ function changesOverYear(points: ChartLine['points']): Points {
 /** Any Monday. */
 const MONDAY = '1970-01-05'
 
-/** The last value of each week from Monday to Sunday, so that a holiday moves only its own week's value.
- *  @param kept  a day that stays beside them */
+/** The last value of each week from Monday to Sunday, so that a holiday moves only the value of its own week.
+ *  @param kept a day to keep as well */
 function byWeek(points: Points, kept: string | undefined): Points {
   const weekOf = (day: string) => Math.floor(daysBetween(MONDAY, day) / 7)
   return points.filter(([day], index) => {

@@ -15,7 +15,8 @@ export function statePrices(book: StatementBook): void {
   book.attempt({ id: 'gas', kind: 'change' }, () => tellGas(book))
 }
 
-/** The change of consumer prices over a year, from the index that the Bureau compares years by, else the other. */
+/** The change of consumer prices over a year, from the index that the Bureau uses to compare years if known, otherwise
+ *  from the other one. */
 export function findPrices(
   book: StatementBook,
 ): { readonly change: Fact; readonly known: KnownSeries } | undefined {
@@ -25,7 +26,7 @@ export function findPrices(
   return change && known && { change, known }
 }
 
-/** Which index it is, where it is not the one that years are compared by. */
+/** Names the index if it is not the one that years are compared by. */
 const nameIndex = ({ series }: KnownSeries): string =>
   series.seasonalAdjustment === 'adjusted' ? ' (seasonally adjusted index)' : ''
 

@@ -5,7 +5,7 @@ import { periodOf, SHARE_PRECISION } from './monthly-figures.ts'
 import { amount, bySign, directionOf, monthName, type StatementBook } from './statement-book.ts'
 import { makeEarlier, tellYearCourse, yearBefore, yearSalience } from './tell-course.ts'
 
-/** Rent is what most renters pay most for, so it is told even if it moved as in any year. */
+/** Rent is the largest expense of most renters, so it is stated even if it moved no more than in any year. */
 const LEAST_OF_RENT = 50
 
 export function tellRents(book: StatementBook): void {
@@ -121,7 +121,7 @@ export function tellRents(book: StatementBook): void {
     isEveryday: true,
     follows: ['rent-extreme', 'rent-streak'],
   })
-  // Told if the story has already said how much the rent rose.
+  // Used if the story has already said how much the rent rose.
   book.add({
     id: 'rent-asked',
     kind: 'level',

@@ -1,6 +1,6 @@
 type Points = readonly (readonly [at: number, salience: number])[]
 
-/** Scores a weekly figure by how many usual moves it moved: an ordinary wiggle scores 20. */
+/** Scores a weekly figure by how many usual moves it moved: an ordinary move scores 20. */
 const WEEKLY: Points = [
   [0, 18],
   [1, 20],
@@ -9,7 +9,8 @@ const WEEKLY: Points = [
   [5, 60],
   [8, 75],
 ]
-/** Scores a new monthly figure by how many usual deviations it differs from its own last twelve: an ordinary one scores 40. */
+/** Scores a new monthly figure by how many usual deviations it is from its own mean of twelve months: an ordinary one
+ *  scores 40. */
 const MONTHLY: Points = [
   [0, 34],
   [1, 40],
@@ -18,7 +19,7 @@ const MONTHLY: Points = [
   [5, 74],
   [8, 85],
 ]
-/** Scores an index of shares by the percent that it moved in the week. */
+/** Scores a share index by the percent that it moved in the week. */
 const SHARES: Points = [
   [0, 12],
   [1, 20],
@@ -27,7 +28,8 @@ const SHARES: Points = [
   [5, 70],
   [8, 85],
 ]
-/** Scores a coin by the percent that it moved in the week: it is three times as lively as shares, and fewer people hold it. */
+/** Scores a coin by the percent that it moved in the week: coins move three times as much as shares, and fewer people
+ *  hold them. */
 const COIN: Points = [
   [0, 10],
   [4, 18],
@@ -35,12 +37,12 @@ const COIN: Points = [
   [20, 60],
   [35, 80],
 ]
-/** Two figures that move apart, before adding for how long. */
+/** The score of two figures that move apart, before points for how long they have. */
 const PAIR = 66
 /** The most that a figure scores if it is not new this week. */
 export const MOST_OF_OLD = 30
 const SHARE_OF_OLD = 0.4
-/** The least and the most that an extreme or a streak adds to its figure. */
+/** The least and the most that an extreme or a streak adds to the score of its figure. */
 const SHORT_BONUS = -4
 const LONG_BONUS = 12
 
@@ -50,17 +52,17 @@ export const salience = {
   monthly: (deviations: number) => interpolate(MONTHLY, Math.abs(deviations)),
   shares: (fraction: number) => interpolate(SHARES, Math.abs(fraction) * 100),
   coin: (fraction: number) => interpolate(COIN, Math.abs(fraction) * 100),
-  /** @param own  that of the figure
-   *  @param years  how far back it reaches */
+  /** @param own the score of the figure itself
+   *  @param years how far back the extreme reaches */
   extreme: (own: number, years: number) => own + (years < 1 ? SHORT_BONUS : Math.min(LONG_BONUS, years * 4)),
-  /** @param count  periods in a row */
+  /** @param count  how many periods in a row */
   streak: (own: number, count: number) => own + Math.min(LONG_BONUS, SHORT_BONUS + (count - 3) * 2),
   /** Scores two figures that pull apart in a household's life.
-   *  @param years  since one of them was so low or so high
-   *  @param weeks  for how many in a row the other moved the same way */
+   *  @param years since one of them was so low or so high
+   *  @param weeks how many weeks in a row the other moved the same way */
   pair: (years: number, weeks: number) =>
     PAIR + Math.min(LONG_BONUS, years * 4) + Math.min(LONG_BONUS, (weeks - 2) * 3),
-  /** @param fresh  what it would be as news */
+  /** @param fresh  the score that it would have as news */
   old: (fresh: number) => Math.min(MOST_OF_OLD, fresh * SHARE_OF_OLD),
 }
 

@@ -5,7 +5,7 @@ import type { SourcedValue, SourcedValues } from './known-series.ts'
 import type { HeldBackFigure, SeriesCoverage, SeriesSection } from './series-section.ts'
 import { openAttempts } from '../statements/leave-out-unwritable.ts'
 
-/** A fact before it is known where its values come from. The section's name and a slash are put before its id. */
+/** A fact before the origin of its values is known. The section's name and a slash are put before its id. */
 export interface FigureWords {
   /** Without the section: 'cpi/change'. Its last part is the fact's kind. */
   readonly id: string
@@ -33,10 +33,10 @@ export interface SectionBuilder {
   readonly fact: (words: FigureWords, values: SourcedValues, from?: readonly Fact[]) => Fact
   factFrom(words: FigureWords, source: FactSource): Fact
   holdBack(what: string, code: HeldBackFigure['code'], reason: string): void
-  /** Works out one thing of the section. If that throws, the thing is held back and the section goes on without it.
-   *  @param what  for readers: 'jobless claims' */
+  /** Computes one part of the section. If that throws, the part is held back and the section goes on without it.
+   *  @param what its name for readers: 'jobless claims' */
   attempt(what: string, add: () => void): void
-  /** Adds what is known about one thing to the section: its main figure and related ones. */
+  /** Adds a main figure and the figures related to it. */
   keep(main: Fact, ...others: readonly (Fact | undefined)[]): void
   finish(
     heldBack: readonly HeldBackFigure[],

@@ -25,13 +25,13 @@ describe('an extreme', () => {
     })
   })
 
-  it('is none if nothing moves', () => {
+  it('does not exist if nothing moves', () => {
     expect(findExtreme(months(Array.from({ length: 30 }, () => 5)), 'month')).toBeUndefined()
   })
 })
 
 describe('a streak', () => {
-  it('counts from the value that its first move began at', () => {
+  it('counts from the value at which its first move began', () => {
     expect(findStreak(months([5, 4, 5, 6, 7]))).toMatchObject({
       direction: 'up',
       count: 3,
@@ -39,23 +39,23 @@ describe('a streak', () => {
     })
   })
 
-  it('is none below three, after a standstill, or if its beginning is not known', () => {
+  it('does not exist below three moves, after a standstill, or if its beginning is not known', () => {
     expect(findStreak(months([5, 4, 5, 6]))).toBeUndefined()
     expect(findStreak(months([5, 4, 5, 6, 7, 7]))).toBeUndefined()
     expect(findStreak(months([4, 5, 6, 7]))).toBeUndefined()
   })
 
-  it('is not broken by what binary numbers make of an unchanged step', () => {
+  it('does not arise from binary rounding of unchanged values', () => {
     expect(findStreak(months([0.1 + 0.2, 0.3, 0.3, 0.3]))).toBeUndefined()
   })
 })
 
-it('a missing month ends what is known', () => {
+it('the values that nothing interrupts end at a missing month', () => {
   const values = months([1, 2, 3, 4, 5]).filter(({ date }) => date !== '2024-11-01')
   expect(listUnbroken(values, 'month').map(({ value }) => value)).toEqual([4, 5])
 })
 
-it('the usual is that of twelve before, and of eight at least', () => {
+it('the usual value is the mean of up to twelve values before, and of at least eight', () => {
   expect(findUsual([100, ...Array.from({ length: 6 }, () => [1, -3]).flat()])).toEqual({
     mean: -1,
     deviation: 2,
@@ -74,6 +74,6 @@ it.each([
   ['five percent of shares', salience.shares(-0.05), 70],
   ['more than the scale has', salience.shares(0.5), 85],
   ['what is not new, however large', salience.old(85), 30],
-])('%s weighs %d', (_name, given, expected) => {
+])('%s has a salience of %d', (_name, given, expected) => {
   expect(given).toBeCloseTo(expected, 6)
 })

@@ -8,7 +8,7 @@ export interface Dated {
 
 export type Pace = 'day' | 'week' | 'month'
 
-/** Days from one value to the next where none is missing: a long weekend, a holiday's shift. */
+/** The most days from one value to the next if none is missing, with a long weekend or the shift of a holiday. */
 const LONGEST_STEP_DAYS: Readonly<Record<Pace, number>> = { day: 5, week: 9, month: 31 }
 /** The fewest periods that an extreme must reach back; "the highest since" would mean nothing for less. */
 const LEAST_REACH: Readonly<Record<Pace, number>> = { day: 125, week: 26, month: 6 }
@@ -32,9 +32,9 @@ export interface Extreme {
   readonly newest: Dated
 }
 
-/** Whether the newest value is the highest or the lowest for long.
- *  @param values  oldest first, none missing between them
- *  @returns undefined if it was as high and as low not long ago */
+/** Whether the newest value is the highest or the lowest for a long time.
+ *  @param values oldest first, none missing between them
+ *  @returns undefined if it was as high or as low not long ago */
 export function findExtreme(values: readonly Dated[], pace: Pace): Extreme | undefined {
   const newest = values.at(-1)
   const first = values[0]
@@ -55,7 +55,7 @@ export function findExtreme(values: readonly Dated[], pace: Pace): Extreme | und
 export interface Streak {
   readonly direction: 'up' | 'down'
   readonly count: number
-  /** The value that the first of the moves began at. */
+  /** The value at which the first of the moves began. */
   readonly from: Dated
   readonly newest: Dated
 }
@@ -90,7 +90,7 @@ const USUAL_OF = 12
 const LEAST_OF = 8
 
 /** Judges what is usual by up to twelve figures before the newest.
- *  @returns their mean, and how far they lie off it on average; undefined where there are too few */
+ *  @returns their mean, and how far they are from it on average; undefined if there are too few */
 export function findUsual(
   before: readonly number[],
 ): { readonly mean: number; readonly deviation: number; readonly size: number } | undefined {
@@ -105,16 +105,16 @@ export function findUsual(
   }
 }
 
-/** How many usual deviations a figure differs from the usual.
- *  @param least  no deviation is smaller: what is printed as nothing is none */
+/** By how many usual deviations a figure differs from its usual value.
+ *  @param least the smallest deviation to divide by, since what prints as zero is none */
 export function countDeviations(newest: number, before: readonly number[], least: number): number {
   const usual = findUsual(before)
   return usual ? Math.abs(newest - usual.mean) / Math.max(usual.deviation, least) : 1
 }
 
-/** How a monthly figure changed over a year, month by month, in thousandths: as it is printed.
- *  @param findAt  the value of a month's first day
- *  @param yearBefore  the same month a year before */
+/** How a monthly figure changed over a year, for each month for which the month a year before is known.
+ *  @param yearBefore the date a year before
+ *  @param digits after the decimal point, as the change is printed */
 export function listYearChanges(
   values: readonly Dated[],
   yearBefore: (date: string) => string,

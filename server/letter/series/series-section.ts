@@ -2,13 +2,13 @@ import type { EditionWeek } from '../../lib/edition-week.ts'
 import type { Fact, SectionName } from '../facts/fact.ts'
 import type { UnwrittenStatement } from '../statements/statement.ts'
 
-/** A value that is not believed, or a figure that could not be computed: in no fact, and said so. */
+/** A value that is not believed, or a figure that could not be computed. No fact has it, and the section says so. */
 export interface HeldBackFigure {
   readonly what: string
-  /** suspect: beyond what is believed · stale: the newest value is overdue · missing: a value of a day or month that it
-   *  takes is not known · no-basis: two figures that it is worked out from do not meet. */
+  /** suspect: outside its limits · stale: the newest value is overdue · missing: a value of a day or month that it needs
+   *  is not known · no-basis: two figures that it is computed from do not fit together. */
   readonly code: 'suspect' | 'stale' | 'missing' | 'no-basis'
-  /** The particulars, in words for a person. */
+  /** The details, in words for people. */
   readonly reason: string
 }
 
@@ -18,12 +18,12 @@ export interface SeriesCoverage {
   readonly name: string
   /** The date of the newest known value, believed or not, 'YYYY-MM-DD'. */
   readonly newestDate: string | undefined
-  /** Its next value is overdue, so nothing is told from it. */
+  /** Its next value is overdue, so no figure comes from it. */
   readonly isStale: boolean
-  /** Why nothing is told from it; undefined where it was used or could have been. no-value: none is known · stale: its next
-   *  value is overdue · suspect: its newest is not believed · failed: its source, in the words of the reason. */
+  /** Why no figure comes from it; undefined if it was used or could have been. no-value: none is known · stale: its next
+   *  value is overdue · suspect: its newest value is not believed · failed: its source failed, as the reason says. */
   readonly code: 'no-value' | 'stale' | 'suspect' | 'failed' | undefined
-  /** The particulars, in words for a person; undefined where there is no code. */
+  /** The details, in words for people; undefined if there is no code. */
   readonly reason: string | undefined
 }
 
@@ -33,7 +33,7 @@ export interface SeriesSection {
   readonly week: EditionWeek
   /** In a fixed order. */
   readonly facts: readonly Fact[]
-  /** The main figure of each thing that the section has figures of: the mortgage rate, consumer prices. */
+  /** The main figure of each subject that the section covers: the mortgage rate, consumer prices. */
   readonly mainFactIds: readonly string[]
   readonly heldBack: readonly HeldBackFigure[]
   /** What could not be computed because of a mistake in the program; it is held back too. */

@@ -41,7 +41,7 @@ const START: Readonly<Record<string, number>> = {
   T10Y2Y: 0.3,
 }
 
-/** Newest first, each public in the week or before it. */
+/** Dates, newest first, of values that are public by the end of the week. */
 function listDates(id: string, count: number, monthsOld: number): string[] {
   const old = -30 * monthsOld
   const { frequency, release } = getSeries(id)
@@ -56,7 +56,8 @@ function listDates(id: string, count: number, monthsOld: number): string[] {
   })
 }
 
-/** @param steps  as shares of the start, again and again; a slope shows as streaks and extremes */
+/** A series that repeats its steps; a slope adds streaks and extremes.
+ *  @param steps as shares of the first value */
 function wander(id: string, steps: readonly number[], slope: number, monthsOld: number): SeriesReading {
   const start = START[id] ?? 310
   const values = listDates(id, 60, monthsOld).map((date, index) => {
@@ -119,7 +120,7 @@ function stateAll(known: readonly SeriesReading[], markets: Parameters<typeof an
 }
 
 describe('the statements of series', () => {
-  it('are supported by facts in every telling, head and line, whatever the series hold', () => {
+  it('are supported by facts in every telling, headline and line, whatever the series contain', () => {
     fc.assert(
       fc.property(readings, histories, (known, markets) => {
         const { stated, connections, facts } = stateAll(known, markets)
@@ -137,8 +138,8 @@ describe('the statements of series', () => {
     )
   })
 
-  it('are of every kind if the series have much to tell', () => {
-    // Three rises up to the newest, above a slope.
+  it('include every kind if the series give enough material', () => {
+    // The series ends with three rises, above a slope.
     const course = [0.012, 0.008, 0.004, 0, 0.005, 0.002, 0.003, 0.001] as const
     const rich = (turn: number) => IDS.map((id) => wander(id, course, 0.004 * turn, 0))
     const shares = createHistory('sp500', { '2024-12-31': 6000, '2025-01-24': 5940, '2025-01-31': 6120 })

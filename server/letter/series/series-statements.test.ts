@@ -48,8 +48,8 @@ const RATES = createReading('PMMS30', {
   ...weekly('2025-01-30', [6.85, 6.91, 6.93, 7.04, 6.96, 6.95]),
 })
 
-describe('housing', () => {
-  it('tells what pay a new loan takes', () => {
+describe('statements about housing', () => {
+  it('say what pay a new loan takes', () => {
     const { get, valueOf } = open(housing(RATES))
     // 1,985.84 x 12 / 52 / 0.3.
     expect(valueOf('loan-300/income')).toBe(1528)
@@ -58,7 +58,7 @@ describe('housing', () => {
     )
   })
 
-  it('tells the rate against last week and last year, and what a loan costs', () => {
+  it('compare the rate with last week and last year, and say what a loan costs', () => {
     const { first, get, heads, valueOf } = open(housing(RATES))
     expect(first('mortgage')).toBe(
       'The 30-year mortgage rate was 6.95% on Jan 30, after 6.96% a week before. A year before, it was 6.63%.',
@@ -91,7 +91,7 @@ describe('housing', () => {
     ])
   })
 
-  it('says how far back a high goes, and how often in a row it rose', () => {
+  it('say how far back a high goes, and how often in a row the rate rose', () => {
     const low = Array.from({ length: 40 }, (_, index) => 6 + (index % 2) / 10)
     const { first, heads } = open(
       housing(createReading('PMMS30', weekly('2025-01-30', [7.2, ...low, 6, 6.3, 6.6, 6.95]))),
@@ -99,12 +99,12 @@ describe('housing', () => {
     expect(first('mortgage-extreme')).toBe(
       'The 30-year mortgage rate has not been this high since March 2024.',
     )
-    // Neither says how much: the rate itself leads, and has them behind it.
+    // Neither has a headline, since neither says how much: the rate itself leads, and they follow it.
     expect([...heads('mortgage-extreme'), ...heads('mortgage-streak')]).toEqual([])
     expect(first('mortgage-streak')).toBe('The 30-year mortgage rate rose for the third week in a row.')
   })
 
-  it('calls nothing the highest since a time when it was the same', () => {
+  it('never call a value the highest since a time when it was the same', () => {
     const values = [6.95, ...Array.from({ length: 60 }, () => 6), 6.3, 6.6, 6.95]
     const { get } = open(housing(createReading('PMMS30', weekly('2025-01-30', values))))
     const { tellings, heads = [], lines = [] } = get('mortgage-extreme')
@@ -113,7 +113,7 @@ describe('housing', () => {
     expect(words.filter((text) => text.includes('highest'))).toEqual([])
   })
 
-  it('claims nothing across a value that is missing', () => {
+  it('make no claim across a value that is missing', () => {
     const values = weekly('2025-01-30', [7.2, ...Array.from({ length: 40 }, () => 6), 6.3, 6.6, 6.95])
     delete (values as Record<string, number>)['2024-12-05']
     const { has } = open(housing(createReading('PMMS30', values)))
@@ -121,7 +121,7 @@ describe('housing', () => {
     expect(has('mortgage-streak')).toBe(true)
   })
 
-  it('knows that a month-old figure is not new, and never leads with it', () => {
+  it('know that a month-old figure is not new, and never lead with it', () => {
     const { first, get } = open(
       housing(
         createReading(
@@ -138,7 +138,7 @@ describe('housing', () => {
     expect(get('prices').salience).toBeLessThanOrEqual(30)
   })
 
-  it('tells rents with what they are a month', () => {
+  it('say what rents are a month', () => {
     const { first, valueOf } = open(
       housing(
         createReading(
@@ -155,7 +155,7 @@ describe('housing', () => {
     expect(valueOf('rent/weekly-change')).toBe(14)
   })
 
-  it('tells the range of a year of weeks, unless the rate is at its end', () => {
+  it('give the range of a year of weeks, unless the rate is at its end', () => {
     const yearTo = (newest: number) =>
       createReading(
         'PMMS30',
@@ -169,7 +169,7 @@ describe('housing', () => {
     expect(open(housing(yearTo(6))).has('mortgage-range')).toBe(false)
   })
 
-  it('leaves it to the letter to say what is missing', () => {
+  it('leave it to the letter to say what is missing', () => {
     const { tellings, missing } = housing(RATES).coverage
     expect(tellings).toEqual([''])
     expect(missing).toEqual([
@@ -192,8 +192,8 @@ const PRICES = createReading(
   listMonths('2024-12', [306.746, ...Array.from({ length: 11 }, () => 312), 315.605]),
 )
 
-describe('the economy', () => {
-  it('tells jobs and unemployment together if neither is new', () => {
+describe('statements about the economy', () => {
+  it('join jobs and unemployment if neither is new', () => {
     const { first, get } = open(economy(JOBS, UNEMPLOYMENT))
     expect(first('payrolls')).toBe('December had 100,000 fewer jobs than November, farms not counted.')
     expect(first('unemployment')).toBe('Unemployment was 4.1% in December, down from 4.2% in November.')
@@ -204,7 +204,7 @@ describe('the economy', () => {
     )
   })
 
-  it('tells them apart, as news, in the week of their release', () => {
+  it('separate jobs and unemployment, as news, in the week of their release', () => {
     const week = { from: '2025-01-06', to: '2025-01-12' }
     const readings = [JOBS, UNEMPLOYMENT]
     const { get, heads, first } = open(stateSeries(analyseEconomy(readings, week), { readings }))
@@ -213,12 +213,12 @@ describe('the economy', () => {
       'December had 100,000 fewer jobs than November',
       '100,000 fewer jobs in December',
     ])
-    // A quarter of a million off its usual: as far from it as the scale goes.
+    // A quarter of a million away from its usual value, which is as far as the scale goes.
     expect(get('payrolls').salience).toBeGreaterThanOrEqual(60)
     expect(first('coverage')).not.toContain('assume')
   })
 
-  it('claims neither that a figure is new nor that it is old if its release day is assumed', () => {
+  it('claim neither that a figure is new nor that it is old if its release day is assumed', () => {
     const week = { from: '2025-01-06', to: '2025-01-12' }
     const readAt = (...days: string[]) => ({
       ...JOBS,
@@ -232,7 +232,7 @@ describe('the economy', () => {
       return open(stateSeries(analyseEconomy(readings, week), { readings }))
     }
     for (const unsure of [
-      // Read later, and for the first time of all in the week.
+      // Read after the week, or for the very first time in the week.
       readAt('2025-03-01'),
       readAt('2025-01-08'),
     ]) {
@@ -241,12 +241,12 @@ describe('the economy', () => {
       expect(get('payrolls').heads).toBeUndefined()
       expect(get('payrolls').salience).toBeLessThanOrEqual(30)
     }
-    // The series was read before, and held the value for the first time in the week or before it.
+    // The series was read before, and first contained the value in the week or before it.
     expect(state(readAt('2024-12-06', '2025-01-08')).get('payrolls')).toMatchObject({ isNews: true })
     expect(state(readAt('2024-12-06', '2025-01-03')).get('payrolls')).toMatchObject({ age: 'old' })
   })
 
-  it('treats a release that came weeks late as news of the week in which we saw it', () => {
+  it('treat a release that came weeks late as news of the week in which we saw it', () => {
     const week = { from: '2025-02-10', to: '2025-02-16' }
     const late = {
       ...JOBS,
@@ -258,7 +258,7 @@ describe('the economy', () => {
     expect(get('payrolls')).toMatchObject({ isNews: true })
   })
 
-  it('says that no month lost so many jobs for long', () => {
+  it('say that no month lost so many jobs for a long time', () => {
     const { first } = open(
       economy(
         createReading(
@@ -277,7 +277,7 @@ describe('the economy', () => {
     )
   })
 
-  it('tells what flat pay buys', () => {
+  it('say what flat pay buys', () => {
     const { first, valueOf } = open(economy(PRICES))
     // 1000 x 306.746 / 315.605 = 971.9.
     expect([valueOf('flat-pay/worth'), valueOf('flat-pay/loss')]).toEqual([972, 28])
@@ -286,7 +286,7 @@ describe('the economy', () => {
     )
   })
 
-  it('divides pay by what prices did, not by the tenth of a percent that is printed of it', () => {
+  it('divide pay by the actual change in prices, not by its printed tenth of a percent', () => {
     const { valueOf } = open(
       economy(
         createReading(
@@ -299,7 +299,7 @@ describe('the economy', () => {
     expect(['worth', 'loss', 'need'].map((part) => valueOf(`flat-pay/${part}`))).toEqual([971, 29, 1029])
   })
 
-  it('tells what pay would have to be to stand still, and the story alone what it buys', () => {
+  it('say in the section what pay would have to be to keep up, and only in the story what it buys', () => {
     const { get, valueOf } = open(economy(PRICES))
     // 1000 x 1.0289.
     expect(valueOf('flat-pay/need')).toBe(1029)
@@ -310,11 +310,11 @@ describe('the economy', () => {
     expect(tell(now, now.atHome?.takesUp?.[0])).toBe(
       'And your own $1,000? Without a raise in the year to December, it buys what $972 did a year before.',
     )
-    // The month is not this week's news: nothing else tells the rise beside it.
+    // The month is not this week's news, so nothing else states the rise next to it.
     expect(now.tells).toEqual(['economy/prices'])
   })
 
-  it('has another sum for the reader if the story has told what pay buys', () => {
+  it('have another sum for the reader if the story has said what pay buys', () => {
     const { get } = open(economy(PRICES))
     const ledger = new Ledger()
     ledger.mark(get('flat-pay-now'))
@@ -326,7 +326,7 @@ describe('the economy', () => {
     expect(ledger.hasTold(get('flat-pay'))).toBe(true)
   })
 
-  it('names the index that stands in for the one that years are compared by', () => {
+  it('name the index that stands in for the one that years are compared by', () => {
     const readings = [
       createReading(
         'CUSR0000SA0',
@@ -338,7 +338,7 @@ describe('the economy', () => {
     expect(first('prices')).toContain('2.9% more than a year before (seasonally adjusted index).')
   })
 
-  it('tells what a week of work pays and buys', () => {
+  it('say what a week of work pays and buys', () => {
     const { first, valueOf } = open(
       economy(
         createReading(
@@ -363,7 +363,7 @@ describe('the economy', () => {
     )
   })
 
-  it('tells gas, and what a tank costs', () => {
+  it('include gas, and what a tank costs', () => {
     const gas = createReading('GASREGW', {
       '2024-01-29': 3.095,
       ...weekly('2025-01-27', [3.05, 3.109, 3.103]),
@@ -381,7 +381,7 @@ describe('the economy', () => {
     ).toBe('Filling a 15-gallon tank costs $45.90. That is $2.10 less than a year ago.')
   })
 
-  it('tells groceries', () => {
+  it('include groceries', () => {
     const { first, valueOf } = open(
       economy(
         createReading(
@@ -401,8 +401,8 @@ describe('the economy', () => {
 const CLOSES = { '2024-12-31': 6000, '2025-01-24': 5940, '2025-01-31': 6120 }
 const SHARES = createHistory('sp500', CLOSES)
 
-describe('markets', () => {
-  it('tells a week that turned the year around', () => {
+describe('statements about markets', () => {
+  it('report a week that turned the year around', () => {
     const { first, heads, get } = open(markets([SHARES]))
     expect(first('sp500')).toBe(
       'The S&P 500 (big US companies’ stocks) rose 3.0% in the week to Jan 31. Since the year began it is up 2.0%.',
@@ -411,7 +411,7 @@ describe('markets', () => {
       'The S&P 500 (big US companies’ stocks) rose 3.0% in the week to Jan 31. A week earlier it was down 1.0% for the year; now it is up 2.0%.',
     )
     expect(get('sp500-turn').kickers).toEqual(['The week turned a loss for the year into a gain.'])
-    // By the closes: 10,000 x 6120 / 6000; of 6122 it is 10,203, and the change prints the same.
+    // Computed from the closes: 10,000 x 6120 / 6000. With 6122 it is 10,203, although the printed change is the same.
     const savings = (end: number) =>
       open(markets([createHistory('sp500', { ...CLOSES, '2025-01-31': end })])).first('savings')
     expect(savings(6120)).toBe(
@@ -425,7 +425,7 @@ describe('markets', () => {
     expect(get('sp500').salience).toBe(52)
   })
 
-  it('tells in dollars a year that multiplied a coin, and contrasts the week only if it went the other way', () => {
+  it('express in dollars a year that multiplied a coin, and contrast the week only if it went the other way', () => {
     const rise = Object.fromEntries(
       Array.from({ length: 32 }, (_, index) => [
         addDays('2024-12-31', index),
@@ -447,7 +447,7 @@ describe('markets', () => {
       .filter((day) => new Date(day).getUTCDay() % 6 !== 0)
       .map((day, index) => [day, index === 20 ? 6200 : 6000 + (index % 2)] as const)
 
-  it('says since when it has not closed so high, and had no such week', () => {
+  it('say since when the index has not closed so high, and what an average week is', () => {
     const closes = Object.fromEntries(weekdaysTo('2025-01-31', 330))
     const { first } = open(markets([createHistory('sp500', { ...closes, '2025-01-31': 6150 })]))
     expect(first('sp500-extreme')).toBe('The S&P 500 has not closed this high since April 2024.')
@@ -456,7 +456,7 @@ describe('markets', () => {
     )
   })
 
-  it('calls the weeks of a year a year, and fewer since when they are known', () => {
+  it('call the weeks of a year a year, and name the month that fewer weeks start in', () => {
     const tell = (days: number) =>
       open(
         markets([
@@ -470,12 +470,12 @@ describe('markets', () => {
     expect(tell(365)).toContain('An average week since February 2024 moved it')
   })
 
-  it('says from which close a week runs that has no Friday before it', () => {
+  it('say from which close a week runs if it has no Friday before it', () => {
     const { first } = open(markets([createHistory('sp500', { '2025-01-23': 6100, '2025-01-31': 6040 })]))
     expect(first('coverage')).toContain('e have no close for Jan 24, so the S&P’s week starts on Jan 23')
   })
 
-  it('counts what $1,000 earns in bills, else in notes', () => {
+  it('say what $1,000 earns in bills, or in notes if bills are unknown', () => {
     const notes = createReading('BC_10YEAR', { '2025-01-24': 4.63, '2025-01-31': 4.58 })
     const bills = createReading('BC_3MONTH', { '2025-01-31': 4.31 })
     // 1000 x 4.31 / 1200, and 1000 x 4.58 / 1200.
@@ -488,13 +488,13 @@ describe('markets', () => {
   })
 })
 
-describe('what is ahead', () => {
+describe('the look ahead', () => {
   const tellAhead = (...some: SectionStatements[]) => {
     const ahead = stateAhead(some)
     return ahead?.tellings.map((telling) => tell(ahead, telling))
   }
 
-  it('is the next mortgage rate, with what a step costs, and the claims if they are followed', () => {
+  it('announces the next mortgage rate, with what a step costs, and the claims if they are followed', () => {
     const claims = createReading('ICSA', weekly('2025-01-25', [210_000, 216_000, 218_000, 220_000, 222_000]))
     expect(tellAhead(housing(RATES), economy(claims))).toEqual([
       'Will the mortgage rate fall again? The next rate is due by Thursday, and so are new jobless claims. On a new $300,000 loan, each tenth of a percentage point is about $20 a month.',
@@ -511,17 +511,17 @@ describe('what is ahead', () => {
     )
   })
 
-  it('is not told without a mortgage rate', () => {
+  it('is left out without a mortgage rate', () => {
     expect(tellAhead(economy(JOBS))).toBeUndefined()
   })
 })
 
-describe('what connects', () => {
+describe('statements that connect sections', () => {
   const notes = createReading('BC_10YEAR', { '2025-01-24': 4.53, '2025-01-31': 4.58 })
   const claims = createReading('ICSA', weekly('2025-01-25', [210_000, 216_000, 218_000, 220_000, 222_000]))
   const sections = [housing(RATES), economy(JOBS, PRICES, claims), markets([SHARES], notes)]
 
-  it('is what a household’s week comes to, and says "but" only of different directions', () => {
+  it('sum up a household’s week, and say “but” only between different directions', () => {
     const rents = createReading(
       'ZORI-102001',
       listMonths('2024-12', [1961.6, ...Array.from({ length: 11 }, () => 1950), 1900.4]),
@@ -539,7 +539,7 @@ describe('what connects', () => {
     ])
   })
 
-  it('sets side by side what else is there, and says "while" only of different directions', () => {
+  it('put other figures side by side, and say “while” only between different directions', () => {
     const withoutPrices = [housing(RATES), economy(JOBS, claims), markets([SHARES], notes)]
     expect(stateConnections(withoutPrices, openAttempts('economy')).map((one) => tell(one))).toEqual([
       'On $1,000, the government pays $3.82 a month (10-year notes), and a new mortgage charges $5.79.',

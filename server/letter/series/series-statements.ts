@@ -12,7 +12,8 @@ import { stateMarkets } from './markets-statements.ts'
 import type { SeriesSection } from './series-section.ts'
 import { openBook } from './statement-book.ts'
 
-/** What was known at the week's end, as far back as a picture reaches. Streaks and extremes are claimed no further back. */
+/** What was known at the week's end, as far back as a picture reaches. Claims about streaks and extremes go no further
+ *  back. */
 export interface SeriesSources {
   /** Readings of the section's series: `housingSeries`, `economySeries`, `marketSeries`. */
   readonly readings: readonly SeriesReading[]
@@ -21,7 +22,7 @@ export interface SeriesSources {
 }
 
 const WANTED = { housing: housingSeries, economy: economySeries, markets: marketSeries } as const
-/** The order of use: what moves with every pay check and every week stands before what a year brings. */
+/** The order of use: what moves with every pay check and every week comes before what changes yearly. */
 const FOR_YOU_ORDER = [
   'housing/payment',
   'housing/payments',
@@ -39,8 +40,8 @@ const FOR_YOU_ORDER = [
   'markets/bill',
 ]
 
-/** Housing, the economy or the markets in statements. Pure: the same input in any order gives the same statements.
- *  @param section  the analysis of the same readings and histories */
+/** States housing, the economy or the markets. Pure: the same input in any order gives the same statements.
+ *  @param section the analysis of the same readings and histories */
 export function stateSeries(
   section: SeriesSection,
   { readings, histories = [] }: SeriesSources,

@@ -59,7 +59,7 @@ const values = ({ middle, spread }: Shape, count: number) =>
     { minLength: count, maxLength: count },
   )
 
-/** Any series may be missing, overdue, flat, full of gaps, read later, or hold a slip. */
+/** Any series may be missing, overdue, flat, full of gaps, read late, or contain a slip. */
 function readingOf(id: string): fc.Arbitrary<SeriesReading | undefined> {
   const monthly = MONTHLY[id]
   const daily = DAYS[id]
@@ -168,8 +168,8 @@ function tell({ section, readings: read, histories = [], lines }: Told) {
   return { content: composeSeries(section, facts, lines), statements, facts }
 }
 
-describe('whatever the series hold', () => {
-  it('every number in the words is a figure with its fact, or a known day or name', () => {
+describe('the table and coverage of a section, whatever its series contain', () => {
+  it('have only numbers that are a figure with its fact, or part of a known day or name', () => {
     fc.assert(
       fc.property(sections, (told) => {
         const { content, statements, facts } = tell(told)
@@ -186,7 +186,7 @@ describe('whatever the series hold', () => {
     )
   })
 
-  it('no word is left open, and every finding has its row', () => {
+  it('leave no slot unfilled, and have a row for every finding', () => {
     fc.assert(
       fc.property(sections, (told) => {
         const { content } = tell(told)

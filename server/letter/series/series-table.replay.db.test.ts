@@ -35,19 +35,19 @@ const EDITIONS = [
     slotDate: '2025-02-03',
     mortgage: ['6.95%', 'down 0.01 percentage points', 'up 0.32 percentage points'],
     claims: '213,500',
-    // The Bureau's release of 15 January 2025: 2.9 % over the year.
+    // From the Bureau's release of 15 January 2025: 2.9 % over the year.
     prices: 'up 2.9%',
   },
   {
     slotDate: '2025-03-24',
     mortgage: ['6.67%', 'up 0.02 percentage points', 'down 0.20 percentage points'],
     claims: '228,750',
-    // That of 12 March 2025: 2.8 %.
+    // From the release of 12 March 2025: 2.8 %.
     prices: 'up 2.8%',
   },
 ] as const
 
-// Skipped where the recordings are not beside the project.
+// Skipped if the recordings are not next to the project.
 describe.skipIf(!hasRecordings)('against recorded answers (needs ../shared/upstream/replay.mjs)', () => {
   let replay: Awaited<ReturnType<typeof startReplay>>
   let opened: OpenedDatabase
@@ -102,45 +102,48 @@ describe.skipIf(!hasRecordings)('against recorded answers (needs ../shared/upstr
     }
   }
 
-  it.each(EDITIONS)('tells the week before $slotDate', async ({ slotDate, mortgage, claims, prices }) => {
-    const week = getEditionWeek(slotDate)
-    const [forHousing, forEconomy] = [
-      await readAll(housingSeries, week.to),
-      await readAll(economySeries, week.to),
-    ]
-    const markets = await tellMarkets(slotDate)
-    const sections = [
-      tell(
-        analyseHousing(forHousing, week),
-        { readings: forHousing },
-        listSeriesLines(forHousing, housingSeries, week),
-      ),
-      tell(
-        analyseEconomy(forEconomy, week),
-        { readings: forEconomy },
-        listSeriesLines(forEconomy, economySeries, week),
-      ),
-      markets,
-    ]
-    const edition = composeEdition({ slotDate, week, letter: aLetter(), sections, statements: [] })
-    expect(checkEditionBound(edition, facts)).toEqual([])
+  it.each(EDITIONS)(
+    'writes the table of the week before $slotDate',
+    async ({ slotDate, mortgage, claims, prices }) => {
+      const week = getEditionWeek(slotDate)
+      const [forHousing, forEconomy] = [
+        await readAll(housingSeries, week.to),
+        await readAll(economySeries, week.to),
+      ]
+      const markets = await tellMarkets(slotDate)
+      const sections = [
+        tell(
+          analyseHousing(forHousing, week),
+          { readings: forHousing },
+          listSeriesLines(forHousing, housingSeries, week),
+        ),
+        tell(
+          analyseEconomy(forEconomy, week),
+          { readings: forEconomy },
+          listSeriesLines(forEconomy, economySeries, week),
+        ),
+        markets,
+      ]
+      const edition = composeEdition({ slotDate, week, letter: aLetter(), sections, statements: [] })
+      expect(checkEditionBound(edition, facts)).toEqual([])
 
-    const rows = sections.flatMap((section) => listRows(section, 'All figures'))
-    const find = (name: string) => rows.find(([head]) => head === name)
-    expect(find('30-year mortgage rate')?.slice(2)).toEqual(mortgage)
-    expect(find('New jobless claims a week, four-week average')).toContain(claims)
-    expect(find('Consumer prices, over the year')).toContain(prices)
-    expect(sections.map(({ chart }) => chart?.title)).toEqual([
-      expect.stringMatching(/^The mortgage rate is \d\.\d\d%\. A year ago: \d\.\d\d%$/),
-      expect.stringMatching(/^Prices are up \d\.\d% in a year$/),
-      expect.stringMatching(/^The S&P 500 is (up|down) [\d.]+% this year$/),
-    ])
-    // Ether is not recorded.
-    expect(listRows(markets, 'All figures').map(([head]) => head)).toEqual([
-      'S&P 500',
-      'Bitcoin',
-      '10-year Treasury yield',
-    ])
-    expect(JSON.stringify(markets.coverage)).toContain('We could not get: Ether (')
-  })
+      const rows = sections.flatMap((section) => listRows(section, 'All figures'))
+      const find = (name: string) => rows.find(([head]) => head === name)
+      expect(find('30-year mortgage rate')?.slice(2)).toEqual(mortgage)
+      expect(find('New jobless claims a week, four-week average')).toContain(claims)
+      expect(find('Consumer prices, over the year')).toContain(prices)
+      expect(sections.map(({ chart }) => chart?.title)).toEqual([
+        expect.stringMatching(/^The mortgage rate is \d\.\d\d%\. A year ago: \d\.\d\d%$/),
+        expect.stringMatching(/^Prices are up \d\.\d% in a year$/),
+        expect.stringMatching(/^The S&P 500 is (up|down) [\d.]+% this year$/),
+      ])
+      // There is no recording of Ether.
+      expect(listRows(markets, 'All figures').map(([head]) => head)).toEqual([
+        'S&P 500',
+        'Bitcoin',
+        '10-year Treasury yield',
+      ])
+      expect(JSON.stringify(markets.coverage)).toContain('We could not get: Ether (')
+    },
+  )
 })

@@ -30,7 +30,7 @@ const markets = (histories: MarketHistory[], ...readings: Reading[]) =>
   compose(analyseMarkets(histories, WEEK, readings), readings, histories)
 
 describe('a row', () => {
-  it('says what it measures, of when, whose it is, and how it moved', () => {
+  it('says what it measures, for when, by whom, and how it moved', () => {
     const { content, rows } = housing(createReading('PMMS30', RATES))
     expect(rows).toEqual([
       [
@@ -56,18 +56,18 @@ describe('a row', () => {
     expect(rate?.about[0]?.[1]).toEqual({ text: 'Freddie Mac', href: 'https://www.freddiemac.com/pmms' })
   })
 
-  it('that did not move is unchanged, with no figure for it', () => {
+  it('says “unchanged” for a value that did not move, without a figure', () => {
     const { rows } = housing(createReading('PMMS30', { ...RATES, '2025-01-23': 6.95 }))
     expect(rows[0]?.[3]).toBe('unchanged')
   })
 
-  it('without a value before it tells no change', () => {
+  it('shows no change if no earlier value is known', () => {
     expect(economy(createReading('LNS14000000', { '2024-12-01': 4.1 })).rows).toEqual([
       ['Unemployment rate', 'December 2024, Bureau of Labor Statistics', '4.1%', '–', '–'],
     ])
   })
 
-  it('of a stand-in is named as one, and links to where it was read', () => {
+  it('names a stand-in as one, and links to where it was read', () => {
     const { content, rows } = housing(
       createReading('MORTGAGE30US', RATES),
       createReading('CSUSHPINSA', listMonths('2024-11', fullYear(300, 312))),
@@ -85,7 +85,7 @@ describe('a row', () => {
     ])
   })
 
-  it('of jobs that were lost says that they are fewer', () => {
+  it('says that jobs that were lost are fewer', () => {
     const readings = [createReading('CES0000000001', listMonths('2025-01', [159_000, 158_980]))]
     const section = analyseEconomy(readings, { from: '2025-02-10', to: '2025-02-16' })
     expect(compose(section, readings).rows[0]?.slice(0, 4)).toEqual([
@@ -96,7 +96,7 @@ describe('a row', () => {
     ])
   })
 
-  it('of pay says what is left of it after prices', () => {
+  it('says what is left of pay after prices', () => {
     const { content, rows } = economy(
       createReading('CES0500000008', listMonths('2024-12', fullYear(30, 30.3))),
       createReading('CWUR0000SA0', listMonths('2024-12', fullYear(300, 309))),
@@ -121,7 +121,7 @@ describe('a row', () => {
   })
 })
 
-it('has no table if nothing is known, and says what it could not get', () => {
+it('has no table if nothing is known, and says what we could not get', () => {
   const { content } = markets([])
   expect(content.tables).toEqual([])
   expect(content.coverage).toEqual([

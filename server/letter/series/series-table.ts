@@ -12,9 +12,9 @@ import { drawFrom } from './picture.ts'
 import type { SeriesSection } from './series-section.ts'
 import { tellSeriesCoverage } from './tell-coverage.ts'
 
-/** A row, by the ids of its facts without the section; if there are several, the first known one is shown. */
+/** A row, by the ids of its facts without the section's name; if there are several, the first known one is shown. */
 interface Measure {
-  /** May contain '{subject}', which stands for the fact's own; if left out, the subject alone is the name. */
+  /** May contain '{subject}', which stands for the fact's own subject; if left out, the subject alone is the name. */
   readonly name?: string
   readonly latest: readonly string[]
   /** Over a week or a month. */
@@ -145,9 +145,9 @@ const COLUMNS: Readonly<Record<SeriesSection['section'], readonly string[]>> = {
 }
 
 /** Composes what the page adds to the letter for a section of published series or market closes.
- *  @param facts  of the analysis and of the statements
- *  @param lines  what a picture can be drawn from; none is drawn where it does not fit the facts
- *  @param attempts  for each row, the picture and what was read */
+ *  @param facts from the analysis and from the statements
+ *  @param lines from which a picture can be drawn; none is drawn if they do not fit the facts
+ *  @param attempts one for each row, the picture and what was read */
 export function composeSeries(
   section: SeriesSection,
   facts: readonly Fact[],
@@ -202,7 +202,7 @@ function tellChange(fact: Fact | undefined): Sentence {
   return [plain(value > 0 ? 'up ' : 'down '), figure(fact, formatFact(fact, { sign: 'left out' }))]
 }
 
-/** The month that it is of, or the last day. */
+/** The month or the last day that a fact covers. */
 function tellTime({ period }: Fact): string {
   const isMonthsEnd = addDays(period.to, 1).endsWith('-01') && period.from.endsWith('-01')
   return isMonthsEnd ? formatMonth(period.to) : formatDay(period.to)

@@ -41,13 +41,13 @@ export interface StatementWords extends Pick<
 > {
   /** Without the section: 'mortgage'. */
   readonly id: string
-  /** What decides whether it is news. */
+  /** The figure that decides whether it is news. */
   readonly main: Fact
-  /** Its salience as news; a rule lowers it for what is not news. */
+  /** Its salience as news; a rule lowers it if it is not. */
   readonly salience: number
 }
 
-/** What a section's statements are made from, and where they go. */
+/** Collects a section's statements, and gives them what they are made from. */
 export interface StatementBook {
   readonly section: SeriesSection
   /** A fact of the section's analysis, by its id without the section. */
@@ -57,9 +57,10 @@ export interface StatementBook {
   readonly make: SectionBuilder['fact']
   makeFrom(words: FigureWords, source: FactSource): Fact
   isNews(fact: Fact): boolean
-  /** Makes one statement, or those about one thing: if it throws, readers lose no other. The id is without the section. */
+  /** Makes one statement, or those about one subject: if it throws, readers lose no others. The id is without the
+   *  section. */
   readonly attempt: Attempts['attempt']
-  /** @returns what is kept of it */
+  /** @returns the statement as kept */
   add(words: StatementWords): Statement
   addForYou(words: Omit<StatementWords, 'salience' | 'heads'>): Statement
   finish(
@@ -69,7 +70,7 @@ export interface StatementBook {
   ): SectionStatements
 }
 
-/** Sources are read ten years back: readings that reach so far let an extreme reach as far. */
+/** Sources are read ten years back, so an extreme can reach as far. */
 export const STATEMENT_LOOK_BACK_DAYS = 3700
 const UNUSUAL: ReadonlySet<Statement['kind']> = new Set(['extreme', 'streak', 'against-usual'])
 /** The salience of what a figure means for a reader: useful whether new or not, it never leads. */
@@ -150,7 +151,7 @@ export function openBook(
     finish(coverage, order) {
       const ids = new Set([...statements, ...forYou].map(({ id }) => id))
       const byId = new Map(statements.map((statement) => [statement.id, statement]))
-      // A figure that is the highest or the third in a row is itself worth more.
+      // A figure that is an extreme or the latest of a streak is worth more itself.
       const raise = (statement: Statement, follows: readonly string[]): Statement => {
         const own = follows
           .map((id) => byId.get(id))
@@ -161,7 +162,7 @@ export function openBook(
           ? { ...statement, salience: Math.min(most, statement.isNews ? 100 : MOST_OF_OLD) }
           : statement
       }
-      // What is unusual about a figure is told together with it.
+      // What is unusual about a figure is told together with the figure.
       const hosts = new Map<string, string>()
       for (const { id, kind, follows = [] } of statements) {
         if (UNUSUAL.has(kind)) continue
@@ -195,9 +196,10 @@ export function openBook(
   }
 }
 
-/** Whether a figure came out in the week, as far as that is known: by the newest value of each series that it is made of.
- *  @param read  by the id of the series
- *  @returns undefined if it did */
+/** Whether a figure was released in the week, as far as is known, judged by the newest value of each series that it is
+ *  made of.
+ *  @param read by the id of the series
+ *  @returns undefined if it was */
 function ageOf(
   { asOf, inputs }: Fact,
   read: ReadonlyMap<string, KnownSeries>,
@@ -230,9 +232,9 @@ function splitInput(input: string): readonly [id: string, date: string] {
   return [parts.slice(0, -2).join('@'), parts.at(-2) ?? '']
 }
 
-/** The day on which a value came out, or one of the days before the week by which it had. Monthly figures come out by a typical
- *  calendar, which holidays and closed agencies move: their day is known only from our own readings.
- *  @returns undefined if that is only assumed */
+/** The day on which a value was released, or a day before the week by which it had been. Monthly figures are released by
+ *  a typical calendar, from which holidays and closed agencies deviate: their day is known only from our own readings.
+ *  @returns undefined if the day is only assumed */
 function releasedOn(
   { series, observations, findAt }: KnownSeries,
   date: string,
@@ -242,12 +244,12 @@ function releasedOn(
   if (!observation || series.release.after !== 'months') return observation?.publicFrom
   const { firstReadOn } = observation
   if (firstReadOn < week.from) return firstReadOn
-  // The very first reading finds old values too.
+  // The very first reading of a series finds old values too.
   const isSeenComing = observations.some((one) => one.firstReadOn < firstReadOn)
   return isSeenComing && firstReadOn <= week.to ? firstReadOn : undefined
 }
 
-/** A figure whose sign the words around it give. */
+/** A figure without its sign, which the words around it express. */
 export function amount(fact: Fact): Slot {
   return written(fact, (one) => formatFact(one, { sign: 'left out' }) ?? '')
 }
@@ -263,7 +265,7 @@ export function dayName(day: string): Slot {
   return { name: formatDayOfYear(day) }
 }
 
-/** 'September'; with its year where that could be another. */
+/** 'September'; with its year if another September could be meant. */
 export function monthText(day: string, book: Pick<StatementBook, 'section'>): string {
   const text = formatMonth(day)
   return day > addMonths(book.section.week.to, -11) ? text.slice(0, text.indexOf(' ')) : text
@@ -273,7 +275,7 @@ export function monthName(day: string, book: Pick<StatementBook, 'section'>): Sl
   return { name: monthText(day, book) }
 }
 
-/** The word for the sign of what is printed. */
+/** Selects words by the sign of the printed figure. */
 export function bySign<Words>(fact: Fact, words: { up: Words; down: Words; same: Words }): Words {
   const value = Number(fact.value)
   return value > 0 ? words.up : value < 0 ? words.down : words.same

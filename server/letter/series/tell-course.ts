@@ -20,7 +20,7 @@ import {
 } from './series-history.ts'
 import { capital, type StatementBook, written } from './statement-book.ts'
 
-/** A series with its past, as it is told. */
+/** A series with its past, and the words to describe it. */
 export interface Course {
   /** Without the section: 'mortgage' gives 'mortgage-extreme' and 'mortgage-streak'. */
   readonly group: string
@@ -42,7 +42,7 @@ export interface Course {
   readonly sides?: readonly ('high' | 'low')[]
   /** Slots of its own words, in addition to {since}. */
   readonly slots?: Statement['slots']
-  /** Instead of '... has not been this high since {since}', where its own words are needed; told only where it is known. */
+  /** Replaces '... has not been this high since {since}' if other words are needed; used only if the date is known. */
   readonly say?: (side: 'high' | 'low') => ExtremeWords
   make(words: FigureWords, dates: readonly string[]): Fact | undefined
   readonly follows?: readonly string[]
@@ -56,13 +56,13 @@ export interface ExtremeWords {
 
 const DAYS_OF_A_YEAR = 365
 
-/** How long it has not been so high or so low, and how often in a row it moved the same way. */
+/** States since when it has not been so high or so low, and how often in a row it moved the same way. */
 export function tellCourse(book: StatementBook, course: Course): void {
   tellStreak(book, course)
   tellExtreme(book, course)
 }
 
-/** @returns since when it has not been so; undefined if that is not told */
+/** @returns since when it has not been so high or low; undefined if that is not stated */
 export function tellExtreme(book: StatementBook, course: Course): Slot | undefined {
   return book.attempt({ id: `${course.group}-extreme`, kind: 'extreme' }, () => addExtreme(book, course))
 }
@@ -127,7 +127,7 @@ function wordExtremeOf(course: Course, { side, since, newest }: Extreme): Extrem
       lines: [`${capital(subject)} is the ${most} since at least {since}.`],
     }
   }
-  // The same as then is no more than it: only that it was not so in between is true.
+  // A value equal to the earlier one is not higher than it: it is only true that it was not so high in between.
   if (since.value === newest.value) {
     return {
       tellings: [
@@ -177,7 +177,7 @@ function addStreak(book: StatementBook, course: Course): void {
     values.filter(({ date }) => date >= from.date && date <= newest.date).map(({ date }) => date),
   )
   if (!fact) return
-  // A rise neither rises nor falls.
+  // The size of a rise does not rise or fall: it grows or shrinks.
   const [moved, gone] = (course.words ? SIZES : HEIGHTS)[direction]
   const word = (one: string): Statement['tellings'] => [
     `${capital(one)} ${moved} for the {nth} ${pace} in a row.`,
@@ -199,7 +199,7 @@ function addStreak(book: StatementBook, course: Course): void {
   })
 }
 
-/** The streak that another week of the same would make. */
+/** The streak as it will be if it goes on for another week. */
 export function makeNextStreak(book: StatementBook, group: string, streak: Fact): Fact {
   const { subject, period, asOf, retrievedAt, sourceName, sourceUrl } = streak
   return book.makeFrom(
@@ -219,11 +219,11 @@ export function makeNextStreak(book: StatementBook, group: string, streak: Fact)
 const HEIGHTS = { up: ['rose', 'risen'], down: ['fell', 'fallen'] } as const
 const SIZES = { up: ['grew', 'grown'], down: ['shrank', 'shrunk'] } as const
 
-/** A smaller deviation of a change over a year is noise: twice the least that is printed. */
+/** A smaller deviation of a change over a year is noise: twice the smallest printed step. */
 const LEAST_DEVIATION = 0.002
 export const yearBefore = (date: string) => addMonths(date, -12)
 
-/** How far the newest change over a year moved from the one before, against the moves before it. */
+/** Scores how far the newest change over a year moved from the one before, compared with earlier moves. */
 export function yearSalience(known: KnownSeries): number {
   const steps = listSteps(
     listUnbroken(listYearChanges(known.observations, yearBefore, SHARE_PRECISION), 'month'),
@@ -231,7 +231,7 @@ export function yearSalience(known: KnownSeries): number {
   return salience.monthly(countDeviations(steps.at(-1) ?? 0, steps.slice(0, -1), LEAST_DEVIATION))
 }
 
-/** How a change over a year went from month to month: only while it is a rise. */
+/** States how a change over a year went from month to month, but only if it is a rise. */
 export function tellYearCourse(
   book: StatementBook,
   known: KnownSeries,
@@ -254,7 +254,7 @@ export function tellYearCourse(
   })
 }
 
-/** How a series went, as its source gives it. */
+/** States how a series went, as its source gives it. */
 export function tellSeriesCourse(
   book: StatementBook,
   known: KnownSeries,
@@ -270,7 +270,7 @@ export function tellSeriesCourse(
   })
 }
 
-/** The value so many months before the newest, as its source gives it.
+/** The value that many months before the newest, as its source gives it.
  *  @returns undefined if it is not known */
 export function makeEarlier(
   book: StatementBook,

@@ -22,7 +22,7 @@ const economy = (...readings: ReturnType<typeof createReading>[]) => analyseEcon
 const markets = () => analyseMarkets([], WEEK)
 
 describe('coverage', () => {
-  it('names what is overdue with its day, what is missing, and what is not believed', () => {
+  it('names what is overdue with its date, what is missing, and what is not believed', () => {
     const words = coverageOf(
       housing(
         createReading('PMMS30', { ...RATES, '2025-01-16': 70 }),
@@ -44,7 +44,7 @@ describe('coverage', () => {
     ).toBe(true)
   })
 
-  it('does not miss what others make needless', () => {
+  it('does not report as missing what other series make unnecessary', () => {
     const adjusted = 'consumer prices, seasonally adjusted'
     const missingOf = (section: SeriesSection) =>
       coverageOf(section).find((text) => text.startsWith('We could not get: '))
@@ -67,7 +67,7 @@ describe('coverage', () => {
     expect(coverageOf(housing(createReading('PMMS30', RATES))).join()).not.toContain('revised')
   })
 
-  it('tells a failed source from a market without closes', () => {
+  it('distinguishes a failed source from a market without closes', () => {
     const section = noteMarketFailures(
       analyseMarkets([createHistory('bitcoin', { '2025-01-26': 104_000, '2025-02-02': 97_000 })], WEEK),
       [
@@ -95,7 +95,7 @@ function failing(error: Error): ReadCloses {
   }
 }
 
-describe('a failure outside', () => {
+describe('a failure of a source', () => {
   const FAILURES = [
     new SourceError(
       'query2.finance.yahoo.com',
@@ -106,7 +106,7 @@ describe('a failure outside', () => {
     new AppError('unknown-ticker', '404: 1 of 2 lists has it'),
   ]
 
-  it.each(FAILURES)('leaves no number in the words: %s', async (error) => {
+  it.each(FAILURES)('puts no number into the words: %s', async (error) => {
     const { histories, failures } = await readMarketHistories(failing(error), WEEK)
     expect(failures).toHaveLength(3)
     const section = noteMarketFailures(analyseMarkets(histories, WEEK), failures)
@@ -114,7 +114,7 @@ describe('a failure outside', () => {
     expect(failures.map(({ source }) => source).join()).not.toMatch(/\p{N}|\.|twelve/iu)
   })
 
-  it('is told without its reason if that contains a number', () => {
+  it('is reported without its reason if that contains a number', () => {
     const section = markets()
     const coverage = section.coverage.map((one) => ({
       ...one,

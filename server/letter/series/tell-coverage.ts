@@ -42,8 +42,8 @@ const NAMES: Readonly<Record<string, string>> = {
   'ETH-USD': 'Ether',
 }
 
-/** The name of what another reading of FRED stands in for: the publisher's own was not to be had, or there is none without a key.
- *  A stand-in that is not the same thing has a name of its own. */
+/** The name of the series for which another reading at FRED stands in, because the publisher's own was unavailable or
+ *  needs a key. A stand-in that measures something else has a name of its own. */
 function nameStandIn(series: string): string | undefined {
   const standsInFor = series in NAMES ? undefined : findSeries(series)?.standsInFor
   return standsInFor === undefined ? undefined : NAMES[standsInFor]
@@ -80,7 +80,7 @@ export function tellSeriesCoverage(section: SeriesSection): Sentence[] {
   ]
 }
 
-/** Series that are read only if others cannot be: their names, and the names of those that make them needless. */
+/** Series that are read only if others cannot be: their names, and the names of the series that make them unnecessary. */
 const MAKES_NEEDLESS: Readonly<Record<string, readonly string[]>> = {
   'consumer prices, seasonally adjusted': ['consumer prices, unadjusted'],
   'prices without food and energy, seasonally adjusted': ['prices without food and energy, unadjusted'],
@@ -92,7 +92,7 @@ function isDispensable(one: SeriesCoverage, known: ReadonlySet<string>): boolean
   return others !== undefined && others.every((name) => known.has(name))
 }
 
-/** Text from outside may contain a number, which would look like a figure: then it is only said that something is missing. */
+/** Text from outside may contain a number, which would look like a figure; in that case the reason is left out. */
 function whyOf({ reason }: SeriesCoverage): string {
   return reason === undefined || hasNumeral(reason) ? '' : ` (${reason})`
 }
@@ -117,7 +117,7 @@ function newestOf({ series, newestDate = '' }: SeriesCoverage): string {
   return BY_DAY.test(series) ? formatDay(newestDate) : formatMonth(newestDate)
 }
 
-/** Values and days of what is not believed are no figures of the letter: they are left out of these sentences. */
+/** Values and dates that are not believed are not figures of the letter, so these sentences leave them out. */
 function heldBackSentences({ heldBack, coverage }: SeriesSection): Sentence[] {
   const told = new Set(
     coverage.filter(({ isStale }) => isStale).map(({ name }) => name.split(', daily closes')[0]),
@@ -161,7 +161,7 @@ const TERMS: Readonly<Record<string, string>> = {
   'three-month': '3-month',
 }
 
-/** Says once for the section that what was read after the week may differ from what was published then. */
+/** Says once for the section that figures read after the week may differ from what was published then. */
 function revisedSentences({ facts, mainFactIds, revisedFactIds }: SeriesSection): Sentence[] {
   const revised = new Set(revisedFactIds)
   const touched = mainFactIds.filter((id) => revised.has(id))

@@ -9,7 +9,7 @@ import { bySign, dayName, directionOf, type StatementBook, written } from './sta
 import { tellSeriesCourse } from './tell-course.ts'
 
 const BILL_USD = 1000
-/** In percentage points a week: the usual step if too little is known, and the least that counts as usual. */
+/** In percentage points a week: the usual step if too little is known, and the smallest that counts as usual. */
 const USUAL_STEP = 0.08
 const LEAST_STEP = 0.02
 const TEN_YEAR = 'the 10-year Treasury yield'
@@ -37,7 +37,7 @@ export function tellTenYear(book: StatementBook): void {
     change &&
     before &&
     bySign(change, { up: 'up from {before}', down: 'down from {before}', same: 'unchanged' })
-  // A holiday may have put its base off.
+  // A holiday may have moved the day that it is compared with.
   const isExact = before !== undefined && before.period.to === addDays(rate.period.to, -7)
   const since = isExact ? 'a week before' : 'on {base}'
   const tail =
@@ -87,7 +87,7 @@ function weeklySteps({ observations, newest }: KnownSeries): number[] {
   return listSteps(days.flatMap((date) => byDate.get(date) ?? []))
 }
 
-/** Tells what $1,000 earns a month: in bills if their yield is known, else in notes. */
+/** States what $1,000 earns a month: in bills if their yield is known, otherwise in notes. */
 export function tellBill(book: StatementBook): void {
   const notes = makeInterest(book, 'treasury-10y', book.open('BC_10YEAR'))
   const bills = makeInterest(book, 'treasury-3m', book.open('BC_3MONTH'))
@@ -107,7 +107,7 @@ export function tellBill(book: StatementBook): void {
       `At {rate}, $1,000 in ${paper} earns about {interest} a month, before tax.`,
       `Lent to the government, $1,000 in ${paper} brings about {interest} a month before tax, at the {rate} of {day}.`,
     ],
-    // The interest on notes is told where sections are connected.
+    // The interest on notes is stated where sections are connected.
     ...(bills ? { lines: [`$1,000 in ${paper} earns about {interest} a month.`] } : {}),
   })
 }

@@ -8,15 +8,15 @@ import { aLetter } from '../../testing/edition-content.ts'
 import { figuresOf, fillTemplate, saysHowMuch, textOf } from '../../statements/tell.ts'
 import { capital } from '../statement-book.ts'
 
-/** A head as the subject of a mail: below 60 characters. */
+/** A headline must fit a mail's subject of fewer than 60 characters. */
 const HEAD_LENGTH = 59
 const MOST_WORDS = 26
 
 export const tell = (statement: Statement, template = statement.tellings[0]): string =>
   textOf(fillTemplate(statement, template, { slotDate: '2025-02-03' }))
 
-/** What is wrong with statements, told in all their ways; empty where nothing is.
- *  @param facts  of all their sections: what a figure is held against */
+/** What is wrong with statements in any of their wordings; empty if nothing is.
+ *  @param facts of all their sections, to check figures against */
 export function listFaults(
   statements: readonly Statement[],
   facts: readonly Fact[],
